@@ -1,0 +1,6 @@
+//! Integers and rationals: orders, residue streams, certified decimals. Nothing of ours below.
+//!
+//! The public types are those of the num crates: [`BigUint`], [`BigInt`] and [`Rational`].
+
+pub use num_bigint::{BigInt, BigUint};
+pub use num_rational::BigRational as Rational;
