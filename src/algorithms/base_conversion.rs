@@ -1,0 +1,24 @@
+//! Base conversion: k source rolls read as a number in base m, taken mod n.
+//!
+//! k = the least k with m^k >= n; the values below a = floor(m^k / n) n are kept: E = k m^k / a.
+//! (The usual written description swaps n and m in two places; the multiple is one of n, up to m^k.)
+//!
+//! **Source.** "Simulating Dice" (2022).
+
+use super::About;
+use super::block::{Block, block_algorithm, ceil_log};
+
+block_algorithm!(
+    BaseConversion,
+    About {
+        id: "base-conversion",
+        name: "Base conversion",
+        citation: "\"Simulating Dice\" (2022)",
+        bounded: "if n divides m^k, k the least with m^k >= n",
+        rule: "roll the least k dice with m^k >= n; keep a value below the largest multiple of n, modulo n",
+    },
+    |dice| {
+        let k = ceil_log(dice.source(), dice.target());
+        Block::new(dice, k, Block::largest_multiple(dice, k), false)
+    }
+);

@@ -1,0 +1,44 @@
+//! Base conversion with early discard: a block stops as soon as its prefix can only be rejected.
+//!
+//! With a = floor(m^k / n) n, a prefix of t rolls lives while it is below ceil(a / m^(k-t)), so a
+//! block takes B = sum_{t<k} ceil(a / m^(k-t)) / m^t rolls on average, and E = B m^k / a.
+//!
+//! **Source.** "Simulating Dice" (2022).
+
+use super::About;
+use super::block::{Block, block_algorithm, ceil_log};
+
+block_algorithm!(
+    BaseConversionEarly,
+    About {
+        id: "base-conversion-early",
+        name: "Base conversion, early discard",
+        citation: "\"Simulating Dice\" (2022)",
+        bounded: "if n divides m^k, k the least with m^k >= n",
+        rule: "base conversion, but a block stops as soon as it can only be rejected",
+    },
+    |dice| {
+        let k = ceil_log(dice.source(), dice.target());
+        Block::new(dice, k, Block::largest_multiple(dice, k), true)
+    }
+);
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Dice, find};
+    use crate::number::Rational;
+
+    #[test]
+    fn the_published_costs() {
+        // "Simulating Dice": d6 from coins 4 and 11/3, d6 from d4 7/3, d5 from coins 22/5.
+        for (id, m, n, p, q) in [
+            ("base-conversion", 2u64, 6u64, 4, 1),
+            ("base-conversion-early", 2, 6, 11, 3),
+            ("base-conversion-early", 4, 6, 7, 3),
+            ("base-conversion-early", 2, 5, 22, 5),
+        ] {
+            let law = find(id).unwrap().bind(&Dice::new(m, n).unwrap()).unwrap().law().unwrap();
+            assert_eq!(law.exact_mean(), Rational::new(p.into(), q.into()), "{id} {m} {n}");
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! The fast dice roller: keep what a rejection leaves over.
+//!
+//! The state (v, c) is a number c uniform on [0, v). A roll makes it (m v, m c + face). As soon as
+//! v >= n, with q = floor(v/n): if c < q n the outcome is c mod n, else the rest (v - q n, c - q n)
+//! goes on. After t rolls exactly m^t mod n nodes are undecided:
+//!
+//! ```text
+//! P(T > t) = (m^t mod n) / m^t,   E(n) = sum_{t>=0} (m^t mod n) / m^t
+//! ```
+//!
+//! which is the least possible for one source die (Knuth & Yao 1976). E(2n) = E(n) + 1 for a coin.
+//!
+//! **Source.** Lumbroso 2013, arXiv 1304.1916.
+
+use super::{About, Algorithm, Cycle, Dice, Impossible, Step};
+use crate::law::{Law, Residues};
+use crate::number::{BigUint, doubles, order, rounds, sieve};
+use num_integer::Integer;
+use num_traits::{One, ToPrimitive, Zero};
+use std::fmt;
+use std::ops::Range;
+
+/// See the module's page.
+pub struct FastDiceRoller {
+    source: u64,
+    target: BigUint,
+}
+
+/// c is uniform on [0, v).
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Uniform {
+    v: BigUint,
+    c: BigUint,
+}
+
+impl fmt::Display for Uniform {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "v = {}, c = {}", self.v, self.c)
+    }
+}
+
+impl FastDiceRoller {
+    fn settle(&self, v: BigUint, c: BigUint) -> Step<Uniform> {
+        let n = &self.target;
+        if v < *n {
+            return Step::Roll(Uniform { v, c });
+        }
+        let rest = &v % n;
+        let used = &v - &rest; // q n
+        if c < used { Step::Output(c % n) } else { Step::Roll(Uniform { v: rest, c: c - used }) }
+    }
+}
+
+impl Algorithm for FastDiceRoller {
+    const ABOUT: About = About {
+        id: "fast-dice-roller",
+        name: "Fast dice roller",
+        citation: "Lumbroso 2013; optimal by Knuth & Yao 1976",
+        bounded: "if every prime factor of n divides m",
+        rule: "multiply the state by m with every roll, output once it reaches n, keep the rest of a rejection",
+    };
+    type State = Uniform;
+
+    fn new(dice: &Dice) -> Result<Self, Impossible> {
+        Ok(FastDiceRoller { source: dice.source(), target: dice.target().clone() })
+    }
+
+    fn start(&self) -> Step<Uniform> {
+        self.settle(BigUint::one(), BigUint::zero())
+    }
+
+    fn step(&self, at: &Uniform, face: u64) -> Step<Uniform> {
+        self.settle(&at.v * self.source, &at.c * self.source + face)
+    }
+
+    fn law(&self) -> Option<Law> {
+        Some(Law::Residues(Residues::new(self.source, self.target.clone()).into()))
+    }
+
+    fn cycle(&self, most_rolls: u64) -> Option<Cycle> {
+        let law = Residues::new(self.source, self.target.clone());
+        let orbit = law.orbit()?;
+        let rounds = match (self.source, self.target.to_u64()) {
+            (2, Some(n)) => rounds::cycle_rounds_within(n, most_rolls),
+            _ => orbit.period.to_u64().filter(|p| *p <= most_rolls).map(|p| {
+                let first = BigUint::from(self.source).modpow(&orbit.pre_period.into(), &self.target);
+                if first.is_zero() { 1 } else { count_rounds(self.source, &self.target, first, p) }
+            }),
+        };
+        Some(Cycle { pre_period: orbit.pre_period.into(), period: orbit.period.clone(), rounds })
+    }
+
+    fn means(source: u64, targets: Range<u64>) -> Option<Vec<Option<f64>>> {
+        (source == 2).then(|| targets.map(doubles::expected_flips).collect())
+    }
+
+    fn cycles(source: u64, targets: Range<u64>, rounds: bool) -> Option<Vec<Cycle>> {
+        let counts: Option<Vec<u64>> = match (rounds, source) {
+            (true, 2) => Some(rounds::cycle_rounds_range(targets.clone())),
+            (true, _) => return None,
+            (false, _) => None,
+        };
+        let orbits = sieve::orbits_in(source, targets);
+        let cycle = |(i, orbit): (usize, order::Orbit)| Cycle {
+            pre_period: orbit.pre_period.into(),
+            period: orbit.period.into(),
+            rounds: counts.as_ref().map(|counts| counts[i]),
+        };
+        Some(orbits.into_iter().enumerate().map(cycle).collect())
+    }
+}
+
+/// Rounds among the next `rolls` rolls from the residue x: the rolls with m x >= n.
+fn count_rounds(m: u64, n: &BigUint, x: BigUint, rolls: u64) -> u64 {
+    if let (Some(mut x), Some(n)) = (x.to_u64(), n.to_u64()) {
+        return (0..rolls).fold(0, |count, _| {
+            let v = x as u128 * m as u128;
+            x = (v % n as u128) as u64;
+            count + (v >= n as u128) as u64
+        });
+    }
+    let mut x = x;
+    (0..rolls).fold(0, |count, _| {
+        let v = &x * m;
+        let ends = v >= *n;
+        x = v % n;
+        count + ends as u64
+    })
+}
+
+/// One line of the flow chart: the rolls until v >= n, then one accept test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Round {
+    /// v before the round.
+    pub before: BigUint,
+    /// Rolls in the round.
+    pub rolls: u64,
+    /// v at its accept test.
+    pub after: BigUint,
+}
+
+/// The flow chart of a target: one line per round, and where the cycle closes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FlowChart {
+    /// The rounds, before the cycle and in it.
+    pub rounds: Vec<Round>,
+    /// The round to which the last one returns; `None` if the last round accepts for certain.
+    pub back_to: Option<usize>,
+}
+
+impl FlowChart {
+    /// Rounds before the cycle.
+    pub fn rounds_before(&self) -> usize {
+        self.back_to.unwrap_or(self.rounds.len())
+    }
+
+    /// Rounds in the cycle.
+    pub fn rounds_in_cycle(&self) -> usize {
+        self.rounds.len() - self.rounds_before()
+    }
+
+    /// Rolls before the cycle.
+    pub fn rolls_before(&self) -> u64 {
+        self.rounds[..self.rounds_before()].iter().map(|round| round.rolls).sum()
+    }
+
+    /// Rolls in the cycle.
+    pub fn rolls_in_cycle(&self) -> u64 {
+        self.rounds[self.rounds_before()..].iter().map(|round| round.rolls).sum()
+    }
+}
+
+/// The flow chart of the fast dice roller, or `None` if it has more than `most` rounds.
+/// O(rolls) divisions of n's length.
+///
+/// The v before a round is a residue; a residue in the cycle repeats first, so the cycle closes at
+/// the first v that was seen before.
+pub fn flow_chart(dice: &Dice, most: usize) -> Option<FlowChart> {
+    let (m, n) = (dice.source(), dice.target());
+    let mut rounds: Vec<Round> = Vec::new();
+    let mut seen = std::collections::HashMap::new();
+    let mut v = BigUint::one() % n; // n = 1 is decided before any roll
+    loop {
+        if v.is_zero() {
+            return Some(FlowChart { rounds, back_to: None });
+        }
+        if let Some(&back) = seen.get(&v) {
+            return Some(FlowChart { rounds, back_to: Some(back) });
+        }
+        if rounds.len() == most {
+            return None;
+        }
+        seen.insert(v.clone(), rounds.len());
+        let (before, mut rolls) = (v.clone(), 0);
+        while v < *n {
+            v *= m;
+            rolls += 1;
+        }
+        let after = v.clone();
+        v = v.mod_floor(n);
+        rounds.push(Round { before, rolls, after });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rounds(n: u64) -> (Vec<(u64, u64, u64)>, Option<usize>) {
+        let chart = flow_chart(&Dice::new(2u8, n).unwrap(), 100).unwrap();
+        let line = |r: &Round| (r.before.to_u64().unwrap(), r.rolls, r.after.to_u64().unwrap());
+        (chart.rounds.iter().map(line).collect(), chart.back_to)
+    }
+
+    #[test]
+    fn the_flow_charts_of_the_article() {
+        // Estep 2024, "How can computers roll dice?"
+        assert_eq!(rounds(6), (vec![(1, 3, 8), (2, 2, 8)], Some(1)));
+        assert_eq!(rounds(32), (vec![(1, 5, 32)], None));
+        let eleven = vec![(1, 4, 16), (5, 2, 20), (9, 1, 18), (7, 1, 14), (3, 2, 12)];
+        assert_eq!(rounds(11), (eleven, Some(0)));
+    }
+
+    #[test]
+    fn the_cycle_of_the_chart_is_that_of_the_numbers() {
+        for m in [2u64, 3, 6, 10] {
+            for n in 2u64..300 {
+                let dice = Dice::new(m, n).unwrap();
+                let chart = flow_chart(&dice, 1000).unwrap();
+                let cycle = FastDiceRoller::new(&dice).unwrap().cycle(1000).unwrap();
+                if chart.back_to.is_some() {
+                    assert_eq!(cycle.period, chart.rolls_in_cycle().into(), "m = {m}, n = {n}");
+                    assert_eq!(cycle.rounds, Some(chart.rounds_in_cycle() as u64), "m = {m}, n = {n}");
+                } else {
+                    assert_eq!((cycle.period, cycle.rounds), (1u8.into(), Some(1)), "m = {m}, n = {n}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_halving_rule() {
+        let mean = |n: u64| FastDiceRoller::new(&Dice::new(2u8, n).unwrap()).unwrap().law().unwrap().exact_mean();
+        for n in 1..200 {
+            assert_eq!(mean(2 * n), mean(n) + num_bigint::BigInt::one());
+        }
+    }
+}

@@ -1,0 +1,413 @@
+//! The algorithms: one file each, and the registry that everything else reads.
+//!
+//! An [`Algorithm`] is a rule that consumes one source roll at a time: its `start` and its `step`.
+//! The rest follows from them. For speed it may also state its `law`, the closed form; the shared
+//! test below proves every law against its step.
+
+mod base_conversion;
+mod base_conversion_early;
+mod block;
+mod fast_dice_roller;
+mod interval;
+mod rejection;
+mod rejection_ceil;
+
+pub use fast_dice_roller::{FlowChart, Round, flow_chart};
+
+use crate::law::{Chain, Law, Next, TooLarge};
+use crate::number::BigUint;
+use num_traits::Zero;
+use std::fmt::Display;
+use std::hash::Hash;
+use std::ops::Range;
+
+pub use crate::law::Step;
+
+/// The registry: one line per algorithm, in the order in which they are listed everywhere.
+pub static REGISTRY: &[&dyn Method] = &[
+    &Entry::<fast_dice_roller::FastDiceRoller>::NEW,
+    &Entry::<rejection::Rejection>::NEW,
+    &Entry::<rejection_ceil::RejectionCeil>::NEW,
+    &Entry::<interval::Interval>::NEW,
+    &Entry::<base_conversion::BaseConversion>::NEW,
+    &Entry::<base_conversion_early::BaseConversionEarly>::NEW,
+];
+
+/// The algorithm with this id.
+pub fn find(id: &str) -> Option<&'static dyn Method> {
+    REGISTRY.iter().copied().find(|method| method.about().id == id)
+}
+
+/// What a target asks for: outcomes 0 .. n-1, all equally likely.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Target {
+    sides: BigUint,
+}
+
+impl Target {
+    /// The number of outcomes, n >= 1.
+    pub fn sides(&self) -> &BigUint {
+        &self.sides
+    }
+}
+
+/// A source and a target.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Dice {
+    source: u64,
+    target: Target,
+}
+
+/// A source or a target that is not a die.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DiceError {
+    /// The source is out of range.
+    #[error("a source of {0} sides cannot be rolled: it needs 2 to 2^32 sides (2 is a coin)")]
+    Source(BigUint),
+    /// The target has no sides.
+    #[error("a target of 0 sides has no outcome: n must be at least 1")]
+    Target,
+}
+
+impl Dice {
+    /// A source of m sides, 2 <= m <= 2^32, and a target of n >= 1 sides.
+    pub fn new(source: impl Into<BigUint>, target: impl Into<BigUint>) -> Result<Dice, DiceError> {
+        let (source, sides) = (source.into(), target.into());
+        let m = match u64::try_from(&source) {
+            Ok(m) if (2..=1 << 32).contains(&m) => m,
+            _ => return Err(DiceError::Source(source)),
+        };
+        if sides.is_zero() {
+            return Err(DiceError::Target);
+        }
+        Ok(Dice { source: m, target: Target { sides } })
+    }
+
+    /// Sides of the source, m.
+    pub fn source(&self) -> u64 {
+        self.source
+    }
+
+    /// Sides of the target, n.
+    pub fn target(&self) -> &BigUint {
+        &self.target.sides
+    }
+
+    /// What one source roll is called.
+    pub fn unit(&self) -> &'static str {
+        if self.source == 2 { "flip" } else { "roll" }
+    }
+}
+
+/// What is said of an algorithm wherever it is listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct About {
+    /// The id by which it is asked for.
+    pub id: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// Where it was published.
+    pub citation: &'static str,
+    /// For which dice the number of rolls is bounded.
+    pub bounded: &'static str,
+    /// How it works, in one sentence.
+    pub rule: &'static str,
+}
+
+/// These dice cannot be used with this algorithm, and why.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Impossible(pub String);
+
+/// The cycle of an algorithm whose survivors repeat (the fast dice roller's flow chart).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cycle {
+    /// Rolls before the residues are periodic.
+    pub pre_period: BigUint,
+    /// Rolls in one period.
+    pub period: BigUint,
+    /// Rounds in one period, where it was feasible to count them.
+    pub rounds: Option<u64>,
+}
+
+/// A rule that consumes one source roll at a time, for given dice.
+pub trait Algorithm: Sized + Send + Sync + 'static {
+    /// What is said of it wherever it is listed.
+    const ABOUT: About;
+
+    /// A canonical state: two nodes of the decision tree with the same future are one state.
+    type State: Clone + Eq + Hash + Display + Send + Sync;
+
+    /// The algorithm for these dice.
+    fn new(dice: &Dice) -> Result<Self, Impossible>;
+
+    /// Before any roll.
+    fn start(&self) -> Step<Self::State>;
+
+    /// After one more roll, which showed `face` (from 0).
+    fn step(&self, state: &Self::State, face: u64) -> Step<Self::State>;
+
+    /// How many sides the die has that this state rolls; `None`: the source.
+    fn sides(&self, _state: &Self::State) -> Option<u64> {
+        None
+    }
+
+    /// The closed form of the law of T, where there is one.
+    fn law(&self) -> Option<Law> {
+        None
+    }
+
+    /// The cycle of the flow chart, for an algorithm that has one; counts rounds only up to
+    /// `most_rolls` rolls of stepping.
+    fn cycle(&self, _most_rolls: u64) -> Option<Cycle> {
+        None
+    }
+
+    /// Doubles nearest to E[T] for all n in a range of machine words, where there is a faster way than one n at
+    /// a time; `None` in a place leaves that n to the law.
+    fn means(_source: u64, _targets: Range<u64>) -> Option<Vec<Option<f64>>> {
+        None
+    }
+
+    /// Pre-periods, periods and rounds for all n in a range, likewise.
+    fn cycles(_source: u64, _targets: Range<u64>, _rounds: bool) -> Option<Vec<Cycle>> {
+        None
+    }
+}
+
+/// An algorithm without its type: what the registry holds.
+pub trait Method: Sync {
+    /// What is said of it wherever it is listed.
+    fn about(&self) -> &'static About;
+    /// The algorithm for these dice.
+    fn bind(&self, dice: &Dice) -> Result<Box<dyn Bound>, Impossible>;
+    /// See [`Algorithm::means`].
+    fn means(&self, source: u64, targets: Range<u64>) -> Option<Vec<Option<f64>>>;
+    /// See [`Algorithm::cycles`].
+    fn cycles(&self, source: u64, targets: Range<u64>, rounds: bool) -> Option<Vec<Cycle>>;
+}
+
+/// One roll of a sampler, as it is traced.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Traced {
+    /// The die that was rolled.
+    pub sides: u64,
+    /// The face that it showed, from 0.
+    pub face: u64,
+    /// The state before the roll, in the algorithm's own terms.
+    pub before: String,
+    /// The state after it, or `None` with an output.
+    pub after: Option<String>,
+}
+
+/// What a sampler returns: the outcome (from 0) and the rolls used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rolled {
+    /// The face of the target, from 0.
+    pub outcome: BigUint,
+    /// Source rolls used.
+    pub rolls: u64,
+}
+
+/// An algorithm that is bound to its dice.
+pub trait Bound: Send + Sync {
+    /// The law of T: the closed form, or the chain solved.
+    fn law(&self) -> Result<Law, TooLarge>;
+    /// The closed form alone.
+    fn closed_law(&self) -> Option<Law>;
+    /// Every state that can be reached, and the states' names.
+    fn chain(&self, limit: usize) -> Result<(Chain, Vec<String>), TooLarge>;
+    /// See [`Algorithm::cycle`].
+    fn cycle(&self, most_rolls: u64) -> Option<Cycle>;
+    /// Rolls once. `roll` is asked for a face (from 0) of a die with so many sides and may run out;
+    /// `trace`, if given, is told every roll.
+    fn play(
+        &self,
+        roll: &mut dyn FnMut(u64) -> Option<u64>,
+        trace: Option<&mut dyn FnMut(Traced)>,
+    ) -> Option<Rolled>;
+}
+
+/// The chain of a law without a closed form may have this many transitions.
+pub const CHAIN_LIMIT: usize = 20_000_000;
+
+struct Entry<A>(std::marker::PhantomData<fn() -> A>);
+
+impl<A: Algorithm> Entry<A> {
+    const NEW: Self = Entry(std::marker::PhantomData);
+}
+
+struct Instance<A> {
+    algorithm: A,
+    source: u64,
+}
+
+impl<A: Algorithm> Method for Entry<A> {
+    fn about(&self) -> &'static About {
+        &A::ABOUT
+    }
+
+    fn bind(&self, dice: &Dice) -> Result<Box<dyn Bound>, Impossible> {
+        Ok(Box::new(Instance { algorithm: A::new(dice)?, source: dice.source }))
+    }
+
+    fn means(&self, source: u64, targets: Range<u64>) -> Option<Vec<Option<f64>>> {
+        A::means(source, targets)
+    }
+
+    fn cycles(&self, source: u64, targets: Range<u64>, rounds: bool) -> Option<Vec<Cycle>> {
+        A::cycles(source, targets, rounds)
+    }
+}
+
+impl<A: Algorithm> Instance<A> {
+    fn sides(&self, state: &A::State) -> u64 {
+        self.algorithm.sides(state).unwrap_or(self.source)
+    }
+
+    fn explore(&self, limit: usize) -> Result<(Chain, Vec<A::State>), TooLarge> {
+        let rule = &self.algorithm;
+        Chain::explore(rule.start(), limit, |s| self.sides(s), |s, face| rule.step(s, face))
+    }
+}
+
+impl<A: Algorithm> Bound for Instance<A> {
+    fn law(&self) -> Result<Law, TooLarge> {
+        match self.algorithm.law() {
+            Some(law) => Ok(law),
+            None => Ok(Law::Chain(self.explore(CHAIN_LIMIT)?.0.into())),
+        }
+    }
+
+    fn closed_law(&self) -> Option<Law> {
+        self.algorithm.law()
+    }
+
+    fn chain(&self, limit: usize) -> Result<(Chain, Vec<String>), TooLarge> {
+        let (chain, states) = self.explore(limit)?;
+        Ok((chain, states.iter().map(|state| state.to_string()).collect()))
+    }
+
+    fn cycle(&self, most_rolls: u64) -> Option<Cycle> {
+        self.algorithm.cycle(most_rolls)
+    }
+
+    fn play(
+        &self,
+        roll: &mut dyn FnMut(u64) -> Option<u64>,
+        mut trace: Option<&mut dyn FnMut(Traced)>,
+    ) -> Option<Rolled> {
+        let mut now = self.algorithm.start();
+        let mut rolls = 0;
+        loop {
+            let state = match now {
+                Step::Output(outcome) => return Some(Rolled { outcome, rolls }),
+                Step::Roll(state) => state,
+            };
+            let sides = self.sides(&state);
+            let face = roll(sides)?;
+            rolls += 1;
+            now = self.algorithm.step(&state, face);
+            if let Some(trace) = trace.as_mut() {
+                let after = match &now {
+                    Step::Roll(next) => Some(next.to_string()),
+                    Step::Output(_) => None,
+                };
+                trace(Traced { sides, face, before: state.to_string(), after });
+            }
+        }
+    }
+}
+
+/// A chain as a table of moves, to roll many times: no big numbers, one look-up per roll.
+pub struct Sampler {
+    chain: Chain,
+}
+
+impl Sampler {
+    /// The sampler of a chain.
+    pub fn new(chain: Chain) -> Self {
+        Sampler { chain }
+    }
+
+    /// One roll of the target: the outcome's index in [`Chain::outcomes`], and the rolls used.
+    pub fn roll(&self, mut face: impl FnMut(u64) -> u64) -> (u32, u64) {
+        let (mut at, mut rolls) = (self.chain.start(), 0);
+        loop {
+            match at {
+                Next::Outcome(outcome) => return (outcome, rolls),
+                Next::State(state) => {
+                    let row = &self.chain.moves()[state as usize];
+                    at = row[face(row.len() as u64) as usize];
+                    rolls += 1;
+                }
+            }
+        }
+    }
+
+    /// The chain.
+    pub fn chain(&self) -> &Chain {
+        &self.chain
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::number::{BigInt, Rational};
+    use num_traits::One;
+    use rayon::prelude::*;
+
+    const SOURCES: [u64; 7] = [2, 3, 4, 5, 6, 10, 20];
+
+    /// The theorem of every algorithm: each outcome has probability exactly 1/n, and the law's
+    /// mean, variance and first 30 survival values are those of the step.
+    #[test]
+    fn every_law_is_the_law_of_its_step() {
+        let cases: Vec<_> = REGISTRY
+            .iter()
+            .flat_map(|method| SOURCES.map(|m| (method, m)))
+            .flat_map(|(method, m)| (1..=48u64).map(move |n| (method, m, n)))
+            .collect();
+        cases.into_par_iter().for_each(|(method, m, n)| {
+            let what = format!("{} with m = {m}, n = {n}", method.about().id);
+            let Ok(bound) = method.bind(&Dice::new(m, n).unwrap()) else { return };
+            let (chain, names) = bound.chain(CHAIN_LIMIT).unwrap_or_else(|e| panic!("{what}: {e}"));
+            assert_eq!(names.len(), chain.moves().len());
+            let fair = Rational::new(BigInt::one(), n.into());
+            let probabilities = chain.probabilities();
+            assert_eq!(probabilities.len() as u64, n, "{what}");
+            for (i, (outcome, p)) in probabilities.into_iter().enumerate() {
+                assert_eq!((outcome, p), (BigUint::from(i), fair.clone()), "{what}");
+            }
+            let law = bound.law().unwrap();
+            let (mean, second) = chain.moments();
+            assert_eq!(law.exact_mean(), mean, "mean of {what}");
+            assert_eq!(law.exact_variance(), second - &mean * &mean, "variance of {what}");
+            assert_eq!(law.worst_case(), chain.worst_case(), "worst case of {what}");
+            let stepped = Law::Chain(chain.into());
+            for (t, (a, b)) in law.survival().zip(stepped.survival()).take(30).enumerate() {
+                assert_eq!(a, b, "P(T > {t}) of {what}");
+            }
+        });
+    }
+
+    /// Enclosures of mean and second moment hold the exact values.
+    #[test]
+    fn enclosures_hold_the_exact_moments() {
+        for (m, n) in [(2u64, 6u64), (2, 97), (3, 7), (6, 35), (10, 48), (20, 21), (1 << 32, 10)] {
+            let law = crate::law::Residues::new(m, n.into());
+            let (mean, second) = law.exact_moments();
+            for bits in [1, 20, 64, 333] {
+                assert!(law.mean_within(bits).contains(&mean), "m = {m}, n = {n}");
+                assert!(law.second_moment_within(bits).contains(&second), "m = {m}, n = {n}");
+            }
+        }
+    }
+
+    #[test]
+    fn ids_are_unique() {
+        let ids: std::collections::BTreeSet<_> = REGISTRY.iter().map(|m| m.about().id).collect();
+        assert_eq!(ids.len(), REGISTRY.len());
+    }
+}

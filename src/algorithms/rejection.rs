@@ -1,0 +1,37 @@
+//! Rejection with bit-length blocks, as CPython's `random._randbelow`.
+//!
+//! Draw as many rolls as n has digits in base m (k = bit_length(n) for a coin), accept a value below
+//! n, else start again: E = k m^k / n. Since k is the length of n and not of n-1, a power of m is
+//! accepted one time in m only, and n = 1 costs a block of one roll (E = 2 flips).
+//!
+//! **Source.** CPython, Lib/random.py, `Random._randbelow_with_getrandbits`.
+
+use super::About;
+use super::block::{Block, block_algorithm, ceil_log};
+
+block_algorithm!(
+    Rejection,
+    About {
+        id: "rejection",
+        name: "Rejection (bit length)",
+        citation: "CPython, Lib/random.py (_randbelow)",
+        bounded: "never",
+        rule: "roll as many digits as n has in base m; keep a value below n, else start again",
+    },
+    |dice| Block::new(dice, ceil_log(dice.source(), &(dice.target() + 1u8)), dice.target().clone(), false)
+);
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Dice, find};
+    use crate::number::Rational;
+
+    #[test]
+    fn the_formula_of_cpython() {
+        for n in 1u64..500 {
+            let k = 64 - n.leading_zeros() as u64;
+            let law = find("rejection").unwrap().bind(&Dice::new(2u8, n).unwrap()).unwrap().law().unwrap();
+            assert_eq!(law.exact_mean(), Rational::new((k << k).into(), n.into()));
+        }
+    }
+}

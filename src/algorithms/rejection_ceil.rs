@@ -1,0 +1,18 @@
+//! Rejection with ceil-log blocks: k = the least k with m^k >= n rolls, accept a value below n.
+//!
+//! E = k m^k / n, and no retry where n is a power of m.
+
+use super::About;
+use super::block::{Block, block_algorithm, ceil_log};
+
+block_algorithm!(
+    RejectionCeil,
+    About {
+        id: "rejection-ceil",
+        name: "Rejection (ceiling of the logarithm)",
+        citation: "folklore; von Neumann 1951",
+        bounded: "if n is a power of m",
+        rule: "roll the least k dice with m^k >= n; keep a value below n, else start again",
+    },
+    |dice| Block::new(dice, ceil_log(dice.source(), dice.target()), dice.target().clone(), false)
+);

@@ -1,0 +1,220 @@
+//! The law of the fast dice roller: s(t) = m^t mod n.
+//!
+//! The residues x_t = m^t mod n are periodic from t = s on, with period p (see
+//! [`crate::number::order`]), so with C = sum_{i<p} x_{s+i} m^{p-1-i}
+//!
+//! ```text
+//! E[T] = sum_{t<s} x_t / m^t + m^(1-s) C / (m^p - 1).
+//! ```
+//!
+//! That fraction has about p log2 m bits. For decimals the period is not needed: as x_t < n,
+//!
+//! ```text
+//! 0 <= sum_{t>=K}        x_t / m^t <= n m^(1-K) / (m - 1) <= 2 n / m^K
+//! 0 <= sum_{t>=K} (2t+1) x_t / m^t <= n (4K + 6) / m^K.
+//! ```
+
+use super::Size;
+use crate::number::enclosure::Enclosure;
+use crate::number::order::{self, BigOrbit};
+use crate::number::reduce::reduce;
+use crate::number::{BigInt, BigUint, Rational, numerator};
+use num_integer::Integer;
+use num_traits::{One, ToPrimitive, Zero};
+use std::sync::OnceLock;
+
+/// Exact means up to this many bits are computed at once instead of enclosed.
+const SMALL: u128 = 4096;
+
+/// Words of effort that are spent to factor a target beyond 2^64 in search of its period.
+const EFFORT: u64 = 200_000;
+
+/// s(t) = m^t mod n.
+pub struct Residues {
+    source: u64,
+    target: BigUint,
+    orbit: OnceLock<Option<BigOrbit>>,
+}
+
+/// sum_{t<K} x_t m^(K-1-t) and, if asked, the same weighted by t, as integers.
+struct Sums {
+    plain: BigUint,
+    weighted: BigUint,
+}
+
+impl Residues {
+    /// The law for a source of m >= 2 and a target of n >= 1 sides.
+    pub fn new(source: u64, target: BigUint) -> Self {
+        Residues { source, target, orbit: OnceLock::new() }
+    }
+
+    /// Sides of the source.
+    pub fn source(&self) -> u64 {
+        self.source
+    }
+
+    /// Sides of the target.
+    pub fn target(&self) -> &BigUint {
+        &self.target
+    }
+
+    /// Pre-period and period of m^t mod n; `None` if n is too large to be factored here.
+    pub fn orbit(&self) -> Option<&BigOrbit> {
+        self.orbit.get_or_init(|| order::orbit_big(self.source, &self.target, EFFORT)).as_ref()
+    }
+
+    /// x_0, x_1, x_2, ... One division of n's length per term.
+    pub fn survivors(&self) -> impl Iterator<Item = BigUint> + '_ {
+        let mut x = BigUint::one() % &self.target;
+        std::iter::repeat_with(move || {
+            let next = &x * self.source % &self.target;
+            std::mem::replace(&mut x, next)
+        })
+    }
+
+    /// The sums over t from 0 to K-1, starting at the residue x. O(K) steps of a word (n < 2^64) or
+    /// of n's length, and O(K^2 / 64) word operations for the result.
+    fn sums(&self, first: &BigUint, rolls: u64) -> Sums {
+        let m = self.source;
+        let mut sums = Sums { plain: BigUint::zero(), weighted: BigUint::zero() };
+        let small = (first.to_u64(), self.target.to_u64());
+        if let (Some(mut x), Some(n)) = small {
+            // As many rolls at a time as one word holds: m^w < 2^52, sums below 2^116, t < 2^12 apart.
+            let width = (52 / (64 - m.leading_zeros() as u64)).max(1);
+            let mut t = 0;
+            while t < rolls {
+                let w = width.min(rolls - t);
+                let (mut plain, mut weighted, mut scale) = (0u128, 0u128, 1u64);
+                for i in 0..w {
+                    plain = plain * m as u128 + x as u128;
+                    weighted = weighted * m as u128 + x as u128 * i as u128;
+                    x = (x as u128 * m as u128 % n as u128) as u64;
+                    scale *= m;
+                }
+                sums.weighted = sums.weighted * scale + weighted + BigUint::from(plain) * t;
+                sums.plain = sums.plain * scale + plain;
+                t += w;
+            }
+            return sums;
+        }
+        let mut x = first.clone();
+        for t in 0..rolls {
+            sums.plain = sums.plain * m + &x;
+            sums.weighted = sums.weighted * m + &x * t;
+            x = x * m % &self.target;
+        }
+        sums
+    }
+
+    fn depth(&self, slack_bits: u64) -> u64 {
+        // m^K >= 2^slack_bits
+        slack_bits / (63 - self.source.leading_zeros() as u64) + 1
+    }
+
+    fn enclose(&self, bits: u64, numerator: impl Fn(&Sums) -> BigUint, tail: impl Fn(u64) -> u64) -> Enclosure {
+        let rolls = self.depth(bits + self.target.bits() + 66);
+        let scale = BigInt::from(self.source).pow((rolls - 1) as u32);
+        let sums = self.sums(&(BigUint::one() % &self.target), rolls);
+        // the tail, in units of m^(1-K): tail(K) n / m^K <= tail(K) n / m / m^(K-1)
+        let slack = BigInt::from((&self.target * tail(rolls)).div_ceil(&BigUint::from(self.source)));
+        let sum = BigInt::from(numerator(&sums));
+        let value = Enclosure::of_ratio(&sum, &slack, &scale, bits + 4);
+        debug_assert!(value.is_within(bits));
+        value
+    }
+
+    /// E[T] within 2^-bits. O(log n + bits) residues; the period is not needed.
+    pub fn mean_within(&self, bits: u64) -> Enclosure {
+        self.enclose(bits, |sums| sums.plain.clone(), |_| 2)
+    }
+
+    /// E[T^2] within 2^-bits. O(log n + bits) residues; the period is not needed.
+    pub fn second_moment_within(&self, bits: u64) -> Enclosure {
+        self.enclose(bits, |sums| &sums.plain + (&sums.weighted << 1u8), |rolls| 4 * rolls + 6)
+    }
+
+    /// Is the exact mean a fraction of a few thousand bits at most?
+    pub fn is_small(&self) -> bool {
+        matches!(self.size(), Size::Bits(bits) if bits <= SMALL)
+    }
+
+    /// The bits of the exact mean: (s + p) log2 m, and the whole part.
+    pub fn size(&self) -> Size {
+        match self.orbit() {
+            None => Size::Unknown,
+            Some(orbit) => match orbit.period.to_u128() {
+                None => Size::Bits(u128::MAX),
+                Some(period) => {
+                    let rolls = if self.bounded_at().is_some() { 0 } else { period }
+                        .saturating_add(orbit.pre_period as u128);
+                    let per_roll = (self.source as f64).log2(); // only a size to announce
+                    Size::Bits((rolls as f64 * per_roll).ceil() as u128 + 16)
+                }
+            },
+        }
+    }
+
+    /// Pre-period, period and the period's length as a count of steps.
+    fn lengths(&self) -> (u64, u64) {
+        let orbit = self.orbit().expect("the size was asked and is known");
+        (orbit.pre_period, orbit.period.to_u64().expect("a period that can be summed"))
+    }
+
+    /// E[T] as a reduced fraction of about p log2 m bits.
+    pub fn exact_mean(&self) -> Rational {
+        match self.target.to_u64() {
+            Some(n) => numerator::expected_rolls(self.source, n),
+            None => self.exact_moments().0,
+        }
+    }
+
+    /// (E[T], E[T^2]) as reduced fractions, from one pass over pre-period and period.
+    ///
+    /// With q = m^-p, A = sum_i x_(s+i) m^-i and B = sum_i i x_(s+i) m^-i over one period:
+    /// sum_{t>=s} (2t+1) x_t m^-t = m^-s [ ((2s+1) A + 2 B) / (1-q) + 2 p A q / (1-q)^2 ].
+    pub fn exact_moments(&self) -> (Rational, Rational) {
+        if let Some(n) = self.target.to_u64() {
+            return numerator::moments(self.source, n);
+        }
+        let m = BigInt::from(self.source);
+        let (s, p) = self.lengths();
+        let ratio = |a: BigInt, b: &BigInt| reduce(a, b.clone());
+        let head = self.sums(&(BigUint::one() % &self.target), s);
+        let scale = m.pow(s.max(1) as u32 - 1);
+        let head_mean = ratio(head.plain.clone().into(), &scale);
+        let head_second = ratio((head.plain + (head.weighted << 1u8)).into(), &scale);
+        let first = BigUint::from(self.source).modpow(&s.into(), &self.target);
+        if first.is_zero() {
+            return (head_mean, head_second);
+        }
+        let cycle = self.sums(&first, p);
+        // A / (1-q) = m plain / (m^p - 1), B / (1-q) = m weighted / (m^p - 1), q / (1-q) = 1 / (m^p - 1)
+        let whole = m.pow(p as u32) - 1;
+        let down = m.pow(s as u32);
+        let plain = BigInt::from(cycle.plain) * &m;
+        let weighted = BigInt::from(cycle.weighted) * &m;
+        let mean = head_mean + ratio(plain.clone(), &(&whole * &down));
+        let top = (&plain * (2 * s + 1) + (weighted << 1u8)) * &whole + plain * (2 * p);
+        let second = head_second + ratio(top, &(&whole * &whole * down));
+        (mean, second)
+    }
+
+    /// The least k with n | m^k, if there is one: then T <= k.
+    fn bounded_at(&self) -> Option<u64> {
+        let (mut rest, mut k) = (self.target.clone(), 0);
+        while !rest.is_one() {
+            let common = rest.gcd(&self.source.into());
+            if common.is_one() {
+                return None;
+            }
+            rest /= common;
+            k += 1;
+        }
+        Some(k)
+    }
+
+    /// The largest T of positive probability: k if n divides m^k (k least), else unbounded.
+    pub fn worst_case(&self) -> Option<u64> {
+        self.bounded_at()
+    }
+}

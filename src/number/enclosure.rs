@@ -1,0 +1,252 @@
+//! Enclosures: intervals with dyadic ends that are certain to contain the value.
+//!
+//! An [`Enclosure`] is `[low, high] / 2^bits`. Every operation rounds outwards, so the true result
+//! of exact operands taken from the operands' intervals always lies in the interval returned.
+
+use super::{BigInt, BigUint, Rational};
+use num_integer::Integer;
+use num_traits::{One, Signed, Zero};
+use std::sync::{Arc, Mutex};
+
+/// `[low, high] / 2^bits`, certain to contain the value that it stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Enclosure {
+    /// The lower end, in units of `2^-bits`.
+    pub low: BigInt,
+    /// The upper end, in units of `2^-bits`.
+    pub high: BigInt,
+    /// The unit is `2^-bits`.
+    pub bits: u64,
+}
+
+fn floor_shift(value: BigInt, shift: i64) -> BigInt {
+    if shift >= 0 { value << shift as u64 } else { value >> (-shift) as u64 } // BigInt >> rounds down
+}
+
+fn ceil_shift(value: BigInt, shift: i64) -> BigInt {
+    -floor_shift(-value, shift)
+}
+
+impl Enclosure {
+    /// `[numerator, numerator + slack] / denominator`, rounded outwards to multiples of `2^-bits`.
+    /// The denominator is positive, the slack not negative.
+    pub fn of_ratio(numerator: &BigInt, slack: &BigInt, denominator: &BigInt, bits: u64) -> Self {
+        let low = (numerator << bits).div_floor(denominator);
+        let high = ((numerator + slack) << bits).div_ceil(denominator);
+        Enclosure { low, high, bits }
+    }
+
+    /// The narrowest enclosure of a rational with ends at multiples of `2^-bits`.
+    pub fn of_rational(value: &Rational, bits: u64) -> Self {
+        Self::of_ratio(value.numer(), &BigInt::zero(), value.denom(), bits)
+    }
+
+    /// Is the width at most `2^-bits`?
+    pub fn is_within(&self, bits: u64) -> bool {
+        let width = &self.high - &self.low;
+        if self.bits >= bits { width <= BigInt::one() << (self.bits - bits) } else { width.is_zero() }
+    }
+
+    /// The same interval, widened outwards to multiples of `2^-bits`.
+    pub fn coarsen(self, bits: u64) -> Self {
+        let shift = bits as i64 - self.bits as i64;
+        Enclosure { low: floor_shift(self.low, shift), high: ceil_shift(self.high, shift), bits }
+    }
+
+    fn aligned(a: &Self, b: &Self) -> (Self, Self) {
+        let bits = a.bits.max(b.bits);
+        (a.clone().coarsen(bits), b.clone().coarsen(bits))
+    }
+
+    /// The sum.
+    pub fn plus(&self, other: &Self) -> Self {
+        let (a, b) = Self::aligned(self, other);
+        Enclosure { low: a.low + b.low, high: a.high + b.high, bits: a.bits }
+    }
+
+    /// The difference.
+    pub fn minus(&self, other: &Self) -> Self {
+        let (a, b) = Self::aligned(self, other);
+        Enclosure { low: a.low - b.high, high: a.high - b.low, bits: a.bits }
+    }
+
+    /// The product.
+    pub fn times(&self, other: &Self) -> Self {
+        let (a, b) = Self::aligned(self, other);
+        let ends = [&a.low * &b.low, &a.low * &b.high, &a.high * &b.low, &a.high * &b.high];
+        let low = ends.iter().min().expect("four ends").clone();
+        let high = ends.into_iter().max().expect("four ends");
+        Enclosure { low, high, bits: 2 * a.bits }.coarsen(a.bits)
+    }
+
+    /// The quotient; `None` while the divisor's interval holds 0.
+    pub fn over(&self, other: &Self) -> Option<Self> {
+        let (a, b) = Self::aligned(self, other);
+        if !b.low.is_positive() && !b.high.is_negative() {
+            return None;
+        }
+        let mut low: Option<BigInt> = None;
+        let mut high: Option<BigInt> = None;
+        for x in [&a.low, &a.high] {
+            for y in [&b.low, &b.high] {
+                let (x, y) = if y.is_negative() { (-x, -y) } else { (x.clone(), y.clone()) };
+                let down = (&x << a.bits).div_floor(&y);
+                let up = (x << a.bits).div_ceil(&y);
+                low = Some(low.map_or(down.clone(), |l| l.min(down)));
+                high = Some(high.map_or(up.clone(), |h| h.max(up)));
+            }
+        }
+        Some(Enclosure { low: low?, high: high?, bits: a.bits })
+    }
+
+    /// The square root of an interval that does not reach below 0.
+    pub fn sqrt(&self) -> Option<Self> {
+        let down = (self.low.to_biguint()? << self.bits).sqrt();
+        let square = self.high.to_biguint()? << self.bits;
+        let up = square.sqrt();
+        let up = if &up * &up == square { up } else { up + 1u8 };
+        Some(Enclosure { low: down.into(), high: up.into(), bits: self.bits })
+    }
+
+    /// Does the interval contain this rational?
+    pub fn contains(&self, value: &Rational) -> bool {
+        let scaled = value * Rational::from(BigInt::one() << self.bits);
+        Rational::from(self.low.clone()) <= scaled && scaled <= Rational::from(self.high.clone())
+    }
+}
+
+/// `2 atanh(p/q) = ln((q+p)/(q-p))`, `0 <= p/q <= 1/3`, by its power series: with z = p/q the rest
+/// after the term z^k/k is at most 9/8 of the next term. Width below `2^(8-bits)`.
+fn twice_atanh(p: &BigInt, q: &BigInt, bits: u64) -> Enclosure {
+    // Every division rounds down: with at most `bits` terms the loss is below 2 units a term.
+    let mut power = ((p << bits).div_floor(q), 0u64);
+    let square = ((p * p) << bits).div_floor(&(q * q));
+    let (mut sum, mut k) = (BigInt::zero(), 1u64);
+    while !power.0.is_zero() {
+        sum += &power.0 / BigInt::from(k);
+        power = ((&power.0 * &square) >> bits, power.1 + 1);
+        k += 2;
+    }
+    // Each power is at most 2 units too small (error e' <= e z^2 + z^2.. < 2), each quotient 1 more;
+    // the rest of the series is below 2 units.
+    let slack = BigInt::from(4 * (power.1 + 1) + 4);
+    Enclosure { high: (&sum + slack) << 1u8, low: sum << 1u8, bits }
+}
+
+/// ln 2 = 2 atanh(1/3), kept at the greatest precision that was asked so far.
+fn ln2(bits: u64) -> Enclosure {
+    static KEPT: Mutex<Option<Arc<Enclosure>>> = Mutex::new(None);
+    let mut kept = KEPT.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    if let Some(value) = kept.as_ref().filter(|value| value.bits >= bits) {
+        return (**value).clone().coarsen(bits);
+    }
+    let value = Arc::new(twice_atanh(&1.into(), &3.into(), bits.max(256)));
+    *kept = Some(value.clone());
+    (*value).clone().coarsen(bits)
+}
+
+/// ln of a rational x > 0, of width at most `2^-bits`.
+///
+/// With x = 2^k y, 2/3 <= y < 4/3: ln x = k ln 2 + 2 atanh((y-1)/(y+1)).
+/// Cost: O(bits) products of `bits` + O(log x) bits.
+pub fn ln(x: &Rational, bits: u64) -> Enclosure {
+    assert!(x.is_positive(), "the logarithm of a number that is not positive");
+    let (p, q) = (x.numer(), x.denom());
+    let mut k = p.bits() as i64 - q.bits() as i64;
+    // y = x / 2^k lies in (1/2, 2); halve once more if y >= 4/3, double if y < 2/3.
+    let scaled = |k: i64| if k >= 0 { (p.clone(), q << k as u64) } else { (p << (-k) as u64, q.clone()) };
+    let (a, b) = scaled(k);
+    if BigInt::from(3) * &a >= BigInt::from(4) * &b {
+        k += 1;
+    } else if BigInt::from(3) * &a < BigInt::from(2) * &b {
+        k -= 1;
+    }
+    let (a, b) = scaled(k);
+    let mut guard = 16 + 2 * (64 - bits.leading_zeros() as u64) + (64 - k.unsigned_abs().leading_zeros() as u64);
+    loop {
+        let work = bits + guard;
+        let (top, bottom) = (&a - &b, &a + &b);
+        let part = if top.is_negative() {
+            let positive = twice_atanh(&-top, &bottom, work);
+            Enclosure { low: -positive.high, high: -positive.low, bits: work }
+        } else {
+            twice_atanh(&top, &bottom, work)
+        };
+        let two = ln2(work);
+        let whole = if k >= 0 {
+            Enclosure { low: two.low * k, high: two.high * k, bits: work }
+        } else {
+            Enclosure { low: two.high * k, high: two.low * k, bits: work }
+        };
+        let value = part.plus(&whole);
+        if value.is_within(bits) {
+            return value;
+        }
+        guard += 32;
+    }
+}
+
+/// log2 of an integer n >= 1 within `2^-bits`, for small n often: k + (ln y)/(ln 2).
+pub fn log2(n: &BigUint, bits: u64) -> Enclosure {
+    let x = Rational::from(BigInt::from(n.clone()));
+    let mut work = bits + 8 + (64 - n.bits().leading_zeros() as u64);
+    loop {
+        if let Some(value) = ln(&x, work).over(&ln2(work)).filter(|value| value.is_within(bits)) {
+            return value;
+        }
+        work += 16;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn logarithms_have_the_published_digits() {
+        // ln 2 and log2 10, from Abramowitz & Stegun.
+        let digits = |e: Enclosure, d: u32| {
+            let ten = BigInt::from(10).pow(d);
+            let (low, high) = ((&e.low * &ten) >> e.bits, (&e.high * &ten) >> e.bits);
+            assert_eq!(low, high);
+            low.to_string()
+        };
+        assert_eq!(digits(ln2(200), 30), "693147180559945309417232121458");
+        assert_eq!(digits(log2(&10u8.into(), 200), 30), "3321928094887362347870319429489");
+        assert_eq!(digits(ln(&Rational::new(1.into(), 10.into()), 200), 20), "-230258509299404568402");
+    }
+
+    fn rational() -> impl Strategy<Value = Rational> {
+        (any::<i64>(), 1..i64::MAX).prop_map(|(p, q)| Rational::new(p.into(), q.into()))
+    }
+
+    proptest! {
+        #[test]
+        fn operations_contain_the_exact_result(a in rational(), b in rational(), bits in 1u64..200) {
+            let (x, y) = (Enclosure::of_rational(&a, bits), Enclosure::of_rational(&b, bits + 3));
+            prop_assert!(x.plus(&y).contains(&(&a + &b)));
+            prop_assert!(x.minus(&y).contains(&(&a - &b)));
+            prop_assert!(x.times(&y).contains(&(&a * &b)));
+            if let Some(ratio) = x.over(&y) { prop_assert!(ratio.contains(&(&a / &b))); }
+        }
+
+        #[test]
+        fn the_logarithm_of_a_product_is_the_sum(a in 1u64.., b in 1u64.., bits in 1u64..300) {
+            let (x, y) = (log2(&a.into(), bits), log2(&b.into(), bits));
+            let both = log2(&(BigUint::from(a) * b), bits);
+            prop_assert!(both.is_within(bits));
+            let sum = x.plus(&y);
+            let both = both.coarsen(sum.bits.max(bits));
+            let sum = sum.coarsen(both.bits);
+            prop_assert!(both.low <= sum.high && sum.low <= both.high);
+        }
+    }
+
+    #[test]
+    fn powers_of_two_have_whole_logarithms() {
+        for k in [0u32, 1, 5, 64, 1000] {
+            assert!(log2(&(BigUint::one() << k), 100).contains(&Rational::from(BigInt::from(k))));
+        }
+    }
+}

@@ -1,0 +1,368 @@
+//! Real numbers that can be enclosed as narrowly as asked, and what may be printed of them.
+//!
+//! A [`Real`] is an exact rational, or a rule that returns an [`Enclosure`] of any width. Decimals
+//! and doubles are only taken from it when the enclosure leaves one possible answer.
+
+use super::enclosure::Enclosure;
+use super::{BigInt, BigUint, Rational};
+use num_integer::Integer;
+use num_traits::{One, Signed, ToPrimitive, Zero};
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+type Rule = dyn Fn(u64) -> Enclosure + Send + Sync;
+
+/// A real number: exact, or enclosed within any 2^-bits.
+#[derive(Clone)]
+pub enum Real {
+    /// Known as a reduced fraction.
+    Exact(Rational),
+    /// `rule(bits)` contains the value and has a width of at most `2^-bits`.
+    Enclosed(Arc<Rule>),
+}
+
+/// The enclosures never left one answer: the value may lie exactly on a boundary.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the value lies within 2^-{bits} of a point where rounding or comparison turns, and no narrower enclosure was tried")]
+pub struct Undecided {
+    bits: u64,
+}
+
+/// A question is given up when this many bits beyond the expected ones did not settle it.
+const PATIENCE: u64 = 8192;
+
+impl Real {
+    /// A real from its rule.
+    pub fn enclosed(rule: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Self {
+        Real::Enclosed(Arc::new(rule))
+    }
+
+    /// An integer.
+    pub fn integer(value: impl Into<BigInt>) -> Self {
+        Real::Exact(Rational::from(value.into()))
+    }
+
+    /// The exact fraction, if it is known.
+    pub fn exact(&self) -> Option<&Rational> {
+        match self {
+            Real::Exact(value) => Some(value),
+            Real::Enclosed(_) => None,
+        }
+    }
+
+    /// An interval of width at most `2^-bits` that contains the value.
+    pub fn enclose(&self, bits: u64) -> Enclosure {
+        match self {
+            Real::Exact(value) => Enclosure::of_rational(value, bits),
+            Real::Enclosed(rule) => rule(bits),
+        }
+    }
+
+    /// `log_m n`: exact where n and m are powers of one number, else enclosed.
+    pub fn log(n: &BigUint, m: u64) -> Real {
+        if let Some(exact) = exact_log(n, m) {
+            return Real::Exact(exact);
+        }
+        let n = n.clone();
+        if m == 2 {
+            return Real::enclosed(move |bits| super::enclosure::log2(&n, bits));
+        }
+        let numerator = Real::Enclosed(Arc::new(move |bits| super::enclosure::log2(&n, bits)));
+        let denominator = Real::enclosed(move |bits| super::enclosure::log2(&m.into(), bits));
+        numerator.over(&denominator)
+    }
+
+    fn combine(
+        &self,
+        other: &Real,
+        exact: impl Fn(&Rational, &Rational) -> Rational,
+        enclosed: impl Fn(&Enclosure, &Enclosure) -> Option<Enclosure> + Send + Sync + 'static,
+    ) -> Real {
+        if let (Real::Exact(a), Real::Exact(b)) = (self, other) {
+            return Real::Exact(exact(a, b));
+        }
+        let (a, b) = (self.clone(), other.clone());
+        Real::enclosed(move |bits| {
+            let mut work = bits + 4;
+            loop {
+                let value = enclosed(&a.enclose(work), &b.enclose(work));
+                match value.filter(|value| value.is_within(bits)) {
+                    Some(value) => return value,
+                    None => work += 16 + work / 4,
+                }
+            }
+        })
+    }
+
+    /// The sum.
+    pub fn plus(&self, other: &Real) -> Real {
+        self.combine(other, |a, b| a + b, |a, b| Some(a.plus(b)))
+    }
+
+    /// The difference.
+    pub fn minus(&self, other: &Real) -> Real {
+        self.combine(other, |a, b| a - b, |a, b| Some(a.minus(b)))
+    }
+
+    /// The product.
+    pub fn times(&self, other: &Real) -> Real {
+        self.combine(other, |a, b| a * b, |a, b| Some(a.times(b)))
+    }
+
+    /// The quotient by a number that is known not to be 0.
+    pub fn over(&self, other: &Real) -> Real {
+        self.combine(other, |a, b| a / b, Enclosure::over)
+    }
+
+    /// Asks narrower and narrower enclosures until one settles the question.
+    fn settle<T>(&self, first: u64, answer: impl Fn(&Enclosure) -> Option<T>) -> Result<T, Undecided> {
+        let mut bits = first;
+        loop {
+            if let Some(answer) = answer(&self.enclose(bits)) {
+                return Ok(answer);
+            }
+            if bits > first + PATIENCE {
+                return Err(Undecided { bits });
+            }
+            bits += 64 + (bits - first);
+        }
+    }
+
+    /// `digits` decimals, correctly rounded; an exact tie goes to the even last digit.
+    ///
+    /// ```
+    /// use flipcost::number::{Rational, real::Real};
+    /// let third = Real::Exact(Rational::new(11.into(), 3.into()));
+    /// assert_eq!(third.decimals(5).unwrap(), "3.66667");
+    /// ```
+    pub fn decimals(&self, digits: u32) -> Result<String, Undecided> {
+        let scale = BigInt::from(10u8).pow(digits);
+        let rounded = match self {
+            Real::Exact(value) => round_half_even(&(value.numer() * scale), value.denom()),
+            Real::Enclosed(_) => self.settle(digits as u64 * 10 / 3 + 24, |e| {
+                // Both ends must round to the same integer, and neither may be a tie.
+                let doubled = |end: &BigInt| ((end * &scale) << 1u8) + (BigInt::one() << e.bits);
+                let unit = BigInt::one() << (e.bits + 1);
+                let (low, low_rest) = doubled(&e.low).div_mod_floor(&unit);
+                let (high, high_rest) = doubled(&e.high).div_mod_floor(&unit);
+                let tie = low_rest.is_zero() || high_rest.is_zero();
+                (low == high && (!tie || e.low == e.high && !tie)).then_some(low)
+            })?,
+        };
+        Ok(place_point(&rounded, digits as usize))
+    }
+
+    /// The nearest double, ties to even.
+    pub fn nearest_f64(&self) -> Result<f64, Undecided> {
+        match self {
+            Real::Exact(value) => Ok(nearest_f64(value.numer(), value.denom())),
+            Real::Enclosed(_) => self.settle(80, |e| {
+                let unit = BigInt::one() << e.bits;
+                let (low, high) = (nearest_f64(&e.low, &unit), nearest_f64(&e.high, &unit));
+                (low == high && !(low == 0.0 && e.low != e.high)).then_some(low)
+            }),
+        }
+    }
+
+    /// The order of two reals; `Undecided` if they may be equal without being known exactly.
+    pub fn compare(&self, other: &Real) -> Result<Ordering, Undecided> {
+        match (self, other) {
+            (Real::Exact(a), Real::Exact(b)) => Ok(a.cmp(b)),
+            _ => self.minus(other).settle(64, |e| {
+                if e.low.is_positive() {
+                    Some(Ordering::Greater)
+                } else if e.high.is_negative() {
+                    Some(Ordering::Less)
+                } else {
+                    None
+                }
+            }),
+        }
+    }
+
+    /// The largest integer that is not above the value.
+    pub fn floor(&self) -> Result<BigInt, Undecided> {
+        match self {
+            Real::Exact(value) => Ok(value.floor().to_integer()),
+            Real::Enclosed(_) => self.settle(16, |e| {
+                let (low, high) = (&e.low >> e.bits, &e.high >> e.bits);
+                (low == high).then_some(low)
+            }),
+        }
+    }
+}
+
+impl From<Rational> for Real {
+    fn from(value: Rational) -> Self {
+        Real::Exact(value)
+    }
+}
+
+/// `log_m n` if it is rational: both are powers of one integer, n = b^i, m = b^j.
+fn exact_log(n: &BigUint, m: u64) -> Option<Rational> {
+    if n.is_one() {
+        return Some(Rational::zero());
+    }
+    let base = least_root(m);
+    let j = (1..64).find(|&j| base.checked_pow(j) == Some(m))?;
+    if base.is_power_of_two() {
+        let bit = n.trailing_zeros()?;
+        // base = 2 here, since 2 is the least root of every power of two.
+        return (n.bits() == bit + 1).then(|| Rational::new(bit.into(), j.into()));
+    }
+    let (mut rest, mut i) = (n.clone(), 0u64);
+    while !rest.is_one() {
+        let (quotient, remainder) = rest.div_rem(&base.into());
+        if !remainder.is_zero() {
+            return None;
+        }
+        (rest, i) = (quotient, i + 1);
+    }
+    Some(Rational::new(i.into(), j.into()))
+}
+
+/// The least b with m = b^j for some j.
+fn least_root(m: u64) -> u64 {
+    let mut least = m;
+    for j in 2..=63u32 {
+        let root = num_integer::Roots::nth_root(&m, j);
+        if root >= 2 && root.checked_pow(j) == Some(m) {
+            least = least.min(root);
+        }
+    }
+    least
+}
+
+/// The integer nearest to `numerator / denominator` (positive), a tie to the even one.
+fn round_half_even(numerator: &BigInt, denominator: &BigInt) -> BigInt {
+    let (quotient, rest) = numerator.div_mod_floor(denominator);
+    match (rest << 1u8).cmp(denominator) {
+        Ordering::Less => quotient,
+        Ordering::Equal if quotient.is_even() => quotient,
+        _ => quotient + 1,
+    }
+}
+
+/// The nearest double to `numerator / denominator` (positive), ties to even, from integers alone.
+pub fn nearest_f64(numerator: &BigInt, denominator: &BigInt) -> f64 {
+    if numerator.is_zero() {
+        return 0.0;
+    }
+    let negative = numerator.is_negative();
+    let (p, q) = (numerator.magnitude(), denominator.magnitude());
+    // Scale so that the quotient has 54 or 55 bits, and keep a sticky bit for the rest.
+    let mut exponent = p.bits() as i64 - q.bits() as i64 - 54;
+    exponent = exponent.max(-1074 - 2); // below the least double nothing is left to keep
+    let (top, bottom) = if exponent >= 0 {
+        (p.clone(), q << exponent as u64)
+    } else {
+        (p << (-exponent) as u64, q.clone())
+    };
+    let (quotient, rest) = top.div_rem(&bottom);
+    let mut mantissa = quotient.to_u128().expect("at most 56 bits");
+    let sticky = !rest.is_zero();
+    // Round to 53 bits, or fewer where the result is subnormal.
+    let bits = 128 - mantissa.leading_zeros() as i64;
+    let drop = (bits - 53).max(-1074 - exponent).max(0) as u32;
+    let (kept, lost) = (mantissa >> drop, mantissa & ((1u128 << drop) - 1));
+    let half = if drop == 0 { 0 } else { 1u128 << (drop - 1) };
+    let up = drop > 0 && (lost > half || lost == half && (sticky || kept & 1 == 1));
+    mantissa = kept + up as u128;
+    exponent += drop as i64;
+    let value = scale_by_power_of_two(mantissa as f64, exponent);
+    if negative { -value } else { value }
+}
+
+/// `value * 2^exponent`, exact because the caller has rounded already (or infinite).
+fn scale_by_power_of_two(mut value: f64, mut exponent: i64) -> f64 {
+    while exponent > 1000 && value.is_finite() {
+        value *= 2f64.powi(1000);
+        exponent -= 1000;
+    }
+    if exponent > 1000 {
+        return value;
+    }
+    if exponent < -1000 {
+        value *= 2f64.powi(-1000 + 60); // stays normal: the value has at most 53 bits
+        exponent += 1000 - 60;
+        return value * 2f64.powi((exponent / 2) as i32) * 2f64.powi((exponent - exponent / 2) as i32);
+    }
+    value * 2f64.powi(exponent as i32)
+}
+
+fn place_point(scaled: &BigInt, digits: usize) -> String {
+    let sign = if scaled.is_negative() { "-" } else { "" };
+    let text = scaled.magnitude().to_string();
+    if digits == 0 {
+        return format!("{sign}{text}");
+    }
+    let text = format!("{text:0>width$}", width = digits + 1);
+    let (whole, part) = text.split_at(text.len() - digits);
+    format!("{sign}{whole}.{part}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn ratio(p: i64, q: i64) -> Rational {
+        Rational::new(p.into(), q.into())
+    }
+
+    #[test]
+    fn ties_go_to_even() {
+        for (p, q, digits, text) in [
+            (5, 2, 0, "2"), (7, 2, 0, "4"), (-5, 2, 0, "-2"), (1, 8, 2, "0.12"), (3, 8, 2, "0.38"),
+            (11, 3, 3, "3.667"), (-1, 3, 2, "-0.33"), (0, 1, 3, "0.000"), (1, 1000, 2, "0.00"),
+        ] {
+            assert_eq!(Real::Exact(ratio(p, q)).decimals(digits).unwrap(), text);
+        }
+    }
+
+    #[test]
+    fn logarithms_are_exact_where_they_are_rational() {
+        for (n, m, p, q) in [(8u32, 4u64, 3, 2), (1, 7, 0, 1), (1024, 2, 10, 1), (27, 9, 3, 2), (36, 6, 2, 1), (216, 36, 3, 2)] {
+            assert_eq!(Real::log(&n.into(), m).exact(), Some(&ratio(p, q)), "log_{m} {n}");
+        }
+        assert!(Real::log(&6u8.into(), 2).exact().is_none());
+        assert_eq!(Real::log(&10u8.into(), 2).decimals(20).unwrap(), "3.32192809488736234787");
+        assert_eq!(Real::log(&10u8.into(), 6).nearest_f64().unwrap(), 1.2850972089384688);
+    }
+
+    #[test]
+    fn a_value_on_a_boundary_is_reported_not_guessed() {
+        let half = Real::enclosed(|bits| {
+            let middle = BigInt::one() << bits;
+            Enclosure { low: &middle - 1, high: middle + 1, bits: bits + 1 }
+        });
+        assert!(half.decimals(0).is_err());
+        assert_eq!(half.decimals(1).unwrap(), "0.5");
+        assert!(half.compare(&Real::Exact(ratio(1, 2))).is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn doubles_read_back(x in any::<f64>().prop_filter("finite", |x| x.is_finite())) {
+            let exact = Rational::from_float(x).unwrap();
+            prop_assert_eq!(nearest_f64(exact.numer(), exact.denom()), x);
+        }
+        #[test]
+        fn a_double_is_nearest(p in 1i64.., q in 1i64..) {
+            let exact = ratio(p, q);
+            let nearest = nearest_f64(exact.numer(), exact.denom());
+            let distance = |x: f64| (Rational::from_float(x).unwrap() - &exact).abs();
+            prop_assert!(distance(nearest) <= distance(nearest.next_up()));
+            prop_assert!(distance(nearest) <= distance(nearest.next_down()));
+        }
+        #[test]
+        fn decimals_of_an_enclosure_are_those_of_the_value(p in any::<i64>(), q in 1i64.., digits in 0u32..40) {
+            let exact = ratio(p, q);
+            let hidden = exact.clone();
+            let enclosed = Real::enclosed(move |bits| Enclosure::of_rational(&hidden, bits));
+            if let Ok(text) = enclosed.decimals(digits) {
+                prop_assert_eq!(text, Real::Exact(exact).decimals(digits).unwrap());
+            }
+        }
+    }
+}
