@@ -2,5 +2,10 @@
 //!
 //! The public types are those of the num crates: [`BigUint`], [`BigInt`] and [`Rational`].
 
+pub mod factor;
+pub mod order;
+pub mod residues;
+pub mod sieve;
+
 pub use num_bigint::{BigInt, BigUint};
 pub use num_rational::BigRational as Rational;

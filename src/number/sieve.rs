@@ -1,0 +1,601 @@
+//! The orders of a source modulo every target in a range, at sieve speed.
+//!
+//! A sieve of least prime factors writes n = q^k r with q prime and r free of q, r < n, so that
+//!
+//! ```text
+//! period(n) = lcm(period(q^k), period(r)),
+//! ```
+//!
+//! and all work is left to the primes: the order modulo q is q - 1 with every prime divided out
+//! that can be. For a coin the power of two is nearly free, because 2 is a square modulo q iff
+//! q = +-1 mod 8: for q = 3, 5 mod 8 the order has all twos of q - 1, for q = 7 mod 8 none.
+//! Modulo q^k the order modulo q^(k-1) is raised to the power q if it has to be (it has not at
+//! Wieferich's 1093^2 and 3511^2).
+//!
+//! **-1 as a power.** Let the order modulo each prime power of n' have a 2-adic valuation. -1 is a
+//! power of m modulo n' iff these valuations are all equal and positive (n' odd). Proof: modulo an
+//! odd q^k the group is cyclic with -1 its only element of order 2, so m^h = -1 iff h is an odd
+//! multiple of half the order o; odd multiples of o_1/2 and o_2/2 share one iff v_2(o_1) = v_2(o_2).
+//! A factor 2 of n' asks for nothing, as 1 = -1; a factor 2^k, k >= 2, asks for m = -1 mod 2^k
+//! (odd powers: m^h = -1 with h odd gives m = -1, as the group modulo 2^k has exponent a power of
+//! two and m = (m^h)^(1/h) = -1; even powers are 1 mod 4), which is a valuation of 1. And then the
+//! valuation of the period is the common one.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use super::factor::{gcd_words, lcm_words, pow_mod};
+use super::order::{self, Orbit, order_mod_prime, order_mod_prime_power};
+
+/// All primes up to and including the limit, by the sieve of Eratosthenes on odd numbers.
+/// O(limit log log limit) time, limit / 2 bytes.
+pub fn primes_up_to(limit: u64) -> Vec<u64> {
+    if limit < 2 {
+        return Vec::new();
+    }
+    let size = usize::try_from(limit.div_ceil(2)).expect("a sieve fits in memory");
+    let mut composite = vec![false; size]; // index i is 2i + 1
+    let mut primes = vec![2];
+    for i in 1..size {
+        if composite[i] {
+            continue;
+        }
+        let p = 2 * i + 1;
+        primes.push(p as u64);
+        let mut multiple = match p.checked_mul(p) {
+            Some(square) => square / 2,
+            None => continue,
+        };
+        while multiple < size {
+            composite[multiple] = true;
+            multiple += p;
+        }
+    }
+    primes
+}
+
+/// What a part of n' says about -1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Sign {
+    /// The part is 1 or 2, where -1 = 1: it joins any other.
+    Free,
+    /// -1 is a power of m modulo the part.
+    Power,
+    /// It is not.
+    Not,
+}
+
+/// The order of m modulo a part of n', and the sign.
+#[derive(Debug, Clone, Copy)]
+struct Part {
+    order: u64,
+    sign: Sign,
+}
+
+impl Part {
+    const WHOLE: Part = Part {
+        order: 1,
+        sign: Sign::Free,
+    };
+
+    fn of_prime_power(m: u64, q: u64, k: u32, order: u64) -> Part {
+        let sign = match (q, k) {
+            (2, 1) => Sign::Free,
+            (2, _) if (m + 1) % q.pow(k) == 0 => Sign::Power,
+            (2, _) => Sign::Not,
+            _ if order % 2 == 0 => Sign::Power,
+            _ => Sign::Not,
+        };
+        Part { order, sign }
+    }
+
+    /// The part of the product, for coprime parts.
+    fn and(self, other: Part) -> Part {
+        let sign = match (self.sign, other.sign) {
+            (Sign::Free, sign) | (sign, Sign::Free) => sign,
+            (Sign::Power, Sign::Power)
+                if self.order.trailing_zeros() == other.order.trailing_zeros() =>
+            {
+                Sign::Power
+            }
+            _ => Sign::Not,
+        };
+        Part {
+            order: lcm_words(self.order, other.order),
+            sign,
+        }
+    }
+}
+
+/// The orders of one source modulo every n up to a limit.
+///
+/// Memory: 4 bytes per n, or per odd n when the source is even, and half as much more while it is
+/// built. Time: O(limit log limit) with a small constant; it is built on all threads of the
+/// current rayon pool, with the same result for any number of them.
+#[derive(Debug, Clone)]
+pub struct OrderTable {
+    source: u64,
+    limit: u64,
+    /// 1 if only odd n are kept (the period of an even n is that of its odd part), else 0
+    shift: u32,
+    /// the order, and the sign in the top two bits
+    entries: Vec<u32>,
+}
+
+const POWER: u32 = 1 << 31;
+const FREE: u32 = 1 << 30;
+const ORDER: u32 = FREE - 1;
+
+fn pack(part: Part) -> u32 {
+    let flag = match part.sign {
+        Sign::Free => FREE,
+        Sign::Power => POWER,
+        Sign::Not => 0,
+    };
+    part.order as u32 | flag
+}
+
+fn unpack(entry: u32) -> Part {
+    let sign = match entry & !ORDER {
+        FREE => Sign::Free,
+        POWER => Sign::Power,
+        _ => Sign::Not,
+    };
+    Part {
+        order: u64::from(entry & ORDER),
+        sign,
+    }
+}
+
+impl OrderTable {
+    /// The largest limit of a table: 2^30.
+    pub const LARGEST: u64 = 1 << 30;
+
+    /// For the source m >= 2 and all 1 <= n <= limit.
+    ///
+    /// # Panics
+    /// If m < 2, m > 2^32 or limit > [`OrderTable::LARGEST`].
+    pub fn new(m: u64, limit: u64) -> Self {
+        assert!(
+            (2..=1 << 32).contains(&m),
+            "a source has 2 to 2^32 sides, not {m}"
+        );
+        assert!(
+            limit <= Self::LARGEST,
+            "a table of orders reaches 2^30, not {limit}"
+        );
+        let shift = u32::from(m % 2 == 0);
+        let least = least_factors(limit, shift);
+        let mut entries = vec![0u32; least.len()];
+        if shift == 0 {
+            entries[0] = FREE | 1; // n = 0 is never asked for
+        }
+        // n = q^k r has r <= n / (2 + shift): a block up to that multiple of its start rests on
+        // finished blocks alone.
+        let first = 1 >> shift;
+        entries[first] = FREE | 1;
+        let mut start = first + 1;
+        while start < entries.len() {
+            let n = to_number(start, shift);
+            let end = ((n * (2 + u64::from(shift))) >> shift) as usize;
+            let (done, rest) = entries.split_at_mut(start);
+            let length = rest.len().min(end - start);
+            let work = |(i, entry): (usize, &mut u32)| {
+                *entry = pack(part_by_sieve(
+                    m,
+                    to_number(start + i, shift),
+                    shift,
+                    &least,
+                    done,
+                ));
+            };
+            if length < 4096 {
+                rest[..length].iter_mut().enumerate().for_each(work);
+            } else {
+                rest[..length]
+                    .par_iter_mut()
+                    .enumerate()
+                    .with_min_len(2048)
+                    .for_each(work);
+            }
+            start += length;
+        }
+        Self {
+            source: m,
+            limit,
+            shift,
+            entries,
+        }
+    }
+
+    /// The source.
+    pub fn source(&self) -> u64 {
+        self.source
+    }
+
+    /// The largest n in the table.
+    pub fn limit(&self) -> u64 {
+        self.limit
+    }
+
+    /// The order of m modulo n', n' the part of n coprime to m. O(1).
+    ///
+    /// # Panics
+    /// If n = 0 or n is above the limit.
+    #[inline]
+    pub fn period(&self, n: u64) -> u64 {
+        u64::from(self.entry(n) & ORDER)
+    }
+
+    /// Is n' > 2 and -1 a power of m modulo n'? O(1).
+    ///
+    /// # Panics
+    /// If n = 0 or n is above the limit.
+    #[inline]
+    pub fn minus_one(&self, n: u64) -> bool {
+        self.entry(n) & POWER != 0
+    }
+
+    /// All of the orbit. O(1) and the pre-period's greatest common divisors.
+    ///
+    /// # Panics
+    /// If n = 0 or n is above the limit.
+    pub fn orbit(&self, n: u64) -> Orbit {
+        Orbit {
+            pre_period: order::pre_period(self.source, n),
+            period: self.period(n),
+            minus_one: self.minus_one(n),
+        }
+    }
+
+    #[inline]
+    fn entry(&self, n: u64) -> u32 {
+        assert!(
+            0 < n && n <= self.limit,
+            "the table holds 1..={}, not {n}",
+            self.limit
+        );
+        let n = if self.shift == 1 {
+            n >> n.trailing_zeros()
+        } else {
+            n
+        };
+        self.entries[(n >> self.shift) as usize]
+    }
+}
+
+/// The number at an index: all, or the odd ones.
+fn to_number(index: usize, shift: u32) -> u64 {
+    ((index as u64) << shift) | u64::from(shift)
+}
+
+/// The least prime factor of every composite, 0 for a prime (and for 0 and 1), by index.
+/// Composites below 2^32 have one below 2^16.
+fn least_factors(limit: u64, shift: u32) -> Vec<u16> {
+    let size = (limit >> shift) as usize + 1;
+    let size = size.max(2);
+    let mut least = vec![0u16; size];
+    let primes: Vec<u64> = primes_up_to(limit.isqrt())
+        .into_iter()
+        .filter(|&p| p > 2 || shift == 0)
+        .collect();
+    let block = 1 << 17;
+    least
+        .par_chunks_mut(block)
+        .enumerate()
+        .for_each(|(i, chunk)| {
+            let first = to_number(i * block, shift);
+            let last = to_number(i * block + chunk.len() - 1, shift);
+            // The least prime writes last.
+            for &p in primes
+                .iter()
+                .take_while(|&&p| p * p <= last)
+                .collect::<Vec<_>>()
+                .into_iter()
+                .rev()
+            {
+                let mut start = first.next_multiple_of(p).max(p * p);
+                if shift == 1 && start % 2 == 0 {
+                    start += p;
+                }
+                let mut at = ((start - first) >> shift) as usize;
+                while at < chunk.len() {
+                    chunk[at] = p as u16;
+                    at += p as usize;
+                }
+            }
+        });
+    least
+}
+
+fn part_by_sieve(m: u64, n: u64, shift: u32, least: &[u16], done: &[u32]) -> Part {
+    let entry = |n: u64| unpack(done[(n >> shift) as usize]);
+    let q = u64::from(least[(n >> shift) as usize]);
+    if q == 0 {
+        if m % n == 0 {
+            return Part::WHOLE;
+        }
+        let order = prime_order_by_sieve(m, n, shift, least);
+        return Part::of_prime_power(m, n, 1, order);
+    }
+    let (mut rest, mut k) = (n as u32 / q as u32, 1);
+    while rest % q as u32 == 0 {
+        rest /= q as u32;
+        k += 1;
+    }
+    let rest = u64::from(rest);
+    if m % q == 0 {
+        return entry(rest);
+    }
+    if rest > 1 {
+        return entry(n / rest).and(entry(rest));
+    }
+    // A prime power: from the one below.
+    let below = entry(n / q).order;
+    let order = if pow_mod(m, below, n) == 1 {
+        below
+    } else {
+        below * q
+    };
+    Part::of_prime_power(m, q, k, order)
+}
+
+/// The order of m modulo the prime q < 2^32, not a divisor of m, from the sieve's factors of q - 1.
+fn prime_order_by_sieve(m: u64, q: u64, shift: u32, least: &[u16]) -> u64 {
+    if q == 2 {
+        return 1;
+    }
+    let ring = ShortRing::new(q as u32);
+    let base = (m % q) as u32;
+    let is_one = |exponent: u64| ring.power_is_one(base, exponent as u32);
+    let mut order = q - 1;
+    let twos = order.trailing_zeros();
+    let (mut known, residue) = (0, q % 8);
+    if m == 2 {
+        // v_2 of the order is v_2(q - 1) at a nonresidue, and smaller at a residue.
+        known = if residue == 3 || residue == 5 {
+            twos
+        } else {
+            1
+        };
+        order >>= u32::from(residue == 1 || residue == 7);
+    }
+    for _ in known..twos {
+        if !is_one(order / 2) {
+            break;
+        }
+        order /= 2;
+    }
+    let mut rest = (q - 1) >> twos;
+    while rest > 1 {
+        let r = match least[(rest >> shift) as usize] {
+            0 => rest,
+            r => u64::from(r),
+        };
+        let mut reducible = true;
+        while rest % r == 0 {
+            rest /= r;
+            reducible = reducible && is_one(order / r);
+            if reducible {
+                order /= r;
+            }
+        }
+    }
+    order
+}
+
+/// Montgomery's arithmetic modulo an odd n < 2^31 with half words.
+struct ShortRing {
+    n: u32,
+    negated_inverse: u32,
+    one: u32,
+}
+
+impl ShortRing {
+    fn new(n: u32) -> Self {
+        let negated_inverse = (super::factor::inverse_of_odd(u64::from(n)) as u32).wrapping_neg();
+        Self {
+            n,
+            negated_inverse,
+            one: ((1u64 << 32) % u64::from(n)) as u32,
+        }
+    }
+
+    #[inline]
+    fn mul(&self, a: u32, b: u32) -> u32 {
+        let product = u64::from(a) * u64::from(b);
+        let q = (product as u32).wrapping_mul(self.negated_inverse);
+        // product + q n < 2 * 2^62
+        let high = ((product + u64::from(q) * u64::from(self.n)) >> 32) as u32;
+        if high >= self.n { high - self.n } else { high }
+    }
+
+    /// Is base^exponent = 1 modulo n? For base < n and exponent > 0.
+    fn power_is_one(&self, base: u32, exponent: u32) -> bool {
+        let bits = 32 - exponent.leading_zeros();
+        let n = u64::from(self.n);
+        if base == 2 {
+            // The five top bits of the exponent are one shift.
+            let rest = bits.saturating_sub(5);
+            let mut x = ((1u64 << (32 + (exponent >> rest))) % n) as u32;
+            for i in (0..rest).rev() {
+                x = self.mul(x, x);
+                if exponent >> i & 1 == 1 {
+                    x <<= 1;
+                    x = if x >= self.n { x - self.n } else { x };
+                }
+            }
+            return x == self.one;
+        }
+        let entered = ((u64::from(base) << 32) % n) as u32;
+        let mut x = entered;
+        for i in (0..bits - 1).rev() {
+            x = self.mul(x, x);
+            if exponent >> i & 1 == 1 {
+                x = self.mul(x, entered);
+            }
+        }
+        x == self.one
+    }
+}
+
+/// The orbits of m modulo every n of a range, in order.
+///
+/// Near 1 by an [`OrderTable`]; far out by a segmented sieve with the primes up to the square root
+/// of the end, which then leaves one large prime q per n, and q - 1 to be factored by rho. So
+/// O(log end) per n and a table near 1, and about end^(1/8) products per n far out; 24 bytes per n.
+///
+/// # Panics
+/// If the range holds 0, or m < 2 or m > 2^32.
+pub fn orbits_in(m: u64, range: Range<u64>) -> Vec<Orbit> {
+    assert!(
+        (2..=1 << 32).contains(&m),
+        "a source has 2 to 2^32 sides, not {m}"
+    );
+    if range.is_empty() {
+        return Vec::new();
+    }
+    assert!(range.start > 0, "a target has at least 1 side");
+    let length = range.end - range.start;
+    let last = range.end - 1;
+    if last <= OrderTable::LARGEST && last / 8 <= length {
+        let table = OrderTable::new(m, last);
+        return range.into_par_iter().map(|n| table.orbit(n)).collect();
+    }
+    if length < last.isqrt() / 64 {
+        return range.into_par_iter().map(|n| order::orbit(m, n)).collect();
+    }
+    let primes: Vec<(u64, u64)> = primes_up_to(last.isqrt())
+        .into_par_iter()
+        .map(|q| (q, if m % q == 0 { 0 } else { order_mod_prime(m, q) }))
+        .collect();
+    let blocks: Vec<u64> = (range.start..range.end).step_by(1 << 16).collect();
+    blocks
+        .into_par_iter()
+        .flat_map_iter(|start| segment(m, start..range.end.min(start + (1 << 16)), &primes))
+        .collect()
+}
+
+/// One block of a segmented sieve; `primes` are those up to the root, with their orders.
+fn segment(m: u64, range: Range<u64>, primes: &[(u64, u64)]) -> Vec<Orbit> {
+    let mut rest: Vec<u64> = range.clone().collect();
+    let mut parts = vec![Part::WHOLE; rest.len()];
+    for &(q, order) in primes {
+        if q * q >= range.end {
+            break;
+        }
+        let mut at = (range.start.next_multiple_of(q) - range.start) as usize;
+        while at < rest.len() {
+            let mut k = 0;
+            while rest[at] % q == 0 {
+                rest[at] /= q;
+                k += 1;
+            }
+            if m % q != 0 {
+                let order = if k == 1 {
+                    order
+                } else {
+                    order_mod_prime_power(m, q, k)
+                };
+                parts[at] = parts[at].and(Part::of_prime_power(m, q, k, order));
+            }
+            at += q as usize;
+        }
+    }
+    range
+        .zip(rest.into_iter().zip(parts))
+        .map(|(n, (q, part))| {
+            let part = if q > 1 && m % q != 0 {
+                part.and(Part::of_prime_power(m, q, 1, order_mod_prime(m, q)))
+            } else {
+                part
+            };
+            Orbit {
+                pre_period: if gcd_words(n, m) == 1 {
+                    0
+                } else {
+                    order::pre_period(m, n)
+                },
+                period: part.order,
+                minus_one: part.sign == Sign::Power,
+            }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::number::factor::is_prime;
+    use proptest::prelude::*;
+
+    #[test]
+    fn primes_are_the_primes() {
+        for limit in (0..130).chain([1000, 1008, 1009, 65_537]) {
+            let expected: Vec<u64> = (0..=limit).filter(|&n| is_prime(n)).collect();
+            assert_eq!(primes_up_to(limit), expected, "limit = {limit}");
+        }
+    }
+
+    #[test]
+    fn a_table_holds_the_orbits() {
+        for (m, limit) in [
+            (2, 20_000),
+            (3, 4000),
+            (4, 3000),
+            (5, 3000),
+            (6, 3000),
+            (7, 3000),
+            (10, 3000),
+            (15, 3000),
+            (63, 2000),
+            (1 << 32, 2000),
+        ] {
+            let table = OrderTable::new(m, limit);
+            for n in 1..=limit {
+                assert_eq!(table.orbit(n), order::orbit(m, n), "m = {m}, n = {n}");
+            }
+        }
+        for limit in 1..20 {
+            assert_eq!(
+                OrderTable::new(2, limit).period(limit),
+                order::period(2, limit)
+            );
+            assert_eq!(
+                OrderTable::new(3, limit).period(limit),
+                order::period(3, limit)
+            );
+        }
+    }
+
+    #[test]
+    fn wieferich_squares_in_the_table() {
+        let table = OrderTable::new(2, 3511 * 3511);
+        assert_eq!(table.period(1093 * 1093), 364);
+        assert_eq!(table.period(3511 * 3511), 1755);
+        assert_eq!(table.period(1091 * 1091), 1090 * 1091);
+    }
+
+    #[test]
+    fn a_segment_holds_the_orbits() {
+        for m in [2, 3, 6, 35] {
+            for start in [1, 999_000_000, 1_000_000_000_000] {
+                let range = start..start + 20_000;
+                for (n, orbit) in range.clone().zip(orbits_in(m, range)).step_by(37) {
+                    assert_eq!(orbit, order::orbit(m, n), "m = {m}, n = {n}");
+                }
+            }
+        }
+        assert_eq!(orbits_in(2, u64::MAX - 3..u64::MAX).len(), 3);
+        assert!(orbits_in(2, 5..5).is_empty());
+    }
+
+    proptest! {
+        #[test]
+        fn any_source_any_place(m in 2u64..=1 << 32, n in 1u64..40_000) {
+            let expected: Vec<_> = (n..n + 3).map(|n| order::orbit(m, n)).collect();
+            prop_assert_eq!(orbits_in(m, n..n + 3), expected);
+        }
+    }
+}
