@@ -12,6 +12,8 @@
 #![deny(unsafe_code)] // one file, number::lanes, says why it may
 #![warn(missing_docs)]
 
+pub mod algorithms;
 pub mod figures;
+pub mod law;
 pub mod number;
 pub mod oeis;

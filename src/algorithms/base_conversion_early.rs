@@ -37,8 +37,17 @@ mod tests {
             ("base-conversion-early", 4, 6, 7, 3),
             ("base-conversion-early", 2, 5, 22, 5),
         ] {
-            let law = find(id).unwrap().bind(&Dice::new(m, n).unwrap()).unwrap().law().unwrap();
-            assert_eq!(law.exact_mean(), Rational::new(p.into(), q.into()), "{id} {m} {n}");
+            let law = find(id)
+                .unwrap()
+                .bind(&Dice::new(m, n).unwrap())
+                .unwrap()
+                .law()
+                .unwrap();
+            assert_eq!(
+                law.exact_mean(),
+                Rational::new(p.into(), q.into()),
+                "{id} {m} {n}"
+            );
         }
     }
 }

@@ -63,7 +63,12 @@ impl Block {
             alive.push(here);
         }
         alive.reverse();
-        Block { source: dice.source(), target: dice.target().clone(), rolls, alive }
+        Block {
+            source: dice.source(),
+            target: dice.target().clone(),
+            rolls,
+            alive,
+        }
     }
 
     /// The largest multiple of n that fits in k rolls.
@@ -76,7 +81,10 @@ impl Block {
         if self.rolls == 0 {
             return Step::Output(BigUint::zero());
         }
-        Step::Roll(Prefix { rolls: 0, value: BigUint::zero() })
+        Step::Roll(Prefix {
+            rolls: 0,
+            value: BigUint::zero(),
+        })
     }
 
     pub fn step(&self, at: &Prefix, face: u64) -> Step<Prefix> {

@@ -14,7 +14,7 @@
 
 use super::{About, Algorithm, Cycle, Dice, Impossible, Step};
 use crate::law::{Law, Residues};
-use crate::number::{BigUint, doubles, order, rounds, sieve};
+use crate::number::{BigUint, order, sieve};
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use std::fmt;
@@ -47,7 +47,14 @@ impl FastDiceRoller {
         }
         let rest = &v % n;
         let used = &v - &rest; // q n
-        if c < used { Step::Output(c % n) } else { Step::Roll(Uniform { v: rest, c: c - used }) }
+        if c < used {
+            Step::Output(c % n)
+        } else {
+            Step::Roll(Uniform {
+                v: rest,
+                c: c - used,
+            })
+        }
     }
 }
 
@@ -62,7 +69,10 @@ impl Algorithm for FastDiceRoller {
     type State = Uniform;
 
     fn new(dice: &Dice) -> Result<Self, Impossible> {
-        Ok(FastDiceRoller { source: dice.source(), target: dice.target().clone() })
+        Ok(FastDiceRoller {
+            source: dice.source(),
+            target: dice.target().clone(),
+        })
     }
 
     fn start(&self) -> Step<Uniform> {
@@ -74,29 +84,34 @@ impl Algorithm for FastDiceRoller {
     }
 
     fn law(&self) -> Option<Law> {
-        Some(Law::Residues(Residues::new(self.source, self.target.clone()).into()))
+        Some(Law::Residues(
+            Residues::new(self.source, self.target.clone()).into(),
+        ))
     }
 
     fn cycle(&self, most_rolls: u64) -> Option<Cycle> {
         let law = Residues::new(self.source, self.target.clone());
         let orbit = law.orbit()?;
-        let rounds = match (self.source, self.target.to_u64()) {
-            (2, Some(n)) => rounds::cycle_rounds_within(n, most_rolls),
+        let rounds = match () {
             _ => orbit.period.to_u64().filter(|p| *p <= most_rolls).map(|p| {
-                let first = BigUint::from(self.source).modpow(&orbit.pre_period.into(), &self.target);
-                if first.is_zero() { 1 } else { count_rounds(self.source, &self.target, first, p) }
+                let first =
+                    BigUint::from(self.source).modpow(&orbit.pre_period.into(), &self.target);
+                if first.is_zero() {
+                    1
+                } else {
+                    count_rounds(self.source, &self.target, first, p)
+                }
             }),
         };
-        Some(Cycle { pre_period: orbit.pre_period.into(), period: orbit.period.clone(), rounds })
-    }
-
-    fn means(source: u64, targets: Range<u64>) -> Option<Vec<Option<f64>>> {
-        (source == 2).then(|| targets.map(doubles::expected_flips).collect())
+        Some(Cycle {
+            pre_period: orbit.pre_period.into(),
+            period: orbit.period.clone(),
+            rounds,
+        })
     }
 
     fn cycles(source: u64, targets: Range<u64>, rounds: bool) -> Option<Vec<Cycle>> {
         let counts: Option<Vec<u64>> = match (rounds, source) {
-            (true, 2) => Some(rounds::cycle_rounds_range(targets.clone())),
             (true, _) => return None,
             (false, _) => None,
         };
@@ -161,12 +176,18 @@ impl FlowChart {
 
     /// Rolls before the cycle.
     pub fn rolls_before(&self) -> u64 {
-        self.rounds[..self.rounds_before()].iter().map(|round| round.rolls).sum()
+        self.rounds[..self.rounds_before()]
+            .iter()
+            .map(|round| round.rolls)
+            .sum()
     }
 
     /// Rolls in the cycle.
     pub fn rolls_in_cycle(&self) -> u64 {
-        self.rounds[self.rounds_before()..].iter().map(|round| round.rolls).sum()
+        self.rounds[self.rounds_before()..]
+            .iter()
+            .map(|round| round.rolls)
+            .sum()
     }
 }
 
@@ -182,10 +203,16 @@ pub fn flow_chart(dice: &Dice, most: usize) -> Option<FlowChart> {
     let mut v = BigUint::one() % n; // n = 1 is decided before any roll
     loop {
         if v.is_zero() {
-            return Some(FlowChart { rounds, back_to: None });
+            return Some(FlowChart {
+                rounds,
+                back_to: None,
+            });
         }
         if let Some(&back) = seen.get(&v) {
-            return Some(FlowChart { rounds, back_to: Some(back) });
+            return Some(FlowChart {
+                rounds,
+                back_to: Some(back),
+            });
         }
         if rounds.len() == most {
             return None;
@@ -198,7 +225,11 @@ pub fn flow_chart(dice: &Dice, most: usize) -> Option<FlowChart> {
         }
         let after = v.clone();
         v = v.mod_floor(n);
-        rounds.push(Round { before, rolls, after });
+        rounds.push(Round {
+            before,
+            rolls,
+            after,
+        });
     }
 }
 
@@ -208,7 +239,13 @@ mod tests {
 
     fn rounds(n: u64) -> (Vec<(u64, u64, u64)>, Option<usize>) {
         let chart = flow_chart(&Dice::new(2u8, n).unwrap(), 100).unwrap();
-        let line = |r: &Round| (r.before.to_u64().unwrap(), r.rolls, r.after.to_u64().unwrap());
+        let line = |r: &Round| {
+            (
+                r.before.to_u64().unwrap(),
+                r.rolls,
+                r.after.to_u64().unwrap(),
+            )
+        };
         (chart.rounds.iter().map(line).collect(), chart.back_to)
     }
 
@@ -229,10 +266,22 @@ mod tests {
                 let chart = flow_chart(&dice, 1000).unwrap();
                 let cycle = FastDiceRoller::new(&dice).unwrap().cycle(1000).unwrap();
                 if chart.back_to.is_some() {
-                    assert_eq!(cycle.period, chart.rolls_in_cycle().into(), "m = {m}, n = {n}");
-                    assert_eq!(cycle.rounds, Some(chart.rounds_in_cycle() as u64), "m = {m}, n = {n}");
+                    assert_eq!(
+                        cycle.period,
+                        chart.rolls_in_cycle().into(),
+                        "m = {m}, n = {n}"
+                    );
+                    assert_eq!(
+                        cycle.rounds,
+                        Some(chart.rounds_in_cycle() as u64),
+                        "m = {m}, n = {n}"
+                    );
                 } else {
-                    assert_eq!((cycle.period, cycle.rounds), (1u8.into(), Some(1)), "m = {m}, n = {n}");
+                    assert_eq!(
+                        (cycle.period, cycle.rounds),
+                        (1u8.into(), Some(1)),
+                        "m = {m}, n = {n}"
+                    );
                 }
             }
         }
@@ -240,7 +289,13 @@ mod tests {
 
     #[test]
     fn the_halving_rule() {
-        let mean = |n: u64| FastDiceRoller::new(&Dice::new(2u8, n).unwrap()).unwrap().law().unwrap().exact_mean();
+        let mean = |n: u64| {
+            FastDiceRoller::new(&Dice::new(2u8, n).unwrap())
+                .unwrap()
+                .law()
+                .unwrap()
+                .exact_mean()
+        };
         for n in 1..200 {
             assert_eq!(mean(2 * n), mean(n) + num_bigint::BigInt::one());
         }

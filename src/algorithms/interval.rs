@@ -64,7 +64,10 @@ impl Interval {
             return Step::Roll(Place::Part { low, scale });
         }
         // the cut after this cell lies (scale - rest) / n of the way through
-        Step::Roll(Place::Cut { j: cell + 1u8, r: scale - rest })
+        Step::Roll(Place::Cut {
+            j: cell + 1u8,
+            r: scale - rest,
+        })
     }
 }
 
@@ -79,7 +82,10 @@ impl Algorithm for Interval {
     type State = Place;
 
     fn new(dice: &Dice) -> Result<Self, Impossible> {
-        Ok(Interval { source: dice.source(), target: dice.target().clone() })
+        Ok(Interval {
+            source: dice.source(),
+            target: dice.target().clone(),
+        })
     }
 
     fn start(&self) -> Step<Place> {
@@ -88,7 +94,9 @@ impl Algorithm for Interval {
 
     fn step(&self, state: &Place, face: u64) -> Step<Place> {
         match state {
-            Place::Part { low, scale } => self.settle(low * self.source + face, scale * self.source),
+            Place::Part { low, scale } => {
+                self.settle(low * self.source + face, scale * self.source)
+            }
             Place::Cut { j, r } => {
                 let (moved, passed) = (r * self.source, &self.target * face);
                 if moved <= passed {
@@ -96,7 +104,10 @@ impl Algorithm for Interval {
                 } else if &moved - &passed >= self.target {
                     Step::Output(j - 1u8)
                 } else {
-                    Step::Roll(Place::Cut { j: j.clone(), r: moved - passed })
+                    Step::Roll(Place::Cut {
+                        j: j.clone(),
+                        r: moved - passed,
+                    })
                 }
             }
         }
@@ -121,8 +132,14 @@ impl Algorithm for Interval {
             common *= more;
         }
         let rest = n - common;
-        let returns = if rest.is_zero() { Vec::new() } else { vec![(1, BigUint::one())] };
-        Some(Law::Blocks(Blocks::new(m, head, vec![rest], returns).into()))
+        let returns = if rest.is_zero() {
+            Vec::new()
+        } else {
+            vec![(1, BigUint::one())]
+        };
+        Some(Law::Blocks(
+            Blocks::new(m, head, vec![rest], returns).into(),
+        ))
     }
 }
 
@@ -135,9 +152,18 @@ mod tests {
     fn an_odd_target_costs_k_flips_and_a_dyadic_rest() {
         for n in (3u64..2000).step_by(2) {
             let k = 64 - (n - 1).leading_zeros() as u64;
-            let law = find("interval").unwrap().bind(&Dice::new(2u8, n).unwrap()).unwrap().law().unwrap();
+            let law = find("interval")
+                .unwrap()
+                .bind(&Dice::new(2u8, n).unwrap())
+                .unwrap()
+                .law()
+                .unwrap();
             let rest = Rational::new((n - 1).into(), (1u64 << (k - 1)).into());
-            assert_eq!(law.exact_mean(), Rational::from(num_bigint::BigInt::from(k)) + rest, "n = {n}");
+            assert_eq!(
+                law.exact_mean(),
+                Rational::from(num_bigint::BigInt::from(k)) + rest,
+                "n = {n}"
+            );
         }
     }
 }

@@ -35,7 +35,10 @@ pub static REGISTRY: &[&dyn Method] = &[
 
 /// The algorithm with this id.
 pub fn find(id: &str) -> Option<&'static dyn Method> {
-    REGISTRY.iter().copied().find(|method| method.about().id == id)
+    REGISTRY
+        .iter()
+        .copied()
+        .find(|method| method.about().id == id)
 }
 
 /// What a target asks for: outcomes 0 .. n-1, all equally likely.
@@ -80,7 +83,10 @@ impl Dice {
         if sides.is_zero() {
             return Err(DiceError::Target);
         }
-        Ok(Dice { source: m, target: Target { sides } })
+        Ok(Dice {
+            source: m,
+            target: Target { sides },
+        })
     }
 
     /// Sides of the source, m.
@@ -248,7 +254,10 @@ impl<A: Algorithm> Method for Entry<A> {
     }
 
     fn bind(&self, dice: &Dice) -> Result<Box<dyn Bound>, Impossible> {
-        Ok(Box::new(Instance { algorithm: A::new(dice)?, source: dice.source }))
+        Ok(Box::new(Instance {
+            algorithm: A::new(dice)?,
+            source: dice.source,
+        }))
     }
 
     fn means(&self, source: u64, targets: Range<u64>) -> Option<Vec<Option<f64>>> {
@@ -267,7 +276,12 @@ impl<A: Algorithm> Instance<A> {
 
     fn explore(&self, limit: usize) -> Result<(Chain, Vec<A::State>), TooLarge> {
         let rule = &self.algorithm;
-        Chain::explore(rule.start(), limit, |s| self.sides(s), |s, face| rule.step(s, face))
+        Chain::explore(
+            rule.start(),
+            limit,
+            |s| self.sides(s),
+            |s, face| rule.step(s, face),
+        )
     }
 }
 
@@ -285,7 +299,10 @@ impl<A: Algorithm> Bound for Instance<A> {
 
     fn chain(&self, limit: usize) -> Result<(Chain, Vec<String>), TooLarge> {
         let (chain, states) = self.explore(limit)?;
-        Ok((chain, states.iter().map(|state| state.to_string()).collect()))
+        Ok((
+            chain,
+            states.iter().map(|state| state.to_string()).collect(),
+        ))
     }
 
     fn cycle(&self, most_rolls: u64) -> Option<Cycle> {
@@ -313,7 +330,12 @@ impl<A: Algorithm> Bound for Instance<A> {
                     Step::Roll(next) => Some(next.to_string()),
                     Step::Output(_) => None,
                 };
-                trace(Traced { sides, face, before: state.to_string(), after });
+                trace(Traced {
+                    sides,
+                    face,
+                    before: state.to_string(),
+                    after,
+                });
             }
         }
     }
@@ -371,8 +393,12 @@ mod tests {
             .collect();
         cases.into_par_iter().for_each(|(method, m, n)| {
             let what = format!("{} with m = {m}, n = {n}", method.about().id);
-            let Ok(bound) = method.bind(&Dice::new(m, n).unwrap()) else { return };
-            let (chain, names) = bound.chain(CHAIN_LIMIT).unwrap_or_else(|e| panic!("{what}: {e}"));
+            let Ok(bound) = method.bind(&Dice::new(m, n).unwrap()) else {
+                return;
+            };
+            let (chain, names) = bound
+                .chain(CHAIN_LIMIT)
+                .unwrap_or_else(|e| panic!("{what}: {e}"));
             assert_eq!(names.len(), chain.moves().len());
             let fair = Rational::new(BigInt::one(), n.into());
             let probabilities = chain.probabilities();
@@ -383,7 +409,11 @@ mod tests {
             let law = bound.law().unwrap();
             let (mean, second) = chain.moments();
             assert_eq!(law.exact_mean(), mean, "mean of {what}");
-            assert_eq!(law.exact_variance(), second - &mean * &mean, "variance of {what}");
+            assert_eq!(
+                law.exact_variance(),
+                second - &mean * &mean,
+                "variance of {what}"
+            );
             assert_eq!(law.worst_case(), chain.worst_case(), "worst case of {what}");
             let stepped = Law::Chain(chain.into());
             for (t, (a, b)) in law.survival().zip(stepped.survival()).take(30).enumerate() {
@@ -395,12 +425,23 @@ mod tests {
     /// Enclosures of mean and second moment hold the exact values.
     #[test]
     fn enclosures_hold_the_exact_moments() {
-        for (m, n) in [(2u64, 6u64), (2, 97), (3, 7), (6, 35), (10, 48), (20, 21), (1 << 32, 10)] {
+        for (m, n) in [
+            (2u64, 6u64),
+            (2, 97),
+            (3, 7),
+            (6, 35),
+            (10, 48),
+            (20, 21),
+            (1 << 32, 10),
+        ] {
             let law = crate::law::Residues::new(m, n.into());
             let (mean, second) = law.exact_moments();
             for bits in [1, 20, 64, 333] {
                 assert!(law.mean_within(bits).contains(&mean), "m = {m}, n = {n}");
-                assert!(law.second_moment_within(bits).contains(&second), "m = {m}, n = {n}");
+                assert!(
+                    law.second_moment_within(bits).contains(&second),
+                    "m = {m}, n = {n}"
+                );
             }
         }
     }

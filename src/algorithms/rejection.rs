@@ -18,7 +18,12 @@ block_algorithm!(
         bounded: "never",
         rule: "roll as many digits as n has in base m; keep a value below n, else start again",
     },
-    |dice| Block::new(dice, ceil_log(dice.source(), &(dice.target() + 1u8)), dice.target().clone(), false)
+    |dice| Block::new(
+        dice,
+        ceil_log(dice.source(), &(dice.target() + 1u8)),
+        dice.target().clone(),
+        false
+    )
 );
 
 #[cfg(test)]
@@ -30,7 +35,12 @@ mod tests {
     fn the_formula_of_cpython() {
         for n in 1u64..500 {
             let k = 64 - n.leading_zeros() as u64;
-            let law = find("rejection").unwrap().bind(&Dice::new(2u8, n).unwrap()).unwrap().law().unwrap();
+            let law = find("rejection")
+                .unwrap()
+                .bind(&Dice::new(2u8, n).unwrap())
+                .unwrap()
+                .law()
+                .unwrap();
             assert_eq!(law.exact_mean(), Rational::new((k << k).into(), n.into()));
         }
     }

@@ -36,8 +36,16 @@ impl Blocks {
         alive: Vec<BigUint>,
         returns: Vec<(usize, BigUint)>,
     ) -> Self {
-        let law = Blocks { source, head, alive, returns };
-        debug_assert!(law.returned().0 < Rational::one(), "a block must end with positive probability");
+        let law = Blocks {
+            source,
+            head,
+            alive,
+            returns,
+        };
+        debug_assert!(
+            law.returned().0 < Rational::one(),
+            "a block must end with positive probability"
+        );
         law
     }
 
@@ -67,7 +75,10 @@ impl Blocks {
     }
 
     /// (sum c_t z^t, sum t c_t z^t) at z = 1/m.
-    fn evaluate<'a>(&self, terms: impl Iterator<Item = (usize, &'a BigUint)>) -> (Rational, Rational) {
+    fn evaluate<'a>(
+        &self,
+        terms: impl Iterator<Item = (usize, &'a BigUint)>,
+    ) -> (Rational, Rational) {
         let terms: Vec<_> = terms.collect();
         let last = terms.iter().map(|(t, _)| *t).max().unwrap_or(0);
         let (mut plain, mut weighted, mut at) = (BigUint::zero(), BigUint::zero(), 0);
@@ -79,7 +90,10 @@ impl Blocks {
             at = *t;
         }
         let scale = BigInt::from(BigUint::from(self.source).pow(last as u32));
-        (Rational::new(plain.into(), scale.clone()), Rational::new(weighted.into(), scale))
+        (
+            Rational::new(plain.into(), scale.clone()),
+            Rational::new(weighted.into(), scale),
+        )
     }
 
     fn returned(&self) -> (Rational, Rational) {
@@ -111,7 +125,8 @@ impl Blocks {
 
     /// The largest T of positive probability; `None` if T is unbounded.
     pub fn worst_case(&self) -> Option<u64> {
-        let endless = self.returns.iter().any(|(_, r)| !r.is_zero()) && self.alive.iter().any(|c| !c.is_zero());
+        let endless = self.returns.iter().any(|(_, r)| !r.is_zero())
+            && self.alive.iter().any(|c| !c.is_zero());
         let all = || self.head.iter().chain(&self.alive);
         (!endless).then(|| all().take_while(|s| !s.is_zero()).count() as u64)
     }

@@ -72,10 +72,12 @@ impl Chain {
                 states.push(state.clone());
                 states.len() as u32 - 1
             })),
-            Step::Output(outcome) => Next::Outcome(*named.entry(outcome).or_insert_with_key(|outcome| {
-                outcomes.push(outcome.clone());
-                outcomes.len() as u32 - 1
-            })),
+            Step::Output(outcome) => {
+                Next::Outcome(*named.entry(outcome).or_insert_with_key(|outcome| {
+                    outcomes.push(outcome.clone());
+                    outcomes.len() as u32 - 1
+                }))
+            }
         };
         let start = place(start, &mut states);
         let mut moves: Vec<Vec<Next>> = Vec::new();
@@ -88,10 +90,19 @@ impl Chain {
                 return Err(TooLarge { limit });
             }
             base = base.lcm(&faces);
-            let row = (0..faces).map(|face| place(step(&state, face), &mut states)).collect();
+            let row = (0..faces)
+                .map(|face| place(step(&state, face), &mut states))
+                .collect();
             moves.push(row);
         }
-        let chain = Chain { start, moves, outcomes, base, remaining: OnceLock::new(), visits: OnceLock::new() };
+        let chain = Chain {
+            start,
+            moves,
+            outcomes,
+            base,
+            remaining: OnceLock::new(),
+            visits: OnceLock::new(),
+        };
         Ok((chain, states))
     }
 
@@ -148,14 +159,18 @@ impl Chain {
                 }
             }
             let faces = BigInt::from(row.len());
-            times.into_iter().map(|(to, k)| (to, Rational::new(k.into(), faces.clone()))).collect()
+            times
+                .into_iter()
+                .map(|(to, k)| (to, Rational::new(k.into(), faces.clone())))
+                .collect()
         };
         self.moves.iter().map(count).collect()
     }
 
     /// Expected remaining rolls from every state.
     pub fn remaining(&self) -> &[Rational] {
-        self.remaining.get_or_init(|| solve(self.transitions(), vec![Rational::one(); self.moves.len()]))
+        self.remaining
+            .get_or_init(|| solve(self.transitions(), vec![Rational::one(); self.moves.len()]))
     }
 
     /// Expected number of visits to every state.
@@ -187,7 +202,11 @@ impl Chain {
     /// (E[T], E[T^2]).
     pub fn moments(&self) -> (Rational, Rational) {
         let two = BigInt::from(2);
-        let second = self.visits().iter().zip(self.remaining()).map(|(v, h)| v * (h * &two - BigInt::one()));
+        let second = self
+            .visits()
+            .iter()
+            .zip(self.remaining())
+            .map(|(v, h)| v * (h * &two - BigInt::one()));
         (self.mean().clone(), second.sum())
     }
 
@@ -214,7 +233,9 @@ impl Chain {
 
     /// The longest path from the start; `None` if there is a cycle.
     pub fn worst_case(&self) -> Option<u64> {
-        let Next::State(start) = self.start else { return Some(0) };
+        let Next::State(start) = self.start else {
+            return Some(0);
+        };
         // Depth-first with an explicit stack: 0 unseen, 1 open, 2 done.
         let (mut mark, mut depth) = (vec![0u8; self.moves.len()], vec![0u64; self.moves.len()]);
         let mut stack = vec![(start as usize, 0usize)];
@@ -258,8 +279,12 @@ pub fn solve(mut rows: Vec<BTreeMap<usize, Rational>>, mut b: Vec<Rational>) -> 
             columns[*j].insert(i);
         }
     }
-    let cost = |rows: &Vec<BTreeMap<usize, Rational>>, columns: &Vec<BTreeSet<usize>>, k: usize| rows[k].len() * columns[k].len();
-    let mut queue: BinaryHeap<Reverse<(usize, usize)>> = (0..n).map(|k| Reverse((cost(&rows, &columns, k), k))).collect();
+    let cost = |rows: &Vec<BTreeMap<usize, Rational>>, columns: &Vec<BTreeSet<usize>>, k: usize| {
+        rows[k].len() * columns[k].len()
+    };
+    let mut queue: BinaryHeap<Reverse<(usize, usize)>> = (0..n)
+        .map(|k| Reverse((cost(&rows, &columns, k), k)))
+        .collect();
     let mut order = Vec::with_capacity(n);
     let mut done = vec![false; n];
     while let Some(Reverse((price, k))) = queue.pop() {
@@ -277,7 +302,9 @@ pub fn solve(mut rows: Vec<BTreeMap<usize, Rational>>, mut b: Vec<Rational>) -> 
         }
         let row = rows[k].clone();
         for i in std::mem::take(&mut columns[k]) {
-            let Some(factor) = rows[i].remove(&k) else { continue };
+            let Some(factor) = rows[i].remove(&k) else {
+                continue;
+            };
             if !b[k].is_zero() {
                 let more = &factor * &b[k];
                 b[i] += more;
@@ -295,7 +322,9 @@ pub fn solve(mut rows: Vec<BTreeMap<usize, Rational>>, mut b: Vec<Rational>) -> 
         }
     }
     for k in order.into_iter().rev() {
-        let value = rows[k].iter().fold(b[k].clone(), |sum, (j, a)| sum + a * &b[*j]);
+        let value = rows[k]
+            .iter()
+            .fold(b[k].clone(), |sum, (j, a)| sum + a * &b[*j]);
         b[k] = value;
     }
     b

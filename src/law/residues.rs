@@ -17,8 +17,7 @@
 use super::Size;
 use crate::number::enclosure::Enclosure;
 use crate::number::order::{self, BigOrbit};
-use crate::number::reduce::reduce;
-use crate::number::{BigInt, BigUint, Rational, numerator};
+use crate::number::{BigInt, BigUint, Rational};
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use std::sync::OnceLock;
@@ -45,7 +44,11 @@ struct Sums {
 impl Residues {
     /// The law for a source of m >= 2 and a target of n >= 1 sides.
     pub fn new(source: u64, target: BigUint) -> Self {
-        Residues { source, target, orbit: OnceLock::new() }
+        Residues {
+            source,
+            target,
+            orbit: OnceLock::new(),
+        }
     }
 
     /// Sides of the source.
@@ -60,7 +63,9 @@ impl Residues {
 
     /// Pre-period and period of m^t mod n; `None` if n is too large to be factored here.
     pub fn orbit(&self) -> Option<&BigOrbit> {
-        self.orbit.get_or_init(|| order::orbit_big(self.source, &self.target, EFFORT)).as_ref()
+        self.orbit
+            .get_or_init(|| order::orbit_big(self.source, &self.target, EFFORT))
+            .as_ref()
     }
 
     /// x_0, x_1, x_2, ... One division of n's length per term.
@@ -76,7 +81,10 @@ impl Residues {
     /// of n's length, and O(K^2 / 64) word operations for the result.
     fn sums(&self, first: &BigUint, rolls: u64) -> Sums {
         let m = self.source;
-        let mut sums = Sums { plain: BigUint::zero(), weighted: BigUint::zero() };
+        let mut sums = Sums {
+            plain: BigUint::zero(),
+            weighted: BigUint::zero(),
+        };
         let small = (first.to_u64(), self.target.to_u64());
         if let (Some(mut x), Some(n)) = small {
             // As many rolls at a time as one word holds: m^w < 2^52, sums below 2^116, t < 2^12 apart.
@@ -111,12 +119,18 @@ impl Residues {
         slack_bits / (63 - self.source.leading_zeros() as u64) + 1
     }
 
-    fn enclose(&self, bits: u64, numerator: impl Fn(&Sums) -> BigUint, tail: impl Fn(u64) -> u64) -> Enclosure {
+    fn enclose(
+        &self,
+        bits: u64,
+        numerator: impl Fn(&Sums) -> BigUint,
+        tail: impl Fn(u64) -> u64,
+    ) -> Enclosure {
         let rolls = self.depth(bits + self.target.bits() + 66);
         let scale = BigInt::from(self.source).pow((rolls - 1) as u32);
         let sums = self.sums(&(BigUint::one() % &self.target), rolls);
         // the tail, in units of m^(1-K): tail(K) n / m^K <= tail(K) n / m / m^(K-1)
-        let slack = BigInt::from((&self.target * tail(rolls)).div_ceil(&BigUint::from(self.source)));
+        let slack =
+            BigInt::from((&self.target * tail(rolls)).div_ceil(&BigUint::from(self.source)));
         let sum = BigInt::from(numerator(&sums));
         let value = Enclosure::of_ratio(&sum, &slack, &scale, bits + 4);
         debug_assert!(value.is_within(bits));
@@ -130,7 +144,11 @@ impl Residues {
 
     /// E[T^2] within 2^-bits. O(log n + bits) residues; the period is not needed.
     pub fn second_moment_within(&self, bits: u64) -> Enclosure {
-        self.enclose(bits, |sums| &sums.plain + (&sums.weighted << 1u8), |rolls| 4 * rolls + 6)
+        self.enclose(
+            bits,
+            |sums| &sums.plain + (&sums.weighted << 1u8),
+            |rolls| 4 * rolls + 6,
+        )
     }
 
     /// Is the exact mean a fraction of a few thousand bits at most?
@@ -145,8 +163,12 @@ impl Residues {
             Some(orbit) => match orbit.period.to_u128() {
                 None => Size::Bits(u128::MAX),
                 Some(period) => {
-                    let rolls = if self.bounded_at().is_some() { 0 } else { period }
-                        .saturating_add(orbit.pre_period as u128);
+                    let rolls = if self.bounded_at().is_some() {
+                        0
+                    } else {
+                        period
+                    }
+                    .saturating_add(orbit.pre_period as u128);
                     let per_roll = (self.source as f64).log2(); // only a size to announce
                     Size::Bits((rolls as f64 * per_roll).ceil() as u128 + 16)
                 }
@@ -157,15 +179,15 @@ impl Residues {
     /// Pre-period, period and the period's length as a count of steps.
     fn lengths(&self) -> (u64, u64) {
         let orbit = self.orbit().expect("the size was asked and is known");
-        (orbit.pre_period, orbit.period.to_u64().expect("a period that can be summed"))
+        (
+            orbit.pre_period,
+            orbit.period.to_u64().expect("a period that can be summed"),
+        )
     }
 
     /// E[T] as a reduced fraction of about p log2 m bits.
     pub fn exact_mean(&self) -> Rational {
-        match self.target.to_u64() {
-            Some(n) => numerator::expected_rolls(self.source, n),
-            None => self.exact_moments().0,
-        }
+        self.exact_moments().0
     }
 
     /// (E[T], E[T^2]) as reduced fractions, from one pass over pre-period and period.
@@ -173,12 +195,9 @@ impl Residues {
     /// With q = m^-p, A = sum_i x_(s+i) m^-i and B = sum_i i x_(s+i) m^-i over one period:
     /// sum_{t>=s} (2t+1) x_t m^-t = m^-s [ ((2s+1) A + 2 B) / (1-q) + 2 p A q / (1-q)^2 ].
     pub fn exact_moments(&self) -> (Rational, Rational) {
-        if let Some(n) = self.target.to_u64() {
-            return numerator::moments(self.source, n);
-        }
         let m = BigInt::from(self.source);
         let (s, p) = self.lengths();
-        let ratio = |a: BigInt, b: &BigInt| reduce(a, b.clone());
+        let ratio = |a: BigInt, b: &BigInt| Rational::new(a, b.clone());
         let head = self.sums(&(BigUint::one() % &self.target), s);
         let scale = m.pow(s.max(1) as u32 - 1);
         let head_mean = ratio(head.plain.clone().into(), &scale);

@@ -20,7 +20,11 @@ pub struct Enclosure {
 }
 
 fn floor_shift(value: BigInt, shift: i64) -> BigInt {
-    if shift >= 0 { value << shift as u64 } else { value >> (-shift) as u64 } // BigInt >> rounds down
+    if shift >= 0 {
+        value << shift as u64
+    } else {
+        value >> (-shift) as u64
+    } // BigInt >> rounds down
 }
 
 fn ceil_shift(value: BigInt, shift: i64) -> BigInt {
@@ -44,13 +48,21 @@ impl Enclosure {
     /// Is the width at most `2^-bits`?
     pub fn is_within(&self, bits: u64) -> bool {
         let width = &self.high - &self.low;
-        if self.bits >= bits { width <= BigInt::one() << (self.bits - bits) } else { width.is_zero() }
+        if self.bits >= bits {
+            width <= BigInt::one() << (self.bits - bits)
+        } else {
+            width.is_zero()
+        }
     }
 
     /// The same interval, widened outwards to multiples of `2^-bits`.
     pub fn coarsen(self, bits: u64) -> Self {
         let shift = bits as i64 - self.bits as i64;
-        Enclosure { low: floor_shift(self.low, shift), high: ceil_shift(self.high, shift), bits }
+        Enclosure {
+            low: floor_shift(self.low, shift),
+            high: ceil_shift(self.high, shift),
+            bits,
+        }
     }
 
     fn aligned(a: &Self, b: &Self) -> (Self, Self) {
@@ -61,22 +73,40 @@ impl Enclosure {
     /// The sum.
     pub fn plus(&self, other: &Self) -> Self {
         let (a, b) = Self::aligned(self, other);
-        Enclosure { low: a.low + b.low, high: a.high + b.high, bits: a.bits }
+        Enclosure {
+            low: a.low + b.low,
+            high: a.high + b.high,
+            bits: a.bits,
+        }
     }
 
     /// The difference.
     pub fn minus(&self, other: &Self) -> Self {
         let (a, b) = Self::aligned(self, other);
-        Enclosure { low: a.low - b.high, high: a.high - b.low, bits: a.bits }
+        Enclosure {
+            low: a.low - b.high,
+            high: a.high - b.low,
+            bits: a.bits,
+        }
     }
 
     /// The product.
     pub fn times(&self, other: &Self) -> Self {
         let (a, b) = Self::aligned(self, other);
-        let ends = [&a.low * &b.low, &a.low * &b.high, &a.high * &b.low, &a.high * &b.high];
+        let ends = [
+            &a.low * &b.low,
+            &a.low * &b.high,
+            &a.high * &b.low,
+            &a.high * &b.high,
+        ];
         let low = ends.iter().min().expect("four ends").clone();
         let high = ends.into_iter().max().expect("four ends");
-        Enclosure { low, high, bits: 2 * a.bits }.coarsen(a.bits)
+        Enclosure {
+            low,
+            high,
+            bits: 2 * a.bits,
+        }
+        .coarsen(a.bits)
     }
 
     /// The quotient; `None` while the divisor's interval holds 0.
@@ -89,14 +119,22 @@ impl Enclosure {
         let mut high: Option<BigInt> = None;
         for x in [&a.low, &a.high] {
             for y in [&b.low, &b.high] {
-                let (x, y) = if y.is_negative() { (-x, -y) } else { (x.clone(), y.clone()) };
+                let (x, y) = if y.is_negative() {
+                    (-x, -y)
+                } else {
+                    (x.clone(), y.clone())
+                };
                 let down = (&x << a.bits).div_floor(&y);
                 let up = (x << a.bits).div_ceil(&y);
                 low = Some(low.map_or(down.clone(), |l| l.min(down)));
                 high = Some(high.map_or(up.clone(), |h| h.max(up)));
             }
         }
-        Some(Enclosure { low: low?, high: high?, bits: a.bits })
+        Some(Enclosure {
+            low: low?,
+            high: high?,
+            bits: a.bits,
+        })
     }
 
     /// The square root of an interval that does not reach below 0.
@@ -105,7 +143,11 @@ impl Enclosure {
         let square = self.high.to_biguint()? << self.bits;
         let up = square.sqrt();
         let up = if &up * &up == square { up } else { up + 1u8 };
-        Some(Enclosure { low: down.into(), high: up.into(), bits: self.bits })
+        Some(Enclosure {
+            low: down.into(),
+            high: up.into(),
+            bits: self.bits,
+        })
     }
 
     /// Does the interval contain this rational?
@@ -130,7 +172,11 @@ fn twice_atanh(p: &BigInt, q: &BigInt, bits: u64) -> Enclosure {
     // Each power is at most 2 units too small (error e' <= e z^2 + z^2.. < 2), each quotient 1 more;
     // the rest of the series is below 2 units.
     let slack = BigInt::from(4 * (power.1 + 1) + 4);
-    Enclosure { high: (&sum + slack) << 1u8, low: sum << 1u8, bits }
+    Enclosure {
+        high: (&sum + slack) << 1u8,
+        low: sum << 1u8,
+        bits,
+    }
 }
 
 /// ln 2 = 2 atanh(1/3), kept at the greatest precision that was asked so far.
@@ -150,11 +196,20 @@ fn ln2(bits: u64) -> Enclosure {
 /// With x = 2^k y, 2/3 <= y < 4/3: ln x = k ln 2 + 2 atanh((y-1)/(y+1)).
 /// Cost: O(bits) products of `bits` + O(log x) bits.
 pub fn ln(x: &Rational, bits: u64) -> Enclosure {
-    assert!(x.is_positive(), "the logarithm of a number that is not positive");
+    assert!(
+        x.is_positive(),
+        "the logarithm of a number that is not positive"
+    );
     let (p, q) = (x.numer(), x.denom());
     let mut k = p.bits() as i64 - q.bits() as i64;
     // y = x / 2^k lies in (1/2, 2); halve once more if y >= 4/3, double if y < 2/3.
-    let scaled = |k: i64| if k >= 0 { (p.clone(), q << k as u64) } else { (p << (-k) as u64, q.clone()) };
+    let scaled = |k: i64| {
+        if k >= 0 {
+            (p.clone(), q << k as u64)
+        } else {
+            (p << (-k) as u64, q.clone())
+        }
+    };
     let (a, b) = scaled(k);
     if BigInt::from(3) * &a >= BigInt::from(4) * &b {
         k += 1;
@@ -162,21 +217,35 @@ pub fn ln(x: &Rational, bits: u64) -> Enclosure {
         k -= 1;
     }
     let (a, b) = scaled(k);
-    let mut guard = 16 + 2 * (64 - bits.leading_zeros() as u64) + (64 - k.unsigned_abs().leading_zeros() as u64);
+    let mut guard = 16
+        + 2 * (64 - bits.leading_zeros() as u64)
+        + (64 - k.unsigned_abs().leading_zeros() as u64);
     loop {
         let work = bits + guard;
         let (top, bottom) = (&a - &b, &a + &b);
         let part = if top.is_negative() {
             let positive = twice_atanh(&-top, &bottom, work);
-            Enclosure { low: -positive.high, high: -positive.low, bits: work }
+            Enclosure {
+                low: -positive.high,
+                high: -positive.low,
+                bits: work,
+            }
         } else {
             twice_atanh(&top, &bottom, work)
         };
         let two = ln2(work);
         let whole = if k >= 0 {
-            Enclosure { low: two.low * k, high: two.high * k, bits: work }
+            Enclosure {
+                low: two.low * k,
+                high: two.high * k,
+                bits: work,
+            }
         } else {
-            Enclosure { low: two.high * k, high: two.low * k, bits: work }
+            Enclosure {
+                low: two.high * k,
+                high: two.low * k,
+                bits: work,
+            }
         };
         let value = part.plus(&whole);
         if value.is_within(bits) {
@@ -191,7 +260,10 @@ pub fn log2(n: &BigUint, bits: u64) -> Enclosure {
     let x = Rational::from(BigInt::from(n.clone()));
     let mut work = bits + 8 + (64 - n.bits().leading_zeros() as u64);
     loop {
-        if let Some(value) = ln(&x, work).over(&ln2(work)).filter(|value| value.is_within(bits)) {
+        if let Some(value) = ln(&x, work)
+            .over(&ln2(work))
+            .filter(|value| value.is_within(bits))
+        {
             return value;
         }
         work += 16;
@@ -213,8 +285,14 @@ mod tests {
             low.to_string()
         };
         assert_eq!(digits(ln2(200), 30), "693147180559945309417232121458");
-        assert_eq!(digits(log2(&10u8.into(), 200), 30), "3321928094887362347870319429489");
-        assert_eq!(digits(ln(&Rational::new(1.into(), 10.into()), 200), 20), "-230258509299404568402");
+        assert_eq!(
+            digits(log2(&10u8.into(), 200), 30),
+            "3321928094887362347870319429489"
+        );
+        assert_eq!(
+            digits(ln(&Rational::new(1.into(), 10.into()), 200), 20),
+            "-230258509299404568402"
+        );
     }
 
     fn rational() -> impl Strategy<Value = Rational> {

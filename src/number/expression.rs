@@ -32,7 +32,12 @@ impl fmt::Display for ExpressionError {
             0..=60 => text.to_string(),
             _ => text.chars().take(57).chain("...".chars()).collect(),
         };
-        write!(f, "\"{}\" is not a number that can be used: {}", shown(&self.text), self.what)?;
+        write!(
+            f,
+            "\"{}\" is not a number that can be used: {}",
+            shown(&self.text),
+            self.what
+        )?;
         match self.text.chars().nth(self.at) {
             Some(c) => write!(f, ", at character {} ('{c}')", self.at + 1),
             None if self.text.is_empty() => write!(f, ", but nothing is there"),
@@ -52,11 +57,20 @@ type Parsed<T> = Result<T, ExpressionError>;
 
 impl<'a> Parser<'a> {
     fn new(text: &'a str) -> Self {
-        Parser { text, chars: text.chars().collect(), at: 0, depth: 0 }
+        Parser {
+            text,
+            chars: text.chars().collect(),
+            at: 0,
+            depth: 0,
+        }
     }
 
     fn error<T>(&self, at: usize, what: impl Into<String>) -> Parsed<T> {
-        Err(ExpressionError { text: self.text.to_string(), at, what: what.into() })
+        Err(ExpressionError {
+            text: self.text.to_string(),
+            at,
+            what: what.into(),
+        })
     }
 
     fn skip_blanks(&mut self) {
@@ -120,7 +134,11 @@ impl<'a> Parser<'a> {
         let small = base.magnitude().bits() <= 1; // 0, 1 and -1 stay small in any power
         match exponent.to_u64() {
             Some(e) if small || base.bits().saturating_sub(1).saturating_mul(e) <= MOST_BITS => {
-                Ok(if small && e > 1 { base.pow(2 - e % 2) } else { base.pow(e) })
+                Ok(if small && e > 1 {
+                    base.pow(2 - e % 2)
+                } else {
+                    base.pow(e)
+                })
             }
             None if exponent < BigInt::zero() => self.error(at, "an exponent cannot be negative"),
             _ => self.error(at, format!("the result would pass {MOST_BITS} bits")),
@@ -129,7 +147,11 @@ impl<'a> Parser<'a> {
 
     fn nest(&mut self, at: usize) -> Parsed<()> {
         self.depth += 1;
-        if self.depth > 50 { self.error(at, "nested too deeply (50 levels at most)") } else { Ok(()) }
+        if self.depth > 50 {
+            self.error(at, "nested too deeply (50 levels at most)")
+        } else {
+            Ok(())
+        }
     }
 
     fn primary(&mut self) -> Parsed<BigInt> {
@@ -148,8 +170,18 @@ impl<'a> Parser<'a> {
             }
             Some(c) if c.is_ascii_digit() => self.digits()?,
             Some('-') => return self.error(start, "a negative number is not allowed"),
-            Some(_) => return self.error(start, "a number like 6, 1_000_000, 10^18+9 or 52! was expected"),
-            None => return self.error(start, "a number like 6, 1_000_000, 10^18+9 or 52! was expected"),
+            Some(_) => {
+                return self.error(
+                    start,
+                    "a number like 6, 1_000_000, 10^18+9 or 52! was expected",
+                );
+            }
+            None => {
+                return self.error(
+                    start,
+                    "a number like 6, 1_000_000, 10^18+9 or 52! was expected",
+                );
+            }
         };
         loop {
             self.skip_blanks();
@@ -171,7 +203,10 @@ impl<'a> Parser<'a> {
         while let Some(&c) = self.chars.get(self.at) {
             match c {
                 '0'..='9' => digits.push(c),
-                '_' if self.chars.get(self.at + 1).is_some_and(char::is_ascii_digit) => {}
+                '_' if self
+                    .chars
+                    .get(self.at + 1)
+                    .is_some_and(char::is_ascii_digit) => {}
                 '_' => return self.error(self.at, "a '_' stands between digits only"),
                 _ => break,
             }
@@ -240,7 +275,10 @@ pub fn parse_rational(text: &str) -> Result<Rational, ExpressionError> {
     });
     if let Some((whole, part)) = decimal {
         let all: BigInt = format!("0{whole}{part}").parse().expect("only digits");
-        return Ok(Rational::new(all, BigInt::from(10u8).pow(part.len() as u32)));
+        return Ok(Rational::new(
+            all,
+            BigInt::from(10u8).pow(part.len() as u32),
+        ));
     }
     let numerator = parser.sum()?;
     parser.skip_blanks();
@@ -280,17 +318,39 @@ mod tests {
             ("0^0", "1"),
             ("1^10000000000000", "1"),
         ] {
-            assert_eq!(parse_natural(text).map(|v| v.to_string()), Ok(value.to_string()), "{text}");
+            assert_eq!(
+                parse_natural(text).map(|v| v.to_string()),
+                Ok(value.to_string()),
+                "{text}"
+            );
         }
-        assert_eq!(parse_rational("1/29").unwrap(), Rational::new(1.into(), 29.into()));
-        assert_eq!(parse_rational("1.50").unwrap(), Rational::new(3.into(), 2.into()));
+        assert_eq!(
+            parse_rational("1/29").unwrap(),
+            Rational::new(1.into(), 29.into())
+        );
+        assert_eq!(
+            parse_rational("1.50").unwrap(),
+            Rational::new(3.into(), 2.into())
+        );
     }
 
     #[test]
     fn an_error_points_at_the_character() {
         for (text, at) in [
-            ("", 0), ("-5", 0), ("1e6", 1), ("10^", 3), ("2^10^10", 1), ("1__0", 1), ("10_", 2),
-            ("(1", 2), ("9999999999!", 10), ("3-5", 0), ("six", 0), ("6 7", 2), ("٣", 0), ("2^-1", 2),
+            ("", 0),
+            ("-5", 0),
+            ("1e6", 1),
+            ("10^", 3),
+            ("2^10^10", 1),
+            ("1__0", 1),
+            ("10_", 2),
+            ("(1", 2),
+            ("9999999999!", 10),
+            ("3-5", 0),
+            ("six", 0),
+            ("6 7", 2),
+            ("٣", 0),
+            ("2^-1", 2),
         ] {
             assert_eq!(parse_natural(text).unwrap_err().at, at, "{text}");
         }

@@ -2,8 +2,11 @@
 //!
 //! The public types are those of the num crates: [`BigUint`], [`BigInt`] and [`Rational`].
 
+pub mod enclosure;
+pub mod expression;
 pub mod factor;
 pub mod order;
+pub mod real;
 pub mod residues;
 pub mod sieve;
 
