@@ -1,0 +1,310 @@
+//! The columns of a row: what an algorithm costs with a source and a target.
+
+use super::Cell;
+use crate::algorithms::{Cycle, Dice, Impossible, Method};
+use crate::law::{Law, Size, TooLarge};
+use crate::number::real::{Real, Undecided};
+use crate::number::{BigUint, Rational};
+use num_traits::{ToPrimitive, Zero};
+use std::ops::RangeInclusive;
+
+/// Exact fractions above this many bits are left out unless they are asked for all the same.
+pub const EXACT_LIMIT: u128 = 100_000;
+
+/// Rounds are counted by stepping up to this many rolls.
+pub const MOST_ROLLS: u64 = 1 << 32;
+
+macro_rules! columns {
+    ($($variant:ident $name:literal $doc:literal,)*) => {
+        /// A column.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum Column { $(#[doc = $doc] $variant,)* }
+
+        impl Column {
+            /// Every column, in the order in which they are written.
+            pub const ALL: &'static [Column] = &[$(Column::$variant,)*];
+
+            /// The name in headers.
+            pub fn name(self) -> &'static str {
+                match self { $(Column::$variant => $name,)* }
+            }
+
+            /// What it holds.
+            pub fn about(self) -> &'static str {
+                match self { $(Column::$variant => $doc,)* }
+            }
+        }
+    };
+}
+
+columns! {
+    N "n" "sides of the target",
+    Source "source" "sides of the source",
+    Algorithm "algorithm" "id of the algorithm",
+    ExpectedExact "expected_exact" "E[T] in source rolls, a reduced fraction",
+    Expected "expected" "E[T] in source rolls, the nearest double or rounded decimals",
+    Entropy "entropy" "log_m n in source rolls: no algorithm costs less",
+    Toll "toll" "E[T] - log_m n in source rolls",
+    Efficiency "efficiency" "log_m n / E[T]",
+    VarianceExact "variance_exact" "Var[T] in source rolls squared, a reduced fraction",
+    Variance "variance" "Var[T] in source rolls squared, the nearest double or rounded decimals",
+    WorstCase "worst_case" "the most source rolls that can be needed, or inf",
+    Preperiod "preperiod" "rolls before m^t mod n is periodic (fast dice roller)",
+    Period "period" "rolls in one period of m^t mod n (fast dice roller)",
+    CycleRounds "cycle_rounds" "rounds in the cycle of the flow chart, 1 if there is none (fast dice roller)",
+}
+
+impl Column {
+    /// The column of this name.
+    pub fn find(name: &str) -> Option<Column> {
+        Column::ALL.iter().copied().find(|column| column.name() == name)
+    }
+
+    /// Does it hold integers only?
+    pub fn is_integer(self) -> bool {
+        use Column::*;
+        matches!(self, N | Source | WorstCase | Preperiod | Period | CycleRounds)
+    }
+
+    /// Does it speak of the flow chart's cycle?
+    pub fn is_cycle(self) -> bool {
+        matches!(self, Column::Preperiod | Column::Period | Column::CycleRounds)
+    }
+}
+
+/// How numbers are written, and how large an exact fraction may become.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Precision {
+    /// Decimals; without them, the nearest double.
+    pub digits: Option<u32>,
+    /// The most bits of an exact fraction.
+    pub exact_limit: u128,
+}
+
+impl Default for Precision {
+    fn default() -> Self {
+        Precision { digits: None, exact_limit: EXACT_LIMIT }
+    }
+}
+
+impl Precision {
+    /// A real as this precision writes it.
+    pub fn cell(&self, value: &Real) -> Result<Cell, Undecided> {
+        Ok(match self.digits {
+            Some(digits) => Cell::Exact(value.decimals(digits)?),
+            None => Cell::Double(value.nearest_f64()?),
+        })
+    }
+}
+
+/// Why a row could not be computed.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum RowError {
+    /// The algorithm does not work with these dice.
+    #[error(transparent)]
+    Impossible(#[from] Impossible),
+    /// There is no closed form and the chain is too large.
+    #[error("{algorithm} has no closed form for n = {n}, and {error}")]
+    TooLarge {
+        /// The algorithm's id.
+        algorithm: &'static str,
+        /// The target.
+        n: BigUint,
+        /// The limit.
+        error: TooLarge,
+    },
+    /// A rounding could not be decided.
+    #[error("n = {n}: {error}")]
+    Undecided {
+        /// The target.
+        n: BigUint,
+        /// How far it was tried.
+        error: Undecided,
+    },
+}
+
+/// What is asked of every n: algorithms, source, columns.
+#[derive(Clone)]
+pub struct Request {
+    /// The algorithms, in the order of the rows.
+    pub methods: Vec<&'static dyn Method>,
+    /// Sides of the source.
+    pub source: u64,
+    /// The columns.
+    pub columns: Vec<Column>,
+    /// How numbers are written.
+    pub precision: Precision,
+}
+
+/// A row, and what was left out of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// The values, in the order of the columns.
+    pub cells: Vec<Cell>,
+    /// The size of an exact fraction that is too large to be written unasked.
+    pub left_out: Option<Size>,
+}
+
+/// What one algorithm costs with given dice: the values behind the columns.
+pub struct Costs {
+    /// The law of T.
+    pub law: Law,
+    /// E[T].
+    pub mean: Real,
+    /// log_m n.
+    pub entropy: Real,
+}
+
+impl Costs {
+    /// The costs of a method.
+    pub fn new(method: &dyn Method, dice: &Dice) -> Result<Costs, RowError> {
+        let law = method.bind(dice)?.law().map_err(|error| RowError::TooLarge {
+            algorithm: method.about().id,
+            n: dice.target().clone(),
+            error,
+        })?;
+        Ok(Costs { mean: law.mean(), entropy: Real::log(dice.target(), dice.source()), law })
+    }
+
+    /// E[T] - log_m n.
+    pub fn toll(&self) -> Real {
+        self.mean.minus(&self.entropy)
+    }
+
+    /// log_m n / E[T]; `None` for a roll that costs nothing.
+    pub fn efficiency(&self) -> Option<Real> {
+        let free = self.mean.exact().is_some_and(|mean| mean.is_zero());
+        (!free).then(|| self.entropy.over(&self.mean))
+    }
+}
+
+/// A fraction as it is written: an integer has no slash.
+pub fn fraction(value: &Rational) -> String {
+    value.to_string()
+}
+
+impl Request {
+    /// The row of one algorithm and one target.
+    pub fn row(&self, method: &dyn Method, n: &BigUint) -> Result<Row, RowError> {
+        let dice = Dice::new(self.source, n.clone()).expect("the request was checked");
+        self.fill(method, &dice, None)
+    }
+
+    /// The rows of a range, in order of n, then algorithm. Impossible dice leave the cells empty.
+    pub fn rows(&self, targets: RangeInclusive<u64>) -> Result<Vec<Row>, RowError> {
+        let (low, high) = (*targets.start(), *targets.end());
+        let cycles = self.columns.iter().any(|column| column.is_cycle());
+        let rounds = self.columns.contains(&Column::CycleRounds);
+        let sieved: Vec<_> = (self.methods.iter())
+            .map(|method| match high.checked_add(1) {
+                Some(end) if cycles => method.cycles(self.source, low..end, rounds),
+                _ => None,
+            })
+            .collect();
+        let mut rows = Vec::with_capacity((high - low + 1) as usize * self.methods.len());
+        for n in targets {
+            let dice = Dice::new(self.source, n).expect("the request was checked");
+            for (method, cycles) in self.methods.iter().zip(&sieved) {
+                let known = cycles.as_ref().map(|all| &all[(n - low) as usize]);
+                rows.push(match self.fill(*method, &dice, known) {
+                    Err(RowError::Impossible(_) | RowError::TooLarge { .. }) => self.blank(*method, &dice),
+                    row => row?,
+                });
+            }
+        }
+        Ok(rows)
+    }
+
+    fn key(method: &dyn Method, dice: &Dice, column: Column) -> Option<Cell> {
+        match column {
+            Column::N => Some(Cell::Integer(dice.target().clone())),
+            Column::Source => Some(Cell::Integer(dice.source().into())),
+            Column::Algorithm => Some(Cell::Text(method.about().id.to_string())),
+            _ => None,
+        }
+    }
+
+    fn blank(&self, method: &dyn Method, dice: &Dice) -> Row {
+        let cell = |column: &Column| Self::key(method, dice, *column).unwrap_or(Cell::Empty);
+        Row { cells: self.columns.iter().map(cell).collect(), left_out: None }
+    }
+
+    fn fill(&self, method: &dyn Method, dice: &Dice, known: Option<&Cycle>) -> Result<Row, RowError> {
+        use Column::*;
+        let keys = |column: &Column| matches!(column, N | Source | Algorithm) || column.is_cycle();
+        let needs_law = !self.columns.iter().all(keys);
+        let costs = if needs_law { Some(Costs::new(method, dice)?) } else { None };
+        let cycle = match known {
+            None if self.columns.iter().any(|column| column.is_cycle()) => {
+                let most = if self.columns.contains(&CycleRounds) { MOST_ROLLS } else { 0 };
+                method.bind(dice)?.cycle(most)
+            }
+            known => known.cloned(),
+        };
+        let written = |value: &Real| {
+            let cell = self.precision.cell(value);
+            cell.map_err(|error| RowError::Undecided { n: dice.target().clone(), error })
+        };
+        let mut left_out = None;
+        let mut cells = Vec::with_capacity(self.columns.len());
+        for column in &self.columns {
+            if let Some(key) = Self::key(method, dice, *column) {
+                cells.push(key);
+                continue;
+            }
+            if column.is_cycle() {
+                cells.push(match (&cycle, column) {
+                    (None, _) => Cell::Empty,
+                    (Some(cycle), Preperiod) => Cell::Integer(cycle.pre_period.clone()),
+                    (Some(cycle), Period) => Cell::Integer(cycle.period.clone()),
+                    (Some(cycle), _) => cycle.rounds.map_or(Cell::Empty, |r| Cell::Integer(r.into())),
+                });
+                continue;
+            }
+            let costs = costs.as_ref().expect("the columns ask for a law");
+            let exact = |value: fn(&Law) -> Rational| {
+                let fits = matches!(costs.law.size(), Size::Bits(bits) if bits <= self.precision.exact_limit);
+                fits.then(|| Cell::Exact(fraction(&value(&costs.law))))
+            };
+            cells.push(match column {
+                ExpectedExact | VarianceExact => {
+                    let value = if *column == ExpectedExact { Law::exact_mean } else { Law::exact_variance };
+                    exact(value).unwrap_or_else(|| {
+                        left_out = Some(costs.law.size());
+                        Cell::Empty
+                    })
+                }
+                Expected => written(&costs.mean)?,
+                Entropy => written(&costs.entropy)?,
+                Toll => written(&costs.toll())?,
+                Efficiency => match costs.efficiency() {
+                    Some(efficiency) => written(&efficiency)?,
+                    None => Cell::Empty,
+                },
+                Variance => written(&costs.law.variance())?,
+                WorstCase => match costs.law.worst_case() {
+                    Some(rolls) => Cell::Integer(rolls.into()),
+                    None => Cell::Text("inf".to_string()),
+                },
+                N | Source | Algorithm | Preperiod | Period | CycleRounds => unreachable!("done above"),
+            });
+        }
+        Ok(Row { cells, left_out })
+    }
+}
+
+/// How large a fraction would be, in words.
+pub fn size_in_words(size: Size) -> String {
+    match size {
+        Size::Unknown => {
+            "would have one denominator of an unknown number of bits: its period needs the prime \
+             factors of n, which were not found"
+                .to_string()
+        }
+        Size::Bits(u128::MAX) => "would have more than 2^128 bits".to_string(),
+        Size::Bits(bits) => {
+            let digits = (bits as f64 * std::f64::consts::LOG10_2).to_u128().unwrap_or(u128::MAX);
+            format!("would have about {bits} bits ({digits} digits) in numerator and denominator each")
+        }
+    }
+}
