@@ -3,7 +3,7 @@
 use plotters::prelude::*;
 
 use super::glyphs;
-use super::pen::{Anchor, Ink, Level, Pen, Type};
+use super::pen::{Anchor, Ink, Pen, Type};
 use super::plot::{Plot, Ruler, UNIT, color, title};
 use super::render::{Drawing, FigureError};
 use super::style::{self, Dash, Hue, Rgb};
@@ -59,12 +59,18 @@ pub struct Axis {
 impl Axis {
     /// A linear axis over the range of the data.
     pub fn new(label: impl Into<String>) -> Axis {
-        Axis { label: label.into(), ..Axis::default() }
+        Axis {
+            label: label.into(),
+            ..Axis::default()
+        }
     }
 
     /// The same axis from `low` to `high`.
     pub fn range(self, low: f64, high: f64) -> Axis {
-        Axis { range: Some((low, high)), ..self }
+        Axis {
+            range: Some((low, high)),
+            ..self
+        }
     }
 
     /// The same axis with this scale.
@@ -116,7 +122,13 @@ pub struct Series {
 impl Series {
     /// A series of this mark.
     pub fn new(name: impl Into<String>, mark: Mark, points: Vec<(f64, f64)>) -> Series {
-        Series { name: name.into(), mark, points, hue: None, dash: None }
+        Series {
+            name: name.into(),
+            mark,
+            points,
+            hue: None,
+            dash: None,
+        }
     }
 
     /// Points joined by lines.
@@ -151,12 +163,18 @@ impl Series {
 
     /// The same series in this hue.
     pub fn hue(self, hue: Hue) -> Series {
-        Series { hue: Some(hue), ..self }
+        Series {
+            hue: Some(hue),
+            ..self
+        }
     }
 
     /// The same series in this line style.
     pub fn dash(self, dash: Dash) -> Series {
-        Series { dash: Some(dash), ..self }
+        Series {
+            dash: Some(dash),
+            ..self
+        }
     }
 }
 
@@ -237,7 +255,10 @@ impl Chart {
 
     /// The same chart in another size.
     pub fn size(self, width: f64, height: f64) -> Chart {
-        Chart { size: (width, height), ..self }
+        Chart {
+            size: (width, height),
+            ..self
+        }
     }
 
     /// Draws the chart. Time and size grow with the number of points.
@@ -251,7 +272,10 @@ impl Chart {
         let x = Ruler::new(&self.x, x_data, true, (width / 75.0) as usize)?;
         let y = Ruler::new(&self.y, y_data, false, (height / 55.0) as usize)?;
         let styled = self.styled();
-        let entries: Vec<&Styled> = styled.iter().filter(|s| !s.series.name.is_empty()).collect();
+        let entries: Vec<&Styled> = styled
+            .iter()
+            .filter(|s| !s.series.name.is_empty())
+            .collect();
         let wanted = match self.legend {
             Legend::None => false,
             Legend::Top => !entries.is_empty(),
@@ -262,10 +286,22 @@ impl Chart {
         let head = title(&mut pen, &self.title, width);
         let overhang = x.ticks.last().map_or(0.0, |(v, text)| {
             let near = (x.high - v) / (x.high - x.low) < 0.03;
-            if near { glyphs::width(text, style::TICK_SIZE) / 2.0 } else { 0.0 }
+            if near {
+                glyphs::width(text, style::TICK_SIZE) / 2.0
+            } else {
+                0.0
+            }
         });
-        let under = if x.label.is_empty() { 0.0 } else { style::LABEL_SIZE + 8.0 };
-        let beside = if y.label.is_empty() { 0.0 } else { style::LABEL_SIZE + 8.0 };
+        let under = if x.label.is_empty() {
+            0.0
+        } else {
+            style::LABEL_SIZE + 8.0
+        };
+        let beside = if y.label.is_empty() {
+            0.0
+        } else {
+            style::LABEL_SIZE + 8.0
+        };
         let mut plot = Plot {
             width,
             height,
@@ -291,12 +327,27 @@ impl Chart {
                 "title, legend and labels leave no room in {width} x {height} pixels"
             )));
         }
-        plot.axes(&mut pen, true)?;
-        pen.clip(plot.left, plot.top - 1.0, plot.right - plot.left + 1.0, plot.bottom - plot.top + 1.5);
+        let bars_alone = self
+            .series
+            .iter()
+            .all(|s| matches!(s.mark, Mark::Bars { .. }));
+        plot.axes(&mut pen, (!bars_alone, true))?;
+        plot.clip(&mut pen);
+        let mut clipped = true;
         for s in &styled {
+            // A point on an edge is shown whole; one outside is left out.
+            let free = s.series.mark == Mark::Points;
+            if free && clipped {
+                pen.end();
+            } else if !free && !clipped {
+                plot.clip(&mut pen);
+            }
+            clipped = !free;
             s.draw(&plot, &mut pen)?;
         }
-        pen.end();
+        if clipped {
+            pen.end();
+        }
         for s in &styled {
             s.bar_labels(&plot, &mut pen);
         }
@@ -353,27 +404,40 @@ impl Chart {
         }
         let shown = |axis: &Axis, r: (f64, f64)| axis.range.is_some() || r.0 <= r.1;
         if !shown(&self.x, xs) || !shown(&self.y, ys) {
-            return Err(FigureError::Empty(format!("the chart {:?} has no points", self.title)));
+            return Err(FigureError::Empty(format!(
+                "the chart {:?} has no points",
+                self.title
+            )));
         }
         Ok((xs, ys))
     }
 
     fn styled(&self) -> Vec<Styled<'_>> {
         let asked: Vec<Hue> = self.series.iter().filter_map(|s| s.hue).collect();
-        let mut free: Vec<Hue> = Hue::ORDER.into_iter().filter(|h| !asked.contains(h)).collect();
+        let mut free: Vec<Hue> = Hue::ORDER
+            .into_iter()
+            .filter(|h| !asked.contains(h))
+            .collect();
         if free.is_empty() {
             free = Hue::ORDER.to_vec();
         }
-        let (mut hues, mut dashes, mut shapes) = (free.iter().cycle(), Dash::ORDER.iter().cycle(), 0);
+        let (mut hues, mut dashes, mut shapes) =
+            (free.iter().cycle(), Dash::ORDER.iter().cycle(), 0);
         let bars = |s: &&Series| matches!(s.mark, Mark::Bars { .. });
         let beside = self.series.iter().filter(bars).count();
         let mut bar = 0;
         self.series
             .iter()
             .map(|series| {
-                let hue = series.hue.unwrap_or_else(|| *hues.next().expect("it cycles"));
+                let hue = series
+                    .hue
+                    .unwrap_or_else(|| *hues.next().expect("it cycles"));
                 let lined = matches!(series.mark, Mark::Line | Mark::Step | Mark::HLine(_));
-                let next = if lined { *dashes.next().expect("it cycles") } else { Dash::Solid };
+                let next = if lined {
+                    *dashes.next().expect("it cycles")
+                } else {
+                    Dash::Solid
+                };
                 let styled = Styled {
                     series,
                     color: hue.rgb(),
@@ -432,7 +496,9 @@ impl Styled<'_> {
 
     /// Each bar in the linear coordinate: left, right, foot, top.
     fn bars(&self, plot: &Plot) -> Vec<(f64, f64, f64, f64)> {
-        let Mark::Bars { width, .. } = &self.series.mark else { return Vec::new() };
+        let Mark::Bars { width, .. } = &self.series.mark else {
+            return Vec::new();
+        };
         let (i, of) = (self.share.0 as f64, self.share.1 as f64);
         let foot = match plot.y.scale {
             Scale::Linear => 0.0,
@@ -440,7 +506,10 @@ impl Styled<'_> {
         };
         let bar = |(x, y): &(f64, f64)| {
             let left = x - width / 2.0 + width * i / of;
-            let ((l, top), (r, _)) = (plot.point((left, *y))?, plot.point((left + width / of, *y))?);
+            let ((l, top), (r, _)) = (
+                plot.point((left, *y))?,
+                plot.point((left + width / of, *y))?,
+            );
             Some((l, r, foot, top))
         };
         self.series.points.iter().filter_map(bar).collect()
@@ -461,23 +530,35 @@ impl Styled<'_> {
             Mark::Points => {
                 let size = units(self.radius()) as i32;
                 let fill = color(self.color).filled();
-                let points: Vec<(f64, f64)> =
-                    self.series.points.iter().filter_map(|p| plot.point(*p)).collect();
+                let shown = self.series.points.iter().filter_map(|p| plot.point(*p));
+                let points: Vec<(f64, f64)> = shown.filter(|p| plot.holds(*p)).collect();
                 plot.layer(pen, Dash::Solid, |context| {
                     let s = size;
                     match self.shape % 4 {
-                        0 => context.draw_series(points.iter().map(|p| Circle::new(*p, s, fill)))?,
+                        0 => {
+                            context.draw_series(points.iter().map(|p| Circle::new(*p, s, fill)))?
+                        }
                         1 => context.draw_series(points.iter().map(|p| {
                             EmptyElement::at(*p)
-                                + Rectangle::new([(-s * 9 / 10, -s * 9 / 10), (s * 9 / 10, s * 9 / 10)], fill)
+                                + Rectangle::new(
+                                    [(-s * 9 / 10, -s * 9 / 10), (s * 9 / 10, s * 9 / 10)],
+                                    fill,
+                                )
                         }))?,
                         2 => context.draw_series(
-                            points.iter().map(|p| TriangleMarker::new(*p, s * 5 / 4, fill)),
+                            points
+                                .iter()
+                                .map(|p| TriangleMarker::new(*p, s * 5 / 4, fill)),
                         )?,
                         _ => context.draw_series(points.iter().map(|p| {
                             EmptyElement::at(*p)
                                 + Polygon::new(
-                                    vec![(0, -s * 5 / 4), (s * 5 / 4, 0), (0, s * 5 / 4), (-s * 5 / 4, 0)],
+                                    vec![
+                                        (0, -s * 5 / 4),
+                                        (s * 5 / 4, 0),
+                                        (0, s * 5 / 4),
+                                        (-s * 5 / 4, 0),
+                                    ],
                                     fill,
                                 )
                         }))?,
@@ -490,8 +571,10 @@ impl Styled<'_> {
                 let fill = color(self.color.tint(0.55)).filled();
                 let line = color(self.color).stroke_width(units(1.2));
                 plot.layer(pen, Dash::Solid, |context| {
-                    let shape = |s| move |&(l, r, foot, top): &(f64, f64, f64, f64)| {
-                        Rectangle::new([(l, foot), (r, top)], s)
+                    let shape = |s| {
+                        move |&(l, r, foot, top): &(f64, f64, f64, f64)| {
+                            Rectangle::new([(l, foot), (r, top)], s)
+                        }
                     };
                     context.draw_series(bars.iter().map(shape(fill)))?;
                     context.draw_series(bars.iter().map(shape(line)))?;
@@ -502,7 +585,9 @@ impl Styled<'_> {
     }
 
     fn bar_labels(&self, plot: &Plot, pen: &mut Pen) {
-        let Mark::Bars { labels, .. } = &self.series.mark else { return };
+        let Mark::Bars { labels, .. } = &self.series.mark else {
+            return;
+        };
         if labels.is_empty() {
             return;
         }
@@ -511,7 +596,10 @@ impl Styled<'_> {
             [a, b, ..] => plot.place((b.0, 0.0)).0 - plot.place((a.0, 0.0)).0,
             _ => plot.right - plot.left,
         };
-        let widest = labels.iter().map(|l| glyphs::width(l, style::NOTE_SIZE)).fold(0.0, f64::max);
+        let widest = labels
+            .iter()
+            .map(|l| glyphs::width(l, style::NOTE_SIZE))
+            .fold(0.0, f64::max);
         for (bar, label) in bars.iter().zip(labels) {
             let (x, y) = plot.place(((bar.0 + bar.1) / 2.0, bar.3));
             if x < plot.left || x > plot.right {
@@ -520,9 +608,13 @@ impl Styled<'_> {
             let y = y.max(plot.top + 2.0);
             let set = Type::centred(style::NOTE_SIZE).color(style::INK);
             if widest <= pitch * 0.94 {
-                pen.text(&set.level(Level::Baseline), (x, y - 4.0), label);
+                pen.label(&set, (x, y - 4.0 - style::NOTE_SIZE * 0.4), label);
             } else {
-                let upright = Type { anchor: Anchor::Start, angle: -90.0, ..set };
+                let upright = Type {
+                    anchor: Anchor::Start,
+                    angle: -90.0,
+                    ..set
+                };
                 pen.text(&upright, (x, y - 4.0), label);
             }
         }
@@ -555,15 +647,28 @@ impl Styled<'_> {
         match &self.series.mark {
             Mark::Points => match self.shape % 4 {
                 0 => pen.dot(self.color, 1.0, (x + SWATCH / 2.0, y), 3.4),
-                1 => pen.rect(&Ink::fill(self.color), x + SWATCH / 2.0 - 3.2, y - 3.2, 6.4, 6.4),
+                1 => pen.rect(
+                    &Ink::fill(self.color),
+                    x + SWATCH / 2.0 - 3.2,
+                    y - 3.2,
+                    6.4,
+                    6.4,
+                ),
                 2 => {
                     let (cx, r) = (x + SWATCH / 2.0, 4.2);
-                    let points = [(cx, y - r), (cx + r * 0.87, y + r / 2.0), (cx - r * 0.87, y + r / 2.0)];
+                    let points = [
+                        (cx, y - r),
+                        (cx + r * 0.87, y + r / 2.0),
+                        (cx - r * 0.87, y + r / 2.0),
+                    ];
                     pen.polygon(&Ink::fill(self.color), &points);
                 }
                 _ => {
                     let (cx, r) = (x + SWATCH / 2.0, 4.2);
-                    pen.polygon(&Ink::fill(self.color), &[(cx, y - r), (cx + r, y), (cx, y + r), (cx - r, y)]);
+                    pen.polygon(
+                        &Ink::fill(self.color),
+                        &[(cx, y - r), (cx + r, y), (cx, y + r), (cx - r, y)],
+                    );
                 }
             },
             Mark::Bars { .. } => {
@@ -582,7 +687,12 @@ impl Styled<'_> {
 fn crosses(a: (f64, f64), b: (f64, f64), (x, y, w, h): (f64, f64, f64, f64)) -> bool {
     let (dx, dy) = (b.0 - a.0, b.1 - a.1);
     let (mut from, mut to) = (0.0f64, 1.0f64);
-    for (p, q) in [(-dx, a.0 - x), (dx, x + w - a.0), (-dy, a.1 - y), (dy, y + h - a.1)] {
+    for (p, q) in [
+        (-dx, a.0 - x),
+        (dx, x + w - a.0),
+        (-dy, a.1 - y),
+        (dy, y + h - a.1),
+    ] {
         if p == 0.0 {
             if q < 0.0 {
                 return false;
@@ -615,14 +725,23 @@ fn free_corner(plot: &Plot, all: &[Styled], (w, h): (f64, f64)) -> Option<(f64, 
     if right < left || bottom < top {
         return None;
     }
-    [(right, top), (left, top), (right, bottom), (left, bottom)].into_iter().find(|&(x, y)| {
-        !all.iter().any(|s| s.touches(plot, (x - 5.0, y - 5.0, w + 10.0, h + 10.0)))
-    })
+    [(right, top), (left, top), (right, bottom), (left, bottom)]
+        .into_iter()
+        .find(|&(x, y)| {
+            !all.iter()
+                .any(|s| s.touches(plot, (x - 5.0, y - 5.0, w + 10.0, h + 10.0)))
+        })
 }
 
 fn legend_box(pen: &mut Pen, entries: &[&Styled], (x, y): (f64, f64)) {
     let (w, h) = legend_size(entries);
-    pen.rect(&Ink::fill(style::WHITE).outlined(style::GRID, 1.0), x, y, w, h);
+    pen.rect(
+        &Ink::fill(style::WHITE).outlined(style::GRID, 1.0),
+        x,
+        y,
+        w,
+        h,
+    );
     for (i, entry) in entries.iter().enumerate() {
         let middle = y + 5.0 + ROW * (i as f64 + 0.5);
         entry.swatch(pen, (x + 10.0, middle));
@@ -640,7 +759,11 @@ fn legend_row(pen: &mut Pen, entries: &[&Styled], top: f64, width: f64) -> f64 {
             (x, y) = (style::MARGIN, y + ROW);
         }
         entry.swatch(pen, (x, y));
-        pen.text(&Type::start(style::TICK_SIZE), (x + SWATCH + 8.0, y), &entry.series.name);
+        pen.text(
+            &Type::start(style::TICK_SIZE),
+            (x + SWATCH + 8.0, y),
+            &entry.series.name,
+        );
         x += w + 26.0;
     }
     y + ROW / 2.0

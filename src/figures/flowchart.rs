@@ -33,7 +33,12 @@ impl Round {
         after: impl Into<String>,
         subtract: impl Into<String>,
     ) -> Round {
-        Round { before: before.into(), rolls, after: after.into(), subtract: subtract.into() }
+        Round {
+            before: before.into(),
+            rolls,
+            after: after.into(),
+            subtract: subtract.into(),
+        }
     }
 }
 
@@ -74,12 +79,19 @@ impl FlowChart {
     }
 
     fn title(&self) -> String {
-        format!("Fast dice roller, n = {}", glyphs::ellipsize(&self.target, 40))
+        format!(
+            "Fast dice roller, n = {}",
+            glyphs::ellipsize(&self.target, 40)
+        )
     }
 
     /// What happens when round `i` does not accept: the text of its arrow and the round after it.
     fn next(&self, i: usize) -> Option<(String, usize)> {
-        let next = if i + 1 < self.rounds.len() { Some(i + 1) } else { self.cycle };
+        let next = if i + 1 < self.rounds.len() {
+            Some(i + 1)
+        } else {
+            self.cycle
+        };
         next.map(|row| (format!("subtract {}", short(&self.rounds[i].subtract)), row))
     }
 
@@ -98,13 +110,17 @@ impl FlowChart {
         let note = Type::centred(12.0).color(style::SOFT);
 
         let wide = |f: &dyn Fn(&Round) -> String| {
-            self.rounds.iter().map(|r| glyphs::width(&f(r), TEXT)).fold(0.0, f64::max)
+            self.rounds
+                .iter()
+                .map(|r| glyphs::width(&f(r), TEXT))
+                .fold(0.0, f64::max)
         };
         let pill = |w: f64| (w / 2.0 + 11.0).max(RADIUS);
         let before = pill(wide(&|r| short(&r.before)).max(glyphs::width("1", TEXT)));
         let after = pill(wide(&|r| short(&r.after)));
         let arrow = wide(&|r| self.rolls(r)) + 40.0;
-        let diamond = (wide(&test) / 2.0 + 24.0).max(40.0);
+        // Wide enough that the text keeps clear of the slanted sides.
+        let diamond = ((wide(&test) / 2.0 + 8.0) / 0.74).max(40.0);
         let half_high = 28.0;
 
         let cycle_space = if self.cycle.is_some() { 44.0 } else { 0.0 };
@@ -120,24 +136,50 @@ impl FlowChart {
         let row = |i: usize| top + PITCH * i as f64;
         let state = |pen: &mut Pen, x: f64, y: f64, half: f64, label: &str| {
             let color = Hue::Blue.rgb();
-            pen.pill(&Ink::fill(color.tint(0.12)).outlined(color, 1.8), (x, y), RADIUS, half);
+            pen.pill(
+                &Ink::fill(color.tint(0.12)).outlined(color, 1.8),
+                (x, y),
+                RADIUS,
+                half,
+            );
             pen.text(&text, (x, y), label);
         };
         let tick = |pen: &mut Pen, y: f64, certain: bool| {
             pen.pill(&Ink::fill(accept), (x3, y), 14.0, 14.0);
-            let check = Ink { round: true, ..Ink::stroke(style::WHITE, 3.0) };
-            pen.line(&check, &[(x3 - 6.0, y + 0.5), (x3 - 1.8, y + 5.0), (x3 + 6.4, y - 4.8)]);
+            let check = Ink {
+                round: true,
+                ..Ink::stroke(style::WHITE, 3.0)
+            };
+            pen.line(
+                &check,
+                &[
+                    (x3 - 6.0, y + 0.5),
+                    (x3 - 1.8, y + 5.0),
+                    (x3 + 6.4, y - 4.8),
+                ],
+            );
             let set = Type::start(12.0).color(accept.mix(style::INK, 0.35));
             let word = if certain { "always" } else { "accept" };
             pen.text(&set, (x3 + 20.0, y), word);
         };
 
-        pen.arrow(&line, &[(x0, row(0) - RADIUS - 26.0), (x0, row(0) - RADIUS - 1.0)]);
-        pen.text(&Type::start(12.0).color(style::SOFT), (x0 + 9.0, row(0) - RADIUS - 17.0), "start");
+        pen.arrow(
+            &line,
+            &[(x0, row(0) - RADIUS - 26.0), (x0, row(0) - RADIUS - 1.0)],
+        );
+        pen.text(
+            &Type::start(12.0).color(style::SOFT),
+            (x0 + 9.0, row(0) - RADIUS - 17.0),
+            "start",
+        );
         if self.rounds.is_empty() {
             pen.arrow(&line, &[(x0 + before + 2.0, row(0)), (x3 - 16.0, row(0))]);
             let none = format!("no {} at all", self.unit);
-            pen.text(&text, ((x0 + before + x3 - 16.0) / 2.0, row(0) - 12.0), &none);
+            pen.text(
+                &text,
+                ((x0 + before + x3 - 16.0) / 2.0, row(0) - 12.0),
+                &none,
+            );
             state(&mut pen, x0, row(0), before, "1");
             tick(&mut pen, row(0), true);
         }
@@ -152,17 +194,32 @@ impl FlowChart {
             state(&mut pen, x0, y, half, &short(&round.before));
             state(&mut pen, x1, y, half_after, &short(&round.after));
             // The test.
-            pen.arrow(&line, &[(x1 + half_after + 2.0, y), (x2 - diamond - 1.0, y)]);
-            let corners =
-                [(x2 - diamond, y), (x2, y - half_high), (x2 + diamond, y), (x2, y + half_high)];
+            pen.arrow(
+                &line,
+                &[(x1 + half_after + 2.0, y), (x2 - diamond - 1.0, y)],
+            );
+            let corners = [
+                (x2 - diamond, y),
+                (x2, y - half_high),
+                (x2 + diamond, y),
+                (x2, y + half_high),
+            ];
             let color = Hue::Orange.rgb();
             pen.polygon(&Ink::fill(color.tint(0.14)).outlined(color, 1.8), &corners);
             pen.text(&text, (x2, y), &test(round));
             pen.arrow(&line, &[(x2 + diamond + 2.0, y), (x3 - 16.0, y)]);
             let next = self.next(i);
             if next.is_some() {
-                pen.text(&note, ((x2 + diamond + x3 - 16.0) / 2.0 - 3.0, y - 10.0), "yes");
-                pen.text(&Type::start(12.0).color(style::SOFT), (x2 + 8.0, y + half_high + 9.0), "no");
+                pen.text(
+                    &note,
+                    ((x2 + diamond + x3 - 16.0) / 2.0 - 3.0, y - 10.0),
+                    "yes",
+                );
+                pen.text(
+                    &Type::start(12.0).color(style::SOFT),
+                    (x2 + 8.0, y + half_high + 9.0),
+                    "no",
+                );
             }
             tick(&mut pen, y, next.is_none());
             // What is left.
@@ -177,15 +234,37 @@ impl FlowChart {
                 let left = style::MARGIN + 12.0;
                 let half = pill(glyphs::width(&short(&self.rounds[to].before), TEXT));
                 let end = (x0 - half - 1.0, row(to));
-                pen.arrow(&loop_line, &[from, (x2, turn), (left, turn), (left, row(to)), end]);
+                pen.arrow(
+                    &loop_line,
+                    &[from, (x2, turn), (left, turn), (left, row(to)), end],
+                );
                 let set = text.color(loop_color.mix(style::INK, 0.35));
                 pen.label(&set, ((x0 + x2) / 2.0, turn), &label);
-                let middle = (turn + row(to)) / 2.0;
-                pen.label(&Type { angle: -90.0, ..set }, (left, middle), "cycle");
+                if to < i {
+                    let middle = (turn + row(to)) / 2.0;
+                    pen.label(
+                        &Type {
+                            angle: -90.0,
+                            ..set
+                        },
+                        (left, middle),
+                        "cycle",
+                    );
+                } else {
+                    let small = Type {
+                        color: set.color,
+                        ..Type::start(12.0)
+                    };
+                    pen.text(&small, (left + 6.0, turn - 11.0), "cycle");
+                }
             }
         }
         let last = row(self.rounds.len().max(1) - 1);
-        let tail = if self.cycle.is_some() { half_high + 18.0 + 12.0 } else { half_high };
+        let tail = if self.cycle.is_some() {
+            half_high + 18.0 + 12.0
+        } else {
+            half_high
+        };
         Ok(pen.finish(width, last + tail + style::MARGIN, &self.title()))
     }
 
@@ -210,13 +289,29 @@ impl FlowChart {
             true => ["─", "│", "┌", "└", "┘", "▶", "▼", "✓", "×"],
             false => ["-", "|", "+", "+", "+", ">", "v", "ok", "x"],
         };
-        let ascii = |text: String| if boxes { text } else { text.replace('…', "...") };
-        let before: Vec<String> = self.rounds.iter().map(|r| ascii(short(&r.before))).collect();
+        let ascii = |text: String| {
+            if boxes {
+                text
+            } else {
+                text.replace('…', "...")
+            }
+        };
+        let before: Vec<String> = self
+            .rounds
+            .iter()
+            .map(|r| ascii(short(&r.before)))
+            .collect();
         let after: Vec<String> = self.rounds.iter().map(|r| ascii(short(&r.after))).collect();
-        let rolls: Vec<String> =
-            self.rounds.iter().map(|r| format!("{}{times} {}", r.rolls, self.unit)).collect();
-        let tests: Vec<String> =
-            self.rounds.iter().map(|r| ascii(format!("< {}?", short(&r.subtract)))).collect();
+        let rolls: Vec<String> = self
+            .rounds
+            .iter()
+            .map(|r| format!("{}{times} {}", r.rolls, self.unit))
+            .collect();
+        let tests: Vec<String> = self
+            .rounds
+            .iter()
+            .map(|r| ascii(format!("< {}?", short(&r.subtract))))
+            .collect();
         let width = |texts: &[String]| texts.iter().map(|t| t.chars().count()).max().unwrap_or(1);
         let (wide_before, wide_rolls, wide_after) = (width(&before), width(&rolls), width(&after));
         let wide_test = width(&tests);
@@ -228,7 +323,8 @@ impl FlowChart {
 
         let mut out = String::new();
         if self.rounds.is_empty() {
-            writeln!(out, "  (1) {}{right} {tick} always", bar.repeat(2)).expect("a String takes all");
+            writeln!(out, "  (1) {}{right} {tick} always", bar.repeat(2))
+                .expect("a String takes all");
         }
         let mut in_cycle = false;
         for i in 0..self.rounds.len() {
@@ -239,7 +335,8 @@ impl FlowChart {
                 (_, true) => format!("{post}{}", " ".repeat(margin - 1)),
                 _ => " ".repeat(margin),
             };
-            let fill = |text: &str, wide: usize, with: &str| with.repeat(wide - text.chars().count());
+            let fill =
+                |text: &str, wide: usize, with: &str| with.repeat(wide - text.chars().count());
             let next = self.next(i);
             let end = if next.is_some() { "" } else { " always" };
             writeln!(
@@ -266,10 +363,12 @@ impl FlowChart {
             writeln!(out, "{}{post} {label}", pad(side, elbow)).expect("a String takes all");
             if to == i + 1 {
                 let run = bar.repeat(elbow - first - 1);
-                writeln!(out, "{}{opens}{run}{turns}", pad(side, first)).expect("a String takes all");
+                writeln!(out, "{}{opens}{run}{turns}", pad(side, first))
+                    .expect("a String takes all");
                 writeln!(out, "{}{down}", pad(side, first)).expect("a String takes all");
             } else {
-                writeln!(out, "{closes}{}{turns}", bar.repeat(elbow - 1)).expect("a String takes all");
+                writeln!(out, "{closes}{}{turns}", bar.repeat(elbow - 1))
+                    .expect("a String takes all");
             }
         }
         out
@@ -283,7 +382,10 @@ impl FlowChart {
             dot.push_str(&line);
             dot.push('\n');
         };
-        add(format!("label={};", quote(&format!("Fast dice roller, n = {}", self.target))));
+        add(format!(
+            "label={};",
+            quote(&format!("Fast dice roller, n = {}", self.target))
+        ));
         add("labelloc=t;".into());
         add("rankdir=LR;".into());
         add("node [fontname=\"DejaVu Sans\"];".into());
@@ -294,26 +396,48 @@ impl FlowChart {
             add("before0 -> accept0 [label=\"always\"];".into());
         }
         for (i, round) in self.rounds.iter().enumerate() {
-            add(format!("before{i} [shape=circle, label={}];", quote(&round.before)));
-            add(format!("after{i} [shape=circle, label={}];", quote(&round.after)));
-            add(format!("test{i} [shape=diamond, label={}];", quote(&format!("< {}?", round.subtract))));
+            add(format!(
+                "before{i} [shape=circle, label={}];",
+                quote(&round.before)
+            ));
+            add(format!(
+                "after{i} [shape=circle, label={}];",
+                quote(&round.after)
+            ));
+            add(format!(
+                "test{i} [shape=diamond, label={}];",
+                quote(&format!("< {}?", round.subtract))
+            ));
             add(format!("accept{i} [shape=plaintext, label=\"✓\"];"));
-            add(format!("before{i} -> after{i} [label={}];", quote(&self.rolls(round))));
+            add(format!(
+                "before{i} -> after{i} [label={}];",
+                quote(&self.rolls(round))
+            ));
             add(format!("after{i} -> test{i};"));
             let next = self.next(i);
             let word = if next.is_some() { "yes" } else { "always" };
             add(format!("test{i} -> accept{i} [label=\"{word}\"];"));
             if let Some((_, to)) = next {
-                let style = if to == i + 1 { "" } else { ", color=\"#d55e00\", penwidth=2" };
+                let style = if to == i + 1 {
+                    ""
+                } else {
+                    ", color=\"#d55e00\", penwidth=2"
+                };
                 let label = quote(&format!("subtract {}", round.subtract));
-                add(format!("test{i} -> before{to} [label={label}, constraint=false{style}];"));
+                add(format!(
+                    "test{i} -> before{to} [label={label}, constraint=false{style}];"
+                ));
             }
         }
         // One line per round: the rounds are aligned by invisible edges between their first states.
         for i in 0..self.rounds.len() {
-            add(format!("subgraph row{i} {{ before{i}; after{i}; test{i}; accept{i}; }}"));
+            add(format!(
+                "subgraph row{i} {{ before{i}; after{i}; test{i}; accept{i}; }}"
+            ));
         }
-        let column: Vec<String> = (0..self.rounds.len()).map(|i| format!("before{i};")).collect();
+        let column: Vec<String> = (0..self.rounds.len())
+            .map(|i| format!("before{i};"))
+            .collect();
         if !column.is_empty() {
             add(format!("{{ rank=same; {} }}", column.join(" ")));
         }
@@ -329,5 +453,10 @@ fn test(round: &Round) -> String {
 
 /// A string as DOT writes it.
 pub(super) fn quote(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
+    format!(
+        "\"{}\"",
+        text.replace('\\', "\\\\")
+            .replace('"', "\\\"")
+            .replace('\n', "\\n")
+    )
 }

@@ -80,7 +80,11 @@ pub(super) fn shape(text: &str) -> Arc<Shaped> {
     // A bar after the text shows where the text ends, whatever it ends with.
     let mut shaped = Shaped::default();
     with_text(&format!("{text}|"), |node| {
-        for glyph in node.layouted().iter().flat_map(|span| &span.positioned_glyphs) {
+        for glyph in node
+            .layouted()
+            .iter()
+            .flat_map(|span| &span.positioned_glyphs)
+        {
             let x = glyph.transform().tx.round() as i32;
             shaped.letters.push((glyph.text.clone(), x));
         }
@@ -106,7 +110,10 @@ pub(super) fn outline(letter: &str) -> Arc<str> {
     let mut data = String::new();
     with_text(letter, |node| group_outline(node.flattened(), &mut data));
     let data: Arc<str> = data.into();
-    OUTLINES.lock().expect("no panic while locked").insert(letter.to_owned(), data.clone());
+    OUTLINES
+        .lock()
+        .expect("no panic while locked")
+        .insert(letter.to_owned(), data.clone());
     data
 }
 
@@ -117,7 +124,10 @@ fn with_text(text: &str, mut use_it: impl FnMut(&usvg::Text)) {
          <text xml:space=\"preserve\" font-family=\"{FONT}\" font-size=\"{EM}\">{}</text></svg>",
         escape(text)
     );
-    let options = usvg::Options { fontdb: DATABASE.clone(), ..usvg::Options::default() };
+    let options = usvg::Options {
+        fontdb: DATABASE.clone(),
+        ..usvg::Options::default()
+    };
     let tree = usvg::Tree::from_str(&svg, &options).expect("the SVG is well-formed");
     visit(tree.root(), &mut use_it);
 }
@@ -138,7 +148,9 @@ fn group_outline(group: &usvg::Group, data: &mut String) {
             usvg::Node::Group(inner) => group_outline(inner, data),
             usvg::Node::Path(path) => {
                 let ts = path.abs_transform();
-                let Some(path) = path.data().clone().transform(ts) else { continue };
+                let Some(path) = path.data().clone().transform(ts) else {
+                    continue;
+                };
                 path_data(&path, data);
             }
             _ => {}

@@ -85,7 +85,10 @@ impl HeatMap {
 
     /// The same map in another size.
     pub fn size(self, width: f64, height: f64) -> HeatMap {
-        HeatMap { size: (width, height), ..self }
+        HeatMap {
+            size: (width, height),
+            ..self
+        }
     }
 
     /// Draws the map. The size grows with the number of cells whose left neighbour has another colour.
@@ -99,10 +102,23 @@ impl HeatMap {
         let columns = edges(&self.xs, self.x.scale);
         let rows = edges(&self.ys, self.y.scale);
         let shown = |v: &f64| v.is_finite() && (self.value.scale == Scale::Linear || *v > 0.0);
-        let all = || self.values.iter().flatten().flatten().copied().filter(shown);
-        let data = (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max));
+        let all = || {
+            self.values
+                .iter()
+                .flatten()
+                .flatten()
+                .copied()
+                .filter(shown)
+        };
+        let data = (
+            all().fold(f64::INFINITY, f64::min),
+            all().fold(f64::NEG_INFINITY, f64::max),
+        );
         if data.0 > data.1 {
-            return Err(FigureError::Empty(format!("the heat map {:?} has no values", self.title)));
+            return Err(FigureError::Empty(format!(
+                "the heat map {:?} has no values",
+                self.title
+            )));
         }
         let value = Ruler::new(&self.value, data, true, (height / 60.0) as usize)?;
         let x = self.ruler(&self.x, &columns, (width / 85.0) as usize)?;
@@ -110,9 +126,21 @@ impl HeatMap {
 
         let mut pen = Pen::default();
         let head = title(&mut pen, &self.title, width);
-        let under = if x.label.is_empty() { 0.0 } else { style::LABEL_SIZE + 8.0 };
-        let beside = if y.label.is_empty() { 0.0 } else { style::LABEL_SIZE + 8.0 };
-        let label = if value.label.is_empty() { 0.0 } else { style::LABEL_SIZE + 10.0 };
+        let under = if x.label.is_empty() {
+            0.0
+        } else {
+            style::LABEL_SIZE + 8.0
+        };
+        let beside = if y.label.is_empty() {
+            0.0
+        } else {
+            style::LABEL_SIZE + 8.0
+        };
+        let label = if value.label.is_empty() {
+            0.0
+        } else {
+            style::LABEL_SIZE + 10.0
+        };
         let bar_space = 20.0 + 16.0 + 8.0 + value.label_width() + label;
         let plot = Plot {
             width,
@@ -129,38 +157,62 @@ impl HeatMap {
                 "title and labels leave no room in {width} x {height} pixels"
             )));
         }
-        let missing = Ink { crisp: true, ..Ink::fill(style::MISSING) };
-        pen.rect(&missing, plot.left, plot.top, plot.right - plot.left, plot.bottom - plot.top);
-        pen.clip(plot.left, plot.top, plot.right - plot.left, plot.bottom - plot.top);
+        let missing = Ink {
+            crisp: true,
+            ..Ink::fill(style::MISSING)
+        };
+        pen.rect(
+            &missing,
+            plot.left,
+            plot.top,
+            plot.right - plot.left,
+            plot.bottom - plot.top,
+        );
+        pen.clip(
+            plot.left,
+            plot.top,
+            plot.right - plot.left,
+            plot.bottom - plot.top,
+        );
         self.cells(&mut pen, &plot, &value, &columns, &rows);
         pen.end();
         self.cell_texts(&mut pen, &plot, &value, &columns, &rows);
-        plot.axes(&mut pen, false)?;
+        plot.axes(&mut pen, (false, false))?;
         self.bar(&mut pen, &plot, &value);
         Ok(pen.finish(width, height, &self.title))
     }
 
     fn check(&self) -> Result<(), FigureError> {
         let wrong = |text: String| Err(FigureError::Mismatch(text));
-        let rising = |v: &[f64]| v.iter().all(|a| a.is_finite()) && v.windows(2).all(|w| w[0] < w[1]);
+        let rising =
+            |v: &[f64]| v.iter().all(|a| a.is_finite()) && v.windows(2).all(|w| w[0] < w[1]);
         if self.xs.is_empty() || self.ys.is_empty() {
-            return Err(FigureError::Empty(format!("the heat map {:?} has no cells", self.title)));
+            return Err(FigureError::Empty(format!(
+                "the heat map {:?} has no cells",
+                self.title
+            )));
         }
         if !rising(&self.xs) || !rising(&self.ys) {
             return wrong("the columns and rows of a heat map must rise".into());
         }
         for (what, axis, first) in [("x", &self.x, self.xs[0]), ("y", &self.y, self.ys[0])] {
             if axis.scale != Scale::Linear && first <= 0.0 {
-                return wrong(format!("{what} begins at {first}, a logarithmic axis above 0"));
+                return wrong(format!(
+                    "{what} begins at {first}, a logarithmic axis above 0"
+                ));
             }
         }
         let (columns, rows) = (self.xs.len(), self.ys.len());
         if self.values.len() != rows || self.values.iter().any(|r| r.len() != columns) {
-            return wrong(format!("a heat map of {columns} columns, {rows} rows needs a value for each"));
+            return wrong(format!(
+                "a heat map of {columns} columns, {rows} rows needs a value for each"
+            ));
         }
         let texts = &self.texts;
         if !texts.is_empty() && (texts.len() != rows || texts.iter().any(|r| r.len() != columns)) {
-            return wrong(format!("a heat map of {columns} columns, {rows} rows needs a text for each"));
+            return wrong(format!(
+                "a heat map of {columns} columns, {rows} rows needs a text for each"
+            ));
         }
         Ok(())
     }
@@ -168,7 +220,13 @@ impl HeatMap {
     /// An axis from the first edge to the last, unless a range is given.
     fn ruler(&self, axis: &Axis, edges: &[f64], room: usize) -> Result<Ruler, FigureError> {
         let mut ruler = Ruler::new(
-            &Axis { range: axis.range.or(Some((back(axis.scale, edges[0]), back(axis.scale, edges[edges.len() - 1])))), ..axis.clone() },
+            &Axis {
+                range: axis.range.or(Some((
+                    back(axis.scale, edges[0]),
+                    back(axis.scale, edges[edges.len() - 1]),
+                ))),
+                ..axis.clone()
+            },
             (0.0, 1.0),
             true,
             room,
@@ -181,14 +239,17 @@ impl HeatMap {
     fn level(&self, value: &Ruler, v: Option<f64>) -> Option<usize> {
         let v = value.scale.forward(v?);
         let t = (v - value.low) / (value.high - value.low);
-        t.is_finite().then(|| (t.clamp(0.0, 1.0) * (LEVELS - 1) as f64).round() as usize)
+        t.is_finite()
+            .then(|| (t.clamp(0.0, 1.0) * (LEVELS - 1) as f64).round() as usize)
     }
 
     fn cells(&self, pen: &mut Pen, plot: &Plot, value: &Ruler, columns: &[f64], rows: &[f64]) {
         // Where the grid is even, cells are counted and the whole is stretched; else they are placed.
         let even = |edges: &[f64]| {
             let step = (edges[edges.len() - 1] - edges[0]) / (edges.len() - 1) as f64;
-            edges.windows(2).all(|w| (w[1] - w[0] - step).abs() < 1e-9 * step)
+            edges
+                .windows(2)
+                .all(|w| (w[1] - w[0] - step).abs() < 1e-9 * step)
         };
         let (origin, far) = (
             plot.place((columns[0], rows[0])),
@@ -212,16 +273,21 @@ impl HeatMap {
                 let run = levels[i..].iter().take_while(|l| **l == levels[i]).count();
                 if let Some(level) = levels[i] {
                     let ((x0, y0), (x1, y1)) = (edge(i, j), edge(i + run, j + 1));
-                    let (w, h) = (Num(x1 - x0), Num(y1 - y0));
-                    let data = format!("M{} {}h{w}v{h}h{}z", Num(x0), Num(y0), Num(x0 - x1));
-                    shapes[level].push_str(&data);
+                    let [x0, y0, x1, y1] = [x0, y0, x1, y1].map(Num);
+                    shapes[level].push_str(&format!("M{x0} {y0}H{x1}V{y1}H{x0}z"));
                 }
                 i += run;
             }
         }
         for (level, data) in shapes.iter().enumerate().filter(|(_, d)| !d.is_empty()) {
             let color = self.colors.rgb(level as f64 / (LEVELS - 1) as f64);
-            pen.path(&Ink { crisp: true, ..Ink::fill(color) }, data);
+            pen.path(
+                &Ink {
+                    crisp: true,
+                    ..Ink::fill(color)
+                },
+                data,
+            );
         }
         if stretched {
             pen.end();
@@ -231,7 +297,10 @@ impl HeatMap {
     fn cell_texts(&self, pen: &mut Pen, plot: &Plot, value: &Ruler, columns: &[f64], rows: &[f64]) {
         for (j, row) in self.texts.iter().enumerate() {
             for (i, text) in row.iter().enumerate() {
-                let (a, b) = (plot.place((columns[i], rows[j])), plot.place((columns[i + 1], rows[j + 1])));
+                let (a, b) = (
+                    plot.place((columns[i], rows[j])),
+                    plot.place((columns[i + 1], rows[j + 1])),
+                );
                 let room = (b.0 - a.0) * 0.92;
                 let wide = glyphs::width(text, style::NOTE_SIZE).max(1e-9);
                 let size = (style::NOTE_SIZE * (room / wide).min(1.0)).min((a.1 - b.1) * 0.8);
@@ -240,9 +309,15 @@ impl HeatMap {
                 }
                 let ground = self
                     .level(value, self.values[j][i])
-                    .map_or(style::MISSING, |l| self.colors.rgb(l as f64 / (LEVELS - 1) as f64));
+                    .map_or(style::MISSING, |l| {
+                        self.colors.rgb(l as f64 / (LEVELS - 1) as f64)
+                    });
                 // The contrast is the same with white and with ink at a luminance near 0.2.
-                let ink = if ground.luminance() < 0.2 { style::WHITE } else { style::INK };
+                let ink = if ground.luminance() < 0.2 {
+                    style::WHITE
+                } else {
+                    style::INK
+                };
                 let centre = ((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0);
                 pen.text(&Type::centred(size).color(ink), centre, text);
             }
@@ -255,9 +330,18 @@ impl HeatMap {
         let height = plot.bottom - plot.top;
         let steps = LEVELS;
         for k in 0..steps {
-            let ink = Ink { crisp: true, ..Ink::fill(self.colors.rgb(k as f64 / (steps - 1) as f64)) };
-            let (low, high) = (k as f64 / steps as f64, (k + 1) as f64 / steps as f64);
-            pen.rect(&ink, x, plot.bottom - height * high, w, height * (high - low));
+            let ink = Ink {
+                crisp: true,
+                ..Ink::fill(self.colors.rgb(k as f64 / (steps - 1) as f64))
+            };
+            // Each up to the top, under the next: no gap at any scale.
+            pen.rect(
+                &ink,
+                x,
+                plot.top,
+                w,
+                height * (1.0 - k as f64 / steps as f64),
+            );
         }
         let frame = Ink::stroke(style::AXIS, 1.0);
         pen.rect(&frame, x, plot.top, w, height);
@@ -266,7 +350,10 @@ impl HeatMap {
             pen.line(&frame, &[(x + w, y), (x + w + 4.0, y)]);
             pen.text(&Type::start(style::TICK_SIZE), (x + w + 8.0, y), text);
         }
-        let set = Type { angle: -90.0, ..Type::centred(style::LABEL_SIZE) };
+        let set = Type {
+            angle: -90.0,
+            ..Type::centred(style::LABEL_SIZE)
+        };
         let right = plot.width - style::MARGIN - style::LABEL_SIZE / 2.0;
         pen.text(&set, (right, (plot.top + plot.bottom) / 2.0), &value.label);
     }

@@ -28,7 +28,11 @@ pub(super) struct Ink {
 impl Ink {
     /// A line.
     pub fn stroke(color: Rgb, width: f64) -> Ink {
-        Ink { stroke: Some(color), width, ..Ink::fill(color).hollow() }
+        Ink {
+            stroke: Some(color),
+            width,
+            ..Ink::fill(color).hollow()
+        }
     }
 
     /// A filled area without an outline.
@@ -50,7 +54,11 @@ impl Ink {
 
     /// The same with an outline.
     pub fn outlined(self, color: Rgb, width: f64) -> Ink {
-        Ink { stroke: Some(color), width, ..self }
+        Ink {
+            stroke: Some(color),
+            width,
+            ..self
+        }
     }
 
     /// The same with broken lines.
@@ -66,12 +74,18 @@ impl Ink {
         }
         .expect("a String takes all");
         if let Some(color) = self.stroke {
-            write!(out, " stroke=\"{}\" stroke-width=\"{}\"", color.hex(), Num(self.width))
-                .expect("a String takes all");
+            write!(
+                out,
+                " stroke=\"{}\" stroke-width=\"{}\"",
+                color.hex(),
+                Num(self.width)
+            )
+            .expect("a String takes all");
             let pattern = self.dash.pattern(self.width);
             if !pattern.is_empty() {
                 let lengths: Vec<String> = pattern.iter().map(|l| Num(*l).to_string()).collect();
-                write!(out, " stroke-dasharray=\"{}\"", lengths.join(" ")).expect("a String takes all");
+                write!(out, " stroke-dasharray=\"{}\"", lengths.join(" "))
+                    .expect("a String takes all");
             }
             out.push_str(" stroke-linejoin=\"round\"");
             if self.round {
@@ -101,7 +115,6 @@ pub(super) enum Anchor {
 pub(super) enum Level {
     Top,
     Middle,
-    Baseline,
     Bottom,
 }
 
@@ -119,12 +132,21 @@ pub(super) struct Type {
 impl Type {
     /// Centred on the point both ways.
     pub fn centred(size: f64) -> Type {
-        Type { size, color: INK, anchor: Anchor::Middle, level: Level::Middle, angle: 0.0 }
+        Type {
+            size,
+            color: INK,
+            anchor: Anchor::Middle,
+            level: Level::Middle,
+            angle: 0.0,
+        }
     }
 
     /// Starting at the point, centred vertically.
     pub fn start(size: f64) -> Type {
-        Type { anchor: Anchor::Start, ..Type::centred(size) }
+        Type {
+            anchor: Anchor::Start,
+            ..Type::centred(size)
+        }
     }
 
     /// The same in another colour.
@@ -144,7 +166,10 @@ pub(super) struct Num(pub f64);
 impl std::fmt::Display for Num {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let hundredths = (self.0 * 100.0).round() as i64;
-        let (sign, h) = (if hundredths < 0 { "-" } else { "" }, hundredths.unsigned_abs());
+        let (sign, h) = (
+            if hundredths < 0 { "-" } else { "" },
+            hundredths.unsigned_abs(),
+        );
         match (h / 100, h % 100) {
             (whole, 0) => write!(f, "{sign}{whole}"),
             (whole, part) => {
@@ -152,7 +177,11 @@ impl std::fmt::Display for Num {
                 if whole > 0 {
                     write!(f, "{whole}")?;
                 }
-                if part % 10 == 0 { write!(f, ".{}", part / 10) } else { write!(f, ".{part:02}") }
+                if part % 10 == 0 {
+                    write!(f, ".{}", part / 10)
+                } else {
+                    write!(f, ".{part:02}")
+                }
             }
         }
     }
@@ -192,7 +221,12 @@ impl Pen {
 
     /// A rectangle from its top left corner.
     pub fn rect(&mut self, ink: &Ink, x: f64, y: f64, w: f64, h: f64) {
-        self.path(ink, &format!("M{} {}h{}v{}h{}z", Num(x), Num(y), Num(w), Num(h), Num(-w)));
+        // Absolute corners, so that neighbours round alike and leave no gap.
+        let (right, low) = (Num(x + w), Num(y + h));
+        self.path(
+            ink,
+            &format!("M{} {}H{right}V{low}H{}z", Num(x), Num(y), Num(x)),
+        );
     }
 
     /// A circle, or with `half_width` larger than `r` a pill of height 2r.
@@ -211,15 +245,27 @@ impl Pen {
         );
     }
 
+    /// A curve from one point down to another that leaves and arrives upright.
+    pub fn curve(&mut self, ink: &Ink, (x0, y0): (f64, f64), (x1, y1): (f64, f64)) {
+        let (a, b, c, d, e) = (Num(x0), Num(y0), Num((y0 + y1) / 2.0), Num(x1), Num(y1));
+        self.path(ink, &format!("M{a} {b}C{a} {c} {d} {c} {d} {e}"));
+    }
+
     /// A filled dot; dots of one look are one path.
     pub fn dot(&mut self, color: Rgb, opacity: f64, (x, y): (f64, f64), r: f64) {
-        let ink = Ink { round: true, opacity, ..Ink::stroke(color, 2.0 * r) };
+        let ink = Ink {
+            round: true,
+            opacity,
+            ..Ink::stroke(color, 2.0 * r)
+        };
         self.path(&ink, &format!("M{} {}h.01", Num(x), Num(y)));
     }
 
     /// A line that ends in an arrow head.
     pub fn arrow(&mut self, ink: &Ink, points: &[(f64, f64)]) {
-        let [.., (x0, y0), (x1, y1)] = points else { return };
+        let [.., (x0, y0), (x1, y1)] = points else {
+            return;
+        };
         let size = 4.0 + 2.6 * ink.width;
         let length = (x1 - x0).hypot(y1 - y0).max(1e-9);
         let (dx, dy) = ((x1 - x0) / length, (y1 - y0) / length);
@@ -232,7 +278,11 @@ impl Pen {
         let w = size * 0.45;
         self.polygon(
             &Ink::fill(ink.stroke.unwrap_or(INK)),
-            &[(*x1, *y1), (base.0 - dy * w, base.1 + dx * w), (base.0 + dy * w, base.1 - dx * w)],
+            &[
+                (*x1, *y1),
+                (base.0 - dy * w, base.1 + dx * w),
+                (base.0 + dy * w, base.1 - dx * w),
+            ],
         );
     }
 
@@ -252,7 +302,6 @@ impl Pen {
         let down = match set.level {
             Level::Top => 0.76,
             Level::Middle => 0.36,
-            Level::Baseline => 0.0,
             Level::Bottom => -0.24,
         } * set.size;
         // The place of the first letter, turned about the anchor point.
@@ -291,7 +340,10 @@ impl Pen {
 
     /// One line of text on a patch of paper, for labels on lines.
     pub fn label(&mut self, set: &Type, (x, y): (f64, f64), text: &str) {
-        let (w, h) = (glyphs::width(text, set.size) + 8.0, set.size * 1.3);
+        let (w, h) = (
+            glyphs::width(text, set.size) + set.size * 0.6,
+            set.size * 1.3,
+        );
         if set.angle == 0.0 {
             self.rect(&Ink::fill(WHITE), x - w / 2.0, y - h / 2.0, w, h);
         } else {
@@ -303,15 +355,26 @@ impl Pen {
     /// What follows is moved and stretched, up to [`Pen::end`].
     pub fn transform(&mut self, (x, y): (f64, f64), (sx, sy): (f64, f64)) {
         self.flush();
-        writeln!(self.body, "<g transform=\"translate({} {})scale({sx} {sy})\">", Num(x), Num(y))
-            .expect("a String takes all");
+        writeln!(
+            self.body,
+            "<g transform=\"translate({} {})scale({sx} {sy})\">",
+            Num(x),
+            Num(y)
+        )
+        .expect("a String takes all");
     }
 
     /// What follows shows inside this rectangle only, up to [`Pen::end`].
     pub fn clip(&mut self, x: f64, y: f64, w: f64, h: f64) {
         self.flush();
         // The name says the shape, so that two pictures in one page cannot disagree about it.
-        let id = format!("c{:.0}-{:.0}-{:.0}-{:.0}", x * 10.0, y * 10.0, w * 10.0, h * 10.0);
+        let id = format!(
+            "c{:.0}-{:.0}-{:.0}-{:.0}",
+            x * 10.0,
+            y * 10.0,
+            w * 10.0,
+            h * 10.0
+        );
         if !self.body.contains(&format!("id=\"{id}\"")) {
             writeln!(
                 self.body,
@@ -351,8 +414,12 @@ impl Pen {
         for (id, outline) in &self.outlines {
             writeln!(svg, "<path id=\"{id}\" d=\"{outline}\"/>").expect("a String takes all");
         }
-        writeln!(svg, "</defs>\n<path fill=\"{}\" d=\"M0 0h{width}v{height}h-{width}z\"/>", WHITE.hex())
-            .expect("a String takes all");
+        writeln!(
+            svg,
+            "</defs>\n<path fill=\"{}\" d=\"M0 0h{width}v{height}h-{width}z\"/>",
+            WHITE.hex()
+        )
+        .expect("a String takes all");
         svg.push_str(&self.body);
         svg.push_str("</svg>\n");
         Drawing::new(svg, width, height)

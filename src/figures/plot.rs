@@ -39,10 +39,20 @@ pub(super) struct Ruler {
 impl Ruler {
     /// Decides range and ticks. `data` is the range of the data, `snug` whether the axis should end
     /// with the data (x) or at round numbers (y), `room` how many labels there is room for.
-    pub fn new(axis: &Axis, data: (f64, f64), snug: bool, room: usize) -> Result<Ruler, FigureError> {
+    pub fn new(
+        axis: &Axis,
+        data: (f64, f64),
+        snug: bool,
+        room: usize,
+    ) -> Result<Ruler, FigureError> {
         let given = axis.range.is_some();
         let (low, high) = axis.range.unwrap_or(data);
-        let wrong = |why| FigureError::Range { axis: axis.label.clone(), low, high, why };
+        let wrong = |why| FigureError::Range {
+            axis: axis.label.clone(),
+            low,
+            high,
+            why,
+        };
         if !(low.is_finite() && high.is_finite()) {
             return Err(wrong("both ends must be finite numbers"));
         }
@@ -56,7 +66,12 @@ impl Ruler {
         if !given {
             if high - low < 1e-9 * (1.0 + low.abs()) {
                 (low, high) = (low - 0.5, high + 0.5);
-            } else if !snug && axis.scale == Scale::Linear {
+            } else if snug && axis.scale == Scale::Linear {
+                // Data from 1 on begin near enough to 0 for a labelled origin.
+                if low > 0.0 && low < 0.04 * high {
+                    low = 0.0;
+                }
+            } else if axis.scale == Scale::Linear {
                 // From zero if that costs little, else with a little air.
                 if low > 0.0 && low < 0.35 * high {
                     low = 0.0;
@@ -67,18 +82,21 @@ impl Ruler {
                     low -= air;
                 }
             } else if !snug {
+                // Logarithmic: a little air on both sides.
                 let air = (high - low) * 0.04;
                 (low, high) = (low - air, high + air);
             }
         }
         let (ticks, minor) = match &axis.ticks {
             Ticks::At(list) => (
-                list.iter().map(|(v, text)| (axis.scale.forward(*v), text.clone())).collect(),
+                list.iter()
+                    .map(|(v, text)| (axis.scale.forward(*v), text.clone()))
+                    .collect(),
                 Vec::new(),
             ),
             Ticks::Every(step) => (steps(low, high, *step), Vec::new()),
             Ticks::Auto => match axis.scale {
-                Scale::Linear => (steps(low, high, round_step((high - low) / room.max(1) as f64)), Vec::new()),
+                Scale::Linear => (steps(low, high, round_step(low, high, room)), Vec::new()),
                 Scale::Log2 => log2_ticks(low, high, room),
                 Scale::Log10 => log10_ticks(low, high, room),
             },
@@ -96,12 +114,19 @@ impl Ruler {
 
     /// The widest tick label.
     pub fn label_width(&self) -> f64 {
-        self.ticks.iter().map(|(_, t)| glyphs::width(t, style::TICK_SIZE)).fold(0.0, f64::max)
+        self.ticks
+            .iter()
+            .map(|(_, t)| glyphs::width(t, style::TICK_SIZE))
+            .fold(0.0, f64::max)
     }
 
     fn text_at(&self, v: f64) -> String {
         let near = |t: &&(f64, String)| (t.0 - v).abs() <= 1e-9 * (self.high - self.low);
-        self.ticks.iter().find(near).map(|(_, text)| text.clone()).unwrap_or_default()
+        self.ticks
+            .iter()
+            .find(near)
+            .map(|(_, text)| text.clone())
+            .unwrap_or_default()
     }
 }
 
@@ -136,11 +161,26 @@ impl ValueFormatter<f64> for Ruler {
     }
 }
 
-/// The least of 1, 2, 5 times a power of ten that is not below `least`.
-fn round_step(least: f64) -> f64 {
+/// The least of 1, 2, 5 times a power of ten that gives no more than `room` steps; or the next of
+/// these, if it alone meets both ends of the axis.
+fn round_step(low: f64, high: f64, room: usize) -> f64 {
+    let least = (high - low) / room.max(1) as f64;
     let ten = 10f64.powf(least.log10().floor());
     // A hair of slack, so that an exact step is not missed by rounding.
-    [1.0, 2.0, 5.0, 10.0].iter().map(|f| f * ten).find(|s| *s >= least * (1.0 - 1e-9)).unwrap_or(ten)
+    let fits = |step: &f64| *step >= least * (1.0 - 1e-9);
+    let steps: Vec<f64> = [1.0, 2.0, 5.0, 10.0, 20.0]
+        .iter()
+        .map(|f| f * ten)
+        .filter(fits)
+        .collect();
+    let whole = |v: f64| (v - v.round()).abs() < 1e-9;
+    let meets = |step: &&f64| whole(low / **step) && whole(high / **step);
+    *steps
+        .iter()
+        .take(2)
+        .find(meets)
+        .or(steps.first())
+        .unwrap_or(&ten)
 }
 
 fn steps(low: f64, high: f64, step: f64) -> Vec<(f64, String)> {
@@ -154,14 +194,21 @@ fn steps(low: f64, high: f64, step: f64) -> Vec<(f64, String)> {
     let first = (low / step - 1e-9).ceil() as i64;
     let last = (high / step + 1e-9).floor() as i64;
     (first..=last)
-        .map(|i| (i as f64 * step, decimal(i as f64 * step, decimals.unwrap_or(12) as usize)))
+        .map(|i| {
+            (
+                i as f64 * step,
+                decimal(i as f64 * step, decimals.unwrap_or(12) as usize),
+            )
+        })
         .collect()
 }
 
 /// A number as a reader of a chart wants it: a true minus sign, thin spaces in long numbers.
 pub(super) fn decimal(value: f64, decimals: usize) -> String {
     let text = format!("{:.decimals$}", value.abs());
-    let (whole, part) = text.split_once('.').map_or((text.as_str(), None), |(w, p)| (w, Some(p)));
+    let (whole, part) = text
+        .split_once('.')
+        .map_or((text.as_str(), None), |(w, p)| (w, Some(p)));
     let mut out = String::new();
     if value < 0.0 && text.bytes().any(|b| (b'1'..=b'9').contains(&b)) {
         out.push('−');
@@ -179,17 +226,26 @@ pub(super) fn decimal(value: f64, decimals: usize) -> String {
     out
 }
 
-/// A power as a label: 1024 in full, 2⁴⁰ as a power.
-fn power(base: u32, exponent: i32) -> String {
-    let full = f64::from(base).powi(exponent);
-    if (1.0..1e6).contains(&full) {
-        return decimal(full, 0);
-    }
-    if base == 2 && (-6..0).contains(&exponent) {
-        return format!("1/{}", 2f64.powi(-exponent));
-    }
-    if base == 10 && (-4..0).contains(&exponent) {
-        return decimal(full, -exponent as usize);
+/// Ticks at powers: all in full (1024) if that is short, else all as powers (2⁴⁰).
+fn powers(base: u32, exponents: impl Iterator<Item = i32>) -> Vec<(f64, String)> {
+    let exponents: Vec<i32> = exponents.collect();
+    let short = if base == 2 { -6..=19 } else { -4..=5 };
+    let full = exponents.iter().all(|e| short.contains(e));
+    exponents
+        .iter()
+        .map(|e| (f64::from(*e), power(base, *e, full)))
+        .collect()
+}
+
+fn power(base: u32, exponent: i32, full: bool) -> String {
+    let value = f64::from(base).powi(exponent);
+    match (full, exponent) {
+        (_, 0) => return "1".into(),
+        (_, 1) => return base.to_string(),
+        (true, 1..) => return decimal(value, 0),
+        (true, _) if base == 2 => return format!("1/{}", 2f64.powi(-exponent)),
+        (true, _) => return decimal(value, -exponent as usize),
+        _ => {}
     }
     let raised: String = exponent
         .to_string()
@@ -212,14 +268,13 @@ fn exponents(low: f64, high: f64, room: usize) -> impl Iterator<Item = i32> {
 }
 
 fn log2_ticks(low: f64, high: f64, room: usize) -> TicksAndMinor {
-    let ticks: Vec<_> =
-        exponents(low, high, room.max(11)).map(|e| (f64::from(e), power(2, e))).collect();
+    let ticks = powers(2, exponents(low, high, room.max(14)));
     let minor = exponents(low, high, 64).map(f64::from).collect();
     (ticks, minor)
 }
 
 fn log10_ticks(low: f64, high: f64, room: usize) -> TicksAndMinor {
-    let mut ticks: Vec<_> = exponents(low, high, room).map(|e| (f64::from(e), power(10, e))).collect();
+    let mut ticks = powers(10, exponents(low, high, room));
     let digits = |few: &'static [i32]| {
         let decades = low.floor() as i32..=high.ceil() as i32;
         decades.flat_map(move |e| few.iter().map(move |d| (e, *d)))
@@ -259,7 +314,10 @@ impl Plot {
     pub fn place(&self, (x, y): (f64, f64)) -> (f64, f64) {
         let across = (x - self.x.low) / (self.x.high - self.x.low);
         let up = (y - self.y.low) / (self.y.high - self.y.low);
-        (self.left + across * (self.right - self.left), self.bottom - up * (self.bottom - self.top))
+        (
+            self.left + across * (self.right - self.left),
+            self.bottom - up * (self.bottom - self.top),
+        )
     }
 
     /// The point of a pair of values in the linear coordinate, if it has one there; what lies far
@@ -273,6 +331,21 @@ impl Plot {
         Some((near(&self.x, x)?, near(&self.y, y)?))
     }
 
+    /// Whether a point in the linear coordinate lies on the plot.
+    pub fn holds(&self, (x, y): (f64, f64)) -> bool {
+        let on = |r: &Ruler, v: f64| {
+            let slack = 1e-9 * (r.high - r.low);
+            v >= r.low - slack && v <= r.high + slack
+        };
+        on(&self.x, x) && on(&self.y, y)
+    }
+
+    /// What follows shows on the plot only (a line along an edge in full width), up to [`Pen::end`].
+    pub fn clip(&self, pen: &mut Pen) {
+        let (w, h) = (self.right - self.left, self.bottom - self.top);
+        pen.clip(self.left - 1.0, self.top - 1.0, w + 2.0, h + 2.0);
+    }
+
     /// Has plotters draw one layer, and hands its shapes to the pen.
     pub fn layer<F>(&self, pen: &mut Pen, dash: Dash, draw: F) -> Result<(), FigureError>
     where
@@ -283,7 +356,8 @@ impl Plot {
         let units = |v: f64| (v * UNIT).round() as u32;
         let mut svg = String::new();
         {
-            let backend = SVGBackend::with_string(&mut svg, (units(self.width), units(self.height)));
+            let backend =
+                SVGBackend::with_string(&mut svg, (units(self.width), units(self.height)));
             let area: DrawingArea<_, Shift> = backend.into_drawing_area();
             let mut context = ChartBuilder::on(&area)
                 .margin_top(units(self.top))
@@ -300,19 +374,20 @@ impl Plot {
         absorb(pen, &svg, dash)
     }
 
-    /// The grid (if wanted), the axes, their ticks and labels.
-    pub fn axes(&self, pen: &mut Pen, grid: bool) -> Result<(), FigureError> {
+    /// The grid (lines up from x, across from y, as wanted), the axes, their ticks and labels.
+    pub fn axes(&self, pen: &mut Pen, grid: (bool, bool)) -> Result<(), FigureError> {
         self.layer(pen, Dash::Solid, |context| {
             let font = |size: f64| (style::FONT, size * UNIT).into_font();
             let line = |c: Rgb, width: f64| color(c).stroke_width((width * UNIT) as u32);
-            let (light, bold) = match grid {
-                true => (line(style::GRID_LIGHT, 0.8), line(style::GRID, 0.8)),
-                false => (TRANSPARENT.into(), TRANSPARENT.into()),
-            };
-            context
-                .configure_mesh()
-                .light_line_style(light)
-                .bold_line_style(bold)
+            let mut mesh = context.configure_mesh();
+            if !grid.0 {
+                mesh.disable_x_mesh();
+            }
+            if !grid.1 {
+                mesh.disable_y_mesh();
+            }
+            mesh.light_line_style(line(style::GRID_LIGHT, 0.8))
+                .bold_line_style(line(style::GRID, 0.8))
                 .axis_style(line(style::AXIS, 1.0))
                 .x_label_style(font(style::TICK_SIZE).color(&color_of(style::INK)))
                 .y_label_style(font(style::TICK_SIZE).color(&color_of(style::INK)))
@@ -352,8 +427,9 @@ fn register_font() -> Result<(), FigureError> {
     static ONCE: Once = Once::new();
     let mut result = Ok(());
     ONCE.call_once(|| {
-        result = plotters::style::register_font(style::FONT, FontStyle::Normal, dejavu::sans::regular())
-            .map_err(|_| FigureError::Backend("plotters refused the bundled font".into()));
+        result =
+            plotters::style::register_font(style::FONT, FontStyle::Normal, dejavu::sans::regular())
+                .map_err(|_| FigureError::Backend("plotters refused the bundled font".into()));
     });
     result
 }
@@ -362,7 +438,11 @@ fn register_font() -> Result<(), FigureError> {
 fn absorb(pen: &mut Pen, svg: &str, dash: Dash) -> Result<(), FigureError> {
     let document =
         roxmltree::Document::parse(svg).map_err(|e| FigureError::Backend(e.to_string()))?;
-    for node in document.root_element().children().filter(roxmltree::Node::is_element) {
+    for node in document
+        .root_element()
+        .children()
+        .filter(roxmltree::Node::is_element)
+    {
         let text = |name: &str| node.attribute(name).unwrap_or("");
         let number = |name: &str| text(name).parse::<f64>().unwrap_or(0.0);
         let length = |name: &str| number(name) / UNIT;
@@ -374,9 +454,16 @@ fn absorb(pen: &mut Pen, svg: &str, dash: Dash) -> Result<(), FigureError> {
         let ink = Ink {
             fill: paint("fill"),
             stroke: paint("stroke"),
-            width: if node.has_attribute("stroke-width") { length("stroke-width") } else { 1.0 },
+            width: if node.has_attribute("stroke-width") {
+                length("stroke-width")
+            } else {
+                1.0
+            },
             dash,
-            opacity: node.attribute("opacity").and_then(|o| o.parse().ok()).unwrap_or(1.0),
+            opacity: node
+                .attribute("opacity")
+                .and_then(|o| o.parse().ok())
+                .unwrap_or(1.0),
             round: false,
             crisp: false,
         };
@@ -388,10 +475,19 @@ fn absorb(pen: &mut Pen, svg: &str, dash: Dash) -> Result<(), FigureError> {
             text("points").split_whitespace().filter_map(pair).collect()
         };
         match node.tag_name().name() {
-            "line" => pen.line(&ink, &[(length("x1"), length("y1")), (length("x2"), length("y2"))]),
+            "line" => pen.line(
+                &ink,
+                &[(length("x1"), length("y1")), (length("x2"), length("y2"))],
+            ),
             "polyline" => pen.line(&ink, &points()),
             "polygon" => pen.polygon(&ink, &points()),
-            "rect" => pen.rect(&ink, length("x"), length("y"), length("width"), length("height")),
+            "rect" => pen.rect(
+                &ink,
+                length("x"),
+                length("y"),
+                length("width"),
+                length("height"),
+            ),
             "circle" => {
                 let (centre, r) = ((length("cx"), length("cy")), length("r"));
                 match ink.fill {
@@ -421,7 +517,11 @@ fn absorb(pen: &mut Pen, svg: &str, dash: Dash) -> Result<(), FigureError> {
                         _ => 0.0,
                     },
                 };
-                pen.text(&set, (length("x"), length("y")), node.text().unwrap_or("").trim());
+                pen.text(
+                    &set,
+                    (length("x"), length("y")),
+                    node.text().unwrap_or("").trim(),
+                );
             }
             other => return Err(FigureError::Backend(format!("plotters drew a {other}"))),
         }

@@ -25,7 +25,9 @@ pub enum FigureError {
     #[error("the figure's parts do not fit: {0}")]
     Mismatch(String),
     /// The picture has more pixels than can be held.
-    #[error("a picture of {width:.0} x {height:.0} pixels is too large: at most {limit} pixels in all")]
+    #[error(
+        "a picture of {width:.0} x {height:.0} pixels is too large: at most {limit} pixels in all"
+    )]
     TooLarge {
         /// Pixels across.
         width: f64,
@@ -71,15 +73,28 @@ impl Drawing {
     /// # Errors
     /// [`FigureError::TooLarge`] above 2^27 pixels; [`FigureError::Backend`] if resvg refuses.
     pub fn png(&self, scale: f32) -> Result<Vec<u8>, FigureError> {
-        let (w, h) = (self.width * f64::from(scale), self.height * f64::from(scale));
+        let (w, h) = (
+            self.width * f64::from(scale),
+            self.height * f64::from(scale),
+        );
         if w.ceil() * h.ceil() > PIXEL_LIMIT as f64 {
-            return Err(FigureError::TooLarge { width: w, height: h, limit: PIXEL_LIMIT });
+            return Err(FigureError::TooLarge {
+                width: w,
+                height: h,
+                limit: PIXEL_LIMIT,
+            });
         }
         let tree = usvg::Tree::from_str(&self.svg, &usvg::Options::default())
             .map_err(|e| FigureError::Backend(e.to_string()))?;
         let mut pixels = tiny_skia::Pixmap::new(w.ceil() as u32, h.ceil() as u32)
             .ok_or_else(|| FigureError::Backend(format!("no picture has {w} x {h} pixels")))?;
-        resvg::render(&tree, tiny_skia::Transform::from_scale(scale, scale), &mut pixels.as_mut());
-        pixels.encode_png().map_err(|e| FigureError::Backend(e.to_string()))
+        resvg::render(
+            &tree,
+            tiny_skia::Transform::from_scale(scale, scale),
+            &mut pixels.as_mut(),
+        );
+        pixels
+            .encode_png()
+            .map_err(|e| FigureError::Backend(e.to_string()))
     }
 }

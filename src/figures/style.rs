@@ -39,7 +39,11 @@ impl Rgb {
     pub fn luminance(self) -> f64 {
         let linear = |c: u8| {
             let c = f64::from(c) / 255.0;
-            if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+            if c <= 0.040_45 {
+                c / 12.92
+            } else {
+                ((c + 0.055) / 1.055).powf(2.4)
+            }
         };
         0.2126 * linear(self.0) + 0.7152 * linear(self.1) + 0.0722 * linear(self.2)
     }
@@ -100,8 +104,15 @@ pub enum Hue {
 
 impl Hue {
     /// The order in which series get their hues when none is asked for.
-    pub const ORDER: [Hue; 7] =
-        [Hue::Blue, Hue::Vermillion, Hue::Green, Hue::Purple, Hue::Orange, Hue::SkyBlue, Hue::Black];
+    pub const ORDER: [Hue; 7] = [
+        Hue::Blue,
+        Hue::Vermillion,
+        Hue::Green,
+        Hue::Purple,
+        Hue::Orange,
+        Hue::SkyBlue,
+        Hue::Black,
+    ];
 
     /// The colour.
     pub fn rgb(self) -> Rgb {
@@ -162,8 +173,13 @@ pub enum Dash {
 
 impl Dash {
     /// The order in which lines get their dashes when none is asked for.
-    pub const ORDER: [Dash; 5] =
-        [Dash::Solid, Dash::Dashed, Dash::Dotted, Dash::DashDot, Dash::LongDash];
+    pub const ORDER: [Dash; 5] = [
+        Dash::Solid,
+        Dash::Dashed,
+        Dash::Dotted,
+        Dash::DashDot,
+        Dash::LongDash,
+    ];
 
     /// Lengths of ink and gap in turn, for a line of this width; empty for [`Dash::Solid`].
     pub fn pattern(self, width: f64) -> Vec<f64> {
@@ -240,7 +256,9 @@ impl FromStr for ColorMap {
         match name {
             "viridis" => Ok(ColorMap::Viridis),
             "cividis" => Ok(ColorMap::Cividis),
-            _ => Err(format!("no colour map is called {name:?}: viridis or cividis")),
+            _ => Err(format!(
+                "no colour map is called {name:?}: viridis or cividis"
+            )),
         }
     }
 }

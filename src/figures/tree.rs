@@ -41,27 +41,45 @@ pub struct TreeNode {
 impl TreeNode {
     /// A node at which the source is rolled.
     pub fn roll(label: impl Into<String>, edges: Vec<(String, usize)>) -> TreeNode {
-        TreeNode { edges, ..TreeNode::leaf(label, NodeKind::Roll) }
+        TreeNode {
+            edges,
+            ..TreeNode::leaf(label, NodeKind::Roll)
+        }
     }
 
     /// An outcome.
     pub fn output(label: impl Into<String>, probability: impl Into<String>) -> TreeNode {
-        TreeNode { probability: probability.into(), ..TreeNode::leaf(label, NodeKind::Output) }
+        TreeNode {
+            probability: probability.into(),
+            ..TreeNode::leaf(label, NodeKind::Output)
+        }
     }
 
     /// A node at which the picture ends.
     pub fn open(label: impl Into<String>, probability: impl Into<String>) -> TreeNode {
-        TreeNode { probability: probability.into(), ..TreeNode::leaf(label, NodeKind::Open) }
+        TreeNode {
+            probability: probability.into(),
+            ..TreeNode::leaf(label, NodeKind::Open)
+        }
     }
 
     /// The same node with the remark that it repeats an earlier one.
     pub fn back_to(self, label: impl Into<String>) -> TreeNode {
-        TreeNode { back_reference: Some(label.into()), ..self }
+        TreeNode {
+            back_reference: Some(label.into()),
+            ..self
+        }
     }
 
     fn leaf(label: impl Into<String>, kind: NodeKind) -> TreeNode {
         let label = label.into();
-        TreeNode { label, kind, edges: Vec::new(), probability: String::new(), back_reference: None }
+        TreeNode {
+            label,
+            kind,
+            edges: Vec::new(),
+            probability: String::new(),
+            back_reference: None,
+        }
     }
 }
 
@@ -80,6 +98,8 @@ pub struct Tree {
 const DEPTH_LIMIT: usize = 1000;
 const RADIUS: f64 = 12.0;
 const LEVEL: f64 = 72.0;
+/// The same where some node has more than three children.
+const LEVEL_FAN: f64 = 96.0;
 const GAP: f64 = 7.0;
 const TEXT: f64 = 12.0;
 
@@ -92,14 +112,21 @@ struct Layout {
 impl Tree {
     /// A tree of these nodes.
     pub fn new(title: impl Into<String>, unit: impl Into<String>, nodes: Vec<TreeNode>) -> Tree {
-        Tree { title: title.into(), unit: unit.into(), nodes }
+        Tree {
+            title: title.into(),
+            unit: unit.into(),
+            nodes,
+        }
     }
 
     /// Every node with its depth, parents first.
     fn order(&self) -> Result<Vec<(usize, usize)>, FigureError> {
         let wrong = |text: String| Err(FigureError::Mismatch(text));
         if self.nodes.is_empty() {
-            return Err(FigureError::Empty(format!("the tree {:?} has no nodes", self.title)));
+            return Err(FigureError::Empty(format!(
+                "the tree {:?} has no nodes",
+                self.title
+            )));
         }
         let mut seen = vec![false; self.nodes.len()];
         seen[0] = true;
@@ -109,8 +136,14 @@ impl Tree {
             next += 1;
             for (_, child) in &self.nodes[node].edges {
                 match seen.get(*child) {
-                    None => return wrong(format!("node {node} leads to node {child}, which is not there")),
-                    Some(true) => return wrong(format!("two edges lead to node {child}: not a tree")),
+                    None => {
+                        return wrong(format!(
+                            "node {node} leads to node {child}, which is not there"
+                        ));
+                    }
+                    Some(true) => {
+                        return wrong(format!("two edges lead to node {child}: not a tree"));
+                    }
                     Some(false) if depth >= DEPTH_LIMIT => {
                         return wrong(format!("the tree is deeper than {DEPTH_LIMIT}"));
                     }
@@ -207,6 +240,21 @@ impl Tree {
         Ok(Layout { x, depth })
     }
 
+    /// Left, right and level of every node: what must not overlap.
+    #[cfg(test)]
+    pub(super) fn boxes(&self) -> Result<Vec<(f64, f64, usize)>, FigureError> {
+        let layout = self.layout()?;
+        let half = |i: usize| Tree::half_width(&self.nodes[i]);
+        let sides = |i: usize| {
+            (
+                layout.x[i] - half(i),
+                layout.x[i] + half(i),
+                layout.depth[i],
+            )
+        };
+        Ok((0..self.nodes.len()).map(sides).collect())
+    }
+
     /// Draws the tree. Its width grows with the number of leaves.
     ///
     /// # Errors
@@ -222,49 +270,83 @@ impl Tree {
             .map(|(x, node)| x + Tree::half_width(node))
             .fold(0.0, f64::max);
         // The scale on the left: how many rolls so far.
-        let scale = glyphs::width(&self.unit, TEXT).max(glyphs::width(&levels.to_string(), TEXT)) + 18.0;
+        let scale =
+            glyphs::width(&self.unit, TEXT).max(glyphs::width(&levels.to_string(), TEXT)) + 18.0;
         let least = glyphs::width(&self.title, style::TITLE_SIZE).min(420.0) + 2.0 * style::MARGIN;
         let width = (style::MARGIN + scale + spread + 8.0 + style::MARGIN).max(least);
-        let left = style::MARGIN + scale + (width - 2.0 * style::MARGIN - scale - 8.0 - spread) / 2.0;
+        let left =
+            style::MARGIN + scale + (width - 2.0 * style::MARGIN - scale - 8.0 - spread) / 2.0;
         let head = title(&mut pen, &self.title, width);
+        let fan = self.nodes.iter().any(|node| node.edges.len() > 3);
+        let gap = if fan { LEVEL_FAN } else { LEVEL };
         let top = head + 22.0 + RADIUS;
-        let place = |i: usize| (left + layout.x[i], top + LEVEL * layout.depth[i] as f64);
+        let place = |i: usize| (left + layout.x[i], top + gap * layout.depth[i] as f64);
 
         let soft = Type::start(TEXT).color(style::SOFT);
         pen.text(&soft, (style::MARGIN, top - 24.0), &self.unit);
         for level in 0..levels {
-            let y = top + LEVEL * level as f64;
+            let y = top + gap * level as f64;
             let line = Ink::stroke(style::GRID, 1.0);
-            pen.line(&line, &[(style::MARGIN + scale - 8.0, y), (width - style::MARGIN, y)]);
+            pen.line(
+                &line,
+                &[(style::MARGIN + scale - 8.0, y), (width - style::MARGIN, y)],
+            );
             pen.text(&soft, (style::MARGIN, y), &level.to_string());
         }
-        for (i, node) in self.nodes.iter().enumerate() {
-            for (_, child) in &node.edges {
-                pen.line(&Ink::stroke(style::AXIS, 1.2), &[place(i), place(*child)]);
+        // Each edge runs from under its parent to over its child, straight or, in a fan, curved: so
+        // it passes clear of the nodes beside it and of what stands under them.
+        let height = |node: &TreeNode| Tree::half_shape(node).min(RADIUS);
+        let ends = |i: usize, child: usize| {
+            let ((x0, y0), (x1, y1)) = (place(i), place(child));
+            (
+                (x0, y0 + height(&self.nodes[i])),
+                (x1, y1 - height(&self.nodes[child])),
+            )
+        };
+        let edges = || {
+            let all = self.nodes.iter().enumerate();
+            all.flat_map(|(i, node)| {
+                node.edges
+                    .iter()
+                    .map(move |(face, child)| (i, face, *child))
+            })
+        };
+        let ink = Ink::stroke(style::AXIS, 1.2);
+        for (i, _, child) in edges() {
+            let (from, to) = ends(i, child);
+            match fan {
+                true => pen.curve(&ink, from, to),
+                false => pen.line(&ink, &[from, to]),
             }
         }
-        for (i, node) in self.nodes.iter().enumerate() {
-            let count = node.edges.len();
-            for (k, (face, child)) in node.edges.iter().enumerate() {
-                // On the edge, low enough that the labels of steep edges keep apart.
-                let ((x0, y0), (x1, y1)) = (place(i), place(*child));
-                let t = if count > 3 && k % 2 == 1 { 0.46 } else { 0.58 };
-                let set = Type::centred(style::NOTE_SIZE).color(style::SOFT);
-                pen.label(&set, (x0 + (x1 - x0) * t, y0 + (y1 - y0) * t), face);
-            }
+        for (i, face, child) in edges() {
+            let ((x0, y0), (x1, y1)) = ends(i, child);
+            // On a fan's curve at 4/5 of its parameter: near the child, where the edges are apart.
+            let (across, down) = if fan { (0.896, 0.752) } else { (0.55, 0.55) };
+            let set = Type::centred(style::NOTE_SIZE).color(style::SOFT);
+            pen.label(&set, (x0 + (x1 - x0) * across, y0 + (y1 - y0) * down), face);
         }
         for (i, node) in self.nodes.iter().enumerate() {
             let ((x, y), half) = (place(i), Tree::half_shape(node));
             let label = glyphs::ellipsize(&node.label, 14);
             let (ink, letters) = match node.kind {
-                NodeKind::Output => (Ink::fill(Hue::Green.rgb().mix(style::INK, 0.12)), style::WHITE),
+                NodeKind::Output => (
+                    Ink::fill(Hue::Green.rgb().mix(style::INK, 0.12)),
+                    style::WHITE,
+                ),
                 NodeKind::Open => {
-                    let ink = Ink::fill(style::WHITE).outlined(style::AXIS, 1.4).dashed(Dash::Dashed);
+                    let ink = Ink::fill(style::WHITE)
+                        .outlined(style::AXIS, 1.4)
+                        .dashed(Dash::Dashed);
                     (ink, style::SOFT)
                 }
                 NodeKind::Roll => {
                     let blue = Hue::Blue.rgb();
-                    let tint = if label.is_empty() { blue } else { blue.tint(0.12) };
+                    let tint = if label.is_empty() {
+                        blue
+                    } else {
+                        blue.tint(0.12)
+                    };
                     (Ink::fill(tint).outlined(blue, 1.4), style::INK)
                 }
             };
@@ -274,11 +356,17 @@ impl Tree {
                 NodeKind::Output => pen.rect(&ink, x - half, y - RADIUS, 2.0 * half, 2.0 * RADIUS),
                 _ => pen.pill(&ink, (x, y), radius, half),
             }
-            let shown = if label.is_empty() && node.kind == NodeKind::Open { "…" } else { &label };
+            let shown = if label.is_empty() && node.kind == NodeKind::Open {
+                "…"
+            } else {
+                &label
+            };
             pen.text(&Type::centred(TEXT).color(letters), (x, y), shown);
             let mut y = y + RADIUS + 4.0;
             for line in Tree::under(node) {
-                let set = Type::centred(style::NOTE_SIZE).color(style::SOFT).level(Level::Top);
+                let set = Type::centred(style::NOTE_SIZE)
+                    .color(style::SOFT)
+                    .level(Level::Top);
                 pen.text(&set, (x, y), &line);
                 y += style::NOTE_SIZE * 1.3;
             }
@@ -307,12 +395,15 @@ impl Tree {
             }
             let look = match node.kind {
                 NodeKind::Roll => "shape=circle",
-                NodeKind::Output => "shape=box, style=filled, fillcolor=\"#009e73\", fontcolor=white",
+                NodeKind::Output => {
+                    "shape=box, style=filled, fillcolor=\"#009e73\", fontcolor=white"
+                }
                 NodeKind::Open => "shape=circle, style=dashed",
             };
             writeln!(dot, "  n{i} [{look}, label={}];", quote(&label)).expect("a String takes all");
             for (face, child) in &node.edges {
-                writeln!(dot, "  n{i} -> n{child} [label={}];", quote(face)).expect("a String takes all");
+                writeln!(dot, "  n{i} -> n{child} [label={}];", quote(face))
+                    .expect("a String takes all");
             }
         }
         dot.push_str("}\n");
