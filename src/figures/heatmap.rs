@@ -1,0 +1,383 @@
+//! Heat maps: one number for every pair of x and y, as a colour.
+
+use super::chart::{Axis, Scale};
+use super::glyphs;
+use super::pen::{Ink, Num, Pen, Type};
+use super::plot::{Plot, Ruler, title};
+use super::render::{Drawing, FigureError};
+use super::style::{self, ColorMap};
+
+/// A grid of numbers shown as colours, with a bar that says which colour means which number.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HeatMap {
+    /// What the map shows.
+    pub title: String,
+    /// The horizontal axis.
+    pub x: Axis,
+    /// The vertical axis.
+    pub y: Axis,
+    /// What the colours mean; its scale decides how numbers map to colours.
+    pub value: Axis,
+    /// The x of each column, rising.
+    pub xs: Vec<f64>,
+    /// The y of each row, rising.
+    pub ys: Vec<f64>,
+    /// The numbers, row by row: `values[j][i]` belongs to `xs[i]`, `ys[j]`. None, a number that is
+    /// not finite, or one that a logarithmic scale cannot show, leaves a light grey cell.
+    pub values: Vec<Vec<Option<f64>>>,
+    /// What is written into the cells, row by row; empty for nothing. For small grids.
+    pub texts: Vec<Vec<String>>,
+    /// The colours.
+    pub colors: ColorMap,
+    /// Width and height in pixels at scale 1.
+    pub size: (f64, f64),
+}
+
+/// So many colours are told apart: neighbouring cells of one colour become one shape.
+const LEVELS: usize = 128;
+
+impl HeatMap {
+    /// A heat map of these values in viridis.
+    pub fn new(
+        title: impl Into<String>,
+        xs: Vec<f64>,
+        ys: Vec<f64>,
+        values: Vec<Vec<Option<f64>>>,
+    ) -> HeatMap {
+        HeatMap {
+            title: title.into(),
+            x: Axis::default(),
+            y: Axis::default(),
+            value: Axis::default(),
+            xs,
+            ys,
+            values,
+            texts: Vec::new(),
+            colors: ColorMap::default(),
+            size: style::CHART_SIZE,
+        }
+    }
+
+    /// The same map with this horizontal axis.
+    pub fn x(self, x: Axis) -> HeatMap {
+        HeatMap { x, ..self }
+    }
+
+    /// The same map with this vertical axis.
+    pub fn y(self, y: Axis) -> HeatMap {
+        HeatMap { y, ..self }
+    }
+
+    /// The same map with this axis of values.
+    pub fn value(self, value: Axis) -> HeatMap {
+        HeatMap { value, ..self }
+    }
+
+    /// The same map with these texts in its cells.
+    pub fn texts(self, texts: Vec<Vec<String>>) -> HeatMap {
+        HeatMap { texts, ..self }
+    }
+
+    /// The same map in these colours.
+    pub fn colors(self, colors: ColorMap) -> HeatMap {
+        HeatMap { colors, ..self }
+    }
+
+    /// The same map in another size.
+    pub fn size(self, width: f64, height: f64) -> HeatMap {
+        HeatMap {
+            size: (width, height),
+            ..self
+        }
+    }
+
+    /// Draws the map. The size grows with the number of cells whose left neighbour has another colour.
+    ///
+    /// # Errors
+    /// [`FigureError::Mismatch`] if the values are not a grid of `xs` by `ys`, or `xs` or `ys` do not
+    /// rise; [`FigureError::Empty`] without any value; [`FigureError::Range`] for an impossible axis.
+    pub fn draw(&self) -> Result<Drawing, FigureError> {
+        self.check()?;
+        let (width, height) = (self.size.0.max(300.0), self.size.1.max(180.0));
+        let columns = edges(&self.xs, self.x.scale);
+        let rows = edges(&self.ys, self.y.scale);
+        let shown = |v: &f64| v.is_finite() && (self.value.scale == Scale::Linear || *v > 0.0);
+        let all = || {
+            self.values
+                .iter()
+                .flatten()
+                .flatten()
+                .copied()
+                .filter(shown)
+        };
+        let data = (
+            all().fold(f64::INFINITY, f64::min),
+            all().fold(f64::NEG_INFINITY, f64::max),
+        );
+        if data.0 > data.1 {
+            return Err(FigureError::Empty(format!(
+                "the heat map {:?} has no values",
+                self.title
+            )));
+        }
+        let value = Ruler::new(&self.value, data, true, (height / 60.0) as usize)?;
+        let x = self.ruler(&self.x, &columns, (width / 85.0) as usize)?;
+        let y = self.ruler(&self.y, &rows, (height / 45.0) as usize)?;
+
+        let mut pen = Pen::default();
+        let head = title(&mut pen, &self.title, width);
+        let under = if x.label.is_empty() {
+            0.0
+        } else {
+            style::LABEL_SIZE + 8.0
+        };
+        let beside = if y.label.is_empty() {
+            0.0
+        } else {
+            style::LABEL_SIZE + 8.0
+        };
+        let label = if value.label.is_empty() {
+            0.0
+        } else {
+            style::LABEL_SIZE + 10.0
+        };
+        let bar_space = 20.0 + 16.0 + 8.0 + value.label_width() + label;
+        let plot = Plot {
+            width,
+            height,
+            left: style::MARGIN + beside + y.label_width() + 10.0,
+            top: head + 8.0,
+            right: width - style::MARGIN - bar_space,
+            bottom: height - style::MARGIN - under - style::TICK_SIZE - 11.0,
+            x,
+            y,
+        };
+        if plot.bottom - plot.top < 40.0 || plot.right - plot.left < 40.0 {
+            return Err(FigureError::Mismatch(format!(
+                "title and labels leave no room in {width} x {height} pixels"
+            )));
+        }
+        let missing = Ink {
+            crisp: true,
+            ..Ink::fill(style::MISSING)
+        };
+        pen.rect(
+            &missing,
+            plot.left,
+            plot.top,
+            plot.right - plot.left,
+            plot.bottom - plot.top,
+        );
+        pen.clip(
+            plot.left,
+            plot.top,
+            plot.right - plot.left,
+            plot.bottom - plot.top,
+        );
+        self.cells(&mut pen, &plot, &value, &columns, &rows);
+        pen.end();
+        self.cell_texts(&mut pen, &plot, &value, &columns, &rows);
+        plot.axes(&mut pen, (false, false))?;
+        self.bar(&mut pen, &plot, &value);
+        Ok(pen.finish(width, height, &self.title))
+    }
+
+    fn check(&self) -> Result<(), FigureError> {
+        let wrong = |text: String| Err(FigureError::Mismatch(text));
+        let rising =
+            |v: &[f64]| v.iter().all(|a| a.is_finite()) && v.windows(2).all(|w| w[0] < w[1]);
+        if self.xs.is_empty() || self.ys.is_empty() {
+            return Err(FigureError::Empty(format!(
+                "the heat map {:?} has no cells",
+                self.title
+            )));
+        }
+        if !rising(&self.xs) || !rising(&self.ys) {
+            return wrong("the columns and rows of a heat map must rise".into());
+        }
+        for (what, axis, first) in [("x", &self.x, self.xs[0]), ("y", &self.y, self.ys[0])] {
+            if axis.scale != Scale::Linear && first <= 0.0 {
+                return wrong(format!(
+                    "{what} begins at {first}, a logarithmic axis above 0"
+                ));
+            }
+        }
+        let (columns, rows) = (self.xs.len(), self.ys.len());
+        if self.values.len() != rows || self.values.iter().any(|r| r.len() != columns) {
+            return wrong(format!(
+                "a heat map of {columns} columns, {rows} rows needs a value for each"
+            ));
+        }
+        let texts = &self.texts;
+        if !texts.is_empty() && (texts.len() != rows || texts.iter().any(|r| r.len() != columns)) {
+            return wrong(format!(
+                "a heat map of {columns} columns, {rows} rows needs a text for each"
+            ));
+        }
+        Ok(())
+    }
+
+    /// An axis from the first edge to the last, unless a range is given.
+    fn ruler(&self, axis: &Axis, edges: &[f64], room: usize) -> Result<Ruler, FigureError> {
+        let mut ruler = Ruler::new(
+            &Axis {
+                range: axis.range.or(Some((
+                    back(axis.scale, edges[0]),
+                    back(axis.scale, edges[edges.len() - 1]),
+                ))),
+                ..axis.clone()
+            },
+            (0.0, 1.0),
+            true,
+            room,
+        )?;
+        ruler.minor.clear();
+        Ok(ruler)
+    }
+
+    /// The colour level of a value, if it can be shown.
+    fn level(&self, value: &Ruler, v: Option<f64>) -> Option<usize> {
+        let v = value.scale.forward(v?);
+        let t = (v - value.low) / (value.high - value.low);
+        t.is_finite()
+            .then(|| (t.clamp(0.0, 1.0) * (LEVELS - 1) as f64).round() as usize)
+    }
+
+    fn cells(&self, pen: &mut Pen, plot: &Plot, value: &Ruler, columns: &[f64], rows: &[f64]) {
+        // Where the grid is even, cells are counted and the whole is stretched; else they are placed.
+        let even = |edges: &[f64]| {
+            let step = (edges[edges.len() - 1] - edges[0]) / (edges.len() - 1) as f64;
+            edges
+                .windows(2)
+                .all(|w| (w[1] - w[0] - step).abs() < 1e-9 * step)
+        };
+        let (origin, far) = (
+            plot.place((columns[0], rows[0])),
+            plot.place((columns[self.xs.len()], rows[self.ys.len()])),
+        );
+        let stretched = even(columns) && even(rows);
+        if stretched {
+            let sx = (far.0 - origin.0) / self.xs.len() as f64;
+            let sy = (far.1 - origin.1) / self.ys.len() as f64;
+            pen.transform(origin, (sx, sy));
+        }
+        let edge = |i: usize, j: usize| match stretched {
+            true => (i as f64, j as f64),
+            false => plot.place((columns[i], rows[j])),
+        };
+        let mut shapes: Vec<String> = vec![String::new(); LEVELS];
+        for (j, row) in self.values.iter().enumerate() {
+            let levels: Vec<Option<usize>> = row.iter().map(|v| self.level(value, *v)).collect();
+            let mut i = 0;
+            while i < levels.len() {
+                let run = levels[i..].iter().take_while(|l| **l == levels[i]).count();
+                if let Some(level) = levels[i] {
+                    let ((x0, y0), (x1, y1)) = (edge(i, j), edge(i + run, j + 1));
+                    let [x0, y0, x1, y1] = [x0, y0, x1, y1].map(Num);
+                    shapes[level].push_str(&format!("M{x0} {y0}H{x1}V{y1}H{x0}z"));
+                }
+                i += run;
+            }
+        }
+        for (level, data) in shapes.iter().enumerate().filter(|(_, d)| !d.is_empty()) {
+            let color = self.colors.rgb(level as f64 / (LEVELS - 1) as f64);
+            pen.path(
+                &Ink {
+                    crisp: true,
+                    ..Ink::fill(color)
+                },
+                data,
+            );
+        }
+        if stretched {
+            pen.end();
+        }
+    }
+
+    fn cell_texts(&self, pen: &mut Pen, plot: &Plot, value: &Ruler, columns: &[f64], rows: &[f64]) {
+        for (j, row) in self.texts.iter().enumerate() {
+            for (i, text) in row.iter().enumerate() {
+                let (a, b) = (
+                    plot.place((columns[i], rows[j])),
+                    plot.place((columns[i + 1], rows[j + 1])),
+                );
+                let room = (b.0 - a.0) * 0.92;
+                let wide = glyphs::width(text, style::NOTE_SIZE).max(1e-9);
+                let size = (style::NOTE_SIZE * (room / wide).min(1.0)).min((a.1 - b.1) * 0.8);
+                if size < 4.0 {
+                    continue;
+                }
+                let ground = self
+                    .level(value, self.values[j][i])
+                    .map_or(style::MISSING, |l| {
+                        self.colors.rgb(l as f64 / (LEVELS - 1) as f64)
+                    });
+                // The contrast is the same with white and with ink at a luminance near 0.2.
+                let ink = if ground.luminance() < 0.2 {
+                    style::WHITE
+                } else {
+                    style::INK
+                };
+                let centre = ((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0);
+                pen.text(&Type::centred(size).color(ink), centre, text);
+            }
+        }
+    }
+
+    /// The bar that says which colour means which number.
+    fn bar(&self, pen: &mut Pen, plot: &Plot, value: &Ruler) {
+        let (x, w) = (plot.right + 20.0, 16.0);
+        let height = plot.bottom - plot.top;
+        let steps = LEVELS;
+        for k in 0..steps {
+            let ink = Ink {
+                crisp: true,
+                ..Ink::fill(self.colors.rgb(k as f64 / (steps - 1) as f64))
+            };
+            // Each up to the top, under the next: no gap at any scale.
+            pen.rect(
+                &ink,
+                x,
+                plot.top,
+                w,
+                height * (1.0 - k as f64 / steps as f64),
+            );
+        }
+        let frame = Ink::stroke(style::AXIS, 1.0);
+        pen.rect(&frame, x, plot.top, w, height);
+        for (v, text) in &value.ticks {
+            let y = plot.bottom - height * (v - value.low) / (value.high - value.low);
+            pen.line(&frame, &[(x + w, y), (x + w + 4.0, y)]);
+            pen.text(&Type::start(style::TICK_SIZE), (x + w + 8.0, y), text);
+        }
+        let set = Type {
+            angle: -90.0,
+            ..Type::centred(style::LABEL_SIZE)
+        };
+        let right = plot.width - style::MARGIN - style::LABEL_SIZE / 2.0;
+        pen.text(&set, (right, (plot.top + plot.bottom) / 2.0), &value.label);
+    }
+}
+
+/// The number whose linear coordinate this is.
+fn back(scale: Scale, v: f64) -> f64 {
+    match scale {
+        Scale::Linear => v,
+        Scale::Log2 => v.exp2(),
+        Scale::Log10 => 10f64.powf(v),
+    }
+}
+
+/// The edges of cells around these centres, in the linear coordinate: one more than centres.
+fn edges(centres: &[f64], scale: Scale) -> Vec<f64> {
+    let at: Vec<f64> = centres.iter().map(|v| scale.forward(*v)).collect();
+    let n = at.len();
+    let (first, last) = match n {
+        1 => (1.0, 1.0),
+        _ => (at[1] - at[0], at[n - 1] - at[n - 2]),
+    };
+    let mut edges = vec![at[0] - first / 2.0];
+    edges.extend(at.windows(2).map(|w| (w[0] + w[1]) / 2.0));
+    edges.push(at[n - 1] + last / 2.0);
+    edges
+}

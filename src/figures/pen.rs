@@ -1,0 +1,447 @@
+//! A pen that writes SVG: the only place of the room that knows its syntax.
+//!
+//! Neighbouring shapes of one look become one path element, letters refer to shared outlines, and
+//! coordinates are rounded to hundredths of a pixel. That keeps a chart of thousands of points small.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use super::glyphs;
+use super::render::Drawing;
+use super::style::{Dash, INK, Rgb, WHITE};
+
+/// The look of a shape.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ink {
+    pub fill: Option<Rgb>,
+    pub stroke: Option<Rgb>,
+    pub width: f64,
+    pub dash: Dash,
+    pub opacity: f64,
+    /// Round ends of lines.
+    pub round: bool,
+    /// Edges on whole pixels: for areas that touch.
+    pub crisp: bool,
+}
+
+impl Ink {
+    /// A line.
+    pub fn stroke(color: Rgb, width: f64) -> Ink {
+        Ink {
+            stroke: Some(color),
+            width,
+            ..Ink::fill(color).hollow()
+        }
+    }
+
+    /// A filled area without an outline.
+    pub fn fill(color: Rgb) -> Ink {
+        Ink {
+            fill: Some(color),
+            stroke: None,
+            width: 1.0,
+            dash: Dash::Solid,
+            opacity: 1.0,
+            round: false,
+            crisp: false,
+        }
+    }
+
+    fn hollow(self) -> Ink {
+        Ink { fill: None, ..self }
+    }
+
+    /// The same with an outline.
+    pub fn outlined(self, color: Rgb, width: f64) -> Ink {
+        Ink {
+            stroke: Some(color),
+            width,
+            ..self
+        }
+    }
+
+    /// The same with broken lines.
+    pub fn dashed(self, dash: Dash) -> Ink {
+        Ink { dash, ..self }
+    }
+
+    fn attributes(&self) -> String {
+        let mut out = String::new();
+        match self.fill {
+            Some(color) => write!(out, " fill=\"{}\"", color.hex()),
+            None => write!(out, " fill=\"none\""),
+        }
+        .expect("a String takes all");
+        if let Some(color) = self.stroke {
+            write!(
+                out,
+                " stroke=\"{}\" stroke-width=\"{}\"",
+                color.hex(),
+                Num(self.width)
+            )
+            .expect("a String takes all");
+            let pattern = self.dash.pattern(self.width);
+            if !pattern.is_empty() {
+                let lengths: Vec<String> = pattern.iter().map(|l| Num(*l).to_string()).collect();
+                write!(out, " stroke-dasharray=\"{}\"", lengths.join(" "))
+                    .expect("a String takes all");
+            }
+            out.push_str(" stroke-linejoin=\"round\"");
+            if self.round {
+                out.push_str(" stroke-linecap=\"round\"");
+            }
+        }
+        if self.opacity < 1.0 {
+            write!(out, " opacity=\"{}\"", Num(self.opacity)).expect("a String takes all");
+        }
+        if self.crisp {
+            out.push_str(" shape-rendering=\"crispEdges\"");
+        }
+        out
+    }
+}
+
+/// Which part of a text stands at the given x.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+/// Which part of a text stands at the given y.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Level {
+    Top,
+    Middle,
+    Bottom,
+}
+
+/// How a text is set.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Type {
+    pub size: f64,
+    pub color: Rgb,
+    pub anchor: Anchor,
+    pub level: Level,
+    /// Degrees clockwise.
+    pub angle: f64,
+}
+
+impl Type {
+    /// Centred on the point both ways.
+    pub fn centred(size: f64) -> Type {
+        Type {
+            size,
+            color: INK,
+            anchor: Anchor::Middle,
+            level: Level::Middle,
+            angle: 0.0,
+        }
+    }
+
+    /// Starting at the point, centred vertically.
+    pub fn start(size: f64) -> Type {
+        Type {
+            anchor: Anchor::Start,
+            ..Type::centred(size)
+        }
+    }
+
+    /// The same in another colour.
+    pub fn color(self, color: Rgb) -> Type {
+        Type { color, ..self }
+    }
+
+    /// The same at another height.
+    pub fn level(self, level: Level) -> Type {
+        Type { level, ..self }
+    }
+}
+
+/// A number as SVG wants it: at most two decimals, no more characters than needed.
+pub(super) struct Num(pub f64);
+
+impl std::fmt::Display for Num {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let hundredths = (self.0 * 100.0).round() as i64;
+        let (sign, h) = (
+            if hundredths < 0 { "-" } else { "" },
+            hundredths.unsigned_abs(),
+        );
+        match (h / 100, h % 100) {
+            (whole, 0) => write!(f, "{sign}{whole}"),
+            (whole, part) => {
+                f.write_str(sign)?;
+                if whole > 0 {
+                    write!(f, "{whole}")?;
+                }
+                if part % 10 == 0 {
+                    write!(f, ".{}", part / 10)
+                } else {
+                    write!(f, ".{part:02}")
+                }
+            }
+        }
+    }
+}
+
+/// Writes one picture.
+#[derive(Default)]
+pub(super) struct Pen {
+    body: String,
+    /// Attributes and data of the path that is being collected.
+    pending: Option<(String, String)>,
+    outlines: BTreeMap<String, Arc<str>>,
+}
+
+impl Pen {
+    /// A shape given as path data; joined with the last one if they look the same.
+    pub fn path(&mut self, ink: &Ink, data: &str) {
+        let attributes = ink.attributes();
+        match &mut self.pending {
+            Some((same, all)) if *same == attributes => all.push_str(data),
+            _ => {
+                self.flush();
+                self.pending = Some((attributes, data.to_owned()));
+            }
+        }
+    }
+
+    /// A line through points.
+    pub fn line(&mut self, ink: &Ink, points: &[(f64, f64)]) {
+        self.path(ink, &line_data(points));
+    }
+
+    /// A closed shape.
+    pub fn polygon(&mut self, ink: &Ink, points: &[(f64, f64)]) {
+        self.path(ink, &(line_data(points) + "z"));
+    }
+
+    /// A rectangle from its top left corner.
+    pub fn rect(&mut self, ink: &Ink, x: f64, y: f64, w: f64, h: f64) {
+        // Absolute corners, so that neighbours round alike and leave no gap.
+        let (right, low) = (Num(x + w), Num(y + h));
+        self.path(
+            ink,
+            &format!("M{} {}H{right}V{low}H{}z", Num(x), Num(y), Num(x)),
+        );
+    }
+
+    /// A circle, or with `half_width` larger than `r` a pill of height 2r.
+    pub fn pill(&mut self, ink: &Ink, (x, y): (f64, f64), r: f64, half_width: f64) {
+        let straight = (half_width - r).max(0.0);
+        let (r, s) = (Num(r), Num(2.0 * straight));
+        let d = Num(2.0 * r.0);
+        let back = Num(-2.0 * straight);
+        self.path(
+            ink,
+            &format!(
+                "M{} {}h{s}a{r} {r} 0 0 1 0 {d}h{back}a{r} {r} 0 0 1 0 -{d}z",
+                Num(x - straight),
+                Num(y - r.0),
+            ),
+        );
+    }
+
+    /// A curve from one point down to another that leaves and arrives upright.
+    pub fn curve(&mut self, ink: &Ink, (x0, y0): (f64, f64), (x1, y1): (f64, f64)) {
+        let (a, b, c, d, e) = (Num(x0), Num(y0), Num((y0 + y1) / 2.0), Num(x1), Num(y1));
+        self.path(ink, &format!("M{a} {b}C{a} {c} {d} {c} {d} {e}"));
+    }
+
+    /// A filled dot; dots of one look are one path.
+    pub fn dot(&mut self, color: Rgb, opacity: f64, (x, y): (f64, f64), r: f64) {
+        let ink = Ink {
+            round: true,
+            opacity,
+            ..Ink::stroke(color, 2.0 * r)
+        };
+        self.path(&ink, &format!("M{} {}h.01", Num(x), Num(y)));
+    }
+
+    /// A line that ends in an arrow head.
+    pub fn arrow(&mut self, ink: &Ink, points: &[(f64, f64)]) {
+        let [.., (x0, y0), (x1, y1)] = points else {
+            return;
+        };
+        let size = 4.0 + 2.6 * ink.width;
+        let length = (x1 - x0).hypot(y1 - y0).max(1e-9);
+        let (dx, dy) = ((x1 - x0) / length, (y1 - y0) / length);
+        let base = (x1 - dx * size, y1 - dy * size);
+        let mut shaft = points.to_vec();
+        if let Some(last) = shaft.last_mut() {
+            *last = (x1 - dx * size * 0.7, y1 - dy * size * 0.7);
+        }
+        self.line(ink, &shaft);
+        let w = size * 0.45;
+        self.polygon(
+            &Ink::fill(ink.stroke.unwrap_or(INK)),
+            &[
+                (*x1, *y1),
+                (base.0 - dy * w, base.1 + dx * w),
+                (base.0 + dy * w, base.1 - dx * w),
+            ],
+        );
+    }
+
+    /// One line of text.
+    pub fn text(&mut self, set: &Type, (x, y): (f64, f64), text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        self.flush();
+        let shaped = glyphs::shape(text);
+        let scale = set.size / glyphs::EM;
+        let left = match set.anchor {
+            Anchor::Start => 0.0,
+            Anchor::Middle => -f64::from(shaped.width) / 2.0,
+            Anchor::End => -f64::from(shaped.width),
+        } * scale;
+        let down = match set.level {
+            Level::Top => 0.76,
+            Level::Middle => 0.36,
+            Level::Bottom => -0.24,
+        } * set.size;
+        // The place of the first letter, turned about the anchor point.
+        let (sin, cos) = set.angle.to_radians().sin_cos();
+        let place = (x + left * cos - down * sin, y + left * sin + down * cos);
+        write!(
+            self.body,
+            "<g aria-label=\"{}\" fill=\"{}\" transform=\"translate({} {})",
+            glyphs::escape(text),
+            set.color.hex(),
+            Num(place.0),
+            Num(place.1)
+        )
+        .expect("a String takes all");
+        if set.angle != 0.0 {
+            write!(self.body, "rotate({})", Num(set.angle)).expect("a String takes all");
+        }
+        write!(self.body, "scale({:.6})\">", scale).expect("a String takes all");
+        for (letter, place) in &shaped.letters {
+            let id = glyph_id(letter);
+            if !self.outlines.contains_key(&id) {
+                let outline = glyphs::outline(letter);
+                if outline.is_empty() {
+                    continue;
+                }
+                self.outlines.insert(id.clone(), outline);
+            }
+            match place {
+                0 => write!(self.body, "<use href=\"#{id}\"/>"),
+                _ => write!(self.body, "<use href=\"#{id}\" x=\"{place}\"/>"),
+            }
+            .expect("a String takes all");
+        }
+        self.body.push_str("</g>\n");
+    }
+
+    /// One line of text on a patch of paper, for labels on lines.
+    pub fn label(&mut self, set: &Type, (x, y): (f64, f64), text: &str) {
+        let (w, h) = (
+            glyphs::width(text, set.size) + set.size * 0.6,
+            set.size * 1.3,
+        );
+        if set.angle == 0.0 {
+            self.rect(&Ink::fill(WHITE), x - w / 2.0, y - h / 2.0, w, h);
+        } else {
+            self.rect(&Ink::fill(WHITE), x - h / 2.0, y - w / 2.0, h, w);
+        }
+        self.text(set, (x, y), text);
+    }
+
+    /// What follows is moved and stretched, up to [`Pen::end`].
+    pub fn transform(&mut self, (x, y): (f64, f64), (sx, sy): (f64, f64)) {
+        self.flush();
+        writeln!(
+            self.body,
+            "<g transform=\"translate({} {})scale({sx} {sy})\">",
+            Num(x),
+            Num(y)
+        )
+        .expect("a String takes all");
+    }
+
+    /// What follows shows inside this rectangle only, up to [`Pen::end`].
+    pub fn clip(&mut self, x: f64, y: f64, w: f64, h: f64) {
+        self.flush();
+        // The name says the shape, so that two pictures in one page cannot disagree about it.
+        let id = format!(
+            "c{:.0}-{:.0}-{:.0}-{:.0}",
+            x * 10.0,
+            y * 10.0,
+            w * 10.0,
+            h * 10.0
+        );
+        if !self.body.contains(&format!("id=\"{id}\"")) {
+            writeln!(
+                self.body,
+                "<clipPath id=\"{id}\"><path d=\"M{} {}h{}v{}h{}z\"/></clipPath>",
+                Num(x),
+                Num(y),
+                Num(w),
+                Num(h),
+                Num(-w)
+            )
+            .expect("a String takes all");
+        }
+        writeln!(self.body, "<g clip-path=\"url(#{id})\">").expect("a String takes all");
+    }
+
+    /// Ends the last [`Pen::clip`] or [`Pen::transform`].
+    pub fn end(&mut self) {
+        self.flush();
+        self.body.push_str("</g>\n");
+    }
+
+    fn flush(&mut self) {
+        if let Some((attributes, data)) = self.pending.take() {
+            writeln!(self.body, "<path{attributes} d=\"{data}\"/>").expect("a String takes all");
+        }
+    }
+
+    /// The finished picture.
+    pub fn finish(mut self, width: f64, height: f64, title: &str) -> Drawing {
+        self.flush();
+        let (width, height) = (width.ceil(), height.ceil());
+        let mut svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+             viewBox=\"0 0 {width} {height}\" role=\"img\">\n<title>{}</title>\n<defs>\n",
+            glyphs::escape(title)
+        );
+        for (id, outline) in &self.outlines {
+            writeln!(svg, "<path id=\"{id}\" d=\"{outline}\"/>").expect("a String takes all");
+        }
+        writeln!(
+            svg,
+            "</defs>\n<path fill=\"{}\" d=\"M0 0h{width}v{height}h-{width}z\"/>",
+            WHITE.hex()
+        )
+        .expect("a String takes all");
+        svg.push_str(&self.body);
+        svg.push_str("</svg>\n");
+        Drawing::new(svg, width, height)
+    }
+}
+
+/// The name of a letter's outline: its code points, the same in every picture.
+fn glyph_id(letter: &str) -> String {
+    letter.chars().fold(String::from("g"), |mut id, c| {
+        if id.len() > 1 {
+            id.push('-');
+        }
+        write!(id, "{:x}", c as u32).expect("a String takes all");
+        id
+    })
+}
+
+fn line_data(points: &[(f64, f64)]) -> String {
+    let mut data = String::new();
+    for (i, (x, y)) in points.iter().enumerate() {
+        let lead = if i == 0 { 'M' } else { ' ' };
+        write!(data, "{lead}{} {}", Num(*x), Num(*y)).expect("a String takes all");
+    }
+    data
+}
