@@ -51,7 +51,10 @@ pub fn parse(file: &str, bytes: &[u8]) -> Result<BFile, Refusal> {
             return Err(refuse(format!("{} is not a pair", quoted(content))));
         };
         if words.next().is_some() {
-            return Err(refuse(format!("{} has more than two words", quoted(content))));
+            return Err(refuse(format!(
+                "{} has more than two words",
+                quoted(content)
+            )));
         }
         let index = self::index(index).map_err(refuse)?;
         let term = integer(term).map_err(refuse)?;

@@ -100,10 +100,18 @@ impl fmt::Display for Report {
             None => write!(f, "; no offset given, {} used", self.offset_used)?,
         }
         if self.ours_beyond > 0 {
-            write!(f, "; {} of ours beyond the published ones", self.ours_beyond)?;
+            write!(
+                f,
+                "; {} of ours beyond the published ones",
+                self.ours_beyond
+            )?;
         }
         if self.published_unchecked > 0 {
-            write!(f, "; {} published ones not compared", self.published_unchecked)?;
+            write!(
+                f,
+                "; {} published ones not compared",
+                self.published_unchecked
+            )?;
         }
         Ok(())
     }
@@ -163,7 +171,9 @@ fn compare(
 ) -> Report {
     // Positions in `ours` and in `published` of the first common index.
     let gap = i128::from(offset_used) - i128::from(offset);
-    let skip_ours = usize::try_from(gap.max(0)).unwrap_or(usize::MAX).min(ours.len());
+    let skip_ours = usize::try_from(gap.max(0))
+        .unwrap_or(usize::MAX)
+        .min(ours.len());
     let skip_published = usize::try_from((-gap).max(0))
         .unwrap_or(usize::MAX)
         .min(published.len());
@@ -206,7 +216,10 @@ mod tests {
     fn equal_terms_agree_and_the_rest_is_counted() {
         let report = check(1, &squares(1, 30), Some(1), &squares(1, 20));
         assert_eq!(report.verdict, Verdict::Agree);
-        assert_eq!((report.compared, report.ours_beyond, report.first), (20, 10, 1));
+        assert_eq!(
+            (report.compared, report.ours_beyond, report.first),
+            (20, 10, 1)
+        );
         assert_eq!(
             report.to_string(),
             "20 terms compared from n = 1, all agree; 10 of ours beyond the published ones"

@@ -90,7 +90,9 @@ pub fn detect(bytes: &[u8]) -> Option<Format> {
         .trim_ascii();
     let end = list_start
         .iter()
-        .position(|&byte| byte == b',' || byte == b']' || byte == b'}' || byte.is_ascii_whitespace())
+        .position(|&byte| {
+            byte == b',' || byte == b']' || byte == b'}' || byte.is_ascii_whitespace()
+        })
         .unwrap_or(list_start.len());
     is_term(&list_start[..end]).then_some(Format::List)
 }
@@ -240,7 +242,10 @@ mod tests {
             ("# c\n\n0 1\n1 1\n", Format::BFile),
             ("-3 -1\n", Format::BFile),
             ("%I A000001\n", Format::Internal),
-            ("# Greetings\n\nSearch: x\nShowing 1-1 of 1\n\n%I A000001\n", Format::Internal),
+            (
+                "# Greetings\n\nSearch: x\nShowing 1-1 of 1\n\n%I A000001\n",
+                Format::Internal,
+            ),
             ("A000001 ,0,1,\n", Format::Stripped),
             ("A000001 Number of groups.\n", Format::Names),
             ("1, 1, 2\n", Format::List),
@@ -261,13 +266,23 @@ mod tests {
         let wanted: ANumber = "A000002".parse().unwrap();
         let two = b"A000001 ,0,1,\nA000002 ,1,2,2,\n";
         assert_eq!(parse("s", two, Some(wanted)).unwrap().terms.len(), 3);
-        assert!(parse("s", two, None).unwrap_err().wrong.contains("2 entries"));
+        assert!(
+            parse("s", two, None)
+                .unwrap_err()
+                .wrong
+                .contains("2 entries")
+        );
         assert!(parse("s", two, "A000003".parse().ok()).is_err());
         assert!(parse("s", b"A000001 ,0,1,\n", Some(wanted)).is_err());
         assert!(parse("s", b"A000002 ,\n", Some(wanted)).is_err());
         assert_eq!(parse("l", b"1,2", Some(wanted)).unwrap().offset, None);
         assert_eq!(parse("b", b"0 7\n", None).unwrap().offset, Some(0));
-        assert!(parse("n", b"A000001 Title.\n", None).unwrap_err().wrong.contains("titles"));
+        assert!(
+            parse("n", b"A000001 Title.\n", None)
+                .unwrap_err()
+                .wrong
+                .contains("titles")
+        );
         assert!(parse("h", b"<html>", None).is_err());
     }
 
@@ -275,7 +290,9 @@ mod tests {
     fn a_long_stripped_file_is_searched_as_a_stream() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("stripped");
-        let text: String = (1..5000).map(|i| format!("A{i:06} ,{i},{},\n", i * i)).collect();
+        let text: String = (1..5000)
+            .map(|i| format!("A{i:06} ,{i},{},\n", i * i))
+            .collect();
         std::fs::write(&path, text).unwrap();
         let loaded = load(&path, "A004321".parse().ok()).unwrap();
         assert_eq!(loaded.terms[0], BigInt::from(4321));

@@ -20,7 +20,9 @@ pub const MIN_TERMS: usize = 4;
 
 /// The keywords of the OEIS that an author may give; others, such as `new`, its editors set.
 pub const KEYWORDS: [&str; 29] = [
-    "base", "bref", "cofr", "cons", "core", "dead", "dumb", "dupe", "easy", "eigen", "fini", "frac", "full", "hard", "hear", "less", "look", "more", "mult", "nice", "nonn", "obsc", "sign", "tabf", "tabl", "uned", "unkn", "walk", "word",
+    "base", "bref", "cofr", "cons", "core", "dead", "dumb", "dupe", "easy", "eigen", "fini",
+    "frac", "full", "hard", "hear", "less", "look", "more", "mult", "nice", "nonn", "obsc", "sign",
+    "tabf", "tabl", "uned", "unkn", "walk", "word",
 ];
 
 /// Who submits, when, and how much.
@@ -154,7 +156,11 @@ pub fn draft(
         references: entry.references.clone(),
         links,
         formulas: entry.formulas.iter().map(|text| sentence(text)).collect(),
-        examples: entry.examples.iter().map(|text| text.trim_end().to_owned()).collect(),
+        examples: entry
+            .examples
+            .iter()
+            .map(|text| text.trim_end().to_owned())
+            .collect(),
         programs,
         cross_references: cross_references(&entry.cross_references, a, &mut notes),
         keywords,
@@ -264,7 +270,9 @@ fn keywords(
         }
         let other_sign = (keyword == "nonn" && negative) || (keyword == "sign" && !negative);
         if other_sign {
-            notes.push(format!("The terms are {sign}, so the keyword {keyword} was left out."));
+            notes.push(format!(
+                "The terms are {sign}, so the keyword {keyword} was left out."
+            ));
         } else if !keywords.iter().any(|known| known == keyword) {
             keywords.push(keyword.to_owned());
         }
@@ -279,7 +287,10 @@ fn keywords(
     if has("easy", &keywords) && has("hard", &keywords) {
         notes.push("A sequence is easy or hard, not both: drop one keyword.".to_owned());
     }
-    let characters = all[..shown].iter().map(|term| term.to_string().len() + 2).sum::<usize>();
+    let characters = all[..shown]
+        .iter()
+        .map(|term| term.to_string().len() + 2)
+        .sum::<usize>();
     let short = exhausted && characters < DATA_CHARACTERS * 2 / 3;
     let finite = has("fini", &keywords);
     if short && !finite && !has("more", &keywords) {
@@ -292,7 +303,9 @@ fn keywords(
     let texts = format!("{} {}", entry.title, entry.definition).to_lowercase();
     let digits = ["binary", "base-2", "base 2", "decimal", "digit", "ternary"];
     if digits.iter().any(|word| texts.contains(word)) && !has("base", &keywords) {
-        notes.push("If the terms depend on the digits in some base, add the keyword base.".to_owned());
+        notes.push(
+            "If the terms depend on the digits in some base, add the keyword base.".to_owned(),
+        );
     }
     let fraction = ["numerator", "denominator"];
     if fraction.iter().any(|word| texts.contains(word)) && !has("frac", &keywords) {
@@ -301,12 +314,13 @@ fn keywords(
     if has("frac", &keywords) {
         let other = ["numerators", "denominators"];
         let named = entry.cross_references.iter().chain(&entry.comments);
-        let said = named.map(|text| text.to_lowercase()).any(|text| {
-            other.iter().any(|word| text.contains(word))
-        });
+        let said = named
+            .map(|text| text.to_lowercase())
+            .any(|text| other.iter().any(|word| text.contains(word)));
         if !said {
             notes.push(
-                "Numerators and denominators are two sequences: name the other one in %Y.".to_owned(),
+                "Numerators and denominators are two sequences: name the other one in %Y."
+                    .to_owned(),
             );
         }
     }
@@ -424,8 +438,14 @@ mod tests {
         let mut negative = values().map(|value| -value);
         assert_eq!(with(&["nonn", "easy"], &mut negative).unwrap(), "sign,easy");
         assert_eq!(with(&["sign"], &mut values()).unwrap(), "nonn");
-        assert_eq!(with(&["easy"], &mut values().take(8)).unwrap(), "nonn,easy,more");
-        assert_eq!(with(&["full"], &mut values().take(8)).unwrap(), "nonn,full,fini");
+        assert_eq!(
+            with(&["easy"], &mut values().take(8)).unwrap(),
+            "nonn,easy,more"
+        );
+        assert_eq!(
+            with(&["full"], &mut values().take(8)).unwrap(),
+            "nonn,full,fini"
+        );
         assert_eq!(
             with(&["esay"], &mut values()),
             Err(DraftError::UnknownKeyword("esay".to_owned()))
@@ -441,7 +461,10 @@ mod tests {
         let mut entry = squares();
         entry.comments.push("M\u{f6}bius".to_owned());
         let error = draft(&entry, values(), &Submission::default()).unwrap_err();
-        assert_eq!(error, DraftError::NotAscii("squares".to_owned(), "comments", '\u{f6}'));
+        assert_eq!(
+            error,
+            DraftError::NotAscii("squares".to_owned(), "comments", '\u{f6}')
+        );
         entry.comments.clear();
         entry.title = " ".to_owned();
         assert!(draft(&entry, values(), &Submission::default()).is_err());

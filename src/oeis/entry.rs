@@ -135,7 +135,15 @@ mod tests {
         assert_eq!(ANumber::new(45).unwrap().to_string(), "A000045");
         assert_eq!("a136043".parse::<ANumber>().unwrap().number(), 136_043);
         assert_eq!(ANumber::new(45).unwrap().b_file_name(), "b000045.txt");
-        for bad in ["", "A", "A12345", "B136043", "A13604x", "A1234567890", "A136043 "] {
+        for bad in [
+            "",
+            "A",
+            "A12345",
+            "B136043",
+            "A13604x",
+            "A1234567890",
+            "A136043 ",
+        ] {
             assert!(bad.parse::<ANumber>().is_err(), "{bad:?}");
         }
     }

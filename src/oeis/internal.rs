@@ -104,7 +104,10 @@ pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<InternalEntry>, Refusal> {
         let mut letters = rest.chars();
         let kind = letters.next().unwrap_or(' ');
         let Some(rest) = letters.as_str().strip_prefix(' ') else {
-            return Err(refuse(format!("{} has no letter and blank after %", quoted(content))));
+            return Err(refuse(format!(
+                "{} has no letter and blank after %",
+                quoted(content)
+            )));
         };
         let (number, text) = rest.split_once(' ').unwrap_or((rest, ""));
         let a_number = ANumber::from_bytes(number.as_bytes())
@@ -121,7 +124,11 @@ pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<InternalEntry>, Refusal> {
         add_line(entry, data, kind, text, line.number).map_err(refuse)?;
     }
     if entries.is_empty() {
-        return Err(Refusal::whole(file, "it holds no entry in internal format", RIGHT));
+        return Err(Refusal::whole(
+            file,
+            "it holds no entry in internal format",
+            RIGHT,
+        ));
     }
     entries
         .into_iter()

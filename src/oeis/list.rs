@@ -13,7 +13,8 @@ use super::text::{self, integer};
 /// Lines that begin with `#` are comments; one comma may stand after the last term of a line; the
 /// whole may stand in one pair of brackets or braces, as PARI/GP or Mathematica print it.
 pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<BigInt>, Refusal> {
-    let right = "a list is integers separated by commas, blanks or line breaks, such as \"1, 1, 2\"";
+    let right =
+        "a list is integers separated by commas, blanks or line breaks, such as \"1, 1, 2\"";
     let lines: Vec<_> = text::lines(file, bytes)?
         .into_iter()
         .filter(|line| !line.text.trim().is_empty() && !line.text.trim().starts_with('#'))

@@ -11,8 +11,7 @@ use super::stripped::Blocks;
 use super::text::{self, quoted};
 use super::{ANumber, Refusal};
 
-const RIGHT: &str =
-    "a line of names is an A-number, a blank and a title, such as \"A000001 Number of groups of order n.\"";
+const RIGHT: &str = "a line of names is an A-number, a blank and a title, such as \"A000001 Number of groups of order n.\"";
 
 /// Reads one line, without its end; the error says in words what is wrong.
 pub fn parse_line(line: &str) -> Result<(ANumber, String), String> {
@@ -42,7 +41,11 @@ pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<(ANumber, String)>, Refusal
 
 /// Writes one line, with its line feed; a line break in the title becomes a blank.
 pub fn write_line(out: &mut impl Write, a_number: ANumber, title: &str) -> io::Result<()> {
-    writeln!(out, "{a_number} {}", title.replace(['\n', '\r'], " ").trim())
+    writeln!(
+        out,
+        "{a_number} {}",
+        title.replace(['\n', '\r'], " ").trim()
+    )
 }
 
 /// The titles of the entries `wanted` in the file `names` or `names.gz` at `path`.
@@ -55,7 +58,11 @@ pub fn find(path: &Path, wanted: &[ANumber]) -> Result<HashMap<ANumber, String>,
     let mut blocks = Blocks::new(&file, text::open(path)?);
     while found.len() < wanted.len() {
         let Some(block) = blocks.next()? else { break };
-        for (line, number) in block.bytes.split(|&byte| byte == b'\n').zip(block.first_line..) {
+        for (line, number) in block
+            .bytes
+            .split(|&byte| byte == b'\n')
+            .zip(block.first_line..)
+        {
             if line.is_empty() || line == b"\r" || line.starts_with(b"#") {
                 continue;
             }
@@ -89,7 +96,10 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("names");
         std::fs::write(&path, &out).unwrap();
-        assert_eq!(find(&path, &[a]).unwrap()[&a], "Number of groups of order n.");
+        assert_eq!(
+            find(&path, &[a]).unwrap()[&a],
+            "Number of groups of order n."
+        );
         assert!(find(&path, &[ANumber::NONE_YET]).unwrap().is_empty());
     }
 }

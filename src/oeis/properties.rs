@@ -30,9 +30,35 @@ fn line() -> impl Strategy<Value = String> {
 /// Pieces of the formats, put together at random: nearer to a file than random bytes are.
 fn scraps() -> impl Strategy<Value = Vec<u8>> {
     let scrap = prop::sample::select(vec![
-        "%I A000001", "%S A000001 ", "%T ", "%V A000001 1,", "%O A000001 ", "%", "A000001 ", "A",
-        ",", ",1,", "-", "0", "1", "99999999999999999999", " ", "\t", "\n", "\r\n", "#", "[", "]",
-        "{", "}", "\0", "\u{e9}", "\u{feff}", "%N A000001 x", "%K A000001 a,,b", "<html>",
+        "%I A000001",
+        "%S A000001 ",
+        "%T ",
+        "%V A000001 1,",
+        "%O A000001 ",
+        "%",
+        "A000001 ",
+        "A",
+        ",",
+        ",1,",
+        "-",
+        "0",
+        "1",
+        "99999999999999999999",
+        " ",
+        "\t",
+        "\n",
+        "\r\n",
+        "#",
+        "[",
+        "]",
+        "{",
+        "}",
+        "\0",
+        "\u{e9}",
+        "\u{feff}",
+        "%N A000001 x",
+        "%K A000001 a,,b",
+        "<html>",
     ]);
     prop::collection::vec(scrap, 0..40).prop_map(|scraps| scraps.concat().into_bytes())
 }

@@ -38,7 +38,9 @@ pub fn published() -> Vec<Published> {
 
 /// The published terms of one entry, if they are among those under `data/oeis`.
 pub fn find(a_number: ANumber) -> Option<Published> {
-    published().into_iter().find(|entry| entry.a_number == a_number)
+    published()
+        .into_iter()
+        .find(|entry| entry.a_number == a_number)
 }
 
 fn parse_line(line: &str) -> Option<Published> {
@@ -60,7 +62,10 @@ mod tests {
         let all = published();
         assert_eq!(all.len(), 36);
         assert!(all.is_sorted_by_key(|entry| entry.a_number));
-        assert!(all.iter().all(|entry| entry.terms.len() >= 17 && !entry.title.is_empty()));
+        assert!(
+            all.iter()
+                .all(|entry| entry.terms.len() >= 17 && !entry.title.is_empty())
+        );
         let one = find("A136043".parse().unwrap()).unwrap();
         assert_eq!((one.offset, one.terms.len()), (1, 95));
         assert_eq!(one.terms[94], BigInt::from(14));

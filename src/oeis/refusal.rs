@@ -46,7 +46,10 @@ impl Refusal {
     pub fn io(file: &str, line: Option<u64>, cause: std::io::Error) -> Self {
         use std::io::ErrorKind;
         let (wrong, right) = match cause.kind() {
-            ErrorKind::NotFound => ("no such file".to_owned(), "give the path of a file".to_owned()),
+            ErrorKind::NotFound => (
+                "no such file".to_owned(),
+                "give the path of a file".to_owned(),
+            ),
             ErrorKind::UnexpectedEof => (
                 "the compressed data stop early".to_owned(),
                 "download or copy the whole file again".to_owned(),
@@ -92,6 +95,9 @@ mod tests {
             "b1.txt, line 7: \"x\" is not an integer; a term is digits."
         );
         let missing = Refusal::io("no", None, std::io::ErrorKind::NotFound.into());
-        assert_eq!(missing.to_string(), "no: no such file; give the path of a file.");
+        assert_eq!(
+            missing.to_string(),
+            "no: no such file; give the path of a file."
+        );
     }
 }

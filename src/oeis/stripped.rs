@@ -20,8 +20,7 @@ pub struct StrippedLine {
     pub terms: Vec<BigInt>,
 }
 
-pub(crate) const RIGHT: &str =
-    "a line of stripped is an A-number, a blank and the terms between commas, such as \"A000001 ,0,1,1,2,\"";
+pub(crate) const RIGHT: &str = "a line of stripped is an A-number, a blank and the terms between commas, such as \"A000001 ,0,1,1,2,\"";
 
 /// Reads one line, without its end; the error says in words what is wrong.
 pub fn parse_line(line: &str) -> Result<StrippedLine, String> {
@@ -51,8 +50,8 @@ pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<StrippedLine>, Refusal> {
         if line.text.trim().is_empty() || line.text.starts_with('#') {
             continue;
         }
-        let entry = parse_line(line.text)
-            .map_err(|wrong| Refusal::at(file, line.number, wrong, RIGHT))?;
+        let entry =
+            parse_line(line.text).map_err(|wrong| Refusal::at(file, line.number, wrong, RIGHT))?;
         entries.push(entry);
     }
     if entries.is_empty() {
@@ -62,11 +61,7 @@ pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<StrippedLine>, Refusal> {
 }
 
 /// Writes one line, with its line feed.
-pub fn write_line(
-    out: &mut impl Write,
-    a_number: ANumber,
-    terms: &[BigInt],
-) -> io::Result<()> {
+pub fn write_line(out: &mut impl Write, a_number: ANumber, terms: &[BigInt]) -> io::Result<()> {
     write!(out, "{a_number} ,")?;
     for term in terms {
         write!(out, "{term},")?;
@@ -82,10 +77,15 @@ pub fn find(path: &Path, wanted: ANumber) -> Result<Option<StrippedLine>, Refusa
     let label = format!("{wanted} ");
     let mut blocks = Blocks::new(&file, text::open(path)?);
     while let Some(block) = blocks.next()? {
-        for (line, number) in block.bytes.split(|&byte| byte == b'\n').zip(block.first_line..) {
+        for (line, number) in block
+            .bytes
+            .split(|&byte| byte == b'\n')
+            .zip(block.first_line..)
+        {
             if line.starts_with(label.as_bytes()) {
                 let refuse = |wrong: String| Refusal::at(&file, number, wrong, RIGHT);
-                let line = std::str::from_utf8(line).map_err(|_| refuse("it is not UTF-8".to_owned()))?;
+                let line =
+                    std::str::from_utf8(line).map_err(|_| refuse("it is not UTF-8".to_owned()))?;
                 return parse_line(line).map(Some).map_err(refuse);
             }
         }
@@ -201,13 +201,19 @@ mod tests {
             ("A000001 ,0,,1,\n", 1),
             ("A000001 ,0,x,\n", 1),
         ] {
-            assert_eq!(parse("s", text.as_bytes()).unwrap_err().line, Some(line), "{text:?}");
+            assert_eq!(
+                parse("s", text.as_bytes()).unwrap_err().line,
+                Some(line),
+                "{text:?}"
+            );
         }
     }
 
     #[test]
     fn blocks_cut_at_line_ends_and_count_lines() {
-        let text: Vec<u8> = (0..300_000).flat_map(|i| format!("{i}\n").into_bytes()).collect();
+        let text: Vec<u8> = (0..300_000)
+            .flat_map(|i| format!("{i}\n").into_bytes())
+            .collect();
         let mut blocks = Blocks::new("f", &text[..]);
         let (mut joined, mut lines) = (Vec::new(), 1);
         while let Some(block) = blocks.next().unwrap() {

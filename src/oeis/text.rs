@@ -30,7 +30,11 @@ pub fn open(path: &Path) -> Result<Box<dyn Read + Send>, Refusal> {
     let fail = |cause| Refusal::io(&name, None, cause);
     let file = File::open(path).map_err(fail)?;
     if file.metadata().map_err(fail)?.is_dir() {
-        return Err(Refusal::whole(&name, "this is a directory", "give the path of a file"));
+        return Err(Refusal::whole(
+            &name,
+            "this is a directory",
+            "give the path of a file",
+        ));
     }
     let mut reader = BufReader::with_capacity(1 << 18, file);
     let gzip = {
@@ -158,7 +162,9 @@ mod tests {
     fn integers_are_written_in_one_way_only() {
         assert_eq!(integer("0"), Ok(BigInt::ZERO));
         assert_eq!(integer("-12"), Ok(BigInt::from(-12)));
-        for bad in ["", "-", "+1", "01", "-0", "1.0", "1e3", "--1", " 1", "\u{0661}"] {
+        for bad in [
+            "", "-", "+1", "01", "-0", "1.0", "1e3", "--1", " 1", "\u{0661}",
+        ] {
             assert!(integer(bad).is_err(), "{bad:?}");
         }
         let long = "9".repeat(100_000);
@@ -180,7 +186,9 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("x.gz");
         let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-        let text: String = (0..5000).map(|i| format!("{i} {}\n", i * i * 7919)).collect();
+        let text: String = (0..5000)
+            .map(|i| format!("{i} {}\n", i * i * 7919))
+            .collect();
         encoder.write_all(text.as_bytes()).unwrap();
         let packed = encoder.finish().unwrap();
         std::fs::write(&path, &packed).unwrap();
@@ -191,7 +199,17 @@ mod tests {
             assert!(refusal.to_string().contains("x.gz"), "{refusal}");
             assert!(refusal.to_string().contains("stop early"), "{refusal}");
         }
-        assert!(read(directory.path()).unwrap_err().wrong.contains("directory"));
-        assert!(read(&directory.path().join("none")).unwrap_err().wrong.contains("no such"));
+        assert!(
+            read(directory.path())
+                .unwrap_err()
+                .wrong
+                .contains("directory")
+        );
+        assert!(
+            read(&directory.path().join("none"))
+                .unwrap_err()
+                .wrong
+                .contains("no such")
+        );
     }
 }
