@@ -1,0 +1,274 @@
+//! Computed terms against published ones.
+//!
+//! Terms are compared index by index. Where the published terms carry no index, or where they
+//! disagree as indexed but agree throughout when moved by a few places, they are moved, and the
+//! [`Report`] says by how much: a difference of offset is not a wrong term.
+
+use std::fmt;
+
+use num_bigint::BigInt;
+
+/// The furthest that published terms are moved, in places.
+pub const MAX_SHIFT: i64 = 8;
+
+/// A shift other than 0 must bring at least this many terms into agreement.
+pub const MIN_SHIFTED: usize = 8;
+
+/// What came out of a comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// Every term compared is equal.
+    Agree,
+    /// Some term differs.
+    Mismatch,
+    /// The two have no index in common.
+    NothingToCompare,
+}
+
+/// Two different values at one index.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mismatch {
+    /// The index n of a(n), in our counting.
+    pub index: i64,
+    /// The computed value.
+    pub ours: BigInt,
+    /// The published value.
+    pub published: BigInt,
+}
+
+/// The comparison of computed terms with published ones.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Report {
+    /// Whether they agree.
+    pub verdict: Verdict,
+    /// How many terms were compared.
+    pub compared: usize,
+    /// How many of them are equal.
+    pub equal: usize,
+    /// The index of the first term compared, in our counting.
+    pub first: i64,
+    /// The offset that the published terms claim, if they claim one.
+    pub published_offset: Option<i64>,
+    /// The offset under which they were compared: the index in our counting of their first term.
+    pub offset_used: i64,
+    /// The first index where they differ, with both values.
+    pub mismatch: Option<Mismatch>,
+    /// How many of our terms lie beyond the last published one.
+    pub ours_beyond: usize,
+    /// How many published terms were not compared because ours start later or end earlier.
+    pub published_unchecked: usize,
+}
+
+impl Report {
+    /// By how many places the published terms had to be moved: 0 if their offset is ours, or if they
+    /// claim none.
+    pub fn shift(&self) -> i64 {
+        self.published_offset
+            .map_or(0, |claimed| self.offset_used.saturating_sub(claimed))
+    }
+}
+
+impl fmt::Display for Report {
+    /// One sentence, or a few separated by semicolons, without a period at the end.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.mismatch {
+            _ if self.verdict == Verdict::NothingToCompare => {
+                return f.write_str("no term to compare: the two have no index in common");
+            }
+            None => write!(
+                f,
+                "{} terms compared from n = {}, all agree",
+                self.compared, self.first
+            )?,
+            Some(mismatch) => write!(
+                f,
+                "a({}) is {} here and {} as published; {} of {} terms compared agree",
+                mismatch.index,
+                short(&mismatch.ours),
+                short(&mismatch.published),
+                self.equal,
+                self.compared
+            )?,
+        }
+        match self.published_offset {
+            Some(claimed) if claimed != self.offset_used => write!(
+                f,
+                "; aligned: the published offset {claimed} is {} in our counting",
+                self.offset_used
+            )?,
+            Some(_) => {}
+            None => write!(f, "; no offset given, {} used", self.offset_used)?,
+        }
+        if self.ours_beyond > 0 {
+            write!(
+                f,
+                "; {} of ours beyond the published ones",
+                self.ours_beyond
+            )?;
+        }
+        if self.published_unchecked > 0 {
+            write!(
+                f,
+                "; {} published ones not compared",
+                self.published_unchecked
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// A value for a message: long ones by their first digits and their length.
+fn short(value: &BigInt) -> String {
+    let text = value.to_string();
+    if text.len() <= 60 {
+        return text;
+    }
+    format!("{}... ({} characters)", &text[..40], text.len())
+}
+
+/// Compares computed terms, the first of which has the index `offset`, with published ones, the
+/// first of which claims the index `published_offset` or none.
+///
+/// If they disagree as indexed, every shift up to [`MAX_SHIFT`] places is tried, nearest first, and
+/// taken if under it at least [`MIN_SHIFTED`] terms, and all but [`MAX_SHIFT`] of the published terms
+/// that can be compared, are compared and all agree. Otherwise the report is of the terms as indexed.
+pub fn check(
+    offset: i64,
+    ours: &[BigInt],
+    published_offset: Option<i64>,
+    published: &[BigInt],
+) -> Report {
+    let claimed = published_offset.unwrap_or(offset);
+    let as_indexed = compare(offset, ours, published_offset, claimed, published);
+    if as_indexed.verdict == Verdict::Agree {
+        return as_indexed;
+    }
+    let reach = ours.len().min(published.len());
+    for distance in 0..=MAX_SHIFT {
+        for moved in [distance, -distance] {
+            // The claimed offset may lie further away than any shift: then ours is tried too.
+            for base in [claimed, offset] {
+                let candidate = base.saturating_add(moved);
+                let report = compare(offset, ours, published_offset, candidate, published);
+                if report.verdict == Verdict::Agree
+                    && report.compared >= MIN_SHIFTED
+                    && report.compared + MAX_SHIFT as usize >= reach
+                {
+                    return report;
+                }
+            }
+        }
+    }
+    as_indexed
+}
+
+fn compare(
+    offset: i64,
+    ours: &[BigInt],
+    published_offset: Option<i64>,
+    offset_used: i64,
+    published: &[BigInt],
+) -> Report {
+    // Positions in `ours` and in `published` of the first common index.
+    let gap = i128::from(offset_used) - i128::from(offset);
+    let skip_ours = usize::try_from(gap.max(0))
+        .unwrap_or(usize::MAX)
+        .min(ours.len());
+    let skip_published = usize::try_from((-gap).max(0))
+        .unwrap_or(usize::MAX)
+        .min(published.len());
+    let common_ours = &ours[skip_ours..];
+    let common_published = &published[skip_published..];
+    let compared = common_ours.len().min(common_published.len());
+    let first = offset.saturating_add(skip_ours as i64);
+    let pairs = || common_ours.iter().zip(common_published);
+    let mismatch = pairs().position(|(a, b)| a != b).map(|at| Mismatch {
+        index: first.saturating_add(at as i64),
+        ours: common_ours[at].clone(),
+        published: common_published[at].clone(),
+    });
+    Report {
+        verdict: match (&mismatch, compared) {
+            (_, 0) => Verdict::NothingToCompare,
+            (None, _) => Verdict::Agree,
+            (Some(_), _) => Verdict::Mismatch,
+        },
+        compared,
+        equal: pairs().filter(|(a, b)| a == b).count(),
+        first,
+        published_offset,
+        offset_used,
+        mismatch,
+        ours_beyond: common_ours.len() - compared,
+        published_unchecked: published.len() - compared,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn squares(from: i64, count: usize) -> Vec<BigInt> {
+        (from..).take(count).map(|n| BigInt::from(n * n)).collect()
+    }
+
+    #[test]
+    fn equal_terms_agree_and_the_rest_is_counted() {
+        let report = check(1, &squares(1, 30), Some(1), &squares(1, 20));
+        assert_eq!(report.verdict, Verdict::Agree);
+        assert_eq!(
+            (report.compared, report.ours_beyond, report.first),
+            (20, 10, 1)
+        );
+        assert_eq!(
+            report.to_string(),
+            "20 terms compared from n = 1, all agree; 10 of ours beyond the published ones"
+        );
+        let report = check(5, &squares(5, 10), Some(0), &squares(0, 20));
+        assert_eq!((report.verdict, report.compared), (Verdict::Agree, 10));
+        assert_eq!((report.first, report.published_unchecked), (5, 10));
+        assert_eq!(report.shift(), 0);
+    }
+
+    #[test]
+    fn a_wrong_term_is_named_with_both_values() {
+        let mut published = squares(0, 20);
+        published[7] = 50.into();
+        let report = check(0, &squares(0, 20), Some(0), &published);
+        assert_eq!(report.verdict, Verdict::Mismatch);
+        let mismatch = report.mismatch.clone().unwrap();
+        assert_eq!(mismatch.index, 7);
+        assert_eq!((mismatch.ours, mismatch.published), (49.into(), 50.into()));
+        assert_eq!(
+            report.to_string(),
+            "a(7) is 49 here and 50 as published; 19 of 20 terms compared agree"
+        );
+    }
+
+    #[test]
+    fn a_shift_is_found_and_said() {
+        for shift in -MAX_SHIFT..=MAX_SHIFT {
+            let report = check(1, &squares(1, 40), Some(1 + shift), &squares(1, 40));
+            assert_eq!(report.verdict, Verdict::Agree, "{shift}");
+            assert_eq!(report.shift(), -shift);
+        }
+        // Leading terms dropped, and no offset.
+        let report = check(0, &squares(0, 40), None, &squares(3, 30));
+        assert_eq!((report.verdict, report.offset_used), (Verdict::Agree, 3));
+        assert!(report.to_string().contains("no offset given, 3 used"));
+        // An offset far away.
+        let report = check(0, &squares(0, 40), Some(1000), &squares(0, 30));
+        assert_eq!((report.verdict, report.offset_used), (Verdict::Agree, 0));
+        // Too little in common to call it a shift.
+        let report = check(0, &squares(0, 5), Some(1), &squares(0, 5));
+        assert_eq!(report.verdict, Verdict::Mismatch);
+    }
+
+    #[test]
+    fn nothing_in_common_is_no_agreement() {
+        let report = check(0, &[], Some(0), &squares(0, 3));
+        assert_eq!(report.verdict, Verdict::NothingToCompare);
+        let report = check(i64::MAX, &squares(0, 3), Some(i64::MIN), &squares(50, 3));
+        assert_eq!(report.verdict, Verdict::NothingToCompare);
+    }
+}

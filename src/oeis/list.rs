@@ -1,0 +1,123 @@
+//! A plain list of integers: `1, 1, 2`, separated by commas, blanks or line breaks.
+
+use std::borrow::Borrow;
+use std::io::{self, Write};
+
+use num_bigint::BigInt;
+
+use super::Refusal;
+use super::text::{self, integer};
+
+/// Reads a plain list; `file` is its name in a refusal.
+///
+/// Lines that begin with `#` are comments; one comma may stand after the last term of a line; the
+/// whole may stand in one pair of brackets or braces, as PARI/GP or Mathematica print it.
+pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<BigInt>, Refusal> {
+    let right =
+        "a list is integers separated by commas, blanks or line breaks, such as \"1, 1, 2\"";
+    let lines: Vec<_> = text::lines(file, bytes)?
+        .into_iter()
+        .filter(|line| !line.text.trim().is_empty() && !line.text.trim().starts_with('#'))
+        .collect();
+    let mut terms = Vec::new();
+    let mut closing = None;
+    let last = lines.len().saturating_sub(1);
+    // A comma that ends a line separates it from the next, so it is not doubled there.
+    let mut comma_before = true;
+    for (position, line) in lines.iter().enumerate() {
+        let refuse = |wrong: String| Refusal::at(file, line.number, wrong, right);
+        let mut content = line.text.trim();
+        if position == 0 {
+            for (open, close) in [('[', ']'), ('{', '}')] {
+                if let Some(rest) = content.strip_prefix(open) {
+                    (content, closing) = (rest, Some(close));
+                }
+            }
+        }
+        if let Some(close) = closing.filter(|_| position == last) {
+            content = content
+                .strip_suffix(close)
+                .ok_or_else(|| refuse(format!("the closing {close:?} is missing")))?;
+        }
+        let mut pieces = content.split(',').map(str::trim).peekable();
+        let mut start = true;
+        while let Some(piece) = pieces.next() {
+            let end = pieces.peek().is_none();
+            if piece.is_empty() {
+                if (start && end) || end || (start && !comma_before) {
+                    start = false;
+                    continue;
+                }
+                return Err(refuse("a term is missing before a comma".to_owned()));
+            }
+            start = false;
+            for word in piece.split_whitespace() {
+                terms.push(integer(word).map_err(refuse)?);
+            }
+        }
+        comma_before = content.trim_end().ends_with(',');
+    }
+    if terms.is_empty() {
+        return Err(Refusal::whole(file, "it holds no terms", right));
+    }
+    Ok(terms)
+}
+
+/// Writes `1, 1, 2` and a line feed.
+pub fn write<T: Borrow<BigInt>>(
+    out: &mut impl Write,
+    terms: impl IntoIterator<Item = T>,
+) -> io::Result<()> {
+    for (position, term) in terms.into_iter().enumerate() {
+        if position > 0 {
+            out.write_all(b", ")?;
+        }
+        write!(out, "{}", term.borrow())?;
+    }
+    out.write_all(b"\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_way_of_writing_a_list_gives_the_same_terms() {
+        let want: Vec<BigInt> = [1, -1, 22].map(BigInt::from).to_vec();
+        for text in [
+            "1, -1, 22\n",
+            "1,-1,22",
+            "1,-1,22,\n",
+            "1\n-1\n22\n",
+            "1,\r\n-1,\r\n22\r\n",
+            "1\n,-1\n,22\n",
+            "1 -1 22",
+            "[1, -1, 22]\n",
+            "{1, -1,\n22}",
+            "# a list\n1, -1\n\n22",
+        ] {
+            assert_eq!(parse("l", text.as_bytes()).unwrap(), want, "{text:?}");
+        }
+        let mut out = Vec::new();
+        write(&mut out, &want).unwrap();
+        assert_eq!(out, b"1, -1, 22\n");
+    }
+
+    #[test]
+    fn refusals_name_the_line() {
+        for (text, line) in [
+            ("1,,2", 1),
+            ("1\n2,x\n", 2),
+            ("1,\n,2", 2),
+            (",1", 1),
+            ("[1, 2", 1),
+            ("1, 2]", 1),
+            ("1.5", 1),
+        ] {
+            let refusal = parse("l", text.as_bytes()).unwrap_err();
+            assert_eq!(refusal.line, Some(line), "{text:?}");
+        }
+        assert_eq!(parse("l", b"\n").unwrap_err().line, None);
+        assert_eq!(parse("l", b"[]\n").unwrap_err().line, None);
+    }
+}

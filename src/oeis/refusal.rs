@@ -1,0 +1,103 @@
+//! Why a file was refused.
+
+use std::fmt;
+
+/// Why a file was refused: one sentence that names the file and the line, says what is wrong there
+/// and what would be right.
+#[derive(Debug, thiserror::Error)]
+pub struct Refusal {
+    /// The file as the caller named it.
+    pub file: String,
+    /// The line, counted from 1, or `None` where the whole file is meant.
+    pub line: Option<u64>,
+    /// What is wrong, without a period at its end.
+    pub wrong: String,
+    /// What would be right, without a period at its end.
+    pub right: String,
+    /// The error of the operating system or of the decompressor, if there was one.
+    #[source]
+    pub cause: Option<std::io::Error>,
+}
+
+impl Refusal {
+    /// Refuses line `line` (counted from 1) of `file`.
+    pub fn at(file: &str, line: u64, wrong: impl Into<String>, right: impl Into<String>) -> Self {
+        Refusal {
+            file: file.to_owned(),
+            line: Some(line),
+            wrong: wrong.into(),
+            right: right.into(),
+            cause: None,
+        }
+    }
+
+    /// Refuses `file` as a whole.
+    pub fn whole(file: &str, wrong: impl Into<String>, right: impl Into<String>) -> Self {
+        Refusal {
+            file: file.to_owned(),
+            line: None,
+            wrong: wrong.into(),
+            right: right.into(),
+            cause: None,
+        }
+    }
+
+    /// Refuses `file` because reading it failed, after `line` full lines if that is known.
+    pub fn io(file: &str, line: Option<u64>, cause: std::io::Error) -> Self {
+        use std::io::ErrorKind;
+        let (wrong, right) = match cause.kind() {
+            ErrorKind::NotFound => (
+                "no such file".to_owned(),
+                "give the path of a file".to_owned(),
+            ),
+            ErrorKind::UnexpectedEof => (
+                "the compressed data stop early".to_owned(),
+                "download or copy the whole file again".to_owned(),
+            ),
+            ErrorKind::InvalidInput | ErrorKind::InvalidData => (
+                format!("the compressed data are damaged ({cause})"),
+                "download or copy the whole file again".to_owned(),
+            ),
+            _ => (
+                format!("reading failed ({cause})"),
+                "a readable file is needed".to_owned(),
+            ),
+        };
+        Refusal {
+            file: file.to_owned(),
+            line,
+            wrong,
+            right,
+            cause: Some(cause),
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.file)?;
+        if let Some(line) = self.line {
+            write!(f, ", line {line}")?;
+        }
+        write!(f, ": {}; {}.", self.wrong, self.right)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_is_one_sentence_with_file_and_line() {
+        let refusal = Refusal::at("b1.txt", 7, "\"x\" is not an integer", "a term is digits");
+        assert_eq!(
+            refusal.to_string(),
+            "b1.txt, line 7: \"x\" is not an integer; a term is digits."
+        );
+        let missing = Refusal::io("no", None, std::io::ErrorKind::NotFound.into());
+        assert_eq!(
+            missing.to_string(),
+            "no: no such file; give the path of a file."
+        );
+    }
+}

@@ -1,0 +1,215 @@
+//! Bytes, lines and integers, as every format here reads them.
+//!
+//! What is accepted everywhere: a byte-order mark at the start, CRLF line ends, a last line without
+//! an end. What is refused everywhere: NUL bytes, text that is not UTF-8, gzip data that are damaged
+//! or stop early, and integers that are not written as the OEIS writes them.
+
+use std::fs::File;
+use std::io::{BufReader, Read};
+use std::path::Path;
+
+use flate2::bufread::MultiGzDecoder;
+use num_bigint::BigInt;
+
+use super::Refusal;
+
+/// The longest integer that is read, in decimal digits.
+pub const MAX_DIGITS: usize = 1_000_000;
+
+/// The largest file that is read into memory, in bytes after decompression.
+pub const MAX_BYTES: u64 = 1 << 30;
+
+/// How a path is named in a refusal.
+pub fn display_name(path: &Path) -> String {
+    path.display().to_string()
+}
+
+/// Opens a file, decompressing it on the way if its first bytes say that it is gzip.
+pub fn open(path: &Path) -> Result<Box<dyn Read + Send>, Refusal> {
+    let name = display_name(path);
+    let fail = |cause| Refusal::io(&name, None, cause);
+    let file = File::open(path).map_err(fail)?;
+    if file.metadata().map_err(fail)?.is_dir() {
+        return Err(Refusal::whole(
+            &name,
+            "this is a directory",
+            "give the path of a file",
+        ));
+    }
+    let mut reader = BufReader::with_capacity(1 << 18, file);
+    let gzip = {
+        use std::io::BufRead;
+        reader.fill_buf().map_err(fail)?.starts_with(&[0x1f, 0x8b])
+    };
+    Ok(if gzip {
+        Box::new(MultiGzDecoder::new(reader))
+    } else {
+        Box::new(reader)
+    })
+}
+
+/// Reads a whole file into memory, decompressed if it is gzip, of at most [`MAX_BYTES`] bytes.
+pub fn read(path: &Path) -> Result<Vec<u8>, Refusal> {
+    let name = display_name(path);
+    let mut bytes = Vec::new();
+    let outcome = open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes);
+    if let Err(cause) = outcome {
+        let line = bytes.iter().filter(|&&byte| byte == b'\n').count() as u64 + 1;
+        return Err(Refusal::io(&name, Some(line), cause));
+    }
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(Refusal::whole(
+            &name,
+            format!("it holds more than {MAX_BYTES} bytes"),
+            "cut it into smaller files",
+        ));
+    }
+    Ok(bytes)
+}
+
+/// One line without its end, and its number counted from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Line<'a> {
+    /// The number of the line, counted from 1.
+    pub number: u64,
+    /// The text, without the line's end.
+    pub text: &'a str,
+}
+
+/// Splits a text into its lines, or refuses it for a NUL byte or because it is not UTF-8.
+pub fn lines<'a>(file: &str, bytes: &'a [u8]) -> Result<Vec<Line<'a>>, Refusal> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let line_of = |at: usize| bytes[..at].iter().filter(|&&byte| byte == b'\n').count() as u64 + 1;
+    if let Some(at) = bytes.iter().position(|&byte| byte == 0) {
+        return Err(Refusal::at(
+            file,
+            line_of(at),
+            "it holds a NUL byte",
+            "a text file is needed",
+        ));
+    }
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        Refusal::at(
+            file,
+            line_of(error.valid_up_to()),
+            "it is not UTF-8",
+            "save the file as plain ASCII or UTF-8",
+        )
+    })?;
+    Ok(text
+        .lines()
+        .zip(1..)
+        .map(|(text, number)| Line { number, text })
+        .collect())
+}
+
+/// An excerpt of a text for a message: its first characters, quoted.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut short: String = text.chars().take(24).collect();
+    if text.chars().nth(24).is_some() {
+        short.push_str("...");
+    }
+    format!("{short:?}")
+}
+
+/// Reads an integer as the OEIS writes it: an optional `-`, then digits without a leading zero.
+///
+/// The error says in words what is wrong. At most [`MAX_DIGITS`] digits.
+pub fn integer(text: &str) -> Result<BigInt, String> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(format!("{} is not an integer", quoted(text)));
+    }
+    if digits.len() > 1 && digits.starts_with('0') {
+        return Err(format!("{} has a leading zero", quoted(text)));
+    }
+    if text == "-0" {
+        return Err("\"-0\" has a sign".to_owned());
+    }
+    if digits.len() > MAX_DIGITS {
+        return Err(format!(
+            "a term has {} digits, more than {MAX_DIGITS}",
+            digits.len()
+        ));
+    }
+    text.parse()
+        .map_err(|_| format!("{} is not an integer", quoted(text)))
+}
+
+/// Reads terms separated by commas, as `1,1,2,3`; one comma before the first term and one after the
+/// last are allowed, blanks around a term too. An empty text has no terms.
+pub(crate) fn comma_separated(text: &str) -> Result<Vec<BigInt>, String> {
+    let text = text.trim();
+    let text = text.strip_prefix(',').unwrap_or(text);
+    let text = text.strip_suffix(',').unwrap_or(text);
+    if text.trim().is_empty() {
+        return Ok(Vec::new());
+    }
+    text.split(',')
+        .map(|term| match term.trim() {
+            "" => Err("a term is missing between two commas".to_owned()),
+            term => integer(term),
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    #[test]
+    fn integers_are_written_in_one_way_only() {
+        assert_eq!(integer("0"), Ok(BigInt::ZERO));
+        assert_eq!(integer("-12"), Ok(BigInt::from(-12)));
+        for bad in [
+            "", "-", "+1", "01", "-0", "1.0", "1e3", "--1", " 1", "\u{0661}",
+        ] {
+            assert!(integer(bad).is_err(), "{bad:?}");
+        }
+        let long = "9".repeat(100_000);
+        assert_eq!(integer(&long).unwrap().to_string(), long);
+        assert!(integer(&"9".repeat(MAX_DIGITS + 1)).is_err());
+    }
+
+    #[test]
+    fn lines_take_crlf_and_a_mark_but_no_nul_and_no_latin1() {
+        let got = lines("f", b"\xef\xbb\xbfa\r\nb\n\nc").unwrap();
+        let texts: Vec<_> = got.iter().map(|line| (line.number, line.text)).collect();
+        assert_eq!(texts, [(1, "a"), (2, "b"), (3, ""), (4, "c")]);
+        assert_eq!(lines("f", b"a\n\0").unwrap_err().line, Some(2));
+        assert_eq!(lines("f", b"a\n\n\xe9").unwrap_err().line, Some(3));
+    }
+
+    #[test]
+    fn a_gzip_file_is_read_whole_or_refused() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("x.gz");
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+        let text: String = (0..5000)
+            .map(|i| format!("{i} {}\n", i * i * 7919))
+            .collect();
+        encoder.write_all(text.as_bytes()).unwrap();
+        let packed = encoder.finish().unwrap();
+        std::fs::write(&path, &packed).unwrap();
+        assert_eq!(read(&path).unwrap(), text.as_bytes());
+        for keep in [3, 11, packed.len() / 2, packed.len() - 1] {
+            std::fs::write(&path, &packed[..keep]).unwrap();
+            let refusal = read(&path).unwrap_err();
+            assert!(refusal.to_string().contains("x.gz"), "{refusal}");
+            assert!(refusal.to_string().contains("stop early"), "{refusal}");
+        }
+        assert!(
+            read(directory.path())
+                .unwrap_err()
+                .wrong
+                .contains("directory")
+        );
+        assert!(
+            read(&directory.path().join("none"))
+                .unwrap_err()
+                .wrong
+                .contains("no such")
+        );
+    }
+}
