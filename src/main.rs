@@ -1,1 +1,7 @@
-fn main() {}
+//! The program `flipcost`: see the library for what it computes.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    flipcost::cli::main()
+}

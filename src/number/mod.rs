@@ -5,6 +5,7 @@
 pub mod enclosure;
 pub mod expression;
 pub mod factor;
+pub mod mr;
 pub mod order;
 pub mod real;
 pub mod residues;

@@ -293,8 +293,11 @@ impl Request {
     }
 }
 
+/// A clause that says how large a fraction would be.
+pub type SizeInWords = String;
+
 /// How large a fraction would be, in words.
-pub fn size_in_words(size: Size) -> String {
+pub fn size_in_words(size: Size) -> SizeInWords {
     match size {
         Size::Unknown => {
             "would have one denominator of an unknown number of bits: its period needs the prime \

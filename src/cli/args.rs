@@ -1,0 +1,149 @@
+//! Arguments that several commands share, and the way to the sinks.
+
+use super::{Failure, remark};
+use crate::algorithms::{self, Dice, Method};
+use crate::number::expression::{parse_natural, parse_u64};
+use crate::number::BigUint;
+use crate::table::{self, Cell, Precision};
+use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use num_traits::Zero;
+use std::io::IsTerminal;
+use std::path::PathBuf;
+
+/// Sides of a target.
+pub fn target(text: &str) -> Result<BigUint, String> {
+    let n = parse_natural(text).map_err(|error| error.to_string())?;
+    if n.is_zero() {
+        return Err("a target of 0 sides has no outcome: n must be at least 1".to_string());
+    }
+    Ok(n)
+}
+
+/// Sides of a source.
+pub fn source(text: &str) -> Result<u64, String> {
+    let m = parse_natural(text).map_err(|error| error.to_string())?;
+    Ok(Dice::new(m, 1u8).map_err(|error| error.to_string())?.source())
+}
+
+/// A natural number that fits a machine word, as the ends of a range must.
+pub fn word(text: &str) -> Result<u64, String> {
+    parse_u64(text).map_err(|error| error.to_string())
+}
+
+/// A natural number above 0 that fits a machine word.
+pub fn positive(text: &str) -> Result<u64, String> {
+    match word(text)? {
+        0 => Err("it must be at least 1".to_string()),
+        n => Ok(n),
+    }
+}
+
+/// Decimals after the point.
+pub fn digits(text: &str) -> Result<u32, String> {
+    match word(text)? {
+        n if n <= 1_000_000 => Ok(n as u32),
+        n => Err(format!("{n} decimals are too many: 1000000 is the most")),
+    }
+}
+
+/// The algorithms' ids, as clap's possible values.
+pub fn algorithm() -> impl TypedValueParser<Value = &'static str> {
+    let ids: Vec<&'static str> = algorithms::REGISTRY.iter().map(|method| method.about().id).collect();
+    PossibleValuesParser::new(ids.clone())
+        .map(move |given| *ids.iter().find(|id| **id == given).expect("one of the possible values"))
+}
+
+/// The methods of these ids in the order of the registry; all of them if none is given.
+pub fn methods(ids: &[&'static str]) -> Vec<&'static dyn Method> {
+    let wanted = |method: &&'static dyn Method| ids.is_empty() || ids.contains(&method.about().id);
+    algorithms::REGISTRY.iter().copied().filter(wanted).collect()
+}
+
+/// How rows are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum RowFormat {
+    /// Aligned columns
+    Table,
+    /// Comma-separated values with a header line
+    Csv,
+    /// One JSON object per line
+    Jsonl,
+}
+
+impl From<RowFormat> for table::Format {
+    fn from(format: RowFormat) -> Self {
+        match format {
+            RowFormat::Table => table::Format::Table,
+            RowFormat::Csv => table::Format::Csv,
+            RowFormat::Jsonl => table::Format::Jsonl,
+        }
+    }
+}
+
+/// `--source`.
+#[derive(clap::Args, Clone)]
+pub struct SourceArg {
+    /// Sides of the source: 2 is a coin, 6 a common die
+    #[arg(short, long, value_name = "M", default_value = "2", value_parser = source, allow_negative_numbers = true)]
+    pub source: u64,
+}
+
+/// `--digits` and `--exact`.
+#[derive(clap::Args, Clone)]
+pub struct PrecisionArgs {
+    /// Print D correctly rounded decimals instead of the nearest double
+    #[arg(short, long, value_name = "D", value_parser = digits, allow_negative_numbers = true)]
+    pub digits: Option<u32>,
+    /// Print exact fractions however large they are
+    #[arg(long)]
+    pub exact: bool,
+}
+
+impl PrecisionArgs {
+    pub fn precision(&self) -> Precision {
+        let limit = Precision::default().exact_limit;
+        // beyond this, numerator and denominator would not fit in memory
+        let exact_limit = if self.exact { 1 << 37 } else { limit };
+        Precision { digits: self.digits, exact_limit }
+    }
+}
+
+/// `--format` and `-o`.
+#[derive(clap::Args, Clone)]
+pub struct OutputArgs {
+    /// How rows are written [default: table on a terminal, csv elsewhere]
+    #[arg(short, long)]
+    pub format: Option<RowFormat>,
+    /// Write to a file, which appears whole or not at all
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+impl OutputArgs {
+    /// The format that was asked for, or the one that suits where the rows go.
+    pub fn format(&self) -> RowFormat {
+        let reader = self.output.is_none() && std::io::stdout().is_terminal();
+        self.format.unwrap_or(if reader { RowFormat::Table } else { RowFormat::Csv })
+    }
+
+    /// Writes rows that are all at hand.
+    pub fn write(&self, headers: &[&str], rows: &[Vec<Cell>]) -> Result<(), Failure> {
+        let mut sink = table::sink(self.format().into(), headers);
+        let mut output = table::Output::open(self.output.as_deref())?;
+        output.with(|out| {
+            sink.begin(out)?;
+            rows.iter().try_for_each(|row| sink.row(row, out))?;
+            sink.end(out)
+        })?;
+        Ok(output.finish()?)
+    }
+}
+
+/// One sentence on the exact fractions that were left out.
+pub fn say_left_out(count: usize, first: Option<(String, table::columns::SizeInWords)>) {
+    if let Some((of, size)) = first {
+        let more = if count > 1 { format!(" (and {} more)", count - 1) } else { String::new() };
+        remark(&format!("the exact fraction of {of}{more} is left out: it {size}; --exact asks for it all the same"));
+    }
+}
