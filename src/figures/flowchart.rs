@@ -341,13 +341,12 @@ impl FlowChart {
             let end = if next.is_some() { "" } else { " always" };
             writeln!(
                 out,
-                "{lead}{}({}) {bar}{bar} {} {}{bar}{bar}{right} ({}){} {}{bar} {}{} {bar}{bar}{right} {tick}{end}",
+                "{lead}{}({}) {bar}{bar} {} {}{bar}{bar}{right} ({}) {}{bar} {}{} {bar}{bar}{right} {tick}{end}",
                 " ".repeat(wide_before - before[i].chars().count()),
                 before[i],
                 rolls[i],
                 fill(&rolls[i], wide_rolls, bar),
                 after[i],
-                "",
                 fill(&after[i], wide_after, bar),
                 tests[i],
                 fill(&tests[i], wide_test, " "),
@@ -429,17 +428,15 @@ impl FlowChart {
                 ));
             }
         }
-        // One line per round: the rounds are aligned by invisible edges between their first states.
-        for i in 0..self.rounds.len() {
+        // One line per round: the first states in a column, held in order by unseen edges.
+        if self.rounds.len() > 1 {
+            let column: Vec<String> = (0..self.rounds.len())
+                .map(|i| format!("before{i}"))
+                .collect();
             add(format!(
-                "subgraph row{i} {{ before{i}; after{i}; test{i}; accept{i}; }}"
+                "{{ rank=same; {} [style=invis]; }}",
+                column.join(" -> ")
             ));
-        }
-        let column: Vec<String> = (0..self.rounds.len())
-            .map(|i| format!("before{i};"))
-            .collect();
-        if !column.is_empty() {
-            add(format!("{{ rank=same; {} }}", column.join(" ")));
         }
         dot.push_str("}\n");
         dot

@@ -25,6 +25,8 @@ pub struct HeatMap {
     /// The numbers, row by row: `values[j][i]` belongs to `xs[i]`, `ys[j]`. None, a number that is
     /// not finite, or one that a logarithmic scale cannot show, leaves a light grey cell.
     pub values: Vec<Vec<Option<f64>>>,
+    /// What a grey cell means, such as `exactly 0`: said under the map if it has one.
+    pub missing: String,
     /// What is written into the cells, row by row; empty for nothing. For small grids.
     pub texts: Vec<Vec<String>>,
     /// The colours.
@@ -52,6 +54,7 @@ impl HeatMap {
             xs,
             ys,
             values,
+            missing: String::new(),
             texts: Vec::new(),
             colors: ColorMap::default(),
             size: style::CHART_SIZE,
@@ -71,6 +74,14 @@ impl HeatMap {
     /// The same map with this axis of values.
     pub fn value(self, value: Axis) -> HeatMap {
         HeatMap { value, ..self }
+    }
+
+    /// The same map, saying what its grey cells mean.
+    pub fn missing(self, missing: impl Into<String>) -> HeatMap {
+        HeatMap {
+            missing: missing.into(),
+            ..self
+        }
     }
 
     /// The same map with these texts in its cells.
@@ -179,6 +190,14 @@ impl HeatMap {
         self.cell_texts(&mut pen, &plot, &value, &columns, &rows);
         plot.axes(&mut pen, (false, false))?;
         self.bar(&mut pen, &plot, &value);
+        let cells = self.values.iter().flatten();
+        if !self.missing.is_empty() && cells.clone().any(|v| self.level(&value, *v).is_none()) {
+            let y = height - style::MARGIN - style::LABEL_SIZE / 2.0;
+            let left = width - style::MARGIN - glyphs::width(&self.missing, style::TICK_SIZE);
+            pen.text(&Type::start(style::TICK_SIZE), (left, y), &self.missing);
+            let ink = Ink::fill(style::MISSING).outlined(style::AXIS, 0.8);
+            pen.rect(&ink, left - 22.0, y - 6.0, 14.0, 12.0);
+        }
         Ok(pen.finish(width, height, &self.title))
     }
 

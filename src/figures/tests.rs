@@ -133,15 +133,12 @@ fn survival(columns: usize, scale: Scale) -> HeatMap {
     .x(Axis::new("sides of the die, n"))
     .y(Axis::new("flips, t"))
     .value(Axis::new("P(T > t)").scale(scale))
+    .missing("exactly 0")
 }
 
 fn small_map() -> HeatMap {
-    let xs: Vec<f64> = vec![2.0, 4.0, 6.0, 8.0, 10.0, 12.0, 20.0]
-        .iter()
-        .map(|_| 0.0)
-        .collect();
     let names = ["d2", "d4", "d6", "d8", "d10", "d12", "d20"];
-    let place: Vec<f64> = (0..xs.len()).map(|i| i as f64).collect();
+    let place: Vec<f64> = (0..names.len()).map(|i| i as f64).collect();
     let rows: Vec<f64> = (0..5).map(f64::from).collect();
     let cell = |i: usize, j: usize| ((i + 2 * j) % 7 != 3).then_some((i * j) as f64 / 3.0 + 1.0);
     let values: Vec<Vec<Option<f64>>> = (0..5)
@@ -183,22 +180,12 @@ fn tolls() -> Chart {
         (n as f64, sum - (n as f64).log2())
     };
     let interval = |n: u64| {
-        let k = 64 - (n - 1).leading_zeros();
         let odd = n >> n.trailing_zeros();
-        let k_odd = if odd == 1 {
-            0
-        } else {
-            64 - (odd - 1).leading_zeros()
-        };
-        let odd_cost = if odd == 1 {
-            0.0
-        } else {
-            f64::from(k_odd) + (odd - 1) as f64 / 2f64.powi(k_odd as i32 - 1)
-        };
-        let _ = k;
+        let k = u64::BITS - (odd - 1).leading_zeros();
+        let head = f64::from(k) + (odd - 1) as f64 * 2f64.powi(1 - k as i32);
         (
             n as f64,
-            odd_cost + f64::from(n.trailing_zeros()) - (n as f64).log2(),
+            head + f64::from(n.trailing_zeros()) - (n as f64).log2(),
         )
     };
     Chart::new("Toll: flips above the entropy")

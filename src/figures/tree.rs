@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use super::flowchart::quote;
 use super::glyphs;
-use super::pen::{Ink, Level, Pen, Type};
+use super::pen::{Ink, Pen, Type};
 use super::plot::title;
 use super::render::{Drawing, FigureError};
 use super::style::{self, Dash, Hue};
@@ -364,10 +364,9 @@ impl Tree {
             pen.text(&Type::centred(TEXT).color(letters), (x, y), shown);
             let mut y = y + RADIUS + 4.0;
             for line in Tree::under(node) {
-                let set = Type::centred(style::NOTE_SIZE)
-                    .color(style::SOFT)
-                    .level(Level::Top);
-                pen.text(&set, (x, y), &line);
+                // On a patch of paper, in case an edge of a neighbour passes.
+                let set = Type::centred(style::NOTE_SIZE).color(style::SOFT);
+                pen.label(&set, (x, y + style::NOTE_SIZE * 0.45), &line);
                 y += style::NOTE_SIZE * 1.3;
             }
         }
