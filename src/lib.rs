@@ -13,7 +13,12 @@
 #![warn(missing_docs)]
 
 pub mod algorithms;
+pub mod cli;
 pub mod figures;
 pub mod law;
 pub mod number;
 pub mod oeis;
+pub mod sequences;
+pub mod studies;
+pub mod sweep;
+pub mod table;

@@ -7,6 +7,7 @@
 mod base_conversion;
 mod base_conversion_early;
 mod block;
+pub mod faces;
 mod fast_dice_roller;
 mod interval;
 mod rejection;

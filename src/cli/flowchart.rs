@@ -1,0 +1,77 @@
+//! `flipcost flowchart`: the rounds of the fast dice roller.
+
+use super::args::{self, SourceArg};
+use super::{Failure, cost::short};
+use crate::algorithms::{self, Dice};
+use crate::figures;
+use crate::number::BigUint;
+use crate::table::Output;
+use std::path::{Path, PathBuf};
+
+/// The flow chart of the fast dice roller: the rounds, and where the cycle closes
+#[derive(clap::Args)]
+pub struct Flowchart {
+    /// Sides of the target
+    #[arg(value_name = "N", value_parser = args::target, allow_negative_numbers = true)]
+    n: BigUint,
+    #[command(flatten)]
+    source: SourceArg,
+    /// Write a picture instead: the name ends in .svg, .png or .dot
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// The most rounds that a text can hold.
+const MOST_LINES: usize = 10_000;
+/// The most rounds that a picture can hold.
+const MOST_DRAWN: usize = 200;
+
+/// The flow chart of these dice as plain data for the figures.
+pub fn describe(dice: &Dice, most: usize) -> Result<(algorithms::FlowChart, figures::FlowChart), Failure> {
+    let chart = algorithms::flow_chart(dice, most).ok_or_else(|| {
+        let n = short(dice.target());
+        Failure::Input(format!("the flow chart of n = {n} has more than {most} rounds: choose a smaller n"))
+    })?;
+    let described = crate::studies::picture_of_flow_chart(dice, &chart);
+    Ok((chart, described))
+}
+
+/// Writes a drawing as its file's name asks.
+pub fn write(drawing: &figures::Drawing, path: &Path) -> Result<(), Failure> {
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("svg") => Ok(Output::write_all(Some(path), drawing.svg().as_bytes())?),
+        Some("png") => {
+            let png = drawing.png(2.0).map_err(Failure::input)?;
+            Ok(Output::write_all(Some(path), &png)?)
+        }
+        _ => Err(Failure::Input(format!("\"{}\" is not a picture's name: it must end in .svg or .png", path.display()))),
+    }
+}
+
+impl Flowchart {
+    pub fn run(self) -> Result<(), Failure> {
+        let dice = Dice::new(self.source.source, self.n.clone()).map_err(Failure::input)?;
+        let Some(path) = self.output else {
+            let (chart, described) = describe(&dice, MOST_LINES)?;
+            let unit = dice.unit();
+            let mut text = described.to_text();
+            text += &match chart.back_to {
+                Some(_) => format!(
+                    "{} {unit}s in {} rounds before the cycle, {} {unit}s in {} rounds in it\n",
+                    chart.rolls_before(),
+                    chart.rounds_before(),
+                    chart.rolls_in_cycle(),
+                    chart.rounds_in_cycle()
+                ),
+                None => format!("no cycle: at most {} {unit}s in {} rounds\n", chart.rolls_before(), chart.rounds.len()),
+            };
+            return Ok(Output::write_all(None, text.as_bytes())?);
+        };
+        let (_, described) = describe(&dice, MOST_DRAWN)?;
+        if path.extension().is_some_and(|extension| extension == "dot") {
+            return Ok(Output::write_all(Some(&path), described.to_dot().as_bytes())?);
+        }
+        let drawing = described.draw().map_err(Failure::input)?;
+        write(&drawing, &path)
+    }
+}
