@@ -1,6 +1,6 @@
 //! The b-file: `n a(n)`, one term a line.
 //!
-//! The OEIS's rules, which [`write`] keeps and [`check_strict`] demands: ASCII; each line is an index,
+//! The OEIS's rules, which [`write()`] keeps and [`check_strict`] demands: ASCII; each line is an index,
 //! one space and the term, nothing else; each index is the one before plus one, the first is the
 //! offset of the sequence; lines that begin with `#` are comments, empty lines are allowed; every
 //! line, the last one too, ends with a line feed. The OEIS asks for terms of at most 1000 digits

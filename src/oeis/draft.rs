@@ -415,7 +415,7 @@ mod tests {
         );
         assert!(lines[1..3].iter().all(|line| line.len() <= 80));
         let read = internal::parse("d", made.text.as_bytes()).unwrap();
-        assert_eq!(read, [made.entry.clone()]);
+        assert_eq!(read, std::slice::from_ref(&made.entry));
         let b_file = bfile::check_strict("b", made.b_file.as_bytes()).unwrap();
         assert_eq!((b_file.first, b_file.terms.len()), (0, 1000));
         assert!(b_file.terms.starts_with(&made.entry.terms));

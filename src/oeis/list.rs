@@ -44,7 +44,7 @@ pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<BigInt>, Refusal> {
         while let Some(piece) = pieces.next() {
             let end = pieces.peek().is_none();
             if piece.is_empty() {
-                if (start && end) || end || (start && !comma_before) {
+                if end || (start && !comma_before) {
                     start = false;
                     continue;
                 }

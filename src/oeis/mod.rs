@@ -9,7 +9,7 @@
 //! * [`identify`] searches the whole encyclopedia for terms, also behind a shift, a factor,
 //!   differences or sums;
 //! * [`draft`] writes a submission;
-//! * [`published`] are the terms that the library carries with it, to be checked against;
+//! * [`mod@published`] are the terms that the library carries with it, to be checked against;
 //! * `fetch`, behind the cargo feature of that name, downloads an entry.
 //!
 //! Every refusal is a [`Refusal`]: one sentence that names the file and the line, says what is wrong

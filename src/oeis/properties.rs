@@ -171,3 +171,26 @@ proptest! {
         let _ = check::check(offset, &terms, claimed, &terms).to_string();
     }
 }
+
+#[test]
+fn a_term_of_a_hundred_thousand_digits_passes_through_every_format() {
+    let terms: Vec<BigInt> = (1..6)
+        .map(|n| "7".repeat(20_000 * n).parse::<BigInt>().unwrap() * if n == 2 { -1 } else { 1 })
+        .collect();
+    let mut out = Vec::new();
+    bfile::write(&mut out, &[], 0, &terms).unwrap();
+    assert_eq!(bfile::check_strict("f", &out).unwrap().terms, terms);
+    out.clear();
+    stripped::write_line(&mut out, ANumber::NONE_YET, &terms).unwrap();
+    assert_eq!(stripped::parse("f", &out).unwrap()[0].terms, terms);
+    let outcome = identify::search("f", &out[..], &identify::Query::new(terms.clone())).unwrap();
+    assert_eq!(outcome.found[0].matched, 5);
+    out.clear();
+    let entry = InternalEntry {
+        a_number: ANumber::new(1),
+        terms,
+        ..InternalEntry::default()
+    };
+    internal::write(&mut out, &entry, Signs::InPlace).unwrap();
+    assert_eq!(internal::parse("f", &out).unwrap()[0].terms, entry.terms);
+}
