@@ -24,13 +24,23 @@ pub struct Faces {
 impl Faces {
     /// Faces from the operating system's randomness.
     pub fn system() -> Self {
-        Faces { words: Words::System, pool: 0, left: 0, failed: None }
+        Faces {
+            words: Words::System,
+            pool: 0,
+            left: 0,
+            failed: None,
+        }
     }
 
     /// Faces that are the same for the same seed, on any machine.
     pub fn seeded(seed: u64) -> Self {
         let generator = Box::new(ChaCha20Rng::seed_from_u64(seed));
-        Faces { words: Words::Seeded(generator), pool: 0, left: 0, failed: None }
+        Faces {
+            words: Words::Seeded(generator),
+            pool: 0,
+            left: 0,
+            failed: None,
+        }
     }
 
     fn bits(&mut self, k: u32) -> Option<u64> {
@@ -81,23 +91,41 @@ pub struct BadRoll {
 pub fn parse_rolls(text: &str, m: u64) -> Result<Vec<u64>, BadRoll> {
     let coin = m == 2 && !text.chars().any(|c| c.is_ascii_digit());
     let parts: Vec<String> = if coin {
-        text.chars().filter(|c| !c.is_whitespace() && *c != ',').map(String::from).collect()
+        text.chars()
+            .filter(|c| !c.is_whitespace() && *c != ',')
+            .map(String::from)
+            .collect()
     } else {
-        text.split(|c: char| c == ',' || c.is_whitespace()).filter(|part| !part.is_empty()).map(String::from).collect()
+        text.split(|c: char| c == ',' || c.is_whitespace())
+            .filter(|part| !part.is_empty())
+            .map(String::from)
+            .collect()
     };
     let face = |(i, part): (usize, String)| {
         let value = match part.as_str() {
             "H" | "h" if coin => Some(0),
             "T" | "t" if coin => Some(1),
-            number if !coin => number.parse::<u64>().ok().filter(|face| (1..=m).contains(face)).map(|face| face - 1),
+            number if !coin => number
+                .parse::<u64>()
+                .ok()
+                .filter(|face| (1..=m).contains(face))
+                .map(|face| face - 1),
             _ => None,
         };
         let shown: String = part.chars().take(20).collect();
         value.ok_or_else(|| BadRoll {
             place: i + 1,
             text: shown,
-            die: if m == 2 { "coin".to_string() } else { format!("d{m}") },
-            right: if coin { "H (heads) or T (tails)".to_string() } else { format!("1 to {m}") },
+            die: if m == 2 {
+                "coin".to_string()
+            } else {
+                format!("d{m}")
+            },
+            right: if coin {
+                "H (heads) or T (tails)".to_string()
+            } else {
+                format!("1 to {m}")
+            },
         })
     };
     parts.into_iter().enumerate().map(face).collect()
@@ -112,7 +140,11 @@ mod tests {
         assert_eq!(parse_rolls("HTHHT", 2).unwrap(), [0, 1, 0, 0, 1]);
         assert_eq!(parse_rolls("6,3, 4 3", 6).unwrap(), [5, 2, 3, 2]);
         assert_eq!(parse_rolls("1,2", 2).unwrap(), [0, 1]);
-        assert!(parse_rolls("7", 6).is_err() && parse_rolls("HX", 2).is_err() && parse_rolls("0", 6).is_err());
+        assert!(
+            parse_rolls("7", 6).is_err()
+                && parse_rolls("HX", 2).is_err()
+                && parse_rolls("0", 6).is_err()
+        );
     }
 
     #[test]

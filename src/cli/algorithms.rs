@@ -14,12 +14,17 @@ pub struct Algorithms {
 
 impl Algorithms {
     pub fn run(self) -> Result<(), Failure> {
-        let row = |text: [&str; 4]| text.iter().map(|text| Cell::Text(text.to_string())).collect();
+        let row = |text: [&str; 4]| {
+            text.iter()
+                .map(|text| Cell::Text(text.to_string()))
+                .collect()
+        };
         let rows: Vec<Vec<Cell>> = REGISTRY
             .iter()
             .map(|method| method.about())
             .map(|about| row([about.id, about.name, about.citation, about.bounded]))
             .collect();
-        self.output.write(&["id", "name", "citation", "bounded"], &rows)
+        self.output
+            .write(&["id", "name", "citation", "bounded"], &rows)
     }
 }

@@ -2,8 +2,8 @@
 
 use super::{Failure, remark};
 use crate::algorithms::{self, Dice, Method};
-use crate::number::expression::{parse_natural, parse_u64};
 use crate::number::BigUint;
+use crate::number::expression::{parse_natural, parse_u64};
 use crate::table::{self, Cell, Precision};
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -23,7 +23,9 @@ pub fn target(text: &str) -> Result<BigUint, String> {
 /// Sides of a source.
 pub fn source(text: &str) -> Result<u64, String> {
     let m = parse_natural(text).map_err(|error| error.to_string())?;
-    Ok(Dice::new(m, 1u8).map_err(|error| error.to_string())?.source())
+    Ok(Dice::new(m, 1u8)
+        .map_err(|error| error.to_string())?
+        .source())
 }
 
 /// A natural number that fits a machine word, as the ends of a range must.
@@ -49,15 +51,25 @@ pub fn digits(text: &str) -> Result<u32, String> {
 
 /// The algorithms' ids, as clap's possible values.
 pub fn algorithm() -> impl TypedValueParser<Value = &'static str> {
-    let ids: Vec<&'static str> = algorithms::REGISTRY.iter().map(|method| method.about().id).collect();
-    PossibleValuesParser::new(ids.clone())
-        .map(move |given| *ids.iter().find(|id| **id == given).expect("one of the possible values"))
+    let ids: Vec<&'static str> = algorithms::REGISTRY
+        .iter()
+        .map(|method| method.about().id)
+        .collect();
+    PossibleValuesParser::new(ids.clone()).map(move |given| {
+        *ids.iter()
+            .find(|id| **id == given)
+            .expect("one of the possible values")
+    })
 }
 
 /// The methods of these ids in the order of the registry; all of them if none is given.
 pub fn methods(ids: &[&'static str]) -> Vec<&'static dyn Method> {
     let wanted = |method: &&'static dyn Method| ids.is_empty() || ids.contains(&method.about().id);
-    algorithms::REGISTRY.iter().copied().filter(wanted).collect()
+    algorithms::REGISTRY
+        .iter()
+        .copied()
+        .filter(wanted)
+        .collect()
 }
 
 /// How rows are written.
@@ -105,7 +117,10 @@ impl PrecisionArgs {
         let limit = Precision::default().exact_limit;
         // beyond this, numerator and denominator would not fit in memory
         let exact_limit = if self.exact { 1 << 37 } else { limit };
-        Precision { digits: self.digits, exact_limit }
+        Precision {
+            digits: self.digits,
+            exact_limit,
+        }
     }
 }
 
@@ -124,7 +139,11 @@ impl OutputArgs {
     /// The format that was asked for, or the one that suits where the rows go.
     pub fn format(&self) -> RowFormat {
         let reader = self.output.is_none() && std::io::stdout().is_terminal();
-        self.format.unwrap_or(if reader { RowFormat::Table } else { RowFormat::Csv })
+        self.format.unwrap_or(if reader {
+            RowFormat::Table
+        } else {
+            RowFormat::Csv
+        })
     }
 
     /// Writes rows that are all at hand.
@@ -143,7 +162,13 @@ impl OutputArgs {
 /// One sentence on the exact fractions that were left out.
 pub fn say_left_out(count: usize, first: Option<(String, table::columns::SizeInWords)>) {
     if let Some((of, size)) = first {
-        let more = if count > 1 { format!(" (and {} more)", count - 1) } else { String::new() };
-        remark(&format!("the exact fraction of {of}{more} is left out: it {size}; --exact asks for it all the same"));
+        let more = if count > 1 {
+            format!(" (and {} more)", count - 1)
+        } else {
+            String::new()
+        };
+        remark(&format!(
+            "the exact fraction of {of}{more} is left out: it {size}; --exact asks for it all the same"
+        ));
     }
 }

@@ -60,7 +60,9 @@ impl Cost {
                 .and_then(|costs| Ok((costs.mean, request.row(method, &self.n)?)));
             match row {
                 Ok((mean, row)) => rows.push((method, mean, row)),
-                Err(error @ (RowError::Impossible(_) | RowError::TooLarge { .. })) if self.algorithm.len() != 1 => {
+                Err(error @ (RowError::Impossible(_) | RowError::TooLarge { .. }))
+                    if self.algorithm.len() != 1 =>
+                {
                     remark(&format!("{}: {error}", method.about().id))
                 }
                 Err(error) => return Err(Failure::input(error)),

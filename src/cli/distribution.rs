@@ -45,9 +45,16 @@ fn quantile(text: &str) -> Result<Rational, String> {
 /// The algorithm's law for these dice.
 pub fn law(id: &str, dice: &Dice) -> Result<Law, Failure> {
     let method = algorithms::find(id).expect("clap knows the ids");
-    method.bind(dice).map_err(Failure::input)?.law().map_err(|error| {
-        Failure::Input(format!("{id} has no closed form for n = {}, and {error}", dice.target()))
-    })
+    method
+        .bind(dice)
+        .map_err(Failure::input)?
+        .law()
+        .map_err(|error| {
+            Failure::Input(format!(
+                "{id} has no closed form for n = {}, and {error}",
+                dice.target()
+            ))
+        })
 }
 
 impl Distribution {
@@ -64,24 +71,43 @@ impl Distribution {
         }
         let last = self.upto.or(law.worst_case()).unwrap_or_else(|| {
             let enough = Rational::new(999.into(), 1000.into());
-            law.quantile(&enough).expect("below 1 every quantile is finite")
+            law.quantile(&enough)
+                .expect("below 1 every quantile is finite")
         });
         let precision = self.precision.precision();
         let rows = rows(&law, last, precision).map_err(Failure::input)?;
-        self.output.write(&["t", "probability_exact", "probability", "survival_exact", "survival"], &rows)?;
+        self.output.write(
+            &[
+                "t",
+                "probability_exact",
+                "probability",
+                "survival_exact",
+                "survival",
+            ],
+            &rows,
+        )?;
         if self.output.format() == RowFormat::Table && self.output.output.is_none() {
             let written = |value: &Real| precision.cell(value).map(|cell| cell.to_string());
             let mean = written(&law.mean()).map_err(Failure::input)?;
             let variance = written(&law.variance()).map_err(Failure::input)?;
-            let worst = law.worst_case().map_or("unbounded".to_string(), |t| format!("{t} {}s", dice.unit()));
-            println!("mean {mean} {}s, variance {variance}, worst case {worst}", dice.unit());
+            let worst = law
+                .worst_case()
+                .map_or("unbounded".to_string(), |t| format!("{t} {}s", dice.unit()));
+            println!(
+                "mean {mean} {}s, variance {variance}, worst case {worst}",
+                dice.unit()
+            );
         }
         Ok(())
     }
 }
 
 /// The rows t = 0 ..= last.
-pub fn rows(law: &Law, last: u64, precision: Precision) -> Result<Vec<Vec<Cell>>, crate::number::real::Undecided> {
+pub fn rows(
+    law: &Law,
+    last: u64,
+    precision: Precision,
+) -> Result<Vec<Vec<Cell>>, crate::number::real::Undecided> {
     let mut before = Rational::one(); // P(T > -1)
     let mut rows = Vec::new();
     for (t, survival) in (0..=last).zip(law.survival()) {

@@ -45,14 +45,24 @@ impl Figure {
     pub fn run(self) -> Result<(), Failure> {
         let (from, to) = (self.from, self.to);
         if from > to {
-            return Err(Failure::Input(format!("--from {from} --to {to} is reversed: the first target must not be above the last")));
+            return Err(Failure::Input(format!(
+                "--from {from} --to {to} is reversed: the first target must not be above the last"
+            )));
         }
         if to - from > 1_000_000 {
-            return Err(Failure::Input(format!("a chart of {} targets holds too many points: 1000000 is the most", to - from + 1)));
+            return Err(Failure::Input(format!(
+                "a chart of {} targets holds too many points: 1000000 is the most",
+                to - from + 1
+            )));
         }
-        if matches!(self.column, Column::Algorithm | Column::ExpectedExact | Column::VarianceExact) {
+        if matches!(
+            self.column,
+            Column::Algorithm | Column::ExpectedExact | Column::VarianceExact
+        ) {
             let name = self.column.name();
-            return Err(Failure::Input(format!("the column {name} holds no numbers to draw: choose one such as expected or toll")));
+            return Err(Failure::Input(format!(
+                "the column {name} holds no numbers to draw: choose one such as expected or toll"
+            )));
         }
         let request = Request {
             methods: args::methods(&self.algorithm),
@@ -64,8 +74,13 @@ impl Figure {
             ScaleArg::Linear => Scale::Linear,
             ScaleArg::Log2 => Scale::Log2,
         };
-        let unit = if self.source.source == 2 { "flip" } else { "roll" };
-        let drawing = column_chart(&request, from..=to, self.column, scale, unit).map_err(Failure::input)?;
+        let unit = if self.source.source == 2 {
+            "flip"
+        } else {
+            "roll"
+        };
+        let drawing =
+            column_chart(&request, from..=to, self.column, scale, unit).map_err(Failure::input)?;
         flowchart::write(&drawing, &self.output)
     }
 }

@@ -27,10 +27,15 @@ const MOST_LINES: usize = 10_000;
 const MOST_DRAWN: usize = 200;
 
 /// The flow chart of these dice as plain data for the figures.
-pub fn describe(dice: &Dice, most: usize) -> Result<(algorithms::FlowChart, figures::FlowChart), Failure> {
+pub fn describe(
+    dice: &Dice,
+    most: usize,
+) -> Result<(algorithms::FlowChart, figures::FlowChart), Failure> {
     let chart = algorithms::flow_chart(dice, most).ok_or_else(|| {
         let n = short(dice.target());
-        Failure::Input(format!("the flow chart of n = {n} has more than {most} rounds: choose a smaller n"))
+        Failure::Input(format!(
+            "the flow chart of n = {n} has more than {most} rounds: choose a smaller n"
+        ))
     })?;
     let described = crate::studies::picture_of_flow_chart(dice, &chart);
     Ok((chart, described))
@@ -44,7 +49,10 @@ pub fn write(drawing: &figures::Drawing, path: &Path) -> Result<(), Failure> {
             let png = drawing.png(2.0).map_err(Failure::input)?;
             Ok(Output::write_all(Some(path), &png)?)
         }
-        _ => Err(Failure::Input(format!("\"{}\" is not a picture's name: it must end in .svg or .png", path.display()))),
+        _ => Err(Failure::Input(format!(
+            "\"{}\" is not a picture's name: it must end in .svg or .png",
+            path.display()
+        ))),
     }
 }
 
@@ -63,13 +71,20 @@ impl Flowchart {
                     chart.rolls_in_cycle(),
                     chart.rounds_in_cycle()
                 ),
-                None => format!("no cycle: at most {} {unit}s in {} rounds\n", chart.rolls_before(), chart.rounds.len()),
+                None => format!(
+                    "no cycle: at most {} {unit}s in {} rounds\n",
+                    chart.rolls_before(),
+                    chart.rounds.len()
+                ),
             };
             return Ok(Output::write_all(None, text.as_bytes())?);
         };
         let (_, described) = describe(&dice, MOST_DRAWN)?;
         if path.extension().is_some_and(|extension| extension == "dot") {
-            return Ok(Output::write_all(Some(&path), described.to_dot().as_bytes())?);
+            return Ok(Output::write_all(
+                Some(&path),
+                described.to_dot().as_bytes(),
+            )?);
         }
         let drawing = described.draw().map_err(Failure::input)?;
         write(&drawing, &path)

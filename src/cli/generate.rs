@@ -39,12 +39,18 @@ impl Man {
         let Some(folder) = self.output else {
             return Ok(Output::write_all(None, &page(command)?)?);
         };
-        for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
+        for sub in command
+            .get_subcommands()
+            .filter(|sub| sub.get_name() != "help")
+        {
             let name = format!("flipcost-{}", sub.get_name());
             let file = folder.join(format!("{name}.1"));
             let name: &'static str = name.leak(); // clap wants a name that lives as long as the program
             Output::write_all(Some(&file), &page(sub.clone().name(name))?)?;
         }
-        Ok(Output::write_all(Some(&folder.join("flipcost.1")), &page(command)?)?)
+        Ok(Output::write_all(
+            Some(&folder.join("flipcost.1")),
+            &page(command)?,
+        )?)
     }
 }

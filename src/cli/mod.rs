@@ -20,8 +20,10 @@ use std::process::ExitCode;
 /// What it costs, exactly, to roll dice with coins, and any die with any other.
 #[derive(Parser)]
 #[command(name = "flipcost", version, about, long_about = None, max_term_width = 100, arg_required_else_help = true)]
-#[command(after_help = "Numbers may be written 1_000_000, 10^18+9, 2^256 or 52!. Exit status: 0 done, \
-    1 a check found a mismatch, 2 unusable input or output.")]
+#[command(
+    after_help = "Numbers may be written 1_000_000, 10^18+9, 2^256 or 52!. Exit status: 0 done, \
+    1 a check found a mismatch, 2 unusable input or output."
+)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -66,10 +68,16 @@ impl Failure {
 /// Runs the program with the process's arguments.
 pub fn main() -> ExitCode {
     let command = command();
-    let cli = command.try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = command
+        .try_get_matches()
+        .and_then(|matches| Cli::from_arg_matches(&matches));
     let cli = match cli {
         Ok(cli) => cli,
-        Err(error) if !error.use_stderr() || error.kind() == clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+        Err(error)
+            if !error.use_stderr()
+                || error.kind()
+                    == clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand =>
+        {
             let closed = error.print().is_err();
             return ExitCode::from(if error.use_stderr() && !closed { 2 } else { 0 });
         }
@@ -131,7 +139,10 @@ fn remark(sentence: &str) {
 
 /// clap's message without usage and blank lines: what is wrong, and its tips.
 fn one_sentence(message: &str) -> String {
-    let lines = message.lines().map(str::trim).filter(|line| !line.is_empty());
+    let lines = message
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty());
     let wanted: Vec<&str> = lines
         .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"))
         .collect();

@@ -24,7 +24,11 @@ pub struct Mr {
 
 fn positive_rational(text: &str) -> Result<Rational, String> {
     let x = parse_rational(text).map_err(|error| error.to_string())?;
-    if x.is_zero() { Err("the MR-expansion is one of a number above 0".to_string()) } else { Ok(x) }
+    if x.is_zero() {
+        Err("the MR-expansion is one of a number above 0".to_string())
+    } else {
+        Ok(x)
+    }
 }
 
 fn base(text: &str) -> Result<u64, String> {
@@ -49,7 +53,11 @@ impl Mr {
         })?;
         let period = mr::period(&self.x, self.base, MOST);
         output.with(|out| match period {
-            Some(period) => writeln!(out, "pre-period {}, period {}", period.before, period.length),
+            Some(period) => writeln!(
+                out,
+                "pre-period {}, period {}",
+                period.before, period.length
+            ),
             None => writeln!(out, "the period is longer than {MOST} terms"),
         })?;
         Ok(output.finish()?)

@@ -28,7 +28,13 @@ pub struct Roll {
     #[arg(short, long)]
     trace: bool,
     /// Your own physical rolls: HTHHT for a coin (H is 1, T is 2), or faces such as 6,3,4,3
-    #[arg(short, long, value_name = "ROLLS", conflicts_with = "seed", allow_hyphen_values = true)]
+    #[arg(
+        short,
+        long,
+        value_name = "ROLLS",
+        conflicts_with = "seed",
+        allow_hyphen_values = true
+    )]
     input: Option<String>,
 }
 
@@ -44,9 +50,18 @@ pub fn face_name(sides: u64, face: u64) -> String {
 impl Roll {
     pub fn run(self) -> Result<(), Failure> {
         let dice = Dice::new(self.source.source, self.n.clone()).map_err(Failure::input)?;
-        let bound = algorithms::find(self.algorithm).expect("clap knows the ids").bind(&dice).map_err(Failure::input)?;
-        let given = self.input.as_deref().map(|text| parse_rolls(text, dice.source())).transpose();
-        let mut given = given.map_err(Failure::input)?.map(|rolls| (rolls.len(), rolls.into_iter()));
+        let bound = algorithms::find(self.algorithm)
+            .expect("clap knows the ids")
+            .bind(&dice)
+            .map_err(Failure::input)?;
+        let given = self
+            .input
+            .as_deref()
+            .map(|text| parse_rolls(text, dice.source()))
+            .transpose();
+        let mut given = given
+            .map_err(Failure::input)?
+            .map(|rolls| (rolls.len(), rolls.into_iter()));
         let mut faces = match self.seed {
             Some(seed) => Faces::seeded(seed),
             None => Faces::system(),
@@ -62,10 +77,17 @@ impl Roll {
         for done in 0..self.count {
             let mut lines = Vec::new();
             let mut tell = |step: Traced| {
-                let die = if step.sides == 2 { "coin".to_string() } else { format!("d{}", step.sides) };
+                let die = if step.sides == 2 {
+                    "coin".to_string()
+                } else {
+                    format!("d{}", step.sides)
+                };
                 let shown = face_name(step.sides, step.face);
                 let after = step.after.map_or("output".to_string(), |after| after);
-                lines.push(format!("  [{}]  {die} shows {shown}  ->  {after}", step.before));
+                lines.push(format!(
+                    "  [{}]  {die} shows {shown}  ->  {after}",
+                    step.before
+                ));
             };
             let mut roll = |sides: u64| match given.as_mut() {
                 Some((_, rolls)) => rolls.next(),
@@ -76,7 +98,9 @@ impl Roll {
             let Some(rolled) = rolled else {
                 output.finish()?;
                 if let Some(error) = faces.failed {
-                    return Err(Failure::Input(format!("the operating system gave no randomness: {error}")));
+                    return Err(Failure::Input(format!(
+                        "the operating system gave no randomness: {error}"
+                    )));
                 }
                 let length = given.map_or(0, |(length, _)| length);
                 return Err(Failure::Input(format!(
@@ -100,7 +124,10 @@ impl Roll {
         if let Some((_, rest)) = given
             && rest.len() > 0
         {
-            remark(&format!("{} of the {unit}s given were not needed", rest.len()));
+            remark(&format!(
+                "{} of the {unit}s given were not needed",
+                rest.len()
+            ));
         }
         Ok(())
     }

@@ -36,15 +36,24 @@ enum SequenceFormat {
 impl Sequence {
     pub fn run(self) -> Result<(), Failure> {
         let sequence = sequences::find(&self.id).ok_or_else(|| {
-            let known: Vec<&str> = sequences::REGISTRY.iter().map(|s| s.a_number.unwrap_or(s.id)).collect();
-            Failure::Input(format!("\"{}\" is not a known sequence: choose one of {}", self.id, known.join(", ")))
+            let known: Vec<&str> = sequences::REGISTRY
+                .iter()
+                .map(|s| s.a_number.unwrap_or(s.id))
+                .collect();
+            Failure::Input(format!(
+                "\"{}\" is not a known sequence: choose one of {}",
+                self.id,
+                known.join(", ")
+            ))
         })?;
         let last = sequence.offset + (self.terms - 1);
         let terms = (sequence.terms)(sequence.offset..=last);
         let mut output = Output::open(self.output.as_deref())?;
         output.with(|mut out| match self.format {
             SequenceFormat::List => oeis::list::write(&mut out, &terms),
-            SequenceFormat::BFile => oeis::bfile::write(&mut out, &[], sequence.offset as i64, &terms),
+            SequenceFormat::BFile => {
+                oeis::bfile::write(&mut out, &[], sequence.offset as i64, &terms)
+            }
         })?;
         Ok(output.finish()?)
     }

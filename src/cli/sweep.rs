@@ -1,7 +1,7 @@
 //! `flipcost sweep`: every n in a range.
 
-use super::args::{self, PrecisionArgs, SourceArg};
 use super::Failure;
+use super::args::{self, PrecisionArgs, SourceArg};
 use crate::sweep::{Pace, ordered};
 use crate::table::columns::size_in_words;
 use crate::table::{self, Cell, Column, Format, Output, Request, Row};
@@ -86,7 +86,9 @@ impl Sweep {
     fn request(&self) -> Result<Request, Failure> {
         if self.from > self.to {
             let (from, to) = (self.from, self.to);
-            let what = format!("--from {from} --to {to} is reversed: the first target must not be above the last");
+            let what = format!(
+                "--from {from} --to {to} is reversed: the first target must not be above the last"
+            );
             return Err(Failure::Input(what));
         }
         let mut columns = self.columns.clone();
@@ -105,11 +107,18 @@ impl Sweep {
                 _ => return Err(Failure::Input("a b-file holds one integer column: name it with --columns, as in --columns cycle_rounds".into())),
             };
             if methods.len() != 1 {
-                return Err(Failure::Input("a b-file holds one value per n: name one algorithm with --algorithm".into()));
+                return Err(Failure::Input(
+                    "a b-file holds one value per n: name one algorithm with --algorithm".into(),
+                ));
             }
             columns = vec![Column::N, value];
         }
-        Ok(Request { methods, source: self.source.source, columns, precision: self.precision.precision() })
+        Ok(Request {
+            methods,
+            source: self.source.source,
+            columns,
+            precision: self.precision.precision(),
+        })
     }
 
     pub fn run(self) -> Result<(), Failure> {
@@ -119,7 +128,10 @@ impl Sweep {
         let mut sink = table::sink(format, &headers);
         let mut output = Output::open(self.output.as_deref())?;
         let bar = progress(self.to - self.from + 1);
-        let pace = Pace { threads: self.threads.unwrap_or(0) as usize, ..Pace::default() };
+        let pace = Pace {
+            threads: self.threads.unwrap_or(0) as usize,
+            ..Pace::default()
+        };
         let (mut left_out, mut first) = (0, None);
         output.with(|out| sink.begin(out))?;
         ordered(
@@ -130,9 +142,14 @@ impl Sweep {
                 for row in &rows {
                     if let Some(size) = row.left_out {
                         left_out += 1;
-                        first.get_or_insert_with(|| (format!("a row up to n = {last}"), size_in_words(size)));
+                        first.get_or_insert_with(|| {
+                            (format!("a row up to n = {last}"), size_in_words(size))
+                        });
                     }
-                    let integers = row.cells.iter().all(|cell| matches!(cell, Cell::Integer(_)));
+                    let integers = row
+                        .cells
+                        .iter()
+                        .all(|cell| matches!(cell, Cell::Integer(_)));
                     if format == Format::BFile && !integers {
                         return Err(Failure::Input(format!(
                             "a b-file holds integers, and {} has none at n = {}",

@@ -26,7 +26,11 @@ impl Expansion {
     /// The expansion of x > 0 in base m >= 2; `None` for other x or m.
     pub fn new(x: &Rational, base: u64) -> Option<Self> {
         let fits = x.is_positive() && base >= 2;
-        fits.then(|| Expansion { top: x.numer().clone(), bottom: x.denom().clone(), base })
+        fits.then(|| Expansion {
+            top: x.numer().clone(),
+            bottom: x.denom().clone(),
+            base,
+        })
     }
 }
 
@@ -61,7 +65,11 @@ pub fn period(x: &Rational, base: u64, most: u64) -> Option<Period> {
     let mut start = Expansion::new(x, base)?;
     // x(i) > 1 gives the term 0 and x - 1: every such x but the last lies before the cycle.
     let units = (&start.top - BigInt::one()) / &start.bottom - BigInt::from(base);
-    let skipped = if units.is_positive() { units } else { BigInt::zero() };
+    let skipped = if units.is_positive() {
+        units
+    } else {
+        BigInt::zero()
+    };
     start.top -= &skipped * &start.bottom;
     let skipped = skipped.to_u64()?;
     let (mut power, mut length, mut steps) = (1u64, 1u64, 1u64);
@@ -90,7 +98,10 @@ pub fn period(x: &Rational, base: u64, most: u64) -> Option<Period> {
         fast.next();
         before += 1;
     }
-    Some(Period { before: before + skipped, length })
+    Some(Period {
+        before: before + skipped,
+        length,
+    })
 }
 
 /// The first terms, at most `count`.
@@ -117,7 +128,13 @@ mod tests {
         let period = [5, 4, 1, 2, 3, 1, 1, 1, 2, 1, 1, 3, 2, 1];
         let twice: Vec<u64> = period.iter().chain(&period).copied().collect();
         assert_eq!(terms(&ratio(1, 29), 2, 28).unwrap(), twice);
-        assert_eq!(super::period(&ratio(1, 29), 2, 100), Some(Period { before: 0, length: 14 }));
+        assert_eq!(
+            super::period(&ratio(1, 29), 2, 100),
+            Some(Period {
+                before: 0,
+                length: 14
+            })
+        );
     }
 
     #[test]
@@ -125,12 +142,25 @@ mod tests {
         // 1/1 in base 3 is 1, 0, 1, 0, ... (OEIS A158379)
         assert_eq!(terms(&ratio(1, 1), 3, 4).unwrap(), [1, 0, 1, 0]);
         assert_eq!(super::period(&ratio(1, 1), 3, 100).unwrap().length, 2);
-        assert_eq!(super::period(&ratio(1, 1), 2, 100), Some(Period { before: 0, length: 1 }));
+        assert_eq!(
+            super::period(&ratio(1, 1), 2, 100),
+            Some(Period {
+                before: 0,
+                length: 1
+            })
+        );
     }
 
     #[test]
     fn the_period_is_the_one_that_is_seen() {
-        for (p, q, m) in [(7, 3, 2), (100, 7, 2), (1, 10, 3), (22, 9, 6), (1000, 1, 10), (1, 96, 2)] {
+        for (p, q, m) in [
+            (7, 3, 2),
+            (100, 7, 2),
+            (1, 10, 3),
+            (22, 9, 6),
+            (1000, 1, 10),
+            (1, 96, 2),
+        ] {
             let Period { before, length } = super::period(&ratio(p, q), m, 100_000).unwrap();
             // in terms of the x(i), the least before and length
             let mut at = Expansion::new(&ratio(p, q), m).unwrap();
@@ -138,7 +168,11 @@ mod tests {
             loop {
                 let x = Rational::new(at.top.clone(), at.bottom.clone());
                 if let Some(first) = seen.iter().position(|y| *y == x) {
-                    assert_eq!((before as usize, length as usize), (first, seen.len() - first), "{p}/{q} {m}");
+                    assert_eq!(
+                        (before as usize, length as usize),
+                        (first, seen.len() - first),
+                        "{p}/{q} {m}"
+                    );
                     break;
                 }
                 seen.push(x);

@@ -25,12 +25,15 @@ pub static REGISTRY: &[Sequence] = &[Sequence {
     offset: 1,
     title: "Period lengths of the base-2 MR-expansions of 1/n",
     terms: |range| {
-        let period = |n: u64| mr::period(&mr::reciprocal(&n.into()), 2, u64::MAX).expect("it is periodic");
+        let period =
+            |n: u64| mr::period(&mr::reciprocal(&n.into()), 2, u64::MAX).expect("it is periodic");
         range.map(|n| period(n).length.into()).collect()
     },
 }];
 
 /// The sequence of this id or A-number.
 pub fn find(id: &str) -> Option<&'static Sequence> {
-    REGISTRY.iter().find(|s| s.id == id || s.a_number == Some(id))
+    REGISTRY
+        .iter()
+        .find(|s| s.id == id || s.a_number == Some(id))
 }

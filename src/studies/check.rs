@@ -1,10 +1,10 @@
 //! The claims of a study, each decided exactly: in integers and rationals, or by enclosures.
 
-use super::spec::{Fraction, MethodId, Natural, StudyError, coin};
 use super::draw::dice;
+use super::spec::{Fraction, MethodId, Natural, StudyError, coin};
 use crate::algorithms::{self, Dice};
-use crate::number::real::Real;
 use crate::number::BigInt;
+use crate::number::real::Real;
 use crate::sequences;
 use crate::sweep::{Pace, ordered};
 use crate::table::columns::{Costs, fraction};
@@ -120,7 +120,10 @@ impl Check {
         let mut asked = all.into_iter().flatten();
         match (asked.next(), asked.next()) {
             (Some(question), None) => Ok(question),
-            _ => Err("must ask exactly one of: expected, rounds, sequence, toll-below, ratio".to_string()),
+            _ => Err(
+                "must ask exactly one of: expected, rounds, sequence, toll-below, ratio"
+                    .to_string(),
+            ),
         }
     }
 
@@ -128,7 +131,12 @@ impl Check {
     pub fn decide(&self, root: &Path) -> Result<Verdict, StudyError> {
         let question = self.question().map_err(StudyError::Spec)?;
         let (computed, holds) = question.decide(root)?;
-        Ok(Verdict { claim: self.claim.clone(), published: self.published.clone(), computed, holds })
+        Ok(Verdict {
+            claim: self.claim.clone(),
+            published: self.published.clone(),
+            computed,
+            holds,
+        })
     }
 }
 
@@ -143,10 +151,16 @@ impl Question for Expected {
 impl Question for Rounds {
     fn decide(&self, _: &Path) -> Result<(String, bool), StudyError> {
         let chart = algorithms::flow_chart(&dice(self.source, &self.n)?, self.is.len() + 1000);
-        let Some(chart) = chart else { return Ok(("over 1000 rounds".to_string(), false)) };
-        let line = |round: &algorithms::Round| format!("{} -{}-> {}", round.before, round.rolls, round.after);
+        let Some(chart) = chart else {
+            return Ok(("over 1000 rounds".to_string(), false));
+        };
+        let line = |round: &algorithms::Round| {
+            format!("{} -{}-> {}", round.before, round.rolls, round.after)
+        };
         let lines: Vec<String> = chart.rounds.iter().map(line).collect();
-        let end = chart.back_to.map_or("no cycle".to_string(), |to| format!("back to round {}", to + 1));
+        let end = chart.back_to.map_or("no cycle".to_string(), |to| {
+            format!("back to round {}", to + 1)
+        });
         let wanted = |&(before, rolls, after): &(u64, u64, u64)| algorithms::Round {
             before: before.into(),
             rolls,
@@ -171,15 +185,24 @@ impl Question for SequenceTerms {
             wanted = loaded.terms;
         }
         if wanted.is_empty() || offset < sequence.offset as i64 {
-            return Err(StudyError::Spec(format!("the check of {} has no terms to compare", self.id)));
+            return Err(StudyError::Spec(format!(
+                "the check of {} has no terms to compare",
+                self.id
+            )));
         }
         let first = offset as u64;
         let last = first + wanted.len() as u64 - 1;
         let terms = (sequence.terms)(first..=last);
-        let differ = terms.iter().zip(&wanted).position(|(ours, theirs)| ours != theirs);
+        let differ = terms
+            .iter()
+            .zip(&wanted)
+            .position(|(ours, theirs)| ours != theirs);
         Ok(match differ {
             None => (format!("all {} terms agree", wanted.len()), true),
-            Some(i) => (format!("a({}) = {}, not {}", first + i as u64, terms[i], wanted[i]), false),
+            Some(i) => (
+                format!("a({}) = {}, not {}", first + i as u64, terms[i], wanted[i]),
+                false,
+            ),
         })
     }
 }
@@ -221,7 +244,13 @@ impl Question for TollBelow {
         ordered(1..=self.to, Pace::default(), work, sink)?;
         let (n, toll) = most.expect("at least n = 1");
         let largest = toll.decimals(12)?;
-        Ok((format!("largest {largest} at n = {n}, of {} n; {above} at the bound or above", self.to), above == 0))
+        Ok((
+            format!(
+                "largest {largest} at n = {n}, of {} n; {above} at the bound or above",
+                self.to
+            ),
+            above == 0,
+        ))
     }
 }
 
@@ -255,9 +284,18 @@ impl Question for Ratio {
             Ok::<(), StudyError>(())
         };
         ordered(2..=self.to, Pace::default(), work, sink)?;
-        let Some((n, ratio)) = most else { return Ok(("no n to compare".to_string(), false)) };
-        let holds = n == self.at && ratio.compare(&Real::Exact(self.largest.0.clone()))? == Ordering::Equal;
-        let shown = |&(a, b): &(u64, u64)| if a == b { a.to_string() } else { format!("{a}..{b}") };
+        let Some((n, ratio)) = most else {
+            return Ok(("no n to compare".to_string(), false));
+        };
+        let holds =
+            n == self.at && ratio.compare(&Real::Exact(self.largest.0.clone()))? == Ordering::Equal;
+        let shown = |&(a, b): &(u64, u64)| {
+            if a == b {
+                a.to_string()
+            } else {
+                format!("{a}..{b}")
+            }
+        };
         let list: Vec<String> = stretches.iter().map(shown).collect();
         let least = fraction(&self.least.0);
         let largest = match ratio.exact() {

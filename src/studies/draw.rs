@@ -91,10 +91,18 @@ impl Figure for Curves {
     fn draw(&self) -> Result<Drawn, StudyError> {
         let mut chart = Chart::new(&self.title).x(self.x.axis()).y(self.y.axis());
         let mut headers = vec!["n".to_string()];
-        let mut rows: Vec<Vec<Cell>> = self.targets.0.clone().map(|n| vec![Cell::Integer(n.into())]).collect();
+        let mut rows: Vec<Vec<Cell>> = self
+            .targets
+            .0
+            .clone()
+            .map(|n| vec![Cell::Integer(n.into())])
+            .collect();
         for curve in &self.series {
             // the entropy is the same for every algorithm
-            let method = curve.algorithm.as_ref().map_or(algorithms::REGISTRY[0], |id| id.0);
+            let method = curve
+                .algorithm
+                .as_ref()
+                .map_or(algorithms::REGISTRY[0], |id| id.0);
             let column = curve.column.0;
             let request = Request {
                 methods: vec![method],
@@ -107,8 +115,22 @@ impl Figure for Curves {
                 cells.extend(part.into_iter().flat_map(|row| row.cells));
                 Ok::<(), RowError>(())
             };
-            ordered(self.targets.0.clone(), Pace { chunk: 64, threads: 0 }, |part| request.rows(part), collect)?;
-            let points = self.targets.0.clone().zip(&cells).map(|(n, cell)| (n as f64, plotted(cell))).collect();
+            ordered(
+                self.targets.0.clone(),
+                Pace {
+                    chunk: 64,
+                    threads: 0,
+                },
+                |part| request.rows(part),
+                collect,
+            )?;
+            let points = self
+                .targets
+                .0
+                .clone()
+                .zip(&cells)
+                .map(|(n, cell)| (n as f64, plotted(cell)))
+                .collect();
             let mut series = match curve.mark {
                 MarkSpec::Line => Series::line(&curve.name, points),
                 MarkSpec::Step => Series::step(&curve.name, points),
@@ -125,12 +147,21 @@ impl Figure for Curves {
                 Some(id) => format!("{} {}", id.0.about().id, column.name()),
                 None => column.name().to_string(),
             });
-            rows.iter_mut().zip(cells).for_each(|(row, cell)| row.push(cell));
+            rows.iter_mut()
+                .zip(cells)
+                .for_each(|(row, cell)| row.push(cell));
         }
         for line in &self.lines {
-            chart = chart.series(Series::hline(&line.name, line.y).hue(Hue::Grey).dash(Dash::Dotted));
+            chart = chart.series(
+                Series::hline(&line.name, line.y)
+                    .hue(Hue::Grey)
+                    .dash(Dash::Dotted),
+            );
         }
-        Ok(Drawn { drawing: chart.draw()?, data: Some((headers, rows)) })
+        Ok(Drawn {
+            drawing: chart.draw()?,
+            data: Some((headers, rows)),
+        })
     }
 }
 
@@ -193,7 +224,10 @@ pub fn modulo_distribution(source: u64, rolls: u32, n: u64, first: u64) -> BTree
     let all = BigInt::from(source).pow(rolls);
     let (share, rest) = num_integer::Integer::div_rem(&all, &n.into());
     let count = |j: u64| &share + BigInt::from((BigInt::from(j) < rest) as u8);
-    (0..n).map(|j| (j + first, Rational::new(count(j), all.clone()))).filter(|(_, p)| !p.is_zero()).collect()
+    (0..n)
+        .map(|j| (j + first, Rational::new(count(j), all.clone())))
+        .filter(|(_, p)| !p.is_zero())
+        .collect()
 }
 
 impl Figure for Bars {
@@ -206,22 +240,33 @@ impl Figure for Bars {
             (Some(of), None, None) => modulo_distribution(of.source, of.rolls, of.n, of.first),
             (None, Some(of), None) => {
                 let costs = Costs::new(of.algorithm.0, &dice(of.source, &of.n)?)?;
-                let survival: Vec<Rational> = costs.law.survival().take(of.upto as usize + 1).collect();
+                let survival: Vec<Rational> =
+                    costs.law.survival().take(of.upto as usize + 1).collect();
                 let drop = |t: usize| &survival[t - 1] - &survival[t];
-                (1..=of.upto).map(|t| (t, drop(t as usize))).filter(|(_, p)| !p.is_zero()).collect()
+                (1..=of.upto)
+                    .map(|t| (t, drop(t as usize)))
+                    .filter(|(_, p)| !p.is_zero())
+                    .collect()
             }
             (None, None, Some(of)) => {
-                let bound = of.algorithm.0.bind(&dice(of.source, &of.n)?).map_err(RowError::from)?;
-                let (chain, _) = bound
-                    .chain(algorithms::CHAIN_LIMIT)
-                    .map_err(|error| StudyError::Spec(format!("the figure \"{}\": {error}", self.name)))?;
+                let bound = of
+                    .algorithm
+                    .0
+                    .bind(&dice(of.source, &of.n)?)
+                    .map_err(RowError::from)?;
+                let (chain, _) = bound.chain(algorithms::CHAIN_LIMIT).map_err(|error| {
+                    StudyError::Spec(format!("the figure \"{}\": {error}", self.name))
+                })?;
                 let outcome = |(outcome, p): (crate::number::BigUint, Rational)| {
                     (outcome.to_u64().expect("few outcomes") + of.first, p)
                 };
                 chain.probabilities().into_iter().map(outcome).collect()
             }
             _ => {
-                let what = format!("the histogram \"{}\" needs one of modulo, rolls and outcomes", self.name);
+                let what = format!(
+                    "the histogram \"{}\" needs one of modulo, rolls and outcomes",
+                    self.name
+                );
                 return Err(StudyError::Spec(what));
             }
         };
@@ -230,16 +275,33 @@ impl Figure for Bars {
         for (value, p) in &law {
             points.push((*value as f64, nearest(p)?));
         }
-        let labels = if law.len() <= 12 { law.values().map(fraction).collect() } else { Vec::new() };
-        let step = law.keys().zip(law.keys().skip(1)).map(|(a, b)| b - a).min().unwrap_or(1) as f64;
+        let labels = if law.len() <= 12 {
+            law.values().map(fraction).collect()
+        } else {
+            Vec::new()
+        };
+        let step = law
+            .keys()
+            .zip(law.keys().skip(1))
+            .map(|(a, b)| b - a)
+            .min()
+            .unwrap_or(1) as f64;
         let mut bars = Series::bars("", 0.7 * step, points, labels);
         if let Some(hue) = &self.hue {
             bars = bars.hue(hue.parse::<Hue>().map_err(StudyError::Spec)?);
         }
-        let chart = Chart::new(&self.title).x(self.x.axis()).y(self.y.axis()).series(bars);
-        let rows = law.iter().map(|(value, p)| vec![Cell::Integer((*value).into()), Cell::Exact(fraction(p))]);
+        let chart = Chart::new(&self.title)
+            .x(self.x.axis())
+            .y(self.y.axis())
+            .series(bars);
+        let rows = law
+            .iter()
+            .map(|(value, p)| vec![Cell::Integer((*value).into()), Cell::Exact(fraction(p))]);
         let headers = vec!["value".to_string(), "probability_exact".to_string()];
-        Ok(Drawn { drawing: chart.draw()?, data: Some((headers, rows.collect())) })
+        Ok(Drawn {
+            drawing: chart.draw()?,
+            data: Some((headers, rows.collect())),
+        })
     }
 }
 
@@ -258,7 +320,12 @@ pub fn picture_of_flow_chart(dice: &Dice, chart: &algorithms::FlowChart) -> figu
     let n = dice.target();
     let round = |round: &algorithms::Round| {
         let used = &round.after - &round.after % n; // q n
-        figures::Round::new(round.before.to_string(), round.rolls, round.after.to_string(), used.to_string())
+        figures::Round::new(
+            round.before.to_string(),
+            round.rolls,
+            round.after.to_string(),
+            used.to_string(),
+        )
     };
     figures::FlowChart {
         target: n.to_string(),
@@ -275,8 +342,12 @@ impl Figure for Flow {
 
     fn draw(&self) -> Result<Drawn, StudyError> {
         let dice = dice(self.source, &self.n)?;
-        let chart = algorithms::flow_chart(&dice, 200)
-            .ok_or_else(|| StudyError::Spec(format!("the flow chart \"{}\" has more than 200 rounds", self.name)))?;
+        let chart = algorithms::flow_chart(&dice, 200).ok_or_else(|| {
+            StudyError::Spec(format!(
+                "the flow chart \"{}\" has more than 200 rounds",
+                self.name
+            ))
+        })?;
         let row = |round: &algorithms::Round| {
             vec![
                 Cell::Integer(round.before.clone()),
@@ -286,7 +357,10 @@ impl Figure for Flow {
         };
         let headers = ["before", "rolls", "after"].map(String::from).to_vec();
         let rows = chart.rounds.iter().map(row).collect();
-        Ok(Drawn { drawing: picture_of_flow_chart(&dice, &chart).draw()?, data: Some((headers, rows)) })
+        Ok(Drawn {
+            drawing: picture_of_flow_chart(&dice, &chart).draw()?,
+            data: Some((headers, rows)),
+        })
     }
 }
 
@@ -323,8 +397,16 @@ impl Figure for Survival {
             let mut line = Vec::new();
             for (n, column) in self.targets.0.clone().zip(&columns) {
                 let p = &column[t];
-                line.push(if p.is_zero() { None } else { Some(Real::Exact(p.clone()).nearest_f64()?) });
-                rows.push(vec![Cell::Integer(n.into()), Cell::Integer((t as u64).into()), Cell::Exact(fraction(p))]);
+                line.push(if p.is_zero() {
+                    None
+                } else {
+                    Some(Real::Exact(p.clone()).nearest_f64()?)
+                });
+                rows.push(vec![
+                    Cell::Integer(n.into()),
+                    Cell::Integer((t as u64).into()),
+                    Cell::Exact(fraction(p)),
+                ]);
             }
             values.push(line);
         }
@@ -336,17 +418,35 @@ impl Figure for Survival {
             .value(self.value.axis())
             .missing("exactly 0");
         let headers = ["n", "t", "survival_exact"].map(String::from).to_vec();
-        Ok(Drawn { drawing: map.draw()?, data: Some((headers, rows)) })
+        Ok(Drawn {
+            drawing: map.draw()?,
+            data: Some((headers, rows)),
+        })
     }
 }
 
 /// One chart of a column against n, as the command line asks for it.
-pub fn column_chart(request: &Request, targets: std::ops::RangeInclusive<u64>, column: Column, scale: Scale, unit: &str) -> Result<Drawing, StudyError> {
-    let mut chart = Chart::new(format!("{} of n = {}..{}", column.name(), targets.start(), targets.end()))
-        .x(Axis::new("sides of the target, n").scale(scale))
-        .y(Axis::new(format!("{} ({unit}s)", column.name())));
+pub fn column_chart(
+    request: &Request,
+    targets: std::ops::RangeInclusive<u64>,
+    column: Column,
+    scale: Scale,
+    unit: &str,
+) -> Result<Drawing, StudyError> {
+    let mut chart = Chart::new(format!(
+        "{} of n = {}..{}",
+        column.name(),
+        targets.start(),
+        targets.end()
+    ))
+    .x(Axis::new("sides of the target, n").scale(scale))
+    .y(Axis::new(format!("{} ({unit}s)", column.name())));
     for method in &request.methods {
-        let one = Request { methods: vec![*method], columns: vec![column], ..request.clone() };
+        let one = Request {
+            methods: vec![*method],
+            columns: vec![column],
+            ..request.clone()
+        };
         let mut points = Vec::new();
         let mut n = *targets.start();
         let collect = |part: Vec<crate::table::Row>, _| {
@@ -356,7 +456,15 @@ pub fn column_chart(request: &Request, targets: std::ops::RangeInclusive<u64>, c
             }
             Ok::<(), RowError>(())
         };
-        ordered(targets.clone(), Pace { chunk: 64, threads: 0 }, |part| one.rows(part), collect)?;
+        ordered(
+            targets.clone(),
+            Pace {
+                chunk: 64,
+                threads: 0,
+            },
+            |part| one.rows(part),
+            collect,
+        )?;
         chart = chart.series(Series::line(method.about().id, points));
     }
     Ok(chart.draw()?)

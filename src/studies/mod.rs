@@ -38,7 +38,12 @@ pub fn report_rows(verdicts: &[Verdict]) -> Vec<Vec<Cell>> {
     let text = |text: &str| Cell::Text(text.to_string());
     let row = |v: &Verdict| {
         let verdict = if v.holds { "holds" } else { "FAILS" };
-        vec![text(&v.claim), text(&v.published), text(&v.computed), text(verdict)]
+        vec![
+            text(&v.claim),
+            text(&v.published),
+            text(&v.computed),
+            text(verdict),
+        ]
     };
     verdicts.iter().map(row).collect()
 }
@@ -57,8 +62,15 @@ fn write_csv(path: &Path, headers: &[&str], rows: &[Vec<Cell>]) -> Result<(), St
 
 /// Runs a study: writes `root/data/NAME/*.csv` and `root/figures/NAME/*.svg|png`, checks every
 /// claim, and tells `progress` what it is doing.
-pub fn run(study: &Study, root: &Path, progress: &mut dyn FnMut(&str)) -> Result<Report, StudyError> {
-    let (data, figures) = (root.join("data").join(&study.name), root.join("figures").join(&study.name));
+pub fn run(
+    study: &Study,
+    root: &Path,
+    progress: &mut dyn FnMut(&str),
+) -> Result<Report, StudyError> {
+    let (data, figures) = (
+        root.join("data").join(&study.name),
+        root.join("figures").join(&study.name),
+    );
     for folder in [&data, &figures] {
         std::fs::create_dir_all(folder).map_err(|error| StudyError::folder(folder, error))?;
     }
@@ -67,7 +79,11 @@ pub fn run(study: &Study, root: &Path, progress: &mut dyn FnMut(&str)) -> Result
         let drawn = figure.draw()?;
         if let Some((headers, rows)) = drawn.data {
             let headers: Vec<&str> = headers.iter().map(String::as_str).collect();
-            write_csv(&data.join(format!("{}.csv", figure.name())), &headers, &rows)?;
+            write_csv(
+                &data.join(format!("{}.csv", figure.name())),
+                &headers,
+                &rows,
+            )?;
         }
         let place = |ending: &str| figures.join(format!("{}.{ending}", figure.name()));
         Output::write_all(Some(&place("svg")), drawn.drawing.svg().as_bytes())?;
@@ -79,5 +95,8 @@ pub fn run(study: &Study, root: &Path, progress: &mut dyn FnMut(&str)) -> Result
         verdicts.push(check.decide(root)?);
     }
     write_csv(&data.join("claims.csv"), &REPORT, &report_rows(&verdicts))?;
-    Ok(Report { name: study.name.clone(), verdicts })
+    Ok(Report {
+        name: study.name.clone(),
+        verdicts,
+    })
 }

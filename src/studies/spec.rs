@@ -34,7 +34,10 @@ pub enum StudyError {
 
 impl StudyError {
     pub(super) fn folder(path: &Path, error: std::io::Error) -> Self {
-        StudyError::Spec(format!("cannot make the folder \"{}\": {error}", path.display()))
+        StudyError::Spec(format!(
+            "cannot make the folder \"{}\": {error}",
+            path.display()
+        ))
     }
 }
 
@@ -66,9 +69,13 @@ impl Study {
     /// Reads a study file.
     pub fn read(path: &Path) -> Result<Study, StudyError> {
         let shown = path.display();
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| StudyError::Spec(format!("cannot read the study \"{shown}\": {error}")))?;
-        let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or("study");
+        let text = std::fs::read_to_string(path).map_err(|error| {
+            StudyError::Spec(format!("cannot read the study \"{shown}\": {error}"))
+        })?;
+        let name = path
+            .file_stem()
+            .and_then(|name| name.to_str())
+            .unwrap_or("study");
         Study::parse(&text, name, &shown.to_string())
     }
 
@@ -94,14 +101,21 @@ impl Study {
             let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
             if figure.name().is_empty() || !figure.name().chars().all(plain) {
                 let name = figure.name();
-                return Err(StudyError::Spec(format!("{file}: the figure's name \"{name}\" must be letters, digits and hyphens")));
+                return Err(StudyError::Spec(format!(
+                    "{file}: the figure's name \"{name}\" must be letters, digits and hyphens"
+                )));
             }
             if !names.insert(figure.name()) {
-                return Err(StudyError::Spec(format!("{file}: two figures are named \"{}\"", figure.name())));
+                return Err(StudyError::Spec(format!(
+                    "{file}: two figures are named \"{}\"",
+                    figure.name()
+                )));
             }
         }
         for check in &study.checks {
-            check.question().map_err(|what| StudyError::Spec(format!("{file}: the check \"{}\" {what}", check.claim)))?;
+            check.question().map_err(|what| {
+                StudyError::Spec(format!("{file}: the check \"{}\" {what}", check.claim))
+            })?;
         }
         Ok(study)
     }
@@ -111,7 +125,10 @@ impl Study {
         fn all<F: Figure>(figures: &[F]) -> impl Iterator<Item = &dyn Figure> {
             figures.iter().map(|figure| figure as &dyn Figure)
         }
-        all(&self.charts).chain(all(&self.histograms)).chain(all(&self.flow_charts)).chain(all(&self.survivals))
+        all(&self.charts)
+            .chain(all(&self.histograms))
+            .chain(all(&self.flow_charts))
+            .chain(all(&self.survivals))
     }
 }
 
@@ -155,7 +172,10 @@ impl From<Raw> for Text {
 }
 
 fn quoted(what: &str, text: &str, known: &[&str]) -> String {
-    format!("\"{text}\" is not {what}: choose one of {}", known.join(", "))
+    format!(
+        "\"{text}\" is not {what}: choose one of {}",
+        known.join(", ")
+    )
 }
 
 from_text!(MethodId(&'static dyn Method), |text| {
@@ -166,14 +186,20 @@ from_text!(ColumnName(Column), |text| {
     let names: Vec<&str> = Column::ALL.iter().map(|c| c.name()).collect();
     Column::find(text).ok_or_else(|| quoted("a column", text, &names))
 });
-from_text!(Natural(BigUint), |text| parse_natural(text).map_err(|e| e.to_string()));
-from_text!(Fraction(Rational), |text| parse_rational(text).map_err(|e| e.to_string()));
+from_text!(Natural(BigUint), |text| parse_natural(text)
+    .map_err(|e| e.to_string()));
+from_text!(Fraction(Rational), |text| parse_rational(text)
+    .map_err(|e| e.to_string()));
 from_text!(Span(RangeInclusive<u64>), |text| {
     let wrong = || format!("\"{text}\" is not a range of n: write it as 1..=100");
     let (low, high) = text.split_once("..=").ok_or_else(wrong)?;
     let word = |part| crate::number::expression::parse_u64(part).map_err(|e| e.to_string());
     let (low, high) = (word(low.trim())?, word(high.trim())?);
-    if low == 0 || low > high { Err(format!("the range \"{text}\" must rise from 1 or more")) } else { Ok(low..=high) }
+    if low == 0 || low > high {
+        Err(format!("the range \"{text}\" must rise from 1 or more"))
+    } else {
+        Ok(low..=high)
+    }
 });
 
 /// An axis.
@@ -235,12 +261,20 @@ mod tests {
     fn a_mistake_is_named_by_file_line_and_key() {
         let head = "title = \"t\"\nquestion = \"q\"\n";
         let colour = refusal(&format!("{head}colour = 1\n"));
-        assert!(colour.starts_with("x.toml, line 3: ") && colour.contains("colour"), "{colour}");
+        assert!(
+            colour.starts_with("x.toml, line 3: ") && colour.contains("colour"),
+            "{colour}"
+        );
         let algorithm = refusal(&format!(
             "{head}[[check]]\nclaim = \"c\"\npublished = \"p\"\nexpected = {{ algorithm = \"rejektion\", n = 6, is = \"4\" }}\n"
         ));
-        assert!(algorithm.contains("line 6") && algorithm.contains("rejektion"), "{algorithm}");
-        let empty = refusal(&format!("{head}[[check]]\nclaim = \"c\"\npublished = \"p\"\n"));
+        assert!(
+            algorithm.contains("line 6") && algorithm.contains("rejektion"),
+            "{algorithm}"
+        );
+        let empty = refusal(&format!(
+            "{head}[[check]]\nclaim = \"c\"\npublished = \"p\"\n"
+        ));
         assert!(empty.contains("\"c\""), "{empty}");
         assert!(refusal("title = ").contains("line 1"));
     }

@@ -17,7 +17,10 @@ pub struct Pace {
 
 impl Default for Pace {
     fn default() -> Self {
-        Pace { chunk: 1024, threads: 0 }
+        Pace {
+            chunk: 1024,
+            threads: 0,
+        }
     }
 }
 
@@ -29,12 +32,18 @@ pub fn ordered<T: Send, E: Send>(
     work: impl Fn(RangeInclusive<u64>) -> Result<T, E> + Sync,
     mut sink: impl FnMut(T, u64) -> Result<(), E>,
 ) -> Result<(), E> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(pace.threads).build();
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(pace.threads)
+        .build();
     let pool = pool.expect("threads can be started");
     let (first, last) = (*range.start(), *range.end());
     let chunk = pace.chunk.max(1);
     let wave = pool.current_num_threads() as u64 * 4;
-    let chunks = if first > last { 0 } else { (last - first) / chunk + 1 };
+    let chunks = if first > last {
+        0
+    } else {
+        (last - first) / chunk + 1
+    };
     let bounds = |i: u64| {
         let low = first + i * chunk;
         (low, low.saturating_add(chunk - 1).min(last))
@@ -79,7 +88,10 @@ mod tests {
     #[test]
     fn the_end_of_the_words_is_reached() {
         let mut count = 0;
-        let pace = Pace { chunk: 3, threads: 2 };
+        let pace = Pace {
+            chunk: 3,
+            threads: 2,
+        };
         let work = |part: RangeInclusive<u64>| Ok::<_, ()>(part.count());
         let sink = |n, _| {
             count += n;

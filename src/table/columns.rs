@@ -57,18 +57,27 @@ columns! {
 impl Column {
     /// The column of this name.
     pub fn find(name: &str) -> Option<Column> {
-        Column::ALL.iter().copied().find(|column| column.name() == name)
+        Column::ALL
+            .iter()
+            .copied()
+            .find(|column| column.name() == name)
     }
 
     /// Does it hold integers only?
     pub fn is_integer(self) -> bool {
         use Column::*;
-        matches!(self, N | Source | WorstCase | Preperiod | Period | CycleRounds)
+        matches!(
+            self,
+            N | Source | WorstCase | Preperiod | Period | CycleRounds
+        )
     }
 
     /// Does it speak of the flow chart's cycle?
     pub fn is_cycle(self) -> bool {
-        matches!(self, Column::Preperiod | Column::Period | Column::CycleRounds)
+        matches!(
+            self,
+            Column::Preperiod | Column::Period | Column::CycleRounds
+        )
     }
 }
 
@@ -83,7 +92,10 @@ pub struct Precision {
 
 impl Default for Precision {
     fn default() -> Self {
-        Precision { digits: None, exact_limit: EXACT_LIMIT }
+        Precision {
+            digits: None,
+            exact_limit: EXACT_LIMIT,
+        }
     }
 }
 
@@ -158,12 +170,19 @@ pub struct Costs {
 impl Costs {
     /// The costs of a method.
     pub fn new(method: &dyn Method, dice: &Dice) -> Result<Costs, RowError> {
-        let law = method.bind(dice)?.law().map_err(|error| RowError::TooLarge {
-            algorithm: method.about().id,
-            n: dice.target().clone(),
-            error,
-        })?;
-        Ok(Costs { mean: law.mean(), entropy: Real::log(dice.target(), dice.source()), law })
+        let law = method
+            .bind(dice)?
+            .law()
+            .map_err(|error| RowError::TooLarge {
+                algorithm: method.about().id,
+                n: dice.target().clone(),
+                error,
+            })?;
+        Ok(Costs {
+            mean: law.mean(),
+            entropy: Real::log(dice.target(), dice.source()),
+            law,
+        })
     }
 
     /// E[T] - log_m n.
@@ -207,7 +226,9 @@ impl Request {
             for (method, cycles) in self.methods.iter().zip(&sieved) {
                 let known = cycles.as_ref().map(|all| &all[(n - low) as usize]);
                 rows.push(match self.fill(*method, &dice, known) {
-                    Err(RowError::Impossible(_) | RowError::TooLarge { .. }) => self.blank(*method, &dice),
+                    Err(RowError::Impossible(_) | RowError::TooLarge { .. }) => {
+                        self.blank(*method, &dice)
+                    }
                     row => row?,
                 });
             }
@@ -226,24 +247,43 @@ impl Request {
 
     fn blank(&self, method: &dyn Method, dice: &Dice) -> Row {
         let cell = |column: &Column| Self::key(method, dice, *column).unwrap_or(Cell::Empty);
-        Row { cells: self.columns.iter().map(cell).collect(), left_out: None }
+        Row {
+            cells: self.columns.iter().map(cell).collect(),
+            left_out: None,
+        }
     }
 
-    fn fill(&self, method: &dyn Method, dice: &Dice, known: Option<&Cycle>) -> Result<Row, RowError> {
+    fn fill(
+        &self,
+        method: &dyn Method,
+        dice: &Dice,
+        known: Option<&Cycle>,
+    ) -> Result<Row, RowError> {
         use Column::*;
         let keys = |column: &Column| matches!(column, N | Source | Algorithm) || column.is_cycle();
         let needs_law = !self.columns.iter().all(keys);
-        let costs = if needs_law { Some(Costs::new(method, dice)?) } else { None };
+        let costs = if needs_law {
+            Some(Costs::new(method, dice)?)
+        } else {
+            None
+        };
         let cycle = match known {
             None if self.columns.iter().any(|column| column.is_cycle()) => {
-                let most = if self.columns.contains(&CycleRounds) { MOST_ROLLS } else { 0 };
+                let most = if self.columns.contains(&CycleRounds) {
+                    MOST_ROLLS
+                } else {
+                    0
+                };
                 method.bind(dice)?.cycle(most)
             }
             known => known.cloned(),
         };
         let written = |value: &Real| {
             let cell = self.precision.cell(value);
-            cell.map_err(|error| RowError::Undecided { n: dice.target().clone(), error })
+            cell.map_err(|error| RowError::Undecided {
+                n: dice.target().clone(),
+                error,
+            })
         };
         let mut left_out = None;
         let mut cells = Vec::with_capacity(self.columns.len());
@@ -257,7 +297,9 @@ impl Request {
                     (None, _) => Cell::Empty,
                     (Some(cycle), Preperiod) => Cell::Integer(cycle.pre_period.clone()),
                     (Some(cycle), Period) => Cell::Integer(cycle.period.clone()),
-                    (Some(cycle), _) => cycle.rounds.map_or(Cell::Empty, |r| Cell::Integer(r.into())),
+                    (Some(cycle), _) => cycle
+                        .rounds
+                        .map_or(Cell::Empty, |r| Cell::Integer(r.into())),
                 });
                 continue;
             }
@@ -268,7 +310,11 @@ impl Request {
             };
             cells.push(match column {
                 ExpectedExact | VarianceExact => {
-                    let value = if *column == ExpectedExact { Law::exact_mean } else { Law::exact_variance };
+                    let value = if *column == ExpectedExact {
+                        Law::exact_mean
+                    } else {
+                        Law::exact_variance
+                    };
                     exact(value).unwrap_or_else(|| {
                         left_out = Some(costs.law.size());
                         Cell::Empty
@@ -286,7 +332,9 @@ impl Request {
                     Some(rolls) => Cell::Integer(rolls.into()),
                     None => Cell::Text("inf".to_string()),
                 },
-                N | Source | Algorithm | Preperiod | Period | CycleRounds => unreachable!("done above"),
+                N | Source | Algorithm | Preperiod | Period | CycleRounds => {
+                    unreachable!("done above")
+                }
             });
         }
         Ok(Row { cells, left_out })
@@ -306,8 +354,12 @@ pub fn size_in_words(size: Size) -> SizeInWords {
         }
         Size::Bits(u128::MAX) => "would have more than 2^128 bits".to_string(),
         Size::Bits(bits) => {
-            let digits = (bits as f64 * std::f64::consts::LOG10_2).to_u128().unwrap_or(u128::MAX);
-            format!("would have about {bits} bits ({digits} digits) in numerator and denominator each")
+            let digits = (bits as f64 * std::f64::consts::LOG10_2)
+                .to_u128()
+                .unwrap_or(u128::MAX);
+            format!(
+                "would have about {bits} bits ({digits} digits) in numerator and denominator each"
+            )
         }
     }
 }

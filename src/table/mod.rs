@@ -4,7 +4,7 @@ pub mod columns;
 pub mod output;
 pub mod sinks;
 
-pub use columns::{Column, Precision, Request, RowError};
+pub use columns::{Column, Precision, Request, Row, RowError};
 pub use output::{Output, OutputError};
 pub use sinks::{Format, Sink, sink};
 

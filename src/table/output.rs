@@ -38,10 +38,15 @@ impl Output {
     /// Standard output, or a file.
     pub fn open(path: Option<&Path>) -> Result<Output, OutputError> {
         let Some(path) = path else {
-            return Ok(Output { place: Place::Standard(BufWriter::with_capacity(1 << 16, io::stdout())) });
+            return Ok(Output {
+                place: Place::Standard(BufWriter::with_capacity(1 << 16, io::stdout())),
+            });
         };
         let place = Self::open_file(path);
-        let place = place.map_err(|error| OutputError { place: Some(path.to_path_buf()), error })?;
+        let place = place.map_err(|error| OutputError {
+            place: Some(path.to_path_buf()),
+            error,
+        })?;
         Ok(Output { place })
     }
 
@@ -49,7 +54,10 @@ impl Output {
         let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
         if let Ok(found) = std::fs::metadata(&path) {
             if found.is_dir() {
-                return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a directory, a file was expected"));
+                return Err(io::Error::new(
+                    io::ErrorKind::IsADirectory,
+                    "it is a directory, a file was expected",
+                ));
             }
             if !found.is_file() {
                 let file = std::fs::OpenOptions::new().write(true).open(&path)?;
@@ -67,11 +75,17 @@ impl Output {
             use std::os::unix::fs::PermissionsExt;
             builder.permissions(std::fs::Permissions::from_mode(0o666)); // less the umask, as any file
         }
-        let file = builder.prefix(".flipcost-").tempfile_in(folder).map_err(|error| {
-            // the system names the temporary file, the reader asked for another
-            io::Error::new(error.kind(), error.kind().to_string())
-        })?;
-        Ok(Place::Beside(Box::new(BufWriter::with_capacity(1 << 16, file)), path))
+        let file = builder
+            .prefix(".flipcost-")
+            .tempfile_in(folder)
+            .map_err(|error| {
+                // the system names the temporary file, the reader asked for another
+                io::Error::new(error.kind(), error.kind().to_string())
+            })?;
+        Ok(Place::Beside(
+            Box::new(BufWriter::with_capacity(1 << 16, file)),
+            path,
+        ))
     }
 
     fn fail(&self, error: io::Error) -> OutputError {
@@ -83,7 +97,10 @@ impl Output {
     }
 
     /// Calls a writer with this output.
-    pub fn with<T>(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<T>) -> Result<T, OutputError> {
+    pub fn with<T>(
+        &mut self,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<T>,
+    ) -> Result<T, OutputError> {
         let result = match &mut self.place {
             Place::Standard(out) => write(out),
             Place::Beside(out, _) => write(out.as_mut()),
@@ -96,8 +113,13 @@ impl Output {
     pub fn finish(mut self) -> Result<(), OutputError> {
         self.with(|out| out.flush())?;
         if let Place::Beside(out, path) = self.place {
-            let failed = |error| OutputError { place: Some(path.clone()), error };
-            let file = out.into_inner().map_err(|error| failed(error.into_error()))?;
+            let failed = |error| OutputError {
+                place: Some(path.clone()),
+                error,
+            };
+            let file = out
+                .into_inner()
+                .map_err(|error| failed(error.into_error()))?;
             file.persist(&path).map_err(|error| failed(error.error))?;
         }
         Ok(())

@@ -31,7 +31,12 @@ pub trait Sink: Send {
 pub fn sink(format: Format, headers: &[&str]) -> Box<dyn Sink> {
     let headers = headers.iter().map(|header| header.to_string()).collect();
     match format {
-        Format::Table => Box::new(Table { headers, waiting: Vec::new(), widths: None, right: Vec::new() }),
+        Format::Table => Box::new(Table {
+            headers,
+            waiting: Vec::new(),
+            widths: None,
+            right: Vec::new(),
+        }),
         Format::Csv => Box::new(Csv { headers }),
         Format::Jsonl => Box::new(Jsonl { headers }),
         Format::BFile => Box::new(BFile),
@@ -70,15 +75,21 @@ impl Table {
             let pad = " ".repeat(width.saturating_sub(cell.chars().count()));
             let gap = if i == 0 { "" } else { "  " };
             line += gap;
-            line += &if self.right[i] { format!("{pad}{cell}") } else { format!("{cell}{pad}") };
+            line += &if self.right[i] {
+                format!("{pad}{cell}")
+            } else {
+                format!("{cell}{pad}")
+            };
         }
         writeln!(out, "{}", line.trim_end())
     }
 
     fn flush(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let waiting = std::mem::take(&mut self.waiting);
-        let rows: Vec<Vec<String>> =
-            waiting.iter().map(|row| row.iter().map(shown).collect()).collect();
+        let rows: Vec<Vec<String>> = waiting
+            .iter()
+            .map(|row| row.iter().map(shown).collect())
+            .collect();
         if self.widths.is_none() {
             let mut widths: Vec<usize> = self.headers.iter().map(|h| h.chars().count()).collect();
             self.right = vec![true; widths.len()];
@@ -103,7 +114,11 @@ impl Sink for Table {
 
     fn row(&mut self, cells: &[Cell], out: &mut dyn Write) -> io::Result<()> {
         self.waiting.push(cells.to_vec());
-        if self.waiting.len() >= LOOK_AHEAD { self.flush(out) } else { Ok(()) }
+        if self.waiting.len() >= LOOK_AHEAD {
+            self.flush(out)
+        } else {
+            Ok(())
+        }
     }
 
     fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
@@ -117,7 +132,9 @@ struct Csv {
 
 fn csv_line(fields: impl Iterator<Item = String>, out: &mut dyn Write) -> io::Result<()> {
     let mut writer = csv::WriterBuilder::new().from_writer(out);
-    writer.write_record(fields.map(String::into_bytes).collect::<Vec<_>>()).map_err(io::Error::other)?;
+    writer
+        .write_record(fields.map(String::into_bytes).collect::<Vec<_>>())
+        .map_err(io::Error::other)?;
     writer.flush()
 }
 
