@@ -3,7 +3,9 @@
 //! The public types are those of the num crates: [`BigUint`], [`BigInt`] and [`Rational`].
 
 pub mod factor;
+pub mod numerator;
 pub mod order;
+pub mod reduce;
 pub mod residues;
 pub mod sieve;
 
