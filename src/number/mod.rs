@@ -2,11 +2,14 @@
 //!
 //! The public types are those of the num crates: [`BigUint`], [`BigInt`] and [`Rational`].
 
+pub mod class_number;
 pub mod factor;
+pub mod lanes;
 pub mod numerator;
 pub mod order;
 pub mod reduce;
 pub mod residues;
+pub mod rounds;
 pub mod sieve;
 
 pub use num_bigint::{BigInt, BigUint};
