@@ -5,7 +5,7 @@
 //! periods run at the same time:
 //!
 //! - portable: w = 64, four periods side by side in plain Rust;
-//! - AVX-512 F and BW: w = 32, eight periods in a vector and four vectors in flight; the words of
+//! - AVX-512 F and BW: w = 32, eight periods in a vector and three vectors in flight; the words of
 //!   two steps make a vector of 64-bit words, eight of those are added bitwise by carry-save adders
 //!   (Harley & Seal; see Muła, Kurz & Lemire 2018), and only the eights are counted, by a table of
 //!   nibbles.
@@ -30,7 +30,7 @@ pub struct Job {
 }
 
 /// How many of the low `bits` bits of -1/n are set, for each job. The time is that of the longest
-/// job in every 32 neighbours, so sort them by length. O(bits / 64) products per job (portable).
+/// job in every 24 neighbours, so sort them by length. O(bits / 64) products per job (portable).
 ///
 /// # Panics
 /// If an n is even.
@@ -38,10 +38,10 @@ pub fn count_ones(jobs: &[Job]) -> Vec<u64> {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw") {
         let mut counts = Vec::with_capacity(jobs.len());
-        let groups = jobs.chunks_exact(32);
+        let groups = jobs.chunks_exact(24);
         let rest = groups.remainder();
         for group in groups {
-            let group: &[Job; 32] = group.try_into().expect("32 jobs");
+            let group: &[Job; 24] = group.try_into().expect("24 jobs");
             let blocks = group.iter().map(|job| job.bits).min().unwrap_or(0) / avx512::BLOCK;
             // SAFETY: the two features have just been found.
             let (ones, states) = unsafe { avx512::ones(group, blocks) };
@@ -110,11 +110,11 @@ mod avx512 {
     /// Bits per block: 16 steps of 32.
     pub(super) const BLOCK: u32 = 512;
     /// Vectors in flight.
-    const V: usize = 4;
+    const V: usize = 3;
 
-    /// Set bits of the first `blocks` blocks of 32 jobs, and the states c after them.
+    /// Set bits of the first `blocks` blocks of 24 jobs, and the states c after them.
     #[target_feature(enable = "avx512f,avx512bw")]
-    pub(super) fn ones(jobs: &[Job; 32], blocks: u32) -> ([u64; 32], [u64; 32]) {
+    pub(super) fn ones(jobs: &[Job; 24], blocks: u32) -> ([u64; 24], [u64; 24]) {
         let load = |value: &dyn Fn(Job) -> u64| -> [__m512i; V] {
             std::array::from_fn(|v| {
                 let lanes: [u64; 8] = std::array::from_fn(|i| value(jobs[8 * v + i]));
@@ -129,41 +129,20 @@ mod avx512 {
         let (mut ones, mut twos, mut fours, mut total) =
             ([zero; V], [zero; V], [zero; V], [zero; V]);
         for _ in 0..blocks {
-            let (mut twos_a, mut fours_a) = ([zero; V], [zero; V]);
-            let mut before = [zero; V];
-            for pair in 0..8 {
-                for v in 0..V {
-                    // c < 2^32 in each lane; a product takes the low halves of the lanes.
-                    let low = _mm512_mul_epu32(c[v], factor[v]);
-                    c[v] =
-                        _mm512_add_epi64(_mm512_srli_epi64::<32>(_mm512_mul_epu32(low, n[v])), one);
-                    let high = _mm512_mul_epu32(c[v], factor[v]);
-                    c[v] = _mm512_add_epi64(
-                        _mm512_srli_epi64::<32>(_mm512_mul_epu32(high, n[v])),
-                        one,
-                    );
-                    // The low halves of both: odd 32-bit places take the low half of `high`.
-                    let word = _mm512_mask_shuffle_epi32::<0b10_10_00_00>(low, 0xAAAA, high);
-                    if pair % 2 == 0 {
-                        before[v] = word;
-                        continue;
-                    }
-                    let carry = add(&mut ones[v], before[v], word);
-                    if pair % 4 == 1 {
-                        twos_a[v] = carry;
-                        continue;
-                    }
-                    let carry = add(&mut twos[v], twos_a[v], carry);
-                    if pair == 3 {
-                        fours_a[v] = carry;
-                        continue;
-                    }
-                    let eights = add(&mut fours[v], fours_a[v], carry);
-                    total[v] = _mm512_add_epi64(total[v], count(eights));
-                }
+            // Written out, so that every vector keeps its register.
+            let mut next = || words(&mut c, &factor, &n);
+            let first = add(&mut ones, next(), next());
+            let second = add(&mut ones, next(), next());
+            let low = add(&mut twos, first, second);
+            let third = add(&mut ones, next(), next());
+            let fourth = add(&mut ones, next(), next());
+            let high = add(&mut twos, third, fourth);
+            let eights = add(&mut fours, low, high);
+            for v in 0..V {
+                total[v] = _mm512_add_epi64(total[v], count(eights[v]));
             }
         }
-        let (mut counts, mut states) = ([0; 32], [0; 32]);
+        let (mut counts, mut states) = ([0; 24], [0; 24]);
         for v in 0..V {
             let lanes =
                 [total[v], count(fours[v]), count(twos[v]), count(ones[v])].map(|x| to_lanes(x));
@@ -177,12 +156,34 @@ mod avx512 {
         (counts, states)
     }
 
-    /// A full adder on every bit: the sum stays, the carry is returned.
+    /// Two steps of 32 bits of every period: their 64 bits, and c moves on.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
-    fn add(sum: &mut __m512i, a: __m512i, b: __m512i) -> __m512i {
-        let carry = _mm512_ternarylogic_epi64::<0xE8>(*sum, a, b); // majority
-        *sum = _mm512_ternarylogic_epi64::<0x96>(*sum, a, b); // parity
+    fn words(c: &mut [__m512i; V], factor: &[__m512i; V], n: &[__m512i; V]) -> [__m512i; V] {
+        let one = _mm512_set1_epi64(1);
+        let mut words = *c;
+        for v in 0..V {
+            // c < 2^32 in each lane; a product takes the low halves of the lanes.
+            let low = _mm512_mul_epu32(c[v], factor[v]);
+            let middle =
+                _mm512_add_epi64(_mm512_srli_epi64::<32>(_mm512_mul_epu32(low, n[v])), one);
+            let high = _mm512_mul_epu32(middle, factor[v]);
+            c[v] = _mm512_add_epi64(_mm512_srli_epi64::<32>(_mm512_mul_epu32(high, n[v])), one);
+            // The low halves of both: odd 32-bit places take the low half of `high`.
+            words[v] = _mm512_mask_shuffle_epi32::<0b10_10_00_00>(low, 0xAAAA, high);
+        }
+        words
+    }
+
+    /// A full adder on every bit: the sums stay, the carries are returned.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    fn add(sum: &mut [__m512i; V], a: [__m512i; V], b: [__m512i; V]) -> [__m512i; V] {
+        let mut carry = a;
+        for v in 0..V {
+            carry[v] = _mm512_ternarylogic_epi64::<0xE8>(sum[v], a[v], b[v]); // majority
+            sum[v] = _mm512_ternarylogic_epi64::<0x96>(sum[v], a[v], b[v]); // parity
+        }
         carry
     }
 

@@ -118,7 +118,7 @@ enum Plan {
 }
 
 impl RoundsTable {
-    /// The largest limit: 2^28.
+    /// The largest limit: 2^26.
     pub const LARGEST: u64 = ClassNumbers::LARGEST;
 
     /// For all n <= limit. O(limit^(3/2)) additions for the class numbers, 6 bytes per odd n.
@@ -128,7 +128,7 @@ impl RoundsTable {
     pub fn up_to(limit: u64) -> Self {
         assert!(
             limit <= Self::LARGEST,
-            "the table of rounds reaches 2^28, not {limit}"
+            "the table of rounds reaches 2^26, not {limit}"
         );
         Self {
             orders: OrderTable::new(2, limit),
@@ -187,7 +187,7 @@ impl RoundsTable {
         }
         counted.par_sort_unstable_by_key(|&(job, _, at)| (std::cmp::Reverse(job.bits), at));
         let ones: Vec<Vec<u64>> = counted
-            .par_chunks(256)
+            .par_chunks(240)
             .map(|chunk| count_ones(&chunk.iter().map(|&(job, _, _)| job).collect::<Vec<_>>()))
             .collect();
         for (&(_, more, at), ones) in counted.iter().zip(ones.iter().flatten()) {
