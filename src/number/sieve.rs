@@ -110,8 +110,7 @@ impl Part {
 
 /// The orders of one source modulo every n up to a limit.
 ///
-/// Memory: 4 bytes per n, or per odd n when the source is even, and half as much more while it is
-/// built. Time: O(limit log limit) with a small constant; it is built on all threads of the
+/// Memory: 6 bytes per n, or per odd n when the source is even. Time: O(limit log limit) with a small constant; it is built on all threads of the
 /// current rayon pool, with the same result for any number of them.
 #[derive(Debug, Clone)]
 pub struct OrderTable {
@@ -121,6 +120,22 @@ pub struct OrderTable {
     shift: u32,
     /// the order, and the sign in the top two bits
     entries: Vec<u32>,
+    /// the least prime factor of a composite, 0 for a prime
+    least: Vec<u16>,
+}
+
+/// The prime factors of a word below 2^32 with their exponents, in increasing order.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Factors {
+    list: [(u64, u32); 9],
+    length: usize,
+}
+
+impl Factors {
+    /// (prime, exponent), increasing.
+    pub fn as_slice(&self) -> &[(u64, u32)] {
+        &self.list[..self.length]
+    }
 }
 
 const POWER: u32 = 1 << 31;
@@ -206,6 +221,7 @@ impl OrderTable {
             limit,
             shift,
             entries,
+            least,
         }
     }
 
@@ -247,6 +263,42 @@ impl OrderTable {
             period: self.period(n),
             minus_one: self.minus_one(n),
         }
+    }
+
+    /// The prime factors of n. O(log n).
+    ///
+    /// # Panics
+    /// If n = 0 or n is above the limit.
+    pub fn factors(&self, n: u64) -> Factors {
+        assert!(
+            0 < n && n <= self.limit,
+            "the table holds 1..={}, not {n}",
+            self.limit
+        );
+        let mut factors = Factors::default();
+        let mut push = |q: u64, k: u32| {
+            factors.list[factors.length] = (q, k);
+            factors.length += 1;
+        };
+        let mut rest = n as u32;
+        if self.shift == 1 && rest % 2 == 0 {
+            let k = rest.trailing_zeros();
+            push(2, k);
+            rest >>= k;
+        }
+        while rest > 1 {
+            let q = match self.least[(rest >> self.shift) as usize] {
+                0 => rest,
+                q => u32::from(q),
+            };
+            let mut k = 0;
+            while rest % q == 0 {
+                rest /= q;
+                k += 1;
+            }
+            push(u64::from(q), k);
+        }
+        factors
     }
 
     #[inline]
@@ -527,7 +579,7 @@ fn segment(m: u64, range: Range<u64>, primes: &[(u64, u64)]) -> Vec<Orbit> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::number::factor::is_prime;
+    use crate::number::factor::{factor, is_prime};
     use proptest::prelude::*;
 
     #[test]
@@ -555,6 +607,7 @@ mod tests {
             let table = OrderTable::new(m, limit);
             for n in 1..=limit {
                 assert_eq!(table.orbit(n), order::orbit(m, n), "m = {m}, n = {n}");
+                assert_eq!(table.factors(n).as_slice(), factor(n), "n = {n}");
             }
         }
         for limit in 1..20 {
