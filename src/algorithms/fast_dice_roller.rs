@@ -12,9 +12,10 @@
 //!
 //! **Source.** Lumbroso 2013, arXiv 1304.1916.
 
-use super::{About, Algorithm, Cycle, Dice, Impossible, Step};
+use super::{About, Algorithm, Cycle, Dice, Impossible, Step, Survey};
 use crate::law::{Law, Residues};
-use crate::number::{BigUint, order, sieve};
+use crate::number::rounds::{RoundsTable, cycle_rounds};
+use crate::number::{BigUint, doubles, order, sieve};
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use std::fmt;
@@ -92,16 +93,17 @@ impl Algorithm for FastDiceRoller {
     fn cycle(&self, most_rolls: u64) -> Option<Cycle> {
         let law = Residues::new(self.source, self.target.clone());
         let orbit = law.orbit()?;
-        let rounds = match () {
-            _ => orbit.period.to_u64().filter(|p| *p <= most_rolls).map(|p| {
-                let first =
-                    BigUint::from(self.source).modpow(&orbit.pre_period.into(), &self.target);
-                if first.is_zero() {
-                    1
-                } else {
-                    count_rounds(self.source, &self.target, first, p)
-                }
-            }),
+        let stepped = || {
+            let p = orbit.period.to_u64().filter(|p| *p <= most_rolls)?;
+            let first = BigUint::from(self.source).modpow(&orbit.pre_period.into(), &self.target);
+            Some(if first.is_zero() { 1 } else { count_rounds(self.source, &self.target, first, p) })
+        };
+        let rounds = match (self.source, self.target.to_u64()) {
+            (2, Some(n)) => {
+                let near = orbit.minus_one || orbit.period <= most_rolls.into();
+                near.then(|| cycle_rounds(n))
+            }
+            _ => stepped(),
         };
         Some(Cycle {
             pre_period: orbit.pre_period.into(),
@@ -110,18 +112,38 @@ impl Algorithm for FastDiceRoller {
         })
     }
 
-    fn cycles(source: u64, targets: Range<u64>, rounds: bool) -> Option<Vec<Cycle>> {
-        let counts: Option<Vec<u64>> = match (rounds, source) {
-            (true, _) => return None,
-            (false, _) => None,
+    fn survey(source: u64, last: u64, rounds: bool) -> Option<Box<dyn Survey>> {
+        let tabled = source == 2 && rounds && last <= RoundsTable::LARGEST;
+        let table = tabled.then(|| RoundsTable::up_to(last));
+        Some(Box::new(Tables { source, rounds, table }))
+    }
+}
+
+/// Orders by sieve, rounds from a table of class numbers, doubles from words.
+struct Tables {
+    source: u64,
+    rounds: bool,
+    table: Option<RoundsTable>,
+}
+
+impl Survey for Tables {
+    fn cycles(&self, targets: Range<u64>) -> Option<Vec<Cycle>> {
+        let counts = match (&self.table, self.rounds) {
+            (Some(table), _) => Some(table.range(targets.clone())),
+            (None, true) => return None,
+            (None, false) => None,
         };
-        let orbits = sieve::orbits_in(source, targets);
         let cycle = |(i, orbit): (usize, order::Orbit)| Cycle {
             pre_period: orbit.pre_period.into(),
             period: orbit.period.into(),
             rounds: counts.as_ref().map(|counts| counts[i]),
         };
+        let orbits = sieve::orbits_in(self.source, targets);
         Some(orbits.into_iter().enumerate().map(cycle).collect())
+    }
+
+    fn mean(&self, n: u64) -> Option<f64> {
+        (self.source == 2).then(|| doubles::expected_flips_double(n))
     }
 }
 

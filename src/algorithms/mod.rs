@@ -170,16 +170,20 @@ pub trait Algorithm: Sized + Send + Sync + 'static {
         None
     }
 
-    /// Doubles nearest to E[T] for all n in a range of machine words, where there is a faster way than one n at
-    /// a time; `None` in a place leaves that n to the law.
-    fn means(_source: u64, _targets: Range<u64>) -> Option<Vec<Option<f64>>> {
+    /// A faster way to many targets than one n at a time, for the targets up to `last`; `rounds` says
+    /// whether rounds will be asked for.
+    fn survey(_source: u64, _last: u64, _rounds: bool) -> Option<Box<dyn Survey>> {
         None
     }
+}
 
-    /// Pre-periods, periods and rounds for all n in a range, likewise.
-    fn cycles(_source: u64, _targets: Range<u64>, _rounds: bool) -> Option<Vec<Cycle>> {
-        None
-    }
+/// What an algorithm can tell of a whole range at once: tables that are made once and read by many
+/// threads.
+pub trait Survey: Send + Sync {
+    /// The cycles of all n in a range; `None` leaves them to [`Algorithm::cycle`].
+    fn cycles(&self, targets: Range<u64>) -> Option<Vec<Cycle>>;
+    /// The double nearest to E[T]; `None` leaves it to the law.
+    fn mean(&self, n: u64) -> Option<f64>;
 }
 
 /// An algorithm without its type: what the registry holds.
@@ -188,10 +192,8 @@ pub trait Method: Sync {
     fn about(&self) -> &'static About;
     /// The algorithm for these dice.
     fn bind(&self, dice: &Dice) -> Result<Box<dyn Bound>, Impossible>;
-    /// See [`Algorithm::means`].
-    fn means(&self, source: u64, targets: Range<u64>) -> Option<Vec<Option<f64>>>;
-    /// See [`Algorithm::cycles`].
-    fn cycles(&self, source: u64, targets: Range<u64>, rounds: bool) -> Option<Vec<Cycle>>;
+    /// See [`Algorithm::survey`].
+    fn survey(&self, source: u64, last: u64, rounds: bool) -> Option<Box<dyn Survey>>;
 }
 
 /// One roll of a sampler, as it is traced.
@@ -261,12 +263,8 @@ impl<A: Algorithm> Method for Entry<A> {
         }))
     }
 
-    fn means(&self, source: u64, targets: Range<u64>) -> Option<Vec<Option<f64>>> {
-        A::means(source, targets)
-    }
-
-    fn cycles(&self, source: u64, targets: Range<u64>, rounds: bool) -> Option<Vec<Cycle>> {
-        A::cycles(source, targets, rounds)
+    fn survey(&self, source: u64, last: u64, rounds: bool) -> Option<Box<dyn Survey>> {
+        A::survey(source, last, rounds)
     }
 }
 

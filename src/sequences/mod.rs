@@ -1,7 +1,6 @@
 //! Named integer sequences a(n): definition, offset, and A-number if they have one.
 
 use crate::number::BigInt;
-use crate::number::mr;
 use std::ops::RangeInclusive;
 
 /// A named sequence.
@@ -25,9 +24,8 @@ pub static REGISTRY: &[Sequence] = &[Sequence {
     offset: 1,
     title: "Period lengths of the base-2 MR-expansions of 1/n",
     terms: |range| {
-        let period =
-            |n: u64| mr::period(&mr::reciprocal(&n.into()), 2, u64::MAX).expect("it is periodic");
-        range.map(|n| period(n).length.into()).collect()
+        let rounds = crate::number::rounds::cycle_rounds_range(*range.start()..range.end() + 1);
+        rounds.into_iter().map(BigInt::from).collect()
     },
 }];
 
