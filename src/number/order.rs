@@ -143,7 +143,8 @@ pub fn period(m: u64, n: u64) -> u64 {
 pub fn orbit(m: u64, n: u64) -> Orbit {
     let period = period(m, n);
     let rest = coprime_part(m, n);
-    let minus_one = rest > 2 && period % 2 == 0 && pow_mod(m, period / 2, rest) == rest - 1;
+    let minus_one =
+        rest > 2 && period.is_multiple_of(2) && pow_mod(m, period / 2, rest) == rest - 1;
     Orbit {
         pre_period: pre_period(m, n),
         period,
