@@ -21,8 +21,7 @@ impl ClassNumbers {
     /// 5.27) fits its 16 bits for every squarefree d.
     pub const LARGEST: u64 = 1 << 26;
 
-    /// All d = 7 mod 8, d <= limit. O(limit^(3/2)) additions, 0.06 limit^(3/2) of them or so;
-    /// limit / 4 bytes. On all threads of the rayon pool, same result for any number.
+    /// All d = 7 mod 8, d <= limit. O(limit^(3/2)) additions; limit / 4 bytes. On all threads of the rayon pool, same result for any number.
     ///
     /// # Panics
     /// If the limit is above [`ClassNumbers::LARGEST`].
