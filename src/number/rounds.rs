@@ -42,7 +42,8 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::class_number::ClassNumbers;
+use super::class_number::{ClassNumbers, LARGEST_DISCRIMINANT, class_number, jacobi};
+use super::factor::factor;
 use super::lanes::{Job, count_ones};
 use super::order::{Orbit, orbit};
 use super::residues::LowWords;
@@ -213,15 +214,13 @@ impl RoundsTable {
         }
         let factors = self.orders.factors(n);
         let factors = factors.as_slice();
-        let totient: u64 = factors
-            .iter()
-            .map(|&(q, k)| (q - 1) * q.pow(k - 1))
-            .product();
-        let squares = factors.iter().all(|(q, _)| matches!(q % 8, 1 | 7));
-        let quadratic = 1u64 << (factors.len() - usize::from(!squares));
-        if totient == period * quadratic {
-            let classes = self.class_sum(factors);
-            return Plan::Known((totient / 2 - classes) / quadratic);
+        if let Some(quadratic) = quadratic_index(factors, period) {
+            let class = |d| {
+                self.classes
+                    .get(d)
+                    .expect("d <= n is in the table, 7 mod 8")
+            };
+            return Plan::Known((period * quadratic / 2 - class_sum(factors, class)) / quadratic);
         }
         let mut rest = n;
         for &(q, k) in factors {
@@ -241,64 +240,99 @@ impl RoundsTable {
             ((period - bits) / 2) as u32,
         )
     }
-
-    /// The sum over d of the module text.
-    fn class_sum(&self, factors: &[(u64, u32)]) -> u64 {
-        let class = |d: u64| {
-            self.classes
-                .get(d)
-                .expect("d <= n is in the table, 7 mod 8")
-        };
-        if let [(q, _)] = *factors {
-            return if q % 8 == 7 { class(q) } else { 0 };
-        }
-        let mut sum = 0;
-        for set in 1u32..1 << factors.len() {
-            let d: u64 = factors
-                .iter()
-                .enumerate()
-                .filter(|(i, _)| set >> i & 1 == 1)
-                .map(|(_, f)| f.0)
-                .product();
-            if d % 8 != 7 {
-                continue;
-            }
-            let mut weight = 1;
-            for (_, &(q, _)) in factors
-                .iter()
-                .enumerate()
-                .filter(|(i, _)| set >> i & 1 == 0)
-            {
-                if jacobi(q as u32, d as u32) == 1 {
-                    weight = 0;
-                    break;
-                }
-                weight *= 2;
-            }
-            if weight > 0 {
-                sum += weight * class(d);
-            }
-        }
-        sum
-    }
 }
 
-/// The Jacobi symbol (a/n), n odd.
-fn jacobi(a: u32, mut n: u32) -> i32 {
-    let mut a = a % n;
-    let mut negative = false;
-    while a != 0 {
-        let twos = a.trailing_zeros();
-        a >>= twos;
-        negative ^= twos % 2 == 1 && matches!(n % 8, 3 | 5);
-        negative ^= a & n & 3 == 3;
-        (a, n) = (n % a, a);
+/// Why [`cycle_rounds_alone`] has no answer: flips would have to be counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the powers of 2 modulo {n} have no formula here: counting their cycle takes {words} steps of 64 flips"
+)]
+pub struct Stepping {
+    /// The target.
+    pub n: u64,
+    /// Steps of 64 flips (two products of words, about 1.5 ns each).
+    pub words: u64,
+}
+
+/// A136043(n) of one n, of up to 15 digits or so, by thought where thought helps.
+///
+/// p/2 if -1 is a power of 2; by class numbers, in about sqrt(d) log d steps for each squarefree
+/// d = 7 mod 8 that divides n, if all characters of G/H have order at most 2 (see the
+/// module text); else by counting if that takes at most `most_words` steps of 64 flips. On all
+/// threads. What the class numbers rest on is said at [`super::class_number::class_number`].
+///
+/// ```
+/// use flipcost::number::rounds::cycle_rounds_alone;
+/// assert_eq!(cycle_rounds_alone(1_000_000_007, 0).unwrap(), 249_986_687);
+/// ```
+///
+/// # Errors
+/// [`Stepping`] if only counting is left and it would take more than `most_words` steps.
+///
+/// # Panics
+/// If n = 0.
+pub fn cycle_rounds_alone(n: u64, most_words: u64) -> Result<u64, Stepping> {
+    let Orbit {
+        period, minus_one, ..
+    } = orbit(2, n);
+    let odd = n >> n.trailing_zeros();
+    if odd == 1 {
+        return Ok(1);
     }
-    match (n, negative) {
-        (1, false) => 1,
-        (1, true) => -1,
-        _ => 0,
+    if minus_one {
+        return Ok(period / 2);
     }
+    let words = period.div_ceil(64);
+    if words <= most_words.min(1 << 14) {
+        return Ok(count_by_words(odd, period));
+    }
+    let factors = factor(odd);
+    if let Some(quadratic) = quadratic_index(&factors, period)
+        && odd <= LARGEST_DISCRIMINANT
+    {
+        return Ok((period * quadratic / 2 - class_sum(&factors, class_number)) / quadratic);
+    }
+    if words <= most_words {
+        return Ok(count_by_words(odd, period));
+    }
+    Err(Stepping { n, words })
+}
+
+/// The index of the powers of 2 if all characters of the quotient have order at most 2.
+fn quadratic_index(factors: &[(u64, u32)], period: u64) -> Option<u64> {
+    let totient: u64 = factors
+        .iter()
+        .map(|&(q, k)| (q - 1) * q.pow(k - 1))
+        .product();
+    let squares = factors.iter().all(|(q, _)| matches!(q % 8, 1 | 7));
+    let quadratic = 1u64 << (factors.len() - usize::from(!squares));
+    (totient / period == quadratic).then_some(quadratic)
+}
+
+/// The sum over d of the module text.
+fn class_sum(factors: &[(u64, u32)], class: impl Fn(u64) -> u64) -> u64 {
+    if let [(q, _)] = *factors {
+        return if q % 8 == 7 { class(q) } else { 0 };
+    }
+    let mut sum = 0;
+    for set in 1u32..1 << factors.len() {
+        let inside = |i: usize| set >> i & 1 == 1;
+        let d: u64 = (0..factors.len())
+            .filter(|&i| inside(i))
+            .map(|i| factors[i].0)
+            .product();
+        if d % 8 != 7 {
+            continue;
+        }
+        let mut others = (0..factors.len())
+            .filter(|&i| !inside(i))
+            .map(|i| factors[i].0);
+        // 1 - (q/d) is 0 or 2
+        if others.all(|q| jacobi(q, d) == -1) {
+            sum += class(d) << (factors.len() - set.count_ones() as usize);
+        }
+    }
+    sum
 }
 
 #[cfg(test)]
@@ -361,14 +395,22 @@ mod tests {
     }
 
     #[test]
-    fn every_jacobi_symbol_counts_solutions() {
-        for q in [3u32, 5, 7, 11, 13, 17, 19, 23] {
-            for a in 0..q {
-                let solutions = (0..q).filter(|x| x * x % q == a).count() as i32;
-                assert_eq!(jacobi(a, q), solutions - 1, "({a}/{q})");
+    fn alone_with_class_numbers() {
+        // Long periods, so that the formula answers: all kinds of n far out.
+        let mut answered = 0;
+        for n in (20_000_001..20_000_400).chain([7 * 1_000_003, 31 * 999_983, 49 * 400_009]) {
+            match cycle_rounds_alone(n, 0) {
+                Ok(value) => {
+                    answered += 1;
+                    assert_eq!(value, cycle_rounds(n), "n = {n}");
+                }
+                Err(Stepping { words, .. }) => {
+                    assert_eq!(words, orbit(2, n).period.div_ceil(64));
+                    assert_eq!(cycle_rounds_alone(n, words), Ok(cycle_rounds(n)));
+                }
             }
         }
-        assert_eq!((jacobi(2, 15), jacobi(7, 15), jacobi(3, 15)), (1, -1, 0));
+        assert!(answered > 100, "{answered}");
     }
 
     proptest! {

@@ -82,9 +82,9 @@ impl Part {
     fn of_prime_power(m: u64, q: u64, k: u32, order: u64) -> Part {
         let sign = match (q, k) {
             (2, 1) => Sign::Free,
-            (2, _) if (m + 1) % q.pow(k) == 0 => Sign::Power,
+            (2, _) if (m + 1).is_multiple_of(q.pow(k)) => Sign::Power,
             (2, _) => Sign::Not,
-            _ if order % 2 == 0 => Sign::Power,
+            _ if order.is_multiple_of(2) => Sign::Power,
             _ => Sign::Not,
         };
         Part { order, sign }
@@ -180,7 +180,7 @@ impl OrderTable {
             limit <= Self::LARGEST,
             "a table of orders reaches 2^30, not {limit}"
         );
-        let shift = u32::from(m % 2 == 0);
+        let shift = u32::from(m.is_multiple_of(2));
         let least = least_factors(limit, shift);
         let mut entries = vec![0u32; least.len()];
         if shift == 0 {
@@ -281,7 +281,7 @@ impl OrderTable {
             factors.length += 1;
         };
         let mut rest = n as u32;
-        if self.shift == 1 && rest % 2 == 0 {
+        if self.shift == 1 && rest.is_multiple_of(2) {
             let k = rest.trailing_zeros();
             push(2, k);
             rest >>= k;
@@ -292,7 +292,7 @@ impl OrderTable {
                 q => u32::from(q),
             };
             let mut k = 0;
-            while rest % q == 0 {
+            while rest.is_multiple_of(q) {
                 rest /= q;
                 k += 1;
             }
@@ -365,7 +365,7 @@ fn part_by_sieve(m: u64, n: u64, shift: u32, least: &[u16], done: &[u32]) -> Par
     let entry = |n: u64| unpack(done[(n >> shift) as usize]);
     let q = u64::from(least[(n >> shift) as usize]);
     if q == 0 {
-        if m % n == 0 {
+        if m.is_multiple_of(n) {
             return Part::WHOLE;
         }
         let order = prime_order_by_sieve(m, n, shift, least);
@@ -377,7 +377,7 @@ fn part_by_sieve(m: u64, n: u64, shift: u32, least: &[u16], done: &[u32]) -> Par
         k += 1;
     }
     let rest = u64::from(rest);
-    if m % q == 0 {
+    if m.is_multiple_of(q) {
         return entry(rest);
     }
     if rest > 1 {
@@ -426,7 +426,7 @@ fn prime_order_by_sieve(m: u64, q: u64, shift: u32, least: &[u16]) -> u64 {
             r => u64::from(r),
         };
         let mut reducible = true;
-        while rest % r == 0 {
+        while rest.is_multiple_of(r) {
             rest /= r;
             reducible = reducible && is_one(order / r);
             if reducible {
@@ -520,7 +520,16 @@ pub fn orbits_in(m: u64, range: Range<u64>) -> Vec<Orbit> {
     }
     let primes: Vec<(u64, u64)> = primes_up_to(last.isqrt())
         .into_par_iter()
-        .map(|q| (q, if m % q == 0 { 0 } else { order_mod_prime(m, q) }))
+        .map(|q| {
+            (
+                q,
+                if m.is_multiple_of(q) {
+                    0
+                } else {
+                    order_mod_prime(m, q)
+                },
+            )
+        })
         .collect();
     let blocks: Vec<u64> = (range.start..range.end).step_by(1 << 16).collect();
     blocks
@@ -540,11 +549,11 @@ fn segment(m: u64, range: Range<u64>, primes: &[(u64, u64)]) -> Vec<Orbit> {
         let mut at = (range.start.next_multiple_of(q) - range.start) as usize;
         while at < rest.len() {
             let mut k = 0;
-            while rest[at] % q == 0 {
+            while rest[at].is_multiple_of(q) {
                 rest[at] /= q;
                 k += 1;
             }
-            if m % q != 0 {
+            if !m.is_multiple_of(q) {
                 let order = if k == 1 {
                     order
                 } else {
@@ -558,7 +567,7 @@ fn segment(m: u64, range: Range<u64>, primes: &[(u64, u64)]) -> Vec<Orbit> {
     range
         .zip(rest.into_iter().zip(parts))
         .map(|(n, (q, part))| {
-            let part = if q > 1 && m % q != 0 {
+            let part = if q > 1 && !m.is_multiple_of(q) {
                 part.and(Part::of_prime_power(m, q, 1, order_mod_prime(m, q)))
             } else {
                 part
