@@ -229,6 +229,9 @@ fn exact_log(n: &BigUint, m: u64) -> Option<Rational> {
 
 /// The least b with m = b^j for some j.
 fn least_root(m: u64) -> u64 {
+    if m.is_power_of_two() {
+        return 2;
+    }
     let mut least = m;
     for j in 2..=63u32 {
         let root = num_integer::Roots::nth_root(&m, j);
