@@ -192,7 +192,9 @@ pub fn recipe(dice: &[u64], n: u64) -> Result<Recipe, Impossible> {
     }
     let own = |d: u64| {
         let exact = dice.iter().find(|&&m| m == d);
-        exact.or_else(|| dice.iter().find(|&&m| m % d == 0)).copied()
+        exact
+            .or_else(|| dice.iter().find(|&&m| m % d == 0))
+            .copied()
     };
     if let Some(die) = own(n) {
         let root = Part {
@@ -311,9 +313,9 @@ fn write(part: &Part, steps: &mut Vec<String>, used: &mut u32) -> String {
             steps.push(match (*die, sides) {
                 (2, _) => format!("Flip a coin; {name} = 1 for heads, 2 for tails."),
                 (die, sides) if die == sides => format!("Roll a d{die}; {name} = the face."),
-                (die, sides) => format!(
-                    "Roll a d{die}; {name} = the face modulo {sides}, with {sides} for 0."
-                ),
+                (die, sides) => {
+                    format!("Roll a d{die}; {name} = the face modulo {sides}, with {sides} for 0.")
+                }
             });
             name
         }
@@ -551,7 +553,11 @@ mod tests {
                 }
             }
             for n in 2..=100 {
-                assert_eq!(Some(self::cost(&dice, n as u64)), cost[n], "{dice:?} n = {n}");
+                assert_eq!(
+                    Some(self::cost(&dice, n as u64)),
+                    cost[n],
+                    "{dice:?} n = {n}"
+                );
             }
         }
     }
