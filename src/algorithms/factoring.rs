@@ -25,7 +25,7 @@
 //!
 //! For the same reason a part with Y cost(Y) > k M^k can be left out.
 //!
-//! **Cost.** With X = M^k: O(X log X) sums and comparisons, in doubles where these differ clearly
+//! **Cost.** With X = M^k: O(X log X) sums for C and at most O(X^2) comparisons for B, in doubles where these differ clearly
 //! and in rationals where they do not.
 //! **Source.** "How to: Accurately simulate the roll of dice with any number of sides" (2016).
 
@@ -36,8 +36,9 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 use std::fmt;
 
-/// Recipes are searched up to this X.
-pub const LARGEST_SEARCH: u64 = 1 << 16;
+/// Recipes are searched up to this X: for a coin targets up to 8192, for a d6 up to 7776, for a d10 up
+/// to 10000, for a d20 up to 8000.
+pub const LARGEST_SEARCH: u64 = 10_000;
 
 /// How a die is made.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -516,7 +516,8 @@ pub struct BestOrder {
     /// Were all orders compared? (Otherwise no move of one target to another place is better.)
     pub exhaustive: bool,
     /// Is it proved that no order is better? Then all orders that doubles could not tell apart were
-    /// compared exactly.
+    /// compared exactly. If not, though all orders were compared, too many were that close: none is
+    /// better by more than a relative 1e-9 (with a coin, often all orders cost the same).
     pub proved: bool,
 }
 
