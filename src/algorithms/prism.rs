@@ -27,7 +27,7 @@ pub const MOST_TRANSITIONS: usize = 1_000_000;
 /// ```
 /// use flipcost::algorithms::{Dice, find, prism::prism};
 /// let text = prism(find("fast-dice-roller").unwrap(), &Dice::new(2u8, 3u8).unwrap()).unwrap();
-/// assert!(text.contains("[] s=1 -> 1/2 : (s'=2) + 1/2 : (s'=3);"));
+/// assert!(text.contains("[] s=1 -> 1/2 : (s'=3) + 1/2 : (s'=4);"));
 /// assert!(text.contains("label \"outcome_2\" = s=5;"));
 /// ```
 pub fn prism(method: &dyn Method, dice: &Dice) -> Result<String, Impossible> {
