@@ -28,10 +28,10 @@ pub struct FastDiceRoller {
 }
 
 /// c is uniform on [0, v).
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Uniform {
-    v: BigUint,
-    c: BigUint,
+    pub(super) v: BigUint,
+    pub(super) c: BigUint,
 }
 
 impl fmt::Display for Uniform {
@@ -40,21 +40,56 @@ impl fmt::Display for Uniform {
     }
 }
 
-impl FastDiceRoller {
-    fn settle(&self, v: BigUint, c: BigUint) -> Step<Uniform> {
-        let n = &self.target;
-        if v < *n {
-            return Step::Roll(Uniform { v, c });
+/// What a state is good for.
+pub(super) enum Extract {
+    /// v < n: roll.
+    Expand(Uniform),
+    /// The rest (v - q n, c - q n).
+    Reject(Uniform),
+    /// The outcome c mod n, and (q, floor(c/n)), which is independent of it.
+    Output(BigUint, Uniform),
+}
+
+impl Uniform {
+    /// Before any roll.
+    pub(super) fn new() -> Self {
+        Uniform {
+            v: BigUint::one(),
+            c: BigUint::zero(),
         }
-        let rest = &v % n;
-        let used = &v - &rest; // q n
+    }
+
+    /// One more roll of a die of m sides.
+    pub(super) fn expand(&self, m: u64, face: u64) -> Self {
+        Uniform {
+            v: &self.v * m,
+            c: &self.c * m + face,
+        }
+    }
+
+    /// One outcome of n, if there is one.
+    pub(super) fn extract(self, n: &BigUint) -> Extract {
+        let Uniform { v, c } = self;
+        if v < *n {
+            return Extract::Expand(Uniform { v, c });
+        }
+        let (q, rest) = v.div_rem(n);
+        let used = v - &rest; // q n
         if c < used {
-            Step::Output(c % n)
+            let (kept, outcome) = c.div_rem(n);
+            Extract::Output(outcome, Uniform { v: q, c: kept })
         } else {
-            Step::Roll(Uniform {
-                v: rest,
-                c: c - used,
-            })
+            let c = c - used;
+            Extract::Reject(Uniform { v: rest, c })
+        }
+    }
+}
+
+impl FastDiceRoller {
+    fn settle(&self, state: Uniform) -> Step<Uniform> {
+        match state.extract(&self.target) {
+            Extract::Expand(state) | Extract::Reject(state) => Step::Roll(state),
+            Extract::Output(outcome, _) => Step::Output(outcome),
         }
     }
 }
@@ -77,11 +112,11 @@ impl Algorithm for FastDiceRoller {
     }
 
     fn start(&self) -> Step<Uniform> {
-        self.settle(BigUint::one(), BigUint::zero())
+        self.settle(Uniform::new())
     }
 
     fn step(&self, at: &Uniform, face: u64) -> Step<Uniform> {
-        self.settle(&at.v * self.source, &at.c * self.source + face)
+        self.settle(at.expand(self.source, face))
     }
 
     fn law(&self) -> Option<Law> {

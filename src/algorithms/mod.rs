@@ -8,11 +8,22 @@ mod base_conversion;
 mod base_conversion_early;
 mod block;
 pub mod faces;
+mod bounded;
+mod factoring;
 mod fast_dice_roller;
 mod interval;
+mod parity_bits;
+pub mod prism;
+pub mod recycling;
 mod rejection;
 mod rejection_ceil;
+pub mod shuffle;
+pub mod simulate;
+pub mod table;
+pub mod tree;
 
+pub use bounded::bounded_rolls;
+pub use factoring::{Part, Procedure, Recipe, recipe};
 pub use fast_dice_roller::{FlowChart, Round, flow_chart};
 
 use crate::law::{Chain, Law, Next, TooLarge};
@@ -32,6 +43,10 @@ pub static REGISTRY: &[&dyn Method] = &[
     &Entry::<interval::Interval>::NEW,
     &Entry::<base_conversion::BaseConversion>::NEW,
     &Entry::<base_conversion_early::BaseConversionEarly>::NEW,
+    &Entry::<parity_bits::ParityBits>::NEW,
+    &Entry::<bounded::Bounded>::NEW,
+    &Entry::<factoring::Factoring>::NEW,
+    &Entry::<recycling::Recycling>::NEW,
 ];
 
 /// The algorithm with this id.
