@@ -38,8 +38,8 @@ use crate::number::enclosure::Enclosure;
 use crate::number::real::Real;
 use crate::number::{BigUint, Rational};
 use num_traits::{One, Signed, Zero};
-use policy::Game;
-use proof::Verdict;
+use policy::{Action, Game};
+use proof::{Values, Verdict};
 use std::cmp::Ordering;
 
 /// The largest target that is planned: the proof takes memory O(n^2), with splitting time O(n^3).
@@ -223,7 +223,18 @@ struct Solved {
     recipe: Recipe,
 }
 
-/// Policy iteration, from the policy that doubles found, until it is proved to be optimal.
+/// Policy iteration from this policy until one is proved to be optimal: its values, and for every v
+/// the actions that are. `None` if a policy on the way could not be shown to end.
+fn prove(game: &Game, mut policy: Vec<Action>) -> Option<(Values, Vec<Vec<Action>>)> {
+    loop {
+        let values = game.evaluate(&policy)?;
+        match game.judge(&policy, &values) {
+            Verdict::Optimal(actions) => return Some((values, actions)),
+            Verdict::Improved(better) => policy = better,
+        }
+    }
+}
+
 fn solve(game: &Game) -> Result<Solved, PlanError> {
     if game.target == 1 {
         return Ok(Solved {
@@ -232,23 +243,8 @@ fn solve(game: &Game) -> Result<Solved, PlanError> {
             recipe: Recipe::new(game, &game.alone(0)),
         });
     }
-    let mut policy = game.search();
-    let mut values = match game.evaluate(&policy) {
-        Some(values) => values,
-        None => {
-            policy = game.alone(0);
-            game.evaluate(&policy).ok_or(PlanError::Unproved)?
-        }
-    };
-    let optimal = loop {
-        match game.judge(&policy, &values) {
-            Verdict::Optimal(actions) => break actions,
-            Verdict::Improved(better) => {
-                policy = better;
-                values = game.evaluate(&policy).ok_or(PlanError::Unproved)?;
-            }
-        }
-    };
+    let proved = prove(game, game.search()).or_else(|| prove(game, game.alone(0)));
+    let (values, optimal) = proved.ok_or(PlanError::Unproved)?;
     let worst = game.worst_cases(&optimal);
     Ok(Solved {
         expected: game.first(&values),
@@ -375,6 +371,52 @@ mod tests {
         }
     }
 
+    /// The proof does not lean on the search: from a policy as bad as one die alone it improves, step
+    /// by exact step, to the same cost.
+    #[test]
+    fn a_bad_policy_is_improved_to_the_same_cost() {
+        for dice in bags() {
+            for target in [2, 7, 17, 26, 29, 30, 61] {
+                for split in [false, true] {
+                    let game = Game {
+                        target,
+                        dice: &dice,
+                        split,
+                    };
+                    let expected = plan(target as u64, &dice, split).unwrap().expected;
+                    for die in 0..dice.len() {
+                        let (values, _) = prove(&game, game.alone(die)).unwrap();
+                        assert_eq!(game.first(&values), expected, "d{target} from {dice:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    /// Prices and dice at the ends of what a double holds.
+    #[test]
+    fn extreme_prices_and_dice_are_proved_too() {
+        let ten = |e: i32| Rational::from(crate::number::BigInt::from(10)).pow(e);
+        for dice in [
+            vec![Die::priced(2, ten(-30)), Die::new(7)],
+            vec![Die::priced(2, ten(400)), Die::priced(7, ten(400))],
+            vec![Die::priced(2, ten(-400)), Die::priced(3, ten(-401))],
+            bag(&[1 << 32, 3, 999_999_937]),
+            vec![Die::new(1 << 32), Die::priced(2, ten(-9))],
+        ] {
+            for n in [1, 2, 9, 23] {
+                let plan = plan(n, &dice, true).unwrap();
+                assert!(plan.expected <= *plan.best_alone().1);
+                let order = plan.entropy_bound.compare(&plan.expected_real());
+                assert!(!matches!(order, Ok(Ordering::Greater)));
+                if dice[0].sides < 100 {
+                    let cost = plan.recipe.cost_by_chain(1_000_000).unwrap();
+                    assert_eq!(cost, plan.expected);
+                }
+            }
+        }
+    }
+
     /// Values from plain value iteration in floating point, to four decimals.
     #[test]
     fn splitting_helps() {
@@ -441,6 +483,55 @@ mod tests {
             assert!(rolled.outcome < 997u32.into());
             assert_eq!(cost, ratio(rolled.rolls, 1));
         }
+    }
+
+    /// The rules of a recipe that is too large for tables, read back as a person would.
+    #[test]
+    fn the_rules_say_what_the_steps_do() {
+        let n = 499;
+        let recipe = plan(n, &polyhedral(), true).unwrap().recipe;
+        let text = recipe.to_text();
+        let number = |word: &str| word.trim_matches([',', ':', '.']).parse::<u64>().unwrap();
+        let mut read = 0;
+        for (index, block) in text.split("\n\n").skip(1).enumerate() {
+            if !block.contains("let k be") && !block.contains("Let k be") {
+                continue;
+            }
+            let table = &recipe.tables()[index];
+            let lines = recipe.steps().filter(|line| line.place.table == index);
+            for (i, next) in lines.flat_map(|line| line.faces).enumerate() {
+                let k = i as u64 + 1;
+                let rule = block.lines().skip(2).find_map(|line| {
+                    let words: Vec<_> = line.split_whitespace().collect();
+                    let (low, high) = match words[1] {
+                        "from" => (number(words[2]), number(words[4])),
+                        _ => (number(words[2]), number(words[2])),
+                    };
+                    (low..=high).contains(&k).then_some(words)
+                });
+                let rule = rule.unwrap();
+                let said = match rule.iter().position(|word| *word == "go") {
+                    None => ((k - 1) % n + 1).to_string(),
+                    Some(go) => {
+                        let to = rule[go + 2].trim_matches([',', '.']);
+                        let line = match rule[go + 3..] {
+                            [] => String::new(),
+                            ["line", "k."] => k.to_string(),
+                            ["line", "k", "-", less] => (k - number(less)).to_string(),
+                            _ => panic!("{rule:?}"),
+                        };
+                        format!("{to}{line}")
+                    }
+                };
+                let done = match next {
+                    Step::Output(outcome) => (outcome + 1u8).to_string(),
+                    Step::Roll(place) => place.to_string(),
+                };
+                assert_eq!(said, done, "k = {k} of {}", table.nodes);
+                read += 1;
+            }
+        }
+        assert!(read > 1000);
     }
 
     /// The text is what the steps are: every cell of every table, read back.

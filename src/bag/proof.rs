@@ -3,8 +3,8 @@
 //! # The value
 //!
 //! A policy rolls a die of m_v sides at price p_v in some states v, and splits the others into
-//! such states. With L the least common denominator of the prices, x_v = L F(v) solves the integer
-//! system A x = b over the states that roll:
+//! such states. With L > 0 such that every L p is an integer, x_v = L F(v) solves the integer system
+//! A x = b over the states that roll:
 //!
 //! ```text
 //! m_v x_v - sum of x over the parts of (v m_v mod n) = L p_v m_v v.
@@ -72,14 +72,17 @@ pub(super) enum Verdict {
 }
 
 impl Game<'_> {
-    /// L: the least common denominator of the prices.
-    fn unit(&self) -> BigInt {
-        let denominators = self.dice.iter().map(|die| die.price.denom());
-        denominators.fold(BigInt::one(), |all, d| all.lcm(d))
+    /// L, which makes the prices integers without a common factor.
+    fn unit(&self) -> Rational {
+        let prices = || self.dice.iter().map(|die| &die.price);
+        let all = prices().fold(BigInt::one(), |all, p| all.lcm(p.denom()));
+        let scaled = prices().map(|p| (p * &all).to_integer());
+        let common = scaled.fold(BigInt::zero(), |common, p| common.gcd(&p));
+        Rational::new(all, common)
     }
 
     /// L p v, an integer.
-    fn priced(&self, unit: &BigInt, die: usize, v: usize) -> BigInt {
+    fn priced(&self, unit: &Rational, die: usize, v: usize) -> BigInt {
         (&self.dice[die].price * unit).to_integer() * v
     }
 

@@ -14,6 +14,9 @@ const CELLS: u64 = 3000;
 /// A table with at most this many cells is printed even then.
 const SMALL: u64 = 240;
 
+/// A table for a die with more sides than this is never printed.
+const WIDE: u64 = 30;
+
 /// What is done with some number of equally likely nodes: a table of the recipe.
 ///
 /// At position c (from 0) the die shows the face f (from 0); k = c m + f is one of `nodes` m equally
@@ -239,7 +242,7 @@ impl Recipe {
         };
         let cells = |table: &Table| table.nodes * table.die.sides;
         let short = self.tables.iter().map(cells).sum::<u64>() <= CELLS;
-        let printed = |table: &Table| short || cells(table) <= SMALL;
+        let printed = |table: &Table| table.die.sides <= WIDE && (short || cells(table) <= SMALL);
         let mut text = format!(
             "To roll a d{n}, begin at A with the {}. Look up the face that you rolled.\n\
              A number is the outcome, and you are done.",
