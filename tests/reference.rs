@@ -5,12 +5,19 @@ use flipcost::law::Law;
 use flipcost::number::{BigInt, Rational};
 
 fn lines(text: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
-    text.lines().filter(|line| !line.is_empty()).map(|line| line.split_whitespace().collect())
+    text.lines()
+        .filter(|line| !line.is_empty())
+        .map(|line| line.split_whitespace().collect())
 }
 
 fn law(m: u64, n: u64) -> Law {
     let dice = Dice::new(m, n).unwrap();
-    find("fast-dice-roller").unwrap().bind(&dice).unwrap().law().unwrap()
+    find("fast-dice-roller")
+        .unwrap()
+        .bind(&dice)
+        .unwrap()
+        .law()
+        .unwrap()
 }
 
 fn ratio(p: &str, q: &str) -> Rational {
@@ -20,8 +27,15 @@ fn ratio(p: &str, q: &str) -> Rational {
 #[test]
 fn expected_flips_of_the_fast_dice_roller() {
     let mut count = 0;
-    for line in lines(include_str!("../data/reference/expected_flips_fast_dice_roller.txt")) {
-        assert_eq!(law(2, line[0].parse().unwrap()).exact_mean(), ratio(line[1], line[2]), "n = {}", line[0]);
+    for line in lines(include_str!(
+        "../data/reference/expected_flips_fast_dice_roller.txt"
+    )) {
+        assert_eq!(
+            law(2, line[0].parse().unwrap()).exact_mean(),
+            ratio(line[1], line[2]),
+            "n = {}",
+            line[0]
+        );
         count += 1;
     }
     assert_eq!(count, 100);
@@ -30,9 +44,15 @@ fn expected_flips_of_the_fast_dice_roller() {
 #[test]
 fn expected_rolls_by_source() {
     let mut count = 0;
-    for line in lines(include_str!("../data/reference/expected_rolls_fast_dice_roller_by_source.txt")) {
+    for line in lines(include_str!(
+        "../data/reference/expected_rolls_fast_dice_roller_by_source.txt"
+    )) {
         let (m, n) = (line[0].parse().unwrap(), line[1].parse().unwrap());
-        assert_eq!(law(m, n).exact_mean(), ratio(line[2], line[3]), "m = {m}, n = {n}");
+        assert_eq!(
+            law(m, n).exact_mean(),
+            ratio(line[2], line[3]),
+            "m = {m}, n = {n}"
+        );
         count += 1;
     }
     assert_eq!(count, 11 * 30);
@@ -40,7 +60,9 @@ fn expected_rolls_by_source() {
 
 #[test]
 fn fifty_decimals() {
-    for line in lines(include_str!("../data/reference/expected_flips_50_decimals.txt")) {
+    for line in lines(include_str!(
+        "../data/reference/expected_flips_50_decimals.txt"
+    )) {
         let n = line[0].parse().unwrap();
         assert_eq!(law(2, n).mean().decimals(50).unwrap(), line[1], "n = {n}");
     }

@@ -131,7 +131,11 @@ impl Algorithm for FastDiceRoller {
         let stepped = || {
             let p = orbit.period.to_u64().filter(|p| *p <= most_rolls)?;
             let first = BigUint::from(self.source).modpow(&orbit.pre_period.into(), &self.target);
-            Some(if first.is_zero() { 1 } else { count_rounds(self.source, &self.target, first, p) })
+            Some(if first.is_zero() {
+                1
+            } else {
+                count_rounds(self.source, &self.target, first, p)
+            })
         };
         let rounds = match (self.source, self.target.to_u64()) {
             (2, Some(n)) => {
@@ -150,7 +154,11 @@ impl Algorithm for FastDiceRoller {
     fn survey(source: u64, last: u64, rounds: bool) -> Option<Box<dyn Survey>> {
         let tabled = source == 2 && rounds && last <= RoundsTable::LARGEST;
         let table = tabled.then(|| RoundsTable::up_to(last));
-        Some(Box::new(Tables { source, rounds, table }))
+        Some(Box::new(Tables {
+            source,
+            rounds,
+            table,
+        }))
     }
 }
 

@@ -7,8 +7,8 @@
 mod base_conversion;
 mod base_conversion_early;
 mod block;
-pub mod faces;
 mod bounded;
+pub mod faces;
 mod factoring;
 mod fast_dice_roller;
 mod interval;

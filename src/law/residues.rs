@@ -68,7 +68,11 @@ impl Residues {
             Some(n) => {
                 let orbit = order::orbit(self.source, n);
                 let (pre_period, period) = (orbit.pre_period, orbit.period.into());
-                Some(BigOrbit { pre_period, period, minus_one: orbit.minus_one })
+                Some(BigOrbit {
+                    pre_period,
+                    period,
+                    minus_one: orbit.minus_one,
+                })
             }
             None => order::orbit_big(self.source, &self.target, EFFORT),
         };
@@ -149,7 +153,11 @@ impl Residues {
         if let (2, 0..=62, Some(n)) = (self.source, bits, self.target.to_u64())
             && let Some(value) = doubles::expected_flips_fixed(n)
         {
-            return Enclosure { low: value.low.into(), high: value.high.into(), bits: 64 };
+            return Enclosure {
+                low: value.low.into(),
+                high: value.high.into(),
+                bits: 64,
+            };
         }
         self.enclose(bits, |sums| sums.plain.clone(), |_| 2)
     }

@@ -182,9 +182,14 @@ impl Question for SequenceTerms {
         let mut wanted: Vec<BigInt> = self.is.iter().map(|term| (*term).into()).collect();
         let mut offset = sequence.offset as i64;
         if self.as_in_oeis {
-            let entry = sequence.a_number.and_then(|a| crate::oeis::published::find(a.parse().ok()?));
+            let entry = sequence
+                .a_number
+                .and_then(|a| crate::oeis::published::find(a.parse().ok()?));
             let entry = entry.ok_or_else(|| {
-                StudyError::Spec(format!("no entry of the OEIS for {} comes with the program", self.id))
+                StudyError::Spec(format!(
+                    "no entry of the OEIS for {} comes with the program",
+                    self.id
+                ))
             })?;
             (offset, wanted) = (entry.offset, entry.terms);
         }

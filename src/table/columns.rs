@@ -222,11 +222,19 @@ impl Request {
     /// The tables that make a range up to `last` fast, one for each algorithm that has them.
     pub fn survey(&self, last: u64) -> Surveys {
         let rounds = self.columns.contains(&Column::CycleRounds);
-        Surveys((self.methods.iter()).map(|method| method.survey(self.source, last, rounds)).collect())
+        Surveys(
+            (self.methods.iter())
+                .map(|method| method.survey(self.source, last, rounds))
+                .collect(),
+        )
     }
 
     /// The rows of a range, in order of n, then algorithm. Impossible dice leave the cells empty.
-    pub fn rows(&self, targets: RangeInclusive<u64>, surveys: &Surveys) -> Result<Vec<Row>, RowError> {
+    pub fn rows(
+        &self,
+        targets: RangeInclusive<u64>,
+        surveys: &Surveys,
+    ) -> Result<Vec<Row>, RowError> {
         let (low, high) = (*targets.start(), *targets.end());
         let asked = self.columns.iter().any(|column| column.is_cycle());
         let doubles = self.precision.digits.is_none() && self.columns.contains(&Column::Expected);
@@ -242,7 +250,10 @@ impl Request {
             for (i, method) in self.methods.iter().enumerate() {
                 let cycle = cycles[i].as_ref().map(|all| &all[(n - low) as usize]);
                 let survey = surveys.0[i].as_ref().filter(|_| doubles);
-                let known = Known { cycle, mean: survey.and_then(|survey| survey.mean(n)) };
+                let known = Known {
+                    cycle,
+                    mean: survey.and_then(|survey| survey.mean(n)),
+                };
                 rows.push(match self.fill(*method, &dice, known) {
                     Err(RowError::Impossible(_) | RowError::TooLarge { .. }) => {
                         self.blank(*method, &dice)
@@ -271,11 +282,7 @@ impl Request {
         }
     }
 
-    fn fill(
-        &self,
-        method: &dyn Method,
-        dice: &Dice,
-        known: Known) -> Result<Row, RowError> {
+    fn fill(&self, method: &dyn Method, dice: &Dice, known: Known) -> Result<Row, RowError> {
         use Column::*;
         let keys = |column: &Column| {
             matches!(column, N | Source | Algorithm)
