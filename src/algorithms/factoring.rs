@@ -30,11 +30,13 @@
 //! **Source.** "How to: Accurately simulate the roll of dice with any number of sides" (2016).
 
 use super::{About, Algorithm, Dice, Impossible, Step};
+use crate::law::{Law, Phases};
 use crate::number::{BigInt, BigUint, Rational};
 use num_traits::{One, ToPrimitive, Zero};
 use std::cmp::Reverse;
-use std::collections::{BTreeSet, BinaryHeap};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use std::fmt;
+use std::sync::{Arc, Mutex};
 
 /// Recipes are searched up to this X: for a coin targets up to 8192, for a d6 up to 7776, for a d10 up
 /// to 10000, for a d20 up to 8000.
@@ -191,13 +193,7 @@ pub fn recipe(dice: &[u64], n: u64) -> Result<Recipe, Impossible> {
         };
         return done(1, root, dice);
     }
-    let own = |d: u64| {
-        let exact = dice.iter().find(|&&m| m == d);
-        exact
-            .or_else(|| dice.iter().find(|&&m| m % d == 0))
-            .copied()
-    };
-    if let Some(die) = own(n) {
+    if let Some(die) = own(&dice, n) {
         let root = Part {
             sides: n,
             cost: Rational::one(),
@@ -215,12 +211,46 @@ pub fn recipe(dice: &[u64], n: u64) -> Result<Recipe, Impossible> {
             "a recipe for a d{n} from dice of up to {most} sides is not searched: it may need numbers up to {most}^{rolls}, and the search ends at {LARGEST_SEARCH}"
         )));
     }
+    let root = searched(&dice, largest, rolls).part(n);
+    done(largest, root, dice)
+}
+
+/// A die that shows `d` sides with one roll.
+fn own(dice: &[u64], d: u64) -> Option<u64> {
+    let exact = dice.iter().find(|&&m| m == d);
+    exact
+        .or_else(|| dice.iter().find(|&&m| m % d == 0))
+        .copied()
+}
+
+/// A search that many targets share, under its dice and the largest X.
+type Kept = Vec<((Vec<u64>, u64), Arc<Search>)>;
+
+/// The complete search of these dice up to `largest`; the last few searches are kept, since one of
+/// them answers every target up to its end.
+fn searched(dice: &[u64], largest: u64, rolls: u64) -> Arc<Search> {
+    static KEPT: Mutex<Kept> = Mutex::new(Vec::new());
+    let mut kept = KEPT.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let key = (dice.to_vec(), largest);
+    if let Some((_, search)) = kept.iter().find(|(of, _)| *of == key) {
+        return search.clone();
+    }
+    let search = Arc::new(search(dice, largest, rolls));
+    if kept.len() == 16 {
+        kept.remove(0);
+    }
+    kept.push((key, search.clone()));
+    search
+}
+
+fn search(dice: &[u64], largest: u64, rolls: u64) -> Search {
+    let most = dice[dice.len() - 1];
     let mut search = Search {
         best: vec![None; largest as usize + 1],
         queue: BinaryHeap::new(),
     };
     for d in 2..=most {
-        if let Some(die) = own(d) {
+        if let Some(die) = own(dice, d) {
             search.offer(d as usize, 1.0, 1, How::Roll(die), Rational::one);
         }
     }
@@ -236,9 +266,6 @@ pub fn recipe(dice: &[u64], n: u64) -> Result<Recipe, Impossible> {
             continue;
         }
         let near = best.near;
-        if y as u64 == n {
-            break;
-        }
         let weight = &cost * BigInt::from(y);
         if weight > Rational::from(worth.clone()) {
             continue;
@@ -269,7 +296,7 @@ pub fn recipe(dice: &[u64], n: u64) -> Result<Recipe, Impossible> {
             });
         }
     }
-    done(largest, search.part(n), dice)
+    search
 }
 
 impl Recipe {
@@ -382,6 +409,7 @@ fn compile(part: &Part, leaves: &mut Vec<Leaf>) {
 
 /// See the module's page. The registered algorithm has one source die.
 pub struct Factoring {
+    source: u64,
     leaves: Vec<Leaf>,
 }
 
@@ -422,7 +450,7 @@ impl Algorithm for Factoring {
         })?;
         let mut leaves = Vec::new();
         compile(&recipe(&[m], n)?.root, &mut leaves);
-        Ok(Factoring { leaves })
+        Ok(Factoring { source: m, leaves })
     }
 
     fn start(&self) -> Step<Path> {
@@ -459,6 +487,44 @@ impl Algorithm for Factoring {
             }
         }
         Step::Output(value.into())
+    }
+
+    /// The value that a test reads is uniform, so the roll that comes next is all that counts: from a
+    /// test of a value uniform on [0, X), the recipe goes on with probability N/X.
+    fn law(&self) -> Option<Law> {
+        let mut kept: Vec<u64> = Vec::new();
+        let moves = self.leaves.iter().enumerate().map(|(i, leaf)| {
+            let (mut sides, mut here) = (leaf.sides, Rational::one());
+            let mut row: BTreeMap<usize, Rational> = BTreeMap::new();
+            let mut go = |to: usize, probability: Rational| {
+                if !probability.is_zero() {
+                    *row.entry(to).or_insert_with(Rational::zero) += probability;
+                }
+            };
+            for after in &leaf.after {
+                match after {
+                    After::Keep => {
+                        kept.push(sides);
+                        go(i + 1, here);
+                        return row;
+                    }
+                    After::Combine(second) => {
+                        debug_assert_eq!(*second, sides);
+                        sides *= kept.pop().expect("the first factor was kept");
+                    }
+                    After::Test(wanted, back) => {
+                        let pass = Rational::new((*wanted).into(), sides.into());
+                        go(*back, &here * (Rational::one() - &pass));
+                        here *= pass;
+                        sides = *wanted;
+                    }
+                }
+            }
+            row
+        });
+        let moves = moves.collect();
+        let start = (!self.leaves.is_empty()).then_some(0);
+        Some(Law::Phases(self.source, Phases::new(start, moves).into()))
     }
 
     fn sides(&self, state: &Path) -> Option<u64> {

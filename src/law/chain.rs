@@ -50,8 +50,7 @@ pub struct Chain {
     moves: Vec<Vec<Next>>,
     outcomes: Vec<BigUint>,
     base: u64,
-    remaining: OnceLock<Vec<Rational>>,
-    visits: OnceLock<Vec<Rational>>,
+    phases: OnceLock<Phases>,
 }
 
 impl Chain {
@@ -100,8 +99,7 @@ impl Chain {
             moves,
             outcomes,
             base,
-            remaining: OnceLock::new(),
-            visits: OnceLock::new(),
+            phases: OnceLock::new(),
         };
         Ok((chain, states))
     }
@@ -150,64 +148,45 @@ impl Chain {
         })
     }
 
-    fn transitions(&self) -> Vec<BTreeMap<usize, Rational>> {
-        let count = |row: &Vec<Next>| {
-            let mut times: BTreeMap<usize, u64> = BTreeMap::new();
-            for next in row {
-                if let Next::State(to) = next {
-                    *times.entry(*to as usize).or_default() += 1;
+    fn phases(&self) -> &Phases {
+        self.phases.get_or_init(|| {
+            let count = |row: &Vec<Next>| {
+                let mut times: BTreeMap<usize, u64> = BTreeMap::new();
+                for next in row {
+                    if let Next::State(to) = next {
+                        *times.entry(*to as usize).or_default() += 1;
+                    }
                 }
-            }
-            let faces = BigInt::from(row.len());
-            times
-                .into_iter()
-                .map(|(to, k)| (to, Rational::new(k.into(), faces.clone())))
-                .collect()
-        };
-        self.moves.iter().map(count).collect()
+                let faces = BigInt::from(row.len());
+                let share = |(to, k): (usize, u64)| (to, Rational::new(k.into(), faces.clone()));
+                times.into_iter().map(share).collect()
+            };
+            let start = match self.start {
+                Next::State(start) => Some(start as usize),
+                Next::Outcome(_) => None,
+            };
+            Phases::new(start, self.moves.iter().map(count).collect())
+        })
     }
 
     /// Expected remaining rolls from every state.
     pub fn remaining(&self) -> &[Rational] {
-        self.remaining
-            .get_or_init(|| solve(self.transitions(), vec![Rational::one(); self.moves.len()]))
+        self.phases().remaining()
     }
 
     /// Expected number of visits to every state.
     pub fn visits(&self) -> &[Rational] {
-        self.visits.get_or_init(|| {
-            let mut transposed = vec![BTreeMap::new(); self.moves.len()];
-            for (from, row) in self.transitions().into_iter().enumerate() {
-                for (to, probability) in row {
-                    transposed[to].insert(from, probability);
-                }
-            }
-            let mut first = vec![Rational::zero(); self.moves.len()];
-            if let Next::State(start) = self.start {
-                first[start as usize] = Rational::one();
-            }
-            solve(transposed, first)
-        })
+        self.phases().visits()
     }
 
     /// E[T].
-    pub fn mean(&self) -> &Rational {
-        static ZERO: std::sync::LazyLock<Rational> = std::sync::LazyLock::new(Rational::zero);
-        match self.start {
-            Next::State(start) => &self.remaining()[start as usize],
-            Next::Outcome(_) => &ZERO,
-        }
+    pub fn mean(&self) -> Rational {
+        self.phases().mean()
     }
 
     /// (E[T], E[T^2]).
     pub fn moments(&self) -> (Rational, Rational) {
-        let two = BigInt::from(2);
-        let second = self
-            .visits()
-            .iter()
-            .zip(self.remaining())
-            .map(|(v, h)| v * (h * &two - BigInt::one()));
-        (self.mean().clone(), second.sum())
+        self.phases().moments()
     }
 
     /// The exact probability of every outcome, in the order of the outcomes' values.
@@ -233,39 +212,118 @@ impl Chain {
 
     /// The longest path from the start; `None` if there is a cycle.
     pub fn worst_case(&self) -> Option<u64> {
-        let Next::State(start) = self.start else {
-            return Some(0);
-        };
-        // Depth-first with an explicit stack: 0 unseen, 1 open, 2 done.
-        let (mut mark, mut depth) = (vec![0u8; self.moves.len()], vec![0u64; self.moves.len()]);
-        let mut stack = vec![(start as usize, 0usize)];
-        mark[start as usize] = 1;
-        while let Some((state, face)) = stack.pop() {
-            match self.moves[state].get(face) {
-                None => {
-                    mark[state] = 2;
-                    let below = self.moves[state].iter().map(|next| match next {
-                        Next::State(to) => depth[*to as usize],
-                        Next::Outcome(_) => 0,
-                    });
-                    depth[state] = 1 + below.max().unwrap_or(0);
-                }
-                Some(next) => {
-                    stack.push((state, face + 1));
-                    if let Next::State(to) = next {
-                        match mark[*to as usize] {
-                            0 => {
-                                mark[*to as usize] = 1;
-                                stack.push((*to as usize, 0));
-                            }
-                            1 => return None,
-                            _ => {}
-                        }
-                    }
+        self.phases().worst_case()
+    }
+}
+
+/// Phases and the probabilities with which one roll leads from one to another; what is missing to 1
+/// ends. A chain whose values are forgotten: all that the law of T needs.
+pub struct Phases {
+    start: Option<usize>,
+    moves: Vec<BTreeMap<usize, Rational>>,
+    remaining: OnceLock<Vec<Rational>>,
+    visits: OnceLock<Vec<Rational>>,
+}
+
+impl Phases {
+    /// The phases, each with its positive probabilities; no start means that no roll is needed.
+    pub fn new(start: Option<usize>, moves: Vec<BTreeMap<usize, Rational>>) -> Self {
+        Phases {
+            start,
+            moves,
+            remaining: OnceLock::new(),
+            visits: OnceLock::new(),
+        }
+    }
+
+    /// P(T > t), t = 0, 1, 2, ...
+    pub fn survival(&self) -> impl Iterator<Item = Rational> + '_ {
+        let mut now: BTreeMap<usize, Rational> = self
+            .start
+            .map(|s| (s, Rational::one()))
+            .into_iter()
+            .collect();
+        std::iter::repeat_with(move || {
+            let alive = now.values().sum();
+            let mut next: BTreeMap<usize, Rational> = BTreeMap::new();
+            for (from, mass) in &now {
+                for (to, probability) in &self.moves[*from] {
+                    *next.entry(*to).or_insert_with(Rational::zero) += mass * probability;
                 }
             }
+            now = next;
+            alive
+        })
+    }
+
+    /// Expected remaining rolls from every phase.
+    pub fn remaining(&self) -> &[Rational] {
+        self.remaining
+            .get_or_init(|| solve(self.moves.clone(), vec![Rational::one(); self.moves.len()]))
+    }
+
+    /// Expected number of visits to every phase.
+    pub fn visits(&self) -> &[Rational] {
+        self.visits.get_or_init(|| {
+            let mut transposed = vec![BTreeMap::new(); self.moves.len()];
+            for (from, row) in self.moves.iter().enumerate() {
+                for (to, probability) in row {
+                    transposed[*to].insert(from, probability.clone());
+                }
+            }
+            let mut first = vec![Rational::zero(); self.moves.len()];
+            if let Some(start) = self.start {
+                first[start] = Rational::one();
+            }
+            solve(transposed, first)
+        })
+    }
+
+    /// E[T].
+    pub fn mean(&self) -> Rational {
+        self.start
+            .map_or_else(Rational::zero, |start| self.remaining()[start].clone())
+    }
+
+    /// (E[T], E[T^2]).
+    pub fn moments(&self) -> (Rational, Rational) {
+        let two = BigInt::from(2);
+        let pairs = self.visits().iter().zip(self.remaining());
+        let second = pairs.map(|(v, h)| v * (h * &two - BigInt::one()));
+        (self.mean(), second.sum())
+    }
+
+    /// The longest path from the start; `None` if there is a cycle.
+    pub fn worst_case(&self) -> Option<u64> {
+        let Some(start) = self.start else {
+            return Some(0);
+        };
+        let paths: Vec<Vec<usize>> = self
+            .moves
+            .iter()
+            .map(|row| row.keys().copied().collect())
+            .collect();
+        // Depth-first with an explicit stack: 0 unseen, 1 open, 2 done.
+        let (mut mark, mut depth) = (vec![0u8; paths.len()], vec![0u64; paths.len()]);
+        let mut stack = vec![(start, 0usize)];
+        mark[start] = 1;
+        while let Some((at, i)) = stack.pop() {
+            let Some(&to) = paths[at].get(i) else {
+                mark[at] = 2;
+                depth[at] = 1 + paths[at].iter().map(|to| depth[*to]).max().unwrap_or(0);
+                continue;
+            };
+            stack.push((at, i + 1));
+            match mark[to] {
+                0 => {
+                    mark[to] = 1;
+                    stack.push((to, 0));
+                }
+                1 => return None,
+                _ => {}
+            }
         }
-        Some(depth[start as usize])
+        Some(depth[start])
     }
 }
 

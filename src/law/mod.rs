@@ -17,7 +17,7 @@ pub mod chain;
 pub mod residues;
 
 pub use blocks::Blocks;
-pub use chain::{Chain, Next, Step, TooLarge};
+pub use chain::{Chain, Next, Phases, Step, TooLarge};
 pub use residues::Residues;
 
 use crate::number::real::Real;
@@ -34,6 +34,8 @@ pub enum Law {
     Residues(Arc<Residues>),
     /// A finite chain.
     Chain(Arc<Chain>),
+    /// Phases of rolls of one source of so many sides.
+    Phases(u64, Arc<Phases>),
 }
 
 /// The size of an exact fraction, known before it is computed.
@@ -52,6 +54,16 @@ impl Law {
             Law::Blocks(law) => (Box::new(law.survivors()), law.source()),
             Law::Residues(law) => (Box::new(law.survivors()), law.source()),
             Law::Chain(law) => (Box::new(law.survivors()), law.base()),
+            Law::Phases(source, law) => {
+                // undecided nodes of an m-ary tree: P(T > t) m^t is an integer
+                let mut scale = BigInt::one();
+                let count = move |p: Rational| {
+                    let nodes = (p * &scale).to_integer().magnitude().clone();
+                    scale *= *source;
+                    nodes
+                };
+                (Box::new(law.survival().map(count)), *source)
+            }
         }
     }
 
@@ -104,7 +116,8 @@ impl Law {
         match self {
             Law::Residues(law) => law.exact_mean(),
             Law::Blocks(law) => law.mean(),
-            Law::Chain(law) => law.mean().clone(),
+            Law::Chain(law) => law.mean(),
+            Law::Phases(_, law) => law.mean(),
         }
     }
 
@@ -114,6 +127,7 @@ impl Law {
             Law::Residues(law) => law.exact_moments(),
             Law::Blocks(law) => law.moments(),
             Law::Chain(law) => law.moments(),
+            Law::Phases(_, law) => law.moments(),
         }
     }
 
@@ -129,6 +143,7 @@ impl Law {
             Law::Residues(law) => law.size(),
             Law::Blocks(law) => Size::Bits(law.bits()),
             Law::Chain(law) => Size::Bits(law.mean().denom().bits() as u128),
+            Law::Phases(_, law) => Size::Bits(law.mean().denom().bits() as u128),
         }
     }
 
@@ -138,6 +153,7 @@ impl Law {
             Law::Blocks(law) => law.worst_case(),
             Law::Residues(law) => law.worst_case(),
             Law::Chain(law) => law.worst_case(),
+            Law::Phases(_, law) => law.worst_case(),
         }
     }
 
