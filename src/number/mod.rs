@@ -2,6 +2,7 @@
 //!
 //! The public types are those of the num crates: [`BigUint`], [`BigInt`] and [`Rational`].
 
+pub mod constant;
 pub mod enclosure;
 pub mod expression;
 pub mod factor;

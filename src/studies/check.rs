@@ -174,17 +174,16 @@ impl Question for Rounds {
 
 impl Question for SequenceTerms {
     fn decide(&self, root: &Path) -> Result<(String, bool), StudyError> {
-        let sequence = sequences::find(&self.id)
-            .ok_or_else(|| StudyError::Spec(format!("\"{}\" is not a known sequence", self.id)))?;
+        let sequence = sequences::find(&self.id).map_err(spec_error)?;
         let mut wanted: Vec<BigInt> = self.is.iter().map(|term| (*term).into()).collect();
-        let mut offset = sequence.offset as i64;
+        let mut offset = sequence.offset() as i64;
         if let Some(file) = &self.file {
             let loaded = crate::oeis::detect::load(&root.join(file), None)
                 .map_err(|refusal| StudyError::Spec(refusal.to_string()))?;
             offset = loaded.offset.unwrap_or(offset);
             wanted = loaded.terms;
         }
-        if wanted.is_empty() || offset < sequence.offset as i64 {
+        if wanted.is_empty() || offset < sequence.offset() as i64 {
             return Err(StudyError::Spec(format!(
                 "the check of {} has no terms to compare",
                 self.id
@@ -192,7 +191,7 @@ impl Question for SequenceTerms {
         }
         let first = offset as u64;
         let last = first + wanted.len() as u64 - 1;
-        let terms = (sequence.terms)(first..=last);
+        let terms = sequence.terms(first..=last).map_err(spec_error)?;
         let differ = terms
             .iter()
             .zip(&wanted)
@@ -205,6 +204,10 @@ impl Question for SequenceTerms {
             ),
         })
     }
+}
+
+fn spec_error(error: sequences::SequenceError) -> StudyError {
+    StudyError::Spec(error.to_string())
 }
 
 fn costs(method: &dyn algorithms::Method, source: u64, n: u64) -> Result<Costs, StudyError> {
