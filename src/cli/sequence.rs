@@ -9,7 +9,6 @@ use crate::sequences::{self, MOST_TERMS};
 use crate::table::{Cell, Output};
 use clap::{Subcommand, ValueEnum};
 use num_traits::ToPrimitive;
-use std::io::Write;
 use std::path::PathBuf;
 
 /// The terms of a named sequence, by A-number or by an id of ours such as mr-period:base=3

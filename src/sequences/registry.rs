@@ -59,12 +59,12 @@ macro_rules! moment_programs {
     (@ $part_pari:literal, $part_python:literal, $value_pari:literal, $value_python:literal) => {
         (
             concat!(
-                "a(n) = my(m={source}, x=1%n, g=n, s=0, q=0, c=0, d=0, w=1, t=0, h, p, f);\n",
+                "a(n) = {my(m={source}, x=1%n, g=n, s=0, q=0, c=0, d=0, w=1, t=0, h, p, f);\n",
                 "  while((h=gcd(g,m))>1, s += x*w; q += (2*t+1)*x*w; x = x*m%n; w /= m; t++; g /= h);\n",
                 "  p = znorder(Mod(m,g));\n",
                 "  for(i=1, p, c += x*w; d += (2*t+1)*x*w; x = x*m%n; w /= m; t++);\n",
                 "  f = 1/(1-1/m^p); s += c*f; q += d*f + 2*p*c*f^2/m^p;\n  ",
-                $part_pari, "(", $value_pari, ");"
+                $part_pari, "(", $value_pari, ");}"
             ),
             concat!(
                 "from math import gcd\nfrom fractions import Fraction\ndef a(n):\n    m, x, g, t = {source}, 1 % n, n, 0\n",
@@ -91,11 +91,11 @@ macro_rules! chart_programs {
     ($value:literal) => {
         (
             concat!(
-                "a(n) = my(m={source}, g=n, s=0, h, v=1%n, b=0, r=0, p=0, c=0, x);\n",
+                "a(n) = {my(m={source}, g=n, s=0, h, v=1%n, b=0, r=0, p=0, c=0, x);\n",
                 "  while((h=gcd(g,m))>1, g /= h; s++);\n",
                 "  while(v && b<s, while(v<n, v *= m; b++); v %= n; r++);\n",
                 "  if(v, x = v; until(x==v, while(x<n, x *= m; p++); x %= n; c++));\n  ",
-                $value, ";"
+                $value, ";}"
             ),
             concat!(
                 "from math import gcd\ndef a(n):\n    m, g, s, v, b, r, p, c = {source}, n, 0, 1 % n, 0, 0, 0, 0\n",
@@ -984,6 +984,8 @@ pub static FAMILIES: &[Family] = &[
         definition: "The n at which E(n) - log2(n) sets a record, E(n) = Sum_{t>=0} (2^t mod n)/2^t the least expected coin flips that roll a fair n-sided die",
         comments: &[
             "All tolls are below 2, because E(n) < ceiling(log2 n) + 1 (Knuth and Yao 1976)",
+            "E(2n) = E(n) + 1, so all terms are odd",
+            "The first 20 terms are 1 and 2^k + 1, k = 1..19; that it goes on so is not proved here",
         ],
         see: &["The expected flips there are toll-record-numerator over toll-record-denominator"],
         examples: &[

@@ -415,7 +415,7 @@ mod tests {
         assert!(layman.extreme.unwrap().contains("1997"));
         // A014657 up to 100 without 1 and 2
         let half = check(Claim::HalfPeriod, 100);
-        assert_eq!((half.checked, half.counterexample), (25, None));
+        assert_eq!((half.checked, half.counterexample), (24, None));
         let halving = check(Claim::Halving, 500);
         assert_eq!((halving.checked, halving.counterexample), (500, None));
         let toll = check(Claim::Toll, 5000);
