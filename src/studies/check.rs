@@ -1,6 +1,7 @@
 //! The claims of a study, each decided exactly: in integers and rationals, or by enclosures.
 
 use super::draw::dice;
+use super::sequences::Identified;
 use super::spec::{Fraction, MethodId, Natural, StudyError, coin};
 use crate::algorithms::{self, Dice};
 use crate::number::BigInt;
@@ -25,6 +26,7 @@ pub struct Check {
     sequence: Option<SequenceTerms>,
     toll_below: Option<TollBelow>,
     ratio: Option<Ratio>,
+    identified: Option<Identified>,
 }
 
 /// E[T] of one algorithm.
@@ -116,12 +118,13 @@ impl Check {
             some(&self.sequence),
             some(&self.toll_below),
             some(&self.ratio),
+            some(&self.identified),
         ];
         let mut asked = all.into_iter().flatten();
         match (asked.next(), asked.next()) {
             (Some(question), None) => Ok(question),
             _ => Err(
-                "must ask exactly one of: expected, rounds, sequence, toll-below, ratio"
+                "must ask exactly one of: expected, rounds, sequence, toll-below, ratio, identified"
                     .to_string(),
             ),
         }
@@ -174,7 +177,7 @@ impl Question for Rounds {
 
 impl Question for SequenceTerms {
     fn decide(&self, root: &Path) -> Result<(String, bool), StudyError> {
-        let sequence = sequences::find(&self.id).map_err(spec_error)?;
+        let sequence = sequences::find(&self.id)?;
         let mut wanted: Vec<BigInt> = self.is.iter().map(|term| (*term).into()).collect();
         let mut offset = sequence.offset() as i64;
         if let Some(file) = &self.file {
@@ -191,7 +194,7 @@ impl Question for SequenceTerms {
         }
         let first = offset as u64;
         let last = first + wanted.len() as u64 - 1;
-        let terms = sequence.terms(first..=last).map_err(spec_error)?;
+        let terms = sequence.terms(first..=last)?;
         let differ = terms
             .iter()
             .zip(&wanted)
@@ -204,10 +207,6 @@ impl Question for SequenceTerms {
             ),
         })
     }
-}
-
-fn spec_error(error: sequences::SequenceError) -> StudyError {
-    StudyError::Spec(error.to_string())
 }
 
 fn costs(method: &dyn algorithms::Method, source: u64, n: u64) -> Result<Costs, StudyError> {
