@@ -58,7 +58,7 @@ fn pari_programs() {
             continue;
         };
         let (terms, offset) = (count(&sequence), sequence.offset());
-        text.push_str(&format!("kill(a); kill(b); kill(isok);\n{code}\n"));
+        text.push_str(&format!("{code}\n"));
         text.push_str(&match is_list(code) {
             true => format!(
                 "my(v=[], k=0); while(#v<{terms}, k++; if(isok(k), v=concat(v,k))); print(v)\n"

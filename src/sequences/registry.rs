@@ -84,25 +84,27 @@ const MEAN_BOTTOM: (&str, &str) = moment_programs!("denominator", "denominator",
 const VARIANCE_TOP: (&str, &str) = moment_programs!("numerator", "numerator", variance);
 const VARIANCE_BOTTOM: (&str, &str) = moment_programs!("denominator", "denominator", variance);
 
-/// Programs that walk the flow chart; `$pari` and `$python` say what of it is the term. In them s is
-/// the pre-period, p the period (0 if there is no cycle), b and r the rolls and rounds before the
-/// cycle, v the first v of the cycle, c the rounds in it.
+/// Programs that walk the flow chart until a v returns; the argument says what of it is the term. In
+/// them b and r are the rolls and rounds before the cycle, v is its first v (0 if there is none), p
+/// and c are the rolls and rounds in it.
 macro_rules! chart_programs {
     ($value:literal) => {
         (
             concat!(
-                "a(n) = {my(m={source}, g=n, s=0, h, v=1%n, b=0, r=0, p=0, c=0, x);\n",
-                "  while((h=gcd(g,m))>1, g /= h; s++);\n",
-                "  while(v && b<s, while(v<n, v *= m; b++); v %= n; r++);\n",
-                "  if(v, x = v; until(x==v, while(x<n, x *= m; p++); x %= n; c++));\n  ",
-                $value, ";}"
+                "a(n) = {my(m={source}, V=List(), B=List(), v=1%n, b=0, i=0, p=0, r, c=0);\n",
+                "  while(v && !i, listput(V,v); listput(B,b); while(v<n, v *= m; b++); v %= n;\n",
+                "    for(j=1, #V, if(V[j]==v, i=j; break)));\n",
+                "  if(v, r = i-1; c = #V-r; p = b-B[i]; b = B[i], r = #V);\n  ",
+                $value,
+                ";}"
             ),
             concat!(
-                "from math import gcd\ndef a(n):\n    m, g, s, v, b, r, p, c = {source}, n, 0, 1 % n, 0, 0, 0, 0\n",
-                "    while gcd(g, m) > 1: g, s = g // gcd(g, m), s + 1\n",
-                "    while v and b < s:\n        while v < n: v, b = v * m, b + 1\n        v, r = v % n, r + 1\n",
-                "    x = v\n    while v:\n        while x < n: x, p = x * m, p + 1\n        x, c = x % n, c + 1\n",
-                "        if x == v: break\n    return ", $value
+                "def a(n):\n    m, V, B, v, b = {source}, [], [], 1 % n, 0\n",
+                "    while v and v not in V:\n        V.append(v)\n        B.append(b)\n",
+                "        while v < n: v, b = v * m, b + 1\n        v %= n\n",
+                "    r, c, p = len(V), 0, 0\n",
+                "    if v:\n        r = V.index(v)\n        c, p, b = len(V) - r, b - B[r], B[r]\n    return ",
+                $value
             ),
         )
     };
@@ -349,7 +351,7 @@ pub static FAMILIES: &[Family] = &[
         parameters: SOURCE,
         listed: FOUR_SOURCES,
         title: "Rolls before the cycle of the flow chart that rolls a fair n-sided die with a {source}-sided one",
-        definition: "Least number of rolls, over whole rounds, after which {source}^t mod n is periodic; all rolls of the chart if it has no cycle",
+        definition: "Rolls of the rounds to which the chart never returns: all of them if it has no cycle",
         comments: &[CHART],
         formulas: &[
             "With a coin, a(n) = 0 for odd n; a(n) = floor(log2 n) + 1 for even n that are not powers of two, because the first round is longer than the 2-adic valuation of n; a(2^k) = k",
@@ -369,7 +371,7 @@ pub static FAMILIES: &[Family] = &[
         parameters: SOURCE,
         listed: FOUR_SOURCES,
         title: "Rounds before the cycle of the flow chart that rolls a fair n-sided die with a {source}-sided one",
-        definition: "Number of rounds that begin before {source}^t mod n is periodic; all rounds of the chart if it has no cycle",
+        definition: "Rounds to which the chart never returns: all of them if it has no cycle",
         comments: &[CHART],
         formulas: &[
             "With a coin, a(1) = 0, and for n > 1 a(n) = 1 if n is even and 0 if n is odd: the first round is longer than the 2-adic valuation of n, or ends the chart",
@@ -431,7 +433,7 @@ pub static FAMILIES: &[Family] = &[
         parameters: SOURCE,
         listed: FOUR_SOURCES,
         title: "First v of the cycle of the flow chart that rolls a fair n-sided die with a {source}-sided one, 0 if there is no cycle",
-        definition: "The v before the first round that begins when {source}^t mod n is periodic; 0 if n divides a power of {source}",
+        definition: "The v before the first round to which the chart returns; 0 if n divides a power of {source}",
         comments: &[CHART],
         formulas: &[
             "With a coin, a(n) = 1 for odd n > 1, and a(n) = 2^(floor(log2 n)+1) - n for even n that are not powers of two",
@@ -687,7 +689,7 @@ pub static FAMILIES: &[Family] = &[
         ],
         examples: &["a(6) = 8, the least power of two above 6."],
         see: &["A070939", "A080079"],
-        pari: "a(n) = 2^#binary(n) >> (n==0);",
+        pari: "a(n) = if(n, 2^#binary(n), 1);",
         python: "def a(n): return 1 << n.bit_length()",
         rule: |_, range| each(range, |n| 1u64 << (u64::BITS - n.leading_zeros())),
         ..BLANK

@@ -2,12 +2,13 @@
 
 use super::{Arguments, SequenceError, rounds, verify};
 use crate::algorithms::Dice;
+use crate::number::factor::pow_mod;
 use crate::number::order::{self, Orbit};
 use crate::number::sieve::{self, primes_up_to};
 use crate::number::{BigInt, BigUint, Rational, mr};
 use num_traits::One;
 use rayon::prelude::*;
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 use std::ops::RangeInclusive;
 
@@ -115,7 +116,7 @@ pub fn class_numbers(primes: &[u64]) -> Vec<BigInt> {
 
 /// The orders of a base modulo step * n + 1.
 pub fn orders_in_progression(base: u64, step: u64, range: Range) -> Terms {
-    if order::coprime_part(base, step) != 1 {
+    if order::coprime_part(step, base) != 1 {
         return Err(SequenceError::Argument(format!(
             "step = {step} does not keep {step}n+1 coprime to base = {base}: every prime of the base must divide the step"
         )));
@@ -150,19 +151,36 @@ pub fn orders_modulo_coprime(base: u64, range: Range) -> Terms {
     Ok(orders.collect())
 }
 
-/// The flow chart before its cycle: flips, rounds, and the v with which the cycle begins (0 if there
-/// is none). A round lies in the cycle iff it begins after the pre-period s.
+/// The flow chart before its cycle: rolls, rounds, and the v with which the cycle begins (0 if there
+/// is none).
+///
+/// The chart returns to a round iff the residue before it lies in the cycle of the residues and the
+/// roll before it, in that cycle, ends a round. The first is so from t = s on, s the pre-period; the
+/// second holds by itself for t > s, where that roll was the last one made, and for s = 0, where v =
+/// 1 is less than m times anything. Just at t = s > 0 it must be looked at.
 pub struct Before {
     pub rolls: u64,
     pub rounds: u64,
     pub v: u64,
 }
 
-/// See [`Before`]. O(log n) products.
+/// See [`Before`]. O(log n) products, and the period where it is needed.
 pub fn before_cycle(m: u64, n: u64) -> Before {
     let pre_period = order::pre_period(m, n);
     let (mut v, mut rolls, mut rounds) = (1 % n, 0, 0);
-    while v > 0 && rolls < pre_period {
+    while v > 0 {
+        let returns = match rolls.cmp(&pre_period) {
+            Ordering::Less => false,
+            Ordering::Greater => true,
+            Ordering::Equal if rolls == 0 => true,
+            Ordering::Equal => {
+                let last = rolls + order::period(m, n) - 1;
+                u128::from(pow_mod(m, last, n)) * u128::from(m) >= u128::from(n)
+            }
+        };
+        if returns {
+            break;
+        }
         let mut after = u128::from(v);
         while after < u128::from(n) {
             after *= u128::from(m);
