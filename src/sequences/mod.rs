@@ -186,6 +186,15 @@ impl Sequence {
             for (name, value) in &texts {
                 text = text.replace(&format!("{{{name}}}"), value);
             }
+            // A die with two sides is a coin, and it is flipped.
+            for (die, coin) in [
+                ("rolls of a 2-sided die", "flips of a coin"),
+                ("per roll of a die with 2 sides", "per flip of a coin"),
+                ("a 2-sided die", "a coin"),
+                ("a 2-sided one", "a coin"),
+            ] {
+                text = text.replace(die, coin);
+            }
             text
         };
         let fill_all = |lines: &[&str]| lines.iter().map(|line| fill(line)).collect();

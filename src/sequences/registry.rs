@@ -266,7 +266,7 @@ pub static FAMILIES: &[Family] = &[
         definition: "Multiplicative order of {source} modulo the largest divisor of n that is coprime to {source}; 1 if n divides a power of {source}",
         comments: &[
             "Also the rolls in the cycle of the flow chart that rolls a fair n-sided die with a {source}-sided one",
-            "The sum of one period of the base-{source} MR-expansion of 1/n if {source} = 2: its terms are the rolls of the rounds",
+            "With a coin and n not a power of two, the terms of one period of the base-2 MR-expansion of 1/n sum to a(n): they are the flips of the rounds",
         ],
         examples: &["The powers of 2 modulo 6 are 1, 2, 4, 2, 4, ..., so a(6) = 2."],
         keywords: &["base", "easy"],
@@ -334,7 +334,7 @@ pub static FAMILIES: &[Family] = &[
         ],
         title: "Number of distinct powers of {source} modulo n",
         definition: "Pre-period plus period of the powers of {source} modulo n; a 0 counts",
-        formulas: &["For {source} = 2, a(n) = A007814(n) + A007733(n)"],
+        formulas: &["With a coin, a(n) = A007814(n) + A007733(n)"],
         examples: &["The powers of 2 modulo 6 are 1, 2, 4, 2, 4, ..., so a(6) = 3."],
         see: &["A007814", "A007733"],
         pari: "a(n) = #Set(vector(2*n+1, t, lift(Mod({source},n)^(t-1))));",

@@ -158,7 +158,7 @@ impl Found {
 /// Checks a claim for every n from its first to `to`, on so many threads (0: all cores), and tells
 /// `progress` how far it is.
 ///
-/// layman to 10^7 takes about 2 * 10^10 steps of 64 flips, some ten seconds on two cores; halving
+/// layman to 10^7 takes about 2 * 10^10 steps of 64 flips, half a minute of one core; halving
 /// takes O(N^2) flips, the others less.
 pub fn verify(
     claim: Claim,
