@@ -206,7 +206,7 @@ pub fn verify(
 }
 
 fn rounds(claim: Claim, n: u64, table: &OrderTable, found: &mut Found) {
-    if n % 2 == 0 {
+    if n.is_multiple_of(2) {
         return;
     }
     let period = table.period(n);
@@ -343,7 +343,7 @@ fn higher(a: Option<(f64, u64)>, b: (f64, u64)) -> Result<Option<(f64, u64)>, Un
     let larger = match b.0 - a.0 {
         gap if gap > MARGIN => true,
         gap if gap < -MARGIN => false,
-        _ if b.1 % 2 == 0 => false,
+        _ if b.1.is_multiple_of(2) => false,
         _ => exact_toll_is_larger(b.1, a.1)?,
     };
     Ok(Some(if larger { b } else { a }))
