@@ -13,6 +13,7 @@
 #![warn(missing_docs)]
 
 pub mod algorithms;
+pub mod bag;
 pub mod cli;
 pub mod figures;
 pub mod law;

@@ -12,9 +12,10 @@
 //!
 //! **Source.** Lumbroso 2013, arXiv 1304.1916.
 
-use super::{About, Algorithm, Cycle, Dice, Impossible, Step};
+use super::{About, Algorithm, Cycle, Dice, Impossible, Step, Survey};
 use crate::law::{Law, Residues};
-use crate::number::{BigUint, order, sieve};
+use crate::number::rounds::{RoundsTable, cycle_rounds};
+use crate::number::{BigUint, doubles, order, sieve};
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use std::fmt;
@@ -27,10 +28,10 @@ pub struct FastDiceRoller {
 }
 
 /// c is uniform on [0, v).
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Uniform {
-    v: BigUint,
-    c: BigUint,
+    pub(super) v: BigUint,
+    pub(super) c: BigUint,
 }
 
 impl fmt::Display for Uniform {
@@ -39,21 +40,56 @@ impl fmt::Display for Uniform {
     }
 }
 
-impl FastDiceRoller {
-    fn settle(&self, v: BigUint, c: BigUint) -> Step<Uniform> {
-        let n = &self.target;
-        if v < *n {
-            return Step::Roll(Uniform { v, c });
+/// What a state is good for.
+pub(super) enum Extract {
+    /// v < n: roll.
+    Expand(Uniform),
+    /// The rest (v - q n, c - q n).
+    Reject(Uniform),
+    /// The outcome c mod n, and (q, floor(c/n)), which is independent of it.
+    Output(BigUint, Uniform),
+}
+
+impl Uniform {
+    /// Before any roll.
+    pub(super) fn new() -> Self {
+        Uniform {
+            v: BigUint::one(),
+            c: BigUint::zero(),
         }
-        let rest = &v % n;
-        let used = &v - &rest; // q n
+    }
+
+    /// One more roll of a die of m sides.
+    pub(super) fn expand(&self, m: u64, face: u64) -> Self {
+        Uniform {
+            v: &self.v * m,
+            c: &self.c * m + face,
+        }
+    }
+
+    /// One outcome of n, if there is one.
+    pub(super) fn extract(self, n: &BigUint) -> Extract {
+        let Uniform { v, c } = self;
+        if v < *n {
+            return Extract::Expand(Uniform { v, c });
+        }
+        let (q, rest) = v.div_rem(n);
+        let used = v - &rest; // q n
         if c < used {
-            Step::Output(c % n)
+            let (kept, outcome) = c.div_rem(n);
+            Extract::Output(outcome, Uniform { v: q, c: kept })
         } else {
-            Step::Roll(Uniform {
-                v: rest,
-                c: c - used,
-            })
+            let c = c - used;
+            Extract::Reject(Uniform { v: rest, c })
+        }
+    }
+}
+
+impl FastDiceRoller {
+    fn settle(&self, state: Uniform) -> Step<Uniform> {
+        match state.extract(&self.target) {
+            Extract::Expand(state) | Extract::Reject(state) => Step::Roll(state),
+            Extract::Output(outcome, _) => Step::Output(outcome),
         }
     }
 }
@@ -76,11 +112,11 @@ impl Algorithm for FastDiceRoller {
     }
 
     fn start(&self) -> Step<Uniform> {
-        self.settle(BigUint::one(), BigUint::zero())
+        self.settle(Uniform::new())
     }
 
     fn step(&self, at: &Uniform, face: u64) -> Step<Uniform> {
-        self.settle(&at.v * self.source, &at.c * self.source + face)
+        self.settle(at.expand(self.source, face))
     }
 
     fn law(&self) -> Option<Law> {
@@ -92,16 +128,21 @@ impl Algorithm for FastDiceRoller {
     fn cycle(&self, most_rolls: u64) -> Option<Cycle> {
         let law = Residues::new(self.source, self.target.clone());
         let orbit = law.orbit()?;
-        let rounds = match () {
-            _ => orbit.period.to_u64().filter(|p| *p <= most_rolls).map(|p| {
-                let first =
-                    BigUint::from(self.source).modpow(&orbit.pre_period.into(), &self.target);
-                if first.is_zero() {
-                    1
-                } else {
-                    count_rounds(self.source, &self.target, first, p)
-                }
-            }),
+        let stepped = || {
+            let p = orbit.period.to_u64().filter(|p| *p <= most_rolls)?;
+            let first = BigUint::from(self.source).modpow(&orbit.pre_period.into(), &self.target);
+            Some(if first.is_zero() {
+                1
+            } else {
+                count_rounds(self.source, &self.target, first, p)
+            })
+        };
+        let rounds = match (self.source, self.target.to_u64()) {
+            (2, Some(n)) => {
+                let near = orbit.minus_one || orbit.period <= most_rolls.into();
+                near.then(|| cycle_rounds(n))
+            }
+            _ => stepped(),
         };
         Some(Cycle {
             pre_period: orbit.pre_period.into(),
@@ -110,18 +151,42 @@ impl Algorithm for FastDiceRoller {
         })
     }
 
-    fn cycles(source: u64, targets: Range<u64>, rounds: bool) -> Option<Vec<Cycle>> {
-        let counts: Option<Vec<u64>> = match (rounds, source) {
-            (true, _) => return None,
-            (false, _) => None,
+    fn survey(source: u64, last: u64, rounds: bool) -> Option<Box<dyn Survey>> {
+        let tabled = source == 2 && rounds && last <= RoundsTable::LARGEST;
+        let table = tabled.then(|| RoundsTable::up_to(last));
+        Some(Box::new(Tables {
+            source,
+            rounds,
+            table,
+        }))
+    }
+}
+
+/// Orders by sieve, rounds from a table of class numbers, doubles from words.
+struct Tables {
+    source: u64,
+    rounds: bool,
+    table: Option<RoundsTable>,
+}
+
+impl Survey for Tables {
+    fn cycles(&self, targets: Range<u64>) -> Option<Vec<Cycle>> {
+        let counts = match (&self.table, self.rounds) {
+            (Some(table), _) => Some(table.range(targets.clone())),
+            (None, true) => return None,
+            (None, false) => None,
         };
-        let orbits = sieve::orbits_in(source, targets);
         let cycle = |(i, orbit): (usize, order::Orbit)| Cycle {
             pre_period: orbit.pre_period.into(),
             period: orbit.period.into(),
             rounds: counts.as_ref().map(|counts| counts[i]),
         };
+        let orbits = sieve::orbits_in(self.source, targets);
         Some(orbits.into_iter().enumerate().map(cycle).collect())
+    }
+
+    fn mean(&self, n: u64) -> Option<f64> {
+        (self.source == 2).then(|| doubles::expected_flips_double(n))
     }
 }
 

@@ -7,12 +7,23 @@
 mod base_conversion;
 mod base_conversion_early;
 mod block;
+mod bounded;
 pub mod faces;
+mod factoring;
 mod fast_dice_roller;
 mod interval;
+mod parity_bits;
+pub mod prism;
+pub mod recycling;
 mod rejection;
 mod rejection_ceil;
+pub mod shuffle;
+pub mod simulate;
+pub mod table;
+pub mod tree;
 
+pub use bounded::bounded_rolls;
+pub use factoring::{Part, Procedure, Recipe, recipe};
 pub use fast_dice_roller::{FlowChart, Round, flow_chart};
 
 use crate::law::{Chain, Law, Next, TooLarge};
@@ -32,6 +43,10 @@ pub static REGISTRY: &[&dyn Method] = &[
     &Entry::<interval::Interval>::NEW,
     &Entry::<base_conversion::BaseConversion>::NEW,
     &Entry::<base_conversion_early::BaseConversionEarly>::NEW,
+    &Entry::<parity_bits::ParityBits>::NEW,
+    &Entry::<bounded::Bounded>::NEW,
+    &Entry::<factoring::Factoring>::NEW,
+    &Entry::<recycling::Recycling>::NEW,
 ];
 
 /// The algorithm with this id.
@@ -170,16 +185,20 @@ pub trait Algorithm: Sized + Send + Sync + 'static {
         None
     }
 
-    /// Doubles nearest to E[T] for all n in a range of machine words, where there is a faster way than one n at
-    /// a time; `None` in a place leaves that n to the law.
-    fn means(_source: u64, _targets: Range<u64>) -> Option<Vec<Option<f64>>> {
+    /// A faster way to many targets than one n at a time, for the targets up to `last`; `rounds` says
+    /// whether rounds will be asked for.
+    fn survey(_source: u64, _last: u64, _rounds: bool) -> Option<Box<dyn Survey>> {
         None
     }
+}
 
-    /// Pre-periods, periods and rounds for all n in a range, likewise.
-    fn cycles(_source: u64, _targets: Range<u64>, _rounds: bool) -> Option<Vec<Cycle>> {
-        None
-    }
+/// What an algorithm can tell of a whole range at once: tables that are made once and read by many
+/// threads.
+pub trait Survey: Send + Sync {
+    /// The cycles of all n in a range; `None` leaves them to [`Algorithm::cycle`].
+    fn cycles(&self, targets: Range<u64>) -> Option<Vec<Cycle>>;
+    /// The double nearest to E[T]; `None` leaves it to the law.
+    fn mean(&self, n: u64) -> Option<f64>;
 }
 
 /// An algorithm without its type: what the registry holds.
@@ -188,10 +207,8 @@ pub trait Method: Sync {
     fn about(&self) -> &'static About;
     /// The algorithm for these dice.
     fn bind(&self, dice: &Dice) -> Result<Box<dyn Bound>, Impossible>;
-    /// See [`Algorithm::means`].
-    fn means(&self, source: u64, targets: Range<u64>) -> Option<Vec<Option<f64>>>;
-    /// See [`Algorithm::cycles`].
-    fn cycles(&self, source: u64, targets: Range<u64>, rounds: bool) -> Option<Vec<Cycle>>;
+    /// See [`Algorithm::survey`].
+    fn survey(&self, source: u64, last: u64, rounds: bool) -> Option<Box<dyn Survey>>;
 }
 
 /// One roll of a sampler, as it is traced.
@@ -261,12 +278,8 @@ impl<A: Algorithm> Method for Entry<A> {
         }))
     }
 
-    fn means(&self, source: u64, targets: Range<u64>) -> Option<Vec<Option<f64>>> {
-        A::means(source, targets)
-    }
-
-    fn cycles(&self, source: u64, targets: Range<u64>, rounds: bool) -> Option<Vec<Cycle>> {
-        A::cycles(source, targets, rounds)
+    fn survey(&self, source: u64, last: u64, rounds: bool) -> Option<Box<dyn Survey>> {
+        A::survey(source, last, rounds)
     }
 }
 

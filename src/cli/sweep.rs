@@ -134,10 +134,11 @@ impl Sweep {
         };
         let (mut left_out, mut first) = (0, None);
         output.with(|out| sink.begin(out))?;
+        let surveys = request.survey(self.to);
         ordered(
             self.from..=self.to,
             pace,
-            |part| request.rows(part).map_err(Failure::input),
+            |part| request.rows(part, &surveys).map_err(Failure::input),
             |rows: Vec<Row>, last| {
                 for row in &rows {
                     if let Some(size) = row.left_out {

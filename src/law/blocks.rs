@@ -13,6 +13,7 @@
 //! Block rejection has one return; the interval algorithm's tail is a block of one roll with one
 //! return, so every law with P(T > t+L) = r P(T > t) from some t0 on is of this kind.
 
+use crate::number::reduce::reduce;
 use crate::number::{BigInt, BigUint, Rational};
 use num_traits::{One, Zero};
 use std::collections::VecDeque;
@@ -74,26 +75,45 @@ impl Blocks {
         self.head.iter().cloned().chain(tail)
     }
 
+    /// (sum c_t m^(k-t), sum t c_t m^(k-t), k), k the last t; the terms come in increasing order of t.
+    fn sums<'a>(
+        &self,
+        terms: impl Iterator<Item = (usize, &'a BigUint)>,
+    ) -> (BigUint, BigUint, usize) {
+        let (mut plain, mut weighted, mut at) = (BigUint::zero(), BigUint::zero(), 0);
+        for (t, count) in terms {
+            let step = self.power(t - at); // Horner in m
+            plain = plain * &step + count;
+            weighted = weighted * step + count * t;
+            at = t;
+        }
+        (plain, weighted, at)
+    }
+
+    fn power(&self, k: usize) -> BigUint {
+        BigUint::from(self.source).pow(k as u32)
+    }
+
     /// (sum c_t z^t, sum t c_t z^t) at z = 1/m.
     fn evaluate<'a>(
         &self,
         terms: impl Iterator<Item = (usize, &'a BigUint)>,
     ) -> (Rational, Rational) {
-        let terms: Vec<_> = terms.collect();
-        let last = terms.iter().map(|(t, _)| *t).max().unwrap_or(0);
-        let (mut plain, mut weighted, mut at) = (BigUint::zero(), BigUint::zero(), 0);
-        for (t, count) in &terms {
-            // terms come in increasing order of t: Horner in m
-            let step = BigUint::from(self.source).pow((t - at) as u32);
-            plain = plain * &step + *count;
-            weighted = weighted * step + *count * *t;
-            at = *t;
-        }
-        let scale = BigInt::from(BigUint::from(self.source).pow(last as u32));
-        (
-            Rational::new(plain.into(), scale.clone()),
-            Rational::new(weighted.into(), scale),
-        )
+        let (plain, weighted, last) = self.sums(terms);
+        let scale = self.power(last);
+        (reduce(&plain, &scale), reduce(&weighted, &scale))
+    }
+
+    /// E[T], by one reduction: H / m^h + A m^r / (m^(c + t0) (m^r - R)).
+    pub fn mean(&self) -> Rational {
+        let (head, _, h) = self.sums(self.head.iter().enumerate());
+        let (alive, _, c) = self.sums(self.alive.iter().enumerate());
+        let (back, _, r) = self.sums(self.returns.iter().map(|(i, count)| (*i, count)));
+        let whole = self.power(r);
+        let left = &whole - back;
+        let depth = c + self.head.len(); // h <= t0, so m^h divides m^depth
+        let top = head * self.power(depth - h) * &left + alive * whole;
+        reduce(&top, &(self.power(depth) * left))
     }
 
     fn returned(&self) -> (Rational, Rational) {

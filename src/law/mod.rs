@@ -103,7 +103,7 @@ impl Law {
     pub fn exact_mean(&self) -> Rational {
         match self {
             Law::Residues(law) => law.exact_mean(),
-            Law::Blocks(law) => law.moments().0,
+            Law::Blocks(law) => law.mean(),
             Law::Chain(law) => law.mean().clone(),
         }
     }

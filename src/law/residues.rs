@@ -17,13 +17,14 @@
 use super::Size;
 use crate::number::enclosure::Enclosure;
 use crate::number::order::{self, BigOrbit};
-use crate::number::{BigInt, BigUint, Rational};
+use crate::number::reduce::reduce;
+use crate::number::{BigInt, BigUint, Rational, doubles, numerator};
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use std::sync::OnceLock;
 
 /// Exact means up to this many bits are computed at once instead of enclosed.
-const SMALL: u128 = 4096;
+const SMALL: u128 = 256;
 
 /// Words of effort that are spent to factor a target beyond 2^64 in search of its period.
 const EFFORT: u64 = 200_000;
@@ -63,9 +64,19 @@ impl Residues {
 
     /// Pre-period and period of m^t mod n; `None` if n is too large to be factored here.
     pub fn orbit(&self) -> Option<&BigOrbit> {
-        self.orbit
-            .get_or_init(|| order::orbit_big(self.source, &self.target, EFFORT))
-            .as_ref()
+        let find = || match self.target.to_u64() {
+            Some(n) => {
+                let orbit = order::orbit(self.source, n);
+                let (pre_period, period) = (orbit.pre_period, orbit.period.into());
+                Some(BigOrbit {
+                    pre_period,
+                    period,
+                    minus_one: orbit.minus_one,
+                })
+            }
+            None => order::orbit_big(self.source, &self.target, EFFORT),
+        };
+        self.orbit.get_or_init(find).as_ref()
     }
 
     /// x_0, x_1, x_2, ... One division of n's length per term.
@@ -139,6 +150,15 @@ impl Residues {
 
     /// E[T] within 2^-bits. O(log n + bits) residues; the period is not needed.
     pub fn mean_within(&self, bits: u64) -> Enclosure {
+        if let (2, 0..=62, Some(n)) = (self.source, bits, self.target.to_u64())
+            && let Some(value) = doubles::expected_flips_fixed(n)
+        {
+            return Enclosure {
+                low: value.low.into(),
+                high: value.high.into(),
+                bits: 64,
+            };
+        }
         self.enclose(bits, |sums| sums.plain.clone(), |_| 2)
     }
 
@@ -151,7 +171,7 @@ impl Residues {
         )
     }
 
-    /// Is the exact mean a fraction of a few thousand bits at most?
+    /// Is the exact mean a fraction of a few words at most?
     pub fn is_small(&self) -> bool {
         matches!(self.size(), Size::Bits(bits) if bits <= SMALL)
     }
@@ -187,7 +207,10 @@ impl Residues {
 
     /// E[T] as a reduced fraction of about p log2 m bits.
     pub fn exact_mean(&self) -> Rational {
-        self.exact_moments().0
+        match self.target.to_u64() {
+            Some(n) => numerator::expected_rolls(self.source, n),
+            None => self.exact_moments().0,
+        }
     }
 
     /// (E[T], E[T^2]) as reduced fractions, from one pass over pre-period and period.
@@ -195,9 +218,12 @@ impl Residues {
     /// With q = m^-p, A = sum_i x_(s+i) m^-i and B = sum_i i x_(s+i) m^-i over one period:
     /// sum_{t>=s} (2t+1) x_t m^-t = m^-s [ ((2s+1) A + 2 B) / (1-q) + 2 p A q / (1-q)^2 ].
     pub fn exact_moments(&self) -> (Rational, Rational) {
+        if let Some(n) = self.target.to_u64() {
+            return numerator::moments(self.source, n);
+        }
         let m = BigInt::from(self.source);
         let (s, p) = self.lengths();
-        let ratio = |a: BigInt, b: &BigInt| Rational::new(a, b.clone());
+        let ratio = |a: BigInt, b: &BigInt| reduce(a.magnitude(), b.magnitude()); // none is negative
         let head = self.sums(&(BigUint::one() % &self.target), s);
         let scale = m.pow(s.max(1) as u32 - 1);
         let head_mean = ratio(head.plain.clone().into(), &scale);

@@ -257,6 +257,14 @@ pub fn ln(x: &Rational, bits: u64) -> Enclosure {
 
 /// log2 of an integer n >= 1 within `2^-bits`, for small n often: k + (ln y)/(ln 2).
 pub fn log2(n: &BigUint, bits: u64) -> Enclosure {
+    if let (0..=60, Ok(n)) = (bits, u64::try_from(n)) {
+        let value = super::doubles::log2_fixed(n);
+        return Enclosure {
+            low: value.low.into(),
+            high: value.high.into(),
+            bits: 64,
+        };
+    }
     let x = Rational::from(BigInt::from(n.clone()));
     let mut work = bits + 8 + (64 - n.bits().leading_zeros() as u64);
     loop {

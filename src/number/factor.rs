@@ -155,7 +155,7 @@ pub fn is_prime(n: u64) -> bool {
         return false;
     }
     for p in BASES {
-        if n % p == 0 {
+        if n.is_multiple_of(p) {
             return n == p;
         }
     }
@@ -198,7 +198,7 @@ pub fn factor(n: u64) -> Vec<(u64, u32)> {
             break;
         }
         let mut exponent = 0;
-        while rest % p == 0 {
+        while rest.is_multiple_of(p) {
             rest /= p;
             exponent += 1;
         }
@@ -524,7 +524,10 @@ mod tests {
     use proptest::prelude::*;
 
     fn is_prime_by_definition(n: u64) -> bool {
-        n > 1 && (2..n).take_while(|d| d * d <= n).all(|d| n % d != 0)
+        n > 1
+            && (2..n)
+                .take_while(|d| d * d <= n)
+                .all(|d| !n.is_multiple_of(d))
     }
 
     #[test]

@@ -62,9 +62,8 @@ pub fn coprime_part(m: u64, mut n: u64) -> u64 {
     }
 }
 
-/// The least s with n / gcd(n, m^s) coprime to m; 0 iff m and n are coprime. It is also the least
-/// number of rolls of a dm after which every target outcome that will ever be decided by a finite
-/// expansion is. O(log n) greatest common divisors.
+/// The least s with n / gcd(n, m^s) coprime to m; 0 iff m and n are coprime.
+/// O(log n) greatest common divisors.
 pub fn pre_period(m: u64, mut n: u64) -> u64 {
     // n_0 = n, n_(s+1) = n_s / gcd(n_s, m) is n / gcd(n, m^s): valuations fall by v_q(m) to 0.
     let mut steps = 0;
@@ -143,7 +142,8 @@ pub fn period(m: u64, n: u64) -> u64 {
 pub fn orbit(m: u64, n: u64) -> Orbit {
     let period = period(m, n);
     let rest = coprime_part(m, n);
-    let minus_one = rest > 2 && period % 2 == 0 && pow_mod(m, period / 2, rest) == rest - 1;
+    let minus_one =
+        rest > 2 && period.is_multiple_of(2) && pow_mod(m, period / 2, rest) == rest - 1;
     Orbit {
         pre_period: pre_period(m, n),
         period,

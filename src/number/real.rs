@@ -162,7 +162,7 @@ impl Real {
     pub fn nearest_f64(&self) -> Result<f64, Undecided> {
         match self {
             Real::Exact(value) => Ok(nearest_f64(value.numer(), value.denom())),
-            Real::Enclosed(_) => self.settle(80, |e| {
+            Real::Enclosed(_) => self.settle(56, |e| {
                 let unit = BigInt::one() << e.bits;
                 let (low, high) = (nearest_f64(&e.low, &unit), nearest_f64(&e.high, &unit));
                 (low == high && !(low == 0.0 && e.low != e.high)).then_some(low)
@@ -174,7 +174,7 @@ impl Real {
     pub fn compare(&self, other: &Real) -> Result<Ordering, Undecided> {
         match (self, other) {
             (Real::Exact(a), Real::Exact(b)) => Ok(a.cmp(b)),
-            _ => self.minus(other).settle(64, |e| {
+            _ => self.minus(other).settle(40, |e| {
                 if e.low.is_positive() {
                     Some(Ordering::Greater)
                 } else if e.high.is_negative() {
@@ -229,6 +229,9 @@ fn exact_log(n: &BigUint, m: u64) -> Option<Rational> {
 
 /// The least b with m = b^j for some j.
 fn least_root(m: u64) -> u64 {
+    if m.is_power_of_two() {
+        return 2;
+    }
     let mut least = m;
     for j in 2..=63u32 {
         let root = num_integer::Roots::nth_root(&m, j);

@@ -82,9 +82,9 @@ impl Part {
     fn of_prime_power(m: u64, q: u64, k: u32, order: u64) -> Part {
         let sign = match (q, k) {
             (2, 1) => Sign::Free,
-            (2, _) if (m + 1) % q.pow(k) == 0 => Sign::Power,
+            (2, _) if (m + 1).is_multiple_of(q.pow(k)) => Sign::Power,
             (2, _) => Sign::Not,
-            _ if order % 2 == 0 => Sign::Power,
+            _ if order.is_multiple_of(2) => Sign::Power,
             _ => Sign::Not,
         };
         Part { order, sign }
@@ -110,8 +110,7 @@ impl Part {
 
 /// The orders of one source modulo every n up to a limit.
 ///
-/// Memory: 4 bytes per n, or per odd n when the source is even, and half as much more while it is
-/// built. Time: O(limit log limit) with a small constant; it is built on all threads of the
+/// Memory: 6 bytes per n, or per odd n when the source is even. Time: O(limit log limit) with a small constant; it is built on all threads of the
 /// current rayon pool, with the same result for any number of them.
 #[derive(Debug, Clone)]
 pub struct OrderTable {
@@ -121,6 +120,22 @@ pub struct OrderTable {
     shift: u32,
     /// the order, and the sign in the top two bits
     entries: Vec<u32>,
+    /// the least prime factor of a composite, 0 for a prime
+    least: Vec<u16>,
+}
+
+/// The prime factors of a word below 2^32 with their exponents, in increasing order.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Factors {
+    list: [(u64, u32); 9],
+    length: usize,
+}
+
+impl Factors {
+    /// (prime, exponent), increasing.
+    pub fn as_slice(&self) -> &[(u64, u32)] {
+        &self.list[..self.length]
+    }
 }
 
 const POWER: u32 = 1 << 31;
@@ -165,7 +180,7 @@ impl OrderTable {
             limit <= Self::LARGEST,
             "a table of orders reaches 2^30, not {limit}"
         );
-        let shift = u32::from(m % 2 == 0);
+        let shift = u32::from(m.is_multiple_of(2));
         let least = least_factors(limit, shift);
         let mut entries = vec![0u32; least.len()];
         if shift == 0 {
@@ -206,6 +221,7 @@ impl OrderTable {
             limit,
             shift,
             entries,
+            least,
         }
     }
 
@@ -247,6 +263,42 @@ impl OrderTable {
             period: self.period(n),
             minus_one: self.minus_one(n),
         }
+    }
+
+    /// The prime factors of n. O(log n).
+    ///
+    /// # Panics
+    /// If n = 0 or n is above the limit.
+    pub fn factors(&self, n: u64) -> Factors {
+        assert!(
+            0 < n && n <= self.limit,
+            "the table holds 1..={}, not {n}",
+            self.limit
+        );
+        let mut factors = Factors::default();
+        let mut push = |q: u64, k: u32| {
+            factors.list[factors.length] = (q, k);
+            factors.length += 1;
+        };
+        let mut rest = n as u32;
+        if self.shift == 1 && rest.is_multiple_of(2) {
+            let k = rest.trailing_zeros();
+            push(2, k);
+            rest >>= k;
+        }
+        while rest > 1 {
+            let q = match self.least[(rest >> self.shift) as usize] {
+                0 => rest,
+                q => u32::from(q),
+            };
+            let mut k = 0;
+            while rest.is_multiple_of(q) {
+                rest /= q;
+                k += 1;
+            }
+            push(u64::from(q), k);
+        }
+        factors
     }
 
     #[inline]
@@ -313,7 +365,7 @@ fn part_by_sieve(m: u64, n: u64, shift: u32, least: &[u16], done: &[u32]) -> Par
     let entry = |n: u64| unpack(done[(n >> shift) as usize]);
     let q = u64::from(least[(n >> shift) as usize]);
     if q == 0 {
-        if m % n == 0 {
+        if m.is_multiple_of(n) {
             return Part::WHOLE;
         }
         let order = prime_order_by_sieve(m, n, shift, least);
@@ -325,7 +377,7 @@ fn part_by_sieve(m: u64, n: u64, shift: u32, least: &[u16], done: &[u32]) -> Par
         k += 1;
     }
     let rest = u64::from(rest);
-    if m % q == 0 {
+    if m.is_multiple_of(q) {
         return entry(rest);
     }
     if rest > 1 {
@@ -374,7 +426,7 @@ fn prime_order_by_sieve(m: u64, q: u64, shift: u32, least: &[u16]) -> u64 {
             r => u64::from(r),
         };
         let mut reducible = true;
-        while rest % r == 0 {
+        while rest.is_multiple_of(r) {
             rest /= r;
             reducible = reducible && is_one(order / r);
             if reducible {
@@ -468,7 +520,16 @@ pub fn orbits_in(m: u64, range: Range<u64>) -> Vec<Orbit> {
     }
     let primes: Vec<(u64, u64)> = primes_up_to(last.isqrt())
         .into_par_iter()
-        .map(|q| (q, if m % q == 0 { 0 } else { order_mod_prime(m, q) }))
+        .map(|q| {
+            (
+                q,
+                if m.is_multiple_of(q) {
+                    0
+                } else {
+                    order_mod_prime(m, q)
+                },
+            )
+        })
         .collect();
     let blocks: Vec<u64> = (range.start..range.end).step_by(1 << 16).collect();
     blocks
@@ -488,11 +549,11 @@ fn segment(m: u64, range: Range<u64>, primes: &[(u64, u64)]) -> Vec<Orbit> {
         let mut at = (range.start.next_multiple_of(q) - range.start) as usize;
         while at < rest.len() {
             let mut k = 0;
-            while rest[at] % q == 0 {
+            while rest[at].is_multiple_of(q) {
                 rest[at] /= q;
                 k += 1;
             }
-            if m % q != 0 {
+            if !m.is_multiple_of(q) {
                 let order = if k == 1 {
                     order
                 } else {
@@ -506,7 +567,7 @@ fn segment(m: u64, range: Range<u64>, primes: &[(u64, u64)]) -> Vec<Orbit> {
     range
         .zip(rest.into_iter().zip(parts))
         .map(|(n, (q, part))| {
-            let part = if q > 1 && m % q != 0 {
+            let part = if q > 1 && !m.is_multiple_of(q) {
                 part.and(Part::of_prime_power(m, q, 1, order_mod_prime(m, q)))
             } else {
                 part
@@ -527,7 +588,7 @@ fn segment(m: u64, range: Range<u64>, primes: &[(u64, u64)]) -> Vec<Orbit> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::number::factor::is_prime;
+    use crate::number::factor::{factor, is_prime};
     use proptest::prelude::*;
 
     #[test]
@@ -555,6 +616,7 @@ mod tests {
             let table = OrderTable::new(m, limit);
             for n in 1..=limit {
                 assert_eq!(table.orbit(n), order::orbit(m, n), "m = {m}, n = {n}");
+                assert_eq!(table.factors(n).as_slice(), factor(n), "n = {n}");
             }
         }
         for limit in 1..20 {

@@ -160,11 +160,7 @@ pub static FAMILIES: &[Family] = &[
         keywords: &["base", "easy"],
         pari: "a(n) = my(m={source}, g=n, x=1, h, r=0); while((h=gcd(g,m))>1, g /= h; x = x*m%n); if(g==1, return(1)); for(i=1, znorder(Mod(m,g)), r += (x*m>=n); x = x*m%n); r;",
         python: "from math import gcd\ndef a(n):\n    m, g, x, r = {source}, n, 1, 0\n    while gcd(g, m) > 1: g, x = g // gcd(g, m), x * m % n\n    if g == 1: return 1\n    first = x\n    while True:\n        r, x = r + (x * m >= n), x * m % n\n        if x == first: return r",
-        rule: |a, range| {
-            from_orbits(a.source(), range, |n, orbit| {
-                rounds::cycle_rounds(a.source(), n, orbit).max(1)
-            })
-        },
+        rule: |a, range| rules::rounds_of(a.source(), range, 1),
         ..BLANK
     },
     Family {
@@ -187,11 +183,7 @@ pub static FAMILIES: &[Family] = &[
         keywords: &["base", "easy"],
         pari: ROUNDS_ZERO.0,
         python: ROUNDS_ZERO.1,
-        rule: |a, range| {
-            from_orbits(a.source(), range, |n, orbit| {
-                rounds::cycle_rounds(a.source(), n, orbit)
-            })
-        },
+        rule: |a, range| rules::rounds_of(a.source(), range, 0),
         ..BLANK
     },
     Family {

@@ -54,13 +54,16 @@ struct Rounds {
 
 /// The terms of a named sequence, from its offset on.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct SequenceTerms {
     id: String,
     #[serde(default)]
     is: Vec<i64>,
     /// Lines `n a(n)`, from a file beside the study's folder.
     file: Option<String>,
+    /// Compare with the terms of the OEIS that come with the program.
+    #[serde(default)]
+    as_in_oeis: bool,
 }
 
 /// E[T] - log_m n < bound for every n up to a limit.
@@ -180,6 +183,16 @@ impl Question for SequenceTerms {
         let sequence = sequences::find(&self.id)?;
         let mut wanted: Vec<BigInt> = self.is.iter().map(|term| (*term).into()).collect();
         let mut offset = sequence.offset() as i64;
+        if self.as_in_oeis {
+            let entry = sequence.a_number().and_then(crate::oeis::published::find);
+            let entry = entry.ok_or_else(|| {
+                StudyError::Spec(format!(
+                    "no entry of the OEIS for {} comes with the program",
+                    self.id
+                ))
+            })?;
+            (offset, wanted) = (entry.offset, entry.terms);
+        }
         if let Some(file) = &self.file {
             let loaded = crate::oeis::detect::load(&root.join(file), None)
                 .map_err(|refusal| StudyError::Spec(refusal.to_string()))?;

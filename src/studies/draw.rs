@@ -111,6 +111,7 @@ impl Figure for Curves {
                 precision: Precision::default(),
             };
             let mut cells = Vec::new();
+            let surveys = request.survey(*self.targets.0.end());
             let collect = |part: Vec<crate::table::Row>, _| {
                 cells.extend(part.into_iter().flat_map(|row| row.cells));
                 Ok::<(), RowError>(())
@@ -121,7 +122,7 @@ impl Figure for Curves {
                     chunk: 64,
                     threads: 0,
                 },
-                |part| request.rows(part),
+                |part| request.rows(part, &surveys),
                 collect,
             )?;
             let points = self
@@ -448,6 +449,7 @@ pub fn column_chart(
             ..request.clone()
         };
         let mut points = Vec::new();
+        let surveys = one.survey(*targets.end());
         let mut n = *targets.start();
         let collect = |part: Vec<crate::table::Row>, _| {
             for row in part {
@@ -462,7 +464,7 @@ pub fn column_chart(
                 chunk: 64,
                 threads: 0,
             },
-            |part| one.rows(part),
+            |part| one.rows(part, &surveys),
             collect,
         )?;
         chart = chart.series(Series::line(method.about().id, points));

@@ -1,7 +1,7 @@
 //! The columns of a row: what an algorithm costs with a source and a target.
 
 use super::Cell;
-use crate::algorithms::{Cycle, Dice, Impossible, Method};
+use crate::algorithms::{Cycle, Dice, Impossible, Method, Survey};
 use crate::law::{Law, Size, TooLarge};
 use crate::number::real::{Real, Undecided};
 use crate::number::{BigUint, Rational};
@@ -148,6 +148,16 @@ pub struct Request {
     pub precision: Precision,
 }
 
+/// Tables for a range; see [`Request::survey`].
+pub struct Surveys(Vec<Option<Box<dyn Survey>>>);
+
+/// What a survey told of one n.
+#[derive(Clone, Copy, Default)]
+struct Known<'a> {
+    cycle: Option<&'a Cycle>,
+    mean: Option<f64>,
+}
+
 /// A row, and what was left out of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
@@ -206,25 +216,44 @@ impl Request {
     /// The row of one algorithm and one target.
     pub fn row(&self, method: &dyn Method, n: &BigUint) -> Result<Row, RowError> {
         let dice = Dice::new(self.source, n.clone()).expect("the request was checked");
-        self.fill(method, &dice, None)
+        self.fill(method, &dice, Known::default())
+    }
+
+    /// The tables that make a range up to `last` fast, one for each algorithm that has them.
+    pub fn survey(&self, last: u64) -> Surveys {
+        let rounds = self.columns.contains(&Column::CycleRounds);
+        Surveys(
+            (self.methods.iter())
+                .map(|method| method.survey(self.source, last, rounds))
+                .collect(),
+        )
     }
 
     /// The rows of a range, in order of n, then algorithm. Impossible dice leave the cells empty.
-    pub fn rows(&self, targets: RangeInclusive<u64>) -> Result<Vec<Row>, RowError> {
+    pub fn rows(
+        &self,
+        targets: RangeInclusive<u64>,
+        surveys: &Surveys,
+    ) -> Result<Vec<Row>, RowError> {
         let (low, high) = (*targets.start(), *targets.end());
-        let cycles = self.columns.iter().any(|column| column.is_cycle());
-        let rounds = self.columns.contains(&Column::CycleRounds);
-        let sieved: Vec<_> = (self.methods.iter())
-            .map(|method| match high.checked_add(1) {
-                Some(end) if cycles => method.cycles(self.source, low..end, rounds),
+        let asked = self.columns.iter().any(|column| column.is_cycle());
+        let doubles = self.precision.digits.is_none() && self.columns.contains(&Column::Expected);
+        let cycles: Vec<_> = (surveys.0.iter())
+            .map(|survey| match (survey, high.checked_add(1)) {
+                (Some(survey), Some(end)) if asked => survey.cycles(low..end),
                 _ => None,
             })
             .collect();
         let mut rows = Vec::with_capacity((high - low + 1) as usize * self.methods.len());
         for n in targets {
             let dice = Dice::new(self.source, n).expect("the request was checked");
-            for (method, cycles) in self.methods.iter().zip(&sieved) {
-                let known = cycles.as_ref().map(|all| &all[(n - low) as usize]);
+            for (i, method) in self.methods.iter().enumerate() {
+                let cycle = cycles[i].as_ref().map(|all| &all[(n - low) as usize]);
+                let survey = surveys.0[i].as_ref().filter(|_| doubles);
+                let known = Known {
+                    cycle,
+                    mean: survey.and_then(|survey| survey.mean(n)),
+                };
                 rows.push(match self.fill(*method, &dice, known) {
                     Err(RowError::Impossible(_) | RowError::TooLarge { .. }) => {
                         self.blank(*method, &dice)
@@ -253,21 +282,20 @@ impl Request {
         }
     }
 
-    fn fill(
-        &self,
-        method: &dyn Method,
-        dice: &Dice,
-        known: Option<&Cycle>,
-    ) -> Result<Row, RowError> {
+    fn fill(&self, method: &dyn Method, dice: &Dice, known: Known) -> Result<Row, RowError> {
         use Column::*;
-        let keys = |column: &Column| matches!(column, N | Source | Algorithm) || column.is_cycle();
+        let keys = |column: &Column| {
+            matches!(column, N | Source | Algorithm)
+                || column.is_cycle()
+                || *column == Expected && known.mean.is_some()
+        };
         let needs_law = !self.columns.iter().all(keys);
         let costs = if needs_law {
             Some(Costs::new(method, dice)?)
         } else {
             None
         };
-        let cycle = match known {
+        let cycle = match known.cycle {
             None if self.columns.iter().any(|column| column.is_cycle()) => {
                 let most = if self.columns.contains(&CycleRounds) {
                     MOST_ROLLS
@@ -301,6 +329,10 @@ impl Request {
                         .rounds
                         .map_or(Cell::Empty, |r| Cell::Integer(r.into())),
                 });
+                continue;
+            }
+            if let (Expected, Some(mean)) = (column, known.mean) {
+                cells.push(Cell::Double(mean));
                 continue;
             }
             let costs = costs.as_ref().expect("the columns ask for a law");

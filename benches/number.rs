@@ -1,0 +1,106 @@
+//! The kernels of `number`, one by one: `cargo bench --bench number`.
+
+use flipcost::number::class_number::{ClassNumbers, class_number};
+use flipcost::number::doubles::{expected_flips_doubles, largest_toll};
+use flipcost::number::lanes::{Job, count_ones, count_ones_portably};
+use flipcost::number::numerator::{expected_flips, expected_flips_range, expected_flips_unreduced};
+use flipcost::number::order::orbit;
+use flipcost::number::rounds::{cycle_rounds_alone, cycle_rounds_range};
+use flipcost::number::sieve::{OrderTable, orbits_in, primes_up_to};
+
+fn main() {
+    divan::main();
+}
+
+#[divan::bench(args = [1_000_000, 10_000_000])]
+fn orders_of_2_up_to(limit: u64) -> OrderTable {
+    OrderTable::new(2, limit)
+}
+
+#[divan::bench(args = [1_000_000])]
+fn orders_of_6_up_to(limit: u64) -> OrderTable {
+    OrderTable::new(6, limit)
+}
+
+#[divan::bench(args = [1_000_000])]
+fn primes(limit: u64) -> Vec<u64> {
+    primes_up_to(limit)
+}
+
+#[divan::bench(sample_count = 10, args = [1_000_000_000_000])]
+fn a_hundred_thousand_orbits_from(start: u64) -> usize {
+    orbits_in(2, start..start + 100_000).len()
+}
+
+#[divan::bench(args = [1_000_000_007, 1_000_000_000_000_000_009])]
+fn one_orbit(n: u64) -> u64 {
+    orbit(2, n).period
+}
+
+#[divan::bench(sample_count = 10, args = [1_000_000, 10_000_000])]
+fn class_numbers_up_to(limit: u64) -> ClassNumbers {
+    ClassNumbers::new(limit)
+}
+
+/// The next prime 7 mod 8 after a power of ten.
+#[divan::bench(sample_count = 5, args = [1_000_000_007, 1_000_000_000_039])]
+fn one_class_number(d: u64) -> u64 {
+    class_number(d)
+}
+
+#[divan::bench(sample_count = 5, args = [1_000_000, 10_000_000])]
+fn rounds_up_to(limit: u64) -> u64 {
+    cycle_rounds_range(1..limit + 1).iter().sum()
+}
+
+#[divan::bench(sample_count = 5, args = [10_000_000_207])]
+fn rounds_of_one(n: u64) -> u64 {
+    cycle_rounds_alone(n, 0).expect("a formula exists")
+}
+
+/// 24 periods of 10^6 bits, on one thread.
+fn jobs() -> Vec<Job> {
+    (0..24)
+        .map(|i| Job {
+            n: 1_000_003 + 2 * i,
+            bits: 1_000_000,
+        })
+        .collect()
+}
+
+#[divan::bench]
+fn ones_in_24_periods_side_by_side() -> Vec<u64> {
+    count_ones(&jobs())
+}
+
+#[divan::bench]
+fn ones_in_24_periods_portably() -> Vec<u64> {
+    count_ones_portably(&jobs())
+}
+
+#[divan::bench(sample_count = 5, args = [20_000])]
+fn reduced_fractions_up_to(limit: u64) -> usize {
+    expected_flips_range(1..limit + 1).len()
+}
+
+/// A period of 1,000,002 bits.
+#[divan::bench(sample_count = 10, args = [1_000_003])]
+fn one_reduced_fraction(n: u64) -> u64 {
+    expected_flips(n).numer().bits()
+}
+
+/// A period of 10^8 bits.
+#[divan::bench(sample_count = 10, args = [100_000_037])]
+fn one_numerator(n: u64) -> u64 {
+    expected_flips_unreduced(n).0.bits()
+}
+
+#[divan::bench(sample_count = 10, args = [1_000_000])]
+fn doubles_up_to(limit: u64) -> usize {
+    expected_flips_doubles(1..limit + 1).len()
+}
+
+#[divan::bench(sample_count = 5, args = [10_000_000])]
+fn largest_toll_up_to(limit: u64) -> u64 {
+    largest_toll(1..limit + 1).map_or(0, |found| found.n)
+}

@@ -1,0 +1,167 @@
+//! Bounded simulation: a fixed number of rolls, never a re-roll.
+//!
+//! After k rolls there are m^k equally likely results, and they can be shared out among n outcomes
+//! iff n divides m^k. So a bound exists iff every prime factor of n divides m, and the least k is
+//!
+//! ```text
+//! k = max over the primes q of n of ceil(v_q(n) / v_q(m)).
+//! ```
+//!
+//! The k rolls are read as a number in base m, and the outcome is that number modulo n. After t
+//! rolls only its residue modulo n / gcd(n, m^(k-t)) still matters, and that is the state.
+//!
+//! **Source.** Vitez, "Die Simulation", asks which dice a d6 can make so.
+
+use super::{About, Algorithm, Dice, Impossible, Step};
+use crate::law::{Blocks, Law};
+use crate::number::factor::factor_big;
+use crate::number::{BigUint, order};
+use num_integer::Integer;
+use num_traits::{One, Zero};
+use std::fmt;
+
+/// The least k with n | m^k, or a prime factor of n that does not divide m, the least that was
+/// found. (Where such a factor of n is a number of many digits that was not factored within a fixed
+/// effort, that factor itself: it shares no prime with m.)
+///
+/// ```
+/// use flipcost::algorithms::bounded_rolls;
+/// assert_eq!(bounded_rolls(6, &12u8.into()), Ok(2));
+/// assert_eq!(bounded_rolls(6, &35u8.into()), Err(5u8.into()));
+/// ```
+pub fn bounded_rolls(m: u64, n: &BigUint) -> Result<u64, BigUint> {
+    let (coprime, rolls) = order::coprime_part_big(m, n);
+    if coprime.is_one() {
+        return Ok(rolls);
+    }
+    let small = (2u32..1000).find(|&q| (&coprime % q).is_zero());
+    Err(match small {
+        Some(prime) => prime.into(),
+        None => match factor_big(&coprime, EFFORT) {
+            Some(factors) => factors.into_iter().map(|(prime, _)| prime).min(),
+            None => None,
+        }
+        .unwrap_or(coprime),
+    })
+}
+
+/// Steps of the search for a missing prime.
+const EFFORT: u64 = 100_000;
+
+/// See the module's page.
+pub struct Bounded {
+    source: u64,
+    /// `moduli[t]`: what t rolls are reduced by.
+    moduli: Vec<BigUint>,
+}
+
+/// Rolls so far, and what matters of their value.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Reduced {
+    rolls: usize,
+    value: BigUint,
+}
+
+impl fmt::Display for Reduced {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{} rolled, value {}", self.rolls, self.value)
+    }
+}
+
+impl Algorithm for Bounded {
+    const ABOUT: About = About {
+        id: "bounded",
+        name: "Bounded simulation",
+        citation: "folklore; Vitez, \"Die Simulation\"",
+        bounded: "always, but only possible if every prime factor of n divides m",
+        rule: "roll the least k dice for which n divides m^k, read them in base m, take the remainder modulo n",
+    };
+    type State = Reduced;
+
+    fn new(dice: &Dice) -> Result<Self, Impossible> {
+        let (m, n) = (dice.source(), dice.target());
+        let rolls = bounded_rolls(m, n).map_err(|missing| {
+            let source = if m == 2 {
+                "a coin in a bounded number of flips".to_string()
+            } else {
+                format!("a d{m} in a bounded number of rolls")
+            };
+            Impossible(format!(
+                "a d{n} cannot be made from {source}: {missing} divides no power of {m}"
+            ))
+        })?;
+        let mut moduli = vec![n.clone()];
+        for _ in 0..rolls {
+            let after: &BigUint = moduli.last().expect("never empty");
+            moduli.push(after / after.gcd(&m.into()));
+        }
+        moduli.reverse();
+        Ok(Bounded { source: m, moduli })
+    }
+
+    fn start(&self) -> Step<Reduced> {
+        if self.moduli.len() == 1 {
+            return Step::Output(BigUint::zero());
+        }
+        Step::Roll(Reduced {
+            rolls: 0,
+            value: BigUint::zero(),
+        })
+    }
+
+    fn step(&self, at: &Reduced, face: u64) -> Step<Reduced> {
+        let rolls = at.rolls + 1;
+        let value = (&at.value * self.source + face) % &self.moduli[rolls];
+        if rolls + 1 == self.moduli.len() {
+            return Step::Output(value);
+        }
+        Step::Roll(Reduced { rolls, value })
+    }
+
+    fn law(&self) -> Option<Law> {
+        let m = BigUint::from(self.source);
+        let alive = (0..self.moduli.len() as u32 - 1).map(|t| m.pow(t));
+        Some(Law::Blocks(
+            Blocks::new(self.source, Vec::new(), alive.collect(), Vec::new()).into(),
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Dice, find};
+    use super::*;
+    use crate::number::factor::factor;
+
+    #[test]
+    fn what_a_d6_makes() {
+        // Vitez: d2 and d3 in 1 roll, d4 and d9 in 2, d5 never
+        let rolls = [2u32, 3, 4, 9, 12, 5].map(|n| bounded_rolls(6, &n.into()));
+        assert_eq!(rolls, [Ok(1), Ok(1), Ok(2), Ok(2), Ok(2), Err(5u8.into())]);
+        let Err(why) = find("bounded").unwrap().bind(&Dice::new(6u8, 5u8).unwrap()) else {
+            panic!("a d5 from a d6")
+        };
+        assert_eq!(
+            why.to_string(),
+            "a d5 cannot be made from a d6 in a bounded number of rolls: 5 divides no power of 6"
+        );
+    }
+
+    #[test]
+    fn the_formula_and_the_least_power() {
+        for m in 2u64..=40 {
+            let of_m = factor(m);
+            for n in 2u64..=200 {
+                let exponents = factor(n).into_iter().map(|(q, v)| {
+                    let own = of_m.iter().find(|(p, _)| *p == q).ok_or(q)?.1;
+                    Ok(v.div_ceil(own) as u64)
+                });
+                let formula: Result<Vec<u64>, u64> = exponents.collect();
+                let formula = formula
+                    .map(|ks| ks.into_iter().max().unwrap())
+                    .map_err(BigUint::from);
+                assert_eq!(bounded_rolls(m, &n.into()), formula, "m = {m}, n = {n}");
+            }
+        }
+    }
+}

@@ -1,0 +1,589 @@
+//! Factoring: build big dice from small ones, and cut big dice down.
+//!
+//! Three procedures make a dN from the dice at hand:
+//!
+//! ```text
+//! A  N divides a die m that you have: roll it, read it modulo N       cost(N) = 1
+//! B  some X > N: make a dX, do it all again until it shows at most N  cost(N) = cost(X) X / N
+//! C  N = P Q: make a dP and a dQ                                      cost(N) = cost(P) + cost(Q)
+//! ```
+//!
+//! [`recipe`] finds the choices of least expected cost. None of the procedures makes a die cheaper
+//! than its parts, so the least costs can be settled in increasing order (Knuth 1977, a
+//! generalisation of Dijkstra's algorithm).
+//!
+//! **No larger X can win.** Let M be the largest die, k the least exponent with M^k >= N. No X above
+//! M^k is needed, and the search up to M^k is complete:
+//! k rolls and B with X = M^k give cost(N) <= k M^k / N. Now take any part dY of a best recipe of
+//! dN, and let W be the mean number of times that it is made. On the way from N down to Y, a
+//! procedure B multiplies both the number and W by X/N, and C makes the number smaller and leaves W
+//! alone; so W >= Y/N. One roll gives at most log2 M bits, so cost(Y) >= log_M Y, and
+//!
+//! ```text
+//! (Y/N) log_M Y <= W cost(Y) <= cost(N) <= k M^k / N,   so   Y log_M Y <= M^k log_M M^k,   Y <= M^k.
+//! ```
+//!
+//! For the same reason a part with Y cost(Y) > k M^k can be left out.
+//!
+//! **Cost.** With X = M^k: O(X log X) sums for C and at most O(X^2) comparisons for B, in doubles where these differ clearly
+//! and in rationals where they do not.
+//! **Source.** "How to: Accurately simulate the roll of dice with any number of sides" (2016).
+
+use super::{About, Algorithm, Dice, Impossible, Step};
+use crate::number::{BigInt, BigUint, Rational};
+use num_traits::{One, ToPrimitive, Zero};
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, BinaryHeap};
+use std::fmt;
+
+/// Recipes are searched up to this X: for a coin targets up to 8192, for a d6 up to 7776, for a d10 up
+/// to 10000, for a d20 up to 8000.
+pub const LARGEST_SEARCH: u64 = 10_000;
+
+/// How a die is made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Procedure {
+    /// One side: nothing to do.
+    Nothing,
+    /// A: roll this die once, and read it modulo the number of sides wanted.
+    Roll(u64),
+    /// B: make this larger die, all of it again until it shows at most the number of sides wanted.
+    Retry(Box<Part>),
+    /// C: make both; the face (from 0) is first times the sides of the second, plus second.
+    Product(Box<Part>, Box<Part>),
+}
+
+/// A die that a recipe makes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Its sides.
+    pub sides: u64,
+    /// The expected rolls that it costs once.
+    pub cost: Rational,
+    /// How it is made.
+    pub procedure: Procedure,
+}
+
+/// The cheapest way to make a die with procedures A, B and C.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recipe {
+    /// The dice at hand, in increasing order.
+    pub dice: Vec<u64>,
+    /// Expected rolls, counting every die as one roll.
+    pub cost: Rational,
+    /// The largest X that was searched; the module's page proves that none above it is better.
+    pub largest: u64,
+    /// The tree of the recipe.
+    pub root: Part,
+}
+
+#[derive(Clone, Copy)]
+enum How {
+    Roll(u64),
+    Retry(u32),
+    Product(u32, u32),
+}
+
+#[derive(Clone)]
+struct Best {
+    cost: Rational,
+    near: f64,
+    parts: u32,
+    how: How,
+}
+
+/// Doubles within this factor of each other are compared as rationals: their error is below 2^-40.
+const CLEARLY: f64 = 1.0 + 1e-9;
+
+struct Search {
+    best: Vec<Option<Best>>,
+    queue: BinaryHeap<Reverse<(Rational, u32, u32)>>,
+}
+
+impl Search {
+    /// Offers a way to make a die of `sides`. Among equal costs the one with fewer parts stays.
+    fn offer(
+        &mut self,
+        sides: usize,
+        near: f64,
+        parts: u32,
+        how: How,
+        cost: impl FnOnce() -> Rational,
+    ) {
+        if let Some(best) = &self.best[sides] {
+            if near > best.near * CLEARLY {
+                return;
+            }
+            let cost = cost();
+            if (&cost, parts) >= (&best.cost, best.parts) {
+                return;
+            }
+            self.insert(sides, near, parts, how, cost);
+        } else {
+            let cost = cost();
+            self.insert(sides, near, parts, how, cost);
+        }
+    }
+
+    fn insert(&mut self, sides: usize, near: f64, parts: u32, how: How, cost: Rational) {
+        self.queue
+            .push(Reverse((cost.clone(), parts, sides as u32)));
+        self.best[sides] = Some(Best {
+            cost,
+            near,
+            parts,
+            how,
+        });
+    }
+
+    fn part(&self, sides: u64) -> Part {
+        let best = self.best[sides as usize].as_ref().expect("was settled");
+        let boxed = |sides: u32| Box::new(self.part(sides.into()));
+        Part {
+            sides,
+            cost: best.cost.clone(),
+            procedure: match best.how {
+                How::Roll(die) => Procedure::Roll(die),
+                How::Retry(from) => Procedure::Retry(boxed(from)),
+                How::Product(p, q) => Procedure::Product(boxed(p.min(q)), boxed(p.max(q))),
+            },
+        }
+    }
+}
+
+/// The recipe of least expected rolls for a die of `n` sides from a set of dice, by procedures A, B
+/// and C. Refuses an empty set, dice of fewer than two sides, and a search beyond
+/// [`LARGEST_SEARCH`].
+///
+/// ```
+/// use flipcost::algorithms::recipe;
+/// let d12 = recipe(&[6], 12).unwrap();
+/// assert_eq!(d12.cost, flipcost::number::BigInt::from(2).into());
+/// assert_eq!(d12.steps()[0], "Roll a d6; a = the face modulo 2, with 2 for 0.");
+/// ```
+pub fn recipe(dice: &[u64], n: u64) -> Result<Recipe, Impossible> {
+    let mut dice = dice.to_vec();
+    dice.sort_unstable();
+    dice.dedup();
+    let (Some(&least), Some(&most)) = (dice.first(), dice.last()) else {
+        return Err(Impossible("a recipe needs at least one die".into()));
+    };
+    if least < 2 || n == 0 {
+        return Err(Impossible(format!(
+            "a recipe for a d{n} from a d{least} does not exist: sources have at least 2 sides, targets at least 1"
+        )));
+    }
+    let done = |largest, root: Part, dice| {
+        Ok(Recipe {
+            dice,
+            cost: root.cost.clone(),
+            largest,
+            root,
+        })
+    };
+    if n == 1 {
+        let cost = Rational::zero();
+        let procedure = Procedure::Nothing;
+        let root = Part {
+            sides: 1,
+            cost,
+            procedure,
+        };
+        return done(1, root, dice);
+    }
+    let own = |d: u64| {
+        let exact = dice.iter().find(|&&m| m == d);
+        exact
+            .or_else(|| dice.iter().find(|&&m| m % d == 0))
+            .copied()
+    };
+    if let Some(die) = own(n) {
+        let root = Part {
+            sides: n,
+            cost: Rational::one(),
+            procedure: Procedure::Roll(die),
+        };
+        return done(die, root, dice);
+    }
+    let (mut largest, mut rolls) = (1u64, 0u64);
+    while largest < n {
+        largest = largest.saturating_mul(most);
+        rolls += 1;
+    }
+    if largest > LARGEST_SEARCH {
+        return Err(Impossible(format!(
+            "a recipe for a d{n} from dice of up to {most} sides is not searched: it may need numbers up to {most}^{rolls}, and the search ends at {LARGEST_SEARCH}"
+        )));
+    }
+    let mut search = Search {
+        best: vec![None; largest as usize + 1],
+        queue: BinaryHeap::new(),
+    };
+    for d in 2..=most {
+        if let Some(die) = own(d) {
+            search.offer(d as usize, 1.0, 1, How::Roll(die), Rational::one);
+        }
+    }
+    // Y cost(Y) of the parts that can matter
+    let worth = BigInt::from(rolls * largest);
+    let mut settled: BTreeSet<usize> = BTreeSet::new();
+    // least[t]: the least X cost(X) of the settled X > t, in doubles
+    let mut least = vec![f64::INFINITY; largest as usize + 1];
+    while let Some(Reverse((cost, parts, y))) = search.queue.pop() {
+        let y = y as usize;
+        let best = search.best[y].as_ref().expect("was offered");
+        if settled.contains(&y) || (&best.cost, best.parts) != (&cost, parts) {
+            continue;
+        }
+        let near = best.near;
+        if y as u64 == n {
+            break;
+        }
+        let weight = &cost * BigInt::from(y);
+        if weight > Rational::from(worth.clone()) {
+            continue;
+        }
+        settled.insert(y);
+        for &z in settled.range(..=largest as usize / y) {
+            let other = search.best[z].clone().expect("was settled");
+            search.offer(
+                y * z,
+                near + other.near,
+                parts + other.parts + 1,
+                How::Product(y as u32, z as u32),
+                || &cost + &other.cost,
+            );
+        }
+        let near_weight = near * y as f64;
+        for t in (2..y).rev() {
+            if least[t] * CLEARLY < near_weight {
+                break; // and so it is for every smaller t
+            }
+            least[t] = least[t].min(near_weight);
+            if settled.contains(&t) {
+                continue;
+            }
+            let how = How::Retry(y as u32);
+            search.offer(t, near_weight / t as f64, parts + 1, how, || {
+                &weight / BigInt::from(t)
+            });
+        }
+    }
+    done(largest, search.part(n), dice)
+}
+
+impl Recipe {
+    /// The recipe in words, one step each; step i of the text is the i-th entry, counted from 1.
+    pub fn steps(&self) -> Vec<String> {
+        let mut steps = Vec::new();
+        let result = write(&self.root, &mut steps, &mut 0);
+        steps.push(match self.root.sides {
+            1 => "The result is 1.".to_string(),
+            _ => format!("The result is {result}."),
+        });
+        steps
+    }
+}
+
+impl fmt::Display for Recipe {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        for (i, step) in self.steps().iter().enumerate() {
+            writeln!(f, "{}. {step}", i + 1)?;
+        }
+        Ok(())
+    }
+}
+
+fn letter(index: &mut u32) -> String {
+    let (turn, at) = (*index / 26, *index % 26);
+    *index += 1;
+    let letter = char::from(b'a' + at as u8);
+    if turn == 0 {
+        letter.to_string()
+    } else {
+        format!("{letter}{turn}")
+    }
+}
+
+/// Appends the steps that make a part, and returns the letter that holds it.
+fn write(part: &Part, steps: &mut Vec<String>, used: &mut u32) -> String {
+    match &part.procedure {
+        Procedure::Nothing => String::new(),
+        Procedure::Roll(die) => {
+            let (name, sides) = (letter(used), part.sides);
+            steps.push(match (*die, sides) {
+                (2, _) => format!("Flip a coin; {name} = 1 for heads, 2 for tails."),
+                (die, sides) if die == sides => format!("Roll a d{die}; {name} = the face."),
+                (die, sides) => {
+                    format!("Roll a d{die}; {name} = the face modulo {sides}, with {sides} for 0.")
+                }
+            });
+            name
+        }
+        Procedure::Retry(from) => {
+            let back = steps.len() + 1;
+            let name = write(from, steps, used);
+            steps.push(format!(
+                "If {name} is above {}, go back to step {back}.",
+                part.sides
+            ));
+            name
+        }
+        Procedure::Product(first, second) => {
+            let (a, b) = (write(first, steps, used), write(second, steps, used));
+            let name = letter(used);
+            steps.push(format!("{name} = {} * ({a} - 1) + {b}.", second.sides));
+            name
+        }
+    }
+}
+
+/// What is done after a roll of the recipe, in order.
+enum After {
+    /// Keep the value; the next roll starts the second factor.
+    Keep,
+    /// The kept value times this, plus the value.
+    Combine(u64),
+    /// From this value on, forget it and go back to this roll.
+    Test(u64, usize),
+}
+
+struct Leaf {
+    die: u64,
+    sides: u64,
+    after: Vec<After>,
+}
+
+fn compile(part: &Part, leaves: &mut Vec<Leaf>) {
+    let then = |leaves: &mut Vec<Leaf>, what| {
+        let last = leaves.last_mut().expect("a part rolls at least once");
+        last.after.push(what);
+    };
+    match &part.procedure {
+        Procedure::Nothing => {}
+        Procedure::Roll(die) => leaves.push(Leaf {
+            die: *die,
+            sides: part.sides,
+            after: Vec::new(),
+        }),
+        Procedure::Retry(from) => {
+            let back = leaves.len();
+            compile(from, leaves);
+            then(leaves, After::Test(part.sides, back));
+        }
+        Procedure::Product(first, second) => {
+            compile(first, leaves);
+            then(leaves, After::Keep);
+            compile(second, leaves);
+            then(leaves, After::Combine(second.sides));
+        }
+    }
+}
+
+/// See the module's page. The registered algorithm has one source die.
+pub struct Factoring {
+    leaves: Vec<Leaf>,
+}
+
+/// Which roll of the recipe comes next, and the values kept for it.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Path {
+    roll: usize,
+    kept: Vec<u64>,
+}
+
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "roll {} of the recipe", self.roll + 1)?;
+        for (i, value) in self.kept.iter().enumerate() {
+            write!(f, "{} {value}", if i == 0 { ", kept" } else { "," })?;
+        }
+        Ok(())
+    }
+}
+
+impl Algorithm for Factoring {
+    const ABOUT: About = About {
+        id: "factoring",
+        name: "Factoring (procedures A, B, C)",
+        citation: "\"How to: Accurately simulate the roll of dice with any number of sides\" (2016)",
+        bounded: "if every prime factor of n divides m",
+        rule: "multiply dice that can be read off the source, or make a larger die and re-roll it; the cheapest such recipe",
+    };
+    type State = Path;
+
+    fn new(dice: &Dice) -> Result<Self, Impossible> {
+        let m = dice.source();
+        let n = dice.target().to_u64().ok_or_else(|| {
+            Impossible(format!(
+                "a recipe for a target of {} bits is not searched: the search ends at {LARGEST_SEARCH}",
+                dice.target().bits()
+            ))
+        })?;
+        let mut leaves = Vec::new();
+        compile(&recipe(&[m], n)?.root, &mut leaves);
+        Ok(Factoring { leaves })
+    }
+
+    fn start(&self) -> Step<Path> {
+        if self.leaves.is_empty() {
+            return Step::Output(BigUint::zero());
+        }
+        Step::Roll(Path {
+            roll: 0,
+            kept: Vec::new(),
+        })
+    }
+
+    fn step(&self, at: &Path, face: u64) -> Step<Path> {
+        let leaf = &self.leaves[at.roll];
+        let mut kept = at.kept.clone();
+        let mut value = face % leaf.sides;
+        for after in &leaf.after {
+            match after {
+                After::Keep => {
+                    kept.push(value);
+                    return Step::Roll(Path {
+                        roll: at.roll + 1,
+                        kept,
+                    });
+                }
+                After::Combine(sides) => {
+                    value += sides * kept.pop().expect("the first factor was kept");
+                }
+                After::Test(sides, back) => {
+                    if value >= *sides {
+                        return Step::Roll(Path { roll: *back, kept });
+                    }
+                }
+            }
+        }
+        Step::Output(value.into())
+    }
+
+    fn sides(&self, state: &Path) -> Option<u64> {
+        Some(self.leaves[state.roll].die)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{CHAIN_LIMIT, REGISTRY, find};
+    use super::*;
+
+    fn cost(dice: &[u64], n: u64) -> Rational {
+        recipe(dice, n).unwrap().cost
+    }
+
+    #[test]
+    fn the_recipe_costs_what_its_steps_cost() {
+        for m in [2u64, 3, 6, 20] {
+            for n in 1..=60 {
+                let bound = find("factoring").unwrap();
+                let bound = bound.bind(&Dice::new(m, n).unwrap()).unwrap();
+                let (chain, _) = bound.chain(CHAIN_LIMIT).unwrap();
+                assert_eq!(*chain.mean(), cost(&[m], n), "m = {m}, n = {n}");
+            }
+        }
+    }
+
+    #[test]
+    fn several_dice_are_at_least_as_good_as_each_and_fair() {
+        let dice = [4, 6, 10];
+        for n in 1..=60 {
+            let recipe = recipe(&dice, n).unwrap();
+            for m in dice {
+                assert!(recipe.cost <= cost(&[m], n), "n = {n}");
+            }
+            let mut leaves = Vec::new();
+            compile(&recipe.root, &mut leaves);
+            let rule = Factoring { leaves };
+            let sides = |state: &Path| rule.sides(state).unwrap();
+            let step = |state: &Path, face| rule.step(state, face);
+            let chain = crate::law::Chain::explore(rule.start(), CHAIN_LIMIT, sides, step);
+            let chain = chain.unwrap().0;
+            assert_eq!(*chain.mean(), recipe.cost, "n = {n}");
+            let fair = Rational::new(1.into(), n.into());
+            let probabilities = chain.probabilities();
+            assert!(probabilities.values().all(|p| *p == fair), "n = {n}");
+            assert_eq!(probabilities.len() as u64, n);
+        }
+    }
+
+    /// The definition itself, iterated to its fixed point over X to three times the bound.
+    #[test]
+    fn the_search_is_complete() {
+        for dice in [vec![2u64], vec![3], vec![6], vec![3, 5]] {
+            let largest = 700usize;
+            let mut cost: Vec<Option<Rational>> = vec![None; largest + 1];
+            let better = |cost: &mut Vec<Option<Rational>>, n: usize, new: Rational| {
+                let improved = cost[n].as_ref().is_none_or(|old| new < *old);
+                if improved {
+                    cost[n] = Some(new);
+                }
+                improved
+            };
+            for (n, cost) in cost.iter_mut().enumerate().skip(2) {
+                if dice.iter().any(|m| m % n as u64 == 0) {
+                    *cost = Some(Rational::one());
+                }
+            }
+            let mut moved = true;
+            while moved {
+                moved = false;
+                for p in 2..=largest {
+                    for q in p..=largest / p {
+                        if let (Some(a), Some(b)) = (&cost[p], &cost[q]) {
+                            let sum = a + b;
+                            moved |= better(&mut cost, p * q, sum);
+                        }
+                    }
+                }
+                let mut least: Option<Rational> = None;
+                for x in (2..=largest).rev() {
+                    if let Some(weight) = &least {
+                        let retried = weight / BigInt::from(x);
+                        moved |= better(&mut cost, x, retried);
+                    }
+                    if let Some(own) = &cost[x] {
+                        let weight = own * BigInt::from(x);
+                        if least.as_ref().is_none_or(|old| weight < *old) {
+                            least = Some(weight);
+                        }
+                    }
+                }
+            }
+            for (n, cost) in cost.iter().enumerate().take(101).skip(2) {
+                assert_eq!(Some(self::cost(&dice, n as u64)), *cost, "{dice:?} n = {n}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_recipe_beats_the_optimum() {
+        let fast = REGISTRY[0];
+        for m in [2u64, 6, 10] {
+            for n in 1u64..=80 {
+                let law = fast.bind(&Dice::new(m, n).unwrap()).unwrap().law().unwrap();
+                assert!(cost(&[m], n) >= law.exact_mean(), "m = {m}, n = {n}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_recipe_reads_as_steps() {
+        assert_eq!(
+            recipe(&[6], 11).unwrap().steps(),
+            [
+                "Roll a d6; a = the face modulo 2, with 2 for 0.",
+                "Roll a d6; b = the face.",
+                "c = 6 * (a - 1) + b.",
+                "If c is above 11, go back to step 1.",
+                "The result is c."
+            ]
+        );
+        assert_eq!(recipe(&[6], 1).unwrap().steps(), ["The result is 1."]);
+        assert!(recipe(&[], 4).is_err());
+        assert!(recipe(&[6], 1 << 20).is_err());
+    }
+}

@@ -1,0 +1,144 @@
+//! Parity bits: use any die as a coin, then reject on the bits.
+//!
+//! With an even source every roll is one bit, odd (0) or even (1). An odd source re-rolls its
+//! largest face, so that a bit takes m/(m-1) rolls. The bits fill a block of k = ceil(log2 n); a
+//! block below n is the outcome, any other starts again:
+//!
+//! ```text
+//! E = k 2^k / n             m even
+//! E = m/(m-1) k 2^k / n     m odd
+//! ```
+//!
+//! A d12 from a d6 takes 16/3 rolls this way, though two rolls always suffice.
+//!
+//! **Law.** For an even source the block of bits with all counts multiplied by (m/2)^t. For an odd
+//! source a chain of 3 k states: how many bits there are, and whether they are below, equal to or
+//! above the first bits of n.
+//! **Source.** Vitez, "Die Simulation".
+
+use super::block::{Block, Prefix, ceil_log};
+use super::{About, Algorithm, CHAIN_LIMIT, Dice, Impossible, Step};
+use crate::law::{Blocks, Chain, Law};
+use crate::number::BigUint;
+use num_traits::Zero;
+use std::cmp::Ordering;
+
+/// See the module's page.
+pub struct ParityBits {
+    source: u64,
+    target: BigUint,
+    bits: u32,
+    block: Block,
+}
+
+impl ParityBits {
+    /// The face that an odd source re-rolls.
+    fn is_rerolled(&self, face: u64) -> bool {
+        self.source % 2 == 1 && face == self.source - 1
+    }
+
+    /// The blocks of an odd source, without the bits that do not matter for the number of rolls.
+    fn odd_law(&self) -> Option<Law> {
+        let n = &self.target;
+        let first = (0u32, Ordering::Equal);
+        let step = |&(bits, order): &(u32, Ordering), face: u64| {
+            if self.is_rerolled(face) {
+                return Step::Roll((bits, order));
+            }
+            let place = u64::from(self.bits - 1 - bits);
+            let order = order.then((face % 2 == 1).cmp(&n.bit(place)));
+            if bits + 1 < self.bits {
+                Step::Roll((bits + 1, order))
+            } else if order == Ordering::Less {
+                Step::Output(BigUint::zero())
+            } else {
+                Step::Roll(first)
+            }
+        };
+        // n = 2^k has k+1 bits: its first bit is never seen, and every block is below it.
+        let whole = n.bits() > u64::from(self.bits);
+        let start = match (self.bits, whole) {
+            (0, _) => Step::Output(BigUint::zero()),
+            (_, true) => Step::Roll((0, Ordering::Less)),
+            _ => Step::Roll(first),
+        };
+        let chain = Chain::explore(start, CHAIN_LIMIT, |_| self.source, step).ok()?;
+        Some(Law::Chain(chain.0.into()))
+    }
+}
+
+impl Algorithm for ParityBits {
+    const ABOUT: About = About {
+        id: "parity-bits",
+        name: "Parity bits",
+        citation: "Vitez, \"Die Simulation\"",
+        bounded: "if m is even and n is a power of 2",
+        rule: "odd or even is a bit (an odd source re-rolls its largest face); ceil(log2 n) bits, start again unless they are below n",
+    };
+    type State = Prefix;
+
+    fn new(dice: &Dice) -> Result<Self, Impossible> {
+        let coin = Dice::new(2u8, dice.target().clone()).expect("the target is a die");
+        let bits = ceil_log(2, dice.target());
+        Ok(ParityBits {
+            source: dice.source(),
+            target: dice.target().clone(),
+            bits,
+            block: Block::new(&coin, bits, dice.target().clone(), false),
+        })
+    }
+
+    fn start(&self) -> Step<Prefix> {
+        self.block.start()
+    }
+
+    fn step(&self, at: &Prefix, face: u64) -> Step<Prefix> {
+        if self.is_rerolled(face) {
+            return Step::Roll(at.clone());
+        }
+        self.block.step(at, face % 2)
+    }
+
+    fn law(&self) -> Option<Law> {
+        if self.source % 2 == 1 {
+            return self.odd_law();
+        }
+        let (m, k) = (BigUint::from(self.source), self.bits);
+        let alive = (0..k).map(|t| m.pow(t)).collect();
+        let rejected = m.pow(k) - &self.target * BigUint::from(self.source / 2).pow(k);
+        let returns = if rejected.is_zero() {
+            Vec::new()
+        } else {
+            vec![(k as usize, rejected)]
+        };
+        Some(Law::Blocks(
+            Blocks::new(self.source, Vec::new(), alive, returns).into(),
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Dice, find};
+    use crate::number::Rational;
+
+    fn mean(m: u64, n: u64) -> Rational {
+        let method = find("parity-bits").unwrap();
+        let bound = method.bind(&Dice::new(m, n).unwrap()).unwrap();
+        bound.law().unwrap().exact_mean()
+    }
+
+    #[test]
+    fn a_d12_from_a_d6_takes_16_thirds() {
+        // Vitez, "Die Simulation"
+        assert_eq!(mean(6, 12), Rational::new(16.into(), 3.into()));
+    }
+
+    #[test]
+    fn an_odd_source_pays_for_every_bit() {
+        for n in 2u64..200 {
+            let bit = Rational::new(7.into(), 6.into());
+            assert_eq!(mean(7, n), mean(2, n) * bit, "n = {n}");
+        }
+    }
+}

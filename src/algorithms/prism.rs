@@ -1,0 +1,159 @@
+//! An algorithm's chain in the PRISM language, for an independent model checker.
+//!
+//! A discrete-time Markov chain with one variable s: the unfinished states 0, 1, ..., then one final
+//! state for every outcome, in increasing order. Every unfinished state has the reward 1 in `rolls`,
+//! so that
+//!
+//! ```text
+//! R{"rolls"}=? [F "done"]      is E[T]
+//! P=? [F "outcome_0"]          is 1/n
+//! ```
+//!
+//! All probabilities are written as fractions, which an exact engine keeps.
+//!
+//! **Source.** Kwiatkowska, Norman & Parker 2011, PRISM 4.0.
+
+use super::{Dice, Impossible, Method};
+use crate::law::Next;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// Chains of up to this many transitions are written.
+pub const MOST_TRANSITIONS: usize = 1_000_000;
+
+/// The chain of an algorithm in the PRISM language. Refuses dice that the algorithm refuses, and a
+/// chain above [`MOST_TRANSITIONS`].
+///
+/// ```
+/// use flipcost::algorithms::{Dice, find, prism::prism};
+/// let text = prism(find("fast-dice-roller").unwrap(), &Dice::new(2u8, 3u8).unwrap()).unwrap();
+/// assert!(text.contains("[] s=1 -> 1/2 : (s'=3) + 1/2 : (s'=4);"));
+/// assert!(text.contains("label \"outcome_2\" = s=5;"));
+/// ```
+pub fn prism(method: &dyn Method, dice: &Dice) -> Result<String, Impossible> {
+    let (about, bound) = (method.about(), method.bind(dice)?);
+    let (chain, names) = bound
+        .chain(MOST_TRANSITIONS)
+        .map_err(|too_large| Impossible(too_large.to_string()))?;
+    let states = names.len();
+    let mut order: Vec<usize> = (0..chain.outcomes().len()).collect();
+    order.sort_by_key(|&i| &chain.outcomes()[i]);
+    let mut place = vec![0; order.len()];
+    for (rank, &i) in order.iter().enumerate() {
+        place[i] = states + rank;
+    }
+    let index = |next: Next| match next {
+        Next::State(state) => state as usize,
+        Next::Outcome(outcome) => place[outcome as usize],
+    };
+    let mut text = String::new();
+    let mut line = |text_line: String| writeln!(text, "{text_line}").expect("a string takes it");
+    let (m, n) = (dice.source(), dice.target());
+    line(format!(
+        "// {}: a target of {n} sides from a source of {m} sides",
+        about.name
+    ));
+    line("// R{\"rolls\"}=? [F \"done\"] is the expected number of rolls".into());
+    line("dtmc\n\nmodule dice".into());
+    let last = states + order.len() - 1;
+    // PRISM wants a range of at least two values
+    line(format!(
+        "  s : [0..{}] init {};\n",
+        last.max(1),
+        index(chain.start())
+    ));
+    for (state, row) in chain.moves().iter().enumerate() {
+        let mut times: BTreeMap<usize, usize> = BTreeMap::new();
+        for &next in row {
+            *times.entry(index(next)).or_default() += 1;
+        }
+        let faces = row.len();
+        let moves: Vec<String> = times
+            .into_iter()
+            .map(|(to, k)| match num_integer::gcd(k, faces) {
+                g if g == faces => format!("(s'={to})"),
+                g => format!("{}/{} : (s'={to})", k / g, faces / g),
+            })
+            .collect();
+        line(format!(
+            "  [] s={state} -> {}; // {}",
+            moves.join(" + "),
+            names[state]
+        ));
+    }
+    line(format!("  [] s>={states} -> (s'=s);"));
+    line(format!(
+        "endmodule\n\nrewards \"rolls\"\n  s<{states} : 1;\nendrewards\n"
+    ));
+    line(format!("label \"done\" = s>={states};"));
+    for (rank, &i) in order.iter().enumerate() {
+        let outcome = &chain.outcomes()[i];
+        line(format!(
+            "label \"outcome_{outcome}\" = s={};",
+            states + rank
+        ));
+    }
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{CHAIN_LIMIT, REGISTRY};
+    use super::*;
+    use crate::law::chain::solve;
+    use crate::number::Rational;
+    use num_traits::{One, Zero};
+
+    /// Reads the text back and solves R{"rolls"}=? [F "done"].
+    fn check(text: &str) -> Rational {
+        let start: usize = text
+            .lines()
+            .find_map(|line| line.split_once("init "))
+            .map(|(_, rest)| rest.trim_end_matches(';').parse().unwrap())
+            .unwrap();
+        let moves: Vec<BTreeMap<usize, Rational>> = text
+            .lines()
+            .filter_map(|line| line.trim().strip_prefix("[] s=")?.split_once(" -> "))
+            .map(|(_, rest)| {
+                let rest = rest.split_once("; //").unwrap().0;
+                let part = |part: &str| {
+                    let (p, to) = part.rsplit_once("(s'=").unwrap();
+                    let to = to.trim_end_matches(')').parse().unwrap();
+                    let p = p.trim().trim_end_matches(':').trim();
+                    let p = if p.is_empty() { "1" } else { p };
+                    (to, p.parse().unwrap())
+                };
+                rest.split(" + ").map(part).collect()
+            })
+            .collect();
+        for row in &moves {
+            assert!(row.values().sum::<Rational>().is_one());
+        }
+        let states = moves.len();
+        let inner = |row: BTreeMap<usize, Rational>| {
+            row.into_iter().filter(|(to, _)| *to < states).collect()
+        };
+        let rows = moves.into_iter().map(inner).collect();
+        let rewards = solve(rows, vec![Rational::one(); states]);
+        rewards.get(start).cloned().unwrap_or_else(Rational::zero)
+    }
+
+    #[test]
+    fn the_reward_is_the_cost() {
+        for method in REGISTRY {
+            for m in [2u64, 6] {
+                for n in 1u64..=12 {
+                    let dice = Dice::new(m, n).unwrap();
+                    let Ok(bound) = method.bind(&dice) else {
+                        continue;
+                    };
+                    let text = prism(*method, &dice).unwrap();
+                    let (chain, _) = bound.chain(CHAIN_LIMIT).unwrap();
+                    let what = format!("{} {m} {n}", method.about().id);
+                    assert_eq!(check(&text), *chain.mean(), "{what}");
+                    assert_eq!(text.matches("label \"outcome_").count() as u64, n, "{what}");
+                }
+            }
+        }
+    }
+}

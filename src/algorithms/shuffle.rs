@@ -1,0 +1,107 @@
+//! Shuffling a deck: what the flips of a Fisher-Yates shuffle cost.
+//!
+//! A shuffle of K cards asks for a dK, a d(K-1), ..., a d2. Every algorithm can serve them one by
+//! one; with the state kept between them the rests are not thrown away; and one roll of a die with
+//! K! sides serves them all. None costs less than log_m K!.
+
+use super::recycling::{eager_batch, total};
+use super::{Dice, Impossible, REGISTRY};
+use crate::law::{Law, Residues};
+use crate::number::BigUint;
+use crate::number::real::Real;
+use num_traits::One;
+
+/// One way to shuffle.
+#[derive(Clone)]
+pub struct Shuffle {
+    /// The algorithm's id, or `keep`, `keep-eager`, `product`, `bound`.
+    pub id: &'static str,
+    /// What it does.
+    pub name: String,
+    /// Expected source rolls for the whole deck, or why there is no such shuffle.
+    pub cost: Result<Real, Impossible>,
+}
+
+/// The eager shuffle expands to this capacity.
+pub const CAPACITY: u64 = 1 << 32;
+
+/// Expected rolls of a shuffle of `cards` cards from a source of m sides: each algorithm for every
+/// card separately, the state kept (by the plain rule, and expanded to [`CAPACITY`] first; the last
+/// state is thrown away, with up to log_m of the capacity in it), one roll of a d(K!), and the
+/// entropy bound. Exact where the fractions are small, else enclosed.
+pub fn shuffle(source: u64, cards: u64) -> Vec<Shuffle> {
+    let targets: Vec<BigUint> = (2..=cards).rev().map(BigUint::from).collect();
+    let mut rows = Vec::new();
+    for method in REGISTRY {
+        let about = method.about();
+        if about.id == "recycling" {
+            continue; // the state kept: below
+        }
+        let mean = |n: &BigUint| {
+            let dice = Dice::new(source, n.clone()).map_err(|e| Impossible(e.to_string()))?;
+            let law = method.bind(&dice)?.law();
+            Ok(law.map_err(|e| Impossible(e.to_string()))?.mean())
+        };
+        let means: Result<Vec<Real>, Impossible> = targets.iter().map(mean).collect();
+        rows.push(Shuffle {
+            id: about.id,
+            name: about.name.to_string(),
+            cost: means.map(|means| total(&means)),
+        });
+    }
+    let product = targets.iter().fold(BigUint::one(), |all, n| all * n);
+    let kept = |capacity| Ok(eager_batch(source, capacity, &targets).keep.cost);
+    let row = |id, name: &str, cost| Shuffle {
+        id,
+        name: name.to_string(),
+        cost,
+    };
+    rows.push(row("keep", "State kept between the cards", kept(1)));
+    rows.push(row(
+        "keep-eager",
+        "State kept, expanded to 2^32 before every card",
+        kept(CAPACITY),
+    ));
+    let one = Law::Residues(Residues::new(source, product.clone()).into()).mean();
+    rows.push(row(
+        "product",
+        "One roll for all orders of the deck",
+        Ok(one),
+    ));
+    rows.push(row(
+        "bound",
+        "Entropy bound",
+        Ok(Real::log(&product, source)),
+    ));
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_deck_of_52() {
+        let rows = shuffle(2, 52);
+        let flips = |id: &str| {
+            let row = rows.iter().find(|row| row.id == id).unwrap();
+            row.cost.as_ref().unwrap().decimals(3).unwrap()
+        };
+        // From an independent program; the entropy is log2 52!
+        for (id, cost) in [
+            ("fast-dice-roller", "277.842"),
+            ("rejection-ceil", "355.908"),
+            ("rejection", "380.908"),
+            ("parity-bits", "355.908"),
+            ("product", "226.680"),
+            ("bound", "225.581"),
+        ] {
+            assert_eq!(flips(id), cost, "{id}");
+        }
+        let impossible = rows.iter().find(|row| row.id == "bounded").unwrap();
+        assert!(impossible.cost.is_err());
+        // Eager: the bound, the tiny tolls, and at most what is left of the capacity.
+        let eager: f64 = flips("keep-eager").parse().unwrap();
+        assert!(eager < 225.581 + 33.0, "{eager}");
+    }
+}

@@ -1,0 +1,158 @@
+//! The look-up table of a block: what every sequence of rolls gives.
+//!
+//! A block algorithm either gives a result or discards the block and starts again. Its table has
+//! one row per sequence of rolls; with early discard a row ends as soon as the block is lost.
+
+use super::{Dice, Impossible, find};
+use crate::law::Next;
+use crate::number::BigUint;
+
+/// One sequence of rolls.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BlockRow {
+    /// The faces, from 0, in the order rolled.
+    pub rolls: Vec<u64>,
+    /// The outcome, from 0; `None`: discard, and start again.
+    pub result: Option<BigUint>,
+    /// A discard before the last roll of a whole block.
+    pub early: bool,
+}
+
+/// The look-up table of a block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BlockTable {
+    /// Sides of the source.
+    pub source: u64,
+    /// Sides of the target.
+    pub target: BigUint,
+    /// Rolls in a whole block.
+    pub rolls: usize,
+    /// The rows, in the order of their rolls.
+    pub rows: Vec<BlockRow>,
+}
+
+impl BlockTable {
+    /// Rows that give a result.
+    pub fn accepted(&self) -> usize {
+        self.rows.iter().filter(|row| row.result.is_some()).count()
+    }
+}
+
+/// Tables of up to this many rows are made.
+pub const MOST_ROWS: usize = 1 << 16;
+
+/// The table of a block of an algorithm, by its id. Refuses an unknown id, an algorithm that keeps
+/// something from a discarded block (there is no single table then), and a table above [`MOST_ROWS`].
+///
+/// ```
+/// use flipcost::algorithms::{Dice, table::block_table};
+/// let table = block_table(&Dice::new(2u8, 6u8).unwrap(), "base-conversion-early").unwrap();
+/// let last = table.rows.last().unwrap();
+/// assert_eq!((&last.rolls[..], &last.result, last.early), (&[1, 1][..], &None, true));
+/// ```
+pub fn block_table(dice: &Dice, id: &str) -> Result<BlockTable, Impossible> {
+    let method = find(id).ok_or_else(|| Impossible(format!("there is no algorithm {id}")))?;
+    let what = || {
+        let (m, n) = (dice.source(), dice.target());
+        format!("the table of {id} for a d{n} from a d{m}")
+    };
+    let too_long = || Impossible(format!("{} has more than {MOST_ROWS} rows", what()));
+    let bound = method.bind(dice)?;
+    let (chain, _) = bound.chain(8 * MOST_ROWS).map_err(|_| too_long())?;
+    let (mut rows, mut longest) = (Vec::new(), 0);
+    // Depth first; every entry: where we are, and the rolls that led there.
+    let mut open = vec![(chain.start(), Vec::new(), false)];
+    while let Some((at, rolls, back)) = open.pop() {
+        longest = longest.max(rolls.len());
+        if rows.len() + open.len() > MOST_ROWS {
+            return Err(too_long());
+        }
+        // A path of a block that starts afresh only from its start visits no state twice.
+        if rolls.len() > chain.moves().len() {
+            return Err(Impossible(format!(
+                "{} does not exist: it goes on from a rejected block instead of starting afresh",
+                what()
+            )));
+        }
+        let result = match at {
+            Next::Outcome(outcome) => Some(chain.outcomes()[outcome as usize].clone()),
+            Next::State(_) if back => None,
+            Next::State(state) => {
+                for (face, &next) in chain.moves()[state as usize].iter().enumerate().rev() {
+                    let mut longer: Vec<u64> = rolls.clone();
+                    longer.push(face as u64);
+                    open.push((next, longer, next == chain.start()));
+                }
+                continue;
+            }
+        };
+        rows.push(BlockRow {
+            rolls,
+            result,
+            early: false,
+        });
+    }
+    for row in &mut rows {
+        row.early = row.result.is_none() && row.rolls.len() < longest;
+    }
+    Ok(BlockTable {
+        source: dice.source(),
+        target: dice.target().clone(),
+        rolls: longest,
+        rows,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    fn table(m: u64, n: u64, id: &str) -> Result<BlockTable, Impossible> {
+        block_table(&Dice::new(m, n).unwrap(), id)
+    }
+
+    #[test]
+    fn a_d6_from_a_d4() {
+        // "Simulating Dice": 12 of 16, and a first roll of 4 is discarded at once
+        let late = table(4, 6, "base-conversion").unwrap();
+        assert_eq!((late.rolls, late.rows.len(), late.accepted()), (2, 16, 12));
+        assert!(late.rows.iter().all(|row| !row.early));
+        let early = table(4, 6, "base-conversion-early").unwrap();
+        assert_eq!((early.rows.len(), early.accepted()), (13, 12));
+        assert_eq!(early.rows[12].rolls, [3]);
+        assert!(early.rows[12].early);
+    }
+
+    #[test]
+    fn every_outcome_has_equally_many_rows() {
+        for id in [
+            "base-conversion",
+            "base-conversion-early",
+            "bounded",
+            "rejection-ceil",
+        ] {
+            for (m, n) in [(2u64, 6u64), (6, 12), (4, 6), (10, 8), (6, 1), (3, 27)] {
+                let Ok(table) = table(m, n, id) else { continue };
+                let mut weights: BTreeMap<BigUint, u64> = BTreeMap::new();
+                for row in &table.rows {
+                    if let Some(outcome) = &row.result {
+                        let more = table.rolls - row.rolls.len();
+                        *weights.entry(outcome.clone()).or_default() += m.pow(more as u32);
+                    }
+                }
+                assert_eq!(weights.len() as u64, n, "{id} {m} {n}");
+                let first = weights[&BigUint::from(0u8)];
+                assert!(weights.values().all(|w| *w == first), "{id} {m} {n}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_table_where_there_is_none() {
+        assert!(table(2, 6, "fast-dice-roller").is_err());
+        assert!(table(2, 1 << 40, "base-conversion").is_err());
+        assert!(table(6, 5, "bounded").is_err());
+        assert!(table(6, 5, "nothing").is_err());
+    }
+}

@@ -1,0 +1,100 @@
+//! Which die to roll at v nodes, or how to split them: a good policy, found in floating point.
+//!
+//! Nothing that is computed here is believed: [`super::proof`] takes the policy and proves it, or
+//! improves it.
+
+use super::Die;
+use crate::number::real::nearest_f64;
+
+/// What to do with v nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Action {
+    /// Roll this die (an index into the bag).
+    Roll(usize),
+    /// Go on with the first a nodes and with the other v - a apart.
+    Split(usize),
+}
+
+/// What may be done: the target, the bag, and whether nodes may be split.
+pub(super) struct Game<'a> {
+    pub target: usize,
+    pub dice: &'a [Die],
+    pub split: bool,
+}
+
+impl Game<'_> {
+    /// How many nodes are left of v when each is rolled with this die: v m mod n.
+    pub fn rest(&self, v: usize, die: usize) -> usize {
+        (v as u128 * self.dice[die].sides as u128 % self.target as u128) as usize
+    }
+
+    /// Every action at v nodes.
+    pub fn actions(&self, v: usize) -> impl Iterator<Item = Action> + use<> {
+        let splits = if self.split { v / 2 } else { 0 };
+        (0..self.dice.len())
+            .map(Action::Roll)
+            .chain((1..=splits).map(Action::Split))
+    }
+
+    /// Rolls one die only: a policy that always ends.
+    pub fn alone(&self, die: usize) -> Vec<Action> {
+        vec![Action::Roll(die); self.target]
+    }
+
+    /// Value iteration by Gauss-Seidel from F = 0: every sweep rolls once more, and closes F under
+    /// splitting in increasing v. O(n) or, with splitting, O(n^2) per sweep; the values settle as
+    /// fast as nodes are decided, by a factor of about the number of sides per sweep.
+    pub fn search(&self) -> Vec<Action> {
+        const SWEEPS: usize = 2000;
+        let prices: Vec<f64> = {
+            let dearest = self.dice.iter().map(|die| &die.price).max();
+            let of = |die: &Die| dearest.map(|most| &die.price / most);
+            let nearest = |die| of(die).map_or(1.0, |p| nearest_f64(p.numer(), p.denom()));
+            self.dice.iter().map(nearest).collect()
+        };
+        let rolled = |f: &[f64], v: usize, die: usize| {
+            v as f64 * prices[die] + f[self.rest(v, die)] / self.dice[die].sides as f64
+        };
+        let best_roll = |f: &[f64], v: usize| {
+            (0..self.dice.len())
+                .map(|die| (rolled(f, v, die), Action::Roll(die)))
+                .min_by(|a, b| a.0.total_cmp(&b.0))
+                .expect("a bag is not empty")
+        };
+        let best_split = |f: &[f64], v: usize| {
+            let (low, high) = (&f[1..=v / 2], &f[v - v / 2..v]);
+            low.iter()
+                .zip(high.iter().rev())
+                .map(|(a, b)| a + b)
+                .fold(f64::INFINITY, f64::min)
+        };
+        let mut f = vec![0.0; self.target];
+        for _ in 0..SWEEPS {
+            let mut change: f64 = 0.0;
+            for v in 1..self.target {
+                let mut value = best_roll(&f, v).0;
+                if self.split {
+                    value = value.min(best_split(&f, v));
+                }
+                change = change.max((value - f[v]).abs() / value);
+                f[v] = value;
+            }
+            if change < 1e-14 {
+                break;
+            }
+        }
+        let choose = |v: usize| {
+            let (value, roll) = best_roll(&f, v);
+            if !self.split || value <= best_split(&f, v) * (1.0 + 1e-11) {
+                return roll;
+            }
+            let sum = |a: &usize| f[*a] + f[v - *a];
+            let a = (1..=v / 2).min_by(|a, b| sum(a).total_cmp(&sum(b)));
+            a.map_or(roll, Action::Split)
+        };
+        // No nodes: nothing is done, whatever is written here.
+        std::iter::once(Action::Roll(0))
+            .chain((1..self.target).map(choose))
+            .collect()
+    }
+}

@@ -1,0 +1,367 @@
+//! A plan as a recipe: tables that a person can follow with real dice.
+
+use super::Die;
+use super::policy::{Action, Game};
+use crate::algorithms::Rolled;
+use crate::law::{Chain, Step, TooLarge};
+use crate::number::{BigUint, Rational};
+use std::collections::HashMap;
+use std::fmt::{self, Write};
+
+/// A recipe with more table cells than this prints rules in place of its large tables.
+const CELLS: u64 = 3000;
+
+/// A table with at most this many cells is printed even then.
+const SMALL: u64 = 240;
+
+/// A table for a die with more sides than this is never printed.
+const WIDE: u64 = 30;
+
+/// What is done with some number of equally likely nodes: a table of the recipe.
+///
+/// At position c (from 0) the die shows the face f (from 0); k = c m + f is one of `nodes` m equally
+/// likely numbers. If k < `decided` the outcome is k mod n. Else k - `decided` is a position in the
+/// parts, one after the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    /// v: the number of equally likely positions.
+    pub nodes: u64,
+    /// The die that is rolled.
+    pub die: Die,
+    /// How many of the `nodes` m numbers are outcomes: the multiple of n.
+    pub decided: u64,
+    /// Where the others go on, by index into [`Recipe::tables`].
+    pub parts: Vec<usize>,
+}
+
+/// Where one stands: a table, and a line of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Place {
+    /// Index into [`Recipe::tables`].
+    pub table: usize,
+    /// c, from 0 to `nodes` - 1.
+    pub position: u64,
+    /// Has the table only one line?
+    alone: bool,
+}
+
+/// The table's letters, and the line from 1 if there are several: A, B1, B2, ..., AA1.
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.pad(&match self.alone {
+            true => letters(self.table),
+            false => format!("{}{}", letters(self.table), self.position + 1),
+        })
+    }
+}
+
+fn letters(index: usize) -> String {
+    let last = (b'A' + (index % 26) as u8) as char;
+    match index / 26 {
+        0 => last.to_string(),
+        more => format!("{}{last}", letters(more - 1)),
+    }
+}
+
+/// A line of a table: what every face does in one place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The place.
+    pub place: Place,
+    /// The sides of the die that is rolled there.
+    pub sides: u64,
+    /// What each face does, from the least.
+    pub faces: Vec<Step<Place>>,
+}
+
+/// An algorithm with several dice, which a person can follow and a program can run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recipe {
+    target: u64,
+    tables: Vec<Table>,
+}
+
+impl Recipe {
+    pub(super) fn new(game: &Game, policy: &[Action]) -> Recipe {
+        let parts = |v: usize| {
+            let (mut open, mut parts) = (vec![v], Vec::new());
+            while let Some(v) = open.pop() {
+                match policy[v] {
+                    _ if v == 0 => {}
+                    Action::Roll(_) => parts.push(v),
+                    Action::Split(a) => open.extend([a, v - a]),
+                }
+            }
+            parts.sort_unstable_by(|a, b| b.cmp(a));
+            parts
+        };
+        // Breadth first, from the one node before any roll.
+        let mut order = parts(1 % game.target);
+        let mut index: HashMap<usize, usize> = order.iter().map(|v| (*v, 0)).collect();
+        let mut tables = Vec::new();
+        while tables.len() < order.len() {
+            let v = order[tables.len()];
+            let Action::Roll(die) = policy[v] else {
+                unreachable!("a part is a state that rolls")
+            };
+            let rest = game.rest(v, die);
+            let mut place = |part: usize| {
+                *index.entry(part).or_insert_with(|| {
+                    order.push(part);
+                    order.len() - 1
+                })
+            };
+            let parts = parts(rest).into_iter().map(&mut place).collect();
+            let die = game.dice[die].clone();
+            tables.push(Table {
+                nodes: v as u64,
+                decided: v as u64 * die.sides - rest as u64,
+                die,
+                parts,
+            });
+        }
+        Recipe {
+            target: game.target as u64,
+            tables,
+        }
+    }
+
+    /// Sides of the target, n.
+    pub fn target(&self) -> u64 {
+        self.target
+    }
+
+    /// The tables, the first one first; none for n = 1.
+    pub fn tables(&self) -> &[Table] {
+        &self.tables
+    }
+
+    fn place(&self, table: usize, position: u64) -> Place {
+        Place {
+            table,
+            position,
+            alone: self.tables[table].nodes == 1,
+        }
+    }
+
+    /// Before any roll: the first place, or the outcome of a die with one side.
+    pub fn start(&self) -> Step<Place> {
+        match self.tables.first() {
+            Some(_) => Step::Roll(self.place(0, 0)),
+            None => Step::Output(BigUint::ZERO),
+        }
+    }
+
+    /// The sides of the die that is rolled here.
+    pub fn sides(&self, place: &Place) -> u64 {
+        self.tables[place.table].die.sides
+    }
+
+    /// After a roll that showed `face` (from 0) there.
+    pub fn step(&self, place: &Place, face: u64) -> Step<Place> {
+        let table = &self.tables[place.table];
+        let k = place.position * table.die.sides + face;
+        if k < table.decided {
+            return Step::Output((k % self.target).into());
+        }
+        let mut position = k - table.decided;
+        for &part in &table.parts {
+            let nodes = self.tables[part].nodes;
+            if position < nodes {
+                return Step::Roll(self.place(part, position));
+            }
+            position -= nodes;
+        }
+        unreachable!("the parts of {place} hold every number that is not decided")
+    }
+
+    /// The whole recipe as data, line by line, table after table. Cost: one step per cell, of which
+    /// there are up to n^2 m / 2.
+    pub fn steps(&self) -> impl Iterator<Item = Line> + '_ {
+        let lines = move |table: usize| {
+            (0..self.tables[table].nodes).map(move |position| {
+                let place = self.place(table, position);
+                let sides = self.sides(&place);
+                let faces = (0..sides).map(|face| self.step(&place, face)).collect();
+                Line {
+                    place,
+                    sides,
+                    faces,
+                }
+            })
+        };
+        (0..self.tables.len()).flat_map(lines)
+    }
+
+    /// The chain of the steps, to be solved by itself, and its places.
+    pub fn chain(&self, limit: usize) -> Result<(Chain, Vec<Place>), TooLarge> {
+        Chain::explore(
+            self.start(),
+            limit,
+            |place| self.sides(place),
+            |place, face| self.step(place, face),
+        )
+    }
+
+    /// The expected cost by the chain's own expected visits: the price of the die at every place.
+    pub fn cost_by_chain(&self, limit: usize) -> Result<Rational, TooLarge> {
+        let (chain, places) = self.chain(limit)?;
+        let prices = places
+            .iter()
+            .map(|place| &self.tables[place.table].die.price);
+        Ok(chain.visits().iter().zip(prices).map(|(v, p)| v * p).sum())
+    }
+
+    /// Follows the recipe once: `roll` is asked for a face (from 0) of a die with so many sides, and
+    /// may run out. The outcome (from 0), the rolls, and what they cost.
+    pub fn play(&self, roll: &mut dyn FnMut(u64) -> Option<u64>) -> Option<(Rolled, Rational)> {
+        let (mut now, mut rolls, mut cost) = (self.start(), 0, Rational::default());
+        loop {
+            match now {
+                Step::Output(outcome) => return Some((Rolled { outcome, rolls }, cost)),
+                Step::Roll(place) => {
+                    let die = &self.tables[place.table].die;
+                    now = self.step(&place, roll(die.sides)?);
+                    rolls += 1;
+                    cost += &die.price;
+                }
+            }
+        }
+    }
+
+    /// The recipe as text, outcomes and faces from 1: one table per letter. Where the tables are too
+    /// large to print, a rule takes their place.
+    pub fn to_text(&self) -> String {
+        let n = self.target;
+        let Some(first) = self.tables.first() else {
+            return "A d1 always shows 1: roll nothing.\n".into();
+        };
+        let name = |die: &Die| match die.sides {
+            2 => "coin".to_string(),
+            m => format!("d{m}"),
+        };
+        let cells = |table: &Table| table.nodes * table.die.sides;
+        let short = self.tables.iter().map(cells).sum::<u64>() <= CELLS;
+        let printed = |table: &Table| table.die.sides <= WIDE && (short || cells(table) <= SMALL);
+        let mut text = format!(
+            "To roll a d{n}, begin at A with the {}. Look up the face that you rolled.\n\
+             A number is the outcome, and you are done.",
+            name(&first.die)
+        );
+        let moves = self.tables.iter().any(|table| !table.parts.is_empty());
+        if moves {
+            text += "\nA letter says where to go on, with the line if there are several (B3):\n\
+                     roll that table's own die and look up that line.";
+        }
+        if self.repeats(printed) {
+            text += "\n\"again\": roll the same die again for the same line.";
+        }
+        text += "\n";
+        let has = |m: u64| self.tables.iter().any(|table| table.die.sides == m);
+        if has(2) {
+            text += "The coin: 1 is heads, 2 is tails.\n";
+        }
+        if has(10) {
+            text += "The d10: read a face 0 as 10.\n";
+        }
+        for (index, table) in self.tables.iter().enumerate() {
+            let verb = if table.die.sides == 2 { "flip" } else { "roll" };
+            let _ = writeln!(
+                text,
+                "\n{}: {verb} the {}.",
+                letters(index),
+                name(&table.die)
+            );
+            if printed(table) {
+                self.write_table(&mut text, index);
+            } else {
+                self.write_rule(&mut text, index);
+            }
+        }
+        text
+    }
+
+    fn repeats(&self, printed: impl Fn(&Table) -> bool) -> bool {
+        self.tables.iter().enumerate().any(|(index, table)| {
+            let back = |position: u64| {
+                let place = self.place(index, position);
+                (0..table.die.sides).any(|face| self.step(&place, face) == Step::Roll(place))
+            };
+            table.parts.contains(&index) && printed(table) && (0..table.nodes).any(back)
+        })
+    }
+
+    fn write_table(&self, text: &mut String, index: usize) {
+        let table = &self.tables[index];
+        let lines: Vec<(Place, Vec<String>)> = (0..table.nodes)
+            .map(|position| {
+                let place = self.place(index, position);
+                let cell = |face| match self.step(&place, face) {
+                    Step::Output(outcome) => (outcome + 1u8).to_string(),
+                    Step::Roll(next) if next == place => "again".into(),
+                    Step::Roll(next) => next.to_string(),
+                };
+                (place, (0..table.die.sides).map(cell).collect())
+            })
+            .collect();
+        let faces = (1..=table.die.sides).map(|face| face.to_string());
+        let head: Vec<String> = faces.collect();
+        let wide = |row: &[String]| row.iter().map(String::len).max().unwrap_or(0);
+        let rows = lines.iter().map(|(_, cells)| wide(cells));
+        let width = rows.max().unwrap_or(0).max(wide(&head));
+        let first = lines.iter().map(|(place, _)| place.to_string().len());
+        let first = first.max().unwrap_or(0).max("face".len());
+        let mut write = |name: &str, cells: &[String]| {
+            let _ = write!(text, "  {name:<first$} ");
+            for cell in cells {
+                let _ = write!(text, " {cell:>width$}");
+            }
+            text.push('\n');
+        };
+        write("face", &head);
+        for (place, cells) in &lines {
+            write(&place.to_string(), cells);
+        }
+    }
+
+    fn write_rule(&self, text: &mut String, index: usize) {
+        let (n, table) = (self.target, &self.tables[index]);
+        let (m, all) = (table.die.sides, table.nodes * table.die.sides);
+        let name = letters(index);
+        let _ = match table.nodes {
+            1 => writeln!(text, "  Let k be the face."),
+            _ => writeln!(
+                text,
+                "  On line c ({name}1 to {name}{}) let k be {m} times (c - 1), plus the face.",
+                table.nodes
+            ),
+        };
+        if table.decided > 0 {
+            let _ = match table.decided / n {
+                1 => writeln!(text, "  k from 1 to {n}: the outcome is k."),
+                _ => writeln!(
+                    text,
+                    "  k from 1 to {}: take {n} away until at most {n} is left; that is the outcome.",
+                    table.decided
+                ),
+            };
+        }
+        let mut from = table.decided;
+        for &part in &table.parts {
+            let nodes = self.tables[part].nodes;
+            let to = letters(part);
+            let _ = match (nodes, from) {
+                (1, _) => writeln!(text, "  k = {}: go to {to}.", from + 1),
+                (_, 0) => writeln!(text, "  k from 1 to {nodes}: go to {to}, line k."),
+                _ => writeln!(
+                    text,
+                    "  k from {} to {}: go to {to}, line k - {from}.",
+                    from + 1,
+                    from + nodes
+                ),
+            };
+            from += nodes;
+        }
+        debug_assert_eq!(from, all);
+    }
+}

@@ -1,0 +1,391 @@
+//! Nearest doubles for long ranges, each from an enclosure.
+//!
+//! Let m be the odd part of n = 2^k m, m > 1, x_0 = 1 and 2^64 x_s = Q_s m + x_(s+1): words of digits of 1/m.
+//! With J(Q) the sum of j 2^j over the set bits j of Q, the identity of [`super::numerator`] for 64
+//! flips from the state x reads
+//!
+//! ```text
+//! sum over i < 64 of (2^i x mod m) 2^(64-i) = 64 x 2^64 - m J(floor(2^64 x / m))
+//! ```
+//!
+//! so S words give E(n) = k + sum over s < S of 2^(-64 s) (64 x_s - m J(Q_s) / 2^64) + rest, and
+//! 0 < rest < 2m / 2^(64 S), since 0 < x_t < m. Two words leave an interval of width 2^-63 for
+//! m < 2^32; both ends round to the same double for all but about one n in 2^14, and then
+//! more words are taken. This ends: an odd denominator is never that of a tie between two
+//! doubles. Rounding is monotone, so ends that agree agree with the exact value.
+
+use std::ops::Range;
+
+use num_bigint::BigUint;
+use num_traits::{ToPrimitive, Zero};
+use rayon::prelude::*;
+
+use super::numerator::weighted;
+
+/// 2^-64, exactly.
+const UNIT: f64 = 1.0 / 18_446_744_073_709_551_616.0;
+
+/// A value v of which only low <= 2^64 v <= high is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fixed {
+    /// The lower end, in units of 2^-64.
+    pub low: u128,
+    /// The upper end, in units of 2^-64.
+    pub high: u128,
+}
+
+impl Fixed {
+    /// The nearest double of v, if the enclosure decides it.
+    pub fn nearest(self) -> Option<f64> {
+        let (low, high) = (self.low as f64, self.high as f64);
+        (low == high).then_some(low * UNIT)
+    }
+}
+
+/// E(n) of the optimal roller with a coin, in flips, to within 2^-63, for a target n whose odd part is below
+/// 2^32; None otherwise (or for n = 0). Two divisions of words.
+#[inline]
+pub fn expected_flips_fixed(n: u64) -> Option<Fixed> {
+    if n == 0 {
+        return None;
+    }
+    let k = n.trailing_zeros();
+    let m = n >> k;
+    let whole = u128::from(k) << 64;
+    if m == 1 {
+        return Some(Fixed {
+            low: whole,
+            high: whole,
+        });
+    }
+    if m >> 32 != 0 {
+        return None;
+    }
+    let q0 = u64::MAX / m; // = floor(2^64 / m), as m > 1 is odd
+    let x1 = q0.wrapping_mul(m).wrapping_neg();
+    // 2^64 x1 / m = q0 x1 + x1^2 / m, and x1 < m < 2^32
+    let q1 = q0 * x1 + x1 * x1 / m;
+    let first = (64u128 << 64) - u128::from(m) * weighted(q0);
+    let second = (u128::from(64 * x1) << 64) - u128::from(m) * weighted(q1);
+    let low = whole + first + (second >> 64);
+    // the part of `second` cut off, and the rest below 2m / 2^64
+    Some(Fixed { low, high: low + 2 })
+}
+
+/// The double nearest to E(n), in flips, for any n >= 1. Two divisions of words for odd parts below
+/// 2^32, except for one n in 2^14 or so; there and above, a few divisions more.
+///
+/// ```
+/// use flipcost::number::doubles::expected_flips_double;
+/// assert_eq!(expected_flips_double(6), 11.0 / 3.0);
+/// ```
+///
+/// # Panics
+/// If n = 0.
+pub fn expected_flips_double(n: u64) -> f64 {
+    assert!(n > 0, "a target has at least 1 side");
+    match expected_flips_fixed(n).and_then(Fixed::nearest) {
+        Some(value) => value,
+        None => by_more_words(n),
+    }
+}
+
+/// As many words as the rounding needs.
+fn by_more_words(n: u64) -> f64 {
+    let k = n.trailing_zeros();
+    let m = n >> k;
+    if m == 1 {
+        return f64::from(k);
+    }
+    // 2^(64 S) E(m) lies between `low` and low + 2m
+    let (mut low, mut x) = (BigUint::zero(), 1u64);
+    for words in 1u64.. {
+        let product = u128::from(x) << 64;
+        let q = (product / u128::from(m)) as u64;
+        // m J(q) <= 64 x 2^64 may pass 128 bits
+        let step = (BigUint::from(64 * u128::from(x)) << 64u32) - BigUint::from(weighted(q)) * m;
+        low = (low << 64u32) + step;
+        x = (product % u128::from(m)) as u64;
+        if words < 2 {
+            continue;
+        }
+        let low = &low + (BigUint::from(k) << (64 * words));
+        let high = &low + 2 * u128::from(m);
+        let shift = low.bits() - 120;
+        let (low, high) = (
+            (low >> shift).to_u128(),
+            (high >> shift).to_u128().map(|high| high + 1),
+        );
+        let (low, high) = (
+            low.expect("120 bits") as f64,
+            high.expect("121 bits") as f64,
+        );
+        if low == high {
+            return low * 2f64.powi(shift as i32 - 64 * words as i32);
+        }
+    }
+    unreachable!("the words never end")
+}
+
+/// The double nearest to E(n) for every n of the range, in order, on all threads of the rayon pool.
+///
+/// # Panics
+/// If the range holds 0.
+pub fn expected_flips_doubles(range: Range<u64>) -> Vec<f64> {
+    let length = range.end.saturating_sub(range.start) as usize;
+    (0..length)
+        .into_par_iter()
+        .with_min_len(1024)
+        .map(|i| expected_flips_double(range.start + i as u64))
+        .collect()
+}
+
+/// The double nearest to k 2^k / n: the flips of block rejection with k flips to a block, n <= 2^k.
+/// k = bit length of n is Python's `_randbelow`, k = ceil(log2 n) the usual repair. One division:
+/// for n < 2^53 and k <= 64 both operands are doubles, and IEEE 754 rounds the quotient correctly.
+///
+/// # Panics
+/// If n = 0, n >= 2^53, k > 64 or n > 2^k.
+#[inline]
+pub fn rejection_double(n: u64, k: u32) -> f64 {
+    assert!(
+        0 < n && n < 1 << 53 && k <= 64,
+        "1 <= n < 2^53 and k <= 64, not {n} and {k}"
+    );
+    assert!(
+        u128::from(n) <= 1 << k,
+        "a block of {k} flips has no {n} outcomes"
+    );
+    (u128::from(k) << k) as f64 / n as f64
+}
+
+/// log2 n, in bits, for n >= 1, to within 2^-60. 62 squarings of words.
+///
+/// x = n / 2^floor(log2 n) in [1, 2) is squared again and again; whenever it reaches 2 it is halved and
+/// that binary digit of the logarithm is 1. Squares are cut off to 63 binary places: after j
+/// squarings a cut lowers the logarithm by less than 2^-j log2(1 + 2^-63), all cuts
+/// together by less than 2^-61.4, and the digits never looked at by 2^-62.
+///
+/// # Panics
+/// If n = 0.
+pub fn log2_fixed(n: u64) -> Fixed {
+    let whole = n.ilog2();
+    let mut low = u128::from(whole) << 64;
+    if n.is_power_of_two() {
+        return Fixed { low, high: low };
+    }
+    let mut x = n << n.leading_zeros(); // in units of 2^-63
+    for digit in 1..=62 {
+        let square = u128::from(x) * u128::from(x); // in units of 2^-126, below 2^128
+        if square >> 127 == 1 {
+            low += 1 << (64 - digit);
+            x = (square >> 64) as u64;
+        } else {
+            x = (square >> 63) as u64;
+        }
+    }
+    Fixed {
+        low,
+        high: low + 16,
+    }
+}
+
+/// The toll E(n) - log2 n of the optimal roller with a coin, to within 2^-59; None if the odd part of n is
+/// 2^32 or more (or n = 0). It is at least 0 and below 2 (Knuth & Yao 1976).
+pub fn toll_fixed(n: u64) -> Option<Fixed> {
+    let (cost, log) = (expected_flips_fixed(n)?, log2_fixed(n));
+    Some(Fixed {
+        low: cost.low.saturating_sub(log.high),
+        high: cost.high - log.low,
+    })
+}
+
+/// The n of the range with the largest toll, the least such n if several cannot be told apart, and its toll;
+/// None for an empty range. `ties` names how many other n have a toll that the enclosures
+/// cannot tell from the largest.
+///
+/// Each n is first compared with a lower bound of log2 n from its top 12 bits; only those that could
+/// win get a logarithm. About two divisions of words per n; bounded memory; on all threads, with the same
+/// result for any number of them.
+///
+/// # Panics
+/// If the range holds 0 or numbers above 2^32.
+pub fn largest_toll(range: Range<u64>) -> Option<LargestToll> {
+    assert!(
+        range.is_empty() || (range.start > 0 && range.end <= 1 << 32),
+        "targets 1 to 2^32 - 1"
+    );
+    let logs: Vec<u128> = (0..1 << 12)
+        .map(|top| if top == 0 { 0 } else { log2_fixed(top).low })
+        .collect();
+    let below = |n: u64| {
+        let shift = (64 - n.leading_zeros()).saturating_sub(12);
+        logs[(n >> shift) as usize] + (u128::from(shift) << 64)
+    };
+    let starts: Vec<u64> = range.clone().step_by(1 << 18).collect();
+    let blocks: Vec<Vec<(u64, Fixed)>> = starts
+        .into_par_iter()
+        .map(|start| {
+            let mut best: Vec<(u64, Fixed)> = Vec::new();
+            let mut bar = 0u128;
+            for n in start..range.end.min(start + (1 << 18)) {
+                let cost = expected_flips_fixed(n).expect("n < 2^32");
+                if cost.high - below(n) < bar {
+                    continue;
+                }
+                keep(&mut best, n, toll_fixed(n).expect("n < 2^32"));
+                bar = best[0].1.low;
+            }
+            best
+        })
+        .collect();
+    let mut best = Vec::new();
+    for (n, toll) in blocks.into_iter().flatten() {
+        keep(&mut best, n, toll);
+    }
+    let &(n, toll) = best.first()?;
+    Some(LargestToll {
+        n,
+        toll,
+        ties: best.len() - 1,
+    })
+}
+
+/// What [`largest_toll`] found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LargestToll {
+    /// Where.
+    pub n: u64,
+    /// How much, in flips.
+    pub toll: Fixed,
+    /// How many others are not surely below.
+    pub ties: usize,
+}
+
+/// Adds a candidate, and drops those that are surely below the best lower end, which comes first.
+fn keep(best: &mut Vec<(u64, Fixed)>, n: u64, toll: Fixed) {
+    let bar = best.first().map_or(0, |b| b.1.low);
+    if toll.high < bar {
+        return;
+    }
+    if toll.low > bar || best.is_empty() {
+        best.insert(0, (n, toll));
+        best.retain(|b| b.1.high >= toll.low);
+    } else {
+        best.push((n, toll));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::number::numerator::expected_flips;
+    use num_bigint::BigInt;
+    use num_rational::BigRational;
+    use proptest::prelude::*;
+
+    /// Is the double at least as near as both its neighbours? Exact.
+    fn is_nearest(value: f64, exact: &BigRational) -> bool {
+        let distance = |x: f64| {
+            let d = BigRational::from_float(x).unwrap() - exact;
+            if d < BigRational::zero() { -d } else { d }
+        };
+        distance(value) <= distance(value.next_up())
+            && distance(value) <= distance(value.next_down())
+    }
+
+    #[test]
+    fn the_nearest_doubles_of_small_targets() {
+        for (n, value) in (1..3000).zip(expected_flips_doubles(1..3000)) {
+            let exact = expected_flips(n);
+            assert!(is_nearest(value, &exact), "n = {n}");
+            assert_eq!(by_more_words(n), value, "n = {n}");
+            let fixed = expected_flips_fixed(n).unwrap();
+            let scaled = exact * BigRational::from_integer(BigInt::from(1u128 << 64));
+            assert!(
+                BigRational::from_integer(fixed.low.into()) <= scaled,
+                "n = {n}"
+            );
+            assert!(
+                scaled <= BigRational::from_integer(fixed.high.into()),
+                "n = {n}"
+            );
+        }
+    }
+
+    /// The first 18 significant digits decide the double; see data/reference.
+    #[test]
+    fn reference_decimals() {
+        let text = include_str!("../../data/reference/expected_flips_50_decimals.txt");
+        for line in text.lines() {
+            let (n, decimals) = line.split_once(' ').unwrap();
+            assert_eq!(
+                expected_flips_double(n.parse().unwrap()),
+                decimals.parse::<f64>().unwrap(),
+                "n = {n}"
+            );
+        }
+    }
+
+    #[test]
+    fn rejection_is_rounded_correctly() {
+        for n in 1..3000u64 {
+            let k = n.ilog2() + 1;
+            let exact = BigRational::new(BigInt::from(k) << k, n.into());
+            assert!(is_nearest(rejection_double(n, k), &exact), "n = {n}");
+        }
+        assert_eq!(rejection_double(1, 1), 2.0);
+    }
+
+    /// log2 n is above a/b iff n^b > 2^a: exact.
+    #[test]
+    fn logarithms_by_powers() {
+        for n in (2..200).chain([1000, 65_537, u64::MAX, (1 << 63) + 1]) {
+            let Fixed { low, high } = log2_fixed(n);
+            assert!(high - low <= 16);
+            // the first 12 places: n^4096 against 2^(ends)
+            let power = BigUint::from(n).pow(4096);
+            let (low, high) = ((low >> 52) as u64, (high >> 52) as u64 + 1);
+            assert!(
+                BigUint::from(1u32) << low <= power && power <= BigUint::from(1u32) << high,
+                "n = {n}"
+            );
+        }
+        // log2(n^2) = 2 log2 n: two independent runs must meet
+        for n in (3..4_000_000_000u64).step_by(49_999_999) {
+            let (one, two) = (log2_fixed(n), log2_fixed(n * n));
+            assert!(
+                2 * one.low <= two.high && two.low <= 2 * one.high,
+                "n = {n}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_largest_toll_by_comparing_all() {
+        for range in [1..2, 1..100, 1000..5000, 1..300_000] {
+            let found = largest_toll(range.clone()).unwrap();
+            let best = range
+                .clone()
+                .max_by_key(|&n| (toll_fixed(n).unwrap().low, std::cmp::Reverse(n)))
+                .unwrap();
+            assert_eq!((found.n, found.toll), (best, toll_fixed(best).unwrap()));
+            let reach = range
+                .filter(|&n| toll_fixed(n).unwrap().high >= found.toll.low)
+                .count();
+            assert_eq!(found.ties, reach - 1);
+        }
+        assert_eq!(largest_toll(5..5), None);
+    }
+
+    proptest! {
+        #[test]
+        fn two_words_or_more(n in 1u64 << 40..) {
+            prop_assert_eq!(expected_flips_double(n >> 40), by_more_words(n >> 40));
+            prop_assert_eq!(expected_flips_double(n >> 31), by_more_words(n >> 31));
+            let value = expected_flips_double(n);
+            let log = log2_fixed(n).nearest().unwrap_or(n as f64);
+            prop_assert!(value >= log.floor() && value <= log + 3.0);
+        }
+    }
+}

@@ -1,0 +1,493 @@
+//! The optimal expected cost as an exact fraction.
+//!
+//! x_t = m^t mod n undecided nodes at depth t give E(n) = sum over t >= 0 of x_t / m^t (Knuth & Yao
+//! 1976; it is what the fast dice roller costs, Lumbroso 2013).
+//!
+//! **A coin.** Write n = 2^k r with r odd. After k flips the residues are those of r times 2^k, so
+//! E(n) = k + E(r). Let p be the order of 2 modulo r > 1, B = (2^p - 1)/r, and J(B) the sum of
+//! j 2^j over the set bits j of B. The binary digits of 1/r are the bits of B from the top over
+//! and over, d_i = bit p - i of B for 1 <= i <= p. From E = r * sum of i d_i / 2^i (x_t = r * sum
+//! over i > t of d_i 2^(t-i), then exchange the sums), with u = sum of d_i / 2^i over one period
+//! = B / 2^p and v = sum of i d_i / 2^i = (p B - J(B)) / 2^p, and q = 2^-p:
+//!
+//! ```text
+//! sum over all periods = v / (1-q) + p u q / (1-q)^2,    u / (1-q) = 1/r
+//! E(r) = r (p B - J(B)) / (2^p - 1) + p / (2^p - 1)
+//!      = (p 2^p - r J(B)) / (2^p - 1)                        as r B = 2^p - 1
+//! ```
+//!
+//! If -1 = 2^h modulo r, p = 2h, then x_(t+h) = r - x_t. Let S be the sum of x_t / 2^t, t < h. The
+//! next h terms give 2^-h (2r (1 - 2^-h) - S), and E = (S + 2^-h (2r (1 - 2^-h) - S)) / (1 - 2^-2h)
+//! = (2^h S + 2r) / (2^h + 1). So the factor 2^h - 1 is gone before any gcd. With
+//! A = (2^h + 1)/r - 1, of h bits (the first half of the digits of 1/r: floor(2^h / r)), and again
+//! exchanging sums, 2^h S = h 2^h - r J(A):  x_t = 2^t - r floor(2^t / r), floor(2^t / r) =
+//! floor(A / 2^(h-t)), and the sum over t < h of floor(A / 2^(h-t)) 2^(h-t) is J(A), since bit j of
+//! A is counted for 0 < h - t <= j. Hence
+//!
+//! ```text
+//! E(r) = (h 2^h + 2r - r J(A)) / (2^h + 1)
+//! ```
+//!
+//! Both A and B come from the low end without a division ([`super::residues::LowWords`]): A is
+//! the complement of the low h bits of -1/r, since ~x = -x - 1. Per word, J costs six masked
+//! additions and two products, and the numerator is finished in the same pass.
+//!
+//! **Any source.** With s the pre-period, p the period, M = m^p, H = the sum of x_t m^(s-1-t) over
+//! t < s and S = the sum of x_(s+t) m^(p-1-t) over t < p,
+//!
+//! ```text
+//! E[T]   = m (H (M-1) + S) / (m^s (M-1))
+//! E[T^2] = m (H' (M-1)^2 + S' (M-1) + 2 p S) / (m^s (M-1)^2)
+//! ```
+//!
+//! where the primed sums have weights 2t + 1, t the depth (E[T^2] = sum of (2t+1) P(T > t)); the
+//! last term is from the weights' growth by 2p from one cycle to the next. The sums are found by
+//! binary splitting.
+
+use std::ops::Range;
+
+use num_bigint::BigUint;
+use num_rational::BigRational;
+use num_traits::{One, Zero};
+use rayon::prelude::*;
+
+use super::order::{Orbit, orbit};
+use super::reduce::reduce;
+use super::residues::{LowWords, Residues};
+use super::sieve::OrderTable;
+
+/// E(n) for a coin, in flips, in lowest terms.
+///
+/// Cost: O(p) bit operations per 64 for the numerator, p the order of 2 modulo the odd part of n,
+/// and one gcd of numbers of p bits (p/2 if -1 is a power of 2), which is O(p^2 / 64) and dominates.
+/// Memory O(p) bits.
+///
+/// ```
+/// use flipcost::number::numerator::expected_flips;
+/// assert_eq!(expected_flips(6).to_string(), "11/3");
+/// ```
+///
+/// # Panics
+/// If n = 0.
+pub fn expected_flips(n: u64) -> BigRational {
+    expected_flips_of_orbit(n, orbit(2, n))
+}
+
+/// As [`expected_flips`], for a caller who knows the orbit of 2 modulo n (from a sieve).
+///
+/// # Panics
+/// If n = 0; a wrong orbit gives a wrong value or panics.
+pub fn expected_flips_of_orbit(n: u64, orbit: Orbit) -> BigRational {
+    let k = n.trailing_zeros();
+    let (numerator, denominator) = odd_fraction(n >> k, orbit);
+    // k + N/D has the same common divisor as N/D; num-rational's own sum would look for another.
+    let (numerator, denominator) = reduce(&numerator, &denominator).into_raw();
+    BigRational::new_raw(numerator + &denominator * k, denominator)
+}
+
+/// E(n) for a coin for every n of the range, in order and in lowest terms, on all threads of the rayon
+/// pool. Every odd part is worked out once: E(2n) = E(n) + 1. Cost: as [`expected_flips`] for each
+/// odd part; memory: all the fractions, p bits and more for each n.
+///
+/// # Panics
+/// If the range holds 0.
+pub fn expected_flips_range(range: Range<u64>) -> Vec<BigRational> {
+    if range.is_empty() {
+        return Vec::new();
+    }
+    assert!(range.start > 0, "a target has at least 1 side");
+    let mut odd: Vec<u64> = range.clone().map(|n| n >> n.trailing_zeros()).collect();
+    odd.sort_unstable();
+    odd.dedup();
+    let values: Vec<BigRational> =
+        if range.end <= OrderTable::LARGEST && range.end / 64 <= odd.len() as u64 {
+            let table = OrderTable::new(2, range.end - 1);
+            // The largest first, so that the threads end together.
+            odd.par_iter()
+                .rev()
+                .with_max_len(1)
+                .map(|&m| expected_flips_of_orbit(m, table.orbit(m)))
+                .collect()
+        } else {
+            odd.par_iter()
+                .rev()
+                .with_max_len(1)
+                .map(|&m| expected_flips(m))
+                .collect()
+        };
+    range
+        .into_par_iter()
+        .map(|n| {
+            let k = n.trailing_zeros();
+            let at = odd
+                .binary_search(&(n >> k))
+                .expect("all odd parts are there");
+            let value = &values[odd.len() - 1 - at];
+            let numerator = if k == 0 {
+                value.numer().clone()
+            } else {
+                value.numer() + value.denom() * k
+            };
+            BigRational::new_raw(numerator, value.denom().clone())
+        })
+        .collect()
+}
+
+/// Numerator and denominator of E(n) before reduction: the denominator is 2^p - 1, or 2^h + 1
+/// if 2^h = -1, or 1 for a power of two. O(p) bit operations per 64.
+///
+/// # Panics
+/// If n = 0.
+pub fn expected_flips_unreduced(n: u64) -> (BigUint, BigUint) {
+    let orbit = orbit(2, n);
+    let k = n.trailing_zeros();
+    let (numerator, denominator) = odd_fraction(n >> k, orbit);
+    (numerator + &denominator * k, denominator)
+}
+
+/// E(r) for odd r, unreduced.
+fn odd_fraction(r: u64, orbit: Orbit) -> (BigUint, BigUint) {
+    if r == 1 {
+        return (BigUint::zero(), BigUint::one());
+    }
+    match orbit.half_period() {
+        Some(h) => (
+            numerator_words(r, h, u64::MAX, 2 * u128::from(r)),
+            (BigUint::one() << h) + 1u32,
+        ),
+        None => (
+            numerator_words(r, orbit.period, 0, 0),
+            (BigUint::one() << orbit.period) - 1u32,
+        ),
+    }
+}
+
+/// b 2^b + extra - r J(W), W the low b bits of -1/r, each xor-ed with the mask. One pass.
+fn numerator_words(r: u64, bits: u64, mask: u64, extra: u128) -> BigUint {
+    let words = bits.div_ceil(64);
+    let mut digits = Vec::with_capacity(2 * words as usize + 8);
+    let mut push = |word: u64| {
+        digits.push(word as u32);
+        digits.push((word >> 32) as u32);
+    };
+    // All carries are below 2^128: J's is at most 64 * (index + 1) + 1 words.
+    let (mut weights, mut product) = (0u128, 0u128);
+    // The running value of extra - r J, as a two's complement carry.
+    let mut balance = extra as i128;
+    let top = bits % 64;
+    for (i, word) in (0..words).zip(LowWords::new(r)) {
+        let mut word = word ^ mask;
+        if i + 1 == words && top > 0 {
+            word &= (1 << top) - 1;
+        }
+        weights += weighted(word) + u128::from(64 * i) * u128::from(word);
+        product += u128::from(r) * u128::from(weights as u64);
+        weights >>= 64;
+        balance -= i128::from(product as u64);
+        product >>= 64;
+        if i == bits / 64 {
+            // b 2^b begins inside this word
+            let high = u128::from(bits) << top;
+            balance += i128::from(high as u64);
+            push(balance as u64);
+            balance = (balance >> 64) + i128::from((high >> 64) as u64);
+        } else {
+            push(balance as u64);
+            balance >>= 64;
+        }
+    }
+    if top == 0 {
+        balance += i128::from(bits);
+    }
+    // What is left of r J: weights (a word) times r, and the product's carry.
+    product += u128::from(r) * weights;
+    for _ in 0..3 {
+        balance -= i128::from(product as u64);
+        product >>= 64;
+        push(balance as u64);
+        balance >>= 64;
+    }
+    debug_assert!(balance == 0 && product == 0);
+    BigUint::new(digits)
+}
+
+/// The sum of j 2^j over the set bits j of the word: j is the sum of its own six bits.
+#[inline]
+pub(super) fn weighted(word: u64) -> u128 {
+    let part = |mask: u64, bit: u32| u128::from(word & mask) << bit;
+    part(0xAAAA_AAAA_AAAA_AAAA, 0)
+        + part(0xCCCC_CCCC_CCCC_CCCC, 1)
+        + part(0xF0F0_F0F0_F0F0_F0F0, 2)
+        + part(0xFF00_FF00_FF00_FF00, 3)
+        + part(0xFFFF_0000_FFFF_0000, 4)
+        + part(0xFFFF_FFFF_0000_0000, 5)
+}
+
+/// E(n) for the source m, in source rolls, in lowest terms.
+///
+/// Cost: O(M(b) log b) for the sums, M(b) a product of numbers of b = (s + p) log2 m bits, s the
+/// pre-period and p the period, and a gcd of that size, O(b^2 / 64). For m = 2 see
+/// [`expected_flips`], which this calls.
+///
+/// ```
+/// use flipcost::number::numerator::expected_rolls;
+/// assert_eq!(expected_rolls(6, 5).to_string(), "6/5");
+/// ```
+///
+/// # Panics
+/// If n = 0, m < 2 or m > 2^32.
+pub fn expected_rolls(m: u64, n: u64) -> BigRational {
+    if m == 2 {
+        return expected_flips(n);
+    }
+    let sums = Sums::new(m, n);
+    let (numerator, denominator) = sums.mean();
+    reduce(&numerator, &denominator)
+}
+
+/// E[T] and E[T^2] of the optimal number of rolls T for the source m, in lowest terms. The variance
+/// is E[T^2] - E[T]^2. Cost as [`expected_rolls`], with numbers twice as long.
+///
+/// ```
+/// use flipcost::number::numerator::moments;
+/// let (mean, square) = moments(2, 3); // T is 2 times a geometric variable of parameter 3/4
+/// assert_eq!((mean.to_string(), square.to_string()), ("8/3".into(), "80/9".into()));
+/// ```
+///
+/// # Panics
+/// If n = 0, m < 2 or m > 2^32.
+pub fn moments(m: u64, n: u64) -> (BigRational, BigRational) {
+    let sums = Sums::new(m, n);
+    let (mean, mean_denominator) = sums.mean();
+    let (square, square_denominator) = sums.square();
+    (
+        reduce(&mean, &mean_denominator),
+        reduce(&square, &square_denominator),
+    )
+}
+
+/// The sums of the module text over the pre-period and over one period.
+struct Sums {
+    m: u64,
+    period: u64,
+    head: Weighted,
+    cycle: Weighted,
+}
+
+/// The sums of x_t m^(b-1-t) and of (2t+1) x_t m^(b-1-t) over a <= t < b, and m^(b-a).
+struct Weighted {
+    plain: BigUint,
+    growing: BigUint,
+    power: BigUint,
+}
+
+impl Sums {
+    fn new(m: u64, n: u64) -> Self {
+        assert!(
+            (2..=1 << 32).contains(&m),
+            "a source has 2 to 2^32 sides, not {m}"
+        );
+        let Orbit {
+            pre_period, period, ..
+        } = orbit(m, n);
+        let mut residues = Residues::new(m, n);
+        let head = weighted_sum(m, &mut residues, 0, pre_period);
+        let cycle = weighted_sum(m, &mut residues, pre_period, pre_period + period);
+        Self {
+            m,
+            period,
+            head,
+            cycle,
+        }
+    }
+
+    fn mean(&self) -> (BigUint, BigUint) {
+        let around = &self.cycle.power - 1u32;
+        let numerator = (&self.head.plain * &around + &self.cycle.plain) * self.m;
+        (numerator, &self.head.power * around)
+    }
+
+    fn square(&self) -> (BigUint, BigUint) {
+        let around = &self.cycle.power - 1u32;
+        let inner = &self.head.growing * &around + &self.cycle.growing;
+        let numerator = (inner * &around + &self.cycle.plain * (2 * self.period)) * self.m;
+        (numerator, &self.head.power * &around * &around)
+    }
+}
+
+/// By binary splitting: a sum over [a, b) is that over [a, c) times m^(b-c) plus that over [c, b).
+fn weighted_sum(m: u64, residues: &mut Residues, start: u64, end: u64) -> Weighted {
+    if end - start <= 32 {
+        let mut sum = Weighted {
+            plain: BigUint::zero(),
+            growing: BigUint::zero(),
+            power: BigUint::one(),
+        };
+        for t in start..end {
+            let x = residues.next().expect("residues never end");
+            sum.plain = sum.plain * m + x;
+            sum.growing = sum.growing * m + u128::from(x) * u128::from(2 * t + 1);
+            sum.power *= m;
+        }
+        return sum;
+    }
+    let middle = start + (end - start) / 2;
+    let left = weighted_sum(m, residues, start, middle);
+    let right = weighted_sum(m, residues, middle, end);
+    Weighted {
+        plain: left.plain * &right.power + right.plain,
+        growing: left.growing * &right.power + right.growing,
+        power: left.power * right.power,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use num_bigint::BigInt;
+    use proptest::prelude::*;
+
+    /// The definition, term by term: the sum of w(t) x_t / m^t over the pre-period, and over the
+    /// cycle with every term's geometric continuation (weights 1, or 2t + 1).
+    fn by_fractions(m: u64, n: u64) -> (BigRational, BigRational) {
+        let Orbit {
+            pre_period, period, ..
+        } = orbit(m, n);
+        let ratio = |a: u64, b: &BigInt| BigRational::new(a.into(), b.clone());
+        let r = BigRational::new(BigInt::one(), BigInt::from(m).pow(period as u32));
+        let keep = BigRational::one() - &r;
+        let (mut mean, mut square) = (BigRational::zero(), BigRational::zero());
+        let mut power = BigInt::one();
+        for (t, x) in (0..pre_period + period).zip(Residues::new(m, n)) {
+            let term = ratio(x, &power);
+            let weight = BigRational::from_integer((2 * t + 1).into());
+            if t < pre_period {
+                mean += &term;
+                square += term * weight;
+            } else {
+                mean += &term / &keep;
+                let growth = BigRational::from_integer((2 * period).into());
+                square += &term * weight / &keep + term * growth * &r / (&keep * &keep);
+            }
+            power *= m;
+        }
+        (mean, square)
+    }
+
+    fn lines(text: &str) -> impl Iterator<Item = Vec<&str>> {
+        text.lines()
+            .filter(|line| !line.starts_with('#'))
+            .map(|line| line.split_whitespace().collect())
+    }
+
+    #[test]
+    fn the_reference_values_of_a_coin() {
+        let text = include_str!("../../data/reference/expected_flips_fast_dice_roller.txt");
+        let mut seen = 0;
+        for line in lines(text).filter(|line| line.len() == 3) {
+            let value = expected_flips(line[0].parse().unwrap());
+            assert_eq!(
+                (value.numer().to_string(), value.denom().to_string()),
+                (line[1].into(), line[2].into()),
+                "n = {}",
+                line[0]
+            );
+            seen += 1;
+        }
+        assert_eq!(seen, 100);
+    }
+
+    #[test]
+    fn the_reference_values_of_other_sources() {
+        let text =
+            include_str!("../../data/reference/expected_rolls_fast_dice_roller_by_source.txt");
+        let mut seen = 0;
+        for line in lines(text).filter(|line| line.len() == 4) {
+            let value = expected_rolls(line[0].parse().unwrap(), line[1].parse().unwrap());
+            assert_eq!(
+                (value.numer().to_string(), value.denom().to_string()),
+                (line[2].into(), line[3].into()),
+                "{line:?}"
+            );
+            seen += 1;
+        }
+        assert_eq!(seen, 330);
+    }
+
+    /// The sum of numerator + denominator modulo 2^61 - 1 over all n up to a limit.
+    fn checksum(limit: u64) -> u64 {
+        let modulus = (1u64 << 61) - 1;
+        let residue = |x: &BigInt| u64::try_from(x % modulus).unwrap();
+        expected_flips_range(1..limit + 1)
+            .iter()
+            .map(|value| (residue(value.numer()) + residue(value.denom())) % modulus)
+            .fold(0, |a, b| (a + b) % modulus)
+    }
+
+    /// Checksums on which GMP, PARI/GP and FLINT agree.
+    #[test]
+    fn the_checksums_of_independent_tools() {
+        assert_eq!(checksum(1000), 9_487_469_785_271_321);
+        assert_eq!(checksum(5000), 1_151_388_331_115_265_008);
+        assert_eq!(checksum(20_000), 688_443_881_795_984_793);
+    }
+
+    #[test]
+    fn small_cases_term_by_term() {
+        for m in [2, 3, 4, 6, 7, 10, 12, 36, 100] {
+            for n in 1..=48 {
+                let expected = by_fractions(m, n);
+                assert_eq!(expected_rolls(m, n), expected.0, "m = {m}, n = {n}");
+                assert_eq!(moments(m, n), expected, "m = {m}, n = {n}");
+            }
+        }
+    }
+
+    #[test]
+    fn periods_at_the_edge_of_a_word() {
+        // p or h = 63, 64, 65, 127, 128, 129: n = a divisor of 2^h + 1 or 2^p - 1.
+        let ends = [
+            649_657,
+            641,
+            6_700_417,
+            274_177,
+            13_367_164_465_201,
+            127,
+            337,
+            257,
+            65_537,
+            77_158_673_929,
+        ];
+        for n in ends
+            .into_iter()
+            .chain((1..64).map(|k| (1 << k) - 1))
+            .chain((1..63).map(|k| (1 << k) + 1))
+        {
+            if orbit(2, n).period < 1000 {
+                let (numerator, denominator) = expected_flips_unreduced(n);
+                let value = BigRational::new(numerator.into(), denominator.into());
+                assert_eq!(value, by_fractions(2, n).0, "n = {n}");
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(48))]
+        #[test]
+        fn any_source_and_target(m in 2u64..200, n in 1u64..400) {
+            let expected = by_fractions(m, n);
+            prop_assert_eq!(moments(m, n), expected);
+        }
+
+        #[test]
+        fn alone_or_together(n in 1u64..3000, length in 0u64..70) {
+            let expected: Vec<_> = (n..n + length).map(expected_flips).collect();
+            prop_assert_eq!(expected_flips_range(n..n + length), expected);
+        }
+
+        #[test]
+        fn halving(n in 1u64..20_000) {
+            prop_assert_eq!(expected_flips(2 * n), expected_flips(n) + BigRational::one());
+        }
+    }
+}

@@ -1,0 +1,423 @@
+//! Rounds in the cycle of the fast dice roller's flow chart: OEIS A136043.
+//!
+//! A round is the flips until at least n nodes are there, then one accept test. For odd n let H be
+//! the subgroup of the powers of 2 in G = (Z/n)*, of p elements. In a cycle of p flips a round ends
+//! at every flip that takes x to 2x - n, which is a 1 among the p digits of a period of 1/n, and
+//! floor(2x/n) summed over the cycle is the sum of (2x - (2x mod n))/n:
+//!
+//! ```text
+//! a(n) = ones in a period of 1/n = (1/n) * the sum of x in H, 0 < x < n;    a(2n) = a(n)
+//! ```
+//!
+//! (and a(1) = 1: the rounds of a power of two never close a cycle, and 1 is the OEIS's value). The
+//! digits are counted 64 flips at a time from the low end, but most n need no counting.
+//!
+//! **-1 in H.** x and n - x pair off: a(n) = p/2. (Layman's remark for 2 a primitive root.)
+//!
+//! **Class numbers.** Expand the indicator of H over the characters X of G/H, i = |G/H| of them. The sum of
+//! chi(x) x / n over G is 0 for an even chi != 1 (pair x with n - x), phi(n)/2 for chi = 1, and for
+//! an odd chi of conductor d, induced by the primitive chi', it is
+//! B(chi') * product over primes q | n of (1 - chi'(q)), B(chi') = sum of chi'(x) x / d over x mod d
+//! (Washington 1997, chapter 4, generalized Bernoulli numbers B_1; the product comes from removing multiples of q one
+//! prime at a time). If every character of G/H has order at most 2, the odd ones are
+//! chi' = (./d), d | n squarefree with d = 3 mod 4, and chi'(2) = 1 makes that d = 7 mod 8. Dirichlet's class
+//! number formula says B = -h(-d) for d > 4. Therefore
+//!
+//! ```text
+//! a(n) = ( phi(n)/2 - sum over squarefree d | n, d = 7 mod 8 of h(-d) * prod over primes q | n, q not | d of (1 - (q/d)) ) / i
+//! ```
+//!
+//! A quadratic character of G is a set of primes of n, so with w primes there are 2^w, and half of
+//! them have chi(2) = -1 unless all primes are 1 or 7 mod 8. The condition is therefore
+//! i = 2^w, if all primes are +-1 mod 8, and else i = 2^(w-1). For n = d prime: a = ((n-1)/2 - h)/2. Below 10^7
+//! this case holds 70% of all flips that have -1 not in H.
+//!
+//! **Repeated primes.** Let q^2 | n and d = n/q. If |G/H| is the same for n and d, both have the same
+//! characters with the same conductors and the same primes, so p(n)/2 - a(n) = p(d)/2 - a(d), and
+//! the flips of d are enough.
+//!
+//! The rest is counted, with many periods side by side ([`super::lanes`]).
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use super::class_number::{ClassNumbers, LARGEST_DISCRIMINANT, class_number, jacobi};
+use super::factor::factor;
+use super::lanes::{Job, count_ones};
+use super::order::{Orbit, orbit};
+use super::residues::LowWords;
+use super::sieve::OrderTable;
+
+/// A136043(n): rounds in the cycle, 1 for powers of two. O(p / 64) products, p the order of 2
+/// modulo the odd part of n; O(1) after the order if -1 is a power of 2.
+///
+/// ```
+/// use flipcost::number::rounds::cycle_rounds;
+/// assert_eq!([6, 11, 16, 23].map(cycle_rounds), [1, 5, 1, 4]);
+/// ```
+///
+/// # Panics
+/// If n = 0.
+pub fn cycle_rounds(n: u64) -> u64 {
+    let Orbit {
+        period, minus_one, ..
+    } = orbit(2, n);
+    let odd = n >> n.trailing_zeros();
+    if odd == 1 {
+        1
+    } else if minus_one {
+        period / 2
+    } else {
+        count_by_words(odd, period)
+    }
+}
+
+/// Set bits among the low `bits` bits of -1/n.
+fn count_by_words(n: u64, bits: u64) -> u64 {
+    let mut words = LowWords::new(n);
+    let whole: u64 = words
+        .by_ref()
+        .take((bits / 64) as usize)
+        .map(|word| u64::from(word.count_ones()))
+        .sum();
+    let rest = words.next().expect("words never end") & ((1 << (bits % 64)) - 1);
+    whole + u64::from(rest.count_ones())
+}
+
+/// A136043(n) for every n of the range, in order, on all threads of the rayon pool.
+///
+/// Ranges that begin near 1 are best: they use the formulas of the module text, tables of orders
+/// and class numbers up to the end (6 bytes per odd n and 1/4 per n), and lanes. For a short range
+/// far out every n stands alone, as in [`cycle_rounds`]. The same result for any number of threads.
+///
+/// # Panics
+/// If the range holds 0.
+pub fn cycle_rounds_range(range: Range<u64>) -> Vec<u64> {
+    if range.is_empty() {
+        return Vec::new();
+    }
+    let last = range.end - 1;
+    if last <= RoundsTable::LARGEST && (last < 1 << 14 || (range.end - range.start) > last / 8) {
+        return RoundsTable::up_to(last).range(range);
+    }
+    range.into_par_iter().map(cycle_rounds).collect()
+}
+
+/// The orders and class numbers that answer A136043 for all n up to a limit, a range at a time.
+#[derive(Debug, Clone)]
+pub struct RoundsTable {
+    orders: OrderTable,
+    classes: ClassNumbers,
+}
+
+/// What is known of a(n) before any flip is counted.
+enum Plan {
+    Known(u64),
+    /// Count the flips of this job and add this much.
+    Count(Job, u32),
+}
+
+impl RoundsTable {
+    /// The largest limit: 2^26.
+    pub const LARGEST: u64 = ClassNumbers::LARGEST;
+
+    /// For all n <= limit. O(limit^(3/2)) additions for the class numbers, 6 bytes per odd n.
+    ///
+    /// # Panics
+    /// If the limit is above [`RoundsTable::LARGEST`].
+    pub fn up_to(limit: u64) -> Self {
+        assert!(
+            limit <= Self::LARGEST,
+            "the table of rounds reaches 2^26, not {limit}"
+        );
+        Self {
+            orders: OrderTable::new(2, limit),
+            classes: ClassNumbers::new(limit),
+        }
+    }
+
+    /// The table of orders inside.
+    pub fn orders(&self) -> &OrderTable {
+        &self.orders
+    }
+
+    /// A136043(n) for every n of the range, in order. Memory: 8 bytes per n, and about 30 bytes per
+    /// n of a block of 2^20.
+    ///
+    /// # Panics
+    /// If the range holds 0 or passes the limit.
+    pub fn range(&self, range: Range<u64>) -> Vec<u64> {
+        let mut values = Vec::with_capacity((range.end.saturating_sub(range.start)) as usize);
+        let mut start = range.start;
+        while start < range.end {
+            let end = range.end.min(start + (1 << 20));
+            self.block(start..end, range.start, &mut values);
+            start = end;
+        }
+        values
+    }
+
+    /// Appends a block; `values` hold a(known), a(known + 1), ... already.
+    fn block(&self, block: Range<u64>, known: u64, values: &mut Vec<u64>) {
+        let first = values.len();
+        let plans: Vec<Plan> = (0..(block.end - block.start) as usize)
+            .into_par_iter()
+            .with_min_len(1024)
+            .map(|i| {
+                let n = block.start + i as u64;
+                let odd = n >> n.trailing_zeros();
+                if odd < block.start && odd >= known {
+                    Plan::Known(values[(odd - known) as usize])
+                } else if odd >= block.start && odd < n {
+                    Plan::Known(0) // copied below, once the odd part is there
+                } else {
+                    self.plan(odd)
+                }
+            })
+            .collect();
+        let mut counted: Vec<(Job, u32, u32)> = Vec::new();
+        for (i, plan) in plans.iter().enumerate() {
+            match *plan {
+                Plan::Known(value) => values.push(value),
+                Plan::Count(job, more) => {
+                    values.push(0);
+                    counted.push((job, more, i as u32));
+                }
+            }
+        }
+        counted.par_sort_unstable_by_key(|&(job, _, at)| (std::cmp::Reverse(job.bits), at));
+        let ones: Vec<Vec<u64>> = counted
+            .par_chunks(240)
+            .map(|chunk| count_ones(&chunk.iter().map(|&(job, _, _)| job).collect::<Vec<_>>()))
+            .collect();
+        for (&(_, more, at), ones) in counted.iter().zip(ones.iter().flatten()) {
+            values[first + at as usize] = ones + u64::from(more);
+        }
+        for n in block.clone() {
+            let odd = n >> n.trailing_zeros();
+            if odd >= block.start && odd < n {
+                values[first + (n - block.start) as usize] =
+                    values[first + (odd - block.start) as usize];
+            }
+        }
+    }
+
+    /// For odd n.
+    fn plan(&self, n: u64) -> Plan {
+        if n == 1 {
+            return Plan::Known(1);
+        }
+        let period = self.orders.period(n);
+        if self.orders.minus_one(n) {
+            return Plan::Known(period / 2);
+        }
+        let factors = self.orders.factors(n);
+        let factors = factors.as_slice();
+        if let Some(quadratic) = quadratic_index(factors, period) {
+            let class = |d| {
+                self.classes
+                    .get(d)
+                    .expect("d <= n is in the table, 7 mod 8")
+            };
+            return Plan::Known((period * quadratic / 2 - class_sum(factors, class)) / quadratic);
+        }
+        let mut rest = n;
+        for &(q, k) in factors {
+            for _ in 1..k {
+                if self.orders.period(rest / q) * q != self.orders.period(rest) {
+                    break;
+                }
+                rest /= q;
+            }
+        }
+        let bits = self.orders.period(rest);
+        Plan::Count(
+            Job {
+                n: rest as u32,
+                bits: bits as u32,
+            },
+            ((period - bits) / 2) as u32,
+        )
+    }
+}
+
+/// Why [`cycle_rounds_alone`] has no answer: flips would have to be counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the powers of 2 modulo {n} have no formula here: counting their cycle takes {words} steps of 64 flips"
+)]
+pub struct Stepping {
+    /// The target.
+    pub n: u64,
+    /// Steps of 64 flips (two products of words, about 1.5 ns each).
+    pub words: u64,
+}
+
+/// A136043(n) of one n, of up to 15 digits or so, by thought where thought helps.
+///
+/// p/2 if -1 is a power of 2; by class numbers, in about sqrt(d) log d steps for each squarefree
+/// d = 7 mod 8 that divides n, if all characters of G/H have order at most 2 (see the
+/// module text); else by counting if that takes at most `most_words` steps of 64 flips. On all
+/// threads. What the class numbers rest on is said at [`super::class_number::class_number`].
+///
+/// ```
+/// use flipcost::number::rounds::cycle_rounds_alone;
+/// assert_eq!(cycle_rounds_alone(1_000_000_007, 0).unwrap(), 249_986_687);
+/// ```
+///
+/// # Errors
+/// [`Stepping`] if only counting is left and it would take more than `most_words` steps.
+///
+/// # Panics
+/// If n = 0.
+pub fn cycle_rounds_alone(n: u64, most_words: u64) -> Result<u64, Stepping> {
+    let Orbit {
+        period, minus_one, ..
+    } = orbit(2, n);
+    let odd = n >> n.trailing_zeros();
+    if odd == 1 {
+        return Ok(1);
+    }
+    if minus_one {
+        return Ok(period / 2);
+    }
+    let words = period.div_ceil(64);
+    if words <= most_words.min(1 << 14) {
+        return Ok(count_by_words(odd, period));
+    }
+    let factors = factor(odd);
+    if let Some(quadratic) = quadratic_index(&factors, period)
+        && odd <= LARGEST_DISCRIMINANT
+    {
+        return Ok((period * quadratic / 2 - class_sum(&factors, class_number)) / quadratic);
+    }
+    if words <= most_words {
+        return Ok(count_by_words(odd, period));
+    }
+    Err(Stepping { n, words })
+}
+
+/// The index of the powers of 2 if all characters of the quotient have order at most 2.
+fn quadratic_index(factors: &[(u64, u32)], period: u64) -> Option<u64> {
+    let totient: u64 = factors
+        .iter()
+        .map(|&(q, k)| (q - 1) * q.pow(k - 1))
+        .product();
+    let squares = factors.iter().all(|(q, _)| matches!(q % 8, 1 | 7));
+    let quadratic = 1u64 << (factors.len() - usize::from(!squares));
+    (totient / period == quadratic).then_some(quadratic)
+}
+
+/// The sum over d of the module text.
+fn class_sum(factors: &[(u64, u32)], class: impl Fn(u64) -> u64) -> u64 {
+    if let [(q, _)] = *factors {
+        return if q % 8 == 7 { class(q) } else { 0 };
+    }
+    let mut sum = 0;
+    for set in 1u32..1 << factors.len() {
+        let inside = |i: usize| set >> i & 1 == 1;
+        let d: u64 = (0..factors.len())
+            .filter(|&i| inside(i))
+            .map(|i| factors[i].0)
+            .product();
+        if d % 8 != 7 {
+            continue;
+        }
+        let mut others = (0..factors.len())
+            .filter(|&i| !inside(i))
+            .map(|i| factors[i].0);
+        // 1 - (q/d) is 0 or 2
+        if others.all(|q| jacobi(q, d) == -1) {
+            sum += class(d) << (factors.len() - set.count_ones() as usize);
+        }
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::HashMap;
+
+    /// The flow chart, flip by flip: rounds between two visits of the same v before a round.
+    fn by_the_flow_chart(n: u64) -> u64 {
+        let (mut seen, mut v, mut rounds) = (HashMap::new(), 1, 0);
+        loop {
+            if v == 0 {
+                return 1; // a power of two: all is decided in the first rounds
+            }
+            if let Some(before) = seen.insert(v, rounds) {
+                return rounds - before;
+            }
+            while v < n {
+                v *= 2;
+            }
+            v -= n;
+            rounds += 1;
+        }
+    }
+
+    #[test]
+    fn the_reference_values() {
+        let text = include_str!("../../data/reference/a136043.txt");
+        let expected: Vec<u64> = text
+            .lines()
+            .map(|line| line.split(' ').nth(1).unwrap().parse().unwrap())
+            .collect();
+        assert_eq!(expected.len(), 2000);
+        assert_eq!(cycle_rounds_range(1..2001), expected);
+        assert_eq!((1..2001).map(cycle_rounds).collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn the_flow_chart_and_the_formulas() {
+        let values = cycle_rounds_range(1..12_000);
+        for (n, value) in (1..).zip(values) {
+            assert_eq!(value, by_the_flow_chart(n), "n = {n}");
+        }
+    }
+
+    #[test]
+    fn formulas_and_words_far_out() {
+        let table = RoundsTable::up_to(3_000_000);
+        for start in [1 << 20, 2_000_001, 2_900_000] {
+            let range = start..start + 3000;
+            let expected: Vec<u64> = range.clone().map(cycle_rounds).collect();
+            assert_eq!(table.range(range), expected);
+        }
+        let whole = table.range(1..2_500_000);
+        for n in (1..2_500_000).step_by(997) {
+            assert_eq!(whole[n as usize - 1], cycle_rounds(n), "n = {n}");
+        }
+        assert_eq!(whole[999..5000], table.range(1000..5001));
+    }
+
+    #[test]
+    fn alone_with_class_numbers() {
+        // Long periods, so that the formula answers: all kinds of n far out.
+        let mut answered = 0;
+        for n in (20_000_001..20_000_400).chain([7 * 1_000_003, 31 * 999_983, 49 * 400_009]) {
+            match cycle_rounds_alone(n, 0) {
+                Ok(value) => {
+                    answered += 1;
+                    assert_eq!(value, cycle_rounds(n), "n = {n}");
+                }
+                Err(Stepping { words, .. }) => {
+                    assert_eq!(words, orbit(2, n).period.div_ceil(64));
+                    assert_eq!(cycle_rounds_alone(n, words), Ok(cycle_rounds(n)));
+                }
+            }
+        }
+        assert!(answered > 100, "{answered}");
+    }
+
+    proptest! {
+        #[test]
+        fn alone_or_together(n in 1u64..200_000) {
+            prop_assert_eq!(cycle_rounds_range(n..n + 2), vec![cycle_rounds(n), cycle_rounds(n + 1)]);
+            prop_assert_eq!(cycle_rounds(2 * n), cycle_rounds(n));
+        }
+    }
+}
