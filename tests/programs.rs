@@ -1,6 +1,6 @@
 //! The PARI/GP and Python programs of the entries give the terms that the library gives.
 //!
-//! They need `gp` and `python3`, which `ci/pari.sh` installs, so they run only when asked for:
+//! They need `gp` and `python3`, which `.ci/pari.sh` installs, so they run only when asked for:
 //! `cargo test --release --test programs -- --ignored`.
 
 use flipcost::number::BigInt;
@@ -27,7 +27,7 @@ fn compare(program: &str, arguments: &[&str], text: &str, wanted: &[(String, Vec
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
-        .unwrap_or_else(|error| panic!("{program} is needed: {error}; ci/pari.sh installs it"));
+        .unwrap_or_else(|error| panic!("{program} is needed: {error}; .ci/pari.sh installs it"));
     let mut input = child.stdin.take().unwrap();
     let text = text.to_string();
     let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
@@ -50,7 +50,7 @@ fn compare(program: &str, arguments: &[&str], text: &str, wanted: &[(String, Vec
 }
 
 #[test]
-#[ignore = "needs gp: run ci/pari.sh first"]
+#[ignore = "needs gp: run .ci/pari.sh first"]
 fn pari_programs() {
     let (mut text, mut wanted) = (String::from("default(colors, \"no\");\n"), Vec::new());
     for sequence in sequences::all() {
@@ -71,7 +71,7 @@ fn pari_programs() {
 }
 
 #[test]
-#[ignore = "needs python3: run ci/pari.sh first"]
+#[ignore = "needs python3: run .ci/pari.sh first"]
 fn python_programs() {
     let (mut text, mut wanted) = (String::new(), Vec::new());
     for sequence in sequences::all() {
