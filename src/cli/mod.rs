@@ -8,10 +8,12 @@ mod figure;
 mod flowchart;
 mod generate;
 mod mr;
+mod oeis;
 mod reproduce;
 mod roll;
 mod sequence;
 mod sweep;
+mod verify;
 
 use crate::table::OutputError;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -38,6 +40,8 @@ enum Command {
     Flowchart(flowchart::Flowchart),
     Mr(mr::Mr),
     Sequence(sequence::Sequence),
+    Oeis(oeis::Oeis),
+    Verify(verify::Verify),
     Figure(figure::Figure),
     Reproduce(reproduce::Reproduce),
     Algorithms(algorithms::Algorithms),
@@ -115,6 +119,8 @@ impl Command {
             Command::Flowchart(command) => command.run(),
             Command::Mr(command) => command.run(),
             Command::Sequence(command) => command.run(),
+            Command::Oeis(command) => command.run(),
+            Command::Verify(command) => command.run(),
             Command::Figure(command) => command.run(),
             Command::Reproduce(command) => command.run(),
             Command::Algorithms(command) => command.run(),

@@ -2,18 +2,18 @@
 
 use super::Failure;
 use super::args::{self};
-use crate::number::Rational;
-use crate::number::expression::{parse_rational, parse_u64};
+use crate::number::constant::Constant;
+use crate::number::expression::parse_u64;
 use crate::number::mr;
+use crate::number::real::Real;
 use crate::table::Output;
-use num_traits::Zero;
 
-/// The MR-expansion of a positive rational: terms, pre-period and period
+/// The MR-expansion of a positive number: terms, and for a rational pre-period and period
 #[derive(clap::Args)]
 pub struct Mr {
-    /// The number, such as 1/29
-    #[arg(value_name = "X", value_parser = positive_rational, allow_negative_numbers = true)]
-    x: Rational,
+    /// The number, such as 1/29, e, pi, sqrt(2), ln(2) or e-2
+    #[arg(value_name = "X", value_parser = positive, allow_negative_numbers = true)]
+    x: Constant,
     /// The base
     #[arg(short, long, value_name = "M", default_value = "2", value_parser = base, allow_negative_numbers = true)]
     base: u64,
@@ -22,13 +22,8 @@ pub struct Mr {
     terms: u64,
 }
 
-fn positive_rational(text: &str) -> Result<Rational, String> {
-    let x = parse_rational(text).map_err(|error| error.to_string())?;
-    if x.is_zero() {
-        Err("the MR-expansion is one of a number above 0".to_string())
-    } else {
-        Ok(x)
-    }
+fn positive(text: &str) -> Result<Constant, String> {
+    Constant::positive(text).map_err(|error| error.to_string())
 }
 
 fn base(text: &str) -> Result<u64, String> {
@@ -43,15 +38,20 @@ const MOST: u64 = 20_000_000;
 
 impl Mr {
     pub fn run(self) -> Result<(), Failure> {
-        let expansion = mr::Expansion::new(&self.x, self.base).expect("x and base were checked");
         let mut output = Output::open(None)?;
-        output.with(|out| {
-            for (i, term) in expansion.take(self.terms as usize).enumerate() {
-                write!(out, "{}{term}", if i == 0 { "" } else { ", " })?;
+        let rational = match self.x.value() {
+            Real::Exact(x) => x,
+            real => {
+                // Nothing is printed unless every term is decided.
+                let terms = mr::terms_of_real(real, self.base, self.terms as usize);
+                let terms = terms.map_err(Failure::input)?;
+                output.with(|out| line(out, terms))?;
+                return Ok(output.finish()?);
             }
-            writeln!(out)
-        })?;
-        let period = mr::period(&self.x, self.base, MOST);
+        };
+        let expansion = mr::Expansion::new(rational, self.base).expect("x and base were checked");
+        output.with(|out| line(out, expansion.take(self.terms as usize)))?;
+        let period = mr::period(rational, self.base, MOST);
         output.with(|out| match period {
             Some(period) => writeln!(
                 out,
@@ -62,4 +62,12 @@ impl Mr {
         })?;
         Ok(output.finish()?)
     }
+}
+
+/// Terms, parted by commas.
+fn line(out: &mut dyn std::io::Write, terms: impl IntoIterator<Item = u64>) -> std::io::Result<()> {
+    for (i, term) in terms.into_iter().enumerate() {
+        write!(out, "{}{term}", if i == 0 { "" } else { ", " })?;
+    }
+    writeln!(out)
 }

@@ -3,6 +3,7 @@
 //! The public types are those of the num crates: [`BigUint`], [`BigInt`] and [`Rational`].
 
 pub mod class_number;
+pub mod constant;
 pub mod doubles;
 pub mod enclosure;
 pub mod expression;

@@ -10,6 +10,7 @@
 //! All x(i) share the denominator of x up to powers of m, and stay at most m - 1 once they are below
 //! that, so the expansion of a rational is periodic in the end.
 
+use super::real::Real;
 use super::{BigInt, BigUint, Rational};
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
@@ -109,6 +110,74 @@ pub fn terms(x: &Rational, base: u64, count: usize) -> Option<Vec<u64>> {
     Some(Expansion::new(x, base)?.take(count).collect())
 }
 
+/// A term that no enclosure decided: some x(i) may be a power of the base exactly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "term {term} cannot be decided: the number may lie exactly where it turns, and enclosures of {bits} bits did not tell"
+)]
+pub struct Undecided {
+    /// The term, counted from 1.
+    pub term: usize,
+    /// The bits that were tried last.
+    pub bits: u64,
+}
+
+/// The first `count` terms of the expansion of a real x > 0, from enclosures that are narrowed until
+/// they leave one answer for every term.
+///
+/// From an interval [low, high] a term is taken only if both ends have it; the interval then becomes
+/// [m^d low - 1, m^d high - 1]. Each narrower enclosure starts afresh with twice the bits, so the
+/// work is O(count) products of the length that is needed in the end.
+///
+/// # Panics
+/// If base < 2.
+pub fn terms_of_real(x: &Real, base: u64, count: usize) -> Result<Vec<u64>, Undecided> {
+    assert!(base >= 2, "a base is at least 2, not {base}");
+    if let Real::Exact(x) = x {
+        let terms = terms(x, base, count);
+        return terms.ok_or(Undecided { term: 1, bits: 0 });
+    }
+    let (mut bits, mut before) = (256, 0);
+    loop {
+        let terms = decided_terms(x, base, count, bits);
+        if terms.len() == count {
+            return Ok(terms);
+        }
+        // A doubled precision that decides nothing more is no accident beyond this.
+        if terms.len() == before && bits >= 1 << 15 {
+            return Err(Undecided {
+                term: before + 1,
+                bits,
+            });
+        }
+        before = terms.len();
+        bits *= 2;
+    }
+}
+
+/// The terms that both ends of an enclosure have.
+fn decided_terms(x: &Real, base: u64, count: usize, bits: u64) -> Vec<u64> {
+    let interval = x.enclose(bits);
+    let unit = BigInt::one() << interval.bits;
+    let (mut low, mut high) = (interval.low, interval.high);
+    let mut terms = Vec::new();
+    while terms.len() < count && low.is_positive() {
+        let mut d = 0;
+        while high <= unit {
+            low *= base;
+            high *= base;
+            d += 1;
+        }
+        if low <= unit {
+            break;
+        }
+        low -= &unit;
+        high -= &unit;
+        terms.push(d);
+    }
+    terms
+}
+
 /// The natural numbers as rationals, for callers that hold a [`BigUint`].
 pub fn reciprocal(n: &BigUint) -> Rational {
     Rational::new(BigInt::one(), n.clone().into())
@@ -120,6 +189,30 @@ mod tests {
 
     fn ratio(p: i64, q: i64) -> Rational {
         Rational::new(p.into(), q.into())
+    }
+
+    #[test]
+    fn the_expansion_of_e() {
+        use crate::number::constant::Constant;
+        // OEIS A136044 is MR(e, 2), not MR(e - 2, 2), whatever its title seems to say.
+        let of = |text: &str, count| {
+            let x = Constant::positive(text).unwrap();
+            terms_of_real(x.value(), 2, count).unwrap()
+        };
+        let e = of("e", 55);
+        assert_eq!(e[..16], [0, 0, 1, 2, 1, 2, 1, 1, 1, 1, 1, 5, 2, 2, 4, 2]);
+        assert_eq!(of("e-2", 53), e[2..]);
+        let long = of("e", 5000);
+        assert_eq!((long.len(), &long[..55]), (5000, &e[..]));
+    }
+
+    #[test]
+    fn a_term_on_the_edge_is_reported_not_guessed() {
+        use crate::number::constant::Constant;
+        // 1/4 exactly, but not on the face of it: the strict inequality cannot be decided.
+        let x = Constant::positive("e - e + 1/4").unwrap();
+        let error = terms_of_real(x.value(), 2, 5).unwrap_err();
+        assert_eq!(error.term, 1);
     }
 
     #[test]

@@ -1,37 +1,421 @@
-//! Named integer sequences a(n): definition, offset, and A-number if they have one.
+//! Named integer sequences: what they are, their terms, and their entries in the OEIS.
+//!
+//! The registry [`FAMILIES`] has one entry per family. A family may take parameters, as in
+//! `mr-period:base=3`; with its parameters filled in it is a [`Sequence`]. [`find`] takes an A-number
+//! or an id of ours, [`all`] lists every sequence that the registry names. Terms are always computed
+//! from the definition. [`verify`] sweeps theorems over ranges.
 
+mod registry;
+mod rounds;
+mod rules;
+pub mod verify;
+
+pub use registry::FAMILIES;
+pub use rounds::{cycle_rounds, mr_period};
+
+use crate::algorithms::{self, Method};
 use crate::number::BigInt;
+use crate::number::constant::Constant;
+use crate::number::expression::parse_u64;
+use crate::oeis::{ANumber, Entry};
 use std::ops::RangeInclusive;
 
-/// A named sequence.
-pub struct Sequence {
+/// The terms of a range of indices, given the arguments.
+pub type Rule = fn(&Arguments, RangeInclusive<u64>) -> Result<Vec<BigInt>, SequenceError>;
+
+/// A family of sequences, as the registry states it.
+///
+/// Texts and programs may hold a parameter's name in braces, which becomes its value.
+pub struct Family {
     /// The id by which it is asked for.
     pub id: &'static str,
-    /// Its A-number, if the OEIS has it.
-    pub a_number: Option<&'static str>,
+    /// Its parameters, each with its default.
+    pub parameters: &'static [Parameter],
+    /// The members that are listed: arguments, and the A-number or nothing.
+    pub listed: &'static [(&'static str, &'static str)],
     /// The index of the first term.
     pub offset: u64,
-    /// What it is.
+    /// What it is, in a line.
     pub title: &'static str,
-    /// The terms of a range of indices.
-    pub terms: fn(RangeInclusive<u64>) -> Vec<BigInt>,
+    /// What it is, exactly.
+    pub definition: &'static str,
+    /// Theorems and remarks.
+    pub comments: &'static [&'static str],
+    /// Formulas.
+    pub formulas: &'static [&'static str],
+    /// Examples, of the member with the default arguments.
+    pub examples: &'static [&'static str],
+    /// Cross-references, A-numbers or sentences.
+    pub see: &'static [&'static str],
+    /// Keywords of the OEIS, without `nonn` and `sign`.
+    pub keywords: &'static [&'static str],
+    /// A PARI/GP program that defines `a(n)`, or `isok(k)` for the members of an increasing sequence.
+    pub pari: &'static str,
+    /// The same in Python, without any package: `a(n)` or `isok(k)`.
+    pub python: &'static str,
+    /// How many terms come at once; `None` if ten thousand do.
+    pub practical: Option<u64>,
+    /// The terms.
+    pub rule: Rule,
 }
 
-/// The registry: one entry per sequence.
-pub static REGISTRY: &[Sequence] = &[Sequence {
-    id: "cycle-rounds",
-    a_number: Some("A136043"),
-    offset: 1,
-    title: "Period lengths of the base-2 MR-expansions of 1/n",
-    terms: |range| {
-        let rounds = crate::number::rounds::cycle_rounds_range(*range.start()..range.end() + 1);
-        rounds.into_iter().map(BigInt::from).collect()
+/// A parameter of a family.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// Its name.
+    pub name: &'static str,
+    /// Its value where none is given.
+    pub default: &'static str,
+    /// What may be given for it.
+    pub kind: Kind,
+}
+
+/// What may be given for a parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Sides of a source or a base: 2 to 2^32.
+    Source,
+    /// A step of a progression: 1 to 2^32.
+    Step,
+    /// The id of an algorithm.
+    Algorithm,
+    /// A positive number such as 1/29 or e.
+    Real,
+}
+
+#[derive(Clone)]
+enum Value {
+    Number(u64),
+    Algorithm(&'static dyn Method),
+    Real(String, Constant),
+}
+
+/// The parameters of a family with their values.
+#[derive(Clone)]
+pub struct Arguments(Vec<(&'static str, Value)>);
+
+impl Arguments {
+    fn value(&self, name: &str) -> &Value {
+        let found = self.0.iter().find(|(known, _)| *known == name);
+        &found.expect("a rule asks for parameters of its family").1
+    }
+
+    /// The value of a parameter that is a number.
+    fn number(&self, name: &str) -> u64 {
+        match self.value(name) {
+            Value::Number(value) => *value,
+            _ => unreachable!("{name} is a number"),
+        }
+    }
+
+    /// The value of `source`.
+    fn source(&self) -> u64 {
+        self.number("source")
+    }
+
+    fn algorithm(&self) -> &'static dyn Method {
+        match self.value("algorithm") {
+            Value::Algorithm(method) => *method,
+            _ => unreachable!("it is an algorithm"),
+        }
+    }
+
+    fn real(&self) -> &Constant {
+        match self.value("x") {
+            Value::Real(_, value) => value,
+            _ => unreachable!("it is a real number"),
+        }
+    }
+
+    fn texts(&self) -> impl Iterator<Item = (&'static str, String)> + '_ {
+        self.0.iter().map(|(name, value)| {
+            let text = match value {
+                Value::Number(value) => value.to_string(),
+                Value::Algorithm(method) => method.about().id.to_string(),
+                Value::Real(text, _) => text.clone(),
+            };
+            (*name, text)
+        })
+    }
+}
+
+/// A sequence that is not known, or terms that it does not have.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SequenceError {
+    /// No such id.
+    #[error("\"{0}\" is not a known sequence: `flipcost sequence list` names them all")]
+    Unknown(String),
+    /// Arguments that do not fit the family.
+    #[error("{0}")]
+    Argument(String),
+    /// The range begins before the offset.
+    #[error("{id} begins at n = {offset}, so there is no a({from})")]
+    Early {
+        /// The sequence.
+        id: String,
+        /// Its offset.
+        offset: u64,
+        /// The index that was asked for.
+        from: u64,
     },
-}];
-
-/// The sequence of this id or A-number.
-pub fn find(id: &str) -> Option<&'static Sequence> {
-    REGISTRY
-        .iter()
-        .find(|s| s.id == id || s.a_number == Some(id))
+    /// A term cannot be computed.
+    #[error("{0}")]
+    Cannot(String),
 }
+
+/// The most terms that are computed in one call.
+pub const MOST_TERMS: u64 = 100_000_000;
+
+/// The largest index of a term, so that no machine word overflows.
+pub const LARGEST_INDEX: u64 = 1 << 40;
+
+/// A named sequence: a family with its arguments.
+#[derive(Clone)]
+pub struct Sequence {
+    /// What an entry of the OEIS says of it.
+    pub entry: Entry,
+    family: &'static Family,
+    arguments: Arguments,
+}
+
+impl Sequence {
+    fn new(family: &'static Family, arguments: Arguments, a_number: &str) -> Sequence {
+        let texts: Vec<(&str, String)> = arguments.texts().collect();
+        let fill = |text: &str| {
+            let mut text = text.to_string();
+            for (name, value) in &texts {
+                text = text.replace(&format!("{{{name}}}"), value);
+            }
+            // A die with two sides is a coin, and it is flipped.
+            for (die, coin) in [
+                ("rolls of a 2-sided die", "flips of a coin"),
+                ("per roll of a die with 2 sides", "per flip of a coin"),
+                ("a 2-sided die", "a coin"),
+                ("a 2-sided one", "a coin"),
+            ] {
+                text = text.replace(die, coin);
+            }
+            text
+        };
+        let fill_all = |lines: &[&str]| lines.iter().map(|line| fill(line)).collect();
+        let defaults = family.parameters.iter().map(|p| p.default);
+        let is_default = texts.iter().map(|(_, text)| text.as_str()).eq(defaults);
+        // The programs are those of the fast dice roller, and of numbers that PARI and Python know.
+        let plain = texts.iter().all(|(name, text)| match *name {
+            "algorithm" => text == algorithms::REGISTRY[0].about().id,
+            _ => true,
+        });
+        let program = |code: &str| (plain && !code.is_empty()).then(|| fill(code.trim()));
+        let mut cross_references: Vec<String> = fill_all(family.see);
+        let siblings = family.listed.iter().map(|(_, number)| number);
+        cross_references.extend(siblings.filter(|n| !n.is_empty()).map(|n| n.to_string()));
+        cross_references.retain(|number| number != a_number);
+        let entry = Entry {
+            id: id_of(family, &texts),
+            a_number: a_number.parse().ok(),
+            offset: family.offset as i64,
+            title: fill(family.title),
+            definition: fill(family.definition),
+            comments: fill_all(family.comments),
+            formulas: fill_all(family.formulas),
+            examples: match is_default {
+                true => fill_all(family.examples),
+                false => Vec::new(),
+            },
+            pari: program(family.pari),
+            python: program(family.python),
+            cross_references,
+            keywords: fill_all(family.keywords),
+            ..Entry::default()
+        };
+        Sequence {
+            entry,
+            family,
+            arguments,
+        }
+    }
+
+    /// Our id with all arguments, such as `mr-period:base=3`.
+    pub fn id(&self) -> &str {
+        &self.entry.id
+    }
+
+    /// The A-number, if the OEIS has the sequence.
+    pub fn a_number(&self) -> Option<ANumber> {
+        self.entry.a_number
+    }
+
+    /// The A-number, or else the id.
+    pub fn name(&self) -> String {
+        match self.entry.a_number {
+            Some(number) => number.to_string(),
+            None => self.entry.id.clone(),
+        }
+    }
+
+    /// The index of the first term.
+    pub fn offset(&self) -> u64 {
+        self.family.offset
+    }
+
+    /// How many terms come at once; `None` if ten thousand do.
+    pub fn practical(&self) -> Option<u64> {
+        self.family.practical
+    }
+
+    /// The terms of a range of indices.
+    ///
+    /// Orders come from a sieve; what counts rounds takes about a 64th of a period of steps for each
+    /// odd target. Members of an increasing sequence are found from its start on.
+    pub fn terms(&self, range: RangeInclusive<u64>) -> Result<Vec<BigInt>, SequenceError> {
+        let (from, to) = (*range.start(), *range.end());
+        if from < self.offset() {
+            return Err(SequenceError::Early {
+                id: self.name(),
+                offset: self.offset(),
+                from,
+            });
+        }
+        if range.is_empty() {
+            return Ok(Vec::new());
+        }
+        if to > LARGEST_INDEX || to - from >= MOST_TERMS {
+            return Err(SequenceError::Cannot(format!(
+                "n = {from} to {to} is too much at once: up to {MOST_TERMS} terms are computed, and n up to 2^40"
+            )));
+        }
+        let terms = (self.family.rule)(&self.arguments, range)?;
+        debug_assert_eq!(terms.len() as u64, to - from + 1);
+        Ok(terms)
+    }
+
+    /// The first terms.
+    pub fn first(&self, count: u64) -> Result<Vec<BigInt>, SequenceError> {
+        match count {
+            0 => Ok(Vec::new()),
+            _ => self.terms(self.offset()..=self.offset().saturating_add(count - 1)),
+        }
+    }
+}
+
+/// The id with its arguments.
+fn id_of(family: &Family, texts: &[(&str, String)]) -> String {
+    let arguments: Vec<String> = texts
+        .iter()
+        .map(|(name, value)| format!("{name}={value}"))
+        .collect();
+    match arguments.is_empty() {
+        true => family.id.to_string(),
+        false => format!("{}:{}", family.id, arguments.join(",")),
+    }
+}
+
+/// Reads `source=3,algorithm=rejection`; what is left out has its default.
+fn arguments(family: &Family, text: &str) -> Result<Arguments, SequenceError> {
+    let id = family.id;
+    let refuse = |what: String| SequenceError::Argument(what);
+    let mut given: Vec<(&str, &str)> = Vec::new();
+    for part in text.split(',').filter(|part| !part.is_empty()) {
+        let Some((name, value)) = part.split_once('=') else {
+            return Err(refuse(format!(
+                "\"{part}\" does not say which parameter of {id} it is: write NAME=VALUE"
+            )));
+        };
+        let (name, value) = (name.trim(), value.trim());
+        if !family.parameters.iter().any(|p| p.name == name) {
+            let known: Vec<&str> = family.parameters.iter().map(|p| p.name).collect();
+            return Err(refuse(match known.is_empty() {
+                true => format!("{id} has no parameter \"{name}\": it has none at all"),
+                false => format!(
+                    "{id} has no parameter \"{name}\": it has {}",
+                    known.join(", ")
+                ),
+            }));
+        }
+        if given.iter().any(|(known, _)| *known == name) {
+            return Err(refuse(format!("{id} is given \"{name}\" twice")));
+        }
+        given.push((name, value));
+    }
+    let mut values = Vec::new();
+    for parameter in family.parameters {
+        let text = given
+            .iter()
+            .find(|(name, _)| *name == parameter.name)
+            .map_or(parameter.default, |(_, value)| value);
+        let name = parameter.name;
+        let number = |least: u64| match parse_u64(text) {
+            Ok(value) if (least..=1 << 32).contains(&value) => Ok(Value::Number(value)),
+            Ok(value) => Err(refuse(format!(
+                "{name} = {value} is out of range: it must be {least} to 2^32"
+            ))),
+            Err(error) => Err(refuse(format!("{name}: {error}"))),
+        };
+        let value = match parameter.kind {
+            Kind::Source => number(2)?,
+            Kind::Step => number(1)?,
+            Kind::Algorithm => {
+                let ids: Vec<&str> = algorithms::REGISTRY.iter().map(|m| m.about().id).collect();
+                Value::Algorithm(algorithms::find(text).ok_or_else(|| {
+                    let ids = ids.join(", ");
+                    refuse(format!(
+                        "\"{text}\" is not an algorithm: choose one of {ids}"
+                    ))
+                })?)
+            }
+            Kind::Real => {
+                let value =
+                    Constant::positive(text).map_err(|error| refuse(format!("{name}: {error}")))?;
+                Value::Real(text.to_string(), value)
+            }
+        };
+        values.push((name, value));
+    }
+    Ok(Arguments(values))
+}
+
+/// The sequence of an A-number, in either case, or of an id of ours such as `mr-period:base=3`.
+///
+/// ```
+/// use flipcost::sequences;
+/// let rounds = sequences::find("a136043").unwrap();
+/// assert_eq!(rounds.id(), "cycle-rounds:source=2");
+/// assert_eq!(rounds.terms(11..=11).unwrap(), [5.into()]);
+/// ```
+pub fn find(id: &str) -> Result<Sequence, SequenceError> {
+    let id = id.trim();
+    let unknown = || SequenceError::Unknown(id.chars().take(60).collect());
+    if let Ok(number) = id.parse::<ANumber>() {
+        let number = number.to_string();
+        for family in FAMILIES {
+            if let Some((given, _)) = family.listed.iter().find(|(_, known)| *known == number) {
+                return Ok(Sequence::new(family, arguments(family, given)?, &number));
+            }
+        }
+        return Err(unknown());
+    }
+    let (name, given) = id.split_once(':').unwrap_or((id, ""));
+    let family = FAMILIES.iter().find(|family| family.id == name);
+    let family = family.ok_or_else(unknown)?;
+    let arguments = arguments(family, given)?;
+    let sequence = Sequence::new(family, arguments, "");
+    let listed = listed(family).into_iter();
+    let known = listed.filter(|known| known.id() == sequence.id()).last();
+    Ok(known.unwrap_or(sequence))
+}
+
+fn listed(family: &'static Family) -> Vec<Sequence> {
+    let member = |(given, number): &(&str, &str)| {
+        let arguments = arguments(family, given).expect("a test reads every entry");
+        Sequence::new(family, arguments, number)
+    };
+    family.listed.iter().map(member).collect()
+}
+
+/// Every sequence that the registry lists.
+pub fn all() -> Vec<Sequence> {
+    FAMILIES.iter().flat_map(listed).collect()
+}
+
+#[cfg(test)]
+mod tests;

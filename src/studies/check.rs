@@ -1,6 +1,7 @@
 //! The claims of a study, each decided exactly: in integers and rationals, or by enclosures.
 
 use super::draw::dice;
+use super::sequences::Identified;
 use super::spec::{Fraction, MethodId, Natural, StudyError, coin};
 use crate::algorithms::{self, Dice};
 use crate::number::BigInt;
@@ -25,6 +26,7 @@ pub struct Check {
     sequence: Option<SequenceTerms>,
     toll_below: Option<TollBelow>,
     ratio: Option<Ratio>,
+    identified: Option<Identified>,
 }
 
 /// E[T] of one algorithm.
@@ -119,12 +121,13 @@ impl Check {
             some(&self.sequence),
             some(&self.toll_below),
             some(&self.ratio),
+            some(&self.identified),
         ];
         let mut asked = all.into_iter().flatten();
         match (asked.next(), asked.next()) {
             (Some(question), None) => Ok(question),
             _ => Err(
-                "must ask exactly one of: expected, rounds, sequence, toll-below, ratio"
+                "must ask exactly one of: expected, rounds, sequence, toll-below, ratio, identified"
                     .to_string(),
             ),
         }
@@ -177,14 +180,11 @@ impl Question for Rounds {
 
 impl Question for SequenceTerms {
     fn decide(&self, root: &Path) -> Result<(String, bool), StudyError> {
-        let sequence = sequences::find(&self.id)
-            .ok_or_else(|| StudyError::Spec(format!("\"{}\" is not a known sequence", self.id)))?;
+        let sequence = sequences::find(&self.id)?;
         let mut wanted: Vec<BigInt> = self.is.iter().map(|term| (*term).into()).collect();
-        let mut offset = sequence.offset as i64;
+        let mut offset = sequence.offset() as i64;
         if self.as_in_oeis {
-            let entry = sequence
-                .a_number
-                .and_then(|a| crate::oeis::published::find(a.parse().ok()?));
+            let entry = sequence.a_number().and_then(crate::oeis::published::find);
             let entry = entry.ok_or_else(|| {
                 StudyError::Spec(format!(
                     "no entry of the OEIS for {} comes with the program",
@@ -199,7 +199,7 @@ impl Question for SequenceTerms {
             offset = loaded.offset.unwrap_or(offset);
             wanted = loaded.terms;
         }
-        if wanted.is_empty() || offset < sequence.offset as i64 {
+        if wanted.is_empty() || offset < sequence.offset() as i64 {
             return Err(StudyError::Spec(format!(
                 "the check of {} has no terms to compare",
                 self.id
@@ -207,7 +207,7 @@ impl Question for SequenceTerms {
         }
         let first = offset as u64;
         let last = first + wanted.len() as u64 - 1;
-        let terms = (sequence.terms)(first..=last);
+        let terms = sequence.terms(first..=last)?;
         let differ = terms
             .iter()
             .zip(&wanted)

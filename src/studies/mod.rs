@@ -6,6 +6,7 @@
 
 pub mod check;
 pub mod draw;
+pub mod sequences;
 pub mod spec;
 
 pub use check::Verdict;

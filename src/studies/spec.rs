@@ -2,6 +2,7 @@
 
 use super::check::Check;
 use super::draw::{Bars, Curves, Figure, Flow, Survival};
+use super::sequences::SequenceChart;
 use crate::algorithms::{self, Method};
 use crate::figures::{Axis, FigureError, Scale, Ticks};
 use crate::number::expression::{parse_natural, parse_rational};
@@ -60,6 +61,8 @@ pub struct Study {
     flow_charts: Vec<Flow>,
     #[serde(default, rename = "survival")]
     survivals: Vec<Survival>,
+    #[serde(default, rename = "sequence-chart")]
+    sequence_charts: Vec<SequenceChart>,
     /// The claims.
     #[serde(default, rename = "check")]
     pub checks: Vec<Check>,
@@ -129,6 +132,7 @@ impl Study {
             .chain(all(&self.histograms))
             .chain(all(&self.flow_charts))
             .chain(all(&self.survivals))
+            .chain(all(&self.sequence_charts))
     }
 }
 

@@ -1,0 +1,60 @@
+//! Rounds in the cycle of the flow chart of the fast dice roller, and periods of MR-expansions.
+//!
+//! With x_t = m^t mod n, a round ends with roll t+1 iff m x_t >= n, that is, iff the digit
+//! floor(m x_t / n) of 1/n in base m is not 0; and the terms of an MR-expansion count the digits, a
+//! digit d giving d terms. So over one period p of the residues
+//!
+//! ```text
+//! rounds    = the number of digits that are not 0
+//! MR period = the sum of the digits
+//! ```
+//!
+//! and for a coin both are the number of 1 bits. If -1 is a power of m modulo n', then the residues
+//! pair off as x and n - x, their digits add up to m - 1, and the sum is (m-1) p/2.
+
+use crate::number::order::Orbit;
+use crate::number::residues::{LowWords, Residues};
+
+/// The 1 bits of one period of 1/n, n odd, the order p of 2 modulo n known: a word per step.
+pub(super) fn ones_in_period(n: u64, period: u64) -> u64 {
+    let mut words = LowWords::new(n);
+    let whole: u64 = (0..period / 64)
+        .map(|_| u64::from(words.next().unwrap_or(0).count_ones()))
+        .sum();
+    let rest = words.next().unwrap_or(0) & ((1u64 << (period % 64)) - 1);
+    whole + u64::from(rest.count_ones())
+}
+
+/// The digits of the cycle, one by one.
+fn digits(m: u64, n: u64, orbit: Orbit) -> impl Iterator<Item = u64> {
+    let cycle = Residues::new(m, n).skip(orbit.pre_period as usize);
+    cycle
+        .take(orbit.period as usize)
+        .map(move |x| (u128::from(x) * u128::from(m) / u128::from(n)) as u64)
+}
+
+/// Rounds in the cycle for the source m and the target n, whose orbit is known; 0 if there is no
+/// cycle because n divides a power of m. O(p / 64) steps for a coin, O(p) else.
+pub fn cycle_rounds(m: u64, n: u64, orbit: Orbit) -> u64 {
+    let part = crate::number::order::coprime_part(m, n);
+    match (part, m, orbit.half_period()) {
+        (1, _, _) => 0,
+        (_, 2, Some(half)) => half,
+        (odd, 2, None) => ones_in_period(odd, orbit.period),
+        _ => digits(m, n, orbit).filter(|digit| *digit > 0).count() as u64,
+    }
+}
+
+/// The period length of the base-m MR-expansion of 1/n: the sum of the digits in one period of the
+/// expansion of 1/n that never ends, so m - 1 if n divides a power of m.
+pub fn mr_period(m: u64, n: u64, orbit: Orbit) -> u64 {
+    match (
+        crate::number::order::coprime_part(m, n),
+        orbit.half_period(),
+    ) {
+        (1, _) => m - 1,
+        (_, Some(half)) => (m - 1) * half,
+        (_, None) if m == 2 => cycle_rounds(m, n, orbit),
+        (_, None) => digits(m, n, orbit).sum(),
+    }
+}

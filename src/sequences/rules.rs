@@ -1,0 +1,371 @@
+//! How the terms are computed, one function for each shape of rule.
+
+use super::{Arguments, SequenceError, rounds, verify};
+use crate::algorithms::Dice;
+use crate::number::factor::pow_mod;
+use crate::number::order::{self, Orbit};
+use crate::number::sieve::{self, primes_up_to};
+use crate::number::{BigInt, BigUint, Rational, mr};
+use num_traits::One;
+use rayon::prelude::*;
+use std::cmp::{Ordering, Reverse};
+use std::collections::BinaryHeap;
+use std::ops::RangeInclusive;
+
+pub type Terms = Result<Vec<BigInt>, SequenceError>;
+pub type Range = RangeInclusive<u64>;
+
+/// Each term from its index alone.
+pub fn each<T: Into<BigInt> + Send>(range: Range, term: impl Fn(u64) -> T + Sync) -> Terms {
+    Ok(range.into_par_iter().map(|n| term(n).into()).collect())
+}
+
+/// Each term from n and the orbit of m modulo n.
+pub fn from_orbits<T: Into<BigInt> + Send>(
+    m: u64,
+    range: Range,
+    term: impl Fn(u64, Orbit) -> T + Sync,
+) -> Terms {
+    let first = *range.start();
+    let orbits = sieve::orbits_in(m, first..*range.end() + 1).into_par_iter();
+    let numbered = orbits
+        .enumerate()
+        .map(|(i, orbit)| (first + i as u64, orbit));
+    Ok(numbered.map(|(n, orbit)| term(n, orbit).into()).collect())
+}
+
+/// The rounds of the cycle, and what stands where there is no cycle: the fast way for a coin.
+pub fn rounds_of(m: u64, range: Range, without_cycle: u64) -> Terms {
+    let first = *range.start();
+    if m != 2 {
+        return from_orbits(m, range, |n, orbit| {
+            match rounds::cycle_rounds(m, n, orbit) {
+                0 => without_cycle,
+                rounds => rounds,
+            }
+        });
+    }
+    let rounds = crate::number::rounds::cycle_rounds_range(first..*range.end() + 1);
+    let term = |(n, rounds): (u64, u64)| match n.is_power_of_two() {
+        true => without_cycle.into(),
+        false => rounds.into(),
+    };
+    Ok((first..).zip(rounds).map(term).collect())
+}
+
+/// Of a list in order, indexed from 1, the part at these indices. `up_to` gives all members up to a
+/// limit; the limit is doubled until there are enough.
+fn part_of_list(range: Range, up_to: impl Fn(u64) -> Vec<u64>) -> Vec<u64> {
+    let (first, last) = (*range.start() as usize, *range.end() as usize);
+    let mut limit = (2 * last as u64).max(64);
+    loop {
+        let list = up_to(limit);
+        if list.len() >= last {
+            return list[first - 1..last].to_vec();
+        }
+        limit *= 2;
+    }
+}
+
+/// The members k of an increasing sequence, indexed from 1, told by the orbit of 2 modulo k.
+pub fn members(range: Range, is_member: impl Fn(u64, Orbit) -> bool + Sync) -> Terms {
+    let list = part_of_list(range, |limit| members_up_to(limit, &is_member));
+    Ok(list.into_iter().map(BigInt::from).collect())
+}
+
+fn members_up_to(limit: u64, is_member: impl Fn(u64, Orbit) -> bool + Sync) -> Vec<u64> {
+    let orbits = sieve::orbits_in(2, 1..limit + 1).into_par_iter();
+    let numbered = orbits.enumerate().map(|(i, orbit)| (i as u64 + 1, orbit));
+    let members = numbered.filter(|(k, orbit)| is_member(*k, *orbit));
+    members.map(|(k, _)| k).collect()
+}
+
+/// Does k divide some 2^j + 1, j >= 0?
+pub fn divides_a_power_plus_one(k: u64, orbit: Orbit) -> bool {
+    k <= 2 || (k % 2 == 1 && orbit.minus_one)
+}
+
+/// The least j >= 0 with k | 2^j + 1, over the k that have one.
+pub fn least_exponents(range: Range) -> Terms {
+    let list = part_of_list(range, |limit| {
+        members_up_to(limit, divides_a_power_plus_one)
+    });
+    let exponent = |k: u64| match k {
+        1 | 2 => 0,
+        _ => order::period(2, k) / 2,
+    };
+    Ok(list.into_iter().map(|k| exponent(k).into()).collect())
+}
+
+/// The primes at these places, the first of which is `primes[0]` at place 1.
+pub fn primes_at(range: Range, wanted: impl Fn(u64) -> bool) -> Vec<u64> {
+    part_of_list(range, |limit| {
+        let mut primes = primes_up_to(limit);
+        primes.retain(|p| wanted(*p));
+        primes
+    })
+}
+
+/// The order of 2 modulo the primes at these places.
+pub fn orders_modulo_primes(range: Range) -> Terms {
+    let primes = primes_at(range, |_| true).into_par_iter();
+    Ok(primes.map(|p| order::period(2, p).into()).collect())
+}
+
+/// The class number h(-p) of the imaginary quadratic field of a prime p = 3 mod 4, by Dirichlet:
+/// the sum of (a/p) over a < p/2, divided by 2 - (2/p); for p = 3 it is 1. O(p).
+pub fn class_number(p: u64) -> u64 {
+    if p == 3 {
+        return 1;
+    }
+    let mut is_square = vec![false; p as usize];
+    for a in 1..=p / 2 {
+        is_square[(u128::from(a) * u128::from(a) % u128::from(p)) as usize] = true;
+    }
+    let squares = (1..=p / 2).filter(|a| is_square[*a as usize]).count() as u64;
+    let sum = 2 * squares - p / 2; // more squares than others lie below p/2
+    sum / if p % 8 == 7 { 1 } else { 3 }
+}
+
+/// The class numbers of many primes, see [`class_number`].
+pub fn class_numbers(primes: &[u64]) -> Vec<BigInt> {
+    let numbers = primes.par_iter().map(|p| class_number(*p).into());
+    numbers.collect()
+}
+
+/// The orders of a base modulo step * n + 1.
+pub fn orders_in_progression(base: u64, step: u64, range: Range) -> Terms {
+    if order::coprime_part(step, base) != 1 {
+        return Err(SequenceError::Argument(format!(
+            "step = {step} does not keep {step}n+1 coprime to base = {base}: every prime of the base must divide the step"
+        )));
+    }
+    let orbit = |n: u64| {
+        let modulus = step
+            .checked_mul(n)
+            .and_then(|product| product.checked_add(1));
+        let modulus = modulus.ok_or_else(|| {
+            SequenceError::Cannot(format!("{step} * {n} + 1 is beyond a machine word"))
+        })?;
+        Ok(order::period(base, modulus).into())
+    };
+    let (first, last) = (*range.start(), *range.end());
+    if step > 16 || last - first < 1000 {
+        return range.into_par_iter().map(orbit).collect();
+    }
+    let orbits = sieve::orbits_in(base, step * first + 1..step * last + 2);
+    let wanted = orbits.into_iter().step_by(step as usize);
+    Ok(wanted.map(|orbit| orbit.period.into()).collect())
+}
+
+/// The orders of a base modulo the numbers coprime to it, in order.
+pub fn orders_modulo_coprime(base: u64, range: Range) -> Terms {
+    let list = part_of_list(range, |limit| {
+        let numbers = 1..=limit;
+        numbers
+            .filter(|n| num_integer::gcd(*n, base) == 1)
+            .collect()
+    });
+    let orders = list.into_par_iter().map(|n| order::period(base, n).into());
+    Ok(orders.collect())
+}
+
+/// The flow chart before its cycle: rolls, rounds, and the v with which the cycle begins (0 if there
+/// is none).
+///
+/// The chart returns to a round iff the residue before it lies in the cycle of the residues and the
+/// roll before it, in that cycle, ends a round. The first is so from t = s on, s the pre-period; the
+/// second holds by itself for t > s, where that roll was the last one made, and for s = 0, where v =
+/// 1 is less than m times anything. Just at t = s > 0 it must be looked at.
+pub struct Before {
+    pub rolls: u64,
+    pub rounds: u64,
+    pub v: u64,
+}
+
+/// See [`Before`]. O(log n) products, and the period where it is needed.
+pub fn before_cycle(m: u64, n: u64) -> Before {
+    let pre_period = order::pre_period(m, n);
+    let (mut v, mut rolls, mut rounds) = (1 % n, 0, 0);
+    while v > 0 {
+        let returns = match rolls.cmp(&pre_period) {
+            Ordering::Less => false,
+            Ordering::Greater => true,
+            Ordering::Equal if rolls == 0 => true,
+            Ordering::Equal => {
+                let last = rolls + order::period(m, n) - 1;
+                u128::from(pow_mod(m, last, n)) * u128::from(m) >= u128::from(n)
+            }
+        };
+        if returns {
+            break;
+        }
+        let mut after = u128::from(v);
+        while after < u128::from(n) {
+            after *= u128::from(m);
+            rolls += 1;
+        }
+        v = (after % u128::from(n)) as u64;
+        rounds += 1;
+    }
+    Before { rolls, rounds, v }
+}
+
+/// The residues of the cycle.
+fn cycle(m: u64, n: u64, orbit: Orbit) -> impl Iterator<Item = u64> {
+    order_residues(m, n)
+        .skip(orbit.pre_period as usize)
+        .take(orbit.period as usize)
+}
+
+fn order_residues(m: u64, n: u64) -> impl Iterator<Item = u64> {
+    crate::number::residues::Residues::new(m, n)
+}
+
+/// The largest m^t mod n over all t.
+pub fn largest_residue(m: u64, n: u64, orbit: Orbit) -> u64 {
+    let all = order_residues(m, n).take((orbit.pre_period + orbit.period) as usize);
+    all.max().unwrap_or(0)
+}
+
+/// The least v before a round inside the cycle, 0 if there is no cycle. It is the least residue of
+/// the cycle: what precedes it is larger, so a round ends between them. For a coin the residues of
+/// the cycle are 2^s times the powers of 2 modulo n', so it is 2^s.
+pub fn least_in_cycle(m: u64, n: u64, orbit: Orbit) -> u64 {
+    match (order::coprime_part(m, n), m) {
+        (1, _) => 0,
+        (odd, 2) => n / odd,
+        _ => cycle(m, n, orbit).min().unwrap_or(0),
+    }
+}
+
+/// The most rolls in one round of the cycle, 1 if there is no cycle: the rolls from its least v.
+pub fn most_rolls_in_round(m: u64, n: u64, orbit: Orbit) -> u64 {
+    let least = least_in_cycle(m, n, orbit);
+    if least == 0 {
+        return 1;
+    }
+    let rolls = (0u64..).scan(u128::from(least), |v, _| {
+        let below = *v < u128::from(n);
+        *v *= u128::from(m);
+        below.then_some(())
+    });
+    rolls.count() as u64
+}
+
+/// Members of the rows t -> 2^t mod (2r-1), r = 1, 2, ..., end to end.
+pub fn rows_of_residues(range: Range) -> Terms {
+    let (first, last) = (*range.start(), *range.end());
+    let mut terms = Vec::new();
+    let (mut before, mut odd) = (0, 1);
+    while before < last {
+        let period = order::period(2, odd);
+        if before + period >= first {
+            let row = order_residues(2, odd).take(period as usize);
+            let numbered = (before + 1..).zip(row);
+            let wanted = numbered.filter(|(at, _)| (first..=last).contains(at));
+            terms.extend(wanted.map(|(_, x)| BigInt::from(x)));
+        }
+        before += period;
+        odd += 2;
+    }
+    Ok(terms)
+}
+
+/// max(a, b) over the numbers 2^a 3^b in order.
+pub fn exponents_of_smooth_numbers(range: Range) -> Terms {
+    let mut heap = BinaryHeap::from([Reverse((BigUint::one(), 0u64, 0u64))]);
+    let mut terms = Vec::new();
+    for at in 1..=*range.end() {
+        let Some(Reverse((value, a, b))) = heap.pop() else {
+            break;
+        };
+        if at >= *range.start() {
+            terms.push(a.max(b).into());
+        }
+        // 2^a 3^b comes from 2^(a-1) 3^b, or from 3^(b-1) if a = 0.
+        if a == 0 {
+            heap.push(Reverse((&value * 3u8, 0, b + 1)));
+        }
+        heap.push(Reverse((value * 2u8, a + 1, b)));
+    }
+    Ok(terms)
+}
+
+/// The least k with n | m^k, -1 if there is none.
+pub fn bounded_exponent(m: u64, n: u64) -> i64 {
+    match order::coprime_part(m, n) {
+        1 => order::pre_period(m, n) as i64,
+        _ => -1,
+    }
+}
+
+/// Terms of the MR-expansion of x, indexed from 1.
+pub fn mr_terms(arguments: &Arguments, range: Range) -> Terms {
+    let base = arguments.number("base");
+    let x = arguments.real().value();
+    let (first, last) = (*range.start() as usize, *range.end() as usize);
+    let terms = mr::terms_of_real(x, base, last)
+        .map_err(|error| SequenceError::Cannot(error.to_string()))?;
+    Ok(terms[first - 1..]
+        .iter()
+        .map(|term| (*term).into())
+        .collect())
+}
+
+/// A part of the exact mean or variance of an algorithm.
+pub fn moment(
+    arguments: &Arguments,
+    range: Range,
+    variance: bool,
+    part: fn(&Rational) -> &BigInt,
+) -> Terms {
+    let (method, source) = (arguments.algorithm(), arguments.source());
+    let id = method.about().id;
+    let term = |n: u64| {
+        let cannot = |why: String| SequenceError::Cannot(format!("{id}, n = {n}: {why}"));
+        let dice = Dice::new(source, n).map_err(|error| cannot(error.to_string()))?;
+        let bound = method
+            .bind(&dice)
+            .map_err(|error| cannot(error.to_string()))?;
+        let law = bound.law().map_err(|error| cannot(error.to_string()))?;
+        let value = match variance {
+            true => law.exact_variance(),
+            false => law.exact_mean(),
+        };
+        Ok(part(&value).clone())
+    };
+    range.into_par_iter().map(term).collect()
+}
+
+/// The n where the toll E - log2 n of the fast dice roller with a coin is larger than before.
+///
+/// The toll of 2n is that of n, so only n = 1 and odd n can set a record.
+pub fn toll_records(range: Range) -> Result<Vec<u64>, SequenceError> {
+    let last = *range.end() as usize;
+    let mut records = vec![1];
+    let mut most = 0.0;
+    let mut n = 3;
+    while records.len() < last {
+        let toll = verify::toll(n);
+        let larger = match toll - most {
+            gap if gap > verify::MARGIN => true,
+            gap if gap < -verify::MARGIN => false,
+            _ => verify::exact_toll_is_larger(n, records[records.len() - 1])
+                .map_err(|error| SequenceError::Cannot(error.to_string()))?,
+        };
+        if larger {
+            records.push(n);
+            most = toll;
+        }
+        n += 2;
+    }
+    Ok(records[*range.start() as usize - 1..last].to_vec())
+}
+
+/// The n >= 1 with (n-1)/4 rounds in the cycle (1 for powers of two).
+pub fn quarter_rounds(range: Range) -> Terms {
+    members(range, |n, orbit| {
+        n % 4 == 1 && n > 1 && rounds::cycle_rounds(2, n, orbit) == (n - 1) / 4
+    })
+}

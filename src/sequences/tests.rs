@@ -1,0 +1,231 @@
+use super::*;
+use crate::number::BigUint;
+use crate::oeis::draft::{Submission, draft};
+use crate::oeis::{bfile, check, published};
+use std::collections::BTreeSet;
+
+fn terms(id: &str, range: RangeInclusive<u64>) -> Vec<i64> {
+    let terms = find(id).unwrap().terms(range).unwrap();
+    terms.iter().map(|t| t.try_into().unwrap()).collect()
+}
+
+#[test]
+fn every_published_sequence_is_computed() {
+    let mut numbered: BTreeSet<ANumber> = all().iter().filter_map(Sequence::a_number).collect();
+    for entry in published() {
+        let sequence = find(&entry.a_number.to_string()).unwrap();
+        assert_eq!(sequence.offset() as i64, entry.offset, "{}", entry.a_number);
+        let terms = sequence.first(entry.terms.len() as u64).unwrap();
+        let report = check::check(entry.offset, &terms, Some(entry.offset), &entry.terms);
+        assert_eq!(
+            report.verdict,
+            check::Verdict::Agree,
+            "{}: {report}",
+            entry.a_number
+        );
+        assert_eq!((report.compared, report.shift()), (entry.terms.len(), 0));
+        assert!(numbered.remove(&entry.a_number));
+    }
+    assert!(numbered.is_empty(), "{numbered:?} is not published here");
+}
+
+#[test]
+fn every_listed_sequence_holds_together() {
+    let mut ids = BTreeSet::new();
+    for sequence in all() {
+        let id = sequence.id().to_string();
+        assert!(ids.insert(id.clone()), "{id} is listed twice");
+        let again = find(&id).unwrap();
+        assert_eq!(again.entry, sequence.entry, "{id}");
+        // A range is a part of the whole, wherever it begins.
+        let count = sequence.practical().unwrap_or(60).min(60);
+        let whole = sequence.first(count).unwrap();
+        let from = sequence.offset() + 7;
+        let part = sequence.terms(from..=from + 4).unwrap();
+        assert_eq!(part, whole[7..12], "{id}");
+        // A draft is accepted by the rules that the room next door knows.
+        let submission = Submission {
+            b_file_terms: count as usize,
+            ..Submission::default()
+        };
+        let made = draft(&sequence.entry, whole, &submission).expect(&id);
+        bfile::check_strict("b", made.b_file.as_bytes()).expect(&id);
+        assert!(
+            !made.text.contains("{source}") && !made.text.contains("{base}"),
+            "{id}"
+        );
+        assert!(
+            sequence.entry.pari.is_some() && sequence.entry.python.is_some(),
+            "{id}"
+        );
+        let default = find(id.split(':').next().unwrap()).unwrap();
+        assert!(!default.entry.examples.is_empty(), "{id} has no example");
+    }
+    assert!(ids.len() > 80, "{}", ids.len());
+}
+
+#[test]
+fn ids_and_numbers_are_found_and_mistakes_named() {
+    for id in [
+        "A136043",
+        "a136043",
+        "cycle-rounds",
+        "cycle-rounds:source=2",
+        " A136043 ",
+    ] {
+        assert_eq!(find(id).unwrap().name(), "A136043", "{id}");
+    }
+    assert_eq!(find("mr-period:base=3").unwrap().name(), "A158379");
+    assert_eq!(find("period:source=7").unwrap().name(), "period:source=7");
+    for (id, what) in [
+        ("A000001", "not a known sequence"),
+        ("A13604", "not a known sequence"),
+        ("nothing", "flipcost sequence list"),
+        ("period:base=3", "it has source"),
+        ("bit-length:x=1", "none at all"),
+        ("period:source=1", "2 to 2^32"),
+        ("period:source=x", "source:"),
+        ("period:3", "NAME=VALUE"),
+        ("period:source=3,source=4", "twice"),
+        (
+            "expected-numerator:algorithm=guess",
+            "choose one of fast-dice-roller",
+        ),
+        ("mr:x=e-3", "not above 0"),
+        ("order:base=6,step=2", ""),
+    ] {
+        match find(id) {
+            Err(error) => assert!(error.to_string().contains(what), "{id}: {error}"),
+            Ok(sequence) => {
+                assert_eq!(id, "order:base=6,step=2");
+                let error = sequence.first(5).unwrap_err().to_string();
+                assert!(error.contains("every prime of the base"), "{error}");
+            }
+        }
+    }
+    let error = find("A136043").unwrap().terms(0..=3).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "A136043 begins at n = 1, so there is no a(0)"
+    );
+}
+
+/// What the remarks on the entries warn of.
+#[test]
+fn the_traps() {
+    // A136044 is MR(e, 2), not MR(e - 2, 2), which lacks its first two terms.
+    assert_eq!(terms("A136044", 1..=6), [0, 0, 1, 2, 1, 2]);
+    assert_eq!(terms("mr:x=e-2", 1..=53), terms("A136044", 3..=55));
+    // A136042 steps with powers of the base: in base 3, 1/4 gives 27/... > 1 at d = 2, x = 5/4.
+    assert_eq!(terms("mr:x=1/4,base=3", 1..=4), [2, 0, 2, 0]);
+    // A158379: the primes with primitive root 3 are A019334, 2 excepted.
+    for p in [5, 7, 17, 19, 29, 31, 43, 53, 79, 89] {
+        assert_eq!(terms("A158379", p..=p), [p as i64 - 1]);
+    }
+    // A014659's comment needs (N-1)/2: the order of 2 modulo 7 stands at n = 3.
+    assert_eq!(terms("A002326", 3..=3), [3]);
+    // A070940 is one more than floor(log2 n) - A007814(n).
+    for n in 1..500u64 {
+        let log = i64::from(n.ilog2());
+        assert_eq!(
+            terms("A070940", n..=n)[0],
+            log - terms("A007814", n..=n)[0] + 1
+        );
+    }
+    // A070676(1) = 0 against its own definition, under which the order of 3 modulo 1 is 1.
+    assert_eq!(
+        (terms("A070676", 1..=1), terms("A007734", 1..=1)),
+        (vec![0], vec![1])
+    );
+    // Powers of two, and 1 = 0.111...; in base m there are m - 1.
+    for n in [1, 2, 4, 1024] {
+        assert_eq!(terms("A007733", n..=n), [1]);
+        assert_eq!(terms("A136043", n..=n), [1]);
+        assert_eq!(terms("A351912", n..=n), [0]);
+        assert_eq!(terms("cycle-rounds-zero", n..=n), [0]);
+    }
+    assert_eq!(terms("A158379", 27..=27), [2]);
+    assert_eq!(terms("mr-period:base=10", 1000..=1000), [9]);
+    // Offsets.
+    for number in [
+        "A002326", "A003558", "A003571", "A053447", "A062383", "A070939",
+    ] {
+        assert_eq!(find(number).unwrap().offset(), 0, "{number}");
+    }
+    assert_eq!(find("A014664").unwrap().offset(), 2);
+    assert_eq!(find("A179382").unwrap().offset(), 1);
+    let odd: Vec<i64> = (1..200u64)
+        .map(|i| terms("A136043", 2 * i - 1..=2 * i - 1)[0])
+        .collect();
+    assert_eq!(terms("A179382", 1..=199), odd);
+    // n = 1.
+    assert_eq!(terms("A003558", 0..=0), [1]);
+    assert_eq!(terms("A014657", 1..=2), [1, 2]);
+    assert_eq!(terms("A036259", 1..=1), [1]);
+    assert_eq!(terms("A195610", 1..=2), [0, 0]);
+}
+
+/// The remarks on the entries, settled.
+#[test]
+fn the_theorems_of_the_comments() {
+    let rounds = terms("A136043", 1..=3000);
+    let period = terms("A007733", 1..=3000);
+    let at = |list: &[i64], n: usize| list[n - 1];
+    // One period of MR(1/n, 2) sums to the period of 1/n, n not a power of two.
+    for n in (3..200).step_by(2) {
+        let sum: i64 = terms(&format!("mr:x=1/{n}"), 1..=at(&rounds, n) as u64)
+            .iter()
+            .sum();
+        assert_eq!(sum, at(&period, n), "{n}");
+    }
+    // (n-1)/2 rounds iff n is a prime with primitive root 2.
+    let primes: BTreeSet<i64> = terms("A001122", 1..=150).into_iter().collect();
+    for n in (3..=1500usize).step_by(2) {
+        let half = 2 * at(&rounds, n) == n as i64 - 1;
+        assert_eq!(half, primes.contains(&(n as i64)), "{n}");
+    }
+    // Class numbers count rounds where the order is (p-1)/2 and p = 7 mod 8.
+    let primes = (2..400u64).filter(|n| crate::number::factor::is_prime(*n) && n % 4 == 3);
+    for (p, h) in primes.zip(terms("A002143", 1..=40)) {
+        if p % 8 == 7 && 2 * at(&period, p as usize) == p as i64 - 1 {
+            assert_eq!(2 * at(&rounds, p as usize), (p as i64 - 1) / 2 - h, "{p}");
+        }
+    }
+    // The sequences of the flow chart, against the chart itself.
+    for m in [2u64, 3, 6, 10] {
+        for n in 1..150u64 {
+            let dice = crate::algorithms::Dice::new(m, n).unwrap();
+            let chart = crate::algorithms::flow_chart(&dice, 10_000).unwrap();
+            let of = |id: &str| terms(&format!("{id}:source={m}"), n..=n)[0] as u64;
+            assert_eq!(of("flips-before"), chart.rolls_before(), "{m} {n}");
+            assert_eq!(of("rounds-before"), chart.rounds_before() as u64);
+            assert_eq!(of("cycle-rounds-zero"), chart.rounds_in_cycle() as u64);
+            assert_eq!(of("period-zero"), chart.rolls_in_cycle());
+            assert_eq!(
+                of("total-flips"),
+                chart.rolls_before() + chart.rolls_in_cycle()
+            );
+            assert_eq!(of("total-rounds"), chart.rounds.len() as u64);
+            let v = |v: Option<&BigUint>| v.map_or(0, |v| v.try_into().unwrap());
+            let cycle = &chart.rounds[chart.rounds_before()..];
+            assert_eq!(of("first-v"), v(cycle.first().map(|r| &r.before)));
+            assert_eq!(of("least-v"), v(cycle.iter().map(|r| &r.before).min()));
+            let most = cycle.iter().map(|r| r.rolls).max();
+            assert_eq!(of("most-flips"), most.unwrap_or(1), "{m} {n}");
+            let largest = v(chart.rounds.iter().map(|r| &r.after).max()).max(1);
+            assert_eq!(of("largest-v"), largest, "{m} {n}");
+        }
+    }
+}
+
+#[test]
+fn mr_periods_are_those_of_the_expansions() {
+    use crate::number::mr;
+    for m in [2u64, 3, 4, 6, 10] {
+        for n in 1..200u64 {
+            let period = mr::period(&mr::reciprocal(&n.into()), m, 100_000).unwrap();
+            let ours = terms(&format!("mr-period:base={m}"), n..=n);
+            assert_eq!(ours, [period.length as i64], "{m} {n}");
+        }
+    }
+}

@@ -1,0 +1,434 @@
+//! Theorems, each checked for every n of a range by computing what it says.
+//!
+//! **layman.** *If 2 is a primitive root of the prime p, the cycle of p has a(p) = (p-1)/2 rounds*
+//! (OEIS A136043; Layman had confirmed it to 2000). Proof. The order p-1 of 2 is even and
+//! h = (p-1)/2 is the least exponent with 2^h = -1 modulo p: 2^h is a square root of 1 other than 1.
+//! So the residues x = 2^t of one period pair off as x and p - x. Exactly one of the two is above
+//! p/2, so exactly one has 2x >= p and ends a round. There are (p-1)/2 pairs. Conversely a(n) =
+//! (n-1)/2 for an odd n > 1 makes n such a prime (see the entry's remarks).
+//!
+//! **half-period.** *If -1 is a power of 2 modulo the odd part n' > 2 of n, the cycle of n has p/2
+//! rounds, p its flips.* Proof: as above, with n' for p; the residues of the cycle are 2^s times the
+//! powers of 2 modulo n', n = 2^s n', and x ends a round for n iff x / 2^s does for n'.
+//!
+//! **halving.** *E(2n) = E(n) + 1 for the fast dice roller with a coin.* Proof: 2^(t+1) mod 2n =
+//! 2 (2^t mod n), so x_0 = 1 and x_(t+1)/2^(t+1) for 2n is x_t/2^t for n. The sweep compares the two
+//! streams of residues, each stepped by itself, over the pre-period and one whole period: if they
+//! match there, they match for ever.
+//!
+//! **toll.** *E(n) < log2 n + 2 for the fast dice roller with a coin* (Knuth & Yao 1976). Proof. Let
+//! k = ceil(log2 n), r = n/2^k and x = 1/r - 1, 0 <= x < 1. Then E(n) = k + r nu(x), where nu(x) is
+//! the sum of t b_t/2^t over the binary digits of x = 0.b_1 b_2 ... It is at most 1 + x: with y =
+//! 0.b_2 b_3 ..., nu(x) = b_1/2 + (nu(y) + y)/2 <= b_1/2 + 1/2 + y < 1 + b_1/2 + y/2 = 1 + x, by
+//! induction on the number of digits and then in the limit. So E(n) < k + r (1 + x) = k + 1, and
+//! k < log2 n + 1.
+//!
+//! Where a sweep counts rounds, it counts the 1 bits of one whole period of 1/n, bit for bit; the
+//! period comes from the sieve of orders, and the lanes in which it is stepped must meet.
+
+use crate::algorithms::{self, Dice};
+use crate::law::Law;
+use crate::number::factor::{inverse_of_odd, pow_mod};
+use crate::number::real::{Real, Undecided};
+use crate::number::residues::Residues;
+use crate::number::sieve::OrderTable;
+use crate::sweep::{Pace, ordered};
+use std::cmp::Ordering;
+use std::ops::RangeInclusive;
+
+/// What can be verified.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// Primes with primitive root 2 have (p-1)/2 rounds.
+    Layman,
+    /// Where -1 is a power of 2, the rounds are half the flips.
+    HalfPeriod,
+    /// E(2n) = E(n) + 1.
+    Halving,
+    /// E(n) < log2 n + 2.
+    Toll,
+}
+
+impl Claim {
+    /// The statement.
+    pub fn statement(self) -> &'static str {
+        match self {
+            Claim::Layman => {
+                "if 2 is a primitive root of the prime p, the cycle of p has (p-1)/2 rounds (A136043)"
+            }
+            Claim::HalfPeriod => {
+                "if -1 is a power of 2 modulo an odd n > 1, the cycle of n has p/2 rounds, p its flips"
+            }
+            Claim::Halving => "E(2n) = E(n) + 1 for the fast dice roller with a coin",
+            Claim::Toll => "E(n) < log2 n + 2 for the fast dice roller with a coin",
+        }
+    }
+
+    /// Whether it is proved, and how it is checked.
+    pub fn standing(self) -> &'static str {
+        match self {
+            Claim::Layman => {
+                "theorem: 2^((p-1)/2) = -1, so the residues pair off as x and p-x, and one of each pair ends a round; checked by counting the 1 bits of one whole period of 1/p"
+            }
+            Claim::HalfPeriod => {
+                "theorem: the residues pair off as x and n-x, and one of each pair ends a round; checked by counting the 1 bits of one whole period of 1/n; an even n has the cycle of its odd part"
+            }
+            Claim::Halving => {
+                "theorem: 2^(t+1) mod 2n = 2 (2^t mod n); checked by stepping both streams of residues over the pre-period and a whole period"
+            }
+            Claim::Toll => {
+                "theorem: E(n) < ceil(log2 n) + 1; checked by sums of 81 terms and a bound on the rest, by exact enclosures where they do not tell"
+            }
+        }
+    }
+
+    /// The least n of a sweep.
+    pub fn first(self) -> u64 {
+        match self {
+            Claim::Layman | Claim::HalfPeriod => 3,
+            Claim::Halving | Claim::Toll => 1,
+        }
+    }
+
+    /// The largest n of a sweep.
+    pub fn largest(self) -> u64 {
+        match self {
+            Claim::Layman | Claim::HalfPeriod => OrderTable::LARGEST,
+            Claim::Halving => OrderTable::LARGEST / 2,
+            Claim::Toll => 1 << 40,
+        }
+    }
+}
+
+/// What a sweep found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// How many n were checked.
+    pub checked: u64,
+    /// The extreme case, in words.
+    pub extreme: Option<String>,
+    /// The first n that contradicts the claim, in words.
+    pub counterexample: Option<String>,
+}
+
+/// A sweep that could not be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum VerifyError {
+    /// The end lies before the first n, or too far away.
+    #[error("a sweep of this claim ends between n = {first} and n = {largest}, not at {to}")]
+    Range {
+        /// The least end.
+        first: u64,
+        /// The largest end.
+        largest: u64,
+        /// The end that was asked for.
+        to: u64,
+    },
+    /// A comparison could not be decided.
+    #[error(transparent)]
+    Undecided(#[from] Undecided),
+}
+
+/// One chunk's findings; the extreme case is a pair (size, n), the largest size first met.
+#[derive(Clone, Default)]
+struct Found {
+    checked: u64,
+    extreme: Option<(u64, u64)>,
+    wrong: Option<String>,
+}
+
+impl Found {
+    fn see(&mut self, size: u64, n: u64) {
+        self.checked += 1;
+        if self.extreme.is_none_or(|(most, _)| size > most) {
+            self.extreme = Some((size, n));
+        }
+    }
+
+    fn join(&mut self, later: Found) {
+        self.checked += later.checked;
+        if let Some((size, n)) = later.extreme {
+            self.checked -= 1;
+            self.see(size, n);
+        }
+        self.wrong = self.wrong.take().or(later.wrong);
+    }
+}
+
+/// Checks a claim for every n from its first to `to`, on so many threads (0: all cores), and tells
+/// `progress` how far it is.
+///
+/// layman to 10^7 takes about 2 * 10^10 steps of 64 flips, half a minute of one core; halving
+/// takes O(N^2) flips, the others less.
+pub fn verify(
+    claim: Claim,
+    to: u64,
+    threads: usize,
+    mut progress: impl FnMut(u64),
+) -> Result<Outcome, VerifyError> {
+    let (first, largest) = (claim.first(), claim.largest());
+    if !(first..=largest).contains(&to) {
+        return Err(VerifyError::Range { first, largest, to });
+    }
+    let pace = |chunk| Pace { chunk, threads };
+    if claim == Claim::Toll {
+        return tolls(to, pace(1 << 14), progress);
+    }
+    let table = match claim {
+        Claim::Halving => OrderTable::new(2, 2),
+        _ => OrderTable::new(2, to),
+    };
+    let work = |part: RangeInclusive<u64>| {
+        let mut found = Found::default();
+        for n in part {
+            match claim {
+                Claim::Halving => halving(n, &mut found),
+                _ => rounds(claim, n, &table, &mut found),
+            }
+        }
+        Ok::<Found, VerifyError>(found)
+    };
+    let mut all = Found::default();
+    ordered(first..=to, pace(2048), work, |found, last| {
+        all.join(found);
+        progress(last);
+        Ok(())
+    })?;
+    let words = |(size, n): (u64, u64)| match claim {
+        Claim::Layman => format!("the largest such prime is {n}, with {} rounds", n / 2),
+        _ => format!("the longest period is {size}, at n = {n}"),
+    };
+    Ok(Outcome {
+        checked: all.checked,
+        extreme: all.extreme.map(words),
+        counterexample: all.wrong,
+    })
+}
+
+fn rounds(claim: Claim, n: u64, table: &OrderTable, found: &mut Found) {
+    if n.is_multiple_of(2) {
+        return;
+    }
+    let period = table.period(n);
+    // An order of n-1 is one modulo a prime.
+    let meant = match claim {
+        Claim::Layman => period == n - 1,
+        _ => table.minus_one(n),
+    };
+    if !meant {
+        return;
+    }
+    found.see(period, n);
+    match ones(n, period) {
+        Some(rounds) if 2 * rounds == period => {}
+        Some(rounds) => {
+            let wrong = format!("n = {n} has {rounds} rounds and {period} flips in its cycle");
+            found.wrong.get_or_insert(wrong);
+        }
+        None => {
+            let wrong = format!("n = {n}: the period of 1/n is not {period}");
+            found.wrong.get_or_insert(wrong);
+        }
+    }
+}
+
+/// Chains of words that are stepped at once.
+const LANES: usize = 8;
+
+/// The 1 bits of one period of 1/n, n odd, or `None` if the bits do not have that period.
+///
+/// Eight chains of words run side by side, each over an eighth of the period, from residues that
+/// powers of 2 give; where one chain ends, the next must have begun.
+fn ones(n: u64, period: u64) -> Option<u64> {
+    let inverse = inverse_of_odd(n).wrapping_neg();
+    let step = |c: &mut u64| {
+        let q = c.wrapping_mul(inverse);
+        *c = ((u128::from(q) * u128::from(n)) >> 64) as u64 + 1;
+        q
+    };
+    let length = period / 64 / LANES as u64;
+    let start = |lane: usize| match lane {
+        0 => 1,
+        lane => pow_mod(2, period - 64 * length * lane as u64, n),
+    };
+    let starts: [u64; LANES] = std::array::from_fn(start);
+    let mut c = starts;
+    let mut total = 0;
+    // Carry-save adders: the weights of eight words, in four words (Harley & Seal).
+    let add = |a: u64, b: u64, c: u64| (a ^ b ^ c, (a & b) | ((a ^ b) & c));
+    let (mut ones, mut twos, mut fours) = (0u64, 0u64, 0u64);
+    for _ in 0..length {
+        let q: [u64; LANES] = std::array::from_fn(|lane| step(&mut c[lane]));
+        let (a, t1) = add(ones, q[0], q[1]);
+        let (a, t2) = add(a, q[2], q[3]);
+        let (b, f1) = add(twos, t1, t2);
+        let (a, t3) = add(a, q[4], q[5]);
+        let (a, t4) = add(a, q[6], q[7]);
+        let (b, f2) = add(b, t3, t4);
+        let (f, eights) = add(fours, f1, f2);
+        (ones, twos, fours) = (a, b, f);
+        total += 8 * u64::from(eights.count_ones());
+    }
+    let weighted = ones.count_ones() + 2 * twos.count_ones() + 4 * fours.count_ones();
+    total += u64::from(weighted);
+    if length > 0 && c[..LANES - 1] != starts[1..] {
+        return None;
+    }
+    let mut c = if length > 0 { c[LANES - 1] } else { 1 };
+    for _ in LANES as u64 * length..period / 64 {
+        total += u64::from(step(&mut c).count_ones());
+    }
+    let rest = step(&mut c) & ((1u64 << (period % 64)) - 1);
+    let closed = pow_mod(2, period, n) == 1 % n;
+    closed.then_some(total + u64::from(rest.count_ones()))
+}
+
+fn halving(n: u64, found: &mut Found) {
+    let orbit = crate::number::order::orbit(2, n);
+    let length = orbit.pre_period + orbit.period;
+    found.see(orbit.period, n);
+    let mut doubled = Residues::new(2, 2 * n);
+    let start = doubled.next() == Some(1);
+    let agree = Residues::new(2, n)
+        .zip(doubled)
+        .take(length as usize + 1)
+        .all(|(x, y)| y == 2 * x);
+    if !(start && agree) {
+        let wrong = format!("E(2n) - E(n) is not 1 at n = {n}");
+        found.wrong.get_or_insert(wrong);
+    }
+}
+
+/// Doubles closer than this are compared by enclosures instead: the sums below are off by less than
+/// 2^-40, and a logarithm of the system by far less than this.
+pub(super) const MARGIN: f64 = 1e-9;
+
+/// E(n) - log2 n within [`MARGIN`], for n up to 2^40: 81 terms in units of 2^-80, the rest is below
+/// 2n/2^81.
+pub(super) fn toll(n: u64) -> f64 {
+    let (mut x, mut sum) = (1 % n, 0u128);
+    for _ in 0..81 {
+        sum = (sum << 1) + u128::from(x);
+        x <<= 1;
+        if x >= n {
+            x -= n;
+        }
+    }
+    sum as f64 / 2f64.powi(80) - (n as f64).log2()
+}
+
+/// E(n) - log2 n, enclosed.
+fn exact_toll(n: u64) -> Real {
+    let dice = Dice::new(2u8, n).expect("a coin, and n >= 1");
+    let law = algorithms::REGISTRY[0]
+        .bind(&dice)
+        .ok()
+        .and_then(|b| b.closed_law());
+    let mean = law
+        .as_ref()
+        .map(Law::mean)
+        .expect("the fast dice roller has a law");
+    mean.minus(&Real::log(&n.into(), 2))
+}
+
+/// Is the toll of a above that of b?
+pub(super) fn exact_toll_is_larger(a: u64, b: u64) -> Result<bool, Undecided> {
+    Ok(exact_toll(a).compare(&exact_toll(b))? == Ordering::Greater)
+}
+
+/// Of two n, the one with the larger toll; the first of two whose tolls are equal as 2n and n have
+/// them. A toll comes with its n.
+fn higher(a: Option<(f64, u64)>, b: (f64, u64)) -> Result<Option<(f64, u64)>, Undecided> {
+    let Some(a) = a else { return Ok(Some(b)) };
+    let larger = match b.0 - a.0 {
+        gap if gap > MARGIN => true,
+        gap if gap < -MARGIN => false,
+        _ if b.1.is_multiple_of(2) => false,
+        _ => exact_toll_is_larger(b.1, a.1)?,
+    };
+    Ok(Some(if larger { b } else { a }))
+}
+
+fn tolls(to: u64, pace: Pace, mut progress: impl FnMut(u64)) -> Result<Outcome, VerifyError> {
+    let two = Real::integer(2);
+    let work = |part: RangeInclusive<u64>| {
+        let (mut most, mut wrong) = (None, None);
+        for n in part {
+            let toll = toll(n);
+            if toll > 2.0 - MARGIN && exact_toll(n).compare(&two)? != Ordering::Less {
+                wrong.get_or_insert(n);
+            }
+            if n % 2 == 1 {
+                most = higher(most, (toll, n))?;
+            }
+        }
+        Ok::<_, VerifyError>((most, wrong))
+    };
+    let (mut most, mut wrong) = (None, None);
+    ordered(1..=to, pace, work, |(part, bad), last| {
+        if let Some(part) = part {
+            most = higher(most, part)?;
+        }
+        wrong = wrong.or(bad);
+        progress(last);
+        Ok::<_, VerifyError>(())
+    })?;
+    let extreme = match most {
+        Some((_, n)) => Some(format!(
+            "the largest E(n) - log2 n is {}, at n = {n}",
+            exact_toll(n).decimals(15)?
+        )),
+        None => None,
+    };
+    Ok(Outcome {
+        checked: to,
+        extreme,
+        counterexample: wrong.map(|n| format!("E(n) is not below log2 n + 2 at n = {n}")),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::number::order;
+
+    #[test]
+    fn ones_are_the_bits_that_are_seen() {
+        for n in (3..3000u64)
+            .step_by(2)
+            .chain([100_003, 1_000_003, 8_388_607])
+        {
+            let period = order::period(2, n);
+            let residues = Residues::new(2, n).take(period as usize);
+            let seen = residues.filter(|x| 2 * x >= n).count() as u64;
+            assert_eq!(ones(n, period), Some(seen), "n = {n}");
+        }
+        assert_eq!(ones(1_000_003, 1_000_001), None);
+        assert_eq!(ones(11, 9), None);
+    }
+
+    #[test]
+    fn the_claims_hold_and_count_what_they_check() {
+        let check = |claim, to| verify(claim, to, 2, |_| ()).unwrap();
+        let layman = check(Claim::Layman, 2000);
+        assert_eq!((layman.checked, layman.counterexample), (117, None));
+        assert!(layman.extreme.unwrap().contains("1997"));
+        // A014657 up to 100 without 1 and 2
+        let half = check(Claim::HalfPeriod, 100);
+        assert_eq!((half.checked, half.counterexample), (24, None));
+        let halving = check(Claim::Halving, 500);
+        assert_eq!((halving.checked, halving.counterexample), (500, None));
+        let toll = check(Claim::Toll, 5000);
+        assert_eq!((toll.checked, toll.counterexample), (5000, None));
+        assert!(toll.extreme.unwrap().ends_with("at n = 4097"));
+        assert!(verify(Claim::Layman, 2, 1, |_| ()).is_err());
+    }
+
+    #[test]
+    fn a_toll_is_within_its_margin() {
+        for n in (1..200).chain([1 << 20, (1 << 33) + 1, 999_999_999_989]) {
+            let exact = exact_toll(n).nearest_f64().unwrap();
+            assert!((toll(n) - exact).abs() < MARGIN / 100.0, "n = {n}");
+        }
+    }
+}
