@@ -548,7 +548,7 @@ mod tests {
                 let bound = find("factoring").unwrap();
                 let bound = bound.bind(&Dice::new(m, n).unwrap()).unwrap();
                 let (chain, _) = bound.chain(CHAIN_LIMIT).unwrap();
-                assert_eq!(*chain.mean(), cost(&[m], n), "m = {m}, n = {n}");
+                assert_eq!(chain.mean(), cost(&[m], n), "m = {m}, n = {n}");
             }
         }
     }
@@ -563,12 +563,12 @@ mod tests {
             }
             let mut leaves = Vec::new();
             compile(&recipe.root, &mut leaves);
-            let rule = Factoring { leaves };
+            let rule = Factoring { source: 10, leaves };
             let sides = |state: &Path| rule.sides(state).unwrap();
             let step = |state: &Path, face| rule.step(state, face);
             let chain = crate::law::Chain::explore(rule.start(), CHAIN_LIMIT, sides, step);
             let chain = chain.unwrap().0;
-            assert_eq!(*chain.mean(), recipe.cost, "n = {n}");
+            assert_eq!(chain.mean(), recipe.cost, "n = {n}");
             let fair = Rational::new(1.into(), n.into());
             let probabilities = chain.probabilities();
             assert!(probabilities.values().all(|p| *p == fair), "n = {n}");

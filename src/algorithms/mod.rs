@@ -197,7 +197,7 @@ pub trait Algorithm: Sized + Send + Sync + 'static {
 pub trait Survey: Send + Sync {
     /// The cycles of all n in a range; `None` leaves them to [`Algorithm::cycle`].
     fn cycles(&self, targets: Range<u64>) -> Option<Vec<Cycle>>;
-    /// The double nearest to E[T]; `None` leaves it to the law.
+    /// The double nearest to `E[T]`; `None` leaves it to the law.
     fn mean(&self, n: u64) -> Option<f64>;
 }
 

@@ -36,9 +36,9 @@ pub struct Simulation {
     pub mean: f64,
     /// The 95 % confidence interval of the mean.
     pub interval: (f64, f64),
-    /// E[T], the double nearest to it.
+    /// `E[T]`, the double nearest to it.
     pub expected: f64,
-    /// The probability of a mean at least as far from E[T] (normal approximation).
+    /// The probability of a mean at least as far from `E[T]` (normal approximation).
     pub mean_p: f64,
     /// The outcomes against 1/n each.
     pub outcomes: ChiSquare,

@@ -63,7 +63,9 @@ impl Cost {
                 Err(error @ (RowError::Impossible(_) | RowError::TooLarge { .. }))
                     if self.algorithm.len() != 1 =>
                 {
-                    remark(&format!("{}: {error}", method.about().id))
+                    if table || !self.algorithm.is_empty() {
+                        remark(&format!("{}: {error}", method.about().id));
+                    }
                 }
                 Err(error) => return Err(Failure::input(error)),
             }

@@ -104,7 +104,7 @@ impl Blocks {
         (reduce(&plain, &scale), reduce(&weighted, &scale))
     }
 
-    /// E[T], by one reduction: H / m^h + A m^r / (m^(c + t0) (m^r - R)).
+    /// `E[T]`, by one reduction: H / m^h + A m^r / (m^(c + t0) (m^r - R)).
     pub fn mean(&self) -> Rational {
         let (head, _, h) = self.sums(self.head.iter().enumerate());
         let (alive, _, c) = self.sums(self.alive.iter().enumerate());
@@ -120,7 +120,7 @@ impl Blocks {
         self.evaluate(self.returns.iter().map(|(i, r)| (*i, r)))
     }
 
-    /// (E[T], E[T^2]).
+    /// (`E[T]`, `E[T^2]`).
     pub fn moments(&self) -> (Rational, Rational) {
         let (head, head_slope) = self.evaluate(self.head.iter().enumerate());
         let (alive, alive_slope) = self.evaluate(self.alive.iter().enumerate());

@@ -179,12 +179,12 @@ impl Chain {
         self.phases().visits()
     }
 
-    /// E[T].
+    /// `E[T]`.
     pub fn mean(&self) -> Rational {
         self.phases().mean()
     }
 
-    /// (E[T], E[T^2]).
+    /// (`E[T]`, `E[T^2]`).
     pub fn moments(&self) -> (Rational, Rational) {
         self.phases().moments()
     }
@@ -279,13 +279,13 @@ impl Phases {
         })
     }
 
-    /// E[T].
+    /// `E[T]`.
     pub fn mean(&self) -> Rational {
         self.start
             .map_or_else(Rational::zero, |start| self.remaining()[start].clone())
     }
 
-    /// (E[T], E[T^2]).
+    /// (`E[T]`, `E[T^2]`).
     pub fn moments(&self) -> (Rational, Rational) {
         let two = BigInt::from(2);
         let pairs = self.visits().iter().zip(self.remaining());

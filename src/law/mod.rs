@@ -78,7 +78,7 @@ impl Law {
         })
     }
 
-    /// E[T] in source rolls: exact where the fraction is small, else enclosed.
+    /// `E[T]` in source rolls: exact where the fraction is small, else enclosed.
     pub fn mean(&self) -> Real {
         match self {
             Law::Residues(law) if !law.is_small() => {
@@ -89,7 +89,7 @@ impl Law {
         }
     }
 
-    /// E[T^2] in source rolls squared: exact where the fraction is small, else enclosed.
+    /// `E[T^2]` in source rolls squared: exact where the fraction is small, else enclosed.
     pub fn second_moment(&self) -> Real {
         match self {
             Law::Residues(law) if !law.is_small() => {
@@ -100,7 +100,7 @@ impl Law {
         }
     }
 
-    /// Var[T] = E[T^2] - E[T]^2 in source rolls squared.
+    /// `Var[T]` = `E[T^2]` - `E[T]^2` in source rolls squared.
     pub fn variance(&self) -> Real {
         match self {
             Law::Residues(law) if !law.is_small() => {
@@ -111,7 +111,7 @@ impl Law {
         }
     }
 
-    /// E[T] as a reduced fraction, however large: ask [`Law::size`] first.
+    /// `E[T]` as a reduced fraction, however large: ask [`Law::size`] first.
     pub fn exact_mean(&self) -> Rational {
         match self {
             Law::Residues(law) => law.exact_mean(),
@@ -121,7 +121,7 @@ impl Law {
         }
     }
 
-    /// (E[T], E[T^2]) as reduced fractions, however large.
+    /// (`E[T]`, `E[T^2]`) as reduced fractions, however large.
     pub fn exact_moments(&self) -> (Rational, Rational) {
         match self {
             Law::Residues(law) => law.exact_moments(),
@@ -131,7 +131,7 @@ impl Law {
         }
     }
 
-    /// Var[T] as a reduced fraction, however large.
+    /// `Var[T]` as a reduced fraction, however large.
     pub fn exact_variance(&self) -> Rational {
         let (mean, second) = self.exact_moments();
         second - &mean * &mean

@@ -148,7 +148,7 @@ impl Residues {
         value
     }
 
-    /// E[T] within 2^-bits. O(log n + bits) residues; the period is not needed.
+    /// `E[T]` within 2^-bits. O(log n + bits) residues; the period is not needed.
     pub fn mean_within(&self, bits: u64) -> Enclosure {
         if let (2, 0..=62, Some(n)) = (self.source, bits, self.target.to_u64())
             && let Some(value) = doubles::expected_flips_fixed(n)
@@ -162,7 +162,7 @@ impl Residues {
         self.enclose(bits, |sums| sums.plain.clone(), |_| 2)
     }
 
-    /// E[T^2] within 2^-bits. O(log n + bits) residues; the period is not needed.
+    /// `E[T^2]` within 2^-bits. O(log n + bits) residues; the period is not needed.
     pub fn second_moment_within(&self, bits: u64) -> Enclosure {
         self.enclose(
             bits,
@@ -205,7 +205,7 @@ impl Residues {
         )
     }
 
-    /// E[T] as a reduced fraction of about p log2 m bits.
+    /// `E[T]` as a reduced fraction of about p log2 m bits.
     pub fn exact_mean(&self) -> Rational {
         match self.target.to_u64() {
             Some(n) => numerator::expected_rolls(self.source, n),
@@ -213,7 +213,7 @@ impl Residues {
         }
     }
 
-    /// (E[T], E[T^2]) as reduced fractions, from one pass over pre-period and period.
+    /// (`E[T]`, `E[T^2]`) as reduced fractions, from one pass over pre-period and period.
     ///
     /// With q = m^-p, A = sum_i x_(s+i) m^-i and B = sum_i i x_(s+i) m^-i over one period:
     /// sum_{t>=s} (2t+1) x_t m^-t = m^-s [ ((2s+1) A + 2 B) / (1-q) + 2 p A q / (1-q)^2 ].

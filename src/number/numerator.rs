@@ -37,10 +37,10 @@
 //!
 //! ```text
 //! E[T]   = m (H (M-1) + S) / (m^s (M-1))
-//! E[T^2] = m (H' (M-1)^2 + S' (M-1) + 2 p S) / (m^s (M-1)^2)
+//! `E[T^2]` = m (H' (M-1)^2 + S' (M-1) + 2 p S) / (m^s (M-1)^2)
 //! ```
 //!
-//! where the primed sums have weights 2t + 1, t the depth (E[T^2] = sum of (2t+1) P(T > t)); the
+//! where the primed sums have weights 2t + 1, t the depth (`E[T^2]` = sum of (2t+1) P(T > t)); the
 //! last term is from the weights' growth by 2p from one cycle to the next. The sums are found by
 //! binary splitting.
 
@@ -245,8 +245,8 @@ pub fn expected_rolls(m: u64, n: u64) -> BigRational {
     reduce(&numerator, &denominator)
 }
 
-/// E[T] and E[T^2] of the optimal number of rolls T for the source m, in lowest terms. The variance
-/// is E[T^2] - E[T]^2. Cost as [`expected_rolls`], with numbers twice as long.
+/// `E[T]` and `E[T^2]` of the optimal number of rolls T for the source m, in lowest terms. The variance
+/// is `E[T^2]` - `E[T]^2`. Cost as [`expected_rolls`], with numbers twice as long.
 ///
 /// ```
 /// use flipcost::number::numerator::moments;

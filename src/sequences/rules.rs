@@ -344,16 +344,13 @@ pub fn moment(
 pub fn toll_records(range: Range) -> Result<Vec<u64>, SequenceError> {
     let last = *range.end() as usize;
     let mut records = vec![1];
-    let mut most = 0.0;
+    let mut most = verify::toll(1);
     let mut n = 3;
     while records.len() < last {
         let toll = verify::toll(n);
-        let larger = match toll - most {
-            gap if gap > verify::MARGIN => true,
-            gap if gap < -verify::MARGIN => false,
-            _ => verify::exact_toll_is_larger(n, records[records.len() - 1])
-                .map_err(|error| SequenceError::Cannot(error.to_string()))?,
-        };
+        let larger = toll
+            .is_above(most)
+            .map_err(|error| SequenceError::Cannot(error.to_string()))?;
         if larger {
             records.push(n);
             most = toll;

@@ -28,13 +28,14 @@
 
 use crate::algorithms::{self, Dice};
 use crate::law::Law;
+use crate::number::doubles::{self, Fixed};
 use crate::number::factor::{inverse_of_odd, pow_mod};
 use crate::number::real::{Real, Undecided};
 use crate::number::residues::Residues;
 use crate::number::sieve::OrderTable;
 use crate::sweep::{Pace, ordered};
 use std::cmp::Ordering;
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
 /// What can be verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -299,24 +300,6 @@ fn halving(n: u64, found: &mut Found) {
     }
 }
 
-/// Doubles closer than this are compared by enclosures instead: the sums below are off by less than
-/// 2^-40, and a logarithm of the system by far less than this.
-pub(super) const MARGIN: f64 = 1e-9;
-
-/// E(n) - log2 n within [`MARGIN`], for n up to 2^40: 81 terms in units of 2^-80, the rest is below
-/// 2n/2^81.
-pub(super) fn toll(n: u64) -> f64 {
-    let (mut x, mut sum) = (1 % n, 0u128);
-    for _ in 0..81 {
-        sum = (sum << 1) + u128::from(x);
-        x <<= 1;
-        if x >= n {
-            x -= n;
-        }
-    }
-    sum as f64 / 2f64.powi(80) - (n as f64).log2()
-}
-
 /// E(n) - log2 n, enclosed.
 fn exact_toll(n: u64) -> Real {
     let dice = Dice::new(2u8, n).expect("a coin, and n >= 1");
@@ -331,38 +314,83 @@ fn exact_toll(n: u64) -> Real {
     mean.minus(&Real::log(&n.into(), 2))
 }
 
-/// Is the toll of a above that of b?
-pub(super) fn exact_toll_is_larger(a: u64, b: u64) -> Result<bool, Undecided> {
-    Ok(exact_toll(a).compare(&exact_toll(b))? == Ordering::Greater)
+/// E(n) - log2 n with its n.
+#[derive(Clone, Copy)]
+pub(super) struct Toll {
+    /// Where.
+    pub n: u64,
+    /// An enclosure of machine words, where there is one.
+    near: Option<Fixed>,
 }
 
-/// Of two n, the one with the larger toll; the first of two whose tolls are equal as 2n and n have
-/// them. A toll comes with its n.
-fn higher(a: Option<(f64, u64)>, b: (f64, u64)) -> Result<Option<(f64, u64)>, Undecided> {
-    let Some(a) = a else { return Ok(Some(b)) };
-    let larger = match b.0 - a.0 {
-        gap if gap > MARGIN => true,
-        gap if gap < -MARGIN => false,
-        _ if b.1.is_multiple_of(2) => false,
-        _ => exact_toll_is_larger(b.1, a.1)?,
-    };
-    Ok(Some(if larger { b } else { a }))
+/// The toll of n.
+pub(super) fn toll(n: u64) -> Toll {
+    let near = doubles::toll_fixed(n);
+    Toll { n, near }
+}
+
+impl Toll {
+    /// Is this toll above that of another n? Enclosures of words decide where they can.
+    pub fn is_above(self, other: Toll) -> Result<bool, Undecided> {
+        if let (Some(a), Some(b)) = (self.near, other.near) {
+            if a.low > b.high {
+                return Ok(true);
+            }
+            if a.high < b.low {
+                return Ok(false);
+            }
+        }
+        // E(2n) = E(n) + 1, so n and 2n have the same toll: no enclosure could tell them apart
+        if self.n >> self.n.trailing_zeros() == other.n >> other.n.trailing_zeros() {
+            return Ok(false);
+        }
+        Ok(exact_toll(self.n).compare(&exact_toll(other.n))? == Ordering::Greater)
+    }
+
+    fn is_below_2(self) -> Result<bool, Undecided> {
+        match self.near {
+            Some(near) if near.high < 2 << 64 => Ok(true),
+            _ => Ok(exact_toll(self.n).compare(&Real::integer(2))? == Ordering::Less),
+        }
+    }
+}
+
+/// The larger of two tolls; the first of two that are equal.
+fn higher(a: Option<Toll>, b: Toll) -> Result<Option<Toll>, Undecided> {
+    match a {
+        Some(a) if !b.is_above(a)? => Ok(Some(a)),
+        _ => Ok(Some(b)),
+    }
+}
+
+/// The largest toll of a range, and the first n whose toll is not below 2.
+fn peak(range: Range<u64>) -> Result<(Option<Toll>, Option<u64>), Undecided> {
+    if range.end <= 1 << 32
+        && let Some(found) = doubles::largest_toll(range.clone())
+        && found.toll.high < 2 << 64
+        && found.ties == 0
+    {
+        // the largest is below 2, and so is every other
+        return Ok((Some(toll(found.n)), None));
+    }
+    let (mut most, mut wrong) = (None, None);
+    for n in range {
+        let toll = toll(n);
+        if !toll.is_below_2()? {
+            wrong.get_or_insert(n);
+        }
+        most = higher(most, toll)?;
+    }
+    Ok((most, wrong))
 }
 
 fn tolls(to: u64, pace: Pace, mut progress: impl FnMut(u64)) -> Result<Outcome, VerifyError> {
-    let two = Real::integer(2);
+    let pace = Pace {
+        chunk: 1 << 18,
+        ..pace
+    };
     let work = |part: RangeInclusive<u64>| {
-        let (mut most, mut wrong) = (None, None);
-        for n in part {
-            let toll = toll(n);
-            if toll > 2.0 - MARGIN && exact_toll(n).compare(&two)? != Ordering::Less {
-                wrong.get_or_insert(n);
-            }
-            if n % 2 == 1 {
-                most = higher(most, (toll, n))?;
-            }
-        }
-        Ok::<_, VerifyError>((most, wrong))
+        Ok::<_, VerifyError>(peak(*part.start()..part.end().saturating_add(1))?)
     };
     let (mut most, mut wrong) = (None, None);
     ordered(1..=to, pace, work, |(part, bad), last| {
@@ -374,7 +402,7 @@ fn tolls(to: u64, pace: Pace, mut progress: impl FnMut(u64)) -> Result<Outcome, 
         Ok::<_, VerifyError>(())
     })?;
     let extreme = match most {
-        Some((_, n)) => Some(format!(
+        Some(Toll { n, .. }) => Some(format!(
             "the largest E(n) - log2 n is {}, at n = {n}",
             exact_toll(n).decimals(15)?
         )),
@@ -425,10 +453,23 @@ mod tests {
     }
 
     #[test]
-    fn a_toll_is_within_its_margin() {
-        for n in (1..200).chain([1 << 20, (1 << 33) + 1, 999_999_999_989]) {
-            let exact = exact_toll(n).nearest_f64().unwrap();
-            assert!((toll(n) - exact).abs() < MARGIN / 100.0, "n = {n}");
+    fn tolls_are_compared_as_their_values() {
+        let some = [
+            1u64,
+            3,
+            5,
+            6,
+            12,
+            97,
+            1 << 20,
+            4097,
+            (1 << 33) + 1,
+            999_999_999_989,
+        ];
+        for (a, b) in some.iter().flat_map(|a| some.map(|b| (*a, b))) {
+            let same = a >> a.trailing_zeros() == b >> b.trailing_zeros();
+            let above = !same && exact_toll(a).compare(&exact_toll(b)) == Ok(Ordering::Greater);
+            assert_eq!(toll(a).is_above(toll(b)), Ok(above), "{a} {b}");
         }
     }
 }

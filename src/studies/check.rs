@@ -29,7 +29,7 @@ pub struct Check {
     identified: Option<Identified>,
 }
 
-/// E[T] of one algorithm.
+/// `E[T]` of one algorithm.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Expected {
@@ -66,7 +66,7 @@ struct SequenceTerms {
     as_in_oeis: bool,
 }
 
-/// E[T] - log_m n < bound for every n up to a limit.
+/// `E[T]` - log_m n < bound for every n up to a limit.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TollBelow {
@@ -77,7 +77,7 @@ struct TollBelow {
     to: u64,
 }
 
-/// Where E[T] >= least * log_m n, over n = 2 ..= to, and the largest ratio.
+/// Where `E[T]` >= least * log_m n, over n = 2 ..= to, and the largest ratio.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Ratio {

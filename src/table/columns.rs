@@ -41,13 +41,13 @@ columns! {
     N "n" "sides of the target",
     Source "source" "sides of the source",
     Algorithm "algorithm" "id of the algorithm",
-    ExpectedExact "expected_exact" "E[T] in source rolls, a reduced fraction",
-    Expected "expected" "E[T] in source rolls, the nearest double or rounded decimals",
+    ExpectedExact "expected_exact" "expected source rolls, a reduced fraction",
+    Expected "expected" "expected source rolls, the nearest double or rounded decimals",
     Entropy "entropy" "log_m n in source rolls: no algorithm costs less",
-    Toll "toll" "E[T] - log_m n in source rolls",
-    Efficiency "efficiency" "log_m n / E[T]",
-    VarianceExact "variance_exact" "Var[T] in source rolls squared, a reduced fraction",
-    Variance "variance" "Var[T] in source rolls squared, the nearest double or rounded decimals",
+    Toll "toll" "expected source rolls above log_m n",
+    Efficiency "efficiency" "log_m n over the expected source rolls",
+    VarianceExact "variance_exact" "variance in source rolls squared, a reduced fraction",
+    Variance "variance" "variance in source rolls squared, the nearest double or rounded decimals",
     WorstCase "worst_case" "the most source rolls that can be needed, or inf",
     Preperiod "preperiod" "rolls before m^t mod n is periodic (fast dice roller)",
     Period "period" "rolls in one period of m^t mod n (fast dice roller)",
@@ -171,7 +171,7 @@ pub struct Row {
 pub struct Costs {
     /// The law of T.
     pub law: Law,
-    /// E[T].
+    /// `E[T]`.
     pub mean: Real,
     /// log_m n.
     pub entropy: Real,
@@ -195,12 +195,12 @@ impl Costs {
         })
     }
 
-    /// E[T] - log_m n.
+    /// `E[T]` - log_m n.
     pub fn toll(&self) -> Real {
         self.mean.minus(&self.entropy)
     }
 
-    /// log_m n / E[T]; `None` for a roll that costs nothing.
+    /// log_m n / `E[T]`; `None` for a roll that costs nothing.
     pub fn efficiency(&self) -> Option<Real> {
         let free = self.mean.exact().is_some_and(|mean| mean.is_zero());
         (!free).then(|| self.entropy.over(&self.mean))
