@@ -48,11 +48,17 @@ def check(text, n):
         program = stormpy.parse_prism_program(path)
     asked = ['R{"rolls"}=? [F "done"]'] + [f'P=? [F "outcome_{i}"]' for i in range(n)]
     properties = stormpy.parse_properties(";".join(asked), program)
-    formulas = [p.raw_formula for p in properties]
-    model = stormpy.build_sparse_exact_model(program, formulas)
-    start = model.initial_states[0]
-    values = [stormpy.model_checking(model, p, only_initial_states=True).at(start) for p in properties]
-    return [Fraction(str(value)) for value in values]
+    model = stormpy.build_model[stormpy.Rational](program, properties)
+    [start] = model.initial_states
+    environment = stormpy.environments.exact()
+    values = []
+    for asked in properties:
+        result = stormpy.model_checking(model, asked, environment=environment)
+        value = result.get_value(start)
+        if isinstance(value, float):
+            sys.exit("this Storm did not keep its numbers exact")
+        values.append(Fraction(str(value)))
+    return values
 
 
 def main():
