@@ -103,7 +103,6 @@ fn bad_input_gets_one_sentence_and_status_2() {
         ),
         ("simulate 6 --trials 0", "at least 1"),
         ("simulate 6 --seed x", "character 1"),
-        ("simulate 10^9+7", "transitions"),
         ("recipe 0", "at least 1"),
         ("recipe 13 --dice 1,6", "2 to 2^32"),
         ("recipe 10^9+7 --source 6", "10000"),

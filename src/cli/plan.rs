@@ -162,7 +162,6 @@ fn both(value: &Rational) -> Result<String, Failure> {
 /// The headline numbers, and the recipe.
 fn page(plan: &bag::Plan) -> Result<String, Failure> {
     let priced = plan.dice.iter().any(|die| !die.price.is_one());
-    let unit = if priced { "" } else { " rolls" };
     let name = |die: &Die| match (die.sides, priced) {
         (2, false) => "coin".to_string(),
         (m, false) => format!("d{m}"),
@@ -202,9 +201,8 @@ fn page(plan: &bag::Plan) -> Result<String, Failure> {
         names.join(", ")
     );
     let width = lines.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
-    for (i, (name, value)) in lines.iter().enumerate() {
-        let unit = if i == 0 { unit } else { "" };
-        let _ = writeln!(text, "{name:width$}  {value}{unit}");
+    for (name, value) in &lines {
+        let _ = writeln!(text, "{name:width$}  {value}");
     }
     text += "\n";
     text += &plan.recipe.to_text();

@@ -46,8 +46,9 @@ impl Recipe {
             true => double.to_string(),
             false => format!("{} = {double}", recipe.cost),
         };
+        let unit = if dice == [2] { "flip" } else { "roll" };
         let text = format!(
-            "A d{n} from {}: {exact} rolls on average.\n\n{recipe}",
+            "A d{n} from {}: {exact} {unit}s on average.\n\n{recipe}",
             from.join(" and ")
         );
         Ok(Output::write_all(None, text.as_bytes())?)

@@ -6,6 +6,7 @@ use crate::algorithms::simulate::{ChiSquare, simulate};
 use crate::algorithms::{self, Dice};
 use crate::number::BigUint;
 use crate::table::{Cell, Output};
+use std::path::PathBuf;
 
 /// Roll very often, and test mean, outcomes and numbers of rolls against the exact law
 #[derive(clap::Args)]
@@ -27,9 +28,12 @@ pub struct Simulate {
     /// Threads [default: all cores]; the result does not depend on it
     #[arg(short, long, value_name = "T", value_parser = args::positive, allow_negative_numbers = true)]
     threads: Option<u64>,
-    /// The result as one row with a verdict column, instead of sentences
-    #[command(flatten)]
-    output: OutputArgs,
+    /// Write one row of numbers with the verdict, instead of sentences (table)
+    #[arg(short, long, default_value = "table")]
+    format: RowFormat,
+    /// Write to a file, which appears whole or not at all
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
 }
 
 /// The most trials: counts stay exact.
@@ -54,8 +58,8 @@ impl Simulate {
             .map_err(Failure::input)?;
         let verdict = if found.agrees { "agrees" } else { "disagrees" };
         let (low, high) = found.interval;
-        match self.output.format {
-            None | Some(RowFormat::Table) => {
+        match self.format {
+            RowFormat::Table => {
                 let test = |test: &ChiSquare| {
                     format!(
                         "chi-square {:.3}, {} degrees of freedom, p = {:.4}",
@@ -81,9 +85,9 @@ impl Simulate {
                     test(&found.rolls),
                     found.verdict()
                 );
-                Output::write_all(self.output.output.as_deref(), text.as_bytes())?;
+                Output::write_all(self.output.as_deref(), text.as_bytes())?;
             }
-            Some(_) => {
+            RowFormat::Csv | RowFormat::Jsonl => {
                 let word = |text: &str| Cell::Text(text.to_string());
                 let count = |k: u64| Cell::Integer(k.into());
                 let columns = [
@@ -109,7 +113,11 @@ impl Simulate {
                     ("verdict", word(verdict)),
                 ];
                 let (headers, row): (Vec<&str>, Vec<Cell>) = columns.into_iter().unzip();
-                self.output.write(&headers, &[row])?;
+                let output = OutputArgs {
+                    format: Some(self.format),
+                    output: self.output,
+                };
+                output.write(&headers, &[row])?;
             }
         }
         match found.agrees {
