@@ -4,6 +4,7 @@ use super::{Failure, remark};
 use crate::algorithms::{self, Dice, Method};
 use crate::number::BigUint;
 use crate::number::expression::{parse_natural, parse_u64};
+use crate::number::real::Real;
 use crate::table::{self, Cell, Precision};
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -47,6 +48,61 @@ pub fn digits(text: &str) -> Result<u32, String> {
         n if n <= 1_000_000 => Ok(n as u32),
         n => Err(format!("{n} decimals are too many: 1000000 is the most")),
     }
+}
+
+/// Numbers as a list and ranges: `2,4,10..20`, both ends included; in order, each once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Numbers(pub Vec<u64>);
+
+/// Lists of up to this many numbers are made.
+const MOST_NUMBERS: u64 = 1_000_000;
+
+impl Numbers {
+    fn parse(text: &str, check: impl Fn(u64) -> Result<(), String>) -> Result<Numbers, String> {
+        let mut all = std::collections::BTreeSet::new();
+        for part in text.split(',').map(str::trim) {
+            if part.is_empty() {
+                return Err(
+                    "a number is missing: write a list such as 2,4,6 or a range such as 2..20"
+                        .into(),
+                );
+            }
+            let (low, high) = match part.split_once("..") {
+                Some((low, high)) => (word(low)?, word(high.strip_prefix('=').unwrap_or(high))?),
+                None => (word(part)?, word(part)?),
+            };
+            if low > high {
+                return Err(format!(
+                    "{part} is reversed: the first number must not be above the last"
+                ));
+            }
+            check(low)?;
+            check(high)?;
+            if high - low >= MOST_NUMBERS || all.len() as u64 + high - low >= MOST_NUMBERS {
+                return Err(format!(
+                    "{part} holds too many numbers: {MOST_NUMBERS} is the most"
+                ));
+            }
+            all.extend(low..=high);
+        }
+        Ok(Numbers(all.into_iter().collect()))
+    }
+}
+
+/// Several sources.
+pub fn sources(text: &str) -> Result<Numbers, String> {
+    Numbers::parse(text, |m| match Dice::new(m, 1u8) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(error.to_string()),
+    })
+}
+
+/// Several targets.
+pub fn targets(text: &str) -> Result<Numbers, String> {
+    Numbers::parse(text, |n| match Dice::new(2u8, n) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(error.to_string()),
+    })
 }
 
 /// The algorithms' ids, as clap's possible values.
@@ -124,6 +180,31 @@ impl PrecisionArgs {
     }
 }
 
+/// `--digits` alone, where the exact fractions that are too large are never computed.
+#[derive(clap::Args, Clone)]
+pub struct DigitsArg {
+    /// Print D correctly rounded decimals instead of the nearest double
+    #[arg(short, long, value_name = "D", value_parser = digits, allow_negative_numbers = true)]
+    pub digits: Option<u32>,
+}
+
+impl DigitsArg {
+    /// The exact fraction, where it is known.
+    pub fn exact(&self, value: &Real) -> Cell {
+        let fraction = value.exact().map(table::columns::fraction);
+        fraction.map_or(Cell::Empty, Cell::Exact)
+    }
+
+    /// Decimals, or the nearest double.
+    pub fn cell(&self, value: &Real) -> Result<Cell, Failure> {
+        let precision = Precision {
+            digits: self.digits,
+            ..Precision::default()
+        };
+        precision.cell(value).map_err(Failure::input)
+    }
+}
+
 /// `--format` and `-o`.
 #[derive(clap::Args, Clone)]
 pub struct OutputArgs {
@@ -171,4 +252,10 @@ pub fn say_left_out(count: usize, first: Option<(String, table::columns::SizeInW
             "the exact fraction of {of}{more} is left out: it {size}; --exact asks for it all the same"
         ));
     }
+}
+
+/// A number of dice as a sentence or a cell names them: `6,10`.
+pub fn joined<T: ToString>(values: &[T], between: &str) -> String {
+    let values: Vec<String> = values.iter().map(T::to_string).collect();
+    values.join(between)
 }

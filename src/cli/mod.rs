@@ -2,18 +2,28 @@
 
 mod algorithms;
 mod args;
+mod batch;
+mod bounded;
+mod compare;
 mod cost;
 mod distribution;
+mod export;
 mod figure;
 mod flowchart;
 mod generate;
 mod mr;
 mod oeis;
+mod plan;
+mod recipe;
 mod reproduce;
 mod roll;
 mod sequence;
+mod shuffle;
+mod simulate;
 mod sweep;
 mod verify;
+mod table;
+mod tree;
 
 use crate::table::OutputError;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -34,9 +44,18 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Cost(cost::Cost),
+    Compare(compare::Compare),
     Sweep(sweep::Sweep),
     Distribution(distribution::Distribution),
+    Bounded(bounded::Bounded),
+    Plan(plan::Plan),
+    Batch(batch::Batch),
+    Shuffle(shuffle::Shuffle),
     Roll(roll::Roll),
+    Simulate(simulate::Simulate),
+    Recipe(recipe::Recipe),
+    Table(table::Table),
+    Tree(tree::Tree),
     Flowchart(flowchart::Flowchart),
     Mr(mr::Mr),
     Sequence(sequence::Sequence),
@@ -44,6 +63,7 @@ enum Command {
     Verify(verify::Verify),
     Figure(figure::Figure),
     Reproduce(reproduce::Reproduce),
+    Export(export::Export),
     Algorithms(algorithms::Algorithms),
     Completions(generate::Completions),
     Man(generate::Man),
@@ -113,9 +133,18 @@ impl Command {
     fn run(self) -> Result<(), Failure> {
         match self {
             Command::Cost(command) => command.run(),
+            Command::Compare(command) => command.run(),
             Command::Sweep(command) => command.run(),
             Command::Distribution(command) => command.run(),
+            Command::Bounded(command) => command.run(),
+            Command::Plan(command) => command.run(),
+            Command::Batch(command) => command.run(),
+            Command::Shuffle(command) => command.run(),
             Command::Roll(command) => command.run(),
+            Command::Simulate(command) => command.run(),
+            Command::Recipe(command) => command.run(),
+            Command::Table(command) => command.run(),
+            Command::Tree(command) => command.run(),
             Command::Flowchart(command) => command.run(),
             Command::Mr(command) => command.run(),
             Command::Sequence(command) => command.run(),
@@ -123,6 +152,7 @@ impl Command {
             Command::Verify(command) => command.run(),
             Command::Figure(command) => command.run(),
             Command::Reproduce(command) => command.run(),
+            Command::Export(command) => command.run(),
             Command::Algorithms(command) => command.run(),
             Command::Completions(command) => command.run(),
             Command::Man(command) => command.run(),

@@ -23,6 +23,8 @@ pub enum Cell {
     Double(f64),
     /// A reduced fraction or a correctly rounded decimal, as it is written.
     Exact(String),
+    /// Yes or no.
+    Flag(bool),
 }
 
 impl std::fmt::Display for Cell {
@@ -31,6 +33,7 @@ impl std::fmt::Display for Cell {
             Cell::Empty => Ok(()),
             Cell::Text(text) | Cell::Exact(text) => f.pad(text),
             Cell::Integer(value) => write!(f, "{value}"),
+            Cell::Flag(value) => write!(f, "{value}"),
             Cell::Double(value) => write!(f, "{value}"), // the shortest text that reads back
         }
     }

@@ -173,6 +173,7 @@ impl Sink for Jsonl {
                     None => value.to_string().into(),
                 },
                 Cell::Double(value) => (*value).into(),
+                Cell::Flag(value) => (*value).into(),
             };
             let comma = if i == 0 { "" } else { "," };
             line += &format!("{comma}{}:{value}", serde_json::Value::from(name.as_str()));

@@ -1,0 +1,95 @@
+"""Storm, an independent model checker, against the exact costs of the program.
+
+For every algorithm, n <= 12 and m in {2, 6}: the chain that `flipcost export prism` writes is
+checked with rational numbers, and
+
+    R{"rolls"}=? [F "done"]     must be the program's own expected_exact, and
+    P=? [F "outcome_i"]         must be 1/n for every outcome i.
+
+Prints 'N passed, N failed'; exit status 1 if a check fails. Run by ci/storm.sh.
+"""
+
+import argparse
+import csv
+import io
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+from fractions import Fraction
+
+import stormpy
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PROGRAM = os.environ.get("FLIPCOST", str(ROOT / "target" / "release" / "flipcost"))
+
+
+def flipcost(*arguments):
+    """Standard output of the program, or None if it refuses the dice (status 2)."""
+    run = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True)
+    if run.returncode == 2:
+        return None
+    run.check_returncode()
+    return run.stdout
+
+
+def rows(*arguments):
+    text = flipcost(*arguments, "--format", "csv")
+    return None if text is None else list(csv.DictReader(io.StringIO(text)))
+
+
+def check(text, n):
+    """The expected rolls and the probability of each outcome, as fractions."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "chain.prism")
+        with open(path, "w") as file:
+            file.write(text)
+        program = stormpy.parse_prism_program(path)
+    asked = ['R{"rolls"}=? [F "done"]'] + [f'P=? [F "outcome_{i}"]' for i in range(n)]
+    properties = stormpy.parse_properties(";".join(asked), program)
+    model = stormpy.build_model[stormpy.Rational](program, properties)
+    [start] = model.initial_states
+    environment = stormpy.environments.exact()
+    values = []
+    for asked in properties:
+        result = stormpy.model_checking(model, asked, environment=environment)
+        value = result.get_value(start)
+        if isinstance(value, float):
+            sys.exit("this Storm did not keep its numbers exact")
+        values.append(Fraction(str(value)))
+    return values
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--upto", type=int, default=12, help="the largest target [default: 12]")
+    parser.add_argument("--sources", default="2,6", help="the sources [default: 2,6]")
+    arguments = parser.parse_args()
+    passed = failed = refused = 0
+    for algorithm in [row["id"] for row in rows("algorithms")]:
+        for m in arguments.sources.split(","):
+            for n in range(1, arguments.upto + 1):
+                dice = [str(n), "--source", m, "--algorithm", algorithm]
+                cost, chain = rows("cost", *dice), flipcost("export", "prism", *dice)
+                if cost is None and chain is None:
+                    refused += 1  # such as a d5 in a bounded number of rolls of a d6
+                    continue
+                what = f"{algorithm}, a d{n} from a d{m}"
+                if cost is None or chain is None:
+                    print(f"{what}: one of cost and export refuses the dice")
+                    failed += 1
+                    continue
+                rolls, *outcomes = check(chain, n)
+                expected = Fraction(cost[0]["expected_exact"])
+                good = rolls == expected and outcomes == [Fraction(1, n)] * n
+                passed, failed = passed + good, failed + (not good)
+                if not good:
+                    shown = ", ".join(map(str, outcomes))
+                    print(f"{what}: {rolls} rolls for {expected}; outcomes {shown}")
+    print(f"{passed} passed, {failed} failed ({refused} impossible dice left out)")
+    return 1 if failed or not passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
