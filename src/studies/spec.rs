@@ -2,6 +2,7 @@
 
 use super::check::Check;
 use super::draw::{Bars, Curves, Figure, Flow, Survival};
+use super::draw_tables::{BlockSheet, Capacities, Grid, Recipes};
 use crate::algorithms::{self, Method};
 use crate::figures::{Axis, FigureError, Scale, Ticks};
 use crate::number::expression::{parse_natural, parse_rational};
@@ -60,6 +61,14 @@ pub struct Study {
     flow_charts: Vec<Flow>,
     #[serde(default, rename = "survival")]
     survivals: Vec<Survival>,
+    #[serde(default, rename = "grid")]
+    grids: Vec<Grid>,
+    #[serde(default, rename = "block-table")]
+    block_tables: Vec<BlockSheet>,
+    #[serde(default, rename = "recipes")]
+    recipes: Vec<Recipes>,
+    #[serde(default, rename = "capacities")]
+    capacities: Vec<Capacities>,
     /// The claims.
     #[serde(default, rename = "check")]
     pub checks: Vec<Check>,
@@ -129,6 +138,10 @@ impl Study {
             .chain(all(&self.histograms))
             .chain(all(&self.flow_charts))
             .chain(all(&self.survivals))
+            .chain(all(&self.grids))
+            .chain(all(&self.block_tables))
+            .chain(all(&self.recipes))
+            .chain(all(&self.capacities))
     }
 }
 
