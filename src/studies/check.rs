@@ -1,7 +1,7 @@
 //! The claims of a study, each decided exactly: in integers and rationals, or by enclosures.
 
 use super::check_costs::{BatchCost, BestOrderIs, RecipeCost, Stream, UniformBatch};
-use super::check_rolls::{BoundedRolls, Fairness, InARow, WorkedBatch, WorkedRoll};
+use super::check_rolls::{BoundedRolls, Fairness, InARow, Uniform, WorkedBatch, WorkedRoll};
 use super::draw::dice;
 use super::floats::{DoubleIntervals, DoubleSearch, RoundedUpIntervals};
 use super::spec::{Fraction, MethodId, Natural, StudyError, coin};
@@ -31,6 +31,7 @@ pub struct Check {
     worked_roll: Option<WorkedRoll>,
     worked_batch: Option<WorkedBatch>,
     fairness: Option<Fairness>,
+    uniform: Option<Uniform>,
     bounded: Option<BoundedRolls>,
     in_a_row: Option<InARow>,
     batch: Option<BatchCost>,
@@ -138,6 +139,7 @@ impl Check {
             ("worked-roll", some(&self.worked_roll)),
             ("worked-batch", some(&self.worked_batch)),
             ("fairness", some(&self.fairness)),
+            ("uniform", some(&self.uniform)),
             ("bounded", some(&self.bounded)),
             ("in-a-row", some(&self.in_a_row)),
             ("batch", some(&self.batch)),

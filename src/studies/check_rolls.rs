@@ -6,7 +6,7 @@ use super::rule::{Rule, law_text};
 use super::spec::{Fraction, MethodId, Natural, StudyError, coin};
 use crate::algorithms::faces::parse_rolls;
 use crate::algorithms::recycling::Recycler;
-use crate::algorithms::{Traced, bounded_rolls};
+use crate::algorithms::{CHAIN_LIMIT, Traced, bounded_rolls};
 use crate::number::{BigInt, BigUint, Rational};
 use crate::table::RowError;
 use num_traits::{Signed, Zero};
@@ -142,6 +142,29 @@ impl Question for Fairness {
         }
         let same = self.law.as_ref().is_none_or(|law| *law == text);
         Ok((computed, same && fair == self.fair))
+    }
+}
+
+/// Are all outcomes of an algorithm exactly equally likely?
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Uniform {
+    #[serde(default = "coin")]
+    source: u64,
+    algorithm: MethodId,
+    n: Natural,
+}
+
+impl Question for Uniform {
+    fn decide(&self, _: &Path) -> Result<(String, bool), StudyError> {
+        let bound = self.algorithm.0.bind(&dice(self.source, &self.n)?);
+        let chain = bound.map_err(RowError::from)?.chain(CHAIN_LIMIT);
+        let (chain, _) = chain.map_err(|error| StudyError::Spec(error.to_string()))?;
+        let law = chain.probabilities();
+        let share = Rational::new(1.into(), self.n.0.clone().into());
+        let fair = law.values().filter(|p| **p == share).count();
+        let holds = fair == law.len() && BigUint::from(fair) == self.n.0;
+        Ok((format!("{fair} of {} outcomes: {share} each", self.n.0), holds))
     }
 }
 
