@@ -164,7 +164,10 @@ impl Question for Uniform {
         let share = Rational::new(1.into(), self.n.0.clone().into());
         let fair = law.values().filter(|p| **p == share).count();
         let holds = fair == law.len() && BigUint::from(fair) == self.n.0;
-        Ok((format!("{fair} of {} outcomes: {share} each", self.n.0), holds))
+        Ok((
+            format!("{fair} of {} outcomes: {share} each", self.n.0),
+            holds,
+        ))
     }
 }
 

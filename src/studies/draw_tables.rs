@@ -226,7 +226,8 @@ impl Figure for Recipes {
             )
             .series(
                 Series::line(format!("entropy, log{} n", subscript(self.source)), bound)
-                    .hue(Hue::Blue),
+                    .hue(Hue::Blue)
+                    .dash(Dash::Solid),
             );
         for ((name, hue), points) in names.into_iter().zip(points) {
             if !points.is_empty() {
@@ -295,7 +296,7 @@ impl Figure for Capacities {
             .x(self.x.axis())
             .y(self.y.axis())
             .series(bound.hue(Hue::Blue))
-            .series(Series::line("state kept", points).hue(Hue::Green));
+            .series(Series::points("state kept", points).hue(Hue::Green));
         let headers = ["capacity", "rolls_exact", "rolls"]
             .map(String::from)
             .to_vec();
