@@ -21,9 +21,9 @@ mod sequence;
 mod shuffle;
 mod simulate;
 mod sweep;
-mod verify;
 mod table;
 mod tree;
+mod verify;
 
 use crate::table::OutputError;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};

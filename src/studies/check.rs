@@ -1,6 +1,9 @@
 //! The claims of a study, each decided exactly: in integers and rationals, or by enclosures.
 
+use super::check_costs::{BatchCost, BestOrderIs, RecipeCost, Stream, UniformBatch};
+use super::check_rolls::{BoundedRolls, Fairness, InARow, Uniform, WorkedBatch, WorkedRoll};
 use super::draw::dice;
+use super::floats::{DoubleIntervals, DoubleSearch, RoundedUpIntervals};
 use super::sequences::Identified;
 use super::spec::{Fraction, MethodId, Natural, StudyError, coin};
 use crate::algorithms::{self, Dice};
@@ -27,6 +30,20 @@ pub struct Check {
     toll_below: Option<TollBelow>,
     ratio: Option<Ratio>,
     identified: Option<Identified>,
+    worked_roll: Option<WorkedRoll>,
+    worked_batch: Option<WorkedBatch>,
+    fairness: Option<Fairness>,
+    uniform: Option<Uniform>,
+    bounded: Option<BoundedRolls>,
+    in_a_row: Option<InARow>,
+    batch: Option<BatchCost>,
+    best_order: Option<BestOrderIs>,
+    stream: Option<Stream>,
+    uniform_batch: Option<UniformBatch>,
+    recipe: Option<RecipeCost>,
+    double_intervals: Option<DoubleIntervals>,
+    double_search: Option<DoubleSearch>,
+    rounded_up_intervals: Option<RoundedUpIntervals>,
 }
 
 /// `E[T]` of one algorithm.
@@ -116,20 +133,34 @@ impl Check {
             question.as_ref().map(|question| question as &dyn Question)
         }
         let all = [
-            some(&self.expected),
-            some(&self.rounds),
-            some(&self.sequence),
-            some(&self.toll_below),
-            some(&self.ratio),
-            some(&self.identified),
+            ("expected", some(&self.expected)),
+            ("rounds", some(&self.rounds)),
+            ("sequence", some(&self.sequence)),
+            ("toll-below", some(&self.toll_below)),
+            ("ratio", some(&self.ratio)),
+            ("worked-roll", some(&self.worked_roll)),
+            ("worked-batch", some(&self.worked_batch)),
+            ("fairness", some(&self.fairness)),
+            ("uniform", some(&self.uniform)),
+            ("bounded", some(&self.bounded)),
+            ("in-a-row", some(&self.in_a_row)),
+            ("batch", some(&self.batch)),
+            ("best-order", some(&self.best_order)),
+            ("stream", some(&self.stream)),
+            ("uniform-batch", some(&self.uniform_batch)),
+            ("recipe", some(&self.recipe)),
+            ("double-intervals", some(&self.double_intervals)),
+            ("double-search", some(&self.double_search)),
+            ("rounded-up-intervals", some(&self.rounded_up_intervals)),
+            ("identified", some(&self.identified)),
         ];
-        let mut asked = all.into_iter().flatten();
+        let mut asked = all.iter().filter_map(|(_, question)| *question);
         match (asked.next(), asked.next()) {
             (Some(question), None) => Ok(question),
-            _ => Err(
-                "must ask exactly one of: expected, rounds, sequence, toll-below, ratio, identified"
-                    .to_string(),
-            ),
+            _ => {
+                let names: Vec<&str> = all.iter().map(|(name, _)| *name).collect();
+                Err(format!("must ask exactly one of: {}", names.join(", ")))
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 //! The figures of a study: curves over n, histograms, flow charts, maps of P(T > t).
 
+use super::rule::Rule;
 use super::spec::{AxisSpec, ColumnName, MethodId, Natural, Span, StudyError, coin};
 use crate::algorithms::{self, Dice};
 use crate::figures::{self, Axis, Chart, Dash, Drawing, HeatMap, Hue, Scale, Series};
@@ -181,6 +182,8 @@ pub struct Bars {
     rolls: Option<Rolls>,
     /// The outcomes of an algorithm.
     outcomes: Option<Outcomes>,
+    /// The values of a rule.
+    rule: Option<Rule>,
 }
 
 #[derive(Deserialize)]
@@ -237,40 +240,53 @@ impl Figure for Bars {
     }
 
     fn draw(&self) -> Result<Drawn, StudyError> {
-        let law: BTreeMap<u64, Rational> = match (&self.modulo, &self.rolls, &self.outcomes) {
-            (Some(of), None, None) => modulo_distribution(of.source, of.rolls, of.n, of.first),
-            (None, Some(of), None) => {
-                let costs = Costs::new(of.algorithm.0, &dice(of.source, &of.n)?)?;
-                let survival: Vec<Rational> =
-                    costs.law.survival().take(of.upto as usize + 1).collect();
-                let drop = |t: usize| &survival[t - 1] - &survival[t];
-                (1..=of.upto)
-                    .map(|t| (t, drop(t as usize)))
-                    .filter(|(_, p)| !p.is_zero())
-                    .collect()
-            }
-            (None, None, Some(of)) => {
-                let bound = of
-                    .algorithm
-                    .0
-                    .bind(&dice(of.source, &of.n)?)
-                    .map_err(RowError::from)?;
-                let (chain, _) = bound.chain(algorithms::CHAIN_LIMIT).map_err(|error| {
-                    StudyError::Spec(format!("the figure \"{}\": {error}", self.name))
-                })?;
-                let outcome = |(outcome, p): (crate::number::BigUint, Rational)| {
-                    (outcome.to_u64().expect("few outcomes") + of.first, p)
-                };
-                chain.probabilities().into_iter().map(outcome).collect()
-            }
-            _ => {
-                let what = format!(
-                    "the histogram \"{}\" needs one of modulo, rolls and outcomes",
-                    self.name
-                );
-                return Err(StudyError::Spec(what));
-            }
-        };
+        let law: BTreeMap<u64, Rational> =
+            match (&self.modulo, &self.rolls, &self.outcomes, &self.rule) {
+                (Some(of), None, None, None) => {
+                    modulo_distribution(of.source, of.rolls, of.n, of.first)
+                }
+                (None, Some(of), None, None) => {
+                    let costs = Costs::new(of.algorithm.0, &dice(of.source, &of.n)?)?;
+                    let survival: Vec<Rational> =
+                        costs.law.survival().take(of.upto as usize + 1).collect();
+                    let drop = |t: usize| &survival[t - 1] - &survival[t];
+                    (1..=of.upto)
+                        .map(|t| (t, drop(t as usize)))
+                        .filter(|(_, p)| !p.is_zero())
+                        .collect()
+                }
+                (None, None, Some(of), None) => {
+                    let bound = of
+                        .algorithm
+                        .0
+                        .bind(&dice(of.source, &of.n)?)
+                        .map_err(RowError::from)?;
+                    let (chain, _) = bound.chain(algorithms::CHAIN_LIMIT).map_err(|error| {
+                        StudyError::Spec(format!("the figure \"{}\": {error}", self.name))
+                    })?;
+                    let outcome = |(outcome, p): (crate::number::BigUint, Rational)| {
+                        (outcome.to_u64().expect("few outcomes") + of.first, p)
+                    };
+                    chain.probabilities().into_iter().map(outcome).collect()
+                }
+                (None, None, None, Some(rule)) => {
+                    let value = |(value, p): (i64, Rational)| Some((u64::try_from(value).ok()?, p));
+                    let law: Option<_> = rule.law()?.into_iter().map(value).collect();
+                    law.ok_or_else(|| {
+                        StudyError::Spec(format!(
+                            "the histogram \"{}\" has values below 0",
+                            self.name
+                        ))
+                    })?
+                }
+                _ => {
+                    let what = format!(
+                        "the histogram \"{}\" needs one of modulo, rolls, outcomes and rule",
+                        self.name
+                    );
+                    return Err(StudyError::Spec(what));
+                }
+            };
         let nearest = |p: &Rational| Real::Exact(p.clone()).nearest_f64();
         let mut points = Vec::new();
         for (value, p) in &law {

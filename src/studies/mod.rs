@@ -6,8 +6,14 @@
 
 pub mod check;
 pub mod draw;
+pub mod draw_tables;
+pub mod rule;
 pub mod sequences;
 pub mod spec;
+
+mod check_costs;
+mod check_rolls;
+mod floats;
 
 pub use check::Verdict;
 pub use draw::picture_of_flow_chart;

@@ -2,6 +2,7 @@
 
 use super::check::Check;
 use super::draw::{Bars, Curves, Figure, Flow, Survival};
+use super::draw_tables::{BlockSheet, Capacities, Grid, Recipes};
 use super::sequences::SequenceChart;
 use crate::algorithms::{self, Method};
 use crate::figures::{Axis, FigureError, Scale, Ticks};
@@ -63,6 +64,14 @@ pub struct Study {
     survivals: Vec<Survival>,
     #[serde(default, rename = "sequence-chart")]
     sequence_charts: Vec<SequenceChart>,
+    #[serde(default, rename = "grid")]
+    grids: Vec<Grid>,
+    #[serde(default, rename = "block-table")]
+    block_tables: Vec<BlockSheet>,
+    #[serde(default, rename = "recipes")]
+    recipes: Vec<Recipes>,
+    #[serde(default, rename = "capacities")]
+    capacities: Vec<Capacities>,
     /// The claims.
     #[serde(default, rename = "check")]
     pub checks: Vec<Check>,
@@ -133,6 +142,10 @@ impl Study {
             .chain(all(&self.flow_charts))
             .chain(all(&self.survivals))
             .chain(all(&self.sequence_charts))
+            .chain(all(&self.grids))
+            .chain(all(&self.block_tables))
+            .chain(all(&self.recipes))
+            .chain(all(&self.capacities))
     }
 }
 
