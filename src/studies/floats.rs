@@ -320,7 +320,7 @@ impl Question for RoundedUpIntervals {
         let fair = chain.probabilities().values().all(|p| *p == share);
         let word = if fair { "fair" } else { "not fair" };
         let mean = chain.mean();
-        Ok((format!("{mean}, {word}"), *mean == self.is.0 && fair))
+        Ok((format!("{mean}, {word}"), mean == self.is.0 && fair))
     }
 }
 
