@@ -46,6 +46,9 @@ struct Best {
     toll_bits: Real,
 }
 
+/// A row, and its toll in bits for the map.
+type Drawn = (Vec<Cell>, Option<f64>);
+
 fn best(methods: &[&'static dyn Method], dice: &Dice) -> Result<Option<Best>, Failure> {
     let mut best: Option<(&'static str, Vec<&'static str>, Costs)> = None;
     for method in methods {
@@ -94,7 +97,7 @@ impl Compare {
             .flat_map(|&m| targets.iter().map(move |&n| (m, n)))
             .collect();
         // Every cell, and its toll in bits for the map.
-        let cells: Result<Vec<(Vec<Cell>, Option<f64>)>, Failure> = pairs
+        let cells: Result<Vec<Drawn>, Failure> = pairs
             .into_par_iter()
             .map(|(m, n)| {
                 let mut row = vec![Cell::Integer(m.into()), Cell::Integer(n.into())];
