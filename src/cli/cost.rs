@@ -5,7 +5,7 @@ use super::{Failure, remark};
 use crate::algorithms::Dice;
 use crate::number::BigUint;
 use crate::table::columns::{Costs, size_in_words};
-use crate::table::{Column, Request, RowError};
+use crate::table::{Column, Request};
 
 /// What a fair die with N sides costs, the algorithms side by side, best first
 #[derive(clap::Args)]
@@ -60,9 +60,7 @@ impl Cost {
                 .and_then(|costs| Ok((costs.mean, request.row(method, &self.n)?)));
             match row {
                 Ok((mean, row)) => rows.push((method, mean, row)),
-                Err(error @ (RowError::Impossible(_) | RowError::TooLarge { .. }))
-                    if self.algorithm.len() != 1 =>
-                {
+                Err(error) if self.algorithm.len() != 1 => {
                     if table || !self.algorithm.is_empty() {
                         remark(&format!("{}: {error}", method.about().id));
                     }

@@ -57,6 +57,9 @@ pub fn law(id: &str, dice: &Dice) -> Result<Law, Failure> {
         })
 }
 
+/// Rows at once; the fraction of row t has t digits in base m.
+const MOST_ROWS: u64 = 20_000;
+
 impl Distribution {
     pub fn run(self) -> Result<(), Failure> {
         let dice = Dice::new(self.source.source, self.n.clone()).map_err(Failure::input)?;
@@ -75,6 +78,11 @@ impl Distribution {
                 .expect("below 1 every quantile is finite")
         });
         let precision = self.precision.precision();
+        if last > MOST_ROWS {
+            return Err(Failure::Input(format!(
+                "--upto {last} asks for too many rows: {MOST_ROWS} is the most at once"
+            )));
+        }
         let rows = rows(&law, last, precision).map_err(Failure::input)?;
         self.output.write(
             &[

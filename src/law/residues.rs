@@ -36,6 +36,9 @@ pub struct Residues {
     orbit: OnceLock<Option<BigOrbit>>,
 }
 
+/// Targets of more bits are not factored at all.
+const MOST_FACTORED: u64 = 2048;
+
 /// sum_{t<K} x_t m^(K-1-t) and, if asked, the same weighted by t, as integers.
 struct Sums {
     plain: BigUint,
@@ -74,7 +77,16 @@ impl Residues {
                     minus_one: orbit.minus_one,
                 })
             }
-            None => order::orbit_big(self.source, &self.target, EFFORT),
+            // one step of the search costs about bits^2, and a test for primes bits^3
+            None if self.target.bits() > MOST_FACTORED => None,
+            None => {
+                let bits = self.target.bits();
+                order::orbit_big(
+                    self.source,
+                    &self.target,
+                    EFFORT.min((1 << 31) / (bits * bits)),
+                )
+            }
         };
         self.orbit.get_or_init(find).as_ref()
     }
@@ -171,15 +183,25 @@ impl Residues {
         )
     }
 
-    /// Is the exact mean a fraction of a few words at most?
+    /// Is the exact mean a fraction of a few words at most, or T bounded? (A bounded T has an m-adic
+    /// mean, on which a rounding or comparison can turn exactly.)
     pub fn is_small(&self) -> bool {
-        matches!(self.size(), Size::Bits(bits) if bits <= SMALL)
+        let bounded = match self.target.to_u64() {
+            Some(n) => order::coprime_part(self.source, n) == 1,
+            None => order::coprime_part_big(self.source, &self.target)
+                .0
+                .is_one(),
+        };
+        bounded || matches!(self.size(), Size::Bits(bits) if bits <= SMALL)
     }
 
     /// The bits of the exact mean: (s + p) log2 m, and the whole part.
     pub fn size(&self) -> Size {
         match self.orbit() {
-            None => Size::Unknown,
+            None => match self.bounded_at() {
+                Some(rolls) => Size::Bits(rolls as u128 * 33 + 16),
+                None => Size::Unknown,
+            },
             Some(orbit) => match orbit.period.to_u128() {
                 None => Size::Bits(u128::MAX),
                 Some(period) => {
@@ -222,7 +244,10 @@ impl Residues {
             return numerator::moments(self.source, n);
         }
         let m = BigInt::from(self.source);
-        let (s, p) = self.lengths();
+        let (s, p) = match self.bounded_at() {
+            Some(rolls) => (rolls, 1),
+            None => self.lengths(),
+        };
         let ratio = |a: BigInt, b: &BigInt| reduce(a.magnitude(), b.magnitude()); // none is negative
         let head = self.sums(&(BigUint::one() % &self.target), s);
         let scale = m.pow(s.max(1) as u32 - 1);

@@ -307,7 +307,8 @@ fn place_point(scaled: &BigInt, digits: usize) -> String {
     if digits == 0 {
         return format!("{sign}{text}");
     }
-    let text = format!("{text:0>width$}", width = digits + 1);
+    // a format's width ends at 65535
+    let text = "0".repeat((digits + 1).saturating_sub(text.len())) + &text;
     let (whole, part) = text.split_at(text.len() - digits);
     format!("{sign}{whole}.{part}")
 }

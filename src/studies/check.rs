@@ -268,6 +268,11 @@ fn larger(a: Option<(u64, Real)>, b: (u64, Real)) -> Result<Option<(u64, Real)>,
 
 impl Question for TollBelow {
     fn decide(&self, _: &Path) -> Result<(String, bool), StudyError> {
+        if self.to == 0 {
+            return Err(StudyError::Spec(
+                "toll-below needs a range up to 1 at least".to_string(),
+            ));
+        }
         let bound = Real::Exact(self.bound.0.clone());
         let mut most: Option<(u64, Real)> = None;
         let mut above = 0u64;
@@ -302,6 +307,11 @@ impl Question for TollBelow {
 
 impl Question for Ratio {
     fn decide(&self, _: &Path) -> Result<(String, bool), StudyError> {
+        if self.to < 2 {
+            return Err(StudyError::Spec(
+                "ratio needs a range up to 2 at least: log 1 is 0".to_string(),
+            ));
+        }
         let least = Real::Exact(self.least.0.clone());
         let (mut most, mut count): (Option<(u64, Real)>, u64) = (None, 0);
         let mut stretches: Vec<(u64, u64)> = Vec::new();

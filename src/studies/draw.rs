@@ -90,6 +90,12 @@ impl Figure for Curves {
     }
 
     fn draw(&self) -> Result<Drawn, StudyError> {
+        few(
+            &self.name,
+            "targets",
+            self.targets.0.end() - self.targets.0.start(),
+            1_000_000,
+        )?;
         let mut chart = Chart::new(&self.title).x(self.x.axis()).y(self.y.axis());
         let mut headers = vec!["n".to_string()];
         let mut rows: Vec<Vec<Cell>> = self
@@ -218,6 +224,16 @@ struct Outcomes {
     first: u64,
 }
 
+/// Refuses a figure that would not fit on paper or in memory.
+fn few(name: &str, what: &str, asked: u64, most: u64) -> Result<(), StudyError> {
+    match asked > most {
+        true => Err(StudyError::Spec(format!(
+            "the figure \"{name}\" asks for {asked} {what}: {most} is the most"
+        ))),
+        false => Ok(()),
+    }
+}
+
 /// Dice that a study asks for.
 pub fn dice(source: u64, n: &Natural) -> Result<Dice, StudyError> {
     Dice::new(source, n.0.clone()).map_err(|error| StudyError::Spec(error.to_string()))
@@ -243,10 +259,17 @@ impl Figure for Bars {
         let law: BTreeMap<u64, Rational> =
             match (&self.modulo, &self.rolls, &self.outcomes, &self.rule) {
                 (Some(of), None, None, None) => {
+                    few(&self.name, "rolls", of.rolls.into(), 4096)?;
+                    few(&self.name, "outcomes", of.n, 100_000)?;
+                    if of.n == 0 {
+                        let what = format!("the histogram \"{}\" needs n of at least 1", self.name);
+                        return Err(StudyError::Spec(what));
+                    }
                     modulo_distribution(of.source, of.rolls, of.n, of.first)
                 }
                 (None, Some(of), None, None) => {
                     let costs = Costs::new(of.algorithm.0, &dice(of.source, &of.n)?)?;
+                    few(&self.name, "rolls", of.upto, 10_000)?;
                     let survival: Vec<Rational> =
                         costs.law.survival().take(of.upto as usize + 1).collect();
                     let drop = |t: usize| &survival[t - 1] - &survival[t];
@@ -403,6 +426,13 @@ impl Figure for Survival {
     }
 
     fn draw(&self) -> Result<Drawn, StudyError> {
+        few(
+            &self.name,
+            "targets",
+            self.targets.0.end() - self.targets.0.start(),
+            10_000,
+        )?;
+        few(&self.name, "rolls", self.upto, 10_000)?;
         let mut columns: Vec<Vec<Rational>> = Vec::new();
         for n in self.targets.0.clone() {
             let costs = Costs::new(self.algorithm.0, &dice(self.source, &Natural(n.into()))?)?;

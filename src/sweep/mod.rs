@@ -24,6 +24,9 @@ impl Default for Pace {
     }
 }
 
+/// More threads than this are not started.
+const MOST_THREADS: usize = 512;
+
 /// Calls `work` on consecutive chunks of `range` in parallel and `sink` on the results in order;
 /// stops at the first error. `sink` also gets the last n of the chunk, to report progress.
 pub fn ordered<T: Send, E: Send>(
@@ -33,7 +36,7 @@ pub fn ordered<T: Send, E: Send>(
     mut sink: impl FnMut(T, u64) -> Result<(), E>,
 ) -> Result<(), E> {
     let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(pace.threads)
+        .num_threads(pace.threads.min(MOST_THREADS))
         .build();
     let pool = pool.expect("threads can be started");
     let (first, last) = (*range.start(), *range.end());

@@ -126,7 +126,7 @@ pub enum RowError {
         error: TooLarge,
     },
     /// A rounding could not be decided.
-    #[error("n = {n}: {error}")]
+    #[error("a target of {} bits: {error}", n.bits())]
     Undecided {
         /// The target.
         n: BigUint,

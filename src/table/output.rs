@@ -75,12 +75,20 @@ impl Output {
             use std::os::unix::fs::PermissionsExt;
             builder.permissions(std::fs::Permissions::from_mode(0o666)); // less the umask, as any file
         }
+        if let Ok(found) = std::fs::metadata(&path) {
+            builder.permissions(found.permissions()); // those of the file that is replaced
+        }
         let file = builder
             .prefix(".flipcost-")
             .tempfile_in(folder)
             .map_err(|error| {
                 // the system names the temporary file, the reader asked for another
-                io::Error::new(error.kind(), error.kind().to_string())
+                match error.kind() {
+                    io::ErrorKind::NotFound => {
+                        io::Error::new(error.kind(), "its folder does not exist")
+                    }
+                    kind => io::Error::new(kind, kind.to_string()),
+                }
             })?;
         Ok(Place::Beside(
             Box::new(BufWriter::with_capacity(1 << 16, file)),

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Checks the exact costs against Storm, an independent model checker: see ci/storm_check.py.
+# Checks the exact costs against Storm, an independent model checker: see .ci/storm_check.py.
 #
-#     ci/storm.sh [arguments of storm_check.py]
+#     .ci/storm.sh [arguments of storm_check.py]
 #
 # Makes a virtual environment in target/storm-venv (once), builds the program, runs the check.
 set -euo pipefail
@@ -13,4 +13,4 @@ if ! "$venv/bin/python" -c 'import stormpy' 2>/dev/null; then
     "$venv/bin/pip" install --quiet stormpy==2.0.0
 fi
 cargo build --release --quiet
-exec "$venv/bin/python" ci/storm_check.py "$@"
+exec "$venv/bin/python" .ci/storm_check.py "$@"

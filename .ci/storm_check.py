@@ -6,7 +6,7 @@ checked with rational numbers, and
     R{"rolls"}=? [F "done"]     must be the program's own expected_exact, and
     P=? [F "outcome_i"]         must be 1/n for every outcome i.
 
-Prints 'N passed, N failed'; exit status 1 if a check fails. Run by ci/storm.sh.
+Prints 'N passed, N failed'; exit status 1 if a check fails. Run by .ci/storm.sh.
 """
 
 import argparse
