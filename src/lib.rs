@@ -6,7 +6,7 @@
 //!
 //! The rooms stand one above the other and import only downwards:
 //! [`number`] (integers, rationals, enclosures), [`law`] (the exact law of the number of rolls),
-//! [`algorithms`] (one file each, and the registry), [`sweep`] (every n in a range),
+//! [`algorithms`] (one file each, and the registry), [`bag`] (several dice at once), [`sweep`] (every n in a range),
 //! [`table`] (rows, columns, sinks), [`sequences`] and [`oeis`] (named integer sequences and the
 //! formats of the OEIS), [`figures`], [`studies`] and [`cli`].
 #![deny(unsafe_code)] // one file, number::lanes, says why it may

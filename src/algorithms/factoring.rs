@@ -155,7 +155,7 @@ impl Search {
 
 /// The recipe of least expected rolls for a die of `n` sides from a set of dice, by procedures A, B
 /// and C. Refuses an empty set, dice of fewer than two sides, and a search beyond
-/// [`LARGEST_SEARCH`].
+/// `LARGEST_SEARCH`.
 ///
 /// ```
 /// use flipcost::algorithms::recipe;

@@ -12,7 +12,7 @@
 //!
 //! Both count exactly the same bits; the choice is made when the program runs.
 //!
-//! **Proof obligations of the `unsafe`.** (1) [`avx512::ones`] is compiled for AVX-512 F and BW and is
+//! **Proof obligations of the `unsafe`.** (1) `avx512::ones` is compiled for AVX-512 F and BW and is
 //! called only after `is_x86_feature_detected!` has found both. (2) It touches memory only through
 //! `[u64; 8]` arrays of its own and unaligned loads and stores of exactly 64 bytes; there is no
 //! pointer arithmetic. No other `unsafe` is in the crate.
