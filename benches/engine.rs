@@ -1,0 +1,48 @@
+//! The engine as its users call it: the law of one n, decimals, a sweep.
+
+use flipcost::algorithms::{Dice, REGISTRY, find};
+use flipcost::number::expression::parse_natural;
+use flipcost::table::{Column, Precision, Request};
+
+fn main() {
+    divan::main();
+}
+
+/// The exact mean and variance of one n by the fast dice roller.
+#[divan::bench(args = [6u64, 1_000, 65_537, 100_003])]
+fn law_of_one_n(n: u64) -> flipcost::number::Rational {
+    let dice = Dice::new(2u8, n).unwrap();
+    let law = find("fast-dice-roller")
+        .unwrap()
+        .bind(&dice)
+        .unwrap()
+        .law()
+        .unwrap();
+    law.exact_variance()
+}
+
+/// Decimals of `E[T]` without the period.
+#[divan::bench(args = [("10^18+9", 50), ("10^200+1", 50), ("10^9+7", 10_000)])]
+fn decimals((n, digits): (&str, u32)) -> String {
+    let dice = Dice::new(2u8, parse_natural(n).unwrap()).unwrap();
+    let law = find("fast-dice-roller")
+        .unwrap()
+        .bind(&dice)
+        .unwrap()
+        .law()
+        .unwrap();
+    law.mean().decimals(digits).unwrap()
+}
+
+/// Rows of a range: doubles of the fast dice roller, and of its toll.
+#[divan::bench(args = [Column::Expected, Column::Toll, Column::CycleRounds])]
+fn sweep(column: Column) -> usize {
+    let request = Request {
+        methods: vec![REGISTRY[0]],
+        source: 2,
+        columns: vec![column],
+        precision: Precision::default(),
+    };
+    let surveys = request.survey(20_000);
+    request.rows(1..=20_000, &surveys).unwrap().len()
+}
