@@ -981,7 +981,7 @@ pub static FAMILIES: &[Family] = &[
             "E(2n) = E(n) + 1, so all terms are odd",
             "The first 20 terms are 1 and 2^k + 1, k = 1..19; that it goes on so is not proved here",
         ],
-        see: &["The expected flips there are toll-record-numerator over toll-record-denominator"],
+        see: &[],
         examples: &[
             "E(1) - log2 1 = 0, E(3) - log2 3 = 8/3 - 1.58... = 1.08..., and E(5) - log2 5 = 18/5 - 2.32... = 1.27..., so the sequence begins 1, 3, 5.",
         ],
