@@ -4,10 +4,12 @@
 
 pub mod class_number;
 pub mod constant;
+mod cyclotomic;
 pub mod doubles;
 pub mod enclosure;
 pub mod expression;
 pub mod factor;
+mod gcd;
 pub mod lanes;
 pub mod mr;
 pub mod numerator;

@@ -46,15 +46,18 @@
 
 use std::ops::Range;
 
+use dashu_int::UBig;
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rayon::prelude::*;
 
+use super::cyclotomic::{Denominator, Words, common_divisors, exact_quotient};
+use super::gcd::gcd;
 use super::order::{Orbit, orbit};
-use super::reduce::reduce;
+use super::reduce::{from_words, reduce};
 use super::residues::{LowWords, Residues};
-use super::sieve::OrderTable;
+use super::sieve::{Factors, OrderTable};
 
 /// E(n) for a coin, in flips, in lowest terms.
 ///
@@ -80,9 +83,41 @@ pub fn expected_flips(n: u64) -> BigRational {
 pub fn expected_flips_of_orbit(n: u64, orbit: Orbit) -> BigRational {
     let k = n.trailing_zeros();
     let (numerator, denominator) = odd_fraction(n >> k, orbit);
+    let divisor = if numerator.len() < FACTORS_PAY {
+        UBig::from_words(&gcd(numerator.clone(), denominator.words()))
+    } else {
+        let fraction = [(numerator.clone(), denominator)];
+        common_divisors(&fraction, &Factors::of).remove(0)
+    };
     // k + N/D has the same common divisor as N/D; num-rational's own sum would look for another.
-    let (numerator, denominator) = reduce(&numerator, &denominator).into_raw();
-    BigRational::new_raw(numerator + &denominator * k, denominator)
+    lowest_terms(numerator, denominator, &divisor).plus(k)
+}
+
+/// From this many words on the factors of a single denominator are worth finding.
+const FACTORS_PAY: usize = 48;
+
+/// A fraction in lowest terms.
+struct Reduced {
+    numerator: BigUint,
+    denominator: BigUint,
+}
+
+impl Reduced {
+    fn plus(&self, k: u32) -> BigRational {
+        let numerator = match k {
+            0 => self.numerator.clone(),
+            _ => &self.numerator + &self.denominator * k,
+        };
+        BigRational::new_raw(numerator.into(), self.denominator.clone().into())
+    }
+}
+
+fn lowest_terms(numerator: Words, denominator: Denominator, divisor: &UBig) -> Reduced {
+    let quotient = |words| from_words(&exact_quotient(words, divisor));
+    Reduced {
+        numerator: quotient(numerator),
+        denominator: quotient(denominator.words()),
+    }
 }
 
 /// E(n) for a coin for every n of the range, in order and in lowest terms, on all threads of the rayon
@@ -99,22 +134,25 @@ pub fn expected_flips_range(range: Range<u64>) -> Vec<BigRational> {
     let mut odd: Vec<u64> = range.clone().map(|n| n >> n.trailing_zeros()).collect();
     odd.sort_unstable();
     odd.dedup();
-    let values: Vec<BigRational> =
-        if range.end <= OrderTable::LARGEST && range.end / 64 <= odd.len() as u64 {
-            let table = OrderTable::new(2, range.end - 1);
-            // The largest first, so that the threads end together.
-            odd.par_iter()
-                .rev()
-                .with_max_len(1)
-                .map(|&m| expected_flips_of_orbit(m, table.orbit(m)))
-                .collect()
-        } else {
-            odd.par_iter()
-                .rev()
-                .with_max_len(1)
-                .map(|&m| expected_flips(m))
-                .collect()
-        };
+    let table = (range.end <= OrderTable::LARGEST && range.end / 64 <= odd.len() as u64)
+        .then(|| OrderTable::new(2, range.end - 1));
+    let fractions: Vec<(Words, Denominator)> = (odd.par_iter())
+        .map(|&m| {
+            odd_fraction(
+                m,
+                table
+                    .as_ref()
+                    .map_or_else(|| orbit(2, m), |table| table.orbit(m)),
+            )
+        })
+        .collect();
+    let divisors = common_divisors(&fractions, &|n| match &table {
+        Some(table) => table.factors(n),
+        None => Factors::of(n),
+    });
+    let values: Vec<Reduced> = (fractions.into_par_iter().zip(divisors))
+        .map(|((numerator, denominator), divisor)| lowest_terms(numerator, denominator, &divisor))
+        .collect();
     range
         .into_par_iter()
         .map(|n| {
@@ -122,13 +160,7 @@ pub fn expected_flips_range(range: Range<u64>) -> Vec<BigRational> {
             let at = odd
                 .binary_search(&(n >> k))
                 .expect("all odd parts are there");
-            let value = &values[odd.len() - 1 - at];
-            let numerator = if k == 0 {
-                value.numer().clone()
-            } else {
-                value.numer() + value.denom() * k
-            };
-            BigRational::new_raw(numerator, value.denom().clone())
+            values[at].plus(k)
         })
         .collect()
 }
@@ -142,34 +174,30 @@ pub fn expected_flips_unreduced(n: u64) -> (BigUint, BigUint) {
     let orbit = orbit(2, n);
     let k = n.trailing_zeros();
     let (numerator, denominator) = odd_fraction(n >> k, orbit);
-    (numerator + &denominator * k, denominator)
+    let denominator = from_words(&denominator.words());
+    (from_words(&numerator) + &denominator * k, denominator)
 }
 
-/// E(r) for odd r, unreduced.
-fn odd_fraction(r: u64, orbit: Orbit) -> (BigUint, BigUint) {
-    if r == 1 {
-        return (BigUint::zero(), BigUint::one());
-    }
+/// E(r) for odd r, unreduced. E(1) = 0 has the denominator 2^1 - 1.
+fn odd_fraction(r: u64, orbit: Orbit) -> (Words, Denominator) {
     match orbit.half_period() {
+        _ if r == 1 => (Words::new(), Denominator::Minus(1)),
         Some(h) => (
             numerator_words(r, h, u64::MAX, 2 * u128::from(r)),
-            (BigUint::one() << h) + 1u32,
+            Denominator::Plus(h),
         ),
         None => (
             numerator_words(r, orbit.period, 0, 0),
-            (BigUint::one() << orbit.period) - 1u32,
+            Denominator::Minus(orbit.period),
         ),
     }
 }
 
 /// b 2^b + extra - r J(W), W the low b bits of -1/r, each xor-ed with the mask. One pass.
-fn numerator_words(r: u64, bits: u64, mask: u64, extra: u128) -> BigUint {
+fn numerator_words(r: u64, bits: u64, mask: u64, extra: u128) -> Words {
     let words = bits.div_ceil(64);
-    let mut digits = Vec::with_capacity(2 * words as usize + 8);
-    let mut push = |word: u64| {
-        digits.push(word as u32);
-        digits.push((word >> 32) as u32);
-    };
+    let mut digits = Vec::with_capacity(words as usize + 4);
+    let mut push = |word: u64| digits.push(word);
     // All carries are below 2^128: J's is at most 64 * (index + 1) + 1 words.
     let (mut weights, mut product) = (0u128, 0u128);
     // The running value of extra - r J, as a two's complement carry.
@@ -208,7 +236,10 @@ fn numerator_words(r: u64, bits: u64, mask: u64, extra: u128) -> BigUint {
         balance >>= 64;
     }
     debug_assert!(balance == 0 && product == 0);
-    BigUint::new(digits)
+    while digits.last() == Some(&0) {
+        digits.pop();
+    }
+    digits
 }
 
 /// The sum of j 2^j over the set bits j of the word: j is the sum of its own six bits.

@@ -25,7 +25,7 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::factor::{gcd_words, lcm_words, pow_mod};
+use super::factor::{factor, gcd_words, lcm_words, pow_mod};
 use super::order::{self, Orbit, order_mod_prime, order_mod_prime_power};
 
 /// All primes up to and including the limit, by the sieve of Eratosthenes on odd numbers.
@@ -124,14 +124,27 @@ pub struct OrderTable {
     least: Vec<u16>,
 }
 
-/// The prime factors of a word below 2^32 with their exponents, in increasing order.
+/// The prime factors of a word with their exponents, in increasing order.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Factors {
-    list: [(u64, u32); 9],
+    list: [(u64, u32); 15], // the product of the first 16 primes is above 2^64
     length: usize,
 }
 
 impl Factors {
+    /// By [`factor`]; a table is faster.
+    ///
+    /// # Panics
+    /// If n = 0.
+    pub fn of(n: u64) -> Self {
+        let mut factors = Factors::default();
+        for power in factor(n) {
+            factors.list[factors.length] = power;
+            factors.length += 1;
+        }
+        factors
+    }
+
     /// (prime, exponent), increasing.
     pub fn as_slice(&self) -> &[(u64, u32)] {
         &self.list[..self.length]
