@@ -1,4 +1,4 @@
-//! Nearest doubles for long ranges, each from an enclosure.
+//! Nearest doubles and rounded decimals for long ranges, each from an enclosure.
 //!
 //! Let m be the odd part of n = 2^k m, m > 1, x_0 = 1 and 2^64 x_s = Q_s m + x_(s+1): words of digits of 1/m.
 //! With J(Q) the sum of j 2^j over the set bits j of Q, the identity of [`super::numerator`] for 64
@@ -138,6 +138,124 @@ pub fn expected_flips_doubles(range: Range<u64>) -> Vec<f64> {
         .with_min_len(1024)
         .map(|i| expected_flips_double(range.start + i as u64))
         .collect()
+}
+
+/// E(n) of the optimal roller with a coin, in flips, rounded to `digits` decimals, for a target n whose odd part is
+/// below 2^32; None otherwise (or for n = 0).
+///
+/// With S words 2^(64 S) E(m) is known to within 2m, and 10^digits E(m) to within 2^-8 for the S that
+/// are taken; if a half lies between, one word more is. There are no ties, since the reduced denominator of E is odd.
+/// One division, O(S) products for the words and O(S digits / 19) for the digits; S is about digits / 19 + 1.
+///
+/// ```
+/// use flipcost::number::doubles::expected_flips_decimals;
+/// assert_eq!(expected_flips_decimals(6, 5).unwrap(), "3.66667");
+/// ```
+pub fn expected_flips_decimals(n: u64, digits: u32) -> Option<String> {
+    if n == 0 {
+        return None;
+    }
+    let k = n.trailing_zeros();
+    let m = n >> k;
+    if m >> 32 != 0 {
+        return None;
+    }
+    // log2(10) < 3.3220; the products stay below 2^64 for any u32
+    let bits = u64::from(digits) * 33_220 / 10_000 + 1;
+    let width = 64 - u64::from(m.leading_zeros()) + 1; // 2m < 2^width
+    let mut words = ((bits + width + 8).div_ceil(64)) as usize;
+    loop {
+        let mut value = fixed_words(m, words);
+        value[0] += u64::from(k);
+        // 2m 10^digits / 2^(64 (S - 1)), rounded up
+        let error = 1 << (bits + width).saturating_sub(64 * (words as u64 - 1));
+        if let Some(text) = round_words(value, digits, error) {
+            return Some(text);
+        }
+        words += 1;
+    }
+}
+
+/// floor(2^(64 S) E(m)) or up to 2m less, in S + 1 words, the integer first, for odd m < 2^32.
+fn fixed_words(m: u64, words: usize) -> Vec<u64> {
+    let mut value = vec![0u64; words + 1];
+    if m == 1 {
+        return value;
+    }
+    let q0 = u64::MAX / m; // = floor(2^64 / m), as m > 1 is odd
+    let x1 = q0.wrapping_mul(m).wrapping_neg();
+    let mut x = 1u64;
+    for s in 1..=words {
+        // 2^64 x / m = q0 x + x1 x / m; a product by q0 / 2^64 is a quotient by m, or one less or two
+        let rest = x1 * x;
+        let mut quotient = ((u128::from(rest) * u128::from(q0)) >> 64) as u64;
+        let mut next = rest - quotient * m;
+        while next >= m {
+            (quotient, next) = (quotient + 1, next - m);
+        }
+        let q = q0 * x + quotient;
+        let term = (u128::from(64 * x) << 64) - u128::from(m) * weighted(q);
+        let (sum, carry) = value[s].overflowing_add(term as u64);
+        value[s] = sum;
+        let mut carry = (term >> 64) as u64 + u64::from(carry);
+        for word in value[..s].iter_mut().rev() {
+            let over;
+            (*word, over) = word.overflowing_add(carry);
+            if !over {
+                break;
+            }
+            carry = 1;
+        }
+        x = next;
+    }
+    value
+}
+
+/// The number of these words, integer first, rounded to `digits` decimals; None if it is not decided when it may be
+/// larger by up to `error` 2^-64 after 10^digits have been multiplied in.
+fn round_words(mut value: Vec<u64>, digits: u32, error: u64) -> Option<String> {
+    let mut text = value[0].to_string();
+    if digits > 0 {
+        text.push('.');
+    }
+    let mut left = digits;
+    while left > 0 {
+        let now = left.min(19);
+        let power = 10u64.pow(now);
+        let mut carry = 0;
+        for word in value[1..].iter_mut().rev() {
+            let product = u128::from(*word) * u128::from(power) + u128::from(carry);
+            (*word, carry) = (product as u64, (product >> 64) as u64);
+        }
+        text.push_str(&format!("{carry:0width$}", width = now as usize));
+        left -= now;
+    }
+    const HALF: u64 = 1 << 63;
+    let rest = value.get(1).copied().unwrap_or(0);
+    if rest < HALF && rest.checked_add(error).is_none_or(|most| most >= HALF) {
+        return None;
+    }
+    if rest >= HALF {
+        text = one_more(text);
+    }
+    Some(text)
+}
+
+/// The next decimal of as many places.
+fn one_more(text: String) -> String {
+    let mut bytes = text.into_bytes();
+    for byte in bytes.iter_mut().rev() {
+        match *byte {
+            b'.' => {}
+            b'9' => *byte = b'0',
+            _ => {
+                *byte += 1;
+                return String::from_utf8(bytes).expect("digits");
+            }
+        }
+    }
+    bytes.insert(0, b'1');
+    String::from_utf8(bytes).expect("digits")
 }
 
 /// The double nearest to k 2^k / n: the flips of block rejection with k flips to a block, n <= 2^k.
@@ -280,6 +398,7 @@ fn keep(best: &mut Vec<(u64, Fixed)>, n: u64, toll: Fixed) {
 mod tests {
     use super::*;
     use crate::number::numerator::expected_flips;
+    use crate::number::real::Real;
     use num_bigint::BigInt;
     use num_rational::BigRational;
     use proptest::prelude::*;
@@ -325,6 +444,45 @@ mod tests {
                 "n = {n}"
             );
         }
+    }
+
+    #[test]
+    fn decimals_of_ranges_and_far_out() {
+        let far = [
+            99_999,
+            65_535,
+            65_537,
+            (1 << 32) - 1,
+            (1 << 32) + 1,
+            3 << 33,
+        ];
+        for n in (1..400).chain(far) {
+            let exact = n < 100_000;
+            for digits in [0, 1, 2, 17, 18, 19, 20, 38, 50, 57, 120] {
+                let found = expected_flips_decimals(n, digits);
+                if exact {
+                    let value = Real::Exact(expected_flips(n));
+                    assert_eq!(
+                        found,
+                        value.decimals(digits).ok(),
+                        "n = {n}, {digits} digits"
+                    );
+                } else {
+                    assert_eq!(found.is_some(), (n >> n.trailing_zeros()) >> 32 == 0);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn decimals_that_carry() {
+        assert_eq!(one_more("9.99".into()), "10.00");
+        assert_eq!(one_more("0.19".into()), "0.20");
+        assert_eq!(one_more("9".into()), "10");
+        // A half that the error may reach is not decided.
+        assert_eq!(round_words(vec![3, (1 << 63) - 5], 0, 5), None);
+        assert_eq!(round_words(vec![3, (1 << 63) - 6], 0, 5), Some("3".into()));
+        assert_eq!(round_words(vec![3, 1 << 63], 0, 5), Some("4".into()));
     }
 
     #[test]
