@@ -181,7 +181,7 @@ pub fn verify(
     // The lanes want many periods of about the same length.
     let (table, chunk) = match claim {
         Claim::Halving => (OrderTable::new(2, 2), 2048),
-        _ => (OrderTable::new(2, to), 1 << 14),
+        _ => (OrderTable::new(2, to), 1 << 17),
     };
     let work = |part: RangeInclusive<u64>| {
         let mut found = Found::default();
