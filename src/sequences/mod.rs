@@ -262,7 +262,6 @@ impl Sequence {
             python: program(family.python),
             cross_references,
             keywords: fill_all(family.keywords),
-            ..Entry::default()
         };
         Sequence {
             entry,
