@@ -120,6 +120,7 @@ fn expansions_of_reals() {
     refused(&["mr", "e-3"], "not above 0");
     refused(&["mr", "1/(e-e)"], "cannot be told from 0");
     refused(&["mr", "six"], "six");
+    refused(&["mr", "-1/3"], "negative");
     refused(&["mr", "e - e + 1/4"], "cannot be decided");
 }
 
@@ -198,7 +199,76 @@ fn checks_against_files_of_each_format() {
         "no such file",
     );
     refused(&["oeis", "check", "first-v"], "--against");
-    refused(&["oeis", "check"], "ID");
+    refused(&["oeis", "check"], "--all");
+    // A slow sequence is not computed further than it is practical.
+    let long: String = (0..90).map(|_| "1\n").collect();
+    let long = write(folder.path(), "long", &long);
+    let (status, out, _) = run(&[
+        "oeis",
+        "check",
+        "toll-records",
+        "--against",
+        long.to_str().unwrap(),
+    ]);
+    assert!(
+        status == 1 && out.contains("70 published terms not compared"),
+        "{out}"
+    );
+}
+
+#[test]
+fn all_sequences_against_one_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let two = "A007733 ,1,1,2,1,\nA136043 ,1,1,1,1,2,\n";
+    for (text, status, said) in [
+        (
+            two,
+            0,
+            "3 of 3 sequences agree, 14 terms compared; 34 sequences not in the file",
+        ),
+        ("A007733 ,1,1,9,1,\n", 1, "0 of 1 sequence agree"),
+    ] {
+        let file = write(folder.path(), "stripped", text);
+        let (got, out, _) = run(&[
+            "oeis",
+            "check",
+            "--all",
+            "--against",
+            file.to_str().unwrap(),
+        ]);
+        assert_eq!(got, status, "{out}");
+        assert!(out.contains(said), "{out}");
+    }
+    for (text, what) in [
+        (
+            "1, 1, 1, 1, 2\n",
+            "a plain list does not say which sequence it is",
+        ),
+        ("1 1\n2 1\n", "a b-file does not say which sequence it is"),
+        ("A000045 ,0,1,1,2,\n", "none of the sequences"),
+        ("", "it holds nothing"),
+    ] {
+        let file = write(folder.path(), "other", text);
+        let file = file.to_str().unwrap();
+        refused(&["oeis", "check", "--all", "--against", file], what);
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn checks_against_standard_input() {
+    let list = good(&["sequence", "A136043", "--terms", "20000"]);
+    let output = Command::cargo_bin("flipcost")
+        .unwrap()
+        .args(["oeis", "check", "A136043", "--against", "/dev/stdin"])
+        .write_stdin(list)
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        said.contains("20000 terms compared from n = 1, all agree"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -235,6 +305,24 @@ fn terms_are_identified() {
     let out = good(&["oeis", "identify", "--sequence", "largest-v", "-f", "csv"]);
     assert!(out.contains("A327649,the terms divided by 2"), "{out}");
     refused(&["oeis", "identify", "1,2"], "too few");
+    // Titles are read to the end, also if none is wanted.
+    let damaged = write(folder.path(), "damaged", "A000045 Fibonacci numbers.\n%\n");
+    for terms in ["0,1,1,2,3,5", "7,-7,7,7,-7"] {
+        let stripped = stripped.to_str().unwrap();
+        let names = damaged.to_str().unwrap();
+        refused(
+            &[
+                "oeis",
+                "identify",
+                terms,
+                "--stripped",
+                stripped,
+                "--names",
+                names,
+            ],
+            "damaged, line 2",
+        );
+    }
     refused(&["oeis", "identify", "1,x,3,4"], "not an integer");
     refused(
         &["oeis", "identify", "1,2,3,4", "--stripped", "no-such-file"],
@@ -275,6 +363,15 @@ fn drafts_are_written() {
     let read = flipcost::oeis::bfile::check_strict("b", &b_file).unwrap();
     assert_eq!((read.first, read.terms.len()), (1, 300));
     refused(&["oeis", "draft", "nothing"], "not a known sequence");
+    let file = write(folder.path(), "file", "");
+    refused(
+        &["oeis", "draft", "first-v", "-o", file.to_str().unwrap()],
+        "is a file",
+    );
+    refused(
+        &["oeis", "draft", "first-v", "--date", "soon"],
+        "Nov 21 2026",
+    );
 }
 
 #[test]

@@ -5,6 +5,7 @@ use super::{Failure, cost::short};
 use crate::algorithms::{self, Dice};
 use crate::figures;
 use crate::number::BigUint;
+use crate::oeis::text::counted;
 use crate::table::Output;
 use std::path::{Path, PathBuf};
 
@@ -62,19 +63,20 @@ impl Flowchart {
         let Some(path) = self.output else {
             let (chart, described) = describe(&dice, MOST_LINES)?;
             let unit = dice.unit();
+            let rounds = |count: usize| counted(count as u64, "round");
             let mut text = described.to_text();
             text += &match chart.back_to {
                 Some(_) => format!(
-                    "{} {unit}s in {} rounds before the cycle, {} {unit}s in {} rounds in it\n",
-                    chart.rolls_before(),
-                    chart.rounds_before(),
-                    chart.rolls_in_cycle(),
-                    chart.rounds_in_cycle()
+                    "{} in {} before the cycle, {} in {} in it\n",
+                    counted(chart.rolls_before(), unit),
+                    rounds(chart.rounds_before()),
+                    counted(chart.rolls_in_cycle(), unit),
+                    rounds(chart.rounds_in_cycle())
                 ),
                 None => format!(
-                    "no cycle: at most {} {unit}s in {} rounds\n",
-                    chart.rolls_before(),
-                    chart.rounds.len()
+                    "no cycle: at most {} in {}\n",
+                    counted(chart.rolls_before(), unit),
+                    rounds(chart.rounds.len())
                 ),
             };
             return Ok(Output::write_all(None, text.as_bytes())?);

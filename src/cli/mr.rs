@@ -12,7 +12,7 @@ use crate::table::Output;
 #[derive(clap::Args)]
 pub struct Mr {
     /// The number, such as 1/29, e, pi, sqrt(2), ln(2) or e-2
-    #[arg(value_name = "X", value_parser = positive, allow_negative_numbers = true)]
+    #[arg(value_name = "X", value_parser = positive, allow_hyphen_values = true)]
     x: Constant,
     /// The base
     #[arg(short, long, value_name = "M", default_value = "2", value_parser = base, allow_negative_numbers = true)]
@@ -33,7 +33,7 @@ fn base(text: &str) -> Result<u64, String> {
     }
 }
 
-/// Terms that are searched for the period.
+/// Terms that are searched for the period of a rational of machine words.
 const MOST: u64 = 20_000_000;
 
 impl Mr {
@@ -51,14 +51,16 @@ impl Mr {
         };
         let expansion = mr::Expansion::new(rational, self.base).expect("x and base were checked");
         output.with(|out| line(out, expansion.take(self.terms as usize)))?;
-        let period = mr::period(rational, self.base, MOST);
+        // A term of a long rational takes longer.
+        let most = MOST / (1 + rational.denom().bits() / 64);
+        let period = mr::period(rational, self.base, most);
         output.with(|out| match period {
             Some(period) => writeln!(
                 out,
                 "pre-period {}, period {}",
                 period.before, period.length
             ),
-            None => writeln!(out, "the period is longer than {MOST} terms"),
+            None => writeln!(out, "the period is longer than {most} terms"),
         })?;
         Ok(output.finish()?)
     }

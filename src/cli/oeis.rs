@@ -6,6 +6,7 @@ use crate::number::BigInt;
 use crate::oeis::check::{self, Report, Verdict};
 use crate::oeis::draft::{self, Submission};
 use crate::oeis::identify::{self, Query};
+use crate::oeis::text::counted;
 use crate::oeis::{ANumber, detect, list, published};
 use crate::sequences::{self, Sequence, SequenceError};
 use crate::table::{Cell, Output};
@@ -40,11 +41,14 @@ impl Oeis {
     }
 }
 
+/// Published terms with their offset, if it is known.
+type Published = (Option<i64>, Vec<BigInt>);
+
 /// Compare our terms with published ones
 #[derive(clap::Args)]
 struct Check {
     /// The A-number, or our own id
-    #[arg(value_name = "ID", required_unless_present = "all")]
+    #[arg(value_name = "ID")]
     id: Option<String>,
     /// Every sequence that has an A-number
     #[arg(long, conflicts_with = "id")]
@@ -58,36 +62,57 @@ struct Check {
 }
 
 impl Check {
-    fn report(&self, sequence: &Sequence) -> Result<Report, Failure> {
+    /// The published terms of a sequence, and their offset if it is known.
+    fn published(&self, sequence: &Sequence) -> Result<Published, Failure> {
         let name = sequence.name();
-        let (offset, published) = match (&self.against, sequence.a_number()) {
+        let what = match (&self.against, sequence.a_number()) {
             (Some(file), number) => {
                 let loaded = detect::load(file, number).map_err(Failure::input)?;
-                (loaded.offset, loaded.terms)
+                return Ok((loaded.offset, loaded.terms));
             }
             (None, Some(number)) => match published::find(number) {
-                Some(entry) => (Some(entry.offset), entry.terms),
-                None => {
-                    let what = format!(
-                        "the program carries no terms of {number}: give some with --against FILE"
-                    );
-                    return Err(Failure::Input(what));
-                }
+                Some(entry) => return Ok((Some(entry.offset), entry.terms)),
+                None => format!(
+                    "the program carries no terms of {number}: give some with --against FILE"
+                ),
             },
-            (None, None) => {
-                let what = format!(
-                    "{name} has no A-number, so nothing published is known of it: give terms with --against FILE"
-                );
-                return Err(Failure::Input(what));
-            }
+            (None, None) => format!(
+                "{name} has no A-number, so nothing published is known of it: give terms with --against FILE"
+            ),
         };
+        Err(Failure::Input(what))
+    }
+
+    /// Every sequence with an A-number, by that, with its published terms, or `None` if the file
+    /// that was given does not hold it.
+    fn all(&self) -> Result<Vec<(Sequence, Option<Published>)>, Failure> {
+        let mut all = sequences::all();
+        all.retain(|sequence| sequence.a_number().is_some());
+        all.sort_by_key(|sequence| sequence.a_number());
+        let Some(file) = &self.against else {
+            let with_terms = |one: Sequence| Ok((one.clone(), Some(self.published(&one)?)));
+            return all.into_iter().map(with_terms).collect();
+        };
+        let mut wanted: Vec<ANumber> = all.iter().filter_map(Sequence::a_number).collect();
+        wanted.dedup();
+        let loaded = detect::load_many(file, &wanted).map_err(Failure::input)?;
+        let with_terms = |one: Sequence| {
+            let here = loaded.iter().find(|entry| entry.a_number == one.a_number());
+            let published = here.map(|entry| (entry.offset, entry.terms.clone()));
+            (one, published)
+        };
+        Ok(all.into_iter().map(with_terms).collect())
+    }
+
+    fn report(
+        &self,
+        sequence: &Sequence,
+        (offset, published): Published,
+    ) -> Result<Report, Failure> {
         let ours = sequence.offset();
         let ahead = offset.map_or(0, |offset| (offset - ours as i64).clamp(0, 1 << 20) as u64);
         let enough = published.len() as u64 + ahead + check::MAX_SHIFT as u64;
-        let most = sequence
-            .practical()
-            .unwrap_or(u64::MAX)
-            .max(published.len() as u64);
+        let most = sequence.practical().unwrap_or(u64::MAX);
         let count = self.terms.unwrap_or(enough.min(most));
         let terms = sequence.first(count).map_err(Failure::input)?;
         Ok(check::check(ours as i64, &terms, offset, &published))
@@ -95,25 +120,36 @@ impl Check {
 
     fn run(self) -> Result<(), Failure> {
         let sequences = match &self.id {
-            Some(id) => vec![sequences::find(id).map_err(Failure::input)?],
+            Some(id) => {
+                let sequence = sequences::find(id).map_err(Failure::input)?;
+                let published = self.published(&sequence)?;
+                vec![(sequence, Some(published))]
+            }
+            None if self.all => self.all()?,
             None => {
-                let mut all = sequences::all();
-                all.retain(|sequence| sequence.a_number().is_some());
-                all.sort_by_key(|sequence| sequence.a_number());
-                all
+                let what = "which sequence is to be checked is not said: give its ID, such as A136043, or --all for every one that has an A-number";
+                return Err(Failure::Input(what.to_string()));
             }
         };
-        let width = sequences.iter().map(|s| s.id().len()).max().unwrap_or(0);
+        let width = sequences.iter().map(|(s, _)| s.id().len()).max();
+        let width = width.unwrap_or(0);
         let mut output = Output::open(None)?;
         let (mut agree, mut compared, mut wrong) = (0, 0, Vec::new());
-        for sequence in &sequences {
-            let report = self.report(sequence)?;
+        let (mut total, mut absent) = (0, 0);
+        for (sequence, published) in sequences {
             let (name, id) = (sequence.name(), sequence.id());
+            let Some(published) = published else {
+                absent += 1;
+                output.with(|out| writeln!(out, "{name}  {id:width$}  not in the file"))?;
+                continue;
+            };
+            total += 1;
+            let report = self.report(&sequence, published)?;
             output.with(|out| match sequence.a_number() {
                 Some(number) => writeln!(out, "{number}  {id:width$}  {report}"),
                 None => writeln!(out, "{id}  {report}"),
             })?;
-            compared += report.compared;
+            compared += report.compared as u64;
             match report.verdict {
                 Verdict::Agree => agree += 1,
                 Verdict::Mismatch => wrong.push(name),
@@ -126,12 +162,13 @@ impl Check {
             }
         }
         if self.all {
-            let total = sequences.len();
             output.with(|out| {
-                writeln!(
-                    out,
-                    "{agree} of {total} sequences agree, {compared} terms compared"
-                )?;
+                let (all, terms) = (counted(total, "sequence"), counted(compared, "term"));
+                let absent = match absent {
+                    0 => String::new(),
+                    absent => format!("; {} not in the file", counted(absent, "sequence")),
+                };
+                writeln!(out, "{agree} of {all} agree, {terms} compared{absent}")?;
                 match self.against {
                     None => writeln!(out, "{}", published::ATTRIBUTION),
                     Some(_) => Ok(()),
@@ -271,6 +308,7 @@ struct Draft {
 impl Draft {
     fn run(self) -> Result<(), Failure> {
         let sequence = sequences::find(&self.id).map_err(Failure::input)?;
+        draft::check_date(&self.date).map_err(Failure::input)?;
         let count = self.terms.unwrap_or(sequence.practical().unwrap_or(10_000));
         // Terms come in chunks, because the b-file ends before terms grow too long.
         let stopped: RefCell<Option<SequenceError>> = RefCell::new(None);
@@ -291,6 +329,7 @@ impl Draft {
             author: self.author.clone(),
             date: self.date.clone(),
             b_file_terms: usize::try_from(count).unwrap_or(usize::MAX),
+            signed: true,
         };
         let made = draft::draft(&sequence.entry, chunks.flatten(), &submission);
         if let Some(error) = stopped.into_inner() {
@@ -300,8 +339,14 @@ impl Draft {
         match &self.output {
             None => Output::write_all(None, made.text.as_bytes())?,
             Some(folder) => {
+                let shown = folder.display();
+                if let Some(file) = folder.ancestors().find(|path| path.is_file()) {
+                    let file = file.display();
+                    return Err(Failure::Input(format!(
+                        "cannot write into \"{shown}\": \"{file}\" is a file, and -o takes a folder, there or to be made, for the entry and its b-file"
+                    )));
+                }
                 std::fs::create_dir_all(folder).map_err(|error| {
-                    let shown = folder.display();
                     Failure::Input(format!("cannot make the folder \"{shown}\": {error}"))
                 })?;
                 let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };

@@ -128,11 +128,12 @@ impl Terms {
                         terms.len()
                     ));
                 }
-                let made = draft::draft(&entry, shown, &Submission::default());
-                let mut entry = made.map_err(Failure::input)?.entry;
-                entry.links.clear();
-                entry.authors.clear();
-                Some(entry)
+                let unsigned = Submission {
+                    signed: false,
+                    ..Submission::default()
+                };
+                let made = draft::draft(&entry, shown, &unsigned);
+                Some(made.map_err(Failure::input)?.entry)
             }
             _ => None,
         };

@@ -3,6 +3,7 @@
 use super::Failure;
 use super::args;
 use super::sweep::progress;
+use crate::oeis::text::counted;
 use crate::sequences::verify::{self, Claim};
 use crate::table::Output;
 use clap::ValueEnum;
@@ -51,7 +52,8 @@ impl Verify {
             writeln!(out, "claim: {}", claim.statement())?;
             writeln!(out, "standing: {}", claim.standing())?;
             let (first, to, checked) = (claim.first(), self.to, outcome.checked);
-            writeln!(out, "range: n = {first} to {to}, {checked} cases checked")?;
+            let cases = counted(checked, "case");
+            writeln!(out, "range: n = {first} to {to}, {cases} checked")?;
             if let Some(extreme) = &outcome.extreme {
                 writeln!(out, "extreme: {extreme}")?;
             }

@@ -8,6 +8,8 @@ use std::fmt;
 
 use num_bigint::BigInt;
 
+use super::text::counted;
+
 /// The furthest that published terms are moved, in places.
 pub const MAX_SHIFT: i64 = 8;
 
@@ -75,6 +77,9 @@ impl fmt::Display for Report {
             _ if self.verdict == Verdict::NothingToCompare => {
                 return f.write_str("no term to compare: the two have no index in common");
             }
+            None if self.compared == 1 => {
+                write!(f, "1 term compared, a({}), and it agrees", self.first)?
+            }
             None => write!(
                 f,
                 "{} terms compared from n = {}, all agree",
@@ -82,12 +87,12 @@ impl fmt::Display for Report {
             )?,
             Some(mismatch) => write!(
                 f,
-                "a({}) is {} here and {} as published; {} of {} terms compared agree",
+                "a({}) is {} here and {} as published; {} of {} compared agree",
                 mismatch.index,
                 short(&mismatch.ours),
                 short(&mismatch.published),
                 self.equal,
-                self.compared
+                counted(self.compared as u64, "term")
             )?,
         }
         match self.published_offset {
@@ -109,8 +114,8 @@ impl fmt::Display for Report {
         if self.published_unchecked > 0 {
             write!(
                 f,
-                "; {} published ones not compared",
-                self.published_unchecked
+                "; {} not compared",
+                counted(self.published_unchecked as u64, "published term")
             )?;
         }
         Ok(())
@@ -256,6 +261,14 @@ mod tests {
         let report = check(0, &squares(0, 40), None, &squares(3, 30));
         assert_eq!((report.verdict, report.offset_used), (Verdict::Agree, 3));
         assert!(report.to_string().contains("no offset given, 3 used"));
+        // One term is no plural.
+        let report = check(1, &squares(1, 1), Some(1), &squares(1, 2));
+        assert_eq!(
+            report.to_string(),
+            "1 term compared, a(1), and it agrees; 1 published term not compared"
+        );
+        let report = check(1, &squares(1, 1), None, &squares(2, 1));
+        assert!(report.to_string().contains("0 of 1 term compared agree"));
         // An offset far away.
         let report = check(0, &squares(0, 40), Some(1000), &squares(0, 30));
         assert_eq!((report.verdict, report.offset_used), (Verdict::Agree, 0));

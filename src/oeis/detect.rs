@@ -1,6 +1,7 @@
 //! Which format a file has, and the terms in it whatever the format.
 
 use std::fmt;
+use std::io::Read;
 use std::path::Path;
 
 use num_bigint::BigInt;
@@ -117,34 +118,91 @@ pub struct Loaded {
 /// names another entry than `wanted`. A large `stripped.gz` is read as a stream.
 pub fn load(path: &Path, wanted: Option<ANumber>) -> Result<Loaded, Refusal> {
     let file = display_name(path);
-    let mut start = Vec::new();
-    {
-        use std::io::Read;
-        text::open(path)?
-            .take(1 << 16)
-            .read_to_end(&mut start)
-            .map_err(|cause| Refusal::io(&file, Some(1), cause))?;
-    }
+    let (start, rest) = open(&file, path)?;
     if let (Some(Format::Stripped), Some(wanted), true) =
-        (detect(&start), wanted, start.len() == 1 << 16)
+        (detect(&start), wanted, start.len() == START)
     {
-        let Some(line) = stripped::find(path, wanted)? else {
-            return Err(not_there(&file, wanted));
-        };
-        return not_empty(&file, Format::Stripped, Some(wanted), None, line.terms);
+        let found = stripped::find(&file, start.as_slice().chain(rest), &[wanted])?;
+        let line = found.into_iter().next();
+        let terms = line.ok_or_else(|| not_there(&file, wanted))?.terms;
+        return not_empty(&file, Format::Stripped, Some(wanted), None, terms);
     }
-    parse(&file, &text::read(path)?, wanted)
+    parse(&file, &text::read_on(&file, start, rest)?, wanted)
+}
+
+/// Reads those of the entries `wanted`, no two of which are equal, that the file at `path` holds:
+/// one in internal format or `stripped`, because the others do not say which entry they are.
+pub fn load_many(path: &Path, wanted: &[ANumber]) -> Result<Vec<Loaded>, Refusal> {
+    let file = display_name(path);
+    let (start, rest) = open(&file, path)?;
+    let found: Vec<Loaded> = match detect(&start) {
+        Some(Format::Stripped) => stripped::find(&file, start.as_slice().chain(rest), wanted)?
+            .into_iter()
+            .map(|line| {
+                not_empty(
+                    &file,
+                    Format::Stripped,
+                    Some(line.a_number),
+                    None,
+                    line.terms,
+                )
+            })
+            .collect::<Result<_, _>>()?,
+        Some(Format::Internal) => {
+            let entries = internal::parse(&file, &text::read_on(&file, start, rest)?)?;
+            let ours = |number: Option<ANumber>| number.is_some_and(|a| wanted.contains(&a));
+            entries
+                .into_iter()
+                .filter(|entry| ours(entry.a_number))
+                .map(|entry| {
+                    not_empty(
+                        &file,
+                        Format::Internal,
+                        entry.a_number,
+                        entry.offset,
+                        entry.terms,
+                    )
+                })
+                .collect::<Result<_, _>>()?
+        }
+        Some(Format::Names) => return Err(no_terms(&file)),
+        Some(format @ (Format::BFile | Format::List)) => {
+            return Err(Refusal::whole(
+                &file,
+                format!("a {format} does not say which sequence it is"),
+                "for many sequences give entries in internal format or lines of stripped, which say their A-numbers",
+            ));
+        }
+        None => return Err(unknown(&file, &start)),
+    };
+    if found.is_empty() {
+        return Err(Refusal::whole(
+            &file,
+            "it holds none of the sequences in question",
+            "give a file with some of them",
+        ));
+    }
+    Ok(found)
+}
+
+/// How much of a file is looked at to tell its format.
+const START: usize = 1 << 16;
+
+/// The start of a file and the rest of it. It is opened once, because a pipe cannot be read twice.
+fn open(file: &str, path: &Path) -> Result<(Vec<u8>, impl Read), Refusal> {
+    let mut reader = text::open(path)?;
+    let mut start = Vec::new();
+    reader
+        .by_ref()
+        .take(START as u64)
+        .read_to_end(&mut start)
+        .map_err(|cause| Refusal::io(file, Some(1), cause))?;
+    Ok((start, reader))
 }
 
 /// As [`load`], from bytes that are not compressed; `file` is their name in a refusal.
 pub fn parse(file: &str, bytes: &[u8], wanted: Option<ANumber>) -> Result<Loaded, Refusal> {
-    let format = detect(bytes).ok_or_else(|| {
-        Refusal::whole(
-            file,
-            "its format is none that is known here",
-            "give a b-file, an entry in internal format, lines of stripped, or a plain list of integers",
-        )
-    })?;
+    let format = detect(bytes).ok_or_else(|| unknown(file, bytes))?;
     match format {
         Format::BFile => {
             let read = bfile::parse(file, bytes)?;
@@ -168,12 +226,30 @@ pub fn parse(file: &str, bytes: &[u8], wanted: Option<ANumber>) -> Result<Loaded
                 .unwrap_or((ANumber::NONE_YET, Vec::new()));
             not_empty(file, format, Some(number), None, terms)
         }
-        Format::Names => Err(Refusal::whole(
-            file,
-            "it is a file of titles and holds no terms",
-            "give a b-file, an entry in internal format, lines of stripped, or a plain list of integers",
-        )),
+        Format::Names => Err(no_terms(file)),
         Format::List => not_empty(file, format, None, None, list::parse(file, bytes)?),
+    }
+}
+
+const RIGHT: &str =
+    "give a b-file, an entry in internal format, lines of stripped, or a plain list of integers";
+
+fn no_terms(file: &str) -> Refusal {
+    Refusal::whole(file, "it is a file of titles and holds no terms", RIGHT)
+}
+
+/// Refuses a text of no known format, by its first line with something on it.
+fn unknown(file: &str, bytes: &[u8]) -> Refusal {
+    let lines = bytes.split(|&byte| byte == b'\n').zip(1..);
+    let mut lines = lines.map(|(line, number)| (line.trim_ascii(), number));
+    let first = lines.find(|(line, _)| !line.is_empty() && !line.starts_with(b"#"));
+    match first {
+        None => Refusal::whole(file, "it holds nothing", RIGHT),
+        Some((line, number)) => {
+            let line = text::quoted(&String::from_utf8_lossy(line));
+            let wrong = format!("{line} begins none of the formats that are known here");
+            Refusal::at(file, number, wrong, RIGHT)
+        }
     }
 }
 
@@ -284,6 +360,54 @@ mod tests {
                 .contains("titles")
         );
         assert!(parse("h", b"<html>", None).is_err());
+    }
+
+    #[test]
+    fn many_entries_are_read_in_one_pass_where_the_format_names_them() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("f");
+        let wanted: Vec<ANumber> = ["A000002", "A000001", "A000009"]
+            .map(|number| number.parse().unwrap())
+            .to_vec();
+        let read = |text: &str| {
+            std::fs::write(&path, text).unwrap();
+            load_many(&path, &wanted)
+        };
+        for text in [
+            "A000001 ,1,\nA000002 ,2,\nA000003 ,3,\n",
+            "%I A000001\n%S A000001 1\n\n%I A000002\n%S A000002 2\n",
+        ] {
+            let numbers = read(text).unwrap();
+            let numbers: Vec<_> = numbers.iter().filter_map(|one| one.a_number).collect();
+            assert_eq!(numbers, [wanted[1], wanted[0]], "{text}");
+        }
+        for (text, what) in [
+            ("1, 2, 3\n", "a plain list does not say"),
+            ("1 2\n", "a b-file does not say"),
+            ("A000001 Title.\n", "titles"),
+            ("A000003 ,3,\n", "none of the sequences"),
+            ("\n", "holds nothing"),
+            ("# c\n1.5, 2\n", "line 2: \"1.5, 2\" begins none"),
+        ] {
+            let refusal = read(text).unwrap_err().to_string();
+            assert!(refusal.contains(what), "{refusal}");
+        }
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_pipe_is_read_once() {
+        use std::os::fd::AsRawFd;
+        let (reader, mut writer) = std::io::pipe().unwrap();
+        let text: String = (0..20_000).map(|n| format!("{n} {}\n", 7 * n)).collect();
+        let send = std::thread::spawn(move || {
+            use std::io::Write;
+            writer.write_all(text.as_bytes())
+        });
+        let path = format!("/dev/fd/{}", reader.as_raw_fd());
+        let loaded = load(Path::new(&path), None).unwrap();
+        assert_eq!((loaded.offset, loaded.terms.len()), (Some(0), 20_000));
+        send.join().unwrap().unwrap();
     }
 
     #[test]

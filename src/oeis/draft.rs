@@ -15,6 +15,9 @@ use super::{ANumber, Entry, bfile};
 /// The length of the data, written as `1, 1, 2`, that the style sheet of the OEIS asks for.
 pub const DATA_CHARACTERS: usize = 260;
 
+/// What stands for the A-number of a sequence that has none yet.
+pub const COMPANION: &str = "Axxxxxx";
+
 /// The fewest terms that the OEIS takes.
 pub const MIN_TERMS: usize = 4;
 
@@ -34,6 +37,8 @@ pub struct Submission {
     pub date: String,
     /// How many terms the b-file has at most; 10,000 unless set otherwise.
     pub b_file_terms: usize,
+    /// Whether the entry says whose it is: its author, the link to the b-file, signed programs.
+    pub signed: bool,
 }
 
 impl Default for Submission {
@@ -42,6 +47,7 @@ impl Default for Submission {
             author: String::new(),
             date: String::new(),
             b_file_terms: 10_000,
+            signed: true,
         }
     }
 }
@@ -65,7 +71,7 @@ pub struct Draft {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DraftError {
     /// Fewer than [`MIN_TERMS`] terms.
-    #[error("{0} has {1} terms, and the OEIS takes no sequence with fewer than {MIN_TERMS}.")]
+    #[error("{0} has too few terms ({1}): the OEIS takes no sequence with fewer than {MIN_TERMS}.")]
     TooFewTerms(String, usize),
     /// A text holds something other than printable ASCII.
     #[error("The {1} of {0} holds {2:?}, and a submission is plain ASCII.")]
@@ -73,9 +79,36 @@ pub enum DraftError {
     /// There is no title.
     #[error("{0} has no title.")]
     NoTitle(String),
+    /// A date that the OEIS writes otherwise.
+    #[error("{0:?} is not a date as the OEIS writes it: write it like Nov 21 2026.")]
+    NotADate(String),
     /// A keyword that the OEIS does not have.
     #[error("{0:?} is not a keyword of the OEIS.")]
     UnknownKeyword(String),
+}
+
+/// Is this a date as the OEIS writes it, such as `Nov 21 2026`? An empty one may be filled in later.
+pub fn check_date(date: &str) -> Result<(), DraftError> {
+    const MONTHS: [&str; 12] = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ];
+    let good = match date.split(' ').collect::<Vec<_>>()[..] {
+        [""] => true,
+        [month, day, year] => {
+            let number = |text: &str, digits: usize| {
+                let plain = text.len() == digits && text.bytes().all(|b| b.is_ascii_digit());
+                plain.then(|| text.parse::<u32>().ok()).flatten()
+            };
+            MONTHS.contains(&month)
+                && number(day, 2).is_some_and(|day| (1..=31).contains(&day))
+                && number(year, 4).is_some()
+        }
+        _ => false,
+    };
+    match good {
+        true => Ok(()),
+        false => Err(DraftError::NotADate(date.to_owned())),
+    }
 }
 
 /// Drafts a submission of the sequence whose terms from `entry.offset` on `terms` yields.
@@ -88,16 +121,13 @@ pub fn draft(
     submission: &Submission,
 ) -> Result<Draft, DraftError> {
     check_ascii(entry, submission)?;
+    check_date(submission.date.trim())?;
     let limit = BigInt::from(10).pow(bfile::RECOMMENDED_DIGITS as u32);
     let mut source = terms.into_iter();
     let mut all: Vec<BigInt> = Vec::new();
-    let mut exhausted = false;
     while all.len() < submission.b_file_terms.max(MIN_TERMS) {
         match source.next() {
-            None => {
-                exhausted = true;
-                break;
-            }
+            None => break,
             Some(term) if term.magnitude() >= limit.magnitude() && all.len() >= MIN_TERMS => break,
             Some(term) => all.push(term),
         }
@@ -107,7 +137,7 @@ pub fn draft(
     }
     let shown = data_length(&all);
     let mut notes = Vec::new();
-    let keywords = keywords(entry, &all, shown, exhausted, &mut notes)?;
+    let keywords = keywords(entry, &all, shown, &mut notes)?;
     let a = entry.number_or_none_yet();
     let author = match submission.author.trim() {
         "" => {
@@ -122,12 +152,16 @@ pub fn draft(
     };
     let first = entry.offset;
     let last = i128::from(first) + all.len() as i128 - 1;
-    let mut links = vec![format!(
-        "{}, <a href=\"/{a}/{}\">Table of n, a(n) for n = {first}..{last}</a>",
-        author.trim_matches('_'),
-        a.b_file_name()
-    )];
+    let mut links = Vec::new();
+    if submission.signed {
+        links.push(format!(
+            "{}, <a href=\"/{a}/{}\">Table of n, a(n) for n = {first}..{last}</a>",
+            author.trim_matches('_'),
+            a.b_file_name()
+        ));
+    }
     links.extend(entry.links.iter().cloned());
+    let signature = format!("{author}, {date}");
     let mut comments = Vec::new();
     if !entry.definition.trim().is_empty() && entry.definition.trim() != entry.title.trim() {
         comments.push(sentence(&entry.definition));
@@ -143,9 +177,14 @@ pub fn draft(
         notes.push("Replace A000000 by the number that the OEIS allocates.".to_owned());
     }
     let mut programs = Vec::new();
-    for (language, code) in [("PARI", &entry.pari), ("Python", &entry.python)] {
-        if let Some(code) = code {
-            programs.extend(program(language, code));
+    for (language, remark, code) in [
+        ("PARI", "\\\\", &entry.pari),
+        ("Python", "#", &entry.python),
+    ] {
+        let Some(code) = code else { continue };
+        programs.extend(program(language, code));
+        if let (true, Some(last)) = (submission.signed, programs.last_mut()) {
+            *last = format!("{last} {remark} {signature}");
         }
     }
     let filled = InternalEntry {
@@ -166,7 +205,10 @@ pub fn draft(
         keywords,
         offset: Some(first),
         second_offset: Some(internal::second_offset(&all[..shown])),
-        authors: vec![format!("{author}, {date}")],
+        authors: match submission.signed {
+            true => vec![signature],
+            false => Vec::new(),
+        },
         ..InternalEntry::default()
     };
     // Writing to memory cannot fail, and what is written is ASCII, checked above.
@@ -244,6 +286,11 @@ fn cross_references(given: &[String], own: ANumber, notes: &mut Vec<String>) -> 
     if numbers.is_empty() && sentences.is_empty() {
         notes.push("Add cross-references (%Y) to the nearest sequences.".to_owned());
     }
+    if sentences.iter().any(|text| text.contains(COMPANION)) {
+        notes.push(format!(
+            "Submit the companion sequence too, and replace {COMPANION} in %Y by the number that the OEIS allocates to it."
+        ));
+    }
     let list: Vec<String> = numbers.iter().map(ANumber::to_string).collect();
     let mut lines = Vec::new();
     if !list.is_empty() {
@@ -257,7 +304,6 @@ fn keywords(
     entry: &Entry,
     all: &[BigInt],
     shown: usize,
-    exhausted: bool,
     notes: &mut Vec<String>,
 ) -> Result<Vec<String>, DraftError> {
     let negative = all.iter().any(Signed::is_negative);
@@ -291,7 +337,7 @@ fn keywords(
         .iter()
         .map(|term| term.to_string().len() + 2)
         .sum::<usize>();
-    let short = exhausted && characters < DATA_CHARACTERS * 2 / 3;
+    let short = shown == all.len() && characters < DATA_CHARACTERS * 2 / 3;
     let finite = has("fini", &keywords);
     if short && !finite && !has("more", &keywords) {
         keywords.push("more".to_owned());
@@ -385,6 +431,7 @@ mod tests {
             author: "Ann Other".to_owned(),
             date: "Nov 21 2026".to_owned(),
             b_file_terms: 1000,
+            ..Submission::default()
         };
         let made = draft(&squares(), values(), &submission).unwrap();
         assert_eq!(
@@ -402,10 +449,10 @@ mod tests {
                 "Ann Other, <a href=\"/A000000/b000000.txt\">Table of n, a(n) for n = 0..999</a>",
                 "a(n) = n^2.",
                 "a(3) = 3*3 = 9.",
-                "(PARI) a(n) = n^2",
+                "(PARI) a(n) = n^2 \\\\ _Ann Other_, Nov 21 2026",
                 "(Python)",
                 "def a(n):",
-                "    return n * n",
+                "    return n * n # _Ann Other_, Nov 21 2026",
                 "Cf. A000027, A000578.",
                 "Partial sums are A000330.",
                 "nonn,easy",
@@ -454,6 +501,36 @@ mod tests {
             with(&[], &mut values().take(3)),
             Err(DraftError::TooFewTerms("squares".to_owned(), 3))
         );
+    }
+
+    #[test]
+    fn an_unsigned_draft_names_nobody() {
+        let unsigned = Submission {
+            signed: false,
+            ..Submission::default()
+        };
+        let made = draft(&squares(), values(), &unsigned).unwrap();
+        assert!(made.entry.authors.is_empty() && made.entry.links.is_empty());
+        assert!(!made.text.contains("Your Name"), "{}", made.text);
+    }
+
+    #[test]
+    fn dates_are_those_of_the_oeis() {
+        for good in ["", "Nov 21 2026", "Jan 01 2027"] {
+            assert_eq!(check_date(good), Ok(()), "{good}");
+        }
+        for bad in [
+            "tomorrow",
+            "21 Nov 2026",
+            "Nov 1 2026",
+            "Nov 32 2026",
+            "Nov 21 26",
+            "Nov  21 2026",
+            "November 21 2026",
+        ] {
+            let wrong = Err(DraftError::NotADate(bad.to_owned()));
+            assert_eq!(check_date(bad), wrong, "{bad}");
+        }
     }
 
     #[test]

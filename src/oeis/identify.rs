@@ -150,7 +150,7 @@ impl Query {
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// Fewer than [`MIN_TERMS`] terms.
-    #[error("{0} terms are too few to identify a sequence: give {MIN_TERMS} or more.")]
+    #[error("too few terms ({0}) to identify a sequence: give {MIN_TERMS} or more.")]
     TooFew(usize),
     /// The file cannot be used.
     #[error(transparent)]

@@ -15,11 +15,27 @@ const RIGHT: &str = "a line of names is an A-number, a blank and a title, such a
 
 /// Reads one line, without its end; the error says in words what is wrong.
 pub fn parse_line(line: &str) -> Result<(ANumber, String), String> {
-    let line = line.trim();
-    let (number, title) = line.split_once([' ', '\t']).unwrap_or((line, ""));
-    let a_number = ANumber::from_bytes(number.as_bytes())
-        .ok_or_else(|| format!("{} is not an A-number", quoted(number)))?;
-    Ok((a_number, title.trim().to_owned()))
+    let (a_number, title) = split(line.as_bytes())?;
+    Ok((a_number, String::from_utf8_lossy(title).into_owned()))
+}
+
+/// The A-number and the title of a line.
+fn split(line: &[u8]) -> Result<(ANumber, &[u8]), String> {
+    let line = line.trim_ascii();
+    let end = line.iter().position(|byte| matches!(byte, b' ' | b'\t'));
+    let (number, title) = line.split_at(end.unwrap_or(line.len()));
+    let a_number = ANumber::from_bytes(number).ok_or_else(|| {
+        format!(
+            "{} is not an A-number",
+            quoted(&String::from_utf8_lossy(number))
+        )
+    })?;
+    match title.trim_ascii() {
+        title if title.starts_with(b",") => {
+            Err("terms stand there as in stripped, not a title".to_owned())
+        }
+        title => Ok((a_number, title)),
+    }
 }
 
 /// Reads a whole file `names`; `file` is its name in a refusal.
@@ -50,14 +66,14 @@ pub fn write_line(out: &mut impl Write, a_number: ANumber, title: &str) -> io::R
 
 /// The titles of the entries `wanted` in the file `names` or `names.gz` at `path`.
 ///
-/// Reads the file as a stream, to its end unless all are found; an entry without a title there is
-/// absent from the answer.
+/// Reads the file as a stream and to its end, so that damage anywhere is noticed; an entry without a
+/// title there is absent from the answer.
 pub fn find(path: &Path, wanted: &[ANumber]) -> Result<HashMap<ANumber, String>, Refusal> {
     let file = text::display_name(path);
     let mut found = HashMap::new();
     let mut blocks = Blocks::new(&file, text::open(path)?);
-    while found.len() < wanted.len() {
-        let Some(block) = blocks.next()? else { break };
+    let mut lines = 0;
+    while let Some(block) = blocks.next()? {
         for (line, number) in block
             .bytes
             .split(|&byte| byte == b'\n')
@@ -66,15 +82,16 @@ pub fn find(path: &Path, wanted: &[ANumber]) -> Result<HashMap<ANumber, String>,
             if line.is_empty() || line == b"\r" || line.starts_with(b"#") {
                 continue;
             }
-            let refuse = |wrong: String| Refusal::at(&file, number, wrong, RIGHT);
-            let label = line.split(|&byte| byte == b' ').next().unwrap_or(line);
-            let a_number = ANumber::from_bytes(label)
-                .ok_or_else(|| refuse("it does not begin with an A-number".to_owned()))?;
+            let (a_number, title) =
+                split(line).map_err(|wrong| Refusal::at(&file, number, wrong, RIGHT))?;
+            lines += 1;
             if wanted.contains(&a_number) {
-                let title = String::from_utf8_lossy(&line[label.len()..]);
-                found.insert(a_number, title.trim().to_owned());
+                found.insert(a_number, String::from_utf8_lossy(title).into_owned());
             }
         }
+    }
+    if lines == 0 {
+        return Err(Refusal::whole(&file, "it holds no titles", RIGHT));
     }
     Ok(found)
 }
@@ -101,5 +118,16 @@ mod tests {
             "Number of groups of order n."
         );
         assert!(find(&path, &[ANumber::NONE_YET]).unwrap().is_empty());
+        // What comes after the titles that are wanted is looked at too.
+        for (text, line) in [
+            ("A000001 x\ngarbage\n", Some(2)),
+            ("A000001 ,1,1,1,\n", Some(1)),
+            ("# nothing\n", None),
+        ] {
+            std::fs::write(&path, text).unwrap();
+            for wanted in [&[][..], &[a]] {
+                assert_eq!(find(&path, wanted).unwrap_err().line, line, "{text}");
+            }
+        }
     }
 }

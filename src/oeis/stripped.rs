@@ -4,7 +4,6 @@
 //! `A136043 ,1,1,1,1,2,`. Lines that begin with `#` are comments. The offset is not there.
 
 use std::io::{self, Read, Write};
-use std::path::Path;
 
 use num_bigint::BigInt;
 
@@ -69,28 +68,39 @@ pub fn write_line(out: &mut impl Write, a_number: ANumber, terms: &[BigInt]) -> 
     out.write_all(b"\n")
 }
 
-/// The entry `wanted` of the file `stripped` or `stripped.gz` at `path`, or `None` if it is not there.
+/// Those of the entries `wanted`, no two of which are equal, that a stream of the file `stripped`
+/// holds; `file` is its name in a refusal.
 ///
-/// Reads the file as a stream and stops at the entry: lines after it are not looked at.
-pub fn find(path: &Path, wanted: ANumber) -> Result<Option<StrippedLine>, Refusal> {
-    let file = text::display_name(path);
-    let label = format!("{wanted} ");
-    let mut blocks = Blocks::new(&file, text::open(path)?);
+/// Stops at the last of them: lines after it are not looked at.
+pub fn find(
+    file: &str,
+    reader: impl Read,
+    wanted: &[ANumber],
+) -> Result<Vec<StrippedLine>, Refusal> {
+    let mut found: Vec<StrippedLine> = Vec::new();
+    let mut blocks = Blocks::new(file, reader);
     while let Some(block) = blocks.next()? {
         for (line, number) in block
             .bytes
             .split(|&byte| byte == b'\n')
             .zip(block.first_line..)
         {
-            if line.starts_with(label.as_bytes()) {
-                let refuse = |wrong: String| Refusal::at(&file, number, wrong, RIGHT);
+            let label = line.split(|&byte| byte == b' ').next().unwrap_or(line);
+            let Some(a_number) = ANumber::from_bytes(label).filter(|a| wanted.contains(a)) else {
+                continue;
+            };
+            if found.iter().all(|known| known.a_number != a_number) {
+                let refuse = |wrong: String| Refusal::at(file, number, wrong, RIGHT);
                 let line =
                     std::str::from_utf8(line).map_err(|_| refuse("it is not UTF-8".to_owned()))?;
-                return parse_line(line).map(Some).map_err(refuse);
+                found.push(parse_line(line).map_err(refuse)?);
+            }
+            if found.len() == wanted.len() {
+                return Ok(found);
             }
         }
     }
-    Ok(None)
+    Ok(found)
 }
 
 /// A run of whole lines of a file.

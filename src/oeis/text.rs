@@ -50,16 +50,24 @@ pub fn open(path: &Path) -> Result<Box<dyn Read + Send>, Refusal> {
 
 /// Reads a whole file into memory, decompressed if it is gzip, of at most [`MAX_BYTES`] bytes.
 pub fn read(path: &Path) -> Result<Vec<u8>, Refusal> {
-    let name = display_name(path);
-    let mut bytes = Vec::new();
-    let outcome = open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes);
+    read_on(&display_name(path), Vec::new(), open(path)?)
+}
+
+/// Reads the rest of a file of which `bytes` have been read; `file` is its name in a refusal.
+pub(crate) fn read_on(
+    file: &str,
+    mut bytes: Vec<u8>,
+    reader: impl Read,
+) -> Result<Vec<u8>, Refusal> {
+    let most = (MAX_BYTES + 1).saturating_sub(bytes.len() as u64);
+    let outcome = reader.take(most).read_to_end(&mut bytes);
     if let Err(cause) = outcome {
         let line = bytes.iter().filter(|&&byte| byte == b'\n').count() as u64 + 1;
-        return Err(Refusal::io(&name, Some(line), cause));
+        return Err(Refusal::io(file, Some(line), cause));
     }
     if bytes.len() as u64 > MAX_BYTES {
         return Err(Refusal::whole(
-            &name,
+            file,
             format!("it holds more than {MAX_BYTES} bytes"),
             "cut it into smaller files",
         ));
@@ -101,6 +109,14 @@ pub fn lines<'a>(file: &str, bytes: &'a [u8]) -> Result<Vec<Line<'a>>, Refusal> 
         .zip(1..)
         .map(|(text, number)| Line { number, text })
         .collect())
+}
+
+/// A number of things: `1 term`, `2 terms`.
+pub fn counted(count: u64, thing: &str) -> String {
+    match count {
+        1 => format!("1 {thing}"),
+        _ => format!("{count} {thing}s"),
+    }
 }
 
 /// An excerpt of a text for a message: its first characters, quoted.

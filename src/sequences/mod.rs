@@ -17,6 +17,8 @@ use crate::algorithms::{self, Method};
 use crate::number::BigInt;
 use crate::number::constant::Constant;
 use crate::number::expression::parse_u64;
+use crate::number::order;
+use crate::number::residues::Residues;
 use crate::oeis::{ANumber, Entry};
 use std::ops::RangeInclusive;
 
@@ -25,7 +27,9 @@ pub type Rule = fn(&Arguments, RangeInclusive<u64>) -> Result<Vec<BigInt>, Seque
 
 /// A family of sequences, as the registry states it.
 ///
-/// Texts and programs may hold a parameter's name in braces, which becomes its value.
+/// Texts and programs may hold a parameter's name in braces, which becomes its value, `{base-1}` one
+/// less, `{method}` the name of the algorithm. A comment or formula that begins with `{coin}` holds
+/// for a source or base of 2 only, one that begins with `{fdr}` for the fast dice roller only.
 pub struct Family {
     /// The id by which it is asked for.
     pub id: &'static str,
@@ -181,10 +185,20 @@ pub struct Sequence {
 impl Sequence {
     fn new(family: &'static Family, arguments: Arguments, a_number: &str) -> Sequence {
         let texts: Vec<(&str, String)> = arguments.texts().collect();
+        let is = |name: &str, value: &str| texts.iter().all(|(n, v)| *n != name || v == value);
+        let coin = is("source", "2") && is("base", "2");
+        // The programs are those of the fast dice roller.
+        let fdr = is("algorithm", algorithms::REGISTRY[0].about().id);
         let fill = |text: &str| {
             let mut text = text.to_string();
             for (name, value) in &texts {
                 text = text.replace(&format!("{{{name}}}"), value);
+                if let Ok(number) = value.parse::<u64>() {
+                    text = text.replace(&format!("{{{name}-1}}"), &(number - 1).to_string());
+                }
+            }
+            if text.contains("{method}") {
+                text = text.replace("{method}", &method_in_text(arguments.algorithm()));
             }
             // A die with two sides is a coin, and it is flipped.
             for (die, coin) in [
@@ -197,36 +211,57 @@ impl Sequence {
             }
             text
         };
-        let fill_all = |lines: &[&str]| lines.iter().map(|line| fill(line)).collect();
+        let fill_all = |lines: &[&str]| -> Vec<String> {
+            let mut all = Vec::new();
+            for mut line in lines.iter().copied() {
+                let mut holds = true;
+                for (mark, is_so) in [("{fdr}", fdr), ("{coin}", coin)] {
+                    if let Some(rest) = line.strip_prefix(mark) {
+                        (line, holds) = (rest, holds && is_so);
+                    }
+                }
+                if holds {
+                    all.push(fill(line));
+                }
+            }
+            all
+        };
         let defaults = family.parameters.iter().map(|p| p.default);
         let is_default = texts.iter().map(|(_, text)| text.as_str()).eq(defaults);
-        // The programs are those of the fast dice roller, and of numbers that PARI and Python know.
-        let plain = texts.iter().all(|(name, text)| match *name {
-            "algorithm" => text == algorithms::REGISTRY[0].about().id,
-            _ => true,
-        });
-        let program = |code: &str| (plain && !code.is_empty()).then(|| fill(code.trim()));
+        let program = |code: &str| (fdr && !code.is_empty()).then(|| fill(code.trim()));
         let mut cross_references: Vec<String> = fill_all(family.see);
         let siblings = family.listed.iter().map(|(_, number)| number);
         cross_references.extend(siblings.filter(|n| !n.is_empty()).map(|n| n.to_string()));
         cross_references.retain(|number| number != a_number);
+        let comments = fill_all(family.comments);
+        let formulas = fill_all(family.formulas);
+        let definition = fill(family.definition);
+        let said = [&comments[..], &formulas, std::slice::from_ref(&definition)].concat();
+        let cited = |works: &[(&str, &str)]| {
+            let cited = works
+                .iter()
+                .filter(|(work, _)| said.iter().any(|text| text.contains(work)));
+            cited.map(|(_, full)| full.to_string()).collect()
+        };
         let entry = Entry {
             id: id_of(family, &texts),
             a_number: a_number.parse().ok(),
             offset: family.offset as i64,
             title: fill(family.title),
-            definition: fill(family.definition),
-            comments: fill_all(family.comments),
-            formulas: fill_all(family.formulas),
+            definition,
+            comments,
+            references: cited(REFERENCES),
+            links: cited(LINKS),
+            formulas,
             examples: match is_default {
                 true => fill_all(family.examples),
+                false if fdr => example(family, &arguments).into_iter().collect(),
                 false => Vec::new(),
             },
             pari: program(family.pari),
             python: program(family.python),
             cross_references,
             keywords: fill_all(family.keywords),
-            ..Entry::default()
         };
         Sequence {
             entry,
@@ -296,6 +331,50 @@ impl Sequence {
             _ => self.terms(self.offset()..=self.offset().saturating_add(count - 1)),
         }
     }
+}
+
+/// Books that comments cite, as the OEIS lists them.
+const REFERENCES: &[(&str, &str)] = &[(
+    "Knuth and Yao 1976",
+    "D. E. Knuth and A. C. Yao, The complexity of nonuniform random number generation, in J. F. Traub (ed.), Algorithms and Complexity: New Directions and Recent Results, Academic Press, 1976, pp. 357-428.",
+)];
+
+/// Papers that comments cite, as the OEIS links them.
+const LINKS: &[(&str, &str)] = &[(
+    "Lumbroso 2013",
+    "Jeremie Lumbroso, <a href=\"https://arxiv.org/abs/1304.1916\">Optimal Discrete Uniform Generation from Coin Flips, and Applications</a>, arXiv:1304.1916 [cs.DS], 2013.",
+)];
+
+/// An algorithm's name within a sentence: `the fast dice roller`, `rejection (bit length)`.
+fn method_in_text(method: &dyn Method) -> String {
+    let name = method.about().name;
+    let name = name[..1].to_lowercase() + &name[1..];
+    match name.ends_with("roller") || name.ends_with("algorithm") {
+        true => format!("the {name}"),
+        false => name,
+    }
+}
+
+/// An example of a family about the powers of a source modulo n: those modulo 14, which has a
+/// pre-period for even sources, and the term.
+fn example(family: &Family, arguments: &Arguments) -> Option<String> {
+    const N: u64 = 14;
+    let about_powers = ["source", "base"].into_iter().find(|name| {
+        let mut parameters = family.parameters.iter();
+        parameters.any(|p| p.name == *name) && (*name == "source" || family.id == "mr-period")
+    })?;
+    let m = arguments.number(about_powers);
+    let orbit = order::orbit(m, N);
+    let shown = orbit.pre_period + 2 * orbit.period.min(3);
+    let powers: Vec<String> = Residues::new(m, N)
+        .take(shown.max(orbit.pre_period + orbit.period) as usize)
+        .map(|x| x.to_string())
+        .collect();
+    let term = (family.rule)(arguments, N..=N).ok()?.pop()?;
+    Some(format!(
+        "The powers of {m} modulo {N} are {}, ..., which gives a({N}) = {term}.",
+        powers.join(", ")
+    ))
 }
 
 /// The id with its arguments.

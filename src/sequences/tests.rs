@@ -50,10 +50,17 @@ fn every_listed_sequence_holds_together() {
         };
         let made = draft(&sequence.entry, whole, &submission).expect(&id);
         bfile::check_strict("b", made.b_file.as_bytes()).expect(&id);
-        assert!(
-            !made.text.contains("{source}") && !made.text.contains("{base}"),
-            "{id}"
-        );
+        for text in made.text.lines().filter(|line| !line.starts_with("%o")) {
+            assert!(
+                !text.contains(['{', '}']) || text.contains("Sum_{t>=0}"),
+                "{id}: {text}"
+            );
+            for bad in ["a fair n-sided one", "2-sided", "With a coin", "-1-1"] {
+                assert!(!text.contains(bad), "{id}: {text}");
+            }
+        }
+        let cited = made.text.contains("Lumbroso 2013");
+        assert_eq!(cited, made.text.contains("arXiv:1304.1916"), "{id}");
         assert!(
             sequence.entry.pari.is_some() && sequence.entry.python.is_some(),
             "{id}"
@@ -108,6 +115,31 @@ fn ids_and_numbers_are_found_and_mistakes_named() {
         error.to_string(),
         "A136043 begins at n = 1, so there is no a(0)"
     );
+}
+
+/// What is said of a coin or of one algorithm is not said of others.
+#[test]
+fn texts_are_those_of_the_member() {
+    let entry = |id: &str| find(id).unwrap().entry;
+    let said = entry("expected-numerator:source=6");
+    assert_eq!(said.formulas, ["E(n) = Sum_{t>=0} (6^t mod n)/6^t"]);
+    assert_eq!(
+        said.examples,
+        ["The powers of 6 modulo 14 are 1, 6, 8, 6, 8, ..., which gives a(14) = 79."]
+    );
+    let said = entry("expected-numerator:algorithm=rejection");
+    assert!(said.formulas.is_empty() && said.pari.is_none() && said.examples.is_empty());
+    assert_eq!(
+        said.title,
+        "Numerator of the expected number of flips of a coin that simulate a fair n-sided die by rejection (bit length)"
+    );
+    assert_eq!(entry("expected-numerator").formulas.len(), 2);
+    assert!(
+        entry("mr-period:base=4")
+            .definition
+            .contains("so 3 for powers of 4")
+    );
+    assert!(entry("period:source=3").comments.len() < entry("period").comments.len());
 }
 
 /// What the remarks on the entries warn of.
