@@ -29,7 +29,9 @@ impl Bounded {
                 for &target in &self.targets.0 {
                     let (rolls, missing) = match bounded_rolls(source, &target.into()) {
                         Ok(rolls) => (Cell::Integer(rolls.into()), Cell::Empty),
-                        Err(prime) => (Cell::Text("never".to_string()), Cell::Integer(prime)),
+                        Err(prime) => {
+                            (Cell::Text("never".to_string()), Cell::Integer(prime.into()))
+                        }
                     };
                     let (source, target) = (source.into(), target.into());
                     let row = [Cell::Integer(source), Cell::Integer(target), rolls, missing];

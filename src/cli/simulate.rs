@@ -93,7 +93,7 @@ impl Simulate {
                 let columns = [
                     ("algorithm", word(self.algorithm)),
                     ("source", count(dice.source())),
-                    ("target", Cell::Integer(self.n.clone())),
+                    ("target", Cell::Integer((&self.n).into())),
                     ("trials", count(found.trials)),
                     ("seed", count(found.seed)),
                     ("mean", Cell::Double(found.mean)),

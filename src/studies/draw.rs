@@ -79,7 +79,7 @@ enum MarkSpec {
 fn plotted(cell: &Cell) -> f64 {
     match cell {
         Cell::Double(value) => *value,
-        Cell::Integer(value) => value.to_f64().unwrap_or(f64::NAN),
+        Cell::Integer(value) => value.to_f64(),
         _ => f64::NAN,
     }
 }
@@ -390,9 +390,9 @@ impl Figure for Flow {
         })?;
         let row = |round: &algorithms::Round| {
             vec![
-                Cell::Integer(round.before.clone()),
+                Cell::Integer((&round.before).into()),
                 Cell::Integer(round.rolls.into()),
-                Cell::Integer(round.after.clone()),
+                Cell::Integer((&round.after).into()),
             ]
         };
         let headers = ["before", "rolls", "after"].map(String::from).to_vec();
