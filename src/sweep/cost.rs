@@ -19,6 +19,8 @@ const ROUNDS_CHUNK: u64 = 1 << 20;
 const COUNTED_CHUNK: u64 = 64;
 /// The same where every n has a law.
 const LAW_CHUNK: u64 = 256;
+/// The same for exact fractions with a coin, which have factors in common.
+const EXACT_CHUNK: u64 = 2048;
 /// The same for what is sieved or computed in words.
 const CHEAP_CHUNK: u64 = 1 << 16;
 /// The text of a chunk has about this many bytes at most.
@@ -42,15 +44,18 @@ fn row_bytes(request: &Request, last: u64) -> u64 {
 /// How many consecutive n are best computed together.
 pub fn chunk(request: &Request, last: u64) -> u64 {
     let has = |column| request.columns.contains(&column);
-    let words = request.precision.digits.is_none() && request.source == 2;
+    let words = request.source == 2;
     let cheap = |column: &Column| {
         matches!(column, Column::N | Column::Source | Column::Algorithm)
             || column.is_cycle()
             || *column == Column::Expected && words
     };
+    let exact = |column: &Column| cheap(column) || *column == Column::ExpectedExact && words;
     let tabled = request.source == 2 && last <= RoundsTable::LARGEST;
-    let (most, bytes) = if !request.columns.iter().all(cheap) {
+    let (most, bytes) = if !request.columns.iter().all(exact) {
         (LAW_CHUNK, CHUNK_BYTES)
+    } else if has(Column::ExpectedExact) {
+        (EXACT_CHUNK, ROUNDS_BYTES)
     } else if !has(Column::CycleRounds) {
         (CHEAP_CHUNK, CHUNK_BYTES)
     } else if tabled {

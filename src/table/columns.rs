@@ -161,32 +161,41 @@ pub struct Answers<'a> {
 /// What the survey of one algorithm told. What is asked of a whole range is kept here, in order.
 struct Answer<'a> {
     cycles: Option<Vec<Cycle>>,
+    exact_means: Option<Vec<Rational>>,
     means: Option<&'a dyn Survey>,
 }
 
 /// What is known of one n before its law is.
 #[derive(Clone, Copy, Default)]
 struct Known<'a> {
+    n: u64,
     cycle: Option<&'a Cycle>,
-    mean: Option<f64>,
+    exact_mean: Option<&'a Rational>,
+    means: Option<&'a dyn Survey>,
 }
 
 impl Answers<'_> {
     fn known(&self, method: usize, n: u64) -> Known<'_> {
         let answer = &self.of[method];
-        let cycles = answer.cycles.as_ref();
+        let at = (n - self.low) as usize;
         Known {
-            cycle: cycles.map(|all| &all[(n - self.low) as usize]),
-            mean: answer.means.and_then(|survey| survey.mean(n)),
+            n,
+            cycle: answer.cycles.as_ref().map(|all| &all[at]),
+            exact_mean: answer.exact_means.as_ref().map(|all| &all[at]),
+            means: answer.means,
         }
     }
 }
 
 impl Known<'_> {
     /// The cell of a column, where it needs no law.
-    fn cell(&self, column: Column) -> Option<Cell> {
-        match column {
-            Column::Expected => self.mean.map(Cell::Double),
+    fn cell(&self, column: Column, precision: Precision) -> Option<Cell> {
+        match (column, precision.digits) {
+            (Column::Expected, None) => self.means?.mean(self.n).map(Cell::Double),
+            (Column::Expected, Some(digits)) => {
+                self.means?.decimals(self.n, digits).map(Cell::Exact)
+            }
+            (Column::ExpectedExact, _) => self.exact_mean.map(|value| Cell::Exact(fraction(value))),
             _ => None,
         }
     }
@@ -268,13 +277,17 @@ impl Request {
     pub fn ask<'a>(&self, targets: &RangeInclusive<u64>, surveys: &'a Surveys) -> Answers<'a> {
         let (low, high) = (*targets.start(), *targets.end());
         let asked = self.columns.iter().any(|column| column.is_cycle());
-        let doubles = self.precision.digits.is_none() && self.columns.contains(&Column::Expected);
+        let means = self.columns.contains(&Column::Expected);
+        let exact = self.columns.contains(&Column::ExpectedExact);
         let answer = |survey: &'a Option<Box<dyn Survey>>| {
             let survey = survey.as_deref();
-            let end = high.checked_add(1).filter(|_| asked);
+            let end = high.checked_add(1);
+            let most = self.precision.exact_limit;
             Answer {
-                cycles: survey.and_then(|survey| survey.cycles(low..end?)),
-                means: survey.filter(|_| doubles),
+                cycles: survey.and_then(|survey| survey.cycles(low..end.filter(|_| asked)?)),
+                exact_means: survey
+                    .and_then(|survey| survey.exact_means(low..end.filter(|_| exact)?, most)),
+                means: survey.filter(|_| means),
             }
         };
         Answers {
@@ -346,18 +359,22 @@ impl Request {
         row: &mut Row,
     ) -> Result<(), RowError> {
         use Column::*;
-        let keys = |column: &Column| {
-            matches!(column, N | Source | Algorithm)
-                || column.is_cycle()
-                || known.cell(*column).is_some()
-        };
         let made = OnceCell::new();
         let dice = || {
             made.get_or_init(|| {
                 Dice::new(self.source, n.to_big()).expect("the request was checked")
             })
         };
-        let needs_law = !self.columns.iter().all(keys);
+        let cells = &mut row.cells;
+        cells.clear();
+        // What needs no law is written at once.
+        let mut needs_law = false;
+        for column in &self.columns {
+            let cell =
+                (self.key(method, n, *column)).or_else(|| known.cell(*column, self.precision));
+            needs_law |= cell.is_none() && !column.is_cycle();
+            cells.push(cell.unwrap_or(Cell::Empty));
+        }
         let costs = if needs_law {
             Some(Costs::new(method, dice())?)
         } else {
@@ -384,22 +401,19 @@ impl Request {
             })
         };
         let mut left_out = None;
-        let cells = &mut row.cells;
-        cells.clear();
-        for column in &self.columns {
-            if let Some(cell) = self.key(method, n, *column).or_else(|| known.cell(*column)) {
-                cells.push(cell);
+        for (column, cell) in self.columns.iter().zip(cells) {
+            if *cell != Cell::Empty {
                 continue;
             }
             if column.is_cycle() {
-                cells.push(match (cycle, column) {
+                *cell = match (cycle, column) {
                     (None, _) => Cell::Empty,
                     (Some(cycle), Preperiod) => Cell::Integer((&cycle.pre_period).into()),
                     (Some(cycle), Period) => Cell::Integer((&cycle.period).into()),
                     (Some(cycle), _) => cycle
                         .rounds
                         .map_or(Cell::Empty, |r| Cell::Integer(r.into())),
-                });
+                };
                 continue;
             }
             let costs = costs.as_ref().expect("the columns ask for a law");
@@ -407,7 +421,7 @@ impl Request {
                 let fits = matches!(costs.law.size(), Size::Bits(bits) if bits <= self.precision.exact_limit);
                 fits.then(|| Cell::Exact(fraction(&value(&costs.law))))
             };
-            cells.push(match column {
+            *cell = match column {
                 ExpectedExact | VarianceExact => {
                     let value = if *column == ExpectedExact {
                         Law::exact_mean
@@ -434,7 +448,7 @@ impl Request {
                 N | Source | Algorithm | Preperiod | Period | CycleRounds => {
                     unreachable!("done above")
                 }
-            });
+            };
         }
         row.left_out = left_out;
         Ok(())
