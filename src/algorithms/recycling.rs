@@ -1194,6 +1194,12 @@ mod tests {
     }
 
     #[test]
+    fn a_stream_with_a_large_core_is_bounded_at_once() {
+        let run = repeat(6, 10_007);
+        assert!(run.exact.is_none() && run.low < run.high);
+    }
+
+    #[test]
     fn certificates_and_the_entropy_bound_hold_the_exact_cost() {
         for (m, n, capacity) in [
             (6u64, 2u64, 36u64),
@@ -1205,7 +1211,7 @@ mod tests {
             let enough = u128::from(n.max(capacity));
             let stream = Stream::explore(m, n.into(), enough, 10_000).unwrap();
             let exact = stream.exact().unwrap();
-            let (low, high) = stream.certified();
+            let (low, high) = stream.certified().unwrap();
             assert!(low <= exact && exact <= high, "{m} {n} {capacity}");
             let width = Rational::new(1.into(), (1i64 << 36).into());
             assert!(&high - &low < width, "{m} {n} {capacity}: {low} {high}");

@@ -37,6 +37,9 @@ pub struct Compare {
 /// The most cells.
 const MOST: usize = 100_000;
 
+/// The most sources that the map names: more labels would overlap.
+const MOST_LABELS: usize = 24;
+
 /// The best of a cell.
 struct Best {
     id: &'static str,
@@ -133,7 +136,8 @@ impl Compare {
         if let Some(path) = &self.chart {
             let values = tolls.chunks(targets.len()).map(<[_]>::to_vec).collect();
             let places: Vec<f64> = (0..sources.len()).map(|i| i as f64).collect();
-            let ticks = sources.iter().zip(&places);
+            let every = sources.len().div_ceil(MOST_LABELS).max(1);
+            let ticks = sources.iter().zip(&places).step_by(every);
             let ticks = ticks.map(|(m, at)| (*at, source_name(*m))).collect();
             let xs = targets.iter().map(|&n| n as f64).collect();
             let map = HeatMap::new(
