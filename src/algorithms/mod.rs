@@ -152,6 +152,15 @@ pub struct Cycle {
     pub rounds: Option<u64>,
 }
 
+/// A number as a sentence names it.
+pub fn short(n: &BigUint) -> String {
+    let text = n.to_string();
+    match text.len() {
+        0..=30 => text,
+        length => format!("{}...{} ({length} digits)", &text[..8], &text[length - 8..]),
+    }
+}
+
 /// A rule that consumes one source roll at a time, for given dice.
 pub trait Algorithm: Sized + Send + Sync + 'static {
     /// What is said of it wherever it is listed.

@@ -18,8 +18,12 @@ pub struct Bounded {
     output: OutputArgs,
 }
 
+/// The most pairs.
+const MOST: usize = 1_000_000;
+
 impl Bounded {
     pub fn run(self) -> Result<(), Failure> {
+        args::check_pairs(&self.sources, &self.targets, MOST)?;
         let headers = ["source", "target", "rolls", "missing_prime"];
         let mut sink = table::sink(self.output.format().into(), &headers);
         let mut output = Output::open(self.output.output.as_deref())?;

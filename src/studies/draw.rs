@@ -326,6 +326,8 @@ impl Figure for Bars {
             .map(|(a, b)| b - a)
             .min()
             .unwrap_or(1) as f64;
+        // a tick without a bar is a value of probability 0: the bars leave room for it
+        let step = self.x.every().map_or(step, |every| step.min(every));
         let mut bars = Series::bars("", 0.7 * step, points, labels);
         if let Some(hue) = &self.hue {
             bars = bars.hue(hue.parse::<Hue>().map_err(StudyError::Spec)?);
