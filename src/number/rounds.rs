@@ -259,7 +259,7 @@ pub struct Stepping {
 /// p/2 if -1 is a power of 2; by class numbers, in about sqrt(d) log d steps for each squarefree
 /// d = 7 mod 8 that divides n, if all characters of G/H have order at most 2 (see the
 /// module text); else by counting if that takes at most `most_words` steps of 64 flips. On all
-/// threads. What the class numbers rest on is said at [`super::class_number::class_number`].
+/// threads.
 ///
 /// ```
 /// use flipcost::number::rounds::cycle_rounds_alone;
