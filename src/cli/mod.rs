@@ -11,6 +11,7 @@ mod export;
 mod figure;
 mod flowchart;
 mod generate;
+mod merge;
 mod mr;
 mod oeis;
 mod plan;
@@ -46,6 +47,7 @@ enum Command {
     Cost(cost::Cost),
     Compare(compare::Compare),
     Sweep(sweep::Sweep),
+    Merge(merge::Merge),
     Distribution(distribution::Distribution),
     Bounded(bounded::Bounded),
     Plan(plan::Plan),
@@ -135,6 +137,7 @@ impl Command {
             Command::Cost(command) => command.run(),
             Command::Compare(command) => command.run(),
             Command::Sweep(command) => command.run(),
+            Command::Merge(command) => command.run(),
             Command::Distribution(command) => command.run(),
             Command::Bounded(command) => command.run(),
             Command::Plan(command) => command.run(),

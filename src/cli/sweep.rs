@@ -2,13 +2,15 @@
 
 use super::Failure;
 use super::args::{self, PrecisionArgs, SourceArg};
-use crate::sweep::job::{self, JobError, LeftOut, Written};
-use crate::sweep::{Pace, cost, ordered};
-use crate::table::{self, Column, Format, Lines, Output, Request, Row};
+use crate::sweep::job::{self, Job, JobError, LeftOut, Shard, Written};
+use crate::sweep::part::{PartError, Progress, Subject, Target};
+use crate::sweep::{Pace, cost, ordered, shard};
+use crate::table::{self, Column, Destination, Format, Lines, Output, Request};
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 /// What every target in a range costs: rows in order of n, then algorithm
@@ -36,6 +38,14 @@ pub struct Sweep {
     /// Write to a file, which appears whole or not at all
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Continue what an interrupted run with the same request left beside the file (FILE.part and
+    /// FILE.part.journal); begin if there is nothing to continue. Without it, what was left is
+    /// replaced
+    #[arg(long)]
+    resume: bool,
+    /// Only the I-th of K parts of about equal work, from 1, for `flipcost merge`
+    #[arg(long, value_name = "I/K", value_parser = shard_of)]
+    shard: Option<Shard>,
     /// Threads [default: all cores]; the rows do not depend on it
     #[arg(short, long, value_name = "T", value_parser = args::positive, allow_negative_numbers = true)]
     threads: Option<u64>,
@@ -69,9 +79,28 @@ pub fn progress(length: u64) -> ProgressBar {
     ProgressBar::new(length).with_style(style.expect("the template is right"))
 }
 
+/// `I/K`.
+fn shard_of(text: &str) -> Result<Shard, String> {
+    let Some((index, of)) = text.split_once('/') else {
+        return Err("a part such as 3/8, the third of eight, was expected".to_string());
+    };
+    let (index, of) = (args::positive(index)?, args::positive(of)?);
+    if of > Shard::MOST {
+        return Err(format!(
+            "{of} parts are too many: {} is the most",
+            Shard::MOST
+        ));
+    }
+    if index > of {
+        return Err(format!("there is no part {index} of {of}"));
+    }
+    Ok(Shard { index, of })
+}
+
 impl Sweep {
     fn format(&self) -> Format {
-        let reader = self.output.is_none() && std::io::stdout().is_terminal();
+        let reader =
+            self.output.is_none() && self.shard.is_none() && std::io::stdout().is_terminal();
         match self.format {
             Some(SweepFormat::Table) => Format::Table,
             Some(SweepFormat::Csv) => Format::Csv,
@@ -121,59 +150,146 @@ impl Sweep {
         })
     }
 
+    /// What `--resume` cannot do.
+    fn check_resume(&self, destination: Option<&Destination>) -> Result<(), Failure> {
+        let what = match (&self.output, destination) {
+            _ if !self.resume => return Ok(()),
+            (Some(path), Some(Destination::Special(..))) => {
+                let path = path.display();
+                format!("--resume continues a file, and \"{path}\" is a device or a pipe")
+            }
+            (Some(_), _) => return Ok(()),
+            (None, _) => "--resume continues a file: name it with --output".to_string(),
+        };
+        Err(Failure::Input(what))
+    }
+
     pub fn run(self) -> Result<(), Failure> {
         let request = self.request()?;
         let format = self.format();
-        let headers = job::headers(&request);
-        let threads = self.threads.unwrap_or(0) as usize;
-        let mut output = Output::open(self.output.as_deref())?;
-        let bar = progress(self.to - self.from + 1);
-        let mut left_out = LeftOut::default();
-        let range = self.from..=self.to;
-        match Lines::new(format, &headers) {
-            Some(lines) => {
-                output.with(|out| out.write_all(&lines.header()))?;
-                let sink = |chunk: Written, last| {
-                    output
-                        .with(|out| chunk.parts.iter().try_for_each(|part| out.write_all(part)))?;
-                    left_out.join(chunk.left_out);
-                    bar.set_position(last - self.from + 1);
-                    Ok::<(), Failure>(())
-                };
-                job::write(&request, format, &lines, range, threads, sink)?;
+        let lines = Lines::new(format, &job::headers(&request));
+        let flag = match (self.resume, self.shard) {
+            (true, _) => Some("--resume"),
+            (false, Some(_)) => Some("--shard"),
+            (false, None) => None,
+        };
+        let left_out = match (lines, flag) {
+            (Some(lines), _) => self.lines(request, format, &lines)?,
+            (None, None) => self.table(&request)?,
+            (None, Some(flag)) => {
+                return Err(Failure::Input(format!(
+                    "{flag} does not go with --format table: choose csv, jsonl or b-file"
+                )));
             }
-            None => {
-                let mut sink = table::sink(format, &headers);
-                output.with(|out| sink.begin(out))?;
-                let surveys = request.survey(self.to);
-                let pace = Pace {
-                    chunk: cost::chunk(&request, self.to),
-                    threads,
-                };
-                let work = |part| request.rows(part, &surveys).map_err(Failure::input);
-                ordered(range, pace, work, |rows: Vec<Row>, last| {
-                    let first = last + 1 - (rows.len() / request.methods.len()) as u64;
-                    for (i, row) in rows.iter().enumerate() {
-                        left_out.note(row, first + (i / request.methods.len()) as u64);
-                        output.with(|out| sink.row(&row.cells, out))?;
-                    }
-                    bar.set_position(last - self.from + 1);
-                    Ok(())
-                })?;
-                output.with(|out| sink.end(out))?;
-            }
-        }
-        bar.finish_and_clear();
-        output.finish()?;
+        };
         if let Some((n, size)) = left_out.first {
             args::say_left_out(left_out.count as usize, Some((format!("n = {n}"), size)));
         }
         Ok(())
+    }
+
+    fn threads(&self) -> usize {
+        self.threads.unwrap_or(0) as usize
+    }
+
+    /// In a format of lines, which can be continued and cut into shards.
+    fn lines(&self, request: Request, format: Format, lines: &Lines) -> Result<LeftOut, Failure> {
+        let job = Job {
+            request,
+            format,
+            from: self.from,
+            to: self.to,
+            shard: self.shard,
+        };
+        let subject = Subject {
+            request: job.fingerprint(),
+            shard: job.shard,
+        };
+        let destination = self.output.as_deref().map(Destination::find).transpose()?;
+        self.check_resume(destination.as_ref())?;
+        let (mut target, found) = Target::open(destination, &subject, self.resume)?;
+        let (above, upto) = job.bounds();
+        let opening = shard::opening(&job, lines);
+        let mut progress = match found {
+            Some(found) => found,
+            None => {
+                target.write(&opening)?;
+                Progress {
+                    done: above,
+                    bytes: opening.len() as u64,
+                    ..Progress::default()
+                }
+            }
+        };
+        if progress.done < upto {
+            let bar = self::progress(upto - above).with_position(progress.done - above);
+            bar.reset_eta();
+            let mut crc = crc32fast::Hasher::new_with_initial(progress.crc32);
+            let wanted = progress.done + 1..=upto;
+            let sink = |chunk: Written, last| {
+                for part in &chunk.parts {
+                    target.write(part)?;
+                    crc.update(part);
+                    progress.bytes += part.len() as u64;
+                }
+                progress.crc32 = crc.clone().finalize();
+                progress.rows += chunk.rows;
+                progress.left_out.join(chunk.left_out);
+                progress.done = last;
+                bar.set_position(last - above);
+                Ok::<(), Failure>(target.reached(&progress)?)
+            };
+            job::write(&job.request, format, lines, wanted, self.threads(), sink)?;
+            bar.finish_and_clear();
+        }
+        target.write(&shard::closing(&job, &opening, &progress))?;
+        target.finish()?;
+        Ok(progress.left_out)
+    }
+
+    /// In aligned columns, row by row.
+    fn table(&self, request: &Request) -> Result<LeftOut, Failure> {
+        let mut sink = table::sink(Format::Table, &job::headers(request));
+        let mut output = Output::open(self.output.as_deref())?;
+        let bar = self::progress(self.to - self.from + 1);
+        let mut left_out = LeftOut::default();
+        output.with(|out| sink.begin(out))?;
+        let surveys = request.survey(self.to);
+        let pace = Pace {
+            chunk: cost::chunk(request, self.to),
+            threads: self.threads(),
+        };
+        let work = |part: RangeInclusive<u64>| {
+            let rows = request.rows(part.clone(), &surveys);
+            rows.map(|rows| (*part.start(), rows))
+                .map_err(Failure::input)
+        };
+        ordered(self.from..=self.to, pace, work, |(first, rows), last| {
+            for (i, row) in rows.iter().enumerate() {
+                left_out.note(row, first + (i / request.methods.len()) as u64);
+                output.with(|out| sink.row(&row.cells, out))?;
+            }
+            bar.set_position(last - self.from + 1);
+            Ok(())
+        })?;
+        output.with(|out| sink.end(out))?;
+        bar.finish_and_clear();
+        output.finish()?;
+        Ok(left_out)
     }
 }
 
 impl From<JobError> for Failure {
     fn from(error: JobError) -> Self {
         Failure::input(error)
+    }
+}
+
+impl From<PartError> for Failure {
+    fn from(error: PartError) -> Self {
+        match error {
+            PartError::Output(error) => error.into(),
+            error => Failure::input(error),
+        }
     }
 }

@@ -8,7 +8,8 @@
 //! | an exact fraction             | 2^10 | the most bits that are written | up to n bits are computed and written |
 //! | doubles, decimals, the orders | 1    | 0                             | the same for every n |
 //!
-//! It only decides who computes which n, never what is written.
+//! The bounds of the shards are computed from it in whole numbers, the same on every machine. It only
+//! decides who computes which n, never what is written.
 
 use crate::number::rounds::RoundsTable;
 use crate::table::{Column, Request};
@@ -64,4 +65,108 @@ pub fn chunk(request: &Request, last: u64) -> u64 {
         (COUNTED_CHUNK, CHUNK_BYTES)
     };
     most.min(bytes / row_bytes(request, last).max(1)).max(1)
+}
+
+/// The time of one n is `own + min(n, cap)`.
+#[derive(Clone, Copy, Debug)]
+struct Cost {
+    own: u64,
+    cap: u64,
+}
+
+impl Cost {
+    fn of(request: &Request) -> Cost {
+        let has = |column| request.columns.contains(&column);
+        if has(Column::CycleRounds) {
+            Cost {
+                own: 1 << 20,
+                cap: u64::MAX,
+            }
+        } else if has(Column::ExpectedExact) || has(Column::VarianceExact) {
+            let most = u64::try_from(request.precision.exact_limit).unwrap_or(u64::MAX);
+            Cost {
+                own: 1 << 10,
+                cap: most,
+            }
+        } else {
+            Cost { own: 1, cap: 0 }
+        }
+    }
+
+    /// The time of 1, ..., n together. Below 2^128: 2^84 + 2^127 at most.
+    fn upto(self, n: u64) -> u128 {
+        let (own, cap, n) = (u128::from(self.own), u128::from(self.cap), u128::from(n));
+        let low = n.min(cap);
+        own * n + low * (low + 1) / 2 + cap * (n - low)
+    }
+}
+
+/// Where shard i of K ends, for i = 0, ..., K: the last n up to which the range from `above`
+/// (excluded) takes i/K of the time of all of it, at most. 0 is `above`, K is `to`.
+///
+/// # Panics
+/// If K = 0.
+pub fn shard_end(request: &Request, above: u64, to: u64, i: u64, shards: u64) -> u64 {
+    let cost = Cost::of(request);
+    let all = cost.upto(to) - cost.upto(above);
+    let (i, shards) = (u128::from(i.min(shards)), u128::from(shards));
+    // floor(i all / K) without the product
+    let share = i * (all / shards) + i * (all % shards) / shards;
+    let (mut low, mut high) = (above, to);
+    while low < high {
+        let middle = low + (high - low).div_ceil(2);
+        if cost.upto(middle) - cost.upto(above) <= share {
+            low = middle;
+        } else {
+            high = middle - 1;
+        }
+    }
+    low
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::Precision;
+    use proptest::prelude::*;
+
+    fn request(columns: &[Column]) -> Request {
+        Request {
+            methods: crate::algorithms::REGISTRY[..1].to_vec(),
+            source: 2,
+            columns: columns.to_vec(),
+            precision: Precision::default(),
+        }
+    }
+
+    #[test]
+    fn equal_rows_make_equal_shards() {
+        let ends = |columns: &[Column], to, k| {
+            let request = request(columns);
+            (0..=k)
+                .map(|i| shard_end(&request, 0, to, i, k))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(ends(&[Column::Expected], 10, 5), [0, 2, 4, 6, 8, 10]);
+        assert_eq!(ends(&[Column::Expected], 2, 5), [0, 0, 0, 1, 1, 2]);
+        // far out the half of the time is done at 1/sqrt(2) of the range
+        let half = ends(&[Column::CycleRounds], 1 << 40, 2)[1];
+        assert_eq!(half, 777_471_831_131);
+    }
+
+    proptest! {
+        #[test]
+        fn shards_cover_the_range_in_order(
+            a in any::<u64>(), b in any::<u64>(), shift in 0u32..64, shards in 1u64..1_000_000, i in any::<u64>(),
+            column in prop::sample::select(vec![Column::CycleRounds, Column::ExpectedExact, Column::Toll]),
+        ) {
+            let (above, to) = (a.min(b) >> shift, a.max(b) >> shift);
+            let request = request(&[column]);
+            let end = |i| shard_end(&request, above, to, i, shards);
+            prop_assert_eq!(end(0), above);
+            prop_assert_eq!(end(shards), to);
+            let i = i % shards;
+            prop_assert!(end(i) <= end(i + 1));
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::{Pace, cost, ordered};
 use crate::table::columns::{Answers, size_in_words};
-use crate::table::{Cell, Column, Format, Lines, Request, Row, RowError};
+use crate::table::{Cell, Format, Lines, Request, Row, RowError};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
@@ -126,11 +126,113 @@ fn write_part(
     Ok((batch.into_bytes(), left_out))
 }
 
+/// The i-th part of K of a range, from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shard {
+    /// Which part.
+    #[serde(rename = "shard")]
+    pub index: u64,
+    /// Of how many.
+    #[serde(rename = "shards")]
+    pub of: u64,
+}
+
+impl Shard {
+    /// The most shards of one range.
+    pub const MOST: u64 = 1_000_000;
+}
+
+impl std::fmt::Display for Shard {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(f, "{}/{}", self.index, self.of)
+    }
+}
+
+/// Everything that decides the bytes of a sweep: what runs must agree on to share their work.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fingerprint {
+    /// The version of this program.
+    pub flipcost: String,
+    /// The first target.
+    pub from: u64,
+    /// The last.
+    pub to: u64,
+    /// Sides of the source.
+    pub source: u64,
+    /// Ids of the algorithms.
+    pub algorithms: Vec<String>,
+    /// Names of the columns.
+    pub columns: Vec<String>,
+    /// Decimals, or the nearest doubles.
+    pub digits: Option<u32>,
+    /// The most bits of an exact fraction.
+    pub exact_limit: u64,
+    /// How rows are written.
+    pub format: Format,
+}
+
+impl Fingerprint {
+    /// The first thing in which another one differs, in words.
+    pub fn difference(&self, other: &Fingerprint) -> Option<String> {
+        let fields = |one: &Fingerprint| serde_json::to_value(one).expect("plain values");
+        let (here, there) = (fields(self), fields(other));
+        let names = here.as_object().expect("a struct").keys();
+        let mut differing = names.filter(|name| here[*name] != there[*name]);
+        let name = differing.next()?;
+        Some(format!("{name} is {} and not {}", there[name], here[name]))
+    }
+}
+
+/// A sweep in a format of lines.
+#[derive(Clone)]
+pub struct Job {
+    /// What is asked.
+    pub request: Request,
+    /// How it is written.
+    pub format: Format,
+    /// The first target.
+    pub from: u64,
+    /// The last target.
+    pub to: u64,
+    /// The part that is wanted.
+    pub shard: Option<Shard>,
+}
+
+impl Job {
+    /// See [`Fingerprint`].
+    pub fn fingerprint(&self) -> Fingerprint {
+        let words = |words: Vec<&str>| words.into_iter().map(str::to_string).collect();
+        let Request {
+            methods,
+            source,
+            precision,
+            ..
+        } = &self.request;
+        Fingerprint {
+            flipcost: env!("CARGO_PKG_VERSION").to_string(),
+            from: self.from,
+            to: self.to,
+            source: *source,
+            algorithms: words(methods.iter().map(|method| method.about().id).collect()),
+            columns: words(headers(&self.request)),
+            digits: precision.digits,
+            exact_limit: u64::try_from(precision.exact_limit).unwrap_or(u64::MAX),
+            format: self.format,
+        }
+    }
+
+    /// The targets that are wanted: above the first number, up to the second.
+    pub fn bounds(&self) -> (u64, u64) {
+        let above = self.from - 1;
+        let Some(Shard { index, of }) = self.shard else {
+            return (above, self.to);
+        };
+        let end = |i| cost::shard_end(&self.request, above, self.to, i, of);
+        (end(index - 1), end(index))
+    }
+}
+
 /// The names of a request's columns.
 pub fn headers(request: &Request) -> Vec<&'static str> {
-    request
-        .columns
-        .iter()
-        .map(|column: &Column| column.name())
-        .collect()
+    request.columns.iter().map(|column| column.name()).collect()
 }

@@ -7,6 +7,8 @@
 
 pub mod cost;
 pub mod job;
+pub mod part;
+pub mod shard;
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;

@@ -5,7 +5,7 @@ pub mod output;
 pub mod sinks;
 
 pub use columns::{Column, Precision, Request, Row, RowError};
-pub use output::{Output, OutputError};
+pub use output::{Destination, Output, OutputError};
 pub use sinks::{Format, Lines, Sink, sink};
 
 use crate::number::BigUint;

@@ -1,6 +1,6 @@
 //! Where bytes go: standard output, or a file that appears whole or not at all.
 
-use std::fs::File;
+use std::fs::{File, OpenOptions, Permissions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -15,6 +15,14 @@ pub struct OutputError {
 }
 
 impl OutputError {
+    /// This file could not be opened, written or put in place.
+    pub(crate) fn at(path: &Path, error: io::Error) -> OutputError {
+        OutputError {
+            place: Some(path.to_path_buf()),
+            error,
+        }
+    }
+
     /// The reader closed the pipe: no failure.
     pub fn is_closed_pipe(&self) -> bool {
         self.place.is_none() && self.error.kind() == io::ErrorKind::BrokenPipe
@@ -50,37 +58,68 @@ pub struct Output {
     place: Place,
 }
 
+/// What a path leads to, before anything is written there.
+pub enum Destination {
+    /// A device or a pipe, which is written in place.
+    Special(File, PathBuf),
+    /// A file that is there or will be, without links, and the permissions that it has.
+    Regular(PathBuf, Option<Permissions>),
+}
+
+impl Destination {
+    /// Follows links; refuses what cannot be written.
+    pub fn find(path: &Path) -> Result<Destination, OutputError> {
+        Self::look(path).map_err(|error| OutputError::at(path, error))
+    }
+
+    fn look(path: &Path) -> io::Result<Destination> {
+        let path = target_of(path);
+        let Ok(found) = std::fs::metadata(&path) else {
+            return Ok(Destination::Regular(path, None));
+        };
+        if found.is_dir() {
+            return Err(io::Error::new(
+                io::ErrorKind::IsADirectory,
+                "it is a directory, a file was expected",
+            ));
+        }
+        if !found.is_file() {
+            let file = OpenOptions::new().write(true).open(&path)?;
+            return Ok(Destination::Special(file, path));
+        }
+        OpenOptions::new().append(true).open(&path)?; // refuse a file that is read-only
+        Ok(Destination::Regular(path, Some(found.permissions())))
+    }
+}
+
+/// The system's word on a file beside the one that was asked for, which its name would not help.
+pub(crate) fn beside(error: io::Error) -> io::Error {
+    match error.kind() {
+        io::ErrorKind::NotFound => io::Error::new(error.kind(), "its folder does not exist"),
+        kind => io::Error::new(kind, kind.to_string()),
+    }
+}
+
 impl Output {
     /// Standard output, or a file.
     pub fn open(path: Option<&Path>) -> Result<Output, OutputError> {
-        let Some(path) = path else {
-            return Ok(Output {
+        match path {
+            Some(path) => Output::to(Destination::find(path)?),
+            None => Ok(Output {
                 place: Place::Standard(BufWriter::with_capacity(1 << 16, io::stdout())),
-            });
-        };
-        let place = Self::open_file(path);
-        let place = place.map_err(|error| OutputError {
-            place: Some(path.to_path_buf()),
-            error,
-        })?;
-        Ok(Output { place })
+            }),
+        }
     }
 
-    fn open_file(path: &Path) -> io::Result<Place> {
-        let path = target_of(path);
-        if let Ok(found) = std::fs::metadata(&path) {
-            if found.is_dir() {
-                return Err(io::Error::new(
-                    io::ErrorKind::IsADirectory,
-                    "it is a directory, a file was expected",
-                ));
+    /// A destination.
+    pub fn to(destination: Destination) -> Result<Output, OutputError> {
+        let (path, permissions) = match destination {
+            Destination::Special(file, path) => {
+                let place = Place::Special(BufWriter::new(file), path);
+                return Ok(Output { place });
             }
-            if !found.is_file() {
-                let file = std::fs::OpenOptions::new().write(true).open(&path)?;
-                return Ok(Place::Special(BufWriter::new(file), path));
-            }
-            std::fs::OpenOptions::new().append(true).open(&path)?; // refuse a file that is read-only
-        }
+            Destination::Regular(path, permissions) => (path, permissions),
+        };
         let folder = match path.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => Path::new("."),
@@ -89,27 +128,18 @@ impl Output {
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
-            builder.permissions(std::fs::Permissions::from_mode(0o666)); // less the umask, as any file
+            builder.permissions(Permissions::from_mode(0o666)); // less the umask, as any file
         }
-        if let Ok(found) = std::fs::metadata(&path) {
-            builder.permissions(found.permissions()); // those of the file that is replaced
+        if let Some(permissions) = permissions {
+            builder.permissions(permissions); // those of the file that is replaced
         }
         let file = builder
             .prefix(".flipcost-")
             .tempfile_in(folder)
-            .map_err(|error| {
-                // the system names the temporary file, the reader asked for another
-                match error.kind() {
-                    io::ErrorKind::NotFound => {
-                        io::Error::new(error.kind(), "its folder does not exist")
-                    }
-                    kind => io::Error::new(kind, kind.to_string()),
-                }
-            })?;
-        Ok(Place::Beside(
-            Box::new(BufWriter::with_capacity(1 << 16, file)),
-            path,
-        ))
+            .map_err(|error| OutputError::at(&path, beside(error)))?;
+        Ok(Output {
+            place: Place::Beside(Box::new(BufWriter::with_capacity(1 << 16, file)), path),
+        })
     }
 
     fn fail(&self, error: io::Error) -> OutputError {
@@ -137,10 +167,7 @@ impl Output {
     pub fn finish(mut self) -> Result<(), OutputError> {
         self.with(|out| out.flush())?;
         if let Place::Beside(out, path) = self.place {
-            let failed = |error| OutputError {
-                place: Some(path.clone()),
-                error,
-            };
+            let failed = |error| OutputError::at(&path, error);
             let file = out
                 .into_inner()
                 .map_err(|error| failed(error.into_error()))?;

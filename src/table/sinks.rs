@@ -1,10 +1,12 @@
 //! The sinks: a terminal table, CSV, JSON lines, b-file.
 
 use super::{Cell, Integer};
+use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
 
 /// How rows are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Format {
     /// Aligned columns for a reader.
     Table,

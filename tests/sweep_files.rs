@@ -1,0 +1,383 @@
+//! Sweeps that are interrupted and continued, and sweeps that are cut into shards and merged.
+
+use assert_cmd::Command;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
+
+fn flipcost(arguments: &str) -> Command {
+    let mut command = Command::cargo_bin("flipcost").unwrap();
+    command.args(arguments.split_whitespace());
+    command
+}
+
+fn stdout(arguments: &str) -> Vec<u8> {
+    let output = flipcost(arguments).output().unwrap();
+    let sentence = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments}: {sentence}");
+    output.stdout
+}
+
+/// Exit status 2, nothing on stdout, one line on stderr.
+fn refusal(arguments: &str) -> String {
+    let output = flipcost(arguments).output().unwrap();
+    let sentence = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{arguments}: {sentence}");
+    assert!(output.stdout.is_empty(), "{arguments}");
+    assert_eq!(sentence.lines().count(), 1, "{arguments}: {sentence}");
+    sentence
+}
+
+/// The names in a folder.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let name = |entry: fs::DirEntry| entry.file_name().into_string().unwrap();
+    let mut names: Vec<String> = entries.map(|entry| name(entry.unwrap())).collect();
+    names.sort();
+    names
+}
+
+/// Begins a run and kills it after so many milliseconds; was it still running?
+fn killed(arguments: &str, after: u64) -> bool {
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_flipcost"))
+        .args(arguments.split_whitespace())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(after));
+    let running = child.try_wait().unwrap().is_none();
+    child.kill().unwrap(); // SIGKILL
+    child.wait().unwrap();
+    running
+}
+
+/// Delays that look random and are the same every time.
+fn delays() -> impl Iterator<Item = u64> {
+    let next = |x: &u64| {
+        Some(
+            x.wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407),
+        )
+    };
+    std::iter::successors(Some(5), next).map(|x| (x >> 33) % 1500)
+}
+
+const LONG: &str =
+    "sweep --from 1000 --to 60000 --columns n,expected,toll -d 30 -a fast-dice-roller --threads 1";
+
+#[test]
+fn a_killed_run_is_continued_to_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("long");
+    let name = file.display();
+    let mut delays = delays();
+    for (format, shard) in [("csv", ""), ("jsonl", ""), ("csv", "--shard 2/3")] {
+        let run = format!("{LONG} --format {format} {shard}");
+        let whole = stdout(&run);
+        let kills = (0..12)
+            .filter(|_| killed(&format!("{run} -o {name} --resume"), delays.next().unwrap()))
+            .count();
+        stdout(&format!("{run} -o {name} --resume"));
+        assert!(fs::read(&file).unwrap() == whole, "{run}, {kills} kills");
+        assert_eq!(names(folder.path()), ["long"]);
+        fs::remove_file(&file).unwrap();
+    }
+}
+
+/// What a run leaves that is killed in the middle: made from a whole one.
+struct Left {
+    folder: tempfile::TempDir,
+    file: PathBuf,
+    whole: Vec<u8>,
+}
+
+const SHORT: &str = "sweep --from 3 --to 3000 --columns n,period -a fast-dice-roller --format csv";
+
+impl Left {
+    /// Everything up to n = 500 is in the journal, and the part is longer.
+    fn new() -> Left {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("f.csv");
+        let whole = stdout(SHORT);
+        let left = Left {
+            folder,
+            file,
+            whole,
+        };
+        let lines = left.whole.split_inclusive(|byte| *byte == b'\n');
+        let bytes: usize = lines.take(1 + 498).map(<[u8]>::len).sum();
+        let subject = format!(
+            "{{\"flipcost\":\"{}\",\"from\":3,\"to\":3000,\"source\":2,\"algorithms\":[\"fast-dice-roller\"],\
+             \"columns\":[\"n\",\"period\"],\"digits\":null,\"exact_limit\":100000,\"format\":\"csv\"}}\n",
+            env!("CARGO_PKG_VERSION")
+        );
+        let reached = |done: u64, bytes: usize| {
+            format!(
+                "{{\"done\":{done},\"bytes\":{bytes},\"rows\":0,\"crc32\":0,\"left_out\":{{\"count\":0,\"first\":null}}}}\n"
+            )
+        };
+        // the second line is torn, so the first is the last
+        let torn = &reached(900, 100_000)[..20];
+        fs::write(left.journal(), subject + &reached(500, bytes) + torn).unwrap();
+        fs::write(left.part(), [&left.whole[..bytes], b"501,gar"].concat()).unwrap();
+        left
+    }
+
+    fn part(&self) -> PathBuf {
+        self.folder.path().join("f.csv.part")
+    }
+
+    fn journal(&self) -> PathBuf {
+        self.folder.path().join("f.csv.part.journal")
+    }
+
+    fn run(&self, more: &str) -> String {
+        format!("{SHORT} -o {} {more}", self.file.display())
+    }
+
+    fn is_whole(&self) {
+        assert!(fs::read(&self.file).unwrap() == self.whole);
+        assert_eq!(names(self.folder.path()), ["f.csv"]);
+    }
+}
+
+#[test]
+fn the_last_whole_line_of_the_journal_counts() {
+    let left = Left::new();
+    // a byte that was journaled is not computed again
+    let mut bytes = fs::read(left.part()).unwrap();
+    bytes[0] = b'N';
+    fs::write(left.part(), bytes).unwrap();
+    stdout(&left.run("--resume"));
+    let mut whole = fs::read(&left.file).unwrap();
+    assert_eq!(whole[0], b'N');
+    whole[0] = b'n';
+    fs::write(&left.file, whole).unwrap();
+    left.is_whole();
+}
+
+#[test]
+fn without_resume_or_a_reachable_line_it_begins_afresh() {
+    let left = Left::new();
+    stdout(&left.run(""));
+    left.is_whole();
+    // nothing to continue
+    stdout(&left.run("--resume"));
+    left.is_whole();
+    // the disk lost what was journaled
+    let left = Left::new();
+    fs::write(left.part(), "n,per").unwrap();
+    stdout(&left.run("--resume"));
+    left.is_whole();
+    // a part that was placed, and a journal that was not removed
+    let left = Left::new();
+    fs::remove_file(left.part()).unwrap();
+    stdout(&left.run("--resume"));
+    left.is_whole();
+}
+
+#[test]
+fn what_another_request_left_is_not_touched() {
+    let left = Left::new();
+    let before = [left.part(), left.journal()].map(|path| fs::read(path).unwrap());
+    for (arguments, names) in [
+        (
+            left.run("--resume").replace("3000", "3001"),
+            "to is 3000 and not 3001",
+        ),
+        (
+            left.run("--resume").replace("period", "preperiod"),
+            "columns",
+        ),
+        (left.run("--resume --source 6"), "source"),
+        (left.run("--resume").replace("csv -o", "jsonl -o"), "format"),
+        (
+            left.run("--resume --shard 1/2"),
+            "the whole and not shard 1/2",
+        ),
+    ] {
+        let sentence = refusal(&arguments);
+        assert!(sentence.contains(names), "{arguments}: {sentence}");
+        assert!(sentence.contains("f.csv.part"), "{sentence}");
+    }
+    assert!(before == [left.part(), left.journal()].map(|path| fs::read(path).unwrap()));
+    // someone's own file of that name
+    fs::remove_file(left.journal()).unwrap();
+    for more in ["", "--resume"] {
+        assert!(refusal(&left.run(more)).contains("in the way"));
+    }
+    assert!(before[0] == fs::read(left.part()).unwrap());
+}
+
+#[test]
+fn two_runs_do_not_write_one_file() {
+    let left = Left::new();
+    let part = fs::File::open(left.part()).unwrap();
+    part.lock().unwrap();
+    for more in ["", "--resume"] {
+        assert!(refusal(&left.run(more)).contains("another run"));
+    }
+    drop(part);
+    stdout(&left.run("--resume"));
+    left.is_whole();
+}
+
+#[test]
+fn what_cannot_be_continued_or_cut_gets_one_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("x").display().to_string();
+    let sweep = "sweep --from 1 --to 9 --columns n";
+    for (arguments, names) in [
+        (format!("{sweep} --resume"), "--output"),
+        (format!("{sweep} --resume -o /dev/null"), "device"),
+        (
+            format!("{sweep} --resume --format table -o {file}"),
+            "--format table",
+        ),
+        (
+            format!("{sweep} --shard 1/2 --format table"),
+            "--format table",
+        ),
+        (format!("{sweep} --shard 0/2"), "at least 1"),
+        (format!("{sweep} --shard 3/2"), "no part 3 of 2"),
+        (format!("{sweep} --shard 3"), "3/8"),
+        (format!("{sweep} --shard 1/10^7"), "too many"),
+        (
+            format!("{sweep} -o {}", folder.path().display()),
+            "directory",
+        ),
+        (format!("{sweep} -o {file}/y"), "cannot write"),
+        ("merge".to_string(), "required"),
+        (format!("merge {file}"), "cannot read"),
+        ("merge /dev/null".to_string(), "not a shard"),
+    ] {
+        let sentence = refusal(&arguments);
+        assert!(sentence.contains(names), "{arguments}: {sentence}");
+    }
+    assert!(names(folder.path()).is_empty());
+}
+
+#[cfg(unix)]
+#[test]
+fn links_and_permissions_are_those_of_the_file() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = tempfile::tempdir().unwrap();
+    let [file, link] = ["file", "link"].map(|name| folder.path().join(name));
+    fs::write(&file, "before").unwrap();
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
+    symlink("file", &link).unwrap();
+    let run = format!(
+        "sweep --from 1 --to 9 --columns n --format csv -o {}",
+        link.display()
+    );
+    stdout(&run);
+    assert!(fs::read(&file).unwrap().starts_with(b"n\n1\n"));
+    assert_eq!(
+        fs::metadata(&file).unwrap().permissions().mode() & 0o777,
+        0o640
+    );
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert_eq!(names(folder.path()), ["file", "link"]);
+}
+
+/// The shards of a sweep, in files.
+fn shards(folder: &Path, sweep: &str, of: u64) -> Vec<String> {
+    let shard = |i: u64| {
+        let file = folder.join(format!("{of}-{i}")).display().to_string();
+        stdout(&format!("{sweep} --shard {i}/{of} -o {file}"));
+        file
+    };
+    (1..=of).map(shard).collect()
+}
+
+#[test]
+fn merged_shards_are_the_bytes_of_one_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = folder.path().join("whole");
+    for sweep in [
+        "sweep --from 1 --to 700 --columns n,algorithm,expected_exact,toll",
+        "sweep --from 1 --to 700 --format jsonl -a interval,rejection --columns n,expected -d 10",
+        "sweep --from 90 --to 5000 --format b-file --columns cycle_rounds -a fast-dice-roller",
+        "sweep --from 18446744073709551614 --to 18446744073709551615 --columns n,worst_case",
+    ] {
+        let one = stdout(sweep);
+        for of in [1, 2, 7] {
+            let mut files = shards(folder.path(), sweep, of);
+            files.reverse();
+            files.rotate_left(of as usize / 3);
+            let files = files.join(" ");
+            assert!(stdout(&format!("merge {files}")) == one, "{sweep}, {of}");
+            stdout(&format!("merge {files} -o {}", whole.display()));
+            assert!(fs::read(&whole).unwrap() == one, "{sweep}, {of}");
+        }
+    }
+    // a shard on standard output is the same
+    let sweep = "sweep --from 1 --to 9 --columns n";
+    let [first, _] = &shards(folder.path(), sweep, 2)[..] else {
+        panic!("two")
+    };
+    assert!(fs::read(first).unwrap() == stdout(&format!("{sweep} --shard 1/2")));
+}
+
+#[test]
+fn merge_refuses_what_is_not_the_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let sweep = "sweep --from 1 --to 200 --columns n,period --format csv";
+    let four = shards(folder.path(), sweep, 4);
+    let three = shards(folder.path(), sweep, 3);
+    let other = shards(folder.path(), &sweep.replace("period", "preperiod"), 2);
+    let good = fs::read_to_string(&four[1]).unwrap();
+    let write = |name: &str, text: &str| {
+        fs::write(path(name), text).unwrap();
+        path(name)
+    };
+    let lines: Vec<&str> = good.split_inclusive('\n').collect();
+    let middle = good.len() / 2;
+    let cut = write("cut", &good[..middle]);
+    let torn = write("torn", &good[..good.len() - 1]);
+    let short = write("short", &(lines[..5].concat() + lines[lines.len() - 1]));
+    let digit = lines[5].replace(|c: char| c.is_ascii_digit(), "7");
+    let corrupt = write("corrupt", &good.replacen(lines[5], &digit, 1));
+    let moved = write("moved", &good.replacen("\"above\":", "\"above\":1", 1));
+    let plain = write("plain", "n,period\n1,1\n");
+    let empty = write("empty", "");
+    let to = path("to");
+    let with = |file: &str| format!("{} {file} {} {}", four[0], four[2], four[3]);
+    for (files, names) in [
+        (
+            format!("{} {} {}", four[3], four[0], four[2]),
+            "shard 2 of 4 is missing",
+        ),
+        (
+            format!("{} {}", four[0], four[2]),
+            "shards 2, 4 of 4 are missing",
+        ),
+        (
+            format!("{} {}", four.join(" "), four[2]),
+            "are both shard 3/4",
+        ),
+        (with(&cut), "cut\" is cut off"),
+        (with(&torn), "torn\" is cut off"),
+        (with(&short), "short\" is damaged"),
+        (with(&corrupt), "corrupt\" is damaged"),
+        (with(&moved), "moved\" is damaged"),
+        (with(&plain), "plain\" is not a shard"),
+        (with(&empty), "empty\" is not a shard"),
+        (with(&path("none")), "none"),
+        (with(&three[1]), "number of shards"),
+        (with(&other[1]), "columns"),
+        (with(&path("")), "not a shard"),
+    ] {
+        for output in [String::new(), format!("-o {to}")] {
+            let sentence = refusal(&format!("merge {files} {output}"));
+            assert!(sentence.contains(names), "{files}: {sentence}");
+            assert!(!Path::new(&to).exists());
+        }
+    }
+    assert!(
+        refusal(&format!("merge {} -o {}", four.join(" "), four[0])).contains("one of the shards")
+    );
+}
