@@ -15,7 +15,7 @@
 use super::{About, Algorithm, Cycle, Dice, Impossible, Step, Survey};
 use crate::law::{Law, Residues};
 use crate::number::numerator::expected_flips_range;
-use crate::number::rounds::{RoundsTable, cycle_rounds};
+use crate::number::rounds::{RoundsTable, cycle_rounds_alone, cycle_rounds_range};
 use crate::number::{BigUint, Rational, doubles, order, sieve};
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
@@ -139,10 +139,8 @@ impl Algorithm for FastDiceRoller {
             })
         };
         let rounds = match (self.source, self.target.to_u64()) {
-            (2, Some(n)) => {
-                let near = orbit.minus_one || orbit.period <= most_rolls.into();
-                near.then(|| cycle_rounds(n))
-            }
+            // 64 flips are a step
+            (2, Some(n)) => cycle_rounds_alone(n, most_rolls.saturating_mul(64)).ok(),
             _ => stepped(),
         };
         Some(Cycle {
@@ -174,6 +172,7 @@ impl Survey for Tables {
     fn cycles(&self, targets: Range<u64>) -> Option<Vec<Cycle>> {
         let counts = match (&self.table, self.rounds) {
             (Some(table), _) => Some(table.range(targets.clone())),
+            (None, true) if self.source == 2 => Some(cycle_rounds_range(targets.clone())),
             (None, true) => return None,
             (None, false) => None,
         };

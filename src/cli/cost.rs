@@ -2,11 +2,13 @@
 
 use super::args::{self, OutputArgs, PrecisionArgs, RowFormat, SourceArg};
 use super::{Failure, remark};
-use crate::algorithms::Dice;
 pub use crate::algorithms::short;
+use crate::algorithms::{Dice, Method};
 use crate::number::BigUint;
+use crate::number::rounds::cycle_rounds_alone;
 use crate::table::columns::{Costs, size_in_words};
-use crate::table::{Column, Request};
+use crate::table::{Cell, Column, Request, Row};
+use num_traits::ToPrimitive;
 
 /// What a fair die with N sides costs, the algorithms side by side, best first
 #[derive(clap::Args)]
@@ -84,8 +86,35 @@ impl Cost {
                 args::say_left_out(1, Some((of, size_in_words(size))));
             }
         }
+        self.say_uncounted(
+            &request,
+            &dice,
+            rows.iter().map(|(method, _, row)| (*method, row)),
+        );
         let headers: Vec<&str> = request.columns.iter().map(|column| column.name()).collect();
         let cells: Vec<_> = rows.into_iter().map(|(_, _, row)| row.cells).collect();
         self.output.write(&headers, &cells)
+    }
+    /// Says how long the rounds of a cycle would take to count, where they were left out.
+    fn say_uncounted<'a>(
+        &self,
+        request: &Request,
+        dice: &Dice,
+        rows: impl Iterator<Item = (&'a dyn Method, &'a Row)>,
+    ) {
+        let at = (request.columns.iter()).position(|column| *column == Column::CycleRounds);
+        let (Some(at), Some(n), 2) = (at, self.n.to_u64(), request.source) else {
+            return;
+        };
+        let has_cycle = |method: &dyn Method| {
+            let bound = method.bind(dice).ok();
+            bound.is_some_and(|bound| bound.cycle(0).is_some())
+        };
+        let mut empty = rows.filter(|(_, row)| row.cells[at] == Cell::Empty);
+        if empty.any(|(method, _)| has_cycle(method))
+            && let Err(stepping) = cycle_rounds_alone(n, 0)
+        {
+            remark(&format!("cycle_rounds is left out: {stepping}"));
+        }
     }
 }

@@ -490,7 +490,7 @@ mod tests {
             let mut y = BigUint::from(1u32);
             for (i, j) in exponents {
                 x += BigUint::from(1u32) << i;
-                y = (y << j / 8) + (BigUint::from(1u32) << j) - 1u32;
+                y = (y << (j / 8)) + (BigUint::from(1u32) << j) - 1u32;
             }
             prop_assert_eq!(gcd(words(&x), words(&y)), words(&x.gcd(&y)));
         }

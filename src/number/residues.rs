@@ -163,11 +163,20 @@ impl LowWords {
     /// # Panics
     /// If n is even.
     pub fn new(n: u64) -> Self {
+        Self::starting(n, 1)
+    }
+
+    /// From any state 0 < c <= n on: the words of -c/n.
+    ///
+    /// # Panics
+    /// If n is even, or c is not in 1..=n.
+    pub fn starting(n: u64, c: u64) -> Self {
         assert!(n % 2 == 1, "the low end of 1/n needs an odd n, not {n}");
+        assert!(0 < c && c <= n, "a state lies in 1..={n}, not {c}");
         Self {
             n,
             negated_inverse: inverse_of_odd(n).wrapping_neg(),
-            c: 1,
+            c,
         }
     }
 }

@@ -43,14 +43,15 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::class_number::{ClassNumbers, LARGEST_DISCRIMINANT, class_number, jacobi};
-use super::factor::factor;
+use super::factor::{factor, pow_mod};
 use super::lanes::{Job, count_ones};
 use super::order::{Orbit, orbit};
 use super::residues::LowWords;
-use super::sieve::OrderTable;
+use super::sieve::{OrderTable, orbits_in};
 
 /// A136043(n): rounds in the cycle, 1 for powers of two. O(p / 64) products, p the order of 2
-/// modulo the odd part of n; O(1) after the order if -1 is a power of 2.
+/// modulo the odd part of n, on all threads; O(1) after the order if -1 is a power of 2. [`cycle_rounds_alone`]
+/// is faster far out.
 ///
 /// ```
 /// use flipcost::number::rounds::cycle_rounds;
@@ -69,27 +70,56 @@ pub fn cycle_rounds(n: u64) -> u64 {
     } else if minus_one {
         period / 2
     } else {
-        count_by_words(odd, period)
+        ones_in_period(odd, period)
     }
 }
 
-/// Set bits among the low `bits` bits of -1/n.
-fn count_by_words(n: u64, bits: u64) -> u64 {
-    let mut words = LowWords::new(n);
-    let whole: u64 = words
-        .by_ref()
-        .take((bits / 64) as usize)
-        .map(|word| u64::from(word.count_ones()))
-        .sum();
-    let rest = words.next().expect("words never end") & ((1 << (bits % 64)) - 1);
-    whole + u64::from(rest.count_ones())
+/// Words of one stretch of a long period.
+const STRETCH: u64 = 1 << 18;
+
+/// Set bits among the low `bits` bits of -1/n, n odd. A long period is cut into stretches that begin with
+/// c = 2^-64w modulo n for a word w; four at a time on every thread.
+pub(crate) fn ones_in_period(n: u64, bits: u64) -> u64 {
+    let words = bits / 64;
+    let last = LowWords::starting(n, state_at(n, words))
+        .next()
+        .expect("words never end");
+    let rest = u64::from((last & ((1 << (bits % 64)) - 1)).count_ones());
+    let whole = (0..words.div_ceil(4 * STRETCH)).into_par_iter().map(|i| {
+        let first = 4 * STRETCH * i;
+        let share = (words - first).min(4 * STRETCH) / 4;
+        let mut streams: [LowWords; 4] =
+            std::array::from_fn(|j| LowWords::starting(n, state_at(n, first + j as u64 * share)));
+        let mut ones = 0;
+        for _ in 0..share {
+            for stream in &mut streams {
+                ones += u64::from(stream.next().expect("words never end").count_ones());
+            }
+        }
+        let more = (words - first).min(4 * STRETCH) % 4;
+        let [.., last] = &mut streams;
+        let more = last
+            .take(more as usize)
+            .map(|word| u64::from(word.count_ones()));
+        ones + more.sum::<u64>()
+    });
+    whole.sum::<u64>() + rest
+}
+
+/// The state c before word w: 2^-64w modulo n, in 1..=n.
+fn state_at(n: u64, word: u64) -> u64 {
+    match (n, word) {
+        (1, _) | (_, 0) => 1,
+        _ => pow_mod(pow_mod(n / 2 + 1, 64, n), word, n),
+    }
 }
 
 /// A136043(n) for every n of the range, in order, on all threads of the rayon pool.
 ///
 /// Ranges that begin near 1 are best: they use the formulas of the module text, tables of orders
-/// and class numbers up to the end (6 bytes per odd n and 1/4 per n), and lanes. For a short range
-/// far out every n stands alone, as in [`cycle_rounds`]. The same result for any number of threads.
+/// and class numbers up to the end (6 bytes per odd n and 1/4 per n), and lanes. Far out the orders come from a
+/// sieve of the range, class numbers one by one where they pay, and n below 2^32 are counted in lanes. The same result
+/// for any number of threads.
 ///
 /// # Panics
 /// If the range holds 0.
@@ -101,7 +131,58 @@ pub fn cycle_rounds_range(range: Range<u64>) -> Vec<u64> {
     if last <= RoundsTable::LARGEST && (last < 1 << 14 || (range.end - range.start) > last / 8) {
         return RoundsTable::up_to(last).range(range);
     }
-    range.into_par_iter().map(cycle_rounds).collect()
+    let orbits = orbits_in(2, range.clone());
+    let plans: Vec<Plan> = (orbits.into_par_iter().enumerate())
+        .map(|(i, orbit)| plan_far_out(range.start + i as u64, orbit))
+        .collect();
+    let mut values = vec![0; plans.len()];
+    count_planned(&plans, &mut values);
+    values
+}
+
+/// From this period on a class number costs less than the lanes.
+const CLASS_NUMBERS_PAY: u64 = 1 << 29;
+
+fn plan_far_out(n: u64, orbit: Orbit) -> Plan {
+    let (odd, period) = (n >> n.trailing_zeros(), orbit.period);
+    if odd == 1 {
+        return Plan::Known(1);
+    }
+    if orbit.minus_one {
+        return Plan::Known(period / 2);
+    }
+    if period >= CLASS_NUMBERS_PAY
+        && let Some(rounds) = by_class_numbers(odd, period)
+    {
+        return Plan::Known(rounds);
+    }
+    match (u32::try_from(odd), u32::try_from(period)) {
+        (Ok(n), Ok(bits)) => Plan::Count(Job { n, bits }, 0),
+        _ => Plan::Known(ones_in_period(odd, period)),
+    }
+}
+
+/// Puts what is known into the values, and counts the rest in lanes.
+fn count_planned(plans: &[Plan], values: &mut [u64]) {
+    let mut counted: Vec<(Job, u32, u32)> = Vec::new();
+    for (i, plan) in plans.iter().enumerate() {
+        match *plan {
+            Plan::Known(value) => values[i] = value,
+            Plan::Count(job, more) => counted.push((job, more, i as u32)),
+        }
+    }
+    counted.par_sort_unstable_by_key(|&(job, _, at)| (std::cmp::Reverse(job.bits), at));
+    // Whole groups of lanes, and enough shares for all threads.
+    let share = (counted.len() / (8 * rayon::current_num_threads()))
+        .next_multiple_of(24)
+        .clamp(24, 240);
+    let ones: Vec<Vec<u64>> = counted
+        .par_chunks(share)
+        .map(|chunk| count_ones(&chunk.iter().map(|&(job, _, _)| job).collect::<Vec<_>>()))
+        .collect();
+    for (&(_, more, at), ones) in counted.iter().zip(ones.iter().flatten()) {
+        values[at as usize] = ones + u64::from(more);
+    }
 }
 
 /// The orders and class numbers that answer A136043 for all n up to a limit, a range at a time.
@@ -176,24 +257,8 @@ impl RoundsTable {
                 }
             })
             .collect();
-        let mut counted: Vec<(Job, u32, u32)> = Vec::new();
-        for (i, plan) in plans.iter().enumerate() {
-            match *plan {
-                Plan::Known(value) => values.push(value),
-                Plan::Count(job, more) => {
-                    values.push(0);
-                    counted.push((job, more, i as u32));
-                }
-            }
-        }
-        counted.par_sort_unstable_by_key(|&(job, _, at)| (std::cmp::Reverse(job.bits), at));
-        let ones: Vec<Vec<u64>> = counted
-            .par_chunks(240)
-            .map(|chunk| count_ones(&chunk.iter().map(|&(job, _, _)| job).collect::<Vec<_>>()))
-            .collect();
-        for (&(_, more, at), ones) in counted.iter().zip(ones.iter().flatten()) {
-            values[first + at as usize] = ones + u64::from(more);
-        }
+        values.resize(first + plans.len(), 0);
+        count_planned(&plans, &mut values[first..]);
         for n in block.clone() {
             let odd = n >> n.trailing_zeros();
             if odd >= block.start && odd < n {
@@ -245,20 +310,39 @@ impl RoundsTable {
 /// Why [`cycle_rounds_alone`] has no answer: flips would have to be counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "the powers of 2 modulo {n} have no formula here: counting their cycle takes {words} steps of 64 flips"
+    "the powers of 2 modulo {n} have no formula here, and counting the {flips} flips of their cycle would take about {}", self.duration()
 )]
 pub struct Stepping {
     /// The target.
     pub n: u64,
-    /// Steps of 64 flips (two products of words, about 1.5 ns each).
-    pub words: u64,
+    /// The flips of its cycle.
+    pub flips: u64,
+}
+
+impl Stepping {
+    /// Nanoseconds for 64 flips on one core: measured, 1.0 to 2.5.
+    const NANOSECONDS: u64 = 2;
+
+    /// The expected time on one core, in words.
+    pub fn duration(&self) -> String {
+        let seconds = self.flips / 64 * Self::NANOSECONDS / 1_000_000_000;
+        let (amount, unit) = match seconds {
+            0..120 => (seconds.max(1), "second"),
+            120..7200 => (seconds / 60, "minute"),
+            7200..172_800 => (seconds / 3600, "hour"),
+            172_800..63_072_000 => (seconds / 86_400, "day"),
+            _ => (seconds / 31_536_000, "year"),
+        };
+        let plural = if amount == 1 { "" } else { "s" };
+        format!("{amount} {unit}{plural} of one core")
+    }
 }
 
 /// A136043(n) of one n, of up to 15 digits or so, by thought where thought helps.
 ///
 /// p/2 if -1 is a power of 2; by class numbers, in about sqrt(d) log d steps for each squarefree
 /// d = 7 mod 8 that divides n, if all characters of G/H have order at most 2 (see the
-/// module text); else by counting if that takes at most `most_words` steps of 64 flips. On all
+/// module text); else by counting if the cycle has at most `most_flips` flips, 64 at a time. On all
 /// threads.
 ///
 /// ```
@@ -267,11 +351,11 @@ pub struct Stepping {
 /// ```
 ///
 /// # Errors
-/// [`Stepping`] if only counting is left and it would take more than `most_words` steps.
+/// [`Stepping`] if only counting is left and the cycle is longer.
 ///
 /// # Panics
 /// If n = 0.
-pub fn cycle_rounds_alone(n: u64, most_words: u64) -> Result<u64, Stepping> {
+pub fn cycle_rounds_alone(n: u64, most_flips: u64) -> Result<u64, Stepping> {
     let Orbit {
         period, minus_one, ..
     } = orbit(2, n);
@@ -282,20 +366,26 @@ pub fn cycle_rounds_alone(n: u64, most_words: u64) -> Result<u64, Stepping> {
     if minus_one {
         return Ok(period / 2);
     }
-    let words = period.div_ceil(64);
-    if words <= most_words.min(1 << 14) {
-        return Ok(count_by_words(odd, period));
+    if period <= most_flips.min(1 << 20) {
+        return Ok(ones_in_period(odd, period));
+    }
+    if let Some(rounds) = by_class_numbers(odd, period) {
+        return Ok(rounds);
+    }
+    if period <= most_flips {
+        return Ok(ones_in_period(odd, period));
+    }
+    Err(Stepping { n, flips: period })
+}
+
+/// By the formula of the module text, where all characters have order at most 2.
+fn by_class_numbers(odd: u64, period: u64) -> Option<u64> {
+    if odd > LARGEST_DISCRIMINANT {
+        return None;
     }
     let factors = factor(odd);
-    if let Some(quadratic) = quadratic_index(&factors, period)
-        && odd <= LARGEST_DISCRIMINANT
-    {
-        return Ok((period * quadratic / 2 - class_sum(&factors, class_number)) / quadratic);
-    }
-    if words <= most_words {
-        return Ok(count_by_words(odd, period));
-    }
-    Err(Stepping { n, words })
+    let quadratic = quadratic_index(&factors, period)?;
+    Some((period * quadratic / 2 - class_sum(&factors, class_number)) / quadratic)
 }
 
 /// The index of the powers of 2 if all characters of the quotient have order at most 2.
@@ -404,13 +494,85 @@ mod tests {
                     answered += 1;
                     assert_eq!(value, cycle_rounds(n), "n = {n}");
                 }
-                Err(Stepping { words, .. }) => {
-                    assert_eq!(words, orbit(2, n).period.div_ceil(64));
-                    assert_eq!(cycle_rounds_alone(n, words), Ok(cycle_rounds(n)));
+                Err(Stepping { flips, .. }) => {
+                    assert_eq!(flips, orbit(2, n).period);
+                    assert_eq!(cycle_rounds_alone(n, flips), Ok(cycle_rounds(n)));
                 }
             }
         }
         assert!(answered > 100, "{answered}");
+    }
+
+    /// The stream, word after word, against stretches that begin anywhere.
+    #[test]
+    fn stretches_of_long_periods() {
+        let n = 1_000_000_000_039;
+        for bits in [
+            0,
+            1,
+            63,
+            64,
+            65,
+            64 * 5 + 3,
+            64 * (4 * STRETCH + 7) + 11,
+            64 * (9 * STRETCH + 6),
+        ] {
+            let mut words = LowWords::new(n);
+            let whole = words
+                .by_ref()
+                .take((bits / 64) as usize)
+                .map(|word| u64::from(word.count_ones()));
+            let whole: u64 = whole.sum();
+            let rest = words.next().unwrap() & ((1 << (bits % 64)) - 1);
+            assert_eq!(
+                ones_in_period(n, bits),
+                whole + u64::from(rest.count_ones()),
+                "{bits}"
+            );
+        }
+    }
+
+    /// Ranges far out against each n alone, on both sides of 2^32.
+    #[test]
+    fn ranges_far_out() {
+        for start in [(1 << 26) + 1, 3_000_000_000, (1u64 << 32) - 20] {
+            let small = |n: &u64| orbit(2, *n).period < 1 << 26 || orbit(2, *n).minus_one;
+            let end = start + 40;
+            let values = (start..end).filter(small).map(|n| (n, cycle_rounds(n)));
+            let values: Vec<_> = values.collect();
+            assert!(values.len() > 10);
+            for (n, value) in values {
+                assert_eq!(cycle_rounds_range(n..n + 1), [value], "n = {n}");
+            }
+        }
+        let range = (1 << 26) + 1..(1 << 26) + 60;
+        let each: Vec<u64> = range.clone().map(cycle_rounds).collect();
+        assert_eq!(cycle_rounds_range(range), each);
+    }
+
+    /// Primes 7 mod 8 of index 2: ((p-1)/2 - h(-p))/2, with h(-p) = `qfbclassno(-p)` of PARI/GP 2.15.
+    #[test]
+    fn large_primes_by_class_numbers() {
+        for (p, h) in [(1_000_000_007, 26_629), (1_000_000_000_271, 1_499_213)] {
+            assert_eq!(
+                cycle_rounds_alone(p, 0),
+                Ok(((p - 1) / 2 - h) / 2),
+                "p = {p}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_only_counting_would_tell_is_said() {
+        let stepping = Stepping {
+            n: 7,
+            flips: 64 * 5_400_000_000_000,
+        };
+        assert_eq!(stepping.duration(), "3 hours of one core");
+        let found = (1_000_000_000_001..)
+            .step_by(2)
+            .find_map(|n| cycle_rounds_alone(n, 0).err());
+        assert!(found.unwrap().to_string().contains("would take about"));
     }
 
     proptest! {

@@ -171,7 +171,7 @@ pub enum SequenceError {
 pub const MOST_TERMS: u64 = 100_000_000;
 
 /// The largest index of a term, so that no machine word overflows.
-pub const LARGEST_INDEX: u64 = 1 << 40;
+pub const LARGEST_INDEX: u64 = 1 << 53;
 
 /// A named sequence: a family with its arguments.
 #[derive(Clone)]
@@ -316,7 +316,7 @@ impl Sequence {
         }
         if to > LARGEST_INDEX || to - from >= MOST_TERMS {
             return Err(SequenceError::Cannot(format!(
-                "n = {from} to {to} is too much at once: up to {MOST_TERMS} terms are computed, and n up to 2^40"
+                "n = {from} to {to} is too much at once: up to {MOST_TERMS} terms are computed, and n up to 2^53"
             )));
         }
         let terms = (self.family.rule)(&self.arguments, range)?;

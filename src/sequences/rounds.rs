@@ -13,17 +13,7 @@
 //! pair off as x and n - x, their digits add up to m - 1, and the sum is (m-1) p/2.
 
 use crate::number::order::Orbit;
-use crate::number::residues::{LowWords, Residues};
-
-/// The 1 bits of one period of 1/n, n odd, the order p of 2 modulo n known: a word per step.
-pub(super) fn ones_in_period(n: u64, period: u64) -> u64 {
-    let mut words = LowWords::new(n);
-    let whole: u64 = (0..period / 64)
-        .map(|_| u64::from(words.next().unwrap_or(0).count_ones()))
-        .sum();
-    let rest = words.next().unwrap_or(0) & ((1u64 << (period % 64)) - 1);
-    whole + u64::from(rest.count_ones())
-}
+use crate::number::residues::Residues;
 
 /// The digits of the cycle, one by one.
 fn digits(m: u64, n: u64, orbit: Orbit) -> impl Iterator<Item = u64> {
@@ -40,7 +30,7 @@ pub fn cycle_rounds(m: u64, n: u64, orbit: Orbit) -> u64 {
     match (part, m, orbit.half_period()) {
         (1, _, _) => 0,
         (_, 2, Some(half)) => half,
-        (odd, 2, None) => ones_in_period(odd, orbit.period),
+        (odd, 2, None) => crate::number::rounds::ones_in_period(odd, orbit.period),
         _ => digits(m, n, orbit).filter(|digit| *digit > 0).count() as u64,
     }
 }

@@ -4,6 +4,7 @@ use super::{Arguments, SequenceError, rounds, verify};
 use crate::algorithms::Dice;
 use crate::number::factor::pow_mod;
 use crate::number::order::{self, Orbit};
+use crate::number::rounds::{cycle_rounds_alone, cycle_rounds_range};
 use crate::number::sieve::{self, primes_up_to};
 use crate::number::{BigInt, BigUint, Rational, mr};
 use num_traits::One;
@@ -34,6 +35,13 @@ pub fn from_orbits<T: Into<BigInt> + Send>(
     Ok(numbered.map(|(n, orbit)| term(n, orbit).into()).collect())
 }
 
+/// Beyond this n the rounds are asked for one n at a time.
+const FAR_OUT: u64 = 1 << 32;
+/// The most such terms at once.
+const MOST_FAR_OUT: u64 = 1000;
+/// The longest cycle of such an n that is counted: about a quarter of a minute.
+const MOST_FLIPS: u64 = 1 << 39;
+
 /// The rounds of the cycle, and what stands where there is no cycle: the fast way for a coin.
 pub fn rounds_of(m: u64, range: Range, without_cycle: u64) -> Terms {
     let first = *range.start();
@@ -45,11 +53,24 @@ pub fn rounds_of(m: u64, range: Range, without_cycle: u64) -> Terms {
             }
         });
     }
-    let rounds = crate::number::rounds::cycle_rounds_range(first..*range.end() + 1);
     let term = |(n, rounds): (u64, u64)| match n.is_power_of_two() {
         true => without_cycle.into(),
         false => rounds.into(),
     };
+    // Far out one n can take hours, which is better said before.
+    if *range.end() > FAR_OUT {
+        let alone = |n: u64| cycle_rounds_alone(n, MOST_FLIPS);
+        if range.end() - first >= MOST_FAR_OUT {
+            return Err(SequenceError::Cannot(format!(
+                "n = {first} to {} is too much at once: beyond 2^32, {MOST_FAR_OUT} terms are computed",
+                range.end()
+            )));
+        }
+        let rounds: Result<Vec<u64>, _> = range.clone().map(alone).collect();
+        let rounds = rounds.map_err(|stepping| SequenceError::Cannot(stepping.to_string()))?;
+        return Ok((first..).zip(rounds).map(term).collect());
+    }
+    let rounds = cycle_rounds_range(first..*range.end() + 1);
     Ok((first..).zip(rounds).map(term).collect())
 }
 

@@ -18,6 +18,10 @@ use crate::table::{Column, Request};
 const ROUNDS_CHUNK: u64 = 1 << 20;
 /// The same where every n is counted alone.
 const COUNTED_CHUNK: u64 = 64;
+/// The same for rounds far out, where the periods of a chunk are counted side by side.
+const FAR_CHUNK: u64 = 1 << 16;
+/// A chunk far out has about this many flips at most: seconds.
+const COUNTED_FLIPS: u64 = 1 << 42;
 /// The same where every n has a law.
 const LAW_CHUNK: u64 = 256;
 /// The same for exact fractions with a coin, which have factors in common.
@@ -61,6 +65,11 @@ pub fn chunk(request: &Request, last: u64) -> u64 {
         (CHEAP_CHUNK, CHUNK_BYTES)
     } else if tabled {
         (ROUNDS_CHUNK, ROUNDS_BYTES)
+    } else if request.source == 2 {
+        (
+            (COUNTED_FLIPS / last).clamp(COUNTED_CHUNK, FAR_CHUNK),
+            CHUNK_BYTES,
+        )
     } else {
         (COUNTED_CHUNK, CHUNK_BYTES)
     };
