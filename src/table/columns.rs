@@ -184,6 +184,7 @@ impl Answers<'_> {
 
 impl Known<'_> {
     /// The cell of a column, where it needs no law.
+    #[inline]
     fn cell(&self, column: Column) -> Option<Cell> {
         match column {
             Column::Expected => self.mean.map(Cell::Double),
@@ -322,19 +323,28 @@ impl Request {
         Ok(rows)
     }
 
-    fn key(&self, method: &dyn Method, n: &Integer, column: Column) -> Option<Cell> {
+    /// Adds the cell of a column that says whose row it is; is it one?
+    #[inline]
+    fn key(&self, method: &dyn Method, n: &Integer, column: Column, cells: &mut Vec<Cell>) -> bool {
         match column {
-            Column::N => Some(Cell::Integer(n.clone())),
-            Column::Source => Some(Cell::Integer(self.source.into())),
-            Column::Algorithm => Some(Cell::Text(method.about().id.to_string())),
-            _ => None,
+            Column::N => match n {
+                Integer::Word(word) => cells.push(Cell::Integer(Integer::Word(*word))),
+                Integer::Big(_) => cells.push(Cell::Integer(n.clone())),
+            },
+            Column::Source => cells.push(Cell::Integer(Integer::Word(self.source))),
+            Column::Algorithm => cells.push(Cell::Text(method.about().id.to_string())),
+            _ => return false,
         }
+        true
     }
 
     fn blank(&self, method: &dyn Method, n: &Integer, row: &mut Row) {
-        let cell = |column: &Column| self.key(method, n, *column).unwrap_or(Cell::Empty);
         row.cells.clear();
-        row.cells.extend(self.columns.iter().map(cell));
+        for column in &self.columns {
+            if !self.key(method, n, *column, &mut row.cells) {
+                row.cells.push(Cell::Empty);
+            }
+        }
         row.left_out = None;
     }
 
@@ -346,35 +356,11 @@ impl Request {
         row: &mut Row,
     ) -> Result<(), RowError> {
         use Column::*;
-        let keys = |column: &Column| {
-            matches!(column, N | Source | Algorithm)
-                || column.is_cycle()
-                || known.cell(*column).is_some()
-        };
         let made = OnceCell::new();
         let dice = || {
             made.get_or_init(|| {
                 Dice::new(self.source, n.to_big()).expect("the request was checked")
             })
-        };
-        let needs_law = !self.columns.iter().all(keys);
-        let costs = if needs_law {
-            Some(Costs::new(method, dice())?)
-        } else {
-            None
-        };
-        let stepped;
-        let cycle = match known.cycle {
-            None if self.columns.iter().any(|column| column.is_cycle()) => {
-                let most = if self.columns.contains(&CycleRounds) {
-                    MOST_ROLLS
-                } else {
-                    0
-                };
-                stepped = method.bind(dice())?.cycle(most);
-                stepped.as_ref()
-            }
-            known => known,
         };
         let written = |value: &Real| {
             let cell = self.precision.cell(value);
@@ -383,15 +369,30 @@ impl Request {
                 error,
             })
         };
+        let (mut costs, mut stepped) = (None, None); // what only some columns need
         let mut left_out = None;
         let cells = &mut row.cells;
         cells.clear();
         for column in &self.columns {
-            if let Some(cell) = self.key(method, n, *column).or_else(|| known.cell(*column)) {
+            if self.key(method, n, *column, cells) {
+                continue;
+            }
+            if let Some(cell) = known.cell(*column) {
                 cells.push(cell);
                 continue;
             }
             if column.is_cycle() {
+                let cycle = match known.cycle {
+                    Some(cycle) => Some(cycle),
+                    None => {
+                        if stepped.is_none() {
+                            let rounds = self.columns.contains(&CycleRounds);
+                            let most = if rounds { MOST_ROLLS } else { 0 };
+                            stepped = Some(method.bind(dice())?.cycle(most));
+                        }
+                        stepped.as_ref().and_then(|cycle| cycle.as_ref())
+                    }
+                };
                 cells.push(match (cycle, column) {
                     (None, _) => Cell::Empty,
                     (Some(cycle), Preperiod) => Cell::Integer((&cycle.pre_period).into()),
@@ -402,7 +403,10 @@ impl Request {
                 });
                 continue;
             }
-            let costs = costs.as_ref().expect("the columns ask for a law");
+            if costs.is_none() {
+                costs = Some(Costs::new(method, dice())?);
+            }
+            let costs = costs.as_ref().expect("just made");
             let exact = |value: fn(&Law) -> Rational| {
                 let fits = matches!(costs.law.size(), Size::Bits(bits) if bits <= self.precision.exact_limit);
                 fits.then(|| Cell::Exact(fraction(&value(&costs.law))))
