@@ -61,11 +61,11 @@ fn delays() -> impl Iterator<Item = u64> {
                 .wrapping_add(1442695040888963407),
         )
     };
-    std::iter::successors(Some(5), next).map(|x| (x >> 33) % 1500)
+    std::iter::successors(Some(5), next).map(|x| (x >> 33) % 700)
 }
 
 const LONG: &str =
-    "sweep --from 1000 --to 60000 --columns n,expected,toll -d 30 -a fast-dice-roller --threads 1";
+    "sweep --from 1000 --to 60000 --columns n,toll,variance -d 40 -a fast-dice-roller --threads 1";
 
 #[test]
 fn a_killed_run_is_continued_to_the_same_bytes() {

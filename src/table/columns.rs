@@ -189,6 +189,7 @@ impl Answers<'_> {
 
 impl Known<'_> {
     /// The cell of a column, where it needs no law.
+    #[inline]
     fn cell(&self, column: Column, precision: Precision) -> Option<Cell> {
         match (column, precision.digits) {
             (Column::Expected, None) => self.means?.mean(self.n).map(Cell::Double),
@@ -335,19 +336,28 @@ impl Request {
         Ok(rows)
     }
 
-    fn key(&self, method: &dyn Method, n: &Integer, column: Column) -> Option<Cell> {
+    /// Adds the cell of a column that says whose row it is; is it one?
+    #[inline]
+    fn key(&self, method: &dyn Method, n: &Integer, column: Column, cells: &mut Vec<Cell>) -> bool {
         match column {
-            Column::N => Some(Cell::Integer(n.clone())),
-            Column::Source => Some(Cell::Integer(self.source.into())),
-            Column::Algorithm => Some(Cell::Text(method.about().id.to_string())),
-            _ => None,
+            Column::N => match n {
+                Integer::Word(word) => cells.push(Cell::Integer(Integer::Word(*word))),
+                Integer::Big(_) => cells.push(Cell::Integer(n.clone())),
+            },
+            Column::Source => cells.push(Cell::Integer(Integer::Word(self.source))),
+            Column::Algorithm => cells.push(Cell::Text(method.about().id.to_string())),
+            _ => return false,
         }
+        true
     }
 
     fn blank(&self, method: &dyn Method, n: &Integer, row: &mut Row) {
-        let cell = |column: &Column| self.key(method, n, *column).unwrap_or(Cell::Empty);
         row.cells.clear();
-        row.cells.extend(self.columns.iter().map(cell));
+        for column in &self.columns {
+            if !self.key(method, n, *column, &mut row.cells) {
+                row.cells.push(Cell::Empty);
+            }
+        }
         row.left_out = None;
     }
 
@@ -365,34 +375,6 @@ impl Request {
                 Dice::new(self.source, n.to_big()).expect("the request was checked")
             })
         };
-        let cells = &mut row.cells;
-        cells.clear();
-        // What needs no law is written at once.
-        let mut needs_law = false;
-        for column in &self.columns {
-            let cell =
-                (self.key(method, n, *column)).or_else(|| known.cell(*column, self.precision));
-            needs_law |= cell.is_none() && !column.is_cycle();
-            cells.push(cell.unwrap_or(Cell::Empty));
-        }
-        let costs = if needs_law {
-            Some(Costs::new(method, dice())?)
-        } else {
-            None
-        };
-        let stepped;
-        let cycle = match known.cycle {
-            None if self.columns.iter().any(|column| column.is_cycle()) => {
-                let most = if self.columns.contains(&CycleRounds) {
-                    MOST_ROLLS
-                } else {
-                    0
-                };
-                stepped = method.bind(dice())?.cycle(most);
-                stepped.as_ref()
-            }
-            known => known,
-        };
         let written = |value: &Real| {
             let cell = self.precision.cell(value);
             cell.map_err(|error| RowError::Undecided {
@@ -400,28 +382,49 @@ impl Request {
                 error,
             })
         };
+        let (mut costs, mut stepped) = (None, None); // what only some columns need
         let mut left_out = None;
-        for (column, cell) in self.columns.iter().zip(cells) {
-            if *cell != Cell::Empty {
+        let cells = &mut row.cells;
+        cells.clear();
+        for column in &self.columns {
+            if self.key(method, n, *column, cells) {
+                continue;
+            }
+            if let Some(cell) = known.cell(*column, self.precision) {
+                cells.push(cell);
                 continue;
             }
             if column.is_cycle() {
-                *cell = match (cycle, column) {
+                let cycle = match known.cycle {
+                    Some(cycle) => Some(cycle),
+                    None => {
+                        if stepped.is_none() {
+                            let rounds = self.columns.contains(&CycleRounds);
+                            let most = if rounds { MOST_ROLLS } else { 0 };
+                            stepped = Some(method.bind(dice())?.cycle(most));
+                        }
+                        stepped.as_ref().and_then(|cycle| cycle.as_ref())
+                    }
+                };
+                cells.push(match (cycle, column) {
                     (None, _) => Cell::Empty,
                     (Some(cycle), Preperiod) => Cell::Integer((&cycle.pre_period).into()),
                     (Some(cycle), Period) => Cell::Integer((&cycle.period).into()),
                     (Some(cycle), _) => cycle
                         .rounds
                         .map_or(Cell::Empty, |r| Cell::Integer(r.into())),
-                };
+                });
                 continue;
             }
-            let costs = costs.as_ref().expect("the columns ask for a law");
+            if costs.is_none() {
+                costs = Some(Costs::new(method, dice())?);
+            }
+            let costs = costs.as_ref().expect("just made");
             let exact = |value: fn(&Law) -> Rational| {
                 let fits = matches!(costs.law.size(), Size::Bits(bits) if bits <= self.precision.exact_limit);
                 fits.then(|| Cell::Exact(fraction(&value(&costs.law))))
             };
-            *cell = match column {
+            cells.push(match column {
                 ExpectedExact | VarianceExact => {
                     let value = if *column == ExpectedExact {
                         Law::exact_mean
@@ -448,7 +451,7 @@ impl Request {
                 N | Source | Algorithm | Preperiod | Period | CycleRounds => {
                     unreachable!("done above")
                 }
-            };
+            });
         }
         row.left_out = left_out;
         Ok(())

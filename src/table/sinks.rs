@@ -156,7 +156,7 @@ impl Lines {
     /// Consecutive rows, to be written in memory.
     pub fn batch(&self) -> Batch<'_> {
         match self.format {
-            Format::Csv => Batch::Csv(csv::Writer::from_writer(Vec::new())),
+            Format::Csv => Batch::Csv(Box::new(csv::Writer::from_writer(Vec::new()))),
             Format::Jsonl => Batch::Jsonl(&self.headers, Vec::new()),
             _ => Batch::BFile(Vec::new()),
         }
@@ -168,7 +168,7 @@ const IN_MEMORY: &str = "memory takes every byte";
 /// Rows as bytes; see [`Lines::batch`].
 pub enum Batch<'a> {
     /// Fields are quoted where they need it.
-    Csv(csv::Writer<Vec<u8>>),
+    Csv(Box<csv::Writer<Vec<u8>>>),
     /// With the names of the fields.
     Jsonl(&'a [String], Vec<u8>),
     /// The first two cells.
