@@ -75,6 +75,12 @@ fn bad_input_gets_one_sentence_and_status_2() {
         ("reproduce no-such-study", "no-such-study"),
         ("figure expected_exact -o /tmp/x.svg", "expected_exact"),
         ("cots 6", "'cost'"),
+        ("flowchart 6 -o /tmp/x.gif", ".dot"),
+        ("cost 6 --columns n,toll,n", "n twice"),
+        ("cost 6 -o /tmp/x.png", "picture"),
+        ("distribution 6 -a interval -q -0.5", "negative"),
+        ("mr pi --terms 10^9", "200000"),
+        ("cost 10^100+3 -a bounded", "(101 digits)"),
     ] {
         let sentence = refusal(arguments);
         assert!(sentence.contains(names), "{arguments}: {sentence}");
@@ -253,8 +259,26 @@ fn help_man_and_completions_are_generated() {
     assert!(folder.path().join("flipcost-cost.1").is_file());
 }
 
+#[cfg(unix)]
+#[test]
+fn a_link_to_nowhere_is_written_through() {
+    let folder = tempfile::tempdir().unwrap();
+    let (link, file) = (
+        folder.path().join("link.csv"),
+        folder.path().join("file.csv"),
+    );
+    std::os::unix::fs::symlink("file.csv", &link).unwrap();
+    stdout(&format!("cost 6 -o {}", link.display()));
+    assert!(link.is_symlink());
+    assert!(std::fs::read_to_string(file).unwrap().starts_with("n,"));
+}
+
 #[test]
 fn mr_expansions() {
+    assert_eq!(
+        stdout("mr 2^100 --terms 2"),
+        "0, 0\npre-period 1267650600228229401496703205375, period 1\n"
+    );
     assert_eq!(
         stdout("mr 1/29 --terms 5"),
         "5, 4, 1, 2, 3\npre-period 0, period 14\n"

@@ -107,6 +107,14 @@ fn bad_input_gets_one_sentence_and_status_2() {
         ("recipe 13 --dice 1,6", "2 to 2^32"),
         ("recipe 10^9+7 --source 6", "10000"),
         ("recipe 2^70 --source 6", "2^64"),
+        ("recipe 13 --dice 6,6", "twice"),
+        ("simulate 2^20+1", "1048576"),
+        ("plan 5000 --dice 2^32", "2^8"),
+        ("bounded --sources 2..9000 --targets 2..9000", "pairs"),
+        ("batch 6 7 --capacity 9 -o /tmp/x.png", "the chart"),
+        ("batch 6 --repeat --capacity 9 -o /tmp/x.gif", ".svg"),
+        ("tree 6 -o /tmp/x.gif", ".dot"),
+        ("table 6 --source 2 -a recycling", "a coin"),
     ] {
         let sentence = refusal(arguments);
         assert!(sentence.contains(names), "{arguments}: {sentence}");
@@ -246,6 +254,20 @@ fn the_table_of_a_d6_from_a_d4() {
 }
 
 #[test]
+fn a_recipe_states_how_far_was_searched() {
+    assert!(stdout("recipe 13").contains("up to X = 36 sides"));
+    assert!(stdout("recipe 13 --dice polyhedral").contains("up to X = 20 sides"));
+}
+
+#[test]
+fn states_count_outcomes_from_1() {
+    says(
+        "tree 3 --algorithm interval --depth 2",
+        &["│  └─ T [between outcomes 1 and 2, cut at 1/n] ...  (1/4)"],
+    );
+}
+
+#[test]
 fn trees() {
     says(
         "tree 3 --depth 2",
@@ -296,6 +318,10 @@ fn pictures_of_streams_and_comparisons() {
         "compare --sources 2,6 --targets 2..12 --chart {map}"
     ));
     assert!(read(&map).starts_with("<svg"));
+    let same = path("d.svg");
+    let rows = stdout(&format!("compare --sources 2,6 --targets 2..12 -o {same}"));
+    assert!(rows.starts_with("source,"));
+    assert_eq!(read(&map), read(&same));
 }
 
 #[test]

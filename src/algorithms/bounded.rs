@@ -12,7 +12,7 @@
 //!
 //! **Source.** Vitez, "Die Simulation", asks which dice a d6 can make so.
 
-use super::{About, Algorithm, Dice, Impossible, Step};
+use super::{About, Algorithm, Dice, Impossible, Step, short};
 use crate::law::{Blocks, Law};
 use crate::number::factor::factor_big;
 use crate::number::{BigUint, order};
@@ -87,7 +87,9 @@ impl Algorithm for Bounded {
                 format!("a d{m} in a bounded number of rolls")
             };
             Impossible(format!(
-                "a d{n} cannot be made from {source}: {missing} divides no power of {m}"
+                "a d{} cannot be made from {source}: {} divides no power of {m}",
+                short(n),
+                short(&missing)
             ))
         })?;
         let mut moduli = vec![n.clone()];

@@ -33,7 +33,7 @@ use super::{About, Algorithm, Dice, Impossible, Step};
 use crate::law::{Law, Phases};
 use crate::number::{BigInt, BigUint, Rational};
 use num_traits::{One, ToPrimitive, Zero};
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use std::fmt;
 use std::sync::{Arc, Mutex};
@@ -97,12 +97,52 @@ struct Best {
 /// Doubles within this factor of each other are compared as rationals: their error is below 2^-40.
 const CLEARLY: f64 = 1.0 + 1e-9;
 
+/// A way to make a die, in the order in which dice are settled: cost, parts, sides.
+#[derive(Clone, PartialEq, Eq)]
+struct Offer {
+    cost: Rational,
+    near: Near,
+    parts: u32,
+    sides: u32,
+}
+
+/// A cost's double; it only saves comparisons of rationals.
+#[derive(Clone, Copy, PartialEq)]
+struct Near(f64);
+
+impl Eq for Near {}
+
+impl Ord for Offer {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let (near, far) = (self.near.0, other.near.0);
+        if near > far * CLEARLY {
+            return Ordering::Greater;
+        }
+        if far > near * CLEARLY {
+            return Ordering::Less;
+        }
+        (&self.cost, self.parts, self.sides).cmp(&(&other.cost, other.parts, other.sides))
+    }
+}
+
+impl PartialOrd for Offer {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
 struct Search {
     best: Vec<Option<Best>>,
-    queue: BinaryHeap<Reverse<(Rational, u32, u32)>>,
+    queue: BinaryHeap<Reverse<Offer>>,
 }
 
 impl Search {
+    /// Is a cost clearly above that of the way known?
+    fn is_worse(&self, sides: usize, near: f64) -> bool {
+        let best = self.best[sides].as_ref();
+        best.is_some_and(|best| near > best.near * CLEARLY)
+    }
+
     /// Offers a way to make a die of `sides`. Among equal costs the one with fewer parts stays.
     fn offer(
         &mut self,
@@ -112,24 +152,21 @@ impl Search {
         how: How,
         cost: impl FnOnce() -> Rational,
     ) {
-        if let Some(best) = &self.best[sides] {
-            if near > best.near * CLEARLY {
-                return;
-            }
-            let cost = cost();
-            if (&cost, parts) >= (&best.cost, best.parts) {
-                return;
-            }
-            self.insert(sides, near, parts, how, cost);
-        } else {
-            let cost = cost();
-            self.insert(sides, near, parts, how, cost);
+        if self.is_worse(sides, near) {
+            return;
         }
-    }
-
-    fn insert(&mut self, sides: usize, near: f64, parts: u32, how: How, cost: Rational) {
-        self.queue
-            .push(Reverse((cost.clone(), parts, sides as u32)));
+        let cost = cost();
+        if let Some(best) = &self.best[sides]
+            && (&cost, parts) >= (&best.cost, best.parts)
+        {
+            return;
+        }
+        self.queue.push(Reverse(Offer {
+            cost: cost.clone(),
+            near: Near(near),
+            parts,
+            sides: sides as u32,
+        }));
         self.best[sides] = Some(Best {
             cost,
             near,
@@ -259,8 +296,8 @@ fn search(dice: &[u64], largest: u64, rolls: u64) -> Search {
     let mut settled: BTreeSet<usize> = BTreeSet::new();
     // least[t]: the least X cost(X) of the settled X > t, in doubles
     let mut least = vec![f64::INFINITY; largest as usize + 1];
-    while let Some(Reverse((cost, parts, y))) = search.queue.pop() {
-        let y = y as usize;
+    while let Some(Reverse(offer)) = search.queue.pop() {
+        let (cost, parts, y) = (offer.cost, offer.parts, offer.sides as usize);
         let best = search.best[y].as_ref().expect("was offered");
         if settled.contains(&y) || (&best.cost, best.parts) != (&cost, parts) {
             continue;
@@ -272,7 +309,11 @@ fn search(dice: &[u64], largest: u64, rolls: u64) -> Search {
         }
         settled.insert(y);
         for &z in settled.range(..=largest as usize / y) {
-            let other = search.best[z].clone().expect("was settled");
+            let other = search.best[z].as_ref().expect("was settled");
+            if search.is_worse(y * z, near + other.near) {
+                continue;
+            }
+            let other = other.clone();
             search.offer(
                 y * z,
                 near + other.near,

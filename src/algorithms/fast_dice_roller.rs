@@ -14,8 +14,9 @@
 
 use super::{About, Algorithm, Cycle, Dice, Impossible, Step, Survey};
 use crate::law::{Law, Residues};
+use crate::number::numerator::expected_flips_range;
 use crate::number::rounds::{RoundsTable, cycle_rounds};
-use crate::number::{BigUint, doubles, order, sieve};
+use crate::number::{BigUint, Rational, doubles, order, sieve};
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use std::fmt;
@@ -162,7 +163,7 @@ impl Algorithm for FastDiceRoller {
     }
 }
 
-/// Orders by sieve, rounds from a table of class numbers, doubles from words.
+/// Orders by sieve, rounds from a table of class numbers, doubles and decimals from words, exact fractions together.
 struct Tables {
     source: u64,
     rounds: bool,
@@ -187,6 +188,17 @@ impl Survey for Tables {
 
     fn mean(&self, n: u64) -> Option<f64> {
         (self.source == 2).then(|| doubles::expected_flips_double(n))
+    }
+
+    fn decimals(&self, n: u64, digits: u32) -> Option<String> {
+        (self.source == 2).then(|| doubles::expected_flips_decimals(n, digits))?
+    }
+
+    fn exact_means(&self, targets: Range<u64>, most_bits: u128) -> Option<Vec<Rational>> {
+        // The size of a law: its pre-period and its period.
+        let fits = |orbit: order::Orbit| u128::from(orbit.pre_period + orbit.period) <= most_bits;
+        let small = self.source == 2 && sieve::orbits_in(2, targets.clone()).into_iter().all(fits);
+        small.then(|| expected_flips_range(targets))
     }
 }
 

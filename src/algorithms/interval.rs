@@ -46,7 +46,7 @@ impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Place::Part { low, scale } => write!(f, "interval [{low}, {}) / {scale}", low + 1u8),
-            Place::Cut { j, r } => write!(f, "between outcomes {} and {j}, cut at {r}/n", j - 1u8),
+            Place::Cut { j, r } => write!(f, "between outcomes {j} and {}, cut at {r}/n", j + 1u8),
         }
     }
 }

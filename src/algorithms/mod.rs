@@ -27,7 +27,7 @@ pub use factoring::{Part, Procedure, Recipe, recipe};
 pub use fast_dice_roller::{FlowChart, Round, flow_chart};
 
 use crate::law::{Chain, Law, Next, TooLarge};
-use crate::number::BigUint;
+use crate::number::{BigUint, Rational};
 use num_traits::Zero;
 use std::fmt::Display;
 use std::hash::Hash;
@@ -152,6 +152,15 @@ pub struct Cycle {
     pub rounds: Option<u64>,
 }
 
+/// A number as a sentence names it.
+pub fn short(n: &BigUint) -> String {
+    let text = n.to_string();
+    match text.len() {
+        0..=30 => text,
+        length => format!("{}...{} ({length} digits)", &text[..8], &text[length - 8..]),
+    }
+}
+
 /// A rule that consumes one source roll at a time, for given dice.
 pub trait Algorithm: Sized + Send + Sync + 'static {
     /// What is said of it wherever it is listed.
@@ -199,6 +208,11 @@ pub trait Survey: Send + Sync {
     fn cycles(&self, targets: Range<u64>) -> Option<Vec<Cycle>>;
     /// The double nearest to `E[T]`; `None` leaves it to the law.
     fn mean(&self, n: u64) -> Option<f64>;
+    /// `E[T]` rounded to this many decimals; `None` leaves it to the law.
+    fn decimals(&self, n: u64, digits: u32) -> Option<String>;
+    /// `E[T]` of all n in a range, in lowest terms, if none of them has more bits than `most_bits`;
+    /// `None` leaves them to the law.
+    fn exact_means(&self, targets: Range<u64>, most_bits: u128) -> Option<Vec<Rational>>;
 }
 
 /// An algorithm without its type: what the registry holds.

@@ -712,6 +712,8 @@ pub struct LongRun {
 const EXACT_STATES: usize = 600;
 /// Chains of up to this many states are explored and enclosed by a certificate.
 const EXPLORED_STATES: usize = 20_000;
+/// A certificate solves a dense system of up to this many equations.
+const LARGEST_CORE: usize = 5000;
 /// States of a certificate are below this.
 const WIDEST: u128 = 1 << 34;
 
@@ -757,7 +759,9 @@ pub fn eager(source: u64, n: u64, capacity: u64) -> LongRun {
     if enough * u128::from(source) >= WIDEST {
         return by_entropy(source, n, enough);
     }
-    let (low, high) = stream.certified();
+    let Some((low, high)) = stream.certified() else {
+        return by_entropy(source, n, enough);
+    };
     LongRun {
         exact: None,
         low,
@@ -904,10 +908,10 @@ impl Stream {
         Some(rolls / outcomes)
     }
 
-    /// The certificate.
-    fn certified(&self) -> (Rational, Rational) {
+    /// The certificate; `None` if it is too much work to propose one.
+    fn certified(&self) -> Option<(Rational, Rational)> {
         const UNIT: f64 = (1u64 << 48) as f64;
-        let potential = self.potential();
+        let potential = self.potential()?;
         let h: Vec<i128> = potential
             .iter()
             .map(|x| (x * UNIT).round() as i128)
@@ -928,13 +932,14 @@ impl Stream {
         let exact = |(p, q): (i128, i128)| Rational::new(p.into(), BigInt::from(q) << 48u8);
         let low = bounds().min_by(order).expect("has a state");
         let high = bounds().max_by(order).expect("has a state");
-        (exact(low), exact(high))
+        Some((exact(low), exact(high)))
     }
 
     /// Rolls minus (rolls per outcome) times outcomes until the next visit of one state, in doubles.
-    fn potential(&self) -> Vec<f64> {
+    /// `None` if the core is too large.
+    fn potential(&self) -> Option<Vec<f64>> {
         let Some(home) = self.regeneration() else {
-            return vec![0.0; self.states.len()];
+            return Some(vec![0.0; self.states.len()]);
         };
         // Follow the accepted path of every state down to the core, whose values are unknown: home,
         // the states entered by a rejection, and one state of every other cycle of accepted moves.
@@ -961,7 +966,7 @@ impl Stream {
                 core.push(at);
             }
         }
-        self.eliminate(&core, &place)
+        (core.len() <= LARGEST_CORE).then(|| self.eliminate(&core, &place))
     }
 
     /// The values of all states as affine functions of those of the core, in the order (rolls,
@@ -1189,6 +1194,12 @@ mod tests {
     }
 
     #[test]
+    fn a_stream_with_a_large_core_is_bounded_at_once() {
+        let run = repeat(6, 10_007);
+        assert!(run.exact.is_none() && run.low < run.high);
+    }
+
+    #[test]
     fn certificates_and_the_entropy_bound_hold_the_exact_cost() {
         for (m, n, capacity) in [
             (6u64, 2u64, 36u64),
@@ -1200,7 +1211,7 @@ mod tests {
             let enough = u128::from(n.max(capacity));
             let stream = Stream::explore(m, n.into(), enough, 10_000).unwrap();
             let exact = stream.exact().unwrap();
-            let (low, high) = stream.certified();
+            let (low, high) = stream.certified().unwrap();
             assert!(low <= exact && exact <= high, "{m} {n} {capacity}");
             let width = Rational::new(1.into(), (1i64 << 36).into());
             assert!(&high - &low < width, "{m} {n} {capacity}: {low} {high}");

@@ -5,7 +5,7 @@
 //! threads. Means, intervals and p-values are statistics, computed in doubles: unlike everything
 //! else in this crate they are not certified to the last digit.
 
-use super::{Dice, Impossible, Method, Sampler};
+use super::{Bound, Dice, Impossible, Method, Sampler, short};
 use crate::law::Law;
 use crate::number::BigInt;
 use crate::number::real::nearest_f64;
@@ -69,8 +69,34 @@ pub const LEVEL: f64 = 0.001;
 /// Trials of one stream.
 const CHUNK: u64 = 1 << 16;
 
-/// Chains of up to this many transitions are sampled.
-const MOST_TRANSITIONS: usize = 20_000_000;
+/// Chains of up to this many transitions are sampled from a table; larger ones are stepped through.
+const MOST_TRANSITIONS: usize = 500_000;
+
+/// The most outcomes that are counted.
+pub const MOST_OUTCOMES: u64 = 1 << 20;
+
+/// A way to roll: the outcome as an index below n, and the rolls.
+enum Roller {
+    Table(Sampler),
+    Steps(Box<dyn Bound>),
+}
+
+impl Roller {
+    fn roll(&self, faces: &mut Faces) -> (usize, u64) {
+        match self {
+            Roller::Table(sampler) => {
+                let (outcome, rolls) = sampler.roll(|sides| faces.face(sides));
+                (outcome as usize, rolls)
+            }
+            Roller::Steps(bound) => {
+                let rolled = bound.play(&mut |sides| Some(faces.face(sides)), None);
+                let rolled = rolled.expect("faces never run out");
+                let outcome = rolled.outcome.to_usize().expect("it is below n");
+                (outcome, rolled.rolls)
+            }
+        }
+    }
+}
 
 /// A generator of faces.
 struct Faces {
@@ -129,8 +155,8 @@ fn add(to: &mut Vec<u64>, from: &[u64]) {
 }
 
 impl Tally {
-    fn count(&mut self, outcome: u32, rolls: u64) {
-        self.outcomes[outcome as usize] += 1;
+    fn count(&mut self, outcome: usize, rolls: u64) {
+        self.outcomes[outcome] += 1;
         let rolls = rolls as usize;
         if self.rolls.len() <= rolls {
             self.rolls.resize(rolls + 1, 0);
@@ -146,8 +172,8 @@ impl Tally {
 }
 
 /// Rolls the target `trials` times and tests the mean, the outcomes and the numbers of rolls against
-/// the exact law. Refuses dice that the algorithm refuses, no trials, and a chain that is too large
-/// for a table. The same for any number of threads.
+/// the exact law. Refuses dice that the algorithm refuses, no trials, and more than
+/// [`MOST_OUTCOMES`] outcomes. The same for any number of threads.
 ///
 /// ```
 /// use flipcost::algorithms::{Dice, find, simulate::simulate};
@@ -161,24 +187,46 @@ pub fn simulate(
     trials: u64,
     seed: u64,
 ) -> Result<Simulation, Impossible> {
+    simulate_telling(method, dice, trials, seed, &|_| ())
+}
+
+/// The same; `tell` is told of trials that are done, by any thread.
+pub fn simulate_telling(
+    method: &dyn Method,
+    dice: &Dice,
+    trials: u64,
+    seed: u64,
+    tell: &(dyn Fn(u64) + Sync),
+) -> Result<Simulation, Impossible> {
     if trials == 0 {
         return Err(Impossible("a simulation needs at least one trial".into()));
+    }
+    if *dice.target() > MOST_OUTCOMES.into() {
+        return Err(Impossible(format!(
+            "a d{} has too many outcomes to count: {MOST_OUTCOMES} is the most",
+            short(dice.target())
+        )));
     }
     let bound = method.bind(dice)?;
     let large = |too_large: crate::law::TooLarge| Impossible(too_large.to_string());
     let law = bound.law().map_err(large)?;
-    let sampler = Sampler::new(bound.chain(MOST_TRANSITIONS).map_err(large)?.0);
-    let count = sampler.chain().outcomes().len();
+    let count = dice.target().to_usize().expect("the outcomes are counted");
+    let roller = match bound.chain(MOST_TRANSITIONS) {
+        Ok((chain, _)) => Roller::Table(Sampler::new(chain)),
+        Err(_) => Roller::Steps(bound),
+    };
     let empty = || Tally {
         outcomes: vec![0; count],
         rolls: Vec::new(),
     };
     let chunk = |mut tally: Tally, chunk: u64| {
         let mut faces = Faces::new(seed, chunk);
-        for _ in 0..CHUNK.min(trials - chunk * CHUNK) {
-            let (outcome, rolls) = sampler.roll(|sides| faces.face(sides));
+        let length = CHUNK.min(trials - chunk * CHUNK);
+        for _ in 0..length {
+            let (outcome, rolls) = roller.roll(&mut faces);
             tally.count(outcome, rolls);
         }
+        tell(length);
         tally
     };
     let tally = (0..trials.div_ceil(CHUNK))
@@ -403,6 +451,38 @@ mod tests {
         assert!(found.agrees && !judged.agrees);
         tally.outcomes[0] = 30_000;
         assert!(outcomes_test(&dice, &tally, 200_000.0).p < LEVEL);
+    }
+
+    #[test]
+    fn a_large_chain_is_stepped_through() {
+        // its table would have more transitions than are kept
+        let method = find("fast-dice-roller").unwrap();
+        let found = simulate(method, &Dice::new(2u8, 10_007u16).unwrap(), 100_000, 1).unwrap();
+        assert!(found.agrees, "{}", found.verdict());
+        let large = Dice::new(2u8, MOST_OUTCOMES + 1).unwrap();
+        assert!(simulate(method, &large, 1, 1).is_err());
+    }
+
+    /// Both ways to roll use the same faces.
+    #[test]
+    fn a_table_and_the_steps_agree() {
+        let dice = Dice::new(6u8, 35u8).unwrap();
+        for method in REGISTRY {
+            let Ok(bound) = method.bind(&dice) else {
+                continue;
+            };
+            let sampler = Sampler::new(bound.chain(MOST_TRANSITIONS).unwrap().0);
+            let (table, steps) = (Roller::Table(sampler), Roller::Steps(bound));
+            let (mut a, mut b) = (Faces::new(3, 0), Faces::new(3, 0));
+            for _ in 0..1000 {
+                let (index, rolls) = table.roll(&mut a);
+                let Roller::Table(sampler) = &table else {
+                    unreachable!()
+                };
+                let outcome = sampler.chain().outcomes()[index].to_usize();
+                assert_eq!((outcome.unwrap(), rolls), steps.roll(&mut b));
+            }
+        }
     }
 
     #[test]

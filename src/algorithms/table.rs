@@ -3,7 +3,7 @@
 //! A block algorithm either gives a result or discards the block and starts again. Its table has
 //! one row per sequence of rolls; with early discard a row ends as soon as the block is lost.
 
-use super::{Dice, Impossible, find};
+use super::{Dice, Impossible, find, short};
 use crate::law::Next;
 use crate::number::BigUint;
 
@@ -54,7 +54,11 @@ pub fn block_table(dice: &Dice, id: &str) -> Result<BlockTable, Impossible> {
     let method = find(id).ok_or_else(|| Impossible(format!("there is no algorithm {id}")))?;
     let what = || {
         let (m, n) = (dice.source(), dice.target());
-        format!("the table of {id} for a d{n} from a d{m}")
+        let from = match m {
+            2 => "a coin".to_string(),
+            m => format!("a d{m}"),
+        };
+        format!("the table of {id} for a d{} from {from}", short(n))
     };
     let too_long = || Impossible(format!("{} has more than {MOST_ROWS} rows", what()));
     let bound = method.bind(dice)?;

@@ -45,6 +45,9 @@ use std::cmp::Ordering;
 /// The largest target that is planned: the proof takes memory O(n^2), with splitting time O(n^3).
 pub const MOST: u64 = 5000;
 
+/// The most bits of n factors m: the numbers of the proof have about as many.
+const MOST_BITS: u64 = 40_000;
+
 /// A source die and what one roll of it costs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Die {
@@ -83,6 +86,17 @@ pub enum PlanError {
     /// n is too large.
     #[error("a d{0} is too large to plan: n must be at most {MOST}")]
     TooLarge(u64),
+    /// The die has too many sides for this target.
+    #[error(
+        "a d{target} with a d{sides} is too large to plan: with this target a die may have at most 2^{} sides",
+        MOST_BITS / target
+    )]
+    TooWide {
+        /// The target.
+        target: u64,
+        /// The die.
+        sides: u64,
+    },
     /// No dice.
     #[error("the bag is empty: it needs at least one die")]
     Empty,
@@ -205,6 +219,9 @@ fn check(target: u64, dice: &[Die]) -> Result<(), PlanError> {
         let sides = die.sides;
         if !(2..=1 << 32).contains(&sides) {
             return Err(PlanError::Sides(sides));
+        }
+        if target * u64::from((sides - 1).ilog2() + 1) > MOST_BITS {
+            return Err(PlanError::TooWide { target, sides });
         }
         if dice[..i].iter().any(|other| other.sides == sides) {
             return Err(PlanError::Twice(sides));

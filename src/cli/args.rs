@@ -2,6 +2,7 @@
 
 use super::{Failure, remark};
 use crate::algorithms::{self, Dice, Method};
+use crate::bag;
 use crate::number::BigUint;
 use crate::number::expression::{parse_natural, parse_u64};
 use crate::number::real::Real;
@@ -10,7 +11,7 @@ use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use num_traits::Zero;
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Sides of a target.
 pub fn target(text: &str) -> Result<BigUint, String> {
@@ -216,6 +217,13 @@ pub struct OutputArgs {
     pub output: Option<PathBuf>,
 }
 
+/// Is this the name of a picture, of a kind that is drawn here or not?
+fn is_picture(path: &Path) -> bool {
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    let kinds = ["svg", "png", "dot", "gif", "jpg", "jpeg", "pdf", "eps"];
+    extension.is_some_and(|extension| kinds.contains(&extension.to_lowercase().as_str()))
+}
+
 impl OutputArgs {
     /// The format that was asked for, or the one that suits where the rows go.
     pub fn format(&self) -> RowFormat {
@@ -227,8 +235,19 @@ impl OutputArgs {
         })
     }
 
+    /// Takes the file away if its name is a picture's.
+    pub fn take_picture(&mut self) -> Option<PathBuf> {
+        self.output.take_if(|path| is_picture(path))
+    }
+
     /// Writes rows that are all at hand.
     pub fn write(&self, headers: &[&str], rows: &[Vec<Cell>]) -> Result<(), Failure> {
+        if let Some(path) = self.output.as_deref().filter(|path| is_picture(path)) {
+            return Err(Failure::Input(format!(
+                "\"{}\" is a picture's name, and this command writes rows: a name such as rows.csv or rows.jsonl was expected",
+                path.display()
+            )));
+        }
         let mut sink = table::sink(self.format().into(), headers);
         let mut output = table::Output::open(self.output.as_deref())?;
         output.with(|out| {
@@ -252,6 +271,35 @@ pub fn say_left_out(count: usize, first: Option<(String, table::columns::SizeInW
             "the exact fraction of {of}{more} is left out: it {size}; --exact asks for it all the same"
         ));
     }
+}
+
+/// The dice of a bag, as in 6,10; each once.
+pub fn bag(text: &str) -> Result<Numbers, String> {
+    if text == "polyhedral" {
+        return Ok(Numbers(
+            bag::polyhedral().iter().map(|die| die.sides).collect(),
+        ));
+    }
+    let mut dice = Vec::new();
+    for part in text.split(',') {
+        let sides = source(part)?;
+        if dice.contains(&sides) {
+            return Err(bag::PlanError::Twice(sides).to_string());
+        }
+        dice.push(sides);
+    }
+    Ok(Numbers(dice))
+}
+
+/// Refuses more pairs of a source and a target than this.
+pub fn check_pairs(sources: &Numbers, targets: &Numbers, most: usize) -> Result<(), Failure> {
+    let (sources, targets) = (sources.0.len(), targets.0.len());
+    if sources.saturating_mul(targets) > most {
+        return Err(Failure::Input(format!(
+            "{sources} sources and {targets} targets are too many pairs: {most} is the most"
+        )));
+    }
+    Ok(())
 }
 
 /// A number of dice as a sentence or a cell names them: `6,10`.

@@ -52,7 +52,7 @@ pub struct Batch {
     power: Option<u64>,
     /// Draw the cost per result of an endless stream against the capacity, up to --capacity (the name
     /// ends in .svg or .png; -o with such a name does the same)
-    #[arg(long, value_name = "FILE", requires = "capacity")]
+    #[arg(long, value_name = "FILE")]
     chart: Option<PathBuf>,
     #[command(flatten)]
     digits: DigitsArg,
@@ -62,16 +62,12 @@ pub struct Batch {
 
 /// The most targets.
 const MOST_TARGETS: usize = 200;
+/// The most targets that are put in order.
+const MOST_ORDERED: usize = 100;
 /// The highest power.
 const MOST_POWER: u64 = 10_000;
 /// Decimals of the ends of an enclosed long run.
 const ENDS: u32 = 12;
-
-/// Is this a picture's name?
-fn is_picture(path: &Path) -> bool {
-    let extension = path.extension().and_then(|extension| extension.to_str());
-    matches!(extension, Some("svg" | "png"))
-}
 
 impl Batch {
     pub fn run(mut self) -> Result<(), Failure> {
@@ -84,17 +80,23 @@ impl Batch {
         if self.trace {
             return self.play();
         }
-        if self.chart.is_none() && self.output.output.as_deref().is_some_and(is_picture) {
-            self.chart = self.output.output.take();
-            if self.capacity.is_none() {
-                return Err(Failure::Input(
-                    "a chart needs --capacity C: it shows the cost against the capacities up to C"
-                        .into(),
-                ));
-            }
+        if self.chart.is_none() {
+            self.chart = self.output.take_picture();
+        }
+        if self.chart.is_some() && self.capacity.is_none() {
+            return Err(Failure::Input(
+                "a chart needs --capacity C: it shows the cost against the capacities up to C"
+                    .into(),
+            ));
+        }
+        if self.best_order && self.targets.len() > MOST_ORDERED {
+            return Err(Failure::Input(format!(
+                "{} targets are too many for --best-order: {MOST_ORDERED} is the most",
+                self.targets.len()
+            )));
         }
         if let (Some(path), Some(capacity)) = (&self.chart, self.capacity) {
-            let n = self.one_target("--chart")?;
+            let n = self.one_target("the chart")?;
             chart(self.source.source, n, capacity, path)?;
         }
         if self.repeat || self.power.is_some() {
@@ -376,8 +378,6 @@ fn chart(source: u64, n: u64, capacity: u64, path: &Path) -> Result<(), Failure>
                 .hue(Hue::Green)
                 .dash(Dash::Solid),
         )
-        .series(Series::points("state kept, expanded to the capacity", points).hue(Hue::Green))
-        .draw()
-        .map_err(Failure::input)?;
-    flowchart::write(&drawing, path)
+        .series(Series::points("state kept, expanded to the capacity", points).hue(Hue::Green));
+    flowchart::write(path, None, || drawing.draw())
 }

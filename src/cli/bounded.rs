@@ -18,8 +18,12 @@ pub struct Bounded {
     output: OutputArgs,
 }
 
+/// The most pairs.
+const MOST: usize = 1_000_000;
+
 impl Bounded {
     pub fn run(self) -> Result<(), Failure> {
+        args::check_pairs(&self.sources, &self.targets, MOST)?;
         let headers = ["source", "target", "rolls", "missing_prime"];
         let mut sink = table::sink(self.output.format().into(), &headers);
         let mut output = Output::open(self.output.output.as_deref())?;
@@ -29,7 +33,9 @@ impl Bounded {
                 for &target in &self.targets.0 {
                     let (rolls, missing) = match bounded_rolls(source, &target.into()) {
                         Ok(rolls) => (Cell::Integer(rolls.into()), Cell::Empty),
-                        Err(prime) => (Cell::Text("never".to_string()), Cell::Integer(prime)),
+                        Err(prime) => {
+                            (Cell::Text("never".to_string()), Cell::Integer(prime.into()))
+                        }
                     };
                     let (source, target) = (source.into(), target.into());
                     let row = [Cell::Integer(source), Cell::Integer(target), rolls, missing];

@@ -1,6 +1,7 @@
 //! `flipcost compare`: the best algorithm for every pair of dice.
 
 use super::args::{self, DigitsArg, Numbers, OutputArgs};
+use super::sweep::progress;
 use super::{Failure, flowchart};
 use crate::algorithms::{Dice, Method};
 use crate::figures::{Axis, HeatMap, Ticks};
@@ -23,7 +24,8 @@ pub struct Compare {
     /// Only these algorithms, by id (see `flipcost algorithms`)
     #[arg(short, long, value_name = "ID", value_delimiter = ',', value_parser = args::algorithm())]
     algorithm: Vec<&'static str>,
-    /// Draw a heat map of the toll in bits as well: the name ends in .svg or .png
+    /// Draw a heat map of the toll in bits as well: the name ends in .svg or .png (-o with such a name
+    /// does the same)
     #[arg(long, value_name = "FILE")]
     chart: Option<PathBuf>,
     #[command(flatten)]
@@ -35,6 +37,9 @@ pub struct Compare {
 /// The most cells.
 const MOST: usize = 100_000;
 
+/// The most sources that the map names: more labels would overlap.
+const MOST_LABELS: usize = 24;
+
 /// The best of a cell.
 struct Best {
     id: &'static str,
@@ -44,6 +49,13 @@ struct Best {
     toll: Real,
     bits: Real,
     toll_bits: Real,
+}
+
+fn source_name(sides: u64) -> String {
+    match sides {
+        2 => "coin".to_string(),
+        m => format!("d{m}"),
+    }
 }
 
 /// A row, and its toll in bits for the map.
@@ -82,24 +94,23 @@ fn best(methods: &[&'static dyn Method], dice: &Dice) -> Result<Option<Best>, Fa
 }
 
 impl Compare {
-    pub fn run(self) -> Result<(), Failure> {
-        let (sources, targets) = (&self.sources.0, &self.targets.0);
-        if sources.len().saturating_mul(targets.len()) > MOST {
-            return Err(Failure::Input(format!(
-                "{} sources and {} targets are too many pairs: {MOST} is the most",
-                sources.len(),
-                targets.len()
-            )));
+    pub fn run(mut self) -> Result<(), Failure> {
+        args::check_pairs(&self.sources, &self.targets, MOST)?;
+        if self.chart.is_none() {
+            self.chart = self.output.take_picture();
         }
+        let (sources, targets) = (&self.sources.0, &self.targets.0);
         let methods = args::methods(&self.algorithm);
         let pairs: Vec<(u64, u64)> = sources
             .iter()
             .flat_map(|&m| targets.iter().map(move |&n| (m, n)))
             .collect();
         // Every cell, and its toll in bits for the map.
+        let bar = progress(pairs.len() as u64);
         let cells: Result<Vec<Drawn>, Failure> = pairs
             .into_par_iter()
             .map(|(m, n)| {
+                bar.inc(1);
                 let mut row = vec![Cell::Integer(m.into()), Cell::Integer(n.into())];
                 let dice = Dice::new(m, n).map_err(Failure::input)?;
                 let Some(best) = best(&methods, &dice)? else {
@@ -120,12 +131,14 @@ impl Compare {
                 Ok((row, Some(toll)))
             })
             .collect();
+        bar.finish_and_clear();
         let (rows, tolls): (Vec<Vec<Cell>>, Vec<Option<f64>>) = cells?.into_iter().unzip();
         if let Some(path) = &self.chart {
             let values = tolls.chunks(targets.len()).map(<[_]>::to_vec).collect();
             let places: Vec<f64> = (0..sources.len()).map(|i| i as f64).collect();
-            let ticks = sources.iter().zip(&places);
-            let ticks = ticks.map(|(m, at)| (*at, format!("d{m}"))).collect();
+            let every = sources.len().div_ceil(MOST_LABELS).max(1);
+            let ticks = sources.iter().zip(&places).step_by(every);
+            let ticks = ticks.map(|(m, at)| (*at, source_name(*m))).collect();
             let xs = targets.iter().map(|&n| n as f64).collect();
             let map = HeatMap::new(
                 "What the best algorithm pays above the entropy",
@@ -137,7 +150,7 @@ impl Compare {
             .y(Axis::new("source").ticks(Ticks::At(ticks)))
             .value(Axis::new("toll, bits"))
             .missing("impossible");
-            flowchart::write(&map.draw().map_err(Failure::input)?, path)?;
+            flowchart::write(path, None, || map.draw())?;
         }
         let headers = [
             "source",

@@ -3,6 +3,7 @@
 use super::args::{self, OutputArgs, PrecisionArgs, RowFormat, SourceArg};
 use super::{Failure, remark};
 use crate::algorithms::Dice;
+pub use crate::algorithms::short;
 use crate::number::BigUint;
 use crate::table::columns::{Costs, size_in_words};
 use crate::table::{Column, Request};
@@ -40,6 +41,13 @@ const SHOWN: [Column; 7] = [
 
 impl Cost {
     pub fn run(self) -> Result<(), Failure> {
+        let twice = (1..self.columns.len()).find(|&i| self.columns[..i].contains(&self.columns[i]));
+        if let Some(twice) = twice {
+            return Err(Failure::Input(format!(
+                "--columns names {} twice: once is enough",
+                self.columns[twice].name()
+            )));
+        }
         let table = self.output.format() == RowFormat::Table;
         let columns = match (self.columns.is_empty(), table) {
             (false, _) => self.columns.clone(),
@@ -79,14 +87,5 @@ impl Cost {
         let headers: Vec<&str> = request.columns.iter().map(|column| column.name()).collect();
         let cells: Vec<_> = rows.into_iter().map(|(_, _, row)| row.cells).collect();
         self.output.write(&headers, &cells)
-    }
-}
-
-/// A number as a sentence names it.
-pub fn short(n: &BigUint) -> String {
-    let text = n.to_string();
-    match text.len() {
-        0..=30 => text,
-        length => format!("{}...{} ({length} digits)", &text[..8], &text[length - 8..]),
     }
 }

@@ -26,7 +26,7 @@ pub struct Distribution {
     #[arg(short, long, value_name = "T", value_parser = args::word, allow_negative_numbers = true)]
     upto: Option<u64>,
     /// Print quantiles instead: the least t with P(T <= t) >= q, for each q
-    #[arg(short, long, value_name = "Q", value_delimiter = ',', value_parser = quantile, num_args = 0.., default_missing_value = "1/2,9/10,99/100,999/1000")]
+    #[arg(short, long, value_name = "Q", value_delimiter = ',', value_parser = quantile, num_args = 0.., allow_negative_numbers = true, default_missing_value = "1/2,9/10,99/100,999/1000")]
     quantiles: Option<Vec<Rational>>,
     #[command(flatten)]
     precision: PrecisionArgs,
@@ -52,7 +52,7 @@ pub fn law(id: &str, dice: &Dice) -> Result<Law, Failure> {
         .map_err(|error| {
             Failure::Input(format!(
                 "{id} has no closed form for n = {}, and {error}",
-                dice.target()
+                algorithms::short(dice.target())
             ))
         })
 }

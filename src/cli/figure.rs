@@ -79,8 +79,8 @@ impl Figure {
         } else {
             "roll"
         };
-        let drawing =
-            column_chart(&request, from..=to, self.column, scale, unit).map_err(Failure::input)?;
-        flowchart::write(&drawing, &self.output)
+        flowchart::write(&self.output, None, || {
+            column_chart(&request, from..=to, self.column, scale, unit)
+        })
     }
 }

@@ -42,19 +42,32 @@ pub fn describe(
     Ok((chart, described))
 }
 
-/// Writes a drawing as its file's name asks.
-pub fn write(drawing: &figures::Drawing, path: &Path) -> Result<(), Failure> {
-    match path.extension().and_then(|extension| extension.to_str()) {
-        Some("svg") => Ok(Output::write_all(Some(path), drawing.svg().as_bytes())?),
-        Some("png") => {
-            let png = drawing.png(2.0).map_err(Failure::input)?;
-            Ok(Output::write_all(Some(path), &png)?)
+/// Writes a picture as its file's name asks; `dot` is the text of a graph, where there is one.
+pub fn write<E: std::fmt::Display>(
+    path: &Path,
+    dot: Option<&dyn Fn() -> String>,
+    draw: impl FnOnce() -> Result<figures::Drawing, E>,
+) -> Result<(), Failure> {
+    let kind = path.extension().and_then(|extension| extension.to_str());
+    let bytes = match (kind, dot) {
+        (Some("svg"), _) => draw().map_err(Failure::input)?.svg().as_bytes().to_vec(),
+        (Some("png"), _) => {
+            let drawing = draw().map_err(Failure::input)?;
+            drawing.png(2.0).map_err(Failure::input)?
         }
-        _ => Err(Failure::Input(format!(
-            "\"{}\" is not a picture's name: it must end in .svg or .png",
-            path.display()
-        ))),
-    }
+        (Some("dot"), Some(dot)) => dot().into_bytes(),
+        (_, dot) => {
+            let kinds = match dot {
+                Some(_) => ".svg, .png or .dot",
+                None => ".svg or .png",
+            };
+            return Err(Failure::Input(format!(
+                "\"{}\" is not a picture's name: it must end in {kinds}",
+                path.display()
+            )));
+        }
+    };
+    Ok(Output::write_all(Some(path), &bytes)?)
 }
 
 impl Flowchart {
@@ -82,13 +95,6 @@ impl Flowchart {
             return Ok(Output::write_all(None, text.as_bytes())?);
         };
         let (_, described) = describe(&dice, MOST_DRAWN)?;
-        if path.extension().is_some_and(|extension| extension == "dot") {
-            return Ok(Output::write_all(
-                Some(&path),
-                described.to_dot().as_bytes(),
-            )?);
-        }
-        let drawing = described.draw().map_err(Failure::input)?;
-        write(&drawing, &path)
+        write(&path, Some(&|| described.to_dot()), || described.draw())
     }
 }

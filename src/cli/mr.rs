@@ -36,12 +36,21 @@ fn base(text: &str) -> Result<u64, String> {
 /// Terms that are searched for the period of a rational of machine words.
 const MOST: u64 = 20_000_000;
 
+/// The most terms of a number that is not a fraction: all of them are decided before one is printed.
+const MOST_IRRATIONAL: u64 = 200_000;
+
 impl Mr {
     pub fn run(self) -> Result<(), Failure> {
         let mut output = Output::open(None)?;
         let rational = match self.x.value() {
             Real::Exact(x) => x,
             real => {
+                if self.terms > MOST_IRRATIONAL {
+                    return Err(Failure::Input(format!(
+                        "{} terms of a number that is not a fraction are too many: {MOST_IRRATIONAL} is the most",
+                        self.terms
+                    )));
+                }
                 // Nothing is printed unless every term is decided.
                 let terms = mr::terms_of_real(real, self.base, self.terms as usize);
                 let terms = terms.map_err(Failure::input)?;
@@ -60,7 +69,10 @@ impl Mr {
                 "pre-period {}, period {}",
                 period.before, period.length
             ),
-            None => writeln!(out, "the period is longer than {most} terms"),
+            None => writeln!(
+                out,
+                "no period was found: the search ends after {most} terms"
+            ),
         })?;
         Ok(output.finish()?)
     }

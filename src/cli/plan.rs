@@ -1,6 +1,6 @@
 //! `flipcost plan`: the best use of a bag of dice.
 
-use super::args::{self, OutputArgs, RowFormat};
+use super::args::{self, Numbers, OutputArgs, RowFormat};
 use super::{Failure, remark};
 use crate::bag::{self, Die, MOST};
 use crate::law::Residues;
@@ -19,8 +19,8 @@ pub struct Plan {
     #[arg(value_name = "N", value_parser = args::target, allow_negative_numbers = true)]
     n: BigUint,
     /// The dice, as in 6,10; `polyhedral` is 4,6,8,10,12,20
-    #[arg(long, value_name = "DICE", value_parser = bag_of, allow_negative_numbers = true)]
-    dice: Bag,
+    #[arg(long, value_name = "DICE", value_parser = args::bag, allow_negative_numbers = true)]
+    dice: Numbers,
     /// Never split what is left over between two dice: simpler tables, sometimes more rolls
     #[arg(long)]
     no_split: bool,
@@ -29,25 +29,6 @@ pub struct Plan {
     cost: Vec<(u64, Rational)>,
     #[command(flatten)]
     output: OutputArgs,
-}
-
-/// The sides of the dice at hand.
-#[derive(Clone, Debug)]
-struct Bag(Vec<u64>);
-
-fn bag_of(text: &str) -> Result<Bag, String> {
-    if text == "polyhedral" {
-        return Ok(Bag(bag::polyhedral().iter().map(|die| die.sides).collect()));
-    }
-    let mut dice = Vec::new();
-    for part in text.split(',') {
-        let sides = args::source(part)?;
-        if dice.contains(&sides) {
-            return Err(bag::PlanError::Twice(sides).to_string());
-        }
-        dice.push(sides);
-    }
-    Ok(Bag(dice))
 }
 
 fn price(text: &str) -> Result<(u64, Rational), String> {

@@ -17,8 +17,8 @@ pub struct Recipe {
     /// Sides of the source [default: 6]
     #[arg(short, long, value_name = "M", value_parser = args::source, allow_negative_numbers = true, conflicts_with = "dice")]
     source: Option<u64>,
-    /// Several sources, as in 6,10
-    #[arg(long, value_name = "M", value_parser = args::sources, allow_negative_numbers = true)]
+    /// Several sources, as in 6,10; `polyhedral` is 4,6,8,10,12,20
+    #[arg(long, value_name = "M", value_parser = args::bag, allow_negative_numbers = true)]
     dice: Option<Numbers>,
 }
 
@@ -48,8 +48,11 @@ impl Recipe {
         };
         let unit = if dice == [2] { "flip" } else { "roll" };
         let text = format!(
-            "A d{n} from {}: {exact} {unit}s on average.\n\n{recipe}",
-            from.join(" and ")
+            "A d{n} from {}: {exact} {unit}s on average.\n\
+             No cheaper way by these procedures: dice of up to X = {} sides were searched, and larger ones cannot help.\n\n\
+             {recipe}",
+            from.join(" and "),
+            recipe.largest
         );
         Ok(Output::write_all(None, text.as_bytes())?)
     }

@@ -2,7 +2,8 @@
 
 use super::Failure;
 use super::args::{self, OutputArgs, RowFormat, SourceArg};
-use crate::algorithms::simulate::{ChiSquare, simulate};
+use super::sweep::progress;
+use crate::algorithms::simulate::{ChiSquare, simulate_telling};
 use crate::algorithms::{self, Dice};
 use crate::number::BigUint;
 use crate::table::{Cell, Output};
@@ -53,9 +54,11 @@ impl Simulate {
             .num_threads(self.threads.unwrap_or(0).min(1024) as usize)
             .build()
             .map_err(Failure::input)?;
-        let found = pool
-            .install(|| simulate(method, &dice, self.trials, self.seed))
-            .map_err(Failure::input)?;
+        let bar = progress(self.trials);
+        let tell = |trials| bar.inc(trials);
+        let found = pool.install(|| simulate_telling(method, &dice, self.trials, self.seed, &tell));
+        bar.finish_and_clear();
+        let found = found.map_err(Failure::input)?;
         let verdict = if found.agrees { "agrees" } else { "disagrees" };
         let (low, high) = found.interval;
         match self.format {
@@ -93,7 +96,7 @@ impl Simulate {
                 let columns = [
                     ("algorithm", word(self.algorithm)),
                     ("source", count(dice.source())),
-                    ("target", Cell::Integer(self.n.clone())),
+                    ("target", Cell::Integer((&self.n).into())),
                     ("trials", count(found.trials)),
                     ("seed", count(found.seed)),
                     ("mean", Cell::Double(found.mean)),

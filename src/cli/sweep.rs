@@ -2,9 +2,9 @@
 
 use super::Failure;
 use super::args::{self, PrecisionArgs, SourceArg};
-use crate::sweep::{Pace, ordered};
-use crate::table::columns::size_in_words;
-use crate::table::{self, Cell, Column, Format, Output, Request, Row};
+use crate::sweep::job::{self, JobError, LeftOut, Written};
+use crate::sweep::{Pace, cost, ordered};
+use crate::table::{self, Column, Format, Lines, Output, Request, Row};
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -124,51 +124,56 @@ impl Sweep {
     pub fn run(self) -> Result<(), Failure> {
         let request = self.request()?;
         let format = self.format();
-        let headers: Vec<&str> = request.columns.iter().map(|column| column.name()).collect();
-        let mut sink = table::sink(format, &headers);
+        let headers = job::headers(&request);
+        let threads = self.threads.unwrap_or(0) as usize;
         let mut output = Output::open(self.output.as_deref())?;
         let bar = progress(self.to - self.from + 1);
-        let pace = Pace {
-            threads: self.threads.unwrap_or(0) as usize,
-            ..Pace::default()
-        };
-        let (mut left_out, mut first) = (0, None);
-        output.with(|out| sink.begin(out))?;
-        let surveys = request.survey(self.to);
-        ordered(
-            self.from..=self.to,
-            pace,
-            |part| request.rows(part, &surveys).map_err(Failure::input),
-            |rows: Vec<Row>, last| {
-                for row in &rows {
-                    if let Some(size) = row.left_out {
-                        left_out += 1;
-                        first.get_or_insert_with(|| {
-                            (format!("a row up to n = {last}"), size_in_words(size))
-                        });
+        let mut left_out = LeftOut::default();
+        let range = self.from..=self.to;
+        match Lines::new(format, &headers) {
+            Some(lines) => {
+                output.with(|out| out.write_all(&lines.header()))?;
+                let sink = |chunk: Written, last| {
+                    output
+                        .with(|out| chunk.parts.iter().try_for_each(|part| out.write_all(part)))?;
+                    left_out.join(chunk.left_out);
+                    bar.set_position(last - self.from + 1);
+                    Ok::<(), Failure>(())
+                };
+                job::write(&request, format, &lines, range, threads, sink)?;
+            }
+            None => {
+                let mut sink = table::sink(format, &headers);
+                output.with(|out| sink.begin(out))?;
+                let surveys = request.survey(self.to);
+                let pace = Pace {
+                    chunk: cost::chunk(&request, self.to),
+                    threads,
+                };
+                let work = |part| request.rows(part, &surveys).map_err(Failure::input);
+                ordered(range, pace, work, |rows: Vec<Row>, last| {
+                    let first = last + 1 - (rows.len() / request.methods.len()) as u64;
+                    for (i, row) in rows.iter().enumerate() {
+                        left_out.note(row, first + (i / request.methods.len()) as u64);
+                        output.with(|out| sink.row(&row.cells, out))?;
                     }
-                    let integers = row
-                        .cells
-                        .iter()
-                        .all(|cell| matches!(cell, Cell::Integer(_)));
-                    if format == Format::BFile && !integers {
-                        return Err(Failure::Input(format!(
-                            "a b-file holds integers, and {} has none at n = {}",
-                            headers[1], row.cells[0]
-                        )));
-                    }
-                    output.with(|out| sink.row(&row.cells, out))?;
-                }
-                bar.set_position(last - self.from + 1);
-                Ok(())
-            },
-        )?;
-        output.with(|out| sink.end(out))?;
+                    bar.set_position(last - self.from + 1);
+                    Ok(())
+                })?;
+                output.with(|out| sink.end(out))?;
+            }
+        }
         bar.finish_and_clear();
         output.finish()?;
-        if left_out > 0 {
-            args::say_left_out(left_out, first);
+        if let Some((n, size)) = left_out.first {
+            args::say_left_out(left_out.count as usize, Some((format!("n = {n}"), size)));
         }
         Ok(())
+    }
+}
+
+impl From<JobError> for Failure {
+    fn from(error: JobError) -> Self {
+        Failure::input(error)
     }
 }

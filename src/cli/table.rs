@@ -92,7 +92,7 @@ fn cells(row: &BlockRow, rolls: usize) -> Vec<Cell> {
     let mut cells: Vec<Cell> = row.rolls.iter().map(shown).collect();
     cells.resize(rolls, Cell::Text(UNUSED.to_string()));
     cells.push(match &row.result {
-        Some(outcome) => Cell::Integer(outcome + 1u8),
+        Some(outcome) => Cell::Integer((outcome + 1u8).into()),
         None if row.early => Cell::Text("discard (early)".to_string()),
         None => Cell::Text("discard".to_string()),
     });

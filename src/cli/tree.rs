@@ -75,11 +75,7 @@ impl Tree {
             super::recipe::die_name(m)
         );
         let tree = picture(title, &dice, &nodes);
-        if dot {
-            return Ok(Output::write_all(Some(path), tree.to_dot().as_bytes())?);
-        }
-        let drawing = tree.draw().map_err(Failure::input)?;
-        flowchart::write(&drawing, path)
+        flowchart::write(path, Some(&|| tree.to_dot()), || tree.draw())
     }
 }
 

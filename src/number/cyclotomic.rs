@@ -42,6 +42,9 @@ pub(super) enum Denominator {
     Plus(u64),
 }
 
+/// Primes with exponents.
+type PrimePowers = Vec<(u64, u32)>;
+
 /// Words from the low end, without leading zeros.
 pub(super) type Words = Vec<u64>;
 
@@ -94,7 +97,7 @@ impl Denominator {
     }
 
     /// The odd primes that may divide two of its Phi_d(2), with their exponents in it.
-    fn intrinsic(self, factors: &[(u64, u32)]) -> Vec<(u64, u32)> {
+    fn intrinsic(self, factors: &[(u64, u32)]) -> PrimePowers {
         let exponent = self.exponent();
         let divides = |power: u64| match self {
             Denominator::Minus(_) => pow_mod(2, exponent, power) == 1,
@@ -140,13 +143,13 @@ fn cyclotomic(d: u64, factors: &[(u64, u32)]) -> UBig {
             }
         }
     }
-    if bits % 64 > 0 {
+    if !bits.is_multiple_of(64) {
         *value.last_mut().expect("a word") &= u64::MAX >> (64 - bits % 64);
     }
     let value = UBig::from_words(&value);
     let &(largest, _) = factors.last().expect("d > 1");
     // An intrinsic prime divides d; the others are 1 modulo d.
-    if &value % largest == 0 {
+    if &value % largest == 0u64 {
         value / largest
     } else {
         value
@@ -155,12 +158,21 @@ fn cyclotomic(d: u64, factors: &[(u64, u32)]) -> UBig {
 
 /// x (1 - 2^e) modulo the power of 2 that the words hold.
 fn times_one_minus(x: &mut [u64], e: u64) {
-    // From the top, so that the words below are still the old ones.
     let (skip, shift) = ((e / 64) as usize, e % 64);
-    let mut borrow = false;
     let old = x.to_vec();
-    for i in skip..x.len() {
-        (x[i], borrow) = x[i].borrowing_sub(shifted(&old, i - skip, shift), borrow);
+    let mut borrow = false;
+    for (i, word) in x.iter_mut().skip(skip).enumerate() {
+        (*word, borrow) = word.borrowing_sub(shifted(&old, i, shift), borrow);
+    }
+}
+
+/// x (1 + 2^e) modulo the power of 2.
+fn times_one_plus(x: &mut [u64], e: u64) {
+    let (skip, shift) = ((e / 64) as usize, e % 64);
+    let old = x.to_vec();
+    let mut carry = false;
+    for (i, word) in x.iter_mut().skip(skip).enumerate() {
+        (*word, carry) = word.carrying_add(shifted(&old, i, shift), carry);
     }
 }
 
@@ -180,16 +192,6 @@ fn over_one_minus(x: &mut [u64], e: u64) {
     for i in skip..x.len() {
         let low = shifted(x, i - skip, shift);
         (x[i], carry) = x[i].carrying_add(low, carry);
-    }
-}
-
-/// x (1 + 2^e) modulo the power of 2.
-fn times_one_plus(x: &mut [u64], e: u64) {
-    let (skip, shift) = ((e / 64) as usize, e % 64);
-    let mut carry = false;
-    let old = x.to_vec();
-    for i in skip..x.len() {
-        (x[i], carry) = x[i].carrying_add(shifted(&old, i - skip, shift), carry);
     }
 }
 
@@ -214,7 +216,7 @@ fn fold(x: &[u64], e: u64, alternating: bool) -> Words {
         let (skip, shift) = ((start / 64) as usize, start % 64);
         let take = e.min(bits - start);
         let words = take.div_ceil(64) as usize;
-        let last = if take % 64 > 0 {
+        let last = if !take.is_multiple_of(64) {
             u64::MAX >> (64 - take % 64)
         } else {
             u64::MAX
@@ -286,15 +288,15 @@ pub(super) fn common_divisors(
     fractions: &[(Words, Denominator)],
     factors: &(impl Fn(u64) -> Factors + Sync),
 ) -> Vec<UBig> {
-    let prepared: Vec<(Vec<u64>, Vec<(u64, u32)>)> = (fractions.par_iter())
+    let (indices, intrinsic): (Vec<Vec<u64>>, Vec<PrimePowers>) = (fractions.par_iter())
         .map(|(_, denominator)| {
             let factors = factors(denominator.exponent());
             let factors = factors.as_slice();
             (denominator.indices(factors), denominator.intrinsic(factors))
         })
-        .collect();
-    let mut uses: Vec<(u64, u32)> = (prepared.iter().enumerate())
-        .flat_map(|(i, (indices, _))| indices.iter().map(move |&d| (d, i as u32)))
+        .unzip();
+    let mut uses: Vec<(u64, u32)> = (indices.iter().enumerate())
+        .flat_map(|(i, indices)| indices.iter().map(move |&d| (d, i as u32)))
         .filter(|&(d, _)| d > 1)
         .collect();
     // The largest first, so that the threads end together.
@@ -314,8 +316,8 @@ pub(super) fn common_divisors(
     for (i, divisor) in found.into_iter().flatten() {
         divisors[i as usize] *= divisor;
     }
-    (divisors.into_par_iter().zip(&prepared).zip(fractions))
-        .map(|((mut divisor, (_, intrinsic)), (numerator, _))| {
+    (divisors.into_par_iter().zip(&intrinsic).zip(fractions))
+        .map(|((mut divisor, intrinsic), (numerator, _))| {
             for &(r, most) in intrinsic {
                 while &divisor % r == 0 {
                     divisor /= r;
@@ -323,7 +325,7 @@ pub(super) fn common_divisors(
                 // A power of 2 changes nothing.
                 let rest = low_remainder(numerator, r.pow(most), inverse_of_odd(r.pow(most)));
                 let mut power = 1;
-                while power < r.pow(most) && rest % (power * r) == 0 {
+                while power < r.pow(most) && rest.is_multiple_of(power * r) {
                     power *= r;
                 }
                 divisor *= power;

@@ -38,10 +38,10 @@ pub fn count_ones(jobs: &[Job]) -> Vec<u64> {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw") {
         let mut counts = Vec::with_capacity(jobs.len());
-        let groups = jobs.chunks_exact(24);
+        let groups = jobs.chunks_exact(avx512::WIDTH);
         let rest = groups.remainder();
         for group in groups {
-            let group: &[Job; 24] = group.try_into().expect("24 jobs");
+            let group: &[Job; avx512::WIDTH] = group.try_into().expect("a whole group");
             let blocks = group.iter().map(|job| job.bits).min().unwrap_or(0) / avx512::BLOCK;
             // SAFETY: the two features have just been found.
             let (ones, states) = unsafe { avx512::ones(group, blocks) };
@@ -110,11 +110,13 @@ mod avx512 {
     /// Bits per block: 16 steps of 32.
     pub(super) const BLOCK: u32 = 512;
     /// Vectors in flight.
-    const V: usize = 3;
+    pub(super) const V: usize = 3;
+    /// Periods side by side.
+    pub(super) const WIDTH: usize = 8 * V;
 
-    /// Set bits of the first `blocks` blocks of 24 jobs, and the states c after them.
+    /// Set bits of the first `blocks` blocks of these jobs, and the states c after them.
     #[target_feature(enable = "avx512f,avx512bw")]
-    pub(super) fn ones(jobs: &[Job; 24], blocks: u32) -> ([u64; 24], [u64; 24]) {
+    pub(super) fn ones(jobs: &[Job; WIDTH], blocks: u32) -> ([u64; WIDTH], [u64; WIDTH]) {
         let load = |value: &dyn Fn(Job) -> u64| -> [__m512i; V] {
             std::array::from_fn(|v| {
                 let lanes: [u64; 8] = std::array::from_fn(|i| value(jobs[8 * v + i]));
@@ -142,7 +144,7 @@ mod avx512 {
                 total[v] = _mm512_add_epi64(total[v], count(eights[v]));
             }
         }
-        let (mut counts, mut states) = ([0; 24], [0; 24]);
+        let (mut counts, mut states) = ([0; WIDTH], [0; WIDTH]);
         for v in 0..V {
             let lanes =
                 [total[v], count(fours[v]), count(twos[v]), count(ones[v])].map(|x| to_lanes(x));

@@ -12,7 +12,7 @@
 
 use super::real::Real;
 use super::{BigInt, BigUint, Rational};
-use num_traits::{One, Signed, ToPrimitive, Zero};
+use num_traits::{One, Signed, Zero};
 
 /// The expansion of x in base m, term by term. Each term costs products of the length of x.
 #[derive(Clone, Debug)]
@@ -50,10 +50,10 @@ impl Iterator for Expansion {
 }
 
 /// Terms before the period and terms in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Period {
     /// Terms before the expansion repeats.
-    pub before: u64,
+    pub before: BigUint,
     /// Terms in one period.
     pub length: u64,
 }
@@ -72,7 +72,6 @@ pub fn period(x: &Rational, base: u64, most: u64) -> Option<Period> {
         BigInt::zero()
     };
     start.top -= &skipped * &start.bottom;
-    let skipped = skipped.to_u64()?;
     let (mut power, mut length, mut steps) = (1u64, 1u64, 1u64);
     let (mut slow, mut fast) = (start.clone(), start.clone());
     fast.next();
@@ -93,16 +92,13 @@ pub fn period(x: &Rational, base: u64, most: u64) -> Option<Period> {
     for _ in 0..length {
         fast.next();
     }
-    let mut before = 0;
+    let mut before = skipped.magnitude().clone();
     while slow.top != fast.top {
         slow.next();
         fast.next();
-        before += 1;
+        before += 1u8;
     }
-    Some(Period {
-        before: before + skipped,
-        length,
-    })
+    Some(Period { before, length })
 }
 
 /// The first terms, at most `count`.
@@ -224,7 +220,7 @@ mod tests {
         assert_eq!(
             super::period(&ratio(1, 29), 2, 100),
             Some(Period {
-                before: 0,
+                before: BigUint::ZERO,
                 length: 14
             })
         );
@@ -238,7 +234,7 @@ mod tests {
         assert_eq!(
             super::period(&ratio(1, 1), 2, 100),
             Some(Period {
-                before: 0,
+                before: BigUint::ZERO,
                 length: 1
             })
         );
@@ -262,8 +258,8 @@ mod tests {
                 let x = Rational::new(at.top.clone(), at.bottom.clone());
                 if let Some(first) = seen.iter().position(|y| *y == x) {
                     assert_eq!(
-                        (before as usize, length as usize),
-                        (first, seen.len() - first),
+                        (before, length as usize),
+                        (first.into(), seen.len() - first),
                         "{p}/{q} {m}"
                     );
                     break;

@@ -79,7 +79,7 @@ enum MarkSpec {
 fn plotted(cell: &Cell) -> f64 {
     match cell {
         Cell::Double(value) => *value,
-        Cell::Integer(value) => value.to_f64().unwrap_or(f64::NAN),
+        Cell::Integer(value) => value.to_f64(),
         _ => f64::NAN,
     }
 }
@@ -326,6 +326,8 @@ impl Figure for Bars {
             .map(|(a, b)| b - a)
             .min()
             .unwrap_or(1) as f64;
+        // a tick without a bar is a value of probability 0: the bars leave room for it
+        let step = self.x.every().map_or(step, |every| step.min(every));
         let mut bars = Series::bars("", 0.7 * step, points, labels);
         if let Some(hue) = &self.hue {
             bars = bars.hue(hue.parse::<Hue>().map_err(StudyError::Spec)?);
@@ -390,9 +392,9 @@ impl Figure for Flow {
         })?;
         let row = |round: &algorithms::Round| {
             vec![
-                Cell::Integer(round.before.clone()),
+                Cell::Integer((&round.before).into()),
                 Cell::Integer(round.rolls.into()),
-                Cell::Integer(round.after.clone()),
+                Cell::Integer((&round.after).into()),
             ]
         };
         let headers = ["before", "rolls", "after"].map(String::from).to_vec();

@@ -137,7 +137,7 @@ impl Figure for BlockSheet {
             data.push(vec![
                 Cell::Text(rolls.join(" ")),
                 match (face, row.early) {
-                    (Some(face), _) => Cell::Integer(face),
+                    (Some(face), _) => Cell::Integer(face.into()),
                     (None, true) => Cell::Text("discard early".to_string()),
                     (None, false) => Cell::Text("discard".to_string()),
                 },

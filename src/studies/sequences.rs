@@ -68,7 +68,7 @@ impl Figure for SequenceChart {
             headers.push(sequence.name());
             for (row, term) in rows.iter_mut().zip(terms) {
                 row.push(match term.to_biguint() {
-                    Some(term) => Cell::Integer(term),
+                    Some(term) => Cell::Integer(term.into()),
                     None => Cell::Exact(term.to_string()),
                 });
             }

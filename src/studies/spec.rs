@@ -77,6 +77,9 @@ pub struct Study {
     pub checks: Vec<Check>,
 }
 
+/// Letters of a figure's name, which becomes the name of its files.
+const LONGEST_NAME: usize = 100;
+
 impl Study {
     /// Reads a study file.
     pub fn read(path: &Path) -> Result<Study, StudyError> {
@@ -117,6 +120,13 @@ impl Study {
                     "{file}: the figure's name \"{name}\" must be letters, digits and hyphens"
                 )));
             }
+            if figure.name().len() > LONGEST_NAME {
+                return Err(StudyError::Spec(format!(
+                    "{file}: the figure's name \"{}...\" has {} letters: {LONGEST_NAME} is the most",
+                    &figure.name()[..20],
+                    figure.name().len()
+                )));
+            }
             if !names.insert(figure.name()) {
                 return Err(StudyError::Spec(format!(
                     "{file}: two figures are named \"{}\"",
@@ -125,6 +135,12 @@ impl Study {
             }
         }
         for check in &study.checks {
+            let texts = [&check.claim, &check.published];
+            if let Some(text) = texts.iter().find(|text| text.contains(char::is_control)) {
+                return Err(StudyError::Spec(format!(
+                    "{file}: the text {text:?} of a check must be one line"
+                )));
+            }
             check.question().map_err(|what| {
                 StudyError::Spec(format!("{file}: the check \"{}\" {what}", check.claim))
             })?;
@@ -227,7 +243,24 @@ pub struct AxisSpec {
     range: Option<(f64, f64)>,
     #[serde(default)]
     scale: ScaleSpec,
-    every: Option<f64>,
+    every: Option<Step>,
+}
+
+/// The distance of an axis's ticks.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(try_from = "f64")]
+struct Step(f64);
+
+impl TryFrom<f64> for Step {
+    type Error = String;
+    fn try_from(step: f64) -> Result<Self, String> {
+        match step > 0.0 && step.is_finite() {
+            true => Ok(Step(step)),
+            false => Err(format!(
+                "ticks every {step} cannot be drawn: every must be a number above 0"
+            )),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Default, Deserialize)]
@@ -240,6 +273,11 @@ enum ScaleSpec {
 }
 
 impl AxisSpec {
+    /// The distance of the ticks, where it is given.
+    pub fn every(&self) -> Option<f64> {
+        self.every.map(|Step(step)| step)
+    }
+
     /// The axis of a chart.
     pub fn axis(&self) -> Axis {
         let scale = match self.scale {
@@ -251,7 +289,7 @@ impl AxisSpec {
         if let Some((low, high)) = self.range {
             axis = axis.range(low, high);
         }
-        if let Some(step) = self.every {
+        if let Some(step) = self.every() {
             axis = axis.ticks(Ticks::Every(step));
         }
         axis
@@ -294,5 +332,22 @@ mod tests {
         ));
         assert!(empty.contains("\"c\""), "{empty}");
         assert!(refusal("title = ").contains("line 1"));
+        let lines = refusal(&format!(
+            "{head}[[check]]\nclaim = \"a\\nb\"\npublished = \"p\"\n"
+        ));
+        assert!(lines.contains("must be one line"), "{lines}");
+    }
+
+    #[test]
+    fn an_axis_needs_a_distance_above_0_and_a_name_an_end() {
+        let chart = |name: &str, every: &str| {
+            format!(
+                "title = \"t\"\nquestion = \"q\"\n[[chart]]\nname = \"{name}\"\ntitle = \"t\"\ny = {{ label = \"y\", every = {every} }}\n"
+            )
+        };
+        for every in ["0.0", "-1.0", "nan", "inf", "0"] {
+            let refused = refusal(&chart("c", every));
+            assert!(refused.contains("must be a number above 0"), "{refused}");
+        }
     }
 }

@@ -1,11 +1,12 @@
 //! The columns of a row: what an algorithm costs with a source and a target.
 
-use super::Cell;
+use super::{Cell, Integer};
 use crate::algorithms::{Cycle, Dice, Impossible, Method, Survey};
 use crate::law::{Law, Size, TooLarge};
 use crate::number::real::{Real, Undecided};
 use crate::number::{BigUint, Rational};
 use num_traits::{ToPrimitive, Zero};
+use std::cell::OnceCell;
 use std::ops::RangeInclusive;
 
 /// Exact fractions above this many bits are left out unless they are asked for all the same.
@@ -151,15 +152,57 @@ pub struct Request {
 /// Tables for a range; see [`Request::survey`].
 pub struct Surveys(Vec<Option<Box<dyn Survey>>>);
 
-/// What a survey told of one n.
+/// What the surveys told of a range, asked once: one entry for each algorithm.
+pub struct Answers<'a> {
+    low: u64,
+    of: Vec<Answer<'a>>,
+}
+
+/// What the survey of one algorithm told. What is asked of a whole range is kept here, in order.
+struct Answer<'a> {
+    cycles: Option<Vec<Cycle>>,
+    exact_means: Option<Vec<Rational>>,
+    means: Option<&'a dyn Survey>,
+}
+
+/// What is known of one n before its law is.
 #[derive(Clone, Copy, Default)]
 struct Known<'a> {
+    n: u64,
     cycle: Option<&'a Cycle>,
-    mean: Option<f64>,
+    exact_mean: Option<&'a Rational>,
+    means: Option<&'a dyn Survey>,
+}
+
+impl Answers<'_> {
+    fn known(&self, method: usize, n: u64) -> Known<'_> {
+        let answer = &self.of[method];
+        let at = (n - self.low) as usize;
+        Known {
+            n,
+            cycle: answer.cycles.as_ref().map(|all| &all[at]),
+            exact_mean: answer.exact_means.as_ref().map(|all| &all[at]),
+            means: answer.means,
+        }
+    }
+}
+
+impl Known<'_> {
+    /// The cell of a column, where it needs no law.
+    fn cell(&self, column: Column, precision: Precision) -> Option<Cell> {
+        match (column, precision.digits) {
+            (Column::Expected, None) => self.means?.mean(self.n).map(Cell::Double),
+            (Column::Expected, Some(digits)) => {
+                self.means?.decimals(self.n, digits).map(Cell::Exact)
+            }
+            (Column::ExpectedExact, _) => self.exact_mean.map(|value| Cell::Exact(fraction(value))),
+            _ => None,
+        }
+    }
 }
 
 /// A row, and what was left out of it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Row {
     /// The values, in the order of the columns.
     pub cells: Vec<Cell>,
@@ -215,8 +258,9 @@ pub fn fraction(value: &Rational) -> String {
 impl Request {
     /// The row of one algorithm and one target.
     pub fn row(&self, method: &dyn Method, n: &BigUint) -> Result<Row, RowError> {
-        let dice = Dice::new(self.source, n.clone()).expect("the request was checked");
-        self.fill(method, &dice, Known::default())
+        let mut row = Row::default();
+        self.fill(method, &n.into(), Known::default(), &mut row)?;
+        Ok(row)
     }
 
     /// The tables that make a range up to `last` fast, one for each algorithm that has them.
@@ -229,72 +273,114 @@ impl Request {
         )
     }
 
-    /// The rows of a range, in order of n, then algorithm. Impossible dice leave the cells empty.
+    /// What the surveys tell of a range: what one n costs the less, the more are asked together.
+    pub fn ask<'a>(&self, targets: &RangeInclusive<u64>, surveys: &'a Surveys) -> Answers<'a> {
+        let (low, high) = (*targets.start(), *targets.end());
+        let asked = self.columns.iter().any(|column| column.is_cycle());
+        let means = self.columns.contains(&Column::Expected);
+        let exact = self.columns.contains(&Column::ExpectedExact);
+        let answer = |survey: &'a Option<Box<dyn Survey>>| {
+            let survey = survey.as_deref();
+            let end = high.checked_add(1);
+            let most = self.precision.exact_limit;
+            Answer {
+                cycles: survey.and_then(|survey| survey.cycles(low..end.filter(|_| asked)?)),
+                exact_means: survey
+                    .and_then(|survey| survey.exact_means(low..end.filter(|_| exact)?, most)),
+                means: survey.filter(|_| means),
+            }
+        };
+        Answers {
+            low,
+            of: surveys.0.iter().map(answer).collect(),
+        }
+    }
+
+    /// Calls `each` on n and the rows of a range, or of a part of the range that was asked, in order of
+    /// n, then algorithm. Impossible dice leave the cells empty.
+    pub fn each_row<E: From<RowError>>(
+        &self,
+        targets: RangeInclusive<u64>,
+        answers: &Answers,
+        mut each: impl FnMut(u64, &Row) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut row = Row::default();
+        for n in targets {
+            let sides = Integer::Word(n);
+            for (i, method) in self.methods.iter().enumerate() {
+                match self.fill(*method, &sides, answers.known(i, n), &mut row) {
+                    Err(RowError::Impossible(_) | RowError::TooLarge { .. }) => {
+                        self.blank(*method, &sides, &mut row)
+                    }
+                    filled => filled?,
+                }
+                each(n, &row)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The rows of a range; see [`Request::each_row`].
     pub fn rows(
         &self,
         targets: RangeInclusive<u64>,
         surveys: &Surveys,
     ) -> Result<Vec<Row>, RowError> {
-        let (low, high) = (*targets.start(), *targets.end());
-        let asked = self.columns.iter().any(|column| column.is_cycle());
-        let doubles = self.precision.digits.is_none() && self.columns.contains(&Column::Expected);
-        let cycles: Vec<_> = (surveys.0.iter())
-            .map(|survey| match (survey, high.checked_add(1)) {
-                (Some(survey), Some(end)) if asked => survey.cycles(low..end),
-                _ => None,
-            })
-            .collect();
-        let mut rows = Vec::with_capacity((high - low + 1) as usize * self.methods.len());
-        for n in targets {
-            let dice = Dice::new(self.source, n).expect("the request was checked");
-            for (i, method) in self.methods.iter().enumerate() {
-                let cycle = cycles[i].as_ref().map(|all| &all[(n - low) as usize]);
-                let survey = surveys.0[i].as_ref().filter(|_| doubles);
-                let known = Known {
-                    cycle,
-                    mean: survey.and_then(|survey| survey.mean(n)),
-                };
-                rows.push(match self.fill(*method, &dice, known) {
-                    Err(RowError::Impossible(_) | RowError::TooLarge { .. }) => {
-                        self.blank(*method, &dice)
-                    }
-                    row => row?,
-                });
-            }
-        }
+        let answers = self.ask(&targets, surveys);
+        let mut rows = Vec::new();
+        self.each_row(targets, &answers, |_, row| {
+            rows.push(row.clone());
+            Ok::<(), RowError>(())
+        })?;
         Ok(rows)
     }
 
-    fn key(method: &dyn Method, dice: &Dice, column: Column) -> Option<Cell> {
+    fn key(&self, method: &dyn Method, n: &Integer, column: Column) -> Option<Cell> {
         match column {
-            Column::N => Some(Cell::Integer(dice.target().clone())),
-            Column::Source => Some(Cell::Integer(dice.source().into())),
+            Column::N => Some(Cell::Integer(n.clone())),
+            Column::Source => Some(Cell::Integer(self.source.into())),
             Column::Algorithm => Some(Cell::Text(method.about().id.to_string())),
             _ => None,
         }
     }
 
-    fn blank(&self, method: &dyn Method, dice: &Dice) -> Row {
-        let cell = |column: &Column| Self::key(method, dice, *column).unwrap_or(Cell::Empty);
-        Row {
-            cells: self.columns.iter().map(cell).collect(),
-            left_out: None,
-        }
+    fn blank(&self, method: &dyn Method, n: &Integer, row: &mut Row) {
+        let cell = |column: &Column| self.key(method, n, *column).unwrap_or(Cell::Empty);
+        row.cells.clear();
+        row.cells.extend(self.columns.iter().map(cell));
+        row.left_out = None;
     }
 
-    fn fill(&self, method: &dyn Method, dice: &Dice, known: Known) -> Result<Row, RowError> {
+    fn fill(
+        &self,
+        method: &dyn Method,
+        n: &Integer,
+        known: Known,
+        row: &mut Row,
+    ) -> Result<(), RowError> {
         use Column::*;
-        let keys = |column: &Column| {
-            matches!(column, N | Source | Algorithm)
-                || column.is_cycle()
-                || *column == Expected && known.mean.is_some()
+        let made = OnceCell::new();
+        let dice = || {
+            made.get_or_init(|| {
+                Dice::new(self.source, n.to_big()).expect("the request was checked")
+            })
         };
-        let needs_law = !self.columns.iter().all(keys);
+        let cells = &mut row.cells;
+        cells.clear();
+        // What needs no law is written at once.
+        let mut needs_law = false;
+        for column in &self.columns {
+            let cell =
+                (self.key(method, n, *column)).or_else(|| known.cell(*column, self.precision));
+            needs_law |= cell.is_none() && !column.is_cycle();
+            cells.push(cell.unwrap_or(Cell::Empty));
+        }
         let costs = if needs_law {
-            Some(Costs::new(method, dice)?)
+            Some(Costs::new(method, dice())?)
         } else {
             None
         };
+        let stepped;
         let cycle = match known.cycle {
             None if self.columns.iter().any(|column| column.is_cycle()) => {
                 let most = if self.columns.contains(&CycleRounds) {
@@ -302,37 +388,32 @@ impl Request {
                 } else {
                     0
                 };
-                method.bind(dice)?.cycle(most)
+                stepped = method.bind(dice())?.cycle(most);
+                stepped.as_ref()
             }
-            known => known.cloned(),
+            known => known,
         };
         let written = |value: &Real| {
             let cell = self.precision.cell(value);
             cell.map_err(|error| RowError::Undecided {
-                n: dice.target().clone(),
+                n: n.to_big(),
                 error,
             })
         };
         let mut left_out = None;
-        let mut cells = Vec::with_capacity(self.columns.len());
-        for column in &self.columns {
-            if let Some(key) = Self::key(method, dice, *column) {
-                cells.push(key);
+        for (column, cell) in self.columns.iter().zip(cells) {
+            if *cell != Cell::Empty {
                 continue;
             }
             if column.is_cycle() {
-                cells.push(match (&cycle, column) {
+                *cell = match (cycle, column) {
                     (None, _) => Cell::Empty,
-                    (Some(cycle), Preperiod) => Cell::Integer(cycle.pre_period.clone()),
-                    (Some(cycle), Period) => Cell::Integer(cycle.period.clone()),
+                    (Some(cycle), Preperiod) => Cell::Integer((&cycle.pre_period).into()),
+                    (Some(cycle), Period) => Cell::Integer((&cycle.period).into()),
                     (Some(cycle), _) => cycle
                         .rounds
                         .map_or(Cell::Empty, |r| Cell::Integer(r.into())),
-                });
-                continue;
-            }
-            if let (Expected, Some(mean)) = (column, known.mean) {
-                cells.push(Cell::Double(mean));
+                };
                 continue;
             }
             let costs = costs.as_ref().expect("the columns ask for a law");
@@ -340,7 +421,7 @@ impl Request {
                 let fits = matches!(costs.law.size(), Size::Bits(bits) if bits <= self.precision.exact_limit);
                 fits.then(|| Cell::Exact(fraction(&value(&costs.law))))
             };
-            cells.push(match column {
+            *cell = match column {
                 ExpectedExact | VarianceExact => {
                     let value = if *column == ExpectedExact {
                         Law::exact_mean
@@ -367,9 +448,10 @@ impl Request {
                 N | Source | Algorithm | Preperiod | Period | CycleRounds => {
                     unreachable!("done above")
                 }
-            });
+            };
         }
-        Ok(Row { cells, left_out })
+        row.left_out = left_out;
+        Ok(())
     }
 }
 

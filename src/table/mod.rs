@@ -6,9 +6,82 @@ pub mod sinks;
 
 pub use columns::{Column, Precision, Request, Row, RowError};
 pub use output::{Output, OutputError};
-pub use sinks::{Format, Sink, sink};
+pub use sinks::{Format, Lines, Sink, sink};
 
 use crate::number::BigUint;
+use num_traits::ToPrimitive;
+
+/// An integer of a row: most fit a word, and need no memory of their own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Integer {
+    /// It fits.
+    Word(u64),
+    /// It does not.
+    Big(BigUint),
+}
+
+impl Integer {
+    /// As a big number.
+    pub fn to_big(&self) -> BigUint {
+        match self {
+            Integer::Word(word) => (*word).into(),
+            Integer::Big(big) => big.clone(),
+        }
+    }
+
+    /// The double it is drawn at.
+    pub fn to_f64(&self) -> f64 {
+        match self {
+            Integer::Word(word) => *word as f64,
+            Integer::Big(big) => big.to_f64().unwrap_or(f64::INFINITY),
+        }
+    }
+}
+
+impl From<&BigUint> for Integer {
+    fn from(value: &BigUint) -> Self {
+        match value.to_u64() {
+            Some(word) => Integer::Word(word),
+            None => Integer::Big(value.clone()),
+        }
+    }
+}
+
+impl From<BigUint> for Integer {
+    fn from(value: BigUint) -> Self {
+        match value.to_u64() {
+            Some(word) => Integer::Word(word),
+            None => Integer::Big(value),
+        }
+    }
+}
+
+impl From<u64> for Integer {
+    fn from(value: u64) -> Self {
+        Integer::Word(value)
+    }
+}
+
+impl From<u32> for Integer {
+    fn from(value: u32) -> Self {
+        Integer::Word(value.into())
+    }
+}
+
+impl From<usize> for Integer {
+    fn from(value: usize) -> Self {
+        Integer::Word(value as u64)
+    }
+}
+
+impl std::fmt::Display for Integer {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match self {
+            Integer::Word(word) => write!(f, "{word}"),
+            Integer::Big(big) => write!(f, "{big}"),
+        }
+    }
+}
 
 /// One value of a row.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,7 +91,7 @@ pub enum Cell {
     /// A word.
     Text(String),
     /// An integer.
-    Integer(BigUint),
+    Integer(Integer),
     /// The double nearest to an exact value.
     Double(f64),
     /// A reduced fraction or a correctly rounded decimal, as it is written.

@@ -29,6 +29,22 @@ enum Place {
     Special(BufWriter<File>, PathBuf),
 }
 
+/// The file that a path means: links are followed, also one to a file that does not exist yet.
+fn target_of(path: &Path) -> PathBuf {
+    const LINKS: usize = 40; // as the system itself follows at most
+    let mut path = path.to_path_buf();
+    for _ in 0..LINKS {
+        if let Ok(found) = std::fs::canonicalize(&path) {
+            return found;
+        }
+        let Ok(link) = std::fs::read_link(&path) else {
+            break;
+        };
+        path = path.parent().unwrap_or(Path::new("")).join(link);
+    }
+    path
+}
+
 /// An output under way. Dropped before [`Output::finish`], it leaves no file.
 pub struct Output {
     place: Place,
@@ -51,7 +67,7 @@ impl Output {
     }
 
     fn open_file(path: &Path) -> io::Result<Place> {
-        let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+        let path = target_of(path);
         if let Ok(found) = std::fs::metadata(&path) {
             if found.is_dir() {
                 return Err(io::Error::new(

@@ -1,7 +1,6 @@
 //! The sinks: a terminal table, CSV, JSON lines, b-file.
 
-use super::Cell;
-use num_traits::ToPrimitive;
+use super::{Cell, Integer};
 use std::io::{self, Write};
 
 /// How rows are written.
@@ -29,17 +28,16 @@ pub trait Sink: Send {
 
 /// The sink of a format, with these headers.
 pub fn sink(format: Format, headers: &[&str]) -> Box<dyn Sink> {
-    let headers = headers.iter().map(|header| header.to_string()).collect();
     match format {
         Format::Table => Box::new(Table {
-            headers,
+            headers: headers.iter().map(|header| header.to_string()).collect(),
             waiting: Vec::new(),
             widths: None,
             right: Vec::new(),
         }),
-        Format::Csv => Box::new(Csv { headers }),
-        Format::Jsonl => Box::new(Jsonl { headers }),
-        Format::BFile => Box::new(BFile),
+        Format::Csv | Format::Jsonl | Format::BFile => {
+            Box::new(Lines::new(format, headers).expect("a format of lines"))
+        }
     }
 }
 
@@ -126,25 +124,133 @@ impl Sink for Table {
     }
 }
 
-struct Csv {
+/// A format in which a row is a line that depends on no other row, so that many threads can write
+/// parts of one output.
+#[derive(Clone, Debug)]
+pub struct Lines {
+    format: Format,
     headers: Vec<String>,
 }
 
-fn csv_line(fields: impl Iterator<Item = String>, out: &mut dyn Write) -> io::Result<()> {
-    let mut writer = csv::WriterBuilder::new().from_writer(out);
-    writer
-        .write_record(fields.map(String::into_bytes).collect::<Vec<_>>())
-        .map_err(io::Error::other)?;
-    writer.flush()
+impl Lines {
+    /// The lines of a format; `None` for the aligned table, whose rows decide each other's widths.
+    pub fn new(format: Format, headers: &[&str]) -> Option<Lines> {
+        let headers = headers.iter().map(|header| header.to_string()).collect();
+        (format != Format::Table).then_some(Lines { format, headers })
+    }
+
+    /// What stands before the first row.
+    pub fn header(&self) -> Vec<u8> {
+        match self.format {
+            Format::Csv => {
+                let mut csv = csv::Writer::from_writer(Vec::new());
+                csv.write_record(&self.headers).expect(IN_MEMORY);
+                csv.into_inner().expect(IN_MEMORY)
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Consecutive rows, to be written in memory.
+    pub fn batch(&self) -> Batch<'_> {
+        match self.format {
+            Format::Csv => Batch::Csv(csv::Writer::from_writer(Vec::new())),
+            Format::Jsonl => Batch::Jsonl(&self.headers, Vec::new()),
+            _ => Batch::BFile(Vec::new()),
+        }
+    }
 }
 
-impl Sink for Csv {
+const IN_MEMORY: &str = "memory takes every byte";
+
+/// Rows as bytes; see [`Lines::batch`].
+pub enum Batch<'a> {
+    /// Fields are quoted where they need it.
+    Csv(csv::Writer<Vec<u8>>),
+    /// With the names of the fields.
+    Jsonl(&'a [String], Vec<u8>),
+    /// The first two cells.
+    BFile(Vec<u8>),
+}
+
+impl Batch<'_> {
+    /// Adds a row.
+    pub fn row(&mut self, cells: &[Cell]) {
+        match self {
+            Batch::Csv(csv) => {
+                for cell in cells {
+                    text(cell, |field| csv.write_field(field)).expect(IN_MEMORY);
+                }
+                csv.write_record(None::<&[u8]>).expect(IN_MEMORY);
+            }
+            Batch::Jsonl(names, out) => {
+                for (i, (name, cell)) in names.iter().zip(cells).enumerate() {
+                    out.push(if i == 0 { b'{' } else { b',' });
+                    serde_json::to_writer(&mut *out, name).expect(IN_MEMORY);
+                    out.push(b':');
+                    json(cell, out).expect(IN_MEMORY);
+                }
+                out.extend_from_slice(if cells.is_empty() { b"{}\n" } else { b"}\n" });
+            }
+            Batch::BFile(out) => {
+                text(&cells[0], |field| out.extend_from_slice(field));
+                out.push(b' ');
+                text(&cells[1], |field| out.extend_from_slice(field));
+                out.push(b'\n');
+            }
+        }
+    }
+
+    /// The rows.
+    pub fn into_bytes(self) -> Vec<u8> {
+        match self {
+            Batch::Csv(csv) => csv.into_inner().expect(IN_MEMORY),
+            Batch::Jsonl(_, out) | Batch::BFile(out) => out,
+        }
+    }
+}
+
+/// Hands on the text that [`Cell`] displays, without memory of its own where that is possible.
+fn text<T>(cell: &Cell, take: impl FnOnce(&[u8]) -> T) -> T {
+    match cell {
+        Cell::Empty => take(b""),
+        Cell::Text(text) | Cell::Exact(text) => take(text.as_bytes()),
+        Cell::Integer(Integer::Word(word)) => take(itoa::Buffer::new().format(*word).as_bytes()),
+        Cell::Double(value) => {
+            // the same shortest digits as `{}`, which writes no exponent and no ".0"
+            let mut digits = zmij::Buffer::new();
+            let digits = digits.format(*value);
+            if value.is_finite() && !digits.contains('e') {
+                take(digits.strip_suffix(".0").unwrap_or(digits).as_bytes())
+            } else {
+                take(value.to_string().as_bytes())
+            }
+        }
+        Cell::Integer(Integer::Big(_)) | Cell::Flag(_) => take(cell.to_string().as_bytes()),
+    }
+}
+
+fn json(cell: &Cell, out: &mut Vec<u8>) -> serde_json::Result<()> {
+    match cell {
+        Cell::Empty => serde_json::to_writer(out, &()),
+        Cell::Text(text) | Cell::Exact(text) => serde_json::to_writer(out, text),
+        // readers that keep numbers as doubles would round a larger one
+        Cell::Integer(Integer::Word(word)) if *word <= 1 << 53 => serde_json::to_writer(out, word),
+        Cell::Integer(value) => serde_json::to_writer(out, &value.to_string()),
+        Cell::Double(value) => serde_json::to_writer(out, value),
+        Cell::Flag(value) => serde_json::to_writer(out, value),
+    }
+}
+
+impl Sink for Lines {
     fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        csv_line(self.headers.iter().cloned(), out)
+        out.write_all(&self.header())
     }
 
     fn row(&mut self, cells: &[Cell], out: &mut dyn Write) -> io::Result<()> {
-        csv_line(cells.iter().map(Cell::to_string), out)
+        let mut batch = self.batch();
+        batch.row(cells);
+        out.write_all(&batch.into_bytes())
     }
 
     fn end(&mut self, _: &mut dyn Write) -> io::Result<()> {
@@ -152,52 +258,65 @@ impl Sink for Csv {
     }
 }
 
-struct Jsonl {
-    headers: Vec<String>,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
 
-impl Sink for Jsonl {
-    fn begin(&mut self, _: &mut dyn Write) -> io::Result<()> {
-        Ok(())
+    fn double() -> impl Strategy<Value = f64> {
+        prop_oneof![
+            any::<u64>().prop_map(f64::from_bits),
+            (any::<i32>(), 0u32..64).prop_map(|(m, k)| f64::from(m) / 2f64.powi(k as i32)),
+            (1u64..1 << 60).prop_map(|n| (n as f64).log2()),
+            (0i32..60).prop_map(|k| 10f64.powi(k - 30)),
+        ]
     }
 
-    fn row(&mut self, cells: &[Cell], out: &mut dyn Write) -> io::Result<()> {
-        let mut line = String::from("{");
-        for (i, (name, cell)) in self.headers.iter().zip(cells).enumerate() {
-            let value = match cell {
+    fn cell() -> impl Strategy<Value = Cell> {
+        prop_oneof![
+            Just(Cell::Empty),
+            "[a-c,\"\r\n #é]{0,5}".prop_map(Cell::Text),
+            any::<u64>().prop_map(|n| Cell::Integer(n.into())),
+            any::<u128>().prop_map(|n| Cell::Integer(crate::number::BigUint::from(n).into())),
+            double().prop_map(Cell::Double),
+            "[0-9]{1,9}/[0-9]{1,9}".prop_map(Cell::Exact),
+            any::<bool>().prop_map(Cell::Flag),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn a_cell_is_written_as_it_is_displayed(cell in cell()) {
+            let written = text(&cell, |field| field.to_vec());
+            prop_assert_eq!(String::from_utf8(written).unwrap(), cell.to_string());
+        }
+
+        #[test]
+        fn lines_are_those_of_the_libraries(cells in prop::collection::vec(cell(), 1..5)) {
+            let names = ["a", "b\"c", "d,e", "f", "g"];
+            let names = &names[..cells.len()];
+            let lines = |format| {
+                let mut lines = Lines::new(format, names).unwrap();
+                let mut out = Vec::new();
+                lines.begin(&mut out).unwrap();
+                lines.row(&cells, &mut out).unwrap();
+                String::from_utf8(out).unwrap()
+            };
+            let mut csv = csv::Writer::from_writer(Vec::new());
+            csv.write_record(names).unwrap();
+            csv.write_record(cells.iter().map(Cell::to_string)).unwrap();
+            prop_assert_eq!(lines(Format::Csv).into_bytes(), csv.into_inner().unwrap());
+            let values = cells.iter().map(|cell| match cell {
                 Cell::Empty => serde_json::Value::Null,
-                Cell::Text(text) | Cell::Exact(text) => text.as_str().into(),
-                // readers that keep numbers as doubles would round a larger one
-                Cell::Integer(value) => match value.to_u64().filter(|v| *v <= 1 << 53) {
-                    Some(small) => small.into(),
-                    None => value.to_string().into(),
-                },
                 Cell::Double(value) => (*value).into(),
                 Cell::Flag(value) => (*value).into(),
-            };
-            let comma = if i == 0 { "" } else { "," };
-            line += &format!("{comma}{}:{value}", serde_json::Value::from(name.as_str()));
+                Cell::Integer(Integer::Word(word)) if *word <= 1 << 53 => (*word).into(),
+                cell => cell.to_string().into(),
+            });
+            let pairs: Vec<String> = (names.iter().zip(values))
+                .map(|(name, value)| format!("{}:{value}", serde_json::Value::from(*name)))
+                .collect();
+            prop_assert_eq!(lines(Format::Jsonl), format!("{{{}}}\n", pairs.join(",")));
         }
-        writeln!(out, "{line}}}")
-    }
-
-    fn end(&mut self, _: &mut dyn Write) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-struct BFile;
-
-impl Sink for BFile {
-    fn begin(&mut self, _: &mut dyn Write) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn row(&mut self, cells: &[Cell], out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "{} {}", cells[0], cells[1])
-    }
-
-    fn end(&mut self, _: &mut dyn Write) -> io::Result<()> {
-        Ok(())
     }
 }
