@@ -177,6 +177,8 @@ def run(tool, work, found, most):
             if child.returncode != 0:
                 raise Failure(f"{tool}, {work.text}: code {child.returncode}: {err.read().decode().strip()[-500:]}")
         if work.kind in ("rounds", "decimals"):
+            if not os.path.exists(path):
+                raise Failure(f"{tool}, {work.text}: no file")
             with open(path, "rb") as file:
                 result = hashlib.sha256(file.read()).hexdigest()
         else:
