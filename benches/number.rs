@@ -1,12 +1,14 @@
 //! The kernels of `number`, one by one: `cargo bench --bench number`.
 
 use flipcost::number::class_number::{ClassNumbers, class_number};
-use flipcost::number::doubles::{expected_flips_doubles, largest_toll};
+use flipcost::number::doubles::{expected_flips_decimals, expected_flips_doubles, largest_toll};
 use flipcost::number::lanes::{Job, count_ones, count_ones_portably};
 use flipcost::number::numerator::{expected_flips, expected_flips_range, expected_flips_unreduced};
 use flipcost::number::order::orbit;
+use flipcost::number::reduce::gcd;
 use flipcost::number::rounds::{cycle_rounds_alone, cycle_rounds_range};
 use flipcost::number::sieve::{OrderTable, orbits_in, primes_up_to};
+use num_bigint::BigUint;
 
 fn main() {
     divan::main();
@@ -78,6 +80,25 @@ fn ones_in_24_periods_portably() -> Vec<u64> {
     count_ones_portably(&jobs())
 }
 
+/// Odd numbers of so many bits without a pattern, from xorshift.
+fn scrambled(bits: u64, mut state: u64) -> BigUint {
+    let digits = (0..bits.div_ceil(32))
+        .map(|_| {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            (state >> 32) as u32 | 1
+        })
+        .collect();
+    BigUint::new(digits)
+}
+
+#[divan::bench(sample_count = 10, args = [10_000, 100_000, 1_000_000])]
+fn greatest_common_divisor_of_bits(bencher: divan::Bencher, bits: u64) {
+    let (a, b) = (scrambled(bits, 1), scrambled(bits, 2));
+    bencher.bench_local(|| gcd(divan::black_box(&a), divan::black_box(&b)));
+}
+
 #[divan::bench(sample_count = 5, args = [20_000])]
 fn reduced_fractions_up_to(limit: u64) -> usize {
     expected_flips_range(1..limit + 1).len()
@@ -98,6 +119,14 @@ fn one_numerator(n: u64) -> u64 {
 #[divan::bench(sample_count = 10, args = [1_000_000])]
 fn doubles_up_to(limit: u64) -> usize {
     expected_flips_doubles(1..limit + 1).len()
+}
+
+/// 50 decimals each, on one thread.
+#[divan::bench(sample_count = 5, args = [100_000])]
+fn decimals_up_to(limit: u64) -> usize {
+    (1..limit + 1)
+        .map(|n| expected_flips_decimals(n, 50).map_or(0, |text| text.len()))
+        .sum()
 }
 
 #[divan::bench(sample_count = 5, args = [10_000_000])]

@@ -1,0 +1,27 @@
+//! E(n) of one n: numerator + denominator modulo 2^61 - 1, and the milliseconds it took to find the fraction.
+//! `cargo run --release --example one -- 1000003`; with `--numerator`, the fraction is not reduced.
+
+use std::time::Instant;
+
+use flipcost::number::numerator::{expected_flips, expected_flips_unreduced};
+use num_bigint::BigUint;
+
+const MODULUS: u64 = (1 << 61) - 1;
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let n: u64 = arguments
+        .first()
+        .and_then(|text| text.parse().ok())
+        .expect("usage: one N [--numerator]");
+    let start = Instant::now();
+    let (numerator, denominator): (BigUint, BigUint) =
+        if arguments.get(1).is_some_and(|word| word == "--numerator") {
+            expected_flips_unreduced(n)
+        } else {
+            let (numerator, denominator) = expected_flips(n).into_raw();
+            (numerator.into_parts().1, denominator.into_parts().1)
+        };
+    let milliseconds = start.elapsed().as_secs_f64() * 1e3;
+    println!("{} {milliseconds:.3}", (numerator + denominator) % MODULUS);
+}
