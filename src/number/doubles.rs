@@ -164,8 +164,16 @@ pub fn expected_flips_decimals(n: u64, digits: u32) -> Option<String> {
     let bits = u64::from(digits) * 33_220 / 10_000 + 1;
     let width = 64 - u64::from(m.leading_zeros()) + 1; // 2m < 2^width
     let mut words = ((bits + width + 8).div_ceil(64)) as usize;
+    let mut buffer = [0; 8];
+    let mut long = Vec::new();
     loop {
-        let mut value = fixed_words(m, words);
+        let value = if words < buffer.len() {
+            &mut buffer[..=words]
+        } else {
+            long.resize(words + 1, 0);
+            &mut long
+        };
+        fixed_words(m, value);
         value[0] += u64::from(k);
         // 2m 10^digits / 2^(64 (S - 1)), rounded up
         let error = 1 << (bits + width).saturating_sub(64 * (words as u64 - 1));
@@ -176,16 +184,16 @@ pub fn expected_flips_decimals(n: u64, digits: u32) -> Option<String> {
     }
 }
 
-/// floor(2^(64 S) E(m)) or up to 2m less, in S + 1 words, the integer first, for odd m < 2^32.
-fn fixed_words(m: u64, words: usize) -> Vec<u64> {
-    let mut value = vec![0u64; words + 1];
+/// Puts floor(2^(64 S) E(m)) or up to 2m less in S + 1 words, the integer first, for odd m < 2^32.
+fn fixed_words(m: u64, value: &mut [u64]) {
+    value.fill(0);
     if m == 1 {
-        return value;
+        return;
     }
     let q0 = u64::MAX / m; // = floor(2^64 / m), as m > 1 is odd
     let x1 = q0.wrapping_mul(m).wrapping_neg();
     let mut x = 1u64;
-    for s in 1..=words {
+    for s in 1..value.len() {
         // 2^64 x / m = q0 x + x1 x / m; a product by q0 / 2^64 is a quotient by m, or one less or two
         let rest = x1 * x;
         let mut quotient = ((u128::from(rest) * u128::from(q0)) >> 64) as u64;
@@ -208,26 +216,36 @@ fn fixed_words(m: u64, words: usize) -> Vec<u64> {
         }
         x = next;
     }
-    value
 }
 
 /// The number of these words, integer first, rounded to `digits` decimals; None if it is not decided when it may be
 /// larger by up to `error` 2^-64 after 10^digits have been multiplied in.
-fn round_words(mut value: Vec<u64>, digits: u32, error: u64) -> Option<String> {
-    let mut text = value[0].to_string();
+fn round_words(value: &mut [u64], digits: u32, error: u64) -> Option<String> {
+    let mut text = Vec::with_capacity(digits as usize + 22);
+    text.extend_from_slice(value[0].to_string().as_bytes());
     if digits > 0 {
-        text.push('.');
+        text.push(b'.');
     }
-    let mut left = digits;
+    let mut left = digits as usize;
     while left > 0 {
         let now = left.min(19);
-        let power = 10u64.pow(now);
+        let power = 10u64.pow(now as u32);
         let mut carry = 0;
         for word in value[1..].iter_mut().rev() {
             let product = u128::from(*word) * u128::from(power) + u128::from(carry);
             (*word, carry) = (product as u64, (product >> 64) as u64);
         }
-        text.push_str(&format!("{carry:0width$}", width = now as usize));
+        let start = text.len();
+        text.resize(start + now, b'0');
+        for place in text[start..].rchunks_mut(2) {
+            let pair = (carry % 100) as u8;
+            carry /= 100;
+            match place {
+                [tens, units] => (*tens, *units) = (b'0' + pair / 10, b'0' + pair % 10),
+                [unit] => *unit = b'0' + pair,
+                _ => unreachable!("chunks of 2"),
+            }
+        }
         left -= now;
     }
     const HALF: u64 = 1 << 63;
@@ -236,26 +254,24 @@ fn round_words(mut value: Vec<u64>, digits: u32, error: u64) -> Option<String> {
         return None;
     }
     if rest >= HALF {
-        text = one_more(text);
+        one_more(&mut text);
     }
-    Some(text)
+    Some(String::from_utf8(text).expect("digits"))
 }
 
 /// The next decimal of as many places.
-fn one_more(text: String) -> String {
-    let mut bytes = text.into_bytes();
-    for byte in bytes.iter_mut().rev() {
+fn one_more(text: &mut Vec<u8>) {
+    for byte in text.iter_mut().rev() {
         match *byte {
             b'.' => {}
             b'9' => *byte = b'0',
             _ => {
                 *byte += 1;
-                return String::from_utf8(bytes).expect("digits");
+                return;
             }
         }
     }
-    bytes.insert(0, b'1');
-    String::from_utf8(bytes).expect("digits")
+    text.insert(0, b'1');
 }
 
 /// The double nearest to k 2^k / n: the flips of block rejection with k flips to a block, n <= 2^k.
@@ -476,13 +492,15 @@ mod tests {
 
     #[test]
     fn decimals_that_carry() {
-        assert_eq!(one_more("9.99".into()), "10.00");
-        assert_eq!(one_more("0.19".into()), "0.20");
-        assert_eq!(one_more("9".into()), "10");
+        for (text, next) in [("9.99", "10.00"), ("0.19", "0.20"), ("9", "10")] {
+            let mut text = text.as_bytes().to_vec();
+            one_more(&mut text);
+            assert_eq!(text, next.as_bytes());
+        }
         // A half that the error may reach is not decided.
-        assert_eq!(round_words(vec![3, (1 << 63) - 5], 0, 5), None);
-        assert_eq!(round_words(vec![3, (1 << 63) - 6], 0, 5), Some("3".into()));
-        assert_eq!(round_words(vec![3, 1 << 63], 0, 5), Some("4".into()));
+        assert_eq!(round_words(&mut [3, (1 << 63) - 5], 0, 5), None);
+        assert_eq!(round_words(&mut [3, (1 << 63) - 6], 0, 5), Some("3".into()));
+        assert_eq!(round_words(&mut [3, 1 << 63], 0, 5), Some("4".into()));
     }
 
     #[test]

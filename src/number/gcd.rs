@@ -274,7 +274,7 @@ const LONG: usize = 400;
 /// Top parts of this many words are not.
 const SHORT: usize = 120;
 /// The products of matrices of this many words are worth a second thread.
-const SHARED: usize = 400;
+const SHARED: usize = 200;
 
 /// A pair with the same common divisor, shorter by about a sixth; x >= y.
 fn reduced(x: UBig, y: UBig) -> (UBig, UBig) {

@@ -5,7 +5,7 @@
 //! periods run at the same time:
 //!
 //! - portable: w = 64, four periods side by side in plain Rust;
-//! - AVX-512 F and BW: w = 32, eight periods in a vector and three vectors in flight; the words of
+//! - AVX-512 F and BW: w = 32, eight periods in a vector and four vectors in flight; the words of
 //!   two steps make a vector of 64-bit words, eight of those are added bitwise by carry-save adders
 //!   (Harley & Seal; see Muła, Kurz & Lemire 2018), and only the eights are counted, by a table of
 //!   nibbles.
@@ -30,7 +30,7 @@ pub struct Job {
 }
 
 /// How many of the low `bits` bits of -1/n are set, for each job. The time is that of the longest
-/// job in every 24 neighbours, so sort them by length. O(bits / 64) products per job (portable).
+/// job in every 32 neighbours, so sort them by length. O(bits / 64) products per job (portable).
 ///
 /// # Panics
 /// If an n is even.
@@ -110,7 +110,7 @@ mod avx512 {
     /// Bits per block: 16 steps of 32.
     pub(super) const BLOCK: u32 = 512;
     /// Vectors in flight.
-    pub(super) const V: usize = 3;
+    pub(super) const V: usize = 4;
     /// Periods side by side.
     pub(super) const WIDTH: usize = 8 * V;
 

@@ -175,7 +175,11 @@ pub fn expected_flips_unreduced(n: u64) -> (BigUint, BigUint) {
     let k = n.trailing_zeros();
     let (numerator, denominator) = odd_fraction(n >> k, orbit);
     let denominator = from_words(&denominator.words());
-    (from_words(&numerator) + &denominator * k, denominator)
+    let numerator = from_words(&numerator);
+    match k {
+        0 => (numerator, denominator),
+        _ => (numerator + &denominator * k, denominator),
+    }
 }
 
 /// E(r) for odd r, unreduced. E(1) = 0 has the denominator 2^1 - 1.

@@ -13,12 +13,11 @@ use super::gcd;
 
 /// The number with these words, from the low end.
 pub(super) fn from_words(words: &[u64]) -> BigUint {
-    BigUint::new(
-        words
-            .iter()
-            .flat_map(|&word| [word as u32, (word >> 32) as u32])
-            .collect(),
-    )
+    let mut halves = Vec::with_capacity(2 * words.len());
+    for &word in words {
+        halves.extend_from_slice(&[word as u32, (word >> 32) as u32]);
+    }
+    BigUint::new(halves)
 }
 
 /// The greatest common divisor; gcd(0, x) = x. See [`super::gcd`] for the cost; two words or less by

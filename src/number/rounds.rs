@@ -174,8 +174,8 @@ fn count_planned(plans: &[Plan], values: &mut [u64]) {
     counted.par_sort_unstable_by_key(|&(job, _, at)| (std::cmp::Reverse(job.bits), at));
     // Whole groups of lanes, and enough shares for all threads.
     let share = (counted.len() / (8 * rayon::current_num_threads()))
-        .next_multiple_of(24)
-        .clamp(24, 240);
+        .next_multiple_of(32)
+        .clamp(32, 320);
     let ones: Vec<Vec<u64>> = counted
         .par_chunks(share)
         .map(|chunk| count_ones(&chunk.iter().map(|&(job, _, _)| job).collect::<Vec<_>>()))
