@@ -6,7 +6,7 @@ use crate::bag;
 use crate::number::BigUint;
 use crate::number::expression::{parse_natural, parse_u64};
 use crate::number::real::Real;
-use crate::table::{self, Cell, Precision};
+use crate::table::{self, Cell, Column, Precision};
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use num_traits::Zero;
@@ -242,12 +242,7 @@ impl OutputArgs {
 
     /// Writes rows that are all at hand.
     pub fn write(&self, headers: &[&str], rows: &[Vec<Cell>]) -> Result<(), Failure> {
-        if let Some(path) = self.output.as_deref().filter(|path| is_picture(path)) {
-            return Err(Failure::Input(format!(
-                "\"{}\" is a picture's name, and this command writes rows: a name such as rows.csv or rows.jsonl was expected",
-                path.display()
-            )));
-        }
+        refuse_picture(self.output.as_deref())?;
         let mut sink = table::sink(self.format().into(), headers);
         let mut output = table::Output::open(self.output.as_deref())?;
         output.with(|out| {
@@ -270,6 +265,28 @@ pub fn say_left_out(count: usize, first: Option<(String, table::columns::SizeInW
         remark(&format!(
             "the exact fraction of {of}{more} is left out: it {size}; --exact asks for it all the same"
         ));
+    }
+}
+
+/// No column is named twice.
+pub fn each_once(columns: &[Column]) -> Result<(), Failure> {
+    match (1..columns.len()).find(|&i| columns[..i].contains(&columns[i])) {
+        Some(twice) => Err(Failure::Input(format!(
+            "--columns names {} twice: once is enough",
+            columns[twice].name()
+        ))),
+        None => Ok(()),
+    }
+}
+
+/// Rows are not written under a picture's name.
+pub fn refuse_picture(path: Option<&Path>) -> Result<(), Failure> {
+    match path.filter(|path| is_picture(path)) {
+        Some(path) => Err(Failure::Input(format!(
+            "\"{}\" is a picture's name, and this command writes rows: a name such as rows.csv or rows.jsonl was expected",
+            path.display()
+        ))),
+        None => Ok(()),
     }
 }
 

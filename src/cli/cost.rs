@@ -43,13 +43,7 @@ const SHOWN: [Column; 7] = [
 
 impl Cost {
     pub fn run(self) -> Result<(), Failure> {
-        let twice = (1..self.columns.len()).find(|&i| self.columns[..i].contains(&self.columns[i]));
-        if let Some(twice) = twice {
-            return Err(Failure::Input(format!(
-                "--columns names {} twice: once is enough",
-                self.columns[twice].name()
-            )));
-        }
+        args::each_once(&self.columns)?;
         let table = self.output.format() == RowFormat::Table;
         let columns = match (self.columns.is_empty(), table) {
             (false, _) => self.columns.clone(),

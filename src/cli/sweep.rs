@@ -2,6 +2,7 @@
 
 use super::Failure;
 use super::args::{self, PrecisionArgs, SourceArg};
+use crate::algorithms::Dice;
 use crate::sweep::job::{self, Job, JobError, LeftOut, Shard, Written};
 use crate::sweep::part::{PartError, Progress, Subject, Target};
 use crate::sweep::{Pace, cost, ordered, shard};
@@ -120,11 +121,13 @@ impl Sweep {
             );
             return Err(Failure::Input(what));
         }
+        args::each_once(&self.columns)?;
+        args::refuse_picture(self.output.as_deref())?;
         let mut columns = self.columns.clone();
         if columns.is_empty() {
             columns = Column::ALL.to_vec();
         }
-        let methods = args::methods(&self.algorithm);
+        let mut methods = args::methods(&self.algorithm);
         if self.format() == Format::BFile {
             columns.retain(|column| *column != Column::N);
             let value = match columns[..] {
@@ -135,6 +138,14 @@ impl Sweep {
                 }
                 _ => return Err(Failure::Input("a b-file holds one integer column: name it with --columns, as in --columns cycle_rounds".into())),
             };
+            if self.algorithm.is_empty() && value.is_cycle() {
+                // Which of them have a cycle does not depend on the dice.
+                let dice = Dice::new(self.source.source, 7u32).map_err(Failure::input)?;
+                methods.retain(|method| {
+                    let bound = method.bind(&dice).ok();
+                    bound.is_some_and(|bound| bound.cycle(0).is_some())
+                });
+            }
             if methods.len() != 1 {
                 return Err(Failure::Input(
                     "a b-file holds one value per n: name one algorithm with --algorithm".into(),
