@@ -66,6 +66,7 @@ fn jobs() -> Vec<Job> {
         .map(|i| Job {
             n: 1_000_003 + 2 * i,
             bits: 1_000_000,
+            start: 1,
         })
         .collect()
 }

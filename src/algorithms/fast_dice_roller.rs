@@ -169,7 +169,7 @@ struct Tables {
 }
 
 impl Survey for Tables {
-    fn cycles(&self, targets: Range<u64>) -> Option<Vec<Cycle>> {
+    fn cycles(&self, targets: Range<u64>) -> Option<Vec<Cycle<u64>>> {
         let counts = match (&self.table, self.rounds) {
             (Some(table), _) => Some(table.range(targets.clone())),
             (None, true) if self.source == 2 => Some(cycle_rounds_range(targets.clone())),
@@ -177,11 +177,14 @@ impl Survey for Tables {
             (None, false) => None,
         };
         let cycle = |(i, orbit): (usize, order::Orbit)| Cycle {
-            pre_period: orbit.pre_period.into(),
-            period: orbit.period.into(),
+            pre_period: orbit.pre_period,
+            period: orbit.period,
             rounds: counts.as_ref().map(|counts| counts[i]),
         };
-        let orbits = sieve::orbits_in(self.source, targets);
+        let orbits = match &self.table {
+            Some(table) => targets.map(|n| table.orders().orbit(n)).collect(),
+            None => sieve::orbits_in(self.source, targets),
+        };
         Some(orbits.into_iter().enumerate().map(cycle).collect())
     }
 

@@ -143,11 +143,11 @@ pub struct Impossible(pub String);
 
 /// The cycle of an algorithm whose survivors repeat (the fast dice roller's flow chart).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cycle {
+pub struct Cycle<T = BigUint> {
     /// Rolls before the residues are periodic.
-    pub pre_period: BigUint,
+    pub pre_period: T,
     /// Rolls in one period.
-    pub period: BigUint,
+    pub period: T,
     /// Rounds in one period, where it was feasible to count them.
     pub rounds: Option<u64>,
 }
@@ -205,7 +205,7 @@ pub trait Algorithm: Sized + Send + Sync + 'static {
 /// threads.
 pub trait Survey: Send + Sync {
     /// The cycles of all n in a range; `None` leaves them to [`Algorithm::cycle`].
-    fn cycles(&self, targets: Range<u64>) -> Option<Vec<Cycle>>;
+    fn cycles(&self, targets: Range<u64>) -> Option<Vec<Cycle<u64>>>;
     /// The double nearest to `E[T]`; `None` leaves it to the law.
     fn mean(&self, n: u64) -> Option<f64>;
     /// `E[T]` rounded to this many decimals; `None` leaves it to the law.

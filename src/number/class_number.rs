@@ -40,7 +40,8 @@ impl ClassNumbers {
         // A few stretches for each thread; a stretch goes through its blocks in order.
         let stretch = size
             .div_ceil(4 * rayon::current_num_threads())
-            .next_multiple_of(BLOCK);
+            .next_multiple_of(BLOCK)
+            .max(BLOCK);
         counts
             .par_chunks_mut(stretch)
             .enumerate()

@@ -36,9 +36,19 @@
 //! characters with the same conductors and the same primes, so p(n)/2 - a(n) = p(d)/2 - a(d), and
 //! the flips of d are enough.
 //!
-//! The rest is counted, with many periods side by side ([`super::lanes`]).
+//! **A prime that multiplies the order.** Let n = q d, q a prime that does not divide d, p(n) = p(d) (q - 1). Then H is all that
+//! lies above the powers of 2 modulo d. Let ((t)) = t - 1/2 for 0 < t < 1, so that a(n) = p(n)/2 + the sum of ((x/n)) over H.
+//! Over the q lifts x = y + kd of one y the sum of ((x/n)) is ((y/d)), by ((t)) + ((t + 1/q)) + ... = ((qt)); one lift is a multiple of
+//! q, x = q y', y' = y/q modulo d, and ((x/n)) = ((y'/d)). So
+//!
+//! ```text
+//! a(n) = p(n)/2 + a(d) - ones in a period of (c/d), c = 1/q modulo d
+//! ```
+//!
+//! and p(d) flips, from another start, are enough. The rest is counted, with many periods side by side ([`super::lanes`]).
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use rayon::prelude::*;
 
@@ -157,18 +167,18 @@ fn plan_far_out(n: u64, orbit: Orbit) -> Plan {
         return Plan::Known(rounds);
     }
     match (u32::try_from(odd), u32::try_from(period)) {
-        (Ok(n), Ok(bits)) => Plan::Count(Job { n, bits }, 0),
+        (Ok(n), Ok(bits)) => Plan::Count(Job { n, bits, start: 1 }, Rest::Plus(0)),
         _ => Plan::Known(ones_in_period(odd, period)),
     }
 }
 
 /// Puts what is known into the values, and counts the rest in lanes.
 fn count_planned(plans: &[Plan], values: &mut [u64]) {
-    let mut counted: Vec<(Job, u32, u32)> = Vec::new();
+    let mut counted: Vec<(Job, Rest, u32)> = Vec::new();
     for (i, plan) in plans.iter().enumerate() {
         match *plan {
             Plan::Known(value) => values[i] = value,
-            Plan::Count(job, more) => counted.push((job, more, i as u32)),
+            Plan::Count(job, rest) => counted.push((job, rest, i as u32)),
         }
     }
     counted.par_sort_unstable_by_key(|&(job, _, at)| (std::cmp::Reverse(job.bits), at));
@@ -180,30 +190,42 @@ fn count_planned(plans: &[Plan], values: &mut [u64]) {
         .par_chunks(share)
         .map(|chunk| count_ones(&chunk.iter().map(|&(job, _, _)| job).collect::<Vec<_>>()))
         .collect();
-    for (&(_, more, at), ones) in counted.iter().zip(ones.iter().flatten()) {
-        values[at as usize] = ones + u64::from(more);
+    for (&(_, rest, at), ones) in counted.iter().zip(ones.iter().flatten()) {
+        values[at as usize] = match rest {
+            Rest::Plus(more) => u64::from(more) + ones,
+            Rest::Minus(from) => u64::from(from) - ones,
+        };
     }
 }
 
 /// The orders and class numbers that answer A136043 for all n up to a limit, a range at a time.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct RoundsTable {
     orders: OrderTable,
     classes: ClassNumbers,
+    /// a(2i + 1) up to half the limit, once it is known, and 0 before: what is known saves work, and changes nothing.
+    known: Vec<AtomicU32>,
 }
 
 /// What is known of a(n) before any flip is counted.
 enum Plan {
     Known(u64),
-    /// Count the flips of this job and add this much.
-    Count(Job, u32),
+    /// Count the flips of this job, and take the sum, or the difference of this and them.
+    Count(Job, Rest),
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Rest {
+    Plus(u32),
+    Minus(u32),
 }
 
 impl RoundsTable {
     /// The largest limit: 2^26.
     pub const LARGEST: u64 = ClassNumbers::LARGEST;
 
-    /// For all n <= limit. O(limit^(3/2)) additions for the class numbers, 6 bytes per odd n.
+    /// For all n <= limit. O(limit^(3/2)) additions for the class numbers; 6 bytes per odd n, and 4 more up to
+    /// half the limit.
     ///
     /// # Panics
     /// If the limit is above [`RoundsTable::LARGEST`].
@@ -215,6 +237,9 @@ impl RoundsTable {
         Self {
             orders: OrderTable::new(2, limit),
             classes: ClassNumbers::new(limit),
+            known: std::iter::repeat_with(AtomicU32::default)
+                .take((limit / 4 + 1) as usize)
+                .collect(),
         }
     }
 
@@ -232,15 +257,22 @@ impl RoundsTable {
         let mut values = Vec::with_capacity((range.end.saturating_sub(range.start)) as usize);
         let mut start = range.start;
         while start < range.end {
-            let end = range.end.min(start + (1 << 20));
-            self.block(start..end, range.start, &mut values);
+            // Small at first: later blocks rest on earlier ones.
+            let end = range.end.min(start + start.clamp(1 << 16, 1 << 20));
+            self.block(start..end, &mut values);
             start = end;
         }
         values
     }
 
-    /// Appends a block; `values` hold a(known), a(known + 1), ... already.
-    fn block(&self, block: Range<u64>, known: u64, values: &mut Vec<u64>) {
+    /// a(n) of an odd n, if it was found before.
+    fn known(&self, n: u64) -> Option<u64> {
+        let value = self.known.get((n / 2) as usize)?.load(Ordering::Relaxed);
+        (value > 0).then_some(u64::from(value))
+    }
+
+    /// Appends a block.
+    fn block(&self, block: Range<u64>, values: &mut Vec<u64>) {
         let first = values.len();
         let plans: Vec<Plan> = (0..(block.end - block.start) as usize)
             .into_par_iter()
@@ -248,12 +280,10 @@ impl RoundsTable {
             .map(|i| {
                 let n = block.start + i as u64;
                 let odd = n >> n.trailing_zeros();
-                if odd < block.start && odd >= known {
-                    Plan::Known(values[(odd - known) as usize])
-                } else if odd >= block.start && odd < n {
+                if odd >= block.start && odd < n {
                     Plan::Known(0) // copied below, once the odd part is there
                 } else {
-                    self.plan(odd)
+                    self.known(odd).map_or_else(|| self.plan(odd), Plan::Known)
                 }
             })
             .collect();
@@ -265,6 +295,14 @@ impl RoundsTable {
                 values[first + (n - block.start) as usize] =
                     values[first + (odd - block.start) as usize];
             }
+        }
+        let odd = (block.start | 1..block.end).step_by(2);
+        for (n, place) in odd.map(|n| (n, self.known.get((n / 2) as usize))) {
+            let Some(place) = place else { break };
+            place.store(
+                values[first + (n - block.start) as usize] as u32,
+                Ordering::Relaxed,
+            );
         }
     }
 
@@ -297,14 +335,41 @@ impl RoundsTable {
             }
         }
         let bits = self.orders.period(rest);
-        Plan::Count(
-            Job {
-                n: rest as u32,
-                bits: bits as u32,
-            },
-            ((period - bits) / 2) as u32,
-        )
+        let by_prime = |&(q, k): &(u64, u32)| {
+            let d = rest / q;
+            let all = k == 1 && rest == n && self.orders.period(d) * (q - 1) == bits;
+            let known = if all { self.known(d) } else { None };
+            known.map(|rounds| (q, d, rounds))
+        };
+        // The largest prime leaves the fewest flips.
+        if let Some((q, d, rounds)) = factors.iter().rev().find_map(by_prime) {
+            let job = Job {
+                n: d as u32,
+                bits: self.orders.period(d) as u32,
+                start: inverse(q % d, d) as u32,
+            };
+            return Plan::Count(job, Rest::Minus((bits / 2 + rounds) as u32));
+        }
+        let job = Job {
+            n: rest as u32,
+            bits: bits as u32,
+            start: 1,
+        };
+        Plan::Count(job, Rest::Plus(((period - bits) / 2) as u32))
     }
+}
+
+/// 1/x modulo n > 1, by Euclid's algorithm.
+fn inverse(x: u64, n: u64) -> u64 {
+    let (mut a, mut b) = (n as i64, x as i64);
+    let (mut u, mut v) = (0i64, 1i64);
+    while b != 0 {
+        let q = a / b;
+        (a, b) = (b, a - q * b);
+        (u, v) = (v, u - q * v);
+    }
+    debug_assert_eq!(a, 1);
+    u.rem_euclid(n as i64) as u64
 }
 
 /// Why [`cycle_rounds_alone`] has no answer: flips would have to be counted.

@@ -223,6 +223,7 @@ fn rounds(claim: Claim, part: RangeInclusive<u64>, table: &OrderTable, found: &m
         .map(|n| Job {
             n: n as u32,
             bits: table.period(n) as u32,
+            start: 1,
         })
         .collect();
     jobs.iter()
@@ -239,7 +240,7 @@ fn rounds(claim: Claim, part: RangeInclusive<u64>, table: &OrderTable, found: &m
 
 /// What is wrong if the `bits` bits counted are no period of 1/n, or if not half of them are `ones`.
 fn contradiction(job: Job, ones: u64) -> Option<String> {
-    let Job { n, bits } = job;
+    let Job { n, bits, .. } = job;
     if pow_mod(2, bits.into(), n.into()) != 1 {
         return Some(format!("n = {n}: the period of 1/n is not {bits}"));
     }
@@ -390,7 +391,11 @@ mod tests {
         let odd = (3..3000u64).step_by(2);
         for n in odd.chain([100_003, 1_000_003, 8_388_607]) {
             let bits = order::period(2, n) as u32;
-            let job = Job { n: n as u32, bits };
+            let job = Job {
+                n: n as u32,
+                bits,
+                start: 1,
+            };
             let residues = Residues::new(2, n).take(bits as usize);
             let seen = residues.filter(|x| 2 * x >= n).count() as u64;
             assert_eq!(count_ones(&[job]), [seen], "n = {n}");
@@ -399,9 +404,17 @@ mod tests {
                 2 * seen == u64::from(bits)
             );
         }
-        let job = Job { n: 11, bits: 9 };
+        let job = Job {
+            n: 11,
+            bits: 9,
+            start: 1,
+        };
         assert!(contradiction(job, 4).unwrap().contains("is not 9"));
-        let job = Job { n: 11, bits: 10 };
+        let job = Job {
+            n: 11,
+            bits: 10,
+            start: 1,
+        };
         assert!(contradiction(job, 4).unwrap().contains("4 rounds"));
     }
 

@@ -160,7 +160,7 @@ pub struct Answers<'a> {
 
 /// What the survey of one algorithm told. What is asked of a whole range is kept here, in order.
 struct Answer<'a> {
-    cycles: Option<Vec<Cycle>>,
+    cycles: Option<Vec<Cycle<u64>>>,
     exact_means: Option<Vec<Rational>>,
     means: Option<&'a dyn Survey>,
 }
@@ -169,7 +169,7 @@ struct Answer<'a> {
 #[derive(Clone, Copy, Default)]
 struct Known<'a> {
     n: u64,
-    cycle: Option<&'a Cycle>,
+    cycle: Option<&'a Cycle<u64>>,
     exact_mean: Option<&'a Rational>,
     means: Option<&'a dyn Survey>,
 }
@@ -395,24 +395,17 @@ impl Request {
                 continue;
             }
             if column.is_cycle() {
-                let cycle = match known.cycle {
-                    Some(cycle) => Some(cycle),
+                cells.push(match known.cycle {
+                    Some(cycle) => cycle_cell(cycle, *column),
                     None => {
                         if stepped.is_none() {
                             let rounds = self.columns.contains(&CycleRounds);
                             let most = if rounds { MOST_ROLLS } else { 0 };
                             stepped = Some(method.bind(dice())?.cycle(most));
                         }
-                        stepped.as_ref().and_then(|cycle| cycle.as_ref())
+                        let cycle = stepped.as_ref().and_then(|cycle| cycle.as_ref());
+                        cycle.map_or(Cell::Empty, |cycle| cycle_cell(cycle, *column))
                     }
-                };
-                cells.push(match (cycle, column) {
-                    (None, _) => Cell::Empty,
-                    (Some(cycle), Preperiod) => Cell::Integer((&cycle.pre_period).into()),
-                    (Some(cycle), Period) => Cell::Integer((&cycle.period).into()),
-                    (Some(cycle), _) => cycle
-                        .rounds
-                        .map_or(Cell::Empty, |r| Cell::Integer(r.into())),
                 });
                 continue;
             }
@@ -455,6 +448,18 @@ impl Request {
         }
         row.left_out = left_out;
         Ok(())
+    }
+}
+
+/// The cell of a column that speaks of a cycle.
+fn cycle_cell<T>(cycle: &Cycle<T>, column: Column) -> Cell
+where
+    for<'a> &'a T: Into<Integer>,
+{
+    match column {
+        Column::Preperiod => Cell::Integer((&cycle.pre_period).into()),
+        Column::Period => Cell::Integer((&cycle.period).into()),
+        _ => (cycle.rounds).map_or(Cell::Empty, |rounds| Cell::Integer(rounds.into())),
     }
 }
 
