@@ -154,7 +154,7 @@ fn a_failed_run_leaves_the_good_file() {
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "good");
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
     stdout(&format!(
-        "sweep --from 1 --to 9 --format b-file --columns cycle_rounds -a fast-dice-roller -o {name}"
+        "sweep --from 1 --to 9 --format b-file --columns cycle_rounds -o {name}"
     ));
     assert_eq!(
         std::fs::read_to_string(&file).unwrap(),

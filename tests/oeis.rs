@@ -103,7 +103,7 @@ fn sequences_that_are_not_there() {
     refused(&["sequence"], "ID");
     refused(
         &["sequence", "A136043", "--from", "2^63", "--to", "2^63"],
-        "2^40",
+        "2^53",
     );
 }
 

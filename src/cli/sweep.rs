@@ -145,6 +145,7 @@ impl Sweep {
                     let bound = method.bind(&dice).ok();
                     bound.is_some_and(|bound| bound.cycle(0).is_some())
                 });
+                methods.truncate(1); // it is one flow chart
             }
             if methods.len() != 1 {
                 return Err(Failure::Input(
