@@ -15,10 +15,12 @@
 use super::{About, Algorithm, Cycle, Dice, Impossible, Step, Survey};
 use crate::law::{Law, Residues};
 use crate::number::numerator::expected_flips_range;
+use crate::number::order::Orbit;
 use crate::number::rounds::{RoundsTable, cycle_rounds_alone, cycle_rounds_range};
-use crate::number::{BigUint, Rational, doubles, order, sieve};
+use crate::number::{BigUint, Rational, doubles, sieve};
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
+use rayon::prelude::*;
 use std::fmt;
 use std::ops::Range;
 
@@ -153,39 +155,31 @@ impl Algorithm for FastDiceRoller {
     fn survey(source: u64, last: u64, rounds: bool) -> Option<Box<dyn Survey>> {
         let tabled = source == 2 && rounds && last <= RoundsTable::LARGEST;
         let table = tabled.then(|| RoundsTable::up_to(last));
-        Some(Box::new(Tables {
-            source,
-            rounds,
-            table,
-        }))
+        Some(Box::new(Tables { source, table }))
     }
 }
 
 /// Orders by sieve, rounds from a table of class numbers, doubles and decimals from words, exact fractions together.
 struct Tables {
     source: u64,
-    rounds: bool,
     table: Option<RoundsTable>,
 }
 
 impl Survey for Tables {
-    fn cycles(&self, targets: Range<u64>) -> Option<Vec<Cycle<u64>>> {
-        let counts = match (&self.table, self.rounds) {
-            (Some(table), _) => Some(table.range(targets.clone())),
-            (None, true) if self.source == 2 => Some(cycle_rounds_range(targets.clone())),
-            (None, true) => return None,
-            (None, false) => None,
-        };
-        let cycle = |(i, orbit): (usize, order::Orbit)| Cycle {
-            pre_period: orbit.pre_period,
-            period: orbit.period,
-            rounds: counts.as_ref().map(|counts| counts[i]),
-        };
-        let orbits = match &self.table {
-            Some(table) => targets.map(|n| table.orders().orbit(n)).collect(),
+    fn orbits(&self, targets: Range<u64>) -> Option<Vec<Orbit>> {
+        Some(match &self.table {
+            Some(table) => (targets.into_par_iter())
+                .map(|n| table.orders().orbit(n))
+                .collect(),
             None => sieve::orbits_in(self.source, targets),
-        };
-        Some(orbits.into_iter().enumerate().map(cycle).collect())
+        })
+    }
+
+    fn rounds(&self, targets: Range<u64>) -> Option<Vec<u64>> {
+        match &self.table {
+            Some(table) => Some(table.range(targets)),
+            None => (self.source == 2).then(|| cycle_rounds_range(targets)),
+        }
     }
 
     fn mean(&self, n: u64) -> Option<f64> {
@@ -198,7 +192,7 @@ impl Survey for Tables {
 
     fn exact_means(&self, targets: Range<u64>, most_bits: u128) -> Option<Vec<Rational>> {
         // The size of a law: its pre-period and its period.
-        let fits = |orbit: order::Orbit| u128::from(orbit.pre_period + orbit.period) <= most_bits;
+        let fits = |orbit: Orbit| u128::from(orbit.pre_period + orbit.period) <= most_bits;
         let small = self.source == 2 && sieve::orbits_in(2, targets.clone()).into_iter().all(fits);
         small.then(|| expected_flips_range(targets))
     }

@@ -27,6 +27,7 @@ pub use factoring::{Part, Procedure, Recipe, recipe};
 pub use fast_dice_roller::{FlowChart, Round, flow_chart};
 
 use crate::law::{Chain, Law, Next, TooLarge};
+use crate::number::order::Orbit;
 use crate::number::{BigUint, Rational};
 use num_traits::Zero;
 use std::fmt::Display;
@@ -143,11 +144,11 @@ pub struct Impossible(pub String);
 
 /// The cycle of an algorithm whose survivors repeat (the fast dice roller's flow chart).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cycle<T = BigUint> {
+pub struct Cycle {
     /// Rolls before the residues are periodic.
-    pub pre_period: T,
+    pub pre_period: BigUint,
     /// Rolls in one period.
-    pub period: T,
+    pub period: BigUint,
     /// Rounds in one period, where it was feasible to count them.
     pub rounds: Option<u64>,
 }
@@ -204,8 +205,10 @@ pub trait Algorithm: Sized + Send + Sync + 'static {
 /// What an algorithm can tell of a whole range at once: tables that are made once and read by many
 /// threads.
 pub trait Survey: Send + Sync {
-    /// The cycles of all n in a range; `None` leaves them to [`Algorithm::cycle`].
-    fn cycles(&self, targets: Range<u64>) -> Option<Vec<Cycle<u64>>>;
+    /// The pre-periods and periods of all n in a range; `None` leaves them to [`Algorithm::cycle`].
+    fn orbits(&self, targets: Range<u64>) -> Option<Vec<Orbit>>;
+    /// The rounds in their cycles; `None` leaves them to [`Algorithm::cycle`].
+    fn rounds(&self, targets: Range<u64>) -> Option<Vec<u64>>;
     /// The double nearest to `E[T]`; `None` leaves it to the law.
     fn mean(&self, n: u64) -> Option<f64>;
     /// `E[T]` rounded to this many decimals; `None` leaves it to the law.

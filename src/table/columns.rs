@@ -1,8 +1,9 @@
 //! The columns of a row: what an algorithm costs with a source and a target.
 
 use super::{Cell, Integer};
-use crate::algorithms::{Cycle, Dice, Impossible, Method, Survey};
+use crate::algorithms::{Dice, Impossible, Method, Survey};
 use crate::law::{Law, Size, TooLarge};
+use crate::number::order::Orbit;
 use crate::number::real::{Real, Undecided};
 use crate::number::{BigUint, Rational};
 use num_traits::{ToPrimitive, Zero};
@@ -160,7 +161,8 @@ pub struct Answers<'a> {
 
 /// What the survey of one algorithm told. What is asked of a whole range is kept here, in order.
 struct Answer<'a> {
-    cycles: Option<Vec<Cycle<u64>>>,
+    orbits: Option<Vec<Orbit>>,
+    rounds: Option<Vec<u64>>,
     exact_means: Option<Vec<Rational>>,
     means: Option<&'a dyn Survey>,
 }
@@ -169,7 +171,8 @@ struct Answer<'a> {
 #[derive(Clone, Copy, Default)]
 struct Known<'a> {
     n: u64,
-    cycle: Option<&'a Cycle<u64>>,
+    orbit: Option<&'a Orbit>,
+    rounds: Option<u64>,
     exact_mean: Option<&'a Rational>,
     means: Option<&'a dyn Survey>,
 }
@@ -180,7 +183,8 @@ impl Answers<'_> {
         let at = (n - self.low) as usize;
         Known {
             n,
-            cycle: answer.cycles.as_ref().map(|all| &all[at]),
+            orbit: answer.orbits.as_ref().map(|all| &all[at]),
+            rounds: answer.rounds.as_ref().map(|all| all[at]),
             exact_mean: answer.exact_means.as_ref().map(|all| &all[at]),
             means: answer.means,
         }
@@ -196,6 +200,11 @@ impl Known<'_> {
             (Column::Expected, Some(digits)) => {
                 self.means?.decimals(self.n, digits).map(Cell::Exact)
             }
+            (Column::Preperiod, _) => {
+                (self.orbit).map(|orbit| Cell::Integer(orbit.pre_period.into()))
+            }
+            (Column::Period, _) => self.orbit.map(|orbit| Cell::Integer(orbit.period.into())),
+            (Column::CycleRounds, _) => self.rounds.map(|rounds| Cell::Integer(rounds.into())),
             (Column::ExpectedExact, _) => self.exact_mean.map(|value| Cell::Exact(fraction(value))),
             _ => None,
         }
@@ -277,7 +286,9 @@ impl Request {
     /// What the surveys tell of a range: what one n costs the less, the more are asked together.
     pub fn ask<'a>(&self, targets: &RangeInclusive<u64>, surveys: &'a Surveys) -> Answers<'a> {
         let (low, high) = (*targets.start(), *targets.end());
-        let asked = self.columns.iter().any(|column| column.is_cycle());
+        let rounds = self.columns.contains(&Column::CycleRounds);
+        let orbits =
+            [Column::Preperiod, Column::Period].map(|column| self.columns.contains(&column));
         let means = self.columns.contains(&Column::Expected);
         let exact = self.columns.contains(&Column::ExpectedExact);
         let answer = |survey: &'a Option<Box<dyn Survey>>| {
@@ -285,7 +296,9 @@ impl Request {
             let end = high.checked_add(1);
             let most = self.precision.exact_limit;
             Answer {
-                cycles: survey.and_then(|survey| survey.cycles(low..end.filter(|_| asked)?)),
+                orbits: survey
+                    .and_then(|survey| survey.orbits(low..end.filter(|_| orbits != [false; 2])?)),
+                rounds: survey.and_then(|survey| survey.rounds(low..end.filter(|_| rounds)?)),
                 exact_means: survey
                     .and_then(|survey| survey.exact_means(low..end.filter(|_| exact)?, most)),
                 means: survey.filter(|_| means),
@@ -395,16 +408,18 @@ impl Request {
                 continue;
             }
             if column.is_cycle() {
-                cells.push(match known.cycle {
-                    Some(cycle) => cycle_cell(cycle, *column),
-                    None => {
-                        if stepped.is_none() {
-                            let rounds = self.columns.contains(&CycleRounds);
-                            let most = if rounds { MOST_ROLLS } else { 0 };
-                            stepped = Some(method.bind(dice())?.cycle(most));
-                        }
-                        let cycle = stepped.as_ref().and_then(|cycle| cycle.as_ref());
-                        cycle.map_or(Cell::Empty, |cycle| cycle_cell(cycle, *column))
+                if stepped.is_none() {
+                    let rounds = self.columns.contains(&CycleRounds);
+                    let most = if rounds { MOST_ROLLS } else { 0 };
+                    stepped = Some(method.bind(dice())?.cycle(most));
+                }
+                let cycle = stepped.as_ref().and_then(|cycle| cycle.as_ref());
+                cells.push(match (cycle, column) {
+                    (None, _) => Cell::Empty,
+                    (Some(cycle), Preperiod) => Cell::Integer((&cycle.pre_period).into()),
+                    (Some(cycle), Period) => Cell::Integer((&cycle.period).into()),
+                    (Some(cycle), _) => {
+                        (cycle.rounds).map_or(Cell::Empty, |rounds| Cell::Integer(rounds.into()))
                     }
                 });
                 continue;
@@ -448,18 +463,6 @@ impl Request {
         }
         row.left_out = left_out;
         Ok(())
-    }
-}
-
-/// The cell of a column that speaks of a cycle.
-fn cycle_cell<T>(cycle: &Cycle<T>, column: Column) -> Cell
-where
-    for<'a> &'a T: Into<Integer>,
-{
-    match column {
-        Column::Preperiod => Cell::Integer((&cycle.pre_period).into()),
-        Column::Period => Cell::Integer((&cycle.period).into()),
-        _ => (cycle.rounds).map_or(Cell::Empty, |rounds| Cell::Integer(rounds.into())),
     }
 }
 

@@ -62,12 +62,6 @@ impl From<u64> for Integer {
     }
 }
 
-impl From<&u64> for Integer {
-    fn from(value: &u64) -> Self {
-        Integer::Word(*value)
-    }
-}
-
 impl From<u32> for Integer {
     fn from(value: u32) -> Self {
         Integer::Word(value.into())
