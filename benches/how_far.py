@@ -82,7 +82,7 @@ def main():
             continue
         windows = []
         for n in (10**8, 10**9, 10**10, 10**11, 10**12):
-            count = 10**6 if kind == "doubles" else max(60, min(20000, 2 * 10**12 // n))
+            count = 10**6 if kind == "doubles" else max(24, min(20000, 2 * 10**12 // n))
             progress(f"{kind}: {count} n at {n}")
             seconds, size = run(column, n, n + count - 1)
             windows.append((n, seconds / count, size / count))
