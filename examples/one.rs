@@ -6,7 +6,8 @@ use std::time::Instant;
 use flipcost::number::numerator::{expected_flips, expected_flips_unreduced};
 use num_bigint::BigUint;
 
-const MODULUS: u64 = (1 << 61) - 1;
+mod residue;
+use residue::{MODULUS, residue};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -23,5 +24,6 @@ fn main() {
             (numerator.into_parts().1, denominator.into_parts().1)
         };
     let milliseconds = start.elapsed().as_secs_f64() * 1e3;
-    println!("{} {milliseconds:.3}", (numerator + denominator) % MODULUS);
+    let sum = (residue(&numerator) + residue(&denominator)) % MODULUS;
+    println!("{sum} {milliseconds:.3}");
 }

@@ -387,7 +387,7 @@ impl Fetch {
     #[cfg(not(feature = "fetch"))]
     fn download(&self, number: ANumber) -> Result<(), Failure> {
         Err(Failure::Input(format!(
-            "this program was built without downloads, so {number} was not fetched: build it with `cargo install flipcost --features fetch`, or download {} by hand",
+            "this program was built without downloads, so {number} was not fetched: build it with `cargo install --path . --features fetch`, or download {} by hand",
             number.b_file_name()
         )))
     }
