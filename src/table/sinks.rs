@@ -218,17 +218,10 @@ fn text<T>(cell: &Cell, take: impl FnOnce(&[u8]) -> T) -> T {
         Cell::Empty => take(b""),
         Cell::Text(text) | Cell::Exact(text) => take(text.as_bytes()),
         Cell::Integer(Integer::Word(word)) => take(itoa::Buffer::new().format(*word).as_bytes()),
-        Cell::Double(value) => {
-            // the same shortest digits as `{}`, which writes no exponent and no ".0"
-            let mut digits = zmij::Buffer::new();
-            let digits = digits.format(*value);
-            if value.is_finite() && !digits.contains('e') {
-                take(digits.strip_suffix(".0").unwrap_or(digits).as_bytes())
-            } else {
-                take(value.to_string().as_bytes())
-            }
+        // Of two shortest texts that are equally near, the one that every other command writes.
+        Cell::Integer(Integer::Big(_)) | Cell::Flag(_) | Cell::Double(_) => {
+            take(cell.to_string().as_bytes())
         }
-        Cell::Integer(Integer::Big(_)) | Cell::Flag(_) => take(cell.to_string().as_bytes()),
     }
 }
 
@@ -284,6 +277,16 @@ mod tests {
             "[0-9]{1,9}/[0-9]{1,9}".prop_map(Cell::Exact),
             any::<bool>().prop_map(Cell::Flag),
         ]
+    }
+
+    /// -20584.9268798828125 lies halfway between two decimals of 17 digits.
+    #[test]
+    fn a_tie_of_shortest_texts_is_written_as_everywhere() {
+        let cell = Cell::Double(-20584.926879882813);
+        let lines = Lines::new(Format::Csv, &["a"]).unwrap();
+        let mut batch = lines.batch();
+        batch.row(std::slice::from_ref(&cell));
+        assert_eq!(batch.into_bytes(), format!("{cell}\n").into_bytes());
     }
 
     proptest! {
