@@ -139,9 +139,36 @@ pub fn lcm_words(a: u64, b: u64) -> u64 {
     if a == 0 || b == 0 {
         return 0;
     }
+    if (a | b) >> 32 == 0 {
+        return lcm_short(a as u32, b as u32);
+    }
     (a / gcd_words(a, b))
         .checked_mul(b)
         .unwrap_or_else(|| panic!("lcm({a}, {b}) exceeds 64 bits"))
+}
+
+/// The least common multiple of two positive half words. Orders modulo small primes are short, and one
+/// division makes the other number as short.
+#[inline]
+fn lcm_short(a: u32, b: u32) -> u64 {
+    let twos = a.trailing_zeros().max(b.trailing_zeros());
+    let (a, b) = (a >> a.trailing_zeros(), b >> b.trailing_zeros());
+    let (small, large) = (a.min(b), a.max(b));
+    if small == 1 {
+        return u64::from(large) << twos;
+    }
+    let rest = large % small;
+    if rest == 0 {
+        return u64::from(large) << twos;
+    }
+    let (mut g, mut h) = (small, rest >> rest.trailing_zeros());
+    while g != h {
+        let difference = g.abs_diff(h);
+        g = g.min(h);
+        h = difference >> difference.trailing_zeros();
+    }
+    let cofactor = if g == 1 { small } else { small / g };
+    (u64::from(cofactor) * u64::from(large)) << twos
 }
 
 /// The first thirteen primes: as Miller-Rabin bases they decide every n below

@@ -10,6 +10,10 @@
 //!   (Harley & Seal; see Muła, Kurz & Lemire 2018), and only the eights are counted, by a table of
 //!   nibbles.
 //!
+//! The vectors need no addition of 1: with q = d/n mod 2^w and d' = floor(q n / 2^w), d 2^-w = -d' modulo n, so that
+//! the residues of the steps are d, n - d, d, n - d, ... For c = d the word -d/n is the complement of q - 1, for
+//! c = n - d it is q - 1. This needs 0 < d < n.
+//!
 //! Both count exactly the same bits; the choice is made when the program runs.
 //!
 //! **Proof obligations of the `unsafe`.** (1) `avx512::ones` is compiled for AVX-512 F and BW and is
@@ -44,7 +48,8 @@ pub fn count_ones(jobs: &[Job]) -> Vec<u64> {
         let rest = groups.remainder();
         for group in groups {
             let group: &[Job; avx512::WIDTH] = group.try_into().expect("a whole group");
-            let blocks = group.iter().map(|job| job.bits).min().unwrap_or(0) / avx512::BLOCK;
+            let common = |job: &Job| if job.start < job.n { job.bits } else { 0 };
+            let blocks = group.iter().map(common).min().unwrap_or(0) / avx512::BLOCK;
             // SAFETY: the two features have just been found.
             let (ones, states) = unsafe { avx512::ones(group, blocks) };
             for (i, job) in group.iter().enumerate() {
@@ -119,7 +124,7 @@ mod avx512 {
     /// Periods side by side.
     pub(super) const WIDTH: usize = 8 * V;
 
-    /// Set bits of the first `blocks` blocks of these jobs, and the states c after them.
+    /// Set bits of the first `blocks` blocks of these jobs, and the states c after them; start < n for all.
     #[target_feature(enable = "avx512f,avx512bw")]
     pub(super) fn ones(jobs: &[Job; WIDTH], blocks: u32) -> ([u64; WIDTH], [u64; WIDTH]) {
         let load = |value: &dyn Fn(Job) -> u64| -> [__m512i; V] {
@@ -129,19 +134,23 @@ mod avx512 {
             })
         };
         let n = load(&|job| u64::from(job.n));
-        let factor = load(&|job| inverse_of_odd(u64::from(job.n)).wrapping_neg() & 0xFFFF_FFFF);
-        let zero = _mm512_setzero_si512();
-        let mut c = load(&|job| u64::from(job.start));
-        let (mut ones, mut twos, mut fours, mut total) =
-            ([zero; V], [zero; V], [zero; V], [zero; V]);
+        let inverse = load(&|job| inverse_of_odd(u64::from(job.n)) & 0xFFFF_FFFF);
+        let zero = [_mm512_setzero_si512(); V];
+        // In memory: so the frame is aligned, and what spills stays within a line of the cache.
+        std::hint::black_box(&zero);
+        let mut d = load(&|job| u64::from(job.start));
+        let (mut ones, mut twos, mut fours, mut total) = (zero, zero, zero, zero);
         for _ in 0..blocks {
             // Written out, so that every vector keeps its register.
-            let mut next = || words(&mut c, &factor, &n);
-            let first = add(&mut ones, next(), next());
-            let second = add(&mut ones, next(), next());
+            let (even, odd) = words(&mut d, &inverse, &n);
+            let first = add_flipped(&mut ones, even, odd);
+            let (even, odd) = words(&mut d, &inverse, &n);
+            let second = add_flipped(&mut ones, even, odd);
             let low = add(&mut twos, first, second);
-            let third = add(&mut ones, next(), next());
-            let fourth = add(&mut ones, next(), next());
+            let (even, odd) = words(&mut d, &inverse, &n);
+            let third = add_flipped(&mut ones, even, odd);
+            let (even, odd) = words(&mut d, &inverse, &n);
+            let fourth = add_flipped(&mut ones, even, odd);
             let high = add(&mut twos, third, fourth);
             let eights = add(&mut fours, low, high);
             for v in 0..V {
@@ -150,34 +159,50 @@ mod avx512 {
         }
         let (mut counts, mut states) = ([0; WIDTH], [0; WIDTH]);
         for v in 0..V {
-            let lanes =
-                [total[v], count(fours[v]), count(twos[v]), count(ones[v])].map(|x| to_lanes(x));
-            let state = to_lanes(c[v]);
-            for i in 0..8 {
-                counts[8 * v + i] =
-                    8 * lanes[0][i] + 4 * lanes[1][i] + 2 * lanes[2][i] + lanes[3][i];
-                states[8 * v + i] = state[i];
+            let parts = [
+                (total[v], 8),
+                (count(fours[v]), 4),
+                (count(twos[v]), 2),
+                (count(ones[v]), 1),
+            ];
+            for (vector, weight) in parts {
+                for (i, lane) in to_lanes(vector).into_iter().enumerate() {
+                    counts[8 * v + i] += weight * lane;
+                }
             }
+            states[8 * v..][..8].copy_from_slice(&to_lanes(d[v]));
         }
         (counts, states)
     }
 
-    /// Two steps of 32 bits of every period: their 64 bits, and c moves on.
+    /// Four steps of 32 bits of every period, the first with an even number: the complements of the words of the
+    /// even steps, and the words of the odd steps.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
-    fn words(c: &mut [__m512i; V], factor: &[__m512i; V], n: &[__m512i; V]) -> [__m512i; V] {
-        let one = _mm512_set1_epi64(1);
-        let mut words = *c;
-        for v in 0..V {
-            // c < 2^32 in each lane; a product takes the low halves of the lanes.
-            let low = mul(c[v], factor[v]);
-            let middle = _mm512_add_epi64(_mm512_srli_epi64::<32>(mul(low, n[v])), one);
-            let high = mul(middle, factor[v]);
-            c[v] = _mm512_add_epi64(_mm512_srli_epi64::<32>(mul(high, n[v])), one);
-            // The low halves of both: odd 32-bit places take the low half of `high`.
-            words[v] = _mm512_mask_shuffle_epi32::<0b10_10_00_00>(low, 0xAAAA, high);
+    fn words(
+        d: &mut [__m512i; V],
+        inverse: &[__m512i; V],
+        n: &[__m512i; V],
+    ) -> ([__m512i; V], [__m512i; V]) {
+        let mut step = || {
+            let mut q = *d;
+            for v in 0..V {
+                // d < 2^32 in each lane; a product takes the low halves of the lanes.
+                q[v] = mul(d[v], inverse[v]);
+                d[v] = _mm512_srli_epi64::<32>(mul(q[v], n[v]));
+            }
+            q
+        };
+        let (mut even, mut odd) = (step(), step());
+        for first in [&mut even, &mut odd] {
+            let second = step();
+            for v in 0..V {
+                // The low halves of both: odd 32-bit places take the low half of the second.
+                let both = _mm512_mask_shuffle_epi32::<0b10_10_00_00>(first[v], 0xAAAA, second[v]);
+                first[v] = _mm512_add_epi32(both, _mm512_set1_epi32(-1));
+            }
         }
-        words
+        (even, odd)
     }
 
     /// The products of the low halves of the lanes: VPMULUDQ. As an intrinsic it is a product of masked
@@ -197,6 +222,18 @@ mod avx512 {
             );
         }
         product
+    }
+
+    /// As [`add`], of the complement of a.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    fn add_flipped(sum: &mut [__m512i; V], a: [__m512i; V], b: [__m512i; V]) -> [__m512i; V] {
+        let mut carry = a;
+        for v in 0..V {
+            carry[v] = _mm512_ternarylogic_epi64::<0xB2>(sum[v], a[v], b[v]); // majority
+            sum[v] = _mm512_ternarylogic_epi64::<0x69>(sum[v], a[v], b[v]); // parity
+        }
+        carry
     }
 
     /// A full adder on every bit: the sums stay, the carries are returned.

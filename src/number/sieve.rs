@@ -25,7 +25,7 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::factor::{factor, gcd_words, lcm_words, pow_mod};
+use super::factor::{factor, gcd_words, inverse_of_odd, lcm_words, pow_mod};
 use super::order::{self, Orbit, order_mod_prime, order_mod_prime_power};
 
 /// All primes up to and including the limit, by the sieve of Eratosthenes on odd numbers.
@@ -120,8 +120,7 @@ pub struct OrderTable {
     shift: u32,
     /// the order, and the sign in the top two bits
     entries: Vec<u32>,
-    /// the least prime factor of a composite, 0 for a prime
-    least: Vec<u16>,
+    least: LeastFactors,
 }
 
 /// The prime factors of a word with their exponents, in increasing order.
@@ -194,8 +193,8 @@ impl OrderTable {
             "a table of orders reaches 2^30, not {limit}"
         );
         let shift = u32::from(m.is_multiple_of(2));
-        let least = least_factors(limit, shift);
-        let mut entries = vec![0u32; least.len()];
+        let least = LeastFactors::new(limit, shift);
+        let mut entries = vec![0u32; least.list.len()];
         if shift == 0 {
             entries[0] = FREE | 1; // n = 0 is never asked for
         }
@@ -210,13 +209,7 @@ impl OrderTable {
             let (done, rest) = entries.split_at_mut(start);
             let length = rest.len().min(end - start);
             let work = |(i, entry): (usize, &mut u32)| {
-                *entry = pack(part_by_sieve(
-                    m,
-                    to_number(start + i, shift),
-                    shift,
-                    &least,
-                    done,
-                ));
+                *entry = pack(part_by_sieve(m, start + i, &least, done));
             };
             if length < 4096 {
                 rest[..length].iter_mut().enumerate().for_each(work);
@@ -294,22 +287,15 @@ impl OrderTable {
             factors.length += 1;
         };
         let mut rest = n as u32;
-        if self.shift == 1 && rest.is_multiple_of(2) {
-            let k = rest.trailing_zeros();
-            push(2, k);
-            rest >>= k;
+        let twos = rest.trailing_zeros();
+        if twos > 0 {
+            push(2, twos);
+            rest >>= twos;
         }
         while rest > 1 {
-            let q = match self.least[(rest >> self.shift) as usize] {
-                0 => rest,
-                q => u32::from(q),
-            };
-            let mut k = 0;
-            while rest.is_multiple_of(q) {
-                rest /= q;
-                k += 1;
-            }
+            let (q, k, cofactor) = self.least.split(rest);
             push(u64::from(q), k);
+            rest = cofactor;
         }
         factors
     }
@@ -335,85 +321,108 @@ fn to_number(index: usize, shift: u32) -> u64 {
     ((index as u64) << shift) | u64::from(shift)
 }
 
-/// The least prime factor of every composite, 0 for a prime (and for 0 and 1), by index.
-/// Composites below 2^32 have one below 2^16.
-fn least_factors(limit: u64, shift: u32) -> Vec<u16> {
-    let size = (limit >> shift) as usize + 1;
-    let size = size.max(2);
-    let mut least = vec![0u16; size];
-    let primes: Vec<u64> = primes_up_to(limit.isqrt())
-        .into_iter()
-        .filter(|&p| p > 2 || shift == 0)
-        .collect();
-    let block = 1 << 17;
-    least
-        .par_chunks_mut(block)
-        .enumerate()
-        .for_each(|(i, chunk)| {
-            let first = to_number(i * block, shift);
-            let last = to_number(i * block + chunk.len() - 1, shift);
-            // The least prime writes last.
-            for &p in primes
-                .iter()
-                .take_while(|&&p| p * p <= last)
-                .collect::<Vec<_>>()
-                .into_iter()
-                .rev()
-            {
-                let mut start = first.next_multiple_of(p).max(p * p);
-                if shift == 1 && start % 2 == 0 {
-                    start += p;
-                }
-                let mut at = ((start - first) >> shift) as usize;
-                while at < chunk.len() {
-                    chunk[at] = p as u16;
-                    at += p as usize;
-                }
-            }
-        });
-    least
+/// The least prime factor of every number up to a limit, or of every odd one.
+#[derive(Debug, Clone)]
+struct LeastFactors {
+    shift: u32,
+    /// by index; 0 for a prime (and for 0 and 1). Composites below 2^32 have one below 2^16.
+    list: Vec<u16>,
+    /// 1/q modulo 2^32 for odd q up to the square root of the limit, at q / 2
+    inverses: Vec<u32>,
 }
 
-fn part_by_sieve(m: u64, n: u64, shift: u32, least: &[u16], done: &[u32]) -> Part {
-    let entry = |n: u64| unpack(done[(n >> shift) as usize]);
-    let q = u64::from(least[(n >> shift) as usize]);
-    if q == 0 {
-        if m.is_multiple_of(n) {
-            return Part::WHOLE;
+impl LeastFactors {
+    fn new(limit: u64, shift: u32) -> Self {
+        let size = (limit >> shift) as usize + 1;
+        let mut list = vec![0u16; size.max(2)];
+        let primes: Vec<u64> = primes_up_to(limit.isqrt())
+            .into_iter()
+            .filter(|&p| p > 2 || shift == 0)
+            .collect();
+        let block = 1 << 17;
+        list.par_chunks_mut(block)
+            .enumerate()
+            .for_each(|(i, chunk)| {
+                let first = to_number(i * block, shift);
+                let last = to_number(i * block + chunk.len() - 1, shift);
+                let within = primes.partition_point(|p| p * p <= last);
+                // The least prime writes last.
+                for &p in primes[..within].iter().rev() {
+                    let mut start = first.next_multiple_of(p).max(p * p);
+                    if shift == 1 && start % 2 == 0 {
+                        start += p;
+                    }
+                    let mut at = ((start - first) >> shift) as usize;
+                    while at < chunk.len() {
+                        chunk[at] = p as u16;
+                        at += p as usize;
+                    }
+                }
+            });
+        let inverses = (1..=limit.isqrt()).step_by(2);
+        Self {
+            shift,
+            list,
+            inverses: inverses.map(|q| inverse_of_odd(q) as u32).collect(),
         }
-        let order = prime_order_by_sieve(m, n, shift, least);
-        return Part::of_prime_power(m, n, 1, order);
     }
-    let (mut rest, mut k) = (n as u32 / q as u32, 1);
-    while rest % q as u32 == 0 {
-        rest /= q as u32;
-        k += 1;
+
+    /// n = q^k r with the least prime q of n, r free of q, for n > 1: q, k and r. One or two products for each q.
+    #[inline]
+    fn split(&self, n: u32) -> (u32, u32, u32) {
+        let q = match self.list[(n >> self.shift) as usize] {
+            0 => return (n, 1, 1),
+            2 => return (2, n.trailing_zeros(), n >> n.trailing_zeros()),
+            q => u32::from(q),
+        };
+        let inverse = self.inverses[(q / 2) as usize];
+        let (mut rest, mut k) = (n.wrapping_mul(inverse), 1);
+        loop {
+            // t q = rest modulo 2^32, and t q = rest iff q divides it
+            let t = rest.wrapping_mul(inverse);
+            if u64::from(t) * u64::from(q) != u64::from(rest) {
+                return (q, k, rest);
+            }
+            (rest, k) = (t, k + 1);
+        }
     }
-    let rest = u64::from(rest);
-    if m.is_multiple_of(q) {
-        return entry(rest);
+}
+
+/// The part of the number at an index, from the parts of those before.
+fn part_by_sieve(m: u64, index: usize, least: &LeastFactors, done: &[u32]) -> Part {
+    let shift = least.shift;
+    let n = to_number(index, shift);
+    let entry = |n: u32| unpack(done[(n >> shift) as usize]);
+    let (q, k, rest) = least.split(n as u32);
+    if u64::from(q) <= m && m.is_multiple_of(u64::from(q)) {
+        return if rest == 1 { Part::WHOLE } else { entry(rest) };
     }
     if rest > 1 {
-        return entry(n / rest).and(entry(rest));
+        let power = if k == 1 { q } else { q.pow(k) };
+        return entry(power).and(entry(rest));
     }
-    // A prime power: from the one below.
-    let below = entry(n / q).order;
-    let order = if pow_mod(m, below, n) == 1 {
-        below
+    let order = if k == 1 {
+        prime_order_by_sieve(m, q, least)
     } else {
-        below * q
+        // A prime power: from the one below.
+        let below = entry(q.pow(k - 1)).order;
+        if pow_mod(m, below, n) == 1 {
+            below
+        } else {
+            below * u64::from(q)
+        }
     };
-    Part::of_prime_power(m, q, k, order)
+    Part::of_prime_power(m, u64::from(q), k, order)
 }
 
-/// The order of m modulo the prime q < 2^32, not a divisor of m, from the sieve's factors of q - 1.
-fn prime_order_by_sieve(m: u64, q: u64, shift: u32, least: &[u16]) -> u64 {
+/// The order of m modulo the prime q < 2^31, not a divisor of m, from the sieve's factors of q - 1.
+fn prime_order_by_sieve(m: u64, q: u32, least: &LeastFactors) -> u64 {
     if q == 2 {
         return 1;
     }
-    let ring = ShortRing::new(q as u32);
-    let base = (m % q) as u32;
-    let is_one = |exponent: u64| ring.power_is_one(base, exponent as u32);
+    let ring = ShortRing::new(q);
+    let base = (m % u64::from(q)) as u32;
+    let is_one = |exponent: u32| ring.power_is_one(base, exponent);
     let mut order = q - 1;
     let twos = order.trailing_zeros();
     let (mut known, residue) = (0, q % 8);
@@ -434,44 +443,45 @@ fn prime_order_by_sieve(m: u64, q: u64, shift: u32, least: &[u16]) -> u64 {
     }
     let mut rest = (q - 1) >> twos;
     while rest > 1 {
-        let r = match least[(rest >> shift) as usize] {
-            0 => rest,
-            r => u64::from(r),
-        };
-        let mut reducible = true;
-        while rest.is_multiple_of(r) {
-            rest /= r;
-            reducible = reducible && is_one(order / r);
-            if reducible {
-                order /= r;
+        let (r, k, cofactor) = least.split(rest);
+        for _ in 0..k {
+            if !is_one(order / r) {
+                break;
             }
+            order /= r;
         }
+        rest = cofactor;
     }
-    order
+    u64::from(order)
 }
 
 /// Montgomery's arithmetic modulo an odd n < 2^31 with half words.
 struct ShortRing {
     n: u32,
     negated_inverse: u32,
+    /// 2^32 mod n, the image of 1
     one: u32,
+    /// 2^64 mod n, which carries a number into the representation
+    square: u32,
 }
 
 impl ShortRing {
     fn new(n: u32) -> Self {
-        let negated_inverse = (super::factor::inverse_of_odd(u64::from(n)) as u32).wrapping_neg();
+        let one = (u32::MAX % n + 1) % n;
         Self {
             n,
-            negated_inverse,
-            one: ((1u64 << 32) % u64::from(n)) as u32,
+            negated_inverse: (inverse_of_odd(u64::from(n)) as u32).wrapping_neg(),
+            one,
+            square: ((u64::from(one) << 32) % u64::from(n)) as u32,
         }
     }
 
+    /// a b / 2^32 modulo n, for b < n.
     #[inline]
     fn mul(&self, a: u32, b: u32) -> u32 {
         let product = u64::from(a) * u64::from(b);
         let q = (product as u32).wrapping_mul(self.negated_inverse);
-        // product + q n < 2 * 2^62
+        // product + q n < 2^32 n + 2^32 n
         let high = ((product + u64::from(q) * u64::from(self.n)) >> 32) as u32;
         if high >= self.n { high - self.n } else { high }
     }
@@ -479,11 +489,10 @@ impl ShortRing {
     /// Is base^exponent = 1 modulo n? For base < n and exponent > 0.
     fn power_is_one(&self, base: u32, exponent: u32) -> bool {
         let bits = 32 - exponent.leading_zeros();
-        let n = u64::from(self.n);
         if base == 2 {
             // The five top bits of the exponent are one shift.
             let rest = bits.saturating_sub(5);
-            let mut x = ((1u64 << (32 + (exponent >> rest))) % n) as u32;
+            let mut x = self.mul(1 << (exponent >> rest), self.square);
             for i in (0..rest).rev() {
                 x = self.mul(x, x);
                 if exponent >> i & 1 == 1 {
@@ -493,7 +502,7 @@ impl ShortRing {
             }
             return x == self.one;
         }
-        let entered = ((u64::from(base) << 32) % n) as u32;
+        let entered = self.mul(base, self.square);
         let mut x = entered;
         for i in (0..bits - 1).rev() {
             x = self.mul(x, x);
