@@ -146,7 +146,16 @@ pub fn cycle_rounds_range(range: Range<u64>) -> Vec<u64> {
         .map(|(i, orbit)| plan_far_out(range.start + i as u64, orbit))
         .collect();
     let mut values = vec![0; plans.len()];
-    count_planned(&plans, &mut values);
+    let mut open = Vec::new();
+    for (i, plan) in plans.into_iter().enumerate() {
+        match plan {
+            Plan::Known(value) => values[i] = value,
+            Plan::Count(job, rest) => open.push((job, rest, i as u32)),
+        }
+    }
+    for (at, value) in count_planned(&open) {
+        values[at as usize] = value;
+    }
     values
 }
 
@@ -172,30 +181,30 @@ fn plan_far_out(n: u64, orbit: Orbit) -> Plan {
     }
 }
 
-/// Puts what is known into the values, and counts the rest in lanes.
-fn count_planned(plans: &[Plan], values: &mut [u64]) {
-    let mut counted: Vec<(Job, Rest, u32)> = Vec::new();
-    for (i, plan) in plans.iter().enumerate() {
-        match *plan {
-            Plan::Known(value) => values[i] = value,
-            Plan::Count(job, rest) => counted.push((job, rest, i as u32)),
-        }
-    }
-    counted.par_sort_unstable_by_key(|&(job, _, at)| (std::cmp::Reverse(job.bits), at));
+/// Counts plans in lanes: the values with the numbers that come with the plans, in some order.
+fn count_planned(open: &[(Job, Rest, u32)]) -> impl Iterator<Item = (u32, u64)> {
+    // Jobs of like length side by side, the longest first.
+    let mut order: Vec<u64> = (open.iter().enumerate())
+        .map(|(i, (job, ..))| u64::from(!job.bits) << 32 | i as u64)
+        .collect();
+    order.par_sort_unstable();
     // Whole groups of lanes, and enough shares for all threads.
-    let share = (counted.len() / (8 * rayon::current_num_threads()))
+    let share = (order.len() / (8 * rayon::current_num_threads()))
         .next_multiple_of(32)
         .clamp(32, 320);
-    let ones: Vec<Vec<u64>> = counted
+    let counted: Vec<Vec<(u32, u64)>> = order
         .par_chunks(share)
-        .map(|chunk| count_ones(&chunk.iter().map(|&(job, _, _)| job).collect::<Vec<_>>()))
+        .map(|share| {
+            let plans = share.iter().map(|&key| open[(key as u32) as usize]);
+            let jobs: Vec<Job> = plans.clone().map(|(job, ..)| job).collect();
+            let value = |((_, rest, at), ones): ((Job, Rest, u32), u64)| match rest {
+                Rest::Plus(more) => (at, u64::from(more) + ones),
+                Rest::Minus(from) => (at, u64::from(from) - ones),
+            };
+            plans.zip(count_ones(&jobs)).map(value).collect()
+        })
         .collect();
-    for (&(_, rest, at), ones) in counted.iter().zip(ones.iter().flatten()) {
-        values[at as usize] = match rest {
-            Rest::Plus(more) => u64::from(more) + ones,
-            Rest::Minus(from) => u64::from(from) - ones,
-        };
-    }
+    counted.into_iter().flatten()
 }
 
 /// The orders and class numbers that answer A136043 for all n up to a limit, a range at a time.
@@ -203,11 +212,12 @@ fn count_planned(plans: &[Plan], values: &mut [u64]) {
 pub struct RoundsTable {
     orders: OrderTable,
     classes: ClassNumbers,
-    /// a(2i + 1) up to half the limit, once it is known, and 0 before: what is known saves work, and changes nothing.
+    /// a(2i + 1) once it is known, and 0 before: what is known saves work, and changes nothing.
     known: Vec<AtomicU32>,
 }
 
 /// What is known of a(n) before any flip is counted.
+#[derive(Debug, Clone, Copy)]
 enum Plan {
     Known(u64),
     /// Count the flips of this job, and take the sum, or the difference of this and them.
@@ -224,8 +234,7 @@ impl RoundsTable {
     /// The largest limit: 2^26.
     pub const LARGEST: u64 = ClassNumbers::LARGEST;
 
-    /// For all n <= limit. O(limit^(3/2)) additions for the class numbers; 6 bytes per odd n, and 4 more up to
-    /// half the limit.
+    /// For all n <= limit. O(limit^(3/2)) subtractions for the class numbers; 10 bytes per odd n.
     ///
     /// # Panics
     /// If the limit is above [`RoundsTable::LARGEST`].
@@ -238,7 +247,7 @@ impl RoundsTable {
             orders: OrderTable::new(2, limit),
             classes: ClassNumbers::new(limit),
             known: std::iter::repeat_with(AtomicU32::default)
-                .take((limit / 4 + 1) as usize)
+                .take((limit / 2 + 1) as usize)
                 .collect(),
         }
     }
@@ -248,62 +257,82 @@ impl RoundsTable {
         &self.orders
     }
 
-    /// A136043(n) for every n of the range, in order. Memory: 8 bytes per n, and about 30 bytes per
+    /// A136043(n) for every n of the range, in order. Memory: 8 bytes per n, and about 12 bytes per
     /// n of a block of 2^20.
     ///
     /// # Panics
     /// If the range holds 0 or passes the limit.
     pub fn range(&self, range: Range<u64>) -> Vec<u64> {
-        let mut values = Vec::with_capacity((range.end.saturating_sub(range.start)) as usize);
+        if range.is_empty() {
+            return Vec::new();
+        }
+        let limit = self.orders.limit();
+        assert!(
+            range.start > 0 && range.end <= limit + 1,
+            "the table holds 1..={limit}, not all of {range:?}"
+        );
         let mut start = range.start;
         while start < range.end {
             // Small at first: later blocks rest on earlier ones.
             let end = range.end.min(start + start.clamp(1 << 16, 1 << 20));
-            self.block(start..end, &mut values);
+            self.find(start..end);
             start = end;
         }
-        values
+        let value = |i: usize| {
+            let place = self.place(range.start + i as u64);
+            u64::from(place.load(Ordering::Relaxed))
+        };
+        let length = (range.end - range.start) as usize;
+        (0..length)
+            .into_par_iter()
+            .with_min_len(4096)
+            .map(value)
+            .collect()
     }
 
-    /// a(n) of an odd n, if it was found before.
+    /// Where a(n) is kept: at the odd part.
+    fn place(&self, n: u64) -> &AtomicU32 {
+        &self.known[(n >> n.trailing_zeros() >> 1) as usize]
+    }
+
+    /// a(n), if it was found before.
     fn known(&self, n: u64) -> Option<u64> {
-        let value = self.known.get((n / 2) as usize)?.load(Ordering::Relaxed);
+        let value = self.place(n).load(Ordering::Relaxed);
         (value > 0).then_some(u64::from(value))
     }
 
-    /// Appends a block.
-    fn block(&self, block: Range<u64>, values: &mut Vec<u64>) {
-        let first = values.len();
-        let plans: Vec<Plan> = (0..(block.end - block.start) as usize)
+    /// Makes a block known.
+    fn find(&self, block: Range<u64>) {
+        let length = block.end - block.start;
+        let parts = 0..length.div_ceil(FOUND_TOGETHER);
+        let open: Vec<(Job, Rest, u32)> = parts
             .into_par_iter()
-            .with_min_len(1024)
-            .map(|i| {
-                let n = block.start + i as u64;
-                let odd = n >> n.trailing_zeros();
-                if odd >= block.start && odd < n {
-                    Plan::Known(0) // copied below, once the odd part is there
-                } else {
-                    self.known(odd).map_or_else(|| self.plan(odd), Plan::Known)
+            .flat_map_iter(|i| {
+                let first = block.start + i * FOUND_TOGETHER;
+                let numbers = first..block.end.min(first + FOUND_TOGETHER);
+                let mut open = Vec::new();
+                for n in numbers {
+                    let odd = n >> n.trailing_zeros();
+                    // The other odd parts in the block are met themselves.
+                    if odd < n && odd >= block.start || self.known(odd).is_some() {
+                        continue;
+                    }
+                    match self.plan(odd) {
+                        Plan::Known(value) => self.keep(odd as u32, value),
+                        Plan::Count(job, rest) => open.push((job, rest, odd as u32)),
+                    }
                 }
+                open
             })
             .collect();
-        values.resize(first + plans.len(), 0);
-        count_planned(&plans, &mut values[first..]);
-        for n in block.clone() {
-            let odd = n >> n.trailing_zeros();
-            if odd >= block.start && odd < n {
-                values[first + (n - block.start) as usize] =
-                    values[first + (odd - block.start) as usize];
-            }
+        for (odd, value) in count_planned(&open) {
+            self.keep(odd, value);
         }
-        let odd = (block.start | 1..block.end).step_by(2);
-        for (n, place) in odd.map(|n| (n, self.known.get((n / 2) as usize))) {
-            let Some(place) = place else { break };
-            place.store(
-                values[first + (n - block.start) as usize] as u32,
-                Ordering::Relaxed,
-            );
-        }
+    }
+
+    fn keep(&self, odd: u32, value: u64) {
+        self.place(odd.into())
+            .store(value as u32, Ordering::Relaxed);
     }
 
     /// For odd n.
@@ -334,19 +363,28 @@ impl RoundsTable {
                 rest /= q;
             }
         }
-        let bits = self.orders.period(rest);
+        let bits = if rest == n {
+            period
+        } else {
+            self.orders.period(rest)
+        };
         let by_prime = |&(q, k): &(u64, u32)| {
-            let d = rest / q;
-            let all = k == 1 && rest == n && self.orders.period(d) * (q - 1) == bits;
-            let known = if all { self.known(d) } else { None };
-            known.map(|rounds| (q, d, rounds))
+            // p(n) = p(d) (q - 1) needs 2 as a primitive root, and so a nonresidue, and p(d) odd
+            let may = k == 1 && rest == n && matches!(q % 8, 3 | 5);
+            if !may || bits.trailing_zeros() != (q - 1).trailing_zeros() {
+                return None;
+            }
+            let d = n as u32 / q as u32;
+            let all = self.orders.period(d.into()) * (q - 1) == bits;
+            let known = if all { self.known(d.into()) } else { None };
+            known.map(|rounds| (q as u32, d, rounds))
         };
         // The largest prime leaves the fewest flips.
         if let Some((q, d, rounds)) = factors.iter().rev().find_map(by_prime) {
             let job = Job {
-                n: d as u32,
-                bits: self.orders.period(d) as u32,
-                start: inverse(q % d, d) as u32,
+                n: d,
+                bits: self.orders.period(d.into()) as u32,
+                start: inverse(q % d, d),
             };
             return Plan::Count(job, Rest::Minus((bits / 2 + rounds) as u32));
         }
@@ -359,17 +397,20 @@ impl RoundsTable {
     }
 }
 
-/// 1/x modulo n > 1, by Euclid's algorithm.
-fn inverse(x: u64, n: u64) -> u64 {
-    let (mut a, mut b) = (n as i64, x as i64);
-    let (mut u, mut v) = (0i64, 1i64);
+/// Consecutive n of which one task makes plans.
+const FOUND_TOGETHER: u64 = 1 << 13;
+
+/// 1/x modulo 1 < n < 2^31, by Euclid's algorithm.
+fn inverse(x: u32, n: u32) -> u32 {
+    let (mut a, mut b) = (n, x);
+    let (mut u, mut v) = (0i32, 1i32);
     while b != 0 {
         let q = a / b;
         (a, b) = (b, a - q * b);
-        (u, v) = (v, u - q * v);
+        (u, v) = (v, u.wrapping_sub((q as i32).wrapping_mul(v))); // the last v is n or -n
     }
     debug_assert_eq!(a, 1);
-    u.rem_euclid(n as i64) as u64
+    u.rem_euclid(n as i32) as u32
 }
 
 /// Why [`cycle_rounds_alone`] has no answer: flips would have to be counted.
@@ -461,7 +502,7 @@ fn quadratic_index(factors: &[(u64, u32)], period: u64) -> Option<u64> {
         .product();
     let squares = factors.iter().all(|(q, _)| matches!(q % 8, 1 | 7));
     let quadratic = 1u64 << (factors.len() - usize::from(!squares));
-    (totient / period == quadratic).then_some(quadratic)
+    (totient == period * quadratic).then_some(quadratic)
 }
 
 /// The sum over d of the module text.

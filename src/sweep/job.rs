@@ -1,7 +1,7 @@
 //! A range of rows as lines: the threads compute and write the bytes, the caller gets them in order.
 
 use super::{Pace, cost, ordered};
-use crate::table::columns::{Answers, size_in_words};
+use crate::table::columns::{Answers, Words, size_in_words};
 use crate::table::{Cell, Format, Lines, Request, Row, RowError};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -82,13 +82,17 @@ pub fn write<E: From<JobError> + Send>(
     let integers = format == Format::BFile;
     let work = |chunk: RangeInclusive<u64>| {
         let answers = request.ask(&chunk, &surveys);
+        let words = request.words(&answers);
         let (low, high) = (*chunk.start(), *chunk.end());
         let parts: Result<Vec<_>, JobError> = (0..(high - low) / PART + 1)
             .into_par_iter()
             .map(|i| {
                 let first = low + i * PART;
                 let part = first..=first.saturating_add(PART - 1).min(high);
-                write_part(request, integers, lines, part, &answers)
+                match &words {
+                    Some(rows) => Ok((write_words(rows, lines, part), LeftOut::default())),
+                    None => write_part(request, integers, lines, part, &answers),
+                }
             })
             .collect();
         let mut all = Written::default();
@@ -100,6 +104,16 @@ pub fn write<E: From<JobError> + Send>(
         Ok(all)
     };
     ordered(range, pace, work, sink)
+}
+
+fn write_words(rows: &[Vec<Words>], lines: &Lines, part: RangeInclusive<u64>) -> Vec<u8> {
+    let mut batch = lines.batch();
+    for n in part {
+        for columns in rows {
+            batch.words(columns.iter().map(|column| column.of(n)));
+        }
+    }
+    batch.into_bytes()
 }
 
 fn write_part(

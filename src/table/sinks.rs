@@ -203,6 +203,26 @@ impl Batch<'_> {
         }
     }
 
+    /// Adds a row of words: what [`Batch::row`] adds for cells that are such integers.
+    #[inline]
+    pub fn words(&mut self, mut words: impl Iterator<Item = u64>) {
+        match self {
+            Batch::BFile(out) => {
+                let mut buffer = itoa::Buffer::new();
+                for end in [b' ', b'\n'] {
+                    let word = words.next().expect("a b-file has two columns");
+                    out.extend_from_slice(buffer.format(word).as_bytes());
+                    out.push(end);
+                }
+            }
+            _ => self.row(
+                &words
+                    .map(|word| Cell::Integer(Integer::Word(word)))
+                    .collect::<Vec<_>>(),
+            ),
+        }
+    }
+
     /// The rows.
     pub fn into_bytes(self) -> Vec<u8> {
         match self {
