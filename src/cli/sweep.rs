@@ -5,7 +5,7 @@ use super::args::{self, PrecisionArgs, SourceArg};
 use crate::algorithms::Dice;
 use crate::sweep::job::{self, Job, JobError, LeftOut, Shard, Written};
 use crate::sweep::part::{PartError, Progress, Subject, Target};
-use crate::sweep::{Pace, cost, ordered, shard};
+use crate::sweep::{Workers, cost, shard};
 use crate::table::{self, Column, Destination, Format, Lines, Output, Request};
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -266,17 +266,15 @@ impl Sweep {
         let bar = self::progress(self.to - self.from + 1);
         let mut left_out = LeftOut::default();
         output.with(|out| sink.begin(out))?;
-        let surveys = request.survey(self.to);
-        let pace = Pace {
-            chunk: cost::chunk(request, self.to),
-            threads: self.threads(),
-        };
+        let workers = Workers::new(self.threads());
+        let surveys = workers.run(|| request.survey(self.to));
+        let chunk = cost::chunk(request, self.to);
         let work = |part: RangeInclusive<u64>| {
             let rows = request.rows(part.clone(), &surveys);
             rows.map(|rows| (*part.start(), rows))
                 .map_err(Failure::input)
         };
-        ordered(self.from..=self.to, pace, work, |(first, rows), last| {
+        workers.ordered(self.from..=self.to, chunk, work, |(first, rows), last| {
             for (i, row) in rows.iter().enumerate() {
                 left_out.note(row, first + (i / request.methods.len()) as u64);
                 output.with(|out| sink.row(&row.cells, out))?;

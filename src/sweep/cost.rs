@@ -14,8 +14,10 @@
 use crate::number::rounds::RoundsTable;
 use crate::table::{Column, Request};
 
-/// A chunk of tabled rounds holds this many n: flips are counted with periods of like length side by side.
+/// A chunk of tabled rounds holds at most this many n: flips are counted with periods of like length side by side.
 const ROUNDS_CHUNK: u64 = 1 << 20;
+/// And about this part of all n up to the last, so that the first rows are written while others are computed.
+const ROUNDS_CHUNKS: u64 = 8;
 /// The same where every n is counted alone.
 const COUNTED_CHUNK: u64 = 64;
 /// The same for rounds far out, where the periods of a chunk are counted side by side.
@@ -64,7 +66,8 @@ pub fn chunk(request: &Request, last: u64) -> u64 {
     } else if !has(Column::CycleRounds) {
         (CHEAP_CHUNK, CHUNK_BYTES)
     } else if tabled {
-        (ROUNDS_CHUNK, ROUNDS_BYTES)
+        let part = (last / ROUNDS_CHUNKS).next_power_of_two();
+        (part.clamp(CHEAP_CHUNK, ROUNDS_CHUNK), ROUNDS_BYTES)
     } else if request.source == 2 {
         (
             (COUNTED_FLIPS / last).clamp(COUNTED_CHUNK, FAR_CHUNK),

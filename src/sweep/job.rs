@@ -1,6 +1,6 @@
 //! A range of rows as lines: the threads compute and write the bytes, the caller gets them in order.
 
-use super::{Pace, cost, ordered};
+use super::{Workers, cost};
 use crate::table::columns::{Answers, Words, size_in_words};
 use crate::table::{Cell, Format, Lines, Request, Row, RowError};
 use rayon::prelude::*;
@@ -74,11 +74,9 @@ pub fn write<E: From<JobError> + Send>(
     if range.is_empty() {
         return Ok(());
     }
-    let surveys = request.survey(*range.end());
-    let pace = Pace {
-        chunk: cost::chunk(request, *range.end()),
-        threads,
-    };
+    let last = *range.end();
+    let workers = Workers::new(threads);
+    let surveys = workers.run(|| request.survey(last));
     let integers = format == Format::BFile;
     let work = |chunk: RangeInclusive<u64>| {
         let answers = request.ask(&chunk, &surveys);
@@ -103,11 +101,11 @@ pub fn write<E: From<JobError> + Send>(
         all.rows = (high - low + 1) * request.methods.len() as u64;
         Ok(all)
     };
-    ordered(range, pace, work, sink)
+    workers.ordered(range, cost::chunk(request, last), work, sink)
 }
 
 fn write_words(rows: &[Vec<Words>], lines: &Lines, part: RangeInclusive<u64>) -> Vec<u8> {
-    let mut batch = lines.batch();
+    let mut batch = lines.batch((part.end() - part.start() + 1) as usize * rows.len());
     for n in part {
         for columns in rows {
             batch.words(columns.iter().map(|column| column.of(n)));
@@ -123,7 +121,7 @@ fn write_part(
     part: RangeInclusive<u64>,
     answers: &Answers,
 ) -> Result<(Vec<u8>, LeftOut), JobError> {
-    let mut batch = lines.batch();
+    let mut batch = lines.batch(0);
     let mut left_out = LeftOut::default();
     request.each_row(part, answers, |n, row| {
         left_out.note(row, n);

@@ -2,7 +2,7 @@
 //!
 //! The result does not depend on the number of threads: a chunk is a fixed range of n, and the
 //! chunks reach the sink in order. The sink runs on the calling thread while the next chunks are
-//! computed; a chunk is only begun when the one [`Pace::window`] before it has reached the sink,
+//! computed; a chunk is only begun when the one a window before it has reached the sink,
 //! which bounds the memory.
 
 pub mod cost;
@@ -37,16 +37,14 @@ impl Default for Pace {
 /// More threads than this are not started.
 const MOST_THREADS: usize = 512;
 
-/// Large chunks in flight hold about this many n together.
-const IN_FLIGHT: u64 = 1 << 22;
+/// A chunk of more n than this is large.
+const LARGE: u64 = 1 << 16;
 
-impl Pace {
-    /// Chunks that are begun and have not reached the sink, on this many threads: four for every
-    /// thread, less if they are large (whose work is expected to be parallel in itself).
-    pub fn window(&self, threads: usize) -> u64 {
-        let large = (IN_FLIGHT / self.chunk.max(1)).max(2);
-        (threads as u64 * 4).min(large)
-    }
+/// Chunks of this size that are begun and have not reached the sink, on this many threads: four for every
+/// thread, or three large ones, whose work is parallel in itself: a thread that waits for a part of one goes on with
+/// another, and with more of them the first would be finished late.
+fn window(chunk: u64, threads: usize) -> u64 {
+    if chunk > LARGE { 3 } else { threads as u64 * 4 }
 }
 
 /// Calls `work` on consecutive chunks of `range` in parallel and `sink` on the results in order;
@@ -55,38 +53,108 @@ pub fn ordered<T: Send, E: Send>(
     range: RangeInclusive<u64>,
     pace: Pace,
     work: impl Fn(RangeInclusive<u64>) -> Result<T, E> + Sync,
-    mut sink: impl FnMut(T, u64) -> Result<(), E>,
+    sink: impl FnMut(T, u64) -> Result<(), E>,
 ) -> Result<(), E> {
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(pace.threads.min(MOST_THREADS))
-        .build();
-    let pool = pool.expect("threads can be started");
-    let (first, last) = (*range.start(), *range.end());
-    let chunk = pace.chunk.max(1);
-    let window = pace.window(pool.current_num_threads());
-    let chunks = if first > last {
-        0
-    } else {
-        (last - first) / chunk + 1
-    };
-    let bounds = |i: u64| {
-        let low = first + i * chunk;
-        (low, low.saturating_add(chunk - 1).min(last))
-    };
-    let stopped = AtomicBool::new(false);
-    let (sender, results) = mpsc::channel();
-    pool.in_place_scope(|scope| {
+    Workers::new(pace.threads).ordered(range, pace.chunk, work, sink)
+}
+
+/// The threads that work through ranges.
+pub struct Workers(Option<rayon::ThreadPool>);
+
+impl Workers {
+    /// So many; 0 takes those of the process, one for every core.
+    pub fn new(threads: usize) -> Workers {
+        // One of them would wait here for what it should compute.
+        let inside = rayon::current_thread_index().is_some();
+        Workers((threads > 0 || inside).then(|| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.min(MOST_THREADS));
+            pool.build().expect("threads can be started")
+        }))
+    }
+
+    /// How many.
+    pub fn count(&self) -> usize {
+        (self.0.as_ref()).map_or_else(rayon::current_num_threads, |pool| {
+            pool.current_num_threads()
+        })
+    }
+
+    /// Runs something whose parallel parts are theirs.
+    pub fn run<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+        match &self.0 {
+            Some(pool) => pool.install(work),
+            None => work(),
+        }
+    }
+
+    /// See [`ordered`].
+    pub fn ordered<T: Send, E: Send>(
+        &self,
+        range: RangeInclusive<u64>,
+        chunk: u64,
+        work: impl Fn(RangeInclusive<u64>) -> Result<T, E> + Sync,
+        sink: impl FnMut(T, u64) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let chunk = chunk.max(1);
+        let (first, last) = (*range.start(), *range.end());
+        let plan = Chunks {
+            first,
+            last,
+            chunk,
+            window: window(chunk, self.count()),
+        };
+        let stopped = AtomicBool::new(false);
+        let (work, stopped) = (&work, &stopped);
+        match &self.0 {
+            Some(pool) => pool.in_place_scope(|scope| plan.run(scope, work, stopped, sink)),
+            None => rayon::in_place_scope(|scope| plan.run(scope, work, stopped, sink)),
+        }
+    }
+}
+
+/// A range in chunks.
+#[derive(Clone, Copy)]
+struct Chunks {
+    first: u64,
+    last: u64,
+    chunk: u64,
+    /// Chunks in flight.
+    window: u64,
+}
+
+impl Chunks {
+    fn count(self) -> u64 {
+        if self.first > self.last {
+            0
+        } else {
+            (self.last - self.first) / self.chunk + 1
+        }
+    }
+
+    fn get(self, i: u64) -> RangeInclusive<u64> {
+        let low = self.first + i * self.chunk;
+        low..=low.saturating_add(self.chunk - 1).min(self.last)
+    }
+
+    fn run<'a, T: Send + 'a, E: Send + 'a>(
+        self,
+        scope: &rayon::Scope<'a>,
+        work: &'a (impl Fn(RangeInclusive<u64>) -> Result<T, E> + Sync),
+        stopped: &'a AtomicBool,
+        mut sink: impl FnMut(T, u64) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let (sender, results) = mpsc::channel();
         let begin = |i: u64| {
-            let (work, stopped, sender) = (&work, &stopped, sender.clone());
+            let sender = sender.clone();
             scope.spawn(move |_| {
                 if !stopped.load(Ordering::Relaxed) {
-                    let (low, high) = bounds(i);
-                    let result = catch_unwind(AssertUnwindSafe(|| work(low..=high)));
+                    let result = catch_unwind(AssertUnwindSafe(|| work(self.get(i))));
                     let _ = sender.send((i, result)); // no one listens after an error
                 }
             });
         };
-        let mut begun = chunks.min(window);
+        let chunks = self.count();
+        let mut begun = chunks.min(self.window);
         (0..begun).for_each(begin);
         let mut waiting = BTreeMap::new();
         for i in 0..chunks {
@@ -99,7 +167,7 @@ pub fn ordered<T: Send, E: Send>(
                 stopped.store(true, Ordering::Relaxed);
                 resume_unwind(panic)
             });
-            let sunk = result.and_then(|result| sink(result, bounds(i).1));
+            let sunk = result.and_then(|result| sink(result, *self.get(i).end()));
             if let Err(error) = sunk {
                 stopped.store(true, Ordering::Relaxed);
                 return Err(error);
@@ -110,7 +178,7 @@ pub fn ordered<T: Send, E: Send>(
             }
         }
         Ok(())
-    })
+    }
 }
 
 #[cfg(test)]
@@ -165,17 +233,13 @@ mod tests {
         };
         let sink = |(), _| {
             std::thread::sleep(std::time::Duration::from_millis(1));
-            assert!(begun.load(Ordering::Relaxed) - sunk <= pace.window(3));
+            assert!(begun.load(Ordering::Relaxed) - sunk <= window(1, 3));
             sunk += 1;
             Ok(())
         };
         ordered(1..=100, pace, work, sink).unwrap();
         assert_eq!(sunk, 100);
-        let large = Pace {
-            chunk: 1 << 20,
-            threads: 0,
-        };
-        assert_eq!(large.window(500), 4);
+        assert_eq!(window(1 << 20, 500), 3);
     }
 
     #[test]

@@ -153,12 +153,13 @@ impl Lines {
         }
     }
 
-    /// Consecutive rows, to be written in memory.
-    pub fn batch(&self) -> Batch<'_> {
+    /// Consecutive rows, to be written in memory: about so many.
+    pub fn batch(&self, rows: usize) -> Batch<'_> {
+        let out = Vec::with_capacity(rows * 8 * (self.headers.len() + 1));
         match self.format {
-            Format::Csv => Batch::Csv(Box::new(csv::Writer::from_writer(Vec::new()))),
-            Format::Jsonl => Batch::Jsonl(&self.headers, Vec::new()),
-            _ => Batch::BFile(Vec::new()),
+            Format::Csv => Batch::Csv(Box::new(csv::Writer::from_writer(out))),
+            Format::Jsonl => Batch::Jsonl(&self.headers, out),
+            _ => Batch::BFile(out),
         }
     }
 }
@@ -263,7 +264,7 @@ impl Sink for Lines {
     }
 
     fn row(&mut self, cells: &[Cell], out: &mut dyn Write) -> io::Result<()> {
-        let mut batch = self.batch();
+        let mut batch = self.batch(1);
         batch.row(cells);
         out.write_all(&batch.into_bytes())
     }
@@ -304,7 +305,7 @@ mod tests {
     fn a_tie_of_shortest_texts_is_written_as_everywhere() {
         let cell = Cell::Double(-20584.926879882813);
         let lines = Lines::new(Format::Csv, &["a"]).unwrap();
-        let mut batch = lines.batch();
+        let mut batch = lines.batch(2);
         batch.row(std::slice::from_ref(&cell));
         assert_eq!(batch.into_bytes(), format!("{cell}\n").into_bytes());
     }
