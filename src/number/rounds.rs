@@ -194,6 +194,7 @@ fn count_planned(open: &[(Job, Rest, u32)]) -> impl Iterator<Item = (u32, u64)> 
         .clamp(32, 320);
     let counted: Vec<Vec<(u32, u64)>> = order
         .par_chunks(share)
+        .with_max_len(1) // the first shares are the longest
         .map(|share| {
             let plans = share.iter().map(|&key| open[(key as u32) as usize]);
             let jobs: Vec<Job> = plans.clone().map(|(job, ..)| job).collect();
@@ -304,11 +305,12 @@ impl RoundsTable {
     /// Makes a block known.
     fn find(&self, block: Range<u64>) {
         let length = block.end - block.start;
-        let parts = 0..length.div_ceil(FOUND_TOGETHER);
+        let parts = 0..length.div_ceil(FOUND_TOGETHER) as usize;
         let open: Vec<(Job, Rest, u32)> = parts
             .into_par_iter()
+            .with_max_len(1)
             .flat_map_iter(|i| {
-                let first = block.start + i * FOUND_TOGETHER;
+                let first = block.start + i as u64 * FOUND_TOGETHER;
                 let numbers = first..block.end.min(first + FOUND_TOGETHER);
                 let mut open = Vec::new();
                 for n in numbers {
