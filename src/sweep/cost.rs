@@ -28,8 +28,10 @@ const COUNTED_FLIPS: u64 = 1 << 42;
 const LAW_CHUNK: u64 = 256;
 /// The same for exact fractions with a coin, which have factors in common.
 const EXACT_CHUNK: u64 = 2048;
-/// The same for what is sieved or computed in words.
+/// The same for what is sieved.
 const CHEAP_CHUNK: u64 = 1 << 16;
+/// The same for what is computed in words, each n alone.
+const ALONE_CHUNK: u64 = 1 << 13;
 /// The text of a chunk has about this many bytes at most.
 const CHUNK_BYTES: u64 = 1 << 22;
 /// The same for a chunk of rounds, of which few are in flight.
@@ -63,6 +65,8 @@ pub fn chunk(request: &Request, last: u64) -> u64 {
         (LAW_CHUNK, CHUNK_BYTES)
     } else if has(Column::ExpectedExact) {
         (EXACT_CHUNK, ROUNDS_BYTES)
+    } else if !request.columns.iter().any(|column| column.is_cycle()) {
+        (ALONE_CHUNK, CHUNK_BYTES)
     } else if !has(Column::CycleRounds) {
         (CHEAP_CHUNK, CHUNK_BYTES)
     } else if tabled {
