@@ -1,34 +1,10 @@
 //! The program as its users meet it: outputs, exit codes, and one clear sentence for bad input.
 
-use assert_cmd::Command;
+mod support;
+
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
-
-fn flipcost(arguments: &str) -> Command {
-    let mut command = Command::cargo_bin("flipcost").unwrap();
-    command.args(arguments.split_whitespace());
-    command
-}
-
-fn stdout(arguments: &str) -> String {
-    let output = flipcost(arguments).output().unwrap();
-    assert!(
-        output.status.success(),
-        "{arguments}: {}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    String::from_utf8(output.stdout).unwrap()
-}
-
-/// Exit status 2, nothing on stdout, one line on stderr.
-fn refusal(arguments: &str) -> String {
-    let output = flipcost(arguments).output().unwrap();
-    let sentence = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{arguments}: {sentence}");
-    assert!(output.stdout.is_empty(), "{arguments}");
-    assert_eq!(sentence.lines().count(), 1, "{arguments}: {sentence}");
-    sentence
-}
+use support::{flipcost, refusal, stdout};
 
 #[test]
 fn bad_input_gets_one_sentence_and_status_2() {

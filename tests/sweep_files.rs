@@ -1,33 +1,12 @@
 //! Sweeps that are interrupted and continued, and sweeps that are cut into shards and merged.
 
-use assert_cmd::Command;
+mod support;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
-
-fn flipcost(arguments: &str) -> Command {
-    let mut command = Command::cargo_bin("flipcost").unwrap();
-    command.args(arguments.split_whitespace());
-    command
-}
-
-fn stdout(arguments: &str) -> Vec<u8> {
-    let output = flipcost(arguments).output().unwrap();
-    let sentence = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments}: {sentence}");
-    output.stdout
-}
-
-/// Exit status 2, nothing on stdout, one line on stderr.
-fn refusal(arguments: &str) -> String {
-    let output = flipcost(arguments).output().unwrap();
-    let sentence = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{arguments}: {sentence}");
-    assert!(output.stdout.is_empty(), "{arguments}");
-    assert_eq!(sentence.lines().count(), 1, "{arguments}: {sentence}");
-    sentence
-}
+use support::{bytes as stdout, refusal};
 
 /// The names in a folder.
 fn names(folder: &Path) -> Vec<String> {

@@ -1,31 +1,8 @@
 //! The commands for a table of players: batches, plans, tables, trees, comparisons, simulations.
 
-use assert_cmd::Command;
+mod support;
 
-fn flipcost(arguments: &str) -> Command {
-    let mut command = Command::cargo_bin("flipcost").unwrap();
-    command.args(arguments.split_whitespace());
-    command
-}
-
-fn stdout(arguments: &str) -> String {
-    let output = flipcost(arguments).output().unwrap();
-    assert!(
-        output.status.success(),
-        "{arguments}: {}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    String::from_utf8(output.stdout).unwrap()
-}
-
-/// Exit status 2 and one sentence; what was written before stays.
-fn refusal(arguments: &str) -> String {
-    let output = flipcost(arguments).output().unwrap();
-    let sentence = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{arguments}: {sentence}");
-    assert_eq!(sentence.lines().count(), 1, "{arguments}: {sentence}");
-    sentence
-}
+use support::{flipcost, late_refusal, refusal, stdout};
 
 /// The lines are among those of the output, in this order.
 fn says(arguments: &str, lines: &[&str]) {
@@ -57,10 +34,6 @@ fn bad_input_gets_one_sentence_and_status_2() {
         ("batch 4 -o /tmp/x.svg", "--capacity"),
         ("batch 4 --capacity 9 --chart /tmp/x.gif", ".svg"),
         ("batch 4 --input 1,2", "--trace"),
-        (
-            "batch 4 13 --source 6 --trace --input 6,3",
-            "ran out before result 2 of 2",
-        ),
         ("batch 4 13 --source 6 --trace --input 6,7", "roll 2"),
         ("shuffle 0", "at least 1"),
         ("shuffle 10^6", "too large"),
@@ -157,6 +130,15 @@ fn a_d4_and_a_d13_from_a_d6() {
 }
 
 /// Langkaas's worked example: a d6 shows 6, 3, 4, 3.
+#[test]
+fn rolls_that_run_out_leave_what_was_traced() {
+    let sentence = late_refusal("batch 4 13 --source 6 --trace --input 6,3");
+    assert!(
+        sentence.contains("ran out before result 2 of 2"),
+        "{sentence}"
+    );
+}
+
 #[test]
 fn the_worked_example_gives_1_and_2() {
     says(

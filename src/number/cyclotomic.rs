@@ -137,7 +137,7 @@ fn cyclotomic(d: u64, factors: &[(u64, u32)]) -> UBig {
         let e = d / removed;
         if e < bits {
             if set.count_ones() % 2 == 0 {
-                times_one_minus(&mut value, e);
+                and_shifted(&mut value, e, u64::borrowing_sub);
             } else {
                 over_one_minus(&mut value, e);
             }
@@ -156,23 +156,13 @@ fn cyclotomic(d: u64, factors: &[(u64, u32)]) -> UBig {
     }
 }
 
-/// x (1 - 2^e) modulo the power of 2 that the words hold.
-fn times_one_minus(x: &mut [u64], e: u64) {
-    let (skip, shift) = ((e / 64) as usize, e % 64);
-    let old = x.to_vec();
-    let mut borrow = false;
-    for (i, word) in x.iter_mut().skip(skip).enumerate() {
-        (*word, borrow) = word.borrowing_sub(shifted(&old, i, shift), borrow);
-    }
-}
-
-/// x (1 + 2^e) modulo the power of 2.
-fn times_one_plus(x: &mut [u64], e: u64) {
+/// x + 2^e x modulo the power of 2 that the words hold, or x - 2^e x if the step is a subtraction.
+fn and_shifted(x: &mut [u64], e: u64, step: impl Fn(u64, u64, bool) -> (u64, bool)) {
     let (skip, shift) = ((e / 64) as usize, e % 64);
     let old = x.to_vec();
     let mut carry = false;
     for (i, word) in x.iter_mut().skip(skip).enumerate() {
-        (*word, carry) = word.carrying_add(shifted(&old, i, shift), carry);
+        (*word, carry) = step(*word, shifted(&old, i, shift), carry);
     }
 }
 
@@ -183,7 +173,7 @@ fn over_one_minus(x: &mut [u64], e: u64) {
         // 1 / (1 - 2^e) is the product of 1 + 2^(e 2^i)
         let mut e = e;
         while e < 64 * x.len() as u64 {
-            times_one_plus(x, e);
+            and_shifted(x, e, u64::carrying_add);
             e *= 2;
         }
         return;

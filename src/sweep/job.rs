@@ -248,3 +248,50 @@ impl Job {
 pub fn headers(request: &Request) -> Vec<&'static str> {
     request.columns.iter().map(|column| column.name()).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::algorithms::REGISTRY;
+    use crate::table::{Column, Precision};
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(40))]
+
+        /// What is written without cells is what the cells write.
+        #[test]
+        fn words_or_cells(
+            first in 1u64..100_000,
+            length in 0u64..50,
+            columns in prop::sample::subsequence(
+                vec![Column::N, Column::Source, Column::Preperiod, Column::Period, Column::CycleRounds], 2,
+            ),
+            source in prop::sample::select(vec![2u64, 3, 10]),
+            methods in 1usize..3,
+            format in prop::sample::select(vec![Format::Csv, Format::Jsonl, Format::BFile]),
+        ) {
+            let request = Request {
+                methods: REGISTRY[..methods].to_vec(),
+                source,
+                columns,
+                precision: Precision::default(),
+            };
+            let range = first..=first + length;
+            let lines = Lines::new(format, &headers(&request)).unwrap();
+            let surveys = request.survey(*range.end());
+            let answers = request.ask(&range, &surveys);
+            let known = source == 2 || !request.columns.contains(&Column::CycleRounds);
+            let cycle = request.columns.iter().any(|column| column.is_cycle());
+            let words = request.words(&answers);
+            prop_assert_eq!(words.is_some(), !cycle || known && methods == 1);
+            if let Some(rows) = words {
+                let cells = write_part(&request, false, &lines, range.clone(), &answers).unwrap().0;
+                prop_assert_eq!(
+                    String::from_utf8(write_words(&rows, &lines, range)).unwrap(),
+                    String::from_utf8(cells).unwrap()
+                );
+            }
+        }
+    }
+}

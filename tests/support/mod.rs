@@ -1,0 +1,45 @@
+//! What the tests of the program share.
+#![allow(dead_code)] // each test uses some of it
+
+use assert_cmd::Command;
+use std::process::Output;
+
+/// The program with these arguments.
+pub fn flipcost(arguments: &str) -> Command {
+    let mut command = Command::cargo_bin("flipcost").unwrap();
+    command.args(arguments.split_whitespace());
+    command
+}
+
+/// What a run that succeeds writes.
+pub fn bytes(arguments: &str) -> Vec<u8> {
+    let output = flipcost(arguments).output().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments}: {errors}");
+    output.stdout
+}
+
+/// The same as text.
+pub fn stdout(arguments: &str) -> String {
+    String::from_utf8(bytes(arguments)).unwrap()
+}
+
+/// The sentence of bad input: exit status 2, nothing on stdout, one line on stderr.
+pub fn refusal(arguments: &str) -> String {
+    let output = flipcost(arguments).output().unwrap();
+    assert!(output.stdout.is_empty(), "{arguments}");
+    sentence(arguments, output)
+}
+
+/// The same of a run that may have written before it failed.
+pub fn late_refusal(arguments: &str) -> String {
+    sentence(arguments, flipcost(arguments).output().unwrap())
+}
+
+/// Exit status 2, one line on stderr.
+pub fn sentence(arguments: &str, output: Output) -> String {
+    let sentence = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{arguments}: {sentence}");
+    assert_eq!(sentence.lines().count(), 1, "{arguments}: {sentence}");
+    sentence
+}
