@@ -2,7 +2,7 @@
 
 mod support;
 
-use support::{flipcost, late_refusal, refusal, stdout};
+use support::{late_refusal, refusal, stdout};
 
 /// The lines are among those of the output, in this order.
 fn says(arguments: &str, lines: &[&str]) {

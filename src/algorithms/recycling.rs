@@ -31,7 +31,7 @@
 
 use super::block::ceil_log;
 use super::fast_dice_roller::{Extract, FastDiceRoller, Uniform};
-use super::{About, Algorithm, Cycle, Dice, Impossible, Step};
+use super::{About, Algorithm, Cycle, Dice, Impossible, Step, Survey};
 use crate::law::{Chain, Law, Residues, TooLarge, chain::solve};
 use crate::number::enclosure::Enclosure;
 use crate::number::real::Real;
@@ -72,6 +72,10 @@ impl Algorithm for Recycling {
 
     fn cycle(&self, most_rolls: u64) -> Option<Cycle> {
         self.0.cycle(most_rolls)
+    }
+
+    fn survey(source: u64, last: u64, rounds: bool) -> Option<Box<dyn Survey>> {
+        FastDiceRoller::survey(source, last, rounds)
     }
 }
 

@@ -127,7 +127,7 @@ fn state_at(n: u64, word: u64) -> u64 {
 /// A136043(n) for every n of the range, in order, on all threads of the rayon pool.
 ///
 /// Ranges that begin near 1 are best: they use the formulas of the module text, tables of orders
-/// and class numbers up to the end (6 bytes per odd n and 1/4 per n), and lanes. Far out the orders come from a
+/// and class numbers up to the end (10 bytes per odd n and 1/4 per n), and lanes. Far out the orders come from a
 /// sieve of the range, class numbers one by one where they pay, and n below 2^32 are counted in lanes. The same result
 /// for any number of threads.
 ///
