@@ -92,9 +92,12 @@ impl Left {
              \"columns\":[\"n\",\"period\"],\"digits\":null,\"exact_limit\":100000,\"format\":\"csv\"}}\n",
             env!("CARGO_PKG_VERSION")
         );
+        let header = 1 + left.whole.iter().position(|byte| *byte == b'\n').unwrap();
+        let crc = crc32fast::hash(&left.whole[header..bytes]);
         let reached = |done: u64, bytes: usize| {
+            let rows = done - 2;
             format!(
-                "{{\"done\":{done},\"bytes\":{bytes},\"rows\":0,\"crc32\":0,\"left_out\":{{\"count\":0,\"first\":null}}}}\n"
+                "{{\"done\":{done},\"bytes\":{bytes},\"rows\":{rows},\"crc32\":{crc},\"left_out\":{{\"count\":0,\"first\":null}}}}\n"
             )
         };
         // the second line is torn, so the first is the last
@@ -125,16 +128,45 @@ impl Left {
 #[test]
 fn the_last_whole_line_of_the_journal_counts() {
     let left = Left::new();
-    // a byte that was journaled is not computed again
-    let mut bytes = fs::read(left.part()).unwrap();
-    bytes[0] = b'N';
-    fs::write(left.part(), bytes).unwrap();
     stdout(&left.run("--resume"));
-    let mut whole = fs::read(&left.file).unwrap();
-    assert_eq!(whole[0], b'N');
-    whole[0] = b'n';
-    fs::write(&left.file, whole).unwrap();
     left.is_whole();
+}
+
+#[test]
+fn what_was_changed_since_is_not_continued() {
+    type Change = fn(&mut Vec<u8>);
+    let journal = |text: &mut Vec<u8>, from: &str, to: &str| {
+        let changed = String::from_utf8_lossy(text).replacen(from, to, 1);
+        assert_ne!(changed.as_bytes(), &text[..]);
+        *text = changed.into_bytes();
+    };
+    let in_part: [Change; 2] = [|part| part[0] = b'N', |part| part[50] ^= 1];
+    let in_journal = [
+        ("\"done\":500", "\"done\":501"),
+        ("\"done\":500", "\"done\":99999"),
+        ("\"done\":500", "\"done\":1"),
+        ("\"bytes\":", "\"bytes\":0,\"x\":"),
+        ("\"rows\":498", "\"rows\":499"),
+    ];
+    for i in 0..in_part.len() + in_journal.len() {
+        let left = Left::new();
+        let name = if i < 2 { left.part() } else { left.journal() };
+        let mut bytes = fs::read(&name).unwrap();
+        match in_part.get(i) {
+            Some(change) => change(&mut bytes),
+            None => journal(&mut bytes, in_journal[i - 2].0, in_journal[i - 2].1),
+        }
+        fs::write(&name, bytes).unwrap();
+        let before = [left.part(), left.journal()].map(|path| fs::read(path).unwrap());
+        let sentence = refusal(&left.run("--resume"));
+        assert!(
+            sentence.contains("no longer what its journal says"),
+            "{i}: {sentence}"
+        );
+        assert!(before == [left.part(), left.journal()].map(|path| fs::read(path).unwrap()));
+        stdout(&left.run(""));
+        left.is_whole();
+    }
 }
 
 #[test]
@@ -182,7 +214,11 @@ fn what_another_request_left_is_not_touched() {
         assert!(sentence.contains("f.csv.part"), "{sentence}");
     }
     assert!(before == [left.part(), left.journal()].map(|path| fs::read(path).unwrap()));
-    // someone's own file of that name
+    // someone's own files of these names
+    fs::write(left.journal(), "Dear diary,\n").unwrap();
+    for more in ["", "--resume"] {
+        assert!(refusal(&left.run(more)).contains("in the way"));
+    }
     fs::remove_file(left.journal()).unwrap();
     for more in ["", "--resume"] {
         assert!(refusal(&left.run(more)).contains("in the way"));
@@ -230,12 +266,47 @@ fn what_cannot_be_continued_or_cut_gets_one_sentence() {
         (format!("{sweep} -o {file}/y"), "cannot write"),
         ("merge".to_string(), "required"),
         (format!("merge {file}"), "cannot read"),
-        ("merge /dev/null".to_string(), "not a shard"),
+        ("merge /dev/null".to_string(), "not a file"),
     ] {
         let sentence = refusal(&arguments);
         assert!(sentence.contains(names), "{arguments}: {sentence}");
     }
     assert!(names(folder.path()).is_empty());
+}
+
+/// Standard output by its name goes on where it is, also in a file.
+#[cfg(unix)]
+#[test]
+fn standard_output_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    fs::write(&log, "before\n").unwrap();
+    for name in ["/dev/stdout", "/dev/fd/1"] {
+        let file = fs::OpenOptions::new().append(true).open(&log).unwrap();
+        let status = std::process::Command::new(env!("CARGO_BIN_EXE_flipcost"))
+            .args([
+                "cost",
+                "6",
+                "-a",
+                "interval",
+                "-c",
+                "n,expected_exact",
+                "-f",
+                "csv",
+                "-o",
+                name,
+            ])
+            .stdout(file)
+            .status()
+            .unwrap();
+        assert!(status.success());
+    }
+    let row = "n,expected_exact\n6,4\n";
+    assert_eq!(
+        fs::read_to_string(&log).unwrap(),
+        format!("before\n{row}{row}")
+    );
+    assert_eq!(names(folder.path()), ["log"]);
 }
 
 #[cfg(unix)]
@@ -348,7 +419,7 @@ fn merge_refuses_what_is_not_the_whole() {
         (with(&path("none")), "none"),
         (with(&three[1]), "number of shards"),
         (with(&other[1]), "columns"),
-        (with(&path("")), "not a shard"),
+        (with(&path("")), "not a file"),
     ] {
         for output in [String::new(), format!("-o {to}")] {
             let sentence = refusal(&format!("merge {files} {output}"));

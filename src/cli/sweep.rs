@@ -4,7 +4,7 @@ use super::Failure;
 use super::args::{self, PrecisionArgs, SourceArg};
 use crate::algorithms::Dice;
 use crate::sweep::job::{self, Job, JobError, LeftOut, Shard, Written};
-use crate::sweep::part::{PartError, Progress, Subject, Target};
+use crate::sweep::part::{PartError, Progress, Subject, Target, Wanted};
 use crate::sweep::{Workers, cost, shard};
 use crate::table::{self, Column, Destination, Format, Lines, Output, Request};
 use clap::ValueEnum;
@@ -166,7 +166,7 @@ impl Sweep {
     fn check_resume(&self, destination: Option<&Destination>) -> Result<(), Failure> {
         let what = match (&self.output, destination) {
             _ if !self.resume => return Ok(()),
-            (Some(path), Some(Destination::Special(..))) => {
+            (Some(path), Some(Destination::Special(..) | Destination::Standard)) => {
                 let path = path.display();
                 format!("--resume continues a file, and \"{path}\" is a device or a pipe")
             }
@@ -219,9 +219,15 @@ impl Sweep {
         };
         let destination = self.output.as_deref().map(Destination::find).transpose()?;
         self.check_resume(destination.as_ref())?;
-        let (mut target, found) = Target::open(destination, &subject, self.resume)?;
         let (above, upto) = job.bounds();
         let opening = shard::opening(&job, lines);
+        let wanted = Wanted {
+            subject,
+            opening: &opening,
+            above,
+            upto,
+        };
+        let (mut target, found) = Target::open(destination, &wanted, self.resume)?;
         let mut progress = match found {
             Some(found) => found,
             None => {

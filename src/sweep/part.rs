@@ -13,7 +13,7 @@ use crate::table::{Destination, Output, OutputError};
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, Permissions, TryLockError};
-use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -43,6 +43,43 @@ pub struct Progress {
     pub left_out: LeftOut,
 }
 
+/// What a file is to hold.
+pub struct Wanted<'a> {
+    /// The first line of its journal.
+    pub subject: Subject,
+    /// What stands before the rows.
+    pub opening: &'a [u8],
+    /// The rows are those of the n above this one,
+    pub above: u64,
+    /// up to this one.
+    pub upto: u64,
+}
+
+impl Wanted<'_> {
+    /// Are the first bytes of the file what a journal says of it? Reads them all.
+    fn begins(&self, file: &mut File, said: &Progress) -> io::Result<bool> {
+        let methods = self.subject.request.algorithms.len() as u128;
+        let targets = said.done.checked_sub(self.above);
+        if said.done > self.upto
+            || targets.map(|targets| u128::from(targets) * methods) != Some(said.rows.into())
+            || said.bytes < self.opening.len() as u64
+        {
+            return Ok(false);
+        }
+        file.seek(SeekFrom::Start(0))?;
+        let mut input = file.take(said.bytes);
+        let mut opening = vec![0; self.opening.len()];
+        input.read_exact(&mut opening)?;
+        let (mut crc, mut buffer) = (crc32fast::Hasher::new(), vec![0; 1 << 18]);
+        loop {
+            match input.read(&mut buffer)? {
+                0 => return Ok(opening == self.opening && crc.finalize() == said.crc32),
+                length => crc.update(&buffer[..length]),
+            }
+        }
+    }
+}
+
 /// Why a file cannot be begun, continued or written.
 #[derive(Debug, thiserror::Error)]
 pub enum PartError {
@@ -68,6 +105,9 @@ pub enum PartError {
         /// In what it differs.
         difference: String,
     },
+    /// It was changed after it was left.
+    #[error("\"{}\" is no longer what its journal says, so it cannot be continued: leave out --resume to start afresh", .0.display())]
+    Changed(PathBuf),
     /// There is a file of that name.
     #[error("\"{}\" is in the way: it is not what an interrupted run left, which has a journal beside it; move it elsewhere", .0.display())]
     InTheWay(PathBuf),
@@ -176,26 +216,27 @@ impl Part {
     pub fn open(
         path: PathBuf,
         permissions: Option<Permissions>,
-        subject: &Subject,
+        wanted: &Wanted,
         resume: bool,
     ) -> Result<(Part, Option<Progress>), PartError> {
+        let subject = &wanted.subject;
         let names = Names::of(&path);
         let failed = |error| PartError::from(OutputError::at(&path, error));
-        let Some(file) = lock(&names.part).map_err(failed)? else {
+        let Some(mut file) = lock(&names.part).map_err(failed)? else {
             return Err(PartError::Locked(path));
         };
         let length = file.metadata().map_err(failed)?.len();
-        let journal = fs::read(&names.journal);
-        if length > 0 && journal.is_err() {
+        let journal = fs::read(&names.journal).unwrap_or_default();
+        let (left, last) = read(&String::from_utf8_lossy(&journal), length);
+        if length > 0 && left.is_none() {
             return Err(PartError::InTheWay(names.part));
         }
         let mut found = None;
-        if resume && length > 0 {
-            let journal = journal.unwrap_or_default();
-            let (left, last) = read(&String::from_utf8_lossy(&journal), length);
-            let difference = match left {
-                Some(left) if left == *subject => None,
-                Some(left) => subject.request.difference(&left.request).or_else(|| {
+        if let Some(left) = left.filter(|_| resume && length > 0) {
+            let difference = if left == *subject {
+                None
+            } else {
+                subject.request.difference(&left.request).or_else(|| {
                     let name = |shard: Option<Shard>| {
                         shard.map_or("the whole".to_string(), |shard| format!("shard {shard}"))
                     };
@@ -204,12 +245,16 @@ impl Part {
                         name(left.shard),
                         name(subject.shard)
                     ))
-                }),
-                None => Some("its journal is not one of this program".to_string()),
+                })
             };
             if let Some(difference) = difference {
                 let part = names.part;
                 return Err(PartError::Other { part, difference });
+            }
+            if let Some((said, _)) = &last
+                && !wanted.begins(&mut file, said).map_err(failed)?
+            {
+                return Err(PartError::Changed(names.part));
             }
             found = last;
         }
@@ -316,12 +361,12 @@ impl Target {
     /// See [`Part::open`]; a stream is always begun.
     pub fn open(
         destination: Option<Destination>,
-        subject: &Subject,
+        wanted: &Wanted,
         resume: bool,
     ) -> Result<(Target, Option<Progress>), PartError> {
         Ok(match destination {
             Some(Destination::Regular(path, permissions)) => {
-                let (part, found) = Part::open(path, permissions, subject, resume)?;
+                let (part, found) = Part::open(path, permissions, wanted, resume)?;
                 (Target::File(Box::new(part)), found)
             }
             Some(special) => (Target::Stream(Output::to(special)?), None),

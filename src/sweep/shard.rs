@@ -88,6 +88,9 @@ pub enum MergeError {
         /// The system's word.
         error: io::Error,
     },
+    /// A folder, a pipe or a device.
+    #[error("\"{}\" is not a file: shards are read twice, so pipes do not do", .0.display())]
+    NotAFile(PathBuf),
     /// Its first line is none.
     #[error("\"{}\" is not a shard: a file that `flipcost sweep --shard i/K` wrote was expected", .0.display())]
     NotAShard(PathBuf),
@@ -158,7 +161,7 @@ impl Found {
         };
         let mut input = File::open(path).map_err(unreadable)?;
         if !input.metadata().map_err(unreadable)?.is_file() {
-            return Err(MergeError::NotAShard(file)); // it is read more than once
+            return Err(MergeError::NotAFile(file)); // it is read more than once
         }
         let mut first = Vec::new();
         let mut reader = BufReader::new(&input).take(LONGEST);

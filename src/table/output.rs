@@ -53,6 +53,23 @@ fn target_of(path: &Path) -> PathBuf {
     path
 }
 
+/// The open file that a path such as /dev/stdout or /dev/fd/3 stands for, by its number.
+fn open_file_of(path: &Path) -> Option<u32> {
+    const LINKS: usize = 40;
+    let folders = ["/proc/self/fd", "/dev/fd"].map(|folder| std::fs::canonicalize(folder).ok());
+    let mut path = path.to_path_buf();
+    for _ in 0..LINKS {
+        let folder = std::fs::canonicalize(path.parent()?).ok()?;
+        let number = path.file_name()?.to_str()?.parse().ok();
+        if number.is_some() && folders.contains(&Some(folder)) {
+            return number;
+        }
+        let link = std::fs::read_link(&path).ok()?;
+        path = path.parent()?.join(link);
+    }
+    None
+}
+
 /// An output under way. Dropped before [`Output::finish`], it leaves no file.
 pub struct Output {
     place: Place,
@@ -60,6 +77,8 @@ pub struct Output {
 
 /// What a path leads to, before anything is written there.
 pub enum Destination {
+    /// Standard output by its name.
+    Standard,
     /// A device or a pipe, which is written in place.
     Special(File, PathBuf),
     /// A file that is there or will be, without links, and the permissions that it has.
@@ -73,6 +92,15 @@ impl Destination {
     }
 
     fn look(path: &Path) -> io::Result<Destination> {
+        match open_file_of(path) {
+            Some(1) => return Ok(Destination::Standard),
+            // Another process goes on writing where this one ends.
+            Some(_) => {
+                let file = OpenOptions::new().append(true).open(path)?;
+                return Ok(Destination::Special(file, path.to_path_buf()));
+            }
+            None => {}
+        }
         let path = target_of(path);
         let Ok(found) = std::fs::metadata(&path) else {
             return Ok(Destination::Regular(path, None));
@@ -105,15 +133,17 @@ impl Output {
     pub fn open(path: Option<&Path>) -> Result<Output, OutputError> {
         match path {
             Some(path) => Output::to(Destination::find(path)?),
-            None => Ok(Output {
-                place: Place::Standard(BufWriter::with_capacity(1 << 16, io::stdout())),
-            }),
+            None => Output::to(Destination::Standard),
         }
     }
 
     /// A destination.
     pub fn to(destination: Destination) -> Result<Output, OutputError> {
         let (path, permissions) = match destination {
+            Destination::Standard => {
+                let place = Place::Standard(BufWriter::with_capacity(1 << 16, io::stdout()));
+                return Ok(Output { place });
+            }
             Destination::Special(file, path) => {
                 let place = Place::Special(BufWriter::new(file), path);
                 return Ok(Output { place });
