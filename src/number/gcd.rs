@@ -270,9 +270,9 @@ fn guess(x: &[u64], y: &[u64]) -> Option<Matrix> {
 }
 
 /// Numbers of this many words are halved by recursion.
-const LONG: usize = 400;
+const LONG: usize = 300;
 /// Top parts of this many words are not.
-const SHORT: usize = 120;
+const SHORT: usize = 60;
 /// The products of matrices of this many words are worth a second thread.
 const SHARED: usize = 200;
 
