@@ -270,11 +270,11 @@ fn guess(x: &[u64], y: &[u64]) -> Option<Matrix> {
 }
 
 /// Numbers of this many words are halved by recursion.
-const LONG: usize = 300;
+const LONG: usize = 400;
 /// Top parts of this many words are not.
-const SHORT: usize = 60;
+const SHORT: usize = 120;
 /// The products of matrices of this many words are worth a second thread.
-const SHARED: usize = 200;
+const SHARED: usize = 100;
 
 /// A pair with the same common divisor, shorter by about a sixth; x >= y.
 fn reduced(x: UBig, y: UBig) -> (UBig, UBig) {
