@@ -240,9 +240,18 @@ fn text<T>(cell: &Cell, take: impl FnOnce(&[u8]) -> T) -> T {
         Cell::Text(text) | Cell::Exact(text) => take(text.as_bytes()),
         Cell::Integer(Integer::Word(word)) => take(itoa::Buffer::new().format(*word).as_bytes()),
         // Of two shortest texts that are equally near, the one that every other command writes.
-        Cell::Integer(Integer::Big(_)) | Cell::Flag(_) | Cell::Double(_) => {
-            take(cell.to_string().as_bytes())
+        Cell::Double(value) => {
+            let mut buffer = [0; 64];
+            let mut rest = &mut buffer[..];
+            let fits = write!(rest, "{value}").is_ok();
+            let length = 64 - rest.len();
+            if fits {
+                take(&buffer[..length])
+            } else {
+                take(value.to_string().as_bytes()) // far from 1, without an exponent
+            }
         }
+        Cell::Integer(Integer::Big(_)) | Cell::Flag(_) => take(cell.to_string().as_bytes()),
     }
 }
 
