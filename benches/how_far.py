@@ -4,7 +4,7 @@
 Two kinds of sweep are measured with the program itself: doubles of the expected flips, and rounds of
 the cycle (A136043). The times are processor seconds, the bytes those of CSV.
 
-- Up to 2^26 one run has tables: its time is taken as a N + b N^2, from two short runs.
+- Up to 2^26 one run has tables: its time is taken as a N for the doubles and a N + b N^2 for the rounds, from short runs.
 - Beyond, windows of n are timed where they lie. Between windows the time of one n is taken as a power of n.
 
 Two longer runs of each kind check the prediction. Prints Markdown; --quick leaves the far windows out.
@@ -73,7 +73,7 @@ def main():
         for n in short:
             progress(f"{kind}: all n up to {n}")
             measured.append((n, min(run(column, 1, n)[0] for _ in range(3))))
-        a, b = fit(measured)
+        a, b = fit(measured) if kind == "rounds" else (measured[-1][1] / measured[-1][0], 0.0)
         for n in long:
             progress(f"{kind}: all n up to {n}, to check")
             seconds, size = run(column, 1, n)
