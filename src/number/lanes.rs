@@ -143,16 +143,16 @@ mod avx512 {
         for _ in 0..blocks {
             // Written out, so that every vector keeps its register.
             let (even, odd) = words(&mut d, &inverse, &n);
-            let first = add_flipped(&mut ones, even, odd);
+            let first = add::<true>(&mut ones, even, odd);
             let (even, odd) = words(&mut d, &inverse, &n);
-            let second = add_flipped(&mut ones, even, odd);
-            let low = add(&mut twos, first, second);
+            let second = add::<true>(&mut ones, even, odd);
+            let low = add::<false>(&mut twos, first, second);
             let (even, odd) = words(&mut d, &inverse, &n);
-            let third = add_flipped(&mut ones, even, odd);
+            let third = add::<true>(&mut ones, even, odd);
             let (even, odd) = words(&mut d, &inverse, &n);
-            let fourth = add_flipped(&mut ones, even, odd);
-            let high = add(&mut twos, third, fourth);
-            let eights = add(&mut fours, low, high);
+            let fourth = add::<true>(&mut ones, even, odd);
+            let high = add::<false>(&mut twos, third, fourth);
+            let eights = add::<false>(&mut fours, low, high);
             for v in 0..V {
                 total[v] = _mm512_add_epi64(total[v], count(eights[v]));
             }
@@ -224,26 +224,29 @@ mod avx512 {
         product
     }
 
-    /// As [`add`], of the complement of a.
+    /// A full adder on every bit, of the complement of a if it is flipped: the sums stay, the carries are returned.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
-    fn add_flipped(sum: &mut [__m512i; V], a: [__m512i; V], b: [__m512i; V]) -> [__m512i; V] {
+    fn add<const FLIPPED: bool>(
+        sum: &mut [__m512i; V],
+        a: [__m512i; V],
+        b: [__m512i; V],
+    ) -> [__m512i; V] {
         let mut carry = a;
         for v in 0..V {
-            carry[v] = _mm512_ternarylogic_epi64::<0xB2>(sum[v], a[v], b[v]); // majority
-            sum[v] = _mm512_ternarylogic_epi64::<0x69>(sum[v], a[v], b[v]); // parity
-        }
-        carry
-    }
-
-    /// A full adder on every bit: the sums stay, the carries are returned.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw")]
-    fn add(sum: &mut [__m512i; V], a: [__m512i; V], b: [__m512i; V]) -> [__m512i; V] {
-        let mut carry = a;
-        for v in 0..V {
-            carry[v] = _mm512_ternarylogic_epi64::<0xE8>(sum[v], a[v], b[v]); // majority
-            sum[v] = _mm512_ternarylogic_epi64::<0x96>(sum[v], a[v], b[v]); // parity
+            let bits = (sum[v], a[v], b[v]);
+            // the majority and the parity of the three bits, as tables of 8
+            (carry[v], sum[v]) = if FLIPPED {
+                (
+                    _mm512_ternarylogic_epi64::<0xB2>(bits.0, bits.1, bits.2),
+                    _mm512_ternarylogic_epi64::<0x69>(bits.0, bits.1, bits.2),
+                )
+            } else {
+                (
+                    _mm512_ternarylogic_epi64::<0xE8>(bits.0, bits.1, bits.2),
+                    _mm512_ternarylogic_epi64::<0x96>(bits.0, bits.1, bits.2),
+                )
+            };
         }
         carry
     }
