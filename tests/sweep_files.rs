@@ -274,6 +274,17 @@ fn what_cannot_be_continued_or_cut_gets_one_sentence() {
     assert!(names(folder.path()).is_empty());
 }
 
+/// A pipe that no one writes to is refused, and not waited for.
+#[cfg(unix)]
+#[test]
+fn merge_does_not_wait_for_a_pipe() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    assert!(refusal(&format!("merge {}", pipe.display())).contains("is not a file"));
+}
+
 /// Standard output by its name goes on where it is, also in a file.
 #[cfg(unix)]
 #[test]

@@ -159,10 +159,11 @@ impl Found {
             file: path.to_path_buf(),
             error,
         };
-        let mut input = File::open(path).map_err(unreadable)?;
-        if !input.metadata().map_err(unreadable)?.is_file() {
+        // Before it is opened: a pipe without a writer would wait.
+        if !path.metadata().map_err(unreadable)?.is_file() {
             return Err(MergeError::NotAFile(file)); // it is read more than once
         }
+        let mut input = File::open(path).map_err(unreadable)?;
         let mut first = Vec::new();
         let mut reader = BufReader::new(&input).take(LONGEST);
         reader.read_until(b'\n', &mut first).map_err(unreadable)?;
