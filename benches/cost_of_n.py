@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The time of sweeps over all n up to N, against N: a chart on logarithmic axes.
 
-    python3 benches/cost_of_n.py analysis/cost-of-n.csv && cargo run --release --example cost_chart -- analysis/cost-of-n.csv
+    python3 benches/cost_of_n.py analysis/cost-of-n.csv && cargo run --release -p flipcost-figures --example cost_chart -- analysis/cost-of-n.csv
 
 Elapsed seconds of whole processes, the least of two runs; flipcost and, where benches/peers has built
 it, the C program with GMP. Needs `cargo build --release`.

@@ -7,19 +7,15 @@
 //! The rooms stand one above the other and import only downwards:
 //! [`number`] (integers, rationals, enclosures), [`law`] (the exact law of the number of rolls),
 //! [`algorithms`] (one file each, and the registry), [`bag`] (several dice at once), [`sweep`] (every n in a range),
-//! [`table`] (rows, columns, sinks), [`sequences`] and [`oeis`] (named integer sequences and the
-//! formats of the OEIS), [`figures`], [`studies`] and [`cli`].
+//! [`table`] (rows and columns) and [`sequences`] (named integer sequences). The crates under
+//! `crates/` stand on top: the formats of the OEIS, figures, and the program `flipcost`.
 #![deny(unsafe_code)] // one file, number::lanes, says why it may
 #![warn(missing_docs)]
 
 pub mod algorithms;
 pub mod bag;
-pub mod cli;
-pub mod figures;
 pub mod law;
 pub mod number;
-pub mod oeis;
 pub mod sequences;
-pub mod studies;
 pub mod sweep;
 pub mod table;

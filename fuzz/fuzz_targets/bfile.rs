@@ -1,7 +1,7 @@
 //! No bytes make the parser of b-files panic, and what it reads is written back to the same terms.
 #![no_main]
 
-use flipcost::oeis::bfile;
+use flipcost_oeis::bfile;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

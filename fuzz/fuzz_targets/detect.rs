@@ -1,7 +1,7 @@
 //! No bytes make the detection of formats panic, nor the loading of terms of any format.
 #![no_main]
 
-use flipcost::oeis::{ANumber, detect};
+use flipcost_oeis::{ANumber, detect};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -1,8 +1,8 @@
 //! No bytes make a search for terms panic, whether they are searched or searched for.
 #![no_main]
 
-use flipcost::oeis::identify::{self, Query};
-use flipcost::oeis::{ANumber, list, stripped};
+use flipcost_oeis::identify::{self, Query};
+use flipcost_oeis::{ANumber, list, stripped};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

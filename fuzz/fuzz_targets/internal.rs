@@ -1,7 +1,7 @@
 //! No bytes make the parser of the internal format panic, and terms and offset survive a writing.
 #![no_main]
 
-use flipcost::oeis::internal::{self, Signs};
+use flipcost_oeis::internal::{self, Signs};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -1,7 +1,7 @@
 //! No bytes make the parser of names panic.
 #![no_main]
 
-use flipcost::oeis::names;
+use flipcost_oeis::names;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

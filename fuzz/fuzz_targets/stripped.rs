@@ -1,7 +1,7 @@
 //! No bytes make the parser of stripped panic, and what it reads is written back to the same terms.
 #![no_main]
 
-use flipcost::oeis::stripped;
+use flipcost_oeis::stripped;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -5,11 +5,13 @@
 //! or an id of ours, [`all`] lists every sequence that the registry names. Terms are always computed
 //! from the definition. [`verify`] sweeps theorems over ranges.
 
+mod description;
 mod registry;
 mod rounds;
 mod rules;
 pub mod verify;
 
+pub use description::Description;
 pub use registry::FAMILIES;
 pub use rounds::{cycle_rounds, mr_period};
 
@@ -19,7 +21,6 @@ use crate::number::constant::Constant;
 use crate::number::expression::parse_u64;
 use crate::number::order;
 use crate::number::residues::Residues;
-use crate::oeis::{ANumber, Entry};
 use std::ops::RangeInclusive;
 
 /// The terms of a range of indices, given the arguments.
@@ -176,14 +177,19 @@ pub const LARGEST_INDEX: u64 = 1 << 53;
 /// A named sequence: a family with its arguments.
 #[derive(Clone)]
 pub struct Sequence {
-    /// What an entry of the OEIS says of it.
-    pub entry: Entry,
+    id: String,
+    a_number: Option<&'static str>,
+    description: Description,
     family: &'static Family,
     arguments: Arguments,
 }
 
 impl Sequence {
-    fn new(family: &'static Family, arguments: Arguments, a_number: &str) -> Sequence {
+    fn new(
+        family: &'static Family,
+        arguments: Arguments,
+        a_number: Option<&'static str>,
+    ) -> Sequence {
         let texts: Vec<(&str, String)> = arguments.texts().collect();
         let is = |name: &str, value: &str| texts.iter().all(|(n, v)| *n != name || v == value);
         let coin = is("source", "2") && is("base", "2");
@@ -232,7 +238,7 @@ impl Sequence {
         let mut cross_references: Vec<String> = fill_all(family.see);
         let siblings = family.listed.iter().map(|(_, number)| number);
         cross_references.extend(siblings.filter(|n| !n.is_empty()).map(|n| n.to_string()));
-        cross_references.retain(|number| number != a_number);
+        cross_references.retain(|number| Some(number.as_str()) != a_number);
         let comments = fill_all(family.comments);
         let formulas = fill_all(family.formulas);
         let definition = fill(family.definition);
@@ -243,10 +249,8 @@ impl Sequence {
                 .filter(|(work, _)| said.iter().any(|text| text.contains(work)));
             cited.map(|(_, full)| full.to_string()).collect()
         };
-        let entry = Entry {
-            id: id_of(family, &texts),
-            a_number: a_number.parse().ok(),
-            offset: family.offset as i64,
+        let id = id_of(family, &texts);
+        let description = Description {
             title: fill(family.title),
             definition,
             comments,
@@ -264,28 +268,32 @@ impl Sequence {
             keywords: fill_all(family.keywords),
         };
         Sequence {
-            entry,
+            id,
+            a_number,
+            description,
             family,
             arguments,
         }
     }
 
-    /// Our id with all arguments, such as `mr-period:base=3`.
+    /// The id with all arguments, such as `mr-period:base=3`.
     pub fn id(&self) -> &str {
-        &self.entry.id
+        &self.id
     }
 
-    /// The A-number, if the OEIS has the sequence.
-    pub fn a_number(&self) -> Option<ANumber> {
-        self.entry.a_number
+    /// The A-number, such as `A136043`, if the OEIS has the sequence.
+    pub fn a_number(&self) -> Option<&'static str> {
+        self.a_number
     }
 
     /// The A-number, or else the id.
-    pub fn name(&self) -> String {
-        match self.entry.a_number {
-            Some(number) => number.to_string(),
-            None => self.entry.id.clone(),
-        }
+    pub fn name(&self) -> &str {
+        self.a_number.unwrap_or(&self.id)
+    }
+
+    /// What an entry of the OEIS says of the sequence.
+    pub fn description(&self) -> &Description {
+        &self.description
     }
 
     /// The index of the first term.
@@ -306,7 +314,7 @@ impl Sequence {
         let (from, to) = (*range.start(), *range.end());
         if from < self.offset() {
             return Err(SequenceError::Early {
-                id: self.name(),
+                id: self.name().to_string(),
                 offset: self.offset(),
                 from,
             });
@@ -464,28 +472,27 @@ fn arguments(family: &Family, text: &str) -> Result<Arguments, SequenceError> {
 pub fn find(id: &str) -> Result<Sequence, SequenceError> {
     let id = id.trim();
     let unknown = || SequenceError::Unknown(id.chars().take(60).collect());
-    if let Ok(number) = id.parse::<ANumber>() {
-        let number = number.to_string();
-        for family in FAMILIES {
-            if let Some((given, _)) = family.listed.iter().find(|(_, known)| *known == number) {
-                return Ok(Sequence::new(family, arguments(family, given)?, &number));
-            }
+    for family in FAMILIES {
+        let mut numbered = family.listed.iter().filter(|(_, known)| !known.is_empty());
+        if let Some((given, number)) = numbered.find(|(_, known)| known.eq_ignore_ascii_case(id)) {
+            let arguments = arguments(family, given)?;
+            return Ok(Sequence::new(family, arguments, Some(*number)));
         }
-        return Err(unknown());
     }
     let (name, given) = id.split_once(':').unwrap_or((id, ""));
     let family = FAMILIES.iter().find(|family| family.id == name);
     let family = family.ok_or_else(unknown)?;
     let arguments = arguments(family, given)?;
-    let sequence = Sequence::new(family, arguments, "");
+    let sequence = Sequence::new(family, arguments, None);
     let listed = listed(family).into_iter();
     let known = listed.filter(|known| known.id() == sequence.id()).last();
     Ok(known.unwrap_or(sequence))
 }
 
 fn listed(family: &'static Family) -> Vec<Sequence> {
-    let member = |(given, number): &(&str, &str)| {
+    let member = |(given, number): &(&'static str, &'static str)| {
         let arguments = arguments(family, given).expect("a test reads every entry");
+        let number = (!number.is_empty()).then_some(*number);
         Sequence::new(family, arguments, number)
     };
     family.listed.iter().map(member).collect()

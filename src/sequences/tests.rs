@@ -1,74 +1,10 @@
 use super::*;
 use crate::number::BigUint;
-use crate::oeis::draft::{Submission, draft};
-use crate::oeis::{bfile, check, published};
 use std::collections::BTreeSet;
 
 fn terms(id: &str, range: RangeInclusive<u64>) -> Vec<i64> {
     let terms = find(id).unwrap().terms(range).unwrap();
     terms.iter().map(|t| t.try_into().unwrap()).collect()
-}
-
-#[test]
-fn every_published_sequence_is_computed() {
-    let mut numbered: BTreeSet<ANumber> = all().iter().filter_map(Sequence::a_number).collect();
-    for entry in published() {
-        let sequence = find(&entry.a_number.to_string()).unwrap();
-        assert_eq!(sequence.offset() as i64, entry.offset, "{}", entry.a_number);
-        let terms = sequence.first(entry.terms.len() as u64).unwrap();
-        let report = check::check(entry.offset, &terms, Some(entry.offset), &entry.terms);
-        assert_eq!(
-            report.verdict,
-            check::Verdict::Agree,
-            "{}: {report}",
-            entry.a_number
-        );
-        assert_eq!((report.compared, report.shift()), (entry.terms.len(), 0));
-        assert!(numbered.remove(&entry.a_number));
-    }
-    assert!(numbered.is_empty(), "{numbered:?} is not published here");
-}
-
-#[test]
-fn every_listed_sequence_holds_together() {
-    let mut ids = BTreeSet::new();
-    for sequence in all() {
-        let id = sequence.id().to_string();
-        assert!(ids.insert(id.clone()), "{id} is listed twice");
-        let again = find(&id).unwrap();
-        assert_eq!(again.entry, sequence.entry, "{id}");
-        // A range is a part of the whole, wherever it begins.
-        let count = sequence.practical().unwrap_or(60).min(60);
-        let whole = sequence.first(count).unwrap();
-        let from = sequence.offset() + 7;
-        let part = sequence.terms(from..=from + 4).unwrap();
-        assert_eq!(part, whole[7..12], "{id}");
-        // A draft is accepted by the rules that the room next door knows.
-        let submission = Submission {
-            b_file_terms: count as usize,
-            ..Submission::default()
-        };
-        let made = draft(&sequence.entry, whole, &submission).expect(&id);
-        bfile::check_strict("b", made.b_file.as_bytes()).expect(&id);
-        for text in made.text.lines().filter(|line| !line.starts_with("%o")) {
-            assert!(
-                !text.contains(['{', '}']) || text.contains("Sum_{t>=0}"),
-                "{id}: {text}"
-            );
-            for bad in ["a fair n-sided one", "2-sided", "With a coin", "-1-1"] {
-                assert!(!text.contains(bad), "{id}: {text}");
-            }
-        }
-        let cited = made.text.contains("Lumbroso 2013");
-        assert_eq!(cited, made.text.contains("arXiv:1304.1916"), "{id}");
-        assert!(
-            sequence.entry.pari.is_some() && sequence.entry.python.is_some(),
-            "{id}"
-        );
-        let default = find(id.split(':').next().unwrap()).unwrap();
-        assert!(!default.entry.examples.is_empty(), "{id} has no example");
-    }
-    assert!(ids.len() > 80, "{}", ids.len());
 }
 
 #[test]
@@ -120,7 +56,7 @@ fn ids_and_numbers_are_found_and_mistakes_named() {
 /// What is said of a coin or of one algorithm is not said of others.
 #[test]
 fn texts_are_those_of_the_member() {
-    let entry = |id: &str| find(id).unwrap().entry;
+    let entry = |id: &str| find(id).unwrap().description().clone();
     let said = entry("expected-numerator:source=6");
     assert_eq!(said.formulas, ["E(n) = Sum_{t>=0} (6^t mod n)/6^t"]);
     assert_eq!(

@@ -35,7 +35,6 @@ use crate::number::lanes::{Job, count_ones};
 use crate::number::real::{Real, Undecided};
 use crate::number::residues::Residues;
 use crate::number::sieve::OrderTable;
-use crate::oeis::text::counted;
 use crate::sweep::{Pace, ordered};
 use std::cmp::Ordering;
 use std::ops::{Range, RangeInclusive};
@@ -236,6 +235,12 @@ fn rounds(claim: Claim, part: RangeInclusive<u64>, table: &OrderTable, found: &m
         .collect();
     wrong.sort_unstable();
     found.wrong = wrong.into_iter().map(|(_, words)| words).next();
+}
+
+/// A number of things: `1 round`, `2 rounds`.
+fn counted(count: u64, thing: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {thing}{plural}")
 }
 
 /// What is wrong if the `bits` bits counted are no period of 1/n, or if not half of them are `ones`.

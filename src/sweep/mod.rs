@@ -6,9 +6,6 @@
 //! which bounds the memory.
 
 pub mod cost;
-pub mod job;
-pub mod part;
-pub mod shard;
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;

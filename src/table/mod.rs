@@ -1,12 +1,8 @@
-//! Rows: the columns that every command and study can ask for, and the sinks that write them.
+//! Rows: the columns that every command and study can ask for.
 
 pub mod columns;
-pub mod output;
-pub mod sinks;
 
 pub use columns::{Column, Precision, Request, Row, RowError};
-pub use output::{Destination, Output, OutputError};
-pub use sinks::{Format, Lines, Sink, sink};
 
 use crate::number::BigUint;
 use num_traits::ToPrimitive;

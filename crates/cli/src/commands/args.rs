@@ -1,0 +1,327 @@
+//! Arguments that several commands share, and the way to the sinks.
+
+use super::{Failure, remark};
+use crate::rows;
+use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use flipcost::algorithms::{self, Dice, Method};
+use flipcost::bag;
+use flipcost::number::BigUint;
+use flipcost::number::expression::{parse_natural, parse_u64};
+use flipcost::number::real::Real;
+use flipcost::table::{Cell, Column, Precision};
+use num_traits::Zero;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+
+/// Sides of a target.
+pub fn target(text: &str) -> Result<BigUint, String> {
+    let n = parse_natural(text).map_err(|error| error.to_string())?;
+    if n.is_zero() {
+        return Err("a target of 0 sides has no outcome: n must be at least 1".to_string());
+    }
+    Ok(n)
+}
+
+/// Sides of a source.
+pub fn source(text: &str) -> Result<u64, String> {
+    let m = parse_natural(text).map_err(|error| error.to_string())?;
+    Ok(Dice::new(m, 1u8)
+        .map_err(|error| error.to_string())?
+        .source())
+}
+
+/// A natural number that fits a machine word, as the ends of a range must.
+pub fn word(text: &str) -> Result<u64, String> {
+    parse_u64(text).map_err(|error| error.to_string())
+}
+
+/// A natural number above 0 that fits a machine word.
+pub fn positive(text: &str) -> Result<u64, String> {
+    match word(text)? {
+        0 => Err("it must be at least 1".to_string()),
+        n => Ok(n),
+    }
+}
+
+/// Decimals after the point.
+pub fn digits(text: &str) -> Result<u32, String> {
+    match word(text)? {
+        n if n <= 1_000_000 => Ok(n as u32),
+        n => Err(format!("{n} decimals are too many: 1000000 is the most")),
+    }
+}
+
+/// Numbers as a list and ranges: `2,4,10..20`, both ends included; in order, each once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Numbers(pub Vec<u64>);
+
+/// Lists of up to this many numbers are made.
+const MOST_NUMBERS: u64 = 1_000_000;
+
+impl Numbers {
+    fn parse(text: &str, check: impl Fn(u64) -> Result<(), String>) -> Result<Numbers, String> {
+        let mut all = std::collections::BTreeSet::new();
+        for part in text.split(',').map(str::trim) {
+            if part.is_empty() {
+                return Err(
+                    "a number is missing: write a list such as 2,4,6 or a range such as 2..20"
+                        .into(),
+                );
+            }
+            let (low, high) = match part.split_once("..") {
+                Some((low, high)) => (word(low)?, word(high.strip_prefix('=').unwrap_or(high))?),
+                None => (word(part)?, word(part)?),
+            };
+            if low > high {
+                return Err(format!(
+                    "{part} is reversed: the first number must not be above the last"
+                ));
+            }
+            check(low)?;
+            check(high)?;
+            if high - low >= MOST_NUMBERS || all.len() as u64 + high - low >= MOST_NUMBERS {
+                return Err(format!(
+                    "{part} holds too many numbers: {MOST_NUMBERS} is the most"
+                ));
+            }
+            all.extend(low..=high);
+        }
+        Ok(Numbers(all.into_iter().collect()))
+    }
+}
+
+/// Several sources.
+pub fn sources(text: &str) -> Result<Numbers, String> {
+    Numbers::parse(text, |m| match Dice::new(m, 1u8) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(error.to_string()),
+    })
+}
+
+/// Several targets.
+pub fn targets(text: &str) -> Result<Numbers, String> {
+    Numbers::parse(text, |n| match Dice::new(2u8, n) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(error.to_string()),
+    })
+}
+
+/// The algorithms' ids, as clap's possible values.
+pub fn algorithm() -> impl TypedValueParser<Value = &'static str> {
+    let ids: Vec<&'static str> = algorithms::REGISTRY
+        .iter()
+        .map(|method| method.about().id)
+        .collect();
+    PossibleValuesParser::new(ids.clone()).map(move |given| {
+        *ids.iter()
+            .find(|id| **id == given)
+            .expect("one of the possible values")
+    })
+}
+
+/// The methods of these ids in the order of the registry; all of them if none is given.
+pub fn methods(ids: &[&'static str]) -> Vec<&'static dyn Method> {
+    let wanted = |method: &&'static dyn Method| ids.is_empty() || ids.contains(&method.about().id);
+    algorithms::REGISTRY
+        .iter()
+        .copied()
+        .filter(wanted)
+        .collect()
+}
+
+/// How rows are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum RowFormat {
+    /// Aligned columns
+    Table,
+    /// Comma-separated values with a header line
+    Csv,
+    /// One JSON object per line
+    Jsonl,
+}
+
+impl From<RowFormat> for rows::Format {
+    fn from(format: RowFormat) -> Self {
+        match format {
+            RowFormat::Table => rows::Format::Table,
+            RowFormat::Csv => rows::Format::Csv,
+            RowFormat::Jsonl => rows::Format::Jsonl,
+        }
+    }
+}
+
+/// `--source`.
+#[derive(clap::Args, Clone)]
+pub struct SourceArg {
+    /// Sides of the source: 2 is a coin, 6 a common die
+    #[arg(short, long, value_name = "M", default_value = "2", value_parser = source, allow_negative_numbers = true)]
+    pub source: u64,
+}
+
+/// `--digits` and `--exact`.
+#[derive(clap::Args, Clone)]
+pub struct PrecisionArgs {
+    /// Print D correctly rounded decimals instead of the nearest double
+    #[arg(short, long, value_name = "D", value_parser = digits, allow_negative_numbers = true)]
+    pub digits: Option<u32>,
+    /// Print exact fractions however large they are
+    #[arg(long)]
+    pub exact: bool,
+}
+
+impl PrecisionArgs {
+    pub fn precision(&self) -> Precision {
+        let limit = Precision::default().exact_limit;
+        // beyond this, numerator and denominator would not fit in memory
+        let exact_limit = if self.exact { 1 << 37 } else { limit };
+        Precision {
+            digits: self.digits,
+            exact_limit,
+        }
+    }
+}
+
+/// `--digits` alone, where the exact fractions that are too large are never computed.
+#[derive(clap::Args, Clone)]
+pub struct DigitsArg {
+    /// Print D correctly rounded decimals instead of the nearest double
+    #[arg(short, long, value_name = "D", value_parser = digits, allow_negative_numbers = true)]
+    pub digits: Option<u32>,
+}
+
+impl DigitsArg {
+    /// The exact fraction, where it is known.
+    pub fn exact(&self, value: &Real) -> Cell {
+        let fraction = value.exact().map(flipcost::table::columns::fraction);
+        fraction.map_or(Cell::Empty, Cell::Exact)
+    }
+
+    /// Decimals, or the nearest double.
+    pub fn cell(&self, value: &Real) -> Result<Cell, Failure> {
+        let precision = Precision {
+            digits: self.digits,
+            ..Precision::default()
+        };
+        precision.cell(value).map_err(Failure::input)
+    }
+}
+
+/// `--format` and `-o`.
+#[derive(clap::Args, Clone)]
+pub struct OutputArgs {
+    /// How rows are written [default: table on a terminal, csv elsewhere]
+    #[arg(short, long)]
+    pub format: Option<RowFormat>,
+    /// Write to a file, which appears whole or not at all
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// Is this the name of a picture, of a kind that is drawn here or not?
+fn is_picture(path: &Path) -> bool {
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    let kinds = ["svg", "png", "dot", "gif", "jpg", "jpeg", "pdf", "eps"];
+    extension.is_some_and(|extension| kinds.contains(&extension.to_lowercase().as_str()))
+}
+
+impl OutputArgs {
+    /// The format that was asked for, or the one that suits where the rows go.
+    pub fn format(&self) -> RowFormat {
+        let reader = self.output.is_none() && std::io::stdout().is_terminal();
+        self.format.unwrap_or(if reader {
+            RowFormat::Table
+        } else {
+            RowFormat::Csv
+        })
+    }
+
+    /// Takes the file away if its name is a picture's.
+    pub fn take_picture(&mut self) -> Option<PathBuf> {
+        self.output.take_if(|path| is_picture(path))
+    }
+
+    /// Writes rows that are all at hand.
+    pub fn write(&self, headers: &[&str], rows: &[Vec<Cell>]) -> Result<(), Failure> {
+        refuse_picture(self.output.as_deref())?;
+        let mut sink = rows::sink(self.format().into(), headers);
+        let mut output = rows::Output::open(self.output.as_deref())?;
+        output.with(|out| {
+            sink.begin(out)?;
+            rows.iter().try_for_each(|row| sink.row(row, out))?;
+            sink.end(out)
+        })?;
+        Ok(output.finish()?)
+    }
+}
+
+/// One sentence on the exact fractions that were left out.
+pub fn say_left_out(count: usize, first: Option<(String, flipcost::table::columns::SizeInWords)>) {
+    if let Some((of, size)) = first {
+        let more = if count > 1 {
+            format!(" (and {} more)", count - 1)
+        } else {
+            String::new()
+        };
+        remark(&format!(
+            "the exact fraction of {of}{more} is left out: it {size}; --exact asks for it all the same"
+        ));
+    }
+}
+
+/// No column is named twice.
+pub fn each_once(columns: &[Column]) -> Result<(), Failure> {
+    match (1..columns.len()).find(|&i| columns[..i].contains(&columns[i])) {
+        Some(twice) => Err(Failure::Input(format!(
+            "--columns names {} twice: once is enough",
+            columns[twice].name()
+        ))),
+        None => Ok(()),
+    }
+}
+
+/// Rows are not written under a picture's name.
+pub fn refuse_picture(path: Option<&Path>) -> Result<(), Failure> {
+    match path.filter(|path| is_picture(path)) {
+        Some(path) => Err(Failure::Input(format!(
+            "\"{}\" is a picture's name, and this command writes rows: a name such as rows.csv or rows.jsonl was expected",
+            path.display()
+        ))),
+        None => Ok(()),
+    }
+}
+
+/// The dice of a bag, as in 6,10; each once.
+pub fn bag(text: &str) -> Result<Numbers, String> {
+    if text == "polyhedral" {
+        return Ok(Numbers(
+            bag::polyhedral().iter().map(|die| die.sides).collect(),
+        ));
+    }
+    let mut dice = Vec::new();
+    for part in text.split(',') {
+        let sides = source(part)?;
+        if dice.contains(&sides) {
+            return Err(bag::PlanError::Twice(sides).to_string());
+        }
+        dice.push(sides);
+    }
+    Ok(Numbers(dice))
+}
+
+/// Refuses more pairs of a source and a target than this.
+pub fn check_pairs(sources: &Numbers, targets: &Numbers, most: usize) -> Result<(), Failure> {
+    let (sources, targets) = (sources.0.len(), targets.0.len());
+    if sources.saturating_mul(targets) > most {
+        return Err(Failure::Input(format!(
+            "{sources} sources and {targets} targets are too many pairs: {most} is the most"
+        )));
+    }
+    Ok(())
+}
+
+/// A number of dice as a sentence or a cell names them: `6,10`.
+pub fn joined<T: ToString>(values: &[T], between: &str) -> String {
+    let values: Vec<String> = values.iter().map(T::to_string).collect();
+    values.join(between)
+}

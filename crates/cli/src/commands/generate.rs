@@ -1,0 +1,56 @@
+//! `flipcost completions` and `flipcost man`: generated from the definitions.
+
+use super::Failure;
+use crate::rows::Output;
+use std::path::PathBuf;
+
+/// Print completions for a shell
+#[derive(clap::Args)]
+pub struct Completions {
+    /// The shell
+    shell: clap_complete::Shell,
+}
+
+impl Completions {
+    pub fn run(self) -> Result<(), Failure> {
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, &mut super::command(), "flipcost", &mut script);
+        Ok(Output::write_all(None, &script)?)
+    }
+}
+
+/// Print the man page, or write one for every command into a folder
+#[derive(clap::Args)]
+pub struct Man {
+    /// A folder that exists: flipcost.1, flipcost-cost.1, ... are written into it
+    #[arg(short, long, value_name = "FOLDER")]
+    output: Option<PathBuf>,
+}
+
+impl Man {
+    pub fn run(self) -> Result<(), Failure> {
+        let mut command = super::command();
+        command.build();
+        let page = |command: clap::Command| {
+            let mut page = Vec::new();
+            let man = clap_mangen::Man::new(command);
+            man.render(&mut page).map(|()| page).map_err(Failure::input)
+        };
+        let Some(folder) = self.output else {
+            return Ok(Output::write_all(None, &page(command)?)?);
+        };
+        for sub in command
+            .get_subcommands()
+            .filter(|sub| sub.get_name() != "help")
+        {
+            let name = format!("flipcost-{}", sub.get_name());
+            let file = folder.join(format!("{name}.1"));
+            let name: &'static str = name.leak(); // clap wants a name that lives as long as the program
+            Output::write_all(Some(&file), &page(sub.clone().name(name))?)?;
+        }
+        Ok(Output::write_all(
+            Some(&folder.join("flipcost.1")),
+            &page(command)?,
+        )?)
+    }
+}

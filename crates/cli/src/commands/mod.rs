@@ -1,0 +1,197 @@
+//! The program: clap definitions and one small file per subcommand. No arithmetic.
+
+mod algorithms;
+mod args;
+mod batch;
+mod bounded;
+mod compare;
+mod cost;
+mod distribution;
+mod export;
+mod figure;
+mod flowchart;
+mod generate;
+mod merge;
+mod mr;
+mod oeis;
+mod plan;
+mod recipe;
+mod reproduce;
+mod roll;
+mod sequence;
+mod shuffle;
+mod simulate;
+mod sweep;
+mod table;
+mod tree;
+mod verify;
+
+use crate::rows::OutputError;
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use std::process::ExitCode;
+
+/// What it costs, exactly, to roll dice with coins, and any die with any other.
+#[derive(Parser)]
+#[command(name = "flipcost", version, about, long_about = None, max_term_width = 100, arg_required_else_help = true)]
+#[command(
+    after_help = "Numbers may be written 1_000_000, 10^18+9, 2^256 or 52!. Exit status: 0 done, \
+    1 a check found a mismatch, 2 unusable input or output."
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Cost(cost::Cost),
+    Compare(compare::Compare),
+    Sweep(sweep::Sweep),
+    Merge(merge::Merge),
+    Distribution(distribution::Distribution),
+    Bounded(bounded::Bounded),
+    Plan(plan::Plan),
+    Batch(batch::Batch),
+    Shuffle(shuffle::Shuffle),
+    Roll(roll::Roll),
+    Simulate(simulate::Simulate),
+    Recipe(recipe::Recipe),
+    Table(table::Table),
+    Tree(tree::Tree),
+    Flowchart(flowchart::Flowchart),
+    Mr(mr::Mr),
+    Sequence(sequence::Sequence),
+    Oeis(oeis::Oeis),
+    Verify(verify::Verify),
+    Figure(figure::Figure),
+    Reproduce(reproduce::Reproduce),
+    Export(export::Export),
+    Algorithms(algorithms::Algorithms),
+    Completions(generate::Completions),
+    Man(generate::Man),
+}
+
+/// Why a run did not succeed.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failure {
+    /// Bad input or output: one sentence, exit status 2.
+    #[error("{0}")]
+    Input(String),
+    /// Output could not be written: exit status 2, or a quiet end if the reader went away.
+    #[error(transparent)]
+    Output(#[from] OutputError),
+    /// A check found a mismatch: exit status 1.
+    #[error("{0}")]
+    Mismatch(String),
+}
+
+impl Failure {
+    fn input(error: impl std::fmt::Display) -> Failure {
+        Failure::Input(error.to_string())
+    }
+}
+
+/// Runs the program with the process's arguments.
+pub fn main() -> ExitCode {
+    let command = command();
+    let cli = command
+        .try_get_matches()
+        .and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = match cli {
+        Ok(cli) => cli,
+        Err(error)
+            if !error.use_stderr()
+                || error.kind()
+                    == clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand =>
+        {
+            let closed = error.print().is_err();
+            return ExitCode::from(if error.use_stderr() && !closed { 2 } else { 0 });
+        }
+        Err(error) => {
+            complain(&one_sentence(&error.to_string()));
+            return ExitCode::from(2);
+        }
+    };
+    // An unforeseen panic still ends in one sentence; the library documents what it asserts.
+    match cli.command.run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure::Output(error)) if error.is_closed_pipe() => ExitCode::SUCCESS,
+        Err(Failure::Mismatch(sentence)) => {
+            complain(&sentence);
+            ExitCode::from(1)
+        }
+        Err(failure) => {
+            complain(&failure.to_string());
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn command() -> clap::Command {
+    Cli::command()
+}
+
+impl Command {
+    fn run(self) -> Result<(), Failure> {
+        match self {
+            Command::Cost(command) => command.run(),
+            Command::Compare(command) => command.run(),
+            Command::Sweep(command) => command.run(),
+            Command::Merge(command) => command.run(),
+            Command::Distribution(command) => command.run(),
+            Command::Bounded(command) => command.run(),
+            Command::Plan(command) => command.run(),
+            Command::Batch(command) => command.run(),
+            Command::Shuffle(command) => command.run(),
+            Command::Roll(command) => command.run(),
+            Command::Simulate(command) => command.run(),
+            Command::Recipe(command) => command.run(),
+            Command::Table(command) => command.run(),
+            Command::Tree(command) => command.run(),
+            Command::Flowchart(command) => command.run(),
+            Command::Mr(command) => command.run(),
+            Command::Sequence(command) => command.run(),
+            Command::Oeis(command) => command.run(),
+            Command::Verify(command) => command.run(),
+            Command::Figure(command) => command.run(),
+            Command::Reproduce(command) => command.run(),
+            Command::Export(command) => command.run(),
+            Command::Algorithms(command) => command.run(),
+            Command::Completions(command) => command.run(),
+            Command::Man(command) => command.run(),
+        }
+    }
+}
+
+/// A sentence on stderr; a reader who left does not matter.
+fn complain(sentence: &str) {
+    use std::io::Write;
+    let style = anstream::stderr();
+    let _ = writeln!(style.lock(), "\x1b[1;31merror:\x1b[0m {sentence}");
+}
+
+/// A remark on stderr about a run that goes on.
+fn remark(sentence: &str) {
+    use std::io::Write;
+    let _ = writeln!(anstream::stderr().lock(), "\x1b[1mnote:\x1b[0m {sentence}");
+}
+
+/// clap's message without usage and blank lines: what is wrong, and its tips.
+fn one_sentence(message: &str) -> String {
+    let lines = message
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty());
+    let wanted: Vec<&str> = lines
+        .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"))
+        .collect();
+    wanted.join(" ").trim_start_matches("error: ").to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_definitions_hold_together() {
+        super::command().debug_assert();
+    }
+}

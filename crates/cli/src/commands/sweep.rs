@@ -1,0 +1,314 @@
+//! `flipcost sweep`: every n in a range.
+
+use super::Failure;
+use super::args::{self, PrecisionArgs, SourceArg};
+use crate::rows;
+use crate::rows::{Destination, Format, Lines, Output};
+use crate::sweep::job::{self, Job, JobError, LeftOut, Shard, Written};
+use crate::sweep::part::{PartError, Progress, Subject, Target, Wanted};
+use crate::sweep::shard;
+use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use flipcost::algorithms::Dice;
+use flipcost::sweep::{Workers, cost};
+use flipcost::table::{Column, Request};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::IsTerminal;
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+
+/// What every target in a range costs: rows in order of n, then algorithm
+#[derive(clap::Args)]
+pub struct Sweep {
+    /// The first target
+    #[arg(long, value_name = "A", value_parser = args::positive, allow_negative_numbers = true)]
+    from: u64,
+    /// The last target
+    #[arg(long, value_name = "B", value_parser = args::positive, allow_negative_numbers = true)]
+    to: u64,
+    #[command(flatten)]
+    source: SourceArg,
+    /// Only these algorithms, by id (see `flipcost algorithms`)
+    #[arg(short, long, value_name = "ID", value_delimiter = ',', value_parser = args::algorithm())]
+    algorithm: Vec<&'static str>,
+    /// Only these columns, in this order
+    #[arg(short, long, value_name = "NAMES", value_delimiter = ',', value_parser = column())]
+    columns: Vec<Column>,
+    #[command(flatten)]
+    precision: PrecisionArgs,
+    /// How rows are written [default: table on a terminal, csv elsewhere]
+    #[arg(short, long)]
+    format: Option<SweepFormat>,
+    /// Write to a file, which appears whole or not at all
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Continue what an interrupted run with the same request left beside the file (FILE.part and
+    /// FILE.part.journal); begin if there is nothing to continue. Without it, what was left is
+    /// replaced
+    #[arg(long)]
+    resume: bool,
+    /// Only the I-th of K parts of about equal work, from 1, for `flipcost merge`
+    #[arg(long, value_name = "I/K", value_parser = shard_of)]
+    shard: Option<Shard>,
+    /// Threads [default: all cores]; the rows do not depend on it
+    #[arg(short, long, value_name = "T", value_parser = args::positive, allow_negative_numbers = true)]
+    threads: Option<u64>,
+}
+
+/// How the rows of a sweep are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum SweepFormat {
+    /// Aligned columns
+    Table,
+    /// Comma-separated values with a header line
+    Csv,
+    /// One JSON object per line
+    Jsonl,
+    /// Lines `n a(n)` of one integer column, as the OEIS wants them
+    BFile,
+}
+
+/// The columns' names, as clap's possible values.
+pub fn column() -> impl TypedValueParser<Value = Column> {
+    PossibleValuesParser::new(Column::ALL.iter().map(|column| column.name()))
+        .map(|name| Column::find(&name).expect("one of the possible values"))
+}
+
+/// A progress bar on stderr, silent where stderr is no terminal.
+pub fn progress(length: u64) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} ({eta} left)");
+    ProgressBar::new(length).with_style(style.expect("the template is right"))
+}
+
+/// `I/K`.
+fn shard_of(text: &str) -> Result<Shard, String> {
+    let Some((index, of)) = text.split_once('/') else {
+        return Err("a part such as 3/8, the third of eight, was expected".to_string());
+    };
+    let (index, of) = (args::positive(index)?, args::positive(of)?);
+    if of > Shard::MOST {
+        return Err(format!(
+            "{of} parts are too many: {} is the most",
+            Shard::MOST
+        ));
+    }
+    if index > of {
+        return Err(format!("there is no part {index} of {of}"));
+    }
+    Ok(Shard { index, of })
+}
+
+impl Sweep {
+    fn format(&self) -> Format {
+        let reader =
+            self.output.is_none() && self.shard.is_none() && std::io::stdout().is_terminal();
+        match self.format {
+            Some(SweepFormat::Table) => Format::Table,
+            Some(SweepFormat::Csv) => Format::Csv,
+            Some(SweepFormat::Jsonl) => Format::Jsonl,
+            Some(SweepFormat::BFile) => Format::BFile,
+            None if reader => Format::Table,
+            None => Format::Csv,
+        }
+    }
+
+    /// The request that was meant.
+    fn request(&self) -> Result<Request, Failure> {
+        if self.from > self.to {
+            let (from, to) = (self.from, self.to);
+            let what = format!(
+                "--from {from} --to {to} is reversed: the first target must not be above the last"
+            );
+            return Err(Failure::Input(what));
+        }
+        args::each_once(&self.columns)?;
+        args::refuse_picture(self.output.as_deref())?;
+        let mut columns = self.columns.clone();
+        if columns.is_empty() {
+            columns = Column::ALL.to_vec();
+        }
+        let mut methods = args::methods(&self.algorithm);
+        if self.format() == Format::BFile {
+            columns.retain(|column| *column != Column::N);
+            let value = match columns[..] {
+                [one] if one.is_integer() && self.precision.digits.is_none() => one,
+                [one] => {
+                    let name = one.name();
+                    return Err(Failure::Input(format!("a b-file holds integers, and the column {name} does not: choose one of source, worst_case, preperiod, period, cycle_rounds")));
+                }
+                _ => return Err(Failure::Input("a b-file holds one integer column: name it with --columns, as in --columns cycle_rounds".into())),
+            };
+            if self.algorithm.is_empty() && value.is_cycle() {
+                // Which of them have a cycle does not depend on the dice.
+                let dice = Dice::new(self.source.source, 7u32).map_err(Failure::input)?;
+                methods.retain(|method| {
+                    let bound = method.bind(&dice).ok();
+                    bound.is_some_and(|bound| bound.cycle(0).is_some())
+                });
+                methods.truncate(1); // it is one flow chart
+            }
+            if methods.len() != 1 {
+                return Err(Failure::Input(
+                    "a b-file holds one value per n: name one algorithm with --algorithm".into(),
+                ));
+            }
+            columns = vec![Column::N, value];
+        }
+        Ok(Request {
+            methods,
+            source: self.source.source,
+            columns,
+            precision: self.precision.precision(),
+        })
+    }
+
+    /// What `--resume` cannot do.
+    fn check_resume(&self, destination: Option<&Destination>) -> Result<(), Failure> {
+        let what = match (&self.output, destination) {
+            _ if !self.resume => return Ok(()),
+            (Some(path), Some(Destination::Special(..) | Destination::Standard)) => {
+                let path = path.display();
+                format!("--resume continues a file, and \"{path}\" is a device or a pipe")
+            }
+            (Some(_), _) => return Ok(()),
+            (None, _) => "--resume continues a file: name it with --output".to_string(),
+        };
+        Err(Failure::Input(what))
+    }
+
+    pub fn run(self) -> Result<(), Failure> {
+        let request = self.request()?;
+        let format = self.format();
+        let lines = Lines::new(format, &job::headers(&request));
+        let flag = match (self.resume, self.shard) {
+            (true, _) => Some("--resume"),
+            (false, Some(_)) => Some("--shard"),
+            (false, None) => None,
+        };
+        let left_out = match (lines, flag) {
+            (Some(lines), _) => self.lines(request, format, &lines)?,
+            (None, None) => self.table(&request)?,
+            (None, Some(flag)) => {
+                return Err(Failure::Input(format!(
+                    "{flag} does not go with --format table: choose csv, jsonl or b-file"
+                )));
+            }
+        };
+        if let Some((n, size)) = left_out.first {
+            args::say_left_out(left_out.count as usize, Some((format!("n = {n}"), size)));
+        }
+        Ok(())
+    }
+
+    fn threads(&self) -> usize {
+        self.threads.unwrap_or(0) as usize
+    }
+
+    /// In a format of lines, which can be continued and cut into shards.
+    fn lines(&self, request: Request, format: Format, lines: &Lines) -> Result<LeftOut, Failure> {
+        let job = Job {
+            request,
+            format,
+            from: self.from,
+            to: self.to,
+            shard: self.shard,
+        };
+        let subject = Subject {
+            request: job.fingerprint(),
+            shard: job.shard,
+        };
+        let destination = self.output.as_deref().map(Destination::find).transpose()?;
+        self.check_resume(destination.as_ref())?;
+        let (above, upto) = job.bounds();
+        let opening = shard::opening(&job, lines);
+        let wanted = Wanted {
+            subject,
+            opening: &opening,
+            above,
+            upto,
+        };
+        let (mut target, found) = Target::open(destination, &wanted, self.resume)?;
+        let mut progress = match found {
+            Some(found) => found,
+            None => {
+                target.write(&opening)?;
+                Progress {
+                    done: above,
+                    bytes: opening.len() as u64,
+                    ..Progress::default()
+                }
+            }
+        };
+        if progress.done < upto {
+            let bar = self::progress(upto - above).with_position(progress.done - above);
+            bar.reset_eta();
+            let mut crc = crc32fast::Hasher::new_with_initial(progress.crc32);
+            let wanted = progress.done + 1..=upto;
+            let sink = |chunk: Written, last| {
+                for part in &chunk.parts {
+                    target.write(part)?;
+                    crc.update(part);
+                    progress.bytes += part.len() as u64;
+                }
+                progress.crc32 = crc.clone().finalize();
+                progress.rows += chunk.rows;
+                progress.left_out.join(chunk.left_out);
+                progress.done = last;
+                bar.set_position(last - above);
+                Ok::<(), Failure>(target.reached(&progress)?)
+            };
+            job::write(&job.request, format, lines, wanted, self.threads(), sink)?;
+            bar.finish_and_clear();
+        }
+        target.write(&shard::closing(&job, &opening, &progress))?;
+        target.finish()?;
+        Ok(progress.left_out)
+    }
+
+    /// In aligned columns, row by row.
+    fn table(&self, request: &Request) -> Result<LeftOut, Failure> {
+        let mut sink = rows::sink(Format::Table, &job::headers(request));
+        let mut output = Output::open(self.output.as_deref())?;
+        let bar = self::progress(self.to - self.from + 1);
+        let mut left_out = LeftOut::default();
+        output.with(|out| sink.begin(out))?;
+        let workers = Workers::new(self.threads());
+        let surveys = workers.run(|| request.survey(self.to));
+        let chunk = cost::chunk(request, self.to);
+        let work = |part: RangeInclusive<u64>| {
+            let rows = request.rows(part.clone(), &surveys);
+            rows.map(|rows| (*part.start(), rows))
+                .map_err(Failure::input)
+        };
+        workers.ordered(self.from..=self.to, chunk, work, |(first, rows), last| {
+            for (i, row) in rows.iter().enumerate() {
+                left_out.note(row, first + (i / request.methods.len()) as u64);
+                output.with(|out| sink.row(&row.cells, out))?;
+            }
+            bar.set_position(last - self.from + 1);
+            Ok(())
+        })?;
+        output.with(|out| sink.end(out))?;
+        bar.finish_and_clear();
+        output.finish()?;
+        Ok(left_out)
+    }
+}
+
+impl From<JobError> for Failure {
+    fn from(error: JobError) -> Self {
+        Failure::input(error)
+    }
+}
+
+impl From<PartError> for Failure {
+    fn from(error: PartError) -> Self {
+        match error {
+            PartError::Output(error) => error.into(),
+            error => Failure::input(error),
+        }
+    }
+}

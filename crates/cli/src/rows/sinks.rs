@@ -1,0 +1,357 @@
+//! The sinks: a terminal table, CSV, JSON lines, b-file.
+
+use flipcost::table::{Cell, Integer};
+use serde::{Deserialize, Serialize};
+use std::io::{self, Write};
+
+/// How rows are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Format {
+    /// Aligned columns for a reader.
+    Table,
+    /// Comma-separated values with a header line.
+    Csv,
+    /// One JSON object per line; fractions and big integers are strings.
+    Jsonl,
+    /// Lines `n a(n)`: the first cell and the second, both integers.
+    BFile,
+}
+
+/// Writes rows to a writer that is handed in for every row, so that whoever owns it can persist it.
+pub trait Sink: Send {
+    /// Before the first row.
+    fn begin(&mut self, out: &mut dyn Write) -> io::Result<()>;
+    /// One row.
+    fn row(&mut self, cells: &[Cell], out: &mut dyn Write) -> io::Result<()>;
+    /// After the last row.
+    fn end(&mut self, out: &mut dyn Write) -> io::Result<()>;
+}
+
+/// The sink of a format, with these headers.
+pub fn sink(format: Format, headers: &[&str]) -> Box<dyn Sink> {
+    match format {
+        Format::Table => Box::new(Table {
+            headers: headers.iter().map(|header| header.to_string()).collect(),
+            waiting: Vec::new(),
+            widths: None,
+            right: Vec::new(),
+        }),
+        Format::Csv | Format::Jsonl | Format::BFile => {
+            Box::new(Lines::new(format, headers).expect("a format of lines"))
+        }
+    }
+}
+
+/// Aligned columns; numbers to the right. The first rows decide the widths, so that rows stream.
+struct Table {
+    headers: Vec<String>,
+    waiting: Vec<Vec<Cell>>,
+    widths: Option<Vec<usize>>,
+    right: Vec<bool>,
+}
+
+/// Rows that are kept to decide the widths.
+const LOOK_AHEAD: usize = 1000;
+/// A fraction that is longer is shown by its size.
+const WIDEST: usize = 48;
+
+fn shown(cell: &Cell) -> String {
+    match cell {
+        Cell::Empty => "-".to_string(),
+        Cell::Exact(text) if text.len() > WIDEST && text.contains('/') => {
+            let (p, q) = text.split_once('/').expect("a slash");
+            format!("({} digits)/({} digits)", p.len(), q.len())
+        }
+        cell => cell.to_string(),
+    }
+}
+
+impl Table {
+    fn line(&self, cells: &[String], out: &mut dyn Write) -> io::Result<()> {
+        let widths = self.widths.as_ref().expect("widths are known");
+        let mut line = String::new();
+        for (i, (cell, width)) in cells.iter().zip(widths).enumerate() {
+            let pad = " ".repeat(width.saturating_sub(cell.chars().count()));
+            let gap = if i == 0 { "" } else { "  " };
+            line += gap;
+            line += &if self.right[i] {
+                format!("{pad}{cell}")
+            } else {
+                format!("{cell}{pad}")
+            };
+        }
+        writeln!(out, "{}", line.trim_end())
+    }
+
+    fn flush(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let waiting = std::mem::take(&mut self.waiting);
+        let rows: Vec<Vec<String>> = waiting
+            .iter()
+            .map(|row| row.iter().map(shown).collect())
+            .collect();
+        if self.widths.is_none() {
+            let mut widths: Vec<usize> = self.headers.iter().map(|h| h.chars().count()).collect();
+            self.right = vec![true; widths.len()];
+            for (row, cells) in rows.iter().zip(&waiting) {
+                for (i, text) in row.iter().enumerate() {
+                    widths[i] = widths[i].max(text.chars().count());
+                    let word = matches!(&cells[i], Cell::Text(text) if text != "inf");
+                    self.right[i] &= !word;
+                }
+            }
+            self.widths = Some(widths);
+            self.line(&self.headers, out)?;
+        }
+        rows.iter().try_for_each(|row| self.line(row, out))
+    }
+}
+
+impl Sink for Table {
+    fn begin(&mut self, _: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn row(&mut self, cells: &[Cell], out: &mut dyn Write) -> io::Result<()> {
+        self.waiting.push(cells.to_vec());
+        if self.waiting.len() >= LOOK_AHEAD {
+            self.flush(out)
+        } else {
+            Ok(())
+        }
+    }
+
+    fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        self.flush(out)
+    }
+}
+
+/// A format in which a row is a line that depends on no other row, so that many threads can write
+/// parts of one output.
+#[derive(Clone, Debug)]
+pub struct Lines {
+    format: Format,
+    headers: Vec<String>,
+}
+
+impl Lines {
+    /// The lines of a format; `None` for the aligned table, whose rows decide each other's widths.
+    pub fn new(format: Format, headers: &[&str]) -> Option<Lines> {
+        let headers = headers.iter().map(|header| header.to_string()).collect();
+        (format != Format::Table).then_some(Lines { format, headers })
+    }
+
+    /// What stands before the first row.
+    pub fn header(&self) -> Vec<u8> {
+        match self.format {
+            Format::Csv => {
+                let mut csv = csv::Writer::from_writer(Vec::new());
+                csv.write_record(&self.headers).expect(IN_MEMORY);
+                csv.into_inner().expect(IN_MEMORY)
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Consecutive rows, to be written in memory: about so many.
+    pub fn batch(&self, rows: usize) -> Batch<'_> {
+        let out = Vec::with_capacity(rows * 8 * (self.headers.len() + 1));
+        match self.format {
+            Format::Csv => Batch::Csv(Box::new(csv::Writer::from_writer(out))),
+            Format::Jsonl => Batch::Jsonl(&self.headers, out),
+            _ => Batch::BFile(out),
+        }
+    }
+}
+
+const IN_MEMORY: &str = "memory takes every byte";
+
+/// Rows as bytes; see [`Lines::batch`].
+pub enum Batch<'a> {
+    /// Fields are quoted where they need it.
+    Csv(Box<csv::Writer<Vec<u8>>>),
+    /// With the names of the fields.
+    Jsonl(&'a [String], Vec<u8>),
+    /// The first two cells.
+    BFile(Vec<u8>),
+}
+
+impl Batch<'_> {
+    /// Adds a row.
+    pub fn row(&mut self, cells: &[Cell]) {
+        match self {
+            Batch::Csv(csv) => {
+                for cell in cells {
+                    text(cell, |field| csv.write_field(field)).expect(IN_MEMORY);
+                }
+                csv.write_record(None::<&[u8]>).expect(IN_MEMORY);
+            }
+            Batch::Jsonl(names, out) => {
+                for (i, (name, cell)) in names.iter().zip(cells).enumerate() {
+                    out.push(if i == 0 { b'{' } else { b',' });
+                    serde_json::to_writer(&mut *out, name).expect(IN_MEMORY);
+                    out.push(b':');
+                    json(cell, out).expect(IN_MEMORY);
+                }
+                out.extend_from_slice(if cells.is_empty() { b"{}\n" } else { b"}\n" });
+            }
+            Batch::BFile(out) => {
+                text(&cells[0], |field| out.extend_from_slice(field));
+                out.push(b' ');
+                text(&cells[1], |field| out.extend_from_slice(field));
+                out.push(b'\n');
+            }
+        }
+    }
+
+    /// Adds a row of words: what [`Batch::row`] adds for cells that are such integers.
+    #[inline]
+    pub fn words(&mut self, mut words: impl Iterator<Item = u64>) {
+        match self {
+            Batch::BFile(out) => {
+                let mut buffer = itoa::Buffer::new();
+                for end in [b' ', b'\n'] {
+                    let word = words.next().expect("a b-file has two columns");
+                    out.extend_from_slice(buffer.format(word).as_bytes());
+                    out.push(end);
+                }
+            }
+            _ => self.row(
+                &words
+                    .map(|word| Cell::Integer(Integer::Word(word)))
+                    .collect::<Vec<_>>(),
+            ),
+        }
+    }
+
+    /// The rows.
+    pub fn into_bytes(self) -> Vec<u8> {
+        match self {
+            Batch::Csv(csv) => csv.into_inner().expect(IN_MEMORY),
+            Batch::Jsonl(_, out) | Batch::BFile(out) => out,
+        }
+    }
+}
+
+/// Hands on the text that [`Cell`] displays, without memory of its own where that is possible.
+fn text<T>(cell: &Cell, take: impl FnOnce(&[u8]) -> T) -> T {
+    match cell {
+        Cell::Empty => take(b""),
+        Cell::Text(text) | Cell::Exact(text) => take(text.as_bytes()),
+        Cell::Integer(Integer::Word(word)) => take(itoa::Buffer::new().format(*word).as_bytes()),
+        // Of two shortest texts that are equally near, the one that every other command writes.
+        Cell::Double(value) => {
+            let mut buffer = [0; 64];
+            let mut rest = &mut buffer[..];
+            let fits = write!(rest, "{value}").is_ok();
+            let length = 64 - rest.len();
+            if fits {
+                take(&buffer[..length])
+            } else {
+                take(value.to_string().as_bytes()) // far from 1, without an exponent
+            }
+        }
+        Cell::Integer(Integer::Big(_)) | Cell::Flag(_) => take(cell.to_string().as_bytes()),
+    }
+}
+
+fn json(cell: &Cell, out: &mut Vec<u8>) -> serde_json::Result<()> {
+    match cell {
+        Cell::Empty => serde_json::to_writer(out, &()),
+        Cell::Text(text) | Cell::Exact(text) => serde_json::to_writer(out, text),
+        // readers that keep numbers as doubles would round a larger one
+        Cell::Integer(Integer::Word(word)) if *word <= 1 << 53 => serde_json::to_writer(out, word),
+        Cell::Integer(value) => serde_json::to_writer(out, &value.to_string()),
+        Cell::Double(value) => serde_json::to_writer(out, value),
+        Cell::Flag(value) => serde_json::to_writer(out, value),
+    }
+}
+
+impl Sink for Lines {
+    fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(&self.header())
+    }
+
+    fn row(&mut self, cells: &[Cell], out: &mut dyn Write) -> io::Result<()> {
+        let mut batch = self.batch(1);
+        batch.row(cells);
+        out.write_all(&batch.into_bytes())
+    }
+
+    fn end(&mut self, _: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn double() -> impl Strategy<Value = f64> {
+        prop_oneof![
+            any::<u64>().prop_map(f64::from_bits),
+            (any::<i32>(), 0u32..64).prop_map(|(m, k)| f64::from(m) / 2f64.powi(k as i32)),
+            (1u64..1 << 60).prop_map(|n| (n as f64).log2()),
+            (0i32..60).prop_map(|k| 10f64.powi(k - 30)),
+        ]
+    }
+
+    fn cell() -> impl Strategy<Value = Cell> {
+        prop_oneof![
+            Just(Cell::Empty),
+            "[a-c,\"\r\n #é]{0,5}".prop_map(Cell::Text),
+            any::<u64>().prop_map(|n| Cell::Integer(n.into())),
+            any::<u128>().prop_map(|n| Cell::Integer(flipcost::number::BigUint::from(n).into())),
+            double().prop_map(Cell::Double),
+            "[0-9]{1,9}/[0-9]{1,9}".prop_map(Cell::Exact),
+            any::<bool>().prop_map(Cell::Flag),
+        ]
+    }
+
+    /// -20584.9268798828125 lies halfway between two decimals of 17 digits.
+    #[test]
+    fn a_tie_of_shortest_texts_is_written_as_everywhere() {
+        let cell = Cell::Double(-20584.926879882813);
+        let lines = Lines::new(Format::Csv, &["a"]).unwrap();
+        let mut batch = lines.batch(2);
+        batch.row(std::slice::from_ref(&cell));
+        assert_eq!(batch.into_bytes(), format!("{cell}\n").into_bytes());
+    }
+
+    proptest! {
+        #[test]
+        fn a_cell_is_written_as_it_is_displayed(cell in cell()) {
+            let written = text(&cell, |field| field.to_vec());
+            prop_assert_eq!(String::from_utf8(written).unwrap(), cell.to_string());
+        }
+
+        #[test]
+        fn lines_are_those_of_the_libraries(cells in prop::collection::vec(cell(), 1..5)) {
+            let names = ["a", "b\"c", "d,e", "f", "g"];
+            let names = &names[..cells.len()];
+            let lines = |format| {
+                let mut lines = Lines::new(format, names).unwrap();
+                let mut out = Vec::new();
+                lines.begin(&mut out).unwrap();
+                lines.row(&cells, &mut out).unwrap();
+                String::from_utf8(out).unwrap()
+            };
+            let mut csv = csv::Writer::from_writer(Vec::new());
+            csv.write_record(names).unwrap();
+            csv.write_record(cells.iter().map(Cell::to_string)).unwrap();
+            prop_assert_eq!(lines(Format::Csv).into_bytes(), csv.into_inner().unwrap());
+            let values = cells.iter().map(|cell| match cell {
+                Cell::Empty => serde_json::Value::Null,
+                Cell::Double(value) => (*value).into(),
+                Cell::Flag(value) => (*value).into(),
+                Cell::Integer(Integer::Word(word)) if *word <= 1 << 53 => (*word).into(),
+                cell => cell.to_string().into(),
+            });
+            let pairs: Vec<String> = (names.iter().zip(values))
+                .map(|(name, value)| format!("{}:{value}", serde_json::Value::from(*name)))
+                .collect();
+            prop_assert_eq!(lines(Format::Jsonl), format!("{{{}}}\n", pairs.join(",")));
+        }
+    }
+}

@@ -1,0 +1,298 @@
+//! A range of rows as lines: the threads compute and write the bytes, the caller gets them in order.
+
+use crate::rows::{Format, Lines};
+use flipcost::sweep::{Workers, cost};
+use flipcost::table::columns::{Answers, Words, size_in_words};
+use flipcost::table::{Cell, Request, Row, RowError};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::ops::RangeInclusive;
+
+/// Why a range could not be written.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum JobError {
+    /// A row could not be computed.
+    #[error(transparent)]
+    Row(#[from] RowError),
+    /// A value that a b-file cannot hold.
+    #[error("a b-file holds integers, and {column} has none at n = {n}")]
+    NotAnInteger {
+        /// The column.
+        column: &'static str,
+        /// The n.
+        n: String,
+    },
+}
+
+/// The exact fractions that were left out of some rows.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LeftOut {
+    /// Rows.
+    pub count: u64,
+    /// The n of the first, and its size in words.
+    pub first: Option<(u64, String)>,
+}
+
+impl LeftOut {
+    /// Notes a row.
+    pub fn note(&mut self, row: &Row, n: u64) {
+        if let Some(size) = row.left_out {
+            self.count += 1;
+            self.first.get_or_insert_with(|| (n, size_in_words(size)));
+        }
+    }
+
+    /// Notes those of later rows.
+    pub fn join(&mut self, later: LeftOut) {
+        self.count += later.count;
+        self.first = self.first.take().or(later.first);
+    }
+}
+
+/// The rows of consecutive n, written.
+#[derive(Debug, Default)]
+pub struct Written {
+    /// The bytes, in parts.
+    pub parts: Vec<Vec<u8>>,
+    /// The rows.
+    pub rows: u64,
+    /// What was left out of them.
+    pub left_out: LeftOut,
+}
+
+/// Rows of this many n are written one after the other; the parts of a chunk are written in parallel.
+const PART: u64 = 4096;
+
+/// Calls `sink` on the written rows of a range, in order, with their last n.
+pub fn write<E: From<JobError> + Send>(
+    request: &Request,
+    format: Format,
+    lines: &Lines,
+    range: RangeInclusive<u64>,
+    threads: usize,
+    sink: impl FnMut(Written, u64) -> Result<(), E>,
+) -> Result<(), E> {
+    if range.is_empty() {
+        return Ok(());
+    }
+    let last = *range.end();
+    let workers = Workers::new(threads);
+    let surveys = workers.run(|| request.survey(last));
+    let integers = format == Format::BFile;
+    let work = |chunk: RangeInclusive<u64>| {
+        let answers = request.ask(&chunk, &surveys);
+        let words = request.words(&answers);
+        let (low, high) = (*chunk.start(), *chunk.end());
+        let parts: Result<Vec<_>, JobError> = (0..(high - low) / PART + 1)
+            .into_par_iter()
+            .map(|i| {
+                let first = low + i * PART;
+                let part = first..=first.saturating_add(PART - 1).min(high);
+                match &words {
+                    Some(rows) => Ok((write_words(rows, lines, part), LeftOut::default())),
+                    None => write_part(request, integers, lines, part, &answers),
+                }
+            })
+            .collect();
+        let mut all = Written::default();
+        for (bytes, left_out) in parts? {
+            all.parts.push(bytes);
+            all.left_out.join(left_out);
+        }
+        all.rows = (high - low + 1) * request.methods.len() as u64;
+        Ok(all)
+    };
+    workers.ordered(range, cost::chunk(request, last), work, sink)
+}
+
+fn write_words(rows: &[Vec<Words>], lines: &Lines, part: RangeInclusive<u64>) -> Vec<u8> {
+    let mut batch = lines.batch((part.end() - part.start() + 1) as usize * rows.len());
+    for n in part {
+        for columns in rows {
+            batch.words(columns.iter().map(|column| column.of(n)));
+        }
+    }
+    batch.into_bytes()
+}
+
+fn write_part(
+    request: &Request,
+    integers: bool,
+    lines: &Lines,
+    part: RangeInclusive<u64>,
+    answers: &Answers,
+) -> Result<(Vec<u8>, LeftOut), JobError> {
+    let mut batch = lines.batch(0);
+    let mut left_out = LeftOut::default();
+    request.each_row(part, answers, |n, row| {
+        left_out.note(row, n);
+        let whole = |cell: &Cell| matches!(cell, Cell::Integer(_));
+        if let Some(at) = row.cells.iter().position(|cell| integers && !whole(cell)) {
+            return Err(JobError::NotAnInteger {
+                column: request.columns[at].name(),
+                n: n.to_string(),
+            });
+        }
+        batch.row(&row.cells);
+        Ok(())
+    })?;
+    Ok((batch.into_bytes(), left_out))
+}
+
+/// The i-th part of K of a range, from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shard {
+    /// Which part.
+    #[serde(rename = "shard")]
+    pub index: u64,
+    /// Of how many.
+    #[serde(rename = "shards")]
+    pub of: u64,
+}
+
+impl Shard {
+    /// The most shards of one range.
+    pub const MOST: u64 = 1_000_000;
+}
+
+impl std::fmt::Display for Shard {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(f, "{}/{}", self.index, self.of)
+    }
+}
+
+/// Everything that decides the bytes of a sweep: what runs must agree on to share their work.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fingerprint {
+    /// The version of this program.
+    pub flipcost: String,
+    /// The first target.
+    pub from: u64,
+    /// The last.
+    pub to: u64,
+    /// Sides of the source.
+    pub source: u64,
+    /// Ids of the algorithms.
+    pub algorithms: Vec<String>,
+    /// Names of the columns.
+    pub columns: Vec<String>,
+    /// Decimals, or the nearest doubles.
+    pub digits: Option<u32>,
+    /// The most bits of an exact fraction.
+    pub exact_limit: u64,
+    /// How rows are written.
+    pub format: Format,
+}
+
+impl Fingerprint {
+    /// The first thing in which another one differs, in words.
+    pub fn difference(&self, other: &Fingerprint) -> Option<String> {
+        let fields = |one: &Fingerprint| serde_json::to_value(one).expect("plain values");
+        let (here, there) = (fields(self), fields(other));
+        let names = here.as_object().expect("a struct").keys();
+        let mut differing = names.filter(|name| here[*name] != there[*name]);
+        let name = differing.next()?;
+        Some(format!("{name} is {} and not {}", there[name], here[name]))
+    }
+}
+
+/// A sweep in a format of lines.
+#[derive(Clone)]
+pub struct Job {
+    /// What is asked.
+    pub request: Request,
+    /// How it is written.
+    pub format: Format,
+    /// The first target.
+    pub from: u64,
+    /// The last target.
+    pub to: u64,
+    /// The part that is wanted.
+    pub shard: Option<Shard>,
+}
+
+impl Job {
+    /// See [`Fingerprint`].
+    pub fn fingerprint(&self) -> Fingerprint {
+        let words = |words: Vec<&str>| words.into_iter().map(str::to_string).collect();
+        let Request {
+            methods,
+            source,
+            precision,
+            ..
+        } = &self.request;
+        Fingerprint {
+            flipcost: env!("CARGO_PKG_VERSION").to_string(),
+            from: self.from,
+            to: self.to,
+            source: *source,
+            algorithms: words(methods.iter().map(|method| method.about().id).collect()),
+            columns: words(headers(&self.request)),
+            digits: precision.digits,
+            exact_limit: u64::try_from(precision.exact_limit).unwrap_or(u64::MAX),
+            format: self.format,
+        }
+    }
+
+    /// The targets that are wanted: above the first number, up to the second.
+    pub fn bounds(&self) -> (u64, u64) {
+        let above = self.from - 1;
+        let Some(Shard { index, of }) = self.shard else {
+            return (above, self.to);
+        };
+        let end = |i| cost::shard_end(&self.request, above, self.to, i, of);
+        (end(index - 1), end(index))
+    }
+}
+
+/// The names of a request's columns.
+pub fn headers(request: &Request) -> Vec<&'static str> {
+    request.columns.iter().map(|column| column.name()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use flipcost::algorithms::REGISTRY;
+    use flipcost::table::{Column, Precision};
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(40))]
+
+        /// What is written without cells is what the cells write.
+        #[test]
+        fn words_or_cells(
+            first in 1u64..100_000,
+            length in 0u64..50,
+            columns in prop::sample::subsequence(
+                vec![Column::N, Column::Source, Column::Preperiod, Column::Period, Column::CycleRounds], 2,
+            ),
+            source in prop::sample::select(vec![2u64, 3, 10]),
+            methods in 1usize..3,
+            format in prop::sample::select(vec![Format::Csv, Format::Jsonl, Format::BFile]),
+        ) {
+            let request = Request {
+                methods: REGISTRY[..methods].to_vec(),
+                source,
+                columns,
+                precision: Precision::default(),
+            };
+            let range = first..=first + length;
+            let lines = Lines::new(format, &headers(&request)).unwrap();
+            let surveys = request.survey(*range.end());
+            let answers = request.ask(&range, &surveys);
+            let known = source == 2 || !request.columns.contains(&Column::CycleRounds);
+            let cycle = request.columns.iter().any(|column| column.is_cycle());
+            let words = request.words(&answers);
+            prop_assert_eq!(words.is_some(), !cycle || known && methods == 1);
+            if let Some(rows) = words {
+                let cells = write_part(&request, false, &lines, range.clone(), &answers).unwrap().0;
+                prop_assert_eq!(
+                    String::from_utf8(write_words(&rows, &lines, range)).unwrap(),
+                    String::from_utf8(cells).unwrap()
+                );
+            }
+        }
+    }
+}

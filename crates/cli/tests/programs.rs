@@ -1,0 +1,90 @@
+//! The PARI/GP and Python programs of the entries give the terms that the library gives.
+//!
+//! They need `gp` and `python3`, which `.ci/pari.sh` installs, so they run only when asked for:
+//! `cargo test --release --package flipcost-cli --test programs -- --ignored`.
+
+use flipcost::number::BigInt;
+use flipcost::sequences::{self, Sequence};
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+const TERMS: u64 = 30;
+
+fn count(sequence: &Sequence) -> u64 {
+    sequence
+        .practical()
+        .map_or(TERMS, |most| (most / 2).min(TERMS))
+}
+
+/// Members of an increasing sequence are told by isok(k), others are a(n).
+fn is_list(code: &str) -> bool {
+    code.contains("isok(")
+}
+
+fn compare(program: &str, arguments: &[&str], text: &str, wanted: &[(String, Vec<BigInt>)]) {
+    let mut child = Command::new(program)
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap_or_else(|error| panic!("{program} is needed: {error}; .ci/pari.sh installs it"));
+    let mut input = child.stdin.take().unwrap();
+    let text = text.to_string();
+    let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap().unwrap();
+    let printed = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<&str> = printed
+        .lines()
+        .filter(|line| line.starts_with('['))
+        .collect();
+    assert_eq!(lines.len(), wanted.len(), "{program} printed {printed}");
+    let mut wrong = Vec::new();
+    for (line, (id, terms)) in lines.into_iter().zip(wanted) {
+        let terms: Vec<String> = terms.iter().map(BigInt::to_string).collect();
+        if line != format!("[{}]", terms.join(", ")) {
+            wrong.push(format!("{id}: {line}, not {terms:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{program}:\n{}", wrong.join("\n"));
+}
+
+#[test]
+#[ignore = "needs gp: run .ci/pari.sh first"]
+fn pari_programs() {
+    let (mut text, mut wanted) = (String::from("default(colors, \"no\");\n"), Vec::new());
+    for sequence in sequences::all() {
+        let Some(code) = &sequence.description().pari else {
+            continue;
+        };
+        let (terms, offset) = (count(&sequence), sequence.offset());
+        text.push_str(&format!("{code}\n"));
+        text.push_str(&match is_list(code) {
+            true => format!(
+                "my(v=[], k=0); while(#v<{terms}, k++; if(isok(k), v=concat(v,k))); print(v)\n"
+            ),
+            false => format!("print(vector({terms}, i, a(i+{offset}-1)))\n"),
+        });
+        wanted.push((sequence.id().to_string(), sequence.first(terms).unwrap()));
+    }
+    compare("gp", &["-q", "-f", "-s", "512M"], &text, &wanted);
+}
+
+#[test]
+#[ignore = "needs python3: run .ci/pari.sh first"]
+fn python_programs() {
+    let (mut text, mut wanted) = (String::new(), Vec::new());
+    for sequence in sequences::all() {
+        let Some(code) = &sequence.description().python else {
+            continue;
+        };
+        let (terms, offset) = (count(&sequence), sequence.offset());
+        text.push_str(&format!("{code}\n\n"));
+        text.push_str(&match is_list(code) {
+            true => format!("v, k = [], 0\nwhile len(v) < {terms}:\n    k += 1\n    if isok(k): v.append(k)\n\nprint(v)\n"),
+            false => format!("print([int(a(i)) for i in range({offset}, {offset} + {terms})])\n"),
+        });
+        wanted.push((sequence.id().to_string(), sequence.first(terms).unwrap()));
+    }
+    compare("python3", &["-"], &text, &wanted);
+}

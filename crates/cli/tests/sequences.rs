@@ -1,0 +1,72 @@
+//! The engine's sequences against the published terms, and their entries against the formats' rules.
+
+use flipcost::sequences::{all, find};
+use flipcost_cli::entry::{a_number, entry};
+use flipcost_oeis::draft::{Submission, draft};
+use flipcost_oeis::{ANumber, bfile, check, published};
+use std::collections::BTreeSet;
+
+#[test]
+fn every_published_sequence_is_computed() {
+    let mut numbered: BTreeSet<ANumber> = all().iter().filter_map(a_number).collect();
+    for entry in published() {
+        let sequence = find(&entry.a_number.to_string()).unwrap();
+        assert_eq!(sequence.offset() as i64, entry.offset, "{}", entry.a_number);
+        let terms = sequence.first(entry.terms.len() as u64).unwrap();
+        let report = check::check(entry.offset, &terms, Some(entry.offset), &entry.terms);
+        assert_eq!(
+            report.verdict,
+            check::Verdict::Agree,
+            "{}: {report}",
+            entry.a_number
+        );
+        assert_eq!((report.compared, report.shift()), (entry.terms.len(), 0));
+        assert!(numbered.remove(&entry.a_number));
+    }
+    assert!(numbered.is_empty(), "{numbered:?} is not published here");
+}
+
+#[test]
+fn every_listed_sequence_holds_together() {
+    let mut ids = BTreeSet::new();
+    for sequence in all() {
+        let id = sequence.id().to_string();
+        assert!(ids.insert(id.clone()), "{id} is listed twice");
+        let again = find(&id).unwrap();
+        assert_eq!(entry(&again), entry(&sequence), "{id}");
+        // A range is a part of the whole, wherever it begins.
+        let count = sequence.practical().unwrap_or(60).min(60);
+        let whole = sequence.first(count).unwrap();
+        let from = sequence.offset() + 7;
+        let part = sequence.terms(from..=from + 4).unwrap();
+        assert_eq!(part, whole[7..12], "{id}");
+        // A draft is accepted by the rules that the formats know.
+        let submission = Submission {
+            b_file_terms: count as usize,
+            ..Submission::default()
+        };
+        let made = draft(&entry(&sequence), whole, &submission).expect(&id);
+        bfile::check_strict("b", made.b_file.as_bytes()).expect(&id);
+        for text in made.text.lines().filter(|line| !line.starts_with("%o")) {
+            assert!(
+                !text.contains(['{', '}']) || text.contains("Sum_{t>=0}"),
+                "{id}: {text}"
+            );
+            for bad in ["a fair n-sided one", "2-sided", "With a coin", "-1-1"] {
+                assert!(!text.contains(bad), "{id}: {text}");
+            }
+        }
+        let cited = made.text.contains("Lumbroso 2013");
+        assert_eq!(cited, made.text.contains("arXiv:1304.1916"), "{id}");
+        assert!(
+            sequence.description().pari.is_some() && sequence.description().python.is_some(),
+            "{id}"
+        );
+        let default = find(id.split(':').next().unwrap()).unwrap();
+        assert!(
+            !default.description().examples.is_empty(),
+            "{id} has no example"
+        );
+    }
+    assert!(ids.len() > 80, "{}", ids.len());
+}

@@ -1,0 +1,73 @@
+//! The published terms that the library carries with it.
+//!
+//! Terms and titles come from The On-Line Encyclopedia of Integer Sequences, OEIS Foundation Inc.,
+//! <https://oeis.org>, licence CC BY-SA 4.0, as of 2026-11-21; `data/README.md` says more. They
+//! are there to be compared with what the library computes.
+
+use num_bigint::BigInt;
+
+use super::ANumber;
+
+/// The credit that stands wherever these terms are shown.
+pub const ATTRIBUTION: &str = "Terms and titles: The On-Line Encyclopedia of Integer Sequences, \
+     OEIS Foundation Inc., https://oeis.org, CC BY-SA 4.0, as of 2026-11-21";
+
+/// What the OEIS publishes of a sequence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Published {
+    /// The entry.
+    pub a_number: ANumber,
+    /// The index of the first term.
+    pub offset: i64,
+    /// The title, shortened.
+    pub title: String,
+    /// The terms a(offset), a(offset + 1), ...
+    pub terms: Vec<BigInt>,
+}
+
+const TERMS: &str = include_str!("../data/terms.tsv");
+
+/// The published terms of the sequences under `data`, in order of A-number.
+pub fn published() -> Vec<Published> {
+    TERMS
+        .lines()
+        .skip(1)
+        .map(|line| parse_line(line).expect("a test reads every line of terms.tsv"))
+        .collect()
+}
+
+/// The published terms of one entry, if they are among those under `data`.
+pub fn find(a_number: ANumber) -> Option<Published> {
+    published()
+        .into_iter()
+        .find(|entry| entry.a_number == a_number)
+}
+
+fn parse_line(line: &str) -> Option<Published> {
+    let mut columns = line.split('\t');
+    Some(Published {
+        a_number: columns.next()?.parse().ok()?,
+        offset: columns.next()?.parse().ok()?,
+        title: columns.next()?.to_owned(),
+        terms: super::text::comma_separated(columns.next()?).ok()?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_is_read() {
+        let all = published();
+        assert_eq!(all.len(), 36);
+        assert!(all.is_sorted_by_key(|entry| entry.a_number));
+        assert!(
+            all.iter()
+                .all(|entry| entry.terms.len() >= 17 && !entry.title.is_empty())
+        );
+        let one = find("A136043".parse().unwrap()).unwrap();
+        assert_eq!((one.offset, one.terms.len()), (1, 95));
+        assert_eq!(one.terms[94], BigInt::from(14));
+    }
+}
