@@ -19,3 +19,4 @@ pub mod number;
 pub mod sequences;
 pub mod sweep;
 pub mod table;
+pub mod task;

@@ -1,0 +1,84 @@
+//! What is rolled and what is wanted: a source, a target, and the task of both.
+//!
+//! A [`Source`] is the randomness that one pays for, roll by roll: a fair die or a word of bits. A
+//! [`Target`] is the law that an outcome is to have: uniform on n outcomes, or proportional to
+//! integer weights. An algorithm is prepared for a [`Task`], a pair of them.
+
+mod source;
+mod target;
+
+pub use source::{Source, SourceError, Unit};
+pub use target::{Target, TargetError};
+
+use crate::number::BigUint;
+
+/// A source and a target.
+///
+/// ```
+/// use flipcost::task::{Source, Target, Task};
+/// let task = Task::new(Source::COIN, Target::uniform(6u8)?);
+/// assert_eq!(task.to_string(), "a d6 from a coin");
+/// # Ok::<(), flipcost::task::TargetError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Task {
+    source: Source,
+    target: Target,
+}
+
+/// An algorithm does not work on a task, and why.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// The algorithm makes fair dice only.
+    #[error("it makes fair dice only, and the target has the weights {0}")]
+    Weights(Target),
+    /// The source has more faces than the algorithm takes at once.
+    #[error("a source of {0} sides cannot be rolled: it needs 2 to 2^32 sides (2 is a coin)")]
+    WideSource(BigUint),
+    /// What the algorithm itself says of these dice.
+    #[error("{0}")]
+    Rule(String),
+}
+
+impl Task {
+    /// The widest source, in sides, that the algorithms for fair dice take: 2^32.
+    pub const WIDEST: u64 = 1 << 32;
+
+    /// A source and a target.
+    pub fn new(source: Source, target: Target) -> Task {
+        Task { source, target }
+    }
+
+    /// What is rolled.
+    pub fn source(&self) -> Source {
+        self.source
+    }
+
+    /// What is wanted.
+    pub fn target(&self) -> &Target {
+        &self.target
+    }
+
+    /// The sides m of the source and n of a fair target: what an algorithm for fair dice works on.
+    ///
+    /// # Errors
+    /// [`Refusal::Weights`] if the target is not uniform, [`Refusal::WideSource`] if m > 2^32.
+    pub fn fair(&self) -> Result<(u64, &BigUint), Refusal> {
+        let m = self.source.small().filter(|m| *m <= Task::WIDEST);
+        let m = m.ok_or_else(|| Refusal::WideSource(self.source.sides()))?;
+        match self.target.sides() {
+            Some(n) => Ok((m, n)),
+            None => Err(Refusal::Weights(self.target.clone())),
+        }
+    }
+}
+
+impl std::fmt::Display for Task {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match self.target.sides() {
+            Some(n) => write!(f, "a d{n} from {}", self.source.with_article()),
+            None => write!(f, "{} from {}", self.target, self.source.with_article()),
+        }
+    }
+}
