@@ -10,6 +10,7 @@ use flipcost::number::BigUint;
 use flipcost::number::expression::{parse_natural, parse_u64};
 use flipcost::number::real::Real;
 use flipcost::table::{Cell, Column, Precision};
+use flipcost_query::{Numbers, NumbersError};
 use num_traits::Zero;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -52,59 +53,27 @@ pub fn digits(text: &str) -> Result<u32, String> {
     }
 }
 
-/// Numbers as a list and ranges: `2,4,10..20`, both ends included; in order, each once.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Numbers(pub Vec<u64>);
-
-/// Lists of up to this many numbers are made.
-const MOST_NUMBERS: u64 = 1_000_000;
-
-impl Numbers {
-    fn parse(text: &str, check: impl Fn(u64) -> Result<(), String>) -> Result<Numbers, String> {
-        let mut all = std::collections::BTreeSet::new();
-        for part in text.split(',').map(str::trim) {
-            if part.is_empty() {
-                return Err(
-                    "a number is missing: write a list such as 2,4,6 or a range such as 2..20"
-                        .into(),
-                );
-            }
-            let (low, high) = match part.split_once("..") {
-                Some((low, high)) => (word(low)?, word(high.strip_prefix('=').unwrap_or(high))?),
-                None => (word(part)?, word(part)?),
-            };
-            if low > high {
-                return Err(format!(
-                    "{part} is reversed: the first number must not be above the last"
-                ));
-            }
-            check(low)?;
-            check(high)?;
-            if high - low >= MOST_NUMBERS || all.len() as u64 + high - low >= MOST_NUMBERS {
-                return Err(format!(
-                    "{part} holds too many numbers: {MOST_NUMBERS} is the most"
-                ));
-            }
-            all.extend(low..=high);
-        }
-        Ok(Numbers(all.into_iter().collect()))
-    }
+/// A list and ranges, as in 2,4,10..20, every number of which passes a check.
+fn numbers<E: ToString>(
+    text: &str,
+    check: impl Fn(u64) -> Result<(), E>,
+) -> Result<Numbers, String> {
+    let numbers: Numbers = text
+        .parse()
+        .map_err(|error: NumbersError| error.to_string())?;
+    let mut all = numbers.get().iter();
+    all.try_for_each(|number| check(*number).map_err(|error| error.to_string()))?;
+    Ok(numbers)
 }
 
 /// Several sources.
 pub fn sources(text: &str) -> Result<Numbers, String> {
-    Numbers::parse(text, |m| match Dice::new(m, 1u8) {
-        Ok(_) => Ok(()),
-        Err(error) => Err(error.to_string()),
-    })
+    numbers(text, |m| Dice::new(m, 1u8).map(|_| ()))
 }
 
 /// Several targets.
 pub fn targets(text: &str) -> Result<Numbers, String> {
-    Numbers::parse(text, |n| match Dice::new(2u8, n) {
-        Ok(_) => Ok(()),
-        Err(error) => Err(error.to_string()),
-    })
+    numbers(text, |n| Dice::new(2u8, n).map(|_| ()))
 }
 
 /// The algorithms' ids, as clap's possible values.
@@ -291,12 +260,15 @@ pub fn refuse_picture(path: Option<&Path>) -> Result<(), Failure> {
     }
 }
 
+/// Dice in the order in which they were named, each once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DiceList(pub Vec<u64>);
+
 /// The dice of a bag, as in 6,10; each once.
-pub fn bag(text: &str) -> Result<Numbers, String> {
+pub fn bag(text: &str) -> Result<DiceList, String> {
     if text == "polyhedral" {
-        return Ok(Numbers(
-            bag::polyhedral().iter().map(|die| die.sides).collect(),
-        ));
+        let sides = bag::polyhedral().iter().map(|die| die.sides).collect();
+        return Ok(DiceList(sides));
     }
     let mut dice = Vec::new();
     for part in text.split(',') {
@@ -306,12 +278,12 @@ pub fn bag(text: &str) -> Result<Numbers, String> {
         }
         dice.push(sides);
     }
-    Ok(Numbers(dice))
+    Ok(DiceList(dice))
 }
 
 /// Refuses more pairs of a source and a target than this.
 pub fn check_pairs(sources: &Numbers, targets: &Numbers, most: usize) -> Result<(), Failure> {
-    let (sources, targets) = (sources.0.len(), targets.0.len());
+    let (sources, targets) = (sources.get().len(), targets.get().len());
     if sources.saturating_mul(targets) > most {
         return Err(Failure::Input(format!(
             "{sources} sources and {targets} targets are too many pairs: {most} is the most"

@@ -1,11 +1,8 @@
 //! `flipcost bounded`: which dice make which in a bounded number of rolls.
 
-use super::Failure;
-use super::args::{self, Numbers, OutputArgs};
-use crate::rows;
-use crate::rows::Output;
-use flipcost::algorithms::bounded_rolls;
-use flipcost::table::Cell;
+use super::args::{self, OutputArgs};
+use super::{Failure, answer};
+use flipcost_query::{Numbers, Query};
 
 /// Which dice can be made in a bounded number of rolls, and in how few
 #[derive(clap::Args)]
@@ -20,32 +17,13 @@ pub struct Bounded {
     output: OutputArgs,
 }
 
-/// The most pairs.
-const MOST: usize = 1_000_000;
-
 impl Bounded {
+    pub fn query(&self) -> Result<Query, Failure> {
+        let (sources, targets) = (self.sources.clone(), self.targets.clone());
+        Ok(flipcost_query::Bounded { sources, targets }.into())
+    }
+
     pub fn run(self) -> Result<(), Failure> {
-        args::check_pairs(&self.sources, &self.targets, MOST)?;
-        let headers = ["source", "target", "rolls", "missing_prime"];
-        let mut sink = rows::sink(self.output.format().into(), &headers);
-        let mut output = Output::open(self.output.output.as_deref())?;
-        output.with(|out| {
-            sink.begin(out)?;
-            for &source in &self.sources.0 {
-                for &target in &self.targets.0 {
-                    let (rolls, missing) = match bounded_rolls(source, &target.into()) {
-                        Ok(rolls) => (Cell::Integer(rolls.into()), Cell::Empty),
-                        Err(prime) => {
-                            (Cell::Text("never".to_string()), Cell::Integer(prime.into()))
-                        }
-                    };
-                    let (source, target) = (source.into(), target.into());
-                    let row = [Cell::Integer(source), Cell::Integer(target), rolls, missing];
-                    sink.row(&row, out)?;
-                }
-            }
-            sink.end(out)
-        })?;
-        Ok(output.finish()?)
+        answer::write(self.query()?, &self.output)
     }
 }

@@ -1,6 +1,6 @@
 //! `flipcost compare`: the best algorithm for every pair of dice.
 
-use super::args::{self, DigitsArg, Numbers, OutputArgs};
+use super::args::{self, DigitsArg, OutputArgs};
 use super::sweep::progress;
 use super::{Failure, flowchart};
 use flipcost::algorithms::{Dice, Method};
@@ -8,6 +8,7 @@ use flipcost::number::real::Real;
 use flipcost::table::Cell;
 use flipcost::table::columns::{Costs, RowError};
 use flipcost_figures::{Axis, HeatMap, Ticks};
+use flipcost_query::Numbers;
 use rayon::prelude::*;
 use std::cmp::Ordering;
 use std::path::PathBuf;
@@ -99,7 +100,7 @@ impl Compare {
         if self.chart.is_none() {
             self.chart = self.output.take_picture();
         }
-        let (sources, targets) = (&self.sources.0, &self.targets.0);
+        let (sources, targets) = (&self.sources.get(), &self.targets.get());
         let methods = args::methods(&self.algorithm);
         let pairs: Vec<(u64, u64)> = sources
             .iter()

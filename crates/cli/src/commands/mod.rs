@@ -1,7 +1,9 @@
 //! The program: clap definitions and one small file per subcommand. No arithmetic.
 
 mod algorithms;
+mod answer;
 mod args;
+mod ask;
 mod batch;
 mod bounded;
 mod compare;
@@ -38,6 +40,9 @@ use std::process::ExitCode;
     1 a check found a mismatch, 2 unusable input or output."
 )]
 struct Cli {
+    /// Print the query of the command as one line of JSON, for `flipcost ask`, and run nothing
+    #[arg(long)]
+    query: bool,
     #[command(subcommand)]
     command: Command,
 }
@@ -67,6 +72,7 @@ enum Command {
     Reproduce(reproduce::Reproduce),
     Export(export::Export),
     Algorithms(algorithms::Algorithms),
+    Ask(ask::Ask),
     Completions(generate::Completions),
     Man(generate::Man),
 }
@@ -113,7 +119,11 @@ pub fn main() -> ExitCode {
         }
     };
     // An unforeseen panic still ends in one sentence; the library documents what it asserts.
-    match cli.command.run() {
+    let done = match cli.query {
+        true => cli.command.print_query(),
+        false => cli.command.run(),
+    };
+    match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::Output(error)) if error.is_closed_pipe() => ExitCode::SUCCESS,
         Err(Failure::Mismatch(sentence)) => {
@@ -132,6 +142,20 @@ fn command() -> clap::Command {
 }
 
 impl Command {
+    /// `--query`: the question, as JSON, unanswered.
+    fn print_query(self) -> Result<(), Failure> {
+        let query =
+            match self {
+                Command::Bounded(command) => command.query(),
+                _ => return Err(Failure::Input(
+                    "this command asks no question of the engine, so there is no query to print"
+                        .into(),
+                )),
+            };
+        let line = query?.to_json() + "\n";
+        Ok(crate::rows::Output::write_all(None, line.as_bytes())?)
+    }
+
     fn run(self) -> Result<(), Failure> {
         match self {
             Command::Cost(command) => command.run(),
@@ -157,6 +181,7 @@ impl Command {
             Command::Reproduce(command) => command.run(),
             Command::Export(command) => command.run(),
             Command::Algorithms(command) => command.run(),
+            Command::Ask(command) => command.run(),
             Command::Completions(command) => command.run(),
             Command::Man(command) => command.run(),
         }

@@ -1,6 +1,6 @@
 //! `flipcost plan`: the best use of a bag of dice.
 
-use super::args::{self, Numbers, OutputArgs, RowFormat};
+use super::args::{self, DiceList, OutputArgs, RowFormat};
 use super::{Failure, remark};
 use crate::rows::Output;
 use flipcost::bag::{self, Die, MOST};
@@ -21,7 +21,7 @@ pub struct Plan {
     n: BigUint,
     /// The dice, as in 6,10; `polyhedral` is 4,6,8,10,12,20
     #[arg(long, value_name = "DICE", value_parser = args::bag, allow_negative_numbers = true)]
-    dice: Numbers,
+    dice: DiceList,
     /// Never split what is left over between two dice: simpler tables, sometimes more rolls
     #[arg(long)]
     no_split: bool,

@@ -1,6 +1,6 @@
 //! `flipcost recipe`: procedures A, B and C as steps for a person.
 
-use super::args::{self, Numbers};
+use super::args::{self, DiceList};
 use super::{Failure, remark};
 use crate::rows::Output;
 use flipcost::algorithms;
@@ -19,7 +19,7 @@ pub struct Recipe {
     source: Option<u64>,
     /// Several sources, as in 6,10; `polyhedral` is 4,6,8,10,12,20
     #[arg(long, value_name = "M", value_parser = args::bag, allow_negative_numbers = true)]
-    dice: Option<Numbers>,
+    dice: Option<DiceList>,
 }
 
 impl Recipe {

@@ -14,6 +14,13 @@ pub struct OutputError {
     pub error: io::Error,
 }
 
+/// Standard output could not be written.
+impl From<io::Error> for OutputError {
+    fn from(error: io::Error) -> OutputError {
+        OutputError { place: None, error }
+    }
+}
+
 impl OutputError {
     /// This file could not be opened, written or put in place.
     pub(crate) fn at(path: &Path, error: io::Error) -> OutputError {

@@ -1,0 +1,125 @@
+//! From a question to what the terminal, a pipe or a file gets: the sinks of answers.
+
+use super::args::OutputArgs;
+use super::{Failure, remark};
+use crate::rows::{self, Format, Output};
+use flipcost::table::Cell;
+use flipcost_query::{Answer, Control, Foot, Head, Progress, Query, QueryError, Sink, Verdict};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::IsTerminal;
+use std::path::Path;
+
+impl From<QueryError> for Failure {
+    fn from(error: QueryError) -> Failure {
+        match error {
+            QueryError::Sink(error) => Failure::Output(error.into()),
+            error => Failure::input(error),
+        }
+    }
+}
+
+/// A bar on stderr that follows a question; hidden where stderr is no terminal.
+pub fn progress() -> (Control, ProgressBar) {
+    if !std::io::stderr().is_terminal() {
+        return (Control::default(), ProgressBar::hidden());
+    }
+    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} ({eta} left)");
+    let bar = ProgressBar::new(0).with_style(style.expect("the template is right"));
+    let told = bar.clone();
+    let control = Control::default().with_progress(move |Progress { all, done }| {
+        told.set_length(all);
+        told.set_position(done);
+    });
+    (control, bar)
+}
+
+/// Answers a question and writes its rows as they come; notes go to stderr, and a verdict that
+/// fails is exit status 1.
+pub fn write(query: impl Into<Query>, output: &OutputArgs) -> Result<(), Failure> {
+    super::args::refuse_picture(output.output.as_deref())?;
+    let mut rows = Rows::open(output.format().into(), output.output.as_deref())?;
+    let (control, bar) = progress();
+    let answered = query.into().run(&control, &mut rows);
+    bar.finish_and_clear();
+    match rows.failed {
+        Some(failure) => return Err(failure),
+        None => answered?,
+    }
+    rows.output.finish()?;
+    conclude(&rows.foot)
+}
+
+/// The whole answer of a question, for a text or a picture made of it. Its notes are not yet said.
+pub fn collect(query: impl Into<Query>) -> Result<Answer, Failure> {
+    let (control, bar) = progress();
+    let answer = query.into().answer(&control);
+    bar.finish_and_clear();
+    Ok(answer?)
+}
+
+/// Writes the rows of an answer that is at hand, and says its notes.
+pub fn write_answer(answer: &Answer, output: &OutputArgs) -> Result<(), Failure> {
+    output.write(&answer.head.names(), &answer.rows)?;
+    conclude(&answer.foot)
+}
+
+/// Says the notes of an answer; a verdict that fails is a mismatch.
+pub fn conclude(foot: &Foot) -> Result<(), Failure> {
+    for note in &foot.notes {
+        remark(note);
+    }
+    match &foot.verdict {
+        Some(Verdict::Fails(sentence)) => Err(Failure::Mismatch(sentence.clone())),
+        _ => Ok(()),
+    }
+}
+
+/// Rows on their way into an output.
+struct Rows {
+    format: Format,
+    sink: Option<Box<dyn rows::Sink>>,
+    output: Output,
+    foot: Foot,
+    failed: Option<Failure>,
+}
+
+impl Rows {
+    fn open(format: Format, path: Option<&Path>) -> Result<Rows, Failure> {
+        Ok(Rows {
+            format,
+            sink: None,
+            output: Output::open(path)?,
+            foot: Foot::default(),
+            failed: None,
+        })
+    }
+
+    /// Writes with the sink of the rows; what fails is kept, with the output's name.
+    fn with(
+        &mut self,
+        write: impl FnOnce(&mut dyn rows::Sink, &mut dyn std::io::Write) -> std::io::Result<()>,
+    ) -> Result<(), QueryError> {
+        let sink = self.sink.as_mut().expect("the head comes first");
+        let written = self.output.with(|out| write(sink.as_mut(), out));
+        written.map_err(|error| {
+            self.failed = Some(error.into());
+            QueryError::Stopped
+        })
+    }
+}
+
+impl Sink for Rows {
+    fn head(&mut self, head: &Head) -> Result<(), QueryError> {
+        self.sink = Some(rows::sink(self.format, &head.names()));
+        self.with(|sink, out| sink.begin(out))
+    }
+
+    fn rows(&mut self, rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
+        self.with(|sink, out| rows.iter().try_for_each(|row| sink.row(row, out)))
+    }
+
+    fn foot(&mut self, foot: Foot) -> Result<(), QueryError> {
+        self.foot = foot;
+        self.with(|sink, out| sink.end(out))
+    }
+}

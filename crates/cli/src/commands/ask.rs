@@ -1,0 +1,70 @@
+//! `flipcost ask`: queries in, answers out, as JSON lines.
+
+use super::{Failure, answer};
+use crate::rows::Output;
+use flipcost_query::Query;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+use std::path::PathBuf;
+
+/// Answer queries: JSON lines in (as `flipcost --query COMMAND ...` prints them), JSON lines out
+#[derive(clap::Args)]
+pub struct Ask {
+    /// A file of queries, one JSON object a line; - is standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+}
+
+/// A line of a query has at most this many bytes.
+const LONGEST: u64 = 1 << 26;
+
+impl Ask {
+    pub fn run(self) -> Result<(), Failure> {
+        let unreadable = |error: std::io::Error| {
+            let name = self.file.display();
+            Failure::Input(format!("cannot read \"{name}\": {error}"))
+        };
+        let input: Box<dyn Read> = match self.file.as_os_str() == "-" {
+            true => Box::new(std::io::stdin().lock()),
+            false => Box::new(File::open(&self.file).map_err(unreadable)?),
+        };
+        let mut input = BufReader::new(input);
+        let mut output = Output::open(None)?;
+        let mut bad = 0u64;
+        for number in 1u64.. {
+            let mut line = Vec::new();
+            let read = (&mut input).take(LONGEST).read_until(b'\n', &mut line);
+            if read.map_err(unreadable)? == 0 {
+                break;
+            }
+            if line.len() as u64 == LONGEST {
+                let what = format!("line {number} has more than {LONGEST} bytes");
+                return Err(Failure::Input(what));
+            }
+            if line.trim_ascii().is_empty() {
+                continue;
+            }
+            let text = String::from_utf8_lossy(&line);
+            let answered = Query::from_json(&text)
+                .map_err(Failure::from)
+                .and_then(answer::collect);
+            output.with(|out| match &answered {
+                Ok(answer) => answer.write_json(out),
+                Err(failure) => {
+                    bad += 1;
+                    let error = serde_json::json!({"error": failure.to_string(), "line": number});
+                    writeln!(out, "{error}")
+                }
+            })?;
+            output.with(|out| out.flush())?;
+        }
+        output.finish()?;
+        match bad {
+            0 => Ok(()),
+            1 => Err(Failure::Input("1 query has no answer: see its line".into())),
+            _ => Err(Failure::Input(format!(
+                "{bad} queries have no answer: see their lines"
+            ))),
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Which dice make which in a bounded number of rolls.
+
+use crate::{
+    CommandLine, Control, Estimate, Foot, Head, Kind, Numbers, QueryError, Question, Sink,
+};
+use flipcost::algorithms::bounded_rolls;
+use flipcost::table::Cell;
+use flipcost::task::{Source, Target};
+use serde::{Deserialize, Serialize};
+
+/// Which dice can be made in a bounded number of rolls, and in how few: a row for every pair of a
+/// source and a target.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Bounded {
+    /// Sides of the sources.
+    pub sources: Numbers,
+    /// Sides of the targets.
+    pub targets: Numbers,
+}
+
+impl Default for Bounded {
+    fn default() -> Self {
+        let numbers = |text: &str| text.parse().expect("a range");
+        Bounded {
+            sources: numbers("2..20"),
+            targets: numbers("2..100"),
+        }
+    }
+}
+
+/// The most pairs.
+const MOST: usize = 1_000_000;
+
+impl Question for Bounded {
+    fn command(&self) -> CommandLine {
+        CommandLine::new("bounded")
+            .option("sources", &self.sources)
+            .option("targets", &self.targets)
+    }
+
+    fn estimate(&self) -> Estimate {
+        let pairs = self.sources.get().len() as u128 * self.targets.get().len() as u128;
+        Estimate::table(pairs, 4, 1000, 8)
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let (sources, targets) = (self.sources.get(), self.targets.get());
+        for &source in sources {
+            Source::die(source).map_err(QueryError::input)?;
+        }
+        for &target in targets {
+            Target::uniform(target).map_err(QueryError::input)?;
+        }
+        if sources.len().saturating_mul(targets.len()) > MOST {
+            return Err(QueryError::Input(format!(
+                "{} sources and {} targets are too many pairs: {MOST} is the most",
+                sources.len(),
+                targets.len()
+            )));
+        }
+        let head = Head::new()
+            .column("source", Kind::Count)
+            .column("target", Kind::Count)
+            .measured("rolls", Kind::Count, "rolls")
+            .column("missing_prime", Kind::Count);
+        sink.head(&head)?;
+        for &source in sources {
+            control.go_on()?;
+            let row = |target: &u64| {
+                let (rolls, missing) = match bounded_rolls(source, &(*target).into()) {
+                    Ok(rolls) => (Cell::Integer(rolls.into()), Cell::Empty),
+                    Err(prime) => (Cell::Text("never".to_string()), Cell::Integer(prime.into())),
+                };
+                let (source, target) = (source.into(), (*target).into());
+                vec![Cell::Integer(source), Cell::Integer(target), rolls, missing]
+            };
+            sink.rows(targets.iter().map(row).collect())?;
+        }
+        sink.foot(Foot::default())
+    }
+}

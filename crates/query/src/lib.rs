@@ -1,0 +1,140 @@
+//! Every question that flipcost answers, as a value.
+//!
+//! A [`Query`] is plain data: it is read from JSON, written as JSON, and printed as the command
+//! line that asks it. [`Query::estimate`] says about how much it will compute, hold and write,
+//! before anything runs; [`Query::run`] hands a [`Head`] (columns with kind and unit), rows in chunks
+//! and a [`Foot`] (notes, verdict, a document) to a [`Sink`]. An [`Answer`] is all of that, collected.
+//!
+//! ```
+//! use flipcost_query::{Control, Query};
+//! let query = Query::from_json(r#"{"ask":"bounded","sources":"6","targets":"4..5"}"#)?;
+//! assert_eq!(query.command().to_string(), "flipcost bounded --sources 6 --targets 4,5");
+//! let answer = query.answer(&Control::default())?;
+//! assert_eq!(answer.head.columns[2].name, "rolls");
+//! assert_eq!(answer.rows[0][2].to_string(), "2"); // a d4 is made of two rolls of a d6
+//! assert_eq!(answer.rows[1][2].to_string(), "never");
+//! # Ok::<(), flipcost_query::QueryError>(())
+//! ```
+
+#![warn(missing_docs)]
+
+mod answer;
+mod command;
+mod control;
+mod value;
+
+mod bounded;
+
+pub use answer::{Answer, ColumnHead, Foot, Head, Kind, Sink, Verdict, cell_to_json};
+pub use bounded::Bounded;
+pub use command::CommandLine;
+pub use control::{Control, Estimate, Progress};
+pub use value::{AlgorithmId, Natural, Numbers, NumbersError, UnknownAlgorithm};
+
+use serde::{Deserialize, Serialize};
+
+/// Why a question has no answer.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum QueryError {
+    /// The question cannot be answered as it stands: one sentence that names what is wrong and what
+    /// would be right.
+    #[error("{0}")]
+    Input(String),
+    /// It was stopped through its [`Control`].
+    #[error("it was stopped before it was answered")]
+    Stopped,
+    /// The sink did not take the answer.
+    #[error("the answer could not be written: {0}")]
+    Sink(#[from] std::io::Error),
+}
+
+impl QueryError {
+    /// An error of the engine, which is one sentence, as that of a question.
+    pub fn input(error: impl std::fmt::Display) -> QueryError {
+        QueryError::Input(error.to_string())
+    }
+}
+
+/// What every kind of question can do. One file each, and one line below.
+trait Question {
+    /// The command line that asks it.
+    fn command(&self) -> CommandLine;
+    /// About how much it takes, before it runs. Cheap itself.
+    fn estimate(&self) -> Estimate;
+    /// Answers it: [`Sink::head`], [`Sink::rows`] any number of times, [`Sink::foot`].
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError>;
+}
+
+macro_rules! questions {
+    ($($variant:ident),* $(,)?) => {
+        /// A question. In JSON its field `ask` says which one it is.
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[serde(tag = "ask", rename_all = "kebab-case")]
+        #[non_exhaustive]
+        pub enum Query {
+            $(#[doc = concat!("See [`", stringify!($variant), "`].")] $variant($variant),)*
+        }
+
+        impl Query {
+            fn question(&self) -> &dyn Question {
+                match self { $(Query::$variant(question) => question,)* }
+            }
+        }
+
+        $(impl From<$variant> for Query {
+            fn from(question: $variant) -> Query {
+                Query::$variant(question)
+            }
+        })*
+    };
+}
+
+// One line for each kind of question, in the order of the program's help.
+questions! {
+    Bounded,
+}
+
+impl Query {
+    /// Reads a query from one JSON object.
+    ///
+    /// # Errors
+    /// [`QueryError::Input`] if it is no JSON, no query, or has a field that the query does not know.
+    pub fn from_json(text: &str) -> Result<Query, QueryError> {
+        serde_json::from_str(text).map_err(QueryError::input)
+    }
+
+    /// The query as one line of JSON.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("queries are plain values")
+    }
+
+    /// The command line that asks it.
+    pub fn command(&self) -> CommandLine {
+        self.question().command()
+    }
+
+    /// About how much it takes: work, memory, bytes of output. Cheap, and computed before anything runs.
+    pub fn estimate(&self) -> Estimate {
+        self.question().estimate()
+    }
+
+    /// Answers it into a sink.
+    ///
+    /// # Errors
+    /// [`QueryError::Input`] if it cannot be answered, [`QueryError::Stopped`] if `control` says so,
+    /// [`QueryError::Sink`] if the sink fails.
+    pub fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        self.question().run(control, sink)
+    }
+
+    /// The whole answer, of up to [`Answer::MOST_ROWS`] rows.
+    ///
+    /// # Errors
+    /// As [`Query::run`]; and [`QueryError::Input`] if there are more rows.
+    pub fn answer(&self, control: &Control) -> Result<Answer, QueryError> {
+        let mut answer = Answer::new(self);
+        self.run(control, &mut answer)?;
+        Ok(answer)
+    }
+}

@@ -1,0 +1,273 @@
+//! The values that questions are made of, as people write them and as JSON holds them.
+
+use flipcost::algorithms::{self, Method};
+use flipcost::number::BigUint;
+use flipcost::number::expression::{ExpressionError, parse_natural, parse_u64};
+use num_traits::Zero;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
+use std::str::FromStr;
+
+/// A natural number as it was written: `6`, `10^18+9`, `52!`. Two are equal if their values are.
+#[derive(Clone, Debug)]
+pub struct Natural {
+    text: String,
+    value: BigUint,
+}
+
+impl Natural {
+    /// Its value.
+    pub fn value(&self) -> &BigUint {
+        &self.value
+    }
+
+    /// Its value, if it is above 0.
+    ///
+    /// # Errors
+    /// A sentence that says that a target has a side.
+    pub(crate) fn positive(&self) -> Result<&BigUint, crate::QueryError> {
+        match self.value.is_zero() {
+            true => Err(crate::QueryError::input(
+                "a target of 0 sides has no outcome: n must be at least 1",
+            )),
+            false => Ok(&self.value),
+        }
+    }
+}
+
+impl PartialEq for Natural {
+    fn eq(&self, other: &Natural) -> bool {
+        self.value == other.value
+    }
+}
+
+impl From<u64> for Natural {
+    fn from(value: u64) -> Natural {
+        let text = value.to_string();
+        let value = value.into();
+        Natural { text, value }
+    }
+}
+
+impl FromStr for Natural {
+    type Err = ExpressionError;
+
+    fn from_str(text: &str) -> Result<Natural, ExpressionError> {
+        let value = parse_natural(text)?;
+        let text = text.trim().to_string();
+        Ok(Natural { text, value })
+    }
+}
+
+impl fmt::Display for Natural {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// JSON: a string in the notation of the program, or a number below 2^64.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum NumberOrText {
+    Number(u64),
+    Text(String),
+}
+
+fn text_of<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    Ok(match NumberOrText::deserialize(from)? {
+        NumberOrText::Number(number) => number.to_string(),
+        NumberOrText::Text(text) => text,
+    })
+}
+
+/// Serde by `Display` and `FromStr`.
+macro_rules! as_text {
+    ($($type:ty),*) => {$(
+        impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                to.collect_str(self)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                text_of(from)?.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    )*};
+}
+
+as_text!(Natural, Numbers, AlgorithmId);
+
+/// Numbers as a list and ranges, `2,4,10..20`, both ends included; in order, each once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Numbers(Vec<u64>);
+
+/// Why a text is no list of numbers.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NumbersError {
+    /// Nothing between two commas.
+    #[error("a number is missing: write a list such as 2,4,6 or a range such as 2..20")]
+    Missing,
+    /// Something that is no number below 2^64.
+    #[error(transparent)]
+    Number(#[from] ExpressionError),
+    /// A range whose first number is above its last.
+    #[error("{0} is reversed: the first number must not be above the last")]
+    Reversed(String),
+    /// More numbers than are listed.
+    #[error("{0} holds too many numbers: {MOST_NUMBERS} is the most")]
+    TooMany(String),
+}
+
+/// Lists of up to this many numbers are made.
+const MOST_NUMBERS: u64 = 1_000_000;
+
+impl Numbers {
+    /// The numbers, in increasing order.
+    pub fn get(&self) -> &[u64] {
+        &self.0
+    }
+}
+
+impl FromStr for Numbers {
+    type Err = NumbersError;
+
+    fn from_str(text: &str) -> Result<Numbers, NumbersError> {
+        let mut all = std::collections::BTreeSet::new();
+        for part in text.split(',').map(str::trim) {
+            if part.is_empty() {
+                return Err(NumbersError::Missing);
+            }
+            let (low, high) = match part.split_once("..") {
+                Some((low, high)) => (
+                    parse_u64(low)?,
+                    parse_u64(high.strip_prefix('=').unwrap_or(high))?,
+                ),
+                None => (parse_u64(part)?, parse_u64(part)?),
+            };
+            if low > high {
+                return Err(NumbersError::Reversed(part.to_string()));
+            }
+            if high - low >= MOST_NUMBERS || all.len() as u64 + high - low >= MOST_NUMBERS {
+                return Err(NumbersError::TooMany(part.to_string()));
+            }
+            all.extend(low..=high);
+        }
+        Ok(Numbers(all.into_iter().collect()))
+    }
+}
+
+/// Ranges where three or more numbers follow each other: `2,4,10..20`.
+impl fmt::Display for Numbers {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let mut rest = &self.0[..];
+        let mut mark = "";
+        while let Some(&low) = rest.first() {
+            let run = (rest.iter().zip(low..))
+                .take_while(|(a, b)| **a == *b)
+                .count();
+            let (length, text) = match run {
+                1 | 2 => (1, low.to_string()),
+                _ => (run, format!("{low}..{}", rest[run - 1])),
+            };
+            write!(f, "{mark}{text}")?;
+            mark = ",";
+            rest = &rest[length..];
+        }
+        Ok(())
+    }
+}
+
+/// An algorithm of the registry, by its id.
+#[derive(Clone, Copy)]
+pub struct AlgorithmId(pub &'static dyn Method);
+
+/// No algorithm has this id.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("\"{0}\" is not an algorithm: choose one of {known}", known = known())]
+pub struct UnknownAlgorithm(String);
+
+fn known() -> String {
+    let ids = algorithms::REGISTRY.iter().map(|method| method.about().id);
+    ids.collect::<Vec<_>>().join(", ")
+}
+
+impl AlgorithmId {
+    /// Its id.
+    pub fn id(self) -> &'static str {
+        self.0.about().id
+    }
+}
+
+impl PartialEq for AlgorithmId {
+    fn eq(&self, other: &AlgorithmId) -> bool {
+        self.id() == other.id()
+    }
+}
+
+impl fmt::Debug for AlgorithmId {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.id())
+    }
+}
+
+impl fmt::Display for AlgorithmId {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.id())
+    }
+}
+
+impl FromStr for AlgorithmId {
+    type Err = UnknownAlgorithm;
+
+    fn from_str(text: &str) -> Result<AlgorithmId, UnknownAlgorithm> {
+        let found = algorithms::find(text);
+        found
+            .map(AlgorithmId)
+            .ok_or_else(|| UnknownAlgorithm(text.chars().take(40).collect()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn lists_and_their_mistakes() {
+        let numbers: Numbers = "10..=12, 2,3,2".parse().unwrap();
+        assert_eq!(numbers.get(), [2, 3, 10, 11, 12]);
+        assert_eq!(numbers.to_string(), "2,3,10..12");
+        assert_eq!("".parse::<Numbers>(), Err(NumbersError::Missing));
+        assert_eq!(
+            "9..3".parse::<Numbers>(),
+            Err(NumbersError::Reversed("9..3".into()))
+        );
+        assert!(matches!(
+            "0..10^7".parse::<Numbers>(),
+            Err(NumbersError::TooMany(_))
+        ));
+        assert!(matches!(
+            "x".parse::<Numbers>(),
+            Err(NumbersError::Number(_))
+        ));
+    }
+
+    #[test]
+    fn a_number_is_kept_as_written() {
+        let number: Natural = serde_json::from_str("\"10^18+9\"").unwrap();
+        assert_eq!(serde_json::to_string(&number).unwrap(), "\"10^18+9\"");
+        assert_eq!(number, "1000000000000000009".parse().unwrap());
+        assert_eq!(serde_json::from_str::<Natural>("6").unwrap(), 6.into());
+    }
+
+    proptest! {
+        #[test]
+        fn a_list_is_read_back(numbers in prop::collection::btree_set(0u64..60, 1..30)) {
+            let numbers = Numbers(numbers.into_iter().collect());
+            prop_assert_eq!(numbers.to_string().parse::<Numbers>(), Ok(numbers));
+        }
+    }
+}
