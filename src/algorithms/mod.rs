@@ -378,9 +378,11 @@ pub struct Sampler {
 }
 
 impl Sampler {
-    /// The sampler of a chain.
-    pub fn new(chain: Chain) -> Self {
-        Sampler { chain }
+    /// The sampler of a chain of dice, as [`Chain::explore`] makes it; `None` if a state has weights
+    /// instead of faces.
+    pub fn new(chain: Chain) -> Option<Self> {
+        let dice = (0..chain.len() as u32).all(|state| chain.weights(state).is_none());
+        dice.then_some(Sampler { chain })
     }
 
     /// One roll of the target: the outcome's index in [`Chain::outcomes`], and the rolls used.
@@ -390,7 +392,7 @@ impl Sampler {
             match at {
                 Next::Outcome(outcome) => return (outcome, rolls),
                 Next::State(state) => {
-                    let row = &self.chain.moves()[state as usize];
+                    let row = self.chain.branches(state);
                     at = row[face(row.len() as u64) as usize];
                     rolls += 1;
                 }
@@ -430,7 +432,7 @@ mod tests {
             let (chain, names) = bound
                 .chain(CHAIN_LIMIT)
                 .unwrap_or_else(|e| panic!("{what}: {e}"));
-            assert_eq!(names.len(), chain.moves().len());
+            assert_eq!(names.len(), chain.len());
             let fair = Rational::new(BigInt::one(), n.into());
             let probabilities = chain.probabilities();
             assert_eq!(probabilities.len() as u64, n, "{what}");

@@ -15,12 +15,12 @@
 //! ```
 
 use super::Size;
-use crate::number::enclosure::Enclosure;
+use crate::number::enclosure::{self, Enclosure};
 use crate::number::order::{self, BigOrbit};
 use crate::number::reduce::reduce;
 use crate::number::{BigInt, BigUint, Rational, doubles, numerator};
 use num_integer::Integer;
-use num_traits::{One, ToPrimitive, Zero};
+use num_traits::{One, Pow, ToPrimitive, Zero};
 use std::sync::OnceLock;
 
 /// Exact means up to this many bits are computed at once instead of enclosed.
@@ -39,6 +39,9 @@ pub struct Residues {
 /// Targets of more bits are not factored at all.
 const MOST_FACTORED: u64 = 2048;
 
+/// Bits beyond (s + p) log2 m that a fraction may take: its whole part, and what is rounded.
+const SPARE: u128 = 16;
+
 /// sum_{t<K} x_t m^(K-1-t) and, if asked, the same weighted by t, as integers.
 struct Sums {
     plain: BigUint,
@@ -47,7 +50,14 @@ struct Sums {
 
 impl Residues {
     /// The law for a source of m >= 2 and a target of n >= 1 sides.
+    ///
+    /// # Panics
+    /// If m < 2 or n = 0.
     pub fn new(source: u64, target: BigUint) -> Self {
+        assert!(
+            source >= 2 && !target.is_zero(),
+            "a source has at least 2 sides and a target at least 1, not {source} and {target}"
+        );
         Residues {
             source,
             target,
@@ -65,7 +75,9 @@ impl Residues {
         &self.target
     }
 
-    /// Pre-period and period of m^t mod n; `None` if n is too large to be factored here.
+    /// Pre-period and period of m^t mod n; `None` if n is too large to be factored here. Cost: that of
+    /// factoring n, about n^(1/4) products of words at worst below 2^64, and a fixed number of steps
+    /// beyond; kept.
     pub fn orbit(&self) -> Option<&BigOrbit> {
         let find = || match self.target.to_u64() {
             Some(n) => {
@@ -149,7 +161,7 @@ impl Residues {
         tail: impl Fn(u64) -> u64,
     ) -> Enclosure {
         let rolls = self.depth(bits + self.target.bits() + 66);
-        let scale = BigInt::from(self.source).pow((rolls - 1) as u32);
+        let scale = Pow::pow(BigInt::from(self.source), rolls - 1);
         let sums = self.sums(&(BigUint::one() % &self.target), rolls);
         // the tail, in units of m^(1-K): tail(K) n / m^K <= tail(K) n / m / m^(K-1)
         let slack =
@@ -195,39 +207,35 @@ impl Residues {
         bounded || matches!(self.size(), Size::Bits(bits) if bits <= SMALL)
     }
 
-    /// The bits of the exact mean: (s + p) log2 m, and the whole part.
+    /// The bits of the exact mean, at most: (s + p) log2 m, and the whole part. The mean's denominator
+    /// divides m^s (m^p - 1). Cost: that of [`Residues::orbit`], once.
     pub fn size(&self) -> Size {
-        match self.orbit() {
-            None => match self.bounded_at() {
-                Some(rolls) => Size::Bits(rolls as u128 * 33 + 16),
-                None => Size::Unknown,
-            },
-            Some(orbit) => match orbit.period.to_u128() {
-                None => Size::Bits(u128::MAX),
-                Some(period) => {
-                    let rolls = if self.bounded_at().is_some() {
-                        0
-                    } else {
-                        period
-                    }
-                    .saturating_add(orbit.pre_period as u128);
-                    let per_roll = (self.source as f64).log2(); // only a size to announce
-                    Size::Bits((rolls as f64 * per_roll).ceil() as u128 + 16)
-                }
-            },
+        let bounded = self.bounded_at();
+        match (self.orbit(), bounded) {
+            (None, None) => Size::Unknown,
+            // targets of many digits: a word and a bit for every roll
+            (None, Some(rolls)) => Size::Bits(u128::from(rolls) * 33 + SPARE),
+            (Some(orbit), None) => {
+                Size::Bits(fraction_bits(self.source, &orbit.period + orbit.pre_period))
+            }
+            (Some(orbit), Some(_)) => {
+                Size::Bits(fraction_bits(self.source, orbit.pre_period.into()))
+            }
         }
     }
 
-    /// Pre-period, period and the period's length as a count of steps.
-    fn lengths(&self) -> (u64, u64) {
-        let orbit = self.orbit().expect("the size was asked and is known");
-        (
-            orbit.pre_period,
-            orbit.period.to_u64().expect("a period that can be summed"),
-        )
+    /// Pre-period and period as counts of rolls to be summed; `None` if the period is not known or 2^64
+    /// rolls or more.
+    fn lengths(&self) -> Option<(u64, u64)> {
+        let orbit = self.orbit()?;
+        Some((orbit.pre_period, orbit.period.to_u64()?))
     }
 
-    /// `E[T]` as a reduced fraction of about p log2 m bits.
+    /// `E[T]` as a reduced fraction of about b = p log2 m bits: ask [`Residues::size`] first. Cost:
+    /// O(b^2) bit operations, memory O(b).
+    ///
+    /// # Panics
+    /// As [`Residues::exact_moments`].
     pub fn exact_mean(&self) -> Rational {
         match self.target.to_u64() {
             Some(n) => numerator::expected_rolls(self.source, n),
@@ -235,22 +243,31 @@ impl Residues {
         }
     }
 
-    /// (`E[T]`, `E[T^2]`) as reduced fractions, from one pass over pre-period and period.
+    /// (`E[T]`, `E[T^2]`) as reduced fractions, from one pass over pre-period and period: ask
+    /// [`Residues::size`] first. Cost: O(b^2) bit operations, memory O(b), for b = p log2 m bits.
     ///
     /// With q = m^-p, A = sum_i x_(s+i) m^-i and B = sum_i i x_(s+i) m^-i over one period:
     /// sum_{t>=s} (2t+1) x_t m^-t = m^-s [ ((2s+1) A + 2 B) / (1-q) + 2 p A q / (1-q)^2 ].
+    ///
+    /// # Panics
+    /// If the period is not known, or 2^64 rolls or more, and T is not bounded: then
+    /// [`Residues::size`] is [`Size::Unknown`], or at least 2^64 bits.
     pub fn exact_moments(&self) -> (Rational, Rational) {
-        if let Some(n) = self.target.to_u64() {
-            return numerator::moments(self.source, n);
+        match self.target.to_u64() {
+            Some(n) => numerator::moments(self.source, n),
+            None => self.moments_by_period(),
         }
+    }
+
+    fn moments_by_period(&self) -> (Rational, Rational) {
         let m = BigInt::from(self.source);
         let (s, p) = match self.bounded_at() {
             Some(rolls) => (rolls, 1),
-            None => self.lengths(),
+            None => (self.lengths()).expect("a period that is known and can be summed"),
         };
         let ratio = |a: BigInt, b: &BigInt| reduce(a.magnitude(), b.magnitude()); // none is negative
         let head = self.sums(&(BigUint::one() % &self.target), s);
-        let scale = m.pow(s.max(1) as u32 - 1);
+        let scale = Pow::pow(&m, s.max(1) - 1);
         let head_mean = ratio(head.plain.clone().into(), &scale);
         let head_second = ratio((head.plain + (head.weighted << 1u8)).into(), &scale);
         let first = BigUint::from(self.source).modpow(&s.into(), &self.target);
@@ -259,12 +276,12 @@ impl Residues {
         }
         let cycle = self.sums(&first, p);
         // A / (1-q) = m plain / (m^p - 1), B / (1-q) = m weighted / (m^p - 1), q / (1-q) = 1 / (m^p - 1)
-        let whole = m.pow(p as u32) - 1;
-        let down = m.pow(s as u32);
+        let whole = Pow::pow(&m, p) - 1;
+        let down = Pow::pow(&m, s);
         let plain = BigInt::from(cycle.plain) * &m;
         let weighted = BigInt::from(cycle.weighted) * &m;
         let mean = head_mean + ratio(plain.clone(), &(&whole * &down));
-        let top = (&plain * (2 * s + 1) + (weighted << 1u8)) * &whole + plain * (2 * p);
+        let top = (&plain * (2 * s + 1) + (weighted << 1u8)) * &whole + (plain << 1u8) * p;
         let second = head_second + ratio(top, &(&whole * &whole * down));
         (mean, second)
     }
@@ -287,4 +304,13 @@ impl Residues {
     pub fn worst_case(&self) -> Option<u64> {
         self.bounded_at()
     }
+}
+
+/// The bits of a fraction with a denominator up to m^rolls and a whole part below 2^16, rounded up;
+/// `u128::MAX` for that many or more. At most rolls / 2^60 + 1 above log2(m^rolls) + 16.
+fn fraction_bits(m: u64, rolls: BigUint) -> u128 {
+    let log = enclosure::log2(&m.into(), 60);
+    let bits = (BigInt::from(rolls) * log.high).div_ceil(&(BigInt::one() << log.bits));
+    let bits = bits.to_u128().unwrap_or(u128::MAX);
+    bits.saturating_add(SPARE)
 }
