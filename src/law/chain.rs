@@ -578,3 +578,391 @@ impl Chain {
         Some(depth[start as usize])
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Law;
+    use super::*;
+    use proptest::prelude::*;
+
+    fn ratio(p: i64, q: i64) -> Rational {
+        Rational::new(p.into(), q.into())
+    }
+
+    fn variance((mean, second): (Rational, Rational)) -> Rational {
+        second - &mean * &mean
+    }
+
+    fn state(rolls: u32, branches: &[(u64, Next)]) -> ChainState {
+        let branch = |&(weight, next): &(u64, Next)| Branch {
+            weight: weight.into(),
+            next,
+        };
+        ChainState {
+            rolls,
+            branches: branches.iter().map(branch).collect(),
+        }
+    }
+
+    /// A chain of this many outcomes that begins in state 0.
+    fn chain(states: Vec<ChainState>, outcomes: u64) -> Result<Chain, ChainError> {
+        let outcomes = (0..outcomes).map(BigUint::from).collect();
+        Chain::new(Next::State(0), states, outcomes)
+    }
+
+    const END: Next = Next::Outcome(0);
+
+    /// A die of m sides until it shows one of the first a, r times.
+    fn successes(m: u64, a: u64, r: u32) -> Chain {
+        let step = |&left: &u32, face: u64| match (face < a, left) {
+            (false, _) => Step::Roll(left),
+            (true, 1) => Step::Output(face.into()),
+            (true, _) => Step::Roll(left - 1),
+        };
+        Chain::explore(Step::Roll(r), 1000, |_| m, step).unwrap().0
+    }
+
+    /// The negative binomial law (geometric for r = 1): p = a/m, E = r/p, Var = r (1-p) / p^2,
+    /// P(T > t) = sum_{j<r} C(t, j) p^j (1-p)^(t-j).
+    #[test]
+    fn waiting_for_successes() {
+        for (m, a) in [(2u64, 1u64), (6, 1), (6, 5), (10, 3), (4, 4)] {
+            for r in 1..=5u32 {
+                let (p, what) = (ratio(a as i64, m as i64), format!("{a} of {m}, {r} times"));
+                let chain = successes(m, a, r);
+                let (mean, times) = (chain.mean(), ratio(r.into(), 1));
+                assert_eq!(mean, &times / &p, "{what}");
+                let left = ratio(1, 1) - &p;
+                assert_eq!(
+                    variance(chain.moments()),
+                    times * &left / (&p * &p),
+                    "{what}"
+                );
+                assert_eq!(chain.visits(), vec![p.recip(); r as usize], "{what}");
+                let law = Law::Chain(chain.into());
+                for (t, survival) in law.survival().take(12).enumerate() {
+                    let term = |j: usize| {
+                        let ways = num_integer::binomial(t, j);
+                        p.pow(j as i32) * left.pow(t as i32 - j as i32) * BigInt::from(ways)
+                    };
+                    // a certain success: 0^0 = 1 at j = t alone
+                    let few = (0..(r as usize).min(t + 1)).filter(|&j| a < m || j == t);
+                    assert_eq!(survival, few.map(term).sum::<Rational>(), "{what}, t = {t}");
+                }
+                let most = (a == m).then_some(u64::from(r));
+                assert_eq!(law.worst_case(), most, "{what}");
+            }
+        }
+    }
+
+    /// A walk on 0 .. n from i, up with weight a and down with weight b; 0 and n end it.
+    fn ruin(n: u32, i: u32, a: u64, b: u64) -> Chain {
+        let at = |i: u32| match i {
+            0 => Next::Outcome(0),
+            i if i == n => Next::Outcome(1),
+            i => Next::State(i - 1),
+        };
+        let states = (1..n).map(|i| state(1, &[(a, at(i + 1)), (b, at(i - 1))]));
+        let outcomes = vec![0u8.into(), 1u8.into()];
+        Chain::new(at(i), states.collect(), outcomes).unwrap()
+    }
+
+    /// Gambler's ruin (Feller 1968, chapter XIV). Fair: P(n) = i/n, E = i (n-i),
+    /// Var = i (n-i) (i^2 + (n-i)^2 - 2) / 3. With q/p = c not 1: P(n) = (1 - c^i) / (1 - c^n),
+    /// E = (i - n P(n)) / (q - p).
+    #[test]
+    fn the_ruin_of_a_gambler() {
+        for n in 1u32..=9 {
+            for i in 0..=n {
+                let (whole, part) = (i64::from(n), i64::from(i));
+                let fair = ruin(n, i, 1, 1);
+                let up = |chain: &Chain| chain.probabilities()[&BigUint::one()].clone();
+                assert_eq!(up(&fair), ratio(part, whole), "{i} of {n}");
+                let rest = whole - part;
+                assert_eq!(fair.mean(), ratio(part * rest, 1), "{i} of {n}");
+                let spread = part * rest * (part * part + rest * rest - 2);
+                assert_eq!(variance(fair.moments()), ratio(spread, 3), "{i} of {n}");
+                for (a, b) in [(1u64, 2u64), (3, 2), (5, 1)] {
+                    let walk = ruin(n, i, a, b);
+                    let c = ratio(b as i64, a as i64);
+                    let one = ratio(1, 1);
+                    let wins = (&one - c.pow(i as i32)) / (&one - c.pow(n as i32));
+                    assert_eq!(up(&walk), wins, "{i} of {n}, {a} : {b}");
+                    let drift = ratio(b as i64 - a as i64, (a + b) as i64);
+                    let mean = (ratio(part, 1) - wins * ratio(whole, 1)) / drift;
+                    assert_eq!(walk.mean(), mean, "{i} of {n}, {a} : {b}");
+                }
+            }
+        }
+    }
+
+    /// Two stages, each repeated until it succeeds: R = r1 G1 + r2 G2 for any rewards, so that
+    /// E[R] = r1/p1 + r2/p2 and Var[R] = r1^2 (1-p1)/p1^2 + r2^2 (1-p2)/p2^2.
+    #[test]
+    fn rewards_have_their_own_means_and_variances() {
+        let stages = vec![
+            state(1, &[(2, Next::State(1)), (1, Next::State(0))]),
+            state(1, &[(5, END), (7, Next::State(1))]),
+        ];
+        let chain = chain(stages, 1).unwrap();
+        let (p1, p2) = (ratio(2, 3), ratio(5, 12));
+        let one = ratio(1, 1);
+        let rewards = [
+            (ratio(1, 1), ratio(1, 1)),
+            (ratio(2, 1), ratio(-3, 7)),
+            (ratio(0, 1), ratio(4, 5)),
+        ];
+        for (r1, r2) in rewards {
+            let reward = [r1.clone(), r2.clone()];
+            let (mean, second) = chain.moments_of(&reward);
+            assert_eq!(mean, &r1 / &p1 + &r2 / &p2);
+            assert_eq!(chain.mean_of(&reward), mean);
+            let part = |r: &Rational, p: &Rational| r * r * (&one - p) / (p * p);
+            assert_eq!(variance((mean, second)), part(&r1, &p1) + part(&r2, &p2));
+        }
+        assert_eq!(chain.moments_of(&[one.clone(), one]), chain.moments());
+    }
+
+    /// A d5 from a d6, or with a coin's help from a d20: prices and bits are not proportional to rolls,
+    /// and the second moment is that of the outcomes' costs one by one.
+    #[test]
+    fn a_reward_of_a_bounded_chain_is_a_sum_over_paths() {
+        // a coin; heads: a d4 ends it; tails: two more flips
+        let states = vec![
+            state(1, &[(1, Next::State(1)), (1, Next::State(2))]),
+            state(1, &[(4, END)]),
+            state(1, &[(1, Next::State(3)), (1, Next::State(3))]),
+            state(1, &[(2, END)]),
+        ];
+        let chain = chain(states, 1).unwrap();
+        let bits = [1, 2, 1, 1].map(|b| ratio(b, 1));
+        // 1 + 2 or 1 + 1 + 1 bits: always 3
+        assert_eq!(chain.moments_of(&bits), (ratio(3, 1), ratio(9, 1)));
+        let price = [1, 10, 2, 3].map(|p| ratio(p, 1));
+        // 11 or 6, each with 1/2
+        assert_eq!(chain.moments_of(&price), (ratio(17, 2), ratio(121 + 36, 2)));
+        // 2 or 3 rolls
+        assert_eq!(chain.moments(), (ratio(5, 2), ratio(13, 2)));
+        assert_eq!(chain.worst_case(), Some(3));
+    }
+
+    /// A state of k rolls is k states of one roll.
+    #[test]
+    fn a_state_of_several_rolls_is_a_row_of_states() {
+        for k in 1..=4u32 {
+            let short = vec![
+                state(k, &[(3, Next::State(0)), (4, Next::State(1)), (1, END)]),
+                state(2, &[(2, Next::State(0)), (6, END)]),
+            ];
+            // the rolls of state 0, then those of state 1
+            let mut long: Vec<ChainState> =
+                (1..k).map(|i| state(1, &[(1, Next::State(i))])).collect();
+            let last = [(3, Next::State(0)), (4, Next::State(k)), (1, END)];
+            long.push(state(1, &last));
+            long.push(state(1, &[(1, Next::State(k + 1))]));
+            long.push(state(1, &[(2, Next::State(0)), (6, END)]));
+            let (short, long) = (chain(short, 1).unwrap(), chain(long, 1).unwrap());
+            assert_eq!(short.moments(), long.moments(), "k = {k}");
+            assert_eq!(short.base(), long.base(), "k = {k}");
+            let pairs = short.survivors().zip(long.survivors()).take(20);
+            pairs
+                .enumerate()
+                .for_each(|(t, (a, b))| assert_eq!(a, b, "k = {k}, t = {t}"));
+        }
+        let path = vec![
+            state(7, &[(1, Next::State(1)), (1, END)]),
+            state(9, &[(1, END)]),
+        ];
+        assert_eq!(chain(path, 1).unwrap().worst_case(), Some(16));
+        let most = vec![
+            state(u32::MAX, &[(1, Next::State(1))]),
+            state(u32::MAX, &[(1, END)]),
+        ];
+        let most = chain(most, 1).unwrap();
+        assert_eq!(most.worst_case(), Some(2 * u64::from(u32::MAX)));
+        assert_eq!(most.mean(), ratio(2 * i64::from(u32::MAX), 1));
+    }
+
+    /// Weights are faces put together, and their common factors do not matter.
+    #[test]
+    fn weights_and_faces_are_the_same_law() {
+        let dice = successes(10, 3, 2);
+        let again = |weight, left| [(3 * weight, left), (7 * weight, Next::State(0))];
+        for weight in [1u64, 2, 1 << 61] {
+            let states = vec![
+                state(1, &again(weight, Next::State(1))),
+                state(
+                    1,
+                    &[
+                        (7 * weight, Next::State(1)),
+                        (weight, END),
+                        (weight, Next::Outcome(1)),
+                        (weight, Next::Outcome(2)),
+                    ],
+                ),
+            ];
+            let weighted = chain(states, 3).unwrap();
+            assert_eq!(weighted.moments(), dice.moments());
+            assert_eq!(weighted.probabilities(), dice.probabilities());
+            assert_eq!(weighted.visits(), dice.visits());
+            let (a, b) = (Law::Chain(weighted.counted_by(10).into()), dice.survivors());
+            a.survivors()
+                .0
+                .zip(b)
+                .take(20)
+                .for_each(|(a, b)| assert_eq!(a, b));
+        }
+    }
+
+    /// Dice of 2, 3 and 4 sides: nodes are counted in units of 12^-t, and P(T > t) by hand.
+    #[test]
+    fn several_dice_have_a_common_base() {
+        let step = |sides: &u64, face: u64| match (sides, face) {
+            (2, 0) => Step::Roll(3),
+            (2, _) => Step::Roll(4),
+            (_, 0) => Step::Roll(2),
+            (_, face) => Step::Output(face.into()),
+        };
+        let (chain, _) = Chain::explore(Step::Roll(2), 100, |sides| *sides, step).unwrap();
+        assert_eq!(*chain.base(), 12u8.into());
+        // after a coin and a die the coin is back with (1/3 + 1/4) / 2 = 7/24
+        let law = Law::Chain(chain.into());
+        let survival: Vec<String> = law.survival().take(6).map(|p| p.to_string()).collect();
+        assert_eq!(survival, ["1", "1", "7/24", "7/24", "49/576", "49/576"]);
+        assert_eq!(law.exact_mean(), ratio(2 * 24, 17));
+    }
+
+    /// E[T] = sum_{t<K} P(T > t) + the mean of what remains after K rolls, which lies between the
+    /// least and the largest h, times P(T > K); E[T^2] the same, as E[(T-K)^2 | T > K] is a g(u).
+    #[test]
+    fn moments_and_survival_series() {
+        let chains = [successes(6, 2, 3), ruin(7, 3, 2, 3), ruin(5, 1, 1, 1)];
+        for chain in chains {
+            let h = chain.remaining().to_vec();
+            let squares = h
+                .iter()
+                .map(|h| h * BigInt::from(2) - ratio(1, 1))
+                .collect();
+            let g = chain.fundamental().values(squares);
+            let ends = |all: &[Rational]| {
+                let (low, high) = (all.iter().min(), all.iter().max());
+                (low.unwrap().clone(), high.unwrap().clone())
+            };
+            let ((least, most), (least_square, most_square)) = (ends(&h), ends(&g));
+            let (mean, second) = chain.moments();
+            let law = Law::Chain(chain.into());
+            let (mut sum, mut squares) = (Rational::zero(), Rational::zero());
+            for (k, survival) in law.survival().take(25).enumerate() {
+                let rest = (&survival * &least, &survival * &most);
+                assert!(&sum + rest.0 <= mean && mean <= &sum + rest.1, "K = {k}");
+                // T^2 = (T-K)^2 + 2 K (T-K) + K^2 after K rolls; sum_{t<K} (2t+1) P(T > t) has the K^2
+                let twice = |h: &Rational| h * BigInt::from(2 * k);
+                let low = &squares + &survival * (&least_square + twice(&least));
+                let high = &squares + &survival * (&most_square + twice(&most));
+                assert!(low <= second && second <= high, "K = {k}");
+                squares += &survival * BigInt::from(2 * k + 1);
+                sum += survival;
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_absorbing_chain_is_refused() {
+        let good = || state(1, &[(1, END)]);
+        let error = |states, outcomes| chain(states, outcomes).err().unwrap();
+        assert_eq!(
+            error(vec![good(), state(0, &[(1, END)])], 1),
+            ChainError::NoRoll(1)
+        );
+        assert_eq!(
+            error(vec![state(1, &[(1, END), (0, END)])], 1),
+            ChainError::NoWeight(0)
+        );
+        assert_eq!(error(vec![good()], 0), ChainError::Missing(END));
+        let away = Next::State(1);
+        assert_eq!(
+            error(vec![state(1, &[(1, away)])], 1),
+            ChainError::Missing(away)
+        );
+        assert_eq!(error(vec![], 1), ChainError::Missing(Next::State(0)));
+        assert_eq!(
+            error(vec![good(), state(1, &[])], 1),
+            ChainError::Endless(1)
+        );
+        let circle = vec![
+            state(1, &[(1, END), (1, Next::State(1))]),
+            state(1, &[(1, Next::State(2))]),
+            state(1, &[(1, Next::State(1)), (9, Next::State(2))]),
+        ];
+        assert_eq!(error(circle, 1), ChainError::Endless(1));
+        let twice = Chain::new(END, vec![], vec![5u8.into(), 5u8.into()]).err();
+        assert_eq!(twice, Some(ChainError::Twice(5u8.into())));
+        assert_eq!(
+            ChainError::Missing(away).to_string(),
+            "State(1) is not there"
+        );
+    }
+
+    #[test]
+    fn a_certain_outcome_needs_no_roll() {
+        let chain = Chain::new(END, vec![], vec![7u8.into()]).unwrap();
+        assert!(chain.is_empty() && chain.visits().is_empty());
+        assert_eq!(chain.moments(), (ratio(0, 1), ratio(0, 1)));
+        assert_eq!(
+            (chain.worst_case(), chain.survivors().next()),
+            (Some(0), Some(BigUint::zero()))
+        );
+        assert_eq!(chain.outcome_law(), OutcomeLaw::uniform(1u8));
+    }
+
+    #[test]
+    fn a_chain_beyond_the_limit_is_not_explored() {
+        let step = |&at: &u64, face: u64| Step::Roll(at + face);
+        let explored = Chain::explore(Step::Roll(0), 99, |_| 2, step);
+        assert_eq!(explored.err(), Some(TooLarge { limit: 99 }));
+        let wide = Chain::explore(
+            Step::Roll(0u64),
+            10,
+            |_| u64::MAX,
+            |_, _| Step::Output(1u8.into()),
+        );
+        assert!(wide.is_err());
+        let fits = Chain::explore(
+            Step::Roll(()),
+            10,
+            |_| 10,
+            |_, face| Step::Output(face.into()),
+        );
+        let (chain, _) = fits.unwrap();
+        assert_eq!(chain.outcome_law(), OutcomeLaw::uniform(10u8));
+    }
+
+    proptest! {
+        /// Any chain: outcomes have probability 1 together, the start is visited, and v r = h(start).
+        #[test]
+        fn every_chain_ends_once(weights in prop::collection::vec(prop::collection::vec(0u64..4, 1..7), 1..7)) {
+            let count = weights.len() as u32;
+            let target = |i: usize| match i as u32 {
+                i if i < count => Next::State(i),
+                i => Next::Outcome(i % 3),
+            };
+            let states: Vec<ChainState> = weights.iter().map(|row| {
+                let ways = row.iter().enumerate().filter(|(_, w)| **w > 0);
+                let mut ways: Vec<(u64, Next)> = ways.map(|(i, &w)| (w, target(i))).collect();
+                ways.push((1, Next::Outcome(row.len() as u32 % 3)));
+                state(1 + row.len() as u32 % 3, &ways)
+            }).collect();
+            let chain = chain(states, 3).unwrap();
+            let total: Rational = chain.probabilities().values().sum();
+            prop_assert!(total.is_one());
+            prop_assert!(chain.outcome_law().outcomes() <= 3u8.into());
+            prop_assert!(chain.visits()[0] >= ratio(1, 1));
+            let rolls: Vec<Rational> = (0..count).map(|u| ratio(chain.rolls(u).into(), 1)).collect();
+            prop_assert_eq!(chain.moments_of(&rolls), chain.moments());
+            let (mean, second) = chain.moments();
+            prop_assert!(second >= &mean * &mean);
+            let partial: Rational = Law::Chain(chain.into()).survival().take(9).sum();
+            prop_assert!(partial <= mean);
+        }
+    }
+}

@@ -203,3 +203,164 @@ impl Law {
         unreachable!("the survivors never end")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ratio(p: u64, q: u64) -> Rational {
+        Rational::new(p.into(), q.into())
+    }
+
+    /// A die of m sides is rolled until it shows none of the last r: the same law three times, since
+    /// 1, r, r^2, ... is also m^t mod n for n = m - r if that is 1 + r or more. Here m = 2 r + 1.
+    fn geometric(r: u64) -> [Law; 2] {
+        let m = 2 * r + 1;
+        let blocks = Blocks::new(m, vec![], vec![1u8.into()], vec![(1, r.into())]);
+        let step = |_: &(), face: u64| match face < r {
+            true => Step::Roll(()),
+            false => Step::Output(face.into()),
+        };
+        let (chain, _) = Chain::explore(Step::Roll(()), 1000, |_| m, step).unwrap();
+        [Law::Blocks(blocks.into()), Law::Chain(chain.into())]
+    }
+
+    fn residues(m: u64, n: u64) -> Law {
+        Law::Residues(Residues::new(m, n.into()).into())
+    }
+
+    /// The fast dice roller as a chain on v, the number of positions: c is uniform below v.
+    fn roller(m: u64, n: u64) -> Law {
+        let roll = move |v: u64| match v % n {
+            0 => Step::Output(BigUint::zero()),
+            v => Step::Roll(v),
+        };
+        // of m v positions, all but m v mod n are outcomes; v stays below n
+        let step = move |&v: &u64, face: u64| match face < m * v % n {
+            true => roll(m * v),
+            false => Step::Output(BigUint::zero()),
+        };
+        let (chain, _) = Chain::explore(roll(1), 100_000, |v| m * v, step).unwrap();
+        Law::Chain(chain.into())
+    }
+
+    fn laws() -> Vec<Law> {
+        let mut laws: Vec<Law> = geometric(3).into_iter().collect();
+        laws.extend(
+            [(2, 1), (2, 6), (2, 8), (3, 7), (6, 12), (10, 30)].map(|(m, n)| residues(m, n)),
+        );
+        let alive = [1u8, 2, 2].map(BigUint::from).to_vec();
+        let returns = vec![(1, 1u8.into()), (2, 4u8.into()), (3, 3u8.into())];
+        laws.push(Law::Blocks(Blocks::new(3, vec![], alive, returns).into()));
+        laws.push(roller(3, 11));
+        laws
+    }
+
+    #[test]
+    fn one_law_of_several_kinds() {
+        let same = |a: &Law, b: &Law| {
+            assert_eq!(a.exact_moments(), b.exact_moments());
+            assert_eq!(a.exact_mean(), b.exact_mean());
+            assert_eq!(a.worst_case(), b.worst_case());
+            a.survival()
+                .zip(b.survival())
+                .take(40)
+                .for_each(|(a, b)| assert_eq!(a, b));
+            for q in [ratio(1, 2), ratio(9, 10), ratio(999, 1000), ratio(1, 1)] {
+                assert_eq!(a.quantile(&q), b.quantile(&q));
+            }
+        };
+        for r in 1..=6u64 {
+            let [blocks, chain] = geometric(r);
+            same(&blocks, &chain);
+            // E = m / (m - r)
+            assert_eq!(chain.exact_mean(), ratio(2 * r + 1, r + 1));
+        }
+        for m in [2u64, 3, 6, 10] {
+            for n in 1..=40 {
+                same(&residues(m, n), &roller(m, n));
+            }
+        }
+    }
+
+    /// The least t with P(T <= t) >= q, for q just at, below and above every step of the law.
+    #[test]
+    fn a_quantile_is_what_its_definition_says() {
+        for law in laws() {
+            let reached: Vec<Rational> = law
+                .survival()
+                .take(30)
+                .map(|p| Rational::one() - p)
+                .collect();
+            let tiny = ratio(1, 1 << 40);
+            let near = |p: &Rational| [p - &tiny, p.clone(), p + &tiny];
+            for q in reached.iter().take(20).flat_map(near) {
+                let found = law.quantile(&q);
+                match reached.iter().position(|p| *p >= q) {
+                    Some(t) => assert_eq!(found, Some(t as u64), "q = {q}"),
+                    // beyond what is listed, or beyond 1
+                    None => assert!(q > Rational::one() && found.is_none() || found >= Some(30)),
+                }
+            }
+            assert_eq!(law.quantile(&Rational::one()), law.worst_case());
+            assert_eq!(law.quantile(&ratio(3, 2)), None);
+            assert_eq!(law.quantile(&-ratio(3, 2)), Some(0));
+        }
+    }
+
+    /// Partial sums of P(T > t) and (2t+1) P(T > t) grow to the moments: below them always, and for
+    /// every law here within a millionth after 400 terms; all of it if T is bounded.
+    #[test]
+    fn survival_sums_to_the_moments() {
+        for law in laws() {
+            let (mean, second) = law.exact_moments();
+            let (mut sum, mut squares) = (Rational::zero(), Rational::zero());
+            let mut before = Rational::one();
+            for (t, p) in law.survival().take(400).enumerate() {
+                assert!(p <= before, "survival never grows");
+                squares += &p * BigInt::from(2 * t + 1);
+                sum += &p;
+                before = p;
+                assert!(sum <= mean && squares <= second);
+            }
+            match law.worst_case() {
+                Some(_) => assert_eq!((sum, squares), (mean, second)),
+                None => {
+                    let near = ratio(1, 1_000_000);
+                    assert!(&mean - sum < near && &second - squares < near);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_variance_is_that_of_the_moments() {
+        for law in laws() {
+            let (mean, second) = law.exact_moments();
+            let variance = &second - &mean * &mean;
+            assert_eq!(law.exact_variance(), variance);
+            assert_eq!(law.exact_mean(), mean);
+            let same = |real: Real, exact: &Rational| real.enclose(80).contains(exact);
+            assert!(same(law.mean(), &mean) && same(law.second_moment(), &second));
+            assert!(same(law.variance(), &variance));
+        }
+    }
+
+    #[test]
+    fn a_mean_above_its_limit_is_not_computed() {
+        for law in laws() {
+            let Size::Bits(bits) = law.size() else {
+                panic!("these are small")
+            };
+            assert_eq!(law.mean_up_to(bits), Ok(law.exact_mean()));
+            assert_eq!(law.mean_up_to(bits - 1), Err(Size::Bits(bits)));
+            assert!(u128::from(law.exact_mean().denom().bits()) <= bits);
+        }
+        // a period of 10^18 + 8 flips
+        let large = residues(2, 1_000_000_000_000_000_009);
+        let Err(Size::Bits(bits)) = large.mean_up_to(1 << 37) else {
+            panic!("too large to be computed")
+        };
+        assert!(bits > 1 << 37);
+    }
+}

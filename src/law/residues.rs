@@ -314,3 +314,244 @@ fn fraction_bits(m: u64, rolls: BigUint) -> u128 {
     let bits = bits.to_u128().unwrap_or(u128::MAX);
     bits.saturating_add(SPARE)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn ratio(p: u64, q: u64) -> Rational {
+        Rational::new(p.into(), q.into())
+    }
+
+    fn law(m: u64, n: impl Into<BigUint>) -> Residues {
+        Residues::new(m, n.into())
+    }
+
+    #[test]
+    fn the_undecided_nodes_are_the_powers_modulo_n() {
+        for m in [2u64, 3, 6, 10, 1 << 32] {
+            for n in [1u64, 2, 7, 12, 100, u64::MAX] {
+                let n = BigUint::from(n) << (m % 5 * 20);
+                for (t, s) in law(m, n.clone()).survivors().take(40).enumerate() {
+                    assert_eq!(
+                        s,
+                        BigUint::from(m).modpow(&t.into(), &n),
+                        "m = {m}, n = {n}"
+                    );
+                }
+            }
+        }
+    }
+
+    /// Lumbroso's roller from a coin; by hand from the periods of 2^t mod n.
+    #[test]
+    fn the_first_means_of_a_coin() {
+        let means: Vec<String> = (1..=12u64)
+            .map(|n| law(2, n).exact_mean().to_string())
+            .collect();
+        let by_hand = [
+            "0", "1", "8/3", "2", "18/5", "11/3", "24/7", "3", "14/3", "23/5", "160/33", "14/3",
+        ];
+        assert_eq!(means, by_hand);
+    }
+
+    /// x_(t+1)(m n) = m x_t(n) and x_0(m n) = 1: a target of m n sides is one roll and then a target
+    /// of n sides, E(m n) = E(n) + 1 and E[T^2] grows by 2 E(n) + 1.
+    #[test]
+    fn m_times_as_many_sides_are_one_roll_more() {
+        let large = [(BigUint::one() << 64) + 1u8, (BigUint::one() << 127) - 1u8];
+        for m in [2u64, 3, 6, 10, 12] {
+            let small = (1..=150u64).map(BigUint::from);
+            // 2^64 = -1 and 2^127 = 1: short periods for a coin, which words cannot hold
+            let large = large.iter().filter(|_| m == 2).cloned();
+            for n in small.chain(large) {
+                let (mean, second) = law(m, n.clone()).exact_moments();
+                let more = law(m, &n * m).exact_moments();
+                let two = BigInt::from(2);
+                let wanted = (&mean + ratio(1, 1), second + mean * two + ratio(1, 1));
+                assert_eq!(more, wanted, "m = {m}, n = {n}");
+                assert_eq!(law(m, &n * m).exact_mean(), wanted.0, "m = {m}, n = {n}");
+            }
+        }
+    }
+
+    /// The sums of big numbers and those of `number/numerator.rs` are the same.
+    #[test]
+    fn one_pass_and_binary_splitting_agree() {
+        for m in [2u64, 3, 4, 6, 10, 20] {
+            for n in 1..=130u64 {
+                let law = law(m, n);
+                assert_eq!(
+                    law.moments_by_period(),
+                    law.exact_moments(),
+                    "m = {m}, n = {n}"
+                );
+            }
+        }
+    }
+
+    /// The mean as the series to a depth, and 0 <= the rest <= 2 n / m^K; the same with weights.
+    #[test]
+    fn the_rest_of_the_series_is_bounded() {
+        for (m, n) in [(2u64, 6u64), (2, 97), (3, 100), (6, 35), (10, 7)] {
+            let (mean, second) = law(m, n).exact_moments();
+            let (mut sum, mut weighted, mut scale) =
+                (Rational::zero(), Rational::zero(), BigInt::one());
+            for (t, s) in law(m, n).survivors().take(60).enumerate() {
+                let rest = |k: usize| Rational::new((BigUint::from(n) * k).into(), scale.clone());
+                assert!(
+                    sum <= mean && mean <= &sum + rest(2),
+                    "m = {m}, n = {n}, t = {t}"
+                );
+                let most = &weighted + rest(4 * t + 6);
+                assert!(
+                    weighted <= second && second <= most,
+                    "m = {m}, n = {n}, t = {t}"
+                );
+                let p = Rational::new(s.into(), scale.clone());
+                weighted += &p * BigInt::from(2 * t + 1);
+                sum += p;
+                scale *= m;
+            }
+        }
+    }
+
+    #[test]
+    fn bounded_iff_n_divides_a_power_of_m() {
+        for m in 2u64..=30 {
+            for n in 1u64..=150 {
+                // m^7 has every prime of m at least as often as any n below 2^8
+                let divides = (0..=7u32).find(|&k| (u128::from(m).pow(k)).is_multiple_of(n.into()));
+                assert_eq!(
+                    law(m, n).worst_case(),
+                    divides.map(u64::from),
+                    "m = {m}, n = {n}"
+                );
+            }
+        }
+        let large = law(6, BigUint::from(12u8).pow(3000u32));
+        assert_eq!(large.worst_case(), Some(6000));
+        assert!(matches!(large.size(), Size::Bits(bits) if bits >= 6000 * 5 / 2));
+    }
+
+    /// Numerator and denominator have no more bits than was said.
+    #[test]
+    fn sizes_are_upper_bounds() {
+        for m in [2u64, 3, 5, 6, 10, 64, 1 << 32] {
+            for n in 1..=200u64 {
+                let Size::Bits(bits) = law(m, n).size() else {
+                    panic!("a word has a period")
+                };
+                let mean = law(m, n).exact_mean();
+                let most = mean.numer().bits().max(mean.denom().bits());
+                assert!(u128::from(most) <= bits, "m = {m}, n = {n}");
+            }
+        }
+    }
+
+    /// The period of 6 modulo the prime 2^127 + 101 times log2 6 passes 2^128. The size was once
+    /// rounded to 2^128 - 1, to which 16 was added.
+    #[test]
+    fn a_size_beyond_2_to_the_128_saturates() {
+        let n: BigUint = (BigUint::one() << 127) + 101u8;
+        let law = law(6, n.clone());
+        assert_eq!(law.orbit().unwrap().period, &n - 1u8);
+        assert_eq!(law.size(), Size::Bits(u128::MAX));
+        assert!(!law.is_small());
+        let law = super::super::Law::Residues(law.into());
+        assert_eq!(law.mean().decimals(6).unwrap(), "50.176102");
+        assert_eq!(law.mean_up_to(1 << 37), Err(Size::Bits(u128::MAX)));
+    }
+
+    /// Targets that are not factored: a product of two primes of 160 bits, and its multiples.
+    #[test]
+    fn an_unknown_period_has_an_unknown_size() {
+        let prime = |low: u32| (BigUint::one() << 160) + low;
+        let n = prime(7) * prime(291); // the first two primes above 2^160
+        let law = law(2, n);
+        assert_eq!((law.size(), law.orbit()), (Size::Unknown, None));
+        let law = super::super::Law::Residues(law.into());
+        assert_eq!(law.mean_up_to(u128::MAX), Err(Size::Unknown));
+        let (mean, two) = (law.mean(), law.second_moment());
+        assert!(mean.exact().is_none() && two.exact().is_none());
+    }
+
+    /// rolls floor(log2 m) + 16 <= bits <= rolls ceil(log2 m) + rolls / 2^60 + 17, saturated.
+    fn holds(m: u64, rolls: &BigUint) -> bool {
+        let bits = fraction_bits(m, rolls.clone());
+        let saturated = |bits: BigUint| bits.to_u128().unwrap_or(u128::MAX);
+        let below = saturated(rolls * m.ilog2() + SPARE);
+        let above = rolls * m.next_power_of_two().trailing_zeros() + (rolls >> 60u8);
+        below <= bits && bits <= saturated(above + SPARE + 1u8)
+    }
+
+    #[test]
+    fn sizes_at_the_edges_of_words() {
+        let edges = [
+            0u128,
+            1,
+            1 << 32,
+            (1 << 64) - 1,
+            1 << 64,
+            1 << 96,
+            u128::MAX - 16,
+            u128::MAX,
+        ];
+        for m in [
+            2u64,
+            3,
+            6,
+            1 << 16,
+            (1 << 32) - 1,
+            1 << 32,
+            (1 << 63) - 1,
+            1 << 63,
+        ] {
+            for rolls in edges {
+                let rolls = BigUint::from(rolls);
+                for rolls in [rolls.clone(), &rolls + 1u8, &rolls << 64] {
+                    assert!(holds(m, &rolls), "m = {m}, {rolls} rolls");
+                }
+            }
+        }
+        let coin = |rolls: u128| fraction_bits(2, rolls.into());
+        assert_eq!(coin(u128::MAX - 17), u128::MAX - 1);
+        assert_eq!(
+            [coin(u128::MAX - 16), coin(u128::MAX - 15), coin(u128::MAX)],
+            [u128::MAX; 3]
+        );
+        assert_eq!(
+            fraction_bits(1 << 32, (u128::MAX >> 5).into()),
+            u128::MAX - 31 + SPARE
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn sizes_of_any_power(m in 2u64..=1 << 63, rolls: u128, shift in 0u32..128) {
+            prop_assert!(holds(m, &(rolls >> shift).into()));
+        }
+
+        /// m^rolls has at most the bits that were said, and one less is too few but for the spare.
+        #[test]
+        fn sizes_of_small_powers(m in 2u64..=1 << 32, rolls in 0u32..200) {
+            let bits = fraction_bits(m, rolls.into()) - SPARE;
+            let power = BigUint::from(m).pow(rolls);
+            prop_assert!(power <= BigUint::one() << bits);
+            prop_assert!(power.is_one() || power >= BigUint::one() << (bits - 1));
+        }
+
+        /// No source and no target of a word makes a size panic or wrap.
+        #[test]
+        fn any_word_has_a_size(m in 2u64..=1 << 32, n in 1u64..) {
+            let Size::Bits(bits) = law(m, n).size() else {
+                return Err(TestCaseError::fail("a word has a period"));
+            };
+            let period = order::orbit(m, n).period;
+            let bounded = order::coprime_part(m, n) == 1;
+            prop_assert!(bits >= SPARE && (bounded || bits >= u128::from(period)));
+            prop_assert!(bits <= 33 * (u128::from(period) + 64) + SPARE);
+        }
+    }
+}
