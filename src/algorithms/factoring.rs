@@ -30,11 +30,12 @@
 //! **Source.** "How to: Accurately simulate the roll of dice with any number of sides" (2016).
 
 use super::{About, Algorithm, Dice, Impossible, Step};
-use crate::law::{Law, Phases};
+use crate::law::{Branch, Chain, ChainState, Law, Next};
 use crate::number::{BigInt, BigUint, Rational};
+use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use std::cmp::{Ordering, Reverse};
-use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+use std::collections::{BTreeSet, BinaryHeap};
 use std::fmt;
 use std::sync::{Arc, Mutex};
 
@@ -531,41 +532,73 @@ impl Algorithm for Factoring {
     }
 
     /// The value that a test reads is uniform, so the roll that comes next is all that counts: from a
-    /// test of a value uniform on [0, X), the recipe goes on with probability N/X.
+    /// test of a value uniform on [0, X), the recipe goes on with probability N/X. Rolls that follow each
+    /// other without a test are one state of the chain; which outcome it ends with is forgotten. A state
+    /// is a set of nodes of the decision tree, so its nodes are counted in m-ths.
     fn law(&self) -> Option<Law> {
-        let mut kept: Vec<u64> = Vec::new();
-        let moves = self.leaves.iter().enumerate().map(|(i, leaf)| {
-            let (mut sides, mut here) = (leaf.sides, Rational::one());
-            let mut row: BTreeMap<usize, Rational> = BTreeMap::new();
-            let mut go = |to: usize, probability: Rational| {
-                if !probability.is_zero() {
-                    *row.entry(to).or_insert_with(Rational::zero) += probability;
-                }
-            };
+        // the rolls that begin a state: the first, where a test leads back, and what follows a test
+        let mut begins = vec![false; self.leaves.len() + 1];
+        begins[0] = true;
+        for (roll, leaf) in self.leaves.iter().enumerate() {
             for after in &leaf.after {
-                match after {
+                if let After::Test(_, back) = after {
+                    begins[*back] = true;
+                    begins[roll + 1] = true;
+                }
+            }
+        }
+        let state = |roll: usize| {
+            let before = begins[..roll].iter().filter(|begins| **begins).count();
+            Next::State(before as u32)
+        };
+        let (mut states, mut kept, mut rolls) = (Vec::new(), Vec::new(), 0);
+        for (roll, leaf) in self.leaves.iter().enumerate() {
+            rolls += 1;
+            let mut sides = leaf.sides;
+            let mut next = Next::Outcome(0);
+            let mut here = BigUint::one(); // the weight that is still here
+            let mut branches: Vec<Branch> = Vec::new();
+            for after in &leaf.after {
+                match *after {
                     After::Keep => {
                         kept.push(sides);
-                        go(i + 1, here);
-                        return row;
+                        next = state(roll + 1);
+                        break;
                     }
                     After::Combine(second) => {
-                        debug_assert_eq!(*second, sides);
+                        debug_assert_eq!(second, sides);
                         sides *= kept.pop().expect("the first factor was kept");
                     }
                     After::Test(wanted, back) => {
-                        let pass = Rational::new((*wanted).into(), sides.into());
-                        go(*back, &here * (Rational::one() - &pass));
+                        let common = sides.gcd(&wanted);
+                        let (all, pass) = (sides / common, wanted / common);
+                        branches.iter_mut().for_each(|branch| branch.weight *= all);
+                        if all > pass {
+                            branches.push(Branch {
+                                weight: &here * (all - pass),
+                                next: state(back),
+                            });
+                        }
                         here *= pass;
-                        sides = *wanted;
+                        sides = wanted;
                     }
                 }
             }
-            row
-        });
-        let moves = moves.collect();
-        let start = (!self.leaves.is_empty()).then_some(0);
-        Some(Law::Phases(self.source, Phases::new(start, moves).into()))
+            if begins[roll + 1] || roll + 1 == self.leaves.len() {
+                branches.push(Branch { weight: here, next });
+                states.push(ChainState {
+                    rolls: std::mem::take(&mut rolls),
+                    branches,
+                });
+            }
+        }
+        let start = match states.is_empty() {
+            true => Next::Outcome(0),
+            false => Next::State(0),
+        };
+        let chain = Chain::new(start, states, vec![BigUint::zero()]);
+        let chain = chain.expect("a recipe ends").counted_by(self.source);
+        Some(Law::Chain(chain.into()))
     }
 
     fn sides(&self, state: &Path) -> Option<u64> {

@@ -15,6 +15,8 @@
 
 use super::{Dice, Impossible, Method};
 use crate::law::Next;
+use crate::number::BigUint;
+use num_integer::Integer;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -62,23 +64,21 @@ pub fn prism(method: &dyn Method, dice: &Dice) -> Result<String, Impossible> {
         last.max(1),
         index(chain.start())
     ));
-    for (state, row) in chain.moves().iter().enumerate() {
-        let mut times: BTreeMap<usize, usize> = BTreeMap::new();
-        for &next in row {
-            *times.entry(index(next)).or_default() += 1;
-        }
-        let faces = row.len();
-        let moves: Vec<String> = times
+    for (state, name) in names.iter().enumerate() {
+        let (weights, total) = chain.transitions(state as u32);
+        let weights: BTreeMap<usize, BigUint> = (weights.into_iter())
+            .map(|(next, weight)| (index(next), weight))
+            .collect();
+        let moves: Vec<String> = weights
             .into_iter()
-            .map(|(to, k)| match num_integer::gcd(k, faces) {
-                g if g == faces => format!("(s'={to})"),
-                g => format!("{}/{} : (s'={to})", k / g, faces / g),
+            .map(|(to, weight)| match weight.gcd(&total) {
+                g if g == total => format!("(s'={to})"),
+                g => format!("{}/{} : (s'={to})", weight / &g, &total / g),
             })
             .collect();
         line(format!(
-            "  [] s={state} -> {}; // {}",
+            "  [] s={state} -> {}; // {name}",
             moves.join(" + "),
-            names[state]
         ));
     }
     line(format!("  [] s>={states} -> (s'=s);"));

@@ -211,9 +211,10 @@ pub fn simulate_telling(
     let large = |too_large: crate::law::TooLarge| Impossible(too_large.to_string());
     let law = bound.law().map_err(large)?;
     let count = dice.target().to_usize().expect("the outcomes are counted");
-    let roller = match bound.chain(MOST_TRANSITIONS) {
-        Ok((chain, _)) => Roller::Table(Sampler::new(chain)),
-        Err(_) => Roller::Steps(bound),
+    let table = bound.chain(MOST_TRANSITIONS).ok();
+    let roller = match table.and_then(|(chain, _)| Sampler::new(chain)) {
+        Some(sampler) => Roller::Table(sampler),
+        None => Roller::Steps(bound),
     };
     let empty = || Tally {
         outcomes: vec![0; count],
@@ -286,6 +287,7 @@ fn outcomes_test(dice: &Dice, tally: &Tally, trials: f64) -> ChiSquare {
 /// P(T = t) from the survivors; cells are pooled until they expect 5 trials.
 fn rolls_test(law: &Law, tally: &Tally, trials: f64) -> ChiSquare {
     let (survivors, base) = law.survivors();
+    let base = BigInt::from(base);
     let mut cells: Vec<(f64, f64)> = Vec::new();
     let (mut open, mut before, mut scale) = ((0.0, 0.0), BigInt::one(), BigInt::one());
     let mut counted = 0;
@@ -314,8 +316,8 @@ fn rolls_test(law: &Law, tally: &Tally, trials: f64) -> ChiSquare {
         if open.1 >= 5.0 {
             cells.push(std::mem::take(&mut open));
         }
-        before = alive * base;
-        scale *= base;
+        before = alive * &base;
+        scale *= &base;
     }
     chi_square(&cells)
 }
@@ -471,7 +473,7 @@ mod tests {
             let Ok(bound) = method.bind(&dice) else {
                 continue;
             };
-            let sampler = Sampler::new(bound.chain(MOST_TRANSITIONS).unwrap().0);
+            let sampler = Sampler::new(bound.chain(MOST_TRANSITIONS).unwrap().0).unwrap();
             let (table, steps) = (Roller::Table(sampler), Roller::Steps(bound));
             let (mut a, mut b) = (Faces::new(3, 0), Faces::new(3, 0));
             for _ in 0..1000 {

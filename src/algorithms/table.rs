@@ -72,7 +72,7 @@ pub fn block_table(dice: &Dice, id: &str) -> Result<BlockTable, Impossible> {
             return Err(too_long());
         }
         // A path of a block that starts afresh only from its start visits no state twice.
-        if rolls.len() > chain.moves().len() {
+        if rolls.len() > chain.len() {
             return Err(Impossible(format!(
                 "{} does not exist: it goes on from a rejected block instead of starting afresh",
                 what()
@@ -82,7 +82,7 @@ pub fn block_table(dice: &Dice, id: &str) -> Result<BlockTable, Impossible> {
             Next::Outcome(outcome) => Some(chain.outcomes()[outcome as usize].clone()),
             Next::State(_) if back => None,
             Next::State(state) => {
-                for (face, &next) in chain.moves()[state as usize].iter().enumerate().rev() {
+                for (face, &next) in chain.branches(state).iter().enumerate().rev() {
                     let mut longer: Vec<u64> = rolls.clone();
                     longer.push(face as u64);
                     open.push((next, longer, next == chain.start()));

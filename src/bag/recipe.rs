@@ -206,10 +206,9 @@ impl Recipe {
     /// The expected cost by the chain's own expected visits: the price of the die at every place.
     pub fn cost_by_chain(&self, limit: usize) -> Result<Rational, TooLarge> {
         let (chain, places) = self.chain(limit)?;
-        let prices = places
-            .iter()
-            .map(|place| &self.tables[place.table].die.price);
-        Ok(chain.visits().iter().zip(prices).map(|(v, p)| v * p).sum())
+        let price = |place: &Place| self.tables[place.table].die.price.clone();
+        let prices: Vec<Rational> = places.iter().map(price).collect();
+        Ok(chain.mean_of(&prices))
     }
 
     /// Follows the recipe once: `roll` is asked for a face (from 0) of a die with so many sides, and

@@ -10,7 +10,9 @@
 //! E[T] = S(1/m),  E[T^2] = 2 z S'(z) + S(z) at z = 1/m.
 //! ```
 //!
-//! Block rejection has one return; the interval algorithm's tail is a block of one roll with one
+//! C is a block that is still open and 1 / (1 - D) = 1 + D + D^2 + ... any sequence of returned ones
+//! before it (SEQ in Flajolet & Sedgewick 2009, Analytic Combinatorics, section I.2): T is the life of a
+//! regenerative process. Block rejection has one return; the interval algorithm's tail is a block of one roll with one
 //! return, so every law with P(T > t+L) = r P(T > t) from some t0 on is of this kind.
 
 use crate::number::reduce::reduce;
@@ -55,7 +57,7 @@ impl Blocks {
         self.source
     }
 
-    /// s(0), s(1), s(2), ...
+    /// s(0), s(1), s(2), ... Cost of term t: one product of O(t log m) bits for every return.
     pub fn survivors(&self) -> impl Iterator<Item = BigUint> + '_ {
         let reach = self.returns.iter().map(|(i, _)| *i).max().unwrap_or(0);
         let mut recent: VecDeque<BigUint> = VecDeque::new(); // the last `reach` terms, newest last
@@ -104,7 +106,8 @@ impl Blocks {
         (reduce(&plain, &scale), reduce(&weighted, &scale))
     }
 
-    /// `E[T]`, by one reduction: H / m^h + A m^r / (m^(c + t0) (m^r - R)).
+    /// `E[T]`, by one reduction: H / m^h + A m^r / (m^(c + t0) (m^r - R)). Cost: O(b^2) bit operations
+    /// for the b bits of [`Blocks::bits`].
     pub fn mean(&self) -> Rational {
         let (head, _, h) = self.sums(self.head.iter().enumerate());
         let (alive, _, c) = self.sums(self.alive.iter().enumerate());
@@ -120,7 +123,7 @@ impl Blocks {
         self.evaluate(self.returns.iter().map(|(i, r)| (*i, r)))
     }
 
-    /// (`E[T]`, `E[T^2]`).
+    /// (`E[T]`, `E[T^2]`). Cost: as [`Blocks::mean`], a few times.
     pub fn moments(&self) -> (Rational, Rational) {
         let (head, head_slope) = self.evaluate(self.head.iter().enumerate());
         let (alive, alive_slope) = self.evaluate(self.alive.iter().enumerate());
@@ -149,5 +152,149 @@ impl Blocks {
             && self.alive.iter().any(|c| !c.is_zero());
         let all = || self.head.iter().chain(&self.alive);
         (!endless).then(|| all().take_while(|s| !s.is_zero()).count() as u64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Law;
+    use super::*;
+
+    fn ratio(p: u64, q: u64) -> Rational {
+        Rational::new(p.into(), q.into())
+    }
+
+    fn blocks(m: u64, head: &[u64], alive: &[u64], returns: &[(usize, u64)]) -> Blocks {
+        let big = |list: &[u64]| list.iter().map(|&s| s.into()).collect();
+        let returns = returns.iter().map(|&(i, r)| (i, r.into())).collect();
+        Blocks::new(m, big(head), big(alive), returns)
+    }
+
+    /// k rolls in a row, r of m^k cases again.
+    fn rejection(m: u64, k: u32, r: u64) -> Blocks {
+        let alive: Vec<u64> = (0..k).map(|t| m.pow(t)).collect();
+        blocks(m, &[], &alive, &[(k as usize, r)])
+    }
+
+    #[test]
+    fn a_d6_from_blocks_of_three_flips() {
+        let law = rejection(2, 3, 2);
+        let survivors: Vec<BigUint> = law.survivors().take(9).collect();
+        let by_hand = [1u8, 2, 4, 2, 4, 8, 4, 8, 16].map(BigUint::from);
+        assert_eq!(survivors, by_hand);
+        // T = 3 G, G geometric with success 3/4: E[G] = 4/3, E[G^2] = (2 - 3/4) / (3/4)^2 = 20/9
+        assert_eq!(law.mean(), ratio(4, 1));
+        assert_eq!(law.moments(), (ratio(4, 1), ratio(20, 1)));
+        assert_eq!(law.worst_case(), None);
+    }
+
+    /// T = k G: E[T] = k / p and E[T^2] = k^2 (2 - p) / p^2, p the probability to accept.
+    #[test]
+    fn block_rejection_is_a_multiple_of_a_geometric_law() {
+        for m in 2u64..=7 {
+            for k in 1u32..=4 {
+                let all = m.pow(k);
+                for r in (0..all).step_by(1 + all as usize / 40) {
+                    let law = rejection(m, k, r);
+                    let p = ratio(all - r, all);
+                    let k = ratio(k.into(), 1);
+                    let second = &k * &k * (ratio(2, 1) - &p) / (&p * &p);
+                    let what = format!("m = {m}, k = {k}, r = {r}");
+                    assert_eq!(law.moments(), (&k / &p, second), "{what}");
+                    assert_eq!(law.mean(), k / p, "{what}");
+                }
+            }
+        }
+    }
+
+    /// After a head of two flips, n - 1 = 4 nodes stay undecided for ever: the interval algorithm's d5.
+    #[test]
+    fn a_head_and_a_geometric_tail() {
+        let law = blocks(2, &[1, 2, 4], &[4], &[(1, 1)]);
+        let survivors: Vec<BigUint> = law.survivors().take(6).collect();
+        assert_eq!(survivors, [1u8, 2, 4, 4, 4, 4].map(BigUint::from));
+        // 1 + 1 + 1 + 1/2 + 1/4 + ...; and 1 + 3 + 5 + 7/2 + 9/4 + 11/8 + ... = 9 + 9
+        assert_eq!(law.moments(), (ratio(4, 1), ratio(18, 1)));
+        assert_eq!(law.mean(), ratio(4, 1));
+    }
+
+    #[test]
+    fn without_returns_the_law_is_finite() {
+        let law = blocks(6, &[1], &[6, 12], &[]);
+        let survivors: Vec<BigUint> = law.survivors().take(5).collect();
+        assert_eq!(survivors, [1u8, 6, 12, 0, 0].map(BigUint::from));
+        // 1 + 1 + 1/3; 1 + 3 + 5/3
+        assert_eq!(law.moments(), (ratio(7, 3), ratio(17, 3)));
+        assert_eq!(law.worst_case(), Some(3));
+        let none = blocks(6, &[], &[], &[]);
+        assert_eq!(none.moments(), (ratio(0, 1), ratio(0, 1)));
+        assert_eq!(none.worst_case(), Some(0));
+        assert_eq!(blocks(2, &[], &[1], &[(1, 0)]).worst_case(), Some(1));
+    }
+
+    /// A block with early discard returns at several depths: T solves T = 1 + (0, or T) in each of
+    /// them, so E = sum of the open nodes / (1 - D), and P(T > t) is the renewal sum.
+    #[test]
+    fn several_returns_are_a_renewal_process() {
+        // a d3 from three-sided dice that are thrown away on a first 3, or a second 1 or 2
+        let law = blocks(3, &[], &[1, 2, 2], &[(1, 1), (2, 4), (3, 3)]);
+        let mut renewed = vec![BigUint::one()]; // blocks that start at depth t
+        for t in 1..12usize {
+            let starts = [(1, 1u8), (2, 4), (3, 3)].into_iter();
+            let from = starts.filter(|(i, _)| *i <= t);
+            renewed.push(from.map(|(i, r)| &renewed[t - i] * r).sum());
+        }
+        for (t, s) in law.survivors().take(12).enumerate() {
+            let open = [1u8, 2, 2].into_iter().enumerate().filter(|(i, _)| *i <= t);
+            let sum: BigUint = open.map(|(i, a)| &renewed[t - i] * a).sum();
+            assert_eq!(s, sum, "t = {t}");
+        }
+        // (1 + 2/3 + 2/9) / (1 - 1/3 - 4/9 - 1/9)
+        assert_eq!(law.mean(), ratio(17, 1));
+        assert_eq!(law.moments().0, ratio(17, 1));
+    }
+
+    /// Where one block is returned as a whole, P(T > t + L) = r P(T > t) from t0 on, so that the
+    /// survival series are finite sums; and the fractions have at most as many bits as was said.
+    #[test]
+    fn moments_are_the_survival_series() {
+        let laws = [
+            rejection(2, 3, 2),
+            rejection(10, 2, 4),
+            blocks(2, &[1, 2, 4], &[4], &[(1, 1)]),
+            blocks(3, &[1, 3], &[5, 7, 2], &[(3, 11)]),
+            blocks(6, &[1, 5, 9, 3], &[2, 3], &[(2, 30)]),
+            blocks(6, &[1], &[6, 12], &[]),
+        ];
+        for law in laws {
+            let (length, back) = match law.returns.first() {
+                Some((length, back)) => (*length, back.clone()),
+                None => (law.alive.len(), BigUint::zero()),
+            };
+            let r = Rational::new(back.into(), BigInt::from(law.source).pow(length as u32));
+            let start = law.head.len();
+            let (mut mean, mut second) = (Rational::zero(), Rational::zero());
+            let (mut ahead, mut ahead_second) = (Rational::zero(), Rational::zero());
+            let moments = law.moments();
+            let law = Law::Blocks(law.into());
+            for (t, survival) in law.survival().take(start + length).enumerate() {
+                let weighted = &survival * BigInt::from(2 * t + 1);
+                match t < start {
+                    true => (mean += survival, second += weighted),
+                    false => (ahead += survival, ahead_second += weighted),
+                };
+            }
+            // sum_j r^j (W2 + 2 j L W1) = W2 / (1 - r) + 2 L W1 r / (1 - r)^2
+            let left = Rational::one() - &r;
+            second += ahead_second / &left;
+            second += &ahead * BigInt::from(2 * length) * r / (&left * &left);
+            mean += ahead / left;
+            assert_eq!(moments, (mean.clone(), second));
+            assert_eq!(law.exact_mean(), mean);
+            let super::super::Size::Bits(bits) = law.size() else {
+                panic!("the size of blocks is known")
+            };
+            assert!(u128::from(mean.numer().bits().max(mean.denom().bits())) <= bits);
+        }
     }
 }

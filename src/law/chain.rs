@@ -1,19 +1,34 @@
-//! Finite chains, explored from a step and solved exactly.
+//! An absorbing Markov chain, and the law of the rolls until it ends.
 //!
-//! A [`Chain`] holds every state that an algorithm can reach. All its quantities are solutions of
-//! sparse linear systems over the rationals: with P the transitions between unfinished states,
+//! An algorithm is in one of finitely many unfinished states. In each it rolls, and a branch is
+//! taken, with a probability that is its integer weight over the sum of the state's weights: to another
+//! state, or to an outcome, where the algorithm ends. That is an absorbing Markov chain, and T, the number
+//! of rolls until it ends, has a discrete *phase-type law*. With P the probabilities between unfinished
+//! states and N = (I - P)^-1 the *fundamental matrix* (see `law/fundamental.rs`), a reward r(u) for
+//! every visit to u (the rolls made there, the bits drawn, the price of the die) has the sum R with
 //!
 //! ```text
-//! visits    v = e_start + P^T v      P(outcome) = sum_u v(u) P(u -> outcome)
-//! remaining h = 1 + P h              E[T] = h(start)
-//! E[T^2] = sum_u v(u) (2 h(u) - 1).
+//! visits    v = e_start^T N      P(outcome) = sum_u v(u) P(u -> outcome)
+//! remaining h = N r              E[R] = h(start) = sum_u v(u) r(u)
+//! E[R^2] = sum_u v(u) r(u) (2 h(u) - r(u))
 //! ```
+//!
+//! The last line: with R' the reward after this visit, which the past does not change,
+//! g(u) = E[(r + R')^2] = r^2 + 2 r (h - r) + sum_w P(u -> w) g(w), so g = N (r (2 h - r)). One
+//! elimination serves all rewards.
+//!
+//! **Source.** Kemeny & Snell 1960, Finite Markov Chains, chapter III: visits, absorption
+//! probabilities, and the same variance, written (2N - I) h - h^2 for r = 1. Neuts 1981,
+//! Matrix-Geometric Solutions in Stochastic Models, chapter 2: phase-type laws.
 
+pub(crate) use super::fundamental::solve;
+
+use super::OutcomeLaw;
+use super::fundamental::{Fundamental, Rows};
 use crate::number::{BigInt, BigUint, Rational};
 use num_integer::Integer;
 use num_traits::{One, Zero};
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::Hash;
 use std::sync::OnceLock;
 
@@ -26,13 +41,31 @@ pub enum Step<S> {
     Output(BigUint),
 }
 
-/// Where a face leads.
+/// Where a branch leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Next {
     /// Another unfinished state.
     State(u32),
     /// An outcome, by its index in [`Chain::outcomes`].
     Outcome(u32),
+}
+
+/// A way out of a state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Branch {
+    /// Its weight, at least 1: its probability times the sum of the state's weights.
+    pub weight: BigUint,
+    /// Where it leads.
+    pub next: Next,
+}
+
+/// An unfinished state of a chain: what a visit costs, and where it leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChainState {
+    /// The rolls made in a visit, at least 1, before any branch is taken.
+    pub rolls: u32,
+    /// The branches, at least one.
+    pub branches: Vec<Branch>,
 }
 
 /// The chain has more transitions than were allowed.
@@ -43,19 +76,75 @@ pub struct TooLarge {
     pub limit: usize,
 }
 
-/// A finite chain: unfinished states, what each face does, and the outcomes.
+/// These states are no absorbing chain.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ChainError {
+    /// A state makes no roll.
+    #[error("state {0} makes no roll")]
+    NoRoll(usize),
+    /// A branch has the weight 0.
+    #[error("a branch of state {0} has the weight 0")]
+    NoWeight(usize),
+    /// A branch, or the start, leads to a state or an outcome that is not there.
+    #[error("{0:?} is not there")]
+    Missing(Next),
+    /// An outcome is listed twice.
+    #[error("the outcome {0} is there twice")]
+    Twice(BigUint),
+    /// From this state no outcome is ever reached.
+    #[error("state {0} never leads to an outcome")]
+    Endless(usize),
+    /// The states cannot be numbered.
+    #[error("{0} states are too many to be numbered")]
+    Many(usize),
+}
+
+/// A finite absorbing chain: unfinished states with weighted branches, and the outcomes.
+///
+/// ```
+/// use flipcost::law::{Chain, Step};
+/// use flipcost::number::Rational;
+/// // A d5 from a d6: roll the d6 again while it shows 6. Or first flip a coin for the die to use.
+/// let sides = |die: &u64| *die;
+/// let step = |die: &u64, face: u64| match (die, face) {
+///     (2, _) => Step::Roll([6, 20][face as usize]),
+///     (6, 5) => Step::Roll(6),
+///     _ => Step::Output((face % 5).into()),
+/// };
+/// let (chain, dice) = Chain::explore(Step::Roll(2), 100, sides, step).unwrap();
+/// assert_eq!(chain.mean().to_string(), "21/10"); // 1 + (6/5 + 1) / 2 rolls
+/// assert!(chain.probabilities().values().all(|p| p.to_string() == "1/5"));
+/// // Another reward: the coin is free, a d6 costs 1, a d20 costs 3.
+/// let price = |die: &u64| match die { 2 => 0, 6 => 1, _ => 3 };
+/// let prices: Vec<Rational> = dice.iter().map(|die| price(die).to_string().parse().unwrap()).collect();
+/// assert_eq!(chain.mean_of(&prices).to_string(), "21/10"); // (6/5 + 3) / 2
+/// ```
 pub struct Chain {
     start: Next,
-    /// For every state, the next step per face (the number of faces is the length).
-    moves: Vec<Vec<Next>>,
+    /// Where the branches of state u lead: from `ends[u]` to `ends[u + 1]`.
+    next: Vec<Next>,
+    ends: Vec<usize>,
+    /// The weights of the branches; `None`: each is a face of a fair die and weighs 1.
+    weights: Option<Vec<BigUint>>,
+    rolls: Vec<u32>,
     outcomes: Vec<BigUint>,
-    base: u64,
-    phases: OnceLock<Phases>,
+    base: BigUint,
+    fundamental: OnceLock<Fundamental>,
+    visits: OnceLock<Vec<Rational>>,
+    remaining: OnceLock<Vec<Rational>>,
 }
 
 impl Chain {
-    /// Explores every reachable state, in breadth-first order, together with the states' own names.
-    /// `sides` says how many faces the die of a state has. Cost: one step per state and face.
+    /// Explores every reachable state of dice, in breadth-first order, together with the states' own
+    /// names. `sides` says how many faces, at least 1, the die of a state has. Cost: one step per state
+    /// and face.
+    ///
+    /// From every state some outcome must be reachable: the moments of a chain that may go on for ever
+    /// panic.
+    ///
+    /// # Errors
+    /// If there are more than `limit` faces in all states together.
     pub fn explore<S: Clone + Eq + Hash>(
         start: Step<S>,
         limit: usize,
@@ -79,29 +168,162 @@ impl Chain {
             }
         };
         let start = place(start, &mut states);
-        let mut moves: Vec<Vec<Next>> = Vec::new();
-        let (mut spent, mut base) = (0u64, 1u64);
-        while moves.len() < states.len() {
-            let state = states[moves.len()].clone();
+        let (mut next, mut ends) = (Vec::new(), vec![0]);
+        let (mut spent, mut base) = (0u64, BigUint::one());
+        let mut last = 0; // the die before, whose sides are in the base
+        while ends.len() <= states.len() {
+            let state = states[ends.len() - 1].clone();
             let faces = sides(&state);
             spent = spent.saturating_add(faces);
-            if spent > limit as u64 {
+            if spent > (limit as u64).min(u32::MAX.into()) {
                 return Err(TooLarge { limit });
             }
-            base = base.lcm(&faces);
-            let row = (0..faces)
-                .map(|face| place(step(&state, face), &mut states))
-                .collect();
-            moves.push(row);
+            if faces != last {
+                base = base.lcm(&faces.into());
+                last = faces;
+            }
+            next.extend((0..faces).map(|face| place(step(&state, face), &mut states)));
+            ends.push(next.len());
         }
-        let chain = Chain {
-            start,
-            moves,
-            outcomes,
-            base,
-            phases: OnceLock::new(),
-        };
+        let rolls = vec![1; states.len()];
+        let chain = Chain::of_parts(start, next, ends, None, rolls, outcomes, base);
         Ok((chain, states))
+    }
+
+    /// The chain with these states and outcomes, which begins at `start`.
+    ///
+    /// ```
+    /// use flipcost::law::{Branch, Chain, ChainState, Next};
+    /// // blocks of 3 flips, 6 of 8 of which are accepted
+    /// let branch = |weight: u8, next| Branch { weight: weight.into(), next };
+    /// let branches = vec![branch(6, Next::Outcome(0)), branch(2, Next::State(0))];
+    /// let block = ChainState { rolls: 3, branches };
+    /// let chain = Chain::new(Next::State(0), vec![block], vec![0u8.into()]).unwrap();
+    /// assert_eq!(chain.mean().to_string(), "4");
+    /// ```
+    ///
+    /// # Errors
+    /// If a state makes no roll, a branch weighs nothing or leads nowhere, two outcomes are equal, or
+    /// from some state no outcome is ever reached.
+    pub fn new(
+        start: Next,
+        states: Vec<ChainState>,
+        outcomes: Vec<BigUint>,
+    ) -> Result<Chain, ChainError> {
+        let count = states.len();
+        if u32::try_from(count).is_err() {
+            return Err(ChainError::Many(count));
+        }
+        let mut seen = BTreeSet::new();
+        if let Some(twice) = outcomes.iter().find(|outcome| !seen.insert(*outcome)) {
+            return Err(ChainError::Twice(twice.clone()));
+        }
+        let found = |next: Next| match next {
+            Next::State(state) => (state as usize) < count,
+            Next::Outcome(outcome) => (outcome as usize) < outcomes.len(),
+        };
+        let missing = |next: Next| (!found(next)).then_some(ChainError::Missing(next));
+        if let Some(error) = missing(start) {
+            return Err(error);
+        }
+        let (mut next, mut ends, mut weights) = (Vec::new(), vec![0], Vec::new());
+        let (mut rolls, mut base) = (Vec::with_capacity(count), BigUint::one());
+        for (index, state) in states.into_iter().enumerate() {
+            if state.rolls == 0 {
+                return Err(ChainError::NoRoll(index));
+            }
+            let mut total = BigUint::zero();
+            for branch in state.branches {
+                if branch.weight.is_zero() {
+                    return Err(ChainError::NoWeight(index));
+                }
+                if let Some(error) = missing(branch.next) {
+                    return Err(error);
+                }
+                total += &branch.weight;
+                next.push(branch.next);
+                weights.push(branch.weight);
+            }
+            if total.is_zero() {
+                return Err(ChainError::Endless(index));
+            }
+            base = base.lcm(&total);
+            rolls.push(state.rolls);
+            ends.push(next.len());
+        }
+        let chain = Chain::of_parts(start, next, ends, Some(weights), rolls, outcomes, base);
+        match chain.endless() {
+            Some(state) => Err(ChainError::Endless(state)),
+            None => Ok(chain),
+        }
+    }
+
+    fn of_parts(
+        start: Next,
+        next: Vec<Next>,
+        ends: Vec<usize>,
+        weights: Option<Vec<BigUint>>,
+        rolls: Vec<u32>,
+        outcomes: Vec<BigUint>,
+        base: BigUint,
+    ) -> Chain {
+        Chain {
+            start,
+            next,
+            ends,
+            weights,
+            rolls,
+            outcomes,
+            base: base.max(2u8.into()),
+            fundamental: OnceLock::new(),
+            visits: OnceLock::new(),
+            remaining: OnceLock::new(),
+        }
+    }
+
+    /// The same chain, whose undecided nodes are counted in units of base^-t. Every P(state after t
+    /// rolls) base^t must be an integer, as it is where the states are sets of nodes of a decision tree
+    /// of a source of so many sides.
+    pub(crate) fn counted_by(mut self, base: u64) -> Chain {
+        self.base = base.into();
+        self
+    }
+
+    /// A state from which no outcome can be reached.
+    fn endless(&self) -> Option<usize> {
+        let mut before: Vec<Vec<u32>> = vec![Vec::new(); self.len()];
+        let mut ends = vec![false; self.len()];
+        let mut open = Vec::new();
+        for state in 0..self.len() {
+            for next in self.branches(state as u32) {
+                match *next {
+                    Next::State(to) => before[to as usize].push(state as u32),
+                    Next::Outcome(_) => {
+                        if !std::mem::replace(&mut ends[state], true) {
+                            open.push(state);
+                        }
+                    }
+                }
+            }
+        }
+        while let Some(state) = open.pop() {
+            for &from in &before[state] {
+                if !std::mem::replace(&mut ends[from as usize], true) {
+                    open.push(from as usize);
+                }
+            }
+        }
+        ends.iter().position(|ends| !ends)
+    }
+
+    /// The number of unfinished states.
+    pub fn len(&self) -> usize {
+        self.rolls.len()
+    }
+
+    /// Is there no unfinished state, so that the outcome is certain before any roll?
+    pub fn is_empty(&self) -> bool {
+        self.rolls.is_empty()
     }
 
     /// The first state, or an outcome that needs no roll.
@@ -109,9 +331,42 @@ impl Chain {
         self.start
     }
 
-    /// What each face of each state does.
-    pub fn moves(&self) -> &[Vec<Next>] {
-        &self.moves
+    /// Where the branches of a state lead, in order; those of a die are its faces.
+    pub fn branches(&self, state: u32) -> &[Next] {
+        &self.next[self.span(state)]
+    }
+
+    /// The weights of the branches of a state, in order; `None`: it is a fair die, all weights are 1.
+    pub fn weights(&self, state: u32) -> Option<&[BigUint]> {
+        self.weights.as_ref().map(|all| &all[self.span(state)])
+    }
+
+    fn span(&self, state: u32) -> std::ops::Range<usize> {
+        self.ends[state as usize]..self.ends[state as usize + 1]
+    }
+
+    /// The weights of all that a state leads to, and their sum: the probabilities times that sum.
+    /// Cost: one look-up for every branch.
+    pub fn transitions(&self, state: u32) -> (BTreeMap<Next, BigUint>, BigUint) {
+        let branches = self.branches(state);
+        let Some(weights) = self.weights(state) else {
+            let mut faces: BTreeMap<Next, usize> = BTreeMap::new();
+            for next in branches {
+                *faces.entry(*next).or_default() += 1;
+            }
+            let big = |(next, faces): (Next, usize)| (next, faces.into());
+            return (faces.into_iter().map(big).collect(), branches.len().into());
+        };
+        let mut sums: BTreeMap<Next, BigUint> = BTreeMap::new();
+        for (next, weight) in branches.iter().zip(weights) {
+            *sums.entry(*next).or_default() += weight;
+        }
+        (sums, weights.iter().sum())
+    }
+
+    /// The rolls that a visit to a state makes.
+    pub fn rolls(&self, state: u32) -> u32 {
+        self.rolls[state as usize]
     }
 
     /// The outcomes that can be reached.
@@ -119,271 +374,595 @@ impl Chain {
         &self.outcomes
     }
 
-    /// The survivors of depth t are counted in units of base^-t (the least common multiple of the
-    /// dice; the source itself where there is only one).
-    pub fn base(&self) -> u64 {
-        self.base.max(2)
+    /// The undecided nodes of depth t are counted in units of base^-t: the least common multiple of
+    /// the sums of weights (of the dice), or the source itself where there is only one.
+    pub fn base(&self) -> &BigUint {
+        &self.base
     }
 
-    /// The numbers P(T > t) base^t, t = 0, 1, 2, ...
+    /// The numbers P(T > t) base^t, t = 0, 1, 2, ... Cost of one term: one product of O(t log base)
+    /// bits for every branch of the states that can be reached with t rolls.
     pub fn survivors(&self) -> impl Iterator<Item = BigUint> + '_ {
-        let mut now: BTreeMap<u32, BigUint> = BTreeMap::new();
+        // for a die of so many sides: base / sides
+        let units: HashMap<usize, BigUint> = match &self.weights {
+            None => {
+                let sides: BTreeSet<usize> = self.ends.windows(2).map(|w| w[1] - w[0]).collect();
+                sides.into_iter().map(|m| (m, &self.base / m)).collect()
+            }
+            Some(_) => HashMap::new(),
+        };
+        // the state, and the rolls already made in this visit
+        let mut now: BTreeMap<(u32, u32), BigUint> = BTreeMap::new();
         if let Next::State(first) = self.start {
-            now.insert(first, BigUint::one());
+            now.insert((first, 0), BigUint::one());
         }
         std::iter::repeat_with(move || {
             let alive: BigUint = now.values().sum();
-            let mut next: BTreeMap<u32, BigUint> = BTreeMap::new();
-            for (state, count) in &now {
-                let row = &self.moves[*state as usize];
-                let weight = self.base() / row.len() as u64;
-                for target in row {
-                    if let Next::State(to) = target {
-                        *next.entry(*to).or_default() += count * weight;
+            let mut later: BTreeMap<(u32, u32), BigUint> = BTreeMap::new();
+            for ((state, made), count) in std::mem::take(&mut now) {
+                if made + 1 < self.rolls(state) {
+                    *later.entry((state, made + 1)).or_default() += count * &self.base;
+                    continue;
+                }
+                let branches = self.branches(state);
+                let Some(weights) = self.weights(state) else {
+                    let each = count * &units[&branches.len()];
+                    for next in branches {
+                        if let Next::State(to) = next {
+                            *later.entry((*to, 0)).or_default() += &each;
+                        }
+                    }
+                    continue;
+                };
+                let (count, total) = (count * &self.base, weights.iter().sum());
+                for (next, weight) in branches.iter().zip(weights) {
+                    if let Next::State(to) = next {
+                        let (nodes, rest) = (&count * weight).div_rem(&total);
+                        assert!(rest.is_zero(), "nodes are counted in whole units");
+                        *later.entry((*to, 0)).or_default() += nodes;
                     }
                 }
             }
-            now = next;
+            now = later;
             alive
         })
     }
 
-    fn phases(&self) -> &Phases {
-        self.phases.get_or_init(|| {
-            let count = |row: &Vec<Next>| {
-                let mut times: BTreeMap<usize, u64> = BTreeMap::new();
-                for next in row {
-                    if let Next::State(to) = next {
-                        *times.entry(*to as usize).or_default() += 1;
+    /// One elimination for all rewards.
+    fn fundamental(&self) -> &Fundamental {
+        self.fundamental.get_or_init(|| {
+            let row = |state: usize| {
+                let (sums, total) = self.transitions(state as u32);
+                let total = BigInt::from(total);
+                let inner = sums.into_iter().filter_map(|(next, weight)| match next {
+                    Next::State(to) => {
+                        Some((to as usize, Rational::new(weight.into(), total.clone())))
                     }
-                }
-                let faces = BigInt::from(row.len());
-                let share = |(to, k): (usize, u64)| (to, Rational::new(k.into(), faces.clone()));
-                times.into_iter().map(share).collect()
+                    Next::Outcome(_) => None,
+                });
+                inner.collect()
             };
-            let start = match self.start {
-                Next::State(start) => Some(start as usize),
-                Next::Outcome(_) => None,
-            };
-            Phases::new(start, self.moves.iter().map(count).collect())
+            let rows: Rows = (0..self.len()).map(row).collect();
+            Fundamental::new(rows)
         })
     }
 
-    /// Expected remaining rolls from every state.
-    pub fn remaining(&self) -> &[Rational] {
-        self.phases().remaining()
+    fn rolls_as_reward(&self) -> Vec<Rational> {
+        let reward = |&k: &u32| Rational::from(BigInt::from(k));
+        self.rolls.iter().map(reward).collect()
     }
 
-    /// Expected number of visits to every state.
+    /// Expected number of visits to every state. Cost: see [`Chain::moments_of`]; kept.
     pub fn visits(&self) -> &[Rational] {
-        self.phases().visits()
+        self.visits.get_or_init(|| {
+            let mut first = vec![Rational::zero(); self.len()];
+            if let Next::State(start) = self.start {
+                first[start as usize] = Rational::one();
+            }
+            self.fundamental().visits(first)
+        })
     }
 
-    /// `E[T]`.
+    /// Expected remaining rolls from every state. Cost: see [`Chain::moments_of`]; kept.
+    pub fn remaining(&self) -> &[Rational] {
+        self.remaining
+            .get_or_init(|| self.fundamental().values(self.rolls_as_reward()))
+    }
+
+    /// `E[T]`, in rolls. Cost: see [`Chain::moments_of`]; kept.
     pub fn mean(&self) -> Rational {
-        self.phases().mean()
+        match self.start {
+            Next::State(start) => self.remaining()[start as usize].clone(),
+            Next::Outcome(_) => Rational::zero(),
+        }
     }
 
-    /// (`E[T]`, `E[T^2]`).
+    /// (`E[T]`, `E[T^2]`), in rolls and rolls squared. Cost: see [`Chain::moments_of`]; kept.
     pub fn moments(&self) -> (Rational, Rational) {
-        self.phases().moments()
+        let second = self.second(&self.rolls_as_reward(), self.remaining());
+        (self.mean(), second)
     }
 
-    /// The exact probability of every outcome, in the order of the outcomes' values.
+    /// sum_u v(u) r(u) (2 h(u) - r(u)).
+    fn second(&self, reward: &[Rational], remaining: &[Rational]) -> Rational {
+        let two = BigInt::from(2);
+        let terms = self.visits().iter().zip(reward).zip(remaining);
+        terms.map(|((v, r), h)| v * r * (h * &two - r)).sum()
+    }
+
+    /// `E[R]` for the sum R of a reward that every visit to a state earns, `reward[u]` in state u: the
+    /// price of its die, or the bits that it draws. Cost: as [`Chain::visits`], and one product a state.
+    ///
+    /// # Panics
+    /// If there is not one reward for every state.
+    pub fn mean_of(&self, reward: &[Rational]) -> Rational {
+        assert_eq!(reward.len(), self.len(), "one reward for every state");
+        let terms = self.visits().iter().zip(reward);
+        terms.map(|(v, r)| v * r).sum()
+    }
+
+    /// (`E[R]`, `E[R^2]`) for such a reward.
+    ///
+    /// Cost: one elimination for all rewards together, which is O(n) products of fractions where n
+    /// states follow each other and up to O(n^3) where each leads to all others, and two products for
+    /// each of its entries. The fractions can grow to n log2 of the sums of weights in bits.
+    ///
+    /// # Panics
+    /// If there is not one reward for every state.
+    pub fn moments_of(&self, reward: &[Rational]) -> (Rational, Rational) {
+        let mean = self.mean_of(reward);
+        let remaining = self.fundamental().values(reward.to_vec());
+        (mean, self.second(reward, &remaining))
+    }
+
+    /// The exact probability of every outcome, in the order of the outcomes' values. Cost: as
+    /// [`Chain::visits`], and one product for every transition to an outcome.
     pub fn probabilities(&self) -> BTreeMap<BigUint, Rational> {
         let mut all: Vec<Rational> = vec![Rational::zero(); self.outcomes.len()];
         if let Next::Outcome(only) = self.start {
             all[only as usize] = Rational::one();
         }
-        for (row, visits) in self.moves.iter().zip(self.visits()) {
-            let share = visits / BigInt::from(row.len());
-            let mut times: BTreeMap<u32, u64> = BTreeMap::new();
-            for next in row {
+        for (state, visits) in self.visits().iter().enumerate() {
+            let (sums, total) = self.transitions(state as u32);
+            let share = visits / BigInt::from(total);
+            for (next, weight) in sums {
                 if let Next::Outcome(outcome) = next {
-                    *times.entry(*outcome).or_default() += 1;
+                    all[outcome as usize] += &share * BigInt::from(weight);
                 }
-            }
-            for (outcome, k) in times {
-                all[outcome as usize] += &share * BigInt::from(k);
             }
         }
         self.outcomes.iter().cloned().zip(all).collect()
     }
 
-    /// The longest path from the start; `None` if there is a cycle.
+    /// How many outcomes have which probability. Cost: as [`Chain::probabilities`].
+    pub fn outcome_law(&self) -> OutcomeLaw {
+        OutcomeLaw::of_probabilities(self.probabilities().into_values())
+            .expect("an absorbing chain ends with probability 1")
+    }
+
+    /// The most rolls on a path from the start; `None` if there is a cycle. Cost: one look at every
+    /// branch.
     pub fn worst_case(&self) -> Option<u64> {
-        self.phases().worst_case()
-    }
-}
-
-/// Phases and the probabilities with which one roll leads from one to another; what is missing to 1
-/// ends. A chain whose values are forgotten: all that the law of T needs.
-pub struct Phases {
-    start: Option<usize>,
-    moves: Vec<BTreeMap<usize, Rational>>,
-    remaining: OnceLock<Vec<Rational>>,
-    visits: OnceLock<Vec<Rational>>,
-}
-
-impl Phases {
-    /// The phases, each with its positive probabilities; no start means that no roll is needed.
-    pub fn new(start: Option<usize>, moves: Vec<BTreeMap<usize, Rational>>) -> Self {
-        Phases {
-            start,
-            moves,
-            remaining: OnceLock::new(),
-            visits: OnceLock::new(),
-        }
-    }
-
-    /// P(T > t), t = 0, 1, 2, ...
-    pub fn survival(&self) -> impl Iterator<Item = Rational> + '_ {
-        let mut now: BTreeMap<usize, Rational> = self
-            .start
-            .map(|s| (s, Rational::one()))
-            .into_iter()
-            .collect();
-        std::iter::repeat_with(move || {
-            let alive = now.values().sum();
-            let mut next: BTreeMap<usize, Rational> = BTreeMap::new();
-            for (from, mass) in &now {
-                for (to, probability) in &self.moves[*from] {
-                    *next.entry(*to).or_insert_with(Rational::zero) += mass * probability;
-                }
-            }
-            now = next;
-            alive
-        })
-    }
-
-    /// Expected remaining rolls from every phase.
-    pub fn remaining(&self) -> &[Rational] {
-        self.remaining
-            .get_or_init(|| solve(self.moves.clone(), vec![Rational::one(); self.moves.len()]))
-    }
-
-    /// Expected number of visits to every phase.
-    pub fn visits(&self) -> &[Rational] {
-        self.visits.get_or_init(|| {
-            let mut transposed = vec![BTreeMap::new(); self.moves.len()];
-            for (from, row) in self.moves.iter().enumerate() {
-                for (to, probability) in row {
-                    transposed[*to].insert(from, probability.clone());
-                }
-            }
-            let mut first = vec![Rational::zero(); self.moves.len()];
-            if let Some(start) = self.start {
-                first[start] = Rational::one();
-            }
-            solve(transposed, first)
-        })
-    }
-
-    /// `E[T]`.
-    pub fn mean(&self) -> Rational {
-        self.start
-            .map_or_else(Rational::zero, |start| self.remaining()[start].clone())
-    }
-
-    /// (`E[T]`, `E[T^2]`).
-    pub fn moments(&self) -> (Rational, Rational) {
-        let two = BigInt::from(2);
-        let pairs = self.visits().iter().zip(self.remaining());
-        let second = pairs.map(|(v, h)| v * (h * &two - BigInt::one()));
-        (self.mean(), second.sum())
-    }
-
-    /// The longest path from the start; `None` if there is a cycle.
-    pub fn worst_case(&self) -> Option<u64> {
-        let Some(start) = self.start else {
+        let Next::State(start) = self.start else {
             return Some(0);
         };
-        let paths: Vec<Vec<usize>> = self
-            .moves
-            .iter()
-            .map(|row| row.keys().copied().collect())
-            .collect();
         // Depth-first with an explicit stack: 0 unseen, 1 open, 2 done.
-        let (mut mark, mut depth) = (vec![0u8; paths.len()], vec![0u64; paths.len()]);
+        let (mut mark, mut depth) = (vec![0u8; self.len()], vec![0u64; self.len()]);
         let mut stack = vec![(start, 0usize)];
-        mark[start] = 1;
+        mark[start as usize] = 1;
         while let Some((at, i)) = stack.pop() {
-            let Some(&to) = paths[at].get(i) else {
-                mark[at] = 2;
-                depth[at] = 1 + paths[at].iter().map(|to| depth[*to]).max().unwrap_or(0);
-                continue;
-            };
-            stack.push((at, i + 1));
-            match mark[to] {
-                0 => {
-                    mark[to] = 1;
-                    stack.push((to, 0));
+            let state = at as usize;
+            match self.branches(at).get(i) {
+                None => {
+                    mark[state] = 2;
+                    depth[state] += u64::from(self.rolls(at)); // and the most that follows
+                    if let Some((before, _)) = stack.last() {
+                        let before = *before as usize;
+                        depth[before] = depth[before].max(depth[state]);
+                    }
                 }
-                1 => return None,
-                _ => {}
+                Some(Next::Outcome(_)) => stack.push((at, i + 1)),
+                Some(Next::State(to)) => {
+                    stack.push((at, i + 1));
+                    match mark[*to as usize] {
+                        0 => {
+                            mark[*to as usize] = 1;
+                            stack.push((*to, 0));
+                        }
+                        1 => return None,
+                        _ => depth[state] = depth[state].max(depth[*to as usize]),
+                    }
+                }
             }
         }
-        Some(depth[start])
+        Some(depth[start as usize])
     }
 }
 
-/// Solves x = b + A x over the rationals, A sparse with a unique solution, by eliminating the
-/// unknown that touches the fewest others first. A chain of single successors costs O(states).
-pub fn solve(mut rows: Vec<BTreeMap<usize, Rational>>, mut b: Vec<Rational>) -> Vec<Rational> {
-    let n = rows.len();
-    let mut columns: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); n];
-    for (i, row) in rows.iter().enumerate() {
-        for j in row.keys() {
-            columns[*j].insert(i);
+#[cfg(test)]
+mod tests {
+    use super::super::Law;
+    use super::*;
+    use proptest::prelude::*;
+
+    fn ratio(p: i64, q: i64) -> Rational {
+        Rational::new(p.into(), q.into())
+    }
+
+    fn variance((mean, second): (Rational, Rational)) -> Rational {
+        second - &mean * &mean
+    }
+
+    fn state(rolls: u32, branches: &[(u64, Next)]) -> ChainState {
+        let branch = |&(weight, next): &(u64, Next)| Branch {
+            weight: weight.into(),
+            next,
+        };
+        ChainState {
+            rolls,
+            branches: branches.iter().map(branch).collect(),
         }
     }
-    let cost = |rows: &Vec<BTreeMap<usize, Rational>>, columns: &Vec<BTreeSet<usize>>, k: usize| {
-        rows[k].len() * columns[k].len()
-    };
-    let mut queue: BinaryHeap<Reverse<(usize, usize)>> = (0..n)
-        .map(|k| Reverse((cost(&rows, &columns, k), k)))
-        .collect();
-    let mut order = Vec::with_capacity(n);
-    let mut done = vec![false; n];
-    while let Some(Reverse((price, k))) = queue.pop() {
-        if done[k] || price != cost(&rows, &columns, k) {
-            continue;
+
+    /// A chain of this many outcomes that begins in state 0.
+    fn chain(states: Vec<ChainState>, outcomes: u64) -> Result<Chain, ChainError> {
+        let outcomes = (0..outcomes).map(BigUint::from).collect();
+        Chain::new(Next::State(0), states, outcomes)
+    }
+
+    const END: Next = Next::Outcome(0);
+
+    /// A die of m sides until it shows one of the first a, r times.
+    fn successes(m: u64, a: u64, r: u32) -> Chain {
+        let step = |&left: &u32, face: u64| match (face < a, left) {
+            (false, _) => Step::Roll(left),
+            (true, 1) => Step::Output(face.into()),
+            (true, _) => Step::Roll(left - 1),
+        };
+        Chain::explore(Step::Roll(r), 1000, |_| m, step).unwrap().0
+    }
+
+    /// The negative binomial law (geometric for r = 1): p = a/m, E = r/p, Var = r (1-p) / p^2,
+    /// P(T > t) = sum_{j<r} C(t, j) p^j (1-p)^(t-j).
+    #[test]
+    fn waiting_for_successes() {
+        for (m, a) in [(2u64, 1u64), (6, 1), (6, 5), (10, 3), (4, 4)] {
+            for r in 1..=5u32 {
+                let (p, what) = (ratio(a as i64, m as i64), format!("{a} of {m}, {r} times"));
+                let chain = successes(m, a, r);
+                let (mean, times) = (chain.mean(), ratio(r.into(), 1));
+                assert_eq!(mean, &times / &p, "{what}");
+                let left = ratio(1, 1) - &p;
+                assert_eq!(
+                    variance(chain.moments()),
+                    times * &left / (&p * &p),
+                    "{what}"
+                );
+                assert_eq!(chain.visits(), vec![p.recip(); r as usize], "{what}");
+                let law = Law::Chain(chain.into());
+                for (t, survival) in law.survival().take(12).enumerate() {
+                    let term = |j: usize| {
+                        let ways = num_integer::binomial(t, j);
+                        p.pow(j as i32) * left.pow(t as i32 - j as i32) * BigInt::from(ways)
+                    };
+                    // a certain success: 0^0 = 1 at j = t alone
+                    let few = (0..(r as usize).min(t + 1)).filter(|&j| a < m || j == t);
+                    assert_eq!(survival, few.map(term).sum::<Rational>(), "{what}, t = {t}");
+                }
+                let most = (a == m).then_some(u64::from(r));
+                assert_eq!(law.worst_case(), most, "{what}");
+            }
         }
-        done[k] = true;
-        order.push(k);
-        // x_k = (b_k + sum_{j != k} a_kj x_j) / (1 - a_kk)
-        if let Some(own) = rows[k].remove(&k) {
-            columns[k].remove(&k);
-            let scale = (Rational::one() - own).recip();
-            rows[k].values_mut().for_each(|a| *a *= &scale);
-            b[k] *= scale;
+    }
+
+    /// A walk on 0 .. n from i, up with weight a and down with weight b; 0 and n end it.
+    fn ruin(n: u32, i: u32, a: u64, b: u64) -> Chain {
+        let at = |i: u32| match i {
+            0 => Next::Outcome(0),
+            i if i == n => Next::Outcome(1),
+            i => Next::State(i - 1),
+        };
+        let states = (1..n).map(|i| state(1, &[(a, at(i + 1)), (b, at(i - 1))]));
+        let outcomes = vec![0u8.into(), 1u8.into()];
+        Chain::new(at(i), states.collect(), outcomes).unwrap()
+    }
+
+    /// Gambler's ruin (Feller 1968, chapter XIV). Fair: P(n) = i/n, E = i (n-i),
+    /// Var = i (n-i) (i^2 + (n-i)^2 - 2) / 3. With q/p = c not 1: P(n) = (1 - c^i) / (1 - c^n),
+    /// E = (i - n P(n)) / (q - p).
+    #[test]
+    fn the_ruin_of_a_gambler() {
+        for n in 1u32..=9 {
+            for i in 0..=n {
+                let (whole, part) = (i64::from(n), i64::from(i));
+                let fair = ruin(n, i, 1, 1);
+                let up = |chain: &Chain| chain.probabilities()[&BigUint::one()].clone();
+                assert_eq!(up(&fair), ratio(part, whole), "{i} of {n}");
+                let rest = whole - part;
+                assert_eq!(fair.mean(), ratio(part * rest, 1), "{i} of {n}");
+                let spread = part * rest * (part * part + rest * rest - 2);
+                assert_eq!(variance(fair.moments()), ratio(spread, 3), "{i} of {n}");
+                for (a, b) in [(1u64, 2u64), (3, 2), (5, 1)] {
+                    let walk = ruin(n, i, a, b);
+                    let c = ratio(b as i64, a as i64);
+                    let one = ratio(1, 1);
+                    let wins = (&one - c.pow(i as i32)) / (&one - c.pow(n as i32));
+                    assert_eq!(up(&walk), wins, "{i} of {n}, {a} : {b}");
+                    let drift = ratio(b as i64 - a as i64, (a + b) as i64);
+                    let mean = (ratio(part, 1) - wins * ratio(whole, 1)) / drift;
+                    assert_eq!(walk.mean(), mean, "{i} of {n}, {a} : {b}");
+                }
+            }
         }
-        let row = rows[k].clone();
-        for i in std::mem::take(&mut columns[k]) {
-            let Some(factor) = rows[i].remove(&k) else {
-                continue;
+    }
+
+    /// Two stages, each repeated until it succeeds: R = r1 G1 + r2 G2 for any rewards, so that
+    /// E[R] = r1/p1 + r2/p2 and Var[R] = r1^2 (1-p1)/p1^2 + r2^2 (1-p2)/p2^2.
+    #[test]
+    fn rewards_have_their_own_means_and_variances() {
+        let stages = vec![
+            state(1, &[(2, Next::State(1)), (1, Next::State(0))]),
+            state(1, &[(5, END), (7, Next::State(1))]),
+        ];
+        let chain = chain(stages, 1).unwrap();
+        let (p1, p2) = (ratio(2, 3), ratio(5, 12));
+        let one = ratio(1, 1);
+        let rewards = [
+            (ratio(1, 1), ratio(1, 1)),
+            (ratio(2, 1), ratio(-3, 7)),
+            (ratio(0, 1), ratio(4, 5)),
+        ];
+        for (r1, r2) in rewards {
+            let reward = [r1.clone(), r2.clone()];
+            let (mean, second) = chain.moments_of(&reward);
+            assert_eq!(mean, &r1 / &p1 + &r2 / &p2);
+            assert_eq!(chain.mean_of(&reward), mean);
+            let part = |r: &Rational, p: &Rational| r * r * (&one - p) / (p * p);
+            assert_eq!(variance((mean, second)), part(&r1, &p1) + part(&r2, &p2));
+        }
+        assert_eq!(chain.moments_of(&[one.clone(), one]), chain.moments());
+    }
+
+    /// A d5 from a d6, or with a coin's help from a d20: prices and bits are not proportional to rolls,
+    /// and the second moment is that of the outcomes' costs one by one.
+    #[test]
+    fn a_reward_of_a_bounded_chain_is_a_sum_over_paths() {
+        // a coin; heads: a d4 ends it; tails: two more flips
+        let states = vec![
+            state(1, &[(1, Next::State(1)), (1, Next::State(2))]),
+            state(1, &[(4, END)]),
+            state(1, &[(1, Next::State(3)), (1, Next::State(3))]),
+            state(1, &[(2, END)]),
+        ];
+        let chain = chain(states, 1).unwrap();
+        let bits = [1, 2, 1, 1].map(|b| ratio(b, 1));
+        // 1 + 2 or 1 + 1 + 1 bits: always 3
+        assert_eq!(chain.moments_of(&bits), (ratio(3, 1), ratio(9, 1)));
+        let price = [1, 10, 2, 3].map(|p| ratio(p, 1));
+        // 11 or 6, each with 1/2
+        assert_eq!(chain.moments_of(&price), (ratio(17, 2), ratio(121 + 36, 2)));
+        // 2 or 3 rolls
+        assert_eq!(chain.moments(), (ratio(5, 2), ratio(13, 2)));
+        assert_eq!(chain.worst_case(), Some(3));
+    }
+
+    /// A state of k rolls is k states of one roll.
+    #[test]
+    fn a_state_of_several_rolls_is_a_row_of_states() {
+        for k in 1..=4u32 {
+            let short = vec![
+                state(k, &[(3, Next::State(0)), (4, Next::State(1)), (1, END)]),
+                state(2, &[(2, Next::State(0)), (6, END)]),
+            ];
+            // the rolls of state 0, then those of state 1
+            let mut long: Vec<ChainState> =
+                (1..k).map(|i| state(1, &[(1, Next::State(i))])).collect();
+            let last = [(3, Next::State(0)), (4, Next::State(k)), (1, END)];
+            long.push(state(1, &last));
+            long.push(state(1, &[(1, Next::State(k + 1))]));
+            long.push(state(1, &[(2, Next::State(0)), (6, END)]));
+            let (short, long) = (chain(short, 1).unwrap(), chain(long, 1).unwrap());
+            assert_eq!(short.moments(), long.moments(), "k = {k}");
+            assert_eq!(short.base(), long.base(), "k = {k}");
+            let pairs = short.survivors().zip(long.survivors()).take(20);
+            pairs
+                .enumerate()
+                .for_each(|(t, (a, b))| assert_eq!(a, b, "k = {k}, t = {t}"));
+        }
+        let path = vec![
+            state(7, &[(1, Next::State(1)), (1, END)]),
+            state(9, &[(1, END)]),
+        ];
+        assert_eq!(chain(path, 1).unwrap().worst_case(), Some(16));
+        let most = vec![
+            state(u32::MAX, &[(1, Next::State(1))]),
+            state(u32::MAX, &[(1, END)]),
+        ];
+        let most = chain(most, 1).unwrap();
+        assert_eq!(most.worst_case(), Some(2 * u64::from(u32::MAX)));
+        assert_eq!(most.mean(), ratio(2 * i64::from(u32::MAX), 1));
+    }
+
+    /// Weights are faces put together, and their common factors do not matter.
+    #[test]
+    fn weights_and_faces_are_the_same_law() {
+        let dice = successes(10, 3, 2);
+        let again = |weight, left| [(3 * weight, left), (7 * weight, Next::State(0))];
+        for weight in [1u64, 2, 1 << 61] {
+            let states = vec![
+                state(1, &again(weight, Next::State(1))),
+                state(
+                    1,
+                    &[
+                        (7 * weight, Next::State(1)),
+                        (weight, END),
+                        (weight, Next::Outcome(1)),
+                        (weight, Next::Outcome(2)),
+                    ],
+                ),
+            ];
+            let weighted = chain(states, 3).unwrap();
+            assert_eq!(weighted.moments(), dice.moments());
+            assert_eq!(weighted.probabilities(), dice.probabilities());
+            assert_eq!(weighted.visits(), dice.visits());
+            let (a, b) = (Law::Chain(weighted.counted_by(10).into()), dice.survivors());
+            a.survivors()
+                .0
+                .zip(b)
+                .take(20)
+                .for_each(|(a, b)| assert_eq!(a, b));
+        }
+    }
+
+    /// Dice of 2, 3 and 4 sides: nodes are counted in units of 12^-t, and P(T > t) by hand.
+    #[test]
+    fn several_dice_have_a_common_base() {
+        let step = |sides: &u64, face: u64| match (sides, face) {
+            (2, 0) => Step::Roll(3),
+            (2, _) => Step::Roll(4),
+            (_, 0) => Step::Roll(2),
+            (_, face) => Step::Output(face.into()),
+        };
+        let (chain, _) = Chain::explore(Step::Roll(2), 100, |sides| *sides, step).unwrap();
+        assert_eq!(*chain.base(), 12u8.into());
+        // after a coin and a die the coin is back with (1/3 + 1/4) / 2 = 7/24
+        let law = Law::Chain(chain.into());
+        let survival: Vec<String> = law.survival().take(6).map(|p| p.to_string()).collect();
+        assert_eq!(survival, ["1", "1", "7/24", "7/24", "49/576", "49/576"]);
+        assert_eq!(law.exact_mean(), ratio(2 * 24, 17));
+    }
+
+    /// E[T] = sum_{t<K} P(T > t) + the mean of what remains after K rolls, which lies between the
+    /// least and the largest h, times P(T > K); E[T^2] the same, as E[(T-K)^2 | T > K] is a g(u).
+    #[test]
+    fn moments_and_survival_series() {
+        let chains = [successes(6, 2, 3), ruin(7, 3, 2, 3), ruin(5, 1, 1, 1)];
+        for chain in chains {
+            let h = chain.remaining().to_vec();
+            let squares = h
+                .iter()
+                .map(|h| h * BigInt::from(2) - ratio(1, 1))
+                .collect();
+            let g = chain.fundamental().values(squares);
+            let ends = |all: &[Rational]| {
+                let (low, high) = (all.iter().min(), all.iter().max());
+                (low.unwrap().clone(), high.unwrap().clone())
             };
-            if !b[k].is_zero() {
-                let more = &factor * &b[k];
-                b[i] += more;
+            let ((least, most), (least_square, most_square)) = (ends(&h), ends(&g));
+            let (mean, second) = chain.moments();
+            let law = Law::Chain(chain.into());
+            let (mut sum, mut squares) = (Rational::zero(), Rational::zero());
+            for (k, survival) in law.survival().take(25).enumerate() {
+                let rest = (&survival * &least, &survival * &most);
+                assert!(&sum + rest.0 <= mean && mean <= &sum + rest.1, "K = {k}");
+                // T^2 = (T-K)^2 + 2 K (T-K) + K^2 after K rolls; sum_{t<K} (2t+1) P(T > t) has the K^2
+                let twice = |h: &Rational| h * BigInt::from(2 * k);
+                let low = &squares + &survival * (&least_square + twice(&least));
+                let high = &squares + &survival * (&most_square + twice(&most));
+                assert!(low <= second && second <= high, "K = {k}");
+                squares += &survival * BigInt::from(2 * k + 1);
+                sum += survival;
             }
-            for (j, a) in &row {
-                let more = &factor * a;
-                *rows[i].entry(*j).or_insert_with(Rational::zero) += more;
-                columns[*j].insert(i);
-            }
-            queue.push(Reverse((cost(&rows, &columns, i), i)));
-        }
-        for j in row.keys() {
-            columns[*j].remove(&k);
-            queue.push(Reverse((cost(&rows, &columns, *j), *j)));
         }
     }
-    for k in order.into_iter().rev() {
-        let value = rows[k]
-            .iter()
-            .fold(b[k].clone(), |sum, (j, a)| sum + a * &b[*j]);
-        b[k] = value;
+
+    #[test]
+    fn what_is_no_absorbing_chain_is_refused() {
+        let good = || state(1, &[(1, END)]);
+        let error = |states, outcomes| chain(states, outcomes).err().unwrap();
+        assert_eq!(
+            error(vec![good(), state(0, &[(1, END)])], 1),
+            ChainError::NoRoll(1)
+        );
+        assert_eq!(
+            error(vec![state(1, &[(1, END), (0, END)])], 1),
+            ChainError::NoWeight(0)
+        );
+        assert_eq!(error(vec![good()], 0), ChainError::Missing(END));
+        let away = Next::State(1);
+        assert_eq!(
+            error(vec![state(1, &[(1, away)])], 1),
+            ChainError::Missing(away)
+        );
+        assert_eq!(error(vec![], 1), ChainError::Missing(Next::State(0)));
+        assert_eq!(
+            error(vec![good(), state(1, &[])], 1),
+            ChainError::Endless(1)
+        );
+        let circle = vec![
+            state(1, &[(1, END), (1, Next::State(1))]),
+            state(1, &[(1, Next::State(2))]),
+            state(1, &[(1, Next::State(1)), (9, Next::State(2))]),
+        ];
+        assert_eq!(error(circle, 1), ChainError::Endless(1));
+        let twice = Chain::new(END, vec![], vec![5u8.into(), 5u8.into()]).err();
+        assert_eq!(twice, Some(ChainError::Twice(5u8.into())));
+        assert_eq!(
+            ChainError::Missing(away).to_string(),
+            "State(1) is not there"
+        );
     }
-    b
+
+    #[test]
+    fn a_certain_outcome_needs_no_roll() {
+        let chain = Chain::new(END, vec![], vec![7u8.into()]).unwrap();
+        assert!(chain.is_empty() && chain.visits().is_empty());
+        assert_eq!(chain.moments(), (ratio(0, 1), ratio(0, 1)));
+        assert_eq!(
+            (chain.worst_case(), chain.survivors().next()),
+            (Some(0), Some(BigUint::zero()))
+        );
+        assert_eq!(chain.outcome_law(), OutcomeLaw::uniform(1u8));
+    }
+
+    #[test]
+    fn a_chain_beyond_the_limit_is_not_explored() {
+        let step = |&at: &u64, face: u64| Step::Roll(at + face);
+        let explored = Chain::explore(Step::Roll(0), 99, |_| 2, step);
+        assert_eq!(explored.err(), Some(TooLarge { limit: 99 }));
+        let wide = Chain::explore(
+            Step::Roll(0u64),
+            10,
+            |_| u64::MAX,
+            |_, _| Step::Output(1u8.into()),
+        );
+        assert!(wide.is_err());
+        let fits = Chain::explore(
+            Step::Roll(()),
+            10,
+            |_| 10,
+            |_, face| Step::Output(face.into()),
+        );
+        let (chain, _) = fits.unwrap();
+        assert_eq!(chain.outcome_law(), OutcomeLaw::uniform(10u8));
+    }
+
+    proptest! {
+        /// Any chain: outcomes have probability 1 together, the start is visited, and v r = h(start).
+        #[test]
+        fn every_chain_ends_once(weights in prop::collection::vec(prop::collection::vec(0u64..4, 1..7), 1..7)) {
+            let count = weights.len() as u32;
+            let target = |i: usize| match i as u32 {
+                i if i < count => Next::State(i),
+                i => Next::Outcome(i % 3),
+            };
+            let states: Vec<ChainState> = weights.iter().map(|row| {
+                let ways = row.iter().enumerate().filter(|(_, w)| **w > 0);
+                let mut ways: Vec<(u64, Next)> = ways.map(|(i, &w)| (w, target(i))).collect();
+                ways.push((1, Next::Outcome(row.len() as u32 % 3)));
+                state(1 + row.len() as u32 % 3, &ways)
+            }).collect();
+            let chain = chain(states, 3).unwrap();
+            let total: Rational = chain.probabilities().values().sum();
+            prop_assert!(total.is_one());
+            prop_assert!(chain.outcome_law().outcomes() <= 3u8.into());
+            prop_assert!(chain.visits()[0] >= ratio(1, 1));
+            let rolls: Vec<Rational> = (0..count).map(|u| ratio(chain.rolls(u).into(), 1)).collect();
+            prop_assert_eq!(chain.moments_of(&rolls), chain.moments());
+            let (mean, second) = chain.moments();
+            prop_assert!(second >= &mean * &mean);
+            let partial: Rational = Law::Chain(chain.into()).survival().take(9).sum();
+            prop_assert!(partial <= mean);
+        }
+    }
 }

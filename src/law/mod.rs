@@ -10,14 +10,21 @@
 //! ```
 //!
 //! Three kinds of law are enough: [`Blocks`] (a head, then blocks that may start again),
-//! [`Residues`] (s(t) = m^t mod n) and [`Chain`] (any finite chain, solved exactly).
+//! [`Residues`] (s(t) = m^t mod n) and [`Chain`] (any finite absorbing Markov chain, solved exactly).
+//! Which outcome it is that an algorithm ends with is another law, an [`OutcomeLaw`].
+//!
+//! The first two lines are the sums of P(T > t) and of (t+1)^2 - t^2 = 2t+1 over all t < T. The tree is
+//! the DDG tree of Knuth & Yao 1976 with m branches at a node.
 
 pub mod blocks;
 pub mod chain;
+mod fundamental;
+pub mod outcomes;
 pub mod residues;
 
 pub use blocks::Blocks;
-pub use chain::{Chain, Next, Phases, Step, TooLarge};
+pub use chain::{Branch, Chain, ChainError, ChainState, Next, Step, TooLarge};
+pub use outcomes::{OutcomeClass, OutcomeError, OutcomeLaw};
 pub use residues::Residues;
 
 use crate::number::real::Real;
@@ -32,48 +39,39 @@ pub enum Law {
     Blocks(Arc<Blocks>),
     /// s(t) = m^t mod n, the fast dice roller.
     Residues(Arc<Residues>),
-    /// A finite chain.
+    /// A finite absorbing Markov chain.
     Chain(Arc<Chain>),
-    /// Phases of rolls of one source of so many sides.
-    Phases(u64, Arc<Phases>),
 }
 
-/// The size of an exact fraction, known before it is computed.
+/// About how large an exact fraction is; see [`Law::size`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd)]
 pub enum Size {
-    /// Numerator and denominator have about this many bits each, at most.
+    /// Numerator and denominator have about this many bits each, at most; `u128::MAX` for that many or
+    /// more.
     Bits(u128),
     /// The period of the law is not known: finding it means to factor a large number.
     Unknown,
 }
 
 impl Law {
-    /// P(T > t) as (numerators, base): the t-th numerator is divided by base^t.
-    pub fn survivors(&self) -> (Box<dyn Iterator<Item = BigUint> + '_>, u64) {
+    /// P(T > t) as (numerators, base): the t-th numerator, the number of undecided nodes of depth t, is
+    /// divided by base^t. Cost of term t: a few products of O(t log base) bits ([`Blocks`],
+    /// [`Chain`]), or one division of n's length ([`Residues`]).
+    pub fn survivors(&self) -> (Box<dyn Iterator<Item = BigUint> + '_>, BigUint) {
         match self {
-            Law::Blocks(law) => (Box::new(law.survivors()), law.source()),
-            Law::Residues(law) => (Box::new(law.survivors()), law.source()),
-            Law::Chain(law) => (Box::new(law.survivors()), law.base()),
-            Law::Phases(source, law) => {
-                // undecided nodes of an m-ary tree: P(T > t) m^t is an integer
-                let mut scale = BigInt::one();
-                let count = move |p: Rational| {
-                    let nodes = (p * &scale).to_integer().magnitude().clone();
-                    scale *= *source;
-                    nodes
-                };
-                (Box::new(law.survival().map(count)), *source)
-            }
+            Law::Blocks(law) => (Box::new(law.survivors()), law.source().into()),
+            Law::Residues(law) => (Box::new(law.survivors()), law.source().into()),
+            Law::Chain(law) => (Box::new(law.survivors()), law.base().clone()),
         }
     }
 
     /// P(T > t), t = 0, 1, 2, ... as reduced fractions. Cost of term t: one gcd of O(t log m) bits.
     pub fn survival(&self) -> impl Iterator<Item = Rational> + '_ {
         let (survivors, base) = self.survivors();
-        let mut scale = BigInt::one();
+        let (base, mut scale) = (BigInt::from(base), BigInt::one());
         survivors.map(move |s| {
             let probability = Rational::new(s.into(), scale.clone());
-            scale *= base;
+            scale *= &base;
             probability
         })
     }
@@ -111,39 +109,65 @@ impl Law {
         }
     }
 
-    /// `E[T]` as a reduced fraction, however large: ask [`Law::size`] first.
+    /// `E[T]` as a reduced fraction, if [`Law::size`] says at most so many bits; the size if not.
+    /// Cost: as [`Law::exact_mean`].
+    ///
+    /// # Errors
+    /// The size, if it is larger or not known.
+    pub fn mean_up_to(&self, most_bits: u128) -> Result<Rational, Size> {
+        match self.size() {
+            Size::Bits(bits) if bits <= most_bits => Ok(self.exact_mean()),
+            size => Err(size),
+        }
+    }
+
+    /// `E[T]` as a reduced fraction, however large: ask [`Law::size`] first. Cost, b the bits of
+    /// that size: O(b^2) bit operations ([`Blocks`], and [`Residues`] for the gcd), or one
+    /// elimination ([`Chain::moments_of`]).
+    ///
+    /// # Panics
+    /// If the size is [`Size::Unknown`], or the law has a period of 2^64 rolls or more.
     pub fn exact_mean(&self) -> Rational {
         match self {
             Law::Residues(law) => law.exact_mean(),
             Law::Blocks(law) => law.mean(),
             Law::Chain(law) => law.mean(),
-            Law::Phases(_, law) => law.mean(),
         }
     }
 
-    /// (`E[T]`, `E[T^2]`) as reduced fractions, however large.
+    /// (`E[T]`, `E[T^2]`) as reduced fractions, however large. Cost: as [`Law::exact_mean`], for numbers
+    /// twice as long.
+    ///
+    /// # Panics
+    /// As [`Law::exact_mean`].
     pub fn exact_moments(&self) -> (Rational, Rational) {
         match self {
             Law::Residues(law) => law.exact_moments(),
             Law::Blocks(law) => law.moments(),
             Law::Chain(law) => law.moments(),
-            Law::Phases(_, law) => law.moments(),
         }
     }
 
-    /// `Var[T]` as a reduced fraction, however large.
+    /// `Var[T]` as a reduced fraction, however large. Cost: as [`Law::exact_moments`].
+    ///
+    /// # Panics
+    /// As [`Law::exact_mean`].
     pub fn exact_variance(&self) -> Rational {
         let (mean, second) = self.exact_moments();
         second - &mean * &mean
     }
 
-    /// The bits that the exact mean takes, before it is computed (the variance takes twice as many).
+    /// The bits that the exact mean takes (the variance takes twice as many).
+    ///
+    /// For [`Blocks`] and [`Residues`] this is an upper bound that is known before the mean, from the
+    /// lengths of head and block, and from the period. Cost: none, and that of factoring the target once
+    /// ([`Residues::orbit`]). For a [`Chain`] no such bound is at hand: the mean is computed, at the
+    /// cost of [`Chain::mean`], and kept; its denominator's bits are the size.
     pub fn size(&self) -> Size {
         match self {
             Law::Residues(law) => law.size(),
             Law::Blocks(law) => Size::Bits(law.bits()),
             Law::Chain(law) => Size::Bits(law.mean().denom().bits() as u128),
-            Law::Phases(_, law) => Size::Bits(law.mean().denom().bits() as u128),
         }
     }
 
@@ -153,11 +177,11 @@ impl Law {
             Law::Blocks(law) => law.worst_case(),
             Law::Residues(law) => law.worst_case(),
             Law::Chain(law) => law.worst_case(),
-            Law::Phases(_, law) => law.worst_case(),
         }
     }
 
-    /// The least t with P(T <= t) >= q; `None` if q = 1 and T is unbounded, or q > 1.
+    /// The least t with P(T <= t) >= q; `None` if q = 1 and T is unbounded, or q > 1. Cost: the first t
+    /// terms of [`Law::survivors`].
     pub fn quantile(&self, q: &Rational) -> Option<u64> {
         let left = Rational::one() - q;
         if left < Rational::zero() {
@@ -174,8 +198,169 @@ impl Law {
             if s * b <= scaled {
                 return Some(t as u64);
             }
-            scaled *= base;
+            scaled *= &base;
         }
         unreachable!("the survivors never end")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ratio(p: u64, q: u64) -> Rational {
+        Rational::new(p.into(), q.into())
+    }
+
+    /// A die of m sides is rolled until it shows none of the last r: the same law three times, since
+    /// 1, r, r^2, ... is also m^t mod n for n = m - r if that is 1 + r or more. Here m = 2 r + 1.
+    fn geometric(r: u64) -> [Law; 2] {
+        let m = 2 * r + 1;
+        let blocks = Blocks::new(m, vec![], vec![1u8.into()], vec![(1, r.into())]);
+        let step = |_: &(), face: u64| match face < r {
+            true => Step::Roll(()),
+            false => Step::Output(face.into()),
+        };
+        let (chain, _) = Chain::explore(Step::Roll(()), 1000, |_| m, step).unwrap();
+        [Law::Blocks(blocks.into()), Law::Chain(chain.into())]
+    }
+
+    fn residues(m: u64, n: u64) -> Law {
+        Law::Residues(Residues::new(m, n.into()).into())
+    }
+
+    /// The fast dice roller as a chain on v, the number of positions: c is uniform below v.
+    fn roller(m: u64, n: u64) -> Law {
+        let roll = move |v: u64| match v % n {
+            0 => Step::Output(BigUint::zero()),
+            v => Step::Roll(v),
+        };
+        // of m v positions, all but m v mod n are outcomes; v stays below n
+        let step = move |&v: &u64, face: u64| match face < m * v % n {
+            true => roll(m * v),
+            false => Step::Output(BigUint::zero()),
+        };
+        let (chain, _) = Chain::explore(roll(1), 100_000, |v| m * v, step).unwrap();
+        Law::Chain(chain.into())
+    }
+
+    fn laws() -> Vec<Law> {
+        let mut laws: Vec<Law> = geometric(3).into_iter().collect();
+        laws.extend(
+            [(2, 1), (2, 6), (2, 8), (3, 7), (6, 12), (10, 30)].map(|(m, n)| residues(m, n)),
+        );
+        let alive = [1u8, 2, 2].map(BigUint::from).to_vec();
+        let returns = vec![(1, 1u8.into()), (2, 4u8.into()), (3, 3u8.into())];
+        laws.push(Law::Blocks(Blocks::new(3, vec![], alive, returns).into()));
+        laws.push(roller(3, 11));
+        laws
+    }
+
+    #[test]
+    fn one_law_of_several_kinds() {
+        let same = |a: &Law, b: &Law| {
+            assert_eq!(a.exact_moments(), b.exact_moments());
+            assert_eq!(a.exact_mean(), b.exact_mean());
+            assert_eq!(a.worst_case(), b.worst_case());
+            a.survival()
+                .zip(b.survival())
+                .take(40)
+                .for_each(|(a, b)| assert_eq!(a, b));
+            for q in [ratio(1, 2), ratio(9, 10), ratio(999, 1000), ratio(1, 1)] {
+                assert_eq!(a.quantile(&q), b.quantile(&q));
+            }
+        };
+        for r in 1..=6u64 {
+            let [blocks, chain] = geometric(r);
+            same(&blocks, &chain);
+            // E = m / (m - r)
+            assert_eq!(chain.exact_mean(), ratio(2 * r + 1, r + 1));
+        }
+        for m in [2u64, 3, 6, 10] {
+            for n in 1..=40 {
+                same(&residues(m, n), &roller(m, n));
+            }
+        }
+    }
+
+    /// The least t with P(T <= t) >= q, for q just at, below and above every step of the law.
+    #[test]
+    fn a_quantile_is_what_its_definition_says() {
+        for law in laws() {
+            let reached: Vec<Rational> = law
+                .survival()
+                .take(30)
+                .map(|p| Rational::one() - p)
+                .collect();
+            let tiny = ratio(1, 1 << 40);
+            let near = |p: &Rational| [p - &tiny, p.clone(), p + &tiny];
+            for q in reached.iter().take(20).flat_map(near) {
+                let found = law.quantile(&q);
+                match reached.iter().position(|p| *p >= q) {
+                    Some(t) => assert_eq!(found, Some(t as u64), "q = {q}"),
+                    // beyond what is listed, or beyond 1
+                    None => assert!(q > Rational::one() && found.is_none() || found >= Some(30)),
+                }
+            }
+            assert_eq!(law.quantile(&Rational::one()), law.worst_case());
+            assert_eq!(law.quantile(&ratio(3, 2)), None);
+            assert_eq!(law.quantile(&-ratio(3, 2)), Some(0));
+        }
+    }
+
+    /// Partial sums of P(T > t) and (2t+1) P(T > t) grow to the moments: below them always, and for
+    /// every law here within a millionth after 400 terms; all of it if T is bounded.
+    #[test]
+    fn survival_sums_to_the_moments() {
+        for law in laws() {
+            let (mean, second) = law.exact_moments();
+            let (mut sum, mut squares) = (Rational::zero(), Rational::zero());
+            let mut before = Rational::one();
+            for (t, p) in law.survival().take(400).enumerate() {
+                assert!(p <= before, "survival never grows");
+                squares += &p * BigInt::from(2 * t + 1);
+                sum += &p;
+                before = p;
+                assert!(sum <= mean && squares <= second);
+            }
+            match law.worst_case() {
+                Some(_) => assert_eq!((sum, squares), (mean, second)),
+                None => {
+                    let near = ratio(1, 1_000_000);
+                    assert!(&mean - sum < near && &second - squares < near);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_variance_is_that_of_the_moments() {
+        for law in laws() {
+            let (mean, second) = law.exact_moments();
+            let variance = &second - &mean * &mean;
+            assert_eq!(law.exact_variance(), variance);
+            assert_eq!(law.exact_mean(), mean);
+            let same = |real: Real, exact: &Rational| real.enclose(80).contains(exact);
+            assert!(same(law.mean(), &mean) && same(law.second_moment(), &second));
+            assert!(same(law.variance(), &variance));
+        }
+    }
+
+    #[test]
+    fn a_mean_above_its_limit_is_not_computed() {
+        for law in laws() {
+            let Size::Bits(bits) = law.size() else {
+                panic!("these are small")
+            };
+            assert_eq!(law.mean_up_to(bits), Ok(law.exact_mean()));
+            assert_eq!(law.mean_up_to(bits - 1), Err(Size::Bits(bits)));
+            assert!(u128::from(law.exact_mean().denom().bits()) <= bits);
+        }
+        // a period of 10^18 + 8 flips
+        let large = residues(2, 1_000_000_000_000_000_009);
+        let Err(Size::Bits(bits)) = large.mean_up_to(1 << 37) else {
+            panic!("too large to be computed")
+        };
+        assert!(bits > 1 << 37);
     }
 }

@@ -15,12 +15,12 @@
 //! ```
 
 use super::Size;
-use crate::number::enclosure::Enclosure;
+use crate::number::enclosure::{self, Enclosure};
 use crate::number::order::{self, BigOrbit};
 use crate::number::reduce::reduce;
 use crate::number::{BigInt, BigUint, Rational, doubles, numerator};
 use num_integer::Integer;
-use num_traits::{One, ToPrimitive, Zero};
+use num_traits::{One, Pow, ToPrimitive, Zero};
 use std::sync::OnceLock;
 
 /// Exact means up to this many bits are computed at once instead of enclosed.
@@ -39,6 +39,9 @@ pub struct Residues {
 /// Targets of more bits are not factored at all.
 const MOST_FACTORED: u64 = 2048;
 
+/// Bits beyond (s + p) log2 m that a fraction may take: its whole part, and what is rounded.
+const SPARE: u128 = 16;
+
 /// sum_{t<K} x_t m^(K-1-t) and, if asked, the same weighted by t, as integers.
 struct Sums {
     plain: BigUint,
@@ -47,7 +50,14 @@ struct Sums {
 
 impl Residues {
     /// The law for a source of m >= 2 and a target of n >= 1 sides.
+    ///
+    /// # Panics
+    /// If m < 2 or n = 0.
     pub fn new(source: u64, target: BigUint) -> Self {
+        assert!(
+            source >= 2 && !target.is_zero(),
+            "a source has at least 2 sides and a target at least 1, not {source} and {target}"
+        );
         Residues {
             source,
             target,
@@ -65,7 +75,9 @@ impl Residues {
         &self.target
     }
 
-    /// Pre-period and period of m^t mod n; `None` if n is too large to be factored here.
+    /// Pre-period and period of m^t mod n; `None` if n is too large to be factored here. Cost: that of
+    /// factoring n, about n^(1/4) products of words at worst below 2^64, and a fixed number of steps
+    /// beyond; kept.
     pub fn orbit(&self) -> Option<&BigOrbit> {
         let find = || match self.target.to_u64() {
             Some(n) => {
@@ -149,7 +161,7 @@ impl Residues {
         tail: impl Fn(u64) -> u64,
     ) -> Enclosure {
         let rolls = self.depth(bits + self.target.bits() + 66);
-        let scale = BigInt::from(self.source).pow((rolls - 1) as u32);
+        let scale = Pow::pow(BigInt::from(self.source), rolls - 1);
         let sums = self.sums(&(BigUint::one() % &self.target), rolls);
         // the tail, in units of m^(1-K): tail(K) n / m^K <= tail(K) n / m / m^(K-1)
         let slack =
@@ -195,39 +207,35 @@ impl Residues {
         bounded || matches!(self.size(), Size::Bits(bits) if bits <= SMALL)
     }
 
-    /// The bits of the exact mean: (s + p) log2 m, and the whole part.
+    /// The bits of the exact mean, at most: (s + p) log2 m, and the whole part. The mean's denominator
+    /// divides m^s (m^p - 1). Cost: that of [`Residues::orbit`], once.
     pub fn size(&self) -> Size {
-        match self.orbit() {
-            None => match self.bounded_at() {
-                Some(rolls) => Size::Bits(rolls as u128 * 33 + 16),
-                None => Size::Unknown,
-            },
-            Some(orbit) => match orbit.period.to_u128() {
-                None => Size::Bits(u128::MAX),
-                Some(period) => {
-                    let rolls = if self.bounded_at().is_some() {
-                        0
-                    } else {
-                        period
-                    }
-                    .saturating_add(orbit.pre_period as u128);
-                    let per_roll = (self.source as f64).log2(); // only a size to announce
-                    Size::Bits((rolls as f64 * per_roll).ceil() as u128 + 16)
-                }
-            },
+        let bounded = self.bounded_at();
+        match (self.orbit(), bounded) {
+            (None, None) => Size::Unknown,
+            // targets of many digits: a word and a bit for every roll
+            (None, Some(rolls)) => Size::Bits(u128::from(rolls) * 33 + SPARE),
+            (Some(orbit), None) => {
+                Size::Bits(fraction_bits(self.source, &orbit.period + orbit.pre_period))
+            }
+            (Some(orbit), Some(_)) => {
+                Size::Bits(fraction_bits(self.source, orbit.pre_period.into()))
+            }
         }
     }
 
-    /// Pre-period, period and the period's length as a count of steps.
-    fn lengths(&self) -> (u64, u64) {
-        let orbit = self.orbit().expect("the size was asked and is known");
-        (
-            orbit.pre_period,
-            orbit.period.to_u64().expect("a period that can be summed"),
-        )
+    /// Pre-period and period as counts of rolls to be summed; `None` if the period is not known or 2^64
+    /// rolls or more.
+    fn lengths(&self) -> Option<(u64, u64)> {
+        let orbit = self.orbit()?;
+        Some((orbit.pre_period, orbit.period.to_u64()?))
     }
 
-    /// `E[T]` as a reduced fraction of about p log2 m bits.
+    /// `E[T]` as a reduced fraction of about b = p log2 m bits: ask [`Residues::size`] first. Cost:
+    /// O(b^2) bit operations, memory O(b).
+    ///
+    /// # Panics
+    /// As [`Residues::exact_moments`].
     pub fn exact_mean(&self) -> Rational {
         match self.target.to_u64() {
             Some(n) => numerator::expected_rolls(self.source, n),
@@ -235,22 +243,31 @@ impl Residues {
         }
     }
 
-    /// (`E[T]`, `E[T^2]`) as reduced fractions, from one pass over pre-period and period.
+    /// (`E[T]`, `E[T^2]`) as reduced fractions, from one pass over pre-period and period: ask
+    /// [`Residues::size`] first. Cost: O(b^2) bit operations, memory O(b), for b = p log2 m bits.
     ///
     /// With q = m^-p, A = sum_i x_(s+i) m^-i and B = sum_i i x_(s+i) m^-i over one period:
     /// sum_{t>=s} (2t+1) x_t m^-t = m^-s [ ((2s+1) A + 2 B) / (1-q) + 2 p A q / (1-q)^2 ].
+    ///
+    /// # Panics
+    /// If the period is not known, or 2^64 rolls or more, and T is not bounded: then
+    /// [`Residues::size`] is [`Size::Unknown`], or at least 2^64 bits.
     pub fn exact_moments(&self) -> (Rational, Rational) {
-        if let Some(n) = self.target.to_u64() {
-            return numerator::moments(self.source, n);
+        match self.target.to_u64() {
+            Some(n) => numerator::moments(self.source, n),
+            None => self.moments_by_period(),
         }
+    }
+
+    fn moments_by_period(&self) -> (Rational, Rational) {
         let m = BigInt::from(self.source);
         let (s, p) = match self.bounded_at() {
             Some(rolls) => (rolls, 1),
-            None => self.lengths(),
+            None => (self.lengths()).expect("a period that is known and can be summed"),
         };
         let ratio = |a: BigInt, b: &BigInt| reduce(a.magnitude(), b.magnitude()); // none is negative
         let head = self.sums(&(BigUint::one() % &self.target), s);
-        let scale = m.pow(s.max(1) as u32 - 1);
+        let scale = Pow::pow(&m, s.max(1) - 1);
         let head_mean = ratio(head.plain.clone().into(), &scale);
         let head_second = ratio((head.plain + (head.weighted << 1u8)).into(), &scale);
         let first = BigUint::from(self.source).modpow(&s.into(), &self.target);
@@ -259,12 +276,12 @@ impl Residues {
         }
         let cycle = self.sums(&first, p);
         // A / (1-q) = m plain / (m^p - 1), B / (1-q) = m weighted / (m^p - 1), q / (1-q) = 1 / (m^p - 1)
-        let whole = m.pow(p as u32) - 1;
-        let down = m.pow(s as u32);
+        let whole = Pow::pow(&m, p) - 1;
+        let down = Pow::pow(&m, s);
         let plain = BigInt::from(cycle.plain) * &m;
         let weighted = BigInt::from(cycle.weighted) * &m;
         let mean = head_mean + ratio(plain.clone(), &(&whole * &down));
-        let top = (&plain * (2 * s + 1) + (weighted << 1u8)) * &whole + plain * (2 * p);
+        let top = (&plain * (2 * s + 1) + (weighted << 1u8)) * &whole + (plain << 1u8) * p;
         let second = head_second + ratio(top, &(&whole * &whole * down));
         (mean, second)
     }
@@ -286,5 +303,255 @@ impl Residues {
     /// The largest T of positive probability: k if n divides m^k (k least), else unbounded.
     pub fn worst_case(&self) -> Option<u64> {
         self.bounded_at()
+    }
+}
+
+/// The bits of a fraction with a denominator up to m^rolls and a whole part below 2^16, rounded up;
+/// `u128::MAX` for that many or more. At most rolls / 2^60 + 1 above log2(m^rolls) + 16.
+fn fraction_bits(m: u64, rolls: BigUint) -> u128 {
+    let log = enclosure::log2(&m.into(), 60);
+    let bits = (BigInt::from(rolls) * log.high).div_ceil(&(BigInt::one() << log.bits));
+    let bits = bits.to_u128().unwrap_or(u128::MAX);
+    bits.saturating_add(SPARE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn ratio(p: u64, q: u64) -> Rational {
+        Rational::new(p.into(), q.into())
+    }
+
+    fn law(m: u64, n: impl Into<BigUint>) -> Residues {
+        Residues::new(m, n.into())
+    }
+
+    #[test]
+    fn the_undecided_nodes_are_the_powers_modulo_n() {
+        for m in [2u64, 3, 6, 10, 1 << 32] {
+            for n in [1u64, 2, 7, 12, 100, u64::MAX] {
+                let n = BigUint::from(n) << (m % 5 * 20);
+                for (t, s) in law(m, n.clone()).survivors().take(40).enumerate() {
+                    assert_eq!(
+                        s,
+                        BigUint::from(m).modpow(&t.into(), &n),
+                        "m = {m}, n = {n}"
+                    );
+                }
+            }
+        }
+    }
+
+    /// Lumbroso's roller from a coin; by hand from the periods of 2^t mod n.
+    #[test]
+    fn the_first_means_of_a_coin() {
+        let means: Vec<String> = (1..=12u64)
+            .map(|n| law(2, n).exact_mean().to_string())
+            .collect();
+        let by_hand = [
+            "0", "1", "8/3", "2", "18/5", "11/3", "24/7", "3", "14/3", "23/5", "160/33", "14/3",
+        ];
+        assert_eq!(means, by_hand);
+    }
+
+    /// x_(t+1)(m n) = m x_t(n) and x_0(m n) = 1: a target of m n sides is one roll and then a target
+    /// of n sides, E(m n) = E(n) + 1 and E[T^2] grows by 2 E(n) + 1.
+    #[test]
+    fn m_times_as_many_sides_are_one_roll_more() {
+        let large = [(BigUint::one() << 64) + 1u8, (BigUint::one() << 127) - 1u8];
+        for m in [2u64, 3, 6, 10, 12] {
+            let small = (1..=150u64).map(BigUint::from);
+            // 2^64 = -1 and 2^127 = 1: short periods for a coin, which words cannot hold
+            let large = large.iter().filter(|_| m == 2).cloned();
+            for n in small.chain(large) {
+                let (mean, second) = law(m, n.clone()).exact_moments();
+                let more = law(m, &n * m).exact_moments();
+                let two = BigInt::from(2);
+                let wanted = (&mean + ratio(1, 1), second + mean * two + ratio(1, 1));
+                assert_eq!(more, wanted, "m = {m}, n = {n}");
+                assert_eq!(law(m, &n * m).exact_mean(), wanted.0, "m = {m}, n = {n}");
+            }
+        }
+    }
+
+    /// The sums of big numbers and those of `number/numerator.rs` are the same.
+    #[test]
+    fn one_pass_and_binary_splitting_agree() {
+        for m in [2u64, 3, 4, 6, 10, 20] {
+            for n in 1..=130u64 {
+                let law = law(m, n);
+                assert_eq!(
+                    law.moments_by_period(),
+                    law.exact_moments(),
+                    "m = {m}, n = {n}"
+                );
+            }
+        }
+    }
+
+    /// The mean as the series to a depth, and 0 <= the rest <= 2 n / m^K; the same with weights.
+    #[test]
+    fn the_rest_of_the_series_is_bounded() {
+        for (m, n) in [(2u64, 6u64), (2, 97), (3, 100), (6, 35), (10, 7)] {
+            let (mean, second) = law(m, n).exact_moments();
+            let (mut sum, mut weighted, mut scale) =
+                (Rational::zero(), Rational::zero(), BigInt::one());
+            for (t, s) in law(m, n).survivors().take(60).enumerate() {
+                let rest = |k: usize| Rational::new((BigUint::from(n) * k).into(), scale.clone());
+                assert!(
+                    sum <= mean && mean <= &sum + rest(2),
+                    "m = {m}, n = {n}, t = {t}"
+                );
+                let most = &weighted + rest(4 * t + 6);
+                assert!(
+                    weighted <= second && second <= most,
+                    "m = {m}, n = {n}, t = {t}"
+                );
+                let p = Rational::new(s.into(), scale.clone());
+                weighted += &p * BigInt::from(2 * t + 1);
+                sum += p;
+                scale *= m;
+            }
+        }
+    }
+
+    #[test]
+    fn bounded_iff_n_divides_a_power_of_m() {
+        for m in 2u64..=30 {
+            for n in 1u64..=150 {
+                // m^7 has every prime of m at least as often as any n below 2^8
+                let divides = (0..=7u32).find(|&k| (u128::from(m).pow(k)).is_multiple_of(n.into()));
+                assert_eq!(
+                    law(m, n).worst_case(),
+                    divides.map(u64::from),
+                    "m = {m}, n = {n}"
+                );
+            }
+        }
+        let large = law(6, BigUint::from(12u8).pow(3000u32));
+        assert_eq!(large.worst_case(), Some(6000));
+        assert!(matches!(large.size(), Size::Bits(bits) if bits >= 6000 * 5 / 2));
+    }
+
+    /// Numerator and denominator have no more bits than was said.
+    #[test]
+    fn sizes_are_upper_bounds() {
+        for m in [2u64, 3, 5, 6, 10, 64, 1 << 32] {
+            for n in 1..=200u64 {
+                let Size::Bits(bits) = law(m, n).size() else {
+                    panic!("a word has a period")
+                };
+                let mean = law(m, n).exact_mean();
+                let most = mean.numer().bits().max(mean.denom().bits());
+                assert!(u128::from(most) <= bits, "m = {m}, n = {n}");
+            }
+        }
+    }
+
+    /// The period of 6 modulo the prime 2^127 + 101 times log2 6 passes 2^128. The size was once
+    /// rounded to 2^128 - 1, to which 16 was added.
+    #[test]
+    fn a_size_beyond_2_to_the_128_saturates() {
+        let n: BigUint = (BigUint::one() << 127) + 101u8;
+        let law = law(6, n.clone());
+        assert_eq!(law.orbit().unwrap().period, &n - 1u8);
+        assert_eq!(law.size(), Size::Bits(u128::MAX));
+        assert!(!law.is_small());
+        let law = super::super::Law::Residues(law.into());
+        assert_eq!(law.mean().decimals(6).unwrap(), "50.176102");
+        assert_eq!(law.mean_up_to(1 << 37), Err(Size::Bits(u128::MAX)));
+    }
+
+    /// Targets that are not factored: a product of two primes of 160 bits, and its multiples.
+    #[test]
+    fn an_unknown_period_has_an_unknown_size() {
+        let prime = |low: u32| (BigUint::one() << 160) + low;
+        let n = prime(7) * prime(291); // the first two primes above 2^160
+        let law = law(2, n);
+        assert_eq!((law.size(), law.orbit()), (Size::Unknown, None));
+        let law = super::super::Law::Residues(law.into());
+        assert_eq!(law.mean_up_to(u128::MAX), Err(Size::Unknown));
+        let (mean, two) = (law.mean(), law.second_moment());
+        assert!(mean.exact().is_none() && two.exact().is_none());
+    }
+
+    /// rolls floor(log2 m) + 16 <= bits <= rolls ceil(log2 m) + rolls / 2^60 + 17, saturated.
+    fn holds(m: u64, rolls: &BigUint) -> bool {
+        let bits = fraction_bits(m, rolls.clone());
+        let saturated = |bits: BigUint| bits.to_u128().unwrap_or(u128::MAX);
+        let below = saturated(rolls * m.ilog2() + SPARE);
+        let above = rolls * m.next_power_of_two().trailing_zeros() + (rolls >> 60u8);
+        below <= bits && bits <= saturated(above + SPARE + 1u8)
+    }
+
+    #[test]
+    fn sizes_at_the_edges_of_words() {
+        let edges = [
+            0u128,
+            1,
+            1 << 32,
+            (1 << 64) - 1,
+            1 << 64,
+            1 << 96,
+            u128::MAX - 16,
+            u128::MAX,
+        ];
+        for m in [
+            2u64,
+            3,
+            6,
+            1 << 16,
+            (1 << 32) - 1,
+            1 << 32,
+            (1 << 63) - 1,
+            1 << 63,
+        ] {
+            for rolls in edges {
+                let rolls = BigUint::from(rolls);
+                for rolls in [rolls.clone(), &rolls + 1u8, &rolls << 64] {
+                    assert!(holds(m, &rolls), "m = {m}, {rolls} rolls");
+                }
+            }
+        }
+        let coin = |rolls: u128| fraction_bits(2, rolls.into());
+        assert_eq!(coin(u128::MAX - 17), u128::MAX - 1);
+        assert_eq!(
+            [coin(u128::MAX - 16), coin(u128::MAX - 15), coin(u128::MAX)],
+            [u128::MAX; 3]
+        );
+        assert_eq!(
+            fraction_bits(1 << 32, (u128::MAX >> 5).into()),
+            u128::MAX - 31 + SPARE
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn sizes_of_any_power(m in 2u64..=1 << 63, rolls: u128, shift in 0u32..128) {
+            prop_assert!(holds(m, &(rolls >> shift).into()));
+        }
+
+        /// m^rolls has at most the bits that were said, and one less is too few but for the spare.
+        #[test]
+        fn sizes_of_small_powers(m in 2u64..=1 << 32, rolls in 0u32..200) {
+            let bits = fraction_bits(m, rolls.into()) - SPARE;
+            let power = BigUint::from(m).pow(rolls);
+            prop_assert!(power <= BigUint::one() << bits);
+            prop_assert!(power.is_one() || power >= BigUint::one() << (bits - 1));
+        }
+
+        /// No source and no target of a word makes a size panic or wrap.
+        #[test]
+        fn any_word_has_a_size(m in 2u64..=1 << 32, n in 1u64..) {
+            let Size::Bits(bits) = law(m, n).size() else {
+                return Err(TestCaseError::fail("a word has a period"));
+            };
+            let period = order::orbit(m, n).period;
+            let bounded = order::coprime_part(m, n) == 1;
+            prop_assert!(bits >= SPARE && (bounded || bits >= u128::from(period)));
+            prop_assert!(bits <= 33 * (u128::from(period) + 64) + SPARE);
+        }
     }
 }

@@ -6,12 +6,12 @@ use super::draw::dice;
 use super::floats::{DoubleIntervals, DoubleSearch, RoundedUpIntervals};
 use super::sequences::Identified;
 use super::spec::{Fraction, MethodId, Natural, StudyError, coin};
-use flipcost::algorithms::{self, Dice};
+use flipcost::algorithms::{self, Dice, short};
 use flipcost::number::BigInt;
 use flipcost::number::real::Real;
 use flipcost::sequences;
 use flipcost::sweep::{Pace, ordered};
-use flipcost::table::columns::{Costs, fraction};
+use flipcost::table::columns::{Costs, EXACT_LIMIT, fraction, size_in_words};
 use serde::Deserialize;
 use std::cmp::Ordering;
 use std::path::Path;
@@ -180,7 +180,10 @@ impl Check {
 impl Question for Expected {
     fn decide(&self, _: &Path) -> Result<(String, bool), StudyError> {
         let costs = Costs::new(self.algorithm.0, &dice(self.source, &self.n)?)?;
-        let mean = costs.law.exact_mean();
+        let mean = costs.law.mean_up_to(EXACT_LIMIT).map_err(|size| {
+            let (n, size) = (short(&self.n.0), size_in_words(size));
+            StudyError::Spec(format!("the exact fraction for n = {n} {size}"))
+        })?;
         Ok((fraction(&mean), mean == self.is.0))
     }
 }

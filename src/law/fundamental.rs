@@ -1,0 +1,249 @@
+//! The fundamental matrix N = (I - P)^-1 of an absorbing Markov chain, exactly.
+//!
+//! P holds the probabilities of the steps between unfinished states; what is missing to 1 in a row
+//! is absorbed. Entry (u, w) of N is the expected number of visits to w from u, and all else is a
+//! product with it:
+//!
+//! ```text
+//! N r      expected reward from every state, r(u) for every visit to u
+//! s^T N    expected visits to every state, s(u) the probability (or mass) to begin at u
+//! ```
+//!
+//! N is never written out: it has n^2 entries for n states, where P often has a few n. What is kept
+//! are the steps of one elimination of I - P, a sparse LU decomposition on the diagonal. In terms of
+//! the chain, to eliminate a state is to leave its visits out: whoever went there goes on directly
+//! to where it leads. Nothing is ever subtracted but in 1 - P(u -> u).
+//!
+//! **Source.** Kemeny & Snell 1960, Finite Markov Chains, chapter III (the fundamental matrix);
+//! Markowitz 1957 (the order of the pivots: the fewest products first).
+
+use crate::number::Rational;
+use num_traits::{One, Zero};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+
+/// The rows of a sparse matrix P of probabilities: for every state, where one step leads.
+pub(crate) type Rows = Vec<BTreeMap<usize, Rational>>;
+
+/// N = (I - P)^-1 as the steps of an elimination.
+pub(crate) struct Fundamental {
+    /// In the order of elimination.
+    pivots: Vec<Pivot>,
+}
+
+struct Pivot {
+    state: usize,
+    /// 1 / (1 - P(u -> u)), the expected visits in a row; `None` for 1.
+    scale: Option<Rational>,
+    /// Where the state leads, among the states that are eliminated later.
+    row: Vec<(usize, Rational)>,
+    /// Which states lead to it, among those that are eliminated later.
+    column: Vec<(usize, Rational)>,
+}
+
+impl Fundamental {
+    /// The elimination of I - P. Cost: the state that touches the fewest others goes first, so that
+    /// a path of n states costs O(n) products and a full matrix O(n^3), each of fractions whose
+    /// numerators and denominators are minors of I - P, in lowest terms.
+    ///
+    /// # Panics
+    /// If some state is never left for good, so that N does not exist.
+    pub(crate) fn new(mut rows: Rows) -> Fundamental {
+        let n = rows.len();
+        let mut columns: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); n];
+        for (from, row) in rows.iter().enumerate() {
+            for to in row.keys() {
+                columns[*to].insert(from);
+            }
+        }
+        let products =
+            |rows: &Rows, columns: &[BTreeSet<usize>], k: usize| rows[k].len() * columns[k].len();
+        let mut queue: BinaryHeap<Reverse<(usize, usize)>> = (0..n)
+            .map(|k| Reverse((products(&rows, &columns, k), k)))
+            .collect();
+        let mut done = vec![false; n];
+        let mut pivots = Vec::with_capacity(n);
+        while let Some(Reverse((price, state))) = queue.pop() {
+            if done[state] || price != products(&rows, &columns, state) {
+                continue;
+            }
+            done[state] = true;
+            let mut row = std::mem::take(&mut rows[state]);
+            columns[state].remove(&state);
+            let scale = row.remove(&state).map(|own| {
+                let leave = Rational::one() - own;
+                assert!(!leave.is_zero(), "a state of the chain is never left");
+                leave.recip()
+            });
+            if let Some(scale) = &scale {
+                row.values_mut().for_each(|p| *p *= scale);
+            }
+            let mut column = Vec::new();
+            for from in std::mem::take(&mut columns[state]) {
+                let Some(enter) = rows[from].remove(&state) else {
+                    continue;
+                };
+                for (to, p) in &row {
+                    let through = &enter * p;
+                    *rows[from].entry(*to).or_insert_with(Rational::zero) += through;
+                    columns[*to].insert(from);
+                }
+                queue.push(Reverse((products(&rows, &columns, from), from)));
+                column.push((from, enter));
+            }
+            for to in row.keys() {
+                columns[*to].remove(&state);
+                queue.push(Reverse((products(&rows, &columns, *to), *to)));
+            }
+            pivots.push(Pivot {
+                state,
+                scale,
+                row: row.into_iter().collect(),
+                column,
+            });
+        }
+        Fundamental { pivots }
+    }
+
+    /// N r: the expected sum of the rewards from every state, the state's own included. Cost: one
+    /// product for every entry of the elimination.
+    pub(crate) fn values(&self, mut reward: Vec<Rational>) -> Vec<Rational> {
+        for pivot in &self.pivots {
+            if let Some(scale) = &pivot.scale {
+                reward[pivot.state] *= scale;
+            }
+            if reward[pivot.state].is_zero() {
+                continue;
+            }
+            for (from, enter) in &pivot.column {
+                let more = enter * &reward[pivot.state];
+                reward[*from] += more;
+            }
+        }
+        for pivot in self.pivots.iter().rev() {
+            let own = std::mem::take(&mut reward[pivot.state]);
+            let ahead = pivot.row.iter();
+            reward[pivot.state] = ahead.fold(own, |sum, (to, p)| sum + p * &reward[*to]);
+        }
+        reward
+    }
+
+    /// s^T N: the expected visits to every state, for the masses s with which the chain begins. Cost:
+    /// as [`Fundamental::values`], whose transpose it is.
+    pub(crate) fn visits(&self, mut start: Vec<Rational>) -> Vec<Rational> {
+        for pivot in &self.pivots {
+            if start[pivot.state].is_zero() {
+                continue;
+            }
+            for (to, p) in &pivot.row {
+                let more = p * &start[pivot.state];
+                start[*to] += more;
+            }
+        }
+        for pivot in self.pivots.iter().rev() {
+            let own = std::mem::take(&mut start[pivot.state]);
+            let before = pivot.column.iter();
+            let all = before.fold(own, |sum, (from, enter)| sum + enter * &start[*from]);
+            start[pivot.state] = match &pivot.scale {
+                Some(scale) => all * scale,
+                None => all,
+            };
+        }
+        start
+    }
+}
+
+/// Solves x = b + A x, A sparse with row sums below 1 somewhere on every path: one column of
+/// [`Fundamental`], for a caller that asks once.
+pub(crate) fn solve(rows: Rows, b: Vec<Rational>) -> Vec<Rational> {
+    Fundamental::new(rows).values(b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn ratio(p: u64, q: u64) -> Rational {
+        Rational::new(p.into(), q.into())
+    }
+
+    /// Random steps: weights between n states, and a positive weight to be absorbed.
+    fn chains() -> impl Strategy<Value = (Vec<Vec<u64>>, Vec<u64>, Vec<u64>)> {
+        (1usize..8).prop_flat_map(|n| {
+            let weight = prop_oneof![3 => Just(0u64), 2 => 1u64..5];
+            let rows = prop::collection::vec(prop::collection::vec(weight, n), n);
+            let vector = || prop::collection::vec(0u64..4, n);
+            (rows, vector(), vector())
+        })
+    }
+
+    fn matrix(weights: &[Vec<u64>]) -> Rows {
+        let row = |weights: &Vec<u64>| {
+            let total = weights.iter().sum::<u64>() + 1;
+            let entries = weights.iter().enumerate().filter(|(_, w)| **w > 0);
+            entries.map(|(to, &w)| (to, ratio(w, total))).collect()
+        };
+        weights.iter().map(row).collect()
+    }
+
+    fn vector(entries: &[u64]) -> Vec<Rational> {
+        entries.iter().map(|&x| ratio(x, 1)).collect()
+    }
+
+    proptest! {
+        /// x = N r is the solution of x = r + P x, y = s^T N of y = s + y P, and y r = s x.
+        #[test]
+        fn both_products_solve_their_equations((weights, r, s) in chains()) {
+            let (p, r, s) = (matrix(&weights), vector(&r), vector(&s));
+            let fundamental = Fundamental::new(p.clone());
+            let x = fundamental.values(r.clone());
+            for (state, row) in p.iter().enumerate() {
+                let ahead: Rational = row.iter().map(|(to, p)| p * &x[*to]).sum();
+                prop_assert_eq!(&x[state], &(&r[state] + ahead));
+            }
+            let y = fundamental.visits(s.clone());
+            let mut into = s.clone();
+            for (from, row) in p.iter().enumerate() {
+                for (to, p) in row {
+                    into[*to] += p * &y[from];
+                }
+            }
+            prop_assert_eq!(&into, &y);
+            let product = |a: &[Rational], b: &[Rational]| -> Rational {
+                a.iter().zip(b).map(|(a, b)| a * b).sum()
+            };
+            prop_assert_eq!(product(&y, &r), product(&s, &x));
+            prop_assert_eq!(solve(p, r), x);
+        }
+    }
+
+    #[test]
+    fn the_fundamental_matrix_of_a_random_walk() {
+        // Kemeny & Snell: states 1, 2, 3 between two barriers, a step to either side with 1/2
+        let half = ratio(1, 2);
+        let p = vec![
+            BTreeMap::from([(1, half.clone())]),
+            BTreeMap::from([(0, half.clone()), (2, half.clone())]),
+            BTreeMap::from([(1, half)]),
+        ];
+        let fundamental = Fundamental::new(p);
+        let rows: Vec<Vec<String>> = (0..3)
+            .map(|u| {
+                let start = (0..3).map(|w| ratio(u64::from(u == w), 1)).collect();
+                let visits = fundamental.visits(start);
+                visits.iter().map(Rational::to_string).collect()
+            })
+            .collect();
+        assert_eq!(
+            rows,
+            [["3/2", "1", "1/2"], ["1", "2", "1"], ["1/2", "1", "3/2"]]
+        );
+    }
+
+    #[test]
+    #[should_panic(expected = "never left")]
+    fn a_state_that_is_never_left_has_no_fundamental_matrix() {
+        Fundamental::new(vec![BTreeMap::from([(0, Rational::one())])]);
+    }
+}

@@ -1,0 +1,182 @@
+//! The law of the outcomes, in classes: how many outcomes have which probability.
+//!
+//! A fair die with 2^31 sides has 2^31 outcomes and one probability. So a law of outcomes is kept as
+//! its distinct probabilities, each with the number of outcomes that have it, and which outcome it is
+//! that has it is forgotten. The probabilities of all outcomes together are 1, which is checked.
+
+use crate::number::{BigInt, BigUint, Rational};
+use num_traits::{One, Signed, Zero};
+use std::collections::BTreeMap;
+
+/// So many outcomes, each of this probability.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct OutcomeClass {
+    /// The probability of each of them, above 0.
+    pub probability: Rational,
+    /// How many outcomes have it, at least 1.
+    pub multiplicity: BigUint,
+}
+
+/// The distinct probabilities of the outcomes, and how many outcomes have each. Two laws are equal
+/// iff their outcomes can be paired with equal probabilities.
+///
+/// ```
+/// use flipcost::law::{OutcomeClass, OutcomeLaw};
+/// let die = OutcomeLaw::uniform(1u64 << 31);
+/// assert_eq!(die.classes().len(), 1);
+/// // a sum of two dice has 11 outcomes, in pairs but for the 7
+/// let two = |k: u64| [k, k].map(|k| flipcost::number::Rational::new(k.into(), 36.into()));
+/// let sum = (1..6).flat_map(two).chain(["6/36".parse().unwrap()]);
+/// let sum = OutcomeLaw::of_probabilities(sum).unwrap();
+/// assert_eq!((sum.classes().len(), sum.outcomes()), (6, 11u8.into()));
+/// assert_eq!(sum.classes()[0].probability.to_string(), "1/6");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct OutcomeLaw {
+    classes: Vec<OutcomeClass>,
+}
+
+/// These are no probabilities of outcomes.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum OutcomeError {
+    /// An outcome has a probability below 0.
+    #[error("an outcome has the probability {0}, which is below 0")]
+    Negative(Rational),
+    /// The outcomes do not have probability 1 together.
+    #[error("the outcomes have probability {0} together, not 1")]
+    Total(Rational),
+}
+
+impl OutcomeLaw {
+    /// The law with these classes, in any order; equal probabilities are put together, and what has
+    /// probability 0 or is there 0 times is no outcome.
+    ///
+    /// # Errors
+    /// If a probability is below 0, or all outcomes together do not have probability 1.
+    pub fn new(classes: impl IntoIterator<Item = OutcomeClass>) -> Result<Self, OutcomeError> {
+        let mut merged: BTreeMap<Rational, BigUint> = BTreeMap::new();
+        for class in classes {
+            if class.probability.is_negative() {
+                return Err(OutcomeError::Negative(class.probability));
+            }
+            if !class.probability.is_zero() && !class.multiplicity.is_zero() {
+                *merged.entry(class.probability).or_default() += class.multiplicity;
+            }
+        }
+        let mass = |(p, k): (&Rational, &BigUint)| p * BigInt::from(k.clone());
+        let total: Rational = merged.iter().map(mass).sum();
+        if !total.is_one() {
+            return Err(OutcomeError::Total(total));
+        }
+        let class = |(probability, multiplicity)| OutcomeClass {
+            probability,
+            multiplicity,
+        };
+        Ok(OutcomeLaw {
+            classes: merged.into_iter().rev().map(class).collect(),
+        })
+    }
+
+    /// The law of outcomes with these probabilities, one by one.
+    ///
+    /// # Errors
+    /// As [`OutcomeLaw::new`].
+    pub fn of_probabilities(
+        probabilities: impl IntoIterator<Item = Rational>,
+    ) -> Result<Self, OutcomeError> {
+        let class = |probability| OutcomeClass {
+            probability,
+            multiplicity: BigUint::one(),
+        };
+        OutcomeLaw::new(probabilities.into_iter().map(class))
+    }
+
+    /// The law of a fair die of n sides: one class.
+    ///
+    /// # Panics
+    /// If n = 0.
+    pub fn uniform(n: impl Into<BigUint>) -> Self {
+        let n: BigUint = n.into();
+        assert!(!n.is_zero(), "a die has at least 1 side");
+        OutcomeLaw {
+            classes: vec![OutcomeClass {
+                probability: Rational::new(1.into(), n.clone().into()),
+                multiplicity: n,
+            }],
+        }
+    }
+
+    /// The classes, the largest probability first.
+    pub fn classes(&self) -> &[OutcomeClass] {
+        &self.classes
+    }
+
+    /// The number of outcomes.
+    pub fn outcomes(&self) -> BigUint {
+        self.classes.iter().map(|class| &class.multiplicity).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ratio(p: i64, q: i64) -> Rational {
+        Rational::new(p.into(), q.into())
+    }
+
+    fn class(p: Rational, k: u64) -> OutcomeClass {
+        OutcomeClass {
+            probability: p,
+            multiplicity: k.into(),
+        }
+    }
+
+    #[test]
+    fn equal_probabilities_are_one_class() {
+        let loaded = OutcomeLaw::of_probabilities(
+            [(1, 6), (1, 2), (1, 6), (0, 1), (1, 6)].map(|(p, q)| ratio(p, q)),
+        );
+        let loaded = loaded.unwrap();
+        assert_eq!(
+            loaded.classes(),
+            [class(ratio(1, 2), 1), class(ratio(1, 6), 3)]
+        );
+        assert_eq!(loaded.outcomes(), 4u8.into());
+        let classes = [
+            class(ratio(1, 6), 2),
+            class(ratio(1, 2), 1),
+            class(ratio(1, 6), 1),
+        ];
+        assert_eq!(OutcomeLaw::new(classes).unwrap(), loaded);
+    }
+
+    #[test]
+    fn a_fair_die_is_one_class() {
+        for n in 1i64..=50 {
+            let all = OutcomeLaw::of_probabilities((0..n).map(|_| ratio(1, n)));
+            assert_eq!(all.unwrap(), OutcomeLaw::uniform(n as u64));
+        }
+        let large = OutcomeLaw::uniform(BigUint::one() << 4096);
+        assert_eq!(large.outcomes(), BigUint::one() << 4096);
+        assert_eq!(OutcomeLaw::new(large.classes().to_vec()).unwrap(), large);
+    }
+
+    #[test]
+    fn what_does_not_sum_to_1_is_no_law() {
+        let none = OutcomeLaw::new([]);
+        assert_eq!(none, Err(OutcomeError::Total(ratio(0, 1))));
+        let less = OutcomeLaw::new([class(ratio(1, 1 << 40), (1 << 40) - 1)]);
+        assert_eq!(
+            less,
+            Err(OutcomeError::Total(ratio((1 << 40) - 1, 1 << 40)))
+        );
+        let below = OutcomeLaw::of_probabilities([ratio(3, 2), ratio(-1, 2)]);
+        assert_eq!(below, Err(OutcomeError::Negative(ratio(-1, 2))));
+        assert_eq!(
+            below.unwrap_err().to_string(),
+            "an outcome has the probability -1/2, which is below 0"
+        );
+    }
+}
