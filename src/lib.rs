@@ -6,9 +6,10 @@
 //!
 //! The rooms stand one above the other and import only downwards:
 //! [`number`] (integers, rationals, enclosures), [`law`] (the exact law of the number of rolls),
-//! [`algorithms`] (one file each, and the registry), [`bag`] (several dice at once), [`sweep`] (every n in a range),
-//! [`table`] (rows, columns, sinks), [`sequences`] and [`oeis`] (named integer sequences and the
-//! formats of the OEIS), [`figures`], [`studies`] and [`cli`].
+//! [`algorithms`] (one file each, and the registry), [`streams`] (many targets in a row: batches,
+//! shuffles), [`bag`] (several dice at once), [`sweep`] (every n in a range), [`table`] (rows,
+//! columns, sinks), [`sequences`] and [`oeis`] (named integer sequences and the formats of the OEIS),
+//! [`figures`], [`studies`] and [`cli`].
 #![deny(unsafe_code)] // one file, number::lanes, says why it may
 #![warn(missing_docs)]
 
@@ -20,6 +21,7 @@ pub mod law;
 pub mod number;
 pub mod oeis;
 pub mod sequences;
+pub mod streams;
 pub mod studies;
 pub mod sweep;
 pub mod table;

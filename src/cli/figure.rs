@@ -2,6 +2,7 @@
 
 use super::args::{self, SourceArg};
 use super::{Failure, flowchart};
+use crate::algorithms::Method;
 use crate::figures::Scale;
 use crate::studies::draw::column_chart;
 use crate::table::{Column, Precision, Request};
@@ -24,7 +25,7 @@ pub struct Figure {
     source: SourceArg,
     /// Only these algorithms, by id
     #[arg(short, long, value_name = "ID", value_delimiter = ',', value_parser = args::algorithm())]
-    algorithm: Vec<&'static str>,
+    algorithm: Vec<&'static dyn Method>,
     /// The scale of the axis of n
     #[arg(long, default_value = "linear")]
     scale: ScaleArg,

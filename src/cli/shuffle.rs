@@ -2,7 +2,7 @@
 
 use super::args::{self, DigitsArg, OutputArgs, SourceArg};
 use super::{Failure, remark};
-use crate::algorithms::shuffle::shuffle;
+use crate::streams::shuffle;
 use crate::table::Cell;
 
 /// What a Fisher-Yates shuffle of K cards costs, against the entropy log K!

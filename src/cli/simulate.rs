@@ -4,7 +4,7 @@ use super::Failure;
 use super::args::{self, OutputArgs, RowFormat, SourceArg};
 use super::sweep::progress;
 use crate::algorithms::simulate::{ChiSquare, simulate_telling};
-use crate::algorithms::{self, Dice};
+use crate::algorithms::{Dice, FAST_DICE_ROLLER, Method};
 use crate::number::BigUint;
 use crate::table::{Cell, Output};
 use std::path::PathBuf;
@@ -16,8 +16,8 @@ pub struct Simulate {
     #[arg(value_name = "N", value_parser = args::target, allow_negative_numbers = true)]
     n: BigUint,
     /// The algorithm, by id (see `flipcost algorithms`)
-    #[arg(short, long, value_name = "ID", default_value = "fast-dice-roller", value_parser = args::algorithm())]
-    algorithm: &'static str,
+    #[arg(short, long, value_name = "ID", default_value = FAST_DICE_ROLLER.about().id, value_parser = args::algorithm())]
+    algorithm: &'static dyn Method,
     #[command(flatten)]
     source: SourceArg,
     /// How often the target is rolled
@@ -49,7 +49,7 @@ impl Simulate {
             )));
         }
         let dice = Dice::new(self.source.source, self.n.clone()).map_err(Failure::input)?;
-        let method = algorithms::find(self.algorithm).expect("clap knows the ids");
+        let method = self.algorithm;
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(self.threads.unwrap_or(0).min(1024) as usize)
             .build()
@@ -76,7 +76,7 @@ impl Simulate {
                      rolls     {}\n\
                      {}\n",
                     found.trials,
-                    self.algorithm,
+                    method.about().id,
                     self.n,
                     super::recipe::die_name(dice.source()),
                     found.seed,
@@ -94,7 +94,7 @@ impl Simulate {
                 let word = |text: &str| Cell::Text(text.to_string());
                 let count = |k: u64| Cell::Integer(k.into());
                 let columns = [
-                    ("algorithm", word(self.algorithm)),
+                    ("algorithm", word(method.about().id)),
                     ("source", count(dice.source())),
                     ("target", Cell::Integer((&self.n).into())),
                     ("trials", count(found.trials)),

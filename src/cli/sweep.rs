@@ -2,7 +2,7 @@
 
 use super::Failure;
 use super::args::{self, PrecisionArgs, SourceArg};
-use crate::algorithms::Dice;
+use crate::algorithms::{Dice, Method};
 use crate::sweep::job::{self, Job, JobError, LeftOut, Shard, Written};
 use crate::sweep::part::{PartError, Progress, Subject, Target, Wanted};
 use crate::sweep::{Workers, cost, shard};
@@ -27,7 +27,7 @@ pub struct Sweep {
     source: SourceArg,
     /// Only these algorithms, by id (see `flipcost algorithms`)
     #[arg(short, long, value_name = "ID", value_delimiter = ',', value_parser = args::algorithm())]
-    algorithm: Vec<&'static str>,
+    algorithm: Vec<&'static dyn Method>,
     /// Only these columns, in this order
     #[arg(short, long, value_name = "NAMES", value_delimiter = ',', value_parser = column())]
     columns: Vec<Column>,
@@ -145,7 +145,6 @@ impl Sweep {
                     let bound = method.bind(&dice).ok();
                     bound.is_some_and(|bound| bound.cycle(0).is_some())
                 });
-                methods.truncate(1); // it is one flow chart
             }
             if methods.len() != 1 {
                 return Err(Failure::Input(

@@ -2,7 +2,7 @@
 
 use super::Failure;
 use super::args::{self, SourceArg};
-use crate::algorithms::{Dice, table::BlockRow, table::block_table};
+use crate::algorithms::{Dice, Method, table::BlockRow, table::block_table};
 use crate::number::BigUint;
 use crate::table::{self, Cell, Format, Output};
 use clap::ValueEnum;
@@ -19,7 +19,7 @@ pub struct Table {
     source: SourceArg,
     /// The algorithm, by id: one that starts afresh after a discard
     #[arg(short, long, value_name = "ID", default_value = "base-conversion-early", value_parser = args::algorithm())]
-    algorithm: &'static str,
+    algorithm: &'static dyn Method,
     /// How the table is written [default: terminal on a terminal, csv elsewhere]
     #[arg(short, long)]
     format: Option<TableFormat>,

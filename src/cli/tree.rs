@@ -4,7 +4,7 @@ use super::args::{self, SourceArg};
 use super::roll::face_name;
 use super::{Failure, flowchart};
 use crate::algorithms::tree::{Kind, Node, decision_tree};
-use crate::algorithms::{self, Dice};
+use crate::algorithms::{Dice, FAST_DICE_ROLLER, Method};
 use crate::figures;
 use crate::number::BigUint;
 use crate::table::Output;
@@ -18,8 +18,8 @@ pub struct Tree {
     #[arg(value_name = "N", value_parser = args::target, allow_negative_numbers = true)]
     n: BigUint,
     /// The algorithm, by id (see `flipcost algorithms`)
-    #[arg(short, long, value_name = "ID", default_value = "fast-dice-roller", value_parser = args::algorithm())]
-    algorithm: &'static str,
+    #[arg(short, long, value_name = "ID", default_value = FAST_DICE_ROLLER.about().id, value_parser = args::algorithm())]
+    algorithm: &'static dyn Method,
     /// Rolls after which the tree is cut off [default: about as many as fit on a page]
     #[arg(long, value_name = "D", value_parser = args::word, allow_negative_numbers = true)]
     depth: Option<u64>,
@@ -45,13 +45,12 @@ impl Tree {
             let fits = |depth: &u64| m.checked_pow(*depth as u32).is_some_and(|all| all <= 64);
             (1..=6).take_while(fits).last().unwrap_or(1)
         });
-        let method = algorithms::find(self.algorithm).expect("clap knows the ids");
         if depth > DEEPEST {
             return Err(Failure::Input(format!(
                 "a tree of depth {depth} is too deep: {DEEPEST} is the most"
             )));
         }
-        let nodes = decision_tree(method, &dice, depth).map_err(Failure::input)?;
+        let nodes = decision_tree(self.algorithm, &dice, depth).map_err(Failure::input)?;
         let dot =
             (self.output.as_ref()).is_some_and(|path| path.extension() == Some("dot".as_ref()));
         let most = match self.output {
@@ -70,7 +69,7 @@ impl Tree {
         };
         let title = format!(
             "{}: a d{} from {}",
-            method.about().name,
+            self.algorithm.about().name,
             super::cost::short(dice.target()),
             super::recipe::die_name(m)
         );
