@@ -1,6 +1,6 @@
 //! The engine as its users call it: the law of one n, decimals, a sweep.
 
-use flipcost::algorithms::{Dice, REGISTRY, find};
+use flipcost::algorithms::{Dice, FAST_DICE_ROLLER};
 use flipcost::number::expression::parse_natural;
 use flipcost::table::{Column, Precision, Request};
 
@@ -12,12 +12,7 @@ fn main() {
 #[divan::bench(args = [6u64, 1_000, 65_537, 100_003])]
 fn law_of_one_n(n: u64) -> flipcost::number::Rational {
     let dice = Dice::new(2u8, n).unwrap();
-    let law = find("fast-dice-roller")
-        .unwrap()
-        .bind(&dice)
-        .unwrap()
-        .law()
-        .unwrap();
+    let law = FAST_DICE_ROLLER.bind(&dice).unwrap().law().unwrap();
     law.exact_variance()
 }
 
@@ -25,12 +20,7 @@ fn law_of_one_n(n: u64) -> flipcost::number::Rational {
 #[divan::bench(args = [("10^18+9", 50), ("10^200+1", 50), ("10^9+7", 10_000)])]
 fn decimals((n, digits): (&str, u32)) -> String {
     let dice = Dice::new(2u8, parse_natural(n).unwrap()).unwrap();
-    let law = find("fast-dice-roller")
-        .unwrap()
-        .bind(&dice)
-        .unwrap()
-        .law()
-        .unwrap();
+    let law = FAST_DICE_ROLLER.bind(&dice).unwrap().law().unwrap();
     law.mean().decimals(digits).unwrap()
 }
 
@@ -38,7 +28,7 @@ fn decimals((n, digits): (&str, u32)) -> String {
 #[divan::bench(args = [Column::Expected, Column::Toll, Column::CycleRounds])]
 fn sweep(column: Column) -> usize {
     let request = Request {
-        methods: vec![REGISTRY[0]],
+        methods: vec![FAST_DICE_ROLLER],
         source: 2,
         columns: vec![column],
         precision: Precision::default(),

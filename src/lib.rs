@@ -6,7 +6,8 @@
 //!
 //! The rooms stand one above the other and import only downwards:
 //! [`number`] (integers, rationals, enclosures), [`law`] (the exact law of the number of rolls),
-//! [`algorithms`] (one file each, and the registry), [`bag`] (several dice at once), [`sweep`] (every n in a range),
+//! [`algorithms`] (one file each, and the registry), [`streams`] (many targets in a row: batches,
+//! shuffles), [`bag`] (several dice at once), [`sweep`] (every n in a range),
 //! [`table`] (rows and columns) and [`sequences`] (named integer sequences). The crates under
 //! `crates/` stand on top: the formats of the OEIS, figures, and the program `flipcost`.
 #![deny(unsafe_code)] // one file, number::lanes, says why it may
@@ -17,6 +18,7 @@ pub mod bag;
 pub mod law;
 pub mod number;
 pub mod sequences;
+pub mod streams;
 pub mod sweep;
 pub mod table;
 pub mod task;

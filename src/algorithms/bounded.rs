@@ -131,7 +131,7 @@ impl Algorithm for Bounded {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Dice, find};
+    use super::super::{Dice, Entry, Method};
     use super::*;
     use crate::number::factor::factor;
 
@@ -140,7 +140,7 @@ mod tests {
         // Vitez: d2 and d3 in 1 roll, d4 and d9 in 2, d5 never
         let rolls = [2u32, 3, 4, 9, 12, 5].map(|n| bounded_rolls(6, &n.into()));
         assert_eq!(rolls, [Ok(1), Ok(1), Ok(2), Ok(2), Ok(2), Err(5u8.into())]);
-        let Err(why) = find("bounded").unwrap().bind(&Dice::new(6u8, 5u8).unwrap()) else {
+        let Err(why) = Entry::<Bounded>::NEW.bind(&Dice::new(6u8, 5u8).unwrap()) else {
             panic!("a d5 from a d6")
         };
         assert_eq!(

@@ -1,7 +1,10 @@
 //! Where a sampler's rolls come from: the operating system, a seeded generator, or a person.
+//!
+//! [`Faces`] makes fair faces of any die from random words, without bias: a word that would make some
+//! faces likelier than others is rejected, and another is taken.
 
-use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
+use rand_chacha::{ChaCha8Rng, ChaCha20Rng};
 
 /// The seeded generator's name, for the record of a repeatable run.
 pub const GENERATOR: &str = "ChaCha20 (seed_from_u64)";
@@ -10,9 +13,15 @@ pub const GENERATOR: &str = "ChaCha20 (seed_from_u64)";
 enum Words {
     System,
     Seeded(Box<ChaCha20Rng>),
+    Chunk(Box<ChaCha8Rng>),
 }
 
-/// Fair faces of any die, from random bits: the least k bits with 2^k >= m, again until below m.
+/// Fair faces of any die.
+///
+/// A seed gives the same faces for ever, so the way from words to faces is fixed: from the system and
+/// from a seed the least k bits with 2^k >= m, again until they are below m; for a chunk of a
+/// simulation the same if m is a power of two, and otherwise Lemire's multiplication of a word of
+/// 32 bits with its exact rejection (Lemire 2019, arXiv 1805.10941), which needs fewer words.
 pub struct Faces {
     words: Words,
     pool: u64,
@@ -22,58 +31,95 @@ pub struct Faces {
 }
 
 impl Faces {
-    /// Faces from the operating system's randomness.
-    pub fn system() -> Self {
+    fn new(words: Words) -> Self {
         Faces {
-            words: Words::System,
+            words,
             pool: 0,
             left: 0,
             failed: None,
         }
+    }
+
+    /// Faces from the operating system's randomness.
+    pub fn system() -> Self {
+        Faces::new(Words::System)
     }
 
     /// Faces that are the same for the same seed, on any machine.
     pub fn seeded(seed: u64) -> Self {
-        let generator = Box::new(ChaCha20Rng::seed_from_u64(seed));
-        Faces {
-            words: Words::Seeded(generator),
-            pool: 0,
-            left: 0,
-            failed: None,
-        }
+        Faces::new(Words::Seeded(Box::new(ChaCha20Rng::seed_from_u64(seed))))
     }
 
-    fn bits(&mut self, k: u32) -> Option<u64> {
+    /// The faces of one chunk of a simulation: a stream of its own of the faster ChaCha8, the same for
+    /// the same seed and chunk, on any machine.
+    pub fn chunk(seed: u64, chunk: u64) -> Self {
+        let mut generator = Box::new(ChaCha8Rng::seed_from_u64(seed));
+        generator.set_stream(chunk);
+        Faces::new(Words::Chunk(generator))
+    }
+
+    /// A new word in the pool. Bits left over are dropped, so that a face never straddles two words.
+    fn refill(&mut self) -> Option<()> {
+        self.pool = match &mut self.words {
+            Words::System => match getrandom::u64() {
+                Ok(word) => word,
+                Err(error) => {
+                    self.failed = Some(error);
+                    return None;
+                }
+            },
+            Words::Seeded(generator) => generator.next_u64(),
+            Words::Chunk(generator) => generator.next_u64(),
+        };
+        self.left = 64;
+        Some(())
+    }
+
+    /// The next k <= 32 bits; the mask is 2^k - 1, which the caller has at hand.
+    #[inline]
+    fn bits(&mut self, k: u32, mask: u64) -> Option<u64> {
         if self.left < k {
-            // Bits left over in the pool are dropped, so that a face never straddles two words.
-            self.pool = match &mut self.words {
-                Words::System => match getrandom::u64() {
-                    Ok(word) => word,
-                    Err(error) => {
-                        self.failed = Some(error);
-                        return None;
-                    }
-                },
-                Words::Seeded(generator) => generator.next_u64(),
-            };
-            self.left = 64;
+            self.refill()?;
         }
-        let value = self.pool & ((1 << k) - 1); // k <= 32
+        let value = self.pool & mask;
         self.pool >>= k;
         self.left -= k;
         Some(value)
     }
 
-    /// One face of a die of m sides, from 0; 2 <= m <= 2^32.
+    /// One face of a die of m sides, from 0; 1 <= m <= 2^32. `None`: the operating system failed. Cost:
+    /// fewer than two words on average.
+    #[inline]
     pub fn roll(&mut self, m: u64) -> Option<u64> {
-        let k = 64 - (m - 1).leading_zeros();
+        debug_assert!((1..=1 << 32).contains(&m), "a die of {m} sides");
+        if m.is_power_of_two() {
+            return self.bits(m.trailing_zeros(), m - 1);
+        }
+        if let Words::Chunk(generator) = &mut self.words {
+            loop {
+                let word = u64::from(generator.next_u32());
+                if let Some(face) = multiplied::<32>(word, m) {
+                    return Some(face);
+                }
+            }
+        }
+        let k = 64 - m.leading_zeros();
         loop {
-            let face = self.bits(k)?;
+            let face = self.bits(k, (1 << k) - 1)?;
             if face < m {
                 return Some(face);
             }
         }
     }
+}
+
+/// floor(word m / 2^BITS) of a word of BITS bits, unless the word is one of the 2^BITS mod m that are
+/// too many.
+#[inline]
+fn multiplied<const BITS: u32>(word: u64, m: u64) -> Option<u64> {
+    let product = word * m;
+    let low = product & ((1 << BITS) - 1);
+    (low >= m || low >= (1 << BITS) % m).then_some(product >> BITS)
 }
 
 /// A person's own rolls that cannot be used.
@@ -149,14 +195,32 @@ mod tests {
 
     #[test]
     fn a_seed_repeats_its_faces_and_they_are_in_range() {
-        for m in [2u64, 3, 6, 1 << 32, 1000] {
-            let faces = |seed| -> Vec<u64> {
-                let mut faces = Faces::seeded(seed);
-                (0..200).map(|_| faces.roll(m).unwrap()).collect()
-            };
-            assert_eq!(faces(7), faces(7));
-            assert_ne!(faces(7), faces(8));
-            assert!(faces(7).iter().all(|face| *face < m));
+        for m in [1u64, 2, 3, 6, 1 << 32, 1000] {
+            for make in [Faces::seeded as fn(u64) -> Faces, |seed| {
+                Faces::chunk(1, seed)
+            }] {
+                let faces = |seed| -> Vec<u64> {
+                    let mut faces = make(seed);
+                    (0..200).map(|_| faces.roll(m).unwrap()).collect()
+                };
+                assert_eq!(faces(7), faces(7));
+                assert!(m == 1 || faces(7) != faces(8));
+                assert!(faces(7).iter().all(|face| *face < m));
+            }
+        }
+    }
+
+    /// Every face from equally many words, for words of 12 bits.
+    #[test]
+    fn the_multiplication_is_fair() {
+        for m in 1..=1u64 << 12 {
+            let mut words = vec![0u64; m as usize];
+            for word in 0..1 << 12 {
+                if let Some(face) = multiplied::<12>(word, m) {
+                    words[face as usize] += 1;
+                }
+            }
+            assert!(words.iter().all(|&count| count == (1 << 12) / m), "{m}");
         }
     }
 }

@@ -608,7 +608,7 @@ impl Algorithm for Factoring {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{CHAIN_LIMIT, REGISTRY, find};
+    use super::super::{CHAIN_LIMIT, Entry, FAST_DICE_ROLLER, Method};
     use super::*;
 
     fn cost(dice: &[u64], n: u64) -> Rational {
@@ -619,7 +619,7 @@ mod tests {
     fn the_recipe_costs_what_its_steps_cost() {
         for m in [2u64, 3, 6, 20] {
             for n in 1..=60 {
-                let bound = find("factoring").unwrap();
+                let bound = Entry::<Factoring>::NEW;
                 let bound = bound.bind(&Dice::new(m, n).unwrap()).unwrap();
                 let (chain, _) = bound.chain(CHAIN_LIMIT).unwrap();
                 assert_eq!(chain.mean(), cost(&[m], n), "m = {m}, n = {n}");
@@ -701,10 +701,10 @@ mod tests {
 
     #[test]
     fn no_recipe_beats_the_optimum() {
-        let fast = REGISTRY[0];
         for m in [2u64, 6, 10] {
             for n in 1u64..=80 {
-                let law = fast.bind(&Dice::new(m, n).unwrap()).unwrap().law().unwrap();
+                let fast = FAST_DICE_ROLLER.bind(&Dice::new(m, n).unwrap()).unwrap();
+                let law = fast.law().unwrap();
                 assert!(cost(&[m], n) >= law.exact_mean(), "m = {m}, n = {n}");
             }
         }

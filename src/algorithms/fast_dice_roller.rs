@@ -33,8 +33,8 @@ pub struct FastDiceRoller {
 /// c is uniform on [0, v).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Uniform {
-    pub(super) v: BigUint,
-    pub(super) c: BigUint,
+    pub(crate) v: BigUint,
+    pub(crate) c: BigUint,
 }
 
 impl fmt::Display for Uniform {
@@ -44,7 +44,7 @@ impl fmt::Display for Uniform {
 }
 
 /// What a state is good for.
-pub(super) enum Extract {
+pub(crate) enum Extract {
     /// v < n: roll.
     Expand(Uniform),
     /// The rest (v - q n, c - q n).
@@ -55,7 +55,7 @@ pub(super) enum Extract {
 
 impl Uniform {
     /// Before any roll.
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Uniform {
             v: BigUint::one(),
             c: BigUint::zero(),
@@ -63,7 +63,7 @@ impl Uniform {
     }
 
     /// One more roll of a die of m sides.
-    pub(super) fn expand(&self, m: u64, face: u64) -> Self {
+    pub(crate) fn expand(&self, m: u64, face: u64) -> Self {
         Uniform {
             v: &self.v * m,
             c: &self.c * m + face,
@@ -71,7 +71,7 @@ impl Uniform {
     }
 
     /// One outcome of n, if there is one.
-    pub(super) fn extract(self, n: &BigUint) -> Extract {
+    pub(crate) fn extract(self, n: &BigUint) -> Extract {
         let Uniform { v, c } = self;
         if v < *n {
             return Extract::Expand(Uniform { v, c });

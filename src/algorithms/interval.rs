@@ -145,15 +145,15 @@ impl Algorithm for Interval {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Dice, find};
+    use super::super::{Dice, Entry, Method};
+    use super::Interval;
     use crate::number::Rational;
 
     #[test]
     fn an_odd_target_costs_k_flips_and_a_dyadic_rest() {
         for n in (3u64..2000).step_by(2) {
             let k = 64 - (n - 1).leading_zeros() as u64;
-            let law = find("interval")
-                .unwrap()
+            let law = Entry::<Interval>::NEW
                 .bind(&Dice::new(2u8, n).unwrap())
                 .unwrap()
                 .law()

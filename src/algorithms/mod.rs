@@ -14,16 +14,16 @@ mod fast_dice_roller;
 mod interval;
 mod parity_bits;
 pub mod prism;
-pub mod recycling;
 mod rejection;
 mod rejection_ceil;
-pub mod shuffle;
 pub mod simulate;
 pub mod table;
 pub mod tree;
 
+pub(crate) use block::ceil_log;
 pub use bounded::bounded_rolls;
 pub use factoring::{Part, Procedure, Recipe, recipe};
+pub(crate) use fast_dice_roller::{Extract, FastDiceRoller, Uniform};
 pub use fast_dice_roller::{FlowChart, Round, flow_chart};
 
 use crate::law::{Chain, Law, Next, TooLarge};
@@ -38,7 +38,7 @@ pub use crate::law::Step;
 
 /// The registry: one line per algorithm, in the order in which they are listed everywhere.
 pub static REGISTRY: &[&dyn Method] = &[
-    &Entry::<fast_dice_roller::FastDiceRoller>::NEW,
+    FAST_DICE_ROLLER,
     &Entry::<rejection::Rejection>::NEW,
     &Entry::<rejection_ceil::RejectionCeil>::NEW,
     &Entry::<interval::Interval>::NEW,
@@ -47,15 +47,51 @@ pub static REGISTRY: &[&dyn Method] = &[
     &Entry::<parity_bits::ParityBits>::NEW,
     &Entry::<bounded::Bounded>::NEW,
     &Entry::<factoring::Factoring>::NEW,
-    &Entry::<recycling::Recycling>::NEW,
 ];
 
-/// The algorithm with this id.
-pub fn find(id: &str) -> Option<&'static dyn Method> {
-    REGISTRY
-        .iter()
+/// The fast dice roller, the cheapest for one target.
+///
+/// ```
+/// use flipcost::algorithms::{Dice, FAST_DICE_ROLLER};
+/// let law = FAST_DICE_ROLLER.bind(&Dice::new(2u8, 6u8).unwrap()).unwrap().law().unwrap();
+/// assert_eq!(law.exact_mean().to_string(), "11/3");
+/// ```
+pub static FAST_DICE_ROLLER: &dyn Method = &Entry::<FastDiceRoller>::NEW;
+
+/// There is no algorithm of this id.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum UnknownAlgorithm {
+    /// The registry does not hold it.
+    #[error("\"{0}\" is not an algorithm: choose one of {ids}", ids = ids().join(", "))]
+    Id(String),
+    /// It is a policy for a stream of targets (see [`crate::streams`]).
+    #[error(
+        "{0} is a policy for a stream of targets, not an algorithm for one: see `flipcost batch`"
+    )]
+    Policy(&'static str),
+}
+
+/// Policies for streams, by the names under which they might be looked for here.
+pub const POLICIES: [&str; 1] = ["recycling"];
+
+/// The ids, in the order of the registry.
+pub fn ids() -> Vec<&'static str> {
+    REGISTRY.iter().map(|method| method.about().id).collect()
+}
+
+/// The algorithm with this id, as a person types it.
+///
+/// # Errors
+/// [`UnknownAlgorithm`], whose sentence names the ids that there are, or the command for a policy.
+pub fn find(id: &str) -> Result<&'static dyn Method, UnknownAlgorithm> {
+    let found = REGISTRY.iter().find(|method| method.about().id == id);
+    found
         .copied()
-        .find(|method| method.about().id == id)
+        .ok_or_else(|| match POLICIES.into_iter().find(|policy| *policy == id) {
+            Some(policy) => UnknownAlgorithm::Policy(policy),
+            None => UnknownAlgorithm::Id(id.to_string()),
+        })
 }
 
 /// What a target asks for: outcomes 0 .. n-1, all equally likely.
@@ -502,7 +538,20 @@ mod tests {
 
     #[test]
     fn ids_are_unique() {
-        let ids: std::collections::BTreeSet<_> = REGISTRY.iter().map(|m| m.about().id).collect();
+        let ids: std::collections::BTreeSet<_> = ids().into_iter().collect();
         assert_eq!(ids.len(), REGISTRY.len());
+        assert!(POLICIES.iter().all(|policy| !ids.contains(policy)));
+    }
+
+    #[test]
+    fn ids_are_found_and_a_policy_is_named() {
+        for method in REGISTRY {
+            let id = method.about().id;
+            assert_eq!(find(id).ok().map(|found| found.about().id), Some(id));
+        }
+        assert_eq!(FAST_DICE_ROLLER.about().id, "fast-dice-roller");
+        let sentence = |id| find(id).err().unwrap().to_string();
+        assert!(sentence("recycling").ends_with("see `flipcost batch`"));
+        assert!(sentence("recyclin").contains("choose one of fast-dice-roller, rejection,"));
     }
 }

@@ -119,11 +119,12 @@ impl Algorithm for ParityBits {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Dice, find};
+    use super::super::{Dice, Entry, Method};
+    use super::ParityBits;
     use crate::number::Rational;
 
     fn mean(m: u64, n: u64) -> Rational {
-        let method = find("parity-bits").unwrap();
+        let method = Entry::<ParityBits>::NEW;
         let bound = method.bind(&Dice::new(m, n).unwrap()).unwrap();
         bound.law().unwrap().exact_mean()
     }

@@ -27,8 +27,8 @@ pub const MOST_TRANSITIONS: usize = 1_000_000;
 /// chain above [`MOST_TRANSITIONS`].
 ///
 /// ```
-/// use flipcost::algorithms::{Dice, find, prism::prism};
-/// let text = prism(find("fast-dice-roller").unwrap(), &Dice::new(2u8, 3u8).unwrap()).unwrap();
+/// use flipcost::algorithms::{Dice, FAST_DICE_ROLLER, prism::prism};
+/// let text = prism(FAST_DICE_ROLLER, &Dice::new(2u8, 3u8).unwrap()).unwrap();
 /// assert!(text.contains("[] s=1 -> 1/2 : (s'=3) + 1/2 : (s'=4);"));
 /// assert!(text.contains("label \"outcome_2\" = s=5;"));
 /// ```

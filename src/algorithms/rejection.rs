@@ -28,15 +28,15 @@ block_algorithm!(
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Dice, find};
+    use super::super::{Dice, Entry, Method};
+    use super::Rejection;
     use crate::number::Rational;
 
     #[test]
     fn the_formula_of_cpython() {
         for n in 1u64..500 {
             let k = 64 - n.leading_zeros() as u64;
-            let law = find("rejection")
-                .unwrap()
+            let law = Entry::<Rejection>::NEW
                 .bind(&Dice::new(2u8, n).unwrap())
                 .unwrap()
                 .law()

@@ -5,13 +5,12 @@
 //! threads. Means, intervals and p-values are statistics, computed in doubles: unlike everything
 //! else in this crate they are not certified to the last digit.
 
+use super::faces::Faces;
 use super::{Bound, Dice, Impossible, Method, Sampler, short};
 use crate::law::Law;
 use crate::number::BigInt;
 use crate::number::real::nearest_f64;
 use num_traits::{One, ToPrimitive};
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 
 /// A chi-square test.
@@ -85,56 +84,15 @@ impl Roller {
     fn roll(&self, faces: &mut Faces) -> (usize, u64) {
         match self {
             Roller::Table(sampler) => {
-                let (outcome, rolls) = sampler.roll(|sides| faces.face(sides));
+                let face = |sides| faces.roll(sides).expect("a seed never runs out");
+                let (outcome, rolls) = sampler.roll(face);
                 (outcome as usize, rolls)
             }
             Roller::Steps(bound) => {
-                let rolled = bound.play(&mut |sides| Some(faces.face(sides)), None);
-                let rolled = rolled.expect("faces never run out");
+                let rolled = bound.play(&mut |sides| faces.roll(sides), None);
+                let rolled = rolled.expect("a seed never runs out");
                 let outcome = rolled.outcome.to_usize().expect("it is below n");
                 (outcome, rolled.rolls)
-            }
-        }
-    }
-}
-
-/// A generator of faces.
-struct Faces {
-    rng: ChaCha8Rng,
-    bits: u64,
-    left: u32,
-}
-
-impl Faces {
-    fn new(seed: u64, chunk: u64) -> Self {
-        let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        rng.set_stream(chunk);
-        Faces {
-            rng,
-            bits: 0,
-            left: 0,
-        }
-    }
-
-    /// A face of a fair die of 1 to 2^32 sides: bits for a power of two, else Lemire's
-    /// multiplication with its exact rejection.
-    fn face(&mut self, sides: u64) -> u64 {
-        if sides.is_power_of_two() {
-            let width = sides.trailing_zeros();
-            if self.left < width {
-                self.bits = self.rng.next_u64();
-                self.left = 64;
-            }
-            let face = self.bits & (sides - 1);
-            self.bits >>= width;
-            self.left -= width;
-            return face;
-        }
-        loop {
-            let product = u64::from(self.rng.next_u32()) * sides;
-            let low = product & 0xffff_ffff;
-            if low >= sides || low >= (1 << 32) % sides {
-                return product >> 32;
             }
         }
     }
@@ -176,9 +134,9 @@ impl Tally {
 /// [`MOST_OUTCOMES`] outcomes. The same for any number of threads.
 ///
 /// ```
-/// use flipcost::algorithms::{Dice, find, simulate::simulate};
+/// use flipcost::algorithms::{Dice, FAST_DICE_ROLLER, simulate::simulate};
 /// let dice = Dice::new(2u8, 6u8).unwrap();
-/// let found = simulate(find("interval").unwrap(), &dice, 100_000, 1).unwrap();
+/// let found = simulate(FAST_DICE_ROLLER, &dice, 100_000, 1).unwrap();
 /// assert!(found.agrees, "{}", found.verdict());
 /// ```
 pub fn simulate(
@@ -221,7 +179,7 @@ pub fn simulate_telling(
         rolls: Vec::new(),
     };
     let chunk = |mut tally: Tally, chunk: u64| {
-        let mut faces = Faces::new(seed, chunk);
+        let mut faces = Faces::chunk(seed, chunk);
         let length = CHUNK.min(trials - chunk * CHUNK);
         for _ in 0..length {
             let (outcome, rolls) = roller.roll(&mut faces);
@@ -399,7 +357,8 @@ fn upper_gamma(a: f64, x: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{REGISTRY, find};
+    use super::super::interval::Interval;
+    use super::super::{Entry, FAST_DICE_ROLLER, REGISTRY};
     use super::*;
 
     #[test]
@@ -441,9 +400,8 @@ mod tests {
     #[test]
     fn a_wrong_law_is_found_out() {
         let dice = Dice::new(2u8, 6u8).unwrap();
-        let method = find("interval").unwrap();
-        let found = simulate(method, &dice, 200_000, 7).unwrap();
-        let other = find("fast-dice-roller").unwrap().bind(&dice).unwrap();
+        let found = simulate(&Entry::<Interval>::NEW, &dice, 200_000, 7).unwrap();
+        let other = FAST_DICE_ROLLER.bind(&dice).unwrap();
         let mut tally = Tally {
             outcomes: vec![200_000 / 6; 6],
             rolls: Vec::new(),
@@ -458,7 +416,7 @@ mod tests {
     #[test]
     fn a_large_chain_is_stepped_through() {
         // its table would have more transitions than are kept
-        let method = find("fast-dice-roller").unwrap();
+        let method = FAST_DICE_ROLLER;
         let found = simulate(method, &Dice::new(2u8, 10_007u16).unwrap(), 100_000, 1).unwrap();
         assert!(found.agrees, "{}", found.verdict());
         let large = Dice::new(2u8, MOST_OUTCOMES + 1).unwrap();
@@ -475,7 +433,7 @@ mod tests {
             };
             let sampler = Sampler::new(bound.chain(MOST_TRANSITIONS).unwrap().0).unwrap();
             let (table, steps) = (Roller::Table(sampler), Roller::Steps(bound));
-            let (mut a, mut b) = (Faces::new(3, 0), Faces::new(3, 0));
+            let (mut a, mut b) = (Faces::chunk(3, 0), Faces::chunk(3, 0));
             for _ in 0..1000 {
                 let (index, rolls) = table.roll(&mut a);
                 let Roller::Table(sampler) = &table else {
@@ -493,7 +451,7 @@ mod tests {
         let run = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
             let pool = pool.build().unwrap();
-            pool.install(|| simulate(REGISTRY[0], &dice, 300_000, 42).unwrap())
+            pool.install(|| simulate(FAST_DICE_ROLLER, &dice, 300_000, 42).unwrap())
         };
         assert_eq!(run(1), run(3));
     }

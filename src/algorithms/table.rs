@@ -3,7 +3,7 @@
 //! A block algorithm either gives a result or discards the block and starts again. Its table has
 //! one row per sequence of rolls; with early discard a row ends as soon as the block is lost.
 
-use super::{Dice, Impossible, find, short};
+use super::{Dice, Impossible, Method, short};
 use crate::law::Next;
 use crate::number::BigUint;
 
@@ -41,17 +41,18 @@ impl BlockTable {
 /// Tables of up to this many rows are made.
 pub const MOST_ROWS: usize = 1 << 16;
 
-/// The table of a block of an algorithm, by its id. Refuses an unknown id, an algorithm that keeps
-/// something from a discarded block (there is no single table then), and a table above [`MOST_ROWS`].
+/// The table of a block of an algorithm. Refuses an algorithm that keeps something from a discarded
+/// block (there is no single table then), and a table above [`MOST_ROWS`].
 ///
 /// ```
-/// use flipcost::algorithms::{Dice, table::block_table};
-/// let table = block_table(&Dice::new(2u8, 6u8).unwrap(), "base-conversion-early").unwrap();
+/// use flipcost::algorithms::{Dice, find, table::block_table};
+/// let early = find("base-conversion-early").unwrap();
+/// let table = block_table(&Dice::new(2u8, 6u8).unwrap(), early).unwrap();
 /// let last = table.rows.last().unwrap();
 /// assert_eq!((&last.rolls[..], &last.result, last.early), (&[1, 1][..], &None, true));
 /// ```
-pub fn block_table(dice: &Dice, id: &str) -> Result<BlockTable, Impossible> {
-    let method = find(id).ok_or_else(|| Impossible(format!("there is no algorithm {id}")))?;
+pub fn block_table(dice: &Dice, method: &dyn Method) -> Result<BlockTable, Impossible> {
+    let id = method.about().id;
     let what = || {
         let (m, n) = (dice.source(), dice.target());
         let from = match m {
@@ -109,20 +110,32 @@ pub fn block_table(dice: &Dice, id: &str) -> Result<BlockTable, Impossible> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Entry;
+    use super::super::base_conversion::BaseConversion;
+    use super::super::base_conversion_early::BaseConversionEarly;
+    use super::super::bounded::Bounded;
+    use super::super::fast_dice_roller::FastDiceRoller;
+    use super::super::rejection_ceil::RejectionCeil;
     use super::*;
     use std::collections::BTreeMap;
 
-    fn table(m: u64, n: u64, id: &str) -> Result<BlockTable, Impossible> {
-        block_table(&Dice::new(m, n).unwrap(), id)
+    const LATE: &dyn Method = &Entry::<BaseConversion>::NEW;
+    const EARLY: &dyn Method = &Entry::<BaseConversionEarly>::NEW;
+    const BOUNDED: &dyn Method = &Entry::<Bounded>::NEW;
+    const CEIL: &dyn Method = &Entry::<RejectionCeil>::NEW;
+    const FAST: &dyn Method = &Entry::<FastDiceRoller>::NEW;
+
+    fn table(m: u64, n: u64, method: &dyn Method) -> Result<BlockTable, Impossible> {
+        block_table(&Dice::new(m, n).unwrap(), method)
     }
 
     #[test]
     fn a_d6_from_a_d4() {
         // "Simulating Dice": 12 of 16, and a first roll of 4 is discarded at once
-        let late = table(4, 6, "base-conversion").unwrap();
+        let late = table(4, 6, LATE).unwrap();
         assert_eq!((late.rolls, late.rows.len(), late.accepted()), (2, 16, 12));
         assert!(late.rows.iter().all(|row| !row.early));
-        let early = table(4, 6, "base-conversion-early").unwrap();
+        let early = table(4, 6, EARLY).unwrap();
         assert_eq!((early.rows.len(), early.accepted()), (13, 12));
         assert_eq!(early.rows[12].rolls, [3]);
         assert!(early.rows[12].early);
@@ -130,14 +143,12 @@ mod tests {
 
     #[test]
     fn every_outcome_has_equally_many_rows() {
-        for id in [
-            "base-conversion",
-            "base-conversion-early",
-            "bounded",
-            "rejection-ceil",
-        ] {
+        for method in [LATE, EARLY, BOUNDED, CEIL] {
+            let id = method.about().id;
             for (m, n) in [(2u64, 6u64), (6, 12), (4, 6), (10, 8), (6, 1), (3, 27)] {
-                let Ok(table) = table(m, n, id) else { continue };
+                let Ok(table) = table(m, n, method) else {
+                    continue;
+                };
                 let mut weights: BTreeMap<BigUint, u64> = BTreeMap::new();
                 for row in &table.rows {
                     if let Some(outcome) = &row.result {
@@ -154,9 +165,8 @@ mod tests {
 
     #[test]
     fn no_table_where_there_is_none() {
-        assert!(table(2, 6, "fast-dice-roller").is_err());
-        assert!(table(2, 1 << 40, "base-conversion").is_err());
-        assert!(table(6, 5, "bounded").is_err());
-        assert!(table(6, 5, "nothing").is_err());
+        assert!(table(2, 6, FAST).is_err());
+        assert!(table(2, 1 << 40, LATE).is_err());
+        assert!(table(6, 5, BOUNDED).is_err());
     }
 }

@@ -45,9 +45,8 @@ pub const MOST_NODES: usize = 1_000_000;
 /// the start for every node, so O(depth) steps each.
 ///
 /// ```
-/// use flipcost::algorithms::{Dice, find, tree::decision_tree};
-/// let method = find("fast-dice-roller").unwrap();
-/// let nodes = decision_tree(method, &Dice::new(2u8, 3u8).unwrap(), 2).unwrap();
+/// use flipcost::algorithms::{Dice, FAST_DICE_ROLLER, tree::decision_tree};
+/// let nodes = decision_tree(FAST_DICE_ROLLER, &Dice::new(2u8, 3u8).unwrap(), 2).unwrap();
 /// assert_eq!(nodes.len(), 7);
 /// assert_eq!(nodes[6].probability.to_string(), "1/4");
 /// ```
@@ -119,7 +118,7 @@ pub fn decision_tree(
 
 #[cfg(test)]
 mod tests {
-    use super::super::REGISTRY;
+    use super::super::{FAST_DICE_ROLLER, REGISTRY};
     use super::*;
 
     /// The probability of the nodes that still roll at depth t is P(T > t).
@@ -152,8 +151,8 @@ mod tests {
     #[test]
     fn a_large_target_has_a_small_tree() {
         let dice = Dice::new(2u8, BigUint::one() << 300u32).unwrap();
-        let nodes = decision_tree(REGISTRY[0], &dice, 4).unwrap();
+        let nodes = decision_tree(FAST_DICE_ROLLER, &dice, 4).unwrap();
         assert_eq!(nodes.len(), 31);
-        assert!(decision_tree(REGISTRY[0], &dice, 30).is_err());
+        assert!(decision_tree(FAST_DICE_ROLLER, &dice, 30).is_err());
     }
 }

@@ -194,7 +194,7 @@ impl Sequence {
         let is = |name: &str, value: &str| texts.iter().all(|(n, v)| *n != name || v == value);
         let coin = is("source", "2") && is("base", "2");
         // The programs are those of the fast dice roller.
-        let fdr = is("algorithm", algorithms::REGISTRY[0].about().id);
+        let fdr = is("algorithm", algorithms::FAST_DICE_ROLLER.about().id);
         let fill = |text: &str| {
             let mut text = text.to_string();
             for (name, value) in &texts {
@@ -442,13 +442,8 @@ fn arguments(family: &Family, text: &str) -> Result<Arguments, SequenceError> {
             Kind::Source => number(2)?,
             Kind::Step => number(1)?,
             Kind::Algorithm => {
-                let ids: Vec<&str> = algorithms::REGISTRY.iter().map(|m| m.about().id).collect();
-                Value::Algorithm(algorithms::find(text).ok_or_else(|| {
-                    let ids = ids.join(", ");
-                    refuse(format!(
-                        "\"{text}\" is not an algorithm: choose one of {ids}"
-                    ))
-                })?)
+                let found = algorithms::find(text);
+                Value::Algorithm(found.map_err(|error| refuse(error.to_string()))?)
             }
             Kind::Real => {
                 let value =

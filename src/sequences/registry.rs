@@ -2,6 +2,7 @@
 
 use super::rules::{self, each, from_orbits, members};
 use super::{Family, Kind, Parameter, rounds};
+use crate::algorithms::{Algorithm, FastDiceRoller};
 use crate::number::order;
 use crate::number::{BigInt, Rational};
 
@@ -35,7 +36,7 @@ const fn parameter(name: &'static str, default: &'static str, kind: Kind) -> Par
 const SOURCE: &[Parameter] = &[parameter("source", "2", Kind::Source)];
 const BASE: &[Parameter] = &[parameter("base", "2", Kind::Source)];
 const MOMENT: &[Parameter] = &[
-    parameter("algorithm", "fast-dice-roller", Kind::Algorithm),
+    parameter("algorithm", FastDiceRoller::ABOUT.id, Kind::Algorithm),
     parameter("source", "2", Kind::Source),
 ];
 const MOMENTS: &[(&str, &str)] = &[

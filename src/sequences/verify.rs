@@ -274,7 +274,7 @@ fn halving(n: u64, found: &mut Found) {
 /// E(n) - log2 n, enclosed.
 fn exact_toll(n: u64) -> Real {
     let dice = Dice::new(2u8, n).expect("a coin, and n >= 1");
-    let law = algorithms::REGISTRY[0]
+    let law = algorithms::FAST_DICE_ROLLER
         .bind(&dice)
         .ok()
         .and_then(|b| b.closed_law());

@@ -148,7 +148,7 @@ mod tests {
 
     fn request(columns: &[Column]) -> Request {
         Request {
-            methods: crate::algorithms::REGISTRY[..1].to_vec(),
+            methods: vec![crate::algorithms::FAST_DICE_ROLLER],
             source: 2,
             columns: columns.to_vec(),
             precision: Precision::default(),

@@ -29,7 +29,7 @@ pub use answer::{Answer, ColumnHead, Foot, Head, Kind, Sink, Verdict, cell_to_js
 pub use bounded::Bounded;
 pub use command::CommandLine;
 pub use control::{Control, Estimate, Progress};
-pub use value::{AlgorithmId, Natural, Numbers, NumbersError, UnknownAlgorithm};
+pub use value::{AlgorithmId, Natural, Numbers, NumbersError};
 
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,6 @@
 //! The values that questions are made of, as people write them and as JSON holds them.
 
-use flipcost::algorithms::{self, Method};
+use flipcost::algorithms::{self, Method, UnknownAlgorithm};
 use flipcost::number::BigUint;
 use flipcost::number::expression::{ExpressionError, parse_natural, parse_u64};
 use num_traits::Zero;
@@ -184,16 +184,6 @@ impl fmt::Display for Numbers {
 #[derive(Clone, Copy)]
 pub struct AlgorithmId(pub &'static dyn Method);
 
-/// No algorithm has this id.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("\"{0}\" is not an algorithm: choose one of {known}", known = known())]
-pub struct UnknownAlgorithm(String);
-
-fn known() -> String {
-    let ids = algorithms::REGISTRY.iter().map(|method| method.about().id);
-    ids.collect::<Vec<_>>().join(", ")
-}
-
 impl AlgorithmId {
     /// Its id.
     pub fn id(self) -> &'static str {
@@ -223,10 +213,7 @@ impl FromStr for AlgorithmId {
     type Err = UnknownAlgorithm;
 
     fn from_str(text: &str) -> Result<AlgorithmId, UnknownAlgorithm> {
-        let found = algorithms::find(text);
-        found
-            .map(AlgorithmId)
-            .ok_or_else(|| UnknownAlgorithm(text.chars().take(40).collect()))
+        algorithms::find(text).map(AlgorithmId)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{Failure, remark};
 use crate::rows;
 use clap::ValueEnum;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use flipcost::algorithms::{self, Dice, Method};
 use flipcost::bag;
 use flipcost::number::BigUint;
@@ -76,22 +76,20 @@ pub fn targets(text: &str) -> Result<Numbers, String> {
     numbers(text, |n| Dice::new(2u8, n).map(|_| ()))
 }
 
-/// The algorithms' ids, as clap's possible values.
-pub fn algorithm() -> impl TypedValueParser<Value = &'static str> {
-    let ids: Vec<&'static str> = algorithms::REGISTRY
-        .iter()
-        .map(|method| method.about().id)
-        .collect();
-    PossibleValuesParser::new(ids.clone()).map(move |given| {
-        *ids.iter()
-            .find(|id| **id == given)
-            .expect("one of the possible values")
-    })
+/// An algorithm by its id. The policies for streams are possible values that are not listed, so that
+/// a sentence of their own says where they are found.
+pub fn algorithm() -> impl TypedValueParser<Value = &'static dyn Method> {
+    let ids = algorithms::ids().into_iter().map(PossibleValue::new);
+    let policies = algorithms::POLICIES.map(|policy| PossibleValue::new(policy).hide(true));
+    PossibleValuesParser::new(ids.chain(policies)).try_map(|id| algorithms::find(&id))
 }
 
-/// The methods of these ids in the order of the registry; all of them if none is given.
-pub fn methods(ids: &[&'static str]) -> Vec<&'static dyn Method> {
-    let wanted = |method: &&'static dyn Method| ids.is_empty() || ids.contains(&method.about().id);
+/// These methods, each once, in the order of the registry; all of them if none is given.
+pub fn methods(given: &[&'static dyn Method]) -> Vec<&'static dyn Method> {
+    let same = |method: &dyn Method, other: &dyn Method| method.about().id == other.about().id;
+    let wanted = |method: &&'static dyn Method| {
+        given.is_empty() || given.iter().any(|one| same(*one, *method))
+    };
     algorithms::REGISTRY
         .iter()
         .copied()

@@ -4,11 +4,11 @@ use super::args::{self, DigitsArg, OutputArgs, SourceArg};
 use super::{Failure, flowchart, remark};
 use crate::rows::Output;
 use flipcost::algorithms::faces::{Faces, GENERATOR, parse_rolls};
-use flipcost::algorithms::recycling::{self, EXHAUSTIVE, Event, LongRun, Recycler};
-use flipcost::algorithms::{self, Dice};
+use flipcost::algorithms::{Dice, FAST_DICE_ROLLER};
 use flipcost::law::Size;
 use flipcost::number::real::Real;
 use flipcost::number::{BigInt, BigUint, Rational};
+use flipcost::streams::{self, EXHAUSTIVE, Event, LongRun, Recycler};
 use flipcost::table::Cell;
 use flipcost::table::columns::EXACT_LIMIT;
 use flipcost_figures::{Axis, Chart, Dash, Hue, Scale, Series};
@@ -142,17 +142,17 @@ impl Batch {
     fn modes(&self) -> Result<(), Failure> {
         let m = self.source.source;
         let order = args::joined(&self.targets, " ");
-        let costs = recycling::batch(m, &self.targets);
+        let costs = streams::batch(m, &self.targets);
         let mut rows = Vec::new();
         for mode in costs.modes() {
             rows.push(self.row(mode.id, order.clone(), &mode.cost, &mode.shares)?);
         }
         if let Some(capacity) = self.capacity {
-            let eager = recycling::eager_batch(m, capacity, &self.targets).keep;
+            let eager = streams::eager_batch(m, capacity, &self.targets).keep;
             rows.push(self.row("eager", order, &eager.cost, &eager.shares)?);
         }
         if self.best_order {
-            let best = recycling::best_order(m, &self.targets);
+            let best = streams::best_order(m, &self.targets);
             if !best.exhaustive {
                 remark(&format!(
                     "more than {EXHAUSTIVE} targets (or one above 2^64): no move of one target to another place is better, but not all orders were compared"
@@ -162,7 +162,7 @@ impl Batch {
                     "all orders were compared, but too many cost the same to prove the best: none is better by more than 1 in 10^9",
                 );
             }
-            let keep = recycling::batch(m, &best.targets).keep;
+            let keep = streams::batch(m, &best.targets).keep;
             rows.push(self.row(
                 "keep",
                 args::joined(&best.targets, " "),
@@ -181,9 +181,13 @@ impl Batch {
         let order = self.targets[0].to_string();
         if self.repeat {
             let n = self.one_target("--repeat")?;
-            rows.push(self.long_run("repeat", &order, &recycling::repeat(m, n))?);
+            rows.push(self.long_run("repeat", &order, &streams::repeat(m, n))?);
             if let Some(capacity) = self.capacity {
-                rows.push(self.long_run("eager", &order, &recycling::eager(m, n, capacity))?);
+                rows.push(self.long_run(
+                    "eager",
+                    &order,
+                    &streams::eager_repeat(m, n, capacity),
+                )?);
             }
         }
         let n = BigUint::from(self.one_target("--power")?);
@@ -233,8 +237,16 @@ impl Batch {
         let (below, above) = (self.digits.cell(&low)?, self.digits.cell(&high)?);
         let known = if below == above { below } else { Cell::Empty };
         if known == Cell::Empty {
+            let why = match run.classes {
+                Some(classes) if classes > 1 => {
+                    format!(
+                        "it depends on chance in which of {classes} closed classes of the chain the stream ends"
+                    )
+                }
+                _ => "the chain is too large to solve exactly".to_string(),
+            };
             remark(&format!(
-                "{mode}: the chain is too large to solve exactly; the cost lies between low and high"
+                "{mode}: {why}; the cost lies between low and high"
             ));
         }
         let digits = self.digits.digits.unwrap_or(ENDS).max(1);
@@ -329,8 +341,7 @@ impl Batch {
 /// The expected rolls of the fast dice roller: exact where the fraction is not too large.
 fn fast(source: u64, n: BigUint) -> Result<Real, Failure> {
     let dice = Dice::new(source, n).map_err(Failure::input)?;
-    let method = algorithms::find("fast-dice-roller").expect("it is in the registry");
-    let law = method.bind(&dice).map_err(Failure::input)?.law();
+    let law = FAST_DICE_ROLLER.bind(&dice).map_err(Failure::input)?.law();
     let law = law.map_err(Failure::input)?;
     Ok(match law.size() {
         Size::Bits(bits) if bits <= EXACT_LIMIT => Real::Exact(law.exact_mean()),
@@ -351,7 +362,7 @@ fn chart(source: u64, n: u64, capacity: u64, path: &Path) -> Result<(), Failure>
     capacities.push(capacity);
     let mut points = Vec::new();
     for c in capacities {
-        points.push((c as f64, middle(recycling::eager(source, n, c))?));
+        points.push((c as f64, middle(streams::eager_repeat(source, n, c))?));
     }
     let double = |value: Real| value.nearest_f64().map_err(Failure::input);
     let bound = double(Real::log(&n.into(), source))?;

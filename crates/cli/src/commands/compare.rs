@@ -24,7 +24,7 @@ pub struct Compare {
     targets: Numbers,
     /// Only these algorithms, by id (see `flipcost algorithms`)
     #[arg(short, long, value_name = "ID", value_delimiter = ',', value_parser = args::algorithm())]
-    algorithm: Vec<&'static str>,
+    algorithm: Vec<&'static dyn Method>,
     /// Draw a heat map of the toll in bits as well: the name ends in .svg or .png (-o with such a name
     /// does the same)
     #[arg(long, value_name = "FILE")]

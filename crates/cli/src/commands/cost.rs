@@ -20,7 +20,7 @@ pub struct Cost {
     source: SourceArg,
     /// Only these algorithms, by id (see `flipcost algorithms`)
     #[arg(short, long, value_name = "ID", value_delimiter = ',', value_parser = args::algorithm())]
-    algorithm: Vec<&'static str>,
+    algorithm: Vec<&'static dyn Method>,
     #[command(flatten)]
     precision: PrecisionArgs,
     /// Only these columns

@@ -2,7 +2,7 @@
 
 use super::Failure;
 use super::args::{self, OutputArgs, PrecisionArgs, RowFormat, SourceArg};
-use flipcost::algorithms::{self, Dice};
+use flipcost::algorithms::{self, Dice, Method};
 use flipcost::law::Law;
 use flipcost::number::expression::parse_rational;
 use flipcost::number::real::Real;
@@ -19,7 +19,7 @@ pub struct Distribution {
     n: BigUint,
     /// The algorithm, by id (see `flipcost algorithms`)
     #[arg(short, long, value_name = "ID", value_parser = args::algorithm())]
-    algorithm: &'static str,
+    algorithm: &'static dyn Method,
     #[command(flatten)]
     source: SourceArg,
     /// The last t [default: the worst case, or the first t with P(T > t) < 1/1000]
@@ -43,15 +43,15 @@ fn quantile(text: &str) -> Result<Rational, String> {
 }
 
 /// The algorithm's law for these dice.
-pub fn law(id: &str, dice: &Dice) -> Result<Law, Failure> {
-    let method = algorithms::find(id).expect("clap knows the ids");
+pub fn law(method: &dyn Method, dice: &Dice) -> Result<Law, Failure> {
     method
         .bind(dice)
         .map_err(Failure::input)?
         .law()
         .map_err(|error| {
             Failure::Input(format!(
-                "{id} has no closed form for n = {}, and {error}",
+                "{} has no closed form for n = {}, and {error}",
+                method.about().id,
                 algorithms::short(dice.target())
             ))
         })

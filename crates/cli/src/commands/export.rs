@@ -3,7 +3,7 @@
 use super::Failure;
 use super::args::{self, SourceArg};
 use crate::rows::Output;
-use flipcost::algorithms::{self, Dice, prism::prism};
+use flipcost::algorithms::{Dice, FAST_DICE_ROLLER, Method, prism::prism};
 use flipcost::number::BigUint;
 use std::path::PathBuf;
 
@@ -26,8 +26,8 @@ struct Prism {
     #[arg(value_name = "N", value_parser = args::target, allow_negative_numbers = true)]
     n: BigUint,
     /// The algorithm, by id (see `flipcost algorithms`)
-    #[arg(short, long, value_name = "ID", default_value = "fast-dice-roller", value_parser = args::algorithm())]
-    algorithm: &'static str,
+    #[arg(short, long, value_name = "ID", default_value = FAST_DICE_ROLLER.about().id, value_parser = args::algorithm())]
+    algorithm: &'static dyn Method,
     #[command(flatten)]
     source: SourceArg,
     /// Write to a file, which appears whole or not at all
@@ -45,8 +45,7 @@ impl Export {
 impl Prism {
     fn run(self) -> Result<(), Failure> {
         let dice = Dice::new(self.source.source, self.n).map_err(Failure::input)?;
-        let method = algorithms::find(self.algorithm).expect("clap knows the ids");
-        let text = prism(method, &dice).map_err(Failure::input)?;
+        let text = prism(self.algorithm, &dice).map_err(Failure::input)?;
         Ok(Output::write_all(self.output.as_deref(), text.as_bytes())?)
     }
 }

@@ -4,7 +4,7 @@ use super::args::{self, SourceArg};
 use super::{Failure, remark};
 use crate::rows::Output;
 use flipcost::algorithms::faces::{Faces, GENERATOR, parse_rolls};
-use flipcost::algorithms::{self, Dice, Traced};
+use flipcost::algorithms::{Dice, FAST_DICE_ROLLER, Method, Traced};
 use flipcost::number::BigUint;
 
 /// Really roll: a fair number from 1 to N out of coin flips or other rolls
@@ -16,8 +16,8 @@ pub struct Roll {
     #[command(flatten)]
     source: SourceArg,
     /// The algorithm, by id (see `flipcost algorithms`)
-    #[arg(short, long, value_name = "ID", default_value = "fast-dice-roller", value_parser = args::algorithm())]
-    algorithm: &'static str,
+    #[arg(short, long, value_name = "ID", default_value = FAST_DICE_ROLLER.about().id, value_parser = args::algorithm())]
+    algorithm: &'static dyn Method,
     /// How many results
     #[arg(short, long, value_name = "K", default_value = "1", value_parser = args::word, allow_negative_numbers = true)]
     count: u64,
@@ -50,10 +50,7 @@ pub fn face_name(sides: u64, face: u64) -> String {
 impl Roll {
     pub fn run(self) -> Result<(), Failure> {
         let dice = Dice::new(self.source.source, self.n.clone()).map_err(Failure::input)?;
-        let bound = algorithms::find(self.algorithm)
-            .expect("clap knows the ids")
-            .bind(&dice)
-            .map_err(Failure::input)?;
+        let bound = self.algorithm.bind(&dice).map_err(Failure::input)?;
         let given = self
             .input
             .as_deref()
@@ -107,7 +104,7 @@ impl Roll {
                     "the {length} {unit}s of --input ran out before result {} of {} was decided: {} needs more {unit}s",
                     done + 1,
                     self.count,
-                    self.algorithm
+                    self.algorithm.about().id
                 )));
             };
             let result = rolled.outcome + 1u8;

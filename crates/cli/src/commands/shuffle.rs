@@ -2,7 +2,7 @@
 
 use super::args::{self, DigitsArg, OutputArgs, SourceArg};
 use super::{Failure, remark};
-use flipcost::algorithms::shuffle::shuffle;
+use flipcost::streams::shuffle;
 use flipcost::table::Cell;
 
 /// What a Fisher-Yates shuffle of K cards costs, against the entropy log K!

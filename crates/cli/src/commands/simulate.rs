@@ -5,7 +5,7 @@ use super::args::{self, OutputArgs, RowFormat, SourceArg};
 use super::sweep::progress;
 use crate::rows::Output;
 use flipcost::algorithms::simulate::{ChiSquare, simulate_telling};
-use flipcost::algorithms::{self, Dice};
+use flipcost::algorithms::{Dice, FAST_DICE_ROLLER, Method};
 use flipcost::number::BigUint;
 use flipcost::table::Cell;
 use std::path::PathBuf;
@@ -17,8 +17,8 @@ pub struct Simulate {
     #[arg(value_name = "N", value_parser = args::target, allow_negative_numbers = true)]
     n: BigUint,
     /// The algorithm, by id (see `flipcost algorithms`)
-    #[arg(short, long, value_name = "ID", default_value = "fast-dice-roller", value_parser = args::algorithm())]
-    algorithm: &'static str,
+    #[arg(short, long, value_name = "ID", default_value = FAST_DICE_ROLLER.about().id, value_parser = args::algorithm())]
+    algorithm: &'static dyn Method,
     #[command(flatten)]
     source: SourceArg,
     /// How often the target is rolled
@@ -50,7 +50,7 @@ impl Simulate {
             )));
         }
         let dice = Dice::new(self.source.source, self.n.clone()).map_err(Failure::input)?;
-        let method = algorithms::find(self.algorithm).expect("clap knows the ids");
+        let method = self.algorithm;
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(self.threads.unwrap_or(0).min(1024) as usize)
             .build()
@@ -77,7 +77,7 @@ impl Simulate {
                      rolls     {}\n\
                      {}\n",
                     found.trials,
-                    self.algorithm,
+                    method.about().id,
                     self.n,
                     super::recipe::die_name(dice.source()),
                     found.seed,
@@ -95,7 +95,7 @@ impl Simulate {
                 let word = |text: &str| Cell::Text(text.to_string());
                 let count = |k: u64| Cell::Integer(k.into());
                 let columns = [
-                    ("algorithm", word(self.algorithm)),
+                    ("algorithm", word(method.about().id)),
                     ("source", count(dice.source())),
                     ("target", Cell::Integer((&self.n).into())),
                     ("trials", count(found.trials)),

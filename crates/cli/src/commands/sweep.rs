@@ -9,7 +9,7 @@ use crate::sweep::part::{PartError, Progress, Subject, Target, Wanted};
 use crate::sweep::shard;
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use flipcost::algorithms::Dice;
+use flipcost::algorithms::{Dice, Method};
 use flipcost::sweep::{Workers, cost};
 use flipcost::table::{Column, Request};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -30,7 +30,7 @@ pub struct Sweep {
     source: SourceArg,
     /// Only these algorithms, by id (see `flipcost algorithms`)
     #[arg(short, long, value_name = "ID", value_delimiter = ',', value_parser = args::algorithm())]
-    algorithm: Vec<&'static str>,
+    algorithm: Vec<&'static dyn Method>,
     /// Only these columns, in this order
     #[arg(short, long, value_name = "NAMES", value_delimiter = ',', value_parser = column())]
     columns: Vec<Column>,
@@ -148,7 +148,6 @@ impl Sweep {
                     let bound = method.bind(&dice).ok();
                     bound.is_some_and(|bound| bound.cycle(0).is_some())
                 });
-                methods.truncate(1); // it is one flow chart
             }
             if methods.len() != 1 {
                 return Err(Failure::Input(

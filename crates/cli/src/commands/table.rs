@@ -5,7 +5,7 @@ use super::args::{self, SourceArg};
 use crate::rows;
 use crate::rows::{Format, Output};
 use clap::ValueEnum;
-use flipcost::algorithms::{Dice, table::BlockRow, table::block_table};
+use flipcost::algorithms::{Dice, Method, table::BlockRow, table::block_table};
 use flipcost::number::BigUint;
 use flipcost::table::Cell;
 use std::io::IsTerminal;
@@ -21,7 +21,7 @@ pub struct Table {
     source: SourceArg,
     /// The algorithm, by id: one that starts afresh after a discard
     #[arg(short, long, value_name = "ID", default_value = "base-conversion-early", value_parser = args::algorithm())]
-    algorithm: &'static str,
+    algorithm: &'static dyn Method,
     /// How the table is written [default: terminal on a terminal, csv elsewhere]
     #[arg(short, long)]
     format: Option<TableFormat>,

@@ -5,8 +5,9 @@ use super::roll::face_name;
 use super::{Failure, flowchart};
 use crate::rows::Output;
 use flipcost::algorithms::tree::{Kind, Node, decision_tree};
-use flipcost::algorithms::{self, Dice};
+use flipcost::algorithms::{Dice, FAST_DICE_ROLLER, Method};
 use flipcost::number::BigUint;
+use flipcost_figures;
 use std::fmt::Write;
 use std::path::PathBuf;
 
@@ -17,8 +18,8 @@ pub struct Tree {
     #[arg(value_name = "N", value_parser = args::target, allow_negative_numbers = true)]
     n: BigUint,
     /// The algorithm, by id (see `flipcost algorithms`)
-    #[arg(short, long, value_name = "ID", default_value = "fast-dice-roller", value_parser = args::algorithm())]
-    algorithm: &'static str,
+    #[arg(short, long, value_name = "ID", default_value = FAST_DICE_ROLLER.about().id, value_parser = args::algorithm())]
+    algorithm: &'static dyn Method,
     /// Rolls after which the tree is cut off [default: about as many as fit on a page]
     #[arg(long, value_name = "D", value_parser = args::word, allow_negative_numbers = true)]
     depth: Option<u64>,
@@ -44,13 +45,12 @@ impl Tree {
             let fits = |depth: &u64| m.checked_pow(*depth as u32).is_some_and(|all| all <= 64);
             (1..=6).take_while(fits).last().unwrap_or(1)
         });
-        let method = algorithms::find(self.algorithm).expect("clap knows the ids");
         if depth > DEEPEST {
             return Err(Failure::Input(format!(
                 "a tree of depth {depth} is too deep: {DEEPEST} is the most"
             )));
         }
-        let nodes = decision_tree(method, &dice, depth).map_err(Failure::input)?;
+        let nodes = decision_tree(self.algorithm, &dice, depth).map_err(Failure::input)?;
         let dot =
             (self.output.as_ref()).is_some_and(|path| path.extension() == Some("dot".as_ref()));
         let most = match self.output {
@@ -69,7 +69,7 @@ impl Tree {
         };
         let title = format!(
             "{}: a d{} from {}",
-            method.about().name,
+            self.algorithm.about().name,
             super::cost::short(dice.target()),
             super::recipe::die_name(m)
         );

@@ -3,10 +3,10 @@
 use super::check::Question;
 use super::draw::dice;
 use super::spec::{Fraction, Natural, StudyError, coin};
-use flipcost::algorithms::recycling::{self, batch, best_order, joint};
 use flipcost::algorithms::{CHAIN_LIMIT, recipe};
 use flipcost::number::real::Real;
 use flipcost::number::{BigUint, Rational};
+use flipcost::streams::{batch, best_order, eager_repeat, joint};
 use num_traits::ToPrimitive;
 use serde::Deserialize;
 use std::path::Path;
@@ -116,7 +116,7 @@ fn plain() -> u64 {
 /// The long-run cost, if it is exact.
 pub(super) fn long_run(source: u64, n: u64, capacity: u64) -> Result<Real, StudyError> {
     dice(source, &Natural(n.into()))?;
-    let run = recycling::eager(source, n, capacity);
+    let run = eager_repeat(source, n, capacity);
     run.exact.map(Real::Exact).ok_or_else(|| {
         StudyError::Spec(format!(
             "the stream of a d{n} from a d{source} with capacity {capacity} has too many states for an exact cost"

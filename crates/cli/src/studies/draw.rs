@@ -109,7 +109,7 @@ impl Figure for Curves {
             let method = curve
                 .algorithm
                 .as_ref()
-                .map_or(algorithms::REGISTRY[0], |id| id.0);
+                .map_or(algorithms::FAST_DICE_ROLLER, |id| id.0);
             let column = curve.column.0;
             let request = Request {
                 methods: vec![method],

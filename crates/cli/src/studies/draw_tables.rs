@@ -104,7 +104,7 @@ impl Figure for BlockSheet {
     }
 
     fn draw(&self) -> Result<Drawn, StudyError> {
-        let table = block_table(&dice(self.source, &self.n)?, self.algorithm.0.about().id)
+        let table = block_table(&dice(self.source, &self.n)?, self.algorithm.0)
             .map_err(|error| StudyError::Spec(format!("the table \"{}\": {error}", self.name)))?;
         let blank = || (None, "–".to_string());
         let (columns, mut rows) = (self.source as usize, 1);
@@ -184,7 +184,7 @@ impl Figure for Recipes {
     }
 
     fn draw(&self) -> Result<Drawn, StudyError> {
-        let best = algorithms::find("fast-dice-roller").expect("it is registered");
+        let best = algorithms::FAST_DICE_ROLLER;
         let mut rows = Vec::new();
         let (mut bound, mut fast) = (Vec::new(), Vec::new());
         let mut points: [Vec<(f64, f64)>; 3] = Default::default();

@@ -213,8 +213,7 @@ fn quoted(what: &str, text: &str, known: &[&str]) -> String {
 }
 
 from_text!(MethodId(&'static dyn Method), |text| {
-    let ids: Vec<&str> = algorithms::REGISTRY.iter().map(|m| m.about().id).collect();
-    algorithms::find(text).ok_or_else(|| quoted("an algorithm", text, &ids))
+    algorithms::find(text).map_err(|error| error.to_string())
 });
 from_text!(ColumnName(Column), |text| {
     let names: Vec<&str> = Column::ALL.iter().map(|c| c.name()).collect();

@@ -4,8 +4,8 @@
 //! one; with the state kept between them the rests are not thrown away; and one roll of a die with
 //! K! sides serves them all. None costs less than log_m K!.
 
-use super::recycling::{eager_batch, total};
-use super::{Dice, Impossible, REGISTRY};
+use super::batch::{eager_batch, total};
+use crate::algorithms::{Dice, Impossible, REGISTRY};
 use crate::law::{Law, Residues};
 use crate::number::BigUint;
 use crate::number::real::Real;
@@ -34,9 +34,6 @@ pub fn shuffle(source: u64, cards: u64) -> Vec<Shuffle> {
     let mut rows = Vec::new();
     for method in REGISTRY {
         let about = method.about();
-        if about.id == "recycling" {
-            continue; // the state kept: below
-        }
         let mean = |n: &BigUint| {
             let dice = Dice::new(source, n.clone()).map_err(|e| Impossible(e.to_string()))?;
             let law = method.bind(&dice)?.law();
