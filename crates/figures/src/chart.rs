@@ -2,9 +2,10 @@
 
 use plotters::prelude::*;
 
+use super::canvas::units;
 use super::glyphs;
 use super::pen::{Anchor, Ink, Pen, Type};
-use super::plot::{Plot, Ruler, UNIT, color, title};
+use super::plot::{Plot, Ruler, color, title};
 use super::render::{Drawing, FigureError};
 use super::style::{self, Dash, Hue, Rgb};
 
@@ -516,7 +517,6 @@ impl Styled<'_> {
     }
 
     fn draw(&self, plot: &Plot, pen: &mut Pen) -> Result<(), FigureError> {
-        let units = |v: f64| (v * UNIT).round() as u32;
         match &self.series.mark {
             Mark::Line | Mark::Step | Mark::HLine(_) => {
                 let line = color(self.color).stroke_width(units(self.line_width()));
@@ -569,7 +569,7 @@ impl Styled<'_> {
             Mark::Bars { .. } => {
                 let bars = self.bars(plot);
                 let fill = color(self.color.tint(0.55)).filled();
-                let line = color(self.color).stroke_width(units(1.2));
+                let line = color(self.color).stroke_width(units(1.0));
                 plot.layer(pen, Dash::Solid, |context| {
                     let shape = |s| {
                         move |&(l, r, foot, top): &(f64, f64, f64, f64)| {

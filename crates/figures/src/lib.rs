@@ -33,6 +33,7 @@ pub mod render;
 pub mod style;
 pub mod tree;
 
+mod canvas;
 mod glyphs;
 mod pen;
 mod plot;

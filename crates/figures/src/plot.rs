@@ -1,27 +1,23 @@
-//! Where plotters comes in: it maps data to the page, and draws grid, axes and series.
-//!
-//! plotters counts in whole units, so it draws [`UNIT`] times too large, each layer (the grid, then
-//! every series) into an SVG of its own. [`Plot::layer`] reads these shapes back and gives them to
-//! the pen, which adds what plotters does not know: dashes, clipping, letters as outlines.
+//! Where plotters comes in: it maps data to the page, and draws grid, axes and series, one layer
+//! after the other, on the pen's [`Canvas`].
 
-use std::sync::Once;
-
-use plotters::coord::Shift;
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
 use plotters::prelude::*;
-use resvg::usvg::roxmltree;
 
+use std::convert::Infallible;
+
+use super::canvas::{Canvas, UNIT, units};
 use super::chart::{Axis, Scale, Ticks};
 use super::glyphs;
-use super::pen::{Anchor, Ink, Level, Pen, Type};
+use super::pen::{Level, Pen, Type};
 use super::render::FigureError;
 use super::style::{self, Dash, Rgb};
 
-/// plotters' units in one pixel.
-pub(super) const UNIT: f64 = 10.0;
-
 /// What a layer draws on.
-pub(super) type Context<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<Ruler, Ruler>>;
+pub(super) type Context<'a, 'b> = ChartContext<'a, Canvas<'b>, Cartesian2d<Ruler, Ruler>>;
+
+/// What drawing a layer ends with.
+pub(super) type Drawn = Result<(), DrawingAreaErrorKind<Infallible>>;
 
 /// An axis with its range and ticks decided, in the coordinate in which it is linear.
 #[derive(Clone, Debug)]
@@ -346,32 +342,23 @@ impl Plot {
         pen.clip(self.left - 1.0, self.top - 1.0, w + 2.0, h + 2.0);
     }
 
-    /// Has plotters draw one layer, and hands its shapes to the pen.
+    /// Has plotters draw one layer.
     pub fn layer<F>(&self, pen: &mut Pen, dash: Dash, draw: F) -> Result<(), FigureError>
     where
-        F: for<'a, 'b> FnOnce(&mut Context<'a, 'b>) -> Result<(), Box<dyn std::error::Error>>,
+        F: for<'a, 'b> FnOnce(&mut Context<'a, 'b>) -> Drawn,
     {
-        register_font()?;
-        let failed = |e: Box<dyn std::error::Error>| FigureError::Backend(e.to_string());
-        let units = |v: f64| (v * UNIT).round() as u32;
-        let mut svg = String::new();
-        {
-            let backend =
-                SVGBackend::with_string(&mut svg, (units(self.width), units(self.height)));
-            let area: DrawingArea<_, Shift> = backend.into_drawing_area();
-            let mut context = ChartBuilder::on(&area)
-                .margin_top(units(self.top))
-                .margin_right(units(self.width - self.right))
-                .margin_left(units(style::MARGIN))
-                .margin_bottom(units(style::MARGIN))
-                .x_label_area_size(units(self.height - self.bottom - style::MARGIN))
-                .y_label_area_size(units(self.left - style::MARGIN))
-                .build_cartesian_2d(self.x.clone(), self.y.clone())
-                .map_err(|e| failed(e.into()))?;
-            draw(&mut context).map_err(failed)?;
-            area.present().map_err(|e| failed(e.into()))?;
-        }
-        absorb(pen, &svg, dash)
+        let size = (self.width, self.height);
+        let area = Canvas { pen, size, dash }.into_drawing_area();
+        ChartBuilder::on(&area)
+            .margin_top(units(self.top))
+            .margin_right(units(self.width - self.right))
+            .margin_left(units(style::MARGIN))
+            .margin_bottom(units(style::MARGIN))
+            .x_label_area_size(units(self.height - self.bottom - style::MARGIN))
+            .y_label_area_size(units(self.left - style::MARGIN))
+            .build_cartesian_2d(self.x.clone(), self.y.clone())
+            .and_then(|mut context| draw(&mut context))
+            .map_err(|e| FigureError::Backend(e.to_string()))
     }
 
     /// The grid (lines up from x, across from y, as wanted), the axes, their ticks and labels.
@@ -395,8 +382,7 @@ impl Plot {
                 .x_desc(self.x.label.as_str())
                 .y_desc(self.y.label.as_str())
                 .set_all_tick_mark_size((4.0 * UNIT) as i32)
-                .draw()?;
-            Ok(())
+                .draw()
         })
     }
 }
@@ -420,111 +406,4 @@ pub(super) fn color_of(c: Rgb) -> RGBColor {
 /// A colour as plotters has it, ready to get a stroke width.
 pub(super) fn color(c: Rgb) -> ShapeStyle {
     ShapeStyle::from(&color_of(c))
-}
-
-/// plotters refuses to draw any text before it has a font to measure with.
-fn register_font() -> Result<(), FigureError> {
-    static ONCE: Once = Once::new();
-    let mut result = Ok(());
-    ONCE.call_once(|| {
-        result =
-            plotters::style::register_font(style::FONT, FontStyle::Normal, dejavu::sans::regular())
-                .map_err(|_| FigureError::Backend("plotters refused the bundled font".into()));
-    });
-    result
-}
-
-/// Gives the shapes of an SVG by plotters to the pen, [`UNIT`] times smaller.
-fn absorb(pen: &mut Pen, svg: &str, dash: Dash) -> Result<(), FigureError> {
-    let document =
-        roxmltree::Document::parse(svg).map_err(|e| FigureError::Backend(e.to_string()))?;
-    for node in document
-        .root_element()
-        .children()
-        .filter(roxmltree::Node::is_element)
-    {
-        let text = |name: &str| node.attribute(name).unwrap_or("");
-        let number = |name: &str| text(name).parse::<f64>().unwrap_or(0.0);
-        let length = |name: &str| number(name) / UNIT;
-        let paint = |name: &str| {
-            let digits = text(name).strip_prefix('#')?;
-            let c = u32::from_str_radix(digits, 16).ok()?;
-            Some(Rgb((c >> 16) as u8, (c >> 8) as u8, c as u8))
-        };
-        let ink = Ink {
-            fill: paint("fill"),
-            stroke: paint("stroke"),
-            width: if node.has_attribute("stroke-width") {
-                length("stroke-width")
-            } else {
-                1.0
-            },
-            dash,
-            opacity: node
-                .attribute("opacity")
-                .and_then(|o| o.parse().ok())
-                .unwrap_or(1.0),
-            round: false,
-            crisp: false,
-        };
-        let points = || -> Vec<(f64, f64)> {
-            let pair = |p: &str| {
-                let (x, y) = p.split_once(',')?;
-                Some((x.parse::<f64>().ok()? / UNIT, y.parse::<f64>().ok()? / UNIT))
-            };
-            text("points").split_whitespace().filter_map(pair).collect()
-        };
-        match node.tag_name().name() {
-            "line" => pen.line(
-                &ink,
-                &[(length("x1"), length("y1")), (length("x2"), length("y2"))],
-            ),
-            "polyline" => pen.line(&ink, &points()),
-            "polygon" => pen.polygon(&ink, &points()),
-            "rect" => pen.rect(
-                &ink,
-                length("x"),
-                length("y"),
-                length("width"),
-                length("height"),
-            ),
-            "circle" => {
-                let (centre, r) = ((length("cx"), length("cy")), length("r"));
-                match ink.fill {
-                    Some(fill) => pen.dot(fill, ink.opacity, centre, r),
-                    None => pen.pill(&ink, centre, r, r),
-                }
-            }
-            "text" => {
-                let set = Type {
-                    // plotters divides font sizes by 1.24 on their way into an SVG.
-                    size: length("font-size") * 1.24,
-                    color: ink.fill.unwrap_or(style::INK),
-                    anchor: match text("text-anchor") {
-                        "start" => Anchor::Start,
-                        "end" => Anchor::End,
-                        _ => Anchor::Middle,
-                    },
-                    level: match text("dy") {
-                        "0.76em" => Level::Top,
-                        "0.5ex" => Level::Middle,
-                        _ => Level::Bottom,
-                    },
-                    angle: match text("transform").get(..10) {
-                        Some("rotate(90,") => 90.0,
-                        Some("rotate(180") => 180.0,
-                        Some("rotate(270") => 270.0,
-                        _ => 0.0,
-                    },
-                };
-                pen.text(
-                    &set,
-                    (length("x"), length("y")),
-                    node.text().unwrap_or("").trim(),
-                );
-            }
-            other => return Err(FigureError::Backend(format!("plotters drew a {other}"))),
-        }
-    }
-    Ok(())
 }
