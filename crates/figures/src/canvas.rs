@@ -175,7 +175,7 @@ impl DrawingBackend for Canvas<'_> {
                 FontTransform::Rotate270 => 270.0,
             },
         };
-        self.pen.text(&set, place(at), text);
+        self.pen.text(&set, place(at), text.trim());
         Ok(())
     }
 

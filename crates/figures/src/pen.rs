@@ -310,7 +310,7 @@ impl Pen {
         write!(
             self.body,
             "<g aria-label=\"{}\" fill=\"{}\" transform=\"translate({} {})",
-            glyphs::escape(text),
+            escape(text),
             set.color.hex(),
             Num(place.0),
             Num(place.1)
@@ -409,7 +409,7 @@ impl Pen {
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
              viewBox=\"0 0 {width} {height}\" role=\"img\">\n<title>{}</title>\n<defs>\n",
-            glyphs::escape(title)
+            escape(title)
         );
         for (id, outline) in &self.outlines {
             writeln!(svg, "<path id=\"{id}\" d=\"{outline}\"/>").expect("a String takes all");
@@ -444,4 +444,21 @@ fn line_data(points: &[(f64, f64)]) -> String {
         write!(data, "{lead}{} {}", Num(*x), Num(*y)).expect("a String takes all");
     }
     data
+}
+
+/// Text with the characters escaped that XML reserves, and those replaced that it forbids.
+fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            c if c.is_control() => out.push(' '),
+            '\u{fffe}' | '\u{ffff}' => out.push(char::REPLACEMENT_CHARACTER),
+            c => out.push(c),
+        }
+    }
+    out
 }
