@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use super::drawing::Drawing;
 use super::glyphs;
-use super::render::Drawing;
-use super::style::{Dash, INK, Rgb, WHITE};
+use super::style::{Dash, INK, MARGIN, Rgb, TITLE_SIZE, WHITE};
 
 /// The look of a shape.
 #[derive(Clone, Copy, Debug)]
@@ -336,6 +336,17 @@ impl Pen {
             .expect("a String takes all");
         }
         self.body.push_str("</g>\n");
+    }
+
+    /// The title of a picture this wide, in as many lines as it takes; gives the height it needs.
+    pub fn title(&mut self, text: &str, width: f64) -> f64 {
+        let set = Type::start(TITLE_SIZE).level(Level::Top);
+        let mut y = MARGIN;
+        for line in glyphs::wrap(text, TITLE_SIZE, width - 2.0 * MARGIN) {
+            self.text(&set, (MARGIN, y), &line);
+            y += TITLE_SIZE * 1.35;
+        }
+        y
     }
 
     /// One line of text on a patch of paper, for labels on lines.

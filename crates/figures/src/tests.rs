@@ -504,7 +504,7 @@ fn every_named_series_is_in_the_legend() {
 #[test]
 fn logarithmic_ticks_are_powers() {
     let ruler = |scale, low, high, room| {
-        plot::Ruler::new(
+        ruler::Ruler::new(
             &Axis::new("n").scale(scale).range(low, high),
             (1.0, 2.0),
             true,
@@ -512,7 +512,7 @@ fn logarithmic_ticks_are_powers() {
         )
         .unwrap()
     };
-    let labels = |r: &plot::Ruler| r.ticks.iter().map(|t| t.1.clone()).collect::<Vec<_>>();
+    let labels = |r: &ruler::Ruler| r.ticks.iter().map(|t| t.1.clone()).collect::<Vec<_>>();
     let two = ruler(Scale::Log2, 1.0, 1024.0, 9);
     assert_eq!(
         labels(&two),
