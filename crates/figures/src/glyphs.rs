@@ -1,17 +1,20 @@
 //! Letters as outlines of the bundled font.
 //!
-//! usvg shapes the text with DejaVu Sans and gives each letter's place (with kerning) and outline.
-//! A picture then holds every outline once and refers to it, which is far smaller than an outline
-//! per letter. System fonts are never loaded, so the result is the same on every machine.
+//! A line of text is put into visual order (Unicode's bidirectional algorithm) and shaped: harfrust,
+//! a port of HarfBuzz, chooses the glyphs of DejaVu Sans and their places, with kerning and
+//! ligatures; skrifa reads their outlines. All of it is arithmetic of whole numbers in font units. A
+//! picture then holds every outline once and refers to it, which is far smaller than an outline per
+//! letter. System fonts are never loaded, so the result is the same on every machine.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::{Arc, LazyLock, Mutex};
 
-use resvg::tiny_skia::PathSegment;
-use resvg::usvg::{self, fontdb};
-
-use super::style::FONT;
+use harfrust::{Direction, ShapeOptions, ShaperData, UnicodeBuffer};
+use skrifa::MetadataProvider;
+use skrifa::instance::{LocationRef, Size};
+use skrifa::outline::{DrawSettings, OutlinePen};
+use unicode_bidi::{BidiInfo, Level};
 
 /// Font units in one em. Outlines are whole numbers of these.
 pub(super) const EM: f64 = 2048.0;
@@ -25,12 +28,22 @@ pub(super) struct Shaped {
     pub width: i32,
 }
 
-static DATABASE: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
-    let mut db = fontdb::Database::new();
-    db.load_font_data(dejavu::sans::regular().to_vec());
-    db.set_sans_serif_family(FONT);
-    Arc::new(db)
+/// One glyph of a line, in font units.
+struct Glyph {
+    /// Its number in the font.
+    id: u32,
+    /// What it stands for: glyphs of one letter (say, with its accent) share their bytes of the text.
+    bytes: (usize, usize),
+    /// Where it is drawn, from where the glyph before it ended; y upwards.
+    offset: (i32, i32),
+    /// How far it moves the next glyph.
+    advance: i32,
+}
+
+static FONT: LazyLock<harfrust::FontRef<'static>> = LazyLock::new(|| {
+    harfrust::FontRef::new(dejavu::sans::regular()).expect("the bundled font is a font")
 });
+static SHAPER: LazyLock<ShaperData> = LazyLock::new(|| ShaperData::new(&FONT));
 static SHAPED: LazyLock<Mutex<HashMap<String, Arc<Shaped>>>> = LazyLock::new(Default::default);
 static OUTLINES: LazyLock<Mutex<HashMap<String, Arc<str>>>> = LazyLock::new(Default::default);
 
@@ -77,20 +90,16 @@ pub(super) fn shape(text: &str) -> Arc<Shaped> {
     if let Some(known) = SHAPED.lock().expect("no panic while locked").get(text) {
         return known.clone();
     }
-    // A bar after the text shows where the text ends, whatever it ends with.
     let mut shaped = Shaped::default();
-    with_text(&format!("{text}|"), |node| {
-        for glyph in node
-            .layouted()
-            .iter()
-            .flat_map(|span| &span.positioned_glyphs)
-        {
-            let x = glyph.transform().tx.round() as i32;
-            shaped.letters.push((glyph.text.clone(), x));
+    let mut before = None;
+    for glyph in glyphs(text) {
+        // The glyphs of one letter are one outline.
+        if before != Some(glyph.bytes) {
+            let letter = text[glyph.bytes.0..glyph.bytes.1].to_owned();
+            shaped.letters.push((letter, shaped.width));
         }
-    });
-    if let Some((_, end)) = shaped.letters.pop() {
-        shaped.width = end;
+        before = Some(glyph.bytes);
+        shaped.width += glyph.advance;
     }
     let shaped = Arc::new(shaped);
     let mut cache = SHAPED.lock().expect("no panic while locked");
@@ -107,9 +116,19 @@ pub(super) fn outline(letter: &str) -> Arc<str> {
     if let Some(known) = OUTLINES.lock().expect("no panic while locked").get(letter) {
         return known.clone();
     }
-    let mut data = String::new();
-    with_text(letter, |node| group_outline(node.flattened(), &mut data));
-    let data: Arc<str> = data.into();
+    let outlines = FONT.outline_glyphs();
+    let mut path = PathData::default();
+    let mut x = 0;
+    for glyph in glyphs(letter) {
+        path.origin = (x + glyph.offset.0, -glyph.offset.1);
+        x += glyph.advance;
+        if let Some(outline) = outlines.get(glyph.id.into()) {
+            let unscaled = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
+            // An outline that cannot be read is drawn as far as it can.
+            let _ = outline.draw(unscaled, &mut path);
+        }
+    }
+    let data: Arc<str> = path.data.into();
     OUTLINES
         .lock()
         .expect("no panic while locked")
@@ -117,89 +136,96 @@ pub(super) fn outline(letter: &str) -> Arc<str> {
     data
 }
 
-/// Has usvg lay out `text` at one font unit per pixel from (0, 0).
-fn with_text(text: &str, mut use_it: impl FnMut(&usvg::Text)) {
-    let svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\">\
-         <text xml:space=\"preserve\" font-family=\"{FONT}\" font-size=\"{EM}\">{}</text></svg>",
-        escape(text)
-    );
-    let options = usvg::Options {
-        fontdb: DATABASE.clone(),
-        ..usvg::Options::default()
+/// The glyphs of one line of text from left to right. Line breaks and other controls are spaces.
+fn glyphs(text: &str) -> Vec<Glyph> {
+    // Spaces as long as what they replace, so that places in the line are places in `text`.
+    let space = |c: char| match c {
+        c if c.is_ascii_control() => ' ',
+        c if c.is_control() => '\u{a0}',
+        c => c,
     };
-    let tree = usvg::Tree::from_str(&svg, &options).expect("the SVG is well-formed");
-    visit(tree.root(), &mut use_it);
-}
-
-fn visit(group: &usvg::Group, use_it: &mut impl FnMut(&usvg::Text)) {
-    for node in group.children() {
-        match node {
-            usvg::Node::Text(text) => use_it(text),
-            usvg::Node::Group(inner) => visit(inner, use_it),
-            _ => {}
+    let line: String = text.chars().map(space).collect();
+    let shaper = SHAPER.shaper(&FONT).build();
+    let bidi = BidiInfo::new(&line, Some(Level::ltr()));
+    let mut glyphs = Vec::new();
+    for paragraph in &bidi.paragraphs {
+        let (levels, runs) = bidi.visual_runs(paragraph, paragraph.range.clone());
+        for run in runs {
+            let mut buffer = UnicodeBuffer::new();
+            buffer.push_str(&line[run.clone()]);
+            buffer.set_direction(match levels[run.start].is_ltr() {
+                true => Direction::LeftToRight,
+                false => Direction::RightToLeft,
+            });
+            buffer.guess_segment_properties();
+            let shaped = shaper.shape(buffer, ShapeOptions::new());
+            // A cluster is named by the place of its first byte, and ends where the next one begins.
+            let cluster = |info: &harfrust::GlyphInfo| run.start + info.cluster as usize;
+            let mut starts: Vec<usize> = shaped.glyph_infos().iter().map(cluster).collect();
+            starts.sort_unstable();
+            starts.push(run.end);
+            for (info, place) in shaped.glyph_infos().iter().zip(shaped.glyph_positions()) {
+                let start = cluster(info);
+                let end = starts[starts.partition_point(|s| *s <= start)];
+                glyphs.push(Glyph {
+                    id: info.glyph_id,
+                    bytes: (start, end),
+                    offset: (place.x_offset, place.y_offset),
+                    advance: place.x_advance,
+                });
+            }
         }
     }
+    glyphs
 }
 
-fn group_outline(group: &usvg::Group, data: &mut String) {
-    for node in group.children() {
-        match node {
-            usvg::Node::Group(inner) => group_outline(inner, data),
-            usvg::Node::Path(path) => {
-                let ts = path.abs_transform();
-                let Some(path) = path.data().clone().transform(ts) else {
-                    continue;
-                };
-                path_data(&path, data);
-            }
-            _ => {}
-        }
-    }
+/// Writes path data in whole numbers, each relative to the last point.
+#[derive(Default)]
+struct PathData {
+    data: String,
+    /// Where the glyph's origin lies, y downwards.
+    origin: (i32, i32),
+    /// The last point, and the first of its contour.
+    at: (i32, i32),
+    start: (i32, i32),
 }
 
-/// Path data in whole numbers, each relative to the last point.
-fn path_data(path: &resvg::tiny_skia::Path, data: &mut String) {
-    let (mut at, mut start) = ((0, 0), (0, 0));
-    for segment in path.segments() {
-        let (command, points): (char, &[resvg::tiny_skia::Point]) = match &segment {
-            PathSegment::MoveTo(p) => ('m', &[*p]),
-            PathSegment::LineTo(p) => ('l', &[*p]),
-            PathSegment::QuadTo(a, p) => ('q', &[*a, *p]),
-            PathSegment::CubicTo(a, b, p) => ('c', &[*a, *b, *p]),
-            PathSegment::Close => {
-                data.push('z');
-                at = start;
-                continue;
-            }
-        };
-        data.push(command);
-        let from = at;
-        for (i, point) in points.iter().enumerate() {
-            at = (point.x.round() as i32, point.y.round() as i32);
-            let (dx, dy) = (at.0 - from.0, at.1 - from.1);
+impl PathData {
+    /// A segment through these points; the font has y upwards.
+    fn segment(&mut self, command: char, points: &[(f32, f32)]) {
+        self.data.push(command);
+        let from = self.at;
+        for (i, (x, y)) in points.iter().enumerate() {
+            let (x, y) = (x.round() as i32, (-y).round() as i32);
+            self.at = (self.origin.0 + x, self.origin.1 + y);
+            let (dx, dy) = (self.at.0 - from.0, self.at.1 - from.1);
             let gap = if i > 0 && dx >= 0 { " " } else { "" };
             let mid = if dy >= 0 { " " } else { "" };
-            write!(data, "{gap}{dx}{mid}{dy}").expect("a String takes all");
-        }
-        if command == 'm' {
-            start = at;
+            write!(self.data, "{gap}{dx}{mid}{dy}").expect("a String takes all");
         }
     }
 }
 
-/// Text with the characters escaped that XML reserves.
-pub(super) fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            c if c.is_control() => out.push(' '),
-            c => out.push(c),
-        }
+impl OutlinePen for PathData {
+    fn move_to(&mut self, x: f32, y: f32) {
+        self.segment('m', &[(x, y)]);
+        self.start = self.at;
     }
-    out
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        self.segment('l', &[(x, y)]);
+    }
+
+    fn quad_to(&mut self, cx: f32, cy: f32, x: f32, y: f32) {
+        self.segment('q', &[(cx, cy), (x, y)]);
+    }
+
+    fn curve_to(&mut self, ax: f32, ay: f32, bx: f32, by: f32, x: f32, y: f32) {
+        self.segment('c', &[(ax, ay), (bx, by), (x, y)]);
+    }
+
+    fn close(&mut self) {
+        self.data.push('z');
+        self.at = self.start;
+    }
 }

@@ -1,10 +1,12 @@
 //! Heat maps: one number for every pair of x and y, as a colour.
 
-use super::chart::{Axis, Scale};
+use super::axis::{Axis, Scale};
+use super::drawing::Drawing;
+use super::error::FigureError;
 use super::glyphs;
 use super::pen::{Ink, Num, Pen, Type};
-use super::plot::{Plot, Ruler, title};
-use super::render::{Drawing, FigureError};
+use super::plot::Plot;
+use super::ruler::Ruler;
 use super::style::{self, ColorMap};
 
 /// A grid of numbers shown as colours, with a bar that says which colour means which number.
@@ -136,38 +138,16 @@ impl HeatMap {
         let y = self.ruler(&self.y, &rows, (height / 45.0) as usize)?;
 
         let mut pen = Pen::default();
-        let head = title(&mut pen, &self.title, width);
-        let under = if x.label.is_empty() {
-            0.0
-        } else {
-            style::LABEL_SIZE + 8.0
-        };
-        let beside = if y.label.is_empty() {
-            0.0
-        } else {
-            style::LABEL_SIZE + 8.0
-        };
+        let head = pen.title(&self.title, width);
         let label = if value.label.is_empty() {
             0.0
         } else {
             style::LABEL_SIZE + 10.0
         };
         let bar_space = 20.0 + 16.0 + 8.0 + value.label_width() + label;
-        let plot = Plot {
-            width,
-            height,
-            left: style::MARGIN + beside + y.label_width() + 10.0,
-            top: head + 8.0,
-            right: width - style::MARGIN - bar_space,
-            bottom: height - style::MARGIN - under - style::TICK_SIZE - 11.0,
-            x,
-            y,
-        };
-        if plot.bottom - plot.top < 40.0 || plot.right - plot.left < 40.0 {
-            return Err(FigureError::Mismatch(format!(
-                "title and labels leave no room in {width} x {height} pixels"
-            )));
-        }
+        let right = width - style::MARGIN - bar_space;
+        let plot = Plot::new((width, height), head, right, x, y);
+        plot.check_room("title and labels")?;
         let missing = Ink {
             crisp: true,
             ..Ink::fill(style::MISSING)
@@ -241,8 +221,8 @@ impl HeatMap {
         let mut ruler = Ruler::new(
             &Axis {
                 range: axis.range.or(Some((
-                    back(axis.scale, edges[0]),
-                    back(axis.scale, edges[edges.len() - 1]),
+                    axis.scale.back(edges[0]),
+                    axis.scale.back(edges[edges.len() - 1]),
                 ))),
                 ..axis.clone()
             },
@@ -375,15 +355,6 @@ impl HeatMap {
         };
         let right = plot.width - style::MARGIN - style::LABEL_SIZE / 2.0;
         pen.text(&set, (right, (plot.top + plot.bottom) / 2.0), &value.label);
-    }
-}
-
-/// The number whose linear coordinate this is.
-fn back(scale: Scale, v: f64) -> f64 {
-    match scale {
-        Scale::Linear => v,
-        Scale::Log2 => v.exp2(),
-        Scale::Log10 => 10f64.powf(v),
     }
 }
 

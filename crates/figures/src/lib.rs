@@ -26,21 +26,34 @@
 //! ```
 #![warn(missing_docs)]
 
-pub mod chart;
-pub mod flowchart;
-pub mod heatmap;
-pub mod render;
-pub mod style;
-pub mod tree;
-
+mod axis;
+mod canvas;
+mod chart;
+mod dot;
+mod drawing;
+mod error;
+mod flowchart;
 mod glyphs;
+mod heatmap;
+mod legend;
+mod marks;
 mod pen;
 mod plot;
+mod png;
+mod ruler;
+mod series;
+pub mod style;
+mod ticks;
+mod tree;
 
-pub use chart::{Axis, Chart, Legend, Mark, Scale, Series, Ticks};
+pub use axis::{Axis, Scale, Ticks};
+pub use chart::Chart;
+pub use drawing::Drawing;
+pub use error::FigureError;
 pub use flowchart::{FlowChart, Round};
 pub use heatmap::HeatMap;
-pub use render::{Drawing, FigureError};
+pub use legend::Legend;
+pub use series::{Mark, Series};
 pub use style::{ColorMap, Dash, Hue, Rgb};
 pub use tree::{NodeKind, Tree, TreeNode};
 

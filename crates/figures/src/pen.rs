@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use super::drawing::Drawing;
 use super::glyphs;
-use super::render::Drawing;
-use super::style::{Dash, INK, Rgb, WHITE};
+use super::style::{Dash, INK, MARGIN, Rgb, TITLE_SIZE, WHITE};
 
 /// The look of a shape.
 #[derive(Clone, Copy, Debug)]
@@ -310,7 +310,7 @@ impl Pen {
         write!(
             self.body,
             "<g aria-label=\"{}\" fill=\"{}\" transform=\"translate({} {})",
-            glyphs::escape(text),
+            escape(text),
             set.color.hex(),
             Num(place.0),
             Num(place.1)
@@ -336,6 +336,17 @@ impl Pen {
             .expect("a String takes all");
         }
         self.body.push_str("</g>\n");
+    }
+
+    /// The title of a picture this wide, in as many lines as it takes; gives the height it needs.
+    pub fn title(&mut self, text: &str, width: f64) -> f64 {
+        let set = Type::start(TITLE_SIZE).level(Level::Top);
+        let mut y = MARGIN;
+        for line in glyphs::wrap(text, TITLE_SIZE, width - 2.0 * MARGIN) {
+            self.text(&set, (MARGIN, y), &line);
+            y += TITLE_SIZE * 1.35;
+        }
+        y
     }
 
     /// One line of text on a patch of paper, for labels on lines.
@@ -409,7 +420,7 @@ impl Pen {
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
              viewBox=\"0 0 {width} {height}\" role=\"img\">\n<title>{}</title>\n<defs>\n",
-            glyphs::escape(title)
+            escape(title)
         );
         for (id, outline) in &self.outlines {
             writeln!(svg, "<path id=\"{id}\" d=\"{outline}\"/>").expect("a String takes all");
@@ -444,4 +455,21 @@ fn line_data(points: &[(f64, f64)]) -> String {
         write!(data, "{lead}{} {}", Num(*x), Num(*y)).expect("a String takes all");
     }
     data
+}
+
+/// Text with the characters escaped that XML reserves, and those replaced that it forbids.
+fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            c if c.is_control() => out.push(' '),
+            '\u{fffe}' | '\u{ffff}' => out.push(char::REPLACEMENT_CHARACTER),
+            c => out.push(c),
+        }
+    }
+    out
 }

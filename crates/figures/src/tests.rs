@@ -450,6 +450,42 @@ fn text_is_as_wide_as_its_letters() {
 }
 
 #[test]
+fn an_accent_stands_on_its_letter() {
+    // A letter and its accent are two glyphs, but one place and one outline; so is a ligature.
+    let places = |text: &str| glyphs::shape(text).letters.clone();
+    let x = glyphs::shape("x").width;
+    assert_eq!(
+        places("x\u{304}x"),
+        [("x\u{304}".to_owned(), 0), ("x".to_owned(), x)]
+    );
+    assert!(glyphs::outline("x\u{304}").starts_with(&*glyphs::outline("x")));
+    assert_eq!(places("ﬁ").len(), 1);
+    assert_eq!(places("fi")[0].0, "fi");
+    // Hebrew runs from right to left.
+    assert_eq!(places("א ב")[0].0, "ב");
+}
+
+#[test]
+fn no_letter_is_refused() {
+    for text in [
+        "\u{0}",
+        "a\tb",
+        "\u{85}",
+        "\u{fffe}",
+        "a\u{2029}b",
+        "<&\">",
+        "日",
+    ] {
+        let drawing = Chart::new(text)
+            .x(Axis::new(text))
+            .series(Series::line(text, vec![(1.0, 1.0), (2.0, 2.0)]))
+            .draw()
+            .unwrap();
+        drawing.png(1.0).unwrap();
+    }
+}
+
+#[test]
 fn every_named_series_is_in_the_legend() {
     let found = texts(&article_curves(100).draw().unwrap());
     for name in ["rejection", "fast dice roller", "entropy, log₂ n"] {
@@ -468,7 +504,7 @@ fn every_named_series_is_in_the_legend() {
 #[test]
 fn logarithmic_ticks_are_powers() {
     let ruler = |scale, low, high, room| {
-        plot::Ruler::new(
+        ruler::Ruler::new(
             &Axis::new("n").scale(scale).range(low, high),
             (1.0, 2.0),
             true,
@@ -476,7 +512,7 @@ fn logarithmic_ticks_are_powers() {
         )
         .unwrap()
     };
-    let labels = |r: &plot::Ruler| r.ticks.iter().map(|t| t.1.clone()).collect::<Vec<_>>();
+    let labels = |r: &ruler::Ruler| r.ticks.iter().map(|t| t.1.clone()).collect::<Vec<_>>();
     let two = ruler(Scale::Log2, 1.0, 1024.0, 9);
     assert_eq!(
         labels(&two),

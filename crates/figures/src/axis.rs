@@ -1,0 +1,86 @@
+//! What a caller says of an axis: its label, range, scale and ticks.
+
+/// How an axis maps numbers to places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Scale {
+    /// In proportion.
+    #[default]
+    Linear,
+    /// By the logarithm, with ticks at powers of two. For numbers above 0.
+    Log2,
+    /// By the logarithm, with ticks at powers of ten. For numbers above 0.
+    Log10,
+}
+
+impl Scale {
+    /// The coordinate in which the axis is linear.
+    pub(super) fn forward(self, v: f64) -> f64 {
+        match self {
+            Scale::Linear => v,
+            Scale::Log2 => v.log2(),
+            Scale::Log10 => v.log10(),
+        }
+    }
+
+    /// The number with this coordinate.
+    pub(super) fn back(self, v: f64) -> f64 {
+        match self {
+            Scale::Linear => v,
+            Scale::Log2 => v.exp2(),
+            Scale::Log10 => 10f64.powf(v),
+        }
+    }
+}
+
+/// Where an axis has ticks.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub enum Ticks {
+    /// At round numbers; at powers of two or ten on a logarithmic axis.
+    #[default]
+    Auto,
+    /// At the multiples of a step (in the exponent, on a logarithmic axis).
+    Every(f64),
+    /// At these numbers, with these labels.
+    At(Vec<(f64, String)>),
+}
+
+/// One axis of a chart.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Axis {
+    /// What the numbers are, with their unit.
+    pub label: String,
+    /// From where to where; without it, the range of the data.
+    pub range: Option<(f64, f64)>,
+    /// Linear or logarithmic.
+    pub scale: Scale,
+    /// Where the ticks are.
+    pub ticks: Ticks,
+}
+
+impl Axis {
+    /// A linear axis over the range of the data.
+    pub fn new(label: impl Into<String>) -> Axis {
+        Axis {
+            label: label.into(),
+            ..Axis::default()
+        }
+    }
+
+    /// The same axis from `low` to `high`.
+    pub fn range(self, low: f64, high: f64) -> Axis {
+        Axis {
+            range: Some((low, high)),
+            ..self
+        }
+    }
+
+    /// The same axis with this scale.
+    pub fn scale(self, scale: Scale) -> Axis {
+        Axis { scale, ..self }
+    }
+
+    /// The same axis with these ticks.
+    pub fn ticks(self, ticks: Ticks) -> Axis {
+        Axis { ticks, ..self }
+    }
+}

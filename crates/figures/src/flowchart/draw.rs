@@ -1,0 +1,187 @@
+//! A flow chart as a picture.
+
+use super::{FlowChart, Round, short, test};
+use crate::drawing::Drawing;
+use crate::error::FigureError;
+use crate::glyphs;
+use crate::pen::{Ink, Pen, Type};
+use crate::style::{self, Hue};
+
+const RADIUS: f64 = 24.0;
+const PITCH: f64 = 118.0;
+const TEXT: f64 = 14.0;
+
+impl FlowChart {
+    /// Draws the flow chart. Its height grows by 118 pixels per round.
+    ///
+    /// # Errors
+    /// [`FigureError::Mismatch`] if the cycle returns to a round that is not there.
+    pub fn draw(&self) -> Result<Drawing, FigureError> {
+        self.check()?;
+        let mut pen = Pen::default();
+        let line = Ink::stroke(style::INK, 1.6);
+        let loop_color = Hue::Vermillion.rgb();
+        let loop_line = Ink::stroke(loop_color, 2.4);
+        let accept = Hue::Green.rgb();
+        let text = Type::centred(TEXT);
+        let note = Type::centred(12.0).color(style::SOFT);
+
+        let wide = |f: &dyn Fn(&Round) -> String| {
+            self.rounds
+                .iter()
+                .map(|r| glyphs::width(&f(r), TEXT))
+                .fold(0.0, f64::max)
+        };
+        let pill = |w: f64| (w / 2.0 + 11.0).max(RADIUS);
+        let before = pill(wide(&|r| short(&r.before)).max(glyphs::width("1", TEXT)));
+        let after = pill(wide(&|r| short(&r.after)));
+        let arrow = wide(&|r| self.rolls(r)) + 40.0;
+        // Wide enough that the text keeps clear of the slanted sides.
+        let diamond = ((wide(&test) / 2.0 + 8.0) / 0.74).max(40.0);
+        let half_high = 28.0;
+
+        let cycle_space = if self.cycle.is_some() { 44.0 } else { 0.0 };
+        let head = style::MARGIN + style::TITLE_SIZE * 1.35;
+        let x0 = style::MARGIN + 12.0 + cycle_space + before;
+        let x1 = x0 + before + arrow + after;
+        let x2 = x1 + after + 40.0 + diamond;
+        let x3 = x2 + diamond + 58.0 + 15.0;
+        let width = (x3 + 15.0 + 62.0 + style::MARGIN)
+            .max(glyphs::width(&self.title(), style::TITLE_SIZE) + 2.0 * style::MARGIN);
+        pen.title(&self.title(), width);
+        let top = head + 40.0 + RADIUS;
+        let row = |i: usize| top + PITCH * i as f64;
+        let state = |pen: &mut Pen, x: f64, y: f64, half: f64, label: &str| {
+            let color = Hue::Blue.rgb();
+            pen.pill(
+                &Ink::fill(color.tint(0.12)).outlined(color, 1.8),
+                (x, y),
+                RADIUS,
+                half,
+            );
+            pen.text(&text, (x, y), label);
+        };
+        let tick = |pen: &mut Pen, y: f64, certain: bool| {
+            pen.pill(&Ink::fill(accept), (x3, y), 14.0, 14.0);
+            let check = Ink {
+                round: true,
+                ..Ink::stroke(style::WHITE, 3.0)
+            };
+            pen.line(
+                &check,
+                &[
+                    (x3 - 6.0, y + 0.5),
+                    (x3 - 1.8, y + 5.0),
+                    (x3 + 6.4, y - 4.8),
+                ],
+            );
+            let set = Type::start(12.0).color(accept.mix(style::INK, 0.35));
+            let word = if certain { "always" } else { "accept" };
+            pen.text(&set, (x3 + 20.0, y), word);
+        };
+
+        pen.arrow(
+            &line,
+            &[(x0, row(0) - RADIUS - 26.0), (x0, row(0) - RADIUS - 1.0)],
+        );
+        pen.text(
+            &Type::start(12.0).color(style::SOFT),
+            (x0 + 9.0, row(0) - RADIUS - 17.0),
+            "start",
+        );
+        if self.rounds.is_empty() {
+            pen.arrow(&line, &[(x0 + before + 2.0, row(0)), (x3 - 16.0, row(0))]);
+            let none = format!("no {} at all", self.unit);
+            pen.text(
+                &text,
+                ((x0 + before + x3 - 16.0) / 2.0, row(0) - 12.0),
+                &none,
+            );
+            state(&mut pen, x0, row(0), before, "1");
+            tick(&mut pen, row(0), true);
+        }
+        for (i, round) in self.rounds.iter().enumerate() {
+            let y = row(i);
+            // Rolls.
+            let half = pill(glyphs::width(&short(&round.before), TEXT));
+            let half_after = pill(glyphs::width(&short(&round.after), TEXT));
+            pen.arrow(&line, &[(x0 + half + 2.0, y), (x1 - half_after - 2.0, y)]);
+            let middle = (x0 + half + x1 - half_after) / 2.0;
+            pen.text(&text, (middle - 3.0, y - 12.0), &self.rolls(round));
+            state(&mut pen, x0, y, half, &short(&round.before));
+            state(&mut pen, x1, y, half_after, &short(&round.after));
+            // The test.
+            pen.arrow(
+                &line,
+                &[(x1 + half_after + 2.0, y), (x2 - diamond - 1.0, y)],
+            );
+            let corners = [
+                (x2 - diamond, y),
+                (x2, y - half_high),
+                (x2 + diamond, y),
+                (x2, y + half_high),
+            ];
+            let color = Hue::Orange.rgb();
+            pen.polygon(&Ink::fill(color.tint(0.14)).outlined(color, 1.8), &corners);
+            pen.text(&text, (x2, y), &test(round));
+            pen.arrow(&line, &[(x2 + diamond + 2.0, y), (x3 - 16.0, y)]);
+            let next = self.next(i);
+            if next.is_some() {
+                pen.text(
+                    &note,
+                    ((x2 + diamond + x3 - 16.0) / 2.0 - 3.0, y - 10.0),
+                    "yes",
+                );
+                pen.text(
+                    &Type::start(12.0).color(style::SOFT),
+                    (x2 + 8.0, y + half_high + 9.0),
+                    "no",
+                );
+            }
+            tick(&mut pen, y, next.is_none());
+            // What is left.
+            let Some((label, to)) = next else { continue };
+            let turn = y + half_high + 18.0;
+            let from = (x2, y + half_high + 1.0);
+            if to == i + 1 {
+                let end = (x0, row(to) - RADIUS - 1.0);
+                pen.arrow(&line, &[from, (x2, turn), (x0, turn), end]);
+                pen.label(&text, ((x0 + x2) / 2.0, turn), &label);
+            } else {
+                let left = style::MARGIN + 12.0;
+                let half = pill(glyphs::width(&short(&self.rounds[to].before), TEXT));
+                let end = (x0 - half - 1.0, row(to));
+                pen.arrow(
+                    &loop_line,
+                    &[from, (x2, turn), (left, turn), (left, row(to)), end],
+                );
+                let set = text.color(loop_color.mix(style::INK, 0.35));
+                pen.label(&set, ((x0 + x2) / 2.0, turn), &label);
+                if to < i {
+                    let middle = (turn + row(to)) / 2.0;
+                    pen.label(
+                        &Type {
+                            angle: -90.0,
+                            ..set
+                        },
+                        (left, middle),
+                        "cycle",
+                    );
+                } else {
+                    let small = Type {
+                        color: set.color,
+                        ..Type::start(12.0)
+                    };
+                    pen.text(&small, (left + 6.0, turn - 11.0), "cycle");
+                }
+            }
+        }
+        let last = row(self.rounds.len().max(1) - 1);
+        let tail = if self.cycle.is_some() {
+            half_high + 18.0 + 12.0
+        } else {
+            half_high
+        };
+        Ok(pen.finish(width, last + tail + style::MARGIN, &self.title()))
+    }
+}

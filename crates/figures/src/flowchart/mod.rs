@@ -1,0 +1,103 @@
+//! Flow charts of the fast dice roller: one line for every round.
+//!
+//! A round begins with v equally likely states, rolls until there are at least n of them, and then
+//! tests: below the threshold it accepts, otherwise the threshold is subtracted and the next round
+//! begins with what is left. Where a v comes back, the chart closes into a cycle.
+
+mod dot;
+mod draw;
+mod text;
+
+use super::error::FigureError;
+use super::glyphs;
+
+/// One round: rolls, then one test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Round {
+    /// The number of equally likely states before the rolls.
+    pub before: String,
+    /// How many rolls the round takes.
+    pub rolls: u64,
+    /// The number of states after them.
+    pub after: String,
+    /// The threshold of the test: accepted below it, subtracted otherwise.
+    pub subtract: String,
+}
+
+impl Round {
+    /// A round from these numbers.
+    pub fn new(
+        before: impl Into<String>,
+        rolls: u64,
+        after: impl Into<String>,
+        subtract: impl Into<String>,
+    ) -> Round {
+        Round {
+            before: before.into(),
+            rolls,
+            after: after.into(),
+            subtract: subtract.into(),
+        }
+    }
+}
+
+/// The flow chart of one target. Numbers are strings, for they may be long; beyond 14 digits their
+/// middle is left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FlowChart {
+    /// The number of sides of the target.
+    pub target: String,
+    /// What one roll of the source is called: `flip` or `roll`.
+    pub unit: String,
+    /// The rounds in order. None at all for a target of one side.
+    pub rounds: Vec<Round>,
+    /// The round (counted from 0) to which the last one returns; None if the last test always
+    /// accepts, as for powers of two.
+    pub cycle: Option<usize>,
+}
+
+/// Numbers longer than this are cut in the middle.
+const LONG: usize = 14;
+
+fn short(number: &str) -> String {
+    glyphs::ellipsize(number, LONG)
+}
+
+impl FlowChart {
+    fn check(&self) -> Result<(), FigureError> {
+        match self.cycle {
+            Some(row) if row >= self.rounds.len() => Err(FigureError::Mismatch(format!(
+                "the cycle returns to round {row}, but there are {} rounds (counted from 0)",
+                self.rounds.len()
+            ))),
+            _ => Ok(()),
+        }
+    }
+
+    fn title(&self) -> String {
+        format!(
+            "Fast dice roller, n = {}",
+            glyphs::ellipsize(&self.target, 40)
+        )
+    }
+
+    /// What happens when round `i` does not accept: the text of its arrow and the round after it.
+    fn next(&self, i: usize) -> Option<(String, usize)> {
+        let next = if i + 1 < self.rounds.len() {
+            Some(i + 1)
+        } else {
+            self.cycle
+        };
+        next.map(|row| (format!("subtract {}", short(&self.rounds[i].subtract)), row))
+    }
+
+    /// `3× flip`.
+    fn rolls(&self, round: &Round) -> String {
+        format!("{}× {}", round.rolls, self.unit)
+    }
+}
+
+/// `< 6?`.
+fn test(round: &Round) -> String {
+    format!("< {}?", short(&round.subtract))
+}

@@ -1,0 +1,107 @@
+//! A flow chart as text, for a terminal.
+
+use std::fmt::Write as _;
+
+use super::{FlowChart, short};
+
+impl FlowChart {
+    /// The flow chart as text of box-drawing characters, for a terminal. Ends with a line break.
+    pub fn to_text(&self) -> String {
+        self.text(true)
+    }
+
+    /// The flow chart as text of ASCII characters alone. Ends with a line break.
+    pub fn to_ascii(&self) -> String {
+        self.text(false)
+    }
+
+    fn text(&self, boxes: bool) -> String {
+        // Horizontal, vertical, corners (down-right, up-right, up-left), arrows, tick, times.
+        let [bar, post, opens, closes, turns, right, down, tick, times] = match boxes {
+            true => ["─", "│", "┌", "└", "┘", "▶", "▼", "✓", "×"],
+            false => ["-", "|", "+", "+", "+", ">", "v", "ok", "x"],
+        };
+        let ascii = |text: String| {
+            if boxes {
+                text
+            } else {
+                text.replace('…', "...")
+            }
+        };
+        let before: Vec<String> = self
+            .rounds
+            .iter()
+            .map(|r| ascii(short(&r.before)))
+            .collect();
+        let after: Vec<String> = self.rounds.iter().map(|r| ascii(short(&r.after))).collect();
+        let rolls: Vec<String> = self
+            .rounds
+            .iter()
+            .map(|r| format!("{}{times} {}", r.rolls, self.unit))
+            .collect();
+        let tests: Vec<String> = self
+            .rounds
+            .iter()
+            .map(|r| ascii(format!("< {}?", short(&r.subtract))))
+            .collect();
+        let width = |texts: &[String]| texts.iter().map(|t| t.chars().count()).max().unwrap_or(1);
+        let (wide_before, wide_rolls, wide_after) = (width(&before), width(&rolls), width(&after));
+        let wide_test = width(&tests);
+        let margin = if self.cycle.is_some() { 6 } else { 2 };
+        // Columns: where the states before a round stand, and where its test stands.
+        let first = margin + (wide_before + 2) / 2;
+        let test_at = margin + wide_before + 2 + wide_rolls + 8 + wide_after + 4;
+        let elbow = test_at + wide_test / 2;
+
+        let mut out = String::new();
+        if self.rounds.is_empty() {
+            writeln!(out, "  (1) {}{right} {tick} always", bar.repeat(2))
+                .expect("a String takes all");
+        }
+        let mut in_cycle = false;
+        for i in 0..self.rounds.len() {
+            let returns = self.cycle == Some(i);
+            in_cycle |= returns;
+            let lead = match (returns, in_cycle) {
+                (true, _) => format!("{opens}{}{right} ", bar.repeat(margin - 3)),
+                (_, true) => format!("{post}{}", " ".repeat(margin - 1)),
+                _ => " ".repeat(margin),
+            };
+            let fill =
+                |text: &str, wide: usize, with: &str| with.repeat(wide - text.chars().count());
+            let next = self.next(i);
+            let end = if next.is_some() { "" } else { " always" };
+            writeln!(
+                out,
+                "{lead}{}({}) {bar}{bar} {} {}{bar}{bar}{right} ({}) {}{bar} {}{} {bar}{bar}{right} {tick}{end}",
+                " ".repeat(wide_before - before[i].chars().count()),
+                before[i],
+                rolls[i],
+                fill(&rolls[i], wide_rolls, bar),
+                after[i],
+                fill(&after[i], wide_after, bar),
+                tests[i],
+                fill(&tests[i], wide_test, " "),
+            )
+            .expect("a String takes all");
+            let Some((label, to)) = next else { continue };
+            let label = ascii(label);
+            let pad = |lead: &str, at: usize| {
+                let used = lead.chars().count();
+                format!("{lead}{}", " ".repeat(at.saturating_sub(used)))
+            };
+            let side = if in_cycle { post } else { "" };
+            writeln!(out, "{}{post} {label}", pad(side, elbow)).expect("a String takes all");
+            if to == i + 1 {
+                let run = bar.repeat(elbow - first - 1);
+                writeln!(out, "{}{opens}{run}{turns}", pad(side, first))
+                    .expect("a String takes all");
+                writeln!(out, "{}{down}", pad(side, first)).expect("a String takes all");
+            } else {
+                writeln!(out, "{closes}{}{turns}", bar.repeat(elbow - 1))
+                    .expect("a String takes all");
+            }
+        }
+        out
+    }
+}

@@ -1,0 +1,88 @@
+//! The legend of a chart: where it covers no data, and what it says.
+
+use super::glyphs;
+use super::marks::{SWATCH, Styled};
+use super::pen::{Ink, Pen, Type};
+use super::plot::Plot;
+use super::style;
+
+/// Where the legend stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Legend {
+    /// In a corner of the chart where it covers no data, or else above the chart; left out if
+    /// there is only one series.
+    #[default]
+    Auto,
+    /// In a row above the chart.
+    Top,
+    /// Nowhere.
+    None,
+}
+
+/// The height of one line.
+const ROW: f64 = 19.0;
+
+fn entry_width(entry: &Styled) -> f64 {
+    SWATCH + 8.0 + glyphs::width(&entry.series.name, style::TICK_SIZE)
+}
+
+fn size(entries: &[&Styled]) -> (f64, f64) {
+    let widest = entries.iter().map(|e| entry_width(e)).fold(0.0, f64::max);
+    (widest + 20.0, ROW * entries.len() as f64 + 10.0)
+}
+
+/// Where in the plot a legend with these entries covers no data; None for a legend without any.
+pub(super) fn free_corner(plot: &Plot, all: &[Styled], entries: &[&Styled]) -> Option<(f64, f64)> {
+    if entries.is_empty() {
+        return None;
+    }
+    let (w, h) = size(entries);
+    let (left, right) = (plot.left + 10.0, plot.right - w - 10.0);
+    let (top, bottom) = (plot.top + 8.0, plot.bottom - h - 10.0);
+    if right < left || bottom < top {
+        return None;
+    }
+    [(right, top), (left, top), (right, bottom), (left, bottom)]
+        .into_iter()
+        .find(|&(x, y)| {
+            !all.iter()
+                .any(|s| s.touches(plot, (x - 5.0, y - 5.0, w + 10.0, h + 10.0)))
+        })
+}
+
+/// Draws the legend as a box with its top left corner there.
+pub(super) fn boxed(pen: &mut Pen, entries: &[&Styled], (x, y): (f64, f64)) {
+    let (w, h) = size(entries);
+    pen.rect(
+        &Ink::fill(style::WHITE).outlined(style::GRID, 1.0),
+        x,
+        y,
+        w,
+        h,
+    );
+    for (i, entry) in entries.iter().enumerate() {
+        let middle = y + 5.0 + ROW * (i as f64 + 0.5);
+        entry.swatch(pen, (x + 10.0, middle));
+        let place = (x + 10.0 + SWATCH + 8.0, middle);
+        pen.text(&Type::start(style::TICK_SIZE), place, &entry.series.name);
+    }
+}
+
+/// Draws the legend in rows from `top` downwards; gives the height at which it ends.
+pub(super) fn row(pen: &mut Pen, entries: &[&Styled], top: f64, width: f64) -> f64 {
+    let (mut x, mut y) = (style::MARGIN, top + ROW / 2.0);
+    for entry in entries {
+        let w = entry_width(entry);
+        if x > style::MARGIN && x + w > width - style::MARGIN {
+            (x, y) = (style::MARGIN, y + ROW);
+        }
+        entry.swatch(pen, (x, y));
+        pen.text(
+            &Type::start(style::TICK_SIZE),
+            (x + SWATCH + 8.0, y),
+            &entry.series.name,
+        );
+        x += w + 26.0;
+    }
+    y + ROW / 2.0
+}

@@ -1,0 +1,318 @@
+//! How the series of a chart look: each with its colour and line style, as lines, points or bars.
+
+use plotters::prelude::*;
+
+use super::axis::Scale;
+use super::canvas::units;
+use super::error::FigureError;
+use super::glyphs;
+use super::pen::{Anchor, Ink, Pen, Type};
+use super::plot::{Plot, color};
+use super::series::{Mark, Series};
+use super::style::{self, Dash, Hue, Rgb};
+
+/// The width of the sample of a series in a legend.
+pub(super) const SWATCH: f64 = 32.0;
+
+/// A series with its look decided.
+pub(super) struct Styled<'a> {
+    pub series: &'a Series,
+    pub color: Rgb,
+    pub dash: Dash,
+    /// Which shape its points have.
+    pub shape: usize,
+    /// For bars: which of how many beside each other.
+    pub share: (usize, usize),
+}
+
+/// Decides the look of every series: what it does not ask for, it gets in order.
+pub(super) fn styled(series: &[Series]) -> Vec<Styled<'_>> {
+    let asked: Vec<Hue> = series.iter().filter_map(|s| s.hue).collect();
+    let mut free: Vec<Hue> = Hue::ORDER
+        .into_iter()
+        .filter(|h| !asked.contains(h))
+        .collect();
+    if free.is_empty() {
+        free = Hue::ORDER.to_vec();
+    }
+    let (mut hues, mut dashes, mut shapes) = (free.iter().cycle(), Dash::ORDER.iter().cycle(), 0);
+    let bars = |s: &&Series| matches!(s.mark, Mark::Bars { .. });
+    let beside = series.iter().filter(bars).count();
+    let mut bar = 0;
+    series
+        .iter()
+        .map(|series| {
+            let hue = series
+                .hue
+                .unwrap_or_else(|| *hues.next().expect("it cycles"));
+            let lined = matches!(series.mark, Mark::Line | Mark::Step | Mark::HLine(_));
+            let next = if lined {
+                *dashes.next().expect("it cycles")
+            } else {
+                Dash::Solid
+            };
+            let styled = Styled {
+                series,
+                color: hue.rgb(),
+                dash: series.dash.unwrap_or(next),
+                shape: shapes,
+                share: (bar, beside),
+            };
+            shapes += usize::from(series.mark == Mark::Points);
+            bar += usize::from(bars(&series));
+            styled
+        })
+        .collect()
+}
+
+impl Styled<'_> {
+    fn line_width(&self) -> f64 {
+        match self.series.points.len() {
+            0..=250 => 2.0,
+            251..=1200 => 1.5,
+            _ => 1.0,
+        }
+    }
+
+    fn radius(&self) -> f64 {
+        match self.series.points.len() {
+            0..=60 => 3.4,
+            61..=300 => 2.2,
+            301..=2000 => 1.4,
+            _ => 0.9,
+        }
+    }
+
+    /// The corners of what is drawn, piece by piece between gaps, in the linear coordinate.
+    fn pieces(&self, plot: &Plot) -> Vec<Vec<(f64, f64)>> {
+        if let Mark::HLine(y) = self.series.mark {
+            let y = plot.y.scale.forward(y);
+            return vec![vec![(plot.x.low, y), (plot.x.high, y)]];
+        }
+        let mut pieces = vec![Vec::new()];
+        for point in &self.series.points {
+            match plot.point(*point) {
+                None => pieces.push(Vec::new()),
+                Some((x, y)) => {
+                    let piece = pieces.last_mut().expect("it is never empty");
+                    if let (Mark::Step, Some(&(_, before))) = (&self.series.mark, piece.last()) {
+                        piece.push((x, before));
+                    }
+                    piece.push((x, y));
+                }
+            }
+        }
+        pieces.retain(|p: &Vec<_>| !p.is_empty());
+        pieces
+    }
+
+    /// Each bar in the linear coordinate: left, right, foot, top.
+    fn bars(&self, plot: &Plot) -> Vec<(f64, f64, f64, f64)> {
+        let Mark::Bars { width, .. } = &self.series.mark else {
+            return Vec::new();
+        };
+        let (i, of) = (self.share.0 as f64, self.share.1 as f64);
+        let foot = match plot.y.scale {
+            Scale::Linear => 0.0,
+            _ => plot.y.low,
+        };
+        let bar = |(x, y): &(f64, f64)| {
+            let left = x - width / 2.0 + width * i / of;
+            let ((l, top), (r, _)) = (
+                plot.point((left, *y))?,
+                plot.point((left + width / of, *y))?,
+            );
+            Some((l, r, foot, top))
+        };
+        self.series.points.iter().filter_map(bar).collect()
+    }
+
+    pub fn draw(&self, plot: &Plot, pen: &mut Pen) -> Result<(), FigureError> {
+        match &self.series.mark {
+            Mark::Line | Mark::Step | Mark::HLine(_) => {
+                let line = color(self.color).stroke_width(units(self.line_width()));
+                plot.layer(pen, self.dash, |context| {
+                    for piece in self.pieces(plot) {
+                        context.draw_series(LineSeries::new(piece, line))?;
+                    }
+                    Ok(())
+                })
+            }
+            Mark::Points => {
+                let size = units(self.radius()) as i32;
+                let fill = color(self.color).filled();
+                let shown = self.series.points.iter().filter_map(|p| plot.point(*p));
+                let points: Vec<(f64, f64)> = shown.filter(|p| plot.holds(*p)).collect();
+                plot.layer(pen, Dash::Solid, |context| {
+                    let s = size;
+                    match self.shape % 4 {
+                        0 => {
+                            context.draw_series(points.iter().map(|p| Circle::new(*p, s, fill)))?
+                        }
+                        1 => context.draw_series(points.iter().map(|p| {
+                            EmptyElement::at(*p)
+                                + Rectangle::new(
+                                    [(-s * 9 / 10, -s * 9 / 10), (s * 9 / 10, s * 9 / 10)],
+                                    fill,
+                                )
+                        }))?,
+                        2 => context.draw_series(
+                            points
+                                .iter()
+                                .map(|p| TriangleMarker::new(*p, s * 5 / 4, fill)),
+                        )?,
+                        _ => context.draw_series(points.iter().map(|p| {
+                            EmptyElement::at(*p)
+                                + Polygon::new(
+                                    vec![
+                                        (0, -s * 5 / 4),
+                                        (s * 5 / 4, 0),
+                                        (0, s * 5 / 4),
+                                        (-s * 5 / 4, 0),
+                                    ],
+                                    fill,
+                                )
+                        }))?,
+                    };
+                    Ok(())
+                })
+            }
+            Mark::Bars { .. } => {
+                let bars = self.bars(plot);
+                let fill = color(self.color.tint(0.55)).filled();
+                let line = color(self.color).stroke_width(units(1.0));
+                plot.layer(pen, Dash::Solid, |context| {
+                    let shape = |s| {
+                        move |&(l, r, foot, top): &(f64, f64, f64, f64)| {
+                            Rectangle::new([(l, foot), (r, top)], s)
+                        }
+                    };
+                    context.draw_series(bars.iter().map(shape(fill)))?;
+                    context.draw_series(bars.iter().map(shape(line)))?;
+                    Ok(())
+                })
+            }
+        }
+    }
+
+    pub fn bar_labels(&self, plot: &Plot, pen: &mut Pen) {
+        let Mark::Bars { labels, .. } = &self.series.mark else {
+            return;
+        };
+        if labels.is_empty() {
+            return;
+        }
+        let bars = self.bars(plot);
+        let pitch = match bars.as_slice() {
+            [a, b, ..] => plot.place((b.0, 0.0)).0 - plot.place((a.0, 0.0)).0,
+            _ => plot.right - plot.left,
+        };
+        let widest = labels
+            .iter()
+            .map(|l| glyphs::width(l, style::NOTE_SIZE))
+            .fold(0.0, f64::max);
+        for (bar, label) in bars.iter().zip(labels) {
+            let (x, y) = plot.place(((bar.0 + bar.1) / 2.0, bar.3));
+            if x < plot.left || x > plot.right {
+                continue;
+            }
+            let y = y.max(plot.top + 2.0);
+            let set = Type::centred(style::NOTE_SIZE).color(style::INK);
+            if widest <= pitch * 0.94 {
+                pen.label(&set, (x, y - 4.0 - style::NOTE_SIZE * 0.4), label);
+            } else {
+                let upright = Type {
+                    anchor: Anchor::Start,
+                    angle: -90.0,
+                    ..set
+                };
+                pen.text(&upright, (x, y - 4.0), label);
+            }
+        }
+    }
+
+    /// Whether anything of the series (in pixels) touches this rectangle.
+    pub fn touches(&self, plot: &Plot, (x, y, w, h): (f64, f64, f64, f64)) -> bool {
+        let inside = |(px, py): (f64, f64)| px >= x && px <= x + w && py >= y && py <= y + h;
+        match &self.series.mark {
+            Mark::Points => self
+                .series
+                .points
+                .iter()
+                .filter_map(|p| plot.point(*p))
+                .any(|p| inside(plot.place(p))),
+            Mark::Bars { .. } => self.bars(plot).iter().any(|&(l, r, foot, top)| {
+                let ((l, low), (r, high)) = (plot.place((l, foot)), plot.place((r, top)));
+                l <= x + w && r >= x && high - 18.0 <= y + h && low >= y
+            }),
+            _ => self.pieces(plot).iter().any(|piece| {
+                let pixels: Vec<_> = piece.iter().map(|p| plot.place(*p)).collect();
+                pixels.iter().any(|p| inside(*p))
+                    || pixels.windows(2).any(|s| crosses(s[0], s[1], (x, y, w, h)))
+            }),
+        }
+    }
+
+    /// A sample of the series, for the legend.
+    pub fn swatch(&self, pen: &mut Pen, (x, y): (f64, f64)) {
+        match &self.series.mark {
+            Mark::Points => match self.shape % 4 {
+                0 => pen.dot(self.color, 1.0, (x + SWATCH / 2.0, y), 3.4),
+                1 => pen.rect(
+                    &Ink::fill(self.color),
+                    x + SWATCH / 2.0 - 3.2,
+                    y - 3.2,
+                    6.4,
+                    6.4,
+                ),
+                2 => {
+                    let (cx, r) = (x + SWATCH / 2.0, 4.2);
+                    let points = [
+                        (cx, y - r),
+                        (cx + r * 0.87, y + r / 2.0),
+                        (cx - r * 0.87, y + r / 2.0),
+                    ];
+                    pen.polygon(&Ink::fill(self.color), &points);
+                }
+                _ => {
+                    let (cx, r) = (x + SWATCH / 2.0, 4.2);
+                    pen.polygon(
+                        &Ink::fill(self.color),
+                        &[(cx, y - r), (cx + r, y), (cx, y + r), (cx - r, y)],
+                    );
+                }
+            },
+            Mark::Bars { .. } => {
+                let ink = Ink::fill(self.color.tint(0.55)).outlined(self.color, 1.2);
+                pen.rect(&ink, x + SWATCH / 2.0 - 8.0, y - 5.0, 16.0, 10.0);
+            }
+            _ => {
+                let ink = Ink::stroke(self.color, 2.0).dashed(self.dash);
+                pen.line(&ink, &[(x, y), (x + SWATCH, y)]);
+            }
+        }
+    }
+}
+
+/// Whether the line from `a` to `b` crosses a rectangle (Liang and Barsky's clipping).
+fn crosses(a: (f64, f64), b: (f64, f64), (x, y, w, h): (f64, f64, f64, f64)) -> bool {
+    let (dx, dy) = (b.0 - a.0, b.1 - a.1);
+    let (mut from, mut to) = (0.0f64, 1.0f64);
+    for (p, q) in [
+        (-dx, a.0 - x),
+        (dx, x + w - a.0),
+        (-dy, a.1 - y),
+        (dy, y + h - a.1),
+    ] {
+        if p == 0.0 {
+            if q < 0.0 {
+                return false;
+            }
+        } else if p < 0.0 {
+            from = from.max(q / p);
+        } else {
+            to = to.min(q / p);
+        }
+    }
+    from <= to
+}

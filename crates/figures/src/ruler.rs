@@ -1,0 +1,141 @@
+//! An axis with its range and ticks decided, as plotters takes it.
+
+use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
+
+use super::axis::{Axis, Scale, Ticks};
+use super::error::FigureError;
+use super::glyphs;
+use super::style;
+use super::ticks;
+
+/// An axis with its range and ticks decided, in the coordinate in which it is linear.
+#[derive(Clone, Debug)]
+pub(super) struct Ruler {
+    pub label: String,
+    pub scale: Scale,
+    pub low: f64,
+    pub high: f64,
+    /// Place and label.
+    pub ticks: Vec<(f64, String)>,
+    /// Places between the labelled ones.
+    pub minor: Vec<f64>,
+}
+
+impl Ruler {
+    /// Decides range and ticks. `data` is the range of the data, `snug` whether the axis should end
+    /// with the data (x) or at round numbers (y), `room` how many labels there is room for.
+    pub fn new(
+        axis: &Axis,
+        data: (f64, f64),
+        snug: bool,
+        room: usize,
+    ) -> Result<Ruler, FigureError> {
+        let given = axis.range.is_some();
+        let (low, high) = axis.range.unwrap_or(data);
+        let wrong = |why| FigureError::Range {
+            axis: axis.label.clone(),
+            low,
+            high,
+            why,
+        };
+        if !(low.is_finite() && high.is_finite()) {
+            return Err(wrong("both ends must be finite numbers"));
+        }
+        if low > high || (given && low == high) {
+            return Err(wrong("it must rise"));
+        }
+        if axis.scale != Scale::Linear && low <= 0.0 {
+            return Err(wrong("a logarithmic axis begins above 0"));
+        }
+        let (mut low, mut high) = (axis.scale.forward(low), axis.scale.forward(high));
+        if !given {
+            if high - low < 1e-9 * (1.0 + low.abs()) {
+                (low, high) = (low - 0.5, high + 0.5);
+            } else if snug && axis.scale == Scale::Linear {
+                // Data from 1 on begin near enough to 0 for a labelled origin.
+                if low > 0.0 && low < 0.04 * high {
+                    low = 0.0;
+                }
+            } else if axis.scale == Scale::Linear {
+                // From zero if that costs little, else with a little air.
+                if low > 0.0 && low < 0.35 * high {
+                    low = 0.0;
+                }
+                let air = (high - low) * 0.04;
+                high += air;
+                if low != 0.0 {
+                    low -= air;
+                }
+            } else if !snug {
+                // Logarithmic: a little air on both sides.
+                let air = (high - low) * 0.04;
+                (low, high) = (low - air, high + air);
+            }
+        }
+        let (ticks, minor) = match &axis.ticks {
+            Ticks::At(list) => {
+                let place = |(v, text): &(f64, String)| (axis.scale.forward(*v), text.clone());
+                (list.iter().map(place).collect(), Vec::new())
+            }
+            Ticks::Every(step) => (ticks::steps(low, high, *step), Vec::new()),
+            Ticks::Auto => ticks::auto(axis.scale, low, high, room),
+        };
+        let inside = |v: &f64| *v >= low - 1e-9 * (high - low) && *v <= high + 1e-9 * (high - low);
+        Ok(Ruler {
+            label: axis.label.clone(),
+            scale: axis.scale,
+            low,
+            high,
+            ticks: ticks.into_iter().filter(|(v, _)| inside(v)).collect(),
+            minor: minor.into_iter().filter(inside).collect(),
+        })
+    }
+
+    /// The widest tick label.
+    pub fn label_width(&self) -> f64 {
+        self.ticks
+            .iter()
+            .map(|(_, t)| glyphs::width(t, style::TICK_SIZE))
+            .fold(0.0, f64::max)
+    }
+
+    fn text_at(&self, v: f64) -> String {
+        let near = |t: &&(f64, String)| (t.0 - v).abs() <= 1e-9 * (self.high - self.low);
+        self.ticks
+            .iter()
+            .find(near)
+            .map(|(_, text)| text.clone())
+            .unwrap_or_default()
+    }
+}
+
+impl Ranged for Ruler {
+    type FormatOption = NoDefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, value: &f64, (from, to): (i32, i32)) -> i32 {
+        let share = (value - self.low) / (self.high - self.low);
+        (f64::from(from) + f64::from(to - from) * share).round() as i32
+    }
+
+    fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
+        match hint.weight().allow_light_points() {
+            true => self.minor.clone(),
+            false => self.ticks.iter().map(|(v, _)| *v).collect(),
+        }
+    }
+
+    fn range(&self) -> std::ops::Range<f64> {
+        self.low..self.high
+    }
+}
+
+impl ValueFormatter<f64> for Ruler {
+    fn format(v: &f64) -> String {
+        ticks::decimal(*v, 6)
+    }
+
+    fn format_ext(&self, v: &f64) -> String {
+        self.text_at(*v)
+    }
+}

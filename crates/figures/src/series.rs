@@ -1,0 +1,97 @@
+//! What a caller says of one series of a chart: its points and how they are drawn.
+
+use super::style::{Dash, Hue};
+
+/// How a series is drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Mark {
+    /// Points joined by straight lines.
+    Line,
+    /// A staircase: each y holds from its x to the next x.
+    Step,
+    /// Points alone.
+    Points,
+    /// Bars from 0 up to each y, centred on each x: a histogram of a discrete law.
+    Bars {
+        /// Width of a bar in units of x.
+        width: f64,
+        /// What stands above each bar, such as `1/4`; empty for nothing.
+        labels: Vec<String>,
+    },
+    /// A horizontal line across the chart at this y; the series has no points.
+    HLine(f64),
+}
+
+/// One series of a chart.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Series {
+    /// Its name in the legend; a series without a name is not in it.
+    pub name: String,
+    /// How it is drawn.
+    pub mark: Mark,
+    /// Its points in order of x. A y that is not a number leaves a gap.
+    pub points: Vec<(f64, f64)>,
+    /// Its hue; without it, the next of [`Hue::ORDER`] that no series of the chart asks for.
+    pub hue: Option<Hue>,
+    /// Its line style; without it, the next of [`Dash::ORDER`].
+    pub dash: Option<Dash>,
+}
+
+impl Series {
+    /// A series of this mark.
+    pub fn new(name: impl Into<String>, mark: Mark, points: Vec<(f64, f64)>) -> Series {
+        Series {
+            name: name.into(),
+            mark,
+            points,
+            hue: None,
+            dash: None,
+        }
+    }
+
+    /// Points joined by lines.
+    pub fn line(name: impl Into<String>, points: Vec<(f64, f64)>) -> Series {
+        Series::new(name, Mark::Line, points)
+    }
+
+    /// A staircase.
+    pub fn step(name: impl Into<String>, points: Vec<(f64, f64)>) -> Series {
+        Series::new(name, Mark::Step, points)
+    }
+
+    /// Points alone.
+    pub fn points(name: impl Into<String>, points: Vec<(f64, f64)>) -> Series {
+        Series::new(name, Mark::Points, points)
+    }
+
+    /// Bars of this width, each with the label above it (give no labels for none).
+    pub fn bars(
+        name: impl Into<String>,
+        width: f64,
+        points: Vec<(f64, f64)>,
+        labels: Vec<String>,
+    ) -> Series {
+        Series::new(name, Mark::Bars { width, labels }, points)
+    }
+
+    /// A horizontal line at this y.
+    pub fn hline(name: impl Into<String>, y: f64) -> Series {
+        Series::new(name, Mark::HLine(y), Vec::new())
+    }
+
+    /// The same series in this hue.
+    pub fn hue(self, hue: Hue) -> Series {
+        Series {
+            hue: Some(hue),
+            ..self
+        }
+    }
+
+    /// The same series in this line style.
+    pub fn dash(self, dash: Dash) -> Series {
+        Series {
+            dash: Some(dash),
+            ..self
+        }
+    }
+}

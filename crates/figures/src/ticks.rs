@@ -1,0 +1,150 @@
+//! Where the ticks of an axis stand, and what they say.
+
+use super::axis::Scale;
+
+/// Labelled ticks (place and label), and the places of those between them.
+pub(super) type TicksAndMinor = (Vec<(f64, String)>, Vec<f64>);
+
+/// Ticks at round numbers, or at powers on a logarithmic axis. `low` and `high` are in the
+/// coordinate in which the axis is linear; `room` is how many labels there is room for.
+pub(super) fn auto(scale: Scale, low: f64, high: f64, room: usize) -> TicksAndMinor {
+    match scale {
+        Scale::Linear => (steps(low, high, round_step(low, high, room)), Vec::new()),
+        Scale::Log2 => log2_ticks(low, high, room),
+        Scale::Log10 => log10_ticks(low, high, room),
+    }
+}
+
+/// The least of 1, 2, 5 times a power of ten that gives no more than `room` steps; or the next of
+/// these, if it alone meets both ends of the axis.
+fn round_step(low: f64, high: f64, room: usize) -> f64 {
+    let least = (high - low) / room.max(1) as f64;
+    let ten = 10f64.powf(least.log10().floor());
+    // A hair of slack, so that an exact step is not missed by rounding.
+    let fits = |step: &f64| *step >= least * (1.0 - 1e-9);
+    let steps: Vec<f64> = [1.0, 2.0, 5.0, 10.0, 20.0]
+        .iter()
+        .map(|f| f * ten)
+        .filter(fits)
+        .collect();
+    let whole = |v: f64| (v - v.round()).abs() < 1e-9;
+    let meets = |step: &&f64| whole(low / **step) && whole(high / **step);
+    *steps
+        .iter()
+        .take(2)
+        .find(meets)
+        .or(steps.first())
+        .unwrap_or(&ten)
+}
+
+/// Ticks at the multiples of a step; none if that would be more than a thousand.
+pub(super) fn steps(low: f64, high: f64, step: f64) -> Vec<(f64, String)> {
+    if !(step > 0.0 && step.is_finite()) || (high - low) / step > 1000.0 {
+        return Vec::new();
+    }
+    let decimals = (0..12).find(|d| {
+        let scaled = step * 10f64.powi(*d);
+        (scaled - scaled.round()).abs() < 1e-6 * scaled
+    });
+    let first = (low / step - 1e-9).ceil() as i64;
+    let last = (high / step + 1e-9).floor() as i64;
+    (first..=last)
+        .map(|i| {
+            (
+                i as f64 * step,
+                decimal(i as f64 * step, decimals.unwrap_or(12) as usize),
+            )
+        })
+        .collect()
+}
+
+/// A number as a reader of a chart wants it: a true minus sign, thin spaces in long numbers.
+pub(super) fn decimal(value: f64, decimals: usize) -> String {
+    let text = format!("{:.decimals$}", value.abs());
+    let (whole, part) = text
+        .split_once('.')
+        .map_or((text.as_str(), None), |(w, p)| (w, Some(p)));
+    let mut out = String::new();
+    if value < 0.0 && text.bytes().any(|b| (b'1'..=b'9').contains(&b)) {
+        out.push('−');
+    }
+    for (i, digit) in whole.chars().enumerate() {
+        if i > 0 && whole.len() > 4 && (whole.len() - i).is_multiple_of(3) {
+            out.push('\u{2009}');
+        }
+        out.push(digit);
+    }
+    if let Some(part) = part {
+        out.push('.');
+        out.push_str(part);
+    }
+    out
+}
+
+/// Ticks at powers: all in full (1024) if that is short, else all as powers (2⁴⁰).
+fn powers(base: u32, exponents: impl Iterator<Item = i32>) -> Vec<(f64, String)> {
+    let exponents: Vec<i32> = exponents.collect();
+    let short = if base == 2 { -6..=19 } else { -4..=5 };
+    let full = exponents.iter().all(|e| short.contains(e));
+    exponents
+        .iter()
+        .map(|e| (f64::from(*e), power(base, *e, full)))
+        .collect()
+}
+
+fn power(base: u32, exponent: i32, full: bool) -> String {
+    let value = f64::from(base).powi(exponent);
+    match (full, exponent) {
+        (_, 0) => return "1".into(),
+        (_, 1) => return base.to_string(),
+        (true, 1..) => return decimal(value, 0),
+        (true, _) if base == 2 => return format!("1/{}", 2f64.powi(-exponent)),
+        (true, _) => return decimal(value, -exponent as usize),
+        _ => {}
+    }
+    let raised: String = exponent
+        .to_string()
+        .chars()
+        .map(|c| match c {
+            '-' => '⁻',
+            d => ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'][d as usize - '0' as usize],
+        })
+        .collect();
+    format!("{base}{raised}")
+}
+
+/// Whole exponents, every one or every so many.
+fn exponents(low: f64, high: f64, room: usize) -> impl Iterator<Item = i32> {
+    let (first, last) = ((low - 1e-9).ceil() as i32, (high + 1e-9).floor() as i32);
+    let every = (last - first + 1).div_euclid(room.max(1) as i32 + 1) + 1;
+    (first..=last).filter(move |e| e.rem_euclid(every) == 0)
+}
+
+fn log2_ticks(low: f64, high: f64, room: usize) -> TicksAndMinor {
+    let ticks = powers(2, exponents(low, high, room.max(14)));
+    let minor = exponents(low, high, 64).map(f64::from).collect();
+    (ticks, minor)
+}
+
+fn log10_ticks(low: f64, high: f64, room: usize) -> TicksAndMinor {
+    let mut ticks = powers(10, exponents(low, high, room));
+    let digits = |few: &'static [i32]| {
+        let decades = low.floor() as i32..=high.ceil() as i32;
+        decades.flat_map(move |e| few.iter().map(move |d| (e, *d)))
+    };
+    let place = |(e, d): (i32, i32)| f64::from(e) + f64::from(d).log10();
+    if high - low < 2.5 {
+        // Few decades: label 2 and 5 too.
+        ticks.extend(digits(&[2, 5]).map(|(e, d)| {
+            let value = f64::from(d) * 10f64.powi(e);
+            (place((e, d)), decimal(value, (-e).max(0) as usize))
+        }));
+        ticks.sort_by(|a, b| a.0.total_cmp(&b.0));
+    }
+    let minor = if high - low < 8.0 {
+        digits(&[2, 3, 4, 5, 6, 7, 8, 9]).map(place).collect()
+    } else {
+        exponents(low, high, 400).map(f64::from).collect()
+    };
+    (ticks, minor)
+}

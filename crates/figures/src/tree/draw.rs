@@ -1,0 +1,139 @@
+//! A tree as a picture.
+
+use super::node::{RADIUS, TEXT};
+use super::{NodeKind, Tree};
+use crate::drawing::Drawing;
+use crate::error::FigureError;
+use crate::glyphs;
+use crate::pen::{Ink, Pen, Type};
+use crate::style::{self, Dash, Hue};
+
+/// The height of a level, in pixels.
+const LEVEL: f64 = 72.0;
+/// The same where some node has more than three children.
+const LEVEL_FAN: f64 = 96.0;
+
+impl Tree {
+    /// Draws the tree. Its width grows with the number of leaves.
+    ///
+    /// # Errors
+    /// [`FigureError::Mismatch`] if the nodes are not one tree; [`FigureError::Empty`] without any.
+    pub fn draw(&self) -> Result<Drawing, FigureError> {
+        let layout = self.layout()?;
+        let mut pen = Pen::default();
+        let levels = layout.depth.iter().max().map_or(0, |d| d + 1);
+        let spread = layout
+            .x
+            .iter()
+            .zip(&self.nodes)
+            .map(|(x, node)| x + node.half_width())
+            .fold(0.0, f64::max);
+        // The scale on the left: how many rolls so far.
+        let scale =
+            glyphs::width(&self.unit, TEXT).max(glyphs::width(&levels.to_string(), TEXT)) + 18.0;
+        let least = glyphs::width(&self.title, style::TITLE_SIZE).min(420.0) + 2.0 * style::MARGIN;
+        let width = (style::MARGIN + scale + spread + 8.0 + style::MARGIN).max(least);
+        let left =
+            style::MARGIN + scale + (width - 2.0 * style::MARGIN - scale - 8.0 - spread) / 2.0;
+        let head = pen.title(&self.title, width);
+        let fan = self.nodes.iter().any(|node| node.edges.len() > 3);
+        let gap = if fan { LEVEL_FAN } else { LEVEL };
+        let top = head + 22.0 + RADIUS;
+        let place = |i: usize| (left + layout.x[i], top + gap * layout.depth[i] as f64);
+
+        let soft = Type::start(TEXT).color(style::SOFT);
+        pen.text(&soft, (style::MARGIN, top - 24.0), &self.unit);
+        for level in 0..levels {
+            let y = top + gap * level as f64;
+            let line = Ink::stroke(style::GRID, 1.0);
+            pen.line(
+                &line,
+                &[(style::MARGIN + scale - 8.0, y), (width - style::MARGIN, y)],
+            );
+            pen.text(&soft, (style::MARGIN, y), &level.to_string());
+        }
+        // Each edge runs from under its parent to over its child, straight or, in a fan, curved: so
+        // it passes clear of the nodes beside it and of what stands under them.
+        let ends = |i: usize, child: usize| {
+            let ((x0, y0), (x1, y1)) = (place(i), place(child));
+            (
+                (x0, y0 + self.nodes[i].half_height()),
+                (x1, y1 - self.nodes[child].half_height()),
+            )
+        };
+        let edges = || {
+            let all = self.nodes.iter().enumerate();
+            all.flat_map(|(i, node)| {
+                node.edges
+                    .iter()
+                    .map(move |(face, child)| (i, face, *child))
+            })
+        };
+        let ink = Ink::stroke(style::AXIS, 1.2);
+        for (i, _, child) in edges() {
+            let (from, to) = ends(i, child);
+            match fan {
+                true => pen.curve(&ink, from, to),
+                false => pen.line(&ink, &[from, to]),
+            }
+        }
+        for (i, face, child) in edges() {
+            let ((x0, y0), (x1, y1)) = ends(i, child);
+            // On a fan's curve at 4/5 of its parameter: near the child, where the edges are apart.
+            let (across, down) = if fan { (0.896, 0.752) } else { (0.55, 0.55) };
+            let set = Type::centred(style::NOTE_SIZE).color(style::SOFT);
+            pen.label(&set, (x0 + (x1 - x0) * across, y0 + (y1 - y0) * down), face);
+        }
+        for (i, node) in self.nodes.iter().enumerate() {
+            let ((x, y), half) = (place(i), node.half_shape());
+            let label = node.text();
+            let (ink, letters) = match node.kind {
+                NodeKind::Output => (
+                    Ink::fill(Hue::Green.rgb().mix(style::INK, 0.12)),
+                    style::WHITE,
+                ),
+                NodeKind::Open => {
+                    let ink = Ink::fill(style::WHITE)
+                        .outlined(style::AXIS, 1.4)
+                        .dashed(Dash::Dashed);
+                    (ink, style::SOFT)
+                }
+                NodeKind::Roll => {
+                    let blue = Hue::Blue.rgb();
+                    let tint = if label.is_empty() {
+                        blue
+                    } else {
+                        blue.tint(0.12)
+                    };
+                    (Ink::fill(tint).outlined(blue, 1.4), style::INK)
+                }
+            };
+            let radius = node.half_height();
+            match node.kind {
+                // Outcomes differ from states by their shape too.
+                NodeKind::Output => pen.rect(&ink, x - half, y - RADIUS, 2.0 * half, 2.0 * RADIUS),
+                _ => pen.pill(&ink, (x, y), radius, half),
+            }
+            let shown = if label.is_empty() && node.kind == NodeKind::Open {
+                "…"
+            } else {
+                &label
+            };
+            pen.text(&Type::centred(TEXT).color(letters), (x, y), shown);
+            let mut y = y + RADIUS + 4.0;
+            for line in node.under() {
+                // On a patch of paper, in case an edge of a neighbour passes.
+                let set = Type::centred(style::NOTE_SIZE).color(style::SOFT);
+                pen.label(&set, (x, y + style::NOTE_SIZE * 0.45), &line);
+                y += style::NOTE_SIZE * 1.3;
+            }
+        }
+        let last = self
+            .nodes
+            .iter()
+            .enumerate()
+            .map(|(i, node)| place(i).1 + node.under().len() as f64 * style::NOTE_SIZE * 1.3)
+            .fold(0.0, f64::max);
+        Ok(pen.finish(width, last + RADIUS + 6.0 + style::MARGIN, &self.title))
+    }
+}

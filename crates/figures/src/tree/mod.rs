@@ -1,0 +1,33 @@
+//! Decision trees (DDG trees): every roll of the source is a fork, every leaf an outcome.
+//!
+//! The depth of a node is the number of rolls so far. The layout is Reingold and Tilford's idea:
+//! subtrees stand as close as their outlines allow, and a parent in the middle over its children.
+
+mod dot;
+mod draw;
+mod layout;
+mod node;
+
+pub use node::{NodeKind, TreeNode};
+
+/// A decision tree. The first node is the root.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tree {
+    /// What the tree shows.
+    pub title: String,
+    /// What the depth counts, such as `flips`.
+    pub unit: String,
+    /// The nodes; every one but the first is the child of exactly one other.
+    pub nodes: Vec<TreeNode>,
+}
+
+impl Tree {
+    /// A tree of these nodes.
+    pub fn new(title: impl Into<String>, unit: impl Into<String>, nodes: Vec<TreeNode>) -> Tree {
+        Tree {
+            title: title.into(),
+            unit: unit.into(),
+            nodes,
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! A node of a decision tree, and how much room it takes.
+
+use crate::glyphs;
+use crate::style;
+
+/// Half the height of a node.
+pub(super) const RADIUS: f64 = 12.0;
+/// The font size in a node.
+pub(super) const TEXT: f64 = 12.0;
+
+/// What a node of the tree is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NodeKind {
+    /// Another roll follows.
+    Roll,
+    /// An outcome.
+    Output,
+    /// Another roll would follow, but the picture ends here.
+    Open,
+}
+
+/// One node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TreeNode {
+    /// What stands in the node: an outcome, or the state (may be empty).
+    pub label: String,
+    /// What the node is.
+    pub kind: NodeKind,
+    /// The face rolled (such as `H`) and the node (its place in [`Tree::nodes`]) that it leads to.
+    pub edges: Vec<(String, usize)>,
+    /// The probability of coming here, such as `1/8`; empty for nothing.
+    pub probability: String,
+    /// The label of an earlier node whose subtree would be repeated here.
+    pub back_reference: Option<String>,
+}
+
+impl TreeNode {
+    /// A node at which the source is rolled.
+    pub fn roll(label: impl Into<String>, edges: Vec<(String, usize)>) -> TreeNode {
+        TreeNode {
+            edges,
+            ..TreeNode::leaf(label, NodeKind::Roll)
+        }
+    }
+
+    /// An outcome.
+    pub fn output(label: impl Into<String>, probability: impl Into<String>) -> TreeNode {
+        TreeNode {
+            probability: probability.into(),
+            ..TreeNode::leaf(label, NodeKind::Output)
+        }
+    }
+
+    /// A node at which the picture ends.
+    pub fn open(label: impl Into<String>, probability: impl Into<String>) -> TreeNode {
+        TreeNode {
+            probability: probability.into(),
+            ..TreeNode::leaf(label, NodeKind::Open)
+        }
+    }
+
+    /// The same node with the remark that it repeats an earlier one.
+    pub fn back_to(self, label: impl Into<String>) -> TreeNode {
+        TreeNode {
+            back_reference: Some(label.into()),
+            ..self
+        }
+    }
+
+    fn leaf(label: impl Into<String>, kind: NodeKind) -> TreeNode {
+        let label = label.into();
+        TreeNode {
+            label,
+            kind,
+            edges: Vec::new(),
+            probability: String::new(),
+            back_reference: None,
+        }
+    }
+
+    /// The text under the node.
+    pub(super) fn under(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        if !self.probability.is_empty() && self.edges.is_empty() {
+            lines.push(self.probability.clone());
+        }
+        if let Some(label) = &self.back_reference {
+            lines.push(format!("↺ {}", glyphs::ellipsize(label, 12)));
+        }
+        lines
+    }
+
+    /// What is written into the node.
+    pub(super) fn text(&self) -> String {
+        glyphs::ellipsize(&self.label, 14)
+    }
+
+    /// Half the width of the node's shape.
+    pub(super) fn half_shape(&self) -> f64 {
+        if self.label.is_empty() && self.kind == NodeKind::Roll {
+            return 5.0;
+        }
+        (glyphs::width(&self.text(), TEXT) / 2.0 + 6.0).max(RADIUS)
+    }
+
+    /// Half the height of the node's shape.
+    pub(super) fn half_height(&self) -> f64 {
+        self.half_shape().min(RADIUS)
+    }
+
+    /// Half the width of the node with what stands under it.
+    pub(super) fn half_width(&self) -> f64 {
+        self.under()
+            .iter()
+            .map(|line| glyphs::width(line, style::NOTE_SIZE) / 2.0)
+            .fold(self.half_shape(), f64::max)
+    }
+}
