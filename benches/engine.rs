@@ -1,8 +1,9 @@
 //! The engine as its users call it: the law of one n, decimals, a sweep.
 
-use flipcost::algorithms::{Dice, FAST_DICE_ROLLER};
+use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost::number::expression::parse_natural;
 use flipcost::table::{Column, Precision, Request};
+use flipcost::task::Task;
 
 fn main() {
     divan::main();
@@ -11,16 +12,16 @@ fn main() {
 /// The exact mean and variance of one n by the fast dice roller.
 #[divan::bench(args = [6u64, 1_000, 65_537, 100_003])]
 fn law_of_one_n(n: u64) -> flipcost::number::Rational {
-    let dice = Dice::new(2u8, n).unwrap();
-    let law = FAST_DICE_ROLLER.bind(&dice).unwrap().law().unwrap();
+    let dice = Task::dice(2u8, n).unwrap();
+    let law = FAST_DICE_ROLLER.prepare(&dice).unwrap().law().unwrap();
     law.exact_variance()
 }
 
 /// Decimals of `E[T]` without the period.
 #[divan::bench(args = [("10^18+9", 50), ("10^200+1", 50), ("10^9+7", 10_000)])]
 fn decimals((n, digits): (&str, u32)) -> String {
-    let dice = Dice::new(2u8, parse_natural(n).unwrap()).unwrap();
-    let law = FAST_DICE_ROLLER.bind(&dice).unwrap().law().unwrap();
+    let dice = Task::dice(2u8, parse_natural(n).unwrap()).unwrap();
+    let law = FAST_DICE_ROLLER.prepare(&dice).unwrap().law().unwrap();
     law.mean().decimals(digits).unwrap()
 }
 

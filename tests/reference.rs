@@ -1,8 +1,9 @@
 //! Results against the values of independent tools (data/reference/README.md names them).
 
-use flipcost::algorithms::{Dice, find};
+use flipcost::algorithms::find;
 use flipcost::law::Law;
 use flipcost::number::{BigInt, Rational};
+use flipcost::task::Task;
 
 fn lines(text: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
     text.lines()
@@ -11,10 +12,10 @@ fn lines(text: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
 }
 
 fn law(m: u64, n: u64) -> Law {
-    let dice = Dice::new(m, n).unwrap();
+    let dice = Task::dice(m, n).unwrap();
     find("fast-dice-roller")
         .unwrap()
-        .bind(&dice)
+        .prepare(&dice)
         .unwrap()
         .law()
         .unwrap()

@@ -10,9 +10,10 @@
 //! B = sum_{t<k} ceil(a / m^(k-t)) / m^t,  E = B m^k / a      with it
 //! ```
 
-use super::{Dice, Step};
+use super::Step;
 use crate::law::{Blocks, Law};
 use crate::number::BigUint;
+use crate::task::Fair;
 use num_integer::Integer;
 use num_traits::{One, Zero};
 use std::fmt;
@@ -51,8 +52,8 @@ pub fn ceil_log(m: u64, n: &BigUint) -> u32 {
 
 impl Block {
     /// Blocks of `rolls` rolls that accept the values below `accepted`.
-    pub fn new(dice: &Dice, rolls: u32, accepted: BigUint, early: bool) -> Self {
-        let m = BigUint::from(dice.source());
+    pub fn new(dice: Fair, rolls: u32, accepted: BigUint, early: bool) -> Self {
+        let m = BigUint::from(dice.m);
         let mut alive = vec![accepted];
         for t in (0..rolls).rev() {
             let here = if early {
@@ -64,17 +65,17 @@ impl Block {
         }
         alive.reverse();
         Block {
-            source: dice.source(),
-            target: dice.target().clone(),
+            source: dice.m,
+            target: dice.n.clone(),
             rolls,
             alive,
         }
     }
 
     /// The largest multiple of n that fits in k rolls.
-    pub fn largest_multiple(dice: &Dice, rolls: u32) -> BigUint {
-        let all = BigUint::from(dice.source()).pow(rolls);
-        &all - &all % dice.target()
+    pub fn largest_multiple(dice: Fair, rolls: u32) -> BigUint {
+        let all = BigUint::from(dice.m).pow(rolls);
+        &all - &all % dice.n
     }
 
     pub fn start(&self) -> Step<Prefix> {
@@ -116,11 +117,12 @@ macro_rules! block_algorithm {
         /// See the module's page.
         pub struct $name(super::block::Block);
 
-        impl super::Algorithm for $name {
+        impl super::Rule for $name {
             const ABOUT: super::About = $about;
             type State = super::block::Prefix;
 
-            fn new($dice: &super::Dice) -> Result<Self, super::Impossible> {
+            fn new(task: &super::Task) -> Result<Self, super::Refusal> {
+                let $dice = task.fair()?;
                 Ok($name($block))
             }
 

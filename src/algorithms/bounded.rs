@@ -12,10 +12,11 @@
 //!
 //! **Source.** Vitez, "Die Simulation", asks which dice a d6 can make so.
 
-use super::{About, Algorithm, Dice, Impossible, Step, short};
+use super::{About, Rule, Step, short};
 use crate::law::{Blocks, Law};
 use crate::number::factor::factor_big;
 use crate::number::{BigUint, order};
+use crate::task::{Fair, Refusal, Task};
 use num_integer::Integer;
 use num_traits::{One, Zero};
 use std::fmt;
@@ -68,7 +69,7 @@ impl fmt::Display for Reduced {
     }
 }
 
-impl Algorithm for Bounded {
+impl Rule for Bounded {
     const ABOUT: About = About {
         id: "bounded",
         name: "Bounded simulation",
@@ -78,15 +79,15 @@ impl Algorithm for Bounded {
     };
     type State = Reduced;
 
-    fn new(dice: &Dice) -> Result<Self, Impossible> {
-        let (m, n) = (dice.source(), dice.target());
+    fn new(task: &Task) -> Result<Self, Refusal> {
+        let Fair { m, n } = task.fair()?;
         let rolls = bounded_rolls(m, n).map_err(|missing| {
             let source = if m == 2 {
                 "a coin in a bounded number of flips".to_string()
             } else {
                 format!("a d{m} in a bounded number of rolls")
             };
-            Impossible(format!(
+            Refusal::Rule(format!(
                 "a d{} cannot be made from {source}: {} divides no power of {m}",
                 short(n),
                 short(&missing)
@@ -131,7 +132,7 @@ impl Algorithm for Bounded {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Dice, Entry, Method};
+    use super::super::{Algorithm, Entry, Task};
     use super::*;
     use crate::number::factor::factor;
 
@@ -140,7 +141,7 @@ mod tests {
         // Vitez: d2 and d3 in 1 roll, d4 and d9 in 2, d5 never
         let rolls = [2u32, 3, 4, 9, 12, 5].map(|n| bounded_rolls(6, &n.into()));
         assert_eq!(rolls, [Ok(1), Ok(1), Ok(2), Ok(2), Ok(2), Err(5u8.into())]);
-        let Err(why) = Entry::<Bounded>::NEW.bind(&Dice::new(6u8, 5u8).unwrap()) else {
+        let Err(why) = Entry::<Bounded>::NEW.prepare(&Task::dice(6u8, 5u8).unwrap()) else {
             panic!("a d5 from a d6")
         };
         assert_eq!(

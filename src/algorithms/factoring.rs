@@ -29,9 +29,10 @@
 //! and in rationals where they do not.
 //! **Source.** "How to: Accurately simulate the roll of dice with any number of sides" (2016).
 
-use super::{About, Algorithm, Dice, Impossible, Step};
+use super::{About, Rule, Step};
 use crate::law::{Branch, Chain, ChainState, Law, Next};
 use crate::number::{BigInt, BigUint, Rational};
+use crate::task::{Refusal, Task};
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use std::cmp::{Ordering, Reverse};
@@ -201,15 +202,15 @@ impl Search {
 /// assert_eq!(d12.cost, flipcost::number::BigInt::from(2).into());
 /// assert_eq!(d12.steps()[0], "Roll a d6; a = the face modulo 2, with 2 for 0.");
 /// ```
-pub fn recipe(dice: &[u64], n: u64) -> Result<Recipe, Impossible> {
+pub fn recipe(dice: &[u64], n: u64) -> Result<Recipe, Refusal> {
     let mut dice = dice.to_vec();
     dice.sort_unstable();
     dice.dedup();
     let (Some(&least), Some(&most)) = (dice.first(), dice.last()) else {
-        return Err(Impossible("a recipe needs at least one die".into()));
+        return Err(Refusal::Rule("a recipe needs at least one die".into()));
     };
     if least < 2 || n == 0 {
-        return Err(Impossible(format!(
+        return Err(Refusal::Rule(format!(
             "a recipe for a d{n} from a d{least} does not exist: sources have at least 2 sides, targets at least 1"
         )));
     }
@@ -245,7 +246,7 @@ pub fn recipe(dice: &[u64], n: u64) -> Result<Recipe, Impossible> {
         rolls += 1;
     }
     if largest > LARGEST_SEARCH {
-        return Err(Impossible(format!(
+        return Err(Refusal::Rule(format!(
             "a recipe for a d{n} from dice of up to {most} sides is not searched: it may need numbers up to {most}^{rolls}, and the search ends at {LARGEST_SEARCH}"
         )));
     }
@@ -472,7 +473,7 @@ impl fmt::Display for Path {
     }
 }
 
-impl Algorithm for Factoring {
+impl Rule for Factoring {
     const ABOUT: About = About {
         id: "factoring",
         name: "Factoring (procedures A, B, C)",
@@ -482,12 +483,13 @@ impl Algorithm for Factoring {
     };
     type State = Path;
 
-    fn new(dice: &Dice) -> Result<Self, Impossible> {
-        let m = dice.source();
-        let n = dice.target().to_u64().ok_or_else(|| {
-            Impossible(format!(
+    fn new(task: &Task) -> Result<Self, Refusal> {
+        let dice = task.fair()?;
+        let m = dice.m;
+        let n = dice.n.to_u64().ok_or_else(|| {
+            Refusal::Rule(format!(
                 "a recipe for a target of {} bits is not searched: the search ends at {LARGEST_SEARCH}",
-                dice.target().bits()
+                dice.n.bits()
             ))
         })?;
         let mut leaves = Vec::new();
@@ -608,7 +610,7 @@ impl Algorithm for Factoring {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{CHAIN_LIMIT, Entry, FAST_DICE_ROLLER, Method};
+    use super::super::{Algorithm, CHAIN_LIMIT, Entry, FAST_DICE_ROLLER};
     use super::*;
 
     fn cost(dice: &[u64], n: u64) -> Rational {
@@ -620,7 +622,7 @@ mod tests {
         for m in [2u64, 3, 6, 20] {
             for n in 1..=60 {
                 let bound = Entry::<Factoring>::NEW;
-                let bound = bound.bind(&Dice::new(m, n).unwrap()).unwrap();
+                let bound = bound.prepare(&Task::dice(m, n).unwrap()).unwrap();
                 let (chain, _) = bound.chain(CHAIN_LIMIT).unwrap();
                 assert_eq!(chain.mean(), cost(&[m], n), "m = {m}, n = {n}");
             }
@@ -703,7 +705,9 @@ mod tests {
     fn no_recipe_beats_the_optimum() {
         for m in [2u64, 6, 10] {
             for n in 1u64..=80 {
-                let fast = FAST_DICE_ROLLER.bind(&Dice::new(m, n).unwrap()).unwrap();
+                let fast = FAST_DICE_ROLLER
+                    .prepare(&Task::dice(m, n).unwrap())
+                    .unwrap();
                 let law = fast.law().unwrap();
                 assert!(cost(&[m], n) >= law.exact_mean(), "m = {m}, n = {n}");
             }

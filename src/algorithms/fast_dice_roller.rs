@@ -12,12 +12,13 @@
 //!
 //! **Source.** Lumbroso 2013, arXiv 1304.1916.
 
-use super::{About, Algorithm, Cycle, Dice, Impossible, Step, Survey};
+use super::{About, Cycle, Rule, Step, Survey};
 use crate::law::{Law, Residues};
 use crate::number::numerator::expected_flips_range;
 use crate::number::order::Orbit;
 use crate::number::rounds::{RoundsTable, cycle_rounds_alone, cycle_rounds_range};
 use crate::number::{BigUint, Rational, doubles, sieve};
+use crate::task::{Fair, Refusal, Task};
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use rayon::prelude::*;
@@ -97,7 +98,7 @@ impl FastDiceRoller {
     }
 }
 
-impl Algorithm for FastDiceRoller {
+impl Rule for FastDiceRoller {
     const ABOUT: About = About {
         id: "fast-dice-roller",
         name: "Fast dice roller",
@@ -107,10 +108,11 @@ impl Algorithm for FastDiceRoller {
     };
     type State = Uniform;
 
-    fn new(dice: &Dice) -> Result<Self, Impossible> {
+    fn new(task: &Task) -> Result<Self, Refusal> {
+        let dice = task.fair()?;
         Ok(FastDiceRoller {
-            source: dice.source(),
-            target: dice.target().clone(),
+            source: dice.m,
+            target: dice.n.clone(),
         })
     }
 
@@ -269,8 +271,8 @@ impl FlowChart {
 ///
 /// The v before a round is a residue; a residue in the cycle repeats first, so the cycle closes at
 /// the first v that was seen before.
-pub fn flow_chart(dice: &Dice, most: usize) -> Option<FlowChart> {
-    let (m, n) = (dice.source(), dice.target());
+pub fn flow_chart(dice: Fair, most: usize) -> Option<FlowChart> {
+    let Fair { m, n } = dice;
     let mut rounds: Vec<Round> = Vec::new();
     let mut seen = std::collections::HashMap::new();
     let mut v = BigUint::one() % n; // n = 1 is decided before any roll
@@ -311,7 +313,7 @@ mod tests {
     use super::*;
 
     fn rounds(n: u64) -> (Vec<(u64, u64, u64)>, Option<usize>) {
-        let chart = flow_chart(&Dice::new(2u8, n).unwrap(), 100).unwrap();
+        let chart = flow_chart(Task::dice(2u8, n).unwrap().fair().unwrap(), 100).unwrap();
         let line = |r: &Round| {
             (
                 r.before.to_u64().unwrap(),
@@ -335,8 +337,8 @@ mod tests {
     fn the_cycle_of_the_chart_is_that_of_the_numbers() {
         for m in [2u64, 3, 6, 10] {
             for n in 2u64..300 {
-                let dice = Dice::new(m, n).unwrap();
-                let chart = flow_chart(&dice, 1000).unwrap();
+                let dice = Task::dice(m, n).unwrap();
+                let chart = flow_chart(dice.fair().unwrap(), 1000).unwrap();
                 let cycle = FastDiceRoller::new(&dice).unwrap().cycle(1000).unwrap();
                 if chart.back_to.is_some() {
                     assert_eq!(
@@ -363,7 +365,7 @@ mod tests {
     #[test]
     fn the_halving_rule() {
         let mean = |n: u64| {
-            FastDiceRoller::new(&Dice::new(2u8, n).unwrap())
+            FastDiceRoller::new(&Task::dice(2u8, n).unwrap())
                 .unwrap()
                 .law()
                 .unwrap()

@@ -20,9 +20,10 @@
 //! **Source.** Han & Hoshi 1997, IEEE Trans. Inform. Theory 43(2).
 
 use super::block::ceil_log;
-use super::{About, Algorithm, Dice, Impossible, Step};
+use super::{About, Rule, Step};
 use crate::law::{Blocks, Law};
 use crate::number::BigUint;
+use crate::task::{Refusal, Task};
 use num_integer::Integer;
 use num_traits::{One, Zero};
 use std::fmt;
@@ -71,7 +72,7 @@ impl Interval {
     }
 }
 
-impl Algorithm for Interval {
+impl Rule for Interval {
     const ABOUT: About = About {
         id: "interval",
         name: "Interval algorithm",
@@ -81,10 +82,11 @@ impl Algorithm for Interval {
     };
     type State = Place;
 
-    fn new(dice: &Dice) -> Result<Self, Impossible> {
+    fn new(task: &Task) -> Result<Self, Refusal> {
+        let dice = task.fair()?;
         Ok(Interval {
-            source: dice.source(),
-            target: dice.target().clone(),
+            source: dice.m,
+            target: dice.n.clone(),
         })
     }
 
@@ -145,7 +147,7 @@ impl Algorithm for Interval {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Dice, Entry, Method};
+    use super::super::{Algorithm, Entry, Task};
     use super::Interval;
     use crate::number::Rational;
 
@@ -154,7 +156,7 @@ mod tests {
         for n in (3u64..2000).step_by(2) {
             let k = 64 - (n - 1).leading_zeros() as u64;
             let law = Entry::<Interval>::NEW
-                .bind(&Dice::new(2u8, n).unwrap())
+                .prepare(&Task::dice(2u8, n).unwrap())
                 .unwrap()
                 .law()
                 .unwrap();

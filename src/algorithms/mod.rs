@@ -1,6 +1,6 @@
 //! The algorithms: one file each, and the registry that everything else reads.
 //!
-//! An [`Algorithm`] is a rule that consumes one source roll at a time: its `start` and its `step`.
+//! A [`Rule`] consumes one source roll at a time: its `start` and its `step`.
 //! The rest follows from them. For speed it may also state its `law`, the closed form; the shared
 //! test below proves every law against its step.
 
@@ -29,7 +29,7 @@ pub use fast_dice_roller::{FlowChart, Round, flow_chart};
 use crate::law::{Chain, Law, Next, TooLarge};
 use crate::number::order::Orbit;
 use crate::number::{BigUint, Rational};
-use num_traits::Zero;
+use crate::task::{Refusal, Task};
 use std::fmt::Display;
 use std::hash::Hash;
 use std::ops::Range;
@@ -37,7 +37,7 @@ use std::ops::Range;
 pub use crate::law::Step;
 
 /// The registry: one line per algorithm, in the order in which they are listed everywhere.
-pub static REGISTRY: &[&dyn Method] = &[
+pub static REGISTRY: &[&dyn Algorithm] = &[
     FAST_DICE_ROLLER,
     &Entry::<rejection::Rejection>::NEW,
     &Entry::<rejection_ceil::RejectionCeil>::NEW,
@@ -52,11 +52,12 @@ pub static REGISTRY: &[&dyn Method] = &[
 /// The fast dice roller, the cheapest for one target.
 ///
 /// ```
-/// use flipcost::algorithms::{Dice, FAST_DICE_ROLLER};
-/// let law = FAST_DICE_ROLLER.bind(&Dice::new(2u8, 6u8).unwrap()).unwrap().law().unwrap();
+/// use flipcost::algorithms::FAST_DICE_ROLLER;
+/// use flipcost::task::Task;
+/// let law = FAST_DICE_ROLLER.prepare(&Task::dice(2u8, 6u8).unwrap()).unwrap().law().unwrap();
 /// assert_eq!(law.exact_mean().to_string(), "11/3");
 /// ```
-pub static FAST_DICE_ROLLER: &dyn Method = &Entry::<FastDiceRoller>::NEW;
+pub static FAST_DICE_ROLLER: &dyn Algorithm = &Entry::<FastDiceRoller>::NEW;
 
 /// There is no algorithm of this id.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -84,7 +85,7 @@ pub fn ids() -> Vec<&'static str> {
 ///
 /// # Errors
 /// [`UnknownAlgorithm`], whose sentence names the ids that there are, or the command for a policy.
-pub fn find(id: &str) -> Result<&'static dyn Method, UnknownAlgorithm> {
+pub fn find(id: &str) -> Result<&'static dyn Algorithm, UnknownAlgorithm> {
     let found = REGISTRY.iter().find(|method| method.about().id == id);
     found
         .copied()
@@ -92,70 +93,6 @@ pub fn find(id: &str) -> Result<&'static dyn Method, UnknownAlgorithm> {
             Some(policy) => UnknownAlgorithm::Policy(policy),
             None => UnknownAlgorithm::Id(id.to_string()),
         })
-}
-
-/// What a target asks for: outcomes 0 .. n-1, all equally likely.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Target {
-    sides: BigUint,
-}
-
-impl Target {
-    /// The number of outcomes, n >= 1.
-    pub fn sides(&self) -> &BigUint {
-        &self.sides
-    }
-}
-
-/// A source and a target.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Dice {
-    source: u64,
-    target: Target,
-}
-
-/// A source or a target that is not a die.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum DiceError {
-    /// The source is out of range.
-    #[error("a source of {0} sides cannot be rolled: it needs 2 to 2^32 sides (2 is a coin)")]
-    Source(BigUint),
-    /// The target has no sides.
-    #[error("a target of 0 sides has no outcome: n must be at least 1")]
-    Target,
-}
-
-impl Dice {
-    /// A source of m sides, 2 <= m <= 2^32, and a target of n >= 1 sides.
-    pub fn new(source: impl Into<BigUint>, target: impl Into<BigUint>) -> Result<Dice, DiceError> {
-        let (source, sides) = (source.into(), target.into());
-        let m = match u64::try_from(&source) {
-            Ok(m) if (2..=1 << 32).contains(&m) => m,
-            _ => return Err(DiceError::Source(source)),
-        };
-        if sides.is_zero() {
-            return Err(DiceError::Target);
-        }
-        Ok(Dice {
-            source: m,
-            target: Target { sides },
-        })
-    }
-
-    /// Sides of the source, m.
-    pub fn source(&self) -> u64 {
-        self.source
-    }
-
-    /// Sides of the target, n.
-    pub fn target(&self) -> &BigUint {
-        &self.target.sides
-    }
-
-    /// What one source roll is called.
-    pub fn unit(&self) -> &'static str {
-        if self.source == 2 { "flip" } else { "roll" }
-    }
 }
 
 /// What is said of an algorithm wherever it is listed.
@@ -172,11 +109,6 @@ pub struct About {
     /// How it works, in one sentence.
     pub rule: &'static str,
 }
-
-/// These dice cannot be used with this algorithm, and why.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct Impossible(pub String);
 
 /// The cycle of an algorithm whose survivors repeat (the fast dice roller's flow chart).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -199,7 +131,7 @@ pub fn short(n: &BigUint) -> String {
 }
 
 /// A rule that consumes one source roll at a time, for given dice.
-pub trait Algorithm: Sized + Send + Sync + 'static {
+pub trait Rule: Sized + Send + Sync + 'static {
     /// What is said of it wherever it is listed.
     const ABOUT: About;
 
@@ -207,7 +139,7 @@ pub trait Algorithm: Sized + Send + Sync + 'static {
     type State: Clone + Eq + Hash + Display + Send + Sync;
 
     /// The algorithm for these dice.
-    fn new(dice: &Dice) -> Result<Self, Impossible>;
+    fn new(dice: &Task) -> Result<Self, Refusal>;
 
     /// Before any roll.
     fn start(&self) -> Step<Self::State>;
@@ -241,9 +173,9 @@ pub trait Algorithm: Sized + Send + Sync + 'static {
 /// What an algorithm can tell of a whole range at once: tables that are made once and read by many
 /// threads.
 pub trait Survey: Send + Sync {
-    /// The pre-periods and periods of all n in a range; `None` leaves them to [`Algorithm::cycle`].
+    /// The pre-periods and periods of all n in a range; `None` leaves them to [`Rule::cycle`].
     fn orbits(&self, targets: Range<u64>) -> Option<Vec<Orbit>>;
-    /// The rounds in their cycles; `None` leaves them to [`Algorithm::cycle`].
+    /// The rounds in their cycles; `None` leaves them to [`Rule::cycle`].
     fn rounds(&self, targets: Range<u64>) -> Option<Vec<u64>>;
     /// The double nearest to `E[T]`; `None` leaves it to the law.
     fn mean(&self, n: u64) -> Option<f64>;
@@ -255,12 +187,12 @@ pub trait Survey: Send + Sync {
 }
 
 /// An algorithm without its type: what the registry holds.
-pub trait Method: Sync {
+pub trait Algorithm: Sync {
     /// What is said of it wherever it is listed.
     fn about(&self) -> &'static About;
     /// The algorithm for these dice.
-    fn bind(&self, dice: &Dice) -> Result<Box<dyn Bound>, Impossible>;
-    /// See [`Algorithm::survey`].
+    fn prepare(&self, dice: &Task) -> Result<Box<dyn Prepared>, Refusal>;
+    /// See [`Rule::survey`].
     fn survey(&self, source: u64, last: u64, rounds: bool) -> Option<Box<dyn Survey>>;
 }
 
@@ -287,14 +219,14 @@ pub struct Rolled {
 }
 
 /// An algorithm that is bound to its dice.
-pub trait Bound: Send + Sync {
+pub trait Prepared: Send + Sync {
     /// The law of T: the closed form, or the chain solved.
     fn law(&self) -> Result<Law, TooLarge>;
     /// The closed form alone.
     fn closed_law(&self) -> Option<Law>;
     /// Every state that can be reached, and the states' names.
     fn chain(&self, limit: usize) -> Result<(Chain, Vec<String>), TooLarge>;
-    /// See [`Algorithm::cycle`].
+    /// See [`Rule::cycle`].
     fn cycle(&self, most_rolls: u64) -> Option<Cycle>;
     /// Rolls once. `roll` is asked for a face (from 0) of a die with so many sides and may run out;
     /// `trace`, if given, is told every roll.
@@ -310,7 +242,7 @@ pub const CHAIN_LIMIT: usize = 20_000_000;
 
 struct Entry<A>(std::marker::PhantomData<fn() -> A>);
 
-impl<A: Algorithm> Entry<A> {
+impl<A: Rule> Entry<A> {
     const NEW: Self = Entry(std::marker::PhantomData);
 }
 
@@ -319,16 +251,17 @@ struct Instance<A> {
     source: u64,
 }
 
-impl<A: Algorithm> Method for Entry<A> {
+impl<A: Rule> Algorithm for Entry<A> {
     fn about(&self) -> &'static About {
         &A::ABOUT
     }
 
-    fn bind(&self, dice: &Dice) -> Result<Box<dyn Bound>, Impossible> {
-        Ok(Box::new(Instance {
-            algorithm: A::new(dice)?,
-            source: dice.source,
-        }))
+    fn prepare(&self, task: &Task) -> Result<Box<dyn Prepared>, Refusal> {
+        let algorithm = A::new(task)?;
+        // A roll is a machine word.
+        let source = task.source();
+        let source = (source.small()).ok_or_else(|| Refusal::WideSource(source.sides()))?;
+        Ok(Box::new(Instance { algorithm, source }))
     }
 
     fn survey(&self, source: u64, last: u64, rounds: bool) -> Option<Box<dyn Survey>> {
@@ -336,7 +269,7 @@ impl<A: Algorithm> Method for Entry<A> {
     }
 }
 
-impl<A: Algorithm> Instance<A> {
+impl<A: Rule> Instance<A> {
     fn sides(&self, state: &A::State) -> u64 {
         self.algorithm.sides(state).unwrap_or(self.source)
     }
@@ -352,7 +285,7 @@ impl<A: Algorithm> Instance<A> {
     }
 }
 
-impl<A: Algorithm> Bound for Instance<A> {
+impl<A: Rule> Prepared for Instance<A> {
     fn law(&self) -> Result<Law, TooLarge> {
         match self.algorithm.law() {
             Some(law) => Ok(law),
@@ -477,7 +410,7 @@ mod tests {
         let refused = cases.into_par_iter().filter_map(|(method, m, n)| {
             let id = method.about().id;
             let what = format!("{id} with m = {m}, n = {n}");
-            let Ok(bound) = method.bind(&Dice::new(m, n).unwrap()) else {
+            let Ok(bound) = method.prepare(&Task::dice(m, n).unwrap()) else {
                 return Some((id, m, n));
             };
             let (chain, names) = bound

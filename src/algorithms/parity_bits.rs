@@ -17,9 +17,10 @@
 //! **Source.** Vitez, "Die Simulation".
 
 use super::block::{Block, Prefix, ceil_log};
-use super::{About, Algorithm, CHAIN_LIMIT, Dice, Impossible, Step};
+use super::{About, CHAIN_LIMIT, Rule, Step};
 use crate::law::{Blocks, Chain, Law};
 use crate::number::BigUint;
+use crate::task::{Fair, Refusal, Task};
 use num_traits::Zero;
 use std::cmp::Ordering;
 
@@ -67,7 +68,7 @@ impl ParityBits {
     }
 }
 
-impl Algorithm for ParityBits {
+impl Rule for ParityBits {
     const ABOUT: About = About {
         id: "parity-bits",
         name: "Parity bits",
@@ -77,14 +78,15 @@ impl Algorithm for ParityBits {
     };
     type State = Prefix;
 
-    fn new(dice: &Dice) -> Result<Self, Impossible> {
-        let coin = Dice::new(2u8, dice.target().clone()).expect("the target is a die");
-        let bits = ceil_log(2, dice.target());
+    fn new(task: &Task) -> Result<Self, Refusal> {
+        let dice = task.fair()?;
+        let coin = Fair { m: 2, n: dice.n };
+        let bits = ceil_log(2, dice.n);
         Ok(ParityBits {
-            source: dice.source(),
-            target: dice.target().clone(),
+            source: dice.m,
+            target: dice.n.clone(),
             bits,
-            block: Block::new(&coin, bits, dice.target().clone(), false),
+            block: Block::new(coin, bits, dice.n.clone(), false),
         })
     }
 
@@ -119,13 +121,13 @@ impl Algorithm for ParityBits {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Dice, Entry, Method};
+    use super::super::{Algorithm, Entry, Task};
     use super::ParityBits;
     use crate::number::Rational;
 
     fn mean(m: u64, n: u64) -> Rational {
         let method = Entry::<ParityBits>::NEW;
-        let bound = method.bind(&Dice::new(m, n).unwrap()).unwrap();
+        let bound = method.prepare(&Task::dice(m, n).unwrap()).unwrap();
         bound.law().unwrap().exact_mean()
     }
 

@@ -13,9 +13,10 @@
 //!
 //! **Source.** Kwiatkowska, Norman & Parker 2011, PRISM 4.0.
 
-use super::{Dice, Impossible, Method};
+use super::Algorithm;
 use crate::law::Next;
 use crate::number::BigUint;
+use crate::task::{Fair, Refusal, Task};
 use num_integer::Integer;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -27,16 +28,16 @@ pub const MOST_TRANSITIONS: usize = 1_000_000;
 /// chain above [`MOST_TRANSITIONS`].
 ///
 /// ```
-/// use flipcost::algorithms::{Dice, FAST_DICE_ROLLER, prism::prism};
-/// let text = prism(FAST_DICE_ROLLER, &Dice::new(2u8, 3u8).unwrap()).unwrap();
+/// use flipcost::algorithms::{Task, FAST_DICE_ROLLER, prism::prism};
+/// let text = prism(FAST_DICE_ROLLER, &Task::dice(2u8, 3u8).unwrap()).unwrap();
 /// assert!(text.contains("[] s=1 -> 1/2 : (s'=3) + 1/2 : (s'=4);"));
 /// assert!(text.contains("label \"outcome_2\" = s=5;"));
 /// ```
-pub fn prism(method: &dyn Method, dice: &Dice) -> Result<String, Impossible> {
-    let (about, bound) = (method.about(), method.bind(dice)?);
+pub fn prism(method: &dyn Algorithm, dice: &Task) -> Result<String, Refusal> {
+    let (about, bound) = (method.about(), method.prepare(dice)?);
     let (chain, names) = bound
         .chain(MOST_TRANSITIONS)
-        .map_err(|too_large| Impossible(too_large.to_string()))?;
+        .map_err(|too_large| Refusal::Rule(too_large.to_string()))?;
     let states = names.len();
     let mut order: Vec<usize> = (0..chain.outcomes().len()).collect();
     order.sort_by_key(|&i| &chain.outcomes()[i]);
@@ -50,7 +51,7 @@ pub fn prism(method: &dyn Method, dice: &Dice) -> Result<String, Impossible> {
     };
     let mut text = String::new();
     let mut line = |text_line: String| writeln!(text, "{text_line}").expect("a string takes it");
-    let (m, n) = (dice.source(), dice.target());
+    let Fair { m, n } = dice.fair()?;
     line(format!(
         "// {}: a target of {n} sides from a source of {m} sides",
         about.name
@@ -143,8 +144,8 @@ mod tests {
         for method in REGISTRY {
             for m in [2u64, 6] {
                 for n in 1u64..=12 {
-                    let dice = Dice::new(m, n).unwrap();
-                    let Ok(bound) = method.bind(&dice) else {
+                    let dice = Task::dice(m, n).unwrap();
+                    let Ok(bound) = method.prepare(&dice) else {
                         continue;
                     };
                     let text = prism(*method, &dice).unwrap();

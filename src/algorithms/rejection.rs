@@ -20,24 +20,25 @@ block_algorithm!(
     },
     |dice| Block::new(
         dice,
-        ceil_log(dice.source(), &(dice.target() + 1u8)),
-        dice.target().clone(),
+        ceil_log(dice.m, &(dice.n + 1u8)),
+        dice.n.clone(),
         false
     )
 );
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Dice, Entry, Method};
+    use super::super::{Algorithm, Entry};
     use super::Rejection;
     use crate::number::Rational;
+    use crate::task::Task;
 
     #[test]
     fn the_formula_of_cpython() {
         for n in 1u64..500 {
             let k = 64 - n.leading_zeros() as u64;
             let law = Entry::<Rejection>::NEW
-                .bind(&Dice::new(2u8, n).unwrap())
+                .prepare(&Task::dice(2u8, n).unwrap())
                 .unwrap()
                 .law()
                 .unwrap();

@@ -14,10 +14,5 @@ block_algorithm!(
         bounded: "if n is a power of m",
         rule: "roll the least k dice with m^k >= n; keep a value below n, else start again",
     },
-    |dice| Block::new(
-        dice,
-        ceil_log(dice.source(), dice.target()),
-        dice.target().clone(),
-        false
-    )
+    |dice| Block::new(dice, ceil_log(dice.m, dice.n), dice.n.clone(), false)
 );

@@ -6,10 +6,11 @@
 //! else in this crate they are not certified to the last digit.
 
 use super::faces::Faces;
-use super::{Bound, Dice, Impossible, Method, Sampler, short};
+use super::{Algorithm, Prepared, Sampler, short};
 use crate::law::Law;
 use crate::number::BigInt;
 use crate::number::real::nearest_f64;
+use crate::task::{Refusal, Task};
 use num_traits::{One, ToPrimitive};
 use rayon::prelude::*;
 
@@ -77,7 +78,7 @@ pub const MOST_OUTCOMES: u64 = 1 << 20;
 /// A way to roll: the outcome as an index below n, and the rolls.
 enum Roller {
     Table(Sampler),
-    Steps(Box<dyn Bound>),
+    Steps(Box<dyn Prepared>),
 }
 
 impl Roller {
@@ -134,41 +135,44 @@ impl Tally {
 /// [`MOST_OUTCOMES`] outcomes. The same for any number of threads.
 ///
 /// ```
-/// use flipcost::algorithms::{Dice, FAST_DICE_ROLLER, simulate::simulate};
-/// let dice = Dice::new(2u8, 6u8).unwrap();
+/// use flipcost::algorithms::{Task, FAST_DICE_ROLLER, simulate::simulate};
+/// let dice = Task::dice(2u8, 6u8).unwrap();
 /// let found = simulate(FAST_DICE_ROLLER, &dice, 100_000, 1).unwrap();
 /// assert!(found.agrees, "{}", found.verdict());
 /// ```
 pub fn simulate(
-    method: &dyn Method,
-    dice: &Dice,
+    method: &dyn Algorithm,
+    dice: &Task,
     trials: u64,
     seed: u64,
-) -> Result<Simulation, Impossible> {
+) -> Result<Simulation, Refusal> {
     simulate_telling(method, dice, trials, seed, &|_| ())
 }
 
 /// The same; `tell` is told of trials that are done, by any thread.
 pub fn simulate_telling(
-    method: &dyn Method,
-    dice: &Dice,
+    method: &dyn Algorithm,
+    dice: &Task,
     trials: u64,
     seed: u64,
     tell: &(dyn Fn(u64) + Sync),
-) -> Result<Simulation, Impossible> {
+) -> Result<Simulation, Refusal> {
     if trials == 0 {
-        return Err(Impossible("a simulation needs at least one trial".into()));
+        return Err(Refusal::Rule(
+            "a simulation needs at least one trial".into(),
+        ));
     }
-    if *dice.target() > MOST_OUTCOMES.into() {
-        return Err(Impossible(format!(
+    let n = dice.fair()?.n;
+    if *n > MOST_OUTCOMES.into() {
+        return Err(Refusal::Rule(format!(
             "a d{} has too many outcomes to count: {MOST_OUTCOMES} is the most",
-            short(dice.target())
+            short(n)
         )));
     }
-    let bound = method.bind(dice)?;
-    let large = |too_large: crate::law::TooLarge| Impossible(too_large.to_string());
+    let bound = method.prepare(dice)?;
+    let large = |too_large: crate::law::TooLarge| Refusal::Rule(too_large.to_string());
     let law = bound.law().map_err(large)?;
-    let count = dice.target().to_usize().expect("the outcomes are counted");
+    let count = n.to_usize().expect("the outcomes are counted");
     let table = bound.chain(MOST_TRANSITIONS).ok();
     let roller = match table.and_then(|(chain, _)| Sampler::new(chain)) {
         Some(sampler) => Roller::Table(sampler),
@@ -195,7 +199,7 @@ pub fn simulate_telling(
     Ok(judge(&law, dice, &tally, trials, seed))
 }
 
-fn judge(law: &Law, dice: &Dice, tally: &Tally, trials: u64, seed: u64) -> Simulation {
+fn judge(law: &Law, dice: &Task, tally: &Tally, trials: u64, seed: u64) -> Simulation {
     let all = trials as f64;
     let (mut sum, mut squares) = (0u128, 0u128);
     for (t, &k) in tally.rolls.iter().enumerate() {
@@ -228,8 +232,12 @@ fn judge(law: &Law, dice: &Dice, tally: &Tally, trials: u64, seed: u64) -> Simul
 }
 
 /// Every outcome has probability 1/n.
-fn outcomes_test(dice: &Dice, tally: &Tally, trials: f64) -> ChiSquare {
-    let sides = dice.target().to_f64().expect("a number of outcomes");
+fn outcomes_test(dice: &Task, tally: &Tally, trials: f64) -> ChiSquare {
+    let sides = dice
+        .target()
+        .weight_sum()
+        .to_f64()
+        .expect("a number of outcomes");
     let pooled = (5.0 * sides / trials).ceil().max(1.0) as usize;
     // The rest of the last pool goes to the pool before it.
     let pools = (tally.outcomes.len() / pooled).max(1);
@@ -383,7 +391,7 @@ mod tests {
     fn every_algorithm_agrees_with_its_law() {
         for method in REGISTRY {
             for (m, n) in [(2u64, 1u64), (2, 6), (6, 12), (3, 7), (10, 1000)] {
-                let Ok(found) = simulate(*method, &Dice::new(m, n).unwrap(), 200_000, 7) else {
+                let Ok(found) = simulate(*method, &Task::dice(m, n).unwrap(), 200_000, 7) else {
                     continue;
                 };
                 // 1 in 1000 tests would fail by chance for some seed; this one is fixed.
@@ -399,9 +407,9 @@ mod tests {
 
     #[test]
     fn a_wrong_law_is_found_out() {
-        let dice = Dice::new(2u8, 6u8).unwrap();
+        let dice = Task::dice(2u8, 6u8).unwrap();
         let found = simulate(&Entry::<Interval>::NEW, &dice, 200_000, 7).unwrap();
-        let other = FAST_DICE_ROLLER.bind(&dice).unwrap();
+        let other = FAST_DICE_ROLLER.prepare(&dice).unwrap();
         let mut tally = Tally {
             outcomes: vec![200_000 / 6; 6],
             rolls: Vec::new(),
@@ -417,18 +425,18 @@ mod tests {
     fn a_large_chain_is_stepped_through() {
         // its table would have more transitions than are kept
         let method = FAST_DICE_ROLLER;
-        let found = simulate(method, &Dice::new(2u8, 10_007u16).unwrap(), 100_000, 1).unwrap();
+        let found = simulate(method, &Task::dice(2u8, 10_007u16).unwrap(), 100_000, 1).unwrap();
         assert!(found.agrees, "{}", found.verdict());
-        let large = Dice::new(2u8, MOST_OUTCOMES + 1).unwrap();
+        let large = Task::dice(2u8, MOST_OUTCOMES + 1).unwrap();
         assert!(simulate(method, &large, 1, 1).is_err());
     }
 
     /// Both ways to roll use the same faces.
     #[test]
     fn a_table_and_the_steps_agree() {
-        let dice = Dice::new(6u8, 35u8).unwrap();
+        let dice = Task::dice(6u8, 35u8).unwrap();
         for method in REGISTRY {
-            let Ok(bound) = method.bind(&dice) else {
+            let Ok(bound) = method.prepare(&dice) else {
                 continue;
             };
             let sampler = Sampler::new(bound.chain(MOST_TRANSITIONS).unwrap().0).unwrap();
@@ -447,7 +455,7 @@ mod tests {
 
     #[test]
     fn the_threads_do_not_matter() {
-        let dice = Dice::new(6u8, 35u8).unwrap();
+        let dice = Task::dice(6u8, 35u8).unwrap();
         let run = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
             let pool = pool.build().unwrap();

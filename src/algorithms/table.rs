@@ -3,9 +3,10 @@
 //! A block algorithm either gives a result or discards the block and starts again. Its table has
 //! one row per sequence of rolls; with early discard a row ends as soon as the block is lost.
 
-use super::{Dice, Impossible, Method, short};
+use super::{Algorithm, short};
 use crate::law::Next;
 use crate::number::BigUint;
+use crate::task::{Fair, Refusal, Task};
 
 /// One sequence of rolls.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,24 +46,24 @@ pub const MOST_ROWS: usize = 1 << 16;
 /// block (there is no single table then), and a table above [`MOST_ROWS`].
 ///
 /// ```
-/// use flipcost::algorithms::{Dice, find, table::block_table};
+/// use flipcost::algorithms::{Task, find, table::block_table};
 /// let early = find("base-conversion-early").unwrap();
-/// let table = block_table(&Dice::new(2u8, 6u8).unwrap(), early).unwrap();
+/// let table = block_table(&Task::dice(2u8, 6u8).unwrap(), early).unwrap();
 /// let last = table.rows.last().unwrap();
 /// assert_eq!((&last.rolls[..], &last.result, last.early), (&[1, 1][..], &None, true));
 /// ```
-pub fn block_table(dice: &Dice, method: &dyn Method) -> Result<BlockTable, Impossible> {
+pub fn block_table(dice: &Task, method: &dyn Algorithm) -> Result<BlockTable, Refusal> {
     let id = method.about().id;
+    let Fair { m, n } = dice.fair()?;
     let what = || {
-        let (m, n) = (dice.source(), dice.target());
         let from = match m {
             2 => "a coin".to_string(),
             m => format!("a d{m}"),
         };
         format!("the table of {id} for a d{} from {from}", short(n))
     };
-    let too_long = || Impossible(format!("{} has more than {MOST_ROWS} rows", what()));
-    let bound = method.bind(dice)?;
+    let too_long = || Refusal::Rule(format!("{} has more than {MOST_ROWS} rows", what()));
+    let bound = method.prepare(dice)?;
     let (chain, _) = bound.chain(8 * MOST_ROWS).map_err(|_| too_long())?;
     let (mut rows, mut longest) = (Vec::new(), 0);
     // Depth first; every entry: where we are, and the rolls that led there.
@@ -74,7 +75,7 @@ pub fn block_table(dice: &Dice, method: &dyn Method) -> Result<BlockTable, Impos
         }
         // A path of a block that starts afresh only from its start visits no state twice.
         if rolls.len() > chain.len() {
-            return Err(Impossible(format!(
+            return Err(Refusal::Rule(format!(
                 "{} does not exist: it goes on from a rejected block instead of starting afresh",
                 what()
             )));
@@ -101,8 +102,8 @@ pub fn block_table(dice: &Dice, method: &dyn Method) -> Result<BlockTable, Impos
         row.early = row.result.is_none() && row.rolls.len() < longest;
     }
     Ok(BlockTable {
-        source: dice.source(),
-        target: dice.target().clone(),
+        source: m,
+        target: n.clone(),
         rolls: longest,
         rows,
     })
@@ -119,19 +120,19 @@ mod tests {
     use super::*;
     use std::collections::BTreeMap;
 
-    const LATE: &dyn Method = &Entry::<BaseConversion>::NEW;
-    const EARLY: &dyn Method = &Entry::<BaseConversionEarly>::NEW;
-    const BOUNDED: &dyn Method = &Entry::<Bounded>::NEW;
-    const CEIL: &dyn Method = &Entry::<RejectionCeil>::NEW;
-    const FAST: &dyn Method = &Entry::<FastDiceRoller>::NEW;
+    const LATE: &dyn Algorithm = &Entry::<BaseConversion>::NEW;
+    const EARLY: &dyn Algorithm = &Entry::<BaseConversionEarly>::NEW;
+    const BOUNDED: &dyn Algorithm = &Entry::<Bounded>::NEW;
+    const CEIL: &dyn Algorithm = &Entry::<RejectionCeil>::NEW;
+    const FAST: &dyn Algorithm = &Entry::<FastDiceRoller>::NEW;
 
-    fn table(m: u64, n: u64, method: &dyn Method) -> Result<BlockTable, Impossible> {
-        block_table(&Dice::new(m, n).unwrap(), method)
+    fn table(m: u64, n: u64, method: &dyn Algorithm) -> Result<BlockTable, Refusal> {
+        block_table(&Task::dice(m, n).unwrap(), method)
     }
 
     #[test]
     fn a_d6_from_a_d4() {
-        // "Simulating Dice": 12 of 16, and a first roll of 4 is discarded at once
+        // "Simulating Task": 12 of 16, and a first roll of 4 is discarded at once
         let late = table(4, 6, LATE).unwrap();
         assert_eq!((late.rolls, late.rows.len(), late.accepted()), (2, 16, 12));
         assert!(late.rows.iter().all(|row| !row.early));

@@ -1,7 +1,8 @@
 //! The decision tree of an algorithm (its DDG tree), cut off at a depth.
 
-use super::{Dice, Impossible, Method, Traced};
+use super::{Algorithm, Traced};
 use crate::number::{BigInt, BigUint, Rational};
+use crate::task::{Refusal, Task};
 use num_traits::One;
 
 /// What a node of the tree is.
@@ -45,17 +46,17 @@ pub const MOST_NODES: usize = 1_000_000;
 /// the start for every node, so O(depth) steps each.
 ///
 /// ```
-/// use flipcost::algorithms::{Dice, FAST_DICE_ROLLER, tree::decision_tree};
-/// let nodes = decision_tree(FAST_DICE_ROLLER, &Dice::new(2u8, 3u8).unwrap(), 2).unwrap();
+/// use flipcost::algorithms::{Task, FAST_DICE_ROLLER, tree::decision_tree};
+/// let nodes = decision_tree(FAST_DICE_ROLLER, &Task::dice(2u8, 3u8).unwrap(), 2).unwrap();
 /// assert_eq!(nodes.len(), 7);
 /// assert_eq!(nodes[6].probability.to_string(), "1/4");
 /// ```
 pub fn decision_tree(
-    method: &dyn Method,
-    dice: &Dice,
+    method: &dyn Algorithm,
+    dice: &Task,
     depth: u64,
-) -> Result<Vec<Node>, Impossible> {
-    let bound = method.bind(dice)?;
+) -> Result<Vec<Node>, Refusal> {
+    let bound = method.prepare(dice)?;
     // Plays a path; where it is unfinished, face 0 of one more roll names the state.
     let visit = |path: &[u64]| -> (Result<(u64, String), BigUint>, u64) {
         let mut next = 0;
@@ -88,7 +89,7 @@ pub fn decision_tree(
                 Ok((_, state)) if level == depth => (Kind::CutOff, state),
                 Ok((sides, state)) => {
                     if sides > MOST_NODES as u64 || id + below.len() + sides as usize > MOST_NODES {
-                        return Err(Impossible(format!(
+                        return Err(Refusal::Rule(format!(
                             "the tree of depth {depth} has more than {MOST_NODES} nodes"
                         )));
                     }
@@ -126,8 +127,8 @@ mod tests {
     fn the_tree_is_that_of_the_law() {
         for method in REGISTRY {
             for (m, n) in [(2u64, 1u64), (2, 5), (2, 8), (3, 4), (6, 12)] {
-                let dice = Dice::new(m, n).unwrap();
-                let Ok(bound) = method.bind(&dice) else {
+                let dice = Task::dice(m, n).unwrap();
+                let Ok(bound) = method.prepare(&dice) else {
                     continue;
                 };
                 let law = bound.law().unwrap();
@@ -150,7 +151,7 @@ mod tests {
 
     #[test]
     fn a_large_target_has_a_small_tree() {
-        let dice = Dice::new(2u8, BigUint::one() << 300u32).unwrap();
+        let dice = Task::dice(2u8, BigUint::one() << 300u32).unwrap();
         let nodes = decision_tree(FAST_DICE_ROLLER, &dice, 4).unwrap();
         assert_eq!(nodes.len(), 31);
         assert!(decision_tree(FAST_DICE_ROLLER, &dice, 30).is_err());

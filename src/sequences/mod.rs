@@ -15,7 +15,7 @@ pub use description::Description;
 pub use registry::FAMILIES;
 pub use rounds::{cycle_rounds, mr_period};
 
-use crate::algorithms::{self, Method};
+use crate::algorithms::{self, Algorithm};
 use crate::number::BigInt;
 use crate::number::constant::Constant;
 use crate::number::expression::parse_u64;
@@ -24,7 +24,7 @@ use crate::number::residues::Residues;
 use std::ops::RangeInclusive;
 
 /// The terms of a range of indices, given the arguments.
-pub type Rule = fn(&Arguments, RangeInclusive<u64>) -> Result<Vec<BigInt>, SequenceError>;
+pub type Terms = fn(&Arguments, RangeInclusive<u64>) -> Result<Vec<BigInt>, SequenceError>;
 
 /// A family of sequences, as the registry states it.
 ///
@@ -61,7 +61,7 @@ pub struct Family {
     /// How many terms come at once; `None` if ten thousand do.
     pub practical: Option<u64>,
     /// The terms.
-    pub rule: Rule,
+    pub rule: Terms,
 }
 
 /// A parameter of a family.
@@ -91,7 +91,7 @@ pub enum Kind {
 #[derive(Clone)]
 enum Value {
     Number(u64),
-    Algorithm(&'static dyn Method),
+    Algorithm(&'static dyn Algorithm),
     Real(String, Constant),
 }
 
@@ -118,7 +118,7 @@ impl Arguments {
         self.number("source")
     }
 
-    fn algorithm(&self) -> &'static dyn Method {
+    fn algorithm(&self) -> &'static dyn Algorithm {
         match self.value("algorithm") {
             Value::Algorithm(method) => *method,
             _ => unreachable!("it is an algorithm"),
@@ -354,7 +354,7 @@ const LINKS: &[(&str, &str)] = &[(
 )];
 
 /// An algorithm's name within a sentence: `the fast dice roller`, `rejection (bit length)`.
-fn method_in_text(method: &dyn Method) -> String {
+fn method_in_text(method: &dyn Algorithm) -> String {
     let name = method.about().name;
     let name = name[..1].to_lowercase() + &name[1..];
     match name.ends_with("roller") || name.ends_with("algorithm") {

@@ -2,7 +2,7 @@
 
 use super::rules::{self, each, from_orbits, members};
 use super::{Family, Kind, Parameter, rounds};
-use crate::algorithms::{Algorithm, FastDiceRoller};
+use crate::algorithms::{FastDiceRoller, Rule};
 use crate::number::order;
 use crate::number::{BigInt, Rational};
 

@@ -1,12 +1,12 @@
 //! How the terms are computed, one function for each shape of rule.
 
 use super::{Arguments, SequenceError, rounds, verify};
-use crate::algorithms::Dice;
 use crate::number::factor::pow_mod;
 use crate::number::order::{self, Orbit};
 use crate::number::rounds::{cycle_rounds_alone, cycle_rounds_range};
 use crate::number::sieve::{self, primes_up_to};
 use crate::number::{BigInt, BigUint, Rational, mr};
+use crate::task::Task;
 use num_traits::One;
 use rayon::prelude::*;
 use std::cmp::{Ordering, Reverse};
@@ -345,9 +345,9 @@ pub fn moment(
     let id = method.about().id;
     let term = |n: u64| {
         let cannot = |why: String| SequenceError::Cannot(format!("{id}, n = {n}: {why}"));
-        let dice = Dice::new(source, n).map_err(|error| cannot(error.to_string()))?;
+        let dice = Task::dice(source, n).map_err(|error| cannot(error.to_string()))?;
         let bound = method
-            .bind(&dice)
+            .prepare(&dice)
             .map_err(|error| cannot(error.to_string()))?;
         let law = bound.law().map_err(|error| cannot(error.to_string()))?;
         let value = match variance {

@@ -27,7 +27,7 @@
 //! period p comes from the sieve of orders, and 2^p mod n = 1 is computed anew: it makes the low p
 //! bits of the 2-adic -1/n, which are counted, the bits of (2^p - 1)/n.
 
-use crate::algorithms::{self, Dice};
+use crate::algorithms;
 use crate::law::Law;
 use crate::number::doubles::{self, Fixed};
 use crate::number::factor::pow_mod;
@@ -36,6 +36,7 @@ use crate::number::real::{Real, Undecided};
 use crate::number::residues::Residues;
 use crate::number::sieve::OrderTable;
 use crate::sweep::{Pace, ordered};
+use crate::task::Task;
 use std::cmp::Ordering;
 use std::ops::{Range, RangeInclusive};
 
@@ -273,9 +274,9 @@ fn halving(n: u64, found: &mut Found) {
 
 /// E(n) - log2 n, enclosed.
 fn exact_toll(n: u64) -> Real {
-    let dice = Dice::new(2u8, n).expect("a coin, and n >= 1");
+    let dice = Task::dice(2u8, n).expect("a coin, and n >= 1");
     let law = algorithms::FAST_DICE_ROLLER
-        .bind(&dice)
+        .prepare(&dice)
         .ok()
         .and_then(|b| b.closed_law());
     let mean = law

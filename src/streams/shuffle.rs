@@ -5,10 +5,11 @@
 //! K! sides serves them all. None costs less than log_m K!.
 
 use super::batch::{eager_batch, total};
-use crate::algorithms::{Dice, Impossible, REGISTRY};
+use crate::algorithms::REGISTRY;
 use crate::law::{Law, Residues};
 use crate::number::BigUint;
 use crate::number::real::Real;
+use crate::task::{Refusal, Task};
 use num_traits::One;
 
 /// One way to shuffle.
@@ -19,7 +20,7 @@ pub struct Shuffle {
     /// What it does.
     pub name: String,
     /// Expected source rolls for the whole deck, or why there is no such shuffle.
-    pub cost: Result<Real, Impossible>,
+    pub cost: Result<Real, Refusal>,
 }
 
 /// The eager shuffle expands to this capacity.
@@ -35,11 +36,11 @@ pub fn shuffle(source: u64, cards: u64) -> Vec<Shuffle> {
     for method in REGISTRY {
         let about = method.about();
         let mean = |n: &BigUint| {
-            let dice = Dice::new(source, n.clone()).map_err(|e| Impossible(e.to_string()))?;
-            let law = method.bind(&dice)?.law();
-            Ok(law.map_err(|e| Impossible(e.to_string()))?.mean())
+            let dice = Task::dice(source, n.clone()).map_err(|e| Refusal::Rule(e.to_string()))?;
+            let law = method.prepare(&dice)?.law();
+            Ok(law.map_err(|e| Refusal::Rule(e.to_string()))?.mean())
         };
-        let means: Result<Vec<Real>, Impossible> = targets.iter().map(mean).collect();
+        let means: Result<Vec<Real>, Refusal> = targets.iter().map(mean).collect();
         rows.push(Shuffle {
             id: about.id,
             name: about.name.to_string(),

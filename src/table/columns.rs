@@ -1,11 +1,12 @@
 //! The columns of a row: what an algorithm costs with a source and a target.
 
 use super::{Cell, Integer};
-use crate::algorithms::{Dice, Impossible, Method, Survey};
+use crate::algorithms::{Algorithm, Survey};
 use crate::law::{Law, Size, TooLarge};
 use crate::number::order::Orbit;
 use crate::number::real::{Real, Undecided};
 use crate::number::{BigUint, Rational};
+use crate::task::{Refusal, Task};
 use num_traits::{ToPrimitive, Zero};
 use std::cell::OnceCell;
 use std::ops::RangeInclusive;
@@ -116,7 +117,7 @@ impl Precision {
 pub enum RowError {
     /// The algorithm does not work with these dice.
     #[error(transparent)]
-    Impossible(#[from] Impossible),
+    Refused(#[from] Refusal),
     /// There is no closed form and the chain is too large.
     #[error("{algorithm} has no closed form for n = {n}, and {error}")]
     TooLarge {
@@ -141,7 +142,7 @@ pub enum RowError {
 #[derive(Clone)]
 pub struct Request {
     /// The algorithms, in the order of the rows.
-    pub methods: Vec<&'static dyn Method>,
+    pub methods: Vec<&'static dyn Algorithm>,
     /// Sides of the source.
     pub source: u64,
     /// The columns.
@@ -258,18 +259,18 @@ pub struct Costs {
 
 impl Costs {
     /// The costs of a method.
-    pub fn new(method: &dyn Method, dice: &Dice) -> Result<Costs, RowError> {
+    pub fn new(method: &dyn Algorithm, dice: &Task) -> Result<Costs, RowError> {
         let law = method
-            .bind(dice)?
+            .prepare(dice)?
             .law()
             .map_err(|error| RowError::TooLarge {
                 algorithm: method.about().id,
-                n: dice.target().clone(),
+                n: dice.target().weight_sum().clone(),
                 error,
             })?;
         Ok(Costs {
             mean: law.mean(),
-            entropy: Real::log(dice.target(), dice.source()),
+            entropy: entropy(dice)?,
             law,
         })
     }
@@ -286,6 +287,12 @@ impl Costs {
     }
 }
 
+/// The entropy of a fair target in source rolls, log_m n.
+fn entropy(task: &Task) -> Result<Real, Refusal> {
+    let dice = task.fair()?;
+    Ok(Real::log(dice.n, dice.m))
+}
+
 /// A fraction as it is written: an integer has no slash.
 pub fn fraction(value: &Rational) -> String {
     value.to_string()
@@ -293,7 +300,7 @@ pub fn fraction(value: &Rational) -> String {
 
 impl Request {
     /// The row of one algorithm and one target.
-    pub fn row(&self, method: &dyn Method, n: &BigUint) -> Result<Row, RowError> {
+    pub fn row(&self, method: &dyn Algorithm, n: &BigUint) -> Result<Row, RowError> {
         let mut row = Row::default();
         self.fill(method, &n.into(), Known::default(), &mut row)?;
         Ok(row)
@@ -361,7 +368,7 @@ impl Request {
     }
 
     /// Calls `each` on n and the rows of a range, or of a part of the range that was asked, in order of
-    /// n, then algorithm. Impossible dice leave the cells empty.
+    /// n, then algorithm. Refusal dice leave the cells empty.
     pub fn each_row<E: From<RowError>>(
         &self,
         targets: RangeInclusive<u64>,
@@ -373,7 +380,7 @@ impl Request {
             let sides = Integer::Word(n);
             for (i, method) in self.methods.iter().enumerate() {
                 match self.fill(*method, &sides, answers.known(i, n), &mut row) {
-                    Err(RowError::Impossible(_) | RowError::TooLarge { .. }) => {
+                    Err(RowError::Refused(_) | RowError::TooLarge { .. }) => {
                         self.blank(*method, &sides, &mut row)
                     }
                     filled => filled?,
@@ -401,7 +408,13 @@ impl Request {
 
     /// Adds the cell of a column that says whose row it is; is it one?
     #[inline]
-    fn key(&self, method: &dyn Method, n: &Integer, column: Column, cells: &mut Vec<Cell>) -> bool {
+    fn key(
+        &self,
+        method: &dyn Algorithm,
+        n: &Integer,
+        column: Column,
+        cells: &mut Vec<Cell>,
+    ) -> bool {
         match column {
             Column::N => match n {
                 Integer::Word(word) => cells.push(Cell::Integer(Integer::Word(*word))),
@@ -414,7 +427,7 @@ impl Request {
         true
     }
 
-    fn blank(&self, method: &dyn Method, n: &Integer, row: &mut Row) {
+    fn blank(&self, method: &dyn Algorithm, n: &Integer, row: &mut Row) {
         row.cells.clear();
         for column in &self.columns {
             if !self.key(method, n, *column, &mut row.cells) {
@@ -426,7 +439,7 @@ impl Request {
 
     fn fill(
         &self,
-        method: &dyn Method,
+        method: &dyn Algorithm,
         n: &Integer,
         known: Known,
         row: &mut Row,
@@ -435,7 +448,7 @@ impl Request {
         let made = OnceCell::new();
         let dice = || {
             made.get_or_init(|| {
-                Dice::new(self.source, n.to_big()).expect("the request was checked")
+                Task::dice(self.source, n.to_big()).expect("the request was checked")
             })
         };
         let written = |value: &Real| {
@@ -461,7 +474,7 @@ impl Request {
                 if stepped.is_none() {
                     let rounds = self.columns.contains(&CycleRounds);
                     let most = if rounds { MOST_ROLLS } else { 0 };
-                    stepped = Some(method.bind(dice())?.cycle(most));
+                    stepped = Some(method.prepare(dice())?.cycle(most));
                 }
                 let cycle = stepped.as_ref().and_then(|cycle| cycle.as_ref());
                 cells.push(match (cycle, column) {

@@ -26,6 +26,27 @@ pub struct Task {
     target: Target,
 }
 
+/// The sides of a fair source and of a fair target.
+#[derive(Clone, Copy, Debug)]
+pub struct Fair<'a> {
+    /// Sides of the source, 2 <= m <= 2^32.
+    pub m: u64,
+    /// Sides of the target, n >= 1.
+    pub n: &'a BigUint,
+}
+
+/// A source or a target that is none.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TaskError {
+    /// The source.
+    #[error(transparent)]
+    Source(#[from] SourceError),
+    /// The target.
+    #[error(transparent)]
+    Target(#[from] TargetError),
+}
+
 /// An algorithm does not work on a task, and why.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -50,6 +71,14 @@ impl Task {
         Task { source, target }
     }
 
+    /// A fair die of n sides from a fair die of m sides, 2 <= m <= 2^64.
+    ///
+    /// # Errors
+    /// [`TaskError`] if one of them is no die.
+    pub fn dice(m: impl Into<BigUint>, n: impl Into<BigUint>) -> Result<Task, TaskError> {
+        Ok(Task::new(Source::die(m)?, Target::uniform(n)?))
+    }
+
     /// What is rolled.
     pub fn source(&self) -> Source {
         self.source
@@ -64,11 +93,11 @@ impl Task {
     ///
     /// # Errors
     /// [`Refusal::Weights`] if the target is not uniform, [`Refusal::WideSource`] if m > 2^32.
-    pub fn fair(&self) -> Result<(u64, &BigUint), Refusal> {
+    pub fn fair(&self) -> Result<Fair<'_>, Refusal> {
         let m = self.source.small().filter(|m| *m <= Task::WIDEST);
         let m = m.ok_or_else(|| Refusal::WideSource(self.source.sides()))?;
         match self.target.sides() {
-            Some(n) => Ok((m, n)),
+            Some(n) => Ok(Fair { m, n }),
             None => Err(Refusal::Weights(self.target.clone())),
         }
     }

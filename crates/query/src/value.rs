@@ -1,6 +1,6 @@
 //! The values that questions are made of, as people write them and as JSON holds them.
 
-use flipcost::algorithms::{self, Method, UnknownAlgorithm};
+use flipcost::algorithms::{self, Algorithm, UnknownAlgorithm};
 use flipcost::number::BigUint;
 use flipcost::number::expression::{ExpressionError, parse_natural, parse_u64};
 use num_traits::Zero;
@@ -182,7 +182,7 @@ impl fmt::Display for Numbers {
 
 /// An algorithm of the registry, by its id.
 #[derive(Clone, Copy)]
-pub struct AlgorithmId(pub &'static dyn Method);
+pub struct AlgorithmId(pub &'static dyn Algorithm);
 
 impl AlgorithmId {
     /// Its id.

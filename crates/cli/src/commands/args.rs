@@ -4,14 +4,15 @@ use super::{Failure, remark};
 use crate::rows;
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use flipcost::algorithms::{self, Dice, Method};
+use flipcost::algorithms::{self, Algorithm};
 use flipcost::bag;
 use flipcost::number::BigUint;
 use flipcost::number::expression::{parse_natural, parse_u64};
 use flipcost::number::real::Real;
 use flipcost::table::{Cell, Column, Precision};
+use flipcost::task::{Refusal, Target, Task};
 use flipcost_query::{Numbers, NumbersError};
-use num_traits::Zero;
+use num_traits::{ToPrimitive, Zero};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
@@ -24,12 +25,19 @@ pub fn target(text: &str) -> Result<BigUint, String> {
     Ok(n)
 }
 
+/// The sides of a source that the algorithms for fair dice take.
+fn fair_source(m: impl Into<BigUint>) -> Result<u64, Refusal> {
+    let m = m.into();
+    match m.to_u64() {
+        Some(sides) if (2..=Task::WIDEST).contains(&sides) => Ok(sides),
+        _ => Err(Refusal::WideSource(m)),
+    }
+}
+
 /// Sides of a source.
 pub fn source(text: &str) -> Result<u64, String> {
     let m = parse_natural(text).map_err(|error| error.to_string())?;
-    Ok(Dice::new(m, 1u8)
-        .map_err(|error| error.to_string())?
-        .source())
+    fair_source(m).map_err(|error| error.to_string())
 }
 
 /// A natural number that fits a machine word, as the ends of a range must.
@@ -68,26 +76,27 @@ fn numbers<E: ToString>(
 
 /// Several sources.
 pub fn sources(text: &str) -> Result<Numbers, String> {
-    numbers(text, |m| Dice::new(m, 1u8).map(|_| ()))
+    numbers(text, |m| fair_source(m).map(|_| ()))
 }
 
 /// Several targets.
 pub fn targets(text: &str) -> Result<Numbers, String> {
-    numbers(text, |n| Dice::new(2u8, n).map(|_| ()))
+    numbers(text, |n| Target::uniform(n).map(|_| ()))
 }
 
 /// An algorithm by its id. The policies for streams are possible values that are not listed, so that
 /// a sentence of their own says where they are found.
-pub fn algorithm() -> impl TypedValueParser<Value = &'static dyn Method> {
+pub fn algorithm() -> impl TypedValueParser<Value = &'static dyn Algorithm> {
     let ids = algorithms::ids().into_iter().map(PossibleValue::new);
     let policies = algorithms::POLICIES.map(|policy| PossibleValue::new(policy).hide(true));
     PossibleValuesParser::new(ids.chain(policies)).try_map(|id| algorithms::find(&id))
 }
 
 /// These methods, each once, in the order of the registry; all of them if none is given.
-pub fn methods(given: &[&'static dyn Method]) -> Vec<&'static dyn Method> {
-    let same = |method: &dyn Method, other: &dyn Method| method.about().id == other.about().id;
-    let wanted = |method: &&'static dyn Method| {
+pub fn methods(given: &[&'static dyn Algorithm]) -> Vec<&'static dyn Algorithm> {
+    let same =
+        |method: &dyn Algorithm, other: &dyn Algorithm| method.about().id == other.about().id;
+    let wanted = |method: &&'static dyn Algorithm| {
         given.is_empty() || given.iter().any(|one| same(*one, *method))
     };
     algorithms::REGISTRY
@@ -258,7 +267,7 @@ pub fn refuse_picture(path: Option<&Path>) -> Result<(), Failure> {
     }
 }
 
-/// Dice in the order in which they were named, each once.
+/// Task in the order in which they were named, each once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiceList(pub Vec<u64>);
 

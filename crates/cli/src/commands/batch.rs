@@ -3,14 +3,15 @@
 use super::args::{self, DigitsArg, OutputArgs, SourceArg};
 use super::{Failure, flowchart, remark};
 use crate::rows::Output;
+use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost::algorithms::faces::{Faces, GENERATOR, parse_rolls};
-use flipcost::algorithms::{Dice, FAST_DICE_ROLLER};
 use flipcost::law::Size;
 use flipcost::number::real::Real;
 use flipcost::number::{BigInt, BigUint, Rational};
 use flipcost::streams::{self, EXHAUSTIVE, Event, LongRun, Recycler};
 use flipcost::table::Cell;
 use flipcost::table::columns::EXACT_LIMIT;
+use flipcost::task::Task;
 use flipcost_figures::{Axis, Chart, Dash, Hue, Scale, Series};
 use num_traits::ToPrimitive;
 use std::path::{Path, PathBuf};
@@ -340,8 +341,11 @@ impl Batch {
 
 /// The expected rolls of the fast dice roller: exact where the fraction is not too large.
 fn fast(source: u64, n: BigUint) -> Result<Real, Failure> {
-    let dice = Dice::new(source, n).map_err(Failure::input)?;
-    let law = FAST_DICE_ROLLER.bind(&dice).map_err(Failure::input)?.law();
+    let dice = Task::dice(source, n).map_err(Failure::input)?;
+    let law = FAST_DICE_ROLLER
+        .prepare(&dice)
+        .map_err(Failure::input)?
+        .law();
     let law = law.map_err(Failure::input)?;
     Ok(match law.size() {
         Size::Bits(bits) if bits <= EXACT_LIMIT => Real::Exact(law.exact_mean()),

@@ -3,10 +3,11 @@
 use super::args::{self, DigitsArg, OutputArgs};
 use super::sweep::progress;
 use super::{Failure, flowchart};
-use flipcost::algorithms::{Dice, Method};
+use flipcost::algorithms::Algorithm;
 use flipcost::number::real::Real;
 use flipcost::table::Cell;
 use flipcost::table::columns::{Costs, RowError};
+use flipcost::task::Task;
 use flipcost_figures::{Axis, HeatMap, Ticks};
 use flipcost_query::Numbers;
 use rayon::prelude::*;
@@ -24,7 +25,7 @@ pub struct Compare {
     targets: Numbers,
     /// Only these algorithms, by id (see `flipcost algorithms`)
     #[arg(short, long, value_name = "ID", value_delimiter = ',', value_parser = args::algorithm())]
-    algorithm: Vec<&'static dyn Method>,
+    algorithm: Vec<&'static dyn Algorithm>,
     /// Draw a heat map of the toll in bits as well: the name ends in .svg or .png (-o with such a name
     /// does the same)
     #[arg(long, value_name = "FILE")]
@@ -62,13 +63,13 @@ fn source_name(sides: u64) -> String {
 /// A row, and its toll in bits for the map.
 type Drawn = (Vec<Cell>, Option<f64>);
 
-fn best(methods: &[&'static dyn Method], dice: &Dice) -> Result<Option<Best>, Failure> {
+fn best(methods: &[&'static dyn Algorithm], dice: &Task) -> Result<Option<Best>, Failure> {
     let mut best: Option<(&'static str, Vec<&'static str>, Costs)> = None;
     for method in methods {
         let id = method.about().id;
         let costs = match Costs::new(*method, dice) {
             Ok(costs) => costs,
-            Err(RowError::Impossible(_) | RowError::TooLarge { .. }) => continue,
+            Err(RowError::Refused(_) | RowError::TooLarge { .. }) => continue,
             Err(error) => return Err(Failure::input(error)),
         };
         match &mut best {
@@ -82,7 +83,7 @@ fn best(methods: &[&'static dyn Method], dice: &Dice) -> Result<Option<Best>, Fa
         }
     }
     Ok(best.map(|(id, also, costs)| {
-        let bit = Real::log(&dice.source().into(), 2);
+        let bit = Real::log(&dice.source().sides(), 2);
         Best {
             id,
             also,
@@ -113,7 +114,7 @@ impl Compare {
             .map(|(m, n)| {
                 bar.inc(1);
                 let mut row = vec![Cell::Integer(m.into()), Cell::Integer(n.into())];
-                let dice = Dice::new(m, n).map_err(Failure::input)?;
+                let dice = Task::dice(m, n).map_err(Failure::input)?;
                 let Some(best) = best(&methods, &dice)? else {
                     row.resize(9, Cell::Empty);
                     return Ok((row, None));

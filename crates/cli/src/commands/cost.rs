@@ -2,12 +2,13 @@
 
 use super::args::{self, OutputArgs, PrecisionArgs, RowFormat, SourceArg};
 use super::{Failure, remark};
+use flipcost::algorithms::Algorithm;
 pub use flipcost::algorithms::short;
-use flipcost::algorithms::{Dice, Method};
 use flipcost::number::BigUint;
 use flipcost::number::rounds::cycle_rounds_alone;
 use flipcost::table::columns::{Costs, size_in_words};
 use flipcost::table::{Cell, Column, Request, Row};
+use flipcost::task::Task;
 use num_traits::ToPrimitive;
 
 /// What a fair die with N sides costs, the algorithms side by side, best first
@@ -20,7 +21,7 @@ pub struct Cost {
     source: SourceArg,
     /// Only these algorithms, by id (see `flipcost algorithms`)
     #[arg(short, long, value_name = "ID", value_delimiter = ',', value_parser = args::algorithm())]
-    algorithm: Vec<&'static dyn Method>,
+    algorithm: Vec<&'static dyn Algorithm>,
     #[command(flatten)]
     precision: PrecisionArgs,
     /// Only these columns
@@ -57,7 +58,7 @@ impl Cost {
             columns,
             precision: self.precision.precision(),
         };
-        let dice = Dice::new(self.source.source, self.n.clone()).map_err(Failure::input)?;
+        let dice = Task::dice(self.source.source, self.n.clone()).map_err(Failure::input)?;
         let mut rows = Vec::new();
         for method in methods {
             let row = Costs::new(method, &dice)
@@ -93,15 +94,15 @@ impl Cost {
     fn say_uncounted<'a>(
         &self,
         request: &Request,
-        dice: &Dice,
-        rows: impl Iterator<Item = (&'a dyn Method, &'a Row)>,
+        dice: &Task,
+        rows: impl Iterator<Item = (&'a dyn Algorithm, &'a Row)>,
     ) {
         let at = (request.columns.iter()).position(|column| *column == Column::CycleRounds);
         let (Some(at), Some(n), 2) = (at, self.n.to_u64(), request.source) else {
             return;
         };
-        let has_cycle = |method: &dyn Method| {
-            let bound = method.bind(dice).ok();
+        let has_cycle = |method: &dyn Algorithm| {
+            let bound = method.prepare(dice).ok();
             bound.is_some_and(|bound| bound.cycle(0).is_some())
         };
         let mut empty = rows.filter(|(_, row)| row.cells[at] == Cell::Empty);

@@ -2,13 +2,14 @@
 
 use super::Failure;
 use super::args::{self, OutputArgs, PrecisionArgs, RowFormat, SourceArg};
-use flipcost::algorithms::{self, Dice, Method};
+use flipcost::algorithms::{self, Algorithm};
 use flipcost::law::Law;
 use flipcost::number::expression::parse_rational;
 use flipcost::number::real::Real;
 use flipcost::number::{BigUint, Rational};
 use flipcost::table::columns::fraction;
 use flipcost::table::{Cell, Precision};
+use flipcost::task::Task;
 use num_traits::{One, Zero};
 
 /// The exact distribution of the number of rolls: P(T = t) and P(T > t)
@@ -19,7 +20,7 @@ pub struct Distribution {
     n: BigUint,
     /// The algorithm, by id (see `flipcost algorithms`)
     #[arg(short, long, value_name = "ID", value_parser = args::algorithm())]
-    algorithm: &'static dyn Method,
+    algorithm: &'static dyn Algorithm,
     #[command(flatten)]
     source: SourceArg,
     /// The last t [default: the worst case, or the first t with P(T > t) < 1/1000]
@@ -43,16 +44,16 @@ fn quantile(text: &str) -> Result<Rational, String> {
 }
 
 /// The algorithm's law for these dice.
-pub fn law(method: &dyn Method, dice: &Dice) -> Result<Law, Failure> {
+pub fn law(method: &dyn Algorithm, dice: &Task) -> Result<Law, Failure> {
     method
-        .bind(dice)
+        .prepare(dice)
         .map_err(Failure::input)?
         .law()
         .map_err(|error| {
             Failure::Input(format!(
                 "{} has no closed form for n = {}, and {error}",
                 method.about().id,
-                algorithms::short(dice.target())
+                algorithms::short(dice.target().weight_sum())
             ))
         })
 }
@@ -62,7 +63,7 @@ const MOST_ROWS: u64 = 20_000;
 
 impl Distribution {
     pub fn run(self) -> Result<(), Failure> {
-        let dice = Dice::new(self.source.source, self.n.clone()).map_err(Failure::input)?;
+        let dice = Task::dice(self.source.source, self.n.clone()).map_err(Failure::input)?;
         let law = law(self.algorithm, &dice)?;
         if let Some(quantiles) = &self.quantiles {
             let row = |q: &Rational| match law.quantile(q) {
@@ -98,12 +99,12 @@ impl Distribution {
             let written = |value: &Real| precision.cell(value).map(|cell| cell.to_string());
             let mean = written(&law.mean()).map_err(Failure::input)?;
             let variance = written(&law.variance()).map_err(Failure::input)?;
-            let worst = law
-                .worst_case()
-                .map_or("unbounded".to_string(), |t| format!("{t} {}s", dice.unit()));
+            let worst = law.worst_case().map_or("unbounded".to_string(), |t| {
+                format!("{t} {}s", dice.source().unit().singular())
+            });
             println!(
                 "mean {mean} {}s, variance {variance}, worst case {worst}",
-                dice.unit()
+                dice.source().unit().singular()
             );
         }
         Ok(())

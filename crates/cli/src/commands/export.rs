@@ -3,8 +3,9 @@
 use super::Failure;
 use super::args::{self, SourceArg};
 use crate::rows::Output;
-use flipcost::algorithms::{Dice, FAST_DICE_ROLLER, Method, prism::prism};
+use flipcost::algorithms::{Algorithm, FAST_DICE_ROLLER, prism::prism};
 use flipcost::number::BigUint;
+use flipcost::task::Task;
 use std::path::PathBuf;
 
 /// Write an algorithm in the language of another program
@@ -27,7 +28,7 @@ struct Prism {
     n: BigUint,
     /// The algorithm, by id (see `flipcost algorithms`)
     #[arg(short, long, value_name = "ID", default_value = FAST_DICE_ROLLER.about().id, value_parser = args::algorithm())]
-    algorithm: &'static dyn Method,
+    algorithm: &'static dyn Algorithm,
     #[command(flatten)]
     source: SourceArg,
     /// Write to a file, which appears whole or not at all
@@ -44,7 +45,7 @@ impl Export {
 
 impl Prism {
     fn run(self) -> Result<(), Failure> {
-        let dice = Dice::new(self.source.source, self.n).map_err(Failure::input)?;
+        let dice = Task::dice(self.source.source, self.n).map_err(Failure::input)?;
         let text = prism(self.algorithm, &dice).map_err(Failure::input)?;
         Ok(Output::write_all(self.output.as_deref(), text.as_bytes())?)
     }

@@ -4,7 +4,7 @@ use super::args::{self, SourceArg};
 use super::{Failure, flowchart};
 use crate::studies::draw::column_chart;
 use clap::ValueEnum;
-use flipcost::algorithms::Method;
+use flipcost::algorithms::Algorithm;
 use flipcost::table::{Column, Precision, Request};
 use flipcost_figures::Scale;
 use std::path::PathBuf;
@@ -25,7 +25,7 @@ pub struct Figure {
     source: SourceArg,
     /// Only these algorithms, by id
     #[arg(short, long, value_name = "ID", value_delimiter = ',', value_parser = args::algorithm())]
-    algorithm: Vec<&'static dyn Method>,
+    algorithm: Vec<&'static dyn Algorithm>,
     /// The scale of the axis of n
     #[arg(long, default_value = "linear")]
     scale: ScaleArg,

@@ -3,8 +3,9 @@
 use super::args::{self, SourceArg};
 use super::{Failure, cost::short};
 use crate::rows::Output;
-use flipcost::algorithms::{self, Dice};
+use flipcost::algorithms;
 use flipcost::number::BigUint;
+use flipcost::task::Task;
 use flipcost_oeis::text::counted;
 use std::path::{Path, PathBuf};
 
@@ -28,15 +29,16 @@ const MOST_DRAWN: usize = 200;
 
 /// The flow chart of these dice as plain data for the figures.
 pub fn describe(
-    dice: &Dice,
+    dice: &Task,
     most: usize,
 ) -> Result<(algorithms::FlowChart, flipcost_figures::FlowChart), Failure> {
-    let chart = algorithms::flow_chart(dice, most).ok_or_else(|| {
-        let n = short(dice.target());
-        Failure::Input(format!(
-            "the flow chart of n = {n} has more than {most} rounds: choose a smaller n"
-        ))
-    })?;
+    let chart =
+        algorithms::flow_chart(dice.fair().map_err(Failure::input)?, most).ok_or_else(|| {
+            let n = short(dice.target().weight_sum());
+            Failure::Input(format!(
+                "the flow chart of n = {n} has more than {most} rounds: choose a smaller n"
+            ))
+        })?;
     let described = crate::studies::picture_of_flow_chart(dice, &chart);
     Ok((chart, described))
 }
@@ -71,10 +73,10 @@ pub fn write<E: std::fmt::Display>(
 
 impl Flowchart {
     pub fn run(self) -> Result<(), Failure> {
-        let dice = Dice::new(self.source.source, self.n.clone()).map_err(Failure::input)?;
+        let dice = Task::dice(self.source.source, self.n.clone()).map_err(Failure::input)?;
         let Some(path) = self.output else {
             let (chart, described) = describe(&dice, MOST_LINES)?;
-            let unit = dice.unit();
+            let unit = dice.source().unit().singular();
             let rounds = |count: usize| counted(count as u64, "round");
             let mut text = described.to_text();
             text += &match chart.back_to {

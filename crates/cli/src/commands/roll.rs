@@ -4,8 +4,9 @@ use super::args::{self, SourceArg};
 use super::{Failure, remark};
 use crate::rows::Output;
 use flipcost::algorithms::faces::{Faces, GENERATOR, parse_rolls};
-use flipcost::algorithms::{Dice, FAST_DICE_ROLLER, Method, Traced};
+use flipcost::algorithms::{Algorithm, FAST_DICE_ROLLER, Traced};
 use flipcost::number::BigUint;
+use flipcost::task::Task;
 
 /// Really roll: a fair number from 1 to N out of coin flips or other rolls
 #[derive(clap::Args)]
@@ -17,7 +18,7 @@ pub struct Roll {
     source: SourceArg,
     /// The algorithm, by id (see `flipcost algorithms`)
     #[arg(short, long, value_name = "ID", default_value = FAST_DICE_ROLLER.about().id, value_parser = args::algorithm())]
-    algorithm: &'static dyn Method,
+    algorithm: &'static dyn Algorithm,
     /// How many results
     #[arg(short, long, value_name = "K", default_value = "1", value_parser = args::word, allow_negative_numbers = true)]
     count: u64,
@@ -49,12 +50,12 @@ pub fn face_name(sides: u64, face: u64) -> String {
 
 impl Roll {
     pub fn run(self) -> Result<(), Failure> {
-        let dice = Dice::new(self.source.source, self.n.clone()).map_err(Failure::input)?;
-        let bound = self.algorithm.bind(&dice).map_err(Failure::input)?;
+        let dice = Task::dice(self.source.source, self.n.clone()).map_err(Failure::input)?;
+        let bound = self.algorithm.prepare(&dice).map_err(Failure::input)?;
         let given = self
             .input
             .as_deref()
-            .map(|text| parse_rolls(text, dice.source()))
+            .map(|text| parse_rolls(text, self.source.source))
             .transpose();
         let mut given = given
             .map_err(Failure::input)?
@@ -69,7 +70,7 @@ impl Roll {
                 None => remark("rolls from the operating system's randomness"),
             }
         }
-        let unit = dice.unit();
+        let unit = dice.source().unit().singular();
         let mut output = Output::open(None)?;
         for done in 0..self.count {
             let mut lines = Vec::new();

@@ -5,9 +5,10 @@ use super::args::{self, OutputArgs, RowFormat, SourceArg};
 use super::sweep::progress;
 use crate::rows::Output;
 use flipcost::algorithms::simulate::{ChiSquare, simulate_telling};
-use flipcost::algorithms::{Dice, FAST_DICE_ROLLER, Method};
+use flipcost::algorithms::{Algorithm, FAST_DICE_ROLLER};
 use flipcost::number::BigUint;
 use flipcost::table::Cell;
+use flipcost::task::Task;
 use std::path::PathBuf;
 
 /// Roll very often, and test mean, outcomes and numbers of rolls against the exact law
@@ -18,7 +19,7 @@ pub struct Simulate {
     n: BigUint,
     /// The algorithm, by id (see `flipcost algorithms`)
     #[arg(short, long, value_name = "ID", default_value = FAST_DICE_ROLLER.about().id, value_parser = args::algorithm())]
-    algorithm: &'static dyn Method,
+    algorithm: &'static dyn Algorithm,
     #[command(flatten)]
     source: SourceArg,
     /// How often the target is rolled
@@ -49,7 +50,7 @@ impl Simulate {
                 self.trials
             )));
         }
-        let dice = Dice::new(self.source.source, self.n.clone()).map_err(Failure::input)?;
+        let dice = Task::dice(self.source.source, self.n.clone()).map_err(Failure::input)?;
         let method = self.algorithm;
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(self.threads.unwrap_or(0).min(1024) as usize)
@@ -79,10 +80,10 @@ impl Simulate {
                     found.trials,
                     method.about().id,
                     self.n,
-                    super::recipe::die_name(dice.source()),
+                    dice.source().with_article(),
                     found.seed,
                     found.mean,
-                    dice.unit(),
+                    dice.source().unit().singular(),
                     found.expected,
                     found.mean_p,
                     test(&found.outcomes),
@@ -96,7 +97,7 @@ impl Simulate {
                 let count = |k: u64| Cell::Integer(k.into());
                 let columns = [
                     ("algorithm", word(method.about().id)),
-                    ("source", count(dice.source())),
+                    ("source", count(self.source.source)),
                     ("target", Cell::Integer((&self.n).into())),
                     ("trials", count(found.trials)),
                     ("seed", count(found.seed)),

@@ -9,9 +9,10 @@ use crate::sweep::part::{PartError, Progress, Subject, Target, Wanted};
 use crate::sweep::shard;
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use flipcost::algorithms::{Dice, Method};
+use flipcost::algorithms::Algorithm;
 use flipcost::sweep::{Workers, cost};
 use flipcost::table::{Column, Request};
+use flipcost::task::Task;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 use std::ops::RangeInclusive;
@@ -30,7 +31,7 @@ pub struct Sweep {
     source: SourceArg,
     /// Only these algorithms, by id (see `flipcost algorithms`)
     #[arg(short, long, value_name = "ID", value_delimiter = ',', value_parser = args::algorithm())]
-    algorithm: Vec<&'static dyn Method>,
+    algorithm: Vec<&'static dyn Algorithm>,
     /// Only these columns, in this order
     #[arg(short, long, value_name = "NAMES", value_delimiter = ',', value_parser = column())]
     columns: Vec<Column>,
@@ -143,9 +144,9 @@ impl Sweep {
             };
             if self.algorithm.is_empty() && value.is_cycle() {
                 // Which of them have a cycle does not depend on the dice.
-                let dice = Dice::new(self.source.source, 7u32).map_err(Failure::input)?;
+                let dice = Task::dice(self.source.source, 7u32).map_err(Failure::input)?;
                 methods.retain(|method| {
-                    let bound = method.bind(&dice).ok();
+                    let bound = method.prepare(&dice).ok();
                     bound.is_some_and(|bound| bound.cycle(0).is_some())
                 });
             }

@@ -5,9 +5,10 @@ use super::args::{self, SourceArg};
 use crate::rows;
 use crate::rows::{Format, Output};
 use clap::ValueEnum;
-use flipcost::algorithms::{Dice, Method, table::BlockRow, table::block_table};
+use flipcost::algorithms::{Algorithm, table::BlockRow, table::block_table};
 use flipcost::number::BigUint;
 use flipcost::table::Cell;
+use flipcost::task::Task;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 
@@ -21,7 +22,7 @@ pub struct Table {
     source: SourceArg,
     /// The algorithm, by id: one that starts afresh after a discard
     #[arg(short, long, value_name = "ID", default_value = "base-conversion-early", value_parser = args::algorithm())]
-    algorithm: &'static dyn Method,
+    algorithm: &'static dyn Algorithm,
     /// How the table is written [default: terminal on a terminal, csv elsewhere]
     #[arg(short, long)]
     format: Option<TableFormat>,
@@ -46,7 +47,7 @@ const UNUSED: &str = "any";
 
 impl Table {
     pub fn run(self) -> Result<(), Failure> {
-        let dice = Dice::new(self.source.source, self.n).map_err(Failure::input)?;
+        let dice = Task::dice(self.source.source, self.n).map_err(Failure::input)?;
         let block = block_table(&dice, self.algorithm).map_err(Failure::input)?;
         let mut headers: Vec<String> = (1..=block.rolls).map(ordinal).collect();
         headers.push("result".to_string());

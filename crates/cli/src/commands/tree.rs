@@ -5,8 +5,9 @@ use super::roll::face_name;
 use super::{Failure, flowchart};
 use crate::rows::Output;
 use flipcost::algorithms::tree::{Kind, Node, decision_tree};
-use flipcost::algorithms::{Dice, FAST_DICE_ROLLER, Method};
+use flipcost::algorithms::{Algorithm, FAST_DICE_ROLLER};
 use flipcost::number::BigUint;
+use flipcost::task::Task;
 use flipcost_figures;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -19,7 +20,7 @@ pub struct Tree {
     n: BigUint,
     /// The algorithm, by id (see `flipcost algorithms`)
     #[arg(short, long, value_name = "ID", default_value = FAST_DICE_ROLLER.about().id, value_parser = args::algorithm())]
-    algorithm: &'static dyn Method,
+    algorithm: &'static dyn Algorithm,
     /// Rolls after which the tree is cut off [default: about as many as fit on a page]
     #[arg(long, value_name = "D", value_parser = args::word, allow_negative_numbers = true)]
     depth: Option<u64>,
@@ -39,8 +40,8 @@ const MOST_DRAWN: usize = 2000;
 
 impl Tree {
     pub fn run(self) -> Result<(), Failure> {
-        let dice = Dice::new(self.source.source, self.n.clone()).map_err(Failure::input)?;
-        let m = dice.source();
+        let dice = Task::dice(self.source.source, self.n.clone()).map_err(Failure::input)?;
+        let m = self.source.source;
         let depth = self.depth.unwrap_or_else(|| {
             let fits = |depth: &u64| m.checked_pow(*depth as u32).is_some_and(|all| all <= 64);
             (1..=6).take_while(fits).last().unwrap_or(1)
@@ -70,8 +71,8 @@ impl Tree {
         let title = format!(
             "{}: a d{} from {}",
             self.algorithm.about().name,
-            super::cost::short(dice.target()),
-            super::recipe::die_name(m)
+            super::cost::short(dice.target().weight_sum()),
+            dice.source().with_article()
         );
         let tree = picture(title, &dice, &nodes);
         flowchart::write(path, Some(&|| tree.to_dot()), || tree.draw())
@@ -98,7 +99,7 @@ fn children(nodes: &[Node]) -> Vec<Vec<usize>> {
 }
 
 /// The tree with lines of boxes, and the probability of each outcome so far.
-fn text(dice: &Dice, nodes: &[Node]) -> String {
+fn text(dice: &Task, nodes: &[Node]) -> String {
     let children = children(nodes);
     let mut text = String::new();
     // node, what stands before its line, what stands before its children's
@@ -127,7 +128,7 @@ fn text(dice: &Dice, nodes: &[Node]) -> String {
         .map(|node| &node.probability)
         .sum();
     let depth = nodes.last().map_or(0, |node| node.depth);
-    let unit = dice.unit();
+    let unit = dice.source().unit().singular();
     let s = if depth == 1 { "" } else { "s" };
     let _ = match num_traits::Zero::is_zero(&open) {
         true => writeln!(text, "every outcome is decided after {depth} {unit}{s}"),
@@ -137,7 +138,7 @@ fn text(dice: &Dice, nodes: &[Node]) -> String {
 }
 
 /// The tree as plain data for the figures.
-fn picture(title: String, dice: &Dice, nodes: &[Node]) -> flipcost_figures::Tree {
+fn picture(title: String, dice: &Task, nodes: &[Node]) -> flipcost_figures::Tree {
     let children = children(nodes);
     let draw = |node: &Node| {
         let probability = node.probability.to_string();
@@ -156,6 +157,6 @@ fn picture(title: String, dice: &Dice, nodes: &[Node]) -> flipcost_figures::Tree
             Kind::CutOff => flipcost_figures::TreeNode::open("…", probability),
         }
     };
-    let unit = format!("{}s", dice.unit());
+    let unit = dice.source().unit().plural();
     flipcost_figures::Tree::new(title, unit, nodes.iter().map(draw).collect())
 }

@@ -2,16 +2,17 @@
 
 use super::check_costs::{BatchCost, BestOrderIs, RecipeCost, Stream, UniformBatch};
 use super::check_rolls::{BoundedRolls, Fairness, InARow, Uniform, WorkedBatch, WorkedRoll};
-use super::draw::dice;
+use super::draw::{dice, fair};
 use super::floats::{DoubleIntervals, DoubleSearch, RoundedUpIntervals};
 use super::sequences::Identified;
 use super::spec::{Fraction, MethodId, Natural, StudyError, coin};
-use flipcost::algorithms::{self, Dice, short};
+use flipcost::algorithms::{self, short};
 use flipcost::number::BigInt;
 use flipcost::number::real::Real;
 use flipcost::sequences;
 use flipcost::sweep::{Pace, ordered};
 use flipcost::table::columns::{Costs, EXACT_LIMIT, fraction, size_in_words};
+use flipcost::task::Task;
 use serde::Deserialize;
 use std::cmp::Ordering;
 use std::path::Path;
@@ -190,7 +191,8 @@ impl Question for Expected {
 
 impl Question for Rounds {
     fn decide(&self, _: &Path) -> Result<(String, bool), StudyError> {
-        let chart = algorithms::flow_chart(&dice(self.source, &self.n)?, self.is.len() + 1000);
+        let dice = dice(self.source, &self.n)?;
+        let chart = algorithms::flow_chart(fair(&dice)?, self.is.len() + 1000);
         let Some(chart) = chart else {
             return Ok(("over 1000 rounds".to_string(), false));
         };
@@ -257,8 +259,8 @@ impl Question for SequenceTerms {
     }
 }
 
-fn costs(method: &dyn algorithms::Method, source: u64, n: u64) -> Result<Costs, StudyError> {
-    let dice = Dice::new(source, n).map_err(|error| StudyError::Spec(error.to_string()))?;
+fn costs(method: &dyn algorithms::Algorithm, source: u64, n: u64) -> Result<Costs, StudyError> {
+    let dice = Task::dice(source, n).map_err(|error| StudyError::Spec(error.to_string()))?;
     Ok(Costs::new(method, &dice)?)
 }
 

@@ -1,7 +1,7 @@
 //! Claims about costs beyond one target and one algorithm: batches, streams, recipes.
 
 use super::check::Question;
-use super::draw::dice;
+use super::draw::{dice, fair};
 use super::spec::{Fraction, Natural, StudyError, coin};
 use flipcost::algorithms::{CHAIN_LIMIT, recipe};
 use flipcost::number::real::Real;
@@ -37,7 +37,7 @@ fn shown(value: &Real) -> Result<String, StudyError> {
 }
 
 fn targets(source: u64, list: &[Natural]) -> Result<Vec<BigUint>, StudyError> {
-    let checked = |n: &Natural| Ok(dice(source, n)?.target().clone());
+    let checked = |n: &Natural| Ok(fair(&dice(source, n)?)?.n.clone());
     list.iter().map(checked).collect()
 }
 

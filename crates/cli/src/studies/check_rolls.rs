@@ -33,7 +33,7 @@ fn given(input: &str, source: u64) -> Result<Vec<u64>, StudyError> {
 
 impl Question for WorkedRoll {
     fn decide(&self, _: &Path) -> Result<(String, bool), StudyError> {
-        let bound = self.algorithm.0.bind(&dice(self.source, &self.n)?);
+        let bound = self.algorithm.0.prepare(&dice(self.source, &self.n)?);
         let bound = bound.map_err(RowError::from)?;
         let rolls = given(&self.input, self.source)?;
         let mut left = rolls.iter().copied();
@@ -157,7 +157,7 @@ pub(super) struct Uniform {
 
 impl Question for Uniform {
     fn decide(&self, _: &Path) -> Result<(String, bool), StudyError> {
-        let bound = self.algorithm.0.bind(&dice(self.source, &self.n)?);
+        let bound = self.algorithm.0.prepare(&dice(self.source, &self.n)?);
         let chain = bound.map_err(RowError::from)?.chain(CHAIN_LIMIT);
         let (chain, _) = chain.map_err(|error| StudyError::Spec(error.to_string()))?;
         let law = chain.probabilities();

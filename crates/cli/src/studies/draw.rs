@@ -2,12 +2,13 @@
 
 use super::rule::Rule;
 use super::spec::{AxisSpec, ColumnName, MethodId, Natural, Span, StudyError, coin};
-use flipcost::algorithms::{self, Dice};
+use flipcost::algorithms;
 use flipcost::number::real::Real;
 use flipcost::number::{BigInt, Rational};
 use flipcost::sweep::{Pace, ordered};
 use flipcost::table::columns::{Costs, fraction};
 use flipcost::table::{Cell, Column, Precision, Request, RowError};
+use flipcost::task::{Fair, Task};
 use flipcost_figures::{Axis, Chart, Dash, Drawing, HeatMap, Hue, Scale, Series};
 use num_traits::{ToPrimitive, Zero};
 use serde::Deserialize;
@@ -234,9 +235,18 @@ fn few(name: &str, what: &str, asked: u64, most: u64) -> Result<(), StudyError> 
     }
 }
 
-/// Dice that a study asks for.
-pub fn dice(source: u64, n: &Natural) -> Result<Dice, StudyError> {
-    Dice::new(source, n.0.clone()).map_err(|error| StudyError::Spec(error.to_string()))
+/// The dice that a study asks for.
+pub fn dice(source: u64, n: &Natural) -> Result<Task, StudyError> {
+    let task = Task::dice(source, n.0.clone());
+    let task = task.map_err(|error| StudyError::Spec(error.to_string()))?;
+    fair(&task)?;
+    Ok(task)
+}
+
+/// The sides of a task of fair dice.
+pub fn fair(task: &Task) -> Result<Fair<'_>, StudyError> {
+    task.fair()
+        .map_err(|error| StudyError::Spec(error.to_string()))
 }
 
 /// The exact distribution of the value of k rolls modulo n, its outcomes counted from `first`.
@@ -282,7 +292,7 @@ impl Figure for Bars {
                     let bound = of
                         .algorithm
                         .0
-                        .bind(&dice(of.source, &of.n)?)
+                        .prepare(&dice(of.source, &of.n)?)
                         .map_err(RowError::from)?;
                     let (chain, _) = bound.chain(algorithms::CHAIN_LIMIT).map_err(|error| {
                         StudyError::Spec(format!("the figure \"{}\": {error}", self.name))
@@ -359,10 +369,10 @@ pub struct Flow {
 
 /// The flow chart as plain data for the figures.
 pub fn picture_of_flow_chart(
-    dice: &Dice,
+    dice: &Task,
     chart: &algorithms::FlowChart,
 ) -> flipcost_figures::FlowChart {
-    let n = dice.target();
+    let n = dice.target().weight_sum();
     let round = |round: &algorithms::Round| {
         let used = &round.after - &round.after % n; // q n
         flipcost_figures::Round::new(
@@ -374,7 +384,7 @@ pub fn picture_of_flow_chart(
     };
     flipcost_figures::FlowChart {
         target: n.to_string(),
-        unit: dice.unit().to_string(),
+        unit: dice.source().unit().singular().to_string(),
         rounds: chart.rounds.iter().map(round).collect(),
         cycle: chart.back_to,
     }
@@ -387,7 +397,7 @@ impl Figure for Flow {
 
     fn draw(&self) -> Result<Drawn, StudyError> {
         let dice = dice(self.source, &self.n)?;
-        let chart = algorithms::flow_chart(&dice, 200).ok_or_else(|| {
+        let chart = algorithms::flow_chart(fair(&dice)?, 200).ok_or_else(|| {
             StudyError::Spec(format!(
                 "the flow chart \"{}\" has more than 200 rounds",
                 self.name

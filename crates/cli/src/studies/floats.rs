@@ -1,6 +1,6 @@
 //! The interval algorithm as it is often programmed: in doubles, with both ends rounded up.
 //!
-//! "Simulating Dice" (2022) keeps the ends of the current interval as doubles. A roll d of a die of
+//! "Simulating Task" (2022) keeps the ends of the current interval as doubles. A roll d of a die of
 //! m sides turns (low, high) into
 //!
 //! ```text
@@ -20,7 +20,7 @@
 //!   finite chain of all pairs of doubles exactly.
 
 use super::check::Question;
-use super::draw::dice;
+use super::draw::{dice, fair};
 use super::spec::{Fraction, Natural, Span, StudyError, coin};
 use flipcost::law::{Chain, Step};
 use flipcost::number::real::Real;
@@ -315,7 +315,7 @@ fn rounded_up(m: u64, n: &BigUint) -> Result<Chain, StudyError> {
 impl Question for RoundedUpIntervals {
     fn decide(&self, _: &Path) -> Result<(String, bool), StudyError> {
         let dice = dice(self.source, &self.n)?;
-        let chain = rounded_up(self.source, dice.target())?;
+        let chain = rounded_up(self.source, fair(&dice)?.n)?;
         let share = Rational::new(1.into(), self.n.0.clone().into());
         let fair = chain.probabilities().values().all(|p| *p == share);
         let word = if fair { "fair" } else { "not fair" };

@@ -22,7 +22,7 @@ use std::vec::IntoIter;
 /// Rules of up to this many throws are gone through.
 pub const MOST_THROWS: u64 = 1_000_000;
 
-/// Dice, what is read off them, and which throws count.
+/// Task, what is read off them, and which throws count.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rule {

@@ -5,7 +5,7 @@ use super::draw::{Bars, Curves, Figure, Flow, Survival};
 use super::draw_tables::{BlockSheet, Capacities, Grid, Recipes};
 use super::sequences::SequenceChart;
 use crate::rows::OutputError;
-use flipcost::algorithms::{self, Method};
+use flipcost::algorithms::{self, Algorithm};
 use flipcost::number::expression::{parse_natural, parse_rational};
 use flipcost::number::real::Undecided;
 use flipcost::number::{BigUint, Rational};
@@ -212,7 +212,7 @@ fn quoted(what: &str, text: &str, known: &[&str]) -> String {
     )
 }
 
-from_text!(MethodId(&'static dyn Method), |text| {
+from_text!(MethodId(&'static dyn Algorithm), |text| {
     algorithms::find(text).map_err(|error| error.to_string())
 });
 from_text!(ColumnName(Column), |text| {
