@@ -1,7 +1,7 @@
 //! Where a sampler's rolls come from: the operating system, a seeded generator, or a person.
 //!
-//! [`Faces`] makes fair faces of any die from random words, without bias: a word that would make some
-//! faces likelier than others is rejected, and another is taken.
+//! [`Faces`] makes fair faces of any die from random words, without bias: a word that would make
+//! some faces likelier than others is rejected, and another is taken.
 
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rand_chacha::{ChaCha8Rng, ChaCha20Rng};
@@ -18,10 +18,10 @@ enum Words {
 
 /// Fair faces of any die.
 ///
-/// A seed gives the same faces for ever, so the way from words to faces is fixed: from the system and
-/// from a seed the least k bits with 2^k >= m, again until they are below m; for a chunk of a
+/// A seed gives the same faces for ever, so the way from words to faces is fixed: from the system
+/// and from a seed the least k bits with 2^k >= m, again until they are below m; for a chunk of a
 /// simulation the same if m is a power of two, and otherwise Lemire's multiplication of a word of
-/// 32 bits with its exact rejection (Lemire 2019, arXiv 1805.10941), which needs fewer words.
+/// 32 bits with its exact rejection (Lemire 2019, arXiv 1805.10941), which rejects less.
 pub struct Faces {
     words: Words,
     pool: u64,
@@ -50,15 +50,16 @@ impl Faces {
         Faces::new(Words::Seeded(Box::new(ChaCha20Rng::seed_from_u64(seed))))
     }
 
-    /// The faces of one chunk of a simulation: a stream of its own of the faster ChaCha8, the same for
-    /// the same seed and chunk, on any machine.
+    /// The faces of one chunk of a simulation: a stream of its own of the faster ChaCha8, the same
+    /// for the same seed and chunk, on any machine.
     pub fn chunk(seed: u64, chunk: u64) -> Self {
         let mut generator = Box::new(ChaCha8Rng::seed_from_u64(seed));
         generator.set_stream(chunk);
         Faces::new(Words::Chunk(generator))
     }
 
-    /// A new word in the pool. Bits left over are dropped, so that a face never straddles two words.
+    /// A new word in the pool. Bits left over are dropped, so that a face never straddles two
+    /// words.
     fn refill(&mut self) -> Option<()> {
         self.pool = match &mut self.words {
             Words::System => match getrandom::u64() {
@@ -87,8 +88,8 @@ impl Faces {
         Some(value)
     }
 
-    /// One face of a die of m sides, from 0; 1 <= m <= 2^32. `None`: the operating system failed. Cost:
-    /// fewer than two words on average.
+    /// One face of a die of m sides, from 0; 1 <= m <= 2^32. `None`: the operating system failed.
+    /// Cost: fewer than two words on average.
     #[inline]
     pub fn roll(&mut self, m: u64) -> Option<u64> {
         debug_assert!((1..=1 << 32).contains(&m), "a die of {m} sides");
@@ -113,8 +114,8 @@ impl Faces {
     }
 }
 
-/// floor(word m / 2^BITS) of a word of BITS bits, unless the word is one of the 2^BITS mod m that are
-/// too many.
+/// floor(word m / 2^BITS) of a word of BITS bits, unless the word is one of the 2^BITS mod m that
+/// are too many.
 #[inline]
 fn multiplied<const BITS: u32>(word: u64, m: u64) -> Option<u64> {
     let product = word * m;

@@ -34,6 +34,7 @@ fn ids_and_numbers_are_found_and_mistakes_named() {
             "expected-numerator:algorithm=guess",
             "choose one of fast-dice-roller",
         ),
+        ("expected-numerator:algorithm=recycling", "`flipcost batch`"),
         ("mr:x=e-3", "not above 0"),
         ("order:base=6,step=2", ""),
     ] {

@@ -71,11 +71,19 @@ pub(super) fn total(terms: &[Real]) -> Real {
 }
 
 /// E of the fast dice roller.
-fn fast(source: u64, n: &BigUint) -> Real {
+pub(super) fn fast(source: u64, n: &BigUint) -> Real {
     Law::Residues(Residues::new(source, n.clone()).into()).mean()
 }
 
-/// The costs of a batch. Exact fractions where they have up to a few thousand bits, else enclosures.
+/// The costs of a batch. Exact fractions where they have up to a few thousand bits, else
+/// enclosures.
+///
+/// Cost: the chain of `keep` is solved over the rationals while all its V have up to 4096 bits
+/// together. Beyond, an enclosure of b bits propagates the probabilities of all its states, about b
+/// rounds at every target; its precision is asked of the [`Real`] later.
+///
+/// # Panics
+/// With a source of fewer than 2 sides, or a target of none.
 ///
 /// ```
 /// use flipcost::streams::batch;
@@ -89,6 +97,9 @@ pub fn batch(source: u64, targets: &[BigUint]) -> Batch {
 }
 
 /// The same, where `keep` expands to at least this capacity before every extraction.
+///
+/// # Panics
+/// With a source of fewer than 2 sides, or a target of none.
 pub fn eager_batch(source: u64, capacity: u64, targets: &[BigUint]) -> Batch {
     assert!(source >= 2, "a source of {source} sides cannot be rolled");
     assert!(
@@ -245,8 +256,8 @@ impl Kept {
         }
     }
 
-    /// Enclosures of the shares: the probabilities are propagated in units of 2^-work, rounded down.
-    /// What is lost is counted, and a lost unit would have cost at most two rounds of
+    /// Enclosures of the shares: the probabilities are propagated in units of 2^-work, rounded
+    /// down. What is lost is counted, and a lost unit would have cost at most two rounds of
     /// ceil(log_m max(n_i, C)) rolls at every target, since a round is rejected with a probability
     /// below 1/2.
     fn enclosed(&self, work: u64) -> Vec<Enclosure> {
@@ -290,7 +301,15 @@ fn ratio(p: &BigUint, q: &BigUint) -> Rational {
     Rational::new(p.clone().into(), q.clone().into())
 }
 
-/// Rolls per outcome when j outcomes are taken from one fast dice roller of n^j: E(n^j) / j.
+/// Rolls per outcome when j outcomes are taken from one fast dice roller of n^j: E(n^j) / j, which
+/// tends to log_m n.
+///
+/// # Panics
+/// With a source of fewer than 2 sides, a target of none, or j = 0.
+///
+/// ```
+/// assert_eq!(flipcost::streams::power(2, 6, 3).exact().unwrap().to_string(), "491/171");
+/// ```
 pub fn power(source: u64, n: u64, j: u32) -> Real {
     assert!(source >= 2, "a source of {source} sides cannot be rolled");
     assert!(n >= 1 && j >= 1, "a power of at least one die with sides");

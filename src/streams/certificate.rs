@@ -1,10 +1,11 @@
 //! A certificate that encloses the long-run cost of a chain too large to solve exactly.
 //!
 //! With r(V) and a(V) the expected rolls and outcomes until the next state and P the transition
-//! matrix, any numbers h(V) prove that the rolls per outcome of a closed class lie between the least
-//! and the largest value of (r + P h - h) / a over its states: under the stationary distribution the
-//! mean of P h - h is 0. The best h solves Poisson's equation r + P h - h = g a. Doubles propose it,
-//! integers in units of 2^-48 check it, so a bad proposal makes the enclosure wide but never wrong.
+//! matrix, any numbers h(V) prove that the rolls per outcome of a closed class lie between the
+//! least and the largest value of (r + P h - h) / a over its states: under the stationary
+//! distribution the mean of P h - h is 0. The best h solves Poisson's equation r + P h - h = g a.
+//! Doubles propose it, integers in units of 2^-48 check it, so a bad proposal makes the enclosure
+//! wide but never wrong.
 
 use super::embedded::Embedded;
 use crate::number::{BigInt, Rational};
@@ -13,8 +14,8 @@ use crate::number::{BigInt, Rational};
 const LARGEST_CORE: usize = 5000;
 
 impl Embedded {
-    /// Numbers not above and not below the rolls per outcome of a closed class whose states are below
-    /// 2^34; `None` if it is too much work to propose them.
+    /// Numbers not above and not below the rolls per outcome of a closed class whose states are
+    /// below 2^34; `None` if it is too much work to propose them.
     pub fn certified(&self) -> Option<(Rational, Rational)> {
         const UNIT: f64 = (1u64 << 48) as f64;
         let potential = self.potential()?;
@@ -41,8 +42,8 @@ impl Embedded {
         Some((exact(low), exact(high)))
     }
 
-    /// Rolls minus (rolls per outcome) times outcomes until the next visit of one state, in doubles.
-    /// `None` if the core is too large.
+    /// Rolls minus (rolls per outcome) times outcomes until the next visit of one state, in
+    /// doubles. `None` if the core is too large.
     fn potential(&self) -> Option<Vec<f64>> {
         let home = self.home;
         // Follow the accepted path of every state down to the core, whose values are unknown: home,

@@ -2,7 +2,8 @@
 //!
 //! A test accepts or rejects, and then the state is expanded again, so every state has at most two
 //! successors. The chain is finite, but it may be reducible: with a coin, n = 15 and the capacity
-//! 147 a stream stays at V = 160 or at V = 192 for ever. The long-run cost is that of a closed class.
+//! 147 a stream stays at V = 160 or at V = 192 for ever. The long-run cost is that of a closed
+//! class.
 
 use crate::law::chain::solve;
 use crate::number::{BigInt, Rational};
@@ -66,8 +67,8 @@ impl Embedded {
         self.states[state] % self.target
     }
 
-    /// The closed classes, each a chain by itself: the recurrent states. (The whole chain if there is
-    /// one class: transient states do no harm then.) Cost: linear in the states for each class.
+    /// The closed classes, each a chain by itself: the recurrent states. (The whole chain if there
+    /// is one class: transient states do no harm then.) Cost: linear in the states for each class.
     pub fn closed_classes(self) -> Vec<Embedded> {
         let count = self.states.len();
         let ahead = |at: usize| self.next[at].map(|(to, _)| to).to_vec();
@@ -127,8 +128,8 @@ impl Embedded {
         }
     }
 
-    /// Rolls per outcome of a closed class: those between two visits of one state, from the expected
-    /// visits to all others in between (regenerative cycles).
+    /// Rolls per outcome of a closed class: those between two visits of one state, from the
+    /// expected visits to all others in between (regenerative cycles).
     pub fn cost(&self) -> Rational {
         let home = self.home;
         let count = self.states.len();
@@ -167,8 +168,8 @@ mod tests {
         Rational::new(p.into(), q.into())
     }
 
-    /// A chain that no stream has, made by hand: from the first state (10 = 2 * 4 + 2, accepted with
-    /// probability 8/10) to one of two absorbing states of different costs.
+    /// A chain that no stream has, made by hand: from the first state (10 = 2 * 4 + 2, accepted
+    /// with probability 8/10) to one of two absorbing states of different costs.
     #[test]
     fn every_closed_class_has_its_own_cost() {
         let chain = || Embedded {

@@ -7,8 +7,19 @@ use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
 use std::collections::BTreeMap;
 
-/// The exact probability of every sequence of outcomes (from 0) of a batch; refuses a batch whose
-/// chain has more than `limit` transitions.
+/// The exact probability of every sequence of outcomes (from 0) of a batch with the state kept.
+///
+/// # Errors
+/// [`TooLarge`] if the absorbing chain has more than `limit` transitions.
+///
+/// # Panics
+/// With a source or a target without sides.
+///
+/// ```
+/// let law = flipcost::streams::joint(6, &[4, 13], 10_000).unwrap();
+/// assert_eq!(law.len(), 52);
+/// assert!(law.values().all(|p| p.to_string() == "1/52"));
+/// ```
 pub fn joint(
     source: u64,
     targets: &[u64],

@@ -9,11 +9,11 @@ use crate::number::real::Real;
 use crate::number::{BigInt, Rational};
 use num_traits::One;
 
-/// The rolls per outcome of an endless stream.
+/// The rolls per outcome of an endless stream, from [`repeat`] and [`eager_repeat`].
 ///
 /// A stream ends in one of the closed classes of its embedded chain and then costs, with
-/// probability 1, what that class costs. Where there are several classes and they should differ, the
-/// cost depends on chance, and `low` and `high` are the extremes. (In all small cases that were
+/// probability 1, what that class costs. Where there are several classes and they should differ,
+/// the cost depends on chance, and `low` and `high` are the extremes. (In all small cases that were
 /// computed they agree; that they must is not proved.)
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LongRun {
@@ -195,10 +195,10 @@ mod tests {
         assert!(run.exact.is_none() && run.low < run.high);
     }
 
-    /// n = 15 = 16 - 1: at V = 16 q with q <= 14 both floor(V/15) and V mod 15 are q, and if 8 q < C <=
-    /// 16 q four flips lead back to V from either. So each such V is a closed class of its own, with 4
-    /// flips per test and 15 of 16 tests accepted. How many are reached was counted by an independent
-    /// program.
+    /// n = 15 = 16 - 1: at V = 16 q with q <= 14 both floor(V/15) and V mod 15 are q, and if 8 q <
+    /// C <= 16 q four flips lead back to V from either. So each such V is a closed class of its
+    /// own, with 4 flips per test and 15 of 16 tests accepted. How many are reached was counted by
+    /// an independent program.
     #[test]
     fn several_closed_classes_are_solved() {
         for (capacity, classes) in [(16, 1), (129, 1), (147, 2), (161, 2), (193, 2)] {

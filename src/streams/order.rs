@@ -3,7 +3,7 @@
 use super::batch::keep;
 use crate::number::BigUint;
 use crate::number::real::Real;
-use num_traits::ToPrimitive;
+use num_traits::{ToPrimitive, Zero};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ pub struct BestOrder {
     pub cost: Real,
     /// Were all orders compared? (Otherwise no move of one target to another place is better.)
     pub exhaustive: bool,
-    /// Is it proved that no order is better? Then all orders that doubles could not tell apart were
+    /// Is it proved that no order is better? Then all orders whose costs are equal as doubles were
     /// compared exactly. If not, though all orders were compared, too many were that close: none is
     /// better by more than a relative 1e-9 (with a coin, often all orders cost the same).
     pub proved: bool,
@@ -25,7 +25,7 @@ pub struct BestOrder {
 /// Batches of up to this many targets are searched exhaustively.
 pub const EXHAUSTIVE: usize = 8;
 
-/// Doubles within this factor are not told apart; their sums of positive terms are good to 1e-12.
+/// Doubles within this factor count as equal; their sums of positive terms are good to 1e-12.
 const APART: f64 = 1.0 + 1e-9;
 
 /// The best order of a batch for `keep`, the first mode of [`batch`](super::batch).
@@ -34,7 +34,18 @@ const APART: f64 = 1.0 + 1e-9;
 /// of an order costs at least its entropy minus that of the state), and all those that are within
 /// 1e-9 of the best then exactly. Beyond, and for targets above 2^64: from decreasing order, single
 /// targets are moved as long as that helps.
+///
+/// Cost: at most k! orders of k <= 8 targets, each the sum over its states; beyond, k^2 orders for
+/// every move.
+///
+/// # Panics
+/// With a source of fewer than 2 sides, or a target of none.
 pub fn best_order(source: u64, targets: &[BigUint]) -> BestOrder {
+    assert!(source >= 2, "a source of {source} sides cannot be rolled");
+    assert!(
+        targets.iter().all(|n| !n.is_zero()),
+        "a target of 0 sides has no outcome"
+    );
     let mut sorted = targets.to_vec();
     sorted.sort_unstable_by(|a, b| b.cmp(a));
     let words: Option<Vec<u64>> = sorted.iter().map(ToPrimitive::to_u64).collect();

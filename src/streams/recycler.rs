@@ -55,11 +55,17 @@ pub struct Recycler {
 
 impl Recycler {
     /// A generator without any state yet, for a source of m >= 2 sides.
+    ///
+    /// # Panics
+    /// With a source of fewer than 2 sides.
     pub fn new(source: u64) -> Self {
         Recycler::eager(source, 1)
     }
 
     /// A generator that expands to at least this capacity before every extraction.
+    ///
+    /// # Panics
+    /// With a source of fewer than 2 sides.
     pub fn eager(source: u64, capacity: u64) -> Self {
         assert!(source >= 2, "a source of {source} sides cannot be rolled");
         Recycler {
@@ -69,8 +75,12 @@ impl Recycler {
         }
     }
 
-    /// One outcome of a target of n >= 1 sides, from 1; `roll` returns faces from 0 and may run out,
-    /// and then the state is as before the missing roll.
+    /// One outcome of a target of n >= 1 sides, from 1; `roll` returns faces from 0 and may run
+    /// out, and then the state is as before the missing roll. `trace`, if given, is told every
+    /// event.
+    ///
+    /// # Panics
+    /// With a target of no sides.
     pub fn draw(
         &mut self,
         n: &BigUint,

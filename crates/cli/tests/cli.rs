@@ -63,6 +63,42 @@ fn bad_input_gets_one_sentence_and_status_2() {
     }
 }
 
+/// It is a policy for a stream of targets, which `batch` and the `keep` rows of `shuffle` compute.
+#[test]
+fn recycling_is_no_algorithm() {
+    for arguments in [
+        "cost 6 -a recycling",
+        "sweep --from 1 --to 9 -a rejection,recycling",
+        "compare -a recycling",
+        "roll 6 -a recycling",
+        "simulate 6 -a recycling",
+        "tree 6 -a recycling",
+        "table 6 -a recycling",
+        "distribution 6 -a recycling",
+        "export prism 6 -a recycling",
+        "sequence expected-numerator:algorithm=recycling",
+    ] {
+        let sentence = refusal(arguments);
+        assert!(sentence.contains("`flipcost batch`"), "{sentence}");
+    }
+    // neither listed nor proposed
+    for arguments in ["cost 6 -a recyclin", "cost 6 -a x"] {
+        let sentence = refusal(arguments);
+        assert!(sentence.contains("[possible values: fast-dice-roller,"));
+        assert!(!sentence.contains("recycling"), "{sentence}");
+    }
+    for arguments in [
+        "algorithms",
+        "cost 6",
+        "shuffle 5",
+        "cost --help",
+        "completions bash",
+    ] {
+        assert!(!stdout(arguments).contains("recycling"), "{arguments}");
+    }
+    assert_eq!(stdout("algorithms").lines().count(), 1 + 9);
+}
+
 #[test]
 fn full_standard_output_is_a_failure() {
     for arguments in [

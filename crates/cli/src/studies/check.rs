@@ -1,7 +1,9 @@
 //! The claims of a study, each decided exactly: in integers and rationals, or by enclosures.
 
 use super::check_costs::{BatchCost, BestOrderIs, RecipeCost, Stream, UniformBatch};
-use super::check_rolls::{BoundedRolls, Fairness, InARow, Uniform, WorkedBatch, WorkedRoll};
+use super::check_rolls::{
+    BoundedRolls, Fairness, InARow, UniformOutcomes, WorkedBatch, WorkedRoll,
+};
 use super::draw::{dice, fair};
 use super::floats::{DoubleIntervals, DoubleSearch, RoundedUpIntervals};
 use super::sequences::Identified;
@@ -34,7 +36,7 @@ pub struct Check {
     worked_roll: Option<WorkedRoll>,
     worked_batch: Option<WorkedBatch>,
     fairness: Option<Fairness>,
-    uniform: Option<Uniform>,
+    uniform: Option<UniformOutcomes>,
     bounded: Option<BoundedRolls>,
     in_a_row: Option<InARow>,
     batch: Option<BatchCost>,

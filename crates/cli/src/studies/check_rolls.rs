@@ -148,14 +148,14 @@ impl Question for Fairness {
 /// Are all outcomes of an algorithm exactly equally likely?
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Uniform {
+pub(super) struct UniformOutcomes {
     #[serde(default = "coin")]
     source: u64,
     algorithm: MethodId,
     n: Natural,
 }
 
-impl Question for Uniform {
+impl Question for UniformOutcomes {
     fn decide(&self, _: &Path) -> Result<(String, bool), StudyError> {
         let bound = self.algorithm.0.prepare(&dice(self.source, &self.n)?);
         let chain = bound.map_err(RowError::from)?.chain(CHAIN_LIMIT);

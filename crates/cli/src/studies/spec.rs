@@ -327,6 +327,13 @@ mod tests {
             algorithm.contains("line 6") && algorithm.contains("rejektion"),
             "{algorithm}"
         );
+        let policy = refusal(&format!(
+            "{head}[[check]]\nclaim = \"c\"\npublished = \"p\"\nexpected = {{ algorithm = \"recycling\", n = 6, is = \"4\" }}\n"
+        ));
+        assert!(
+            policy.contains("line 6") && policy.contains("`flipcost batch`"),
+            "{policy}"
+        );
         let empty = refusal(&format!(
             "{head}[[check]]\nclaim = \"c\"\npublished = \"p\"\n"
         ));
