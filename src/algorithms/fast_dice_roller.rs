@@ -13,11 +13,12 @@
 //! **Source.** Lumbroso 2013, arXiv 1304.1916.
 
 use super::{About, Cycle, Rule, Step, Survey};
+use crate::kernels::doubles;
+use crate::kernels::numerator::expected_flips_range;
+use crate::kernels::rounds::{RoundsTable, cycle_rounds_alone, cycle_rounds_range};
 use crate::law::{Law, Residues};
-use crate::number::numerator::expected_flips_range;
 use crate::number::order::Orbit;
-use crate::number::rounds::{RoundsTable, cycle_rounds_alone, cycle_rounds_range};
-use crate::number::{BigUint, Rational, doubles, sieve};
+use crate::number::{BigUint, Rational, sieve};
 use crate::task::{Fair, Refusal, Task};
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};

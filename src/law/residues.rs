@@ -15,10 +15,11 @@
 //! ```
 
 use super::Size;
+use crate::kernels::{doubles, numerator};
 use crate::number::enclosure::{self, Enclosure};
 use crate::number::order::{self, BigOrbit};
 use crate::number::reduce::reduce;
-use crate::number::{BigInt, BigUint, Rational, doubles, numerator};
+use crate::number::{BigInt, BigUint, Rational};
 use num_integer::Integer;
 use num_traits::{One, Pow, ToPrimitive, Zero};
 use std::sync::OnceLock;

@@ -416,7 +416,7 @@ fn atan_of_reciprocal(q: u64, bits: u64) -> (BigInt, u64) {
 }
 
 /// pi = 16 atan(1/5) - 4 atan(1/239) (Machin 1706).
-pub(super) fn pi(bits: u64) -> Enclosure {
+pub(crate) fn pi(bits: u64) -> Enclosure {
     let work = bits + 16 + u64::from(64 - bits.leading_zeros());
     let ((a, slack_a), (b, slack_b)) = (atan_of_reciprocal(5, work), atan_of_reciprocal(239, work));
     let (value, slack) = (a * 16 - b * 4, BigInt::from(16 * slack_a + 4 * slack_b));

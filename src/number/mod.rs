@@ -2,22 +2,17 @@
 //!
 //! The public types are those of the num crates: [`BigUint`], [`BigInt`] and [`Rational`].
 
-pub mod class_number;
 pub mod constant;
-mod cyclotomic;
-pub mod doubles;
 pub mod enclosure;
 pub mod expression;
 pub mod factor;
-mod gcd;
-pub mod lanes;
+pub mod fixed;
+pub(crate) mod gcd;
 pub mod mr;
-pub mod numerator;
 pub mod order;
 pub mod real;
 pub mod reduce;
 pub mod residues;
-pub mod rounds;
 pub mod sieve;
 
 pub use num_bigint::{BigInt, BigUint};

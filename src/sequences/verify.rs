@@ -28,10 +28,11 @@
 //! bits of the 2-adic -1/n, which are counted, the bits of (2^p - 1)/n.
 
 use crate::algorithms;
+use crate::kernels::doubles;
+use crate::kernels::lanes::{Job, count_ones};
 use crate::law::Law;
-use crate::number::doubles::{self, Fixed};
 use crate::number::factor::pow_mod;
-use crate::number::lanes::{Job, count_ones};
+use crate::number::fixed::Fixed;
 use crate::number::real::{Real, Undecided};
 use crate::number::residues::Residues;
 use crate::number::sieve::OrderTable;

@@ -11,7 +11,7 @@
 //! The bounds of the shards are computed from it in whole numbers, the same on every machine. It only
 //! decides who computes which n, never what is written.
 
-use crate::number::rounds::RoundsTable;
+use crate::kernels::rounds::RoundsTable;
 use crate::table::{Column, Request};
 
 /// A chunk of tabled rounds holds at most this many n: flips are counted with periods of like length side by side.

@@ -25,9 +25,9 @@ use rayon::prelude::*;
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
-use super::constant::pi;
-use super::enclosure::{Enclosure, exp_of_minus};
-use super::factor::factor;
+use crate::number::constant::pi;
+use crate::number::enclosure::{Enclosure, exp_of_minus};
+use crate::number::factor::factor;
 
 /// The number of reduced forms of discriminant -d for d = 7, 15, 23, ... (8i + 7) up to a limit.
 #[derive(Debug, Clone)]
