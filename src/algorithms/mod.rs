@@ -14,6 +14,7 @@ mod fast_dice_roller;
 mod interval;
 mod parity_bits;
 pub mod prism;
+mod quantity;
 mod rejection;
 mod rejection_ceil;
 pub mod simulate;
@@ -25,14 +26,13 @@ pub use bounded::bounded_rolls;
 pub use factoring::{Part, Procedure, Recipe, recipe};
 pub(crate) use fast_dice_roller::{Extract, FastDiceRoller, Uniform};
 pub use fast_dice_roller::{FlowChart, Round, flow_chart};
+pub use quantity::{Effort, Known, NotKnown, Quantity, Tables, Value, Values, Wanted};
 
 use crate::law::{Chain, Law, Next, TooLarge};
-use crate::number::order::Orbit;
-use crate::number::{BigUint, Rational};
+use crate::number::BigUint;
 use crate::task::{Refusal, Task};
 use std::fmt::Display;
 use std::hash::Hash;
-use std::ops::Range;
 
 pub use crate::law::Step;
 
@@ -110,17 +110,6 @@ pub struct About {
     pub rule: &'static str,
 }
 
-/// The cycle of an algorithm whose survivors repeat (the fast dice roller's flow chart).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cycle {
-    /// Rolls before the residues are periodic.
-    pub pre_period: BigUint,
-    /// Rolls in one period.
-    pub period: BigUint,
-    /// Rounds in one period, where it was feasible to count them.
-    pub rounds: Option<u64>,
-}
-
 /// A number as a sentence names it.
 pub fn short(n: &BigUint) -> String {
     let text = n.to_string();
@@ -157,33 +146,22 @@ pub trait Rule: Sized + Send + Sync + 'static {
         None
     }
 
-    /// The cycle of the flow chart, for an algorithm that has one; counts rounds only up to
-    /// `most_rolls` rolls of stepping.
-    fn cycle(&self, _most_rolls: u64) -> Option<Cycle> {
-        None
+    /// The quantities that it offers.
+    const QUANTITIES: &'static [Quantity] = &[];
+
+    /// One of them, for these dice.
+    ///
+    /// # Errors
+    /// [`NotKnown`], which says why it has no answer.
+    fn quantity(&self, _quantity: Quantity, _effort: Effort) -> Known {
+        Err(NotKnown::NotOffered)
     }
 
-    /// A faster way to many targets than one n at a time, for the targets up to `last`; `rounds` says
-    /// whether rounds will be asked for.
-    fn survey(_source: u64, _last: u64, _rounds: bool) -> Option<Box<dyn Survey>> {
+    /// Tables for the targets up to `last` of a source of so many sides, where they are faster than
+    /// one target at a time; `wanted` is what will be asked of them.
+    fn tables(_source: u64, _last: u64, _wanted: &[Wanted]) -> Option<Box<dyn Tables>> {
         None
     }
-}
-
-/// What an algorithm can tell of a whole range at once: tables that are made once and read by many
-/// threads.
-pub trait Survey: Send + Sync {
-    /// The pre-periods and periods of all n in a range; `None` leaves them to [`Rule::cycle`].
-    fn orbits(&self, targets: Range<u64>) -> Option<Vec<Orbit>>;
-    /// The rounds in their cycles; `None` leaves them to [`Rule::cycle`].
-    fn rounds(&self, targets: Range<u64>) -> Option<Vec<u64>>;
-    /// The double nearest to `E[T]`; `None` leaves it to the law.
-    fn mean(&self, n: u64) -> Option<f64>;
-    /// `E[T]` rounded to this many decimals; `None` leaves it to the law.
-    fn decimals(&self, n: u64, digits: u32) -> Option<String>;
-    /// `E[T]` of all n in a range, in lowest terms, if none of them has more bits than `most_bits`;
-    /// `None` leaves them to the law.
-    fn exact_means(&self, targets: Range<u64>, most_bits: u128) -> Option<Vec<Rational>>;
 }
 
 /// An algorithm without its type: what the registry holds.
@@ -192,8 +170,10 @@ pub trait Algorithm: Sync {
     fn about(&self) -> &'static About;
     /// The algorithm for these dice.
     fn prepare(&self, dice: &Task) -> Result<Box<dyn Prepared>, Refusal>;
-    /// See [`Rule::survey`].
-    fn survey(&self, source: u64, last: u64, rounds: bool) -> Option<Box<dyn Survey>>;
+    /// The quantities that it offers.
+    fn quantities(&self) -> &'static [Quantity];
+    /// See [`Rule::tables`].
+    fn tables(&self, source: u64, last: u64, wanted: &[Wanted]) -> Option<Box<dyn Tables>>;
 }
 
 /// One roll of a sampler, as it is traced.
@@ -226,8 +206,11 @@ pub trait Prepared: Send + Sync {
     fn closed_law(&self) -> Option<Law>;
     /// Every state that can be reached, and the states' names.
     fn chain(&self, limit: usize) -> Result<(Chain, Vec<String>), TooLarge>;
-    /// See [`Rule::cycle`].
-    fn cycle(&self, most_rolls: u64) -> Option<Cycle>;
+    /// See [`Rule::quantity`].
+    ///
+    /// # Errors
+    /// [`NotKnown`], which says why it has no answer.
+    fn quantity(&self, quantity: Quantity, effort: Effort) -> Known;
     /// Rolls once. `roll` is asked for a face (from 0) of a die with so many sides and may run out;
     /// `trace`, if given, is told every roll.
     fn play(
@@ -264,8 +247,12 @@ impl<A: Rule> Algorithm for Entry<A> {
         Ok(Box::new(Instance { algorithm, source }))
     }
 
-    fn survey(&self, source: u64, last: u64, rounds: bool) -> Option<Box<dyn Survey>> {
-        A::survey(source, last, rounds)
+    fn quantities(&self) -> &'static [Quantity] {
+        A::QUANTITIES
+    }
+
+    fn tables(&self, source: u64, last: u64, wanted: &[Wanted]) -> Option<Box<dyn Tables>> {
+        A::tables(source, last, wanted)
     }
 }
 
@@ -305,8 +292,8 @@ impl<A: Rule> Prepared for Instance<A> {
         ))
     }
 
-    fn cycle(&self, most_rolls: u64) -> Option<Cycle> {
-        self.algorithm.cycle(most_rolls)
+    fn quantity(&self, quantity: Quantity, effort: Effort) -> Known {
+        self.algorithm.quantity(quantity, effort)
     }
 
     fn play(

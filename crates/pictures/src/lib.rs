@@ -5,6 +5,9 @@
 
 #![warn(missing_docs)]
 
+pub mod curves;
+pub mod heat_map;
+
 use flipcost_query::Answer;
 
 /// Why an answer has no picture.

@@ -86,6 +86,8 @@ pub enum Verdict {
 pub struct Foot {
     /// Remarks, one sentence each: what was left out and why, what stands beside the rows.
     pub notes: Vec<String>,
+    /// Why rows are missing that were not asked for by name, one sentence each.
+    pub asides: Vec<String>,
     /// The outcome of a check.
     pub verdict: Option<Verdict>,
     /// The answer as a document, where it is one: a recipe, a model, a draft.
@@ -179,7 +181,8 @@ impl Answer {
         let mut field = |name: &str, value: &dyn erased::Json| -> io::Result<()> {
             write!(out, ",\"{name}\":{}", value.json())
         };
-        field("notes", &self.foot.notes)?;
+        let notes = [&self.foot.notes[..], &self.foot.asides].concat();
+        field("notes", &notes)?;
         if let Some(verdict) = &self.foot.verdict {
             field("verdict", verdict)?;
         }

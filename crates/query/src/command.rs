@@ -34,6 +34,12 @@ impl CommandLine {
         }
     }
 
+    /// Adds `--source M`, unless it is a coin.
+    pub(crate) fn source(self, source: crate::Sides) -> CommandLine {
+        let other = (source != crate::Sides::default()).then_some(source);
+        self.maybe("source", other)
+    }
+
     /// Adds `--name a,b,c`, unless the list is empty.
     pub(crate) fn list<T: fmt::Display>(self, name: &str, values: &[T]) -> CommandLine {
         if values.is_empty() {

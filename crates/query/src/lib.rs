@@ -24,11 +24,21 @@ mod control;
 mod value;
 
 mod bounded;
+mod column;
+mod compare;
+mod cost;
+mod sides;
+mod sweep;
 
 pub use answer::{Answer, ColumnHead, Foot, Head, Kind, Sink, Verdict, cell_to_json};
 pub use bounded::Bounded;
+pub use column::{ColumnId, Columns, UnknownColumn, unit};
 pub use command::CommandLine;
+pub use compare::Compare;
 pub use control::{Control, Estimate, Progress};
+pub use cost::{Cost, left_out};
+pub use sides::{Sides, SidesError};
+pub use sweep::Sweep;
 pub use value::{AlgorithmId, Natural, Numbers, NumbersError};
 
 use serde::{Deserialize, Serialize};
@@ -92,7 +102,11 @@ macro_rules! questions {
 
 // One line for each kind of question, in the order of the program's help.
 questions! {
+    Cost,
+    Compare,
+    Sweep,
     Bounded,
+    Columns,
 }
 
 impl Query {

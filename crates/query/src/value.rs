@@ -4,7 +4,7 @@ use flipcost::algorithms::{self, Algorithm, UnknownAlgorithm};
 use flipcost::number::BigUint;
 use flipcost::number::expression::{ExpressionError, parse_natural, parse_u64};
 use num_traits::Zero;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer};
 use std::fmt;
 use std::str::FromStr;
 
@@ -73,7 +73,7 @@ enum NumberOrText {
     Text(String),
 }
 
-fn text_of<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+pub(crate) fn text_of<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
     Ok(match NumberOrText::deserialize(from)? {
         NumberOrText::Number(number) => number.to_string(),
         NumberOrText::Text(text) => text,
@@ -83,19 +83,21 @@ fn text_of<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
 /// Serde by `Display` and `FromStr`.
 macro_rules! as_text {
     ($($type:ty),*) => {$(
-        impl Serialize for $type {
-            fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        impl serde::Serialize for $type {
+            fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
                 to.collect_str(self)
             }
         }
 
-        impl<'de> Deserialize<'de> for $type {
-            fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-                text_of(from)?.parse().map_err(serde::de::Error::custom)
+        impl<'de> serde::Deserialize<'de> for $type {
+            fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                $crate::value::text_of(from)?.parse().map_err(serde::de::Error::custom)
             }
         }
     )*};
 }
+
+pub(crate) use as_text;
 
 as_text!(Natural, Numbers, AlgorithmId);
 
@@ -183,6 +185,18 @@ impl fmt::Display for Numbers {
 /// An algorithm of the registry, by its id.
 #[derive(Clone, Copy)]
 pub struct AlgorithmId(pub &'static dyn Algorithm);
+
+/// These algorithms, each once, in the order of the registry; all of them if none is given.
+pub(crate) fn algorithms(given: &[AlgorithmId]) -> Vec<&'static dyn Algorithm> {
+    let wanted = |algorithm: &&'static dyn Algorithm| {
+        given.is_empty() || given.contains(&AlgorithmId(*algorithm))
+    };
+    algorithms::REGISTRY
+        .iter()
+        .copied()
+        .filter(wanted)
+        .collect()
+}
 
 impl AlgorithmId {
     /// Its id.

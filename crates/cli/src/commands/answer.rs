@@ -36,10 +36,19 @@ pub fn progress() -> (Control, ProgressBar) {
 /// Answers a question and writes its rows as they come; notes go to stderr, and a verdict that
 /// fails is exit status 1.
 pub fn write(query: impl Into<Query>, output: &OutputArgs) -> Result<(), Failure> {
+    write_on(query, output, 0)
+}
+
+/// The same, on so many threads; 0 takes all cores.
+pub fn write_on(
+    query: impl Into<Query>,
+    output: &OutputArgs,
+    threads: usize,
+) -> Result<(), Failure> {
     super::args::refuse_picture(output.output.as_deref())?;
     let mut rows = Rows::open(output.format().into(), output.output.as_deref())?;
     let (control, bar) = progress();
-    let answered = query.into().run(&control, &mut rows);
+    let answered = query.into().run(&control.with_threads(threads), &mut rows);
     bar.finish_and_clear();
     match rows.failed {
         Some(failure) => return Err(failure),

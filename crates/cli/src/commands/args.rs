@@ -1,17 +1,17 @@
 //! Arguments that several commands share, and the way to the sinks.
 
-use super::{Failure, remark};
+use super::Failure;
 use crate::rows;
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use flipcost::algorithms::{self, Algorithm};
 use flipcost::bag;
 use flipcost::number::BigUint;
-use flipcost::number::expression::{parse_natural, parse_u64};
+use flipcost::number::expression::{ExpressionError, parse_natural, parse_u64};
 use flipcost::number::real::Real;
-use flipcost::table::{Cell, Column, Precision};
-use flipcost::task::{Refusal, Target, Task};
-use flipcost_query::{Numbers, NumbersError};
+use flipcost::table::{COLUMNS, Cell, Precision};
+use flipcost::task::{Refusal, Source, Target, Task};
+use flipcost_query::{AlgorithmId, ColumnId, Natural, Numbers, NumbersError, Sides, SidesError};
 use num_traits::{ToPrimitive, Zero};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -36,8 +36,10 @@ fn fair_source(m: impl Into<BigUint>) -> Result<u64, Refusal> {
 
 /// Sides of a source.
 pub fn source(text: &str) -> Result<u64, String> {
-    let m = parse_natural(text).map_err(|error| error.to_string())?;
-    fair_source(m).map_err(|error| error.to_string())
+    let sides: Sides = text
+        .parse()
+        .map_err(|error: SidesError| error.to_string())?;
+    Ok(sides.get())
 }
 
 /// A natural number that fits a machine word, as the ends of a range must.
@@ -92,18 +94,22 @@ pub fn algorithm() -> impl TypedValueParser<Value = &'static dyn Algorithm> {
     PossibleValuesParser::new(ids.chain(policies)).try_map(|id| algorithms::find(&id))
 }
 
-/// These methods, each once, in the order of the registry; all of them if none is given.
-pub fn methods(given: &[&'static dyn Algorithm]) -> Vec<&'static dyn Algorithm> {
-    let same =
-        |method: &dyn Algorithm, other: &dyn Algorithm| method.about().id == other.about().id;
-    let wanted = |method: &&'static dyn Algorithm| {
-        given.is_empty() || given.iter().any(|one| same(*one, *method))
-    };
-    algorithms::REGISTRY
-        .iter()
-        .copied()
-        .filter(wanted)
-        .collect()
+/// An algorithm by its id, as a question names it.
+pub fn algorithm_id() -> impl TypedValueParser<Value = AlgorithmId> {
+    algorithm().map(AlgorithmId)
+}
+
+/// A column by its name.
+pub fn column() -> impl TypedValueParser<Value = ColumnId> {
+    PossibleValuesParser::new(COLUMNS.iter().map(|column| column.name()))
+        .try_map(|name| name.parse::<ColumnId>())
+}
+
+/// A target as it is written.
+pub fn natural(text: &str) -> Result<Natural, String> {
+    target(text)?;
+    text.parse()
+        .map_err(|error: ExpressionError| error.to_string())
 }
 
 /// How rows are written.
@@ -133,6 +139,14 @@ pub struct SourceArg {
     /// Sides of the source: 2 is a coin, 6 a common die
     #[arg(short, long, value_name = "M", default_value = "2", value_parser = source, allow_negative_numbers = true)]
     pub source: u64,
+}
+
+impl SourceArg {
+    /// The source of a question.
+    pub fn sides(&self) -> Sides {
+        let source = Source::die(self.source).expect("checked when it was read");
+        Sides::try_from(source).expect("checked when it was read")
+    }
 }
 
 /// `--digits` and `--exact`.
@@ -169,7 +183,7 @@ pub struct DigitsArg {
 impl DigitsArg {
     /// The exact fraction, where it is known.
     pub fn exact(&self, value: &Real) -> Cell {
-        let fraction = value.exact().map(flipcost::table::columns::fraction);
+        let fraction = value.exact().map(flipcost::table::fraction);
         fraction.map_or(Cell::Empty, Cell::Exact)
     }
 
@@ -231,26 +245,12 @@ impl OutputArgs {
     }
 }
 
-/// One sentence on the exact fractions that were left out.
-pub fn say_left_out(count: usize, first: Option<(String, flipcost::table::columns::SizeInWords)>) {
-    if let Some((of, size)) = first {
-        let more = if count > 1 {
-            format!(" (and {} more)", count - 1)
-        } else {
-            String::new()
-        };
-        remark(&format!(
-            "the exact fraction of {of}{more} is left out: it {size}; --exact asks for it all the same"
-        ));
-    }
-}
-
 /// No column is named twice.
-pub fn each_once(columns: &[Column]) -> Result<(), Failure> {
+pub fn each_once(columns: &[ColumnId]) -> Result<(), Failure> {
     match (1..columns.len()).find(|&i| columns[..i].contains(&columns[i])) {
         Some(twice) => Err(Failure::Input(format!(
             "--columns names {} twice: once is enough",
-            columns[twice].name()
+            columns[twice]
         ))),
         None => Ok(()),
     }
@@ -286,17 +286,6 @@ pub fn bag(text: &str) -> Result<DiceList, String> {
         dice.push(sides);
     }
     Ok(DiceList(dice))
-}
-
-/// Refuses more pairs of a source and a target than this.
-pub fn check_pairs(sources: &Numbers, targets: &Numbers, most: usize) -> Result<(), Failure> {
-    let (sources, targets) = (sources.get().len(), targets.get().len());
-    if sources.saturating_mul(targets) > most {
-        return Err(Failure::Input(format!(
-            "{sources} sources and {targets} targets are too many pairs: {most} is the most"
-        )));
-    }
-    Ok(())
 }
 
 /// A number of dice as a sentence or a cell names them: `6,10`.

@@ -10,7 +10,7 @@ use flipcost::number::real::Real;
 use flipcost::number::{BigInt, BigUint, Rational};
 use flipcost::streams::{self, EXHAUSTIVE, Event, LongRun, Recycler};
 use flipcost::table::Cell;
-use flipcost::table::columns::EXACT_LIMIT;
+use flipcost::table::EXACT_LIMIT;
 use flipcost::task::Task;
 use flipcost_figures::{Axis, Chart, Dash, Hue, Scale, Series};
 use num_traits::ToPrimitive;

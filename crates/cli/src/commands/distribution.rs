@@ -7,7 +7,7 @@ use flipcost::law::Law;
 use flipcost::number::expression::parse_rational;
 use flipcost::number::real::Real;
 use flipcost::number::{BigUint, Rational};
-use flipcost::table::columns::fraction;
+use flipcost::table::fraction;
 use flipcost::table::{Cell, Precision};
 use flipcost::task::Task;
 use num_traits::{One, Zero};

@@ -43,6 +43,24 @@ pub fn describe(
     Ok((chart, described))
 }
 
+/// Is this the name of a picture? Said before anything is computed.
+pub fn check(path: &Path, dot: bool) -> Result<(), Failure> {
+    let kind = path.extension().and_then(|extension| extension.to_str());
+    match kind {
+        Some("svg" | "png") => Ok(()),
+        Some("dot") if dot => Ok(()),
+        _ => Err(Failure::Input(format!(
+            "\"{}\" is not a picture's name: it must end in {}",
+            path.display(),
+            if dot {
+                ".svg, .png or .dot"
+            } else {
+                ".svg or .png"
+            }
+        ))),
+    }
+}
+
 /// Writes a picture as its file's name asks; `dot` is the text of a graph, where there is one.
 pub fn write<E: std::fmt::Display>(
     path: &Path,

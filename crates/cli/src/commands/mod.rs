@@ -6,6 +6,7 @@ mod args;
 mod ask;
 mod batch;
 mod bounded;
+mod columns;
 mod compare;
 mod cost;
 mod distribution;
@@ -72,6 +73,7 @@ enum Command {
     Reproduce(reproduce::Reproduce),
     Export(export::Export),
     Algorithms(algorithms::Algorithms),
+    Columns(columns::Columns),
     Ask(ask::Ask),
     Completions(generate::Completions),
     Man(generate::Man),
@@ -146,7 +148,12 @@ impl Command {
     fn print_query(self) -> Result<(), Failure> {
         let query =
             match self {
+                Command::Cost(command) => command.query(),
+                Command::Compare(command) => command.query(),
+                Command::Sweep(command) => command.query(),
+                Command::Figure(command) => command.query(),
                 Command::Bounded(command) => command.query(),
+                Command::Columns(command) => command.query(),
                 _ => return Err(Failure::Input(
                     "this command asks no question of the engine, so there is no query to print"
                         .into(),
@@ -181,6 +188,7 @@ impl Command {
             Command::Reproduce(command) => command.run(),
             Command::Export(command) => command.run(),
             Command::Algorithms(command) => command.run(),
+            Command::Columns(command) => command.run(),
             Command::Ask(command) => command.run(),
             Command::Completions(command) => command.run(),
             Command::Man(command) => command.run(),

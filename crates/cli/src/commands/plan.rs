@@ -9,7 +9,7 @@ use flipcost::number::expression::parse_rational;
 use flipcost::number::real::Real;
 use flipcost::number::{BigUint, Rational};
 use flipcost::table::Cell;
-use flipcost::table::columns::fraction;
+use flipcost::table::fraction;
 use num_traits::{One, Zero};
 use std::fmt::Write;
 

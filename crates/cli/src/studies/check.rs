@@ -13,7 +13,7 @@ use flipcost::number::BigInt;
 use flipcost::number::real::Real;
 use flipcost::sequences;
 use flipcost::sweep::{Pace, ordered};
-use flipcost::table::columns::{Costs, EXACT_LIMIT, fraction, size_in_words};
+use flipcost::table::{Costs, EXACT_LIMIT, fraction, size_in_words};
 use flipcost::task::Task;
 use serde::Deserialize;
 use std::cmp::Ordering;

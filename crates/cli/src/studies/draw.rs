@@ -6,8 +6,8 @@ use flipcost::algorithms;
 use flipcost::number::real::Real;
 use flipcost::number::{BigInt, Rational};
 use flipcost::sweep::{Pace, ordered};
-use flipcost::table::columns::{Costs, fraction};
 use flipcost::table::{Cell, Column, Precision, Request, RowError};
+use flipcost::table::{Costs, fraction};
 use flipcost::task::{Fair, Task};
 use flipcost_figures::{Axis, Chart, Dash, Drawing, HeatMap, Hue, Scale, Series};
 use num_traits::{ToPrimitive, Zero};
@@ -113,13 +113,13 @@ impl Figure for Curves {
                 .map_or(algorithms::FAST_DICE_ROLLER, |id| id.0);
             let column = curve.column.0;
             let request = Request {
-                methods: vec![method],
+                algorithms: vec![method],
                 source: self.source,
                 columns: vec![column],
                 precision: Precision::default(),
             };
             let mut cells = Vec::new();
-            let surveys = request.survey(*self.targets.0.end());
+            let surveys = request.tables(*self.targets.0.end());
             let collect = |part: Vec<flipcost::table::Row>, _| {
                 cells.extend(part.into_iter().flat_map(|row| row.cells));
                 Ok::<(), RowError>(())
@@ -491,7 +491,7 @@ impl Figure for Survival {
 pub fn column_chart(
     request: &Request,
     targets: std::ops::RangeInclusive<u64>,
-    column: Column,
+    column: &'static Column,
     scale: Scale,
     unit: &str,
 ) -> Result<Drawing, StudyError> {
@@ -503,14 +503,14 @@ pub fn column_chart(
     ))
     .x(Axis::new("sides of the target, n").scale(scale))
     .y(Axis::new(format!("{} ({unit}s)", column.name())));
-    for method in &request.methods {
+    for method in &request.algorithms {
         let one = Request {
-            methods: vec![*method],
+            algorithms: vec![*method],
             columns: vec![column],
             ..request.clone()
         };
         let mut points = Vec::new();
-        let surveys = one.survey(*targets.end());
+        let surveys = one.tables(*targets.end());
         let mut n = *targets.start();
         let collect = |part: Vec<flipcost::table::Row>, _| {
             for row in part {

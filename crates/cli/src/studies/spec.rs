@@ -9,7 +9,7 @@ use flipcost::algorithms::{self, Algorithm};
 use flipcost::number::expression::{parse_natural, parse_rational};
 use flipcost::number::real::Undecided;
 use flipcost::number::{BigUint, Rational};
-use flipcost::table::{Column, RowError};
+use flipcost::table::{COLUMNS, Column, RowError};
 use flipcost_figures::{Axis, FigureError, Scale, Ticks};
 use serde::Deserialize;
 use std::ops::RangeInclusive;
@@ -215,8 +215,8 @@ fn quoted(what: &str, text: &str, known: &[&str]) -> String {
 from_text!(MethodId(&'static dyn Algorithm), |text| {
     algorithms::find(text).map_err(|error| error.to_string())
 });
-from_text!(ColumnName(Column), |text| {
-    let names: Vec<&str> = Column::ALL.iter().map(|c| c.name()).collect();
+from_text!(ColumnName(&'static Column), |text| {
+    let names: Vec<&str> = COLUMNS.iter().map(|c| c.name()).collect();
     Column::find(text).ok_or_else(|| quoted("a column", text, &names))
 });
 from_text!(Natural(BigUint), |text| parse_natural(text)
