@@ -365,6 +365,7 @@ impl Sampler {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::law::OutcomeLaw;
     use crate::number::factor::factor;
     use crate::number::{BigInt, Rational};
     use num_traits::One;
@@ -404,6 +405,7 @@ mod tests {
                 .chain(CHAIN_LIMIT)
                 .unwrap_or_else(|e| panic!("{what}: {e}"));
             assert_eq!(names.len(), chain.len());
+            assert_eq!(chain.outcome_law(), OutcomeLaw::uniform(n), "{what}");
             let fair = Rational::new(BigInt::one(), n.into());
             let probabilities = chain.probabilities();
             assert_eq!(probabilities.len() as u64, n, "{what}");

@@ -116,8 +116,8 @@ pub enum ChainError {
 /// assert_eq!(chain.mean().to_string(), "21/10"); // 1 + (6/5 + 1) / 2 rolls
 /// assert!(chain.probabilities().values().all(|p| p.to_string() == "1/5"));
 /// // Another reward: the coin is free, a d6 costs 1, a d20 costs 3.
-/// let price = |die: &u64| match die { 2 => 0, 6 => 1, _ => 3 };
-/// let prices: Vec<Rational> = dice.iter().map(|die| price(die).to_string().parse().unwrap()).collect();
+/// let price = |die: &u64| Rational::from_integer(match die { 2 => 0, 6 => 1, _ => 3 }.into());
+/// let prices: Vec<Rational> = dice.iter().map(price).collect();
 /// assert_eq!(chain.mean_of(&prices).to_string(), "21/10"); // (6/5 + 3) / 2
 /// ```
 pub struct Chain {
@@ -130,6 +130,12 @@ pub struct Chain {
     rolls: Vec<u32>,
     outcomes: Vec<BigUint>,
     base: BigUint,
+    solved: Box<Solved>,
+}
+
+/// What is solved once it is needed.
+#[derive(Default)]
+struct Solved {
     fundamental: OnceLock<Fundamental>,
     visits: OnceLock<Vec<Rational>>,
     remaining: OnceLock<Vec<Rational>>,
@@ -275,9 +281,7 @@ impl Chain {
             rolls,
             outcomes,
             base: base.max(2u8.into()),
-            fundamental: OnceLock::new(),
-            visits: OnceLock::new(),
-            remaining: OnceLock::new(),
+            solved: Box::default(),
         }
     }
 
@@ -294,12 +298,12 @@ impl Chain {
         let mut before: Vec<Vec<u32>> = vec![Vec::new(); self.len()];
         let mut ends = vec![false; self.len()];
         let mut open = Vec::new();
-        for state in 0..self.len() {
+        for (state, ends) in ends.iter_mut().enumerate() {
             for next in self.branches(state as u32) {
                 match *next {
                     Next::State(to) => before[to as usize].push(state as u32),
                     Next::Outcome(_) => {
-                        if !std::mem::replace(&mut ends[state], true) {
+                        if !std::mem::replace(ends, true) {
                             open.push(state);
                         }
                     }
@@ -430,7 +434,7 @@ impl Chain {
 
     /// One elimination for all rewards.
     fn fundamental(&self) -> &Fundamental {
-        self.fundamental.get_or_init(|| {
+        self.solved.fundamental.get_or_init(|| {
             let row = |state: usize| {
                 let (sums, total) = self.transitions(state as u32);
                 let total = BigInt::from(total);
@@ -454,7 +458,7 @@ impl Chain {
 
     /// Expected number of visits to every state. Cost: see [`Chain::moments_of`]; kept.
     pub fn visits(&self) -> &[Rational] {
-        self.visits.get_or_init(|| {
+        self.solved.visits.get_or_init(|| {
             let mut first = vec![Rational::zero(); self.len()];
             if let Next::State(start) = self.start {
                 first[start as usize] = Rational::one();
@@ -465,7 +469,8 @@ impl Chain {
 
     /// Expected remaining rolls from every state. Cost: see [`Chain::moments_of`]; kept.
     pub fn remaining(&self) -> &[Rational] {
-        self.remaining
+        self.solved
+            .remaining
             .get_or_init(|| self.fundamental().values(self.rolls_as_reward()))
     }
 

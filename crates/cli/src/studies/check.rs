@@ -374,3 +374,25 @@ impl Question for Ratio {
         Ok((computed, holds))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A claim on a fraction that cannot be computed is refused: its period is too long, or unknown.
+    #[test]
+    fn a_claim_on_a_fraction_that_is_too_large_is_refused() {
+        for (n, source, why) in [
+            ("10^18 + 9", 2, "250000000000000018 bits"),
+            ("2^127 + 101", 6, "more than 2^128 bits"),
+            ("(2^160 + 7) * (2^160 + 291)", 2, "unknown number of bits"),
+        ] {
+            let claim = format!(
+                "claim = \"\"\npublished = \"\"\n[expected]\nsource = {source}\nalgorithm = \"fast-dice-roller\"\nn = \"{n}\"\nis = \"50\""
+            );
+            let check: Check = toml::from_str(&claim).unwrap();
+            let error = check.decide(Path::new(".")).err().unwrap().to_string();
+            assert!(error.contains(why), "{error}");
+        }
+    }
+}
