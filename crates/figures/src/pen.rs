@@ -267,7 +267,7 @@ impl Pen {
             return;
         };
         let size = 4.0 + 2.6 * ink.width;
-        let length = (x1 - x0).hypot(y1 - y0).max(1e-9);
+        let length = libm::hypot(x1 - x0, y1 - y0).max(1e-9);
         let (dx, dy) = ((x1 - x0) / length, (y1 - y0) / length);
         let base = (x1 - dx * size, y1 - dy * size);
         let mut shaft = points.to_vec();
@@ -305,7 +305,7 @@ impl Pen {
             Level::Bottom => -0.24,
         } * set.size;
         // The place of the first letter, turned about the anchor point.
-        let (sin, cos) = set.angle.to_radians().sin_cos();
+        let (sin, cos) = libm::sincos(set.angle.to_radians());
         let place = (x + left * cos - down * sin, y + left * sin + down * cos);
         write!(
             self.body,
