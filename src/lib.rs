@@ -5,7 +5,8 @@
 //! algorithm once, as a `step` that consumes one source roll; everything else follows from it.
 //!
 //! The rooms stand one above the other and import only downwards:
-//! [`number`] (integers, rationals, enclosures), [`law`] (the exact law of the number of rolls),
+//! [`grammar`] (expressions, however they are meant), [`number`] (integers, rationals, enclosures),
+//! [`law`] (the exact law of the number of rolls),
 //! [`algorithms`] (one file each, and the registry), [`bag`] (several dice at once), [`sweep`] (every n in a range),
 //! [`table`] (rows, columns, sinks), [`sequences`] and [`oeis`] (named integer sequences and the
 //! formats of the OEIS), [`figures`], [`studies`] and [`cli`].
@@ -16,6 +17,7 @@ pub mod algorithms;
 pub mod bag;
 pub mod cli;
 pub mod figures;
+pub mod grammar;
 pub mod law;
 pub mod number;
 pub mod oeis;
