@@ -5,7 +5,8 @@
 //! algorithm once, as a `step` that consumes one source roll; everything else follows from it.
 //!
 //! The rooms stand one above the other and import only downwards:
-//! [`number`] (integers, rationals, enclosures), [`kernels`] (the fast dice roller's
+//! [`grammar`] (expressions as people write them), [`number`] (integers, rationals, enclosures),
+//! [`kernels`] (the fast dice roller's
 //! arithmetic), [`law`] (the exact law of the number of rolls),
 //! [`algorithms`] (one file each, and the registry), [`streams`] (many targets in a row: batches,
 //! shuffles), [`bag`] (several dice at once), [`sweep`] (every n in a range),
@@ -16,6 +17,7 @@
 
 pub mod algorithms;
 pub mod bag;
+pub mod grammar;
 pub mod kernels;
 pub mod law;
 pub mod number;

@@ -1,4 +1,5 @@
-//! Integers and rationals: orders, residue streams, certified decimals. Nothing of ours below.
+//! Integers and rationals: orders, residue streams, certified decimals. Below stands only
+//! [`crate::grammar`], in whose expressions numbers are written.
 //!
 //! The public types are those of the num crates: [`BigUint`], [`BigInt`] and [`Rational`].
 
@@ -10,7 +11,9 @@ pub mod fixed;
 pub(crate) mod gcd;
 pub mod mr;
 pub mod order;
+pub mod rationals;
 pub mod real;
+pub mod reals;
 pub mod reduce;
 pub mod residues;
 pub mod sieve;
