@@ -23,6 +23,7 @@ pub mod tree;
 
 pub(crate) use block::ceil_log;
 pub use bounded::bounded_rolls;
+pub use faces::Faces;
 pub use factoring::{Part, Procedure, Recipe, recipe};
 pub(crate) use fast_dice_roller::{Extract, FastDiceRoller, Uniform};
 pub use fast_dice_roller::{FlowChart, Round, flow_chart};
@@ -54,8 +55,9 @@ pub static REGISTRY: &[&dyn Algorithm] = &[
 /// ```
 /// use flipcost::algorithms::FAST_DICE_ROLLER;
 /// use flipcost::task::Task;
-/// let law = FAST_DICE_ROLLER.prepare(&Task::dice(2u8, 6u8).unwrap()).unwrap().law().unwrap();
-/// assert_eq!(law.exact_mean().to_string(), "11/3");
+/// let law = FAST_DICE_ROLLER.law(&Task::dice(2u8, 6u8)?)?;
+/// assert_eq!(law.mean().to_string(), "11/3");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub static FAST_DICE_ROLLER: &dyn Algorithm = &Entry::<FastDiceRoller>::NEW;
 
@@ -174,6 +176,42 @@ pub trait Algorithm: Sync {
     fn quantities(&self) -> &'static [Quantity];
     /// See [`Rule::tables`].
     fn tables(&self, source: u64, last: u64, wanted: &[Wanted]) -> Option<Box<dyn Tables>>;
+}
+
+/// Why an algorithm has no law for a task, or gave no outcome.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AlgorithmError {
+    /// It does not work on the task.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// It has no closed form, and its chain is too large to be solved.
+    #[error("it has no closed form, and {0}")]
+    TooLarge(#[from] TooLarge),
+    /// The source of faces ran out, or the operating system had no randomness.
+    #[error("the rolls ran out before an outcome was decided")]
+    NoRolls,
+}
+
+impl dyn Algorithm {
+    /// The exact law of the number of rolls for a task. Cost: none for a closed form, else that of
+    /// exploring the chain, up to [`CHAIN_LIMIT`] transitions.
+    ///
+    /// # Errors
+    /// [`AlgorithmError`] if the task is refused, or the chain is too large.
+    pub fn law(&self, task: &Task) -> Result<Law, AlgorithmError> {
+        Ok(self.prepare(task)?.law()?)
+    }
+
+    /// One outcome (from 0) and the rolls that it took.
+    ///
+    /// # Errors
+    /// [`AlgorithmError`] if the task is refused, or `faces` fails.
+    pub fn roll(&self, task: &Task, faces: &mut Faces) -> Result<Rolled, AlgorithmError> {
+        let prepared = self.prepare(task)?;
+        let rolled = prepared.play(&mut |sides| faces.roll(sides), None);
+        rolled.ok_or(AlgorithmError::NoRolls)
+    }
 }
 
 /// One roll of a sampler, as it is traced.

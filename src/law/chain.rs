@@ -384,6 +384,14 @@ impl Chain {
         &self.base
     }
 
+    /// The sides of the die, if every state rolls the same fair die once.
+    pub fn sides(&self) -> Option<u64> {
+        let mut sides = self.ends.windows(2).map(|ends| (ends[1] - ends[0]) as u64);
+        let first = sides.next()?;
+        let fair = self.weights.is_none() && self.rolls.iter().all(|rolls| *rolls == 1);
+        (fair && sides.all(|more| more == first)).then_some(first)
+    }
+
     /// The numbers P(T > t) base^t, t = 0, 1, 2, ... Cost of one term: one product of O(t log base)
     /// bits for every branch of the states that can be reached with t rolls.
     pub fn survivors(&self) -> impl Iterator<Item = BigUint> + '_ {

@@ -29,6 +29,7 @@ pub use residues::Residues;
 
 use crate::number::real::Real;
 use crate::number::{BigInt, BigUint, Rational};
+use crate::task::Unit;
 use num_traits::{One, Zero};
 use std::sync::Arc;
 
@@ -54,6 +55,15 @@ pub enum Size {
 }
 
 impl Law {
+    /// What T counts: flips of a coin, words of random bits, or rolls (also of several dice).
+    pub fn unit(&self) -> Unit {
+        match self {
+            Law::Blocks(law) => Unit::of_sides(law.source()),
+            Law::Residues(law) => Unit::of_sides(law.source()),
+            Law::Chain(law) => law.sides().map_or(Unit::Rolls, Unit::of_sides),
+        }
+    }
+
     /// P(T > t) as (numerators, base): the t-th numerator, the number of undecided nodes of depth t, is
     /// divided by base^t. Cost of term t: a few products of O(t log base) bits ([`Blocks`],
     /// [`Chain`]), or one division of n's length ([`Residues`]).

@@ -18,5 +18,7 @@ pub mod reduce;
 pub mod residues;
 pub mod sieve;
 
+pub use enclosure::Enclosure;
 pub use num_bigint::{BigInt, BigUint};
 pub use num_rational::BigRational as Rational;
+pub use real::{Real, Undecided};
