@@ -25,13 +25,11 @@
 //! algorithm once, as a `step` that consumes one source roll; everything else follows from it.
 //!
 //! The rooms stand one above the other and import only downwards:
-//! [`grammar`] (expressions as people write them), [`number`] (integers, rationals, enclosures),
-//! [`kernels`] (the fast dice roller's
-//! arithmetic), [`law`] (the exact law of the number of rolls),
-//! [`algorithms`] (one file each, and the registry), [`streams`] (many targets in a row: batches,
-//! shuffles), [`bag`] (several dice at once), [`sweep`] (every n in a range),
-//! [`table`] (rows and columns) and [`sequences`] (named integer sequences). The crates under
-//! `crates/` stand on top: the formats of the OEIS, figures, and the program `flipcost`.
+//!
+#![doc = include_str!("layers.md")]
+//!
+//! The packages under `crates/` stand on top: the formats of the OEIS, questions and answers as
+//! values, figures, pictures of answers, and the program `flipcost`.
 #![deny(unsafe_code)] // one file, kernels::lanes, says why it may
 #![warn(missing_docs)]
 
