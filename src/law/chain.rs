@@ -499,8 +499,12 @@ impl Chain {
     /// sum_u v(u) r(u) (2 h(u) - r(u)).
     fn second(&self, reward: &[Rational], remaining: &[Rational]) -> Rational {
         let two = BigInt::from(2);
+        let term = |((v, r), h): ((&Rational, &Rational), &Rational)| {
+            let worth = v * (h * &two - r);
+            if r.is_one() { worth } else { worth * r }
+        };
         let terms = self.visits().iter().zip(reward).zip(remaining);
-        terms.map(|((v, r), h)| v * r * (h * &two - r)).sum()
+        terms.map(term).sum()
     }
 
     /// `E[R]` for the sum R of a reward that every visit to a state earns, `reward[u]` in state u: the

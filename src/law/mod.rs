@@ -86,7 +86,9 @@ impl Law {
         })
     }
 
-    /// `E[T]` in source rolls: exact where the fraction is small, else enclosed.
+    /// `E[T]` in source rolls: exact where the fraction is small, else enclosed. Cost: as
+    /// [`Law::exact_mean`] where it is exact; an enclosure costs nothing until its bits are needed, and
+    /// then as [`Residues::mean_within`].
     pub fn mean(&self) -> Real {
         match self {
             Law::Residues(law) if !law.is_small() => {
@@ -97,7 +99,8 @@ impl Law {
         }
     }
 
-    /// `E[T^2]` in source rolls squared: exact where the fraction is small, else enclosed.
+    /// `E[T^2]` in source rolls squared: exact where the fraction is small, else enclosed. Cost: as
+    /// [`Law::exact_moments`], or [`Residues::second_moment_within`].
     pub fn second_moment(&self) -> Real {
         match self {
             Law::Residues(law) if !law.is_small() => {
@@ -108,7 +111,8 @@ impl Law {
         }
     }
 
-    /// `Var[T]` = `E[T^2]` - `E[T]^2` in source rolls squared.
+    /// `Var[T]` = `E[T^2]` - `E[T]^2` in source rolls squared. Cost: as [`Law::mean`] and
+    /// [`Law::second_moment`].
     pub fn variance(&self) -> Real {
         match self {
             Law::Residues(law) if !law.is_small() => {
@@ -181,7 +185,8 @@ impl Law {
         }
     }
 
-    /// The largest T of positive probability; `None` if T is unbounded.
+    /// The largest T of positive probability; `None` if T is unbounded. Cost: one look at every branch
+    /// of a [`Chain`] or every depth of [`Blocks`], or O(log n) divisions of n's length.
     pub fn worst_case(&self) -> Option<u64> {
         match self {
             Law::Blocks(law) => law.worst_case(),
