@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 use num_traits::Pow;
 use std::fmt::Display;
 
-/// How an algebra speaks of what it reads, in the sentences of its refusals.
+/// The words of an algebra's error messages, and the names that the parser must know for them.
 #[derive(Clone, Debug)]
 pub struct Words {
     /// What a text should be: `a number`.
@@ -96,7 +96,7 @@ pub trait Algebra {
     /// What an expression stands for.
     type Value;
 
-    /// How it speaks.
+    /// The words of its error messages.
     fn words(&self) -> &'static Words;
 
     /// A number as it is written.

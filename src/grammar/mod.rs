@@ -27,7 +27,7 @@
 //! **Work is bounded before it is done.** Powers and factorials are short to write and long to
 //! compute. [`Sizes`] is an algebra of its own: from the sizes of the operands alone it encloses the
 //! size of every result and counts the steps on words that it will take. [`Integers`] (and the
-//! rationals, [`crate::number::expression`]) go through an expression in [`Sizes`] first.
+//! rationals, [`crate::number::rationals`]) go through an expression in [`Sizes`] first.
 
 mod algebra;
 mod error;

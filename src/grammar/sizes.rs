@@ -209,7 +209,7 @@ fn bits_of_64ths(low: u128, high: u128) -> Bits {
 }
 
 impl Sizes {
-    /// Sizes within limits, for an algebra that speaks so; `fractions`: does it know `/` and `.`?
+    /// Sizes within limits, for the algebra of these words; `fractions`: does it know `/` and `.`?
     pub fn new(words: &'static Words, limits: Limits, fractions: bool) -> Self {
         Sizes {
             words,
@@ -252,11 +252,12 @@ impl Sizes {
 
     /// A result that keeps to the limits, or the refusal of one that cannot.
     fn within(&self, mut size: Size, at: usize) -> Result<Size, Refusal> {
-        for bits in [Some(&mut size.top), size.bottom.as_mut()] {
-            if let Some(bits) = bits {
-                self.check(bits.low, at)?;
-                bits.high = bits.high.min(self.limits.bits);
-            }
+        for bits in [Some(&mut size.top), size.bottom.as_mut()]
+            .into_iter()
+            .flatten()
+        {
+            self.check(bits.low, at)?;
+            bits.high = bits.high.min(self.limits.bits);
         }
         Ok(size)
     }
@@ -278,13 +279,11 @@ impl Sizes {
     fn sum(&mut self, sign: Operator, x: &Size, y: &Size, at: usize) -> Result<Size, Refusal> {
         self.count(words_of(x.top.high.max(y.top.high)), at)?;
         if let (Some(x), Some(y)) = (&x.exact, &y.exact) {
-            return self.within(
-                Size::of(&match sign {
-                    Operator::Plus => x + y,
-                    _ => x - y,
-                }),
-                at,
-            );
+            let value = match sign {
+                Operator::Plus => x + y,
+                _ => x - y,
+            };
+            return self.within(Size::of(&value), at);
         }
         let turned = y
             .negative
@@ -318,10 +317,10 @@ impl Sizes {
         Ok(x.times(y))
     }
 
+    /// A fraction that may not be in lowest terms yet, and is as long as its products until then.
     fn lowest(&mut self, size: Size, at: usize) -> Result<Size, Refusal> {
-        let size = self.within(size, at)?;
         self.reduce(&size, at)?;
-        Ok(size)
+        self.within(size, at)
     }
 
     fn times(&mut self, x: &Size, y: &Size, at: usize) -> Result<Size, Refusal> {

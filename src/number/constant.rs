@@ -1,7 +1,7 @@
 //! Real numbers as people write them: `e`, `pi`, `sqrt(2)`, `ln(2)`, `e-2`, `(1+sqrt(5))/2`.
 //!
-//! The door to [`crate::grammar`] for positive numbers, and the series of e and pi. The value is a
-//! [`Real`]: exact as long as it is rational on the face of it, else enclosed ([`super::reals`]).
+//! They are read by [`crate::grammar`]; the series of e and pi are here. The value is a [`Real`]:
+//! exact as long as it is rational on the face of it, else enclosed ([`super::reals`]).
 
 use super::enclosure::Enclosure;
 use super::expression::{ExpressionError, NATURAL, parse_rational};
@@ -29,7 +29,7 @@ pub enum ConstantError {
     NotPositive(String),
 }
 
-/// How real numbers are spoken of.
+/// The words of errors about real numbers.
 pub static REAL: Words = Words {
     operand: "a number, a constant like e or pi, or a function like sqrt(2) was expected",
     operator: "one of + - * / ^ ! or the end was expected",

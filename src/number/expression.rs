@@ -1,8 +1,8 @@
 //! Numbers as people write them: `1000003`, `1_000_000`, `2^256`, `10^18+9`, `52!`, `1/29`.
 //!
-//! The doors to [`crate::grammar`] for numbers without names: a natural number is an expression with
-//! `+ - * ^ !` and brackets, and a rational has `/` and decimals besides. No work is done that would
-//! pass [`LIMITS`].
+//! Numbers without names are read by [`crate::grammar`]: a natural number is an expression with
+//! `+ - * ^ !` and brackets, and a rational may have `/` and decimals besides. What would pass
+//! [`LIMITS`] is refused before it is computed.
 
 use super::rationals::Rationals;
 use super::{BigUint, Rational};
@@ -19,7 +19,7 @@ pub const LIMITS: Limits = Limits {
     steps: 600_000_000,
 };
 
-/// How natural numbers are spoken of.
+/// The words of errors about natural numbers.
 pub static NATURAL: Words = Words {
     noun: "a number",
     operand: "a number like 6, 1_000_000, 10^18+9 or 52! was expected",
@@ -28,7 +28,7 @@ pub static NATURAL: Words = Words {
     functions: &[],
 };
 
-/// How rational numbers are spoken of.
+/// The words of errors about rational numbers.
 pub static RATIONAL: Words = Words {
     operator: "one of + - * / ^ ! or the end was expected",
     ..NATURAL

@@ -313,6 +313,9 @@ impl Algebra for Reals<'_> {
             ("sqrt" | "ln" | "log2", _) => {
                 Err(Refusal::new(at, format!("{name} takes one number")))
             }
+            _ if name == "e" || name == "pi" || self.names.iter().any(|(n, _)| *n == name) => Err(
+                Refusal::new(at, format!("{name} is a number and no function")),
+            ),
             _ => Err(self.unknown(at)),
         }
     }
@@ -552,7 +555,8 @@ mod tests {
             ("pi!", "whole numbers only"),
             ("tau+e", "log2() have names here"),
             ("ln(2, 3)", "takes one number"),
-            ("e(1)", "have names here"),
+            ("e(1)", "a number and no function"),
+            ("f(1)+e", "have names here"),
             ("e < 3", "one of + -"),
         ] {
             let error = Reals::value(&parse(text), &REAL, &[]).err().unwrap();
