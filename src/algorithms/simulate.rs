@@ -135,7 +135,8 @@ impl Tally {
 /// [`MOST_OUTCOMES`] outcomes. The same for any number of threads.
 ///
 /// ```
-/// use flipcost::algorithms::{Task, FAST_DICE_ROLLER, simulate::simulate};
+/// use flipcost::algorithms::{FAST_DICE_ROLLER, simulate::simulate};
+/// use flipcost::task::Task;
 /// let dice = Task::dice(2u8, 6u8).unwrap();
 /// let found = simulate(FAST_DICE_ROLLER, &dice, 100_000, 1).unwrap();
 /// assert!(found.agrees, "{}", found.verdict());

@@ -46,7 +46,8 @@ pub const MOST_ROWS: usize = 1 << 16;
 /// block (there is no single table then), and a table above [`MOST_ROWS`].
 ///
 /// ```
-/// use flipcost::algorithms::{Task, find, table::block_table};
+/// use flipcost::algorithms::{find, table::block_table};
+/// use flipcost::task::Task;
 /// let early = find("base-conversion-early").unwrap();
 /// let table = block_table(&Task::dice(2u8, 6u8).unwrap(), early).unwrap();
 /// let last = table.rows.last().unwrap();
@@ -132,7 +133,7 @@ mod tests {
 
     #[test]
     fn a_d6_from_a_d4() {
-        // "Simulating Task": 12 of 16, and a first roll of 4 is discarded at once
+        // "Simulating Dice": 12 of 16, and a first roll of 4 is discarded at once
         let late = table(4, 6, LATE).unwrap();
         assert_eq!((late.rolls, late.rows.len(), late.accepted()), (2, 16, 12));
         assert!(late.rows.iter().all(|row| !row.early));

@@ -46,7 +46,8 @@ pub const MOST_NODES: usize = 1_000_000;
 /// the start for every node, so O(depth) steps each.
 ///
 /// ```
-/// use flipcost::algorithms::{Task, FAST_DICE_ROLLER, tree::decision_tree};
+/// use flipcost::algorithms::{FAST_DICE_ROLLER, tree::decision_tree};
+/// use flipcost::task::Task;
 /// let nodes = decision_tree(FAST_DICE_ROLLER, &Task::dice(2u8, 3u8).unwrap(), 2).unwrap();
 /// assert_eq!(nodes.len(), 7);
 /// assert_eq!(nodes[6].probability.to_string(), "1/4");

@@ -287,7 +287,7 @@ fn entropy_bound(n: &BigUint, dice: &[Die]) -> Real {
     least
 }
 
-/// The lesser of two reals that cannot be told apart.
+/// The lesser of two reals that no enclosure separates.
 fn lesser(a: Real, b: Real) -> Real {
     Real::enclosed(move |bits| {
         let (a, b) = (a.enclose(bits + 1), b.enclose(bits + 1));

@@ -284,7 +284,8 @@ pub fn toll_fixed(n: u64) -> Option<Fixed> {
     })
 }
 
-/// The n of the range with the largest toll, the least such n if several cannot be told apart, and its toll;
+/// The n of the range with the largest toll, the least such n if the enclosures do not
+/// separate several, and its toll;
 /// None for an empty range. `ties` names how many other n have a toll that the enclosures
 /// cannot tell from the largest.
 ///

@@ -831,7 +831,7 @@ mod tests {
         }
     }
 
-    /// Task of 2, 3 and 4 sides: nodes are counted in units of 12^-t, and P(T > t) by hand.
+    /// Dice of 2, 3 and 4 sides: nodes are counted in units of 12^-t, and P(T > t) by hand.
     #[test]
     fn several_dice_have_a_common_base() {
         let step = |sides: &u64, face: u64| match (sides, face) {

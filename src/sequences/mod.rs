@@ -2,7 +2,7 @@
 //!
 //! The registry [`FAMILIES`] has one entry per family. A family may take parameters, as in
 //! `mr-period:base=3`; with its parameters filled in it is a [`Sequence`]. [`find`] takes an A-number
-//! or an id of ours, [`all`] lists every sequence that the registry names. Terms are always computed
+//! or an id of this registry, [`all`] lists every sequence that the registry names. Terms are always computed
 //! from the definition. [`verify`] sweeps theorems over ranges.
 
 mod description;
@@ -456,7 +456,7 @@ fn arguments(family: &Family, text: &str) -> Result<Arguments, SequenceError> {
     Ok(Arguments(values))
 }
 
-/// The sequence of an A-number, in either case, or of an id of ours such as `mr-period:base=3`.
+/// The sequence of an A-number, in either case, or of an id such as `mr-period:base=3`.
 ///
 /// ```
 /// use flipcost::sequences;

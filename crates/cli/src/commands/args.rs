@@ -267,7 +267,7 @@ pub fn refuse_picture(path: Option<&Path>) -> Result<(), Failure> {
     }
 }
 
-/// Task in the order in which they were named, each once.
+/// Dice in the order in which they were named, each once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiceList(pub Vec<u64>);
 

@@ -1,6 +1,6 @@
 //! The interval algorithm as it is often programmed: in doubles, with both ends rounded up.
 //!
-//! "Simulating Task" (2022) keeps the ends of the current interval as doubles. A roll d of a die of
+//! "Simulating Dice" (2022) keeps the ends of the current interval as doubles. A roll d of a die of
 //! m sides turns (low, high) into
 //!
 //! ```text
