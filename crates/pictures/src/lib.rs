@@ -5,6 +5,10 @@
 
 #![warn(missing_docs)]
 
+mod stream;
+
+pub use stream::stream;
+
 use flipcost_query::Answer;
 
 /// Why an answer has no picture.

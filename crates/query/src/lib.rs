@@ -21,14 +21,31 @@
 mod answer;
 mod command;
 mod control;
+mod fraction;
+mod precision;
+mod set;
+mod sides;
 mod value;
 
+mod batch;
 mod bounded;
+mod distribution;
+mod plan;
+mod recipe;
+mod shuffle;
 
 pub use answer::{Answer, ColumnHead, Foot, Head, Kind, Sink, Verdict, cell_to_json};
+pub use batch::Batch;
 pub use bounded::Bounded;
 pub use command::CommandLine;
 pub use control::{Control, Estimate, Progress};
+pub use distribution::Distribution;
+pub use fraction::{Fraction, FractionError};
+pub use plan::Plan;
+pub use recipe::Recipe;
+pub use set::{Dice, DiceError, Price, PriceError};
+pub use shuffle::Shuffle;
+pub use sides::{Sides, SidesError};
 pub use value::{AlgorithmId, Natural, Numbers, NumbersError};
 
 use serde::{Deserialize, Serialize};
@@ -92,7 +109,12 @@ macro_rules! questions {
 
 // One line for each kind of question, in the order of the program's help.
 questions! {
+    Distribution,
     Bounded,
+    Plan,
+    Batch,
+    Shuffle,
+    Recipe,
 }
 
 impl Query {

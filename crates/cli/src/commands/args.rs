@@ -5,13 +5,12 @@ use crate::rows;
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use flipcost::algorithms::{self, Algorithm};
-use flipcost::bag;
 use flipcost::number::BigUint;
-use flipcost::number::expression::{parse_natural, parse_u64};
+use flipcost::number::expression::{ExpressionError, parse_natural, parse_u64};
 use flipcost::number::real::Real;
 use flipcost::table::{Cell, Column, Precision};
-use flipcost::task::{Refusal, Target, Task};
-use flipcost_query::{Numbers, NumbersError};
+use flipcost::task::{Refusal, Source, Target, Task};
+use flipcost_query::{Natural, Numbers, NumbersError, Sides};
 use num_traits::{ToPrimitive, Zero};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -25,6 +24,17 @@ pub fn target(text: &str) -> Result<BigUint, String> {
     Ok(n)
 }
 
+/// Sides of a target, as they were written.
+pub fn natural(text: &str) -> Result<Natural, String> {
+    let n: Natural = text
+        .parse()
+        .map_err(|error: ExpressionError| error.to_string())?;
+    match Target::uniform(n.value().clone()) {
+        Ok(_) => Ok(n),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
 /// The sides of a source that the algorithms for fair dice take.
 fn fair_source(m: impl Into<BigUint>) -> Result<u64, Refusal> {
     let m = m.into();
@@ -36,8 +46,8 @@ fn fair_source(m: impl Into<BigUint>) -> Result<u64, Refusal> {
 
 /// Sides of a source.
 pub fn source(text: &str) -> Result<u64, String> {
-    let m = parse_natural(text).map_err(|error| error.to_string())?;
-    fair_source(m).map_err(|error| error.to_string())
+    let sides = text.parse::<Sides>().map_err(|error| error.to_string())?;
+    Ok(sides.get())
 }
 
 /// A natural number that fits a machine word, as the ends of a range must.
@@ -82,6 +92,14 @@ pub fn sources(text: &str) -> Result<Numbers, String> {
 /// Several targets.
 pub fn targets(text: &str) -> Result<Numbers, String> {
     numbers(text, |n| Target::uniform(n).map(|_| ()))
+}
+
+/// Capacities of a stream, in the same notation.
+pub fn capacities(text: &str) -> Result<Numbers, String> {
+    numbers(text, |capacity| match capacity {
+        0 => Err("it must be at least 1"),
+        _ => Ok(()),
+    })
 }
 
 /// An algorithm by its id. The policies for streams are possible values that are not listed, so that
@@ -133,6 +151,13 @@ pub struct SourceArg {
     /// Sides of the source: 2 is a coin, 6 a common die
     #[arg(short, long, value_name = "M", default_value = "2", value_parser = source, allow_negative_numbers = true)]
     pub source: u64,
+}
+
+impl SourceArg {
+    /// The source as a value of a question.
+    pub fn sides(&self) -> Sides {
+        Sides(Source::die(self.source).expect("the argument was checked"))
+    }
 }
 
 /// `--digits` and `--exact`.
@@ -265,27 +290,6 @@ pub fn refuse_picture(path: Option<&Path>) -> Result<(), Failure> {
         ))),
         None => Ok(()),
     }
-}
-
-/// Task in the order in which they were named, each once.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DiceList(pub Vec<u64>);
-
-/// The dice of a bag, as in 6,10; each once.
-pub fn bag(text: &str) -> Result<DiceList, String> {
-    if text == "polyhedral" {
-        let sides = bag::polyhedral().iter().map(|die| die.sides).collect();
-        return Ok(DiceList(sides));
-    }
-    let mut dice = Vec::new();
-    for part in text.split(',') {
-        let sides = source(part)?;
-        if dice.contains(&sides) {
-            return Err(bag::PlanError::Twice(sides).to_string());
-        }
-        dice.push(sides);
-    }
-    Ok(DiceList(dice))
 }
 
 /// Refuses more pairs of a source and a target than this.
