@@ -7,6 +7,9 @@
 
 pub mod curves;
 pub mod heat_map;
+mod stream;
+
+pub use stream::stream;
 
 use flipcost_query::Answer;
 

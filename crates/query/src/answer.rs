@@ -19,6 +19,8 @@ pub enum Kind {
     /// The double nearest to the exact value, or as many correctly rounded decimals as were wanted:
     /// both from a rigorous enclosure.
     Decimal,
+    /// Decimals that are rounded outwards: an end of an enclosure of the value.
+    Bound,
     /// Numbers of a random experiment, or that hold asymptotically only.
     Statistical,
     /// Yes or no.

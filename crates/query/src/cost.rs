@@ -1,5 +1,6 @@
 //! What one target costs, algorithm by algorithm.
 
+use crate::precision::precision;
 use crate::value::algorithms;
 use crate::{
     AlgorithmId, ColumnId, CommandLine, Control, Estimate, Foot, Natural, QueryError, Question,
@@ -32,17 +33,6 @@ pub struct Cost {
     /// Exact fractions however large they are.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub exact: bool,
-}
-
-/// The precision of `--digits` and `--exact`.
-pub(crate) fn precision(digits: Option<u32>, exact: bool) -> Precision {
-    let limit = Precision::default().exact_limit;
-    // beyond this, numerator and denominator would not fit in memory
-    let exact_limit = if exact { 1 << 37 } else { limit };
-    Precision {
-        digits,
-        exact_limit,
-    }
 }
 
 /// One sentence on the exact fractions that were left out.
@@ -88,7 +78,7 @@ impl Question for Cost {
             algorithms: algorithms(&self.algorithms),
             source: self.source.get(),
             columns: column::columns(&self.columns)?,
-            precision: precision(self.digits, self.exact),
+            precision: precision(self.digits, self.exact)?,
         };
         let task = Task::dice(request.source, n.clone()).map_err(QueryError::input)?;
         let mut foot = Foot::default();

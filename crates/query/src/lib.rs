@@ -21,22 +21,37 @@
 mod answer;
 mod command;
 mod control;
+mod fraction;
+mod precision;
+mod set;
+mod sides;
 mod value;
 
+mod batch;
 mod bounded;
 mod column;
 mod compare;
 mod cost;
-mod sides;
+mod distribution;
+mod plan;
+mod recipe;
+mod shuffle;
 mod sweep;
 
 pub use answer::{Answer, ColumnHead, Foot, Head, Kind, Sink, Verdict, cell_to_json};
+pub use batch::Batch;
 pub use bounded::Bounded;
 pub use column::{ColumnId, Columns, UnknownColumn, unit};
 pub use command::CommandLine;
 pub use compare::Compare;
 pub use control::{Control, Estimate, Progress};
 pub use cost::{Cost, left_out};
+pub use distribution::Distribution;
+pub use fraction::{Fraction, FractionError};
+pub use plan::Plan;
+pub use recipe::Recipe;
+pub use set::{Dice, DiceError, Price, PriceError};
+pub use shuffle::Shuffle;
 pub use sides::{Sides, SidesError};
 pub use sweep::Sweep;
 pub use value::{AlgorithmId, Natural, Numbers, NumbersError};
@@ -107,6 +122,11 @@ questions! {
     Sweep,
     Bounded,
     Columns,
+    Distribution,
+    Plan,
+    Batch,
+    Shuffle,
+    Recipe,
 }
 
 impl Query {

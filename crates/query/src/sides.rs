@@ -1,30 +1,42 @@
-//! A source as people write it: a number of sides, or a word of bits.
+//! The source of a question: a die, or a word of random bits that is used as one.
 
-use flipcost::number::expression::parse_natural;
-use flipcost::task::{Refusal, Source, Task};
+use crate::value::as_text;
+use flipcost::number::expression::{ExpressionError, parse_natural};
+use flipcost::task::{Refusal, Source, SourceError, Task};
 use std::fmt;
 use std::str::FromStr;
 
-/// A source that the algorithms for fair dice take: a die of 2 to 2^32 sides, written `6`, `2^32` or
-/// `word:32`. The default is a coin.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A source of 2 to 2^32 sides: `6`, `2^32`, `word:32`. The default is a coin.
+///
+/// ```
+/// use flipcost_query::Sides;
+/// let word: Sides = "2^32".parse()?;
+/// assert_eq!((word.to_string(), word.get()), ("word:32".to_string(), 1 << 32));
+/// # Ok::<(), flipcost_query::SidesError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Sides(pub Source);
 
-/// Why a text is no source.
+/// Why a text is no source that the algorithms for fair dice take.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct SidesError(String);
-
-impl Sides {
-    /// The number of sides, 2 to 2^32.
-    pub fn get(self) -> u64 {
-        self.0.small().expect("checked when it was made")
-    }
+#[non_exhaustive]
+pub enum SidesError {
+    /// No number.
+    #[error(transparent)]
+    Number(#[from] ExpressionError),
+    /// `word:` without a number of bits that a word can have.
+    #[error(transparent)]
+    Word(#[from] SourceError),
+    /// Too few sides, or too many: [`Refusal::WideSource`].
+    #[error(transparent)]
+    Wide(#[from] Refusal),
 }
 
-impl Default for Sides {
-    fn default() -> Self {
-        Sides(Source::COIN)
+impl Sides {
+    /// The number of sides, at most 2^32. A wider source, which no text makes, counts as 2^32.
+    pub fn get(self) -> u64 {
+        let sides = self.0.small().unwrap_or(Task::WIDEST);
+        sides.min(Task::WIDEST)
     }
 }
 
@@ -39,23 +51,9 @@ impl TryFrom<Source> for Sides {
     }
 }
 
-impl FromStr for Sides {
-    type Err = SidesError;
-
-    fn from_str(text: &str) -> Result<Sides, SidesError> {
-        let wrong = |error: &dyn fmt::Display| SidesError(error.to_string());
-        let source = match text.trim().strip_prefix("word:") {
-            Some(_) => text
-                .trim()
-                .parse::<Source>()
-                .map_err(|error| wrong(&error))?,
-            None => {
-                let sides = parse_natural(text).map_err(|error| wrong(&error))?;
-                let wide = Refusal::WideSource(sides.clone());
-                Source::die(sides).map_err(|_| wrong(&wide))?
-            }
-        };
-        Sides::try_from(source).map_err(|error| wrong(&error))
+impl Default for Sides {
+    fn default() -> Self {
+        Sides(Source::COIN)
     }
 }
 
@@ -65,28 +63,60 @@ impl fmt::Display for Sides {
     }
 }
 
-super::value::as_text!(Sides);
+impl FromStr for Sides {
+    type Err = SidesError;
+
+    fn from_str(text: &str) -> Result<Sides, SidesError> {
+        let word = text.trim();
+        let sides = match word.starts_with("word:") {
+            true => word.parse::<Source>()?.sides(),
+            false => parse_natural(text)?,
+        };
+        match Source::die(sides.clone()) {
+            Ok(source) if source.small().is_some_and(|m| m <= Task::WIDEST) => Ok(Sides(source)),
+            _ => Err(Refusal::WideSource(sides).into()),
+        }
+    }
+}
+
+as_text!(Sides);
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn sources_and_their_mistakes() {
-        for (text, sides) in [
-            ("6", 6),
-            ("2^32", 1 << 32),
-            ("word:32", 1 << 32),
-            (" 1_000 ", 1000),
+    fn numbers_and_words_are_one_source() {
+        let read = |text: &str| text.parse::<Sides>();
+        assert_eq!(read("2"), Ok(Sides::default()));
+        assert_eq!(read(" 2^3 ").unwrap().to_string(), "8");
+        assert_eq!(read("256"), read("word:8"));
+        assert_eq!(read("word:32").unwrap().get(), 1 << 32);
+        assert_eq!(
+            serde_json::from_str::<Sides>("6").unwrap(),
+            read("6").unwrap()
+        );
+        let json = serde_json::to_string(&read("2^32").unwrap()).unwrap();
+        assert_eq!(json, "\"word:32\"");
+        assert_eq!(serde_json::from_str::<Sides>(&json).unwrap().get(), 1 << 32);
+    }
+
+    #[test]
+    fn what_is_no_source_says_why() {
+        for (text, why) in [
+            (
+                "1",
+                "a source of 1 sides cannot be rolled: it needs 2 to 2^32 sides",
+            ),
+            ("0", "a source of 0 sides"),
+            ("2^32+1", "a source of 4294967297 sides"),
+            ("word:64", "a source of 18446744073709551616 sides"),
+            ("word:200", "1 to 128 bits"),
+            ("word:x", "word:32, was expected"),
+            ("six", "character 1"),
         ] {
-            let source: Sides = text.parse().unwrap();
-            assert_eq!(source.get(), sides, "{text}");
-            assert_eq!(source.to_string().parse(), Ok(source));
+            let said = text.parse::<Sides>().unwrap_err().to_string();
+            assert!(said.contains(why), "{text}: {said}");
         }
-        for text in ["1", "0", "2^32+1", "word:33", "2^64", "2^70"] {
-            let error = text.parse::<Sides>().unwrap_err().to_string();
-            assert!(error.contains("2 to 2^32"), "{text}: {error}");
-        }
-        assert!("word:x".parse::<Sides>().is_err() && "six".parse::<Sides>().is_err());
     }
 }

@@ -1,6 +1,7 @@
 //! What every target in a range costs.
 
-use crate::cost::{left_out, precision};
+use crate::cost::left_out;
+use crate::precision::precision;
 use crate::value::algorithms;
 use crate::{
     AlgorithmId, ColumnId, CommandLine, Control, Estimate, Foot, QueryError, Question, Sides, Sink,
@@ -57,7 +58,7 @@ impl Sweep {
             algorithms: algorithms(&self.algorithms),
             source: self.source.get(),
             columns: column::columns(&self.columns)?,
-            precision: precision(self.digits, self.exact),
+            precision: precision(self.digits, self.exact)?,
         })
     }
 }

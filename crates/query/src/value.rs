@@ -4,7 +4,7 @@ use flipcost::algorithms::{self, Algorithm, UnknownAlgorithm};
 use flipcost::number::BigUint;
 use flipcost::number::expression::{ExpressionError, parse_natural, parse_u64};
 use num_traits::Zero;
-use serde::{Deserialize, Deserializer};
+use serde::Deserializer;
 use std::fmt;
 use std::str::FromStr;
 
@@ -65,19 +65,25 @@ impl fmt::Display for Natural {
     }
 }
 
-/// JSON: a string in the notation of the program, or a number below 2^64.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum NumberOrText {
-    Number(u64),
-    Text(String),
-}
-
+/// The text of a value in JSON: a string in the notation of the program, or a number below 2^64.
 pub(crate) fn text_of<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
-    Ok(match NumberOrText::deserialize(from)? {
-        NumberOrText::Number(number) => number.to_string(),
-        NumberOrText::Text(text) => text,
-    })
+    struct NumberOrText;
+    impl serde::de::Visitor<'_> for NumberOrText {
+        type Value = String;
+
+        fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+            f.write_str("a number below 2^64, or a text such as \"10^18+9\"")
+        }
+
+        fn visit_u64<E>(self, number: u64) -> Result<String, E> {
+            Ok(number.to_string())
+        }
+
+        fn visit_str<E>(self, text: &str) -> Result<String, E> {
+            Ok(text.to_string())
+        }
+    }
+    from.deserialize_any(NumberOrText)
 }
 
 /// Serde by `Display` and `FromStr`.
@@ -130,6 +136,12 @@ impl Numbers {
     /// The numbers, in increasing order.
     pub fn get(&self) -> &[u64] {
         &self.0
+    }
+
+    /// These numbers, at least one of them.
+    pub(crate) fn of(numbers: impl IntoIterator<Item = u64>) -> Numbers {
+        let all: std::collections::BTreeSet<u64> = numbers.into_iter().collect();
+        Numbers(all.into_iter().collect())
     }
 }
 

@@ -5,13 +5,12 @@ use crate::rows;
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use flipcost::algorithms::{self, Algorithm};
-use flipcost::bag;
 use flipcost::number::BigUint;
 use flipcost::number::expression::{ExpressionError, parse_natural, parse_u64};
 use flipcost::number::real::Real;
 use flipcost::table::{COLUMNS, Cell, Precision};
 use flipcost::task::{Refusal, Source, Target, Task};
-use flipcost_query::{AlgorithmId, ColumnId, Natural, Numbers, NumbersError, Sides, SidesError};
+use flipcost_query::{AlgorithmId, ColumnId, Natural, Numbers, NumbersError, Sides};
 use num_traits::{ToPrimitive, Zero};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -25,6 +24,17 @@ pub fn target(text: &str) -> Result<BigUint, String> {
     Ok(n)
 }
 
+/// Sides of a target, as they were written.
+pub fn natural(text: &str) -> Result<Natural, String> {
+    let n: Natural = text
+        .parse()
+        .map_err(|error: ExpressionError| error.to_string())?;
+    match Target::uniform(n.value().clone()) {
+        Ok(_) => Ok(n),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
 /// The sides of a source that the algorithms for fair dice take.
 fn fair_source(m: impl Into<BigUint>) -> Result<u64, Refusal> {
     let m = m.into();
@@ -36,9 +46,7 @@ fn fair_source(m: impl Into<BigUint>) -> Result<u64, Refusal> {
 
 /// Sides of a source.
 pub fn source(text: &str) -> Result<u64, String> {
-    let sides: Sides = text
-        .parse()
-        .map_err(|error: SidesError| error.to_string())?;
+    let sides = text.parse::<Sides>().map_err(|error| error.to_string())?;
     Ok(sides.get())
 }
 
@@ -86,6 +94,14 @@ pub fn targets(text: &str) -> Result<Numbers, String> {
     numbers(text, |n| Target::uniform(n).map(|_| ()))
 }
 
+/// Capacities of a stream, in the same notation.
+pub fn capacities(text: &str) -> Result<Numbers, String> {
+    numbers(text, |capacity| match capacity {
+        0 => Err("it must be at least 1"),
+        _ => Ok(()),
+    })
+}
+
 /// An algorithm by its id. The policies for streams are possible values that are not listed, so that
 /// a sentence of their own says where they are found.
 pub fn algorithm() -> impl TypedValueParser<Value = &'static dyn Algorithm> {
@@ -103,13 +119,6 @@ pub fn algorithm_id() -> impl TypedValueParser<Value = AlgorithmId> {
 pub fn column() -> impl TypedValueParser<Value = ColumnId> {
     PossibleValuesParser::new(COLUMNS.iter().map(|column| column.name()))
         .try_map(|name| name.parse::<ColumnId>())
-}
-
-/// A target as it is written.
-pub fn natural(text: &str) -> Result<Natural, String> {
-    target(text)?;
-    text.parse()
-        .map_err(|error: ExpressionError| error.to_string())
 }
 
 /// How rows are written.
@@ -142,10 +151,9 @@ pub struct SourceArg {
 }
 
 impl SourceArg {
-    /// The source of a question.
+    /// The source as a value of a question.
     pub fn sides(&self) -> Sides {
-        let source = Source::die(self.source).expect("checked when it was read");
-        Sides::try_from(source).expect("checked when it was read")
+        Sides(Source::die(self.source).expect("the argument was checked"))
     }
 }
 
@@ -160,41 +168,12 @@ pub struct PrecisionArgs {
     pub exact: bool,
 }
 
-impl PrecisionArgs {
-    pub fn precision(&self) -> Precision {
-        let limit = Precision::default().exact_limit;
-        // beyond this, numerator and denominator would not fit in memory
-        let exact_limit = if self.exact { 1 << 37 } else { limit };
-        Precision {
-            digits: self.digits,
-            exact_limit,
-        }
-    }
-}
-
 /// `--digits` alone, where the exact fractions that are too large are never computed.
 #[derive(clap::Args, Clone)]
 pub struct DigitsArg {
     /// Print D correctly rounded decimals instead of the nearest double
     #[arg(short, long, value_name = "D", value_parser = digits, allow_negative_numbers = true)]
     pub digits: Option<u32>,
-}
-
-impl DigitsArg {
-    /// The exact fraction, where it is known.
-    pub fn exact(&self, value: &Real) -> Cell {
-        let fraction = value.exact().map(flipcost::table::fraction);
-        fraction.map_or(Cell::Empty, Cell::Exact)
-    }
-
-    /// Decimals, or the nearest double.
-    pub fn cell(&self, value: &Real) -> Result<Cell, Failure> {
-        let precision = Precision {
-            digits: self.digits,
-            ..Precision::default()
-        };
-        precision.cell(value).map_err(Failure::input)
-    }
 }
 
 /// `--format` and `-o`.
@@ -265,27 +244,6 @@ pub fn refuse_picture(path: Option<&Path>) -> Result<(), Failure> {
         ))),
         None => Ok(()),
     }
-}
-
-/// Dice in the order in which they were named, each once.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DiceList(pub Vec<u64>);
-
-/// The dice of a bag, as in 6,10; each once.
-pub fn bag(text: &str) -> Result<DiceList, String> {
-    if text == "polyhedral" {
-        let sides = bag::polyhedral().iter().map(|die| die.sides).collect();
-        return Ok(DiceList(sides));
-    }
-    let mut dice = Vec::new();
-    for part in text.split(',') {
-        let sides = source(part)?;
-        if dice.contains(&sides) {
-            return Err(bag::PlanError::Twice(sides).to_string());
-        }
-        dice.push(sides);
-    }
-    Ok(DiceList(dice))
 }
 
 /// A number of dice as a sentence or a cell names them: `6,10`.

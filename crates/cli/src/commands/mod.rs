@@ -154,6 +154,11 @@ impl Command {
                 Command::Figure(command) => command.query(),
                 Command::Bounded(command) => command.query(),
                 Command::Columns(command) => command.query(),
+                Command::Distribution(command) => command.query(),
+                Command::Plan(command) => command.query(),
+                Command::Batch(command) => command.query(),
+                Command::Shuffle(command) => command.query(),
+                Command::Recipe(command) => command.query(),
                 _ => return Err(Failure::Input(
                     "this command asks no question of the engine, so there is no query to print"
                         .into(),
