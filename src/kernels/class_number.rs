@@ -25,7 +25,7 @@ use rayon::prelude::*;
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
-use crate::number::constant::pi;
+use crate::number::e_pi::pi;
 use crate::number::enclosure::{Enclosure, exp_of_minus};
 use crate::number::factor::factor;
 

@@ -4,6 +4,7 @@
 //! The public types are those of the num crates: [`BigUint`], [`BigInt`] and [`Rational`].
 
 pub mod constant;
+pub(crate) mod e_pi;
 pub mod enclosure;
 pub mod expression;
 pub mod factor;

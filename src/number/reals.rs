@@ -10,7 +10,7 @@
 //! signs have at most [`MOST_STEPS`]: a sum, product or quotient of enclosures is one step, a power
 //! one for each of its products, a square root 10, a logarithm 100.
 
-use super::constant::{e, pi};
+use super::e_pi::{e, pi};
 use super::enclosure::{self, Enclosure};
 use super::rationals::Rationals;
 use super::real::Real;

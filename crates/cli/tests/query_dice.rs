@@ -152,9 +152,12 @@ fn an_answer_has_the_rows_and_notes_of_its_command() {
         assert_eq!(rows.len(), records.len(), "{line}");
         for (row, record) in rows.iter().zip(records) {
             let row = row.as_array().unwrap();
-            let pairs = row.iter().zip(&record);
-            assert_eq!(pairs.len(), headers.len(), "{line}");
-            for (json, csv) in pairs {
+            assert_eq!(
+                (row.len(), record.len()),
+                (headers.len(), headers.len()),
+                "{line}"
+            );
+            for (json, csv) in row.iter().zip(&record) {
                 assert!(same(json, csv), "{line}: {json} and {csv}");
             }
         }
@@ -200,6 +203,7 @@ fn the_rows_of_a_recipe_and_of_a_trace_are_steps() {
     let (answers, _) = ask(&query("recipe 13 --dice 6,10").to_string());
     let rows = answers[0]["rows"].as_array().unwrap();
     let last = rows.last().unwrap();
+    let last = last.as_array().unwrap();
     assert_eq!(
         last[2..],
         json!([13, "30/13", 2.3076923076923075]).as_array().unwrap()[..]
