@@ -19,16 +19,36 @@
 #![warn(missing_docs)]
 
 mod answer;
+mod chunks;
 mod command;
 mod control;
+mod dice;
+mod positive;
+mod sides;
 mod value;
 
 mod bounded;
+mod export_prism;
+mod flowchart;
+mod mr;
+mod roll;
+mod simulate;
+mod table;
+mod tree;
 
 pub use answer::{Answer, ColumnHead, Foot, Head, Kind, Sink, Verdict, cell_to_json};
 pub use bounded::Bounded;
 pub use command::CommandLine;
 pub use control::{Control, Estimate, Progress};
+pub use export_prism::ExportPrism;
+pub use flowchart::Flowchart;
+pub use mr::Mr;
+pub use positive::Positive;
+pub use roll::Roll;
+pub use sides::{Sides, SidesError};
+pub use simulate::Simulate;
+pub use table::Table;
+pub use tree::Tree;
 pub use value::{AlgorithmId, Natural, Numbers, NumbersError};
 
 use serde::{Deserialize, Serialize};
@@ -93,6 +113,13 @@ macro_rules! questions {
 // One line for each kind of question, in the order of the program's help.
 questions! {
     Bounded,
+    Roll,
+    Simulate,
+    Table,
+    Tree,
+    Flowchart,
+    Mr,
+    ExportPrism,
 }
 
 impl Query {

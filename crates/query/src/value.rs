@@ -49,6 +49,13 @@ impl From<u64> for Natural {
     }
 }
 
+impl From<BigUint> for Natural {
+    fn from(value: BigUint) -> Natural {
+        let text = value.to_string();
+        Natural { text, value }
+    }
+}
+
 impl FromStr for Natural {
     type Err = ExpressionError;
 
@@ -67,13 +74,16 @@ impl fmt::Display for Natural {
 
 /// JSON: a string in the notation of the program, or a number below 2^64.
 #[derive(Deserialize)]
-#[serde(untagged)]
+#[serde(
+    untagged,
+    expecting = "a number below 2^64, or a text such as \"10^18+9\", was expected"
+)]
 enum NumberOrText {
     Number(u64),
     Text(String),
 }
 
-fn text_of<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+pub(crate) fn text_of<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
     Ok(match NumberOrText::deserialize(from)? {
         NumberOrText::Number(number) => number.to_string(),
         NumberOrText::Text(text) => text,

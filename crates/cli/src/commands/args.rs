@@ -7,11 +7,11 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use flipcost::algorithms::{self, Algorithm};
 use flipcost::bag;
 use flipcost::number::BigUint;
-use flipcost::number::expression::{parse_natural, parse_u64};
+use flipcost::number::expression::{ExpressionError, parse_natural, parse_u64};
 use flipcost::number::real::Real;
 use flipcost::table::{Cell, Column, Precision};
 use flipcost::task::{Refusal, Target, Task};
-use flipcost_query::{Numbers, NumbersError};
+use flipcost_query::{AlgorithmId, Natural, Numbers, NumbersError, Sides};
 use num_traits::{ToPrimitive, Zero};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -23,6 +23,13 @@ pub fn target(text: &str) -> Result<BigUint, String> {
         return Err("a target of 0 sides has no outcome: n must be at least 1".to_string());
     }
     Ok(n)
+}
+
+/// Sides of a target, as they are written.
+pub fn written_target(text: &str) -> Result<Natural, String> {
+    target(text)?;
+    text.parse()
+        .map_err(|error: ExpressionError| error.to_string())
 }
 
 /// The sides of a source that the algorithms for fair dice take.
@@ -92,6 +99,11 @@ pub fn algorithm() -> impl TypedValueParser<Value = &'static dyn Algorithm> {
     PossibleValuesParser::new(ids.chain(policies)).try_map(|id| algorithms::find(&id))
 }
 
+/// The same, as a question holds it.
+pub fn algorithm_id() -> impl TypedValueParser<Value = AlgorithmId> {
+    algorithm().map(AlgorithmId)
+}
+
 /// These methods, each once, in the order of the registry; all of them if none is given.
 pub fn methods(given: &[&'static dyn Algorithm]) -> Vec<&'static dyn Algorithm> {
     let same =
@@ -133,6 +145,20 @@ pub struct SourceArg {
     /// Sides of the source: 2 is a coin, 6 a common die
     #[arg(short, long, value_name = "M", default_value = "2", value_parser = source, allow_negative_numbers = true)]
     pub source: u64,
+}
+
+/// `--source`, as a question holds it.
+#[derive(clap::Args, Clone)]
+pub struct SidesArg {
+    /// Sides of the source: 2 is a coin, 6 a common die
+    #[arg(
+        short,
+        long,
+        value_name = "M",
+        default_value = "2",
+        allow_negative_numbers = true
+    )]
+    pub source: Sides,
 }
 
 /// `--digits` and `--exact`.
