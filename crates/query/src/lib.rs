@@ -19,9 +19,12 @@
 #![warn(missing_docs)]
 
 mod answer;
+mod chunks;
 mod command;
 mod control;
+mod dice;
 mod fraction;
+mod positive;
 mod precision;
 mod set;
 mod sides;
@@ -33,10 +36,17 @@ mod column;
 mod compare;
 mod cost;
 mod distribution;
+mod export_prism;
+mod flowchart;
+mod mr;
 mod plan;
 mod recipe;
+mod roll;
 mod shuffle;
+mod simulate;
 mod sweep;
+mod table;
+mod tree;
 
 pub use answer::{Answer, ColumnHead, Foot, Head, Kind, Sink, Verdict, cell_to_json};
 pub use batch::Batch;
@@ -47,13 +57,21 @@ pub use compare::Compare;
 pub use control::{Control, Estimate, Progress};
 pub use cost::{Cost, left_out};
 pub use distribution::Distribution;
+pub use export_prism::ExportPrism;
+pub use flowchart::Flowchart;
 pub use fraction::{Fraction, FractionError};
+pub use mr::Mr;
 pub use plan::Plan;
+pub use positive::Positive;
 pub use recipe::Recipe;
+pub use roll::Roll;
 pub use set::{Dice, DiceError, Price, PriceError};
 pub use shuffle::Shuffle;
 pub use sides::{Sides, SidesError};
+pub use simulate::Simulate;
 pub use sweep::Sweep;
+pub use table::Table;
+pub use tree::Tree;
 pub use value::{AlgorithmId, Natural, Numbers, NumbersError};
 
 use serde::{Deserialize, Serialize};
@@ -127,6 +145,13 @@ questions! {
     Batch,
     Shuffle,
     Recipe,
+    Roll,
+    Simulate,
+    Table,
+    Tree,
+    Flowchart,
+    Mr,
+    ExportPrism,
 }
 
 impl Query {

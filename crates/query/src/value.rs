@@ -49,6 +49,13 @@ impl From<u64> for Natural {
     }
 }
 
+impl From<BigUint> for Natural {
+    fn from(value: BigUint) -> Natural {
+        let text = value.to_string();
+        Natural { text, value }
+    }
+}
+
 impl FromStr for Natural {
     type Err = ExpressionError;
 

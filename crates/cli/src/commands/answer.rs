@@ -6,7 +6,7 @@ use crate::rows::{self, Format, Output};
 use flipcost::table::Cell;
 use flipcost_query::{Answer, Control, Foot, Head, Progress, Query, QueryError, Sink, Verdict};
 use indicatif::{ProgressBar, ProgressStyle};
-use std::io::IsTerminal;
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 impl From<QueryError> for Failure {
@@ -60,8 +60,13 @@ pub fn write_on(
 
 /// The whole answer of a question, for a text or a picture made of it. Its notes are not yet said.
 pub fn collect(query: impl Into<Query>) -> Result<Answer, Failure> {
+    collect_on(query, 0)
+}
+
+/// The same on so many threads; 0 takes all cores.
+pub fn collect_on(query: impl Into<Query>, threads: usize) -> Result<Answer, Failure> {
     let (control, bar) = progress();
-    let answer = query.into().answer(&control);
+    let answer = query.into().answer(&control.with_threads(threads));
     bar.finish_and_clear();
     Ok(answer?)
 }
@@ -80,6 +85,55 @@ pub fn conclude(foot: &Foot) -> Result<(), Failure> {
     match &foot.verdict {
         Some(Verdict::Fails(sentence)) => Err(Failure::Mismatch(sentence.clone())),
         _ => Ok(()),
+    }
+}
+
+/// Answers a question and lets `write` write its rows as they come. The rows that came before a failure
+/// are written too; what the foot says is left to the caller, who finishes the output.
+pub fn stream(
+    query: impl Into<Query>,
+    control: &Control,
+    output: &mut Output,
+    write: impl FnMut(&[Cell], &mut dyn Write) -> io::Result<()>,
+) -> Result<Foot, Failure> {
+    let mut lines = Lines {
+        output,
+        write,
+        foot: Foot::default(),
+        failed: None,
+    };
+    let answered = query.into().run(control, &mut lines);
+    match lines.failed {
+        Some(failure) => Err(failure),
+        None => Ok(answered.map(|()| lines.foot)?),
+    }
+}
+
+/// Rows on their way into lines of their own kind.
+struct Lines<'a, W> {
+    output: &'a mut Output,
+    write: W,
+    foot: Foot,
+    failed: Option<Failure>,
+}
+
+impl<W: FnMut(&[Cell], &mut dyn Write) -> io::Result<()>> Sink for Lines<'_, W> {
+    fn head(&mut self, _: &Head) -> Result<(), QueryError> {
+        Ok(())
+    }
+
+    fn rows(&mut self, rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
+        let write = &mut self.write;
+        let written = (self.output).with(|out| rows.iter().try_for_each(|row| write(row, out)));
+        written.map_err(|error| {
+            self.failed = Some(error.into());
+            QueryError::Stopped
+        })
+    }
+
+    fn foot(&mut self, foot: Foot) -> Result<(), QueryError> {
+        self.foot = foot;
+        Ok(())
     }
 }
 

@@ -6,22 +6,13 @@ use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use flipcost::algorithms::{self, Algorithm};
 use flipcost::number::BigUint;
-use flipcost::number::expression::{ExpressionError, parse_natural, parse_u64};
+use flipcost::number::expression::{ExpressionError, parse_u64};
 use flipcost::table::{COLUMNS, Cell};
-use flipcost::task::{Refusal, Source, Target, Task};
+use flipcost::task::{Refusal, Target, Task};
 use flipcost_query::{AlgorithmId, ColumnId, Natural, Numbers, NumbersError, Sides};
-use num_traits::{ToPrimitive, Zero};
+use num_traits::ToPrimitive;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
-
-/// Sides of a target.
-pub fn target(text: &str) -> Result<BigUint, String> {
-    let n = parse_natural(text).map_err(|error| error.to_string())?;
-    if n.is_zero() {
-        return Err("a target of 0 sides has no outcome: n must be at least 1".to_string());
-    }
-    Ok(n)
-}
 
 /// Sides of a target, as they were written.
 pub fn natural(text: &str) -> Result<Natural, String> {
@@ -41,12 +32,6 @@ fn fair_source(m: impl Into<BigUint>) -> Result<u64, Refusal> {
         Some(sides) if (2..=Task::WIDEST).contains(&sides) => Ok(sides),
         _ => Err(Refusal::WideSource(m)),
     }
-}
-
-/// Sides of a source.
-pub fn source(text: &str) -> Result<u64, String> {
-    let sides = text.parse::<Sides>().map_err(|error| error.to_string())?;
-    Ok(sides.get())
 }
 
 /// A natural number that fits a machine word, as the ends of a range must.
@@ -145,15 +130,14 @@ impl From<RowFormat> for rows::Format {
 #[derive(clap::Args, Clone)]
 pub struct SourceArg {
     /// Sides of the source: 2 is a coin, 6 a common die
-    #[arg(short, long, value_name = "M", default_value = "2", value_parser = source, allow_negative_numbers = true)]
-    pub source: u64,
-}
-
-impl SourceArg {
-    /// The source as a value of a question.
-    pub fn sides(&self) -> Sides {
-        Sides(Source::die(self.source).expect("the argument was checked"))
-    }
+    #[arg(
+        short,
+        long,
+        value_name = "M",
+        default_value = "2",
+        allow_negative_numbers = true
+    )]
+    pub source: Sides,
 }
 
 /// `--digits` and `--exact`.

@@ -58,7 +58,7 @@ impl Batch {
     fn batch(&self) -> flipcost_query::Batch {
         flipcost_query::Batch {
             targets: self.targets.clone(),
-            source: self.source.sides(),
+            source: self.source.source,
             best_order: self.best_order,
             trace: self.trace,
             input: self.input.clone(),

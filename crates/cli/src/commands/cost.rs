@@ -35,14 +35,12 @@ const SHOWN: [&str; 7] = [
     "worst_case",
 ];
 
-pub use flipcost::algorithms::short;
-
 impl Cost {
     pub fn query(&self) -> Result<Query, Failure> {
         args::each_once(&self.columns)?;
         let query = flipcost_query::Cost {
             target: self.n.clone(),
-            source: self.source.sides(),
+            source: self.source.source,
             algorithms: self.algorithm.clone(),
             columns: self.columns.clone(),
             digits: self.precision.digits,

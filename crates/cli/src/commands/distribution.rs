@@ -34,7 +34,7 @@ impl Distribution {
         Ok(flipcost_query::Distribution {
             n: self.n.clone(),
             algorithm: AlgorithmId(self.algorithm),
-            source: self.source.sides(),
+            source: self.source.source,
             upto: self.upto,
             quantiles: self.quantiles.clone().unwrap_or_default(),
             digits: self.precision.digits,

@@ -68,7 +68,7 @@ impl Figure {
         let query = flipcost_query::Sweep {
             from,
             to,
-            source: self.source.sides(),
+            source: self.source.source,
             algorithms: self.algorithm.clone(),
             columns: shown,
             digits: None,

@@ -159,6 +159,13 @@ impl Command {
                 Command::Batch(command) => command.query(),
                 Command::Shuffle(command) => command.query(),
                 Command::Recipe(command) => command.query(),
+                Command::Roll(command) => command.query(),
+                Command::Simulate(command) => command.query(),
+                Command::Table(command) => command.query(),
+                Command::Tree(command) => command.query(),
+                Command::Flowchart(command) => command.query(),
+                Command::Mr(command) => command.query(),
+                Command::Export(command) => command.query(),
                 _ => return Err(Failure::Input(
                     "this command asks no question of the engine, so there is no query to print"
                         .into(),

@@ -22,7 +22,7 @@ impl Shuffle {
     pub fn query(&self) -> Result<Query, Failure> {
         Ok(flipcost_query::Shuffle {
             cards: self.cards,
-            source: self.source.sides(),
+            source: self.source.source,
             digits: self.digits.digits,
         }
         .into())

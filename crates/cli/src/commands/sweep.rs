@@ -113,7 +113,7 @@ impl Sweep {
         let mut query = flipcost_query::Sweep {
             from: self.from,
             to: self.to,
-            source: self.source.sides(),
+            source: self.source.source,
             algorithms: self.algorithm.clone(),
             columns: self.columns.clone(),
             digits: self.precision.digits,

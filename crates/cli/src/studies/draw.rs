@@ -10,6 +10,7 @@ use flipcost::table::{Cell, Column, Precision, Request, RowError};
 use flipcost::table::{Costs, fraction};
 use flipcost::task::{Fair, Task};
 use flipcost_figures::{Axis, Chart, Dash, Drawing, HeatMap, Hue, Scale, Series};
+use flipcost_query::{Control, Query, Sides};
 use num_traits::{ToPrimitive, Zero};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -367,54 +368,26 @@ pub struct Flow {
     n: Natural,
 }
 
-/// The flow chart as plain data for the figures.
-pub fn picture_of_flow_chart(
-    dice: &Task,
-    chart: &algorithms::FlowChart,
-) -> flipcost_figures::FlowChart {
-    let n = dice.target().weight_sum();
-    let round = |round: &algorithms::Round| {
-        let used = &round.after - &round.after % n; // q n
-        flipcost_figures::Round::new(
-            round.before.to_string(),
-            round.rolls,
-            round.after.to_string(),
-            used.to_string(),
-        )
-    };
-    flipcost_figures::FlowChart {
-        target: n.to_string(),
-        unit: dice.source().unit().singular().to_string(),
-        rounds: chart.rounds.iter().map(round).collect(),
-        cycle: chart.back_to,
-    }
-}
-
 impl Figure for Flow {
     fn name(&self) -> &str {
         &self.name
     }
 
     fn draw(&self) -> Result<Drawn, StudyError> {
-        let dice = dice(self.source, &self.n)?;
-        let chart = algorithms::flow_chart(fair(&dice)?, 200).ok_or_else(|| {
-            StudyError::Spec(format!(
-                "the flow chart \"{}\" has more than 200 rounds",
-                self.name
-            ))
-        })?;
-        let row = |round: &algorithms::Round| {
-            vec![
-                Cell::Integer((&round.before).into()),
-                Cell::Integer(round.rolls.into()),
-                Cell::Integer((&round.after).into()),
-            ]
+        let query = flipcost_query::Flowchart {
+            n: self.n.0.clone().into(),
+            source: Sides(dice(self.source, &self.n)?.source()),
         };
+        let spec =
+            |error: String| StudyError::Spec(format!("the flow chart \"{}\": {error}", self.name));
+        let answer = Query::from(query).answer(&Control::default());
+        let answer = answer.map_err(|error| spec(error.to_string()))?;
+        let drawing = flipcost_pictures::draw(&answer).map_err(|error| spec(error.to_string()))?;
         let headers = ["before", "rolls", "after"].map(String::from).to_vec();
-        let rows = chart.rounds.iter().map(row).collect();
+        let row = |row: &Vec<Cell>| row[1..4].to_vec();
         Ok(Drawn {
-            drawing: picture_of_flow_chart(&dice, &chart).draw()?,
-            data: Some((headers, rows)),
+            drawing,
+            data: Some((headers, answer.rows.iter().map(row).collect())),
         })
     }
 }

@@ -16,7 +16,6 @@ mod check_rolls;
 mod floats;
 
 pub use check::Verdict;
-pub use draw::picture_of_flow_chart;
 pub use spec::{Study, StudyError};
 
 use crate::rows::{Format, Output, sink};
