@@ -26,7 +26,7 @@ pub fn flow_chart(answer: &Answer) -> Result<FlowChart, PictureError> {
         Round::new(before, rolls, after, threshold)
     };
     Ok(FlowChart {
-        target: query.n.value().to_string(),
+        target: query.target.value().to_string(),
         unit: query.source.0.unit().singular().to_string(),
         rounds: rows.iter().map(round).collect(),
         cycle: rows.iter().position(|row| *row[4] == Cell::Flag(true)),
@@ -42,7 +42,7 @@ pub(crate) fn small(answer: &Answer) -> Result<FlowChart, PictureError> {
         Query::Flowchart(query) if answer.rows.len() > MOST_ROUNDS => {
             Err(PictureError::Input(format!(
                 "the flow chart of n = {} has more than {MOST_ROUNDS} rounds: choose a smaller n",
-                short(query.n.value())
+                short(query.target.value())
             )))
         }
         _ => flow_chart(answer),

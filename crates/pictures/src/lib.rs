@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use flipcost_query::{Control, Query};
-//! let query = Query::from_json(r#"{"ask":"tree","n":3,"depth":2}"#)?;
+//! let query = Query::from_json(r#"{"ask":"tree","target":3,"depth":2}"#)?;
 //! let answer = query.answer(&Control::default())?;
 //! assert!(flipcost_pictures::draw(&answer)?.svg().starts_with("<svg"));
 //! assert!(flipcost_pictures::text(&answer)?.contains("├─ H [v = 2, c = 0]"));
@@ -29,7 +29,7 @@ mod tree;
 pub use flow_chart::{MOST_ROUNDS, flow_chart};
 pub use tree::{MOST_DRAWN, MOST_WRITTEN, tree};
 
-use flipcost_figures::Drawing;
+use flipcost_figures::{Drawing, Scale};
 use flipcost_query::{Answer, Query};
 
 /// Why an answer has no picture.
@@ -63,6 +63,9 @@ pub fn draw(answer: &Answer) -> Result<Drawing, PictureError> {
     match &answer.query {
         Query::Flowchart(_) => Ok(flow_chart::small(answer)?.draw()?),
         Query::Tree(_) => Ok(tree::small(answer)?.draw()?),
+        Query::Sweep(_) => curves::curves(answer, Scale::Linear),
+        Query::Compare(_) => heat_map::compare(answer),
+        Query::Batch(_) => Ok(stream(answer)?.draw()?),
         _ => Err(PictureError::kind(answer)),
     }
 }

@@ -42,7 +42,7 @@ pub(crate) fn text(answer: &Answer) -> Result<String, PictureError> {
          rolls     {}\n",
         query.trials,
         query.algorithm,
-        query.n.value(),
+        query.target.value(),
         query.source.0.with_article(),
         query.seed,
         query.source.0.unit().plural(),

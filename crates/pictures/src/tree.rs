@@ -148,7 +148,7 @@ fn picture(answer: &Answer, most: usize) -> Result<flipcost_figures::Tree, Pictu
         }
     };
     let (algorithm, source) = (query.algorithm.0.about().name, query.source.0);
-    let n = short(query.n.value());
+    let n = short(query.target.value());
     let title = format!("{algorithm}: a d{n} from {}", source.with_article());
     let nodes = nodes.iter().map(draw).collect();
     Ok(flipcost_figures::Tree::new(

@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 pub struct Distribution {
     /// Sides of the target.
-    pub n: Natural,
+    pub target: Natural,
     /// The algorithm.
     pub algorithm: AlgorithmId,
     /// The source.
@@ -51,7 +51,7 @@ const CHUNK: usize = 256;
 impl Question for Distribution {
     fn command(&self) -> CommandLine {
         let line = CommandLine::new("distribution")
-            .word(&self.n)
+            .word(&self.target)
             .option("algorithm", self.algorithm);
         let line = match self.source == Sides::default() {
             true => line,
@@ -75,7 +75,7 @@ impl Question for Distribution {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let target = Target::uniform(self.n.value().clone()).map_err(QueryError::input)?;
+        let target = Target::uniform(self.target.value().clone()).map_err(QueryError::input)?;
         let task = Task::new(self.source.0, target);
         let precision = precision(self.digits, self.exact)?;
         control.go_on()?;

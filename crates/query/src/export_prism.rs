@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 pub struct ExportPrism {
     /// Sides of the target.
-    pub n: Natural,
+    pub target: Natural,
     /// The algorithm.
     #[serde(default = "fast_dice_roller")]
     pub algorithm: AlgorithmId,
@@ -27,7 +27,7 @@ impl ExportPrism {
     /// The model of the fast dice roller, with a coin.
     pub fn new(n: impl Into<Natural>) -> ExportPrism {
         ExportPrism {
-            n: n.into(),
+            target: n.into(),
             algorithm: fast_dice_roller(),
             source: Sides::default(),
         }
@@ -37,19 +37,19 @@ impl ExportPrism {
 impl Question for ExportPrism {
     fn command(&self) -> CommandLine {
         CommandLine::new("export prism")
-            .word(&self.n)
+            .word(&self.target)
             .maybe("algorithm", unless(self.algorithm, fast_dice_roller()))
             .maybe("source", unless(self.source, Sides::default()))
     }
 
     fn estimate(&self) -> Estimate {
-        let n: u128 = self.n.value().try_into().unwrap_or(u128::MAX);
+        let n: u128 = self.target.value().try_into().unwrap_or(u128::MAX);
         let transitions = n.saturating_mul(n).saturating_mul(self.source.get().into());
         Estimate::table(transitions.min(MOST_TRANSITIONS as u128), 1, 1000, 40)
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let task = task(self.source, &self.n)?;
+        let task = task(self.source, &self.target)?;
         control.go_on()?;
         let text = prism(self.algorithm.0, &task).map_err(QueryError::input)?;
         sink.head(&Head::new())?;

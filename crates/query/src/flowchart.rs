@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 pub struct Flowchart {
     /// Sides of the target.
-    pub n: Natural,
+    pub target: Natural,
     /// The source.
     #[serde(default)]
     pub source: Sides,
@@ -33,7 +33,7 @@ impl Flowchart {
     /// The flow chart of a target from a coin.
     pub fn new(n: impl Into<Natural>) -> Flowchart {
         Flowchart {
-            n: n.into(),
+            target: n.into(),
             source: Sides::default(),
         }
     }
@@ -42,19 +42,19 @@ impl Flowchart {
 impl Question for Flowchart {
     fn command(&self) -> CommandLine {
         CommandLine::new("flowchart")
-            .word(&self.n)
+            .word(&self.target)
             .maybe("source", unless(self.source, Sides::default()))
     }
 
     fn estimate(&self) -> Estimate {
-        let n = self.n.value().try_into().unwrap_or(u128::MAX);
+        let n = self.target.value().try_into().unwrap_or(u128::MAX);
         let rounds = n.min(Flowchart::MOST_ROUNDS as u128);
-        let words = words(&self.n);
+        let words = words(&self.target);
         Estimate::table(rounds, 6, 100 + 20 * words, 8 + 12 * words)
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let task = task(self.source, &self.n)?;
+        let task = task(self.source, &self.target)?;
         let (fair, most) = (task.fair().map_err(QueryError::input)?, Self::MOST_ROUNDS);
         control.go_on()?;
         let chart = flow_chart(fair, most).ok_or_else(|| {

@@ -22,7 +22,7 @@ use std::fmt::Write;
 #[serde(deny_unknown_fields)]
 pub struct Plan {
     /// Sides of the target.
-    pub n: Natural,
+    pub target: Natural,
     /// The dice.
     pub dice: Dice,
     /// Never split what is left over between two dice: simpler tables, sometimes more rolls.
@@ -36,7 +36,7 @@ pub struct Plan {
 impl Question for Plan {
     fn command(&self) -> CommandLine {
         CommandLine::new("plan")
-            .word(&self.n)
+            .word(&self.target)
             .option("dice", &self.dice)
             .flag("no-split", self.no_split)
             .list("cost", &self.cost)
@@ -44,7 +44,7 @@ impl Question for Plan {
 
     /// The proof takes numbers of O(n log m) bits for all v < n, and the search n^2 words.
     fn estimate(&self) -> Estimate {
-        let n = u128::from(self.n.value().to_u64().unwrap_or(MOST).min(MOST));
+        let n = u128::from(self.target.value().to_u64().unwrap_or(MOST).min(MOST));
         let dice = self.dice.get().len() as u128;
         let bits = self.dice.get().iter().map(|m| m.ilog2() + 1).max();
         let words = n * u128::from(bits.unwrap_or(1)) / 64 + 1;
@@ -57,8 +57,8 @@ impl Question for Plan {
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let dice = self.priced()?;
-        let n = (self.n.positive()?.to_u64().filter(|n| *n <= MOST)).ok_or_else(|| {
-            let n = short(self.n.value());
+        let n = (self.target.positive()?.to_u64().filter(|n| *n <= MOST)).ok_or_else(|| {
+            let n = short(self.target.value());
             QueryError::Input(format!(
                 "a d{n} is too large to plan: n must be at most {MOST}"
             ))

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 pub struct Recipe {
     /// Sides of the target.
-    pub n: Natural,
+    pub target: Natural,
     /// The dice; without them a d6, and a note that says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dice: Option<Dice>,
@@ -28,7 +28,7 @@ pub struct Recipe {
 impl Question for Recipe {
     fn command(&self) -> CommandLine {
         CommandLine::new("recipe")
-            .word(&self.n)
+            .word(&self.target)
             .maybe("dice", self.dice.as_ref())
     }
 
@@ -50,8 +50,8 @@ impl Question for Recipe {
                 vec![6]
             }
         };
-        let n = self.n.positive()?.to_u64().ok_or_else(|| {
-            let n = short(self.n.value());
+        let n = self.target.positive()?.to_u64().ok_or_else(|| {
+            let n = short(self.target.value());
             QueryError::Input(format!(
                 "a recipe for n = {n} is not searched: n must be below 2^64"
             ))

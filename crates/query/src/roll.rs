@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 pub struct Roll {
     /// Sides of the target.
-    pub n: Natural,
+    pub target: Natural,
     /// The source.
     #[serde(default)]
     pub source: Sides,
@@ -50,7 +50,7 @@ impl Roll {
     /// One roll of a target by the fast dice roller, with a coin.
     pub fn new(n: impl Into<Natural>) -> Roll {
         Roll {
-            n: n.into(),
+            target: n.into(),
             source: Sides::default(),
             algorithm: fast_dice_roller(),
             count: one(),
@@ -75,7 +75,7 @@ fn step(step: Traced) -> String {
 impl Question for Roll {
     fn command(&self) -> CommandLine {
         CommandLine::new("roll")
-            .word(&self.n)
+            .word(&self.target)
             .maybe("source", unless(self.source, Sides::default()))
             .maybe("algorithm", unless(self.algorithm, fast_dice_roller()))
             .maybe("count", unless(self.count, one()))
@@ -85,8 +85,8 @@ impl Question for Roll {
     }
 
     fn estimate(&self) -> Estimate {
-        let rolls = about_rolls(self.source, &self.n);
-        let words = words(&self.n);
+        let rolls = about_rolls(self.source, &self.target);
+        let words = words(&self.target);
         let trace = if self.trace { rolls * 80 * words } else { 0 };
         let bytes = 2 + 20 * words + trace;
         Estimate {
@@ -97,7 +97,7 @@ impl Question for Roll {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let task = task(self.source, &self.n)?;
+        let task = task(self.source, &self.target)?;
         let prepared = self.algorithm.0.prepare(&task);
         let prepared = prepared.map_err(QueryError::input)?;
         if self.seed.is_some() && self.input.is_some() {

@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 #[serde(deny_unknown_fields)]
 pub struct Simulate {
     /// Sides of the target.
-    pub n: Natural,
+    pub target: Natural,
     /// The algorithm.
     #[serde(default = "fast_dice_roller")]
     pub algorithm: AlgorithmId,
@@ -46,7 +46,7 @@ impl Simulate {
     /// A million trials of the fast dice roller, with a coin.
     pub fn new(n: impl Into<Natural>) -> Simulate {
         Simulate {
-            n: n.into(),
+            target: n.into(),
             algorithm: fast_dice_roller(),
             source: Sides::default(),
             trials: million(),
@@ -58,7 +58,7 @@ impl Simulate {
 impl Question for Simulate {
     fn command(&self) -> CommandLine {
         CommandLine::new("simulate")
-            .word(&self.n)
+            .word(&self.target)
             .maybe("algorithm", unless(self.algorithm, fast_dice_roller()))
             .maybe("source", unless(self.source, Sides::default()))
             .maybe("trials", unless(self.trials, million()))
@@ -66,8 +66,8 @@ impl Question for Simulate {
     }
 
     fn estimate(&self) -> Estimate {
-        let n = self.n.value().try_into().unwrap_or(u128::MAX);
-        let rolls = about_rolls(self.source, &self.n);
+        let n = self.target.value().try_into().unwrap_or(u128::MAX);
+        let rolls = about_rolls(self.source, &self.target);
         Estimate {
             work: u128::from(self.trials).saturating_mul(10 * rolls),
             memory: (1 << 24) + n.saturating_mul(16),
@@ -82,7 +82,7 @@ impl Question for Simulate {
                 self.trials
             )));
         }
-        let task = task(self.source, &self.n)?;
+        let task = task(self.source, &self.target)?;
         control.go_on()?;
         let (algorithm, trials) = (self.algorithm, self.trials);
         let done = AtomicU64::new(0);
@@ -106,7 +106,7 @@ impl Question for Simulate {
         let unit = task.source().unit().plural();
         let text = |text: &str| Cell::Text(text.to_string());
         let count = |value: u64| Cell::Integer(value.into());
-        let target = Cell::Integer(self.n.value().into());
+        let target = Cell::Integer(self.target.value().into());
         let (outcomes, rolls) = (found.outcomes, found.rolls);
         let (low, high) = found.interval;
         let head = Head::new()

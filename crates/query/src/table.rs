@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 pub struct Table {
     /// Sides of the target.
-    pub n: Natural,
+    pub target: Natural,
     /// The source.
     #[serde(default)]
     pub source: Sides,
@@ -40,7 +40,7 @@ impl Table {
     /// The table of a target from a coin, with early discard.
     pub fn new(n: impl Into<Natural>) -> Table {
         Table {
-            n: n.into(),
+            target: n.into(),
             source: Sides::default(),
             algorithm: early(),
         }
@@ -50,20 +50,20 @@ impl Table {
 impl Question for Table {
     fn command(&self) -> CommandLine {
         CommandLine::new("table")
-            .word(&self.n)
+            .word(&self.target)
             .maybe("source", unless(self.source, Sides::default()))
             .maybe("algorithm", unless(self.algorithm, early()))
     }
 
     fn estimate(&self) -> Estimate {
-        let n = self.n.value().try_into().unwrap_or(u128::MAX);
+        let n = self.target.value().try_into().unwrap_or(u128::MAX);
         let rows = n.saturating_mul(self.source.get().into());
         let rows = rows.min(MOST_ROWS as u128);
-        Estimate::table(rows, about_rolls(self.source, &self.n), 100, 32)
+        Estimate::table(rows, about_rolls(self.source, &self.target), 100, 32)
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let task = task(self.source, &self.n)?;
+        let task = task(self.source, &self.target)?;
         control.go_on()?;
         let block = block_table(&task, self.algorithm.0).map_err(QueryError::input)?;
         let roll = |head: Head, i| head.column(&ordinal(i), Kind::Count);

@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 pub struct Tree {
     /// Sides of the target.
-    pub n: Natural,
+    pub target: Natural,
     /// The algorithm.
     #[serde(default = "fast_dice_roller")]
     pub algorithm: AlgorithmId,
@@ -43,7 +43,7 @@ impl Tree {
     /// The tree of the fast dice roller, from a coin, to the usual depth.
     pub fn new(n: impl Into<Natural>) -> Tree {
         Tree {
-            n: n.into(),
+            target: n.into(),
             algorithm: fast_dice_roller(),
             depth: None,
             source: Sides::default(),
@@ -64,7 +64,7 @@ impl Tree {
 impl Question for Tree {
     fn command(&self) -> CommandLine {
         CommandLine::new("tree")
-            .word(&self.n)
+            .word(&self.target)
             .maybe("algorithm", unless(self.algorithm, fast_dice_roller()))
             .maybe("depth", self.depth)
             .maybe("source", unless(self.source, Sides::default()))
@@ -76,11 +76,16 @@ impl Question for Tree {
         let last_level = m.saturating_pow(exponent).min(MOST_NODES as u128);
         let nodes = (2 * last_level).min(MOST_NODES as u128);
         let path = u128::from(depth).min(1000) * 100;
-        Estimate::table(nodes, 9, path, 16 + about_rolls(self.source, &self.n) / 4)
+        Estimate::table(
+            nodes,
+            9,
+            path,
+            16 + about_rolls(self.source, &self.target) / 4,
+        )
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let (task, depth) = (task(self.source, &self.n)?, self.depth());
+        let (task, depth) = (task(self.source, &self.target)?, self.depth());
         if depth > Tree::DEEPEST {
             return Err(QueryError::Input(format!(
                 "a tree of depth {depth} is too deep: {} is the most",

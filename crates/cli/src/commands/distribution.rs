@@ -32,7 +32,7 @@ pub struct Distribution {
 impl Distribution {
     pub fn query(&self) -> Result<Query, Failure> {
         Ok(flipcost_query::Distribution {
-            n: self.n.clone(),
+            target: self.n.clone(),
             algorithm: AlgorithmId(self.algorithm),
             source: self.source.source,
             upto: self.upto,

@@ -39,7 +39,7 @@ impl Export {
     pub fn query(&self) -> Result<Query, Failure> {
         let Language::Prism(prism) = &self.language;
         Ok(Query::from(ExportPrism {
-            n: prism.n.clone(),
+            target: prism.n.clone(),
             algorithm: prism.algorithm,
             source: prism.source.source,
         }))

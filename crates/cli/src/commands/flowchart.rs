@@ -24,7 +24,7 @@ pub struct Flowchart {
 impl Flowchart {
     pub fn query(&self) -> Result<Query, Failure> {
         let (n, source) = (self.n.clone(), self.source.source);
-        Ok(flipcost_query::Flowchart { n, source }.into())
+        Ok(flipcost_query::Flowchart { target: n, source }.into())
     }
 
     pub fn run(self) -> Result<(), Failure> {

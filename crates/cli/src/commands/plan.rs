@@ -32,7 +32,7 @@ pub struct Plan {
 impl Plan {
     pub fn query(&self) -> Result<Query, Failure> {
         Ok(flipcost_query::Plan {
-            n: self.n.clone(),
+            target: self.n.clone(),
             dice: self.dice.clone(),
             no_split: self.no_split,
             cost: self.cost.clone(),

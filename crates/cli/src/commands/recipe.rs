@@ -29,7 +29,7 @@ impl Recipe {
     pub fn query(&self) -> Result<Query, Failure> {
         let (n, dice) = (self.n.clone(), self.dice.clone());
         let dice = dice.or(self.source.map(Dice::from));
-        Ok(flipcost_query::Recipe { n, dice }.into())
+        Ok(flipcost_query::Recipe { target: n, dice }.into())
     }
 
     pub fn run(self) -> Result<(), Failure> {

@@ -41,7 +41,7 @@ pub struct Roll {
 impl Roll {
     pub fn query(&self) -> Result<Query, Failure> {
         Ok(Query::from(flipcost_query::Roll {
-            n: self.n.clone(),
+            target: self.n.clone(),
             source: self.source.source,
             algorithm: self.algorithm,
             count: self.count,

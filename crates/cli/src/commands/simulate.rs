@@ -38,7 +38,7 @@ pub struct Simulate {
 impl Simulate {
     pub fn query(&self) -> Result<Query, Failure> {
         Ok(Query::from(flipcost_query::Simulate {
-            n: self.n.clone(),
+            target: self.n.clone(),
             algorithm: self.algorithm,
             source: self.source.source,
             trials: self.trials,

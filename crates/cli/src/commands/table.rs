@@ -42,7 +42,7 @@ enum TableFormat {
 impl Table {
     pub fn query(&self) -> Result<Query, Failure> {
         Ok(Query::from(flipcost_query::Table {
-            n: self.n.clone(),
+            target: self.n.clone(),
             source: self.source.source,
             algorithm: self.algorithm,
         }))

@@ -28,7 +28,7 @@ pub struct Tree {
 impl Tree {
     pub fn query(&self) -> Result<Query, Failure> {
         Ok(Query::from(flipcost_query::Tree {
-            n: self.n.clone(),
+            target: self.n.clone(),
             algorithm: self.algorithm,
             depth: self.depth,
             source: self.source.source,

@@ -375,7 +375,7 @@ impl Figure for Flow {
 
     fn draw(&self) -> Result<Drawn, StudyError> {
         let query = flipcost_query::Flowchart {
-            n: self.n.0.clone().into(),
+            target: self.n.0.clone().into(),
             source: Sides(dice(self.source, &self.n)?.source()),
         };
         let spec =
