@@ -7,6 +7,7 @@ mod trace;
 use crate::{CommandLine, Control, Estimate, Natural, Numbers, QueryError, Question, Sides, Sink};
 use flipcost::algorithms::short;
 use flipcost::number::BigUint;
+use flipcost::table::EXACT_LIMIT;
 use num_traits::ToPrimitive;
 use serde::{Deserialize, Serialize};
 
@@ -91,7 +92,8 @@ impl Question for Batch {
             return Estimate {
                 work: (capacities + 1) * 2_000_000_000 + word * word * 1000,
                 memory: 50_000_000 + word * 100,
-                output: (capacities + 4) * (50 + bits + 4 * digits),
+                // two rows may hold exact fractions, numerator and denominator
+                output: (capacities + 4) * (50 + bits + 4 * digits) + 2 * 2 * EXACT_LIMIT / 3,
             };
         }
         let words = (bits + digits) / 64 + 1;
