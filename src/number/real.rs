@@ -463,9 +463,11 @@ mod tests {
             let exact = ratio(p, q);
             let hidden = exact.clone();
             let enclosed = Real::enclosed(move |bits| Enclosure::of_rational(&hidden, bits));
-            if let Ok(text) = enclosed.decimals(digits) {
-                prop_assert_eq!(text, Real::Exact(exact).decimals(digits).unwrap());
-            }
+            // Only a tie is left undecided: an odd number of halves of the last place.
+            let halves = &exact * BigInt::from(2) * BigInt::from(10u8).pow(digits);
+            let tie = halves.is_integer() && halves.to_integer().is_odd();
+            let decided = Real::Exact(exact).decimals(digits).ok().filter(|_| !tie);
+            prop_assert_eq!(enclosed.decimals(digits).ok(), decided);
         }
     }
 }
