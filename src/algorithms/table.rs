@@ -67,34 +67,43 @@ pub fn block_table(dice: &Task, method: &dyn Algorithm) -> Result<BlockTable, Re
     let bound = method.prepare(dice)?;
     let (chain, _) = bound.chain(8 * MOST_ROWS).map_err(|_| too_long())?;
     let (mut rows, mut longest) = (Vec::new(), 0);
-    // Depth first; every entry: where we are, and the rolls that led there.
-    let mut open = vec![(chain.start(), Vec::new(), false)];
-    while let Some((at, rolls, back)) = open.pop() {
-        longest = longest.max(rolls.len());
+    // Depth first; every entry: where we are, the number of rolls that led there, the last of them, and
+    // whether it led back to the start.
+    let mut open = vec![(chain.start(), 0, 0, false)];
+    let (mut rolls, mut states) = (Vec::new(), Vec::new());
+    let mut on_path = vec![false; chain.len()];
+    while let Some((at, depth, face, back)) = open.pop() {
+        for state in states.drain(depth..) {
+            on_path[state as usize] = false;
+        }
+        if depth > 0 {
+            rolls.truncate(depth - 1);
+            rolls.push(face);
+        }
+        longest = longest.max(depth);
         if rows.len() + open.len() > MOST_ROWS {
             return Err(too_long());
-        }
-        // A path of a block that starts afresh only from its start visits no state twice.
-        if rolls.len() > chain.len() {
-            return Err(Refusal::Rule(format!(
-                "{} does not exist: it goes on from a rejected block instead of starting afresh",
-                what()
-            )));
         }
         let result = match at {
             Next::Outcome(outcome) => Some(chain.outcomes()[outcome as usize].clone()),
             Next::State(_) if back => None,
             Next::State(state) => {
+                // A path of a block that starts afresh only from its start visits no state twice.
+                if std::mem::replace(&mut on_path[state as usize], true) {
+                    return Err(Refusal::Rule(format!(
+                        "{} does not exist: it goes on from a rejected block instead of starting afresh",
+                        what()
+                    )));
+                }
+                states.push(state);
                 for (face, &next) in chain.branches(state).iter().enumerate().rev() {
-                    let mut longer: Vec<u64> = rolls.clone();
-                    longer.push(face as u64);
-                    open.push((next, longer, next == chain.start()));
+                    open.push((next, depth + 1, face as u64, next == chain.start()));
                 }
                 continue;
             }
         };
         rows.push(BlockRow {
-            rolls,
+            rolls: rolls.clone(),
             result,
             early: false,
         });
