@@ -170,16 +170,16 @@ fn estimates_are_made_before_anything_runs() {
     });
     assert!(huge.estimate().work > 1 << 80);
     for json in [
-        r#"{"ask":"tree","n":5,"depth":9}"#,
-        r#"{"ask":"tree","n":"52!","depth":7}"#,
-        r#"{"ask":"flowchart","n":1009}"#,
-        r#"{"ask":"flowchart","n":"2^127-1"}"#,
-        r#"{"ask":"table","n":6,"source":4}"#,
-        r#"{"ask":"table","n":1000,"source":2}"#,
-        r#"{"ask":"roll","n":"52!","count":1000,"seed":1}"#,
-        r#"{"ask":"roll","n":100,"count":50,"seed":1,"trace":true}"#,
+        r#"{"ask":"tree","target":5,"depth":9}"#,
+        r#"{"ask":"tree","target":"52!","depth":7}"#,
+        r#"{"ask":"flowchart","target":1009}"#,
+        r#"{"ask":"flowchart","target":"2^127-1"}"#,
+        r#"{"ask":"table","target":6,"source":4}"#,
+        r#"{"ask":"table","target":1000,"source":2}"#,
+        r#"{"ask":"roll","target":"52!","count":1000,"seed":1}"#,
+        r#"{"ask":"roll","target":100,"count":50,"seed":1,"trace":true}"#,
         r#"{"ask":"mr","x":"1/29","terms":5000}"#,
-        r#"{"ask":"export-prism","n":100}"#,
+        r#"{"ask":"export-prism","target":100}"#,
     ] {
         let query = Query::from_json(json).unwrap();
         let mut bytes = Vec::new();
