@@ -2,7 +2,7 @@
 
 use super::args::{self, SourceArg};
 use super::{Failure, flowchart};
-use crate::studies::draw::column_chart;
+use crate::studies::columns::column_chart;
 use clap::ValueEnum;
 use flipcost::algorithms::Algorithm;
 use flipcost::table::{Column, Precision, Request};

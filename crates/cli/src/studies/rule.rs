@@ -12,7 +12,7 @@
 //! Without `keep` every throw counts; with it, a throw is repeated until `keep` is not 0. The law of
 //! the value is found by going through all throws: exact, in O(product of the sides).
 
-use super::spec::StudyError;
+use super::error::StudyError;
 use flipcost::number::{BigInt, Rational};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -38,7 +38,7 @@ pub type Throw = (Vec<i64>, Option<i64>);
 impl Rule {
     /// All throws, in the order of their faces.
     pub fn throws(&self) -> Result<Vec<Throw>, StudyError> {
-        let wrong = |what: &str| StudyError::Spec(format!("the rule \"{}\" {what}", self.value.0));
+        let wrong = |what: &str| StudyError::Input(format!("the rule \"{}\" {what}", self.value.0));
         let all = self
             .dice
             .iter()
@@ -82,7 +82,7 @@ impl Rule {
         let all: u64 = counts.values().sum();
         if all == 0 {
             let what = format!("the rule \"{}\" keeps no throw", self.value.0);
-            return Err(StudyError::Spec(what));
+            return Err(StudyError::Input(what));
         }
         let share = |(value, count): (i64, u64)| {
             (value, Rational::new(BigInt::from(count), BigInt::from(all)))
