@@ -29,7 +29,10 @@ const COMMANDS: &[(&str, &str)] = &[
     ("flowchart 6 -s 6", "flowchart 6 --source 6"),
     ("flowchart 8", "flowchart 8"),
     ("flowchart 1", "flowchart 1"),
-    ("flowchart 2^100 -s 2^32", "flowchart 2^100 --source word:32"),
+    (
+        "flowchart 2^100 -s 2^32",
+        "flowchart 2^100 --source word:32",
+    ),
     (
         "flowchart 2^256 -s word:16",
         "flowchart 2^256 --source word:16",
@@ -195,8 +198,14 @@ fn a_bad_query_is_one_sentence_with_its_line() {
         (r#"{"ask":"tree","target":0}"#, "at least 1"),
         (r#"{"ask":"tree","target":"six"}"#, "character 1"),
         (r#"{"ask":"tree","target":6,"source":1}"#, "2 to 2^32"),
-        (r#"{"ask":"tree","target":6,"source":"word:64"}"#, "2 to 2^32"),
-        (r#"{"ask":"tree","target":6,"source":"word:0"}"#, "1 to 128 bits"),
+        (
+            r#"{"ask":"tree","target":6,"source":"word:64"}"#,
+            "2 to 2^32",
+        ),
+        (
+            r#"{"ask":"tree","target":6,"source":"word:0"}"#,
+            "1 to 128 bits",
+        ),
         (
             r#"{"ask":"tree","target":6,"algorithm":"intervall"}"#,
             "intervall",
@@ -206,7 +215,10 @@ fn a_bad_query_is_one_sentence_with_its_line() {
             "flipcost batch",
         ),
         (r#"{"ask":"tree","target":6,"depth":1001}"#, "too deep"),
-        (r#"{"ask":"tree","target":"2^300","depth":30}"#, "1000000 nodes"),
+        (
+            r#"{"ask":"tree","target":"2^300","depth":30}"#,
+            "1000000 nodes",
+        ),
         (
             r#"{"ask":"tree","target":5,"source":6,"algorithm":"bounded"}"#,
             "5 divides no power",
@@ -234,7 +246,10 @@ fn a_bad_query_is_one_sentence_with_its_line() {
             r#"{"ask":"simulate","target":6,"trials":0}"#,
             "at least one trial",
         ),
-        (r#"{"ask":"simulate","target":6,"trials":1099511627777}"#, "2^40"),
+        (
+            r#"{"ask":"simulate","target":6,"trials":1099511627777}"#,
+            "2^40",
+        ),
         (r#"{"ask":"simulate","target":"2^20+1"}"#, "1048576"),
         (r#"{"ask":"simulate","target":6,"threads":2}"#, "threads"),
         (r#"{"ask":"mr","x":"0"}"#, "above 0"),

@@ -1,114 +1,36 @@
-//! The claims of a study, each decided exactly: in integers and rationals, or by enclosures.
+//! A claim of a study, and the one question that decides it.
+//!
+//! ```toml
+//! [[check]]
+//! claim = "a d6 takes 4 flips by rejection"
+//! published = "4"
+//! expected = { algorithm = "rejection", n = 6, is = 4 }
+//! ```
+//!
+//! The keys of the questions are those of [`checks`](super::checks). With `for-all = "n in 1..1000"`
+//! the question is asked for all n of a range, and its numbers may be expressions in n
+//! ([`of_n`](super::of_n)).
 
-use super::check_costs::{BatchCost, BestOrderIs, RecipeCost, Stream, UniformBatch};
-use super::check_rolls::{
-    BoundedRolls, Fairness, InARow, UniformOutcomes, WorkedBatch, WorkedRoll,
-};
-use super::draw::{dice, fair};
-use super::floats::{DoubleIntervals, DoubleSearch, RoundedUpIntervals};
-use super::sequences::Identified;
-use super::spec::{Fraction, MethodId, Natural, StudyError, coin};
-use flipcost::algorithms::{self, short};
-use flipcost::number::BigInt;
-use flipcost::number::real::Real;
-use flipcost::sequences;
-use flipcost::sweep::{Pace, ordered};
-use flipcost::table::{Costs, EXACT_LIMIT, fraction, size_in_words};
-use flipcost::task::Task;
-use serde::Deserialize;
-use std::cmp::Ordering;
+use super::case::Case;
+use super::checks::Question;
+use super::decide::Found;
+use super::error::StudyError;
+use super::for_all::ForAll;
+use super::limits::LETTERS;
+use super::tagged::Key;
+use super::values::Line;
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
+use std::fmt;
 use std::path::Path;
 
-/// A claim, and one question that decides it.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+/// A claim, and the question that decides it.
 pub struct Check {
     /// What is claimed.
     pub claim: String,
     /// What was published, as it stands there.
     pub published: String,
-    expected: Option<Expected>,
-    rounds: Option<Rounds>,
-    sequence: Option<SequenceTerms>,
-    toll_below: Option<TollBelow>,
-    ratio: Option<Ratio>,
-    identified: Option<Identified>,
-    worked_roll: Option<WorkedRoll>,
-    worked_batch: Option<WorkedBatch>,
-    fairness: Option<Fairness>,
-    uniform: Option<UniformOutcomes>,
-    bounded: Option<BoundedRolls>,
-    in_a_row: Option<InARow>,
-    batch: Option<BatchCost>,
-    best_order: Option<BestOrderIs>,
-    stream: Option<Stream>,
-    uniform_batch: Option<UniformBatch>,
-    recipe: Option<RecipeCost>,
-    double_intervals: Option<DoubleIntervals>,
-    double_search: Option<DoubleSearch>,
-    rounded_up_intervals: Option<RoundedUpIntervals>,
-}
-
-/// `E[T]` of one algorithm.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Expected {
-    #[serde(default = "coin")]
-    source: u64,
-    algorithm: MethodId,
-    n: Natural,
-    is: Fraction,
-}
-
-/// The rounds of a flow chart, each as [before, rolls, after].
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct Rounds {
-    #[serde(default = "coin")]
-    source: u64,
-    n: Natural,
-    is: Vec<(u64, u64, u64)>,
-    /// The round, counted from 1, to which the last one returns; left out if there is no cycle.
-    back_to: Option<usize>,
-}
-
-/// The terms of a named sequence, from its offset on.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct SequenceTerms {
-    id: String,
-    #[serde(default)]
-    is: Vec<i64>,
-    /// Lines `n a(n)`, from a file beside the study's folder.
-    file: Option<String>,
-    /// Compare with the terms of the OEIS that come with the program.
-    #[serde(default)]
-    as_in_oeis: bool,
-}
-
-/// `E[T]` - log_m n < bound for every n up to a limit.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct TollBelow {
-    #[serde(default = "coin")]
-    source: u64,
-    algorithm: MethodId,
-    bound: Fraction,
-    to: u64,
-}
-
-/// Where `E[T]` >= least * log_m n, over n = 2 ..= to, and the largest ratio.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Ratio {
-    #[serde(default = "coin")]
-    source: u64,
-    algorithm: MethodId,
-    least: Fraction,
-    to: u64,
-    /// The largest ratio, and the n where it stands.
-    largest: Fraction,
-    at: u64,
+    for_all: Option<ForAll>,
+    question: Question,
 }
 
 /// What was found of a claim.
@@ -124,254 +46,100 @@ pub struct Verdict {
     pub holds: bool,
 }
 
-/// A question that a claim asks: what was computed, and whether the claim holds.
-pub(super) trait Question {
-    fn decide(&self, root: &Path) -> Result<(String, bool), StudyError>;
+/// The keys of a check beside its question.
+const OWN: &[&str] = &["claim", "published", "for-all"];
+
+struct CheckVisitor;
+
+impl<'de> Visitor<'de> for CheckVisitor {
+    type Value = Check;
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("a check")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Check, A::Error> {
+        let (mut claim, mut published, mut for_all) = (None, None, None);
+        let mut question = None;
+        let mut questions = 0;
+        while let Some(key) = map.next_key_seed(Key(&[OWN, Question::KEYS]))? {
+            match key {
+                "claim" => claim = Some(map.next_value::<Line>()?.0),
+                "published" => published = Some(map.next_value::<Line>()?.0),
+                "for-all" => for_all = Some(map.next_value::<ForAll>()?),
+                _ => {
+                    question = Some(Question::of_key(key, &mut map)?);
+                    questions += 1;
+                }
+            }
+        }
+        let claim = claim.ok_or_else(|| A::Error::missing_field("claim"))?;
+        let wrong = |what: String| A::Error::custom(format!("the check \"{claim}\" {what}"));
+        let published = published.ok_or_else(|| wrong("has no `published`".to_string()))?;
+        let question = question.filter(|_| questions == 1).ok_or_else(|| {
+            let all = Question::KEYS.join(", ");
+            wrong(format!("must ask exactly one of: {all}"))
+        })?;
+        match (&for_all, question.of_n()) {
+            (Some(_), false) => {
+                return Err(wrong(
+                    "is for all n, and its question does not speak of n: write n = \"n\" where the \
+                     number is to go, in a question that takes it"
+                        .to_string(),
+                ));
+            }
+            (None, true) => {
+                return Err(wrong(
+                    "speaks of n and does not say for which: add for-all = \"n in 1..1000\""
+                        .to_string(),
+                ));
+            }
+            _ => {}
+        }
+        Ok(Check {
+            claim,
+            published,
+            for_all,
+            question,
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for Check {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_map(CheckVisitor)
+    }
+}
+
+/// A text of a table, shortened where it has more than [`LETTERS`] letters.
+fn shortened(text: String) -> String {
+    match text.chars().count() {
+        0..=LETTERS => text,
+        letters => {
+            let start: String = text.chars().take(LETTERS - 30).collect();
+            format!("{start}... ({letters} letters)")
+        }
+    }
 }
 
 impl Check {
-    /// The one question of this check.
-    pub(super) fn question(&self) -> Result<&dyn Question, String> {
-        fn some<Q: Question>(question: &Option<Q>) -> Option<&dyn Question> {
-            question.as_ref().map(|question| question as &dyn Question)
-        }
-        let all = [
-            ("expected", some(&self.expected)),
-            ("rounds", some(&self.rounds)),
-            ("sequence", some(&self.sequence)),
-            ("toll-below", some(&self.toll_below)),
-            ("ratio", some(&self.ratio)),
-            ("worked-roll", some(&self.worked_roll)),
-            ("worked-batch", some(&self.worked_batch)),
-            ("fairness", some(&self.fairness)),
-            ("uniform", some(&self.uniform)),
-            ("bounded", some(&self.bounded)),
-            ("in-a-row", some(&self.in_a_row)),
-            ("batch", some(&self.batch)),
-            ("best-order", some(&self.best_order)),
-            ("stream", some(&self.stream)),
-            ("uniform-batch", some(&self.uniform_batch)),
-            ("recipe", some(&self.recipe)),
-            ("double-intervals", some(&self.double_intervals)),
-            ("double-search", some(&self.double_search)),
-            ("rounded-up-intervals", some(&self.rounded_up_intervals)),
-            ("identified", some(&self.identified)),
-        ];
-        let mut asked = all.iter().filter_map(|(_, question)| *question);
-        match (asked.next(), asked.next()) {
-            (Some(question), None) => Ok(question),
-            _ => {
-                let names: Vec<&str> = all.iter().map(|(name, _)| *name).collect();
-                Err(format!("must ask exactly one of: {}", names.join(", ")))
-            }
-        }
-    }
-
     /// Decides the claim; files are looked up below `root`.
+    ///
+    /// # Errors
+    /// If it cannot be decided; the sentence names the claim.
     pub fn decide(&self, root: &Path) -> Result<Verdict, StudyError> {
-        let question = self.question().map_err(StudyError::Spec)?;
-        let (computed, holds) = question.decide(root)?;
+        let found = match &self.for_all {
+            Some(all) => all.decide(&*self.question, root),
+            None => self.question.decide(&Case { root, n: None }),
+        };
+        let place = || format!("the check \"{}\"", self.claim);
+        let Found { computed, holds } = found.map_err(|error| error.at(place()))?;
         Ok(Verdict {
             claim: self.claim.clone(),
             published: self.published.clone(),
-            computed,
+            computed: shortened(computed),
             holds,
         })
-    }
-}
-
-impl Question for Expected {
-    fn decide(&self, _: &Path) -> Result<(String, bool), StudyError> {
-        let costs = Costs::new(self.algorithm.0, &dice(self.source, &self.n)?)?;
-        let mean = costs.law.mean_up_to(EXACT_LIMIT).map_err(|size| {
-            let (n, size) = (short(&self.n.0), size_in_words(size));
-            StudyError::Spec(format!("the exact fraction for n = {n} {size}"))
-        })?;
-        Ok((fraction(&mean), mean == self.is.0))
-    }
-}
-
-impl Question for Rounds {
-    fn decide(&self, _: &Path) -> Result<(String, bool), StudyError> {
-        let dice = dice(self.source, &self.n)?;
-        let chart = algorithms::flow_chart(fair(&dice)?, self.is.len() + 1000);
-        let Some(chart) = chart else {
-            return Ok(("over 1000 rounds".to_string(), false));
-        };
-        let line = |round: &algorithms::Round| {
-            format!("{} -{}-> {}", round.before, round.rolls, round.after)
-        };
-        let lines: Vec<String> = chart.rounds.iter().map(line).collect();
-        let end = chart.back_to.map_or("no cycle".to_string(), |to| {
-            format!("back to round {}", to + 1)
-        });
-        let wanted = |&(before, rolls, after): &(u64, u64, u64)| algorithms::Round {
-            before: before.into(),
-            rolls,
-            after: after.into(),
-        };
-        let holds = chart.rounds.iter().cloned().eq(self.is.iter().map(wanted))
-            && chart.back_to == self.back_to.map(|round| round.wrapping_sub(1));
-        Ok((format!("{}; {end}", lines.join(", ")), holds))
-    }
-}
-
-impl Question for SequenceTerms {
-    fn decide(&self, root: &Path) -> Result<(String, bool), StudyError> {
-        let sequence = sequences::find(&self.id)?;
-        let mut wanted: Vec<BigInt> = self.is.iter().map(|term| (*term).into()).collect();
-        let mut offset = sequence.offset() as i64;
-        if self.as_in_oeis {
-            let number = crate::entry::a_number(&sequence);
-            let entry = number.and_then(flipcost_oeis::published::find);
-            let entry = entry.ok_or_else(|| {
-                StudyError::Spec(format!(
-                    "no entry of the OEIS for {} comes with the program",
-                    self.id
-                ))
-            })?;
-            (offset, wanted) = (entry.offset, entry.terms);
-        }
-        if let Some(file) = &self.file {
-            let loaded = flipcost_oeis::detect::load(&root.join(file), None)
-                .map_err(|refusal| StudyError::Spec(refusal.to_string()))?;
-            offset = loaded.offset.unwrap_or(offset);
-            wanted = loaded.terms;
-        }
-        if wanted.is_empty() || offset < sequence.offset() as i64 {
-            return Err(StudyError::Spec(format!(
-                "the check of {} has no terms to compare",
-                self.id
-            )));
-        }
-        let first = offset as u64;
-        let last = first + wanted.len() as u64 - 1;
-        let terms = sequence.terms(first..=last)?;
-        let differ = terms
-            .iter()
-            .zip(&wanted)
-            .position(|(ours, theirs)| ours != theirs);
-        Ok(match differ {
-            None => (format!("all {} terms agree", wanted.len()), true),
-            Some(i) => (
-                format!("a({}) = {}, not {}", first + i as u64, terms[i], wanted[i]),
-                false,
-            ),
-        })
-    }
-}
-
-fn costs(method: &dyn algorithms::Algorithm, source: u64, n: u64) -> Result<Costs, StudyError> {
-    let dice = Task::dice(source, n).map_err(|error| StudyError::Spec(error.to_string()))?;
-    Ok(Costs::new(method, &dice)?)
-}
-
-/// The larger of two values with their n; the earlier n of two that are equal.
-fn larger(a: Option<(u64, Real)>, b: (u64, Real)) -> Result<Option<(u64, Real)>, StudyError> {
-    Ok(match a {
-        Some(a) if b.1.compare(&a.1)? != Ordering::Greater => Some(a),
-        _ => Some(b),
-    })
-}
-
-impl Question for TollBelow {
-    fn decide(&self, _: &Path) -> Result<(String, bool), StudyError> {
-        if self.to == 0 {
-            return Err(StudyError::Spec(
-                "toll-below needs a range up to 1 at least".to_string(),
-            ));
-        }
-        let bound = Real::Exact(self.bound.0.clone());
-        let mut most: Option<(u64, Real)> = None;
-        let mut above = 0u64;
-        let work = |part: std::ops::RangeInclusive<u64>| {
-            let (mut most, mut above) = (None, 0u64);
-            for n in part {
-                let toll = costs(self.algorithm.0, self.source, n)?.toll();
-                above += (toll.compare(&bound)? != Ordering::Less) as u64;
-                most = larger(most, (n, toll))?;
-            }
-            Ok((most, above))
-        };
-        let sink = |(part, more): (Option<(u64, Real)>, u64), _| {
-            above += more;
-            if let Some(part) = part {
-                most = larger(most.take(), part)?;
-            }
-            Ok::<(), StudyError>(())
-        };
-        ordered(1..=self.to, Pace::default(), work, sink)?;
-        let (n, toll) = most.expect("at least n = 1");
-        let largest = toll.decimals(12)?;
-        Ok((
-            format!(
-                "largest {largest} at n = {n}, of {} n; {above} at the bound or above",
-                self.to
-            ),
-            above == 0,
-        ))
-    }
-}
-
-impl Question for Ratio {
-    fn decide(&self, _: &Path) -> Result<(String, bool), StudyError> {
-        if self.to < 2 {
-            return Err(StudyError::Spec(
-                "ratio needs a range up to 2 at least: log 1 is 0".to_string(),
-            ));
-        }
-        let least = Real::Exact(self.least.0.clone());
-        let (mut most, mut count): (Option<(u64, Real)>, u64) = (None, 0);
-        let mut stretches: Vec<(u64, u64)> = Vec::new();
-        let work = |part: std::ops::RangeInclusive<u64>| {
-            let (mut most, mut found) = (None, Vec::new());
-            for n in part {
-                let costs = costs(self.algorithm.0, self.source, n)?;
-                if costs.mean.compare(&least.times(&costs.entropy))? != Ordering::Less {
-                    found.push(n);
-                }
-                most = larger(most, (n, costs.mean.over(&costs.entropy)))?;
-            }
-            Ok((most, found))
-        };
-        let sink = |(part, found): (Option<(u64, Real)>, Vec<u64>), _| {
-            count += found.len() as u64;
-            for n in found {
-                match stretches.last_mut() {
-                    Some((_, end)) if *end + 1 == n => *end = n,
-                    _ => stretches.push((n, n)),
-                }
-            }
-            if let Some(part) = part {
-                most = larger(most.take(), part)?;
-            }
-            Ok::<(), StudyError>(())
-        };
-        ordered(2..=self.to, Pace::default(), work, sink)?;
-        let Some((n, ratio)) = most else {
-            return Ok(("no n to compare".to_string(), false));
-        };
-        let holds =
-            n == self.at && ratio.compare(&Real::Exact(self.largest.0.clone()))? == Ordering::Equal;
-        let shown = |&(a, b): &(u64, u64)| {
-            if a == b {
-                a.to_string()
-            } else {
-                format!("{a}..{b}")
-            }
-        };
-        let list: Vec<String> = stretches.iter().map(shown).collect();
-        let least = fraction(&self.least.0);
-        let largest = match ratio.exact() {
-            Some(exact) => fraction(exact),
-            None => ratio.decimals(6)?,
-        };
-        let computed = format!(
-            "largest ratio {largest} at n = {n}; at least {least} for {count} n of {}: {}",
-            self.to - 1,
-            list.join(", ")
-        );
-        Ok((computed, holds))
     }
 }
 
@@ -379,20 +147,324 @@ impl Question for Ratio {
 mod tests {
     use super::*;
 
-    /// A claim on a fraction that cannot be computed is refused: its period is too long, or unknown.
+    fn read(rest: &str) -> Result<Check, String> {
+        let text = format!("claim = \"c\"\npublished = \"p\"\n{rest}\n");
+        toml::from_str(&text).map_err(|error: toml::de::Error| error.message().to_string())
+    }
+
+    fn decide(rest: &str) -> Result<(String, bool), String> {
+        let verdict = read(rest)?
+            .decide(Path::new("../.."))
+            .map_err(|e| e.to_string())?;
+        Ok((verdict.computed, verdict.holds))
+    }
+
+    fn computed(rest: &str, holds: bool) -> String {
+        let (computed, found) = decide(rest).unwrap();
+        assert_eq!(found, holds, "{rest}: {computed}");
+        computed
+    }
+
     #[test]
-    fn a_claim_on_a_fraction_that_is_too_large_is_refused() {
-        for (n, source, why) in [
-            ("10^18 + 9", 2, "250000000000000018 bits"),
-            ("2^127 + 101", 6, "more than 2^128 bits"),
-            ("(2^160 + 7) * (2^160 + 291)", 2, "unknown number of bits"),
+    fn a_check_asks_one_question() {
+        for rest in [
+            "",
+            "uniform = { algorithm = \"interval\", n = 6 }\nterm = { id = \"A136043\", n = 1, is = 1 }",
         ] {
-            let claim = format!(
-                "claim = \"\"\npublished = \"\"\n[expected]\nsource = {source}\nalgorithm = \"fast-dice-roller\"\nn = \"{n}\"\nis = \"50\""
+            let refused = read(rest).err().unwrap();
+            assert!(
+                refused.starts_with("the check \"c\" must ask exactly one of: expected, rounds"),
+                "{refused}"
             );
-            let check: Check = toml::from_str(&claim).unwrap();
-            let error = check.decide(Path::new(".")).err().unwrap().to_string();
-            assert!(error.contains(why), "{error}");
         }
+        let unknown = read("expekted = 4").err().unwrap();
+        assert!(
+            unknown.contains("unknown field `expekted`, expected one of claim"),
+            "{unknown}"
+        );
+    }
+
+    #[test]
+    fn expected_is_exact_or_refused_by_its_size() {
+        let check = |n: &str, is: &str| {
+            format!("expected = {{ algorithm = \"fast-dice-roller\", n = {n}, is = {is} }}")
+        };
+        assert_eq!(computed(&check("6", "\"11/3\""), true), "11/3");
+        assert_eq!(computed(&check("6", "4"), false), "11/3");
+        let large = decide(&check("\"10^18+9\"", "4")).unwrap_err();
+        assert!(
+            large.starts_with(
+                "the check \"c\": the exact fraction for n = 1000000000000000009 would"
+            ),
+            "{large}"
+        );
+        let none = decide(&check("0", "4")).unwrap_err();
+        assert!(none.starts_with("the check \"c\": "), "{none}");
+    }
+
+    #[test]
+    fn a_single_term_of_a_sequence() {
+        let check =
+            |n: &str, is: &str| format!("term = {{ id = \"A136043\", n = {n}, is = {is} }}");
+        assert_eq!(computed(&check("11", "5"), true), "A136043: a(11) = 5");
+        assert_eq!(computed(&check("11", "6"), false), "A136043: a(11) = 5");
+        let never = "term = { id = \"bounded-exponent:source=6\", n = 5, is = -1 }";
+        assert_eq!(
+            computed(never, true),
+            "bounded-exponent:source=6: a(5) = -1"
+        );
+        for (n, what) in [
+            ("0", "begins at n = 1"),
+            ("\"10^9\"", "10000000 is the last index"),
+            ("\"2^64\"", "no term of index 18446744073709551616 in reach"),
+        ] {
+            let refused = decide(&check(n, "5")).unwrap_err();
+            assert!(refused.starts_with("the check \"c\": "), "{refused}");
+            assert!(refused.contains(what), "{refused}");
+        }
+        let unknown = decide("term = { id = \"A000000\", n = 1, is = 1 }").unwrap_err();
+        assert!(unknown.contains("A000000"), "{unknown}");
+        let sparse = decide("term = { id = \"toll-records\", n = 21, is = 1 }").unwrap_err();
+        assert!(sparse.contains("20 is the last index"), "{sparse}");
+    }
+
+    const DOUBLED: &str = "same-as = [
+        { expected = { algorithm = \"fast-dice-roller\", n = \"2*n\" } },
+        { sum = [{ expected = { algorithm = \"fast-dice-roller\", n = \"n\" } }, { number = 1 }] },
+    ]";
+
+    #[test]
+    fn quantities_are_the_same_or_not() {
+        let one = DOUBLED.replace("2*n", "12").replace("\"n\"", "6");
+        assert_eq!(computed(&one, true), "14/3 = 4.666667");
+        let other = one.replace("\"12\"", "13");
+        assert_eq!(
+            computed(&other, false),
+            "124/21 = 5.904762 and 14/3 = 4.666667"
+        );
+        // Every kind of quantity.
+        let kinds = "same-as = [
+            { number = \"16/3\" },
+            { product = [{ number = \"1/3\" }, { entropy = { n = \"2^16\" } }] },
+            { expected = { source = 6, algorithm = \"parity-bits\", n = 12 } },
+        ]";
+        assert_eq!(computed(kinds, true), "16/3 = 5.333333");
+        let kinds = "same-as = [
+            { variance = { algorithm = \"rejection\", n = 1 } },
+            { batch = { source = 6, targets = [1, 1], mode = \"keep\" } },
+            { recipe = { dice = [6], n = 1 } },
+            { number = 0 },
+        ]";
+        assert_eq!(computed(kinds, true), "0 = 0.000000");
+        let kinds = "same-as = [
+            { stream = { source = 6, n = 6 } },
+            { term = { id = \"A136043\", n = 1 } },
+        ]";
+        assert_eq!(computed(kinds, true), "1 = 1.000000");
+    }
+
+    #[test]
+    fn what_cannot_be_compared_says_so() {
+        let alone = read("same-as = [{ number = 1 }]").err().unwrap();
+        assert!(alone.contains("two or more quantities"), "{alone}");
+        let unknown = read("same-as = [{ number = 1 }, { nombre = 2 }]")
+            .err()
+            .unwrap();
+        assert!(
+            unknown.contains("nombre") && unknown.contains("`expected`"),
+            "{unknown}"
+        );
+        let two = read("same-as = [{ number = 1 }, { number = 1, entropy = { n = 2 } }]");
+        assert!(two.is_err());
+        // log2 3 + log2 5 = log2 15, but no enclosure says so.
+        let logs = "same-as = [
+            { sum = [{ entropy = { n = 3 } }, { entropy = { n = 5 } }] },
+            { entropy = { n = 15 } },
+        ]";
+        let refused = decide(logs).unwrap_err();
+        assert!(
+            refused.starts_with("the check \"c\": 3.906891 and 3.906891 cannot be proved equal"),
+            "{refused}"
+        );
+        let differ = logs.replace("15", "16");
+        assert_eq!(computed(&differ, false), "3.906891 and 4 = 4.000000");
+    }
+
+    #[test]
+    fn for_all_n_of_a_range() {
+        let all = format!("for-all = \"n in 1..300\"\n{DOUBLED}");
+        assert_eq!(computed(&all, true), "it holds for all 300 n of 1..300");
+        let fails = all.replace(
+            "\"fast-dice-roller\", n = \"n\"",
+            "\"rejection\", n = \"n\"",
+        );
+        // Rejection costs more from n = 3 on: 8/3 flips by the fast dice roller.
+        let first = computed(&fails, false);
+        assert!(first.starts_with("for n = 5: "), "{first}");
+        let powers = "for-all = \"n in 1..200\"
+            expected = { algorithm = \"interval\", n = \"2^n\", is = \"n\" }";
+        assert_eq!(computed(powers, true), "it holds for all 200 n of 1..200");
+        let uniform = "for-all = \"n in 1..40\"
+            uniform = { source = 6, algorithm = \"interval\", n = \"n\" }";
+        computed(uniform, true);
+        let bounded = "for-all = \"n in 1..40\"
+            bounded = { source = 6, n = \"12^n\", rolls = \"2*n\" }";
+        computed(bounded, true);
+        let terms = "for-all = \"n in 1..60\"
+            term = { id = \"A007733\", n = \"2^n\", is = 1 }";
+        let refused = decide(terms).unwrap_err();
+        assert!(
+            refused.starts_with("the check \"c\": for n = 24: "),
+            "{refused}"
+        );
+    }
+
+    #[test]
+    fn for_all_and_n_belong_together() {
+        let without = read(DOUBLED).err().unwrap();
+        assert!(
+            without.contains("the check \"c\" speaks of n and does not say for which: add for-all"),
+            "{without}"
+        );
+        let in_vain =
+            "for-all = \"n in 1..9\"\nexpected = { algorithm = \"interval\", n = 6, is = 4 }";
+        let refused = read(in_vain).err().unwrap();
+        assert!(
+            refused.contains("the check \"c\" is for all n, and its question does not speak of n"),
+            "{refused}"
+        );
+        let silent = "for-all = \"n in 1..9\"\nsequence = { id = \"A136043\", is = [1] }";
+        assert!(read(silent).is_err());
+        assert!(
+            read(&DOUBLED.replace("2*n", "2n"))
+                .err()
+                .unwrap()
+                .contains("2n")
+        );
+    }
+
+    #[test]
+    fn work_without_end_is_refused_before_it_starts() {
+        for (check, what) in [
+            (
+                "ratio = { algorithm = \"rejection\", least = 2, to = 9223372036854775807, largest = 4, at = 2 }",
+                "9223372036854775807 n are too many for a study: 10000000 is the most",
+            ),
+            (
+                "toll-below = { algorithm = \"rejection\", bound = 2, to = 9223372036854775807 }",
+                "10000000 is the most",
+            ),
+            (
+                "fairness = { rule = { dice = [6], value = \"a\" }, sides = 9223372036854775807, fair = true }",
+                "100000 is the most",
+            ),
+            (
+                "fairness = { rule = { dice = [6], value = \"a\" }, sides = 6, first = 9223372036854775807, fair = true }",
+                "out of reach",
+            ),
+            (
+                "in-a-row = { event = \"1/6\", times = 4000000000, is = 0 }",
+                "the exact numbers would take about",
+            ),
+            (
+                "in-a-row = { event = \"7/6\", times = 2, is = 0 }",
+                "probability above 1",
+            ),
+            (
+                "uniform = { algorithm = \"fast-dice-roller\", n = \"10^18+9\" }",
+                "more than 100000",
+            ),
+            (
+                "batch = { targets = [\"10^100000\"], mode = \"keep\", decimals = \"1\" }",
+                "bits in the targets of a batch are too many",
+            ),
+            (
+                "batch = { targets = [], mode = \"keep\", decimals = \"1\" }",
+                "needs a target",
+            ),
+            (
+                "batch = { targets = [6], mode = \"kept\", decimals = \"1\" }",
+                "choose one of keep",
+            ),
+            (
+                "batch = { targets = [6], mode = \"keep\" }",
+                "it must say what the value is",
+            ),
+            (
+                "best-order = { targets = [2, 3, 4, 5, 6, 7, 8, 9, 10], is = [] }",
+                "8 is the most",
+            ),
+            ("rounds = { n = \"10^1000\", is = [] }", "512 is the most"),
+            (
+                "double-search = { sources = \"2..1000\", targets = \"2..1000\", source = 2, n = 2, rolls = \"1\", gives = 1 }",
+                "1000000000 is the most",
+            ),
+            (
+                "double-search = { sources = \"2..2^63\", targets = \"2..2^63\", source = 2, n = 2, rolls = \"1\", gives = 1 }",
+                "1000 is the most",
+            ),
+            (
+                "identified = { id = \"A136043\", a-number = \"A136043\", from = 9223372036854775807 }",
+                "10000000 is the last index",
+            ),
+            (
+                "identified = { id = \"A136043\" }",
+                "one of a-number and absent",
+            ),
+            (
+                "sequence = { id = \"A136043\" }",
+                "there are no terms to compare",
+            ),
+            (
+                "toll-below = { algorithm = \"rejection\", bound = 2, to = 0 }",
+                "to = 1000",
+            ),
+            (
+                "ratio = { algorithm = \"rejection\", least = 2, to = 1, largest = 4, at = 2 }",
+                "to = 1000",
+            ),
+        ] {
+            let refused = decide(check).unwrap_err();
+            assert!(refused.starts_with("the check \"c\": "), "{refused}");
+            assert!(refused.contains(what), "{check}: {refused}");
+        }
+        // No source has 0 or 1 sides, wherever it stands.
+        for check in [
+            "expected = { source = S, algorithm = \"interval\", n = 6, is = 4 }",
+            "rounds = { source = S, n = 6, is = [] }",
+            "toll-below = { source = S, algorithm = \"interval\", bound = 2, to = 9 }",
+            "ratio = { source = S, algorithm = \"interval\", least = 2, to = 9, largest = 2, at = 2 }",
+            "worked-roll = { source = S, algorithm = \"interval\", n = 6, input = \"1,1\" }",
+            "worked-batch = { source = S, targets = [6], input = \"1,1\", is = [] }",
+            "uniform = { source = S, algorithm = \"interval\", n = 6 }",
+            "bounded = { source = S, n = 6 }",
+            "batch = { source = S, targets = [6], mode = \"keep\", decimals = \"1\" }",
+            "best-order = { source = S, targets = [6], is = [6] }",
+            "stream = { source = S, n = 6, is = 1 }",
+            "uniform-batch = { source = S, targets = [6] }",
+            "double-intervals = { source = S, n = 6, rolls = \"1\", gives = 1, distance-below = 1 }",
+            "rounded-up-intervals = { source = S, n = 6, is = 1 }",
+            "same-as = [{ entropy = { source = S, n = 6 } }, { number = 1 }]",
+            "recipe = { dice = [S], n = 6, is = 1 }",
+        ] {
+            for sides in ["0", "1"] {
+                let refused = decide(&check.replace('S', sides)).unwrap_err();
+                assert!(
+                    refused.starts_with("the check \"c\": "),
+                    "{check}: {refused}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn long_findings_are_shortened() {
+        let rule =
+            "fairness = { rule = { dice = [1000], value = \"a * a\" }, sides = 6, fair = false }";
+        let long = computed(rule, true);
+        assert!(
+            long.chars().count() <= LETTERS && long.ends_with(" letters)"),
+            "{long}"
+        );
     }
 }

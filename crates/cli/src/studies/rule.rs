@@ -12,7 +12,7 @@
 //! Without `keep` every throw counts; with it, a throw is repeated until `keep` is not 0. The law of
 //! the value is found by going through all throws: exact, in O(product of the sides).
 
-use super::spec::StudyError;
+use super::error::StudyError;
 use flipcost::grammar::{ExpressionError, Formula};
 use flipcost::number::{BigInt, Rational};
 use serde::Deserialize;
@@ -70,7 +70,7 @@ impl Rule {
     /// formula has no value.
     pub fn throws(&self) -> Result<Vec<Throw>, StudyError> {
         let wrong =
-            |what: &str| StudyError::Spec(format!("the rule \"{}\" {what}", self.value.text()));
+            |what: &str| StudyError::Input(format!("the rule \"{}\" {what}", self.value.text()));
         let all = self
             .dice
             .iter()
@@ -94,7 +94,8 @@ impl Rule {
             faces.reverse();
             let read = |formula: &Formula| {
                 let value = formula.value(&faces);
-                value.map_err(|error| StudyError::Spec(format!("for the throw {faces:?}, {error}")))
+                value
+                    .map_err(|error| StudyError::Input(format!("for the throw {faces:?}, {error}")))
             };
             let counts = match &self.keep {
                 Some(keep) => read(keep)? != 0,
@@ -119,7 +120,7 @@ impl Rule {
         let all: u64 = counts.values().sum();
         if all == 0 {
             let what = format!("the rule \"{}\" keeps no throw", self.value.text());
-            return Err(StudyError::Spec(what));
+            return Err(StudyError::Input(what));
         }
         let share = |(value, count): (i64, u64)| {
             (value, Rational::new(BigInt::from(count), BigInt::from(all)))

@@ -1,0 +1,102 @@
+//! Axes, colours and dashes as a study states them.
+
+use super::values::{Line, Written, read_from_text};
+use flipcost_figures::{Axis, Dash, Hue, Scale, Ticks};
+use serde::Deserialize;
+
+/// An axis.
+///
+/// ```toml
+/// x = { label = "sides of the die, n", range = [0, 100], scale = "log2", every = 10 }
+/// ```
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct AxisSpec {
+    label: Line,
+    range: Option<(f64, f64)>,
+    #[serde(default)]
+    scale: ScaleSpec,
+    every: Option<Step>,
+}
+
+/// The distance of an axis's ticks.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(try_from = "f64")]
+struct Step(f64);
+
+impl TryFrom<f64> for Step {
+    type Error = String;
+    fn try_from(step: f64) -> Result<Self, String> {
+        match step > 0.0 && step.is_finite() {
+            true => Ok(Step(step)),
+            false => Err(format!(
+                "ticks every {step} cannot be drawn: every must be a number above 0"
+            )),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum ScaleSpec {
+    #[default]
+    Linear,
+    Log2,
+    Log10,
+}
+
+impl AxisSpec {
+    /// The distance of the ticks, where it is given.
+    pub fn every(&self) -> Option<f64> {
+        self.every.map(|Step(step)| step)
+    }
+
+    /// The axis of a chart.
+    pub fn axis(&self) -> Axis {
+        let scale = match self.scale {
+            ScaleSpec::Linear => Scale::Linear,
+            ScaleSpec::Log2 => Scale::Log2,
+            ScaleSpec::Log10 => Scale::Log10,
+        };
+        let mut axis = Axis::new(self.label.0.clone()).scale(scale);
+        if let Some((low, high)) = self.range {
+            axis = axis.range(low, high);
+        }
+        if let Some(step) = self.every() {
+            axis = axis.ticks(Ticks::Every(step));
+        }
+        axis
+    }
+}
+
+/// A colour, by name.
+#[derive(Clone, Copy)]
+pub struct HueName(pub Hue);
+
+impl Written for HueName {
+    const WHAT: &'static str = "the name of a colour";
+
+    fn read(name: &str) -> Result<Self, String> {
+        name.parse().map(HueName)
+    }
+}
+
+/// A style of lines, by name.
+#[derive(Clone, Copy)]
+pub struct DashName(pub Dash);
+
+impl Written for DashName {
+    const WHAT: &'static str = "the name of a style of lines";
+
+    fn read(name: &str) -> Result<Self, String> {
+        name.parse().map(DashName)
+    }
+}
+
+read_from_text!(HueName, DashName);
+
+/// A number below the line, as in log₆.
+pub fn subscript(number: u64) -> String {
+    let digit = |c: char| char::from_u32('₀' as u32 + c as u32 - '0' as u32).unwrap_or(c);
+    number.to_string().chars().map(digit).collect()
+}

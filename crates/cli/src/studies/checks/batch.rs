@@ -1,0 +1,33 @@
+//! The expected rolls of a sequence of targets, by mode: keep, separate, product or bound.
+//!
+//! ```toml
+//! batch = { source = 6, targets = [4, 13], mode = "keep", is = "2327482/699855", decimals = "3.3257" }
+//! ```
+
+use crate::studies::case::Case;
+use crate::studies::decide::{Decide, Found};
+use crate::studies::error::StudyError;
+use crate::studies::quantities::batch::{batch_cost, listed};
+use crate::studies::shown::{same, shown};
+use crate::studies::values::{Decimals, Fraction, Line, Natural, coin};
+use serde::Deserialize;
+
+/// What a sequence of targets costs.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BatchCost {
+    #[serde(default = "coin")]
+    source: u64,
+    targets: Vec<Natural>,
+    mode: Line,
+    is: Option<Fraction>,
+    decimals: Option<Decimals>,
+}
+
+impl Decide for BatchCost {
+    fn decide(&self, _: &Case) -> Result<Found, StudyError> {
+        let cost = batch_cost(self.source, listed(&self.targets), &self.mode)?;
+        let holds = same(&cost, self.is.as_ref(), self.decimals.as_ref())?;
+        Ok(Found::new(shown(&cost)?, holds))
+    }
+}

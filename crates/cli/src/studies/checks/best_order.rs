@@ -1,0 +1,41 @@
+//! The order of a batch that costs least with the state kept.
+//!
+//! ```toml
+//! best-order = { source = 6, targets = [4, 13], is = [13, 4] }
+//! ```
+
+use crate::studies::case::Case;
+use crate::studies::decide::{Decide, Found};
+use crate::studies::error::StudyError;
+use crate::studies::limits::at_most;
+use crate::studies::quantities::batch::{listed, targets};
+use crate::studies::shown::shown;
+use crate::studies::values::{Natural, coin};
+use flipcost::number::BigUint;
+use flipcost::streams::best_order;
+use serde::Deserialize;
+
+/// The best order of a batch.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BestOrderIs {
+    #[serde(default = "coin")]
+    source: u64,
+    targets: Vec<Natural>,
+    is: Vec<u64>,
+}
+
+impl Decide for BestOrderIs {
+    fn decide(&self, _: &Case) -> Result<Found, StudyError> {
+        // Of more targets no order is proved.
+        let most = flipcost::streams::EXHAUSTIVE as u64;
+        at_most(self.targets.len() as u64, "targets to be ordered", most)?;
+        let best = best_order(self.source, &targets(self.source, listed(&self.targets))?);
+        let order: Vec<String> = best.targets.iter().map(BigUint::to_string).collect();
+        let proved = if best.proved { "proved" } else { "not proved" };
+        let computed = format!("{}: {}, {proved}", order.join(", "), shown(&best.cost)?);
+        let wanted = self.is.iter().map(|&n| BigUint::from(n));
+        let same = best.targets.iter().cloned().eq(wanted);
+        Ok(Found::new(computed, same && best.proved))
+    }
+}

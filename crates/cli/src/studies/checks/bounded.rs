@@ -1,0 +1,51 @@
+//! Can a die be made with a bounded number of rolls, and with how many?
+//!
+//! ```toml
+//! bounded = { source = 6, n = 12, rolls = 2 }
+//! bounded = { source = 6, n = 5, missing = 5 }
+//! ```
+
+use crate::studies::case::Case;
+use crate::studies::decide::{Decide, Found};
+use crate::studies::error::StudyError;
+use crate::studies::of_n::OfN;
+use crate::studies::values::{coin, task};
+use flipcost::algorithms::bounded_rolls;
+use flipcost::number::BigUint;
+use serde::Deserialize;
+
+/// The least number of rolls that are always enough.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BoundedRolls {
+    #[serde(default = "coin")]
+    source: u64,
+    n: OfN<BigUint>,
+    /// The least number of rolls; left out if there is none.
+    rolls: Option<OfN<BigUint>>,
+    /// A prime factor of n that does not divide the source.
+    missing: Option<u64>,
+}
+
+impl Decide for BoundedRolls {
+    fn of_n(&self) -> bool {
+        self.n.of_n() || self.rolls.as_ref().is_some_and(OfN::of_n)
+    }
+
+    fn decide(&self, case: &Case) -> Result<Found, StudyError> {
+        let n = self.n.at(case.n)?.into_owned();
+        task(self.source, n.clone())?;
+        let wanted = self.rolls.as_ref().map(|rolls| rolls.at(case.n));
+        let wanted = wanted.transpose()?;
+        Ok(match bounded_rolls(self.source, &n) {
+            Ok(rolls) => Found::new(
+                format!("{rolls} rolls: {n} divides {}^{rolls}", self.source),
+                wanted.is_some_and(|wanted| *wanted == BigUint::from(rolls)),
+            ),
+            Err(prime) => Found::new(
+                format!("never: {prime} divides no power of {}", self.source),
+                wanted.is_none() && self.missing.is_some_and(|q| BigUint::from(q) == prime),
+            ),
+        })
+    }
+}

@@ -1,0 +1,37 @@
+//! The expected rolls of an algorithm, as a reduced fraction.
+//!
+//! ```toml
+//! expected = { source = 6, algorithm = "rejection", n = 6, is = 4 }
+//! ```
+
+use crate::studies::case::Case;
+use crate::studies::costs::{exact_mean, fraction};
+use crate::studies::decide::{Decide, Found};
+use crate::studies::error::StudyError;
+use crate::studies::of_n::OfN;
+use crate::studies::values::{AlgorithmName, coin, task};
+use flipcost::number::{BigUint, Rational};
+use serde::Deserialize;
+
+/// `E[T]` of one algorithm.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Expected {
+    #[serde(default = "coin")]
+    source: u64,
+    algorithm: AlgorithmName,
+    n: OfN<BigUint>,
+    is: OfN<Rational>,
+}
+
+impl Decide for Expected {
+    fn of_n(&self) -> bool {
+        self.n.of_n() || self.is.of_n()
+    }
+
+    fn decide(&self, case: &Case) -> Result<Found, StudyError> {
+        let task = task(self.source, self.n.at(case.n)?.into_owned())?;
+        let mean = exact_mean(self.algorithm.0, &task)?;
+        Ok(Found::new(fraction(&mean), mean == *self.is.at(case.n)?))
+    }
+}

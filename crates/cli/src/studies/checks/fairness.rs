@@ -1,0 +1,78 @@
+//! Is a rule a fair die? Its exact law, and its distance from the fair one.
+//!
+//! ```toml
+//! fairness = { rule = { dice = [6], value = "a + 6", keep = "a <= 5" }, sides = 5, first = 7, fair = true }
+//! ```
+
+use crate::studies::case::Case;
+use crate::studies::decide::{Decide, Found};
+use crate::studies::error::StudyError;
+use crate::studies::limits::{OUTCOMES, at_most};
+use crate::studies::rule::{Rule, law_text};
+use flipcost::number::{BigInt, Rational};
+use num_traits::{Signed, Zero};
+use serde::Deserialize;
+
+/// A rule, and the die that it should be.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Fairness {
+    rule: Rule,
+    /// The sides of the die that it should be.
+    sides: i64,
+    /// The least number of that die.
+    #[serde(default = "one")]
+    first: i64,
+    fair: bool,
+    /// The law, as `1: 1/12, 2..6: 1/6`.
+    law: Option<String>,
+}
+
+fn one() -> i64 {
+    1
+}
+
+impl Decide for Fairness {
+    fn decide(&self, _: &Case) -> Result<Found, StudyError> {
+        if self.sides < 1 {
+            let what = "a die has at least 1 side";
+            return Err(StudyError::Input(what.to_string()));
+        }
+        at_most(self.sides.unsigned_abs(), "sides", OUTCOMES)?;
+        let end = self.first.checked_add(self.sides).ok_or_else(|| {
+            let first = self.first;
+            StudyError::Input(format!(
+                "a die whose first number is {first} is out of reach"
+            ))
+        })?;
+        let law = self.rule.law()?;
+        let text = law_text(&law);
+        let share = Rational::new(1.into(), self.sides.into());
+        let wanted = self.first..end;
+        let mut apart = Rational::zero();
+        let mut never = Vec::new();
+        for value in wanted.clone() {
+            match law.get(&value) {
+                Some(p) => apart += (p - &share).abs(),
+                None => {
+                    apart += &share;
+                    never.push(value.to_string());
+                }
+            }
+        }
+        for (_, p) in law.iter().filter(|(value, _)| !wanted.contains(value)) {
+            apart += p;
+        }
+        apart /= BigInt::from(2);
+        let fair = apart.is_zero();
+        let mut computed = text.clone();
+        if !never.is_empty() {
+            computed.push_str(&format!("; never {}", never.join(", ")));
+        }
+        if !fair {
+            computed.push_str(&format!("; total variation {apart}"));
+        }
+        let same = self.law.as_ref().is_none_or(|law| *law == text);
+        Ok(Found::new(computed, same && fair == self.fair))
+    }
+}

@@ -1,0 +1,36 @@
+//! An event of this probability, so many times in a row.
+//!
+//! ```toml
+//! in-a-row = { event = "1/6", times = 10, is = "1/60466176" }
+//! ```
+
+use crate::studies::case::Case;
+use crate::studies::decide::{Decide, Found};
+use crate::studies::error::StudyError;
+use crate::studies::limits::few_bits;
+use crate::studies::values::Fraction;
+use flipcost::number::Rational;
+use num_traits::One;
+use serde::Deserialize;
+
+/// A power of a probability.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct InARow {
+    event: Fraction,
+    times: u32,
+    is: Fraction,
+}
+
+impl Decide for InARow {
+    fn decide(&self, _: &Case) -> Result<Found, StudyError> {
+        if self.event.0 > Rational::one() {
+            let what = "the event has a probability above 1: write one such as event = \"1/6\"";
+            return Err(StudyError::Input(what.to_string()));
+        }
+        let (above, below) = (self.event.0.numer(), self.event.0.denom());
+        few_bits(u128::from(below.bits()) * u128::from(self.times))?;
+        let all = Rational::new(above.pow(self.times), below.pow(self.times));
+        Ok(Found::new(all.to_string(), all == self.is.0))
+    }
+}

@@ -1,0 +1,49 @@
+//! The rounds of a flow chart, each as [before, rolls, after].
+//!
+//! ```toml
+//! rounds = { n = 6, is = [[1, 3, 8], [2, 2, 8]], back-to = 2 }
+//! ```
+
+use crate::studies::case::Case;
+use crate::studies::decide::{Decide, Found};
+use crate::studies::error::StudyError;
+use crate::studies::limits::{FLOW_CHART_BITS, at_most};
+use crate::studies::values::{Natural, coin, fair, task};
+use flipcost::algorithms::{self, Round};
+use serde::Deserialize;
+
+/// The rounds of a flow chart.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Rounds {
+    #[serde(default = "coin")]
+    source: u64,
+    n: Natural,
+    is: Vec<(u64, u64, u64)>,
+    /// The round, counted from 1, to which the last one returns; left out if there is no cycle.
+    back_to: Option<usize>,
+}
+
+impl Decide for Rounds {
+    fn decide(&self, _: &Case) -> Result<Found, StudyError> {
+        at_most(self.n.0.bits(), "bits of n", FLOW_CHART_BITS)?;
+        let task = task(self.source, self.n.0.clone())?;
+        let chart = algorithms::flow_chart(fair(&task)?, self.is.len() + 1000);
+        let Some(chart) = chart else {
+            return Ok(Found::new("over 1000 rounds", false));
+        };
+        let line = |round: &Round| format!("{} -{}-> {}", round.before, round.rolls, round.after);
+        let lines: Vec<String> = chart.rounds.iter().map(line).collect();
+        let end = chart.back_to.map_or("no cycle".to_string(), |to| {
+            format!("back to round {}", to + 1)
+        });
+        let wanted = |&(before, rolls, after): &(u64, u64, u64)| Round {
+            before: before.into(),
+            rolls,
+            after: after.into(),
+        };
+        let holds = chart.rounds.iter().cloned().eq(self.is.iter().map(wanted))
+            && chart.back_to == self.back_to.map(|round| round.wrapping_sub(1));
+        Ok(Found::new(format!("{}; {end}", lines.join(", ")), holds))
+    }
+}

@@ -1,0 +1,73 @@
+//! The terms of a named sequence, from its offset on, are those of a list, a file or the OEIS.
+//!
+//! ```toml
+//! sequence = { id = "A136043", is = [1, 1, 1, 1, 2] }
+//! sequence = { id = "A136043", file = "data/reference/a136043.txt" }
+//! sequence = { id = "A136043", as-in-oeis = true }
+//! ```
+
+use crate::entry;
+use crate::studies::case::Case;
+use crate::studies::decide::{Decide, Found};
+use crate::studies::error::StudyError;
+use crate::studies::terms::terms;
+use crate::studies::values::Line;
+use flipcost::number::BigInt;
+use flipcost::sequences;
+use flipcost_oeis::{detect, published};
+use serde::Deserialize;
+
+/// The terms of a named sequence.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct SequenceTerms {
+    id: Line,
+    #[serde(default)]
+    is: Vec<i64>,
+    /// Lines `n a(n)`, from a file beside the study's folder.
+    file: Option<Line>,
+    /// Compare with the terms of the OEIS that come with the program.
+    #[serde(default)]
+    as_in_oeis: bool,
+}
+
+impl Decide for SequenceTerms {
+    fn decide(&self, case: &Case) -> Result<Found, StudyError> {
+        let sequence = sequences::find(&self.id.0)?;
+        let mut wanted: Vec<BigInt> = self.is.iter().map(|term| (*term).into()).collect();
+        let mut offset = sequence.offset() as i64;
+        if self.as_in_oeis {
+            let entry = entry::a_number(&sequence).and_then(published::find);
+            let entry = entry.ok_or_else(|| {
+                StudyError::Input(format!(
+                    "no entry of the OEIS for {} comes with the program",
+                    self.id.0
+                ))
+            })?;
+            (offset, wanted) = (entry.offset, entry.terms);
+        }
+        if let Some(Line(file)) = &self.file {
+            let loaded = detect::load(&case.root.join(file), None).map_err(StudyError::input)?;
+            offset = loaded.offset.unwrap_or(offset);
+            wanted = loaded.terms;
+        }
+        if wanted.is_empty() || offset < sequence.offset() as i64 {
+            return Err(StudyError::Input(format!(
+                "there are no terms to compare with those of {}, which begins at {}: write is = [1, 1], file = \"...\" or as-in-oeis = true",
+                self.id.0,
+                sequence.offset()
+            )));
+        }
+        let first = offset as u64;
+        let last = first.saturating_add(wanted.len() as u64 - 1);
+        let terms = terms(&sequence, first..=last)?;
+        let differ = terms.iter().zip(&wanted).position(|(a, b)| a != b);
+        Ok(match differ {
+            None => Found::new(format!("all {} terms agree", wanted.len()), true),
+            Some(i) => Found::new(
+                format!("a({}) = {}, not {}", first + i as u64, terms[i], wanted[i]),
+                false,
+            ),
+        })
+    }
+}

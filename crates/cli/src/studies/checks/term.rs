@@ -1,0 +1,36 @@
+//! One term of a named sequence, a(n) = v.
+//!
+//! ```toml
+//! term = { id = "A136043", n = 11, is = 5 }
+//! ```
+
+use crate::studies::case::Case;
+use crate::studies::decide::{Decide, Found};
+use crate::studies::error::StudyError;
+use crate::studies::of_n::OfN;
+use crate::studies::terms::term;
+use crate::studies::values::Line;
+use flipcost::number::{BigInt, BigUint};
+use serde::Deserialize;
+
+/// A term of a sequence.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Term {
+    id: Line,
+    n: OfN<BigUint>,
+    is: OfN<BigInt>,
+}
+
+impl Decide for Term {
+    fn of_n(&self) -> bool {
+        self.n.of_n() || self.is.of_n()
+    }
+
+    fn decide(&self, case: &Case) -> Result<Found, StudyError> {
+        let n = self.n.at(case.n)?;
+        let (name, value) = term(&self.id, &n)?;
+        let holds = value == *self.is.at(case.n)?;
+        Ok(Found::new(format!("{name}: a({n}) = {value}"), holds))
+    }
+}

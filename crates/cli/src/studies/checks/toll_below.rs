@@ -1,0 +1,67 @@
+//! The toll of an algorithm, `E[T]` - log_m n, is below a bound for every n up to a limit.
+//!
+//! ```toml
+//! toll-below = { algorithm = "fast-dice-roller", bound = 2, to = 1000000 }
+//! ```
+
+use crate::studies::case::Case;
+use crate::studies::costs::{all_n_up_to, dice_costs};
+use crate::studies::decide::{Decide, Found};
+use crate::studies::error::StudyError;
+use crate::studies::shown::larger;
+use crate::studies::values::{AlgorithmName, Fraction, coin};
+use flipcost::number::real::Real;
+use flipcost::sweep::{Pace, ordered};
+use serde::Deserialize;
+use std::cmp::Ordering;
+use std::ops::RangeInclusive;
+
+/// `E[T]` - log_m n < bound for n = 1 ..= to.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TollBelow {
+    #[serde(default = "coin")]
+    source: u64,
+    algorithm: AlgorithmName,
+    bound: Fraction,
+    to: u64,
+}
+
+impl Decide for TollBelow {
+    fn decide(&self, _: &Case) -> Result<Found, StudyError> {
+        if self.to == 0 {
+            let what = "it needs a range up to 1 at least: to = 1000";
+            return Err(StudyError::Input(what.to_string()));
+        }
+        all_n_up_to(self.algorithm.0, self.source, self.to)?;
+        let bound = Real::Exact(self.bound.0.clone());
+        let mut most: Option<(u64, Real)> = None;
+        let mut above = 0u64;
+        let work = |part: RangeInclusive<u64>| {
+            let (mut most, mut above) = (None, 0u64);
+            for n in part {
+                let toll = dice_costs(self.algorithm.0, self.source, n)?.toll();
+                above += (toll.compare(&bound)? != Ordering::Less) as u64;
+                most = larger(most, (n, toll))?;
+            }
+            Ok((most, above))
+        };
+        let sink = |(part, more): (Option<(u64, Real)>, u64), _| {
+            above += more;
+            if let Some(part) = part {
+                most = larger(most.take(), part)?;
+            }
+            Ok::<(), StudyError>(())
+        };
+        ordered(1..=self.to, Pace::default(), work, sink)?;
+        let (n, toll) = most.expect("at least n = 1");
+        let largest = toll.decimals(12)?;
+        Ok(Found::new(
+            format!(
+                "largest {largest} at n = {n}, of {} n; {above} at the bound or above",
+                self.to
+            ),
+            above == 0,
+        ))
+    }
+}

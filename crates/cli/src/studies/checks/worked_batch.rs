@@ -1,0 +1,47 @@
+//! A person's rolls and the outcomes, from 1, of a generator that keeps its state.
+//!
+//! ```toml
+//! worked-batch = { source = 6, targets = [4, 13], input = "6,3,4,3", is = [1, 2] }
+//! ```
+
+use crate::studies::case::Case;
+use crate::studies::decide::{Decide, Found};
+use crate::studies::error::StudyError;
+use crate::studies::quantities::batch::{listed, targets};
+use crate::studies::values::{Line, Natural, coin};
+use flipcost::algorithms::faces::parse_rolls;
+use flipcost::number::BigUint;
+use flipcost::streams::Recycler;
+use serde::Deserialize;
+
+/// Rolls, and the outcomes.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WorkedBatch {
+    #[serde(default = "coin")]
+    source: u64,
+    targets: Vec<Natural>,
+    input: Line,
+    is: Vec<u64>,
+}
+
+impl Decide for WorkedBatch {
+    fn decide(&self, _: &Case) -> Result<Found, StudyError> {
+        let targets = targets(self.source, listed(&self.targets))?;
+        let mut recycler = Recycler::new(self.source);
+        let rolls = parse_rolls(&self.input.0, self.source).map_err(StudyError::input)?;
+        let mut left = rolls.iter().copied();
+        let mut outcomes: Vec<BigUint> = Vec::new();
+        for n in &targets {
+            outcomes.extend(recycler.draw(n, &mut || left.next(), None));
+        }
+        let shown: Vec<String> = outcomes.iter().map(BigUint::to_string).collect();
+        let unused = left.count();
+        let wanted = self.is.iter().map(|&face| BigUint::from(face));
+        let holds = outcomes.iter().cloned().eq(wanted) && unused == 0;
+        Ok(Found::new(
+            format!("{}; {unused} rolls left over", shown.join(", ")),
+            holds,
+        ))
+    }
+}

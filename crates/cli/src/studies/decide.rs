@@ -1,0 +1,39 @@
+//! What every kind of check can do.
+
+use super::case::Case;
+use super::error::StudyError;
+
+/// What was computed for a claim, in words, and whether the claim holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// What was computed.
+    pub computed: String,
+    /// Does the claim hold?
+    pub holds: bool,
+}
+
+impl Found {
+    /// What was computed, and whether the claim holds.
+    pub fn new(computed: impl Into<String>, holds: bool) -> Found {
+        Found {
+            computed: computed.into(),
+            holds,
+        }
+    }
+}
+
+/// A kind of check: a question that a claim asks, decided exactly, in integers and rationals or by
+/// enclosures.
+pub trait Decide: Sync {
+    /// Does it speak of the n of `for-all`?
+    fn of_n(&self) -> bool {
+        false
+    }
+
+    /// Decides it.
+    ///
+    /// # Errors
+    /// If it cannot be decided, in a sentence that says what would be right. A claim that does not
+    /// hold is no error.
+    fn decide(&self, case: &Case) -> Result<Found, StudyError>;
+}

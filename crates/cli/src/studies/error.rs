@@ -1,0 +1,73 @@
+//! Why a study could not be run: the lowest file of the studies, which imports none of the others.
+
+use crate::rows::OutputError;
+use flipcost::number::real::Undecided;
+use flipcost::sequences::SequenceError;
+use flipcost::table::RowError;
+use flipcost::task::{Refusal, TaskError};
+use flipcost_figures::FigureError;
+use std::fmt::Display;
+
+/// Why a study could not be run.
+#[derive(Debug, thiserror::Error)]
+pub enum StudyError {
+    /// The file says something that cannot be meant: one sentence.
+    #[error("{0}")]
+    Input(String),
+    /// A value could not be computed.
+    #[error(transparent)]
+    Row(#[from] RowError),
+    /// A rounding or comparison could not be decided.
+    #[error(transparent)]
+    Undecided(#[from] Undecided),
+    /// A figure could not be drawn.
+    #[error(transparent)]
+    Figure(#[from] FigureError),
+    /// A result could not be written.
+    #[error(transparent)]
+    Output(#[from] OutputError),
+    /// One of these, and where in the study.
+    #[error("{place}: {error}")]
+    At {
+        /// The figure, the check, the n.
+        place: String,
+        /// What is wrong there.
+        error: Box<StudyError>,
+    },
+}
+
+impl StudyError {
+    /// An error that is one sentence, as that of a study.
+    pub fn input(error: impl Display) -> StudyError {
+        StudyError::Input(error.to_string())
+    }
+
+    /// The same, with its place in the study. An output that failed has a place of its own: its file.
+    pub fn at(self, place: impl Display) -> StudyError {
+        match self {
+            StudyError::Output(_) => self,
+            error => StudyError::At {
+                place: place.to_string(),
+                error: error.into(),
+            },
+        }
+    }
+}
+
+impl From<SequenceError> for StudyError {
+    fn from(error: SequenceError) -> Self {
+        StudyError::input(error)
+    }
+}
+
+impl From<TaskError> for StudyError {
+    fn from(error: TaskError) -> Self {
+        StudyError::input(error)
+    }
+}
+
+impl From<Refusal> for StudyError {
+    fn from(error: Refusal) -> Self {
+        StudyError::Row(error.into())
+    }
+}

@@ -1,0 +1,75 @@
+//! Rolls per outcome of an endless stream against the capacity of the state.
+//!
+//! ```toml
+//! [[capacities]]
+//! name = "stream-of-coins"
+//! title = "An endless stream of d2 from a d6, the state kept"
+//! source = 6
+//! n = 2
+//! capacities = [1, 6, 12, 18, 24, 36]
+//! x = { label = "capacity: roll on while the state is smaller" }
+//! y = { label = "rolls per bit", range = [0.36, 0.62] }
+//! ```
+
+use crate::studies::axis::{AxisSpec, subscript};
+use crate::studies::costs::fraction;
+use crate::studies::draw::{Draw, Drawn, headers};
+use crate::studies::error::StudyError;
+use crate::studies::limits::{CAPACITIES, at_most};
+use crate::studies::quantities::stream::long_run;
+use crate::studies::values::{FigureName, Line};
+use flipcost::number::real::Real;
+use flipcost::table::Cell;
+use flipcost_figures::{Chart, Hue, Series};
+use serde::Deserialize;
+
+/// The cost of a stream against the capacity.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Capacities {
+    name: FigureName,
+    title: Line,
+    source: u64,
+    n: u64,
+    capacities: Vec<u64>,
+    x: AxisSpec,
+    y: AxisSpec,
+}
+
+impl Draw for Capacities {
+    fn name(&self) -> &str {
+        &self.name.0
+    }
+
+    fn draw(&self) -> Result<Drawn, StudyError> {
+        at_most(self.capacities.len() as u64, "capacities", CAPACITIES)?;
+        let mut points = Vec::new();
+        let mut rows = Vec::new();
+        for &capacity in &self.capacities {
+            let cost = long_run(self.source, self.n, capacity)?;
+            let near = cost.nearest_f64()?;
+            points.push((capacity as f64, near));
+            let exact = cost.exact().map(fraction).filter(|text| text.len() <= 100);
+            rows.push(vec![
+                Cell::Integer(capacity.into()),
+                exact.map_or(Cell::Empty, Cell::Exact),
+                Cell::Double(near),
+            ]);
+        }
+        let bound = Real::log(&self.n.into(), self.source).nearest_f64()?;
+        let bound = Series::hline(
+            format!("entropy, log{} {}", subscript(self.source), self.n),
+            bound,
+        );
+        let chart = Chart::new(&self.title.0)
+            .x(self.x.axis())
+            .y(self.y.axis())
+            .series(bound.hue(Hue::Blue))
+            .series(Series::points("state kept", points).hue(Hue::Green));
+        Ok(Drawn {
+            drawing: chart.draw()?,
+            headers: headers(["capacity", "rolls_exact", "rolls"]),
+            rows,
+        })
+    }
+}

@@ -1,0 +1,160 @@
+//! Columns against n: a curve for each algorithm.
+//!
+//! ```toml
+//! [[chart]]
+//! name = "toll"
+//! title = "Flips above the entropy"
+//! targets = "1..=4096"
+//! x = { label = "sides of the die, n", scale = "log2" }
+//! y = { label = "flips", range = [0, 14] }
+//! series = [
+//!   { name = "rejection", column = "toll", algorithm = "rejection", hue = "red", dash = "dashed" },
+//!   { name = "entropy", column = "entropy" }, # a column of the task needs no algorithm
+//! ]
+//! lines = [{ name = "bound, 2 flips", y = 2.0 }]
+//! ```
+
+use crate::studies::axis::{AxisSpec, DashName, HueName};
+use crate::studies::columns::{ColumnName, plotted};
+use crate::studies::costs::all_n_up_to;
+use crate::studies::draw::{Draw, Drawn};
+use crate::studies::error::StudyError;
+use crate::studies::limits::{CURVES, POINTS, at_most};
+use crate::studies::values::{AlgorithmName, FigureName, Line, Span, coin, read_from_table};
+use flipcost::table::Cell;
+use flipcost_figures::{Chart, Dash, Hue, Series};
+use serde::Deserialize;
+
+/// Columns against n.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Curves {
+    name: FigureName,
+    title: Line,
+    #[serde(default = "coin")]
+    source: u64,
+    targets: Span,
+    x: AxisSpec,
+    y: AxisSpec,
+    series: Vec<Curve>,
+    #[serde(default)]
+    lines: Vec<HorizontalLine>,
+}
+
+/// One curve.
+struct Curve {
+    name: Line,
+    column: ColumnName,
+    /// `None`: a column of the task.
+    algorithm: Option<AlgorithmName>,
+    hue: Option<HueName>,
+    dash: Option<DashName>,
+    mark: Mark,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct CurveTable {
+    name: Line,
+    column: ColumnName,
+    algorithm: Option<AlgorithmName>,
+    hue: Option<HueName>,
+    dash: Option<DashName>,
+    #[serde(default)]
+    mark: Mark,
+}
+
+impl TryFrom<CurveTable> for Curve {
+    type Error = String;
+
+    fn try_from(table: CurveTable) -> Result<Self, String> {
+        if table.algorithm.is_none() && !table.column.is_of_the_task() {
+            return Err(format!(
+                "the curve \"{}\" has a column of an algorithm, {}, and names none: \
+                 write algorithm = \"fast-dice-roller\" or another",
+                table.name.0,
+                table.column.name()
+            ));
+        }
+        Ok(Curve {
+            name: table.name,
+            column: table.column,
+            algorithm: table.algorithm,
+            hue: table.hue,
+            dash: table.dash,
+            mark: table.mark,
+        })
+    }
+}
+
+read_from_table!(Curve, CurveTable);
+
+/// A horizontal line.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct HorizontalLine {
+    name: Line,
+    y: f64,
+}
+
+#[derive(Clone, Copy, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Mark {
+    #[default]
+    Line,
+    Step,
+    Points,
+}
+
+impl Draw for Curves {
+    fn name(&self) -> &str {
+        &self.name.0
+    }
+
+    fn draw(&self) -> Result<Drawn, StudyError> {
+        at_most(self.targets.count(), "targets", POINTS)?;
+        let curves = self.series.len() + self.lines.len();
+        at_most(curves as u64, "curves and lines", CURVES as u64)?;
+        let targets = self.targets.0.clone();
+        let mut chart = Chart::new(&self.title.0).x(self.x.axis()).y(self.y.axis());
+        let mut headers = vec!["n".to_string()];
+        let n = |n: u64| vec![Cell::Integer(n.into())];
+        let mut rows: Vec<Vec<Cell>> = targets.clone().map(n).collect();
+        for curve in &self.series {
+            let algorithm = curve.algorithm.map(|name| name.0);
+            if let Some(algorithm) = algorithm {
+                all_n_up_to(algorithm, self.source, *targets.end())?;
+            }
+            let cells = (curve.column).cells(algorithm, self.source, targets.clone())?;
+            let point = |(n, cell): (u64, &Cell)| (n as f64, plotted(cell));
+            let points = targets.clone().zip(&cells).map(point).collect();
+            let mut series = match curve.mark {
+                Mark::Line => Series::line(&curve.name.0, points),
+                Mark::Step => Series::step(&curve.name.0, points),
+                Mark::Points => Series::points(&curve.name.0, points),
+            };
+            if let Some(HueName(hue)) = curve.hue {
+                series = series.hue(hue);
+            }
+            if let Some(DashName(dash)) = curve.dash {
+                series = series.dash(dash);
+            }
+            chart = chart.series(series);
+            headers.push(match algorithm {
+                Some(algorithm) => format!("{} {}", algorithm.about().id, curve.column.name()),
+                None => curve.column.name().to_string(),
+            });
+            let with_cells = rows.iter_mut().zip(cells);
+            with_cells.for_each(|(row, cell)| row.push(cell));
+        }
+        for line in &self.lines {
+            let series = Series::hline(&line.name.0, line.y);
+            chart = chart.series(series.hue(Hue::Grey).dash(Dash::Dotted));
+        }
+        Ok(Drawn {
+            drawing: chart.draw()?,
+            headers,
+            rows,
+        })
+    }
+}

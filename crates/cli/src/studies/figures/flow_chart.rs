@@ -1,0 +1,49 @@
+//! A flow chart of the fast dice roller.
+//!
+//! ```toml
+//! [[flow-chart]]
+//! name = "flow-chart-11"
+//! n = 11
+//! ```
+
+use crate::studies::draw::{Draw, Drawn, headers};
+use crate::studies::error::StudyError;
+use crate::studies::limits::{FLOW_CHART_BITS, at_most};
+use crate::studies::values::{FigureName, Natural, coin, task};
+use flipcost::table::Cell;
+use flipcost_query::{Control, Query, Sides};
+use serde::Deserialize;
+
+/// A flow chart.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Flow {
+    name: FigureName,
+    #[serde(default = "coin")]
+    source: u64,
+    n: Natural,
+}
+
+impl Draw for Flow {
+    fn name(&self) -> &str {
+        &self.name.0
+    }
+
+    fn draw(&self) -> Result<Drawn, StudyError> {
+        at_most(self.n.0.bits(), "bits of n", FLOW_CHART_BITS)?;
+        let query = flipcost_query::Flowchart {
+            target: self.n.0.clone().into(),
+            source: Sides(task(self.source, self.n.0.clone())?.source()),
+        };
+        let wrong = |error: &dyn std::fmt::Display| StudyError::Input(error.to_string());
+        let answer = Query::from(query).answer(&Control::default());
+        let answer = answer.map_err(|error| wrong(&error))?;
+        let drawing = flipcost_pictures::draw(&answer).map_err(|error| wrong(&error))?;
+        let row = |row: &Vec<Cell>| row[1..4].to_vec();
+        Ok(Drawn {
+            drawing,
+            headers: headers(["before", "rolls", "after"]),
+            rows: answer.rows.iter().map(row).collect(),
+        })
+    }
+}

@@ -1,0 +1,33 @@
+//! The kinds of figures: one file each, and one line of the list below beside its `mod`.
+//!
+//! A new kind is a struct that serde reads and that implements [`Draw`]; what it computes with
+//! (values, axes, columns, costs, rules) lies in the files below it, and it imports none of its
+//! siblings.
+
+mod block_table;
+mod capacities;
+mod chart;
+mod flow_chart;
+mod grid;
+mod histogram;
+mod recipes;
+mod sequence_chart;
+mod survival;
+
+use super::draw::Draw;
+use super::tagged::tagged;
+
+tagged! {
+    /// A figure: an item of the list of its kind, `[[chart]]`, `[[histogram]]`, ...
+    pub enum Figure: Draw {
+        "chart" => Chart(chart::Curves),
+        "histogram" => Histogram(histogram::Bars),
+        "flow-chart" => FlowChart(flow_chart::Flow),
+        "survival" => Survival(survival::Survival),
+        "sequence-chart" => SequenceChart(sequence_chart::SequenceChart),
+        "grid" => Grid(grid::Grid),
+        "block-table" => BlockTable(block_table::BlockSheet),
+        "recipes" => Recipes(recipes::Recipes),
+        "capacities" => Capacities(capacities::Capacities),
+    }
+}

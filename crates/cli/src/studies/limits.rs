@@ -1,0 +1,84 @@
+//! How much a study may ask for: each limit, and what its refusal says.
+//!
+//! A study is a file that may come from anyone. What it computes is bounded before it is computed,
+//! so that no file takes hours or all memory; the limits are far above what an article shows.
+
+use super::error::StudyError;
+
+/// Letters of a text that is drawn or written into a table.
+pub const LETTERS: usize = 1000;
+/// Bytes of a study's file.
+pub const FILE: u64 = 4_000_000;
+/// Targets of a claim about all n up to a limit.
+pub const TARGETS: u64 = 10_000_000;
+/// The same for an algorithm without a closed form, whose chain is solved for each n.
+pub const SLOW_TARGETS: u64 = 10_000;
+/// Values of n that `for-all` goes through.
+pub const CASES: u64 = 1_000_000;
+/// Points of one curve.
+pub const POINTS: u64 = 1_000_000;
+/// Curves, or lines, of one chart.
+pub const CURVES: usize = 50;
+/// Bars of a histogram, and outcomes that are gone through.
+pub const OUTCOMES: u64 = 100_000;
+/// Columns of a heat map.
+pub const COLUMNS: u64 = 10_000;
+/// Capacities of a stream, for each of which a chain is solved.
+pub const CAPACITIES: u64 = 200;
+/// Cells of a table that is drawn.
+pub const CELLS: u64 = 10_000;
+/// Rolls of a distribution that are listed.
+pub const ROLLS: u64 = 10_000;
+/// Bits of all exact numbers of one figure or check together.
+pub const BITS: u128 = 1 << 24;
+/// Bits of a target whose rounds are listed or drawn.
+pub const FLOW_CHART_BITS: u64 = 512;
+/// Bits of all targets of a batch together.
+pub const BATCH_BITS: u64 = 4096;
+/// Targets of a batch.
+pub const BATCH: usize = 1000;
+/// Faces of all states of a chain that is solved exactly.
+pub const FACES: usize = 100_000;
+/// The largest index of a term of a sequence.
+pub const INDEX: u64 = 10_000_000;
+/// Steps of a search over pairs of dice.
+pub const PAIR_STEPS: u64 = 1_000_000_000;
+
+/// Refuses more than is allowed.
+///
+/// # Errors
+/// A sentence with both numbers.
+pub fn at_most(asked: u64, what: &str, most: u64) -> Result<(), StudyError> {
+    match asked > most {
+        true => Err(StudyError::Input(format!(
+            "{asked} {what} are too many for a study: {most} is the most"
+        ))),
+        false => Ok(()),
+    }
+}
+
+/// Refuses exact numbers that would take more than [`BITS`] together.
+///
+/// # Errors
+/// A sentence with both numbers.
+pub fn few_bits(bits: u128) -> Result<(), StudyError> {
+    match bits > BITS {
+        true => Err(StudyError::Input(format!(
+            "the exact numbers would take about {bits} bits: {BITS} is the most in a study"
+        ))),
+        false => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_itself_is_allowed() {
+        assert!(at_most(7, "rolls", 7).is_ok() && few_bits(BITS).is_ok());
+        let refused = at_most(8, "rolls", 7).unwrap_err().to_string();
+        assert_eq!(refused, "8 rolls are too many for a study: 7 is the most");
+        assert!(few_bits(BITS + 1).is_err());
+    }
+}

@@ -1,0 +1,84 @@
+//! `{ batch = { source = 6, targets = [4, 13], mode = "keep" } }`: the expected rolls of a sequence of
+//! targets, with the state kept, separately, for the product of all, or the entropy bound.
+
+use crate::studies::case::Case;
+use crate::studies::error::StudyError;
+use crate::studies::limits::{BATCH, BATCH_BITS, at_most};
+use crate::studies::measure::Measure;
+use crate::studies::of_n::OfN;
+use crate::studies::values::{Line, Natural, coin, task};
+use flipcost::number::BigUint;
+use flipcost::number::real::Real;
+use flipcost::streams;
+use serde::Deserialize;
+
+/// What a sequence of targets costs, by mode: keep, separate, product or bound.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Batch {
+    #[serde(default = "coin")]
+    source: u64,
+    targets: Vec<OfN<BigUint>>,
+    mode: Line,
+}
+
+impl Measure for Batch {
+    fn of_n(&self) -> bool {
+        self.targets.iter().any(OfN::of_n)
+    }
+
+    fn value(&self, case: &Case) -> Result<Real, StudyError> {
+        let target = |n: &OfN<BigUint>| Ok(n.at(case.n)?.into_owned());
+        let targets: Result<Vec<BigUint>, StudyError> = self.targets.iter().map(target).collect();
+        batch_cost(self.source, targets?, &self.mode)
+    }
+}
+
+/// The targets of a batch, as long as they are dice and not too many.
+///
+/// # Errors
+/// If one of them or the source is no die, or they are too many.
+pub fn targets(
+    source: u64,
+    targets: impl IntoIterator<Item = BigUint>,
+) -> Result<Vec<BigUint>, StudyError> {
+    let (mut checked, mut bits) = (Vec::new(), 0);
+    for n in targets {
+        task(source, n.clone())?;
+        bits += n.bits();
+        at_most(bits, "bits in the targets of a batch", BATCH_BITS)?;
+        checked.push(n);
+    }
+    at_most(checked.len() as u64, "targets of a batch", BATCH as u64)?;
+    match checked.is_empty() {
+        true => Err(StudyError::Input(
+            "a batch needs a target: targets = [4, 13]".to_string(),
+        )),
+        false => Ok(checked),
+    }
+}
+
+/// The targets as a check lists them.
+pub fn listed(list: &[Natural]) -> impl Iterator<Item = BigUint> + '_ {
+    list.iter().map(|n| n.0.clone())
+}
+
+/// The expected rolls of a batch in one mode.
+///
+/// # Errors
+/// As [`targets`], and if there is no such mode.
+pub fn batch_cost(
+    source: u64,
+    list: impl IntoIterator<Item = BigUint>,
+    mode: &Line,
+) -> Result<Real, StudyError> {
+    let batch = streams::batch(source, &targets(source, list)?);
+    let found = batch.modes().into_iter().find(|known| known.id == mode.0);
+    let found = found.ok_or_else(|| {
+        StudyError::Input(format!(
+            "\"{}\" is not a mode: choose one of keep, separate, product, bound",
+            mode.0
+        ))
+    })?;
+    Ok(found.cost.clone())
+}

@@ -1,0 +1,31 @@
+//! `{ entropy = { source = 6, n = 36 } }`: the entropy of a fair target in source rolls, log_m n.
+
+use crate::studies::case::Case;
+use crate::studies::error::StudyError;
+use crate::studies::measure::Measure;
+use crate::studies::of_n::OfN;
+use crate::studies::values::{coin, fair, task};
+use flipcost::number::BigUint;
+use flipcost::number::real::Real;
+use serde::Deserialize;
+
+/// log_m n.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entropy {
+    #[serde(default = "coin")]
+    source: u64,
+    n: OfN<BigUint>,
+}
+
+impl Measure for Entropy {
+    fn of_n(&self) -> bool {
+        self.n.of_n()
+    }
+
+    fn value(&self, case: &Case) -> Result<Real, StudyError> {
+        let task = task(self.source, self.n.at(case.n)?.into_owned())?;
+        let dice = fair(&task)?;
+        Ok(Real::log(dice.n, dice.m))
+    }
+}

@@ -1,0 +1,32 @@
+//! `{ expected = { source = 6, algorithm = "rejection", n = 6 } }`: the expected rolls.
+
+use crate::studies::case::Case;
+use crate::studies::costs;
+use crate::studies::error::StudyError;
+use crate::studies::measure::Measure;
+use crate::studies::of_n::OfN;
+use crate::studies::values::{AlgorithmName, coin, task};
+use flipcost::number::BigUint;
+use flipcost::number::real::Real;
+use serde::Deserialize;
+
+/// `E[T]` of one algorithm.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Expected {
+    #[serde(default = "coin")]
+    source: u64,
+    algorithm: AlgorithmName,
+    n: OfN<BigUint>,
+}
+
+impl Measure for Expected {
+    fn of_n(&self) -> bool {
+        self.n.of_n()
+    }
+
+    fn value(&self, case: &Case) -> Result<Real, StudyError> {
+        let n = self.n.at(case.n)?.into_owned();
+        costs::mean(self.algorithm.0, &task(self.source, n)?)
+    }
+}

@@ -1,0 +1,24 @@
+//! `{ number = "11/3" }`, `{ number = "n + 1" }`: a number.
+
+use crate::studies::case::Case;
+use crate::studies::error::StudyError;
+use crate::studies::measure::Measure;
+use crate::studies::of_n::OfN;
+use flipcost::number::Rational;
+use flipcost::number::real::Real;
+use serde::Deserialize;
+
+/// A fraction, or an expression in n.
+#[derive(Deserialize)]
+#[serde(transparent)]
+pub struct Number(OfN<Rational>);
+
+impl Measure for Number {
+    fn of_n(&self) -> bool {
+        self.0.of_n()
+    }
+
+    fn value(&self, case: &Case) -> Result<Real, StudyError> {
+        Ok(Real::Exact(self.0.at(case.n)?.into_owned()))
+    }
+}

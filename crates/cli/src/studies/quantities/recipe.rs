@@ -1,0 +1,56 @@
+//! `{ recipe = { dice = [6], n = 13 } }`: the expected rolls of the cheapest recipe by procedures A, B
+//! and C; and a recipe in words.
+
+use crate::studies::case::Case;
+use crate::studies::error::StudyError;
+use crate::studies::measure::Measure;
+use crate::studies::of_n::OfN;
+use flipcost::algorithms::{self, Part, Procedure};
+use flipcost::number::BigUint;
+use flipcost::number::real::Real;
+use num_traits::ToPrimitive;
+use serde::Deserialize;
+
+/// What the cheapest recipe costs.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Recipe {
+    dice: Vec<u64>,
+    n: OfN<BigUint>,
+}
+
+impl Measure for Recipe {
+    fn of_n(&self) -> bool {
+        self.n.of_n()
+    }
+
+    fn value(&self, case: &Case) -> Result<Real, StudyError> {
+        let n = self.n.at(case.n)?.to_u64().ok_or_else(|| {
+            StudyError::Input("the target of a recipe must be below 2^64".to_string())
+        })?;
+        Ok(Real::Exact(recipe(&self.dice, n)?.cost))
+    }
+}
+
+/// The cheapest recipe.
+///
+/// # Errors
+/// If the search would go too far, or there is no recipe.
+pub fn recipe(dice: &[u64], n: u64) -> Result<algorithms::Recipe, StudyError> {
+    Ok(algorithms::recipe(dice, n)?)
+}
+
+/// A recipe in a line: `d6 mod 2 x d6`, `(d6 x d6) up to 35`.
+pub fn words(part: &Part) -> String {
+    let inner = |part: &Part| match part.procedure {
+        Procedure::Product(..) | Procedure::Retry(_) => format!("({})", words(part)),
+        _ => words(part),
+    };
+    match &part.procedure {
+        Procedure::Nothing => "nothing".to_string(),
+        Procedure::Roll(die) if *die == part.sides => format!("d{die}"),
+        Procedure::Roll(die) => format!("d{die} mod {}", part.sides),
+        Procedure::Retry(from) => format!("{} up to {}", inner(from), part.sides),
+        Procedure::Product(first, second) => format!("{} x {}", inner(first), inner(second)),
+    }
+}

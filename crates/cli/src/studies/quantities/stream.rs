@@ -1,0 +1,57 @@
+//! `{ stream = { source = 6, n = 2, capacity = 36 } }`: the long-run rolls per outcome of an endless
+//! stream of one target, with the state kept.
+
+use crate::studies::case::Case;
+use crate::studies::error::StudyError;
+use crate::studies::measure::Measure;
+use crate::studies::of_n::OfN;
+use crate::studies::values::{coin, task};
+use flipcost::number::BigUint;
+use flipcost::number::real::Real;
+use flipcost::streams::eager_repeat;
+use num_traits::ToPrimitive;
+use serde::Deserialize;
+
+/// The long-run cost of an endless stream.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stream {
+    #[serde(default = "coin")]
+    source: u64,
+    n: OfN<BigUint>,
+    /// Expand to this capacity before every extraction.
+    #[serde(default = "plain")]
+    capacity: u64,
+}
+
+/// The capacity that asks for nothing.
+pub fn plain() -> u64 {
+    1
+}
+
+impl Measure for Stream {
+    fn of_n(&self) -> bool {
+        self.n.of_n()
+    }
+
+    fn value(&self, case: &Case) -> Result<Real, StudyError> {
+        let n = self.n.at(case.n)?.to_u64().ok_or_else(|| {
+            StudyError::Input("the target of a stream must be below 2^64".to_string())
+        })?;
+        long_run(self.source, n, self.capacity)
+    }
+}
+
+/// The long-run cost, if it is exact.
+///
+/// # Errors
+/// If source and n are no dice, or the chain is too large.
+pub fn long_run(source: u64, n: u64, capacity: u64) -> Result<Real, StudyError> {
+    task(source, n)?;
+    let run = eager_repeat(source, n, capacity);
+    run.exact.map(Real::Exact).ok_or_else(|| {
+        StudyError::Input(format!(
+            "the stream of a d{n} from a d{source} with capacity {capacity} has too many states for an exact cost"
+        ))
+    })
+}

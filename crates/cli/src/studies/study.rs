@@ -1,0 +1,551 @@
+//! A study's file: a title, a question, figures and checks.
+//!
+//! Every figure is an item of the list of its kind (`[[chart]]`, `[[histogram]]`, ...: the keys of
+//! [`figures`](super::figures)), every check a `[[check]]`; both are kept in the order of the file.
+//! A mistake is reported with file, line and a caret.
+
+use super::check::Check;
+use super::error::StudyError;
+use super::figures::Figure;
+use super::limits::FILE;
+use super::source_line::mistake;
+use super::tagged::Key;
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
+use std::collections::BTreeSet;
+use std::fmt;
+use std::io::Read;
+use std::path::Path;
+use toml::Spanned;
+
+/// A study, as its file states it.
+pub struct Study {
+    /// The file's name without its ending.
+    pub name: String,
+    /// The article.
+    pub title: String,
+    /// What it asks.
+    pub question: String,
+    /// The figures, in the order of the file.
+    pub figures: Vec<Figure>,
+    /// The claims, in the order of the file.
+    pub checks: Vec<Check>,
+}
+
+/// What a file holds.
+struct Contents {
+    title: String,
+    question: String,
+    figures: Vec<Spanned<Figure>>,
+    checks: Vec<Check>,
+}
+
+/// The keys of a study beside its figures.
+const OWN: &[&str] = &["title", "question", "check"];
+
+struct ContentsVisitor;
+
+impl<'de> Visitor<'de> for ContentsVisitor {
+    type Value = Contents;
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("a study")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Contents, A::Error> {
+        let (mut title, mut question) = (None, None);
+        let (mut figures, mut checks) = (Vec::new(), Vec::new());
+        while let Some(key) = map.next_key_seed(Key(&[OWN, Figure::KEYS]))? {
+            match key {
+                "title" => title = Some(map.next_value()?),
+                "question" => question = Some(map.next_value()?),
+                "check" => checks = map.next_value()?,
+                _ => figures.extend(Figure::list_of_key(key, &mut map)?),
+            }
+        }
+        // Lists of several kinds come one after the other: the file has the order.
+        figures.sort_by_key(|figure| figure.span().start);
+        Ok(Contents {
+            title: title.ok_or_else(|| A::Error::missing_field("title"))?,
+            question: question.ok_or_else(|| A::Error::missing_field("question"))?,
+            figures,
+            checks,
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for Contents {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_map(ContentsVisitor)
+    }
+}
+
+/// The name of a study, which becomes the name of two folders: that of its file.
+fn name_of(path: &Path) -> Result<String, StudyError> {
+    let name = path.file_stem().and_then(|name| name.to_str());
+    // A name such as `..` would lead out of data/ and figures/.
+    let plain = |name: &&str| !name.starts_with('.') && !name.contains(char::is_control);
+    name.filter(plain).map(String::from).ok_or_else(|| {
+        let shown = path.display().to_string();
+        StudyError::Input(format!(
+            "the file \"{}\" cannot give its name to the folders of a study: call it mine.toml",
+            shown.escape_debug()
+        ))
+    })
+}
+
+impl Study {
+    /// Reads a study file.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is no study: file, line, and what would be right.
+    pub fn read(path: &Path) -> Result<Study, StudyError> {
+        let shown = path.display().to_string();
+        let shown = shown.escape_debug().to_string();
+        let name = name_of(path)?;
+        let wrong =
+            |what: String| StudyError::Input(format!("cannot read the study \"{shown}\": {what}"));
+        let file = std::fs::File::open(path).map_err(|error| wrong(error.to_string()))?;
+        let mut text = String::new();
+        let read = file.take(FILE + 1).read_to_string(&mut text);
+        read.map_err(|error| wrong(error.to_string()))?;
+        if text.len() as u64 > FILE {
+            return Err(wrong(format!("it has more than {FILE} bytes")));
+        }
+        Study::parse(&text, &name, &shown)
+    }
+
+    /// A study from its text.
+    ///
+    /// # Errors
+    /// As [`Study::read`].
+    pub fn parse(text: &str, name: &str, file: &str) -> Result<Study, StudyError> {
+        let contents: Contents = toml::from_str(text)
+            .map_err(|error| mistake(file, text, error.span(), error.message()))?;
+        let mut names = BTreeSet::new();
+        for figure in &contents.figures {
+            let name = figure.get_ref().name();
+            if !names.insert(name.to_string()) {
+                let message = format!("two figures are named \"{name}\"");
+                return Err(mistake(file, text, Some(figure.span()), &message));
+            }
+        }
+        let figures = contents.figures.into_iter().map(Spanned::into_inner);
+        Ok(Study {
+            name: name.to_string(),
+            title: contents.title,
+            question: contents.question,
+            figures: figures.collect(),
+            checks: contents.checks,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HEAD: &str = "title = \"t\"\nquestion = \"q\"\n";
+
+    fn parse(rest: &str) -> Result<Study, String> {
+        let text = format!("{HEAD}{rest}");
+        Study::parse(&text, "x", "x.toml").map_err(|error| error.to_string())
+    }
+
+    fn refusal(rest: &str) -> String {
+        parse(rest).err().expect("a mistake")
+    }
+
+    /// The letters that the last line of a refusal marks.
+    fn marked(refusal: &str) -> String {
+        let lines: Vec<&str> = refusal.lines().collect();
+        let [.., shown, carets] = lines[..] else {
+            panic!("no caret: {refusal}");
+        };
+        let start = carets.find('^').expect("a caret");
+        shown
+            .chars()
+            .skip(start)
+            .take(carets.len() - start)
+            .collect()
+    }
+
+    #[test]
+    fn a_mistake_is_named_by_file_and_line_with_a_caret() {
+        let check = |rest: &str| format!("[[check]]\nclaim = \"c\"\npublished = \"p\"\n{rest}\n");
+        let expected = |inner: &str| check(&format!("expected = {{ {inner} }}"));
+        for (text, line, what, mark) in [
+            (
+                "colour = 1\n".to_string(),
+                3,
+                "expected one of title, question, check, chart,",
+                "colour",
+            ),
+            (
+                expected("algorithm = \"rejektion\", n = 6, is = 4"),
+                6,
+                "\"rejektion\" is not an algorithm: choose one of",
+                "\"rejektion\"",
+            ),
+            (
+                expected("algorithm = \"recycling\", n = 6, is = 4"),
+                6,
+                "`flipcost batch`",
+                "\"recycling\"",
+            ),
+            (
+                expected("algorithm = \"rejection\", n = 6, is = \"four\""),
+                6,
+                "four",
+                "\"four\"",
+            ),
+            (
+                expected("algorithm = \"rejection\", n = 6.5, is = 4"),
+                6,
+                "a whole number",
+                "6.5",
+            ),
+            (
+                expected("algorithm = \"rejection\", m = 6, is = 4"),
+                6,
+                "unknown field `m`",
+                "m",
+            ),
+            (
+                check("expekted = 4"),
+                6,
+                "expected one of claim, published, for-all, expected,",
+                "expekted",
+            ),
+            (
+                check(""),
+                3,
+                "the check \"c\" must ask exactly one of",
+                "[[check]]",
+            ),
+            (
+                "[[check]]\npublished = \"p\"\n".to_string(),
+                3,
+                "missing field `claim`",
+                "[[check]]",
+            ),
+            (
+                "[[check]]\nclaim = \"c\"\n".to_string(),
+                3,
+                "has no `published`",
+                "[[check]]",
+            ),
+            (
+                "[[check]]\nclaim = \"a\\nb\"\npublished = \"p\"\n".to_string(),
+                4,
+                "must be one line",
+                "\"a\\nb\"",
+            ),
+            (
+                check("batch = { targets = [4,\n  \"six\"], mode = \"keep\", is = 1 }"),
+                7,
+                "six",
+                "\"six\"",
+            ),
+            (
+                check(
+                    "same-as = [{ number = 1 },\n  { expected = { algorithm = \"no\", n = 1 } }]",
+                ),
+                7,
+                "\"no\" is not an algorithm",
+                "\"no\"",
+            ),
+            ("x = [\n".to_string(), 3, "", "x"),
+        ] {
+            let refused = refusal(&text);
+            assert!(
+                refused.starts_with(&format!("x.toml, line {line}: ")),
+                "{refused}"
+            );
+            assert!(refused.contains(what), "{refused}");
+            assert_eq!(marked(&refused), mark, "{refused}");
+        }
+        let empty = Study::parse("title = ", "x", "x.toml").err().unwrap();
+        assert!(empty.to_string().starts_with("x.toml, line 1: "), "{empty}");
+    }
+
+    const AXES: &str = "x = { label = \"x\" }\ny = { label = \"y\" }\n";
+
+    fn chart(name: &str, rest: &str) -> String {
+        format!("[[chart]]\nname = \"{name}\"\ntitle = \"t\"\ntargets = \"1..9\"\n{AXES}{rest}\n")
+    }
+
+    fn grid(name: &str) -> String {
+        format!(
+            "[[grid]]\nname = \"{name}\"\ntitle = \"t\"\nrule = {{ dice = [2, 2], value = \"a\" }}\n\
+             x = \"x\"\ny = \"y\"\n"
+        )
+    }
+
+    #[test]
+    fn figures_are_in_the_order_of_the_file() {
+        let text = [
+            grid("one"),
+            chart("two", "series = []"),
+            "[[flow-chart]]\nname = \"three\"\nn = 6\n".to_string(),
+            grid("four"),
+            chart("five", "series = []"),
+        ];
+        let study = parse(&text.concat()).unwrap();
+        let names: Vec<&str> = study.figures.iter().map(|figure| figure.name()).collect();
+        assert_eq!(names, ["one", "two", "three", "four", "five"]);
+    }
+
+    #[test]
+    fn a_name_is_given_once() {
+        let twice = refusal(
+            &[
+                grid("one"),
+                chart("two", "series = []"),
+                chart("one", "series = []"),
+            ]
+            .concat(),
+        );
+        assert!(twice.contains("two figures are named \"one\""), "{twice}");
+        // the second of them
+        let line = HEAD.lines().count() + grid("one").lines().count() + 7 + 1;
+        assert!(
+            twice.starts_with(&format!("x.toml, line {line}: ")),
+            "{twice}"
+        );
+        assert_eq!(marked(&twice), "[[chart]]");
+    }
+
+    #[test]
+    fn a_column_of_an_algorithm_needs_one() {
+        let with = |curve: &str| {
+            chart(
+                "c",
+                &format!("series = [\n  {{ name = \"s\", {curve} }},\n]"),
+            )
+        };
+        for curve in [
+            "column = \"entropy\"",
+            "column = \"n\"",
+            "column = \"source\"",
+            "column = \"toll\", algorithm = \"rejection\"",
+        ] {
+            assert!(parse(&with(curve)).is_ok(), "{curve}");
+        }
+        for column in ["expected", "toll", "period", "worst_case"] {
+            let refused = refusal(&with(&format!("column = \"{column}\"")));
+            let what =
+                format!("the curve \"s\" has a column of an algorithm, {column}, and names none");
+            assert!(refused.contains(&what), "{refused}");
+            assert!(refused.starts_with("x.toml, line 10: "), "{refused}");
+            assert!(marked(&refused).starts_with("{ name = \"s\""), "{refused}");
+        }
+    }
+
+    #[test]
+    fn an_axis_needs_a_distance_above_0() {
+        for every in ["0.0", "-1.0", "nan", "inf", "0"] {
+            let text =
+                format!("[[chart]]\nname = \"c\"\ny = {{ label = \"y\", every = {every} }}\n");
+            let refused = refusal(&text);
+            assert!(refused.contains("must be a number above 0"), "{refused}");
+        }
+    }
+
+    #[test]
+    fn a_histogram_shows_one_law() {
+        let bars =
+            |laws: &str| format!("[[histogram]]\nname = \"h\"\ntitle = \"t\"\n{AXES}{laws}\n");
+        assert!(parse(&bars("modulo = { rolls = 3, n = 6 }")).is_ok());
+        for laws in [
+            "",
+            "modulo = { rolls = 3, n = 6 }\nrule = { dice = [6], value = \"a\" }",
+        ] {
+            let refused = refusal(&bars(laws));
+            assert!(
+                refused
+                    .contains("the histogram \"h\" needs one of modulo, rolls, outcomes and rule"),
+                "{refused}"
+            );
+            assert_eq!(marked(&refused), "[[histogram]]");
+        }
+    }
+
+    #[test]
+    fn a_figure_that_asks_for_too_much_is_refused_before_it_is_drawn() {
+        let head = format!("name = \"f\"\ntitle = \"t\"\n{AXES}");
+        let long = format!(
+            "[[chart]]\n{}",
+            head.replace(
+                "title = \"t\"",
+                &format!("title = \"{}\"", "t".repeat(1_000_000))
+            )
+        );
+        let refused = refusal(&long);
+        assert!(refused.contains("1000000 letters: 1000 is the most") && refused.len() < 1000);
+        assert!(refusal(&long.replace(&"t".repeat(1_000_000), "\u{fffe}")).contains("U+FFFE"));
+        for (kind, rest, what) in [
+            (
+                "histogram",
+                "modulo = { source = 0, rolls = 3, n = 6 }",
+                "a source of 0 sides cannot be rolled",
+            ),
+            (
+                "histogram",
+                "modulo = { source = 1, rolls = 3, n = 6 }",
+                "a source of 1 sides cannot be rolled",
+            ),
+            (
+                "histogram",
+                "modulo = { rolls = 4096, n = 100000 }",
+                "the exact numbers would take about",
+            ),
+            (
+                "histogram",
+                "modulo = { rolls = 4294967295, n = 1 }",
+                "the exact numbers would take about",
+            ),
+            ("histogram", "modulo = { rolls = 3, n = 0 }", ""),
+            (
+                "histogram",
+                "modulo = { rolls = 3, n = 1000000 }",
+                "100000 is the most",
+            ),
+            (
+                "histogram",
+                "rolls = { algorithm = \"rejection\", n = 6, upto = 10001 }",
+                "10000 is the most",
+            ),
+            (
+                "histogram",
+                "rolls = { algorithm = \"rejection\", n = 6, upto = 10000 }",
+                "the exact numbers",
+            ),
+            (
+                "histogram",
+                "rolls = { source = 1, algorithm = \"rejection\", n = 6, upto = 9 }",
+                "a source of 1 sides",
+            ),
+            (
+                "histogram",
+                "outcomes = { algorithm = \"interval\", n = \"10^9\" }",
+                "100000 is the most",
+            ),
+            (
+                "histogram",
+                "outcomes = { source = 0, algorithm = \"interval\", n = 6 }",
+                "a source of 0 sides",
+            ),
+            (
+                "histogram",
+                "rule = { dice = [6], value = \"a - 3\" }",
+                "values below 0",
+            ),
+            (
+                "histogram",
+                "rule = { dice = [1000000], value = \"a\" }",
+                "100000 is the most",
+            ),
+            (
+                "chart",
+                "targets = \"1..2^63\"\nseries = []",
+                "1000000 is the most",
+            ),
+            (
+                "chart",
+                "source = 1\ntargets = \"1..9\"\nseries = [{ name = \"s\", column = \"entropy\" }]",
+                "a source of 1 sides",
+            ),
+            (
+                "chart",
+                "targets = \"2^63..9223372036854775817\"\nseries = [{ name = \"s\", column = \"toll\", algorithm = \"interval\" }]",
+                "10000000 is the most",
+            ),
+            (
+                "survival",
+                "algorithm = \"interval\"\ntargets = \"1..9\"\nupto = 10000\nvalue = { label = \"v\" }",
+                "the exact numbers",
+            ),
+            (
+                "survival",
+                "algorithm = \"interval\"\ntargets = \"1..2^64-1\"\nupto = 9\nvalue = { label = \"v\" }",
+                "10000 is the most",
+            ),
+            (
+                "sequence-chart",
+                "indices = \"1..2^60\"\nseries = [{ name = \"s\", id = \"A136043\" }]",
+                "1000000 is the most",
+            ),
+            (
+                "sequence-chart",
+                "indices = \"2^60..2^60+9\"\nseries = [{ name = \"s\", id = \"A136043\" }]",
+                "10000000 is the last",
+            ),
+            (
+                "recipes",
+                "source = 6\ntargets = \"1..2^60\"",
+                "10000 is the most",
+            ),
+            (
+                "recipes",
+                "source = 1\ntargets = \"1..9\"",
+                "a source of 1 sides",
+            ),
+            (
+                "capacities",
+                "source = 0\nn = 2\ncapacities = [1]",
+                "a source of 0 sides",
+            ),
+        ] {
+            let text = format!("[[{kind}]]\n{head}{rest}\n");
+            let study = parse(&text).unwrap_or_else(|error| panic!("{rest}: {error}"));
+            let refused = study.figures[0].draw().err().expect(rest).to_string();
+            assert!(refused.contains(what), "{rest}: {refused}");
+        }
+        for (text, what) in [
+            ("[[flow-chart]]\nname = \"f\"\nn = \"10^1000\"\n".to_string(), "512 is the most"),
+            ("[[flow-chart]]\nname = \"f\"\nn = 1009\n".to_string(), "more than 200 rounds"),
+            ("[[flow-chart]]\nname = \"f\"\nsource = 1\nn = 6\n".to_string(), "a source of 1 sides"),
+            (grid("g").replace("[2, 2]", "[101, 100]"), "10000 is the most"),
+            (grid("g").replace("[2, 2]", "[2]"), "a rule of two dice"),
+            (
+                "[[block-table]]\nname = \"b\"\ntitle = \"t\"\nalgorithm = \"base-conversion\"\nn = 60000\nx = \"x\"\ny = \"y\"\n".to_string(),
+                "1 to 10000 cells",
+            ),
+        ] {
+            let refused = parse(&text).unwrap().figures[0].draw().err().expect(&text).to_string();
+            assert!(refused.contains(what), "{text}: {refused}");
+        }
+    }
+
+    #[test]
+    fn the_name_of_a_study_stays_below_its_folders() {
+        let name = |path: &str| name_of(Path::new(path)).map_err(|error| error.to_string());
+        assert_eq!(name("analysis/mine.v2.toml").as_deref(), Ok("mine.v2"));
+        for path in [
+            "...toml",
+            "a/...toml",
+            "..",
+            ".",
+            "/",
+            ".toml",
+            "a/.hidden.toml",
+            "a\u{1b}[31m.toml",
+        ] {
+            let refused = name(path).unwrap_err();
+            assert!(
+                refused.contains("call it mine.toml") && !refused.contains('\u{1b}'),
+                "{refused}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_file_that_never_ends_is_not_read() {
+        let refused = Study::read(Path::new("/dev/zero"))
+            .err()
+            .map(|error| error.to_string());
+        if let Some(refused) = refused.filter(|_| Path::new("/dev/zero").exists()) {
+            assert!(refused.contains("more than 4000000 bytes"), "{refused}");
+        }
+    }
+}
