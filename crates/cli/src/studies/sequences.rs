@@ -7,7 +7,7 @@ use flipcost::number::BigInt;
 use flipcost::sequences::{self, Sequence, SequenceError};
 use flipcost::table::Cell;
 use flipcost_figures::{Chart, Hue, Series};
-use flipcost_oeis::identify::{Query, Relation, in_published};
+use flipcost_oeis::identify::{Relation, Search, in_published};
 use num_traits::ToPrimitive;
 use serde::Deserialize;
 use std::path::Path;
@@ -109,10 +109,10 @@ impl Identified {
         sequence: &Sequence,
         from: u64,
     ) -> Result<Vec<(String, String, usize)>, StudyError> {
-        let mut query = Query::new(sequence.terms(from..=from + SEARCHED - 1)?);
-        query.leading = 0;
-        query.transformed = self.holds.is_some();
-        let outcome = in_published(&query).map_err(|e| StudyError::Spec(e.to_string()))?;
+        let mut search = Search::new(sequence.terms(from..=from + SEARCHED - 1)?);
+        search.leading = 0;
+        search.transformed = self.holds.is_some();
+        let outcome = in_published(&search).map_err(|e| StudyError::Spec(e.to_string()))?;
         let wanted = |relation: &Relation| match &self.holds {
             Some(holds) => relation.to_string() == *holds,
             None => *relation == Relation::Contains,
