@@ -48,6 +48,14 @@ impl Sequence {
         }
     }
 
+    /// About how many decimal digits a term up to the index `last` has, at most. O(1).
+    pub fn digits(&self, last: u64) -> u64 {
+        match self.family.work {
+            Work::Law => last.saturating_add(20), // fractions with powers of 2^p - 1, p < n
+            _ => 20,
+        }
+    }
+
     /// How many consecutive terms are worth computing together, if a long range may be cut into such
     /// parts at little cost; `None` if a range is best computed as a whole.
     pub fn part(&self) -> Option<u64> {

@@ -23,13 +23,28 @@ mod command;
 mod control;
 mod value;
 
+mod algorithms;
 mod bounded;
+pub mod entry;
+mod oeis_check;
+mod oeis_draft;
+mod oeis_identify;
+mod sequence;
+mod sequence_list;
+mod verify;
 
+pub use algorithms::Algorithms;
 pub use answer::{Answer, ColumnHead, Foot, Head, Kind, Sink, Verdict, cell_to_json};
 pub use bounded::Bounded;
 pub use command::CommandLine;
 pub use control::{Control, Estimate, Progress};
+pub use oeis_check::OeisCheck;
+pub use oeis_draft::OeisDraft;
+pub use oeis_identify::{OeisIdentify, Terms};
+pub use sequence::Sequence;
+pub use sequence_list::SequenceList;
 pub use value::{AlgorithmId, Natural, Numbers, NumbersError};
+pub use verify::Verify;
 
 use serde::{Deserialize, Serialize};
 
@@ -93,6 +108,13 @@ macro_rules! questions {
 // One line for each kind of question, in the order of the program's help.
 questions! {
     Bounded,
+    Sequence,
+    SequenceList,
+    OeisCheck,
+    OeisIdentify,
+    OeisDraft,
+    Verify,
+    Algorithms,
 }
 
 impl Query {

@@ -95,6 +95,12 @@ impl Failure {
     fn input(error: impl std::fmt::Display) -> Failure {
         Failure::Input(error.to_string())
     }
+
+    /// `--query` of a command without one.
+    fn no_question() -> Failure {
+        let what = "this command asks no question of the engine, so there is no query to print";
+        Failure::Input(what.to_string())
+    }
 }
 
 /// Runs the program with the process's arguments.
@@ -144,14 +150,14 @@ fn command() -> clap::Command {
 impl Command {
     /// `--query`: the question, as JSON, unanswered.
     fn print_query(self) -> Result<(), Failure> {
-        let query =
-            match self {
-                Command::Bounded(command) => command.query(),
-                _ => return Err(Failure::Input(
-                    "this command asks no question of the engine, so there is no query to print"
-                        .into(),
-                )),
-            };
+        let query = match self {
+            Command::Bounded(command) => command.query(),
+            Command::Sequence(command) => command.query(),
+            Command::Oeis(command) => command.query(),
+            Command::Verify(command) => command.query(),
+            Command::Algorithms(command) => command.query(),
+            _ => Err(Failure::no_question()),
+        };
         let line = query?.to_json() + "\n";
         Ok(crate::rows::Output::write_all(None, line.as_bytes())?)
     }

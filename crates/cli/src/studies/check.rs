@@ -222,7 +222,7 @@ impl Question for SequenceTerms {
         let mut wanted: Vec<BigInt> = self.is.iter().map(|term| (*term).into()).collect();
         let mut offset = sequence.offset() as i64;
         if self.as_in_oeis {
-            let number = crate::entry::a_number(&sequence);
+            let number = flipcost_query::entry::a_number(&sequence);
             let entry = number.and_then(flipcost_oeis::published::find);
             let entry = entry.ok_or_else(|| {
                 StudyError::Spec(format!(
