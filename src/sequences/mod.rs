@@ -10,10 +10,12 @@ mod registry;
 mod rounds;
 mod rules;
 pub mod verify;
+mod work;
 
 pub use description::Description;
 pub use registry::FAMILIES;
 pub use rounds::{cycle_rounds, mr_period};
+pub use work::Work;
 
 use crate::algorithms::{self, Algorithm};
 use crate::number::BigInt;
@@ -60,6 +62,8 @@ pub struct Family {
     pub python: &'static str,
     /// How many terms come at once; `None` if ten thousand do.
     pub practical: Option<u64>,
+    /// What computing the terms is like.
+    pub work: Work,
     /// The terms.
     pub rule: Terms,
 }

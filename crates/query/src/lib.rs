@@ -30,24 +30,33 @@ mod set;
 mod sides;
 mod value;
 
+mod algorithms;
 mod batch;
 mod bounded;
 mod column;
 mod compare;
 mod cost;
 mod distribution;
+pub mod entry;
 mod export_prism;
 mod flowchart;
 mod mr;
+mod oeis_check;
+mod oeis_draft;
+mod oeis_identify;
 mod plan;
 mod recipe;
 mod roll;
+mod sequence;
+mod sequence_list;
 mod shuffle;
 mod simulate;
 mod sweep;
 mod table;
 mod tree;
+mod verify;
 
+pub use algorithms::Algorithms;
 pub use answer::{Answer, ColumnHead, Foot, Head, Kind, Sink, Verdict, cell_to_json};
 pub use batch::Batch;
 pub use bounded::Bounded;
@@ -61,10 +70,15 @@ pub use export_prism::ExportPrism;
 pub use flowchart::Flowchart;
 pub use fraction::{Fraction, FractionError};
 pub use mr::Mr;
+pub use oeis_check::OeisCheck;
+pub use oeis_draft::OeisDraft;
+pub use oeis_identify::{OeisIdentify, Terms};
 pub use plan::Plan;
 pub use positive::Positive;
 pub use recipe::Recipe;
 pub use roll::Roll;
+pub use sequence::Sequence;
+pub use sequence_list::SequenceList;
 pub use set::{Dice, DiceError, Price, PriceError};
 pub use shuffle::Shuffle;
 pub use sides::{Sides, SidesError};
@@ -73,6 +87,7 @@ pub use sweep::Sweep;
 pub use table::Table;
 pub use tree::Tree;
 pub use value::{AlgorithmId, Natural, Numbers, NumbersError};
+pub use verify::Verify;
 
 use serde::{Deserialize, Serialize};
 
@@ -152,6 +167,13 @@ questions! {
     Flowchart,
     Mr,
     ExportPrism,
+    Sequence,
+    SequenceList,
+    OeisCheck,
+    OeisIdentify,
+    OeisDraft,
+    Verify,
+    Algorithms,
 }
 
 impl Query {

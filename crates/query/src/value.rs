@@ -4,8 +4,9 @@ use flipcost::algorithms::{self, Algorithm, UnknownAlgorithm};
 use flipcost::number::BigUint;
 use flipcost::number::expression::{ExpressionError, parse_natural, parse_u64};
 use num_traits::Zero;
-use serde::Deserializer;
+use serde::{Deserializer, Serializer};
 use std::fmt;
+use std::path::PathBuf;
 use std::str::FromStr;
 
 /// A natural number as it was written: `6`, `10^18+9`, `52!`. Two are equal if their values are.
@@ -91,6 +92,27 @@ pub(crate) fn text_of<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::E
         }
     }
     from.deserialize_any(NumberOrText)
+}
+
+/// A number below 2^64, in the notation of the program or as a JSON number.
+pub(crate) fn word<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
+    parse_u64(&text_of(from)?).map_err(serde::de::Error::custom)
+}
+
+/// As [`word`], for a field that can be absent.
+pub(crate) fn some_word<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>, D::Error> {
+    word(from).map(Some)
+}
+
+/// A path as text, for JSON; one that is not UTF-8 has replacement characters there.
+pub(crate) fn path_as_text<S: Serializer>(
+    path: &Option<PathBuf>,
+    to: S,
+) -> Result<S::Ok, S::Error> {
+    match path {
+        Some(path) => to.collect_str(&path.display()),
+        None => to.serialize_none(),
+    }
 }
 
 /// Serde by `Display` and `FromStr`.

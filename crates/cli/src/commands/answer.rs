@@ -2,7 +2,7 @@
 
 use super::args::OutputArgs;
 use super::{Failure, remark};
-use crate::rows::{self, Format, Output};
+use crate::rows::{self, Format, Output, OutputError};
 use flipcost::table::Cell;
 use flipcost_query::{Answer, Control, Foot, Head, Progress, Query, QueryError, Sink, Verdict};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -46,7 +46,19 @@ pub fn write_on(
     threads: usize,
 ) -> Result<(), Failure> {
     super::args::refuse_picture(output.output.as_deref())?;
-    let mut rows = Rows::open(output.format().into(), output.output.as_deref())?;
+    let format: Format = output.format().into();
+    let sink = |names: &[&str]| rows::sink(format, names);
+    write_as(query, output.output.as_deref(), &sink, threads)
+}
+
+/// As [`write`], in the form that `sink` gives to rows with these names.
+pub fn write_as(
+    query: impl Into<Query>,
+    path: Option<&Path>,
+    sink: &dyn Fn(&[&str]) -> Box<dyn rows::Sink>,
+    threads: usize,
+) -> Result<(), Failure> {
+    let mut rows = Rows::new(path, sink);
     let (control, bar) = progress();
     let answered = query.into().run(&control.with_threads(threads), &mut rows);
     bar.finish_and_clear();
@@ -54,8 +66,43 @@ pub fn write_on(
         Some(failure) => return Err(failure),
         None => answered?,
     }
-    rows.output.finish()?;
+    if let Some((_, output)) = rows.open {
+        output.finish()?;
+    }
     conclude(&rows.foot)
+}
+
+/// The rows and the foot of an answer that a command shows in a form of its own.
+#[derive(Default)]
+pub struct Gathered {
+    pub rows: Vec<Vec<Cell>>,
+    pub foot: Foot,
+}
+
+impl Sink for Gathered {
+    fn head(&mut self, _: &Head) -> Result<(), QueryError> {
+        Ok(())
+    }
+
+    fn rows(&mut self, rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
+        self.rows.extend(rows);
+        Ok(())
+    }
+
+    fn foot(&mut self, foot: Foot) -> Result<(), QueryError> {
+        self.foot = foot;
+        Ok(())
+    }
+}
+
+/// Answers a question on so many threads, 0 for all cores. What came before it failed is there too.
+pub fn gather(query: impl Into<Query>, threads: usize) -> (Gathered, Result<(), Failure>) {
+    let mut gathered = Gathered::default();
+    let (control, bar) = progress();
+    let control = control.with_threads(threads);
+    let answered = query.into().run(&control, &mut gathered);
+    bar.finish_and_clear();
+    (gathered, answered.map_err(Failure::from))
 }
 
 /// The whole answer of a question, for a text or a picture made of it. Its notes are not yet said.
@@ -137,43 +184,51 @@ impl<W: FnMut(&[Cell], &mut dyn Write) -> io::Result<()>> Sink for Lines<'_, W> 
     }
 }
 
-/// Rows on their way into an output.
-struct Rows {
-    format: Format,
-    sink: Option<Box<dyn rows::Sink>>,
-    output: Output,
+/// Rows on their way into an output, which is opened when the head comes: a question that cannot be
+/// answered touches no file.
+struct Rows<'a> {
+    path: Option<&'a Path>,
+    sink: &'a dyn Fn(&[&str]) -> Box<dyn rows::Sink>,
+    open: Option<(Box<dyn rows::Sink>, Output)>,
     foot: Foot,
     failed: Option<Failure>,
 }
 
-impl Rows {
-    fn open(format: Format, path: Option<&Path>) -> Result<Rows, Failure> {
-        Ok(Rows {
-            format,
-            sink: None,
-            output: Output::open(path)?,
+impl<'a> Rows<'a> {
+    fn new(path: Option<&'a Path>, sink: &'a dyn Fn(&[&str]) -> Box<dyn rows::Sink>) -> Rows<'a> {
+        Rows {
+            path,
+            sink,
+            open: None,
             foot: Foot::default(),
             failed: None,
-        })
+        }
     }
 
-    /// Writes with the sink of the rows; what fails is kept, with the output's name.
-    fn with(
-        &mut self,
-        write: impl FnOnce(&mut dyn rows::Sink, &mut dyn std::io::Write) -> std::io::Result<()>,
-    ) -> Result<(), QueryError> {
-        let sink = self.sink.as_mut().expect("the head comes first");
-        let written = self.output.with(|out| write(sink.as_mut(), out));
+    /// An output that fails ends the run; its own error is kept, which names it.
+    fn ok<T>(&mut self, written: Result<T, OutputError>) -> Result<T, QueryError> {
         written.map_err(|error| {
             self.failed = Some(error.into());
             QueryError::Stopped
         })
     }
+
+    /// Writes with the sink of the rows.
+    fn with(
+        &mut self,
+        write: impl FnOnce(&mut dyn rows::Sink, &mut dyn std::io::Write) -> std::io::Result<()>,
+    ) -> Result<(), QueryError> {
+        let (sink, output) = self.open.as_mut().expect("the head comes first");
+        let written = output.with(|out| write(sink.as_mut(), out));
+        self.ok(written)
+    }
 }
 
-impl Sink for Rows {
+impl Sink for Rows<'_> {
     fn head(&mut self, head: &Head) -> Result<(), QueryError> {
-        self.sink = Some(rows::sink(self.format, &head.names()));
+        let output = Output::open(self.path);
+        let output = self.ok(output)?;
+        self.open = Some(((self.sink)(&head.names()), output));
         self.with(|sink, out| sink.begin(out))
     }
 

@@ -97,6 +97,12 @@ impl Failure {
     fn input(error: impl std::fmt::Display) -> Failure {
         Failure::Input(error.to_string())
     }
+
+    /// `--query` of a command without one.
+    fn no_question() -> Failure {
+        let what = "this command asks no question of the engine, so there is no query to print";
+        Failure::Input(what.to_string())
+    }
 }
 
 /// Runs the program with the process's arguments.
@@ -146,31 +152,31 @@ fn command() -> clap::Command {
 impl Command {
     /// `--query`: the question, as JSON, unanswered.
     fn print_query(self) -> Result<(), Failure> {
-        let query =
-            match self {
-                Command::Cost(command) => command.query(),
-                Command::Compare(command) => command.query(),
-                Command::Sweep(command) => command.query(),
-                Command::Figure(command) => command.query(),
-                Command::Bounded(command) => command.query(),
-                Command::Columns(command) => command.query(),
-                Command::Distribution(command) => command.query(),
-                Command::Plan(command) => command.query(),
-                Command::Batch(command) => command.query(),
-                Command::Shuffle(command) => command.query(),
-                Command::Recipe(command) => command.query(),
-                Command::Roll(command) => command.query(),
-                Command::Simulate(command) => command.query(),
-                Command::Table(command) => command.query(),
-                Command::Tree(command) => command.query(),
-                Command::Flowchart(command) => command.query(),
-                Command::Mr(command) => command.query(),
-                Command::Export(command) => command.query(),
-                _ => return Err(Failure::Input(
-                    "this command asks no question of the engine, so there is no query to print"
-                        .into(),
-                )),
-            };
+        let query = match self {
+            Command::Cost(command) => command.query(),
+            Command::Compare(command) => command.query(),
+            Command::Sweep(command) => command.query(),
+            Command::Figure(command) => command.query(),
+            Command::Bounded(command) => command.query(),
+            Command::Columns(command) => command.query(),
+            Command::Distribution(command) => command.query(),
+            Command::Plan(command) => command.query(),
+            Command::Batch(command) => command.query(),
+            Command::Shuffle(command) => command.query(),
+            Command::Recipe(command) => command.query(),
+            Command::Roll(command) => command.query(),
+            Command::Simulate(command) => command.query(),
+            Command::Table(command) => command.query(),
+            Command::Tree(command) => command.query(),
+            Command::Flowchart(command) => command.query(),
+            Command::Mr(command) => command.query(),
+            Command::Export(command) => command.query(),
+            Command::Sequence(command) => command.query(),
+            Command::Oeis(command) => command.query(),
+            Command::Verify(command) => command.query(),
+            Command::Algorithms(command) => command.query(),
+            _ => Err(Failure::no_question()),
+        };
         let line = query?.to_json() + "\n";
         Ok(crate::rows::Output::write_all(None, line.as_bytes())?)
     }
