@@ -2,7 +2,7 @@
 
 use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost::number::expression::parse_natural;
-use flipcost::table::{Column, Precision, Request};
+use flipcost::table::{Column, Precision, Request, columns};
 use flipcost::task::Task;
 
 fn main() {
@@ -26,14 +26,14 @@ fn decimals((n, digits): (&str, u32)) -> String {
 }
 
 /// Rows of a range: doubles of the fast dice roller, and of its toll.
-#[divan::bench(args = [Column::Expected, Column::Toll, Column::CycleRounds])]
-fn sweep(column: Column) -> usize {
+#[divan::bench(args = [columns::EXPECTED, columns::TOLL, columns::CYCLE_ROUNDS])]
+fn sweep(column: &'static Column) -> usize {
     let request = Request {
-        methods: vec![FAST_DICE_ROLLER],
+        algorithms: vec![FAST_DICE_ROLLER],
         source: 2,
         columns: vec![column],
         precision: Precision::default(),
     };
-    let surveys = request.survey(20_000);
+    let surveys = request.tables(20_000);
     request.rows(1..=20_000, &surveys).unwrap().len()
 }

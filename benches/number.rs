@@ -1,12 +1,14 @@
 //! The kernels of `number`, one by one: `cargo bench --bench number`.
 
-use flipcost::number::class_number::{ClassNumbers, class_number};
-use flipcost::number::doubles::{expected_flips_decimals, expected_flips_doubles, largest_toll};
-use flipcost::number::lanes::{Job, count_ones, count_ones_portably};
-use flipcost::number::numerator::{expected_flips, expected_flips_range, expected_flips_unreduced};
+use flipcost::kernels::class_number::{ClassNumbers, class_number};
+use flipcost::kernels::doubles::{expected_flips_decimals, expected_flips_doubles, largest_toll};
+use flipcost::kernels::lanes::{Job, count_ones, count_ones_portably};
+use flipcost::kernels::numerator::{
+    expected_flips, expected_flips_range, expected_flips_unreduced,
+};
+use flipcost::kernels::rounds::{cycle_rounds_alone, cycle_rounds_range};
 use flipcost::number::order::orbit;
 use flipcost::number::reduce::gcd;
-use flipcost::number::rounds::{cycle_rounds_alone, cycle_rounds_range};
 use flipcost::number::sieve::{OrderTable, orbits_in, primes_up_to};
 use num_bigint::BigUint;
 

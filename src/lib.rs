@@ -1,22 +1,45 @@
 //! What it costs, exactly, to roll dice with coins, and any die with any other.
 //!
+//! ```
+//! use flipcost::prelude::*;
+//!
+//! let task = Task::new(Source::COIN, Target::uniform(6u8)?);
+//! let law = FAST_DICE_ROLLER.law(&task)?;
+//! assert_eq!(law.mean(), Rational::new(11.into(), 3.into())); // flips, exactly
+//! assert_eq!(
+//!     format!("{:.50}", law.mean()),
+//!     "3.66666666666666666666666666666666666666666666666667"
+//! );
+//!
+//! // No method costs less than the entropy log2 6; the toll above it is below 2 (Knuth & Yao 1976).
+//! let toll = law.mean() - Real::log(&6u8.into(), 2);
+//! assert!(toll.compare(&Real::integer(2))?.is_lt());
+//!
+//! let rolled = FAST_DICE_ROLLER.roll(&task, &mut Faces::system())?;
+//! assert!(rolled.outcome < 6u8.into() && rolled.rolls >= 3);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! A *source* is a fair die with m >= 2 sides (m = 2 is a coin), a *target* a fair die with n >= 1
 //! sides, and an *algorithm* turns independent source rolls into one target roll. Write the
 //! algorithm once, as a `step` that consumes one source roll; everything else follows from it.
 //!
 //! The rooms stand one above the other and import only downwards:
-//! [`number`] (integers, rationals, enclosures), [`law`] (the exact law of the number of rolls),
-//! [`algorithms`] (one file each, and the registry), [`streams`] (many targets in a row: batches,
-//! shuffles), [`bag`] (several dice at once), [`sweep`] (every n in a range),
-//! [`table`] (rows and columns) and [`sequences`] (named integer sequences). The crates under
-//! `crates/` stand on top: the formats of the OEIS, figures, and the program `flipcost`.
-#![deny(unsafe_code)] // one file, number::lanes, says why it may
+//!
+#![doc = include_str!("layers.md")]
+//!
+//! The packages under `crates/` stand on top: the formats of the OEIS, questions and answers as
+//! values, figures, pictures of answers, and the program `flipcost`.
+#![deny(unsafe_code)] // one file, kernels::lanes, says why it may
 #![warn(missing_docs)]
 
 pub mod algorithms;
 pub mod bag;
+pub mod grammar;
+pub mod kernels;
 pub mod law;
 pub mod number;
+pub mod prelude;
 pub mod sequences;
 pub mod streams;
 pub mod sweep;

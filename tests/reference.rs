@@ -61,12 +61,15 @@ fn expected_rolls_by_source() {
 
 #[test]
 fn fifty_decimals() {
+    let mut count = 0;
     for line in lines(include_str!(
         "../data/reference/expected_flips_50_decimals.txt"
     )) {
         let n = line[0].parse().unwrap();
         assert_eq!(law(2, n).mean().decimals(50).unwrap(), line[1], "n = {n}");
+        count += 1;
     }
+    assert_eq!(count, 25);
 }
 
 #[test]
@@ -75,5 +78,6 @@ fn the_period_lengths_of_the_oeis() {
     let terms: Vec<BigInt> = lines(include_str!("../data/reference/a136043.txt"))
         .map(|line| line[1].parse().unwrap())
         .collect();
+    assert_eq!(terms.len(), 2000);
     assert_eq!(sequence.terms(1..=terms.len() as u64).unwrap(), terms);
 }

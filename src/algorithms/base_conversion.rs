@@ -3,7 +3,7 @@
 //! k = the least k with m^k >= n; the values below a = floor(m^k / n) n are kept: E = k m^k / a.
 //! (The usual written description swaps n and m in two places; the multiple is one of n, up to m^k.)
 //!
-//! **Source.** "Simulating Task" (2022).
+//! **Source.** "Simulating Dice" (2022).
 
 use super::About;
 use super::block::{Block, block_algorithm, ceil_log};
@@ -13,7 +13,7 @@ block_algorithm!(
     About {
         id: "base-conversion",
         name: "Base conversion",
-        citation: "\"Simulating Task\" (2022)",
+        citation: "\"Simulating Dice\" (2022)",
         bounded: "if n divides m^k, k the least with m^k >= n",
         rule: "roll the least k dice with m^k >= n; keep a value below the largest multiple of n, modulo n",
     },

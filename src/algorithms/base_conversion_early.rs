@@ -3,7 +3,7 @@
 //! With a = floor(m^k / n) n, a prefix of t rolls lives while it is below ceil(a / m^(k-t)), so a
 //! block takes B = sum_{t<k} ceil(a / m^(k-t)) / m^t rolls on average, and E = B m^k / a.
 //!
-//! **Source.** "Simulating Task" (2022).
+//! **Source.** "Simulating Dice" (2022).
 
 use super::About;
 use super::block::{Block, block_algorithm, ceil_log};
@@ -13,7 +13,7 @@ block_algorithm!(
     About {
         id: "base-conversion-early",
         name: "Base conversion, early discard",
-        citation: "\"Simulating Task\" (2022)",
+        citation: "\"Simulating Dice\" (2022)",
         bounded: "if n divides m^k, k the least with m^k >= n",
         rule: "base conversion, but a block stops as soon as it can only be rejected",
     },
@@ -31,7 +31,7 @@ mod tests {
 
     #[test]
     fn the_published_costs() {
-        // "Simulating Task": d6 from coins 4 and 11/3, d6 from d4 7/3, d5 from coins 22/5.
+        // "Simulating Dice": d6 from coins 4 and 11/3, d6 from d4 7/3, d5 from coins 22/5.
         for (id, m, n, p, q) in [
             ("base-conversion", 2u64, 6u64, 4, 1),
             ("base-conversion-early", 2, 6, 11, 3),

@@ -10,7 +10,8 @@
 //! The k rolls are read as a number in base m, and the outcome is that number modulo n. After t
 //! rolls only its residue modulo n / gcd(n, m^(k-t)) still matters, and that is the state.
 //!
-//! **Source.** Vitez, "Die Simulation", asks which dice a d6 can make so.
+//! **Source.** Kloeckner 2008, "Simulating a dice with a dice"; Vitez, "Die Simulation", asks which
+//! dice a d6 can make so.
 
 use super::{About, Rule, Step, short};
 use crate::law::{Blocks, Law};
@@ -73,7 +74,7 @@ impl Rule for Bounded {
     const ABOUT: About = About {
         id: "bounded",
         name: "Bounded simulation",
-        citation: "folklore; Vitez, \"Die Simulation\"",
+        citation: "Kloeckner 2008; Vitez, \"Die Simulation\"",
         bounded: "always, but only possible if every prime factor of n divides m",
         rule: "roll the least k dice for which n divides m^k, read them in base m, take the remainder modulo n",
     };

@@ -353,6 +353,34 @@ impl Recipe {
         });
         steps
     }
+
+    /// The die that each step of [`Recipe::steps`] completes; the last is the whole recipe.
+    ///
+    /// ```
+    /// let recipe = flipcost::algorithms::recipe(&[6], 12).unwrap();
+    /// let sides: Vec<u64> = recipe.parts().iter().map(|part| part.sides).collect();
+    /// assert_eq!(sides, [2, 6, 12, 12]); // a coin, a d6, both as one d12, and the result
+    /// ```
+    pub fn parts(&self) -> Vec<&Part> {
+        let mut parts = Vec::new();
+        completed(&self.root, &mut parts);
+        parts.push(&self.root);
+        parts
+    }
+}
+
+/// Appends the parts in the order in which [`write`] writes their steps.
+fn completed<'a>(part: &'a Part, parts: &mut Vec<&'a Part>) {
+    match &part.procedure {
+        Procedure::Nothing => return,
+        Procedure::Roll(_) => {}
+        Procedure::Retry(from) => completed(from, parts),
+        Procedure::Product(first, second) => {
+            completed(first, parts);
+            completed(second, parts);
+        }
+    }
+    parts.push(part);
 }
 
 impl fmt::Display for Recipe {

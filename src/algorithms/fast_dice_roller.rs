@@ -8,27 +8,35 @@
 //! P(T > t) = (m^t mod n) / m^t,   E(n) = sum_{t>=0} (m^t mod n) / m^t
 //! ```
 //!
-//! which is the least possible for one source die (Knuth & Yao 1976). E(2n) = E(n) + 1 for a coin.
+//! For a coin E(2n) = E(n) + 1.
+//!
+//! **Optimal.** No algorithm has a smaller P(T > t) for any t, whatever m. After t rolls an
+//! algorithm has given each outcome to a whole number of the m^t nodes of depth t (a decided node
+//! above counts for its m^j descendants), so to at most floor(m^t / n) of them, since its
+//! probability is 1/n in the end. That leaves m^t - n floor(m^t / n) = m^t mod n nodes or more
+//! undecided. Knuth & Yao 1976 show it for the coin; this counting is the same for every m.
 //!
 //! **Source.** Lumbroso 2013, arXiv 1304.1916.
 
-use super::{About, Cycle, Rule, Step, Survey};
+use super::{About, Effort, Known, NotKnown, Quantity, Rule, Step, Tables, Value, Values, Wanted};
+use crate::kernels::doubles;
+use crate::kernels::numerator::expected_flips_range;
+use crate::kernels::rounds::{RoundsTable, cycle_rounds_alone, cycle_rounds_range};
 use crate::law::{Law, Residues};
-use crate::number::numerator::expected_flips_range;
 use crate::number::order::Orbit;
-use crate::number::rounds::{RoundsTable, cycle_rounds_alone, cycle_rounds_range};
-use crate::number::{BigUint, Rational, doubles, sieve};
+use crate::number::{BigUint, Rational, sieve};
 use crate::task::{Fair, Refusal, Task};
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use rayon::prelude::*;
+use std::cell::OnceCell;
 use std::fmt;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// See the module's page.
 pub struct FastDiceRoller {
-    source: u64,
-    target: BigUint,
+    law: Arc<Residues>,
 }
 
 /// c is uniform on [0, v).
@@ -91,7 +99,7 @@ impl Uniform {
 
 impl FastDiceRoller {
     fn settle(&self, state: Uniform) -> Step<Uniform> {
-        match state.extract(&self.target) {
+        match state.extract(self.law.target()) {
             Extract::Expand(state) | Extract::Reject(state) => Step::Roll(state),
             Extract::Output(outcome, _) => Step::Output(outcome),
         }
@@ -110,10 +118,8 @@ impl Rule for FastDiceRoller {
 
     fn new(task: &Task) -> Result<Self, Refusal> {
         let dice = task.fair()?;
-        Ok(FastDiceRoller {
-            source: dice.m,
-            target: dice.n.clone(),
-        })
+        let law = Residues::new(dice.m, dice.n.clone()).into();
+        Ok(FastDiceRoller { law })
     }
 
     fn start(&self) -> Step<Uniform> {
@@ -121,60 +127,74 @@ impl Rule for FastDiceRoller {
     }
 
     fn step(&self, at: &Uniform, face: u64) -> Step<Uniform> {
-        self.settle(at.expand(self.source, face))
+        self.settle(at.expand(self.law.source(), face))
     }
 
     fn law(&self) -> Option<Law> {
-        Some(Law::Residues(
-            Residues::new(self.source, self.target.clone()).into(),
-        ))
+        Some(Law::Residues(self.law.clone()))
     }
 
-    fn cycle(&self, most_rolls: u64) -> Option<Cycle> {
-        let law = Residues::new(self.source, self.target.clone());
-        let orbit = law.orbit()?;
-        let stepped = || {
-            let p = orbit.period.to_u64().filter(|p| *p <= most_rolls)?;
-            let first = BigUint::from(self.source).modpow(&orbit.pre_period.into(), &self.target);
-            Some(if first.is_zero() {
-                1
-            } else {
-                count_rounds(self.source, &self.target, first, p)
-            })
-        };
-        let rounds = match (self.source, self.target.to_u64()) {
-            // 64 flips are a step
-            (2, Some(n)) => cycle_rounds_alone(n, most_rolls.saturating_mul(64)).ok(),
-            _ => stepped(),
-        };
-        Some(Cycle {
-            pre_period: orbit.pre_period.into(),
-            period: orbit.period.clone(),
-            rounds,
-        })
+    const QUANTITIES: &'static [Quantity] =
+        &[Quantity::Preperiod, Quantity::Period, Quantity::CycleRounds];
+
+    fn quantity(&self, quantity: Quantity, effort: Effort) -> Known {
+        let orbit = || self.law.orbit().ok_or(NotKnown::NotFactored);
+        match quantity {
+            Quantity::Preperiod => Ok(orbit()?.pre_period.into()),
+            Quantity::Period => Ok(orbit()?.period.clone()),
+            Quantity::CycleRounds => self.rounds(effort.most_rolls),
+        }
     }
 
-    fn survey(source: u64, last: u64, rounds: bool) -> Option<Box<dyn Survey>> {
+    fn tables(source: u64, last: u64, wanted: &[Wanted]) -> Option<Box<dyn Tables>> {
+        let rounds = wanted.contains(&Wanted::Quantity(Quantity::CycleRounds));
         let tabled = source == 2 && rounds && last <= RoundsTable::LARGEST;
         let table = tabled.then(|| RoundsTable::up_to(last));
-        Some(Box::new(Tables { source, table }))
+        Some(Box::new(RangeTables { source, table }))
     }
 }
 
-/// Orders by sieve, rounds from a table of class numbers, doubles and decimals from words, exact fractions together.
-struct Tables {
+impl FastDiceRoller {
+    /// Rounds in the cycle of the flow chart: the ones in the repetend of 1/n, for a coin.
+    fn rounds(&self, most_rolls: u64) -> Known {
+        let (source, target) = (self.law.source(), self.law.target());
+        if let (2, Some(n)) = (source, target.to_u64()) {
+            // 64 flips are a step
+            let rounds = cycle_rounds_alone(n, most_rolls.saturating_mul(64));
+            return match rounds {
+                Ok(rounds) => Ok(rounds.into()),
+                Err(stepping) => Err(NotKnown::TooLong(stepping.to_string())),
+            };
+        }
+        let orbit = self.law.orbit().ok_or(NotKnown::NotFactored)?;
+        let period = orbit.period.to_u64().filter(|p| *p <= most_rolls);
+        let period = period.ok_or_else(|| {
+            let period = super::short(&orbit.period);
+            NotKnown::TooLong(format!("{period} rolls would have to be counted"))
+        })?;
+        let first = BigUint::from(source).modpow(&orbit.pre_period.into(), target);
+        Ok(match first.is_zero() {
+            true => 1,
+            false => count_rounds(source, target, first, period),
+        }
+        .into())
+    }
+}
+
+/// Orders by a sieve, rounds by class numbers, doubles and decimals from words, fractions together.
+struct RangeTables {
     source: u64,
     table: Option<RoundsTable>,
 }
 
-impl Survey for Tables {
-    fn orbits(&self, targets: Range<u64>) -> Option<Vec<Orbit>> {
-        Some(match &self.table {
+impl RangeTables {
+    fn orbits(&self, targets: Range<u64>) -> Vec<Orbit> {
+        match &self.table {
             Some(table) => (targets.into_par_iter())
                 .map(|n| table.orders().orbit(n))
                 .collect(),
             None => sieve::orbits_in(self.source, targets),
-        })
+        }
     }
 
     fn rounds(&self, targets: Range<u64>) -> Option<Vec<u64>> {
@@ -184,19 +204,46 @@ impl Survey for Tables {
         }
     }
 
-    fn mean(&self, n: u64) -> Option<f64> {
-        (self.source == 2).then(|| doubles::expected_flips_double(n))
-    }
-
-    fn decimals(&self, n: u64, digits: u32) -> Option<String> {
-        (self.source == 2).then(|| doubles::expected_flips_decimals(n, digits))?
-    }
-
-    fn exact_means(&self, targets: Range<u64>, most_bits: u128) -> Option<Vec<Rational>> {
+    fn fractions(&self, targets: Range<u64>, most_bits: u128) -> Option<Vec<Rational>> {
         // The size of a law: its pre-period and its period.
         let fits = |orbit: Orbit| u128::from(orbit.pre_period + orbit.period) <= most_bits;
         let small = self.source == 2 && sieve::orbits_in(2, targets.clone()).into_iter().all(fits);
         small.then(|| expected_flips_range(targets))
+    }
+}
+
+impl Tables for RangeTables {
+    fn many(&self, wanted: &[Wanted], targets: Range<u64>) -> Vec<Option<Values>> {
+        let orbits = OnceCell::new();
+        let orbits = || orbits.get_or_init(|| self.orbits(targets.clone())).iter();
+        let one = |wanted: &Wanted| match wanted {
+            Wanted::Quantity(Quantity::Preperiod) => Some(Values::Words(
+                orbits().map(|orbit| orbit.pre_period).collect(),
+            )),
+            Wanted::Quantity(Quantity::Period) => {
+                Some(Values::Words(orbits().map(|orbit| orbit.period).collect()))
+            }
+            Wanted::Quantity(Quantity::CycleRounds) => {
+                self.rounds(targets.clone()).map(Values::Words)
+            }
+            Wanted::MeanFraction { most_bits } => {
+                (self.fractions(targets.clone(), *most_bits)).map(Values::Fractions)
+            }
+            Wanted::MeanDouble | Wanted::MeanDecimals(_) => None, // each alone
+        };
+        wanted.iter().map(one).collect()
+    }
+
+    fn one(&self, wanted: Wanted, n: u64) -> Option<Value> {
+        match wanted {
+            Wanted::MeanDouble if self.source == 2 => {
+                Some(Value::Double(doubles::expected_flips_double(n)))
+            }
+            Wanted::MeanDecimals(digits) if self.source == 2 => {
+                doubles::expected_flips_decimals(n, digits).map(Value::Decimals)
+            }
+            _ => None,
+        }
     }
 }
 
@@ -339,22 +386,17 @@ mod tests {
             for n in 2u64..300 {
                 let dice = Task::dice(m, n).unwrap();
                 let chart = flow_chart(dice.fair().unwrap(), 1000).unwrap();
-                let cycle = FastDiceRoller::new(&dice).unwrap().cycle(1000).unwrap();
+                let roller = FastDiceRoller::new(&dice).unwrap();
+                let effort = Effort { most_rolls: 1000 };
+                let of = |quantity| roller.quantity(quantity, effort).unwrap();
+                let (period, rounds) = (of(Quantity::Period), of(Quantity::CycleRounds));
                 if chart.back_to.is_some() {
-                    assert_eq!(
-                        cycle.period,
-                        chart.rolls_in_cycle().into(),
-                        "m = {m}, n = {n}"
-                    );
-                    assert_eq!(
-                        cycle.rounds,
-                        Some(chart.rounds_in_cycle() as u64),
-                        "m = {m}, n = {n}"
-                    );
+                    assert_eq!(period, chart.rolls_in_cycle().into(), "m = {m}, n = {n}");
+                    assert_eq!(rounds, chart.rounds_in_cycle().into(), "m = {m}, n = {n}");
                 } else {
                     assert_eq!(
-                        (cycle.period, cycle.rounds),
-                        (1u8.into(), Some(1)),
+                        (period, rounds),
+                        (1u8.into(), 1u8.into()),
                         "m = {m}, n = {n}"
                     );
                 }

@@ -14,6 +14,7 @@ mod fast_dice_roller;
 mod interval;
 mod parity_bits;
 pub mod prism;
+mod quantity;
 mod rejection;
 mod rejection_ceil;
 pub mod simulate;
@@ -22,17 +23,17 @@ pub mod tree;
 
 pub(crate) use block::ceil_log;
 pub use bounded::bounded_rolls;
+pub use faces::Faces;
 pub use factoring::{Part, Procedure, Recipe, recipe};
 pub(crate) use fast_dice_roller::{Extract, FastDiceRoller, Uniform};
 pub use fast_dice_roller::{FlowChart, Round, flow_chart};
+pub use quantity::{Effort, Known, NotKnown, Quantity, Tables, Value, Values, Wanted};
 
 use crate::law::{Chain, Law, Next, TooLarge};
-use crate::number::order::Orbit;
-use crate::number::{BigUint, Rational};
+use crate::number::BigUint;
 use crate::task::{Refusal, Task};
 use std::fmt::Display;
 use std::hash::Hash;
-use std::ops::Range;
 
 pub use crate::law::Step;
 
@@ -54,8 +55,9 @@ pub static REGISTRY: &[&dyn Algorithm] = &[
 /// ```
 /// use flipcost::algorithms::FAST_DICE_ROLLER;
 /// use flipcost::task::Task;
-/// let law = FAST_DICE_ROLLER.prepare(&Task::dice(2u8, 6u8).unwrap()).unwrap().law().unwrap();
-/// assert_eq!(law.exact_mean().to_string(), "11/3");
+/// let law = FAST_DICE_ROLLER.law(&Task::dice(2u8, 6u8)?)?;
+/// assert_eq!(law.mean().to_string(), "11/3");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub static FAST_DICE_ROLLER: &dyn Algorithm = &Entry::<FastDiceRoller>::NEW;
 
@@ -110,17 +112,6 @@ pub struct About {
     pub rule: &'static str,
 }
 
-/// The cycle of an algorithm whose survivors repeat (the fast dice roller's flow chart).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cycle {
-    /// Rolls before the residues are periodic.
-    pub pre_period: BigUint,
-    /// Rolls in one period.
-    pub period: BigUint,
-    /// Rounds in one period, where it was feasible to count them.
-    pub rounds: Option<u64>,
-}
-
 /// A number as a sentence names it.
 pub fn short(n: &BigUint) -> String {
     let text = n.to_string();
@@ -157,33 +148,22 @@ pub trait Rule: Sized + Send + Sync + 'static {
         None
     }
 
-    /// The cycle of the flow chart, for an algorithm that has one; counts rounds only up to
-    /// `most_rolls` rolls of stepping.
-    fn cycle(&self, _most_rolls: u64) -> Option<Cycle> {
-        None
+    /// The quantities that it offers.
+    const QUANTITIES: &'static [Quantity] = &[];
+
+    /// One of them, for these dice.
+    ///
+    /// # Errors
+    /// [`NotKnown`], which says why it has no answer.
+    fn quantity(&self, _quantity: Quantity, _effort: Effort) -> Known {
+        Err(NotKnown::NotOffered)
     }
 
-    /// A faster way to many targets than one n at a time, for the targets up to `last`; `rounds` says
-    /// whether rounds will be asked for.
-    fn survey(_source: u64, _last: u64, _rounds: bool) -> Option<Box<dyn Survey>> {
+    /// Tables for the targets up to `last` of a source of so many sides, where they are faster than
+    /// one target at a time; `wanted` is what will be asked of them.
+    fn tables(_source: u64, _last: u64, _wanted: &[Wanted]) -> Option<Box<dyn Tables>> {
         None
     }
-}
-
-/// What an algorithm can tell of a whole range at once: tables that are made once and read by many
-/// threads.
-pub trait Survey: Send + Sync {
-    /// The pre-periods and periods of all n in a range; `None` leaves them to [`Rule::cycle`].
-    fn orbits(&self, targets: Range<u64>) -> Option<Vec<Orbit>>;
-    /// The rounds in their cycles; `None` leaves them to [`Rule::cycle`].
-    fn rounds(&self, targets: Range<u64>) -> Option<Vec<u64>>;
-    /// The double nearest to `E[T]`; `None` leaves it to the law.
-    fn mean(&self, n: u64) -> Option<f64>;
-    /// `E[T]` rounded to this many decimals; `None` leaves it to the law.
-    fn decimals(&self, n: u64, digits: u32) -> Option<String>;
-    /// `E[T]` of all n in a range, in lowest terms, if none of them has more bits than `most_bits`;
-    /// `None` leaves them to the law.
-    fn exact_means(&self, targets: Range<u64>, most_bits: u128) -> Option<Vec<Rational>>;
 }
 
 /// An algorithm without its type: what the registry holds.
@@ -192,8 +172,46 @@ pub trait Algorithm: Sync {
     fn about(&self) -> &'static About;
     /// The algorithm for these dice.
     fn prepare(&self, dice: &Task) -> Result<Box<dyn Prepared>, Refusal>;
-    /// See [`Rule::survey`].
-    fn survey(&self, source: u64, last: u64, rounds: bool) -> Option<Box<dyn Survey>>;
+    /// The quantities that it offers.
+    fn quantities(&self) -> &'static [Quantity];
+    /// See [`Rule::tables`].
+    fn tables(&self, source: u64, last: u64, wanted: &[Wanted]) -> Option<Box<dyn Tables>>;
+}
+
+/// Why an algorithm has no law for a task, or gave no outcome.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AlgorithmError {
+    /// It does not work on the task.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// It has no closed form, and its chain is too large to be solved.
+    #[error("it has no closed form, and {0}")]
+    TooLarge(#[from] TooLarge),
+    /// The source of faces ran out, or the operating system had no randomness.
+    #[error("the rolls ran out before an outcome was decided")]
+    NoRolls,
+}
+
+impl dyn Algorithm {
+    /// The exact law of the number of rolls for a task. Cost: none for a closed form, else that of
+    /// exploring the chain, up to [`CHAIN_LIMIT`] transitions.
+    ///
+    /// # Errors
+    /// [`AlgorithmError`] if the task is refused, or the chain is too large.
+    pub fn law(&self, task: &Task) -> Result<Law, AlgorithmError> {
+        Ok(self.prepare(task)?.law()?)
+    }
+
+    /// One outcome (from 0) and the rolls that it took.
+    ///
+    /// # Errors
+    /// [`AlgorithmError`] if the task is refused, or `faces` fails.
+    pub fn roll(&self, task: &Task, faces: &mut Faces) -> Result<Rolled, AlgorithmError> {
+        let prepared = self.prepare(task)?;
+        let rolled = prepared.play(&mut |sides| faces.roll(sides), None);
+        rolled.ok_or(AlgorithmError::NoRolls)
+    }
 }
 
 /// One roll of a sampler, as it is traced.
@@ -226,8 +244,11 @@ pub trait Prepared: Send + Sync {
     fn closed_law(&self) -> Option<Law>;
     /// Every state that can be reached, and the states' names.
     fn chain(&self, limit: usize) -> Result<(Chain, Vec<String>), TooLarge>;
-    /// See [`Rule::cycle`].
-    fn cycle(&self, most_rolls: u64) -> Option<Cycle>;
+    /// See [`Rule::quantity`].
+    ///
+    /// # Errors
+    /// [`NotKnown`], which says why it has no answer.
+    fn quantity(&self, quantity: Quantity, effort: Effort) -> Known;
     /// Rolls once. `roll` is asked for a face (from 0) of a die with so many sides and may run out;
     /// `trace`, if given, is told every roll.
     fn play(
@@ -264,8 +285,12 @@ impl<A: Rule> Algorithm for Entry<A> {
         Ok(Box::new(Instance { algorithm, source }))
     }
 
-    fn survey(&self, source: u64, last: u64, rounds: bool) -> Option<Box<dyn Survey>> {
-        A::survey(source, last, rounds)
+    fn quantities(&self) -> &'static [Quantity] {
+        A::QUANTITIES
+    }
+
+    fn tables(&self, source: u64, last: u64, wanted: &[Wanted]) -> Option<Box<dyn Tables>> {
+        A::tables(source, last, wanted)
     }
 }
 
@@ -305,8 +330,8 @@ impl<A: Rule> Prepared for Instance<A> {
         ))
     }
 
-    fn cycle(&self, most_rolls: u64) -> Option<Cycle> {
-        self.algorithm.cycle(most_rolls)
+    fn quantity(&self, quantity: Quantity, effort: Effort) -> Known {
+        self.algorithm.quantity(quantity, effort)
     }
 
     fn play(
@@ -378,6 +403,7 @@ impl Sampler {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::law::OutcomeLaw;
     use crate::number::factor::factor;
     use crate::number::{BigInt, Rational};
     use num_traits::One;
@@ -417,6 +443,7 @@ mod tests {
                 .chain(CHAIN_LIMIT)
                 .unwrap_or_else(|e| panic!("{what}: {e}"));
             assert_eq!(names.len(), chain.len());
+            assert_eq!(chain.outcome_law(), OutcomeLaw::uniform(n), "{what}");
             let fair = Rational::new(BigInt::one(), n.into());
             let probabilities = chain.probabilities();
             assert_eq!(probabilities.len() as u64, n, "{what}");

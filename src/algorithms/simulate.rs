@@ -135,7 +135,8 @@ impl Tally {
 /// [`MOST_OUTCOMES`] outcomes. The same for any number of threads.
 ///
 /// ```
-/// use flipcost::algorithms::{Task, FAST_DICE_ROLLER, simulate::simulate};
+/// use flipcost::algorithms::{FAST_DICE_ROLLER, simulate::simulate};
+/// use flipcost::task::Task;
 /// let dice = Task::dice(2u8, 6u8).unwrap();
 /// let found = simulate(FAST_DICE_ROLLER, &dice, 100_000, 1).unwrap();
 /// assert!(found.agrees, "{}", found.verdict());
@@ -146,17 +147,22 @@ pub fn simulate(
     trials: u64,
     seed: u64,
 ) -> Result<Simulation, Refusal> {
-    simulate_telling(method, dice, trials, seed, &|_| ())
+    let found = simulate_telling(method, dice, trials, seed, &|_| true)?;
+    Ok(found.expect("nobody stops it"))
 }
 
-/// The same; `tell` is told of trials that are done, by any thread.
+/// The same; `tell` is told of trials that are done, by any thread, and says whether to go on: if
+/// not, there is no result, `None`.
+///
+/// # Errors
+/// See [`simulate`].
 pub fn simulate_telling(
     method: &dyn Algorithm,
     dice: &Task,
     trials: u64,
     seed: u64,
-    tell: &(dyn Fn(u64) + Sync),
-) -> Result<Simulation, Refusal> {
+    tell: &(dyn Fn(u64) -> bool + Sync),
+) -> Result<Option<Simulation>, Refusal> {
     if trials == 0 {
         return Err(Refusal::Rule(
             "a simulation needs at least one trial".into(),
@@ -189,14 +195,13 @@ pub fn simulate_telling(
             let (outcome, rolls) = roller.roll(&mut faces);
             tally.count(outcome, rolls);
         }
-        tell(length);
-        tally
+        tell(length).then_some(tally)
     };
     let tally = (0..trials.div_ceil(CHUNK))
         .into_par_iter()
-        .fold(empty, chunk)
-        .reduce(empty, Tally::plus);
-    Ok(judge(&law, dice, &tally, trials, seed))
+        .try_fold(empty, chunk)
+        .try_reduce(empty, |a, b| Some(a.plus(b)));
+    Ok(tally.map(|tally| judge(&law, dice, &tally, trials, seed)))
 }
 
 fn judge(law: &Law, dice: &Task, tally: &Tally, trials: u64, seed: u64) -> Simulation {
@@ -451,6 +456,20 @@ mod tests {
                 assert_eq!((outcome.unwrap(), rolls), steps.roll(&mut b));
             }
         }
+    }
+
+    #[test]
+    fn it_is_stopped_between_chunks() {
+        let dice = Task::dice(2u8, 6u8).unwrap();
+        let done = std::sync::atomic::AtomicU64::new(0);
+        let tell = |trials| {
+            done.fetch_add(trials, std::sync::atomic::Ordering::Relaxed);
+            false
+        };
+        let found = simulate_telling(FAST_DICE_ROLLER, &dice, 1 << 40, 1, &tell);
+        assert_eq!(found, Ok(None));
+        let chunks = done.into_inner() / CHUNK;
+        assert!(chunks <= rayon::current_num_threads() as u64, "{chunks}");
     }
 
     #[test]

@@ -46,7 +46,8 @@ pub const MOST_ROWS: usize = 1 << 16;
 /// block (there is no single table then), and a table above [`MOST_ROWS`].
 ///
 /// ```
-/// use flipcost::algorithms::{Task, find, table::block_table};
+/// use flipcost::algorithms::{find, table::block_table};
+/// use flipcost::task::Task;
 /// let early = find("base-conversion-early").unwrap();
 /// let table = block_table(&Task::dice(2u8, 6u8).unwrap(), early).unwrap();
 /// let last = table.rows.last().unwrap();
@@ -66,34 +67,43 @@ pub fn block_table(dice: &Task, method: &dyn Algorithm) -> Result<BlockTable, Re
     let bound = method.prepare(dice)?;
     let (chain, _) = bound.chain(8 * MOST_ROWS).map_err(|_| too_long())?;
     let (mut rows, mut longest) = (Vec::new(), 0);
-    // Depth first; every entry: where we are, and the rolls that led there.
-    let mut open = vec![(chain.start(), Vec::new(), false)];
-    while let Some((at, rolls, back)) = open.pop() {
-        longest = longest.max(rolls.len());
+    // Depth first; every entry: where we are, the number of rolls that led there, the last of them, and
+    // whether it led back to the start.
+    let mut open = vec![(chain.start(), 0, 0, false)];
+    let (mut rolls, mut states) = (Vec::new(), Vec::new());
+    let mut on_path = vec![false; chain.len()];
+    while let Some((at, depth, face, back)) = open.pop() {
+        for state in states.drain(depth..) {
+            on_path[state as usize] = false;
+        }
+        if depth > 0 {
+            rolls.truncate(depth - 1);
+            rolls.push(face);
+        }
+        longest = longest.max(depth);
         if rows.len() + open.len() > MOST_ROWS {
             return Err(too_long());
-        }
-        // A path of a block that starts afresh only from its start visits no state twice.
-        if rolls.len() > chain.len() {
-            return Err(Refusal::Rule(format!(
-                "{} does not exist: it goes on from a rejected block instead of starting afresh",
-                what()
-            )));
         }
         let result = match at {
             Next::Outcome(outcome) => Some(chain.outcomes()[outcome as usize].clone()),
             Next::State(_) if back => None,
             Next::State(state) => {
+                // A path of a block that starts afresh only from its start visits no state twice.
+                if std::mem::replace(&mut on_path[state as usize], true) {
+                    return Err(Refusal::Rule(format!(
+                        "{} does not exist: it goes on from a rejected block instead of starting afresh",
+                        what()
+                    )));
+                }
+                states.push(state);
                 for (face, &next) in chain.branches(state).iter().enumerate().rev() {
-                    let mut longer: Vec<u64> = rolls.clone();
-                    longer.push(face as u64);
-                    open.push((next, longer, next == chain.start()));
+                    open.push((next, depth + 1, face as u64, next == chain.start()));
                 }
                 continue;
             }
         };
         rows.push(BlockRow {
-            rolls,
+            rolls: rolls.clone(),
             result,
             early: false,
         });
@@ -132,7 +142,7 @@ mod tests {
 
     #[test]
     fn a_d6_from_a_d4() {
-        // "Simulating Task": 12 of 16, and a first roll of 4 is discarded at once
+        // "Simulating Dice": 12 of 16, and a first roll of 4 is discarded at once
         let late = table(4, 6, LATE).unwrap();
         assert_eq!((late.rolls, late.rows.len(), late.accepted()), (2, 16, 12));
         assert!(late.rows.iter().all(|row| !row.early));

@@ -1,9 +1,10 @@
 //! The decision tree of an algorithm (its DDG tree), cut off at a depth.
 
-use super::{Algorithm, Traced};
+use super::{Algorithm, Prepared, Traced};
 use crate::number::{BigInt, BigUint, Rational};
 use crate::task::{Refusal, Task};
 use num_traits::One;
+use std::collections::VecDeque;
 
 /// What a node of the tree is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,24 +42,63 @@ pub struct Node {
 /// Trees of up to this many nodes are made.
 pub const MOST_NODES: usize = 1_000_000;
 
-/// The nodes of the decision tree down to this depth, level by level, the faces in order. Refuses
-/// dice that the algorithm refuses, and a tree above [`MOST_NODES`]. Cost: the rule is replayed from
-/// the start for every node, so O(depth) steps each.
+/// The nodes of a decision tree, made one at a time; see [`nodes`].
+pub struct Nodes {
+    prepared: Box<dyn Prepared>,
+    depth: u64,
+    /// Nodes that were made.
+    made: usize,
+    /// The parent, the faces from the root and the probability of each node that is found and not
+    /// yet made, in order.
+    waiting: VecDeque<(Option<usize>, Vec<u64>, Rational)>,
+    /// The level of the last node that was made.
+    level: usize,
+    /// How many that wait are one level below it.
+    below: usize,
+}
+
+/// The nodes of the decision tree down to this depth, level by level, the faces in order. After an
+/// error, which is that the tree has more than [`MOST_NODES`] nodes, there are no more.
+///
+/// Cost: the rule is replayed from the start for every node, O(depth) steps each.
+///
+/// # Errors
+/// [`Refusal`] if the algorithm refuses the task.
+pub fn nodes(method: &dyn Algorithm, task: &Task, depth: u64) -> Result<Nodes, Refusal> {
+    Ok(Nodes {
+        prepared: method.prepare(task)?,
+        depth,
+        made: 0,
+        waiting: VecDeque::from([(None, Vec::new(), Rational::one())]),
+        level: 0,
+        below: 0,
+    })
+}
+
+/// All of [`nodes`].
+///
+/// # Errors
+/// [`Refusal`] if the algorithm refuses the task, or if the tree has more than [`MOST_NODES`] nodes.
 ///
 /// ```
-/// use flipcost::algorithms::{Task, FAST_DICE_ROLLER, tree::decision_tree};
+/// use flipcost::algorithms::{FAST_DICE_ROLLER, tree::decision_tree};
+/// use flipcost::task::Task;
 /// let nodes = decision_tree(FAST_DICE_ROLLER, &Task::dice(2u8, 3u8).unwrap(), 2).unwrap();
 /// assert_eq!(nodes.len(), 7);
 /// assert_eq!(nodes[6].probability.to_string(), "1/4");
 /// ```
 pub fn decision_tree(
     method: &dyn Algorithm,
-    dice: &Task,
+    task: &Task,
     depth: u64,
 ) -> Result<Vec<Node>, Refusal> {
-    let bound = method.prepare(dice)?;
-    // Plays a path; where it is unfinished, face 0 of one more roll names the state.
-    let visit = |path: &[u64]| -> (Result<(u64, String), BigUint>, u64) {
+    nodes(method, task, depth)?.collect()
+}
+
+impl Nodes {
+    /// Plays a path to its end: the outcome, or the sides of the die that is rolled there and the
+    /// state, which face 0 of one more roll makes the rule name.
+    fn visit(&self, path: &[u64]) -> Result<(u64, String), BigUint> {
         let mut next = 0;
         let mut last = None;
         let mut roll = |_| {
@@ -69,52 +109,56 @@ pub fn decision_tree(
             }
         };
         let mut tell = |told: Traced| last = Some(told);
-        let played = bound.play(&mut roll, Some(&mut tell));
+        let played = self.prepared.play(&mut roll, Some(&mut tell));
         match (played, last) {
-            (Some(rolled), _) if rolled.rolls <= path.len() as u64 => {
-                (Err(rolled.outcome), rolled.rolls)
-            }
-            (_, Some(told)) => (Ok((told.sides, told.before)), path.len() as u64),
+            (Some(rolled), _) if rolled.rolls <= path.len() as u64 => Err(rolled.outcome),
+            (_, Some(told)) => Ok((told.sides, told.before)),
             _ => unreachable!("a path that is not finished asks for a roll"),
         }
-    };
-    let mut nodes: Vec<Node> = Vec::new();
-    let mut paths = vec![(None, Vec::new(), Rational::one())];
-    for level in 0..=depth {
-        let mut below = Vec::new();
-        for (parent, path, probability) in paths {
-            let id = nodes.len();
-            let (kind, state) = match visit(&path).0 {
-                Err(outcome) => (Kind::Output(outcome), String::new()),
-                Ok((_, state)) if level == depth => (Kind::CutOff, state),
-                Ok((sides, state)) => {
-                    if sides > MOST_NODES as u64 || id + below.len() + sides as usize > MOST_NODES {
-                        return Err(Refusal::Rule(format!(
-                            "the tree of depth {depth} has more than {MOST_NODES} nodes"
-                        )));
-                    }
-                    let each = &probability / BigInt::from(sides);
-                    for face in 0..sides {
-                        let mut longer = path.clone();
-                        longer.push(face);
-                        below.push((Some(id), longer, each.clone()));
-                    }
-                    (Kind::Roll { sides }, state)
-                }
-            };
-            nodes.push(Node {
-                id,
-                parent,
-                face: path.last().copied(),
-                depth: level,
-                kind,
-                probability,
-                state,
-            });
-        }
-        paths = below;
     }
-    Ok(nodes)
+}
+
+impl Iterator for Nodes {
+    type Item = Result<Node, Refusal>;
+
+    fn next(&mut self) -> Option<Result<Node, Refusal>> {
+        let (parent, path, probability) = self.waiting.pop_front()?;
+        if path.len() > self.level {
+            (self.level, self.below) = (path.len(), 0);
+        }
+        let (id, level) = (self.made, path.len() as u64);
+        self.made += 1;
+        let (kind, state) = match self.visit(&path) {
+            Err(outcome) => (Kind::Output(outcome), String::new()),
+            Ok((_, state)) if level == self.depth => (Kind::CutOff, state),
+            Ok((sides, state)) => {
+                if sides > MOST_NODES as u64 || id + self.below + sides as usize > MOST_NODES {
+                    self.waiting.clear();
+                    return Some(Err(Refusal::Rule(format!(
+                        "the tree of depth {} has more than {MOST_NODES} nodes",
+                        self.depth
+                    ))));
+                }
+                let each = &probability / BigInt::from(sides);
+                for face in 0..sides {
+                    let mut longer = path.clone();
+                    longer.push(face);
+                    self.waiting.push_back((Some(id), longer, each.clone()));
+                }
+                self.below += sides as usize;
+                (Kind::Roll { sides }, state)
+            }
+        };
+        Some(Ok(Node {
+            id,
+            parent,
+            face: path.last().copied(),
+            depth: level,
+            kind,
+            probability,
+            state,
+        }))
+    }
 }
 
 #[cfg(test)]

@@ -133,6 +133,8 @@ pub struct Plan {
     pub expected: Rational,
     /// The same without splitting.
     pub without_split: Rational,
+    /// [`Plan::worst_case`] without splitting.
+    pub worst_without_split: Option<u64>,
     /// The least expected cost with each die alone, in the bag's order: its price times the expected
     /// rolls of the fast dice roller.
     pub alone: Vec<Rational>,
@@ -178,14 +180,12 @@ pub fn plan(target: u64, dice: &[Die], split: bool) -> Result<Plan, PlanError> {
         split,
     };
     let solved = solve(&game)?;
-    let without_split = match split {
-        false => solved.expected.clone(),
+    let (without_split, worst_without_split) = match split {
+        false => (solved.expected.clone(), solved.worst_case),
         true => {
-            solve(&Game {
-                split: false,
-                ..game
-            })?
-            .expected
+            let split = false;
+            let other = solve(&Game { split, ..game })?;
+            (other.expected, other.worst_case)
         }
     };
     let alone = |die: &Die| {
@@ -198,6 +198,7 @@ pub fn plan(target: u64, dice: &[Die], split: bool) -> Result<Plan, PlanError> {
         split,
         expected: solved.expected,
         without_split,
+        worst_without_split,
         alone: dice.iter().map(alone).collect(),
         entropy_bound: entropy_bound(&target.into(), dice),
         worst_case: solved.worst_case,
@@ -287,7 +288,7 @@ fn entropy_bound(n: &BigUint, dice: &[Die]) -> Real {
     least
 }
 
-/// The lesser of two reals that cannot be told apart.
+/// The lesser of two reals that no enclosure separates.
 fn lesser(a: Real, b: Real) -> Real {
     Real::enclosed(move |bits| {
         let (a, b) = (a.enclose(bits + 1), b.enclose(bits + 1));

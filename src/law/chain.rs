@@ -116,8 +116,8 @@ pub enum ChainError {
 /// assert_eq!(chain.mean().to_string(), "21/10"); // 1 + (6/5 + 1) / 2 rolls
 /// assert!(chain.probabilities().values().all(|p| p.to_string() == "1/5"));
 /// // Another reward: the coin is free, a d6 costs 1, a d20 costs 3.
-/// let price = |die: &u64| match die { 2 => 0, 6 => 1, _ => 3 };
-/// let prices: Vec<Rational> = dice.iter().map(|die| price(die).to_string().parse().unwrap()).collect();
+/// let price = |die: &u64| Rational::from_integer(match die { 2 => 0, 6 => 1, _ => 3 }.into());
+/// let prices: Vec<Rational> = dice.iter().map(price).collect();
 /// assert_eq!(chain.mean_of(&prices).to_string(), "21/10"); // (6/5 + 3) / 2
 /// ```
 pub struct Chain {
@@ -130,6 +130,12 @@ pub struct Chain {
     rolls: Vec<u32>,
     outcomes: Vec<BigUint>,
     base: BigUint,
+    solved: Box<Solved>,
+}
+
+/// What is solved once it is needed.
+#[derive(Default)]
+struct Solved {
     fundamental: OnceLock<Fundamental>,
     visits: OnceLock<Vec<Rational>>,
     remaining: OnceLock<Vec<Rational>>,
@@ -275,9 +281,7 @@ impl Chain {
             rolls,
             outcomes,
             base: base.max(2u8.into()),
-            fundamental: OnceLock::new(),
-            visits: OnceLock::new(),
-            remaining: OnceLock::new(),
+            solved: Box::default(),
         }
     }
 
@@ -294,12 +298,12 @@ impl Chain {
         let mut before: Vec<Vec<u32>> = vec![Vec::new(); self.len()];
         let mut ends = vec![false; self.len()];
         let mut open = Vec::new();
-        for state in 0..self.len() {
+        for (state, ends) in ends.iter_mut().enumerate() {
             for next in self.branches(state as u32) {
                 match *next {
                     Next::State(to) => before[to as usize].push(state as u32),
                     Next::Outcome(_) => {
-                        if !std::mem::replace(&mut ends[state], true) {
+                        if !std::mem::replace(ends, true) {
                             open.push(state);
                         }
                     }
@@ -380,6 +384,14 @@ impl Chain {
         &self.base
     }
 
+    /// The sides of the die, if every state rolls the same fair die once.
+    pub fn sides(&self) -> Option<u64> {
+        let mut sides = self.ends.windows(2).map(|ends| (ends[1] - ends[0]) as u64);
+        let first = sides.next()?;
+        let fair = self.weights.is_none() && self.rolls.iter().all(|rolls| *rolls == 1);
+        (fair && sides.all(|more| more == first)).then_some(first)
+    }
+
     /// The numbers P(T > t) base^t, t = 0, 1, 2, ... Cost of one term: one product of O(t log base)
     /// bits for every branch of the states that can be reached with t rolls.
     pub fn survivors(&self) -> impl Iterator<Item = BigUint> + '_ {
@@ -430,7 +442,7 @@ impl Chain {
 
     /// One elimination for all rewards.
     fn fundamental(&self) -> &Fundamental {
-        self.fundamental.get_or_init(|| {
+        self.solved.fundamental.get_or_init(|| {
             let row = |state: usize| {
                 let (sums, total) = self.transitions(state as u32);
                 let total = BigInt::from(total);
@@ -454,7 +466,7 @@ impl Chain {
 
     /// Expected number of visits to every state. Cost: see [`Chain::moments_of`]; kept.
     pub fn visits(&self) -> &[Rational] {
-        self.visits.get_or_init(|| {
+        self.solved.visits.get_or_init(|| {
             let mut first = vec![Rational::zero(); self.len()];
             if let Next::State(start) = self.start {
                 first[start as usize] = Rational::one();
@@ -465,7 +477,8 @@ impl Chain {
 
     /// Expected remaining rolls from every state. Cost: see [`Chain::moments_of`]; kept.
     pub fn remaining(&self) -> &[Rational] {
-        self.remaining
+        self.solved
+            .remaining
             .get_or_init(|| self.fundamental().values(self.rolls_as_reward()))
     }
 
@@ -486,8 +499,12 @@ impl Chain {
     /// sum_u v(u) r(u) (2 h(u) - r(u)).
     fn second(&self, reward: &[Rational], remaining: &[Rational]) -> Rational {
         let two = BigInt::from(2);
+        let term = |((v, r), h): ((&Rational, &Rational), &Rational)| {
+            let worth = v * (h * &two - r);
+            if r.is_one() { worth } else { worth * r }
+        };
         let terms = self.visits().iter().zip(reward).zip(remaining);
-        terms.map(|((v, r), h)| v * r * (h * &two - r)).sum()
+        terms.map(term).sum()
     }
 
     /// `E[R]` for the sum R of a reward that every visit to a state earns, `reward[u]` in state u: the
@@ -814,7 +831,7 @@ mod tests {
         }
     }
 
-    /// Task of 2, 3 and 4 sides: nodes are counted in units of 12^-t, and P(T > t) by hand.
+    /// Dice of 2, 3 and 4 sides: nodes are counted in units of 12^-t, and P(T > t) by hand.
     #[test]
     fn several_dice_have_a_common_base() {
         let step = |sides: &u64, face: u64| match (sides, face) {

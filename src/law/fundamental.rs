@@ -153,8 +153,8 @@ impl Fundamental {
     }
 }
 
-/// Solves x = b + A x, A sparse with row sums below 1 somewhere on every path: one column of
-/// [`Fundamental`], for a caller that asks once.
+/// The solution of x = b + P x, for one b: see [`Fundamental::new`] and [`Fundamental::values`]. Of
+/// x = b + x P it is the solution where the rows are the columns of P.
 pub(crate) fn solve(rows: Rows, b: Vec<Rational>) -> Vec<Rational> {
     Fundamental::new(rows).values(b)
 }

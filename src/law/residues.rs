@@ -15,10 +15,11 @@
 //! ```
 
 use super::Size;
+use crate::kernels::{doubles, numerator};
 use crate::number::enclosure::{self, Enclosure};
 use crate::number::order::{self, BigOrbit};
 use crate::number::reduce::reduce;
-use crate::number::{BigInt, BigUint, Rational, doubles, numerator};
+use crate::number::{BigInt, BigUint, Rational};
 use num_integer::Integer;
 use num_traits::{One, Pow, ToPrimitive, Zero};
 use std::sync::OnceLock;
@@ -196,7 +197,7 @@ impl Residues {
     }
 
     /// Is the exact mean a fraction of a few words at most, or T bounded? (A bounded T has an m-adic
-    /// mean, on which a rounding or comparison can turn exactly.)
+    /// mean, on which a rounding or comparison can turn exactly.) Cost: as [`Residues::size`].
     pub fn is_small(&self) -> bool {
         let bounded = match self.target.to_u64() {
             Some(n) => order::coprime_part(self.source, n) == 1,
@@ -300,7 +301,8 @@ impl Residues {
         Some(k)
     }
 
-    /// The largest T of positive probability: k if n divides m^k (k least), else unbounded.
+    /// The largest T of positive probability: k if n divides m^k (k least), else unbounded. Cost: O(log n)
+    /// greatest common divisors with a word.
     pub fn worst_case(&self) -> Option<u64> {
         self.bounded_at()
     }

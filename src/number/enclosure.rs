@@ -259,7 +259,7 @@ pub fn ln(x: &Rational, bits: u64) -> Enclosure {
 ///
 /// e^y for y = x / 2^k < 2^-8 by its power series, whose rest is below its next term times 2; then k squarings and
 /// a quotient. Cost: O(bits / 8 + log x) products of `bits` bits.
-pub(super) fn exp_of_minus(x: &Enclosure) -> Enclosure {
+pub(crate) fn exp_of_minus(x: &Enclosure) -> Enclosure {
     let guard = 64;
     let bits = x.bits + guard;
     let x = x.clone().coarsen(bits);
@@ -295,7 +295,7 @@ pub(super) fn exp_of_minus(x: &Enclosure) -> Enclosure {
 /// log2 of an integer n >= 1 within `2^-bits`, for small n often: k + (ln y)/(ln 2).
 pub fn log2(n: &BigUint, bits: u64) -> Enclosure {
     if let (0..=60, Ok(n)) = (bits, u64::try_from(n)) {
-        let value = super::doubles::log2_fixed(n);
+        let value = super::fixed::log2_fixed(n);
         return Enclosure {
             low: value.low.into(),
             high: value.high.into(),

@@ -1,243 +1,48 @@
 //! Numbers as people write them: `1000003`, `1_000_000`, `2^256`, `10^18+9`, `52!`, `1/29`.
 //!
-//! ```text
-//! ratio   = sum ['/' sum]
-//! sum     = product (('+' | '-') product)*
-//! product = power ('*' power)*
-//! power   = primary ['^' power]           right to left: 2^3^2 = 2^9
-//! primary = (digits | '(' sum ')') '!'*   digits may be parted by '_'
-//! ```
+//! Numbers without names are read by [`crate::grammar`]: a natural number is an expression with
+//! `+ - * ^ !` and brackets, and a rational may have `/` and decimals besides. What would pass
+//! [`LIMITS`] is refused before it is computed.
 
-use super::{BigInt, BigUint, Rational};
-use num_traits::{One, Pow, ToPrimitive, Zero};
-use std::fmt;
+use super::rationals::Rationals;
+use super::{BigUint, Rational};
+use crate::grammar::{Expr, Integers, Limits, Refusal, Words};
+pub use crate::grammar::{ExpressionError, factorial};
+use num_traits::{Signed, ToPrimitive};
 
 /// The most bits that a written number may have (about five million decimal digits).
 pub const MOST_BITS: u64 = 1 << 24;
 
-/// Why a text is not a number: where, and what would be right.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ExpressionError {
-    text: String,
-    /// Character position, counted from 0.
-    at: usize,
-    what: String,
-}
+/// What a written number may take. Two powers of [`MOST_BITS`] each take 538,000,000 steps.
+pub const LIMITS: Limits = Limits {
+    bits: MOST_BITS,
+    steps: 600_000_000,
+};
 
-impl std::error::Error for ExpressionError {}
+/// The words of errors about natural numbers.
+pub static NATURAL: Words = Words {
+    noun: "a number",
+    operand: "a number like 6, 1_000_000, 10^18+9 or 52! was expected",
+    operator: "one of + - * ^ ! or the end was expected",
+    names: false,
+    functions: &[],
+};
 
-impl fmt::Display for ExpressionError {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let shown = |text: &str| match text.chars().count() {
-            0..=60 => text.to_string(),
-            _ => text.chars().take(57).chain("...".chars()).collect(),
-        };
-        write!(
-            f,
-            "\"{}\" is not a number that can be used: {}",
-            shown(&self.text),
-            self.what
-        )?;
-        match self.text.chars().nth(self.at) {
-            Some(c) => write!(f, ", at character {} ('{c}')", self.at + 1),
-            None if self.text.is_empty() => write!(f, ", but nothing is there"),
-            None => write!(f, ", at its end (character {})", self.at + 1),
+/// The words of errors about rational numbers.
+pub static RATIONAL: Words = Words {
+    operator: "one of + - * / ^ ! or the end was expected",
+    ..NATURAL
+};
+
+/// A number is written without a sign before it.
+fn unsigned(expr: Expr, words: &Words) -> Result<Expr, ExpressionError> {
+    match expr.first_negation() {
+        None => Ok(expr),
+        Some(at) => {
+            let refusal = Refusal::new(at, "a negative number is not allowed");
+            Err(expr.refuse(words, refusal))
         }
     }
-}
-
-struct Parser<'a> {
-    text: &'a str,
-    chars: Vec<char>,
-    at: usize,
-    depth: u32,
-}
-
-type Parsed<T> = Result<T, ExpressionError>;
-
-impl<'a> Parser<'a> {
-    fn new(text: &'a str) -> Self {
-        Parser {
-            text,
-            chars: text.chars().collect(),
-            at: 0,
-            depth: 0,
-        }
-    }
-
-    fn error<T>(&self, at: usize, what: impl Into<String>) -> Parsed<T> {
-        Err(ExpressionError {
-            text: self.text.to_string(),
-            at,
-            what: what.into(),
-        })
-    }
-
-    fn skip_blanks(&mut self) {
-        while self.chars.get(self.at).is_some_and(|c| *c == ' ') {
-            self.at += 1;
-        }
-    }
-
-    fn eat(&mut self, wanted: &[char]) -> Option<char> {
-        self.skip_blanks();
-        let c = *self.chars.get(self.at)?;
-        wanted.contains(&c).then(|| {
-            self.at += 1;
-            c
-        })
-    }
-
-    fn fits(&self, at: usize, bits: u64) -> Parsed<()> {
-        if bits > MOST_BITS {
-            return self.error(at, format!("the result would pass {MOST_BITS} bits"));
-        }
-        Ok(())
-    }
-
-    fn sum(&mut self) -> Parsed<BigInt> {
-        let mut total = self.product()?;
-        loop {
-            self.skip_blanks();
-            match self.eat(&['+', '-']) {
-                Some('+') => total += self.product()?,
-                Some(_) => total -= self.product()?,
-                None => return Ok(total),
-            }
-        }
-    }
-
-    fn product(&mut self) -> Parsed<BigInt> {
-        let mut total = self.power()?;
-        loop {
-            self.skip_blanks();
-            let at = self.at;
-            if self.eat(&['*']).is_none() {
-                return Ok(total);
-            }
-            let factor = self.power()?;
-            self.fits(at, total.bits() + factor.bits())?;
-            total *= factor;
-        }
-    }
-
-    fn power(&mut self) -> Parsed<BigInt> {
-        let base = self.primary()?;
-        self.skip_blanks();
-        let at = self.at;
-        if self.eat(&['^']).is_none() {
-            return Ok(base);
-        }
-        self.nest(at)?;
-        let exponent = self.power()?;
-        self.depth -= 1;
-        let small = base.magnitude().bits() <= 1; // 0, 1 and -1 stay small in any power
-        match exponent.to_u64() {
-            Some(e) if small || base.bits().saturating_sub(1).saturating_mul(e) <= MOST_BITS => {
-                Ok(if small && e > 1 {
-                    base.pow(2 - e % 2)
-                } else {
-                    base.pow(e)
-                })
-            }
-            None if exponent < BigInt::zero() => self.error(at, "an exponent cannot be negative"),
-            _ => self.error(at, format!("the result would pass {MOST_BITS} bits")),
-        }
-    }
-
-    fn nest(&mut self, at: usize) -> Parsed<()> {
-        self.depth += 1;
-        if self.depth > 50 {
-            self.error(at, "nested too deeply (50 levels at most)")
-        } else {
-            Ok(())
-        }
-    }
-
-    fn primary(&mut self) -> Parsed<BigInt> {
-        self.skip_blanks();
-        let start = self.at;
-        let mut value = match self.chars.get(self.at) {
-            Some('(') => {
-                self.at += 1;
-                self.nest(start)?;
-                let inner = self.sum()?;
-                self.depth -= 1;
-                if self.eat(&[')']).is_none() {
-                    return self.error(self.at, "a ')' is missing");
-                }
-                inner
-            }
-            Some(c) if c.is_ascii_digit() => self.digits()?,
-            Some('-') => return self.error(start, "a negative number is not allowed"),
-            Some(_) => {
-                return self.error(
-                    start,
-                    "a number like 6, 1_000_000, 10^18+9 or 52! was expected",
-                );
-            }
-            None => {
-                return self.error(
-                    start,
-                    "a number like 6, 1_000_000, 10^18+9 or 52! was expected",
-                );
-            }
-        };
-        loop {
-            self.skip_blanks();
-            let at = self.at;
-            if self.eat(&['!']).is_none() {
-                return Ok(value);
-            }
-            value = match value.to_u64() {
-                Some(k) if k <= 400_000 => factorial(k).into(),
-                _ => return self.error(at, "a factorial is taken of 0 to 400000 only"),
-            };
-            self.fits(at, value.bits())?;
-        }
-    }
-
-    fn digits(&mut self) -> Parsed<BigInt> {
-        let start = self.at;
-        let mut digits = String::new();
-        while let Some(&c) = self.chars.get(self.at) {
-            match c {
-                '0'..='9' => digits.push(c),
-                '_' if self
-                    .chars
-                    .get(self.at + 1)
-                    .is_some_and(char::is_ascii_digit) => {}
-                '_' => return self.error(self.at, "a '_' stands between digits only"),
-                _ => break,
-            }
-            self.at += 1;
-        }
-        self.fits(start, (digits.len() as u64).saturating_mul(10) / 3)?;
-        Ok(digits.parse().expect("only digits"))
-    }
-
-    fn end(&mut self) -> Parsed<()> {
-        self.skip_blanks();
-        match self.chars.get(self.at) {
-            None => Ok(()),
-            Some(_) => self.error(self.at, "one of + - * ^ ! or the end was expected"),
-        }
-    }
-}
-
-/// n!, by a balanced product.
-pub fn factorial(n: u64) -> BigUint {
-    fn product(low: u64, high: u64) -> BigUint {
-        match high - low {
-            0 => BigUint::one(),
-            1..=8 => (low + 1..=high).fold(BigUint::one(), |p, k| p * k),
-            _ => {
-                let middle = low + (high - low) / 2;
-                product(low, middle) * product(middle, high)
-            }
-        }
-    }
-    product(0, n)
 }
 
 /// A natural number, 0 included, as written by a person.
@@ -247,53 +52,44 @@ pub fn factorial(n: u64) -> BigUint {
 /// assert_eq!(parse_natural("2^10 + 1_000").unwrap(), 2024u32.into());
 /// assert!(parse_natural("2^^3").unwrap_err().to_string().contains("character 3"));
 /// ```
+///
+/// # Errors
+/// A text that is no such number, with the character; a result below 0; work beyond [`LIMITS`].
 pub fn parse_natural(text: &str) -> Result<BigUint, ExpressionError> {
-    let mut parser = Parser::new(text);
-    let value = parser.sum()?;
-    parser.end()?;
-    match value.to_biguint() {
-        Some(value) => Ok(value),
-        None => parser.error(0, "it is negative"),
-    }
+    let expr = unsigned(Expr::parse(text, &NATURAL)?, &NATURAL)?;
+    let value = Integers::value(&expr, &NATURAL, LIMITS)?;
+    let negative = || expr.refuse(&NATURAL, Refusal::new(0, "it is negative"));
+    value.to_biguint().ok_or_else(negative)
 }
 
 /// A natural number that fits one machine word.
+///
+/// # Errors
+/// As [`parse_natural`], and numbers of 2^64 or more.
 pub fn parse_u64(text: &str) -> Result<u64, ExpressionError> {
-    let value = parse_natural(text)?;
-    match value.to_u64() {
-        Some(value) => Ok(value),
-        None => Parser::new(text).error(0, "it must be below 2^64 here"),
-    }
+    let large = || Refusal::new(0, "it must be below 2^64 here");
+    let value = parse_natural(text)?.to_u64();
+    value.ok_or_else(|| ExpressionError::new(text, &NATURAL, large()))
 }
 
-/// A positive or zero rational `a` or `a/b`, each part an expression, or a decimal like `1.5`.
+/// A rational number, 0 or positive: `a` or `a/b`, each part an expression, or decimals like `1.5`.
+///
+/// Outside of brackets there is one `/` at most, and it is the bar of a fraction: `10^18+9/7` is
+/// `(10^18+9)/7`. In brackets `/` binds as `*` does.
+///
+/// ```
+/// use flipcost::number::{Rational, expression::parse_rational};
+/// assert_eq!(parse_rational("2.5 + (1/3)").unwrap(), Rational::new(17.into(), 6.into()));
+/// ```
+///
+/// # Errors
+/// A text that is no such number, with the character; a denominator of 0; a result below 0; work
+/// beyond [`LIMITS`].
 pub fn parse_rational(text: &str) -> Result<Rational, ExpressionError> {
-    let mut parser = Parser::new(text);
-    let decimal = text.split_once('.').filter(|(whole, part)| {
-        let digits = |t: &str| t.bytes().all(|b| b.is_ascii_digit());
-        digits(whole) && digits(part) && !part.is_empty() && text.len() < 100_000
-    });
-    if let Some((whole, part)) = decimal {
-        let all: BigInt = format!("0{whole}{part}").parse().expect("only digits");
-        return Ok(Rational::new(
-            all,
-            BigInt::from(10u8).pow(part.len() as u32),
-        ));
-    }
-    let numerator = parser.sum()?;
-    parser.skip_blanks();
-    let at = parser.at;
-    let denominator = match parser.eat(&['/']) {
-        Some(_) => parser.sum()?,
-        None => BigInt::one(),
-    };
-    parser.end()?;
-    if denominator.is_zero() {
-        return parser.error(at, "a denominator cannot be 0");
-    }
-    let value = Rational::new(numerator, denominator);
-    if value < Rational::zero() {
-        return parser.error(0, "it is negative");
+    let expr = unsigned(Expr::parse_fraction(text, &RATIONAL)?, &RATIONAL)?;
+    let value = Rationals::value(&expr, &RATIONAL, LIMITS)?;
+    if value.is_negative() {
+        return Err(expr.refuse(&RATIONAL, Refusal::new(0, "it is negative")));
     }
     Ok(value)
 }
@@ -301,6 +97,11 @@ pub fn parse_rational(text: &str) -> Result<Rational, ExpressionError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grammar::trees::{Tree, numbers, trees};
+    use crate::grammar::{Bits, Formula, Operator, Sizes};
+    use crate::number::BigInt;
+    use crate::number::constant::REAL;
+    use crate::number::reals::Reals;
     use proptest::prelude::*;
 
     #[test]
@@ -328,10 +129,19 @@ mod tests {
             parse_rational("1/29").unwrap(),
             Rational::new(1.into(), 29.into())
         );
-        assert_eq!(
-            parse_rational("1.50").unwrap(),
-            Rational::new(3.into(), 2.into())
-        );
+        for (text, p, q) in [
+            ("1.50", 3, 2),
+            (".5", 1, 2),
+            ("10^2+1/7", 101, 7),
+            ("1/2*3", 1, 6),
+            ("(1/2)*3", 3, 2),
+            ("(2/3)^2/(1+1/3)", 1, 3),
+        ] {
+            assert_eq!(
+                parse_rational(text).unwrap(),
+                Rational::new(p.into(), q.into())
+            );
+        }
     }
 
     #[test]
@@ -351,21 +161,205 @@ mod tests {
             ("6 7", 2),
             ("٣", 0),
             ("2^-1", 2),
+            ("1.5", 1),
+            ("6/2", 1),
+            ("(6 7)", 3),
+            ("sqrt(4)", 0),
+            ("2 < 3", 2),
+            ("3d6", 1),
+            ("1,5", 1),
         ] {
-            assert_eq!(parse_natural(text).unwrap_err().at, at, "{text}");
+            assert_eq!(parse_natural(text).unwrap_err().at(), at, "{text}");
         }
-        assert!(parse_rational("1/0").is_err());
+        for (text, at) in [
+            ("1/0", 1),
+            ("1/(2-2)", 1),
+            ("1/2/3", 3),
+            ("1.2.3", 3),
+            ("(1/2)^(1/2)", 5),
+            ("2^(1-2)", 1),
+            ("(1/2)!", 5),
+            ("1-3/2", 0),
+        ] {
+            assert_eq!(parse_rational(text).unwrap_err().at(), at, "{text}");
+        }
     }
 
+    /// Why a tree has no value that the test knows.
+    #[derive(Clone, Copy, PartialEq)]
+    enum No {
+        /// It is long, or so is something on the way.
+        Long,
+        /// There is none.
+        Value,
+    }
+
+    /// + - * / ^ ! and signs over numbers, by recursion.
+    fn known(tree: &Tree) -> Result<Rational, No> {
+        // of a part that has no value nothing has one, even where another part is long
+        let both = |x, y| match (known(x), known(y)) {
+            (Ok(x), Ok(y)) => Ok((x, y)),
+            (Err(No::Value), _) | (_, Err(No::Value)) => Err(No::Value),
+            _ => Err(No::Long),
+        };
+        let one = || Rational::from(BigInt::from(1));
+        let small = |x: &Rational| match (x.is_integer() && !x.is_negative(), x.to_u32()) {
+            (true, Some(small @ 0..=50)) => Ok(small),
+            (true, _) => Err(No::Long),
+            _ => Err(No::Value),
+        };
+        let value = match tree {
+            Tree::Number(text) => {
+                let text = text.replace('_', "");
+                let (whole, part) = text.split_once('.').unwrap_or((&text, ""));
+                let all: BigInt = format!("0{whole}{part}").parse().unwrap();
+                Rational::new(all, BigInt::from(10).pow(part.len() as u32))
+            }
+            Tree::Negate(x) => -known(x)?,
+            Tree::Factorial(x) => {
+                let k = small(&known(x)?)?;
+                (1..=k).fold(one(), |product, k| product * BigInt::from(k))
+            }
+            Tree::Binary(operator, x, y) => {
+                let (x, y) = both(x, y)?;
+                match operator {
+                    Operator::Plus => x + y,
+                    Operator::Minus => x - y,
+                    Operator::Times => x * y,
+                    Operator::Over if y == Rational::from(BigInt::ZERO) => return Err(No::Value),
+                    Operator::Over => x / y,
+                    _ => (0..small(&y)?).fold(one(), |power, _| power * &x),
+                }
+            }
+            _ => unreachable!("not among those that are drawn"),
+        };
+        match value.numer().bits().max(value.denom().bits()) {
+            0..=3000 => Ok(value),
+            _ => Err(No::Long),
+        }
+    }
+
+    const INTEGERS: &[Operator] = &[
+        Operator::Plus,
+        Operator::Minus,
+        Operator::Times,
+        Operator::Power,
+    ];
+    const FRACTIONS: &[Operator] = &[
+        Operator::Plus,
+        Operator::Minus,
+        Operator::Times,
+        Operator::Over,
+        Operator::Power,
+    ];
+    const SMALL: Limits = Limits {
+        bits: 1 << 14,
+        steps: 1 << 20,
+    };
+
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(1000))]
+
+        /// One expression, four algebras, one value.
+        #[test]
+        fn an_integer_expression_has_one_value(
+            tree in trees(numbers("[0-9]|[0-9]{1,3}|1_[0-9]{20,42}"), INTEGERS, true, true, &[])
+        ) {
+            let expr = tree.expr();
+            let integer_value = Integers::value(&expr, &NATURAL, SMALL);
+            let rational_value = Rationals::value(&expr, &RATIONAL, SMALL);
+            match (&integer_value, &rational_value) {
+                (Ok(integer), Ok(rational)) => {
+                    prop_assert_eq!(&Rational::from(integer.clone()), rational);
+                }
+                (Err(one), Err(other)) => prop_assert_eq!(one, other),
+                _ => prop_assert!(false, "{:?} and {:?}", integer_value, rational_value),
+            }
+            match known(&tree) {
+                Ok(value) => {
+                    prop_assert_eq!(rational_value.as_ref(), Ok(&value));
+                    let real = Reals::value(&expr, &REAL, &[]).unwrap();
+                    prop_assert_eq!(real.exact(), Some(&value));
+                }
+                Err(No::Value) => prop_assert!(integer_value.is_err()),
+                Err(No::Long) => {}
+            }
+            if let Ok(formula) = Formula::read(&expr.to_string(), &[])
+                && let Ok(value) = formula.value(&[])
+            {
+                prop_assert_eq!(integer_value, Ok(value.into()));
+            }
+        }
+
+        #[test]
+        fn a_rational_expression_has_one_value(
+            tree in trees(numbers("[0-9]{1,2}|[0-9]?\\.[0-9]{1,2}"), FRACTIONS, false, true, &[])
+        ) {
+            let expr = tree.expr();
+            let value = Rationals::value(&expr, &RATIONAL, SMALL);
+            match known(&tree) {
+                Ok(known) => {
+                    prop_assert_eq!(value, Ok(known.clone()));
+                    let real = Reals::value(&expr, &REAL, &[]).unwrap();
+                    prop_assert_eq!(real.exact(), Some(&known));
+                }
+                Err(No::Value) => prop_assert!(value.is_err()),
+                Err(No::Long) => {}
+            }
+        }
+
+        /// What is said of sizes beforehand holds of fractions too.
+        #[test]
+        fn sizes_enclose_fractions(
+            tree in trees(numbers("[0-9]{1,2}|[0-9]?\\.[0-9]{1,2}|[1-9]{40}"), FRACTIONS, true, true, &[])
+        ) {
+            let expr = tree.expr();
+            let size = expr.evaluate(&mut Sizes::new(&RATIONAL, SMALL, true));
+            let value = expr.evaluate(&mut Rationals::new(&RATIONAL, SMALL));
+            match (size, value) {
+                (Ok(size), Ok(value)) => {
+                    let within = |bits: Bits, x: &BigInt| (bits.low..=bits.high).contains(&x.bits());
+                    prop_assert!(within(size.top, value.numer()), "{} {:?}", expr, size);
+                    let bottom = size.bottom.unwrap_or(Bits { low: 1, high: 1 });
+                    prop_assert!(within(bottom, value.denom()), "{} {:?}", expr, size);
+                    let exact = size.exact.map(Rational::from);
+                    prop_assert!(exact.is_none_or(|exact| exact == value));
+                    prop_assert!(size.negative.is_none_or(|known| known == value.is_negative()));
+                }
+                (Err(error), Ok(_)) => prop_assert!(error.what().contains("steps"), "{}", error),
+                _ => {}
+            }
+        }
+
         #[test]
         fn no_text_panics(text in "[-0-9_+*^!()/. e]{0,12}|.{0,8}") {
-            let _ = parse_natural(&text);
-            let _ = parse_rational(&text);
+            let inside = |error: ExpressionError| {
+                prop_assert!(error.at() <= text.chars().count());
+                Ok(())
+            };
+            parse_natural(&text).map_or_else(inside, |_| Ok(()))?;
+            parse_rational(&text).map_or_else(inside, |_| Ok(()))?;
+            parse_u64(&text).map_or_else(inside, |_| Ok(()))?;
         }
+
         #[test]
         fn a_plain_number_reads_back(n in any::<u128>()) {
             prop_assert_eq!(parse_natural(&n.to_string()).unwrap(), BigUint::from(n));
         }
+    }
+
+    #[test]
+    fn long_numbers_read_back() {
+        // past the length at which halves are read each for itself
+        for digits in [4000, 4001, 8001, 20_000] {
+            let text = "1234567".repeat(digits / 7 + 1);
+            let text = &text[..digits];
+            assert_eq!(parse_natural(text).unwrap().to_string(), text);
+        }
+        let zeros = "0".repeat(5000) + "7." + &"0".repeat(5000);
+        assert_eq!(
+            parse_rational(&zeros).unwrap(),
+            Rational::from(BigInt::from(7))
+        );
     }
 }

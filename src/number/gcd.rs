@@ -22,7 +22,7 @@ use dashu_int::{IBig, UBig};
 
 /// The greatest common divisor of two numbers, words from the low end; without leading zero words. gcd(0, x) = x.
 /// O(M(len) log len) for long numbers, O(len^2) products of words for short ones.
-pub(super) fn gcd(mut x: Vec<u64>, mut y: Vec<u64>) -> Vec<u64> {
+pub(crate) fn gcd(mut x: Vec<u64>, mut y: Vec<u64>) -> Vec<u64> {
     trim(&mut x);
     trim(&mut y);
     loop {

@@ -58,11 +58,24 @@ pub struct Period {
     pub length: u64,
 }
 
+/// A search asks whether to go on after so many terms.
+const ASK: u64 = 1 << 12;
+
 /// The period of the expansion of x, by Brent's cycle search over the x(i); `None` if it is not
 /// found within `most` terms.
 ///
 /// While x > m the expansion only subtracts units; those terms are skipped in one step.
 pub fn period(x: &Rational, base: u64, most: u64) -> Option<Period> {
+    period_while(x, base, most, || true)
+}
+
+/// The same; `go_on` is asked now and then, and if it says no, the search ends with `None`.
+pub fn period_while(
+    x: &Rational,
+    base: u64,
+    most: u64,
+    mut go_on: impl FnMut() -> bool,
+) -> Option<Period> {
     let mut start = Expansion::new(x, base)?;
     // x(i) > 1 gives the term 0 and x - 1: every such x but the last lies before the cycle.
     let units = (&start.top - BigInt::one()) / &start.bottom - BigInt::from(base);
@@ -84,20 +97,27 @@ pub fn period(x: &Rational, base: u64, most: u64) -> Option<Period> {
         fast.next();
         length += 1;
         steps += 1;
-        if steps > most {
+        if steps > most || (steps.is_multiple_of(ASK) && !go_on()) {
             return None;
         }
     }
     let (mut slow, mut fast) = (start.clone(), start);
-    for _ in 0..length {
+    for step in 1..=length {
         fast.next();
+        if step.is_multiple_of(ASK) && !go_on() {
+            return None;
+        }
     }
-    let mut before = skipped.magnitude().clone();
+    let mut met = 0u64;
     while slow.top != fast.top {
         slow.next();
         fast.next();
-        before += 1u8;
+        met += 1;
+        if met.is_multiple_of(ASK) && !go_on() {
+            return None;
+        }
     }
+    let before = skipped.magnitude() + met;
     Some(Period { before, length })
 }
 

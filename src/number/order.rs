@@ -93,7 +93,7 @@ pub fn multiplicative_order(m: u64, n: u64) -> Option<u64> {
 }
 
 /// The order of m modulo the prime q, which must not divide m: from the primes of q - 1.
-pub(super) fn order_mod_prime(m: u64, q: u64) -> u64 {
+pub(crate) fn order_mod_prime(m: u64, q: u64) -> u64 {
     let mut order = q - 1;
     for (r, k) in factor(q - 1) {
         for _ in 0..k {
@@ -108,7 +108,7 @@ pub(super) fn order_mod_prime(m: u64, q: u64) -> u64 {
 
 /// The order of m modulo q^k, q prime and not a divisor of m: the order modulo q times a power of
 /// q (and for q = 2 a power of 2), found by raising. m^o = 1 mod q^(k-1) gives m^(oq) = 1 mod q^k.
-pub(super) fn order_mod_prime_power(m: u64, q: u64, k: u32) -> u64 {
+pub(crate) fn order_mod_prime_power(m: u64, q: u64, k: u32) -> u64 {
     let n = q.pow(k);
     let mut order = order_mod_prime(m, q);
     while pow_mod(m, order, n) != 1 % n {

@@ -8,11 +8,20 @@ use super::{BigInt, BigUint, Rational};
 use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use std::cmp::Ordering;
+use std::fmt;
 use std::sync::Arc;
 
 type Rule = dyn Fn(u64) -> Enclosure + Send + Sync;
 
 /// A real number: exact, or enclosed within any 2^-bits.
+///
+/// ```
+/// use flipcost::number::{Rational, Real};
+/// let half = Real::from(Rational::new(1.into(), 2.into()));
+/// let bits = Real::log(&6u8.into(), 2); // log2 6 = 2.58496...
+/// assert_eq!(format!("{:.20}", &bits - &half), "2.08496250072115618145");
+/// assert_eq!((&half + &half), Rational::from_integer(1.into()));
+/// ```
 #[derive(Clone)]
 pub enum Real {
     /// Known as a reduced fraction.
@@ -195,6 +204,59 @@ impl Real {
                 (low == high).then_some(low)
             }),
         }
+    }
+}
+
+/// The operators, for values and references alike.
+macro_rules! operators {
+    ($($trait:ident $function:ident $method:ident;)*) => {$(
+        impl std::ops::$trait<&Real> for &Real {
+            type Output = Real;
+            fn $function(self, other: &Real) -> Real {
+                self.$method(other)
+            }
+        }
+
+        impl std::ops::$trait<Real> for Real {
+            type Output = Real;
+            fn $function(self, other: Real) -> Real {
+                self.$method(&other)
+            }
+        }
+    )*};
+}
+
+operators! {
+    Add add plus;
+    Sub sub minus;
+    Mul mul times;
+    Div div over;
+}
+
+/// Known exactly, and equal to the fraction. A value that is only enclosed is equal to none: its
+/// order is what [`Real::compare`] decides.
+impl PartialEq<Rational> for Real {
+    fn eq(&self, other: &Rational) -> bool {
+        self.exact() == Some(other)
+    }
+}
+
+/// The fraction where it is known exactly (`11/3`); else the nearest double, or `?` where no enclosure
+/// that was tried decides it. With a precision, as in `{:.50}`, so many correctly rounded decimals.
+impl fmt::Display for Real {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let text = match (f.precision(), self) {
+            (Some(digits), _) => self.decimals(digits as u32),
+            (None, Real::Exact(value)) => Ok(value.to_string()),
+            (None, Real::Enclosed(_)) => self.nearest_f64().map(|value| value.to_string()),
+        };
+        f.write_str(text.as_deref().unwrap_or("?"))
+    }
+}
+
+impl fmt::Debug for Real {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "Real({self})")
     }
 }
 
@@ -401,9 +463,11 @@ mod tests {
             let exact = ratio(p, q);
             let hidden = exact.clone();
             let enclosed = Real::enclosed(move |bits| Enclosure::of_rational(&hidden, bits));
-            if let Ok(text) = enclosed.decimals(digits) {
-                prop_assert_eq!(text, Real::Exact(exact).decimals(digits).unwrap());
-            }
+            // Only a tie is left undecided: an odd number of halves of the last place.
+            let halves = &exact * BigInt::from(2) * BigInt::from(10u8).pow(digits);
+            let tie = halves.is_integer() && halves.to_integer().is_odd();
+            let decided = Real::Exact(exact).decimals(digits).ok().filter(|_| !tie);
+            prop_assert_eq!(enclosed.decimals(digits).ok(), decided);
         }
     }
 }

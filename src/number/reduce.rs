@@ -12,7 +12,7 @@ use num_traits::{One, Zero};
 use super::gcd;
 
 /// The number with these words, from the low end.
-pub(super) fn from_words(words: &[u64]) -> BigUint {
+pub(crate) fn from_words(words: &[u64]) -> BigUint {
     let mut halves = Vec::with_capacity(2 * words.len());
     for &word in words {
         halves.extend_from_slice(&[word as u32, (word >> 32) as u32]);

@@ -9,7 +9,7 @@
 //! and all work is left to the primes: the order modulo q is q - 1 with every prime divided out
 //! that can be. For a coin the power of two is nearly free, because 2 is a square modulo q iff
 //! q = +-1 mod 8: for q = 3, 5 mod 8 the order has all twos of q - 1, for q = 7 mod 8 none.
-//! Modulo q^k the order modulo q^(k-1) is raised to the power q if it has to be (it has not at
+//! Modulo q^k the order is that modulo q^(k-1), multiplied by q if it has to be (it has not at
 //! Wieferich's 1093^2 and 3511^2).
 //!
 //! **-1 as a power.** Let the order modulo each prime power of n' have a 2-adic valuation. -1 is a

@@ -2,7 +2,7 @@
 //!
 //! The registry [`FAMILIES`] has one entry per family. A family may take parameters, as in
 //! `mr-period:base=3`; with its parameters filled in it is a [`Sequence`]. [`find`] takes an A-number
-//! or an id of ours, [`all`] lists every sequence that the registry names. Terms are always computed
+//! or an id of this registry, [`all`] lists every sequence that the registry names. Terms are always computed
 //! from the definition. [`verify`] sweeps theorems over ranges.
 
 mod description;
@@ -10,10 +10,12 @@ mod registry;
 mod rounds;
 mod rules;
 pub mod verify;
+mod work;
 
 pub use description::Description;
 pub use registry::FAMILIES;
 pub use rounds::{cycle_rounds, mr_period};
+pub use work::Work;
 
 use crate::algorithms::{self, Algorithm};
 use crate::number::BigInt;
@@ -60,6 +62,8 @@ pub struct Family {
     pub python: &'static str,
     /// How many terms come at once; `None` if ten thousand do.
     pub practical: Option<u64>,
+    /// What computing the terms is like.
+    pub work: Work,
     /// The terms.
     pub rule: Terms,
 }
@@ -456,7 +460,7 @@ fn arguments(family: &Family, text: &str) -> Result<Arguments, SequenceError> {
     Ok(Arguments(values))
 }
 
-/// The sequence of an A-number, in either case, or of an id of ours such as `mr-period:base=3`.
+/// The sequence of an A-number, in either case, or of an id such as `mr-period:base=3`.
 ///
 /// ```
 /// use flipcost::sequences;

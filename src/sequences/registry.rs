@@ -1,7 +1,7 @@
 //! The registry: one entry per family of sequences.
 
 use super::rules::{self, each, from_orbits, members};
-use super::{Family, Kind, Parameter, rounds};
+use super::{Family, Kind, Parameter, Work, rounds};
 use crate::algorithms::{FastDiceRoller, Rule};
 use crate::number::order;
 use crate::number::{BigInt, Rational};
@@ -22,6 +22,7 @@ const BLANK: Family = Family {
     pari: "",
     python: "",
     practical: None,
+    work: Work::Index,
     rule: |_, _| Ok(Vec::new()),
 };
 
@@ -161,6 +162,7 @@ pub static FAMILIES: &[Family] = &[
         keywords: &["base", "easy"],
         pari: "a(n) = my(m={source}, g=n, x=1, h, r=0); while((h=gcd(g,m))>1, g /= h; x = x*m%n); if(g==1, return(1)); for(i=1, znorder(Mod(m,g)), r += (x*m>=n); x = x*m%n); r;",
         python: "from math import gcd\ndef a(n):\n    m, g, x, r = {source}, n, 1, 0\n    while gcd(g, m) > 1: g, x = g // gcd(g, m), x * m % n\n    if g == 1: return 1\n    first = x\n    while True:\n        r, x = r + (x * m >= n), x * m % n\n        if x == first: return r",
+        work: Work::Rounds,
         rule: |a, range| rules::rounds_of(a.source(), range, 1),
         ..BLANK
     },
@@ -184,6 +186,7 @@ pub static FAMILIES: &[Family] = &[
         keywords: &["base", "easy"],
         pari: ROUNDS_ZERO.0,
         python: ROUNDS_ZERO.1,
+        work: Work::Rounds,
         rule: |a, range| rules::rounds_of(a.source(), range, 0),
         ..BLANK
     },
@@ -211,6 +214,7 @@ pub static FAMILIES: &[Family] = &[
         keywords: &["base", "easy"],
         pari: "a(n) = my(m={base}, g=n, x=1, h, r=0); while((h=gcd(g,m))>1, g /= h; x = x*m%n); if(g==1, return(m-1)); for(i=1, znorder(Mod(m,g)), r += x*m\\n; x = x*m%n); r;",
         python: "from fractions import Fraction\ndef a(n):\n    x, seen = Fraction(1, n), []\n    while x not in seen:\n        seen.append(x)\n        while x <= 1: x *= {base}\n        x -= 1\n    return len(seen) - seen.index(x)",
+        work: Work::Rounds,
         rule: |a, range| {
             from_orbits(a.number("base"), range, |n, orbit| {
                 rounds::mr_period(a.number("base"), n, orbit)
@@ -243,6 +247,7 @@ pub static FAMILIES: &[Family] = &[
         keywords: &["base"],
         pari: "default(realprecision, 1000); e = exp(1); pi = Pi; ln(y) = log(y);\na(n) = my(y={x}, d); for(i=1, n, d=0; while(y<=1, y *= {base}; d++); y--); d;",
         python: "import re\nfrom decimal import Decimal as D, getcontext\ngetcontext().prec = 1000\ndef atan(q): return sum(D((-1)**k) / ((2*k + 1) * D(q)**(2*k + 1)) for k in range(750))\ne, pi, ln, sqrt = D(1).exp(), 16*atan(5) - 4*atan(239), D.ln, D.sqrt\ndef a(n):\n    x = eval(re.sub(r'\\d+', r'D(\\g<0>)', '{x}'))\n    for i in range(n):\n        d = 0\n        while x <= 1: x, d = x * {base}, d + 1\n        x -= 1\n    return d",
+        work: Work::List,
         rule: rules::mr_terms,
         ..BLANK
     },
@@ -265,6 +270,7 @@ pub static FAMILIES: &[Family] = &[
         keywords: &["base", "easy"],
         pari: "a(n) = my(g); while((g=gcd(n,{source}))>1, n /= g); znorder(Mod({source},n));",
         python: "from math import gcd\ndef a(n):\n    while gcd(n, {source}) > 1: n //= gcd(n, {source})\n    p, x = 1, {source} % n\n    while x != 1 % n: p, x = p + 1, x * {source} % n\n    return p",
+        work: Work::Sieve,
         rule: |a, range| from_orbits(a.source(), range, |_, orbit| orbit.period),
         ..BLANK
     },
@@ -285,6 +291,7 @@ pub static FAMILIES: &[Family] = &[
         keywords: &["base", "easy"],
         pari: "a(n) = my(g); while((g=gcd(n,{source}))>1, n /= g); if(n==1, 0, znorder(Mod({source},n)));",
         python: "from math import gcd\ndef a(n):\n    while gcd(n, {source}) > 1: n //= gcd(n, {source})\n    if n == 1: return 0\n    p, x = 1, {source} % n\n    while x != 1: p, x = p + 1, x * {source} % n\n    return p",
+        work: Work::Sieve,
         rule: |a, range| {
             from_orbits(a.source(), range, |n, orbit| {
                 if order::coprime_part(a.source(), n) == 1 {
@@ -334,6 +341,7 @@ pub static FAMILIES: &[Family] = &[
         see: &["A007814", "A007733"],
         pari: "a(n) = #Set(vector(2*n+1, t, lift(Mod({source},n)^(t-1))));",
         python: "def a(n): return len(set(pow({source}, t, n) for t in range(2 * n)))",
+        work: Work::Sieve,
         rule: |a, range| {
             from_orbits(a.source(), range, |_, orbit| {
                 orbit.pre_period + orbit.period
@@ -394,6 +402,7 @@ pub static FAMILIES: &[Family] = &[
         keywords: &["base", "easy"],
         pari: TOTAL_ROLLS.0,
         python: TOTAL_ROLLS.1,
+        work: Work::Sieve,
         rule: |a, range| {
             from_orbits(a.source(), range, |n, orbit| {
                 let before = rules::before_cycle(a.source(), n);
@@ -415,6 +424,7 @@ pub static FAMILIES: &[Family] = &[
         keywords: &["base", "easy"],
         pari: TOTAL_ROUNDS.0,
         python: TOTAL_ROUNDS.1,
+        work: Work::Rounds,
         rule: |a, range| {
             from_orbits(a.source(), range, |n, orbit| {
                 rules::before_cycle(a.source(), n).rounds
@@ -460,6 +470,7 @@ pub static FAMILIES: &[Family] = &[
         keywords: &["base", "easy"],
         pari: "a(n) = my(m={source}, v=lift(Mod(m,n)^n), x, b); x=v; b=v; until(x==v, x = x*m%n; b = min(b,x)); b;",
         python: "def a(n): return min(pow({source}, t, n) for t in range(n, 2 * n + 1))",
+        work: Work::Rounds,
         rule: |a, range| {
             from_orbits(a.source(), range, |n, orbit| {
                 rules::least_in_cycle(a.source(), n, orbit)
@@ -484,6 +495,7 @@ pub static FAMILIES: &[Family] = &[
         examples: &["The powers of 2 modulo 7 are 1, 2, 4, so a(7) = 4."],
         pari: "a(n) = vecmax(vector(2*n, t, lift(Mod({source},n)^(t-1))));",
         python: "def a(n): return max(pow({source}, t, n) for t in range(2 * n))",
+        work: Work::Steps,
         rule: |a, range| {
             from_orbits(a.source(), range, |n, orbit| {
                 rules::largest_residue(a.source(), n, orbit)
@@ -503,6 +515,7 @@ pub static FAMILIES: &[Family] = &[
         see: &["A327649"],
         pari: "a(n) = if(n==1, 1, {source}*vecmax(vector(2*n, t, lift(Mod({source},n)^(t-1)))));",
         python: "def a(n): return 1 if n == 1 else {source} * max(pow({source}, t, n) for t in range(2 * n))",
+        work: Work::Steps,
         rule: |a, range| {
             from_orbits(a.source(), range, |n, orbit| match n {
                 1 => BigInt::from(1),
@@ -533,6 +546,7 @@ pub static FAMILIES: &[Family] = &[
         keywords: &["base", "easy"],
         pari: "a(n) = my(m={source}, v=lift(Mod(m,n)^n), x, b, d=0); if(!v, return(1)); x=v; b=v; until(x==v, x = x*m%n; b = min(b,x)); while(b<n, b *= m; d++); d;",
         python: "def a(n):\n    v, d = min(pow({source}, t, n) for t in range(n, 2 * n + 1)), 0\n    if v == 0: return 1\n    while v < n: v, d = v * {source}, d + 1\n    return d",
+        work: Work::Rounds,
         rule: |a, range| {
             from_orbits(a.source(), range, |n, orbit| {
                 rules::most_rolls_in_round(a.source(), n, orbit)
@@ -553,6 +567,7 @@ pub static FAMILIES: &[Family] = &[
         keywords: &["easy"],
         pari: "a(n) = my(d=2*n-1, x=1, c=0); until(x==1, x += d; x >>= valuation(x,2); c++); c;",
         python: "def a(n):\n    d, x, c = 2 * n - 1, 1, 0\n    while True:\n        x, c = x + d, c + 1\n        while x % 2 == 0: x //= 2\n        if x == 1: return c",
+        work: Work::Steps,
         rule: |_, range| {
             let odd = |n: u64| {
                 let n = 2 * n - 1;
@@ -583,6 +598,7 @@ pub static FAMILIES: &[Family] = &[
         see: &["A007733"],
         pari: "a(n) = znorder(Mod({base},{step}*n+1));",
         python: "def a(n):\n    k = {step} * n + 1\n    p, x = 1, {base} % k\n    while x != 1 % k: p, x = p + 1, x * {base} % k\n    return p",
+        work: Work::Sieve,
         rule: |a, range| rules::orders_in_progression(a.number("base"), a.number("step"), range),
         ..BLANK
     },
@@ -598,6 +614,7 @@ pub static FAMILIES: &[Family] = &[
         see: &["A007734"],
         pari: "a(n) = my(k=0); while(n, k++; if(gcd(k,{base})==1, n--)); znorder(Mod({base},k));",
         python: "from math import gcd\ndef a(n):\n    k = 0\n    while n: k, n = k + 1, n - (gcd(k + 1, {base}) == 1)\n    p, x = 1, {base} % k\n    while x != 1 % k: p, x = p + 1, x * {base} % k\n    return p",
+        work: Work::List,
         rule: |a, range| rules::orders_modulo_coprime(a.number("base"), range),
         ..BLANK
     },
@@ -612,6 +629,7 @@ pub static FAMILIES: &[Family] = &[
         see: &["A007734"],
         pari: "a(n) = if(n==1 || gcd(n,{base})>1, 0, znorder(Mod({base},n)));",
         python: "from math import gcd\ndef a(n):\n    if n == 1 or gcd(n, {base}) > 1: return 0\n    p, x = 1, {base} % n\n    while x != 1: p, x = p + 1, x * {base} % n\n    return p",
+        work: Work::Sieve,
         rule: |a, range| {
             let base = a.number("base");
             from_orbits(base, range, |n, orbit| {
@@ -635,6 +653,7 @@ pub static FAMILIES: &[Family] = &[
         python: with_order!(
             "def a(n):\n    k = 2\n    while n > 1: k, n = k + 1, n - prime(k + 1)\n    return order(k)"
         ),
+        work: Work::List,
         rule: |_, range| rules::orders_modulo_primes(range),
         ..BLANK
     },
@@ -759,6 +778,7 @@ pub static FAMILIES: &[Family] = &[
         see: &["Cf. A003586 (3-smooth numbers)"],
         pari: "a(n) = my(k=0); while(n, k++; if(k == 2^valuation(k,2)*3^valuation(k,3), n--)); max(valuation(k,2), valuation(k,3));",
         python: "def a(n):\n    s = sorted((2**i * 3**j, max(i, j)) for i in range(2 * n) for j in range(n))\n    return s[n - 1][1]",
+        work: Work::List,
         rule: |_, range| rules::exponents_of_smooth_numbers(range),
         ..BLANK
     },
@@ -774,6 +794,7 @@ pub static FAMILIES: &[Family] = &[
         see: &["A136043", "A115591"],
         pari: "isok(k) = k>2 && isprime(k) && znorder(Mod(2,k))==k-1;",
         python: with_order!("def isok(k): return k > 2 and prime(k) and order(k) == k - 1"),
+        work: Work::List,
         rule: |_, range| {
             members(range, |k, orbit| {
                 k > 1 && orbit.period == k - 1 && k % 2 == 1
@@ -790,6 +811,7 @@ pub static FAMILIES: &[Family] = &[
         see: &["A001122"],
         pari: "isok(k) = k>2 && isprime(k) && znorder(Mod(2,k))==(k-1)/2;",
         python: with_order!("def isok(k): return k > 2 and prime(k) and 2 * order(k) == k - 1"),
+        work: Work::List,
         rule: |_, range| {
             members(range, |k, orbit| {
                 k > 1 && k % 2 == 1 && 2 * orbit.period == k - 1
@@ -809,6 +831,7 @@ pub static FAMILIES: &[Family] = &[
         see: &["A014657"],
         pari: "isok(k) = k%2 && znorder(Mod(2,k))%2;",
         python: with_order!("def isok(k): return k % 2 == 1 and order(k) % 2 == 1"),
+        work: Work::List,
         rule: |_, range| members(range, |k, orbit| k % 2 == 1 && orbit.period % 2 == 1),
         ..BLANK
     },
@@ -824,6 +847,7 @@ pub static FAMILIES: &[Family] = &[
         see: &["A195610", "A136043"],
         pari: "isok(k) = k<3 || (k%2 && lift(Mod(2,k)^(znorder(Mod(2,k))\\2))==k-1);",
         python: "def isok(k): return any((pow(2, j, k) + 1) % k == 0 for j in range(k))",
+        work: Work::List,
         rule: |_, range| members(range, rules::divides_a_power_plus_one),
         ..BLANK
     },
@@ -836,6 +860,7 @@ pub static FAMILIES: &[Family] = &[
         see: &["A014657", "A003558"],
         pari: "a(n) = my(k=0, j); while(n, k++; if(k<3 || (k%2 && lift(Mod(2,k)^(znorder(Mod(2,k))\\2))==k-1), n--)); j=0; while((2^j+1)%k, j++); j;",
         python: "def least(k): return next((j for j in range(k) if (pow(2, j, k) + 1) % k == 0), -1)\ndef a(n):\n    k = 0\n    while n: k, n = k + 1, n - (least(k + 1) >= 0)\n    return least(k)",
+        work: Work::List,
         rule: |_, range| rules::least_exponents(range),
         ..BLANK
     },
@@ -854,6 +879,7 @@ pub static FAMILIES: &[Family] = &[
         python: with_order!(
             "def a(n):\n    k = 1\n    while n > order(k): n, k = n - order(k), k + 2\n    return pow(2, n - 1, k)"
         ),
+        work: Work::List,
         rule: |_, range| rules::rows_of_residues(range),
         ..BLANK
     },
@@ -874,6 +900,7 @@ pub static FAMILIES: &[Family] = &[
         python: with_order!(
             "def h(p):\n    c, b = 0, 1\n    while 3 * b * b <= p:\n        q = (b * b + p) // 4\n        for a in range(b, int(q**0.5) + 1):\n            if q % a == 0: c += 1 if a == b or a * a == q else 2\n        b += 2\n    return c\ndef a(n):\n    k = 2\n    while n: k, n = k + 1, n - (prime(k + 1) and (k + 1) % 4 == 3)\n    return h(k)"
         ),
+        work: Work::Steps,
         rule: |_, range| {
             let primes = rules::primes_at(range, |p| p % 4 == 3);
             Ok(rules::class_numbers(&primes))
@@ -893,6 +920,7 @@ pub static FAMILIES: &[Family] = &[
         pari: "b(n) = my(x=1, r=0); for(i=1, znorder(Mod(2,n)), r += (2*x>=n); x = 2*x%n); r;\nisok(k) = k>1 && k%4==1 && b(k)==(k-1)/4;",
         python: "def isok(k):\n    if k % 4 != 1 or k == 1: return False\n    x, r = 1, 0\n    while True:\n        r, x = r + (2 * x >= k), 2 * x % k\n        if x == 1: return 4 * r == k - 1",
         practical: Some(1000),
+        work: Work::List,
         rule: |_, range| rules::quarter_rounds(range),
         ..BLANK
     },
@@ -914,6 +942,7 @@ pub static FAMILIES: &[Family] = &[
         keywords: &["frac"],
         pari: MEAN_TOP.0,
         python: MEAN_TOP.1,
+        work: Work::Law,
         rule: |a, range| rules::moment(a, range, false, moment(true)),
         ..BLANK
     },
@@ -935,6 +964,7 @@ pub static FAMILIES: &[Family] = &[
         keywords: &["frac"],
         pari: MEAN_BOTTOM.0,
         python: MEAN_BOTTOM.1,
+        work: Work::Law,
         rule: |a, range| rules::moment(a, range, false, moment(false)),
         ..BLANK
     },
@@ -950,6 +980,7 @@ pub static FAMILIES: &[Family] = &[
         keywords: &["frac"],
         pari: VARIANCE_TOP.0,
         python: VARIANCE_TOP.1,
+        work: Work::Law,
         rule: |a, range| rules::moment(a, range, true, moment(true)),
         ..BLANK
     },
@@ -965,6 +996,7 @@ pub static FAMILIES: &[Family] = &[
         keywords: &["frac"],
         pari: VARIANCE_BOTTOM.0,
         python: VARIANCE_BOTTOM.1,
+        work: Work::Law,
         rule: |a, range| rules::moment(a, range, true, moment(false)),
         ..BLANK
     },
@@ -986,6 +1018,7 @@ pub static FAMILIES: &[Family] = &[
         pari: "E(n) = my(x=1%n, s=0); for(t=0, 120, s += x/2.^t; x = 2*x%n); s;\na(n) = my(k=1, c=1, r=0., t); while(c<n, k += 2; t = E(k)-log(k)/log(2); if(t>r+1e-25, r=t; c++)); k;",
         python: "from math import log2\ndef toll(n):\n    x, s = 1 % n, 0.0\n    for t in range(80): x, s = 2 * x % n, s + x / 2**t\n    return s - log2(n)\ndef a(n):\n    k, c, r = 1, 1, 0.0\n    while c < n:\n        k += 2\n        t = toll(k)\n        if t > r + 1e-9: r, c = t, c + 1\n    return k",
         practical: Some(20),
+        work: Work::Doubling,
         rule: |_, range| {
             Ok(rules::toll_records(range)?
                 .into_iter()

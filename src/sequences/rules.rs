@@ -1,9 +1,9 @@
 //! How the terms are computed, one function for each shape of rule.
 
 use super::{Arguments, SequenceError, rounds, verify};
+use crate::kernels::rounds::{cycle_rounds_alone, cycle_rounds_range};
 use crate::number::factor::pow_mod;
 use crate::number::order::{self, Orbit};
-use crate::number::rounds::{cycle_rounds_alone, cycle_rounds_range};
 use crate::number::sieve::{self, primes_up_to};
 use crate::number::{BigInt, BigUint, Rational, mr};
 use crate::task::Task;

@@ -198,3 +198,33 @@ fn mr_periods_are_those_of_the_expansions() {
         }
     }
 }
+
+/// A range in parts has the terms of the whole, and more terms are more work.
+#[test]
+fn parts_of_a_range() {
+    for sequence in all() {
+        let (id, first) = (sequence.id(), sequence.offset());
+        let work = |last: u64| sequence.work(&(first..=last));
+        assert!(
+            work(first + 9) > 9 && work(first + 9) < work(first + 99),
+            "{id}"
+        );
+        assert!(
+            work(first) < u128::MAX && work(LARGEST_INDEX) > 1 << 53,
+            "{id}"
+        );
+        assert_eq!(sequence.work(&RangeInclusive::new(9, 8)), 0);
+        let Some(part) = sequence.part().filter(|part| *part <= 1 << 12) else {
+            continue;
+        };
+        let count = (part + 9).min(300);
+        let whole = sequence.first(count).unwrap();
+        let (head, tail) = (
+            first..=first + count - 10,
+            first + count - 9..=first + count - 1,
+        );
+        let mut parts = sequence.terms(head).unwrap();
+        parts.extend(sequence.terms(tail).unwrap());
+        assert_eq!(parts, whole, "{id}");
+    }
+}

@@ -28,17 +28,19 @@
 //! bits of the 2-adic -1/n, which are counted, the bits of (2^p - 1)/n.
 
 use crate::algorithms;
+use crate::kernels::doubles;
+use crate::kernels::lanes::{Job, count_ones};
 use crate::law::Law;
-use crate::number::doubles::{self, Fixed};
 use crate::number::factor::pow_mod;
-use crate::number::lanes::{Job, count_ones};
+use crate::number::fixed::Fixed;
 use crate::number::real::{Real, Undecided};
 use crate::number::residues::Residues;
 use crate::number::sieve::OrderTable;
 use crate::sweep::{Pace, ordered};
 use crate::task::Task;
 use std::cmp::Ordering;
-use std::ops::{Range, RangeInclusive};
+use std::ops::{ControlFlow, Range, RangeInclusive};
+use std::str::FromStr;
 
 /// What can be verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +55,39 @@ pub enum Claim {
     Toll,
 }
 
+/// A name that no claim has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("\"{0}\" is not a claim: choose one of layman, toll, half-period, halving")]
+pub struct UnknownClaim(String);
+
+impl FromStr for Claim {
+    type Err = UnknownClaim;
+
+    fn from_str(text: &str) -> Result<Claim, UnknownClaim> {
+        let named = Claim::ALL.into_iter().find(|claim| claim.id() == text);
+        named.ok_or_else(|| UnknownClaim(text.chars().take(60).collect()))
+    }
+}
+
 impl Claim {
+    /// All of them, in the order of the program's help.
+    pub const ALL: [Claim; 4] = [
+        Claim::Layman,
+        Claim::Toll,
+        Claim::HalfPeriod,
+        Claim::Halving,
+    ];
+
+    /// Its name, such as `half-period`, which [`Claim::from_str`] reads.
+    pub fn id(self) -> &'static str {
+        match self {
+            Claim::Layman => "layman",
+            Claim::Toll => "toll",
+            Claim::HalfPeriod => "half-period",
+            Claim::Halving => "halving",
+        }
+    }
+
     /// The statement.
     pub fn statement(self) -> &'static str {
         match self {
@@ -81,7 +115,7 @@ impl Claim {
                 "theorem: 2^(t+1) mod 2n = 2 (2^t mod n); checked by stepping both streams of residues over the pre-period and a whole period"
             }
             Claim::Toll => {
-                "theorem: E(n) < ceil(log2 n) + 1; checked by sums of 81 terms and a bound on the rest, by exact enclosures where they do not tell"
+                "theorem: E(n) < ceil(log2 n) + 1; checked by sums of 128 terms and a bound on the rest, by exact enclosures where they do not tell"
             }
         }
     }
@@ -100,6 +134,17 @@ impl Claim {
             Claim::Layman | Claim::HalfPeriod => OrderTable::LARGEST,
             Claim::Halving => OrderTable::LARGEST / 2,
             Claim::Toll => 1 << 40,
+        }
+    }
+
+    /// About how many steps of machine words a sweep to `to` takes, at most; saturates.
+    pub fn work(self, to: u64) -> u128 {
+        let to = u128::from(to);
+        match self {
+            // periods of up to n bits, counted in words
+            Claim::Layman | Claim::HalfPeriod => to.saturating_mul(500 + to / 64),
+            Claim::Halving => to.saturating_mul(5000 + 4 * to),
+            Claim::Toll => 100 * to,
         }
     }
 }
@@ -131,6 +176,9 @@ pub enum VerifyError {
     /// A comparison could not be decided.
     #[error(transparent)]
     Undecided(#[from] Undecided),
+    /// It was stopped by whoever it tells how far it is.
+    #[error("the sweep was stopped before its end")]
+    Stopped,
 }
 
 /// One chunk's findings; the extreme case is a pair (size, n), the largest size first met.
@@ -160,15 +208,21 @@ impl Found {
 }
 
 /// Checks a claim for every n from its first to `to`, on so many threads (0: all cores), and tells
-/// `progress` how far it is.
+/// `progress` the last n that is done, after every part of the range; `progress` may stop it.
 ///
+/// # Errors
+/// [`VerifyError::Range`] if the sweep would end before the first n or too far away,
+/// [`VerifyError::Undecided`] if enclosures do not decide a comparison, [`VerifyError::Stopped`] if
+/// `progress` breaks.
+///
+/// # Cost
 /// layman to 10^7 counts 1.2 * 10^12 flips, many periods side by side (see [`count_ones`]); halving
 /// steps through O(N^2) flips one by one, the others take less.
 pub fn verify(
     claim: Claim,
     to: u64,
     threads: usize,
-    mut progress: impl FnMut(u64),
+    mut progress: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Outcome, VerifyError> {
     let (first, largest) = (claim.first(), claim.largest());
     if !(first..=largest).contains(&to) {
@@ -194,8 +248,7 @@ pub fn verify(
     let mut all = Found::default();
     ordered(first..=to, pace(chunk), work, |found, last| {
         all.join(found);
-        progress(last);
-        Ok(())
+        go_on(progress(last))
     })?;
     let words = |(size, n): (u64, u64)| match claim {
         Claim::Layman => {
@@ -209,6 +262,13 @@ pub fn verify(
         extreme: all.extreme.map(words),
         counterexample: all.wrong,
     })
+}
+
+fn go_on(said: ControlFlow<()>) -> Result<(), VerifyError> {
+    match said {
+        ControlFlow::Continue(()) => Ok(()),
+        ControlFlow::Break(()) => Err(VerifyError::Stopped),
+    }
 }
 
 /// Counts the rounds of every n of a part that the claim speaks of, the longest periods first.
@@ -356,7 +416,11 @@ fn peak(range: Range<u64>) -> Result<(Option<Toll>, Option<u64>), Undecided> {
     Ok((most, wrong))
 }
 
-fn tolls(to: u64, pace: Pace, mut progress: impl FnMut(u64)) -> Result<Outcome, VerifyError> {
+fn tolls(
+    to: u64,
+    pace: Pace,
+    mut progress: impl FnMut(u64) -> ControlFlow<()>,
+) -> Result<Outcome, VerifyError> {
     let pace = Pace {
         chunk: 1 << 18,
         ..pace
@@ -370,8 +434,7 @@ fn tolls(to: u64, pace: Pace, mut progress: impl FnMut(u64)) -> Result<Outcome, 
             most = higher(most, part)?;
         }
         wrong = wrong.or(bad);
-        progress(last);
-        Ok::<_, VerifyError>(())
+        go_on(progress(last))
     })?;
     let extreme = match most {
         Some(Toll { n, .. }) => Some(format!(
@@ -426,7 +489,7 @@ mod tests {
 
     #[test]
     fn the_claims_hold_and_count_what_they_check() {
-        let check = |claim, to| verify(claim, to, 2, |_| ()).unwrap();
+        let check = |claim, to| verify(claim, to, 2, |_| ControlFlow::Continue(())).unwrap();
         let layman = check(Claim::Layman, 2000);
         assert_eq!((layman.checked, layman.counterexample), (117, None));
         assert!(layman.extreme.unwrap().contains("1997"));
@@ -438,7 +501,33 @@ mod tests {
         let toll = check(Claim::Toll, 5000);
         assert_eq!((toll.checked, toll.counterexample), (5000, None));
         assert!(toll.extreme.unwrap().ends_with("at n = 4097"));
-        assert!(verify(Claim::Layman, 2, 1, |_| ()).is_err());
+        let short = verify(Claim::Layman, 2, 1, |_| ControlFlow::Continue(()));
+        assert!(matches!(short, Err(VerifyError::Range { first: 3, .. })));
+    }
+
+    #[test]
+    fn a_sweep_stops_when_it_is_told() {
+        for claim in Claim::ALL {
+            let mut parts = 0;
+            let stopped = verify(claim, 1 << 20, 1, |_| {
+                parts += 1;
+                ControlFlow::Break(())
+            });
+            assert_eq!(
+                (stopped, parts),
+                (Err(VerifyError::Stopped), 1),
+                "{claim:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn names_are_read_back() {
+        for claim in Claim::ALL {
+            assert_eq!(claim.id().parse(), Ok(claim));
+            let error = "goldbach".parse::<Claim>().unwrap_err().to_string();
+            assert!(error.contains("goldbach") && error.contains(claim.id()));
+        }
     }
 
     #[test]

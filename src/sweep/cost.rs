@@ -11,8 +11,10 @@
 //! The bounds of the shards are computed from it in whole numbers, the same on every machine. It only
 //! decides who computes which n, never what is written.
 
-use crate::number::rounds::RoundsTable;
-use crate::table::{Column, Request};
+use crate::algorithms::Quantity;
+use crate::kernels::rounds::RoundsTable;
+use crate::table::columns::{EXPECTED, EXPECTED_EXACT};
+use crate::table::{Column, ColumnKind, Request};
 
 /// A chunk of tabled rounds holds at most this many n: flips are counted with periods of like length side by side.
 const ROUNDS_CHUNK: u64 = 1 << 20;
@@ -39,35 +41,38 @@ const ROUNDS_BYTES: u64 = 1 << 25;
 
 /// Bytes of a row, roughly and rather more.
 fn row_bytes(request: &Request, last: u64) -> u64 {
-    let bytes = |column: &Column| match column {
-        Column::ExpectedExact | Column::VarianceExact => {
+    let bytes = |column: &&Column| match column.kind() {
+        ColumnKind::Exact => {
             let bits = request.precision.exact_limit.min(u128::from(last)) as u64;
             bits / 3 * 2 + 16 // two numbers, 3 bits and more for a digit
         }
-        column if column.is_integer() => 12,
+        ColumnKind::Count => 12,
         _ => u64::from(request.precision.digits.unwrap_or(20)) + 12,
     };
-    request.columns.iter().map(bytes).sum::<u64>() * request.methods.len() as u64
+    request.columns.iter().map(bytes).sum::<u64>() * request.algorithms.len() as u64
+}
+
+fn counts_rounds(request: &Request) -> bool {
+    let counts = |column: &&Column| column.quantity() == Some(Quantity::CycleRounds);
+    request.columns.iter().any(counts)
 }
 
 /// How many consecutive n are best computed together.
 pub fn chunk(request: &Request, last: u64) -> u64 {
-    let has = |column| request.columns.contains(&column);
     let words = request.source == 2;
     let cheap = |column: &Column| {
-        matches!(column, Column::N | Column::Source | Column::Algorithm)
-            || column.is_cycle()
-            || *column == Column::Expected && words
+        column.is_key() || column.quantity().is_some() || column == EXPECTED && words
     };
-    let exact = |column: &Column| cheap(column) || *column == Column::ExpectedExact && words;
+    let exact = |column: &&Column| cheap(column) || *column == EXPECTED_EXACT && words;
+    let offered = |column: &&Column| column.quantity().is_some();
     let tabled = request.source == 2 && last <= RoundsTable::LARGEST;
     let (most, bytes) = if !request.columns.iter().all(exact) {
         (LAW_CHUNK, CHUNK_BYTES)
-    } else if has(Column::ExpectedExact) {
+    } else if request.columns.contains(&EXPECTED_EXACT) {
         (EXACT_CHUNK, ROUNDS_BYTES)
-    } else if !request.columns.iter().any(|column| column.is_cycle()) {
+    } else if !request.columns.iter().any(offered) {
         (ALONE_CHUNK, CHUNK_BYTES)
-    } else if !has(Column::CycleRounds) {
+    } else if !counts_rounds(request) {
         (CHEAP_CHUNK, CHUNK_BYTES)
     } else if tabled {
         let part = (last / ROUNDS_CHUNKS).next_power_of_two();
@@ -92,13 +97,13 @@ struct Cost {
 
 impl Cost {
     fn of(request: &Request) -> Cost {
-        let has = |column| request.columns.contains(&column);
-        if has(Column::CycleRounds) {
+        let exact = |column: &&Column| column.kind() == ColumnKind::Exact;
+        if counts_rounds(request) {
             Cost {
                 own: 1 << 20,
                 cap: u64::MAX,
             }
-        } else if has(Column::ExpectedExact) || has(Column::VarianceExact) {
+        } else if request.columns.iter().any(exact) {
             let most = u64::try_from(request.precision.exact_limit).unwrap_or(u64::MAX);
             Cost {
                 own: 1 << 10,
@@ -115,6 +120,13 @@ impl Cost {
         let low = n.min(cap);
         own * n + low * (low + 1) / 2 + cap * (n - low)
     }
+}
+
+/// The time of the targets above `above` up to `to`, in units of what one more n adds to it.
+pub fn work(request: &Request, above: u64, to: u64) -> u128 {
+    let cost = Cost::of(request);
+    let each = request.algorithms.len() as u128;
+    (cost.upto(to) - cost.upto(above)).saturating_mul(each)
 }
 
 /// Where shard i of K ends, for i = 0, ..., K: the last n up to which the range from `above`
@@ -144,11 +156,12 @@ pub fn shard_end(request: &Request, above: u64, to: u64, i: u64, shards: u64) ->
 mod tests {
     use super::*;
     use crate::table::Precision;
+    use crate::table::columns::{CYCLE_ROUNDS, TOLL};
     use proptest::prelude::*;
 
-    fn request(columns: &[Column]) -> Request {
+    fn request(columns: &[&'static Column]) -> Request {
         Request {
-            methods: vec![crate::algorithms::FAST_DICE_ROLLER],
+            algorithms: vec![crate::algorithms::FAST_DICE_ROLLER],
             source: 2,
             columns: columns.to_vec(),
             precision: Precision::default(),
@@ -157,16 +170,16 @@ mod tests {
 
     #[test]
     fn equal_rows_make_equal_shards() {
-        let ends = |columns: &[Column], to, k| {
+        let ends = |columns: &[&'static Column], to, k| {
             let request = request(columns);
             (0..=k)
                 .map(|i| shard_end(&request, 0, to, i, k))
                 .collect::<Vec<_>>()
         };
-        assert_eq!(ends(&[Column::Expected], 10, 5), [0, 2, 4, 6, 8, 10]);
-        assert_eq!(ends(&[Column::Expected], 2, 5), [0, 0, 0, 1, 1, 2]);
+        assert_eq!(ends(&[EXPECTED], 10, 5), [0, 2, 4, 6, 8, 10]);
+        assert_eq!(ends(&[EXPECTED], 2, 5), [0, 0, 0, 1, 1, 2]);
         // far out the half of the time is done at 1/sqrt(2) of the range
-        let half = ends(&[Column::CycleRounds], 1 << 40, 2)[1];
+        let half = ends(&[CYCLE_ROUNDS], 1 << 40, 2)[1];
         assert_eq!(half, 777_471_820_873);
     }
 
@@ -174,7 +187,7 @@ mod tests {
         #[test]
         fn shards_cover_the_range_in_order(
             a in any::<u64>(), b in any::<u64>(), shift in 0u32..64, shards in 1u64..1_000_000, i in any::<u64>(),
-            column in prop::sample::select(vec![Column::CycleRounds, Column::ExpectedExact, Column::Toll]),
+            column in prop::sample::select(vec![CYCLE_ROUNDS, EXPECTED_EXACT, TOLL]),
         ) {
             let (above, to) = (a.min(b) >> shift, a.max(b) >> shift);
             let request = request(&[column]);

@@ -1,8 +1,12 @@
 //! Rows: the columns that every command and study can ask for.
 
 pub mod columns;
+mod precision;
+mod request;
 
-pub use columns::{Column, Precision, Request, Row, RowError};
+pub use columns::{COLUMNS, Column, ColumnKind, ColumnUnit, Costs};
+pub use precision::{EXACT_LIMIT, Precision, size_in_words};
+pub use request::{Chunk, RangeTables, Request, Row, RowError, Words, fraction};
 
 use crate::number::BigUint;
 use num_traits::ToPrimitive;

@@ -64,6 +64,15 @@ pub enum Unit {
 }
 
 impl Unit {
+    /// What a roll of a die of m sides is called.
+    pub fn of_sides(m: u64) -> Unit {
+        match m {
+            2 => Unit::Flips,
+            m if m.is_power_of_two() && m >= 1 << FEWEST_BITS => Unit::Words,
+            _ => Unit::Rolls,
+        }
+    }
+
     /// One of them: `flip`, `roll`, `word`.
     pub fn singular(self) -> &'static str {
         match self {

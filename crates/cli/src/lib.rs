@@ -5,7 +5,6 @@
 #![warn(missing_docs)]
 
 pub mod commands;
-pub mod entry;
 pub mod rows;
 pub mod studies;
 pub mod sweep;

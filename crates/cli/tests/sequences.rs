@@ -1,9 +1,9 @@
 //! The engine's sequences against the published terms, and their entries against the formats' rules.
 
 use flipcost::sequences::{all, find};
-use flipcost_cli::entry::{a_number, entry};
 use flipcost_oeis::draft::{Submission, draft};
 use flipcost_oeis::{ANumber, bfile, check, published};
+use flipcost_query::entry::{a_number, entry};
 use std::collections::BTreeSet;
 
 #[test]
@@ -46,7 +46,7 @@ fn every_listed_sequence_holds_together() {
             ..Submission::default()
         };
         let made = draft(&entry(&sequence), whole, &submission).expect(&id);
-        bfile::check_strict("b", made.b_file.as_bytes()).expect(&id);
+        bfile::check_strict("b", made.b_file().as_bytes()).expect(&id);
         for text in made.text.lines().filter(|line| !line.starts_with("%o")) {
             assert!(
                 !text.contains(['{', '}']) || text.contains("Sum_{t>=0}"),

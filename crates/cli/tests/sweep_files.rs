@@ -17,30 +17,24 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Begins a run and kills it after so many milliseconds; was it still running?
-fn killed(arguments: &str, after: u64) -> bool {
+/// Begins a run into a file and kills it as soon as so many bytes of it are there; was it still
+/// running?
+fn killed(arguments: &str, file: &Path, bytes: u64) -> bool {
     let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_flipcost"))
         .args(arguments.split_whitespace())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    std::thread::sleep(Duration::from_millis(after));
+    let part = PathBuf::from(format!("{}.part", file.display()));
+    let reached = || fs::metadata(&part).is_ok_and(|part| part.len() >= bytes);
+    while !reached() && child.try_wait().unwrap().is_none() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
     let running = child.try_wait().unwrap().is_none();
     child.kill().unwrap(); // SIGKILL
     child.wait().unwrap();
     running
-}
-
-/// Delays that look random and are the same every time.
-fn delays() -> impl Iterator<Item = u64> {
-    let next = |x: &u64| {
-        Some(
-            x.wrapping_mul(6364136223846793005)
-                .wrapping_add(1442695040888963407),
-        )
-    };
-    std::iter::successors(Some(5), next).map(|x| (x >> 33) % 700)
 }
 
 const LONG: &str =
@@ -51,15 +45,19 @@ fn a_killed_run_is_continued_to_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("long");
     let name = file.display();
-    let mut delays = delays();
     for (format, shard) in [("csv", ""), ("jsonl", ""), ("csv", "--shard 2/3")] {
         let run = format!("{LONG} --format {format} {shard}");
         let whole = stdout(&run);
-        let kills = (0..12)
-            .filter(|_| killed(&format!("{run} -o {name} --resume"), delays.next().unwrap()))
-            .count();
+        let length = whole.len() as u64;
+        // At the start, and ever further on.
+        let places = [0, length / 100, length / 5, length / 2, length * 4 / 5];
+        let kills = places.map(|bytes| killed(&format!("{run} -o {name} --resume"), &file, bytes));
+        assert!(
+            kills.into_iter().filter(|running| *running).count() >= 3,
+            "{run}: {kills:?}"
+        );
         stdout(&format!("{run} -o {name} --resume"));
-        assert!(fs::read(&file).unwrap() == whole, "{run}, {kills} kills");
+        assert!(fs::read(&file).unwrap() == whole, "{run}: {kills:?}");
         assert_eq!(names(folder.path()), ["long"]);
         fs::remove_file(&file).unwrap();
     }

@@ -17,8 +17,8 @@ impl Scale {
     pub(super) fn forward(self, v: f64) -> f64 {
         match self {
             Scale::Linear => v,
-            Scale::Log2 => v.log2(),
-            Scale::Log10 => v.log10(),
+            Scale::Log2 => libm::log2(v),
+            Scale::Log10 => libm::log10(v),
         }
     }
 
@@ -26,8 +26,8 @@ impl Scale {
     pub(super) fn back(self, v: f64) -> f64 {
         match self {
             Scale::Linear => v,
-            Scale::Log2 => v.exp2(),
-            Scale::Log10 => 10f64.powf(v),
+            Scale::Log2 => libm::exp2(v),
+            Scale::Log10 => libm::exp10(v),
         }
     }
 }

@@ -4,7 +4,7 @@
 //! a port of HarfBuzz, chooses the glyphs of DejaVu Sans and their places, with kerning and
 //! ligatures; skrifa reads their outlines. All of it is arithmetic of whole numbers in font units. A
 //! picture then holds every outline once and refers to it, which is far smaller than an outline per
-//! letter. System fonts are never loaded, so the result is the same on every machine.
+//! letter. System fonts are never loaded.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;

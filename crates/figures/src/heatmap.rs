@@ -4,7 +4,7 @@ use super::axis::{Axis, Scale};
 use super::drawing::Drawing;
 use super::error::FigureError;
 use super::glyphs;
-use super::pen::{Ink, Num, Pen, Type};
+use super::pen::{Ink, Pen, Type, rect_data};
 use super::plot::Plot;
 use super::ruler::Ruler;
 use super::style::{self, ColorMap};
@@ -271,9 +271,7 @@ impl HeatMap {
             while i < levels.len() {
                 let run = levels[i..].iter().take_while(|l| **l == levels[i]).count();
                 if let Some(level) = levels[i] {
-                    let ((x0, y0), (x1, y1)) = (edge(i, j), edge(i + run, j + 1));
-                    let [x0, y0, x1, y1] = [x0, y0, x1, y1].map(Num);
-                    shapes[level].push_str(&format!("M{x0} {y0}H{x1}V{y1}H{x0}z"));
+                    shapes[level].push_str(&rect_data(edge(i, j), edge(i + run, j + 1)));
                 }
                 i += run;
             }

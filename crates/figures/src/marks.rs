@@ -139,40 +139,28 @@ impl Styled<'_> {
                 })
             }
             Mark::Points => {
-                let size = units(self.radius()) as i32;
+                let s = units(self.radius()) as i32;
                 let fill = color(self.color).filled();
                 let shown = self.series.points.iter().filter_map(|p| plot.point(*p));
                 let points: Vec<(f64, f64)> = shown.filter(|p| plot.holds(*p)).collect();
+                let square = [(-s * 9 / 10, -s * 9 / 10), (s * 9 / 10, s * 9 / 10)];
+                let r = s * 5 / 4;
+                let diamond = [(0, -r), (r, 0), (0, r), (-r, 0)];
                 plot.layer(pen, Dash::Solid, |context| {
-                    let s = size;
+                    let dots = points.iter().map(|p| Circle::new(*p, s, fill));
+                    let squares = points
+                        .iter()
+                        .map(|p| EmptyElement::at(*p) + Rectangle::new(square, fill));
                     match self.shape % 4 {
-                        0 => {
-                            context.draw_series(points.iter().map(|p| Circle::new(*p, s, fill)))?
-                        }
-                        1 => context.draw_series(points.iter().map(|p| {
-                            EmptyElement::at(*p)
-                                + Rectangle::new(
-                                    [(-s * 9 / 10, -s * 9 / 10), (s * 9 / 10, s * 9 / 10)],
-                                    fill,
-                                )
-                        }))?,
-                        2 => context.draw_series(
+                        0 => context.draw_series(dots)?,
+                        1 => context.draw_series(squares)?,
+                        2 => context
+                            .draw_series(points.iter().map(|p| TriangleMarker::new(*p, r, fill)))?,
+                        _ => context.draw_series(
                             points
                                 .iter()
-                                .map(|p| TriangleMarker::new(*p, s * 5 / 4, fill)),
+                                .map(|p| EmptyElement::at(*p) + Polygon::new(diamond, fill)),
                         )?,
-                        _ => context.draw_series(points.iter().map(|p| {
-                            EmptyElement::at(*p)
-                                + Polygon::new(
-                                    vec![
-                                        (0, -s * 5 / 4),
-                                        (s * 5 / 4, 0),
-                                        (0, s * 5 / 4),
-                                        (-s * 5 / 4, 0),
-                                    ],
-                                    fill,
-                                )
-                        }))?,
                     };
                     Ok(())
                 })

@@ -1,4 +1,4 @@
-//! A pen that writes SVG: the only place of the room that knows its syntax.
+//! A pen that writes SVG: the only file that knows its syntax.
 //!
 //! Neighbouring shapes of one look become one path element, letters refer to shared outlines, and
 //! coordinates are rounded to hundredths of a pixel. That keeps a chart of thousands of points small.
@@ -161,7 +161,7 @@ impl Type {
 }
 
 /// A number as SVG wants it: at most two decimals, no more characters than needed.
-pub(super) struct Num(pub f64);
+struct Num(f64);
 
 impl std::fmt::Display for Num {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -221,12 +221,7 @@ impl Pen {
 
     /// A rectangle from its top left corner.
     pub fn rect(&mut self, ink: &Ink, x: f64, y: f64, w: f64, h: f64) {
-        // Absolute corners, so that neighbours round alike and leave no gap.
-        let (right, low) = (Num(x + w), Num(y + h));
-        self.path(
-            ink,
-            &format!("M{} {}H{right}V{low}H{}z", Num(x), Num(y), Num(x)),
-        );
+        self.path(ink, &rect_data((x, y), (x + w, y + h)));
     }
 
     /// A circle, or with `half_width` larger than `r` a pill of height 2r.
@@ -267,7 +262,7 @@ impl Pen {
             return;
         };
         let size = 4.0 + 2.6 * ink.width;
-        let length = (x1 - x0).hypot(y1 - y0).max(1e-9);
+        let length = libm::hypot(x1 - x0, y1 - y0).max(1e-9);
         let (dx, dy) = ((x1 - x0) / length, (y1 - y0) / length);
         let base = (x1 - dx * size, y1 - dy * size);
         let mut shaft = points.to_vec();
@@ -305,7 +300,7 @@ impl Pen {
             Level::Bottom => -0.24,
         } * set.size;
         // The place of the first letter, turned about the anchor point.
-        let (sin, cos) = set.angle.to_radians().sin_cos();
+        let (sin, cos) = libm::sincos(set.angle.to_radians());
         let place = (x + left * cos - down * sin, y + left * sin + down * cos);
         write!(
             self.body,
@@ -446,6 +441,13 @@ fn glyph_id(letter: &str) -> String {
         write!(id, "{:x}", c as u32).expect("a String takes all");
         id
     })
+}
+
+/// A rectangle between two corners as path data. The corners are absolute, so that neighbours round
+/// alike and leave no gap.
+pub(super) fn rect_data((x0, y0): (f64, f64), (x1, y1): (f64, f64)) -> String {
+    let [x0, y0, x1, y1] = [x0, y0, x1, y1].map(Num);
+    format!("M{x0} {y0}H{x1}V{y1}H{x0}z")
 }
 
 fn line_data(points: &[(f64, f64)]) -> String {

@@ -9,8 +9,9 @@ use super::error::FigureError;
 const PIXEL_LIMIT: u64 = 1 << 27;
 
 impl Drawing {
-    /// The picture as the bytes of a PNG file, `scale` times as large (2 suits most screens). The
-    /// same description gives the same bytes on every machine of one kind; no system font is used.
+    /// The picture as the bytes of a PNG file, `scale` times as large (2 suits most screens). Time
+    /// and memory grow with the number of pixels. How far the bytes are the same on every machine:
+    /// see [the crate's page](crate#the-same-bytes-on-every-machine).
     ///
     /// # Errors
     /// [`FigureError::TooLarge`] above 2^27 pixels; [`FigureError::Backend`] if resvg refuses.

@@ -42,7 +42,7 @@ impl Rgb {
             if c <= 0.040_45 {
                 c / 12.92
             } else {
-                ((c + 0.055) / 1.055).powf(2.4)
+                libm::pow((c + 0.055) / 1.055, 2.4)
             }
         };
         0.2126 * linear(self.0) + 0.7152 * linear(self.1) + 0.0722 * linear(self.2)

@@ -19,7 +19,7 @@ pub(super) fn auto(scale: Scale, low: f64, high: f64, room: usize) -> TicksAndMi
 /// these, if it alone meets both ends of the axis.
 fn round_step(low: f64, high: f64, room: usize) -> f64 {
     let least = (high - low) / room.max(1) as f64;
-    let ten = 10f64.powf(least.log10().floor());
+    let ten = libm::exp10(libm::log10(least).floor());
     // A hair of slack, so that an exact step is not missed by rounding.
     let fits = |step: &f64| *step >= least * (1.0 - 1e-9);
     let steps: Vec<f64> = [1.0, 2.0, 5.0, 10.0, 20.0]
@@ -43,7 +43,7 @@ pub(super) fn steps(low: f64, high: f64, step: f64) -> Vec<(f64, String)> {
         return Vec::new();
     }
     let decimals = (0..12).find(|d| {
-        let scaled = step * 10f64.powi(*d);
+        let scaled = step * libm::exp10(f64::from(*d));
         (scaled - scaled.round()).abs() < 1e-6 * scaled
     });
     let first = (low / step - 1e-9).ceil() as i64;
@@ -93,12 +93,12 @@ fn powers(base: u32, exponents: impl Iterator<Item = i32>) -> Vec<(f64, String)>
 }
 
 fn power(base: u32, exponent: i32, full: bool) -> String {
-    let value = f64::from(base).powi(exponent);
+    let value = libm::pow(f64::from(base), f64::from(exponent));
     match (full, exponent) {
         (_, 0) => return "1".into(),
         (_, 1) => return base.to_string(),
         (true, 1..) => return decimal(value, 0),
-        (true, _) if base == 2 => return format!("1/{}", 2f64.powi(-exponent)),
+        (true, _) if base == 2 => return format!("1/{}", 1u64 << -exponent),
         (true, _) => return decimal(value, -exponent as usize),
         _ => {}
     }
@@ -132,11 +132,11 @@ fn log10_ticks(low: f64, high: f64, room: usize) -> TicksAndMinor {
         let decades = low.floor() as i32..=high.ceil() as i32;
         decades.flat_map(move |e| few.iter().map(move |d| (e, *d)))
     };
-    let place = |(e, d): (i32, i32)| f64::from(e) + f64::from(d).log10();
+    let place = |(e, d): (i32, i32)| f64::from(e) + libm::log10(f64::from(d));
     if high - low < 2.5 {
         // Few decades: label 2 and 5 too.
         ticks.extend(digits(&[2, 5]).map(|(e, d)| {
-            let value = f64::from(d) * 10f64.powi(e);
+            let value = f64::from(d) * libm::exp10(f64::from(e));
             (place((e, d)), decimal(value, (-e).max(0) as usize))
         }));
         ticks.sort_by(|a, b| a.0.total_cmp(&b.0));

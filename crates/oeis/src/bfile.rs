@@ -4,9 +4,9 @@
 //! one space and the term, nothing else; each index is the one before plus one, the first is the
 //! offset of the sequence; lines that begin with `#` are comments, empty lines are allowed; every
 //! line, the last one too, ends with a line feed. The OEIS asks for terms of at most 1000 digits
-//! ([`RECOMMENDED_DIGITS`]). [`parse`] is a little more patient, because files in the wild are not all
-//! so tidy: it takes CRLF, several blanks or tabs, blanks at the end of a line and a last line
-//! without its end.
+//! ([`RECOMMENDED_DIGITS`]). [`parse`] is more lenient, because not all existing files keep to this: it
+//! accepts CRLF, several blanks or tabs, blanks at the end of a line and a last line without a line
+//! feed.
 
 use std::borrow::Borrow;
 use std::io::{self, Write};
@@ -30,7 +30,11 @@ pub struct BFile {
     pub comments: Vec<String>,
 }
 
-/// Reads a b-file, patiently; `file` is its name in a refusal.
+/// Reads a b-file, leniently; `file` is its name in error messages.
+///
+/// # Errors
+/// A [`Refusal`] that names the first line that is no comment, no empty line and no pair of integers,
+/// or whose index is not the one before plus one; or if there are no terms.
 pub fn parse(file: &str, bytes: &[u8]) -> Result<BFile, Refusal> {
     let right = "a line of a b-file is an index, one space and a term, such as \"5 2\"";
     let mut first = None;
@@ -85,7 +89,11 @@ fn index(word: &str) -> Result<i64, String> {
     i64::try_from(value).map_err(|_| format!("the index {} is too large", quoted(word)))
 }
 
-/// Refuses whatever the OEIS's own rules for a b-file do not allow, byte for byte.
+/// Reads a b-file that keeps the OEIS's own rules, byte for byte; `file` is its name in error messages.
+///
+/// # Errors
+/// As [`parse`], and for whatever the rules do not allow: a byte that is not printable ASCII or a line
+/// feed, a last line without its line feed, anything but one space in a line of two numbers.
 pub fn check_strict(file: &str, bytes: &[u8]) -> Result<BFile, Refusal> {
     let line_of = |at: usize| bytes[..at].iter().filter(|&&byte| byte == b'\n').count() as u64 + 1;
     if let Some(at) = bytes
@@ -128,6 +136,9 @@ pub fn check_strict(file: &str, bytes: &[u8]) -> Result<BFile, Refusal> {
 ///
 /// Line breaks inside a comment start another comment; characters outside printable ASCII are left
 /// out, because a b-file holds none.
+///
+/// # Errors
+/// Those of the writer.
 pub fn write<T: Borrow<BigInt>>(
     out: &mut impl Write,
     comments: &[&str],

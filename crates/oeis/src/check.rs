@@ -2,7 +2,8 @@
 //!
 //! Terms are compared index by index. Where the published terms carry no index, or where they
 //! disagree as indexed but agree throughout when moved by a few places, they are moved, and the
-//! [`Report`] says by how much: a difference of offset is not a wrong term.
+//! [`Report`] says by how much: a difference of offset is not a wrong term. *Ours* are the computed
+//! terms, and our counting of the index is theirs.
 
 use std::fmt;
 

@@ -36,7 +36,7 @@ impl fmt::Display for Format {
     }
 }
 
-/// Tells the format of a text by its first lines; `None` if it looks like none of them.
+/// The format of a text, recognised by its first lines; `None` if it looks like none of them.
 ///
 /// A line of two integers with nothing but blanks between them is a b-file: so is a file of the
 /// single line `1 2`.
@@ -116,6 +116,10 @@ pub struct Loaded {
 ///
 /// A file with several entries needs `wanted`; a file with one entry is taken as it is, unless it
 /// names another entry than `wanted`. A large `stripped.gz` is read as a stream.
+///
+/// # Errors
+/// A [`Refusal`] if the file cannot be read, is in none of these formats or damaged, does not hold
+/// `wanted` or holds it without terms, or holds several entries and none is wanted.
 pub fn load(path: &Path, wanted: Option<ANumber>) -> Result<Loaded, Refusal> {
     let file = display_name(path);
     let (start, rest) = open(&file, path)?;
@@ -132,6 +136,10 @@ pub fn load(path: &Path, wanted: Option<ANumber>) -> Result<Loaded, Refusal> {
 
 /// Reads those of the entries `wanted`, no two of which are equal, that the file at `path` holds:
 /// one in internal format or `stripped`, because the others do not say which entry they are.
+///
+/// # Errors
+/// A [`Refusal`] if the file cannot be read, is in another format or damaged, or holds none of the
+/// entries, or one of them without terms.
 pub fn load_many(path: &Path, wanted: &[ANumber]) -> Result<Vec<Loaded>, Refusal> {
     let file = display_name(path);
     let (start, rest) = open(&file, path)?;
@@ -185,7 +193,7 @@ pub fn load_many(path: &Path, wanted: &[ANumber]) -> Result<Vec<Loaded>, Refusal
     Ok(found)
 }
 
-/// How much of a file is looked at to tell its format.
+/// How many bytes of a file are looked at to recognise its format.
 const START: usize = 1 << 16;
 
 /// The start of a file and the rest of it. It is opened once, because a pipe cannot be read twice.
@@ -200,7 +208,10 @@ fn open(file: &str, path: &Path) -> Result<(Vec<u8>, impl Read), Refusal> {
     Ok((start, reader))
 }
 
-/// As [`load`], from bytes that are not compressed; `file` is their name in a refusal.
+/// As [`load`], from bytes that are not compressed; `file` is their name in error messages.
+///
+/// # Errors
+/// As [`load`].
 pub fn parse(file: &str, bytes: &[u8], wanted: Option<ANumber>) -> Result<Loaded, Refusal> {
     let format = detect(bytes).ok_or_else(|| unknown(file, bytes))?;
     match format {

@@ -2,9 +2,9 @@
 //!
 //! [`draft`] brings an [`Entry`] and its terms into the form that the style sheet of the OEIS asks
 //! for: about 260 characters of data, the offset with its second number, a title with a period,
-//! `nonn` or `sign` by the terms, programs under their languages, examples. What it cannot write for
-//! the author (an example, a name, a wrong keyword) it says in [`Draft::notes`]; what no editor
-//! could accept is a [`DraftError`].
+//! `nonn` or `sign` by the terms, programs under their languages, examples. What the author still has
+//! to add or mend (an example, a name, a keyword) is listed in [`Draft::notes`]; what no editor could
+//! accept is a [`DraftError`].
 
 use num_bigint::BigInt;
 use num_traits::Signed;
@@ -61,10 +61,20 @@ pub struct Draft {
     pub text: String,
     /// The name of the b-file, such as `b136043.txt`.
     pub b_file_name: String,
-    /// The b-file.
-    pub b_file: String,
+    /// The terms of the b-file, the first of which has the index of the entry's offset.
+    pub terms: Vec<BigInt>,
     /// What the author should still see to, a sentence each.
     pub notes: Vec<String>,
+}
+
+impl Draft {
+    /// The b-file.
+    pub fn b_file(&self) -> String {
+        let mut text = Vec::new();
+        // Writing to memory cannot fail, and a b-file is ASCII.
+        let _ = bfile::write(&mut text, &[], self.entry.offset.unwrap_or(0), &self.terms);
+        String::from_utf8_lossy(&text).into_owned()
+    }
 }
 
 /// Why there is no draft.
@@ -88,6 +98,9 @@ pub enum DraftError {
 }
 
 /// Is this a date as the OEIS writes it, such as `Nov 21 2026`? An empty one may be filled in later.
+///
+/// # Errors
+/// [`DraftError::NotADate`] if it is not.
 pub fn check_date(date: &str) -> Result<(), DraftError> {
     const MONTHS: [&str; 12] = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
@@ -113,8 +126,12 @@ pub fn check_date(date: &str) -> Result<(), DraftError> {
 
 /// Drafts a submission of the sequence whose terms from `entry.offset` on `terms` yields.
 ///
-/// `terms` is asked for at most `submission.b_file_terms` terms, and for fewer if they grow beyond
+/// At most `submission.b_file_terms` of `terms` are taken, and fewer if they grow beyond
 /// the thousand digits that the OEIS wants a b-file to keep to.
+///
+/// # Errors
+/// A [`DraftError`] if there are fewer than [`MIN_TERMS`] terms, no title, an unknown keyword, a date in
+/// another form, or a character that is not ASCII.
 pub fn draft(
     entry: &Entry,
     terms: impl IntoIterator<Item = BigInt>,
@@ -214,13 +231,11 @@ pub fn draft(
     // Writing to memory cannot fail, and what is written is ASCII, checked above.
     let mut text = Vec::new();
     let _ = internal::write(&mut text, &filled, Signs::InPlace);
-    let mut b_file = Vec::new();
-    let _ = bfile::write(&mut b_file, &[], first, &all);
     Ok(Draft {
         entry: filled,
         text: String::from_utf8_lossy(&text).into_owned(),
         b_file_name: a.b_file_name(),
-        b_file: String::from_utf8_lossy(&b_file).into_owned(),
+        terms: all,
         notes,
     })
 }
@@ -463,7 +478,7 @@ mod tests {
         assert!(lines[1..3].iter().all(|line| line.len() <= 80));
         let read = internal::parse("d", made.text.as_bytes()).unwrap();
         assert_eq!(read, std::slice::from_ref(&made.entry));
-        let b_file = bfile::check_strict("b", made.b_file.as_bytes()).unwrap();
+        let b_file = bfile::check_strict("b", made.b_file().as_bytes()).unwrap();
         assert_eq!((b_file.first, b_file.terms.len()), (0, 1000));
         assert!(b_file.terms.starts_with(&made.entry.terms));
         let shown: Vec<String> = made.entry.terms.iter().map(BigInt::to_string).collect();
@@ -552,7 +567,7 @@ mod tests {
         let ten = BigInt::from(10);
         let powers = (0..).map(|n| ten.pow(n * 100));
         let made = draft(&squares(), powers, &Submission::default()).unwrap();
-        assert_eq!(made.b_file.lines().count(), 10);
+        assert_eq!(made.b_file().lines().count(), 10);
         assert_eq!(made.entry.terms.len(), 4);
     }
 }

@@ -60,6 +60,9 @@ impl FromStr for ANumber {
     type Err = NotAnANumber;
 
     /// Reads `A136043`, and `a136043` as people type it.
+    ///
+    /// # Errors
+    /// [`NotAnANumber`] for anything else.
     fn from_str(text: &str) -> Result<Self, NotAnANumber> {
         let mut upper = text.as_bytes().to_vec();
         if let Some(first) = upper.first_mut() {
@@ -75,7 +78,7 @@ impl FromStr for ANumber {
 /// element starts another.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Entry {
-    /// A short identifier of our own, such as `mr-period`.
+    /// A short name, such as `mr-period`, by which error messages call the sequence.
     pub id: String,
     /// The A-number, if the OEIS has the sequence.
     pub a_number: Option<ANumber>,

@@ -1,8 +1,8 @@
-//! Downloads of an entry and its b-file, politely.
+//! Downloads of an entry and its b-file.
 //!
-//! One request at a time in a process, a pause between two, a time-out, a limit on the size, a user
-//! agent that says who asks. A file that is there and young enough is not asked for again. What
-//! arrives is looked at before it is kept: it must be text, complete, of the right entry, and read
+//! A process makes one request at a time, with a pause between two, a time-out, a limit on the size and a
+//! user agent that says who asks. A file that is on disk and young enough is not downloaded again.
+//! A download is checked before it is kept: it must be text, complete, of the right entry, and read
 //! by the parser of its format; only then does it replace an older file, in one step.
 
 use std::fs;
@@ -27,7 +27,7 @@ pub struct Options {
     pub address: String,
     /// The directory for the files, made if it is not there. It serves as the cache.
     pub directory: PathBuf,
-    /// A file in the directory that is younger than this is not asked for again; seven days.
+    /// A file in the directory that is younger than this is not downloaded again; seven days.
     pub keep: Duration,
     /// The time that one request may take, from looking up the host to the last byte; 30 seconds.
     pub time_out: Duration,
@@ -75,7 +75,7 @@ pub enum FetchError {
         "{url} cannot be reached ({cause}): there may be no network; check the address or try later."
     )]
     Unreachable {
-        /// What was asked for.
+        /// Its address.
         url: String,
         /// What the network said.
         cause: String,
@@ -83,7 +83,7 @@ pub enum FetchError {
     /// The answer took too long.
     #[error("{url} did not answer within {seconds} seconds; try later.")]
     TimeOut {
-        /// What was asked for.
+        /// Its address.
         url: String,
         /// The time-out, in seconds, rounded up.
         seconds: u64,
@@ -91,7 +91,7 @@ pub enum FetchError {
     /// The server answered with something other than 200.
     #[error("{url} answered with status {status}; 200 is needed.")]
     Status {
-        /// What was asked for.
+        /// Its address.
         url: String,
         /// The status.
         status: u16,
@@ -99,7 +99,7 @@ pub enum FetchError {
     /// The connection ended before the answer did.
     #[error("{url} was cut off ({cause}); nothing was kept, try again.")]
     CutOff {
-        /// What was asked for.
+        /// Its address.
         url: String,
         /// What was missing.
         cause: String,
@@ -107,7 +107,7 @@ pub enum FetchError {
     /// The answer is larger than the limit.
     #[error("{url} is larger than {limit} bytes; nothing was kept.")]
     TooLarge {
-        /// What was asked for.
+        /// Its address.
         url: String,
         /// The limit in bytes.
         limit: u64,
@@ -115,7 +115,7 @@ pub enum FetchError {
     /// The answer is something other than text.
     #[error("{url} answered with {what}; plain text is needed, so nothing was kept.")]
     NotText {
-        /// What was asked for.
+        /// Its address.
         url: String,
         /// What came instead.
         what: String,
@@ -138,7 +138,7 @@ pub enum FetchError {
 pub struct FetchedFile {
     /// Where it is.
     pub path: PathBuf,
-    /// Whether it was there already and was not asked for.
+    /// Whether it was there already and was not downloaded.
     pub from_cache: bool,
 }
 
@@ -152,6 +152,10 @@ pub struct Fetched {
 }
 
 /// Downloads the entry `a_number` and its b-file into `options.directory`.
+///
+/// # Errors
+/// A [`FetchError`] if the network, the server, what it sent or the disk fail; files that were there
+/// stay as they were.
 pub fn fetch(a_number: ANumber, options: &Options) -> Result<Fetched, FetchError> {
     fs::create_dir_all(&options.directory).map_err(|cause| disk(&options.directory, cause))?;
     let address = options.address.trim_end_matches('/');

@@ -1,12 +1,12 @@
-//! Which entries of the OEIS hold given terms.
+//! Which entries of the OEIS hold given terms, as they are or transformed by a [`Relation`].
 //!
 //! The file `stripped.gz` has some 390,000 lines. One thread decompresses it into blocks of whole
-//! lines, the others search the blocks. A line is parsed once, its terms taken modulo 2^64, and so
-//! are their first differences; each [`Relation`] is then a run of numbers to be found among the one
-//! or the other, anchored at its largest number, which is the rarest. (Adding a constant leaves
-//! differences alone; partial sums are what has the terms as differences; a factor is found by
-//! cross-multiplying.) Only where such a run is found are the integers themselves read, and the
-//! relation is then verified exactly.
+//! lines, the others search the blocks. A line is parsed once, into its terms and their first
+//! differences modulo 2^64. For each [`Relation`] there is a run of numbers to look for among the terms
+//! or among the differences: adding a constant does not change differences, an entry with the partial
+//! sums has the terms as its differences, and a factor is found by cross-multiplication. The search
+//! begins at the largest number of the run, which is the rarest. Only where a run is found are the
+//! integers themselves read, and the relation is then verified exactly.
 
 use std::fmt;
 use std::io::Read;
@@ -25,7 +25,7 @@ use super::{ANumber, Refusal, names};
 /// The fewest terms that can be searched for.
 pub const MIN_TERMS: usize = 4;
 
-/// The fewest terms that must agree without a gap, unless the query itself has fewer.
+/// The fewest terms that must agree without a gap, unless fewer are searched for.
 pub const MIN_CORE: usize = 6;
 
 /// How the terms searched for and the terms of an entry hang together.
@@ -122,7 +122,7 @@ impl Found {
 
 /// What to search for.
 #[derive(Debug, Clone)]
-pub struct Query {
+pub struct Search {
     /// The terms, at least [`MIN_TERMS`] of them.
     pub terms: Vec<BigInt>,
     /// How many leading terms may differ or be missing in the entry; 3 unless set otherwise. At
@@ -134,10 +134,10 @@ pub struct Query {
     pub limit: usize,
 }
 
-impl Query {
-    /// A query for these terms, with the usual settings.
+impl Search {
+    /// A search for these terms, with the usual settings.
     pub fn new(terms: Vec<BigInt>) -> Self {
-        Query {
+        Search {
             terms,
             leading: 3,
             transformed: true,
@@ -146,7 +146,7 @@ impl Query {
     }
 }
 
-/// The query cannot be searched for.
+/// Why a search has no outcome.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// Fewer than [`MIN_TERMS`] terms.
@@ -172,19 +172,25 @@ pub struct Identified {
 /// Searches the file `stripped` or `stripped.gz` at `path`, as a stream, with all processors.
 ///
 /// Time: one pass, limited by decompression. Memory: a few blocks of half a megabyte.
-pub fn in_stripped(path: &Path, query: &Query) -> Result<Identified, Error> {
-    search(&text::display_name(path), text::open(path)?, query)
+///
+/// # Errors
+/// As [`search`], and [`Error::File`] if the file cannot be opened.
+pub fn in_stripped(path: &Path, wanted: &Search) -> Result<Identified, Error> {
+    search(&text::display_name(path), text::open(path)?, wanted)
 }
 
-/// Searches the published terms that the library carries with it, some three dozen entries only.
-pub fn in_published(query: &Query) -> Result<Identified, Error> {
+/// Searches the [`published()`](super::published()) terms: 36 entries only.
+///
+/// # Errors
+/// [`Error::TooFew`] for fewer than [`MIN_TERMS`] terms.
+pub fn in_published(wanted: &Search) -> Result<Identified, Error> {
     let mut text = Vec::new();
     let published = super::published();
     for entry in &published {
         // Writing to memory cannot fail.
         let _ = stripped::write_line(&mut text, entry.a_number, &entry.terms);
     }
-    let mut outcome = search("the published terms", &text[..], query)?;
+    let mut outcome = search("the published terms", &text[..], wanted)?;
     for found in &mut outcome.found {
         found.name = published
             .iter()
@@ -195,6 +201,9 @@ pub fn in_published(query: &Query) -> Result<Identified, Error> {
 }
 
 /// Looks up the titles of the entries found in the file `names` or `names.gz` at `path`.
+///
+/// # Errors
+/// As [`names::find`].
 pub fn add_names(path: &Path, found: &mut [Found]) -> Result<(), Refusal> {
     let wanted: Vec<ANumber> = found.iter().map(|found| found.a_number).collect();
     let titles = names::find(path, &wanted)?;
@@ -206,12 +215,17 @@ pub fn add_names(path: &Path, found: &mut [Found]) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Searches text in the format of `stripped`; `file` is its name in a refusal.
-pub fn search(file: &str, reader: impl Read, query: &Query) -> Result<Identified, Error> {
-    if query.terms.len() < MIN_TERMS {
-        return Err(Error::TooFew(query.terms.len()));
+/// Searches text in the format of `stripped`, as a stream, with all processors; `file` is its name in
+/// error messages.
+///
+/// # Errors
+/// [`Error::TooFew`] for fewer than [`MIN_TERMS`] terms; [`Error::File`] if reading fails, a line is
+/// damaged or there is no entry.
+pub fn search(file: &str, reader: impl Read, wanted: &Search) -> Result<Identified, Error> {
+    if wanted.terms.len() < MIN_TERMS {
+        return Err(Error::TooFew(wanted.terms.len()));
     }
-    let plan = &Plan::new(query);
+    let plan = &Plan::new(wanted);
     let workers = std::thread::available_parallelism().map_or(1, usize::from);
     let (send, receive) = sync_channel::<Block>(workers + 1);
     let receive = Arc::new(Mutex::new(receive));
@@ -220,7 +234,7 @@ pub fn search(file: &str, reader: impl Read, query: &Query) -> Result<Identified
             .map(|_| {
                 let receive = Arc::clone(&receive);
                 scope.spawn(move || {
-                    let mut searcher = Searcher::new(plan, query.limit);
+                    let mut searcher = Searcher::new(plan, wanted.limit);
                     let mut refused = None;
                     loop {
                         let block = match receive.lock() {
@@ -277,7 +291,7 @@ pub fn search(file: &str, reader: impl Read, query: &Query) -> Result<Identified
         return Err(Refusal::whole(file, "it holds no entries", stripped::RIGHT).into());
     }
     outcome.found.sort_by_key(Found::key);
-    outcome.found.truncate(query.limit);
+    outcome.found.truncate(wanted.limit);
     Ok(outcome)
 }
 
@@ -298,34 +312,34 @@ struct Pattern {
     kind: Kind,
     /// Whether it is looked for among the first differences of the line.
     in_differences: bool,
-    /// The numbers that must be there: those of the query after its leading ones.
+    /// The numbers that must be there: those searched for, after the leading ones.
     core: Vec<u64>,
-    /// How many numbers of the core must lie inside the line: all, unless the query is long.
+    /// How many numbers of the core must lie inside the line: all, unless they are many.
     inside: usize,
     /// The place in the core, below `inside`, of the number to look for first.
     anchor: usize,
-    /// For [`Kind::Scaled`]: a second place, where the query is not zero, used for a quick test.
+    /// For [`Kind::Scaled`]: a second place, not zero, used for a quick test.
     other: usize,
 }
 
 struct Plan<'q> {
-    query: &'q [BigInt],
+    wanted: &'q [BigInt],
     leading: usize,
     patterns: Vec<Pattern>,
     any_differences: bool,
 }
 
-/// A query longer than this may run off the end of an entry.
+/// More terms than this may run off the end of an entry.
 const LONG: usize = 12;
 
 /// If it runs off the end, its core begins in the entry at this position or before.
 const NEAR_START: usize = 8;
 
 impl<'q> Plan<'q> {
-    fn new(query: &'q Query) -> Self {
-        let terms = &query.terms[..];
+    fn new(search: &'q Search) -> Self {
+        let terms = &search.terms[..];
         let differences: Vec<BigInt> = terms.windows(2).map(|pair| &pair[1] - &pair[0]).collect();
-        let leading = query.leading.min(terms.len().saturating_sub(MIN_CORE));
+        let leading = search.leading.min(terms.len().saturating_sub(MIN_CORE));
         let mut patterns = Vec::new();
         let mut add = |kind: Kind, in_differences: bool, values: &[BigInt]| {
             let core = &values[leading.min(values.len())..];
@@ -356,7 +370,7 @@ impl<'q> Plan<'q> {
             });
         };
         add(Kind::Contains, false, terms);
-        if query.transformed {
+        if search.transformed {
             let negated: Vec<BigInt> = terms.iter().map(|term| -term).collect();
             let falling: Vec<BigInt> = differences.iter().map(|term| -term).collect();
             add(Kind::Negated, false, &negated);
@@ -368,7 +382,7 @@ impl<'q> Plan<'q> {
         }
         let any_differences = patterns.iter().any(|pattern| pattern.in_differences);
         Plan {
-            query: terms,
+            wanted: terms,
             leading,
             patterns,
             any_differences,
@@ -573,51 +587,51 @@ fn verify(
     core_at: usize,
     a_number: ANumber,
 ) -> Option<Found> {
-    let query = plan.query;
+    let wanted = plan.wanted;
     let lead = plan.leading;
     let here = &entry[core_at];
-    // What stands for each term of the query, `None` where the relation gives no integer.
+    // What stands for each term searched for, `None` where the relation gives no integer.
     let (relation, expected): (Relation, Vec<Option<BigInt>>) = match pattern.kind {
         Kind::Contains => (
             Relation::Contains,
-            query.iter().cloned().map(Some).collect(),
+            wanted.iter().cloned().map(Some).collect(),
         ),
         Kind::Negated => (
             Relation::Negated,
-            query.iter().map(|term| Some(-term)).collect(),
+            wanted.iter().map(|term| Some(-term)).collect(),
         ),
         Kind::Shifted => {
-            let by = here - &query[lead];
+            let by = here - &wanted[lead];
             if by.is_zero() {
                 return None;
             }
-            let moved = query.iter().map(|term| Some(term + &by)).collect();
+            let moved = wanted.iter().map(|term| Some(term + &by)).collect();
             (Relation::Shifted(by), moved)
         }
         Kind::Reflected => {
-            let from = here + &query[lead];
+            let from = here + &wanted[lead];
             if from.is_zero() {
                 return None;
             }
-            let moved = query.iter().map(|term| Some(&from - term)).collect();
+            let moved = wanted.iter().map(|term| Some(&from - term)).collect();
             (Relation::Reflected(from), moved)
         }
         Kind::Scaled => {
-            let ours = &query[lead + pattern.anchor];
+            let ours = &wanted[lead + pattern.anchor];
             let theirs = &entry[core_at + pattern.anchor];
             let (factor, rest) = theirs.div_rem(ours);
             if rest.is_zero() {
                 if factor.magnitude().to_u8() == Some(1) {
                     return None;
                 }
-                let scaled = query.iter().map(|term| Some(term * &factor)).collect();
+                let scaled = wanted.iter().map(|term| Some(term * &factor)).collect();
                 (Relation::Multiplied(factor), scaled)
             } else {
                 let (divisor, rest) = ours.div_rem(theirs);
                 if !rest.is_zero() {
                     return None;
                 }
-                let scaled = query
+                let scaled = wanted
                     .iter()
                     .map(|term| {
                         let (quotient, rest) = term.div_rem(&divisor);
@@ -629,16 +643,16 @@ fn verify(
         }
         Kind::Differences => (
             Relation::Differences,
-            query
+            wanted
                 .windows(2)
                 .map(|pair| Some(&pair[1] - &pair[0]))
                 .collect(),
         ),
         Kind::PartialSums => {
-            let before: BigInt = query[..lead].iter().sum();
+            let before: BigInt = wanted[..lead].iter().sum();
             let mut sum = here - before;
             let mut sums = vec![Some(sum.clone())];
-            for term in query {
+            for term in wanted {
                 sum += term;
                 sums.push(Some(sum.clone()));
             }
@@ -687,7 +701,7 @@ mod tests {
     fn only(entry: &[i64], query: &[i64]) -> Option<Found> {
         let mut text = Vec::new();
         stripped::write_line(&mut text, ANumber::new(1).unwrap(), &big(entry)).unwrap();
-        let outcome = search("s", &text[..], &Query::new(big(query))).unwrap();
+        let outcome = search("s", &text[..], &Search::new(big(query))).unwrap();
         assert_eq!(outcome.total as usize, outcome.found.len());
         outcome.found.into_iter().next()
     }
@@ -769,19 +783,19 @@ mod tests {
         let mut text = Vec::new();
         let terms: Vec<BigInt> = FIBONACCI.iter().map(|&f| &modulus * 3 + f).collect();
         stripped::write_line(&mut text, ANumber::new(1).unwrap(), &terms).unwrap();
-        let outcome = search("s", &text[..], &Query::new(big(&FIBONACCI))).unwrap();
+        let outcome = search("s", &text[..], &Search::new(big(&FIBONACCI))).unwrap();
         assert_eq!(outcome.found[0].relation, Relation::Shifted(&modulus * 3));
         let mut mixed = terms;
         mixed[9] += &modulus;
         text.clear();
         stripped::write_line(&mut text, ANumber::new(1).unwrap(), &mixed).unwrap();
-        let outcome = search("s", &text[..], &Query::new(big(&FIBONACCI))).unwrap();
+        let outcome = search("s", &text[..], &Search::new(big(&FIBONACCI))).unwrap();
         assert_eq!(outcome.total, 0);
     }
 
     #[test]
     fn refusals_name_the_line() {
-        let query = Query::new(big(&FIBONACCI));
+        let wanted = Search::new(big(&FIBONACCI));
         for (text, line) in [
             ("A000001 ,1,2,\nA000002 ,1,x,\n", Some(2)),
             ("A000001 ,1,2\n", Some(1)),
@@ -791,19 +805,19 @@ mod tests {
             ("A000001 ,-,\n", Some(1)),
             ("# nothing\n", None),
         ] {
-            let Err(Error::File(refusal)) = search("s", text.as_bytes(), &query) else {
+            let Err(Error::File(refusal)) = search("s", text.as_bytes(), &wanted) else {
                 panic!("{text:?}");
             };
             assert_eq!(refusal.line, line, "{text:?}");
         }
-        let few = Query::new(big(&[1, 2]));
+        let few = Search::new(big(&[1, 2]));
         assert!(matches!(search("s", &b""[..], &few), Err(Error::TooFew(2))));
     }
 
     #[test]
     fn our_own_terms_are_found_among_the_published() {
         let terms = big(&[1, 1, 1, 1, 2, 1, 1, 1, 3]);
-        let outcome = in_published(&Query::new(terms)).unwrap();
+        let outcome = in_published(&Search::new(terms)).unwrap();
         assert_eq!(outcome.searched, 36);
         assert_eq!(outcome.found[0].a_number.to_string(), "A136043");
         assert_eq!(
@@ -867,7 +881,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("stripped.gz");
         std::fs::write(&path, &packed[..packed.len() / 2]).unwrap();
-        let Err(Error::File(refusal)) = in_stripped(&path, &Query::new(big(&FIBONACCI))) else {
+        let Err(Error::File(refusal)) = in_stripped(&path, &Search::new(big(&FIBONACCI))) else {
             panic!("half a file was taken for a whole one");
         };
         assert!(
@@ -892,7 +906,7 @@ mod tests {
             &[0, 0, 0, 0, 1, 0, 0, 0, 2],
         ] {
             let start = std::time::Instant::now();
-            let outcome = in_stripped(&path, &Query::new(big(terms))).unwrap();
+            let outcome = in_stripped(&path, &Search::new(big(terms))).unwrap();
             let time = start.elapsed();
             eprintln!(
                 "{size} bytes packed, {} entries, {time:?}",

@@ -82,10 +82,14 @@ pub fn second_offset<T: Borrow<BigInt>>(terms: &[T]) -> u64 {
         .map_or(1, |position| position as u64 + 1)
 }
 
-/// Reads every entry of a text in internal format; `file` is its name in a refusal.
+/// Reads every entry of a text in internal format; `file` is its name in error messages.
 ///
 /// Comments (`#`), empty lines and, before the first entry, the lines `Search: ...` and
 /// `Showing ...` of an answer of the OEIS are passed over.
+///
+/// # Errors
+/// A [`Refusal`] that names the first line that is not of this format, or whose terms or offset are not
+/// numbers; or if there is no entry, or signed terms are not the unsigned ones with signs.
 pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<InternalEntry>, Refusal> {
     let mut entries: Vec<(InternalEntry, Data)> = Vec::new();
     let mut known: HashMap<ANumber, usize> = HashMap::new();
@@ -249,6 +253,9 @@ fn data_lines<T: Borrow<BigInt>>(terms: &[T], tag: usize) -> Vec<String> {
 /// Writes an entry, lines in the order in which the OEIS has them.
 ///
 /// A line break inside a text starts another line of the same kind.
+///
+/// # Errors
+/// Those of the writer.
 pub fn write(out: &mut impl Write, entry: &InternalEntry, signs: Signs) -> io::Result<()> {
     let a = entry.a_number.unwrap_or(ANumber::NONE_YET);
     let identification = format!("%I {a} {}", entry.identification);

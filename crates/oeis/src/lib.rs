@@ -1,19 +1,30 @@
 //! The formats of the On-Line Encyclopedia of Integer Sequences, and the work that one does with them.
 //!
-//! A sequence reaches this room as its index of the first term (the *offset*), its terms, and, for a
-//! submission, an [`Entry`] that says what it is. From there:
+//! A sequence is given by the index of its first term (the *offset*) and its terms; a submission also
+//! takes an [`Entry`], which says what the sequence is. The modules:
 //!
-//! * formats, each with a parser that never panics and a writer: [`bfile`], [`internal`],
-//!   [`stripped`], [`names`], [`list`]; [`detect`] tells them apart and loads the terms of any;
+//! * [`bfile`], [`internal`], [`stripped`], [`names`] and [`list`] are formats, each with a parser that
+//!   never panics and a writer; [`detect`] recognises the format of a file and loads its terms;
 //! * [`check`] compares computed terms with published ones;
-//! * [`identify`] searches the whole encyclopedia for terms, also behind a shift, a factor,
-//!   differences or sums;
+//! * [`identify`] searches the whole encyclopedia for terms, also for entries that hold them plus or
+//!   times a constant, their differences or their partial sums;
 //! * [`draft`] writes a submission;
-//! * [`mod@published`] are the terms that the library carries with it, to be checked against;
+//! * [`mod@published`] holds published terms of 36 sequences, to check against;
 //! * `fetch`, behind the cargo feature of that name, downloads an entry.
 //!
-//! Every refusal is a [`Refusal`]: one sentence that names the file and the line, says what is wrong
-//! there and what would be right.
+//! A file that cannot be read gives a [`Refusal`]: one sentence that names the file and the line, says
+//! what is wrong there and what would be right.
+//!
+//! ```
+//! use flipcost_oeis::{bfile, check, published};
+//!
+//! let file = bfile::parse("mine.txt", b"1 1\n2 1\n3 1\n4 1\n5 2\n")?;
+//! let entry = published::find("A136043".parse().unwrap()).unwrap();
+//! let report = check::check(file.first, &file.terms, Some(entry.offset), &entry.terms);
+//! assert_eq!((report.verdict, report.compared), (check::Verdict::Agree, 5));
+//! # Ok::<(), flipcost_oeis::Refusal>(())
+//! ```
+#![warn(missing_docs)]
 
 pub mod bfile;
 pub mod check;

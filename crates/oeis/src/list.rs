@@ -8,10 +8,14 @@ use num_bigint::BigInt;
 use super::Refusal;
 use super::text::{self, integer};
 
-/// Reads a plain list; `file` is its name in a refusal.
+/// Reads a plain list; `file` is its name in error messages.
 ///
 /// Lines that begin with `#` are comments; one comma may stand after the last term of a line; the
 /// whole may stand in one pair of brackets or braces, as PARI/GP or Mathematica print it.
+///
+/// # Errors
+/// A [`Refusal`] that names the first line with something that is not an integer, a comma without a
+/// term before it or a bracket that is not closed; or if there are no terms.
 pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<BigInt>, Refusal> {
     let right =
         "a list is integers separated by commas, blanks or line breaks, such as \"1, 1, 2\"";
@@ -64,6 +68,9 @@ pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<BigInt>, Refusal> {
 }
 
 /// Writes `1, 1, 2` and a line feed.
+///
+/// # Errors
+/// Those of the writer.
 pub fn write<T: Borrow<BigInt>>(
     out: &mut impl Write,
     terms: impl IntoIterator<Item = T>,

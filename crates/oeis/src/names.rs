@@ -13,7 +13,10 @@ use super::{ANumber, Refusal};
 
 const RIGHT: &str = "a line of names is an A-number, a blank and a title, such as \"A000001 Number of groups of order n.\"";
 
-/// Reads one line, without its end; the error says in words what is wrong.
+/// Reads one line, without its end.
+///
+/// # Errors
+/// In words, if the line does not begin with an A-number and a title.
 pub fn parse_line(line: &str) -> Result<(ANumber, String), String> {
     let (a_number, title) = split(line.as_bytes())?;
     Ok((a_number, String::from_utf8_lossy(title).into_owned()))
@@ -38,7 +41,10 @@ fn split(line: &[u8]) -> Result<(ANumber, &[u8]), String> {
     }
 }
 
-/// Reads a whole file `names`; `file` is its name in a refusal.
+/// Reads a whole file `names`; `file` is its name in error messages.
+///
+/// # Errors
+/// A [`Refusal`] that names the first line that [`parse_line`] does not read; or if there are no titles.
 pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<(ANumber, String)>, Refusal> {
     let mut names = Vec::new();
     for line in text::lines(file, bytes)? {
@@ -56,6 +62,9 @@ pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<(ANumber, String)>, Refusal
 }
 
 /// Writes one line, with its line feed; a line break in the title becomes a blank.
+///
+/// # Errors
+/// Those of the writer.
 pub fn write_line(out: &mut impl Write, a_number: ANumber, title: &str) -> io::Result<()> {
     writeln!(
         out,
@@ -68,6 +77,9 @@ pub fn write_line(out: &mut impl Write, a_number: ANumber, title: &str) -> io::R
 ///
 /// Reads the file as a stream and to its end, so that damage anywhere is noticed; an entry without a
 /// title there is absent from the answer.
+///
+/// # Errors
+/// A [`Refusal`] if the file cannot be read, holds no titles, or has a line without an A-number.
 pub fn find(path: &Path, wanted: &[ANumber]) -> Result<HashMap<ANumber, String>, Refusal> {
     let file = text::display_name(path);
     let mut found = HashMap::new();

@@ -1,5 +1,5 @@
-//! What is true of every parser of this room: no bytes make it panic, and what a writer writes its
-//! parser reads.
+//! Properties of every parser of this crate: no bytes make it panic, and it reads what the writer of
+//! its format writes.
 
 use num_bigint::{BigInt, Sign};
 use proptest::prelude::*;
@@ -72,8 +72,8 @@ fn read_with_every_parser(bytes: &[u8]) {
     let _ = list::parse("f", bytes);
     let _ = detect::parse("f", bytes, None);
     let _ = detect::parse("f", bytes, ANumber::new(1));
-    let query = identify::Query::new((0..8).map(BigInt::from).collect());
-    let _ = identify::search("f", bytes, &query);
+    let wanted = identify::Search::new((0..8).map(BigInt::from).collect());
+    let _ = identify::search("f", bytes, &wanted);
 }
 
 proptest! {
@@ -120,7 +120,7 @@ proptest! {
         let read = stripped::parse("f", &out).unwrap();
         prop_assert_eq!(read, [stripped::StrippedLine { a_number, terms: terms.clone() }]);
         if terms.len() >= identify::MIN_TERMS {
-            let outcome = identify::search("f", &out[..], &identify::Query::new(terms)).unwrap();
+            let outcome = identify::search("f", &out[..], &identify::Search::new(terms)).unwrap();
             prop_assert_eq!(outcome.total, 1);
             prop_assert_eq!(&outcome.found[0].relation, &identify::Relation::Contains);
         }
@@ -183,7 +183,7 @@ fn a_term_of_a_hundred_thousand_digits_passes_through_every_format() {
     out.clear();
     stripped::write_line(&mut out, ANumber::NONE_YET, &terms).unwrap();
     assert_eq!(stripped::parse("f", &out).unwrap()[0].terms, terms);
-    let outcome = identify::search("f", &out[..], &identify::Query::new(terms.clone())).unwrap();
+    let outcome = identify::search("f", &out[..], &identify::Search::new(terms.clone())).unwrap();
     assert_eq!(outcome.found[0].matched, 5);
     out.clear();
     let entry = InternalEntry {

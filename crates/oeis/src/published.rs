@@ -1,8 +1,8 @@
-//! The published terms that the library carries with it.
+//! Published terms of 36 sequences, compiled into the library.
 //!
 //! Terms and titles come from The On-Line Encyclopedia of Integer Sequences, OEIS Foundation Inc.,
 //! <https://oeis.org>, licence CC BY-SA 4.0, as of 2026-11-21; `data/README.md` says more. They
-//! are there to be compared with what the library computes.
+//! are there for computed terms to be compared with.
 
 use num_bigint::BigInt;
 

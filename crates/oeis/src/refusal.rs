@@ -1,4 +1,4 @@
-//! Why a file was refused.
+//! The error of everything that reads a file: why the file was refused, in one sentence.
 
 use std::fmt;
 

@@ -21,7 +21,10 @@ pub struct StrippedLine {
 
 pub(crate) const RIGHT: &str = "a line of stripped is an A-number, a blank and the terms between commas, such as \"A000001 ,0,1,1,2,\"";
 
-/// Reads one line, without its end; the error says in words what is wrong.
+/// Reads one line, without its end.
+///
+/// # Errors
+/// In words, if the line is no A-number with terms, each between commas.
 pub fn parse_line(line: &str) -> Result<StrippedLine, String> {
     let (number, terms) = line
         .trim()
@@ -42,7 +45,10 @@ pub fn parse_line(line: &str) -> Result<StrippedLine, String> {
     })
 }
 
-/// Reads a whole file `stripped`; `file` is its name in a refusal.
+/// Reads a whole file `stripped`; `file` is its name in error messages.
+///
+/// # Errors
+/// A [`Refusal`] that names the first line that [`parse_line`] does not read; or if there are no entries.
 pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<StrippedLine>, Refusal> {
     let mut entries = Vec::new();
     for line in text::lines(file, bytes)? {
@@ -60,6 +66,9 @@ pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<StrippedLine>, Refusal> {
 }
 
 /// Writes one line, with its line feed.
+///
+/// # Errors
+/// Those of the writer.
 pub fn write_line(out: &mut impl Write, a_number: ANumber, terms: &[BigInt]) -> io::Result<()> {
     write!(out, "{a_number} ,")?;
     for term in terms {
@@ -69,9 +78,12 @@ pub fn write_line(out: &mut impl Write, a_number: ANumber, terms: &[BigInt]) -> 
 }
 
 /// Those of the entries `wanted`, no two of which are equal, that a stream of the file `stripped`
-/// holds; `file` is its name in a refusal.
+/// holds; `file` is its name in error messages.
 ///
 /// Stops at the last of them: lines after it are not looked at.
+///
+/// # Errors
+/// A [`Refusal`] if reading fails, or a line with one of these entries is damaged.
 pub fn find(
     file: &str,
     reader: impl Read,

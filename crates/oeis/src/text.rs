@@ -1,8 +1,8 @@
-//! Bytes, lines and integers, as every format here reads them.
+//! Bytes, lines and integers, as the parser of every format reads them.
 //!
-//! What is accepted everywhere: a byte-order mark at the start, CRLF line ends, a last line without
-//! an end. What is refused everywhere: NUL bytes, text that is not UTF-8, gzip data that are damaged
-//! or stop early, and integers that are not written as the OEIS writes them.
+//! Every parser accepts a byte-order mark at the start, CRLF line ends and a last line without a line
+//! feed. None accepts NUL bytes, text that is not UTF-8, gzip data that are damaged or stop early, or
+//! integers that are not written as the OEIS writes them.
 
 use std::fs::File;
 use std::io::{BufReader, Read};
@@ -19,12 +19,15 @@ pub const MAX_DIGITS: usize = 1_000_000;
 /// The largest file that is read into memory, in bytes after decompression.
 pub const MAX_BYTES: u64 = 1 << 30;
 
-/// How a path is named in a refusal.
+/// How a path is named in error messages.
 pub fn display_name(path: &Path) -> String {
     path.display().to_string()
 }
 
 /// Opens a file, decompressing it on the way if its first bytes say that it is gzip.
+///
+/// # Errors
+/// A [`Refusal`] if it cannot be opened or is a directory.
 pub fn open(path: &Path) -> Result<Box<dyn Read + Send>, Refusal> {
     let name = display_name(path);
     let fail = |cause| Refusal::io(&name, None, cause);
@@ -49,11 +52,14 @@ pub fn open(path: &Path) -> Result<Box<dyn Read + Send>, Refusal> {
 }
 
 /// Reads a whole file into memory, decompressed if it is gzip, of at most [`MAX_BYTES`] bytes.
+///
+/// # Errors
+/// A [`Refusal`] if it cannot be read, is damaged, or holds more bytes.
 pub fn read(path: &Path) -> Result<Vec<u8>, Refusal> {
     read_on(&display_name(path), Vec::new(), open(path)?)
 }
 
-/// Reads the rest of a file of which `bytes` have been read; `file` is its name in a refusal.
+/// Reads the rest of a file of which `bytes` have been read; `file` is its name in error messages.
 pub(crate) fn read_on(
     file: &str,
     mut bytes: Vec<u8>,
@@ -84,7 +90,10 @@ pub struct Line<'a> {
     pub text: &'a str,
 }
 
-/// Splits a text into its lines, or refuses it for a NUL byte or because it is not UTF-8.
+/// Splits a text into its lines; `file` is its name in error messages.
+///
+/// # Errors
+/// A [`Refusal`] if it holds a NUL byte or is not UTF-8.
 pub fn lines<'a>(file: &str, bytes: &'a [u8]) -> Result<Vec<Line<'a>>, Refusal> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let line_of = |at: usize| bytes[..at].iter().filter(|&&byte| byte == b'\n').count() as u64 + 1;
@@ -130,7 +139,10 @@ pub(crate) fn quoted(text: &str) -> String {
 
 /// Reads an integer as the OEIS writes it: an optional `-`, then digits without a leading zero.
 ///
-/// The error says in words what is wrong. At most [`MAX_DIGITS`] digits.
+/// At most [`MAX_DIGITS`] digits.
+///
+/// # Errors
+/// In words, what is wrong with it.
 pub fn integer(text: &str) -> Result<BigInt, String> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -202,7 +214,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("x.gz");
         let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-        let text: String = (0..5000)
+        let text: String = (0..5000u64)
             .map(|i| format!("{i} {}\n", i * i * 7919))
             .collect();
         encoder.write_all(text.as_bytes()).unwrap();

@@ -1,11 +1,36 @@
 //! Pictures of answers: what a question's columns and rows look like.
 //!
 //! An [`Answer`] says its own question and holds its numbers; each module here turns the answer of
-//! one kind of question into a picture of `flipcost_figures`, or into text for a terminal.
+//! one kind of question into a picture of `flipcost_figures`, or into text for a terminal. [`draw`],
+//! [`dot`] and [`text`] take the answer of any question and say if it has no such picture.
+//!
+//! ```
+//! use flipcost_query::{Control, Query};
+//! let query = Query::from_json(r#"{"ask":"tree","target":3,"depth":2}"#)?;
+//! let answer = query.answer(&Control::default())?;
+//! assert!(flipcost_pictures::draw(&answer)?.svg().starts_with("<svg"));
+//! assert!(flipcost_pictures::text(&answer)?.contains("├─ H [v = 2, c = 0]"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 #![warn(missing_docs)]
 
-use flipcost_query::Answer;
+pub mod curves;
+pub mod heat_map;
+mod stream;
+
+pub use stream::stream;
+
+mod columns;
+mod flow_chart;
+mod simulation;
+mod tree;
+
+pub use flow_chart::{MOST_ROUNDS, flow_chart};
+pub use tree::{MOST_DRAWN, MOST_WRITTEN, tree};
+
+use flipcost_figures::{Drawing, Scale};
+use flipcost_query::{Answer, Query};
 
 /// Why an answer has no picture.
 #[derive(Debug, thiserror::Error)]
@@ -26,5 +51,48 @@ impl PictureError {
     /// The answer is of a question without this picture.
     pub fn kind(answer: &Answer) -> PictureError {
         PictureError::Kind(answer.query.command().to_string())
+    }
+}
+
+/// Draws an answer.
+///
+/// # Errors
+/// [`PictureError::Kind`] if answers of its kind are not drawn, [`PictureError::Input`] if it is too
+/// large, [`PictureError::Figure`] if the drawing fails.
+pub fn draw(answer: &Answer) -> Result<Drawing, PictureError> {
+    match &answer.query {
+        Query::Flowchart(_) => Ok(flow_chart::small(answer)?.draw()?),
+        Query::Tree(_) => Ok(tree::small(answer)?.draw()?),
+        Query::Sweep(_) => curves::curves(answer, Scale::Linear),
+        Query::Compare(_) => heat_map::compare(answer),
+        Query::Batch(_) => Ok(stream(answer)?.draw()?),
+        _ => Err(PictureError::kind(answer)),
+    }
+}
+
+/// An answer in the DOT language of Graphviz.
+///
+/// # Errors
+/// [`PictureError::Kind`] if answers of its kind are no graphs, [`PictureError::Input`] if it is too
+/// large.
+pub fn dot(answer: &Answer) -> Result<String, PictureError> {
+    match &answer.query {
+        Query::Flowchart(_) => Ok(flow_chart::small(answer)?.to_dot()),
+        Query::Tree(_) => Ok(tree(answer)?.to_dot()),
+        _ => Err(PictureError::kind(answer)),
+    }
+}
+
+/// An answer as lines for a terminal, its notes included. Ends with a line break.
+///
+/// # Errors
+/// [`PictureError::Kind`] if answers of its kind are rows and no more, [`PictureError::Input`] if it is
+/// too large.
+pub fn text(answer: &Answer) -> Result<String, PictureError> {
+    match &answer.query {
+        Query::Flowchart(_) => flow_chart::text(answer),
+        Query::Tree(_) => tree::text(answer),
+        Query::Simulate(_) => simulation::text(answer),
+        _ => Err(PictureError::kind(answer)),
     }
 }

@@ -19,6 +19,8 @@ pub enum Kind {
     /// The double nearest to the exact value, or as many correctly rounded decimals as were wanted:
     /// both from a rigorous enclosure.
     Decimal,
+    /// Decimals that are rounded outwards: an end of an enclosure of the value.
+    Bound,
     /// Numbers of a random experiment, or that hold asymptotically only.
     Statistical,
     /// Yes or no.
@@ -86,6 +88,8 @@ pub enum Verdict {
 pub struct Foot {
     /// Remarks, one sentence each: what was left out and why, what stands beside the rows.
     pub notes: Vec<String>,
+    /// Why rows are missing that were not asked for by name, one sentence each.
+    pub asides: Vec<String>,
     /// The outcome of a check.
     pub verdict: Option<Verdict>,
     /// The answer as a document, where it is one: a recipe, a model, a draft.
@@ -179,7 +183,8 @@ impl Answer {
         let mut field = |name: &str, value: &dyn erased::Json| -> io::Result<()> {
             write!(out, ",\"{name}\":{}", value.json())
         };
-        field("notes", &self.foot.notes)?;
+        let notes = [&self.foot.notes[..], &self.foot.asides].concat();
+        field("notes", &notes)?;
         if let Some(verdict) = &self.foot.verdict {
             field("verdict", verdict)?;
         }

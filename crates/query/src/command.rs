@@ -21,9 +21,13 @@ impl CommandLine {
         self
     }
 
-    /// Adds `--name value`.
+    /// Adds `--name value`, or `--name=value` if the value could be taken for another option.
     pub(crate) fn option(self, name: &str, value: impl fmt::Display) -> CommandLine {
-        self.word(format!("--{name}")).word(value)
+        let value = value.to_string();
+        match value.starts_with('-') {
+            true => self.word(format!("--{name}={value}")),
+            false => self.word(format!("--{name}")).word(value),
+        }
     }
 
     /// Adds `--name value`, if there is a value.
@@ -32,6 +36,12 @@ impl CommandLine {
             Some(value) => self.option(name, value),
             None => self,
         }
+    }
+
+    /// Adds `--source M`, unless it is a coin.
+    pub(crate) fn source(self, source: crate::Sides) -> CommandLine {
+        let other = (source != crate::Sides::default()).then_some(source);
+        self.maybe("source", other)
     }
 
     /// Adds `--name a,b,c`, unless the list is empty.
@@ -80,11 +90,13 @@ mod tests {
     fn a_shell_reads_it_back() {
         let line = CommandLine::new("oeis check")
             .word("52!")
-            .option("name", "it's");
+            .option("name", "it's")
+            .option("against", "-x");
         assert_eq!(
             line.to_string(),
-            r"flipcost oeis check '52!' --name 'it'\''s'"
+            r"flipcost oeis check '52!' --name 'it'\''s' --against=-x"
         );
-        assert_eq!(line.words(), ["oeis", "check", "52!", "--name", "it's"]);
+        let words = ["oeis", "check", "52!", "--name", "it's", "--against=-x"];
+        assert_eq!(line.words(), words);
     }
 }

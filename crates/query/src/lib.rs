@@ -19,17 +19,75 @@
 #![warn(missing_docs)]
 
 mod answer;
+mod chunks;
 mod command;
 mod control;
+mod dice;
+mod fraction;
+mod positive;
+mod precision;
+mod set;
+mod sides;
 mod value;
 
+mod algorithms;
+mod batch;
 mod bounded;
+mod column;
+mod compare;
+mod cost;
+mod distribution;
+pub mod entry;
+mod export_prism;
+mod flowchart;
+mod mr;
+mod oeis_check;
+mod oeis_draft;
+mod oeis_identify;
+mod plan;
+mod recipe;
+mod roll;
+mod sequence;
+mod sequence_list;
+mod shuffle;
+mod simulate;
+mod sweep;
+mod table;
+mod tree;
+mod verify;
 
+pub use algorithms::Algorithms;
 pub use answer::{Answer, ColumnHead, Foot, Head, Kind, Sink, Verdict, cell_to_json};
+pub use batch::Batch;
 pub use bounded::Bounded;
+pub use column::{ColumnId, Columns, UnknownColumn, unit};
 pub use command::CommandLine;
+pub use compare::Compare;
 pub use control::{Control, Estimate, Progress};
+pub use cost::{Cost, left_out};
+pub use distribution::Distribution;
+pub use export_prism::ExportPrism;
+pub use flowchart::Flowchart;
+pub use fraction::{Fraction, FractionError};
+pub use mr::Mr;
+pub use oeis_check::OeisCheck;
+pub use oeis_draft::OeisDraft;
+pub use oeis_identify::{OeisIdentify, Terms};
+pub use plan::Plan;
+pub use positive::Positive;
+pub use recipe::Recipe;
+pub use roll::Roll;
+pub use sequence::Sequence;
+pub use sequence_list::SequenceList;
+pub use set::{Dice, DiceError, Price, PriceError};
+pub use shuffle::Shuffle;
+pub use sides::{Sides, SidesError};
+pub use simulate::Simulate;
+pub use sweep::Sweep;
+pub use table::Table;
+pub use tree::Tree;
 pub use value::{AlgorithmId, Natural, Numbers, NumbersError};
+pub use verify::Verify;
 
 use serde::{Deserialize, Serialize};
 
@@ -92,7 +150,30 @@ macro_rules! questions {
 
 // One line for each kind of question, in the order of the program's help.
 questions! {
+    Cost,
+    Compare,
+    Sweep,
     Bounded,
+    Columns,
+    Distribution,
+    Plan,
+    Batch,
+    Shuffle,
+    Recipe,
+    Roll,
+    Simulate,
+    Table,
+    Tree,
+    Flowchart,
+    Mr,
+    ExportPrism,
+    Sequence,
+    SequenceList,
+    OeisCheck,
+    OeisIdentify,
+    OeisDraft,
+    Verify,
+    Algorithms,
 }
 
 impl Query {

@@ -4,8 +4,9 @@ use flipcost::algorithms::{self, Algorithm, UnknownAlgorithm};
 use flipcost::number::BigUint;
 use flipcost::number::expression::{ExpressionError, parse_natural, parse_u64};
 use num_traits::Zero;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserializer, Serializer};
 use std::fmt;
+use std::path::PathBuf;
 use std::str::FromStr;
 
 /// A natural number as it was written: `6`, `10^18+9`, `52!`. Two are equal if their values are.
@@ -49,6 +50,13 @@ impl From<u64> for Natural {
     }
 }
 
+impl From<BigUint> for Natural {
+    fn from(value: BigUint) -> Natural {
+        let text = value.to_string();
+        Natural { text, value }
+    }
+}
+
 impl FromStr for Natural {
     type Err = ExpressionError;
 
@@ -65,37 +73,66 @@ impl fmt::Display for Natural {
     }
 }
 
-/// JSON: a string in the notation of the program, or a number below 2^64.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum NumberOrText {
-    Number(u64),
-    Text(String),
+/// The text of a value in JSON: a string in the notation of the program, or a number below 2^64.
+pub(crate) fn text_of<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    struct NumberOrText;
+    impl serde::de::Visitor<'_> for NumberOrText {
+        type Value = String;
+
+        fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+            f.write_str("a number below 2^64, or a text such as \"10^18+9\"")
+        }
+
+        fn visit_u64<E>(self, number: u64) -> Result<String, E> {
+            Ok(number.to_string())
+        }
+
+        fn visit_str<E>(self, text: &str) -> Result<String, E> {
+            Ok(text.to_string())
+        }
+    }
+    from.deserialize_any(NumberOrText)
 }
 
-fn text_of<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
-    Ok(match NumberOrText::deserialize(from)? {
-        NumberOrText::Number(number) => number.to_string(),
-        NumberOrText::Text(text) => text,
-    })
+/// A number below 2^64, in the notation of the program or as a JSON number.
+pub(crate) fn word<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
+    parse_u64(&text_of(from)?).map_err(serde::de::Error::custom)
+}
+
+/// As [`word`], for a field that can be absent.
+pub(crate) fn some_word<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>, D::Error> {
+    word(from).map(Some)
+}
+
+/// A path as text, for JSON; one that is not UTF-8 has replacement characters there.
+pub(crate) fn path_as_text<S: Serializer>(
+    path: &Option<PathBuf>,
+    to: S,
+) -> Result<S::Ok, S::Error> {
+    match path {
+        Some(path) => to.collect_str(&path.display()),
+        None => to.serialize_none(),
+    }
 }
 
 /// Serde by `Display` and `FromStr`.
 macro_rules! as_text {
     ($($type:ty),*) => {$(
-        impl Serialize for $type {
-            fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        impl serde::Serialize for $type {
+            fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
                 to.collect_str(self)
             }
         }
 
-        impl<'de> Deserialize<'de> for $type {
-            fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-                text_of(from)?.parse().map_err(serde::de::Error::custom)
+        impl<'de> serde::Deserialize<'de> for $type {
+            fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                $crate::value::text_of(from)?.parse().map_err(serde::de::Error::custom)
             }
         }
     )*};
 }
+
+pub(crate) use as_text;
 
 as_text!(Natural, Numbers, AlgorithmId);
 
@@ -128,6 +165,12 @@ impl Numbers {
     /// The numbers, in increasing order.
     pub fn get(&self) -> &[u64] {
         &self.0
+    }
+
+    /// These numbers, at least one of them.
+    pub(crate) fn of(numbers: impl IntoIterator<Item = u64>) -> Numbers {
+        let all: std::collections::BTreeSet<u64> = numbers.into_iter().collect();
+        Numbers(all.into_iter().collect())
     }
 }
 
@@ -183,6 +226,18 @@ impl fmt::Display for Numbers {
 /// An algorithm of the registry, by its id.
 #[derive(Clone, Copy)]
 pub struct AlgorithmId(pub &'static dyn Algorithm);
+
+/// These algorithms, each once, in the order of the registry; all of them if none is given.
+pub(crate) fn algorithms(given: &[AlgorithmId]) -> Vec<&'static dyn Algorithm> {
+    let wanted = |algorithm: &&'static dyn Algorithm| {
+        given.is_empty() || given.contains(&AlgorithmId(*algorithm))
+    };
+    algorithms::REGISTRY
+        .iter()
+        .copied()
+        .filter(wanted)
+        .collect()
+}
 
 impl AlgorithmId {
     /// Its id.

@@ -1,9 +1,8 @@
 //! `flipcost algorithms`: what the registry holds.
 
-use super::Failure;
 use super::args::OutputArgs;
-use flipcost::algorithms::REGISTRY;
-use flipcost::table::Cell;
+use super::{Failure, answer};
+use flipcost_query::Query;
 
 /// The algorithms: id, name, citation, and whether the rolls are bounded
 #[derive(clap::Args)]
@@ -13,18 +12,11 @@ pub struct Algorithms {
 }
 
 impl Algorithms {
+    pub fn query(&self) -> Result<Query, Failure> {
+        Ok(flipcost_query::Algorithms {}.into())
+    }
+
     pub fn run(self) -> Result<(), Failure> {
-        let row = |text: [&str; 4]| {
-            text.iter()
-                .map(|text| Cell::Text(text.to_string()))
-                .collect()
-        };
-        let rows: Vec<Vec<Cell>> = REGISTRY
-            .iter()
-            .map(|method| method.about())
-            .map(|about| row([about.id, about.name, about.citation, about.bounded]))
-            .collect();
-        self.output
-            .write(&["id", "name", "citation", "bounded"], &rows)
+        answer::write(self.query()?, &self.output)
     }
 }

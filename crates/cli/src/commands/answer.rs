@@ -2,11 +2,11 @@
 
 use super::args::OutputArgs;
 use super::{Failure, remark};
-use crate::rows::{self, Format, Output};
+use crate::rows::{self, Format, Output, OutputError};
 use flipcost::table::Cell;
 use flipcost_query::{Answer, Control, Foot, Head, Progress, Query, QueryError, Sink, Verdict};
 use indicatif::{ProgressBar, ProgressStyle};
-use std::io::IsTerminal;
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 impl From<QueryError> for Failure {
@@ -36,23 +36,84 @@ pub fn progress() -> (Control, ProgressBar) {
 /// Answers a question and writes its rows as they come; notes go to stderr, and a verdict that
 /// fails is exit status 1.
 pub fn write(query: impl Into<Query>, output: &OutputArgs) -> Result<(), Failure> {
+    write_on(query, output, 0)
+}
+
+/// The same, on so many threads; 0 takes all cores.
+pub fn write_on(
+    query: impl Into<Query>,
+    output: &OutputArgs,
+    threads: usize,
+) -> Result<(), Failure> {
     super::args::refuse_picture(output.output.as_deref())?;
-    let mut rows = Rows::open(output.format().into(), output.output.as_deref())?;
+    let format: Format = output.format().into();
+    let sink = |names: &[&str]| rows::sink(format, names);
+    write_as(query, output.output.as_deref(), &sink, threads)
+}
+
+/// As [`write`], in the form that `sink` gives to rows with these names.
+pub fn write_as(
+    query: impl Into<Query>,
+    path: Option<&Path>,
+    sink: &dyn Fn(&[&str]) -> Box<dyn rows::Sink>,
+    threads: usize,
+) -> Result<(), Failure> {
+    let mut rows = Rows::new(path, sink);
     let (control, bar) = progress();
-    let answered = query.into().run(&control, &mut rows);
+    let answered = query.into().run(&control.with_threads(threads), &mut rows);
     bar.finish_and_clear();
     match rows.failed {
         Some(failure) => return Err(failure),
         None => answered?,
     }
-    rows.output.finish()?;
+    if let Some((_, output)) = rows.open {
+        output.finish()?;
+    }
     conclude(&rows.foot)
+}
+
+/// The rows and the foot of an answer that a command shows in a form of its own.
+#[derive(Default)]
+pub struct Gathered {
+    pub rows: Vec<Vec<Cell>>,
+    pub foot: Foot,
+}
+
+impl Sink for Gathered {
+    fn head(&mut self, _: &Head) -> Result<(), QueryError> {
+        Ok(())
+    }
+
+    fn rows(&mut self, rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
+        self.rows.extend(rows);
+        Ok(())
+    }
+
+    fn foot(&mut self, foot: Foot) -> Result<(), QueryError> {
+        self.foot = foot;
+        Ok(())
+    }
+}
+
+/// Answers a question on so many threads, 0 for all cores. What came before it failed is there too.
+pub fn gather(query: impl Into<Query>, threads: usize) -> (Gathered, Result<(), Failure>) {
+    let mut gathered = Gathered::default();
+    let (control, bar) = progress();
+    let control = control.with_threads(threads);
+    let answered = query.into().run(&control, &mut gathered);
+    bar.finish_and_clear();
+    (gathered, answered.map_err(Failure::from))
 }
 
 /// The whole answer of a question, for a text or a picture made of it. Its notes are not yet said.
 pub fn collect(query: impl Into<Query>) -> Result<Answer, Failure> {
+    collect_on(query, 0)
+}
+
+/// The same on so many threads; 0 takes all cores.
+pub fn collect_on(query: impl Into<Query>, threads: usize) -> Result<Answer, Failure> {
     let (control, bar) = progress();
-    let answer = query.into().answer(&control);
+    let answer = query.into().answer(&control.with_threads(threads));
     bar.finish_and_clear();
     Ok(answer?)
 }
@@ -74,43 +135,100 @@ pub fn conclude(foot: &Foot) -> Result<(), Failure> {
     }
 }
 
-/// Rows on their way into an output.
-struct Rows {
-    format: Format,
-    sink: Option<Box<dyn rows::Sink>>,
-    output: Output,
+/// Answers a question and lets `write` write its rows as they come. The rows that came before a failure
+/// are written too; what the foot says is left to the caller, who finishes the output.
+pub fn stream(
+    query: impl Into<Query>,
+    control: &Control,
+    output: &mut Output,
+    write: impl FnMut(&[Cell], &mut dyn Write) -> io::Result<()>,
+) -> Result<Foot, Failure> {
+    let mut lines = Lines {
+        output,
+        write,
+        foot: Foot::default(),
+        failed: None,
+    };
+    let answered = query.into().run(control, &mut lines);
+    match lines.failed {
+        Some(failure) => Err(failure),
+        None => Ok(answered.map(|()| lines.foot)?),
+    }
+}
+
+/// Rows on their way into lines of their own kind.
+struct Lines<'a, W> {
+    output: &'a mut Output,
+    write: W,
     foot: Foot,
     failed: Option<Failure>,
 }
 
-impl Rows {
-    fn open(format: Format, path: Option<&Path>) -> Result<Rows, Failure> {
-        Ok(Rows {
-            format,
-            sink: None,
-            output: Output::open(path)?,
-            foot: Foot::default(),
-            failed: None,
-        })
+impl<W: FnMut(&[Cell], &mut dyn Write) -> io::Result<()>> Sink for Lines<'_, W> {
+    fn head(&mut self, _: &Head) -> Result<(), QueryError> {
+        Ok(())
     }
 
-    /// Writes with the sink of the rows; what fails is kept, with the output's name.
-    fn with(
-        &mut self,
-        write: impl FnOnce(&mut dyn rows::Sink, &mut dyn std::io::Write) -> std::io::Result<()>,
-    ) -> Result<(), QueryError> {
-        let sink = self.sink.as_mut().expect("the head comes first");
-        let written = self.output.with(|out| write(sink.as_mut(), out));
+    fn rows(&mut self, rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
+        let write = &mut self.write;
+        let written = (self.output).with(|out| rows.iter().try_for_each(|row| write(row, out)));
         written.map_err(|error| {
             self.failed = Some(error.into());
             QueryError::Stopped
         })
     }
+
+    fn foot(&mut self, foot: Foot) -> Result<(), QueryError> {
+        self.foot = foot;
+        Ok(())
+    }
 }
 
-impl Sink for Rows {
+/// Rows on their way into an output, which is opened when the head comes: a question that cannot be
+/// answered touches no file.
+struct Rows<'a> {
+    path: Option<&'a Path>,
+    sink: &'a dyn Fn(&[&str]) -> Box<dyn rows::Sink>,
+    open: Option<(Box<dyn rows::Sink>, Output)>,
+    foot: Foot,
+    failed: Option<Failure>,
+}
+
+impl<'a> Rows<'a> {
+    fn new(path: Option<&'a Path>, sink: &'a dyn Fn(&[&str]) -> Box<dyn rows::Sink>) -> Rows<'a> {
+        Rows {
+            path,
+            sink,
+            open: None,
+            foot: Foot::default(),
+            failed: None,
+        }
+    }
+
+    /// An output that fails ends the run; its own error is kept, which names it.
+    fn ok<T>(&mut self, written: Result<T, OutputError>) -> Result<T, QueryError> {
+        written.map_err(|error| {
+            self.failed = Some(error.into());
+            QueryError::Stopped
+        })
+    }
+
+    /// Writes with the sink of the rows.
+    fn with(
+        &mut self,
+        write: impl FnOnce(&mut dyn rows::Sink, &mut dyn std::io::Write) -> std::io::Result<()>,
+    ) -> Result<(), QueryError> {
+        let (sink, output) = self.open.as_mut().expect("the head comes first");
+        let written = output.with(|out| write(sink.as_mut(), out));
+        self.ok(written)
+    }
+}
+
+impl Sink for Rows<'_> {
     fn head(&mut self, head: &Head) -> Result<(), QueryError> {
-        self.sink = Some(rows::sink(self.format, &head.names()));
+        let output = Output::open(self.path);
+        let output = self.ok(output)?;
+        self.open = Some(((self.sink)(&head.names()), output));
         self.with(|sink, out| sink.begin(out))
     }
 

@@ -1,28 +1,28 @@
 //! Arguments that several commands share, and the way to the sinks.
 
-use super::{Failure, remark};
+use super::Failure;
 use crate::rows;
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use flipcost::algorithms::{self, Algorithm};
-use flipcost::bag;
 use flipcost::number::BigUint;
-use flipcost::number::expression::{parse_natural, parse_u64};
-use flipcost::number::real::Real;
-use flipcost::table::{Cell, Column, Precision};
+use flipcost::number::expression::{ExpressionError, parse_u64};
+use flipcost::table::{COLUMNS, Cell};
 use flipcost::task::{Refusal, Target, Task};
-use flipcost_query::{Numbers, NumbersError};
-use num_traits::{ToPrimitive, Zero};
+use flipcost_query::{AlgorithmId, ColumnId, Natural, Numbers, NumbersError, Sides};
+use num_traits::ToPrimitive;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
-/// Sides of a target.
-pub fn target(text: &str) -> Result<BigUint, String> {
-    let n = parse_natural(text).map_err(|error| error.to_string())?;
-    if n.is_zero() {
-        return Err("a target of 0 sides has no outcome: n must be at least 1".to_string());
+/// Sides of a target, as they were written.
+pub fn natural(text: &str) -> Result<Natural, String> {
+    let n: Natural = text
+        .parse()
+        .map_err(|error: ExpressionError| error.to_string())?;
+    match Target::uniform(n.value().clone()) {
+        Ok(_) => Ok(n),
+        Err(error) => Err(error.to_string()),
     }
-    Ok(n)
 }
 
 /// The sides of a source that the algorithms for fair dice take.
@@ -32,12 +32,6 @@ fn fair_source(m: impl Into<BigUint>) -> Result<u64, Refusal> {
         Some(sides) if (2..=Task::WIDEST).contains(&sides) => Ok(sides),
         _ => Err(Refusal::WideSource(m)),
     }
-}
-
-/// Sides of a source.
-pub fn source(text: &str) -> Result<u64, String> {
-    let m = parse_natural(text).map_err(|error| error.to_string())?;
-    fair_source(m).map_err(|error| error.to_string())
 }
 
 /// A natural number that fits a machine word, as the ends of a range must.
@@ -84,6 +78,14 @@ pub fn targets(text: &str) -> Result<Numbers, String> {
     numbers(text, |n| Target::uniform(n).map(|_| ()))
 }
 
+/// Capacities of a stream, in the same notation.
+pub fn capacities(text: &str) -> Result<Numbers, String> {
+    numbers(text, |capacity| match capacity {
+        0 => Err("it must be at least 1"),
+        _ => Ok(()),
+    })
+}
+
 /// An algorithm by its id. The policies for streams are possible values that are not listed, so that
 /// a sentence of their own says where they are found.
 pub fn algorithm() -> impl TypedValueParser<Value = &'static dyn Algorithm> {
@@ -92,18 +94,15 @@ pub fn algorithm() -> impl TypedValueParser<Value = &'static dyn Algorithm> {
     PossibleValuesParser::new(ids.chain(policies)).try_map(|id| algorithms::find(&id))
 }
 
-/// These methods, each once, in the order of the registry; all of them if none is given.
-pub fn methods(given: &[&'static dyn Algorithm]) -> Vec<&'static dyn Algorithm> {
-    let same =
-        |method: &dyn Algorithm, other: &dyn Algorithm| method.about().id == other.about().id;
-    let wanted = |method: &&'static dyn Algorithm| {
-        given.is_empty() || given.iter().any(|one| same(*one, *method))
-    };
-    algorithms::REGISTRY
-        .iter()
-        .copied()
-        .filter(wanted)
-        .collect()
+/// An algorithm by its id, as a question names it.
+pub fn algorithm_id() -> impl TypedValueParser<Value = AlgorithmId> {
+    algorithm().map(AlgorithmId)
+}
+
+/// A column by its name.
+pub fn column() -> impl TypedValueParser<Value = ColumnId> {
+    PossibleValuesParser::new(COLUMNS.iter().map(|column| column.name()))
+        .try_map(|name| name.parse::<ColumnId>())
 }
 
 /// How rows are written.
@@ -131,8 +130,14 @@ impl From<RowFormat> for rows::Format {
 #[derive(clap::Args, Clone)]
 pub struct SourceArg {
     /// Sides of the source: 2 is a coin, 6 a common die
-    #[arg(short, long, value_name = "M", default_value = "2", value_parser = source, allow_negative_numbers = true)]
-    pub source: u64,
+    #[arg(
+        short,
+        long,
+        value_name = "M",
+        default_value = "2",
+        allow_negative_numbers = true
+    )]
+    pub source: Sides,
 }
 
 /// `--digits` and `--exact`.
@@ -146,41 +151,12 @@ pub struct PrecisionArgs {
     pub exact: bool,
 }
 
-impl PrecisionArgs {
-    pub fn precision(&self) -> Precision {
-        let limit = Precision::default().exact_limit;
-        // beyond this, numerator and denominator would not fit in memory
-        let exact_limit = if self.exact { 1 << 37 } else { limit };
-        Precision {
-            digits: self.digits,
-            exact_limit,
-        }
-    }
-}
-
 /// `--digits` alone, where the exact fractions that are too large are never computed.
 #[derive(clap::Args, Clone)]
 pub struct DigitsArg {
     /// Print D correctly rounded decimals instead of the nearest double
     #[arg(short, long, value_name = "D", value_parser = digits, allow_negative_numbers = true)]
     pub digits: Option<u32>,
-}
-
-impl DigitsArg {
-    /// The exact fraction, where it is known.
-    pub fn exact(&self, value: &Real) -> Cell {
-        let fraction = value.exact().map(flipcost::table::columns::fraction);
-        fraction.map_or(Cell::Empty, Cell::Exact)
-    }
-
-    /// Decimals, or the nearest double.
-    pub fn cell(&self, value: &Real) -> Result<Cell, Failure> {
-        let precision = Precision {
-            digits: self.digits,
-            ..Precision::default()
-        };
-        precision.cell(value).map_err(Failure::input)
-    }
 }
 
 /// `--format` and `-o`.
@@ -231,26 +207,12 @@ impl OutputArgs {
     }
 }
 
-/// One sentence on the exact fractions that were left out.
-pub fn say_left_out(count: usize, first: Option<(String, flipcost::table::columns::SizeInWords)>) {
-    if let Some((of, size)) = first {
-        let more = if count > 1 {
-            format!(" (and {} more)", count - 1)
-        } else {
-            String::new()
-        };
-        remark(&format!(
-            "the exact fraction of {of}{more} is left out: it {size}; --exact asks for it all the same"
-        ));
-    }
-}
-
 /// No column is named twice.
-pub fn each_once(columns: &[Column]) -> Result<(), Failure> {
+pub fn each_once(columns: &[ColumnId]) -> Result<(), Failure> {
     match (1..columns.len()).find(|&i| columns[..i].contains(&columns[i])) {
         Some(twice) => Err(Failure::Input(format!(
             "--columns names {} twice: once is enough",
-            columns[twice].name()
+            columns[twice]
         ))),
         None => Ok(()),
     }
@@ -265,38 +227,6 @@ pub fn refuse_picture(path: Option<&Path>) -> Result<(), Failure> {
         ))),
         None => Ok(()),
     }
-}
-
-/// Task in the order in which they were named, each once.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DiceList(pub Vec<u64>);
-
-/// The dice of a bag, as in 6,10; each once.
-pub fn bag(text: &str) -> Result<DiceList, String> {
-    if text == "polyhedral" {
-        let sides = bag::polyhedral().iter().map(|die| die.sides).collect();
-        return Ok(DiceList(sides));
-    }
-    let mut dice = Vec::new();
-    for part in text.split(',') {
-        let sides = source(part)?;
-        if dice.contains(&sides) {
-            return Err(bag::PlanError::Twice(sides).to_string());
-        }
-        dice.push(sides);
-    }
-    Ok(DiceList(dice))
-}
-
-/// Refuses more pairs of a source and a target than this.
-pub fn check_pairs(sources: &Numbers, targets: &Numbers, most: usize) -> Result<(), Failure> {
-    let (sources, targets) = (sources.get().len(), targets.get().len());
-    if sources.saturating_mul(targets) > most {
-        return Err(Failure::Input(format!(
-            "{sources} sources and {targets} targets are too many pairs: {most} is the most"
-        )));
-    }
-    Ok(())
 }
 
 /// A number of dice as a sentence or a cell names them: `6,10`.

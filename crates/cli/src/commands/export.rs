@@ -1,11 +1,10 @@
 //! `flipcost export`: an algorithm in another program's language.
 
-use super::Failure;
 use super::args::{self, SourceArg};
+use super::{Failure, answer};
 use crate::rows::Output;
-use flipcost::algorithms::{Algorithm, FAST_DICE_ROLLER, prism::prism};
-use flipcost::number::BigUint;
-use flipcost::task::Task;
+use flipcost::algorithms::FAST_DICE_ROLLER;
+use flipcost_query::{AlgorithmId, ExportPrism, Natural, Query};
 use std::path::PathBuf;
 
 /// Write an algorithm in the language of another program
@@ -24,11 +23,11 @@ enum Language {
 #[derive(clap::Args)]
 struct Prism {
     /// Sides of the target
-    #[arg(value_name = "N", value_parser = args::target, allow_negative_numbers = true)]
-    n: BigUint,
+    #[arg(value_name = "N", value_parser = args::natural, allow_negative_numbers = true)]
+    n: Natural,
     /// The algorithm, by id (see `flipcost algorithms`)
-    #[arg(short, long, value_name = "ID", default_value = FAST_DICE_ROLLER.about().id, value_parser = args::algorithm())]
-    algorithm: &'static dyn Algorithm,
+    #[arg(short, long, value_name = "ID", default_value = FAST_DICE_ROLLER.about().id, value_parser = args::algorithm_id())]
+    algorithm: AlgorithmId,
     #[command(flatten)]
     source: SourceArg,
     /// Write to a file, which appears whole or not at all
@@ -37,16 +36,19 @@ struct Prism {
 }
 
 impl Export {
-    pub fn run(self) -> Result<(), Failure> {
-        let Language::Prism(prism) = self.language;
-        prism.run()
+    pub fn query(&self) -> Result<Query, Failure> {
+        let Language::Prism(prism) = &self.language;
+        Ok(Query::from(ExportPrism {
+            target: prism.n.clone(),
+            algorithm: prism.algorithm,
+            source: prism.source.source,
+        }))
     }
-}
 
-impl Prism {
-    fn run(self) -> Result<(), Failure> {
-        let dice = Task::dice(self.source.source, self.n).map_err(Failure::input)?;
-        let text = prism(self.algorithm, &dice).map_err(Failure::input)?;
-        Ok(Output::write_all(self.output.as_deref(), text.as_bytes())?)
+    pub fn run(self) -> Result<(), Failure> {
+        let answer = answer::collect(self.query()?)?;
+        let Language::Prism(Prism { output, .. }) = self.language;
+        let text = answer.foot.text.unwrap_or_default();
+        Ok(Output::write_all(output.as_deref(), text.as_bytes())?)
     }
 }

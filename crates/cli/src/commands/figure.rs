@@ -1,20 +1,20 @@
 //! `flipcost figure`: one chart from the command line.
 
 use super::args::{self, SourceArg};
-use super::{Failure, flowchart};
-use crate::studies::columns::column_chart;
+use super::{Failure, answer, flowchart};
 use clap::ValueEnum;
-use flipcost::algorithms::Algorithm;
-use flipcost::table::{Column, Precision, Request};
+use flipcost::table::{ColumnKind, columns};
 use flipcost_figures::Scale;
+use flipcost_pictures::curves::Curves;
+use flipcost_query::{AlgorithmId, ColumnId, Query};
 use std::path::PathBuf;
 
 /// Draw one column of every target in a range, a curve for each algorithm
 #[derive(clap::Args)]
 pub struct Figure {
     /// The column
-    #[arg(value_name = "COLUMN", default_value = "expected", value_parser = super::sweep::column())]
-    column: Column,
+    #[arg(value_name = "COLUMN", default_value = "expected", value_parser = args::column())]
+    column: ColumnId,
     /// The first target
     #[arg(long, value_name = "A", default_value = "1", value_parser = args::positive, allow_negative_numbers = true)]
     from: u64,
@@ -24,8 +24,8 @@ pub struct Figure {
     #[command(flatten)]
     source: SourceArg,
     /// Only these algorithms, by id
-    #[arg(short, long, value_name = "ID", value_delimiter = ',', value_parser = args::algorithm())]
-    algorithm: Vec<&'static dyn Algorithm>,
+    #[arg(short, long, value_name = "ID", value_delimiter = ',', value_parser = args::algorithm_id())]
+    algorithm: Vec<AlgorithmId>,
     /// The scale of the axis of n
     #[arg(long, default_value = "linear")]
     scale: ScaleArg,
@@ -43,45 +43,57 @@ enum ScaleArg {
 }
 
 impl Figure {
-    pub fn run(self) -> Result<(), Failure> {
+    /// It is a picture of a sweep.
+    fn sweep(&self) -> Result<flipcost_query::Sweep, Failure> {
         let (from, to) = (self.from, self.to);
-        if from > to {
-            return Err(Failure::Input(format!(
-                "--from {from} --to {to} is reversed: the first target must not be above the last"
-            )));
-        }
-        if to - from > 1_000_000 {
+        if from <= to && to - from > 1_000_000 {
             return Err(Failure::Input(format!(
                 "a chart of {} targets holds too many points: 1000000 is the most",
                 to - from + 1
             )));
         }
-        if matches!(
-            self.column,
-            Column::Algorithm | Column::ExpectedExact | Column::VarianceExact
+        if !matches!(
+            self.column.0.kind(),
+            ColumnKind::Count | ColumnKind::Decimal
         ) {
-            let name = self.column.name();
             return Err(Failure::Input(format!(
-                "the column {name} holds no numbers to draw: choose one such as expected or toll"
+                "the column {} holds no numbers to draw: choose one such as expected or toll",
+                self.column
             )));
         }
-        let request = Request {
-            methods: args::methods(&self.algorithm),
+        let mut shown = vec![ColumnId(columns::N), ColumnId(columns::ALGORITHM)];
+        if !shown.contains(&self.column) {
+            shown.push(self.column);
+        }
+        let query = flipcost_query::Sweep {
+            from,
+            to,
             source: self.source.source,
-            columns: vec![self.column],
-            precision: Precision::default(),
+            algorithms: self.algorithm.clone(),
+            columns: shown,
+            digits: None,
+            exact: false,
         };
+        query.request()?;
+        Ok(query)
+    }
+
+    pub fn query(&self) -> Result<Query, Failure> {
+        Ok(self.sweep()?.into())
+    }
+
+    pub fn run(self) -> Result<(), Failure> {
         let scale = match self.scale {
             ScaleArg::Linear => Scale::Linear,
             ScaleArg::Log2 => Scale::Log2,
         };
-        let unit = if self.source.source == 2 {
-            "flip"
-        } else {
-            "roll"
-        };
-        flowchart::write(&self.output, None, || {
-            column_chart(&request, from..=to, self.column, scale, unit)
-        })
+        let sweep = self.sweep()?;
+        flowchart::check(&self.output, false)?;
+        let mut curves = Curves::new(self.column.0);
+        let (control, bar) = answer::progress();
+        let gathered = Query::from(sweep.clone()).run(&control, &mut curves);
+        bar.finish_and_clear();
+        gathered?;
+        flowchart::write(&self.output, None, || curves.draw(&sweep, scale))
     }
 }

@@ -6,6 +6,7 @@ mod args;
 mod ask;
 mod batch;
 mod bounded;
+mod columns;
 mod compare;
 mod cost;
 mod distribution;
@@ -72,6 +73,7 @@ enum Command {
     Reproduce(reproduce::Reproduce),
     Export(export::Export),
     Algorithms(algorithms::Algorithms),
+    Columns(columns::Columns),
     Ask(ask::Ask),
     Completions(generate::Completions),
     Man(generate::Man),
@@ -94,6 +96,12 @@ pub(crate) enum Failure {
 impl Failure {
     fn input(error: impl std::fmt::Display) -> Failure {
         Failure::Input(error.to_string())
+    }
+
+    /// `--query` of a command without one.
+    fn no_question() -> Failure {
+        let what = "this command asks no question of the engine, so there is no query to print";
+        Failure::Input(what.to_string())
     }
 }
 
@@ -144,14 +152,31 @@ fn command() -> clap::Command {
 impl Command {
     /// `--query`: the question, as JSON, unanswered.
     fn print_query(self) -> Result<(), Failure> {
-        let query =
-            match self {
-                Command::Bounded(command) => command.query(),
-                _ => return Err(Failure::Input(
-                    "this command asks no question of the engine, so there is no query to print"
-                        .into(),
-                )),
-            };
+        let query = match self {
+            Command::Cost(command) => command.query(),
+            Command::Compare(command) => command.query(),
+            Command::Sweep(command) => command.query(),
+            Command::Figure(command) => command.query(),
+            Command::Bounded(command) => command.query(),
+            Command::Columns(command) => command.query(),
+            Command::Distribution(command) => command.query(),
+            Command::Plan(command) => command.query(),
+            Command::Batch(command) => command.query(),
+            Command::Shuffle(command) => command.query(),
+            Command::Recipe(command) => command.query(),
+            Command::Roll(command) => command.query(),
+            Command::Simulate(command) => command.query(),
+            Command::Table(command) => command.query(),
+            Command::Tree(command) => command.query(),
+            Command::Flowchart(command) => command.query(),
+            Command::Mr(command) => command.query(),
+            Command::Export(command) => command.query(),
+            Command::Sequence(command) => command.query(),
+            Command::Oeis(command) => command.query(),
+            Command::Verify(command) => command.query(),
+            Command::Algorithms(command) => command.query(),
+            _ => Err(Failure::no_question()),
+        };
         let line = query?.to_json() + "\n";
         Ok(crate::rows::Output::write_all(None, line.as_bytes())?)
     }
@@ -181,6 +206,7 @@ impl Command {
             Command::Reproduce(command) => command.run(),
             Command::Export(command) => command.run(),
             Command::Algorithms(command) => command.run(),
+            Command::Columns(command) => command.run(),
             Command::Ask(command) => command.run(),
             Command::Completions(command) => command.run(),
             Command::Man(command) => command.run(),

@@ -1,20 +1,14 @@
 //! `flipcost oeis`: check, identify, draft and fetch entries of the OEIS.
 
 use super::args::{self, OutputArgs};
-use super::{Failure, remark};
-use crate::entry::{a_number, entry};
-use crate::rows::Output;
+use super::{Failure, answer, remark};
+use crate::rows::{Format, Lines, Output};
 use clap::Subcommand;
-use flipcost::number::BigInt;
-use flipcost::sequences::{self, Sequence, SequenceError};
+use flipcost::sequences::{self, Sequence};
 use flipcost::table::Cell;
-use flipcost_oeis::check::{self, Report, Verdict};
-use flipcost_oeis::draft::{self, Submission};
-use flipcost_oeis::identify::{self, Query};
-use flipcost_oeis::text::counted;
-use flipcost_oeis::{ANumber, detect, list, published};
-use std::cell::RefCell;
-use std::path::PathBuf;
+use flipcost_oeis::ANumber;
+use flipcost_query::{OeisCheck, OeisDraft, OeisIdentify, Query, Verdict};
+use std::path::{Path, PathBuf};
 
 /// Work with the On-Line Encyclopedia of Integer Sequences, offline
 #[derive(clap::Args)]
@@ -33,6 +27,15 @@ enum Action {
 }
 
 impl Oeis {
+    pub fn query(&self) -> Result<Query, Failure> {
+        match &self.action {
+            Action::Check(action) => Ok(action.query()),
+            Action::Identify(action) => action.query(),
+            Action::Draft(action) => Ok(action.query()),
+            Action::Fetch(_) => Err(Failure::no_question()),
+        }
+    }
+
     pub fn run(self) -> Result<(), Failure> {
         match self.action {
             Action::Check(action) => action.run(),
@@ -42,9 +45,6 @@ impl Oeis {
         }
     }
 }
-
-/// Published terms with their offset, if it is known.
-type Published = (Option<i64>, Vec<BigInt>);
 
 /// Compare our terms with published ones
 #[derive(clap::Args)]
@@ -64,126 +64,45 @@ struct Check {
 }
 
 impl Check {
-    /// The published terms of a sequence, and their offset if it is known.
-    fn published(&self, sequence: &Sequence) -> Result<Published, Failure> {
-        let name = sequence.name();
-        let what = match (&self.against, a_number(sequence)) {
-            (Some(file), number) => {
-                let loaded = detect::load(file, number).map_err(Failure::input)?;
-                return Ok((loaded.offset, loaded.terms));
-            }
-            (None, Some(number)) => match published::find(number) {
-                Some(entry) => return Ok((Some(entry.offset), entry.terms)),
-                None => format!(
-                    "the program carries no terms of {number}: give some with --against FILE"
-                ),
-            },
-            (None, None) => format!(
-                "{name} has no A-number, so nothing published is known of it: give terms with --against FILE"
-            ),
+    fn query(&self) -> Query {
+        let query = OeisCheck {
+            id: self.id.clone(),
+            all: self.all,
+            against: self.against.clone(),
+            terms: self.terms,
         };
-        Err(Failure::Input(what))
+        query.into()
     }
 
-    /// Every sequence with an A-number, by that, with its published terms, or `None` if the file
-    /// that was given does not hold it.
-    fn all(&self) -> Result<Vec<(Sequence, Option<Published>)>, Failure> {
-        let mut all = sequences::all();
-        all.retain(|sequence| sequence.a_number().is_some());
-        all.sort_by_key(a_number);
-        let Some(file) = &self.against else {
-            let with_terms = |one: Sequence| Ok((one.clone(), Some(self.published(&one)?)));
-            return all.into_iter().map(with_terms).collect();
-        };
-        let mut wanted: Vec<ANumber> = all.iter().filter_map(a_number).collect();
-        wanted.dedup();
-        let loaded = detect::load_many(file, &wanted).map_err(Failure::input)?;
-        let with_terms = |one: Sequence| {
-            let here = loaded.iter().find(|entry| entry.a_number == a_number(&one));
-            let published = here.map(|entry| (entry.offset, entry.terms.clone()));
-            (one, published)
-        };
-        Ok(all.into_iter().map(with_terms).collect())
-    }
-
-    fn report(
-        &self,
-        sequence: &Sequence,
-        (offset, published): Published,
-    ) -> Result<Report, Failure> {
-        let ours = sequence.offset();
-        let ahead = offset.map_or(0, |offset| (offset - ours as i64).clamp(0, 1 << 20) as u64);
-        let enough = published.len() as u64 + ahead + check::MAX_SHIFT as u64;
-        let most = sequence.practical().unwrap_or(u64::MAX);
-        let count = self.terms.unwrap_or(enough.min(most));
-        let terms = sequence.first(count).map_err(Failure::input)?;
-        Ok(check::check(ours as i64, &terms, offset, &published))
-    }
-
+    /// The reports line by line: those of a check that could not be ended too.
     fn run(self) -> Result<(), Failure> {
-        let sequences = match &self.id {
-            Some(id) => {
-                let sequence = sequences::find(id).map_err(Failure::input)?;
-                let published = self.published(&sequence)?;
-                vec![(sequence, Some(published))]
+        let (answer, answered) = answer::gather(self.query(), 0);
+        let numbered = |sequence: &Sequence| sequence.a_number().is_some();
+        let width = match self.all {
+            true => {
+                let all = sequences::all().into_iter().filter(numbered);
+                all.map(|sequence| sequence.id().len()).max().unwrap_or(0)
             }
-            None if self.all => self.all()?,
-            None => {
-                let what = "which sequence is to be checked is not said: give its ID, such as A136043, or --all for every one that has an A-number";
-                return Err(Failure::Input(what.to_string()));
-            }
+            false => 0,
         };
-        let width = sequences.iter().map(|(s, _)| s.id().len()).max();
-        let width = width.unwrap_or(0);
         let mut output = Output::open(None)?;
-        let (mut agree, mut compared, mut wrong) = (0, 0, Vec::new());
-        let (mut total, mut absent) = (0, 0);
-        for (sequence, published) in sequences {
-            let (name, id) = (sequence.name(), sequence.id());
-            let Some(published) = published else {
-                absent += 1;
-                output.with(|out| writeln!(out, "{name}  {id:width$}  not in the file"))?;
-                continue;
-            };
-            total += 1;
-            let report = self.report(&sequence, published)?;
-            output.with(|out| match sequence.a_number() {
-                Some(number) => writeln!(out, "{number}  {id:width$}  {report}"),
-                None => writeln!(out, "{id}  {report}"),
-            })?;
-            compared += report.compared as u64;
-            match report.verdict {
-                Verdict::Agree => agree += 1,
-                Verdict::Mismatch => wrong.push(name.to_string()),
-                Verdict::NothingToCompare => {
-                    output.finish()?;
-                    return Err(Failure::Input(format!(
-                        "{name} has no index in common with the published terms, so nothing was compared"
-                    )));
+        output.with(|out| {
+            for row in &answer.rows {
+                let (id, number) = (row[0].to_string(), &row[1]);
+                let report = row.last().expect("a report");
+                match number {
+                    Cell::Empty => writeln!(out, "{id}  {report}")?,
+                    number => writeln!(out, "{number}  {id:width$}  {report}")?,
                 }
             }
-        }
-        if self.all {
-            output.with(|out| {
-                let (all, terms) = (counted(total, "sequence"), counted(compared, "term"));
-                let absent = match absent {
-                    0 => String::new(),
-                    absent => format!("; {} not in the file", counted(absent, "sequence")),
-                };
-                writeln!(out, "{agree} of {all} agree, {terms} compared{absent}")?;
-                match self.against {
-                    None => writeln!(out, "{}", published::ATTRIBUTION),
-                    Some(_) => Ok(()),
-                }
-            })?;
-        }
+            let notes = &answer.foot.notes;
+            notes.iter().try_for_each(|note| writeln!(out, "{note}"))
+        })?;
         output.finish()?;
-        match wrong[..] {
-            [] => Ok(()),
-            _ => Err(Failure::Mismatch(format!(
-                "the terms of {} differ from the published ones",
-                wrong.join(", ")
-            ))),
+        answered?;
+        match answer.foot.verdict {
+            Some(Verdict::Fails(sentence)) => Err(Failure::Mismatch(sentence)),
+            _ => Ok(()),
         }
     }
 }
@@ -214,76 +133,21 @@ struct Identify {
     output: OutputArgs,
 }
 
-/// The terms of ours by which a sequence is identified.
-const IDENTIFIED_BY: u64 = 40;
-
 impl Identify {
-    fn terms(&self) -> Result<Vec<BigInt>, Failure> {
-        if let Some(id) = &self.sequence {
-            let sequence = sequences::find(id).map_err(Failure::input)?;
-            let count = sequence.practical().unwrap_or(u64::MAX).min(IDENTIFIED_BY);
-            return sequence.first(count).map_err(Failure::input);
-        }
-        let text = self.terms.as_deref().unwrap_or_default();
-        list::parse("TERMS", text.as_bytes()).map_err(Failure::input)
+    fn query(&self) -> Result<Query, Failure> {
+        let terms = self.terms.as_deref().map(str::parse).transpose();
+        let query = OeisIdentify {
+            terms: terms.map_err(Failure::input)?,
+            sequence: self.sequence.clone(),
+            stripped: self.stripped.clone(),
+            names: self.names.clone(),
+            limit: self.limit,
+        };
+        Ok(query.into())
     }
 
     fn run(self) -> Result<(), Failure> {
-        let mut query = Query::new(self.terms()?);
-        query.limit = usize::try_from(self.limit).unwrap_or(usize::MAX);
-        let outcome = match &self.stripped {
-            Some(file) => identify::in_stripped(file, &query),
-            None => identify::in_published(&query),
-        };
-        let mut outcome = outcome.map_err(Failure::input)?;
-        if let Some(file) = &self.names {
-            identify::add_names(file, &mut outcome.found).map_err(Failure::input)?;
-        }
-        let number = |value: usize| Cell::Integer(value.into());
-        let row = |found: &identify::Found| {
-            vec![
-                Cell::Text(found.a_number.to_string()),
-                Cell::Text(found.relation.to_string()),
-                number(found.position + 1),
-                number(found.matched),
-                number(found.mismatches + found.dropped),
-                number(found.beyond),
-                found.name.clone().map_or(Cell::Empty, Cell::Text),
-            ]
-        };
-        let rows: Vec<Vec<Cell>> = outcome.found.iter().map(row).collect();
-        let headers = [
-            "a_number",
-            "holds",
-            "from_term",
-            "agree",
-            "leading_differ",
-            "beyond_its_end",
-            "title",
-        ];
-        self.output.write(&headers, &rows)?;
-        let (total, shown) = (outcome.total, outcome.found.len() as u64);
-        let entries = |count: u64| match count {
-            0 => "no entry holds".to_string(),
-            1 => "1 entry holds".to_string(),
-            count => format!("{count} entries hold"),
-        };
-        let more = match total > shown {
-            true => format!(", the best {shown} are named"),
-            false => String::new(),
-        };
-        let searched = outcome.searched;
-        remark(&match self.stripped {
-            Some(_) => format!(
-                "{} the terms{more}; {searched} were searched",
-                entries(total)
-            ),
-            None => format!(
-                "{} the terms{more}; only the {searched} entries that the program carries were searched: --stripped stripped.gz searches the whole OEIS",
-                entries(total)
-            ),
-        });
-        Ok(())
+        answer::write(self.query()?, &self.output)
     }
 }
 
@@ -308,64 +172,56 @@ struct Draft {
 }
 
 impl Draft {
-    fn run(self) -> Result<(), Failure> {
-        let sequence = sequences::find(&self.id).map_err(Failure::input)?;
-        draft::check_date(&self.date).map_err(Failure::input)?;
-        let count = self.terms.unwrap_or(sequence.practical().unwrap_or(10_000));
-        // Terms come in chunks, because the b-file ends before terms grow too long.
-        let stopped: RefCell<Option<SequenceError>> = RefCell::new(None);
-        let first = sequence.offset();
-        let chunks = (first..first.saturating_add(count))
-            .step_by(256)
-            .map_while(|from| {
-                let to = (from + 255).min(first + count - 1);
-                match sequence.terms(from..=to) {
-                    Ok(terms) => Some(terms),
-                    Err(error) => {
-                        *stopped.borrow_mut() = Some(error);
-                        None
-                    }
-                }
-            });
-        let submission = Submission {
+    fn query(&self) -> Query {
+        let query = OeisDraft {
+            id: self.id.clone(),
             author: self.author.clone(),
             date: self.date.clone(),
-            b_file_terms: usize::try_from(count).unwrap_or(usize::MAX),
-            signed: true,
+            terms: self.terms,
         };
-        let made = draft::draft(&entry(&sequence), chunks.flatten(), &submission);
-        if let Some(error) = stopped.into_inner() {
-            return Err(Failure::input(error));
-        }
-        let made = made.map_err(Failure::input)?;
+        query.into()
+    }
+
+    fn run(self) -> Result<(), Failure> {
+        let (answer, answered) = answer::gather(self.query(), 0);
+        answered?;
+        let text = answer.foot.text.as_deref().unwrap_or_default();
         match &self.output {
-            None => Output::write_all(None, made.text.as_bytes())?,
-            Some(folder) => {
-                let shown = folder.display();
-                if let Some(file) = folder.ancestors().find(|path| path.is_file()) {
-                    let file = file.display();
-                    return Err(Failure::Input(format!(
-                        "cannot write into \"{shown}\": \"{file}\" is a file, and -o takes a folder, there or to be made, for the entry and its b-file"
-                    )));
-                }
-                std::fs::create_dir_all(folder).map_err(|error| {
-                    Failure::Input(format!("cannot make the folder \"{shown}\": {error}"))
-                })?;
-                let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
-                let name = match sequence.a_number() {
-                    Some(number) => number.to_string(),
-                    None => sequence.id().chars().map(plain).collect(),
-                };
-                let entry = folder.join(format!("{name}.seq"));
-                let b_file = folder.join(&made.b_file_name);
-                Output::write_all(Some(&entry), made.text.as_bytes())?;
-                Output::write_all(Some(&b_file), made.b_file.as_bytes())?;
-                let said = format!("{}\n{}\n", entry.display(), b_file.display());
-                Output::write_all(None, said.as_bytes())?;
-            }
+            None => Output::write_all(None, text.as_bytes())?,
+            Some(folder) => self.write_into(folder, text, &answer.rows)?,
         }
-        made.notes.iter().for_each(|note| remark(note));
+        answer.foot.notes.iter().for_each(|note| remark(note));
         Ok(())
+    }
+
+    /// The entry and the b-file, whose names are said.
+    fn write_into(&self, folder: &Path, text: &str, rows: &[Vec<Cell>]) -> Result<(), Failure> {
+        let shown = folder.display();
+        if let Some(file) = folder.ancestors().find(|path| path.is_file()) {
+            let file = file.display();
+            return Err(Failure::Input(format!(
+                "cannot write into \"{shown}\": \"{file}\" is a file, and -o takes a folder, there or to be made, for the entry and its b-file"
+            )));
+        }
+        std::fs::create_dir_all(folder).map_err(|error| {
+            Failure::Input(format!("cannot make the folder \"{shown}\": {error}"))
+        })?;
+        let sequence = sequences::find(&self.id).map_err(Failure::input)?;
+        let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
+        let name = match sequence.a_number() {
+            Some(number) => number.to_string(),
+            None => sequence.id().chars().map(plain).collect(),
+        };
+        let number = flipcost_query::entry::entry(&sequence).number_or_none_yet();
+        let entry = folder.join(format!("{name}.seq"));
+        let b_file = folder.join(number.b_file_name());
+        let lines = Lines::new(Format::BFile, &["n", "a"]).expect("a format of lines");
+        let mut batch = lines.batch(rows.len());
+        rows.iter().for_each(|row| batch.row(row));
+        Output::write_all(Some(&entry), text.as_bytes())?;
+        Output::write_all(Some(&b_file), &batch.into_bytes())?;
+        let said = format!("{}\n{}\n", entry.display(), b_file.display());
+        Ok(Output::write_all(None, said.as_bytes())?)
     }
 }
 

@@ -1,24 +1,23 @@
 //! `flipcost roll`: a sampler that really rolls.
 
 use super::args::{self, SourceArg};
-use super::{Failure, remark};
+use super::{Failure, answer, remark};
 use crate::rows::Output;
-use flipcost::algorithms::faces::{Faces, GENERATOR, parse_rolls};
-use flipcost::algorithms::{Algorithm, FAST_DICE_ROLLER, Traced};
-use flipcost::number::BigUint;
-use flipcost::task::Task;
+use flipcost::algorithms::FAST_DICE_ROLLER;
+use flipcost::table::Cell;
+use flipcost_query::{AlgorithmId, Control, Natural, Query};
 
 /// Really roll: a fair number from 1 to N out of coin flips or other rolls
 #[derive(clap::Args)]
 pub struct Roll {
     /// Sides of the target
-    #[arg(value_name = "N", value_parser = args::target, allow_negative_numbers = true)]
-    n: BigUint,
+    #[arg(value_name = "N", value_parser = args::natural, allow_negative_numbers = true)]
+    n: Natural,
     #[command(flatten)]
     source: SourceArg,
     /// The algorithm, by id (see `flipcost algorithms`)
-    #[arg(short, long, value_name = "ID", default_value = FAST_DICE_ROLLER.about().id, value_parser = args::algorithm())]
-    algorithm: &'static dyn Algorithm,
+    #[arg(short, long, value_name = "ID", default_value = FAST_DICE_ROLLER.about().id, value_parser = args::algorithm_id())]
+    algorithm: AlgorithmId,
     /// How many results
     #[arg(short, long, value_name = "K", default_value = "1", value_parser = args::word, allow_negative_numbers = true)]
     count: u64,
@@ -39,94 +38,44 @@ pub struct Roll {
     input: Option<String>,
 }
 
-/// A face as a person calls it.
-pub fn face_name(sides: u64, face: u64) -> String {
-    match (sides, face) {
-        (2, 0) => "H".to_string(),
-        (2, _) => "T".to_string(),
-        _ => (face + 1).to_string(),
-    }
-}
-
 impl Roll {
+    pub fn query(&self) -> Result<Query, Failure> {
+        Ok(Query::from(flipcost_query::Roll {
+            target: self.n.clone(),
+            source: self.source.source,
+            algorithm: self.algorithm,
+            count: self.count,
+            seed: self.seed,
+            trace: self.trace,
+            input: self.input.clone(),
+        }))
+    }
+
     pub fn run(self) -> Result<(), Failure> {
-        let dice = Task::dice(self.source.source, self.n.clone()).map_err(Failure::input)?;
-        let bound = self.algorithm.prepare(&dice).map_err(Failure::input)?;
-        let given = self
-            .input
-            .as_deref()
-            .map(|text| parse_rolls(text, self.source.source))
-            .transpose();
-        let mut given = given
-            .map_err(Failure::input)?
-            .map(|rolls| (rolls.len(), rolls.into_iter()));
-        let mut faces = match self.seed {
-            Some(seed) => Faces::seeded(seed),
-            None => Faces::system(),
-        };
-        if self.trace && given.is_none() {
-            match self.seed {
-                Some(seed) => remark(&format!("rolls from {GENERATOR}, seed {seed}")),
-                None => remark("rolls from the operating system's randomness"),
-            }
-        }
-        let unit = dice.source().unit().singular();
+        let unit = self.source.source.0.unit();
         let mut output = Output::open(None)?;
-        for done in 0..self.count {
-            let mut lines = Vec::new();
-            let mut tell = |step: Traced| {
-                let die = if step.sides == 2 {
-                    "coin".to_string()
-                } else {
-                    format!("d{}", step.sides)
-                };
-                let shown = face_name(step.sides, step.face);
-                let after = step.after.map_or("output".to_string(), |after| after);
-                lines.push(format!(
-                    "  [{}]  {die} shows {shown}  ->  {after}",
-                    step.before
-                ));
-            };
-            let mut roll = |sides: u64| match given.as_mut() {
-                Some((_, rolls)) => rolls.next(),
-                None => faces.roll(sides),
-            };
-            let rolled = bound.play(&mut roll, if self.trace { Some(&mut tell) } else { None });
-            output.with(|out| lines.iter().try_for_each(|line| writeln!(out, "{line}")))?;
-            let Some(rolled) = rolled else {
-                output.finish()?;
-                if let Some(error) = faces.failed {
-                    return Err(Failure::Input(format!(
-                        "the operating system gave no randomness: {error}"
-                    )));
+        let answered = answer::stream(
+            self.query()?,
+            &Control::default(),
+            &mut output,
+            |row, out| match row {
+                [result, rolls, Cell::Text(trace)] => {
+                    (trace.lines()).try_for_each(|line| writeln!(out, "  {line}"))?;
+                    let s = rolls.to_string() == "1";
+                    let unit = if s { unit.singular() } else { unit.plural() };
+                    match result {
+                        Cell::Empty => Ok(()), // its rolls ran out
+                        result => writeln!(out, "{result}  ({rolls} {unit})"),
+                    }
                 }
-                let length = given.map_or(0, |(length, _)| length);
-                return Err(Failure::Input(format!(
-                    "the {length} {unit}s of --input ran out before result {} of {} was decided: {} needs more {unit}s",
-                    done + 1,
-                    self.count,
-                    self.algorithm.about().id
-                )));
-            };
-            let result = rolled.outcome + 1u8;
-            output.with(|out| {
-                if self.trace {
-                    let s = if rolled.rolls == 1 { "" } else { "s" };
-                    writeln!(out, "{result}  ({} {unit}{s})", rolled.rolls)
-                } else {
-                    writeln!(out, "{result}")
-                }
-            })?;
+                [result, ..] => writeln!(out, "{result}"),
+                [] => Ok(()),
+            },
+        );
+        if !matches!(answered, Err(Failure::Output(_))) {
+            output.finish()?;
         }
-        output.finish()?;
-        if let Some((_, rest)) = given
-            && rest.len() > 0
-        {
-            remark(&format!(
-                "{} of the {unit}s given were not needed",
-                rest.len()
-            ));
-        }
+        answered?.notes.iter().for_each(|note| remark(note));
         Ok(())
     }
 }

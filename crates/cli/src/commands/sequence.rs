@@ -1,15 +1,17 @@
 //! `flipcost sequence`: the named sequences, and their terms.
 
 use super::args::{self, OutputArgs};
-use super::{Failure, remark};
-use crate::rows::Output;
+use super::{Failure, answer, remark};
+use crate::rows::{self, Format, Output};
 use clap::{Subcommand, ValueEnum};
 use flipcost::number::BigInt;
-use flipcost::sequences::{self, MOST_TERMS};
+use flipcost::sequences;
 use flipcost::table::Cell;
 use flipcost_oeis::draft::{self, Submission};
-use flipcost_oeis::{bfile, internal, list};
+use flipcost_oeis::internal;
+use flipcost_query::Query;
 use num_traits::ToPrimitive;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 /// The terms of a named sequence, by A-number or by an id of ours such as mr-period:base=3
@@ -69,94 +71,124 @@ enum SequenceFormat {
 }
 
 impl Sequence {
-    pub fn run(self) -> Result<(), Failure> {
-        match self.action {
-            Some(Action::List(list)) => list.run(),
-            None => self.terms.run(),
-        }
+    pub fn query(&self) -> Result<Query, Failure> {
+        Ok(match &self.action {
+            Some(Action::List(_)) => flipcost_query::SequenceList {}.into(),
+            None => self.terms.query().into(),
+        })
     }
-}
 
-impl List {
-    fn run(self) -> Result<(), Failure> {
-        let text = |text: &str| Cell::Text(text.to_string());
-        let row = |sequence: sequences::Sequence| {
-            let number = sequence.a_number();
-            vec![
-                text(sequence.id()),
-                number.map_or(Cell::Empty, |number| Cell::Text(number.to_string())),
-                Cell::Integer(sequence.offset().into()),
-                text(&sequence.description().title),
-                text(&sequence.description().definition),
-            ]
-        };
-        let rows: Vec<Vec<Cell>> = sequences::all().into_iter().map(row).collect();
-        let headers = ["id", "a_number", "offset", "title", "definition"];
-        self.output.write(&headers, &rows)
+    pub fn run(self) -> Result<(), Failure> {
+        let query = self.query()?;
+        match self.action {
+            Some(Action::List(list)) => answer::write(query, &list.output),
+            None => self.terms.run(query),
+        }
     }
 }
 
 impl Terms {
-    fn run(self) -> Result<(), Failure> {
+    fn query(&self) -> flipcost_query::Sequence {
+        flipcost_query::Sequence {
+            id: self.id.clone().unwrap_or_default(),
+            terms: self.terms,
+            from: self.from,
+            to: self.to,
+        }
+    }
+
+    fn run(self, query: Query) -> Result<(), Failure> {
+        let path = self.output.as_deref();
+        match self.format {
+            SequenceFormat::List => {
+                answer::write_as(query, path, &|_| Box::new(Plain::default()), 0)
+            }
+            SequenceFormat::BFile => {
+                answer::write_as(query, path, &|names| rows::sink(Format::BFile, names), 0)
+            }
+            SequenceFormat::Jsonl => answer::write_as(query, path, &|_| Box::new(Json), 0),
+            SequenceFormat::Internal => self.write_entry(query),
+        }
+    }
+
+    /// The terms as an entry of the OEIS.
+    fn write_entry(&self, query: Query) -> Result<(), Failure> {
+        let (answer, answered) = answer::gather(query, 0);
+        answered?;
         let id = self.id.as_deref().unwrap_or_default();
         let sequence = sequences::find(id).map_err(Failure::input)?;
-        let from = self.from.unwrap_or(sequence.offset());
-        let to = match (self.terms, self.to) {
-            (_, Some(to)) => to,
-            (terms, None) => from.saturating_add(terms.unwrap_or(50) - 1),
-        };
-        if from > to {
-            let what = format!(
-                "--from {from} --to {to} is reversed: the first index must not be above the last"
-            );
-            return Err(Failure::Input(what));
+        let mut entry = flipcost_query::entry::entry(&sequence);
+        entry.offset = self.from.map_or(entry.offset, |from| from as i64);
+        let terms: Vec<BigInt> = answer.rows.iter().map(|row| integer(&row[1])).collect();
+        let shown = terms[..draft::data_length(&terms)].to_vec();
+        if shown.len() < terms.len() {
+            remark(&format!(
+                "an entry takes about {} characters of terms: {} of the {} are in it",
+                draft::DATA_CHARACTERS,
+                shown.len(),
+                terms.len()
+            ));
         }
-        if to - from >= MOST_TERMS {
-            let what = format!("{MOST_TERMS} terms are the most at once: ask for a smaller range");
-            return Err(Failure::Input(what));
-        }
-        let terms = sequence.terms(from..=to).map_err(Failure::input)?;
-        let entry = match self.format {
-            SequenceFormat::Internal => {
-                let mut entry = crate::entry::entry(&sequence);
-                entry.offset = from as i64;
-                let shown = terms[..draft::data_length(&terms)].to_vec();
-                if shown.len() < terms.len() {
-                    remark(&format!(
-                        "an entry takes about {} characters of terms: {} of the {} are in it",
-                        draft::DATA_CHARACTERS,
-                        shown.len(),
-                        terms.len()
-                    ));
-                }
-                let unsigned = Submission {
-                    signed: false,
-                    ..Submission::default()
-                };
-                let made = draft::draft(&entry, shown, &unsigned);
-                Some(made.map_err(Failure::input)?.entry)
-            }
-            _ => None,
+        let unsigned = Submission {
+            signed: false,
+            ..Submission::default()
         };
+        let made = draft::draft(&entry, shown, &unsigned).map_err(Failure::input)?;
         let mut output = Output::open(self.output.as_deref())?;
-        output.with(|mut out| match (self.format, &entry) {
-            (SequenceFormat::BFile, _) => bfile::write(&mut out, &[], from as i64, &terms),
-            (SequenceFormat::Jsonl, _) => (from..)
-                .zip(&terms)
-                .try_for_each(|(n, term)| writeln!(out, "{{\"n\":{n},\"a\":{}}}", json(term))),
-            (SequenceFormat::Internal, Some(entry)) => {
-                internal::write(&mut out, entry, internal::Signs::InPlace)
-            }
-            _ => list::write(&mut out, &terms),
-        })?;
+        output.with(|mut out| internal::write(&mut out, &made.entry, internal::Signs::InPlace))?;
         Ok(output.finish()?)
     }
 }
 
-/// A number that every JSON reader takes exactly, else a string.
-fn json(term: &BigInt) -> String {
-    match term.to_i64() {
-        Some(small) if small.unsigned_abs() <= 1 << 53 => small.to_string(),
-        _ => format!("\"{term}\""),
+/// The integer of a cell.
+fn integer(cell: &Cell) -> BigInt {
+    match cell {
+        Cell::Integer(value) => value.to_big().into(),
+        cell => (cell.to_string().parse()).expect("terms are integers"),
+    }
+}
+
+/// The terms as a list: `1, 1, 2`.
+#[derive(Default)]
+struct Plain {
+    begun: bool,
+}
+
+impl rows::Sink for Plain {
+    fn begin(&mut self, _: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn row(&mut self, cells: &[Cell], out: &mut dyn Write) -> io::Result<()> {
+        let comma = if self.begun { ", " } else { "" };
+        self.begun = true;
+        write!(out, "{comma}{}", cells[1])
+    }
+
+    fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out)
+    }
+}
+
+/// A JSON object for each term; integers up to 2^53 either side of 0 are numbers, which every reader takes
+/// exactly, others are strings.
+struct Json;
+
+impl rows::Sink for Json {
+    fn begin(&mut self, _: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn row(&mut self, cells: &[Cell], out: &mut dyn Write) -> io::Result<()> {
+        let (n, term) = (&cells[0], integer(&cells[1]));
+        let small = term.to_i64().filter(|t| t.unsigned_abs() <= 1 << 53);
+        match small {
+            Some(small) => writeln!(out, "{{\"n\":{n},\"a\":{small}}}"),
+            None => writeln!(out, "{{\"n\":{n},\"a\":\"{term}\"}}"),
+        }
+    }
+
+    fn end(&mut self, _: &mut dyn Write) -> io::Result<()> {
+        Ok(())
     }
 }

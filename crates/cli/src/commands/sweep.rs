@@ -1,21 +1,17 @@
 //! `flipcost sweep`: every n in a range.
 
-use super::Failure;
-use super::args::{self, PrecisionArgs, SourceArg};
-use crate::rows;
-use crate::rows::{Destination, Format, Lines, Output};
+use super::args::{self, OutputArgs, PrecisionArgs, RowFormat, SourceArg};
+use super::{Failure, answer, remark};
+use crate::rows::{Destination, Format, Lines};
 use crate::sweep::job::{self, Job, JobError, LeftOut, Shard, Written};
 use crate::sweep::part::{PartError, Progress, Subject, Target, Wanted};
 use crate::sweep::shard;
 use clap::ValueEnum;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use flipcost::algorithms::Algorithm;
-use flipcost::sweep::{Workers, cost};
-use flipcost::table::{Column, Request};
-use flipcost::task::Task;
+use flipcost::algorithms::{Algorithm, REGISTRY};
+use flipcost::table::{COLUMNS, Request, columns};
+use flipcost_query::{AlgorithmId, ColumnId, Query};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
-use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 /// What every target in a range costs: rows in order of n, then algorithm
@@ -30,11 +26,11 @@ pub struct Sweep {
     #[command(flatten)]
     source: SourceArg,
     /// Only these algorithms, by id (see `flipcost algorithms`)
-    #[arg(short, long, value_name = "ID", value_delimiter = ',', value_parser = args::algorithm())]
-    algorithm: Vec<&'static dyn Algorithm>,
+    #[arg(short, long, value_name = "ID", value_delimiter = ',', value_parser = args::algorithm_id())]
+    algorithm: Vec<AlgorithmId>,
     /// Only these columns, in this order
-    #[arg(short, long, value_name = "NAMES", value_delimiter = ',', value_parser = column())]
-    columns: Vec<Column>,
+    #[arg(short, long, value_name = "NAMES", value_delimiter = ',', value_parser = args::column())]
+    columns: Vec<ColumnId>,
     #[command(flatten)]
     precision: PrecisionArgs,
     /// How rows are written [default: table on a terminal, csv elsewhere]
@@ -67,12 +63,6 @@ enum SweepFormat {
     Jsonl,
     /// Lines `n a(n)` of one integer column, as the OEIS wants them
     BFile,
-}
-
-/// The columns' names, as clap's possible values.
-pub fn column() -> impl TypedValueParser<Value = Column> {
-    PossibleValuesParser::new(Column::ALL.iter().map(|column| column.name()))
-        .map(|name| Column::find(&name).expect("one of the possible values"))
 }
 
 /// A progress bar on stderr, silent where stderr is no terminal.
@@ -116,53 +106,59 @@ impl Sweep {
         }
     }
 
-    /// The request that was meant.
-    fn request(&self) -> Result<Request, Failure> {
-        if self.from > self.to {
-            let (from, to) = (self.from, self.to);
-            let what = format!(
-                "--from {from} --to {to} is reversed: the first target must not be above the last"
-            );
-            return Err(Failure::Input(what));
-        }
+    /// The question. Where rows are lines of a b-file, it is about n and one column of integers.
+    fn sweep(&self) -> Result<flipcost_query::Sweep, Failure> {
         args::each_once(&self.columns)?;
         args::refuse_picture(self.output.as_deref())?;
-        let mut columns = self.columns.clone();
-        if columns.is_empty() {
-            columns = Column::ALL.to_vec();
-        }
-        let mut methods = args::methods(&self.algorithm);
+        let mut query = flipcost_query::Sweep {
+            from: self.from,
+            to: self.to,
+            source: self.source.source,
+            algorithms: self.algorithm.clone(),
+            columns: self.columns.clone(),
+            digits: self.precision.digits,
+            exact: self.precision.exact,
+        };
+        query.request()?; // a reversed range is said first
         if self.format() == Format::BFile {
-            columns.retain(|column| *column != Column::N);
-            let value = match columns[..] {
-                [one] if one.is_integer() && self.precision.digits.is_none() => one,
+            query.columns.retain(|column| column.0 != columns::N);
+            let value = match query.columns[..] {
+                [one] if one.0.is_integer() && self.precision.digits.is_none() => one,
                 [one] => {
-                    let name = one.name();
-                    return Err(Failure::Input(format!("a b-file holds integers, and the column {name} does not: choose one of source, worst_case, preperiod, period, cycle_rounds")));
+                    let integers = COLUMNS.iter().filter(|column| column.is_integer());
+                    let integers: Vec<&str> = integers.skip(1).map(|column| column.name()).collect();
+                    return Err(Failure::Input(format!(
+                        "a b-file holds integers, and the column {one} does not: choose one of {}",
+                        integers.join(", ")
+                    )));
                 }
                 _ => return Err(Failure::Input("a b-file holds one integer column: name it with --columns, as in --columns cycle_rounds".into())),
             };
-            if self.algorithm.is_empty() && value.is_cycle() {
-                // Which of them have a cycle does not depend on the dice.
-                let dice = Task::dice(self.source.source, 7u32).map_err(Failure::input)?;
-                methods.retain(|method| {
-                    let bound = method.prepare(&dice).ok();
-                    bound.is_some_and(|bound| bound.cycle(0).is_some())
-                });
+            if query.algorithms.is_empty()
+                && let Some(quantity) = value.0.quantity()
+            {
+                // it is one flow chart
+                let offers = |algorithm: &&&'static dyn Algorithm| {
+                    algorithm.quantities().contains(&quantity)
+                };
+                let first = REGISTRY.iter().find(offers);
+                query.algorithms = first
+                    .map(|algorithm| AlgorithmId(*algorithm))
+                    .into_iter()
+                    .collect();
             }
-            if methods.len() != 1 {
+            if query.request()?.algorithms.len() != 1 {
                 return Err(Failure::Input(
                     "a b-file holds one value per n: name one algorithm with --algorithm".into(),
                 ));
             }
-            columns = vec![Column::N, value];
+            query.columns = vec![ColumnId(columns::N), value];
         }
-        Ok(Request {
-            methods,
-            source: self.source.source,
-            columns,
-            precision: self.precision.precision(),
-        })
+        Ok(query)
+    }
+
+    pub fn query(&self) -> Result<Query, Failure> {
+        Ok(self.sweep()?.into())
     }
 
     /// What `--resume` cannot do.
@@ -180,9 +176,10 @@ impl Sweep {
     }
 
     pub fn run(self) -> Result<(), Failure> {
-        let request = self.request()?;
+        let query = self.sweep()?;
+        let request = query.request()?;
         let format = self.format();
-        let lines = Lines::new(format, &job::headers(&request));
+        let lines = Lines::new(format, &request.headers());
         let flag = match (self.resume, self.shard) {
             (true, _) => Some("--resume"),
             (false, Some(_)) => Some("--shard"),
@@ -190,7 +187,7 @@ impl Sweep {
         };
         let left_out = match (lines, flag) {
             (Some(lines), _) => self.lines(request, format, &lines)?,
-            (None, None) => self.table(&request)?,
+            (None, None) => return self.table(query),
             (None, Some(flag)) => {
                 return Err(Failure::Input(format!(
                     "{flag} does not go with --format table: choose csv, jsonl or b-file"
@@ -198,7 +195,11 @@ impl Sweep {
             }
         };
         if let Some((n, size)) = left_out.first {
-            args::say_left_out(left_out.count as usize, Some((format!("n = {n}"), size)));
+            remark(&flipcost_query::left_out(
+                &format!("n = {n}"),
+                left_out.count - 1,
+                &size,
+            ));
         }
         Ok(())
     }
@@ -269,32 +270,12 @@ impl Sweep {
     }
 
     /// In aligned columns, row by row.
-    fn table(&self, request: &Request) -> Result<LeftOut, Failure> {
-        let mut sink = rows::sink(Format::Table, &job::headers(request));
-        let mut output = Output::open(self.output.as_deref())?;
-        let bar = self::progress(self.to - self.from + 1);
-        let mut left_out = LeftOut::default();
-        output.with(|out| sink.begin(out))?;
-        let workers = Workers::new(self.threads());
-        let surveys = workers.run(|| request.survey(self.to));
-        let chunk = cost::chunk(request, self.to);
-        let work = |part: RangeInclusive<u64>| {
-            let rows = request.rows(part.clone(), &surveys);
-            rows.map(|rows| (*part.start(), rows))
-                .map_err(Failure::input)
+    fn table(&self, query: flipcost_query::Sweep) -> Result<(), Failure> {
+        let output = OutputArgs {
+            format: Some(RowFormat::Table),
+            output: self.output.clone(),
         };
-        workers.ordered(self.from..=self.to, chunk, work, |(first, rows), last| {
-            for (i, row) in rows.iter().enumerate() {
-                left_out.note(row, first + (i / request.methods.len()) as u64);
-                output.with(|out| sink.row(&row.cells, out))?;
-            }
-            bar.set_position(last - self.from + 1);
-            Ok(())
-        })?;
-        output.with(|out| sink.end(out))?;
-        bar.finish_and_clear();
-        output.finish()?;
-        Ok(left_out)
+        answer::write_on(query, &output, self.threads())
     }
 }
 

@@ -1,12 +1,12 @@
 //! `flipcost verify`: theorems and conjectures, swept over a range.
 
-use super::Failure;
-use super::args;
-use super::sweep::progress;
+use super::{Failure, answer, args};
 use crate::rows::Output;
 use clap::ValueEnum;
-use flipcost::sequences::verify::{self, Claim};
+use flipcost::sequences::verify::Claim;
+use flipcost::table::{Cell, Integer};
 use flipcost_oeis::text::counted;
+use flipcost_query::Query;
 
 /// Check a theorem or conjecture for every n of a range by computing what it says
 #[derive(clap::Args)]
@@ -35,37 +35,44 @@ enum Which {
 }
 
 impl Verify {
-    pub fn run(self) -> Result<(), Failure> {
+    pub fn query(&self) -> Result<Query, Failure> {
         let claim = match self.claim {
             Which::Layman => Claim::Layman,
             Which::Toll => Claim::Toll,
             Which::HalfPeriod => Claim::HalfPeriod,
             Which::Halving => Claim::Halving,
         };
-        let bar = progress(self.to);
+        let to = self.to;
+        Ok(flipcost_query::Verify { claim, to }.into())
+    }
+
+    pub fn run(self) -> Result<(), Failure> {
         let threads = self.threads.unwrap_or(0).min(1024) as usize;
-        let outcome = verify::verify(claim, self.to, threads, |n| bar.set_position(n));
-        bar.finish_and_clear();
-        let outcome = outcome.map_err(Failure::input)?;
+        let (outcome, answered) = answer::gather(self.query()?, threads);
+        answered?;
         let mut output = Output::open(None)?;
-        output.with(|out| {
-            writeln!(out, "claim: {}", claim.statement())?;
-            writeln!(out, "standing: {}", claim.standing())?;
-            let (first, to, checked) = (claim.first(), self.to, outcome.checked);
-            let cases = counted(checked, "case");
-            writeln!(out, "range: n = {first} to {to}, {cases} checked")?;
-            if let Some(extreme) = &outcome.extreme {
-                writeln!(out, "extreme: {extreme}")?;
-            }
-            match &outcome.counterexample {
-                Some(wrong) => writeln!(out, "result: contradicted, {wrong}"),
-                None => writeln!(out, "result: no counterexample"),
-            }
-        })?;
-        output.finish()?;
-        match outcome.counterexample {
-            Some(wrong) => Err(Failure::Mismatch(format!("a counterexample: {wrong}"))),
-            None => Ok(()),
+        for row in &outcome.rows {
+            let [claim, standing, from, to, checked, extreme, wrong] = &row[..] else {
+                unreachable!("the row of a claim has seven cells");
+            };
+            let cases = match checked {
+                Cell::Integer(Integer::Word(cases)) => counted(*cases, "case"),
+                cell => format!("{cell} cases"),
+            };
+            output.with(|out| {
+                writeln!(out, "claim: {claim}")?;
+                writeln!(out, "standing: {standing}")?;
+                writeln!(out, "range: n = {from} to {to}, {cases} checked")?;
+                if *extreme != Cell::Empty {
+                    writeln!(out, "extreme: {extreme}")?;
+                }
+                match wrong {
+                    Cell::Empty => writeln!(out, "result: no counterexample"),
+                    wrong => writeln!(out, "result: contradicted, {wrong}"),
+                }
+            })?;
         }
+        output.finish()?;
+        answer::conclude(&outcome.foot)
     }
 }

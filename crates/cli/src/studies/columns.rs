@@ -6,25 +6,27 @@ use flipcost::algorithms::Algorithm;
 use flipcost::number::BigUint;
 use flipcost::number::real::Real;
 use flipcost::sweep::{Pace, ordered};
-use flipcost::table::{Cell, Column, Precision, Request, Row, RowError};
-use flipcost_figures::{Axis, Chart, Drawing, Scale, Series};
+use flipcost::table::{
+    COLUMNS, Cell, Column, ColumnKind, Precision, Request, Row, RowError, columns,
+};
 use std::ops::RangeInclusive;
 
 /// A column that holds numbers, by its name.
 #[derive(Clone, Copy)]
-pub struct ColumnName(Column);
+pub struct ColumnName(&'static Column);
 
 impl Written for ColumnName {
     const WHAT: &'static str = "the name of a column";
 
     fn read(name: &str) -> Result<Self, String> {
-        let drawn = |column: &Column| {
-            use Column::*;
-            !matches!(column, Algorithm | ExpectedExact | VarianceExact)
+        let drawn = |column: &&'static Column| {
+            matches!(column.kind(), ColumnKind::Count | ColumnKind::Decimal)
         };
         let names = || {
-            let all = Column::ALL.iter().copied().filter(drawn);
-            all.map(Column::name).collect::<Vec<_>>().join(", ")
+            let all = COLUMNS.iter().copied().filter(drawn);
+            all.map(|column| column.name())
+                .collect::<Vec<_>>()
+                .join(", ")
         };
         match Column::find(name) {
             Some(column) if drawn(&column) => Ok(ColumnName(column)),
@@ -50,7 +52,7 @@ impl ColumnName {
 
     /// Is it a column of the task alone, the same for every algorithm?
     pub fn is_of_the_task(self) -> bool {
-        matches!(self.0, Column::N | Column::Source | Column::Entropy)
+        self.0.is_of_task()
     }
 
     /// The cells of a range of n, of an algorithm or of the task; empty where the algorithm refuses.
@@ -68,7 +70,7 @@ impl ColumnName {
         match algorithm {
             Some(algorithm) => Ok(cells(
                 &Request {
-                    methods: vec![algorithm],
+                    algorithms: vec![algorithm],
                     source,
                     columns: vec![self.0],
                     precision: Precision::default(),
@@ -85,9 +87,9 @@ impl ColumnName {
         targets: RangeInclusive<u64>,
     ) -> Result<Vec<Cell>, StudyError> {
         let cell = |n: u64| match self.0 {
-            Column::N => Ok(Cell::Integer(n.into())),
-            Column::Source => Ok(Cell::Integer(source.into())),
-            Column::Entropy => {
+            column if column == columns::N => Ok(Cell::Integer(n.into())),
+            column if column == columns::SOURCE => Ok(Cell::Integer(source.into())),
+            column if column == columns::ENTROPY => {
                 let entropy = Real::log(&BigUint::from(n), source);
                 Ok(Precision::default().cell(&entropy)?)
             }
@@ -115,53 +117,16 @@ const PACE: Pace = Pace {
 /// The cells of a request for one column of one algorithm.
 fn cells(request: &Request, targets: RangeInclusive<u64>) -> Result<Vec<Cell>, RowError> {
     let mut cells = Vec::new();
-    let surveys = request.survey(*targets.end());
+    let tables = request.tables(*targets.end());
     let collect = |part: Vec<Row>, _| {
         cells.extend(part.into_iter().flat_map(|row| row.cells));
         Ok::<(), RowError>(())
     };
-    ordered(targets, PACE, |part| request.rows(part, &surveys), collect)?;
+    ordered(targets, PACE, |part| request.rows(part, &tables), collect)?;
     Ok(cells)
 }
 
-/// A double of a chart: it came from an enclosure, and is only drawn.
-pub fn plotted(cell: &Cell) -> f64 {
-    match cell {
-        Cell::Double(value) => *value,
-        Cell::Integer(value) => value.to_f64(),
-        _ => f64::NAN,
-    }
-}
-
-/// One chart of a column against n, as the command line asks for it.
-pub fn column_chart(
-    request: &Request,
-    targets: RangeInclusive<u64>,
-    column: Column,
-    scale: Scale,
-    unit: &str,
-) -> Result<Drawing, StudyError> {
-    let mut chart = Chart::new(format!(
-        "{} of n = {}..{}",
-        column.name(),
-        targets.start(),
-        targets.end()
-    ))
-    .x(Axis::new("sides of the target, n").scale(scale))
-    .y(Axis::new(format!("{} ({unit}s)", column.name())));
-    for method in &request.methods {
-        let one = Request {
-            methods: vec![*method],
-            columns: vec![column],
-            ..request.clone()
-        };
-        let cells = cells(&one, targets.clone())?;
-        let points = targets.clone().zip(&cells);
-        let points = points.map(|(n, cell)| (n as f64, plotted(cell))).collect();
-        chart = chart.series(Series::line(method.about().id, points));
-    }
-    Ok(chart.draw()?)
-}
+pub use flipcost_pictures::curves::place as plotted;
 
 #[cfg(test)]
 mod tests {

@@ -7,10 +7,10 @@ use flipcost::algorithms::{Algorithm, short};
 use flipcost::law::{Chain, Size};
 use flipcost::number::Rational;
 use flipcost::number::real::Real;
-use flipcost::table::columns::{EXACT_LIMIT, size_in_words};
+use flipcost::table::{EXACT_LIMIT, size_in_words};
 use flipcost::task::Task;
 
-pub use flipcost::table::columns::{Costs, fraction};
+pub use flipcost::table::{Costs, fraction};
 
 /// The law, the mean and the entropy.
 ///

@@ -38,7 +38,7 @@ pub const BATCH_BITS: u64 = 4096;
 /// Targets of a batch.
 pub const BATCH: usize = 1000;
 /// Faces of all states of a chain that is solved exactly.
-pub const FACES: usize = 100_000;
+pub const FACES: usize = 2_000_000;
 /// The largest index of a term of a sequence.
 pub const INDEX: u64 = 10_000_000;
 /// Steps of a search over pairs of dice.

@@ -51,6 +51,5 @@ mod tagged;
 
 pub use check::Verdict;
 pub use error::StudyError;
-pub use figures::picture_of_flow_chart;
 pub use run::{REPORT, Report, report_rows, run};
 pub use study::Study;

@@ -1,8 +1,8 @@
 //! Rules that people state in words: roll these dice, keep or discard, and read off a number.
 //!
 //! A rule's dice are called a, b, c, ... in the order of its list, each showing 1 to its sides. Its
-//! formulas know `+ - * / %` (whole division, and the remainder from 0), comparisons `< <= = >= >`
-//! (1 or 0) and brackets:
+//! formulas ([`Formula`]) know `+ - * / %` (whole division, and the remainder from 0), comparisons
+//! `< <= = >= >` (1 or 0) and brackets:
 //!
 //! ```toml
 //! rule = { dice = [6, 2], value = "a + 6 * (b - 1)" }
@@ -13,18 +13,20 @@
 //! the value is found by going through all throws: exact, in O(product of the sides).
 
 use super::error::StudyError;
+use flipcost::grammar::{ExpressionError, Formula};
 use flipcost::number::{BigInt, Rational};
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use std::iter::Peekable;
-use std::vec::IntoIter;
 
 /// Rules of up to this many throws are gone through.
 pub const MOST_THROWS: u64 = 1_000_000;
 
-/// Task, what is read off them, and which throws count.
+/// Steps of the formulas in all throws: a million throws of a hundred numbers, names and signs.
+pub const MOST_STEPS: u64 = 100_000_000;
+
+/// Dice, what is read off them, and which throws count.
 #[derive(Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(try_from = "Written")]
 pub struct Rule {
     /// Their sides.
     pub dice: Vec<u64>,
@@ -32,13 +34,43 @@ pub struct Rule {
     keep: Option<Formula>,
 }
 
+/// A rule as a study's file states it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    dice: Vec<u64>,
+    value: String,
+    keep: Option<String>,
+}
+
+impl TryFrom<Written> for Rule {
+    type Error = ExpressionError;
+
+    fn try_from(written: Written) -> Result<Self, ExpressionError> {
+        let letters: Vec<String> = ('a'..='z').map(String::from).collect();
+        let dice = written.dice.len().min(letters.len());
+        let names: Vec<&str> = letters[..dice].iter().map(String::as_str).collect();
+        let formula = |text: &String| Formula::read(text, &names);
+        Ok(Rule {
+            value: formula(&written.value)?,
+            keep: written.keep.as_ref().map(formula).transpose()?,
+            dice: written.dice,
+        })
+    }
+}
+
 /// The faces of a throw, from 1, and its value; `None`: throw again.
 pub type Throw = (Vec<i64>, Option<i64>);
 
 impl Rule {
     /// All throws, in the order of their faces.
+    ///
+    /// # Errors
+    /// More than [`MOST_THROWS`] throws or [`MOST_STEPS`] steps, none at all, and a throw of which a
+    /// formula has no value.
     pub fn throws(&self) -> Result<Vec<Throw>, StudyError> {
-        let wrong = |what: &str| StudyError::Input(format!("the rule \"{}\" {what}", self.value.0));
+        let wrong =
+            |what: &str| StudyError::Input(format!("the rule \"{}\" {what}", self.value.text()));
         let all = self
             .dice
             .iter()
@@ -47,6 +79,11 @@ impl Rule {
             Some(all) if (1..=MOST_THROWS).contains(&all) => all,
             _ => return Err(wrong("must have 1 to 1000000 throws")),
         };
+        let steps = self.value.steps() + self.keep.as_ref().map_or(0, Formula::steps);
+        if all.saturating_mul(steps as u64) > MOST_STEPS {
+            let what = format!("has {all} throws of {steps} steps: {MOST_STEPS} is the most");
+            return Err(wrong(&what));
+        }
         let throw = |number: u64| {
             let mut rest = number;
             let mut faces: Vec<i64> = Vec::new();
@@ -56,8 +93,9 @@ impl Rule {
             }
             faces.reverse();
             let read = |formula: &Formula| {
-                let broken = "names a die that it has not, divides by 0 or overflows";
-                formula.1.eval(&faces).ok_or_else(|| wrong(broken))
+                let value = formula.value(&faces);
+                value
+                    .map_err(|error| StudyError::Input(format!("for the throw {faces:?}, {error}")))
             };
             let counts = match &self.keep {
                 Some(keep) => read(keep)? != 0,
@@ -81,7 +119,7 @@ impl Rule {
         }
         let all: u64 = counts.values().sum();
         if all == 0 {
-            let what = format!("the rule \"{}\" keeps no throw", self.value.0);
+            let what = format!("the rule \"{}\" keeps no throw", self.value.text());
             return Err(StudyError::Input(what));
         }
         let share = |(value, count): (i64, u64)| {
@@ -110,183 +148,44 @@ pub fn law_text(law: &BTreeMap<i64, Rational>) -> String {
     runs.into_iter().map(run).collect::<Vec<_>>().join(", ")
 }
 
-/// A formula and its text.
-#[derive(Clone, Deserialize)]
-#[serde(try_from = "String")]
-struct Formula(String, Expr);
-
-#[derive(Clone, Debug, PartialEq)]
-enum Expr {
-    Number(i64),
-    Die(usize),
-    Both(Box<Expr>, Sign, Box<Expr>),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Sign {
-    Plus,
-    Minus,
-    Times,
-    Over,
-    Modulo,
-    Less,
-    LessOrEqual,
-    Equal,
-    MoreOrEqual,
-    More,
-}
-
-#[derive(Clone, Copy, PartialEq)]
-enum Token {
-    Number(i64),
-    Die(usize),
-    Sign(Sign),
-    Open,
-    Close,
-}
-
-fn tokens(text: &str) -> Result<Vec<Token>, String> {
-    let mut tokens = Vec::new();
-    let mut chars = text.chars().peekable();
-    while let Some(c) = chars.next() {
-        let mut or_equal = |without, with| match chars.next_if_eq(&'=') {
-            Some(_) => Token::Sign(with),
-            None => Token::Sign(without),
-        };
-        tokens.push(match c {
-            ' ' => continue,
-            '+' => Token::Sign(Sign::Plus),
-            '-' => Token::Sign(Sign::Minus),
-            '*' => Token::Sign(Sign::Times),
-            '/' => Token::Sign(Sign::Over),
-            '%' => Token::Sign(Sign::Modulo),
-            '=' => Token::Sign(Sign::Equal),
-            '<' => or_equal(Sign::Less, Sign::LessOrEqual),
-            '>' => or_equal(Sign::More, Sign::MoreOrEqual),
-            '(' => Token::Open,
-            ')' => Token::Close,
-            'a'..='z' => Token::Die(c as usize - 'a' as usize),
-            '0'..='9' => {
-                let mut digits = String::from(c);
-                while let Some(digit) = chars.next_if(char::is_ascii_digit) {
-                    digits.push(digit);
-                }
-                let number = digits.parse();
-                Token::Number(number.map_err(|_| format!("{digits} in \"{text}\" is too large"))?)
-            }
-            _ => return Err(format!("\"{c}\" in \"{text}\" means nothing")),
-        });
-    }
-    Ok(tokens)
-}
-
-/// How tightly a sign binds: comparisons, sums, products.
-fn strength(sign: Sign) -> u8 {
-    match sign {
-        Sign::Plus | Sign::Minus => 1,
-        Sign::Times | Sign::Over | Sign::Modulo => 2,
-        _ => 0,
-    }
-}
-
-fn parse(tokens: &mut Peekable<IntoIter<Token>>, least: u8) -> Option<Expr> {
-    let mut left = match tokens.next()? {
-        Token::Number(number) => Expr::Number(number),
-        Token::Die(die) => Expr::Die(die),
-        Token::Open => {
-            let inner = parse(tokens, 0)?;
-            (tokens.next()? == Token::Close).then_some(inner)?
-        }
-        _ => return None,
-    };
-    while let Some(&Token::Sign(sign)) = tokens.peek() {
-        if strength(sign) < least {
-            break;
-        }
-        tokens.next();
-        let right = parse(tokens, strength(sign) + 1)?;
-        left = Expr::Both(left.into(), sign, right.into());
-    }
-    Some(left)
-}
-
-impl TryFrom<String> for Formula {
-    type Error = String;
-    fn try_from(text: String) -> Result<Self, String> {
-        let mut left = tokens(&text)?.into_iter().peekable();
-        match parse(&mut left, 0) {
-            Some(expr) if left.next().is_none() => Ok(Formula(text, expr)),
-            _ => Err(format!(
-                "\"{text}\" is not a formula: write dice as a, b, ... with + - * / % < <= = >= > and brackets"
-            )),
-        }
-    }
-}
-
-impl Expr {
-    fn eval(&self, faces: &[i64]) -> Option<i64> {
-        match self {
-            Expr::Number(number) => Some(*number),
-            Expr::Die(die) => faces.get(*die).copied(),
-            Expr::Both(left, sign, right) => {
-                let (x, y) = (left.eval(faces)?, right.eval(faces)?);
-                match sign {
-                    Sign::Plus => x.checked_add(y),
-                    Sign::Minus => x.checked_sub(y),
-                    Sign::Times => x.checked_mul(y),
-                    Sign::Over => x.checked_div_euclid(y),
-                    Sign::Modulo => x.checked_rem_euclid(y),
-                    Sign::Less => Some((x < y).into()),
-                    Sign::LessOrEqual => Some((x <= y).into()),
-                    Sign::Equal => Some((x == y).into()),
-                    Sign::MoreOrEqual => Some((x >= y).into()),
-                    Sign::More => Some((x > y).into()),
-                }
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn rule(dice: &[u64], value: &str, keep: Option<&str>) -> Rule {
-        let formula = |text: &str| Formula::try_from(text.to_string()).unwrap();
-        Rule {
+        let written = Written {
             dice: dice.to_vec(),
-            value: formula(value),
-            keep: keep.map(formula),
-        }
+            value: value.to_string(),
+            keep: keep.map(String::from),
+        };
+        Rule::try_from(written).unwrap()
     }
 
     #[test]
-    fn formulas_bind_as_in_arithmetic() {
-        let value = |text: &str| Formula::try_from(text.to_string()).unwrap().1.eval(&[5, 3]);
-        for (text, is) in [
-            ("a + 2 * b", 11),
-            ("(a + 2) * b", 21),
-            ("a - b - 1", 1),
-            ("a * 2 % 4", 2),
-            ("a <= b + 2", 1),
-            ("a / b", 1),
-            ("a = b", 0),
-        ] {
-            assert_eq!(value(text), Some(is), "{text}");
-        }
-        assert_eq!(value("c"), None);
-        assert_eq!(value("a / (b - 3)"), None);
-        for text in [
-            "",
-            "a +",
-            "a b",
-            "(a",
-            "a)",
-            "a & b",
-            "99999999999999999999",
-        ] {
-            assert!(Formula::try_from(text.to_string()).is_err(), "{text}");
-        }
+    fn a_rule_names_its_own_dice_only() {
+        let written = |value: &str| Written {
+            dice: vec![6, 6],
+            value: value.to_string(),
+            keep: None,
+        };
+        assert!(Rule::try_from(written("a + b")).is_ok());
+        let error = Rule::try_from(written("a + c")).err().unwrap();
+        assert_eq!(
+            error.to_string(),
+            "\"a + c\" is not a formula that can be used: only a, b have a value here, at character 5 ('c')"
+        );
+        let sum = vec!["1"; 5000].join("+");
+        assert!(Rule::try_from(written(&sum)).is_ok());
+        let error = rule(&[100, 101], &sum, None).throws().unwrap_err();
+        assert!(
+            error.to_string().contains("100000000 is the most"),
+            "{error}"
+        );
+        let error = rule(&[6], "10 / (a - 3)", None).law().unwrap_err();
+        assert!(
+            error.to_string().starts_with("for the throw [3], "),
+            "{error}"
+        );
     }
 
     #[test]

@@ -2,8 +2,8 @@
 
 use crate::rows::{Format, Lines};
 use flipcost::sweep::{Workers, cost};
-use flipcost::table::columns::{Answers, Words, size_in_words};
 use flipcost::table::{Cell, Request, Row, RowError};
+use flipcost::table::{Chunk, Words, size_in_words};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
@@ -77,10 +77,10 @@ pub fn write<E: From<JobError> + Send>(
     }
     let last = *range.end();
     let workers = Workers::new(threads);
-    let surveys = workers.run(|| request.survey(last));
+    let surveys = workers.run(|| request.tables(last));
     let integers = format == Format::BFile;
     let work = |chunk: RangeInclusive<u64>| {
-        let answers = request.ask(&chunk, &surveys);
+        let answers = request.look_up(&chunk, &surveys);
         let words = request.words(&answers);
         let (low, high) = (*chunk.start(), *chunk.end());
         let parts: Result<Vec<_>, JobError> = (0..(high - low) / PART + 1)
@@ -99,7 +99,7 @@ pub fn write<E: From<JobError> + Send>(
             all.parts.push(bytes);
             all.left_out.join(left_out);
         }
-        all.rows = (high - low + 1) * request.methods.len() as u64;
+        all.rows = (high - low + 1) * request.algorithms.len() as u64;
         Ok(all)
     };
     workers.ordered(range, cost::chunk(request, last), work, sink)
@@ -120,7 +120,7 @@ fn write_part(
     integers: bool,
     lines: &Lines,
     part: RangeInclusive<u64>,
-    answers: &Answers,
+    answers: &Chunk,
 ) -> Result<(Vec<u8>, LeftOut), JobError> {
     let mut batch = lines.batch(0);
     let mut left_out = LeftOut::default();
@@ -216,7 +216,7 @@ impl Job {
     pub fn fingerprint(&self) -> Fingerprint {
         let words = |words: Vec<&str>| words.into_iter().map(str::to_string).collect();
         let Request {
-            methods,
+            algorithms,
             source,
             precision,
             ..
@@ -226,8 +226,8 @@ impl Job {
             from: self.from,
             to: self.to,
             source: *source,
-            algorithms: words(methods.iter().map(|method| method.about().id).collect()),
-            columns: words(headers(&self.request)),
+            algorithms: words(algorithms.iter().map(|method| method.about().id).collect()),
+            columns: words(self.request.headers()),
             digits: precision.digits,
             exact_limit: u64::try_from(precision.exact_limit).unwrap_or(u64::MAX),
             format: self.format,
@@ -245,16 +245,11 @@ impl Job {
     }
 }
 
-/// The names of a request's columns.
-pub fn headers(request: &Request) -> Vec<&'static str> {
-    request.columns.iter().map(|column| column.name()).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use flipcost::algorithms::{FAST_DICE_ROLLER, REGISTRY};
-    use flipcost::table::{Column, Precision};
+    use flipcost::table::{Precision, columns};
     use proptest::prelude::*;
 
     proptest! {
@@ -266,7 +261,7 @@ mod tests {
             first in 1u64..100_000,
             length in 0u64..50,
             columns in prop::sample::subsequence(
-                vec![Column::N, Column::Source, Column::Preperiod, Column::Period, Column::CycleRounds], 2,
+                vec![columns::N, columns::SOURCE, columns::PREPERIOD, columns::PERIOD, columns::CYCLE_ROUNDS], 2,
             ),
             source in prop::sample::select(vec![2u64, 3, 10]),
             alone in any::<bool>(),
@@ -275,17 +270,17 @@ mod tests {
             let fast = FAST_DICE_ROLLER.about().id;
             let other = REGISTRY.iter().find(|method| method.about().id != fast).unwrap();
             let request = Request {
-                methods: if alone { vec![FAST_DICE_ROLLER] } else { vec![FAST_DICE_ROLLER, *other] },
+                algorithms: if alone { vec![FAST_DICE_ROLLER] } else { vec![FAST_DICE_ROLLER, *other] },
                 source,
                 columns,
                 precision: Precision::default(),
             };
             let range = first..=first + length;
-            let lines = Lines::new(format, &headers(&request)).unwrap();
-            let surveys = request.survey(*range.end());
-            let answers = request.ask(&range, &surveys);
-            let known = source == 2 || !request.columns.contains(&Column::CycleRounds);
-            let cycle = request.columns.iter().any(|column| column.is_cycle());
+            let lines = Lines::new(format, &request.headers()).unwrap();
+            let surveys = request.tables(*range.end());
+            let answers = request.look_up(&range, &surveys);
+            let known = source == 2 || !request.columns.contains(&columns::CYCLE_ROUNDS);
+            let cycle = request.columns.iter().any(|column| column.quantity().is_some());
             let words = request.words(&answers);
             prop_assert_eq!(words.is_some(), !cycle || known && alone);
             if let Some(rows) = words {

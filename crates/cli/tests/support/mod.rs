@@ -1,6 +1,8 @@
 //! What the tests of the program share.
 #![allow(dead_code)] // each test uses some of it
 
+pub mod queries;
+
 use assert_cmd::Command;
 use std::process::Output;
 

@@ -26,7 +26,7 @@ pub struct TreeNode {
     pub label: String,
     /// What the node is.
     pub kind: NodeKind,
-    /// The face rolled (such as `H`) and the node (its place in [`Tree::nodes`]) that it leads to.
+    /// The face rolled (such as `H`) and the node (its place in the tree) that it leads to.
     pub edges: Vec<(String, usize)>,
     /// The probability of coming here, such as `1/8`; empty for nothing.
     pub probability: String,

@@ -11,7 +11,7 @@ use crate::studies::error::StudyError;
 use crate::studies::terms::terms;
 use crate::studies::values::Line;
 use flipcost::sequences::{self, Sequence};
-use flipcost_oeis::identify::{Query, Relation, in_published};
+use flipcost_oeis::identify::{Relation, Search, in_published};
 use serde::Deserialize;
 
 /// Which entry under `data/oeis` has the terms of a named sequence, or that none has.
@@ -43,7 +43,7 @@ impl Identified {
         sequence: &Sequence,
         from: u64,
     ) -> Result<Vec<(String, String, usize)>, StudyError> {
-        let mut query = Query::new(terms(sequence, from..=from.saturating_add(SEARCHED - 1))?);
+        let mut query = Search::new(terms(sequence, from..=from.saturating_add(SEARCHED - 1))?);
         query.leading = 0;
         query.transformed = self.holds.is_some();
         let outcome = in_published(&query).map_err(StudyError::input)?;

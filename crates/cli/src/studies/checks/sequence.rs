@@ -6,7 +6,6 @@
 //! sequence = { id = "A136043", as-in-oeis = true }
 //! ```
 
-use crate::entry;
 use crate::studies::case::Case;
 use crate::studies::decide::{Decide, Found};
 use crate::studies::error::StudyError;
@@ -15,6 +14,7 @@ use crate::studies::values::Line;
 use flipcost::number::BigInt;
 use flipcost::sequences;
 use flipcost_oeis::{detect, published};
+use flipcost_query::entry;
 use serde::Deserialize;
 
 /// The terms of a named sequence.

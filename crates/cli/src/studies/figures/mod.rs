@@ -14,8 +14,6 @@ mod recipes;
 mod sequence_chart;
 mod survival;
 
-pub use flow_chart::picture_of_flow_chart;
-
 use super::draw::Draw;
 use super::tagged::tagged;
 

@@ -1,7 +1,7 @@
 //! Set bits of many periods side by side: the one file with `unsafe`.
 //!
 //! For odd n the words of (2^p - 1)/n come from the low end by q = -c/n mod 2^w, c' = floor(q n /
-//! 2^w) + 1 (see [`super::residues`]). One period is a chain of dependent products, so many
+//! 2^w) + 1 (see [`crate::number::residues`]). One period is a chain of dependent products, so many
 //! periods run at the same time:
 //!
 //! - portable: w = 64, four periods side by side in plain Rust;
@@ -22,7 +22,7 @@
 //! pointer arithmetic. (3) Its one line of assembly is an instruction between registers. No other `unsafe` is in the crate.
 #![allow(unsafe_code)]
 
-use super::factor::inverse_of_odd;
+use crate::number::factor::inverse_of_odd;
 
 /// A period, or the first part of one: the low `bits` bits of -start/n.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

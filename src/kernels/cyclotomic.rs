@@ -29,9 +29,9 @@
 use dashu_int::UBig;
 use rayon::prelude::*;
 
-use super::factor::{gcd_words, inverse_of_odd, pow_mod};
-use super::gcd::gcd;
-use super::sieve::Factors;
+use crate::number::factor::{gcd_words, inverse_of_odd, pow_mod};
+use crate::number::gcd::gcd;
+use crate::number::sieve::Factors;
 
 /// 2^p - 1 or 2^h + 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -53,18 +53,18 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use rayon::prelude::*;
 
 use super::class_number::{ClassNumbers, LARGEST_DISCRIMINANT, class_number, jacobi};
-use super::factor::{factor, pow_mod};
 use super::lanes::{Job, count_ones};
-use super::order::{Orbit, orbit};
-use super::residues::LowWords;
-use super::sieve::{OrderTable, orbits_in};
+use crate::number::factor::{factor, pow_mod};
+use crate::number::order::{Orbit, orbit};
+use crate::number::residues::LowWords;
+use crate::number::sieve::{OrderTable, orbits_in};
 
 /// A136043(n): rounds in the cycle, 1 for powers of two. O(p / 64) products, p the order of 2
 /// modulo the odd part of n, on all threads; O(1) after the order if -1 is a power of 2. [`cycle_rounds_alone`]
 /// is faster far out.
 ///
 /// ```
-/// use flipcost::number::rounds::cycle_rounds;
+/// use flipcost::kernels::rounds::cycle_rounds;
 /// assert_eq!([6, 11, 16, 23].map(cycle_rounds), [1, 5, 1, 4]);
 /// ```
 ///
@@ -454,7 +454,7 @@ impl Stepping {
 /// threads.
 ///
 /// ```
-/// use flipcost::number::rounds::cycle_rounds_alone;
+/// use flipcost::kernels::rounds::cycle_rounds_alone;
 /// assert_eq!(cycle_rounds_alone(1_000_000_007, 0).unwrap(), 249_986_687);
 /// ```
 ///

@@ -28,7 +28,7 @@
 //! E(r) = (h 2^h + 2r - r J(A)) / (2^h + 1)
 //! ```
 //!
-//! Both A and B come from the low end without a division ([`super::residues::LowWords`]): A is
+//! Both A and B come from the low end without a division ([`crate::number::residues::LowWords`]): A is
 //! the complement of the low h bits of -1/r, since ~x = -x - 1. Per word, J costs six masked
 //! additions and two products, and the numerator is finished in the same pass.
 //!
@@ -53,11 +53,11 @@ use num_traits::{One, Zero};
 use rayon::prelude::*;
 
 use super::cyclotomic::{Denominator, Words, common_divisors, exact_quotient};
-use super::gcd::gcd;
-use super::order::{Orbit, orbit};
-use super::reduce::{from_words, reduce};
-use super::residues::{LowWords, Residues};
-use super::sieve::{Factors, OrderTable};
+use crate::number::gcd::gcd;
+use crate::number::order::{Orbit, orbit};
+use crate::number::reduce::{from_words, reduce};
+use crate::number::residues::{LowWords, Residues};
+use crate::number::sieve::{Factors, OrderTable};
 
 /// E(n) for a coin, in flips, in lowest terms.
 ///
@@ -66,7 +66,7 @@ use super::sieve::{Factors, OrderTable};
 /// Memory O(p) bits.
 ///
 /// ```
-/// use flipcost::number::numerator::expected_flips;
+/// use flipcost::kernels::numerator::expected_flips;
 /// assert_eq!(expected_flips(6).to_string(), "11/3");
 /// ```
 ///
@@ -265,7 +265,7 @@ pub(super) fn weighted(word: u64) -> u128 {
 /// [`expected_flips`], which this calls.
 ///
 /// ```
-/// use flipcost::number::numerator::expected_rolls;
+/// use flipcost::kernels::numerator::expected_rolls;
 /// assert_eq!(expected_rolls(6, 5).to_string(), "6/5");
 /// ```
 ///
@@ -284,7 +284,7 @@ pub fn expected_rolls(m: u64, n: u64) -> BigRational {
 /// is `E[T^2]` - `E[T]^2`. Cost as [`expected_rolls`], with numbers twice as long.
 ///
 /// ```
-/// use flipcost::number::numerator::moments;
+/// use flipcost::kernels::numerator::moments;
 /// let (mean, square) = moments(2, 3); // T is 2 times a geometric variable of parameter 3/4
 /// assert_eq!((mean.to_string(), square.to_string()), ("8/3".into(), "80/9".into()));
 /// ```

@@ -1,0 +1,317 @@
+//! Tests of the pictures: the bytes are the same, ticks are honest, impossible ones are refused.
+// The numbers to draw are a caller's affair.
+#![allow(clippy::disallowed_methods)]
+
+use super::*;
+use samples::*;
+
+#[cfg(feature = "png")]
+mod png;
+mod samples;
+
+/// Set FLIPCOST_GALLERY to a directory to keep the pictures and look at them.
+#[test]
+fn the_gallery_is_outlines_only_and_reproducible() {
+    let again = gallery();
+    for ((name, drawing), (_, second)) in gallery().into_iter().zip(again) {
+        assert_eq!(drawing.svg(), second.svg(), "{name}");
+        assert!(
+            !drawing.svg().contains("<text"),
+            "{name} has text that needs a font"
+        );
+        assert!(!drawing.svg().contains("font-"), "{name}");
+        assert!(!drawing.svg().contains("NaN"), "{name}");
+        if let Ok(folder) = std::env::var("FLIPCOST_GALLERY") {
+            std::fs::write(format!("{folder}/{name}.svg"), drawing.svg()).unwrap();
+            #[cfg(feature = "png")]
+            std::fs::write(format!("{folder}/{name}.png"), drawing.png(1.5).unwrap()).unwrap();
+        }
+    }
+    if let Ok(folder) = std::env::var("FLIPCOST_GALLERY") {
+        let text: String = [six(), eleven(), thirty_two()]
+            .iter()
+            .map(|f| f.to_text() + "\n" + &f.to_ascii() + "\n")
+            .collect();
+        std::fs::write(format!("{folder}/flow.txt"), text).unwrap();
+        std::fs::write(format!("{folder}/flow.dot"), eleven().to_dot()).unwrap();
+        std::fs::write(format!("{folder}/tree.dot"), roller_tree(6, 2, 5).to_dot()).unwrap();
+    }
+}
+
+/// The texts of a picture in the order of drawing.
+fn texts(drawing: &Drawing) -> Vec<String> {
+    let labels = drawing.svg().split("aria-label=\"").skip(1);
+    let text = |rest: &str| {
+        let escaped = rest.split('"').next().unwrap_or_default();
+        escaped
+            .replace("&lt;", "<")
+            .replace("&gt;", ">")
+            .replace("&quot;", "\"")
+            .replace("&amp;", "&")
+    };
+    labels.map(text).collect()
+}
+
+#[test]
+fn letters_of_mathematics_are_in_the_font() {
+    // A letter that the font lacks would be drawn as nothing or as an empty box.
+    let boxed = glyphs::outline("\u{10ffff}");
+    for letter in "₂⁰¹²³⁴⁵⁶⁷⁸⁹⁻⌈⌉⌊⌋√−≤≥<×✓↺…∑½λμ".chars()
+    {
+        let outline = glyphs::outline(&letter.to_string());
+        assert!(!outline.is_empty() && outline != boxed, "{letter}");
+    }
+}
+
+#[test]
+fn text_is_as_wide_as_its_letters() {
+    let one = glyphs::width("n", 10.0);
+    assert!((glyphs::width("nnnn", 10.0) - 4.0 * one).abs() < 0.01);
+    assert!(glyphs::width("n n", 10.0) > 2.0 * one + 2.0);
+    assert!(glyphs::width("n ", 10.0) > one + 2.0);
+    assert_eq!(glyphs::ellipsize("123456789", 5), "12…89");
+    assert_eq!(glyphs::ellipsize("12345", 5), "12345");
+}
+
+#[test]
+fn an_accent_stands_on_its_letter() {
+    // A letter and its accent are two glyphs, but one place and one outline; so is a ligature.
+    let places = |text: &str| glyphs::shape(text).letters.clone();
+    let x = glyphs::shape("x").width;
+    assert_eq!(
+        places("x\u{304}x"),
+        [("x\u{304}".to_owned(), 0), ("x".to_owned(), x)]
+    );
+    assert!(glyphs::outline("x\u{304}").starts_with(&*glyphs::outline("x")));
+    assert_eq!(places("ﬁ").len(), 1);
+    assert_eq!(places("fi")[0].0, "fi");
+    // Hebrew runs from right to left.
+    assert_eq!(places("א ב")[0].0, "ב");
+}
+
+#[test]
+fn every_named_series_is_in_the_legend() {
+    let found = texts(&article_curves(100).draw().unwrap());
+    for name in ["rejection", "fast dice roller", "entropy, log₂ n"] {
+        assert_eq!(found.iter().filter(|t| *t == name).count(), 1, "{name}");
+    }
+    let none = article_curves(100).legend(Legend::None).draw().unwrap();
+    assert!(!texts(&none).contains(&"rejection".to_owned()));
+    // In a row above the chart where no corner is free.
+    let full = Chart::new("Full")
+        .series(Series::line("up", vec![(0.0, 0.0), (1.0, 1.0)]))
+        .series(Series::line("down", vec![(0.0, 1.0), (1.0, 0.0)]));
+    let found = texts(&full.draw().unwrap());
+    assert!(found.contains(&"up".to_owned()) && found.contains(&"down".to_owned()));
+}
+
+#[test]
+fn logarithmic_ticks_are_powers() {
+    let ruler = |scale, low, high, room| {
+        ruler::Ruler::new(
+            &Axis::new("n").scale(scale).range(low, high),
+            (1.0, 2.0),
+            true,
+            room,
+        )
+        .unwrap()
+    };
+    let labels = |r: &ruler::Ruler| r.ticks.iter().map(|t| t.1.clone()).collect::<Vec<_>>();
+    let two = ruler(Scale::Log2, 1.0, 1024.0, 9);
+    assert_eq!(
+        labels(&two),
+        [
+            "1", "2", "4", "8", "16", "32", "64", "128", "256", "512", "1024"
+        ]
+    );
+    assert_eq!(two.ticks[10].0, 10.0);
+    assert_eq!(
+        labels(&ruler(Scale::Log2, 1.0, 100.0, 9)),
+        ["1", "2", "4", "8", "16", "32", "64"]
+    );
+    let far = ruler(Scale::Log2, 1.0, 2f64.powi(60), 9);
+    assert!(labels(&far).contains(&"2⁴⁰".to_owned()));
+    assert_eq!(
+        labels(&ruler(Scale::Log10, 1e-6, 1.0, 9)).first().unwrap(),
+        "10⁻⁶"
+    );
+    assert_eq!(
+        labels(&ruler(Scale::Log10, 1.0, 1000.0, 9)),
+        ["1", "10", "100", "1000"]
+    );
+    assert_eq!(
+        labels(&ruler(Scale::Log10, 1.0, 50.0, 9)),
+        ["1", "2", "5", "10", "20", "50"]
+    );
+    // Linear ones are round, and meet both ends where they can.
+    assert_eq!(
+        labels(&ruler(Scale::Linear, 0.0, 15.0, 8)),
+        ["0", "5", "10", "15"]
+    );
+    assert_eq!(
+        labels(&ruler(Scale::Linear, -0.3, 0.3, 4)),
+        ["−0.2", "0.0", "0.2"]
+    );
+}
+
+#[test]
+fn impossible_charts_are_refused() {
+    let line = || Series::line("a", vec![(1.0, 1.0), (2.0, 2.0)]);
+    let empty = Chart::new("nothing").draw();
+    assert!(matches!(empty, Err(FigureError::Empty(_))));
+    let nan = Chart::new("nan")
+        .series(Series::line("a", vec![(1.0, f64::NAN)]))
+        .draw();
+    assert!(matches!(nan, Err(FigureError::Empty(_))));
+    let axis = |axis| Chart::new("axis").series(line()).x(axis).draw();
+    assert!(matches!(
+        axis(Axis::new("n").range(3.0, 2.0)),
+        Err(FigureError::Range { .. })
+    ));
+    assert!(matches!(
+        axis(Axis::new("n").range(0.0, f64::INFINITY)),
+        Err(FigureError::Range { .. })
+    ));
+    let log = axis(Axis::new("n").scale(Scale::Log2).range(0.0, 2.0));
+    assert!(matches!(log, Err(FigureError::Range { .. })));
+    let labels = Series::bars("a", 1.0, vec![(1.0, 1.0)], vec!["1".into(), "2".into()]);
+    assert!(matches!(
+        Chart::new("bars").series(labels).draw(),
+        Err(FigureError::Mismatch(_))
+    ));
+    let ragged = HeatMap::new("ragged", vec![1.0, 2.0], vec![1.0], vec![vec![Some(1.0)]]);
+    assert!(matches!(ragged.draw(), Err(FigureError::Mismatch(_))));
+    // A single point, a gap and a point outside are no mistakes.
+    Chart::new("one")
+        .series(Series::points("a", vec![(1.0, 1.0)]))
+        .draw()
+        .unwrap();
+    let gap = vec![(1.0, 1.0), (2.0, f64::NAN), (3.0, 1e300)];
+    Chart::new("gap")
+        .y(Axis::new("y").range(0.0, 2.0))
+        .series(Series::line("a", gap))
+        .draw()
+        .unwrap();
+}
+
+#[test]
+fn trees_that_are_none_are_refused() {
+    let edge = |to| vec![("H".to_owned(), to)];
+    let draw = |nodes| Tree::new("t", "flips", nodes).draw();
+    assert!(matches!(draw(vec![]), Err(FigureError::Empty(_))));
+    assert!(matches!(
+        draw(vec![TreeNode::roll("", edge(7))]),
+        Err(FigureError::Mismatch(_))
+    ));
+    assert!(matches!(
+        draw(vec![TreeNode::roll("", edge(0))]),
+        Err(FigureError::Mismatch(_))
+    ));
+    let lost = vec![TreeNode::output("1", "1"), TreeNode::output("2", "1")];
+    assert!(matches!(draw(lost), Err(FigureError::Mismatch(_))));
+    draw(vec![TreeNode::output("1", "1")]).unwrap();
+}
+
+/// Nodes of one level keep apart, in trees of coins and of dice.
+#[test]
+fn nodes_do_not_overlap() {
+    for tree in [
+        roller_tree(11, 2, 14),
+        roller_tree(17, 6, 3),
+        roller_tree(100, 2, 9),
+    ] {
+        let boxes = tree.boxes().unwrap();
+        for (i, a) in boxes.iter().enumerate() {
+            for b in &boxes[..i] {
+                let apart = a.0 >= b.1 || b.0 >= a.1;
+                assert!(a.2 != b.2 || apart, "{}: {a:?} and {b:?}", tree.title);
+            }
+        }
+    }
+}
+
+#[test]
+fn flow_charts_as_text() {
+    let expected = "      (1) ── 3× flip ──▶ (8) ─ < 6? ──▶ ✓
+                               │ subtract 6
+       ┌───────────────────────┘
+       ▼
+┌───▶ (2) ── 2× flip ──▶ (8) ─ < 6? ──▶ ✓
+│                              │ subtract 6
+└──────────────────────────────┘
+";
+    assert_eq!(six().to_text(), expected);
+    assert_eq!(
+        thirty_two().to_text(),
+        "  (1) ── 5× flip ──▶ (32) ─ < 32? ──▶ ✓ always\n"
+    );
+    let eleven = eleven().to_text();
+    assert_eq!(eleven.matches("✓").count(), 5);
+    assert_eq!(eleven.matches("subtract 11").count(), 5);
+    assert!(eleven.starts_with("┌───▶ (1) ── 4× flip ──▶ (16)"));
+    assert!(eleven.contains("│     (5) ── 2× flip ──▶ (20)"));
+    assert!(eleven.lines().last().unwrap().starts_with('└'));
+    assert!(six().to_ascii().is_ascii());
+    // Widths of numbers differ: all lines of the rounds keep their columns.
+    let mixed = FlowChart {
+        target: "100".into(),
+        unit: "roll".into(),
+        rounds: vec![
+            Round::new("1", 10, "1024", "100"),
+            Round::new("24", 1, "48", "100"),
+        ],
+        cycle: Some(0),
+    };
+    let column = |line: &str| line.chars().position(|c| c == '<').unwrap();
+    let text = mixed.to_text();
+    let tests: Vec<usize> = text
+        .lines()
+        .filter(|l| l.contains('<'))
+        .map(column)
+        .collect();
+    assert_eq!(tests[0], tests[1], "{text}");
+}
+
+#[test]
+fn flow_charts_name_every_round() {
+    for chart in [six(), eleven(), thirty_two()] {
+        let found = texts(&chart.draw().unwrap());
+        for round in &chart.rounds {
+            assert!(found.contains(&round.before) && found.contains(&round.after));
+            assert!(found.contains(&format!("{}× flip", round.rolls)));
+        }
+        assert_eq!(found.contains(&"cycle".to_owned()), chart.cycle.is_some());
+    }
+    let broken = FlowChart {
+        cycle: Some(2),
+        ..six()
+    };
+    assert!(matches!(broken.draw(), Err(FigureError::Mismatch(_))));
+}
+
+#[test]
+fn dot_is_quoted_and_complete() {
+    let dot = six().to_dot();
+    assert!(dot.starts_with("digraph") && dot.ends_with("}\n"));
+    assert!(dot.contains("before0 -> after0 [label=\"3× flip\"]"));
+    assert!(dot.contains("test1 -> before1 [label=\"subtract 6\""));
+    let tree = Tree::new("say \"heads\"", "flips", vec![TreeNode::output("\\", "1")]);
+    assert!(tree.to_dot().contains("label=\"say \\\"heads\\\"\""));
+    assert!(tree.to_dot().contains("label=\"\\\\\\n1\""));
+}
+
+#[test]
+fn names_of_colours_and_dashes_are_read() {
+    assert_eq!("red".parse(), Ok(Hue::Vermillion));
+    assert_eq!("blue".parse::<Hue>().unwrap().rgb().hex(), "#0072b2");
+    assert_eq!("dash-dot".parse(), Ok(Dash::DashDot));
+    assert_eq!("cividis".parse(), Ok(ColorMap::Cividis));
+    assert!("mauve".parse::<Hue>().unwrap_err().contains("vermillion"));
+    // Light grows along each map, so that it reads in grey too.
+    for map in [ColorMap::Viridis, ColorMap::Cividis] {
+        let light: Vec<f64> = (0..=50)
+            .map(|i| map.rgb(f64::from(i) / 50.0).luminance())
+            .collect();
+        assert!(light.windows(2).all(|w| w[0] < w[1]), "{map:?}");
+    }
+}

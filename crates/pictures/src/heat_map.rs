@@ -1,0 +1,52 @@
+//! The heat map of `compare`: what the best algorithm pays above the entropy.
+
+use crate::PictureError;
+use crate::curves::place;
+use flipcost::table::Cell;
+use flipcost_figures::{Axis, Drawing, HeatMap, Ticks};
+use flipcost_query::{Answer, Query};
+
+/// The most sources that the map names: more labels would overlap.
+const MOST_LABELS: usize = 24;
+
+fn source_name(sides: u64) -> String {
+    match sides {
+        2 => "coin".to_string(),
+        m => format!("d{m}"),
+    }
+}
+
+/// The toll in bits of the best algorithm, by source and target.
+///
+/// # Errors
+/// [`PictureError::Kind`] if it is not the answer of `compare`, or its tolls are no doubles.
+pub fn compare(answer: &Answer) -> Result<Drawing, PictureError> {
+    let Query::Compare(query) = &answer.query else {
+        return Err(PictureError::kind(answer));
+    };
+    let (sources, targets) = (query.sources.get(), query.targets.get());
+    let tolls = answer
+        .column("toll_bits")
+        .ok_or_else(|| PictureError::kind(answer))?;
+    let toll = |cell: &Cell| match cell {
+        Cell::Exact(text) => text.parse().ok(),
+        cell => Some(place(cell)).filter(|value| !value.is_nan()),
+    };
+    let tolls: Vec<Option<f64>> = tolls.map(toll).collect();
+    let values = tolls
+        .chunks(targets.len().max(1))
+        .map(<[_]>::to_vec)
+        .collect();
+    let places: Vec<f64> = (0..sources.len()).map(|i| i as f64).collect();
+    let every = sources.len().div_ceil(MOST_LABELS).max(1);
+    let ticks = sources.iter().zip(&places).step_by(every);
+    let ticks = ticks.map(|(m, at)| (*at, source_name(*m))).collect();
+    let xs = targets.iter().map(|&n| n as f64).collect();
+    let title = "What the best algorithm pays above the entropy";
+    let map = HeatMap::new(title, xs, places, values)
+        .x(Axis::new("sides of the target"))
+        .y(Axis::new("source").ticks(Ticks::At(ticks)))
+        .value(Axis::new("toll, bits"))
+        .missing("impossible");
+    Ok(map.draw()?)
+}

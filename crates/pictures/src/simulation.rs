@@ -1,0 +1,57 @@
+//! What a simulation found, in sentences.
+
+use crate::PictureError;
+use crate::columns::{double, rows};
+use flipcost_query::{Answer, Query};
+
+/// Mean, outcomes and numbers of rolls, each with its test, and the verdict.
+pub(crate) fn text(answer: &Answer) -> Result<String, PictureError> {
+    let Query::Simulate(query) = &answer.query else {
+        return Err(PictureError::kind(answer));
+    };
+    let columns = [
+        "mean",
+        "mean_low",
+        "mean_high",
+        "expected",
+        "mean_p",
+        "outcomes_chi_square",
+        "outcomes_degrees",
+        "outcomes_p",
+        "rolls_chi_square",
+        "rolls_degrees",
+        "rolls_p",
+    ];
+    let rows = rows(answer, columns)?;
+    let Some(row) = rows.first() else {
+        return Err(PictureError::Input("the answer has no row".into()));
+    };
+    let [mean, low, high, expected, mean_p] = [row[0], row[1], row[2], row[3], row[4]].map(double);
+    let test = |at: usize| {
+        format!(
+            "chi-square {:.3}, {} degrees of freedom, p = {:.4}",
+            double(row[at]),
+            row[at + 1],
+            double(row[at + 2])
+        )
+    };
+    let mut text = format!(
+        "{} trials of {}, a d{} from {}, seed {}\n\
+         mean      {mean:.6} {}, 95% confidence {low:.6} to {high:.6}; exact {expected}, p = {mean_p:.4}\n\
+         outcomes  {}\n\
+         rolls     {}\n",
+        query.trials,
+        query.algorithm,
+        query.target.value(),
+        query.source.0.with_article(),
+        query.seed,
+        query.source.0.unit().plural(),
+        test(5),
+        test(8)
+    );
+    for note in &answer.foot.notes {
+        text += note;
+        text.push('\n');
+    }
+    Ok(text)
+}

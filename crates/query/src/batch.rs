@@ -1,0 +1,255 @@
+//! Several targets in a row, with the state kept between them or not, and endless streams of one.
+
+mod costs;
+mod stream;
+mod trace;
+
+use crate::{CommandLine, Control, Estimate, Natural, Numbers, QueryError, Question, Sides, Sink};
+use flipcost::algorithms::short;
+use flipcost::number::BigUint;
+use flipcost::table::EXACT_LIMIT;
+use num_traits::ToPrimitive;
+use serde::{Deserialize, Serialize};
+
+/// What several targets in a row cost from one source: a row for each way to serve them. With
+/// `repeat` or `power`, the long-run cost per result of an endless stream of one target; with
+/// `trace`, no cost, but the steps of a run that really rolls.
+///
+/// The rows of more than one capacity say theirs in a column of its own.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Batch {
+    /// Sides of the targets, in order.
+    pub targets: Vec<Natural>,
+    /// The source.
+    #[serde(default)]
+    pub source: Sides,
+    /// Also the order of the targets that costs least with the state kept.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub best_order: bool,
+    /// The steps of a run that really rolls. Without `input` and `seed` its rolls come from the
+    /// operating system, and no two answers are the same.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub trace: bool,
+    /// A person's own rolls for `trace`: `HTHHT` for a coin (H is 1, T is 2), or faces as in `6,3,4`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub input: Option<String>,
+    /// The seed of repeatable rolls for `trace`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// The long-run cost per result of an endless stream of the one target.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub repeat: bool,
+    /// The eager variant, which expands to at least so much before every result; for each of these.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub capacity: Option<Numbers>,
+    /// The cost per result when one roll of a die of n^J sides serves J results.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub power: Option<u64>,
+    /// Decimals after the point; without it, the nearest doubles.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digits: Option<u32>,
+}
+
+/// The most targets.
+const MOST_TARGETS: usize = 200;
+/// The most targets that are put in order.
+const MOST_ORDERED: usize = 100;
+/// The most capacities: all powers of two, and more.
+const MOST_CAPACITIES: usize = 1000;
+/// The highest power.
+const MOST_POWER: u64 = 10_000;
+
+impl Question for Batch {
+    fn command(&self) -> CommandLine {
+        let targets = self.targets.iter();
+        let line = targets.fold(CommandLine::new("batch"), CommandLine::word);
+        let line = match self.source == Sides::default() {
+            true => line,
+            false => line.option("source", self.source),
+        };
+        line.flag("best-order", self.best_order)
+            .flag("trace", self.trace)
+            .maybe("input", self.input.as_ref())
+            .maybe("seed", self.seed)
+            .flag("repeat", self.repeat)
+            .maybe("capacity", self.capacity.as_ref())
+            .maybe("power", self.power)
+            .maybe("digits", self.digits)
+    }
+
+    /// A batch propagates about 100 rounds of states at every target; a stream solves a chain of up
+    /// to 600 states exactly, or one of up to 20,000 in doubles, for each capacity.
+    fn estimate(&self) -> Estimate {
+        let targets = self.targets.len().min(MOST_TARGETS) as u128;
+        let sizes = self.targets.iter().map(|n| u128::from(n.value().bits()));
+        let bits: u128 = sizes.fold(0, u128::saturating_add);
+        let capacities = (self.capacity.as_ref()).map_or(0, |all| all.get().len() as u128);
+        let digits = u128::from(self.digits.unwrap_or(16));
+        if self.repeat || self.power.is_some() {
+            let power = u128::from(self.power.unwrap_or(0).min(MOST_POWER));
+            let word = (bits * power + digits) / 64 + 1;
+            return Estimate {
+                work: (capacities + 1) * 2_000_000_000 + word * word * 1000,
+                memory: 50_000_000 + word * 100,
+                // two rows may hold exact fractions, numerator and denominator
+                output: (capacities + 4) * (50 + bits + 4 * digits) + 2 * 2 * EXACT_LIMIT / 3,
+            };
+        }
+        let words = (bits + digits) / 64 + 1;
+        let batches = (capacities + 1) * targets * targets * 10_000;
+        let orders = match (self.best_order, targets) {
+            (false, _) => 0,
+            (true, 0..=8) => (1..=targets).product::<u128>() * targets * 1000,
+            (true, _) => targets.pow(4) * 1000,
+        };
+        Estimate {
+            work: (batches * words).saturating_add(orders),
+            memory: 200 * (targets + 1) * 100 * words,
+            output: (capacities + 5) * (targets + 2) * (bits + digits + 20),
+        }
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        self.check()?;
+        control.go_on()?;
+        if self.trace {
+            self.trace(control, sink)
+        } else if self.repeat || self.power.is_some() {
+            self.stream(control, sink)
+        } else {
+            self.costs(control, sink)
+        }
+    }
+}
+
+impl Batch {
+    /// The question whose answer is drawn as the curve of this one: the cost per result of an endless
+    /// stream at each of the capacities; at the powers of two up to it, if there is one.
+    ///
+    /// # Errors
+    /// [`QueryError::Input`] without a capacity, and unless there is one target, below 2^64.
+    pub fn curve(&self) -> Result<Batch, QueryError> {
+        let capacity = (self.capacity.as_ref()).ok_or_else(|| {
+            QueryError::input(
+                "a chart needs --capacity C: it shows the cost against the capacities up to C",
+            )
+        })?;
+        self.check()?;
+        self.one_target("the chart")?;
+        let capacity = match capacity.get() {
+            [last] => {
+                let powers = (0..64).map(|k| 1u64 << k);
+                Numbers::of(powers.take_while(|power| power < last).chain([*last]))
+            }
+            _ => capacity.clone(),
+        };
+        Ok(Batch {
+            targets: self.targets.clone(),
+            source: self.source,
+            best_order: false,
+            trace: false,
+            input: None,
+            seed: None,
+            repeat: true,
+            capacity: Some(capacity),
+            power: None,
+            digits: None,
+        })
+    }
+
+    /// Refuses what does not fit together, before anything is computed.
+    fn check(&self) -> Result<(), QueryError> {
+        let refuse = |sentence: String| Err(QueryError::Input(sentence));
+        let (targets, many) = (self.targets.len(), "targets are too many");
+        if targets == 0 {
+            return refuse("a batch has at least one target".into());
+        }
+        if targets > MOST_TARGETS {
+            return refuse(format!("{targets} {many}: {MOST_TARGETS} is the most"));
+        }
+        for target in &self.targets {
+            target.positive()?;
+        }
+        if self.capacities().first() == Some(&0) {
+            return refuse("a capacity of 0 is none: it must be at least 1".into());
+        }
+        if self.capacities().len() > MOST_CAPACITIES {
+            let capacities = self.capacities().len();
+            return refuse(format!(
+                "{capacities} capacities are too many: {MOST_CAPACITIES} is the most"
+            ));
+        }
+        let stream = self.repeat || self.power.is_some();
+        if self.trace && (self.best_order || stream || self.digits.is_some()) {
+            return refuse(
+                "--trace really rolls: it cannot be used with --best-order, --repeat, --power or --digits"
+                    .into(),
+            );
+        }
+        if self.trace && self.capacities().len() > 1 {
+            return refuse("--trace rolls once: it takes one --capacity".into());
+        }
+        if !self.trace && (self.input.is_some() || self.seed.is_some()) {
+            return refuse("--input and --seed are the rolls of --trace: add it".into());
+        }
+        if self.input.is_some() && self.seed.is_some() {
+            return refuse("the rolls are those of --input or of --seed, not of both".into());
+        }
+        if self.best_order && stream {
+            return refuse(
+                "--best-order is about several targets, and --repeat and --power about one".into(),
+            );
+        }
+        if self.best_order && targets > MOST_ORDERED {
+            return refuse(format!(
+                "{targets} {many} for --best-order: {MOST_ORDERED} is the most"
+            ));
+        }
+        if self.repeat {
+            self.one_target("--repeat")?;
+        }
+        if let Some(power) = self.power {
+            self.one_target("--power")?;
+            if power == 0 {
+                return refuse("a power of 0 serves no result: it must be at least 1".into());
+            }
+            if power > MOST_POWER {
+                return refuse(format!(
+                    "a power of {power} is too high: {MOST_POWER} is the most"
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// The capacities, in increasing order.
+    fn capacities(&self) -> &[u64] {
+        self.capacity.as_ref().map_or(&[], Numbers::get)
+    }
+
+    /// The sides of the targets.
+    fn values(&self) -> Vec<BigUint> {
+        self.targets.iter().map(|n| n.value().clone()).collect()
+    }
+
+    /// The one target of a stream.
+    fn one_target(&self, why: &str) -> Result<u64, QueryError> {
+        let [target] = &self.targets[..] else {
+            return Err(QueryError::Input(format!(
+                "{why} is about an endless stream of one target, and {} targets are given",
+                self.targets.len()
+            )));
+        };
+        target.value().to_u64().ok_or_else(|| {
+            let n = short(target.value());
+            QueryError::Input(format!("{why} needs a target below 2^64, and n = {n}"))
+        })
+    }
+}
+
+/// Numbers with blanks between them, as a cell names them.
+fn joined<T: ToString>(values: &[T]) -> String {
+    let values: Vec<String> = values.iter().map(T::to_string).collect();
+    values.join(" ")
+}

@@ -1,0 +1,93 @@
+//! A batch: the rows of its modes, of the eager variants and of the best order.
+
+use super::{Batch, joined};
+use crate::precision::{decimal, exact, precision};
+use crate::{Control, Foot, Head, Kind, QueryError, Sink};
+use flipcost::number::real::Real;
+use flipcost::streams::{EXHAUSTIVE, batch, best_order, eager_batch};
+use flipcost::table::{Cell, Precision};
+
+impl Batch {
+    pub(super) fn costs(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let precision = precision(self.digits, false)?;
+        let (source, targets) = (self.source.get(), self.values());
+        let several = self.capacities().len() > 1;
+        let row = |mode: &str, capacity: Option<u64>, order: &str, cost: &Real, shares: &[Real]| {
+            row(mode, capacity, several, order, cost, shares, precision)
+        };
+        let all = self.capacities().len() as u64 + u64::from(self.best_order) + 1;
+        let (mut rows, mut foot) = (Vec::new(), Foot::default());
+        let order = joined(&targets);
+        for mode in batch(source, &targets).modes() {
+            control.go_on()?;
+            rows.push(row(mode.id, None, &order, &mode.cost, &mode.shares)?);
+        }
+        for (done, capacity) in (1..).zip(self.capacities()) {
+            control.go_on()?;
+            control.progress(done, all);
+            let eager = eager_batch(source, *capacity, &targets).keep;
+            rows.push(row(
+                "eager",
+                Some(*capacity),
+                &order,
+                &eager.cost,
+                &eager.shares,
+            )?);
+        }
+        if self.best_order {
+            control.go_on()?;
+            control.progress(all - 1, all);
+            let best = best_order(source, &targets);
+            if !best.exhaustive {
+                foot.note(format!(
+                    "more than {EXHAUSTIVE} targets (or one above 2^64): no move of one target to another place is better, but not all orders were compared"
+                ));
+            } else if !best.proved {
+                foot.note(
+                    "all orders were compared, but too many cost the same to prove the best: none is better by more than 1 in 10^9",
+                );
+            }
+            let keep = batch(source, &best.targets).keep;
+            let order = joined(&best.targets);
+            rows.push(row("keep", None, &order, &best.cost, &keep.shares)?);
+        }
+        let unit = self.source.0.unit().plural();
+        let mut head = Head::new().column("mode", Kind::Text);
+        if several {
+            head = head.column("capacity", Kind::Count);
+        }
+        head = head
+            .column("order", Kind::Text)
+            .measured("expected_exact", Kind::Exact, unit)
+            .measured("expected", Kind::Decimal, unit)
+            .measured("shares", Kind::Text, unit);
+        sink.head(&head)?;
+        sink.rows(rows)?;
+        sink.foot(foot)
+    }
+}
+
+/// What is served in what order, its cost, and what is spent on each target.
+fn row(
+    mode: &str,
+    capacity: Option<u64>,
+    several: bool,
+    order: &str,
+    cost: &Real,
+    shares: &[Real],
+    precision: Precision,
+) -> Result<Vec<Cell>, QueryError> {
+    let shares = shares.iter().map(|share| decimal(share, precision));
+    let shares: Vec<Cell> = shares.collect::<Result<_, _>>()?;
+    let mut cells = vec![Cell::Text(mode.to_string())];
+    if several {
+        cells.push(capacity.map_or(Cell::Empty, |capacity| Cell::Integer(capacity.into())));
+    }
+    cells.extend([
+        Cell::Text(order.to_string()),
+        exact(cost),
+        decimal(cost, precision)?,
+        Cell::Text(joined(&shares)),
+    ]);
+    Ok(cells)
+}

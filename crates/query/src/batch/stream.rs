@@ -1,0 +1,153 @@
+//! An endless stream of one target: the cost per result, exact or enclosed.
+
+use super::Batch;
+use crate::precision::{decimal, exact, precision};
+use crate::{Control, Foot, Head, Kind, QueryError, Sink};
+use flipcost::algorithms::FAST_DICE_ROLLER;
+use flipcost::law::Size;
+use flipcost::number::real::Real;
+use flipcost::number::{BigInt, BigUint, Rational};
+use flipcost::streams::{LongRun, eager_repeat, repeat};
+use flipcost::table::EXACT_LIMIT;
+use flipcost::table::{Cell, Precision};
+use flipcost::task::{Target, Task};
+
+/// Decimals of the ends of an enclosed long run, unless others are wanted.
+const ENDS: u32 = 12;
+
+/// What a row says of a cost: exact, expected, low, high.
+type Cost = [Cell; 4];
+
+impl Batch {
+    pub(super) fn stream(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let precision = precision(self.digits, false)?;
+        let (source, capacities) = (self.source.get(), self.capacities());
+        let several = capacities.len() > 1;
+        let n = self.one_target("an endless stream")?;
+        let (mut rows, mut foot) = (Vec::new(), Foot::default());
+        let mut add = |mode: &str, capacity: Option<u64>, order: String, cost: Cost| {
+            let mut row = vec![Cell::Text(mode.to_string())];
+            if several {
+                row.push(capacity.map_or(Cell::Empty, |capacity| Cell::Integer(capacity.into())));
+            }
+            row.push(Cell::Text(order));
+            row.extend(cost);
+            rows.push(row);
+        };
+        let order = n.to_string();
+        if self.repeat {
+            let run = repeat(source, n);
+            let cost = long_run("repeat", &run, precision, &mut foot)?;
+            add("repeat", None, order.clone(), cost);
+            let mut last = (n, run);
+            for (done, &capacity) in (0..).zip(capacities) {
+                control.go_on()?;
+                control.progress(done, capacities.len() as u64);
+                // up to n a capacity changes nothing
+                let enough = n.max(capacity);
+                if last.0 != enough {
+                    last = (enough, eager_repeat(source, n, enough));
+                }
+                let mode = match several {
+                    true => format!("eager, capacity {capacity}"),
+                    false => "eager".to_string(),
+                };
+                let cost = long_run(&mode, &last.1, precision, &mut foot)?;
+                add("eager", Some(capacity), order.clone(), cost);
+            }
+        }
+        control.go_on()?;
+        let known = |cost: &Real| -> Result<Cost, QueryError> {
+            let (low, high) = (Cell::Empty, Cell::Empty);
+            Ok([exact(cost), decimal(cost, precision)?, low, high])
+        };
+        if let Some(power) = self.power {
+            let all = self.fast(BigUint::from(n).pow(power as u32))?;
+            let cost = known(&all.over(&Real::integer(power)))?;
+            add("power", None, format!("{order}^{power}"), cost);
+        }
+        add(
+            "separate",
+            None,
+            order.clone(),
+            known(&self.fast(n.into())?)?,
+        );
+        add("bound", None, order, known(&Real::log(&n.into(), source))?);
+        let unit = self.source.0.unit().plural();
+        let mut head = Head::new().column("mode", Kind::Text);
+        if several {
+            head = head.column("capacity", Kind::Count);
+        }
+        head = head
+            .column("order", Kind::Text)
+            .measured("expected_exact", Kind::Exact, unit)
+            .measured("expected", Kind::Decimal, unit)
+            .measured("low", Kind::Bound, unit)
+            .measured("high", Kind::Bound, unit);
+        sink.head(&head)?;
+        sink.rows(rows)?;
+        sink.foot(foot)
+    }
+
+    /// The expected rolls of the fast dice roller: exact where the fraction is not too large.
+    fn fast(&self, n: BigUint) -> Result<Real, QueryError> {
+        let target = Target::uniform(n).map_err(QueryError::input)?;
+        let task = Task::new(self.source.0, target);
+        let prepared = FAST_DICE_ROLLER.prepare(&task).map_err(QueryError::input)?;
+        let law = prepared.law().map_err(QueryError::input)?;
+        Ok(match law.size() {
+            Size::Bits(bits) if bits <= EXACT_LIMIT => Real::Exact(law.exact_mean()),
+            _ => law.mean(),
+        })
+    }
+}
+
+/// A long run: exact, or enclosed with its ends rounded outwards, and a note why.
+fn long_run(
+    mode: &str,
+    run: &LongRun,
+    precision: Precision,
+    foot: &mut Foot,
+) -> Result<Cost, QueryError> {
+    let (low, high) = (Real::Exact(run.low.clone()), Real::Exact(run.high.clone()));
+    let (below, above) = (decimal(&low, precision)?, decimal(&high, precision)?);
+    if run.exact.is_some() {
+        return Ok([exact(&low), below, Cell::Empty, Cell::Empty]);
+    }
+    let known = if below == above { below } else { Cell::Empty };
+    if known == Cell::Empty {
+        let why = match run.classes {
+            Some(classes) if classes > 1 => format!(
+                "it depends on chance in which of {classes} closed classes of the chain the stream ends"
+            ),
+            _ => "the chain is too large to solve exactly".to_string(),
+        };
+        foot.note(format!("{mode}: {why}; the cost lies between low and high"));
+    }
+    let digits = precision.digits.unwrap_or(ENDS).max(1);
+    let (low, high) = (end(&run.low, digits, false)?, end(&run.high, digits, true)?);
+    Ok([Cell::Empty, known, low, high])
+}
+
+/// A value with so many decimals, rounded up or down.
+fn end(value: &Rational, digits: u32, up: bool) -> Result<Cell, QueryError> {
+    let scale = BigInt::from(10u8).pow(digits);
+    let scaled = value * &scale;
+    let whole = if up { scaled.ceil() } else { scaled.floor() };
+    let text = Real::Exact(whole / scale).decimals(digits);
+    text.map(Cell::Exact).map_err(QueryError::input)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ends_are_rounded_outwards() {
+        let third = Rational::new(1.into(), 3.into());
+        let of = |value: &Rational, up| end(value, 4, up).unwrap().to_string();
+        assert_eq!([of(&third, false), of(&third, true)], ["0.3333", "0.3334"]);
+        let half = Rational::new(1.into(), 2.into());
+        assert_eq!([of(&half, false), of(&half, true)], ["0.5000", "0.5000"]);
+    }
+}

@@ -1,0 +1,131 @@
+//! A column of the engine, by its name; and what the columns of the engine say of themselves.
+
+use crate::{
+    ColumnHead, CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink,
+};
+use flipcost::table::{COLUMNS, Cell, Column, ColumnKind, ColumnUnit};
+use flipcost::task::Source;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
+
+/// A column of the engine, by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ColumnId(pub &'static Column);
+
+/// No column has this name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("\"{0}\" is not a column: choose one of {known}", known = known())]
+pub struct UnknownColumn(String);
+
+fn known() -> String {
+    let names: Vec<&str> = COLUMNS.iter().map(|column| column.name()).collect();
+    names.join(", ")
+}
+
+impl FromStr for ColumnId {
+    type Err = UnknownColumn;
+
+    fn from_str(text: &str) -> Result<ColumnId, UnknownColumn> {
+        let found = Column::find(text);
+        found
+            .map(ColumnId)
+            .ok_or_else(|| UnknownColumn(text.chars().take(40).collect()))
+    }
+}
+
+impl fmt::Display for ColumnId {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+super::value::as_text!(ColumnId);
+
+impl From<ColumnKind> for Kind {
+    fn from(kind: ColumnKind) -> Kind {
+        match kind {
+            ColumnKind::Text => Kind::Text,
+            ColumnKind::Count => Kind::Count,
+            ColumnKind::Exact => Kind::Exact,
+            ColumnKind::Decimal => Kind::Decimal,
+        }
+    }
+}
+
+/// The unit of a column for a source; for any source without one.
+pub fn unit(column: &Column, source: Option<Source>) -> String {
+    let rolls = source.map_or("rolls", |source| source.unit().plural());
+    match column.unit() {
+        ColumnUnit::None => String::new(),
+        ColumnUnit::Rolls => rolls.to_string(),
+        ColumnUnit::RollsSquared => format!("{rolls}^2"),
+        ColumnUnit::Rounds => "rounds".to_string(),
+    }
+}
+
+/// The head of rows with these columns.
+pub(crate) fn head(columns: &[&'static Column], source: Source) -> Head {
+    let column = |column: &&'static Column| ColumnHead {
+        name: column.name().to_string(),
+        kind: column.kind().into(),
+        unit: unit(column, Some(source)),
+    };
+    Head {
+        columns: columns.iter().map(column).collect(),
+    }
+}
+
+/// These columns, or all; none of them twice.
+pub(crate) fn columns(given: &[ColumnId]) -> Result<Vec<&'static Column>, QueryError> {
+    let twice = (1..given.len()).find(|&i| given[..i].contains(&given[i]));
+    match twice {
+        Some(twice) => Err(QueryError::Input(format!(
+            "--columns names {} twice: once is enough",
+            given[twice]
+        ))),
+        None if given.is_empty() => Ok(COLUMNS.to_vec()),
+        None => Ok(given.iter().map(|column| column.0).collect()),
+    }
+}
+
+/// The columns that rows of costs can have: name, kind, unit, meaning.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Columns {}
+
+impl Question for Columns {
+    fn command(&self) -> CommandLine {
+        CommandLine::new("columns")
+    }
+
+    fn estimate(&self) -> Estimate {
+        Estimate::table(COLUMNS.len() as u128, 4, 1, 40)
+    }
+
+    fn run(&self, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let names = ["name", "kind", "unit", "meaning"];
+        let head = names
+            .iter()
+            .fold(Head::new(), |head, name| head.column(name, Kind::Text));
+        sink.head(&head)?;
+        let row = |column: &&'static Column| {
+            let kind = match column.kind() {
+                ColumnKind::Text => "text",
+                ColumnKind::Count => "count",
+                ColumnKind::Exact => "exact",
+                ColumnKind::Decimal => "decimal",
+            };
+            let unit = unit(column, None);
+            let text = |text: &str| Cell::Text(text.to_string());
+            let unit = if unit.is_empty() {
+                Cell::Empty
+            } else {
+                text(&unit)
+            };
+            vec![text(column.name()), text(kind), unit, text(column.about())]
+        };
+        sink.rows(COLUMNS.iter().map(row).collect())?;
+        sink.foot(Foot::default())
+    }
+}

@@ -1,0 +1,119 @@
+//! What one target costs, algorithm by algorithm.
+
+use crate::precision::precision;
+use crate::value::algorithms;
+use crate::{
+    AlgorithmId, ColumnId, CommandLine, Control, Estimate, Foot, Natural, QueryError, Question,
+    Sides, Sink, column,
+};
+use flipcost::algorithms::short;
+use flipcost::table::{Costs, Precision, Request, size_in_words};
+use flipcost::task::Task;
+use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
+
+/// What one target costs: a row for each algorithm, best first.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cost {
+    /// Sides of the target.
+    pub target: Natural,
+    /// The source.
+    #[serde(default)]
+    pub source: Sides,
+    /// Only these algorithms; all without any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub algorithms: Vec<AlgorithmId>,
+    /// Only these columns, in this order; all without any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub columns: Vec<ColumnId>,
+    /// Correctly rounded decimals instead of the nearest doubles.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digits: Option<u32>,
+    /// Exact fractions however large they are.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub exact: bool,
+}
+
+/// One sentence on the exact fractions that were left out.
+pub fn left_out(of: &str, more: u64, size: &str) -> String {
+    let more = match more {
+        0 => String::new(),
+        more => format!(" (and {more} more)"),
+    };
+    format!(
+        "the exact fraction of {of}{more} is left out: it {size}; --exact asks for it all the same"
+    )
+}
+
+impl Question for Cost {
+    fn command(&self) -> CommandLine {
+        CommandLine::new("cost")
+            .word(&self.target)
+            .source(self.source)
+            .list("algorithm", &self.algorithms)
+            .list("columns", &self.columns)
+            .maybe("digits", self.digits)
+            .flag("exact", self.exact)
+    }
+
+    fn estimate(&self) -> Estimate {
+        let bits = u128::from(self.target.value().bits());
+        let digits = u128::from(self.digits.unwrap_or(20)) * 4 + 128;
+        let fraction = match self.exact {
+            true => 1 << 37,
+            false => Precision::default().exact_limit,
+        };
+        let rows = algorithms(&self.algorithms).len() as u128;
+        let length = bits.saturating_add(digits);
+        let squared = length
+            .saturating_mul(length)
+            .saturating_add(fraction.saturating_mul(64));
+        Estimate::table(rows, 14, squared, length.saturating_add(fraction) / 8)
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let n = self.target.positive()?;
+        let request = Request {
+            algorithms: algorithms(&self.algorithms),
+            source: self.source.get(),
+            columns: column::columns(&self.columns)?,
+            precision: precision(self.digits, self.exact)?,
+        };
+        let task = Task::dice(request.source, n.clone()).map_err(QueryError::input)?;
+        let mut foot = Foot::default();
+        let mut rows = Vec::new();
+        for algorithm in &request.algorithms {
+            control.go_on()?;
+            let row = Costs::new(*algorithm, &task)
+                .and_then(|costs| Ok((costs.mean, request.row(*algorithm, n)?)));
+            match row {
+                Ok((mean, row)) => rows.push((*algorithm, mean, row)),
+                Err(error) if self.algorithms.len() != 1 => {
+                    foot.asides
+                        .push(format!("{}: {error}", algorithm.about().id));
+                }
+                Err(error) => return Err(QueryError::input(error)),
+            }
+        }
+        // Best first; equal means keep the order of the registry.
+        rows.sort_by(|(_, a, _), (_, b, _)| a.compare(b).unwrap_or(Ordering::Equal));
+        let mut said = Vec::new();
+        for (algorithm, _, row) in &rows {
+            if let Some(size) = row.left_out {
+                let of = format!("{} for n = {}", algorithm.about().id, short(n));
+                foot.note(left_out(&of, 0, &size_in_words(size)));
+            }
+            if let Some((name, why)) = &row.not_known {
+                let note = format!("{name} is left out: {why}");
+                if !said.contains(&note) {
+                    said.push(note);
+                }
+            }
+        }
+        foot.notes.extend(said);
+        sink.head(&column::head(&request.columns, self.source.0))?;
+        sink.rows(rows.into_iter().map(|(_, _, row)| row.cells).collect())?;
+        sink.foot(foot)
+    }
+}

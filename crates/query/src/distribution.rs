@@ -1,0 +1,194 @@
+//! The exact distribution of the number of rolls, or quantiles of it.
+
+use crate::precision::{decimal, precision};
+use crate::{
+    AlgorithmId, CommandLine, Control, Estimate, Foot, Fraction, Head, Kind, Natural, QueryError,
+    Question, Sides, Sink,
+};
+use flipcost::algorithms::short;
+use flipcost::law::Law;
+use flipcost::number::Rational;
+use flipcost::number::real::Real;
+use flipcost::table::fraction;
+use flipcost::table::{Cell, Precision};
+use flipcost::task::{Target, Task};
+use num_traits::{One, Zero};
+use serde::{Deserialize, Serialize};
+
+/// The exact distribution of the number T of rolls of one algorithm: a row P(T = t), P(T > t) for
+/// t = 0, 1, 2, ...; or a row for each quantile. The document of the answer is the mean, the
+/// variance and the worst case in a sentence.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Distribution {
+    /// Sides of the target.
+    pub target: Natural,
+    /// The algorithm.
+    pub algorithm: AlgorithmId,
+    /// The source.
+    #[serde(default)]
+    pub source: Sides,
+    /// The last t; without it, the worst case, or the first t with P(T > t) < 1/1000.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub upto: Option<u64>,
+    /// For each q of these, the least t with P(T <= t) >= q, instead of the distribution.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub quantiles: Vec<Fraction>,
+    /// Decimals after the point; without it, the nearest doubles.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digits: Option<u32>,
+    /// Exact fractions however large they are.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub exact: bool,
+}
+
+/// Rows at once; the fraction of row t has t digits in base m.
+const MOST_ROWS: u64 = 20_000;
+
+/// Rows that are handed on together.
+const CHUNK: usize = 256;
+
+impl Question for Distribution {
+    fn command(&self) -> CommandLine {
+        let line = CommandLine::new("distribution")
+            .word(&self.target)
+            .option("algorithm", self.algorithm);
+        let line = match self.source == Sides::default() {
+            true => line,
+            false => line.option("source", self.source),
+        };
+        line.maybe("upto", self.upto)
+            .list("quantiles", &self.quantiles)
+            .maybe("digits", self.digits)
+            .flag("exact", self.exact)
+    }
+
+    /// The fractions of row t have about t digits in base m, so a table has about t^2 of them.
+    fn estimate(&self) -> Estimate {
+        let roll = u128::from(self.source.get().ilog2() + 1);
+        let rows = u128::from(self.upto.unwrap_or(MOST_ROWS).min(MOST_ROWS)) + 1;
+        let bytes = rows * roll / 3 + u128::from(self.digits.unwrap_or(16));
+        match self.quantiles.len() as u128 {
+            0 => Estimate::table(rows, 5, bytes, bytes),
+            count => Estimate::table(count, 2, rows * bytes, 8),
+        }
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let target = Target::uniform(self.target.value().clone()).map_err(QueryError::input)?;
+        let task = Task::new(self.source.0, target);
+        let precision = precision(self.digits, self.exact)?;
+        control.go_on()?;
+        let law = law(self.algorithm, &task)?;
+        match self.quantiles.is_empty() {
+            true => self.table(&law, &task, precision, control, sink),
+            false => quantiles(&law, &self.quantiles, &task, control, sink),
+        }
+    }
+}
+
+impl Distribution {
+    fn table(
+        &self,
+        law: &Law,
+        task: &Task,
+        precision: Precision,
+        control: &Control,
+        sink: &mut dyn Sink,
+    ) -> Result<(), QueryError> {
+        let last = self.upto.or(law.worst_case()).unwrap_or_else(|| {
+            let enough = Rational::new(999.into(), 1000.into());
+            law.quantile(&enough)
+                .expect("below 1 every quantile is finite")
+        });
+        if last > MOST_ROWS {
+            return Err(QueryError::Input(format!(
+                "--upto {last} asks for too many rows: {MOST_ROWS} is the most at once"
+            )));
+        }
+        let head = Head::new()
+            .measured("t", Kind::Count, task.source().unit().plural())
+            .column("probability_exact", Kind::Exact)
+            .column("probability", Kind::Decimal)
+            .column("survival_exact", Kind::Exact)
+            .column("survival", Kind::Decimal);
+        sink.head(&head)?;
+        let real = |value: &Rational| decimal(&Real::Exact(value.clone()), precision);
+        let mut before = Rational::one(); // P(T > -1)
+        let mut rows = Vec::new();
+        for (t, survival) in (0..=last).zip(law.survival()) {
+            let probability = &before - &survival;
+            rows.push(vec![
+                Cell::Integer(t.into()),
+                Cell::Exact(fraction(&probability)),
+                real(&probability)?,
+                Cell::Exact(fraction(&survival)),
+                real(&survival)?,
+            ]);
+            if survival.is_zero() {
+                break;
+            }
+            before = survival;
+            if rows.len() == CHUNK {
+                control.go_on()?;
+                control.progress(t, last);
+                sink.rows(std::mem::take(&mut rows))?;
+            }
+        }
+        sink.rows(rows)?;
+        let mut foot = Foot::default();
+        match summary(law, task, precision) {
+            Ok(summary) => foot.text = Some(summary),
+            Err(error) => foot.note(format!("mean and variance are left out: {error}")),
+        }
+        sink.foot(foot)
+    }
+}
+
+/// Mean, variance and worst case in one line.
+fn summary(law: &Law, task: &Task, precision: Precision) -> Result<String, QueryError> {
+    let (mean, variance) = (law.mean(), law.variance());
+    let (mean, variance) = (decimal(&mean, precision)?, decimal(&variance, precision)?);
+    let unit = task.source().unit().plural();
+    let worst = law
+        .worst_case()
+        .map_or("unbounded".to_string(), |t| format!("{t} {unit}"));
+    Ok(format!(
+        "mean {mean} {unit}, variance {variance}, worst case {worst}\n"
+    ))
+}
+
+fn quantiles(
+    law: &Law,
+    quantiles: &[Fraction],
+    task: &Task,
+    control: &Control,
+    sink: &mut dyn Sink,
+) -> Result<(), QueryError> {
+    let head = Head::new().column("quantile", Kind::Exact).measured(
+        "t",
+        Kind::Count,
+        task.source().unit().plural(),
+    );
+    sink.head(&head)?;
+    for q in quantiles {
+        control.go_on()?;
+        let t = match law.quantile(q.get()) {
+            Some(t) => Cell::Integer(t.into()),
+            None => Cell::Text("inf".to_string()),
+        };
+        sink.rows(vec![vec![Cell::Exact(fraction(q.get())), t]])?;
+    }
+    sink.foot(Foot::default())
+}
+
+/// The law of an algorithm for these dice.
+fn law(algorithm: AlgorithmId, task: &Task) -> Result<Law, QueryError> {
+    let prepared = algorithm.0.prepare(task).map_err(QueryError::input)?;
+    prepared.law().map_err(|error| {
+        QueryError::Input(format!(
+            "{algorithm} has no closed form for n = {}, and {error}",
+            short(task.target().weight_sum())
+        ))
+    })
+}

@@ -1,0 +1,61 @@
+//! An algorithm's chain in the PRISM language.
+
+use crate::dice::{fast_dice_roller, task, unless};
+use crate::{
+    AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Natural, QueryError, Question, Sides,
+    Sink,
+};
+use flipcost::algorithms::prism::{MOST_TRANSITIONS, prism};
+use serde::{Deserialize, Serialize};
+
+/// The chain of an algorithm in the PRISM language, for a model checker, in which
+/// `R{"rolls"}=? [F "done"]` is the expected cost. No rows: the model is the text of the foot.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExportPrism {
+    /// Sides of the target.
+    pub target: Natural,
+    /// The algorithm.
+    #[serde(default = "fast_dice_roller")]
+    pub algorithm: AlgorithmId,
+    /// The source.
+    #[serde(default)]
+    pub source: Sides,
+}
+
+impl ExportPrism {
+    /// The model of the fast dice roller, with a coin.
+    pub fn new(n: impl Into<Natural>) -> ExportPrism {
+        ExportPrism {
+            target: n.into(),
+            algorithm: fast_dice_roller(),
+            source: Sides::default(),
+        }
+    }
+}
+
+impl Question for ExportPrism {
+    fn command(&self) -> CommandLine {
+        CommandLine::new("export prism")
+            .word(&self.target)
+            .maybe("algorithm", unless(self.algorithm, fast_dice_roller()))
+            .maybe("source", unless(self.source, Sides::default()))
+    }
+
+    fn estimate(&self) -> Estimate {
+        let n: u128 = self.target.value().try_into().unwrap_or(u128::MAX);
+        let transitions = n.saturating_mul(n).saturating_mul(self.source.get().into());
+        Estimate::table(transitions.min(MOST_TRANSITIONS as u128), 1, 1000, 40)
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let task = task(self.source, &self.target)?;
+        control.go_on()?;
+        let text = prism(self.algorithm.0, &task).map_err(QueryError::input)?;
+        sink.head(&Head::new())?;
+        sink.foot(Foot {
+            text: Some(text),
+            ..Foot::default()
+        })
+    }
+}

@@ -1,0 +1,109 @@
+//! The flow chart of the fast dice roller.
+
+use crate::chunks::Chunks;
+use crate::dice::{task, unless, words};
+use crate::{
+    CommandLine, Control, Estimate, Foot, Head, Kind, Natural, QueryError, Question, Sides, Sink,
+};
+use flipcost::algorithms::{FlowChart, flow_chart, short};
+use flipcost::table::Cell;
+use flipcost_oeis::text::counted;
+use serde::{Deserialize, Serialize};
+
+/// The flow chart of the fast dice roller: a row for every round.
+///
+/// A round begins with `before` equally likely states, and after its `rolls` there are `after`: those
+/// below the `threshold` are accepted, and it is subtracted from the others, which begin the next
+/// round. The last round goes back to the first that is `in_cycle`; if none is, it accepts for
+/// certain. The note says how many rolls and rounds lie before the cycle and in it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Flowchart {
+    /// Sides of the target.
+    pub target: Natural,
+    /// The source.
+    #[serde(default)]
+    pub source: Sides,
+}
+
+impl Flowchart {
+    /// The most rounds.
+    pub const MOST_ROUNDS: usize = 10_000;
+
+    /// The flow chart of a target from a coin.
+    pub fn new(n: impl Into<Natural>) -> Flowchart {
+        Flowchart {
+            target: n.into(),
+            source: Sides::default(),
+        }
+    }
+}
+
+impl Question for Flowchart {
+    fn command(&self) -> CommandLine {
+        CommandLine::new("flowchart")
+            .word(&self.target)
+            .maybe("source", unless(self.source, Sides::default()))
+    }
+
+    fn estimate(&self) -> Estimate {
+        let n = self.target.value().try_into().unwrap_or(u128::MAX);
+        let rounds = n.min(Flowchart::MOST_ROUNDS as u128);
+        let words = words(&self.target);
+        Estimate::table(rounds, 6, 100 + 20 * words, 8 + 12 * words)
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let task = task(self.source, &self.target)?;
+        let (fair, most) = (task.fair().map_err(QueryError::input)?, Self::MOST_ROUNDS);
+        control.go_on()?;
+        let chart = flow_chart(fair, most).ok_or_else(|| {
+            QueryError::Input(format!(
+                "the flow chart of n = {} has more than {most} rounds: choose a smaller n",
+                short(fair.n)
+            ))
+        })?;
+        let unit = task.source().unit();
+        let head = Head::new()
+            .column("round", Kind::Count)
+            .column("before", Kind::Count)
+            .measured("rolls", Kind::Count, unit.plural())
+            .column("after", Kind::Count)
+            .column("threshold", Kind::Count)
+            .column("in_cycle", Kind::Flag);
+        let mut rows = Chunks::begin(&head, control, sink)?;
+        let back_to = chart.back_to.unwrap_or(chart.rounds.len());
+        for (i, round) in chart.rounds.iter().enumerate() {
+            rows.push(vec![
+                Cell::Integer((i + 1).into()),
+                Cell::Integer((&round.before).into()),
+                Cell::Integer(round.rolls.into()),
+                Cell::Integer((&round.after).into()),
+                Cell::Integer((&round.after - &round.after % fair.n).into()),
+                Cell::Flag(i >= back_to),
+            ])?;
+        }
+        let mut foot = Foot::default();
+        foot.note(closing(&chart, unit.singular()));
+        rows.end(foot)
+    }
+}
+
+/// Rolls and rounds before the cycle and in it.
+fn closing(chart: &FlowChart, unit: &str) -> String {
+    let rounds = |count: usize| counted(count as u64, "round");
+    match chart.back_to {
+        Some(_) => format!(
+            "{} in {} before the cycle, {} in {} in it",
+            counted(chart.rolls_before(), unit),
+            rounds(chart.rounds_before()),
+            counted(chart.rolls_in_cycle(), unit),
+            rounds(chart.rounds_in_cycle())
+        ),
+        None => format!(
+            "no cycle: at most {} in {}",
+            counted(chart.rolls_before(), unit),
+            rounds(chart.rounds.len())
+        ),
+    }
+}

@@ -1,0 +1,67 @@
+//! A fraction of a question, such as the level of a quantile.
+
+use crate::value::as_text;
+use flipcost::number::Rational;
+use flipcost::number::expression::{ExpressionError, parse_rational};
+use num_traits::One;
+use std::fmt;
+use std::str::FromStr;
+
+/// A fraction between 0 and 1, both included: `9/10`, `0.9`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fraction(Rational);
+
+/// Why a text is no fraction between 0 and 1.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FractionError {
+    /// No fraction, or a negative one.
+    #[error(transparent)]
+    Number(#[from] ExpressionError),
+    /// Above 1.
+    #[error("a quantile lies between 0 and 1")]
+    Above,
+}
+
+impl Fraction {
+    /// Its value.
+    pub fn get(&self) -> &Rational {
+        &self.0
+    }
+}
+
+impl fmt::Display for Fraction {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for Fraction {
+    type Err = FractionError;
+
+    fn from_str(text: &str) -> Result<Fraction, FractionError> {
+        match parse_rational(text)? {
+            value if value <= Rational::one() => Ok(Fraction(value)),
+            _ => Err(FractionError::Above),
+        }
+    }
+}
+
+as_text!(Fraction);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fractions_and_their_mistakes() {
+        let half: Fraction = serde_json::from_str("\"0.50\"").unwrap();
+        assert_eq!(serde_json::to_string(&half).unwrap(), "\"1/2\"");
+        assert_eq!(
+            serde_json::from_str::<Fraction>("1").unwrap().to_string(),
+            "1"
+        );
+        assert_eq!("1.01".parse::<Fraction>(), Err(FractionError::Above));
+        assert!("-1/2".parse::<Fraction>().is_err() && "1/0".parse::<Fraction>().is_err());
+    }
+}

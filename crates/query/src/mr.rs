@@ -1,0 +1,139 @@
+//! MR-expansions.
+
+use crate::chunks::Chunks;
+use crate::dice::unless;
+use crate::{
+    CommandLine, Control, Estimate, Foot, Head, Kind, Positive, QueryError, Question, Sink,
+};
+use flipcost::number::mr;
+use flipcost::number::real::Real;
+use flipcost::table::Cell;
+use serde::{Deserialize, Serialize};
+
+/// The MR-expansion of a positive number: a row for every term; for a rational the note says its
+/// pre-period and period.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mr {
+    /// The number.
+    pub x: Positive,
+    /// The base, from 2 to 2^32.
+    #[serde(default = "two")]
+    pub base: u64,
+    /// How many terms; up to [`Mr::MOST_IRRATIONAL`] of a number that is not a fraction.
+    #[serde(default = "thirty")]
+    pub terms: u64,
+}
+
+fn two() -> u64 {
+    2
+}
+
+fn thirty() -> u64 {
+    30
+}
+
+/// Terms that are searched for the period of a rational of machine words.
+const MOST: u64 = 20_000_000;
+
+impl Mr {
+    /// The most terms of a number that is not a fraction: all of them are decided before the first is
+    /// told.
+    pub const MOST_IRRATIONAL: u64 = 200_000;
+
+    /// Thirty terms in base 2.
+    pub fn new(x: Positive) -> Mr {
+        Mr {
+            x,
+            base: two(),
+            terms: thirty(),
+        }
+    }
+
+    /// Is this a base?
+    ///
+    /// # Errors
+    /// [`QueryError::Input`] unless it is from 2 to 2^32.
+    pub fn check_base(base: u64) -> Result<(), QueryError> {
+        match base {
+            2..=0x1_0000_0000 => Ok(()),
+            _ => Err(QueryError::Input(format!(
+                "base {base} is out of range: it must be 2 to 2^32"
+            ))),
+        }
+    }
+}
+
+impl Question for Mr {
+    fn command(&self) -> CommandLine {
+        CommandLine::new("mr")
+            .word(&self.x)
+            .maybe("base", unless(self.base, two()))
+            .maybe("terms", unless(self.terms, thirty()))
+    }
+
+    fn estimate(&self) -> Estimate {
+        let terms = u128::from(self.terms);
+        match self.x.value() {
+            Real::Exact(x) => {
+                let words = u128::from((x.numer().bits() + x.denom().bits()) / 64 + 1);
+                let period = u128::from(MOST) * 100; // see `run`: fewer terms of longer numbers
+                Estimate {
+                    work: terms.saturating_mul(20 * words).saturating_add(period),
+                    memory: (1 << 20) + 64 * words,
+                    output: terms.saturating_mul(4),
+                }
+            }
+            // Products of as many bits as there are terms and a few.
+            _ => Estimate {
+                work: terms.saturating_mul(terms / 4 + 1000),
+                memory: (1 << 20) + terms * 32,
+                output: terms.saturating_mul(4),
+            },
+        }
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        Mr::check_base(self.base)?;
+        control.go_on()?;
+        let head = Head::new()
+            .column("place", Kind::Count)
+            .column("term", Kind::Count);
+        let Real::Exact(x) = self.x.value() else {
+            if self.terms > Mr::MOST_IRRATIONAL {
+                return Err(QueryError::Input(format!(
+                    "{} terms of a number that is not a fraction are too many: {} is the most",
+                    self.terms,
+                    Mr::MOST_IRRATIONAL
+                )));
+            }
+            let terms = mr::terms_of_real(self.x.value(), self.base, self.terms as usize);
+            let terms = terms.map_err(QueryError::input)?;
+            let mut rows = Chunks::begin(&head, control, sink)?;
+            for (place, term) in (1u64..).zip(terms) {
+                rows.push(row(place, term))?;
+            }
+            return rows.end(Foot::default());
+        };
+        let expansion = mr::Expansion::new(x, self.base).expect("x and the base were checked");
+        let mut rows = Chunks::begin(&head, control, sink)?;
+        for (place, term) in (1..=self.terms).zip(expansion) {
+            rows.push(row(place, term))?;
+        }
+        rows.flush()?;
+        // A term of a long rational takes longer.
+        let most = MOST / (1 + x.denom().bits() / 64);
+        let period = mr::period_while(x, self.base, most, || control.go_on().is_ok());
+        control.go_on()?;
+        let mut foot = Foot::default();
+        foot.note(match period {
+            Some(period) => format!("pre-period {}, period {}", period.before, period.length),
+            None => format!("no period was found: the search ends after {most} terms"),
+        });
+        rows.end(foot)
+    }
+}
+
+fn row(place: u64, term: u64) -> Vec<Cell> {
+    vec![Cell::Integer(place.into()), Cell::Integer(term.into())]
+}

@@ -1,0 +1,292 @@
+//! Computed terms of named sequences against published ones.
+
+use crate::entry::a_number;
+use crate::sequence::integer;
+use crate::value::{path_as_text, some_word};
+use crate::{
+    CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink, Verdict,
+};
+use flipcost::number::BigInt;
+use flipcost::sequences::{self, Sequence};
+use flipcost::sweep::Workers;
+use flipcost::table::Cell;
+use flipcost_oeis::check::{self, Report};
+use flipcost_oeis::text::counted;
+use flipcost_oeis::{ANumber, detect, published};
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+/// Computed terms against those that the OEIS publishes: a row for each sequence. The verdict fails
+/// if a term differs.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OeisCheck {
+    /// The sequence, by its A-number or its id.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// Instead, every sequence that has an A-number.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub all: bool,
+    /// A file of published terms, a path as the one who runs the query sees it; `None` for the terms
+    /// that the library holds.
+    #[serde(
+        default,
+        serialize_with = "path_as_text",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub against: Option<PathBuf>,
+    /// How many terms to compute; `None` for as many as are published, and a few more.
+    #[serde(
+        default,
+        deserialize_with = "some_word",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub terms: Option<u64>,
+}
+
+/// Published terms with their offset, if it is known.
+type Published = (Option<i64>, Vec<BigInt>);
+
+impl OeisCheck {
+    /// Of one sequence.
+    pub fn of(id: impl Into<String>) -> OeisCheck {
+        OeisCheck {
+            id: Some(id.into()),
+            ..OeisCheck::default()
+        }
+    }
+
+    /// The published terms of a sequence, and their offset if it is known.
+    fn published(&self, sequence: &Sequence) -> Result<Published, QueryError> {
+        let name = sequence.name();
+        let what = match (&self.against, a_number(sequence)) {
+            (Some(file), number) => {
+                let loaded = detect::load(file, number).map_err(QueryError::input)?;
+                return Ok((loaded.offset, loaded.terms));
+            }
+            (None, Some(number)) => match published::find(number) {
+                Some(entry) => return Ok((Some(entry.offset), entry.terms)),
+                None => format!(
+                    "the program carries no terms of {number}: give some with --against FILE"
+                ),
+            },
+            (None, None) => format!(
+                "{name} has no A-number, so nothing published is known of it: give terms with --against FILE"
+            ),
+        };
+        Err(QueryError::Input(what))
+    }
+
+    /// Every sequence with an A-number, by that, with its published terms, or `None` if the file
+    /// does not hold it.
+    fn all(&self) -> Result<Vec<(Sequence, Option<Published>)>, QueryError> {
+        let mut all = sequences::all();
+        all.retain(|sequence| sequence.a_number().is_some());
+        all.sort_by_key(a_number);
+        let Some(file) = &self.against else {
+            let with_terms = |one: Sequence| Ok((one.clone(), Some(self.published(&one)?)));
+            return all.into_iter().map(with_terms).collect();
+        };
+        let mut wanted: Vec<ANumber> = all.iter().filter_map(a_number).collect();
+        wanted.dedup();
+        let loaded = detect::load_many(file, &wanted).map_err(QueryError::input)?;
+        let with_terms = |one: Sequence| {
+            let here = loaded.iter().find(|entry| entry.a_number == a_number(&one));
+            let published = here.map(|entry| (entry.offset, entry.terms.clone()));
+            (one, published)
+        };
+        Ok(all.into_iter().map(with_terms).collect())
+    }
+
+    /// The sequences to check, each with its published terms.
+    fn sequences(&self) -> Result<Vec<(Sequence, Option<Published>)>, QueryError> {
+        match (&self.id, self.all) {
+            (Some(_), true) => Err(QueryError::input(
+                "id names one sequence and all means every one: give one of them",
+            )),
+            (Some(id), false) => {
+                let sequence = sequences::find(id).map_err(QueryError::input)?;
+                let published = self.published(&sequence)?;
+                Ok(vec![(sequence, Some(published))])
+            }
+            (None, true) => self.all(),
+            (None, false) => Err(QueryError::input(
+                "which sequence is to be checked is not said: give its ID, such as A136043, or --all for every one that has an A-number",
+            )),
+        }
+    }
+
+    fn report(
+        &self,
+        sequence: &Sequence,
+        (offset, published): Published,
+        control: &Control,
+    ) -> Result<Report, QueryError> {
+        let ours = sequence.offset();
+        let ahead = offset.map_or(0, |offset| (offset - ours as i64).clamp(0, 1 << 20) as u64);
+        let enough = published.len() as u64 + ahead + check::MAX_SHIFT as u64;
+        let most = sequence.practical().unwrap_or(u64::MAX);
+        let count = self.terms.unwrap_or(enough.min(most));
+        let terms = Workers::new(control.threads).run(|| sequence.first(count));
+        let terms = terms.map_err(QueryError::input)?;
+        Ok(check::check(ours as i64, &terms, offset, &published))
+    }
+}
+
+/// The row of a sequence; without a report if the file does not hold it.
+fn row(sequence: &Sequence, report: Option<&Report>) -> Vec<Cell> {
+    let text = |text: &str| Cell::Text(text.to_string());
+    let name = [
+        text(sequence.id()),
+        sequence.a_number().map_or(Cell::Empty, text),
+    ];
+    let rest = match report {
+        None => {
+            let mut rest = vec![Cell::Empty; 11];
+            rest[0] = text("not in the file");
+            rest[10] = text("not in the file");
+            rest
+        }
+        Some(report) => {
+            let signed = |value: Option<i64>| value.map_or(Cell::Empty, |v| integer(&v.into()));
+            let wrong = report.mismatch.as_ref();
+            let term = |value: Option<&BigInt>| value.map_or(Cell::Empty, integer);
+            let count = |value: usize| Cell::Integer(value.into());
+            vec![
+                text(match report.verdict {
+                    check::Verdict::Agree => "agree",
+                    check::Verdict::Mismatch => "differ",
+                    check::Verdict::NothingToCompare => "nothing to compare",
+                }),
+                count(report.compared),
+                count(report.equal),
+                signed(Some(report.first)),
+                signed(report.published_offset),
+                signed(wrong.map(|wrong| wrong.index)),
+                term(wrong.map(|wrong| &wrong.ours)),
+                term(wrong.map(|wrong| &wrong.published)),
+                count(report.ours_beyond),
+                count(report.published_unchecked),
+                text(&report.to_string()),
+            ]
+        }
+    };
+    name.into_iter().chain(rest).collect()
+}
+
+impl Question for OeisCheck {
+    fn command(&self) -> CommandLine {
+        let line = CommandLine::new("oeis check");
+        let line = match &self.id {
+            Some(id) => line.word(id),
+            None => line,
+        };
+        line.flag("all", self.all)
+            .maybe("against", self.against.as_ref().map(|path| path.display()))
+            .maybe("terms", self.terms)
+    }
+
+    fn estimate(&self) -> Estimate {
+        let some = match (&self.id, self.all) {
+            (Some(id), false) => sequences::find(id).into_iter().collect(),
+            (None, true) => sequences::all(),
+            _ => Vec::new(),
+        };
+        // What is published of most sequences.
+        let count = |one: &Sequence| {
+            let terms = self
+                .terms
+                .unwrap_or(if self.against.is_some() { 10_000 } else { 110 });
+            let most = one.practical().unwrap_or(u64::MAX);
+            self.terms.unwrap_or(terms.min(most))
+        };
+        let work = |one: &Sequence| {
+            let first = one.offset();
+            one.work(&(first..=first.saturating_add(count(one)).saturating_sub(1)))
+        };
+        let file = self.against.as_ref().map_or(0, |path| size(path));
+        Estimate {
+            work: some.iter().map(work).fold(20 * file, u128::saturating_add),
+            memory: some
+                .iter()
+                .map(|one| 100 * u128::from(count(one)))
+                .sum::<u128>()
+                + 10 * file,
+            output: 200 * some.len() as u128,
+        }
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        if self.terms == Some(0) {
+            return Err(QueryError::input("terms must be at least 1, not 0"));
+        }
+        control.go_on()?;
+        let sequences = self.sequences()?;
+        let head = Head::new()
+            .column("id", Kind::Text)
+            .column("a_number", Kind::Text)
+            .column("verdict", Kind::Text)
+            .measured("compared", Kind::Count, "terms")
+            .measured("equal", Kind::Count, "terms")
+            .column("from", Kind::Count)
+            .column("published_offset", Kind::Count)
+            .column("differs_at", Kind::Count)
+            .column("computed", Kind::Count)
+            .column("published", Kind::Count)
+            .measured("beyond", Kind::Count, "terms")
+            .measured("not_compared", Kind::Count, "terms")
+            .column("report", Kind::Text);
+        sink.head(&head)?;
+        let (mut agree, mut compared, mut wrong) = (0, 0, Vec::new());
+        let (mut total, mut absent) = (0, 0);
+        let all = sequences.len() as u64;
+        for (done, (sequence, published)) in (1..).zip(sequences) {
+            control.go_on()?;
+            let Some(published) = published else {
+                absent += 1;
+                sink.rows(vec![row(&sequence, None)])?;
+                continue;
+            };
+            total += 1;
+            let report = self.report(&sequence, published, control)?;
+            sink.rows(vec![row(&sequence, Some(&report))])?;
+            compared += report.compared as u64;
+            let name = sequence.name();
+            match report.verdict {
+                check::Verdict::Agree => agree += 1,
+                check::Verdict::Mismatch => wrong.push(name.to_string()),
+                check::Verdict::NothingToCompare => {
+                    return Err(QueryError::Input(format!(
+                        "{name} has no index in common with the published terms, so nothing was compared"
+                    )));
+                }
+            }
+            control.progress(done, all);
+        }
+        let mut foot = Foot::default();
+        if self.all {
+            let (all, terms) = (counted(total, "sequence"), counted(compared, "term"));
+            let absent = match absent {
+                0 => String::new(),
+                absent => format!("; {} not in the file", counted(absent, "sequence")),
+            };
+            foot.note(format!("{agree} of {all} agree, {terms} compared{absent}"));
+            if self.against.is_none() {
+                foot.note(published::ATTRIBUTION);
+            }
+        }
+        foot.verdict = Some(match wrong[..] {
+            [] => Verdict::Holds,
+            _ => Verdict::Fails(format!(
+                "the terms of {} differ from the published ones",
+                wrong.join(", ")
+            )),
+        });
+        sink.foot(foot)
+    }
+}
+
+/// The bytes of a file; none if it is not there.
+pub(crate) fn size(path: &std::path::Path) -> u128 {
+    std::fs::metadata(path).map_or(0, |found| found.len().into())
+}

@@ -1,0 +1,134 @@
+//! A submission to the OEIS.
+
+use crate::entry::entry;
+use crate::sequence::indexed_rows;
+use crate::value::some_word;
+use crate::{CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink};
+use flipcost::sequences::{self, Sequence};
+use flipcost::sweep::Workers;
+use flipcost_oeis::draft::{self, Submission};
+use serde::{Deserialize, Serialize};
+use std::cell::RefCell;
+
+/// A submission to the OEIS: the entry in internal format as a text, and the terms of its b-file as
+/// rows. The notes say what the author should still see to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OeisDraft {
+    /// The sequence, by its A-number or its id.
+    pub id: String,
+    /// The author's name as registered with the OEIS; empty leaves a place to fill in.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub author: String,
+    /// The date as the OEIS writes it, such as `Nov 21 2026`; empty leaves a place to fill in.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub date: String,
+    /// The most terms in the b-file; `None` for 10000, and fewer where terms are slow.
+    #[serde(
+        default,
+        deserialize_with = "some_word",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub terms: Option<u64>,
+}
+
+/// The most terms of a b-file, unless it is said.
+const TERMS: u64 = 10_000;
+/// Terms that are computed together, because the b-file ends before terms grow too long.
+const CHUNK: u64 = 256;
+
+impl OeisDraft {
+    /// Of a sequence, unsigned and undated.
+    pub fn of(id: impl Into<String>) -> OeisDraft {
+        OeisDraft {
+            id: id.into(),
+            author: String::new(),
+            date: String::new(),
+            terms: None,
+        }
+    }
+
+    fn count(&self, sequence: &Sequence) -> u64 {
+        let practical = sequence.practical().unwrap_or(TERMS);
+        self.terms.unwrap_or(practical)
+    }
+}
+
+impl Question for OeisDraft {
+    fn command(&self) -> CommandLine {
+        let given = |text: &String| Some(text.clone()).filter(|text| !text.is_empty());
+        CommandLine::new("oeis draft")
+            .word(&self.id)
+            .maybe("author", given(&self.author))
+            .maybe("date", given(&self.date))
+            .maybe("terms", self.terms)
+    }
+
+    fn estimate(&self) -> Estimate {
+        let Ok(sequence) = sequences::find(&self.id) else {
+            return Estimate::table(0, 0, 0, 0);
+        };
+        let (first, count) = (sequence.offset(), self.count(&sequence));
+        let last = first.saturating_add(count).saturating_sub(1);
+        // a range in chunks may cost as much as each chunk by itself
+        let chunks = u128::from(count / CHUNK + 1);
+        let digits = u128::from(sequence.digits(last).min(1000));
+        Estimate {
+            work: sequence
+                .work(&(first..=last))
+                .saturating_mul(chunks.min(64)),
+            memory: u128::from(count) * (40 + digits),
+            output: u128::from(count) * (20 + digits) + 10_000,
+        }
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        control.go_on()?;
+        let sequence = sequences::find(&self.id).map_err(QueryError::input)?;
+        draft::check_date(&self.date).map_err(QueryError::input)?;
+        if self.terms == Some(0) {
+            return Err(QueryError::input("terms must be at least 1, not 0"));
+        }
+        let (first, count) = (sequence.offset(), self.count(&sequence));
+        let workers = Workers::new(control.threads);
+        let stopped: RefCell<Option<QueryError>> = RefCell::new(None);
+        let chunk = |from: u64| {
+            control.go_on()?;
+            let last = first.saturating_add(count) - 1;
+            let to = last.min(from + CHUNK - 1);
+            let terms = workers.run(|| sequence.terms(from..=to));
+            control.progress(to + 1 - first, count);
+            terms.map_err(QueryError::input)
+        };
+        let chunks = (first..first.saturating_add(count))
+            .step_by(CHUNK as usize)
+            .map_while(|from| match chunk(from) {
+                Ok(terms) => Some(terms),
+                Err(error) => {
+                    *stopped.borrow_mut() = Some(error);
+                    None
+                }
+            });
+        let submission = Submission {
+            author: self.author.clone(),
+            date: self.date.clone(),
+            b_file_terms: usize::try_from(count).unwrap_or(usize::MAX),
+            signed: true,
+        };
+        let made = draft::draft(&entry(&sequence), chunks.flatten(), &submission);
+        if let Some(error) = stopped.into_inner() {
+            return Err(error);
+        }
+        let made = made.map_err(QueryError::input)?;
+        let head = Head::new()
+            .column("n", Kind::Count)
+            .column("a", Kind::Count);
+        sink.head(&head)?;
+        indexed_rows(first as i64, &made.terms, control, sink)?;
+        sink.foot(Foot {
+            notes: made.notes,
+            text: Some(made.text),
+            ..Foot::default()
+        })
+    }
+}

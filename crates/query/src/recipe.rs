@@ -1,0 +1,104 @@
+//! The factoring method as steps for a person.
+
+use crate::precision::decimal;
+use crate::{
+    CommandLine, Control, Dice, Estimate, Foot, Head, Kind, Natural, QueryError, Question, Sink,
+};
+use flipcost::algorithms::{recipe, short};
+use flipcost::number::Rational;
+use flipcost::number::real::Real;
+use flipcost::table::fraction;
+use flipcost::table::{Cell, Precision};
+use num_traits::ToPrimitive;
+use serde::{Deserialize, Serialize};
+
+/// The cheapest way to make a die by the factoring method: roll and reduce (A), re-roll (B), two
+/// dice as one (C). A row for each step, with the die that it completes and what that die costs;
+/// the document of the answer is the same as a text.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Recipe {
+    /// Sides of the target.
+    pub target: Natural,
+    /// The dice; without them a d6, and a note that says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dice: Option<Dice>,
+}
+
+impl Question for Recipe {
+    fn command(&self) -> CommandLine {
+        CommandLine::new("recipe")
+            .word(&self.target)
+            .maybe("dice", self.dice.as_ref())
+    }
+
+    /// Dice of up to 10,000 sides are searched, each compared with each at worst.
+    fn estimate(&self) -> Estimate {
+        Estimate {
+            work: 100_000_000,
+            memory: 2_000_000,
+            output: 100_000,
+        }
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let mut foot = Foot::default();
+        let dice = match &self.dice {
+            Some(dice) => dice.get().to_vec(),
+            None => {
+                foot.note("the source is a d6: --source or --dice names others");
+                vec![6]
+            }
+        };
+        let n = self.target.positive()?.to_u64().ok_or_else(|| {
+            let n = short(self.target.value());
+            QueryError::Input(format!(
+                "a recipe for n = {n} is not searched: n must be below 2^64"
+            ))
+        })?;
+        control.go_on()?;
+        let recipe = recipe(&dice, n).map_err(QueryError::input)?;
+        let double = |cost: &Rational| decimal(&Real::Exact(cost.clone()), Precision::default());
+        let mut rows = Vec::new();
+        for ((step, text), part) in (1u64..).zip(recipe.steps()).zip(recipe.parts()) {
+            rows.push(vec![
+                Cell::Integer(step.into()),
+                Cell::Text(text),
+                Cell::Integer(part.sides.into()),
+                Cell::Exact(fraction(&part.cost)),
+                double(&part.cost)?,
+            ]);
+        }
+        let cost = double(&recipe.cost)?;
+        let exact = match recipe.cost.is_integer() {
+            true => cost.to_string(),
+            false => format!("{} = {cost}", recipe.cost),
+        };
+        let units = if dice == [2] { "flips" } else { "rolls" };
+        let from: Vec<String> = dice.iter().copied().map(die_name).collect();
+        foot.text = Some(format!(
+            "A d{n} from {}: {exact} {units} on average.\n\
+             No cheaper way by these procedures: dice of up to X = {} sides were searched, and larger ones cannot help.\n\n\
+             {recipe}",
+            from.join(" and "),
+            recipe.largest
+        ));
+        let head = Head::new()
+            .column("step", Kind::Count)
+            .column("instruction", Kind::Text)
+            .column("sides", Kind::Count)
+            .measured("expected_exact", Kind::Exact, units)
+            .measured("expected", Kind::Decimal, units);
+        sink.head(&head)?;
+        sink.rows(rows)?;
+        sink.foot(foot)
+    }
+}
+
+/// A die as a person calls it.
+fn die_name(sides: u64) -> String {
+    match sides {
+        2 => "a coin".to_string(),
+        _ => format!("a d{sides}"),
+    }
+}

@@ -1,0 +1,197 @@
+//! A sampler that really rolls.
+
+use crate::chunks::Chunks;
+use crate::dice::{about_rolls, fast_dice_roller, task, unless, words};
+use crate::{
+    AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, Natural, QueryError, Question,
+    Sides, Sink,
+};
+use flipcost::algorithms::Traced;
+use flipcost::algorithms::faces::{Faces, GENERATOR, face_name, parse_rolls};
+use flipcost::table::Cell;
+use serde::{Deserialize, Serialize};
+
+/// Fair numbers from 1 to n that are really rolled: a row for every result, with the source rolls that
+/// it took, and with `trace` every step of it, a line each.
+///
+/// Rolls of an input that run out before a result is decided end the answer with an error; with
+/// `trace` a last row without a result has the steps so far.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Roll {
+    /// Sides of the target.
+    pub target: Natural,
+    /// The source.
+    #[serde(default)]
+    pub source: Sides,
+    /// The algorithm.
+    #[serde(default = "fast_dice_roller")]
+    pub algorithm: AlgorithmId,
+    /// How many results.
+    #[serde(default = "one")]
+    pub count: u64,
+    /// The seed of repeatable rolls. Without it and an input, they are made of the operating system's
+    /// randomness.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// Is every step shown?
+    #[serde(default)]
+    pub trace: bool,
+    /// A person's own rolls: `HTHHT` for a coin (H is 1, T is 2), or faces such as `6,3,4,3`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub input: Option<String>,
+}
+
+fn one() -> u64 {
+    1
+}
+
+impl Roll {
+    /// One roll of a target by the fast dice roller, with a coin.
+    pub fn new(n: impl Into<Natural>) -> Roll {
+        Roll {
+            target: n.into(),
+            source: Sides::default(),
+            algorithm: fast_dice_roller(),
+            count: one(),
+            seed: None,
+            trace: false,
+            input: None,
+        }
+    }
+}
+
+/// A step as it is shown: `[v = 1, c = 0]  coin shows H  ->  v = 2, c = 0`.
+fn step(step: Traced) -> String {
+    let die = match step.sides {
+        2 => "coin".to_string(),
+        sides => format!("d{sides}"),
+    };
+    let face = face_name(step.sides, step.face);
+    let after = step.after.unwrap_or("output".to_string());
+    format!("[{}]  {die} shows {face}  ->  {after}", step.before)
+}
+
+impl Question for Roll {
+    fn command(&self) -> CommandLine {
+        CommandLine::new("roll")
+            .word(&self.target)
+            .maybe("source", unless(self.source, Sides::default()))
+            .maybe("algorithm", unless(self.algorithm, fast_dice_roller()))
+            .maybe("count", unless(self.count, one()))
+            .maybe("seed", self.seed)
+            .flag("trace", self.trace)
+            .maybe("input", self.input.as_ref())
+    }
+
+    fn estimate(&self) -> Estimate {
+        let rolls = about_rolls(self.source, &self.target);
+        let words = words(&self.target);
+        let trace = if self.trace { rolls * 80 * words } else { 0 };
+        let bytes = 2 + 20 * words + trace;
+        Estimate {
+            work: (u128::from(self.count)).saturating_mul(rolls * (50 + 10 * words) + trace),
+            memory: (1 << 20) + 2 * bytes,
+            output: u128::from(self.count).saturating_mul(bytes),
+        }
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let task = task(self.source, &self.target)?;
+        let prepared = self.algorithm.0.prepare(&task);
+        let prepared = prepared.map_err(QueryError::input)?;
+        if self.seed.is_some() && self.input.is_some() {
+            return Err(QueryError::input(
+                "rolls come from a seed or from an input, and not from both",
+            ));
+        }
+        let given = (self.input.as_deref()).map(|text| parse_rolls(text, self.source.get()));
+        let given = given.transpose().map_err(QueryError::input)?;
+        let mut given = given.map(|rolls| (rolls.len(), rolls.into_iter()));
+        let mut faces = match self.seed {
+            Some(seed) => Faces::seeded(seed),
+            None => Faces::system(),
+        };
+        let mut foot = Foot::default();
+        if self.trace && given.is_none() {
+            foot.note(match self.seed {
+                Some(seed) => format!("rolls from {GENERATOR}, seed {seed}"),
+                None => "rolls from the operating system's randomness".to_string(),
+            });
+        }
+        let unit = task.source().unit();
+        let head = Head::new().column("result", Kind::Statistical).measured(
+            "rolls",
+            Kind::Statistical,
+            unit.plural(),
+        );
+        let head = match self.trace {
+            true => head.column("trace", Kind::Text),
+            false => head,
+        };
+        let mut rows = Chunks::begin(&head, control, sink)?;
+        for done in 0..self.count {
+            if done.is_multiple_of(1 << 16) {
+                control.progress(done, self.count);
+            }
+            let (mut steps, mut used) = (Vec::new(), 0u64);
+            let mut tell = |told: Traced| steps.push(step(told));
+            // A run that is stopped has no more rolls either.
+            let mut roll = |sides: u64| {
+                control.go_on().ok()?;
+                let face = match given.as_mut() {
+                    Some((_, rolls)) => rolls.next(),
+                    None => faces.roll(sides),
+                }?;
+                used += 1;
+                Some(face)
+            };
+            let trace: Option<&mut dyn FnMut(Traced)> = match self.trace {
+                true => Some(&mut tell),
+                false => None,
+            };
+            let rolled = prepared.play(&mut roll, trace);
+            control.go_on()?;
+            let result = match &rolled {
+                Some(rolled) => Cell::Integer((&rolled.outcome + 1u8).into()),
+                None => Cell::Empty,
+            };
+            let mut row = vec![result, Cell::Integer(used.into())];
+            if self.trace {
+                row.push(Cell::Text(steps.join("\n")));
+            }
+            if rolled.is_some() {
+                rows.push(row)?;
+                continue;
+            }
+            if self.trace {
+                rows.push(row)?;
+            }
+            rows.flush()?;
+            if let Some(error) = faces.failed {
+                return Err(QueryError::Input(format!(
+                    "the operating system gave no randomness: {error}"
+                )));
+            }
+            let length = given.map_or(0, |(length, _)| length);
+            let unit = unit.singular();
+            return Err(QueryError::Input(format!(
+                "the {length} {unit}s of --input ran out before result {} of {} was decided: {} needs more {unit}s",
+                done + 1,
+                self.count,
+                self.algorithm
+            )));
+        }
+        control.progress(self.count, self.count);
+        if let Some((_, rest)) = given
+            && rest.len() > 0
+        {
+            let unit = unit.plural();
+            foot.note(format!(
+                "{} of the {unit} given were not needed",
+                rest.len()
+            ));
+        }
+        rows.end(foot)
+    }
+}

@@ -1,0 +1,162 @@
+//! A set of dice at the table, and what a roll of each costs.
+
+use crate::value::as_text;
+use crate::{Sides, SidesError};
+use flipcost::bag::{PlanError, polyhedral};
+use flipcost::number::Rational;
+use flipcost::number::expression::{ExpressionError, parse_rational};
+use num_traits::Zero;
+use std::fmt;
+use std::str::FromStr;
+
+/// Several dice, each of another number of sides, in the order in which they were named: `6,10`;
+/// `polyhedral` is `4,6,8,10,12,20`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dice(Vec<u64>);
+
+/// Why a text names no set of dice.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DiceError {
+    /// One of them is no die.
+    #[error(transparent)]
+    Sides(#[from] SidesError),
+    /// One of them is named twice.
+    #[error(transparent)]
+    Twice(#[from] PlanError),
+}
+
+impl Dice {
+    /// The sides of each, at least one of them; 2 is a coin.
+    pub fn get(&self) -> &[u64] {
+        &self.0
+    }
+}
+
+/// One die.
+impl From<Sides> for Dice {
+    fn from(die: Sides) -> Dice {
+        Dice(vec![die.get()])
+    }
+}
+
+impl fmt::Display for Dice {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let sides: Vec<String> = self.0.iter().map(u64::to_string).collect();
+        f.write_str(&sides.join(","))
+    }
+}
+
+impl FromStr for Dice {
+    type Err = DiceError;
+
+    fn from_str(text: &str) -> Result<Dice, DiceError> {
+        if text == "polyhedral" {
+            let sides = polyhedral().iter().map(|die| die.sides).collect();
+            return Ok(Dice(sides));
+        }
+        let mut dice = Vec::new();
+        for part in text.split(',') {
+            let sides = part.parse::<Sides>()?.get();
+            if dice.contains(&sides) {
+                return Err(PlanError::Twice(sides).into());
+            }
+            dice.push(sides);
+        }
+        Ok(Dice(dice))
+    }
+}
+
+/// What a roll of one of the dice costs: `10=3/2`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Price {
+    sides: u64,
+    price: Rational,
+}
+
+/// Why a text is no price.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PriceError {
+    /// No `=`.
+    #[error("a price is written as die=price, as in 10=3/2")]
+    Form,
+    /// No die before it.
+    #[error(transparent)]
+    Sides(#[from] SidesError),
+    /// No number behind it, or a negative one.
+    #[error(transparent)]
+    Number(#[from] ExpressionError),
+    /// Nothing.
+    #[error(transparent)]
+    Zero(#[from] PlanError),
+}
+
+impl Price {
+    /// The sides of the die.
+    pub fn sides(&self) -> u64 {
+        self.sides
+    }
+
+    /// What a roll of it costs, above 0.
+    pub fn price(&self) -> &Rational {
+        &self.price
+    }
+}
+
+impl fmt::Display for Price {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}={}", self.sides, self.price)
+    }
+}
+
+impl FromStr for Price {
+    type Err = PriceError;
+
+    fn from_str(text: &str) -> Result<Price, PriceError> {
+        let (die, price) = text.split_once('=').ok_or(PriceError::Form)?;
+        let (sides, price) = (die.parse::<Sides>()?.get(), parse_rational(price)?);
+        match price.is_zero() {
+            true => Err(PlanError::Price { sides, price }.into()),
+            false => Ok(Price { sides, price }),
+        }
+    }
+}
+
+as_text!(Dice, Price);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_of_dice_and_their_mistakes() {
+        let dice: Dice = "10, 2^3,6".parse().unwrap();
+        assert_eq!(
+            (dice.get(), dice.to_string()),
+            (&[10, 8, 6][..], "10,8,6".into())
+        );
+        let all: Dice = "polyhedral".parse().unwrap();
+        assert_eq!(all.to_string(), "4,6,8,10,12,20");
+        assert_eq!(serde_json::from_str::<Dice>("6").unwrap().get(), [6]);
+        for (text, why) in [("6,6", "twice"), ("6,1", "2 to 2^32"), ("", "character 1")] {
+            let said = text.parse::<Dice>().unwrap_err().to_string();
+            assert!(said.contains(why), "{text}: {said}");
+        }
+    }
+
+    #[test]
+    fn prices_and_their_mistakes() {
+        let price: Price = "10=1.5".parse().unwrap();
+        assert_eq!((price.sides(), price.to_string()), (10, "10=3/2".into()));
+        for (text, why) in [
+            ("6", "die=price"),
+            ("6=0", "not positive"),
+            ("6=-1", "negative"),
+            ("1=2", "2 to 2^32"),
+        ] {
+            let said = text.parse::<Price>().unwrap_err().to_string();
+            assert!(said.contains(why), "{text}: {said}");
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Monte Carlo against the exact law.
+
+use crate::dice::{about_rolls, fast_dice_roller, task, unless};
+use crate::{
+    AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, Natural, QueryError, Question,
+    Sides, Sink, Verdict,
+};
+use flipcost::algorithms::simulate::simulate_telling;
+use flipcost::table::Cell;
+use serde::{Deserialize, Serialize};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Rolls a target very often, and tests mean, outcomes and numbers of rolls against the exact law: one
+/// row. The verdict is that of all three tests together, and the note says it with the p-values.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Simulate {
+    /// Sides of the target.
+    pub target: Natural,
+    /// The algorithm.
+    #[serde(default = "fast_dice_roller")]
+    pub algorithm: AlgorithmId,
+    /// The source.
+    #[serde(default)]
+    pub source: Sides,
+    /// How often the target is rolled, from 1 to [`Simulate::MOST_TRIALS`].
+    #[serde(default = "million")]
+    pub trials: u64,
+    /// The seed of the generator: the same seed repeats the same rolls.
+    #[serde(default = "first")]
+    pub seed: u64,
+}
+
+fn million() -> u64 {
+    1_000_000
+}
+
+fn first() -> u64 {
+    1
+}
+
+impl Simulate {
+    /// The most trials: counts stay exact.
+    pub const MOST_TRIALS: u64 = 1 << 40;
+
+    /// A million trials of the fast dice roller, with a coin.
+    pub fn new(n: impl Into<Natural>) -> Simulate {
+        Simulate {
+            target: n.into(),
+            algorithm: fast_dice_roller(),
+            source: Sides::default(),
+            trials: million(),
+            seed: first(),
+        }
+    }
+}
+
+impl Question for Simulate {
+    fn command(&self) -> CommandLine {
+        CommandLine::new("simulate")
+            .word(&self.target)
+            .maybe("algorithm", unless(self.algorithm, fast_dice_roller()))
+            .maybe("source", unless(self.source, Sides::default()))
+            .maybe("trials", unless(self.trials, million()))
+            .maybe("seed", unless(self.seed, first()))
+    }
+
+    fn estimate(&self) -> Estimate {
+        let n = self.target.value().try_into().unwrap_or(u128::MAX);
+        let rolls = about_rolls(self.source, &self.target);
+        Estimate {
+            work: u128::from(self.trials).saturating_mul(10 * rolls),
+            memory: (1 << 24) + n.saturating_mul(16),
+            output: 1000,
+        }
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        if self.trials > Simulate::MOST_TRIALS {
+            return Err(QueryError::Input(format!(
+                "{} trials are too many: 2^40 is the most",
+                self.trials
+            )));
+        }
+        let task = task(self.source, &self.target)?;
+        control.go_on()?;
+        let (algorithm, trials) = (self.algorithm, self.trials);
+        let done = AtomicU64::new(0);
+        let tell = |more| {
+            let before = done.fetch_add(more, Ordering::Relaxed);
+            control.progress(before + more, trials);
+            control.go_on().is_ok()
+        };
+        let simulate = || simulate_telling(algorithm.0, &task, trials, self.seed, &tell);
+        let found = match control.threads {
+            0 => simulate(),
+            threads => rayon::ThreadPoolBuilder::new()
+                .num_threads(threads.min(1024))
+                .build()
+                .map_err(QueryError::input)?
+                .install(simulate),
+        };
+        let found = found.map_err(QueryError::input)?;
+        let found = found.ok_or(QueryError::Stopped)?;
+        let verdict = if found.agrees { "agrees" } else { "disagrees" };
+        let unit = task.source().unit().plural();
+        let text = |text: &str| Cell::Text(text.to_string());
+        let count = |value: u64| Cell::Integer(value.into());
+        let target = Cell::Integer(self.target.value().into());
+        let (outcomes, rolls) = (found.outcomes, found.rolls);
+        let (low, high) = found.interval;
+        let head = Head::new()
+            .column("algorithm", Kind::Text)
+            .column("source", Kind::Count)
+            .column("target", Kind::Count)
+            .column("trials", Kind::Count)
+            .column("seed", Kind::Count)
+            .measured("mean", Kind::Statistical, unit)
+            .measured("mean_low", Kind::Statistical, unit)
+            .measured("mean_high", Kind::Statistical, unit)
+            .measured("expected", Kind::Decimal, unit)
+            .column("mean_p", Kind::Statistical)
+            .column("outcomes_chi_square", Kind::Statistical)
+            .column("outcomes_degrees", Kind::Count)
+            .column("outcomes_p", Kind::Statistical)
+            .column("rolls_chi_square", Kind::Statistical)
+            .column("rolls_degrees", Kind::Count)
+            .column("rolls_p", Kind::Statistical)
+            .column("verdict", Kind::Text);
+        sink.head(&head)?;
+        sink.rows(vec![vec![
+            text(algorithm.id()),
+            count(self.source.get()),
+            target,
+            count(found.trials),
+            count(found.seed),
+            Cell::Double(found.mean),
+            Cell::Double(low),
+            Cell::Double(high),
+            Cell::Double(found.expected),
+            Cell::Double(found.mean_p),
+            Cell::Double(outcomes.statistic),
+            count(outcomes.degrees),
+            Cell::Double(outcomes.p),
+            Cell::Double(rolls.statistic),
+            count(rolls.degrees),
+            Cell::Double(rolls.p),
+            text(verdict),
+        ]])?;
+        let mut foot = Foot::default();
+        foot.note(found.verdict());
+        foot.verdict = Some(match found.agrees {
+            true => Verdict::Holds,
+            false => Verdict::Fails(found.verdict()),
+        });
+        sink.foot(foot)
+    }
+}

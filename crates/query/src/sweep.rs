@@ -1,0 +1,140 @@
+//! What every target in a range costs.
+
+use crate::cost::left_out;
+use crate::precision::precision;
+use crate::value::algorithms;
+use crate::{
+    AlgorithmId, ColumnId, CommandLine, Control, Estimate, Foot, QueryError, Question, Sides, Sink,
+    column,
+};
+use flipcost::sweep::{Workers, cost};
+use flipcost::table::{ColumnKind, Request, size_in_words};
+use serde::{Deserialize, Serialize};
+use std::ops::RangeInclusive;
+
+/// What every target in a range costs: rows in order of n, then algorithm.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sweep {
+    /// The first target.
+    pub from: u64,
+    /// The last target.
+    pub to: u64,
+    /// The source.
+    #[serde(default)]
+    pub source: Sides,
+    /// Only these algorithms; all without any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub algorithms: Vec<AlgorithmId>,
+    /// Only these columns, in this order; all without any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub columns: Vec<ColumnId>,
+    /// Correctly rounded decimals instead of the nearest doubles.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digits: Option<u32>,
+    /// Exact fractions however large they are.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub exact: bool,
+}
+
+impl Sweep {
+    /// What it asks of every n.
+    ///
+    /// # Errors
+    /// [`QueryError::Input`] if the range is empty or a column is named twice.
+    pub fn request(&self) -> Result<Request, QueryError> {
+        let (from, to) = (self.from, self.to);
+        if from == 0 {
+            return Err(QueryError::input(
+                "--from 0 is no target: it must be at least 1",
+            ));
+        }
+        if from > to {
+            return Err(QueryError::Input(format!(
+                "--from {from} --to {to} is reversed: the first target must not be above the last"
+            )));
+        }
+        Ok(Request {
+            algorithms: algorithms(&self.algorithms),
+            source: self.source.get(),
+            columns: column::columns(&self.columns)?,
+            precision: precision(self.digits, self.exact)?,
+        })
+    }
+}
+
+impl Question for Sweep {
+    fn command(&self) -> CommandLine {
+        CommandLine::new("sweep")
+            .option("from", self.from)
+            .option("to", self.to)
+            .source(self.source)
+            .list("algorithm", &self.algorithms)
+            .list("columns", &self.columns)
+            .maybe("digits", self.digits)
+            .flag("exact", self.exact)
+    }
+
+    fn estimate(&self) -> Estimate {
+        let Ok(request) = self.request() else {
+            return Estimate::table(0, 0, 0, 0);
+        };
+        let targets = u128::from(self.to - self.from) + 1;
+        let rows = targets * request.algorithms.len() as u128;
+        let most = request.precision.exact_limit.min(u128::from(self.to));
+        let bytes = |kind| match kind {
+            ColumnKind::Exact => most / 3 * 2 + 16,
+            ColumnKind::Count => 12,
+            ColumnKind::Text | ColumnKind::Decimal => {
+                u128::from(request.precision.digits.unwrap_or(20)) + 12
+            }
+        };
+        let row: u128 = request
+            .columns
+            .iter()
+            .map(|column| bytes(column.kind()))
+            .sum();
+        Estimate {
+            work: cost::work(&request, self.from - 1, self.to),
+            memory: row.saturating_mul(1 << 16),
+            output: rows.saturating_mul(row),
+        }
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let request = self.request()?;
+        sink.head(&column::head(&request.columns, self.source.0))?;
+        let workers = Workers::new(control.threads);
+        let tables = workers.run(|| request.tables(self.to));
+        let chunk = cost::chunk(&request, self.to).min(1 << 13);
+        let work = |part: RangeInclusive<u64>| {
+            control.go_on()?;
+            let rows = request
+                .rows(part.clone(), &tables)
+                .map_err(QueryError::input)?;
+            Ok((*part.start(), rows))
+        };
+        let (mut count, mut first) = (0, None);
+        let each = request.algorithms.len();
+        workers.ordered(self.from..=self.to, chunk, work, |(low, rows), last| {
+            for (i, row) in rows.iter().enumerate() {
+                if let Some(size) = row.left_out {
+                    count += 1;
+                    first.get_or_insert((low + (i / each) as u64, size));
+                }
+            }
+            sink.rows(rows.into_iter().map(|row| row.cells).collect())?;
+            control.progress(last - self.from + 1, self.to - self.from + 1);
+            Ok::<(), QueryError>(())
+        })?;
+        let mut foot = Foot::default();
+        if let Some((n, size)) = first {
+            foot.note(left_out(
+                &format!("n = {n}"),
+                count - 1,
+                &size_in_words(size),
+            ));
+        }
+        sink.foot(foot)
+    }
+}

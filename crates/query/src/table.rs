@@ -1,0 +1,109 @@
+//! The look-up table of a block of rolls.
+
+use crate::chunks::Chunks;
+use crate::dice::{about_rolls, task, unless};
+use crate::{
+    AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, Natural, QueryError, Question,
+    Sides, Sink,
+};
+use flipcost::algorithms::table::{BlockRow, MOST_ROWS, block_table};
+use flipcost::table::Cell;
+use serde::{Deserialize, Serialize};
+
+/// The look-up table of a block: which rolls give which result, and which are discarded. A row for
+/// every sequence of rolls, a column for every roll (faces from 1; `any` for a roll that is not made
+/// any more), and the result (from 1, or `discard`). The note says how many rows give a result.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Table {
+    /// Sides of the target.
+    pub target: Natural,
+    /// The source.
+    #[serde(default)]
+    pub source: Sides,
+    /// The algorithm: one that starts afresh after a discard.
+    #[serde(default = "early")]
+    pub algorithm: AlgorithmId,
+}
+
+/// The algorithm of a table without one.
+fn early() -> AlgorithmId {
+    "base-conversion-early"
+        .parse()
+        .expect("it is in the registry")
+}
+
+/// What is written for a roll that is not made any more.
+const UNUSED: &str = "any";
+
+impl Table {
+    /// The table of a target from a coin, with early discard.
+    pub fn new(n: impl Into<Natural>) -> Table {
+        Table {
+            target: n.into(),
+            source: Sides::default(),
+            algorithm: early(),
+        }
+    }
+}
+
+impl Question for Table {
+    fn command(&self) -> CommandLine {
+        CommandLine::new("table")
+            .word(&self.target)
+            .maybe("source", unless(self.source, Sides::default()))
+            .maybe("algorithm", unless(self.algorithm, early()))
+    }
+
+    fn estimate(&self) -> Estimate {
+        let n = self.target.value().try_into().unwrap_or(u128::MAX);
+        let rows = n.saturating_mul(self.source.get().into());
+        let rows = rows.min(MOST_ROWS as u128);
+        Estimate::table(rows, about_rolls(self.source, &self.target), 100, 32)
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let task = task(self.source, &self.target)?;
+        control.go_on()?;
+        let block = block_table(&task, self.algorithm.0).map_err(QueryError::input)?;
+        let roll = |head: Head, i| head.column(&ordinal(i), Kind::Count);
+        let head = (1..=block.rolls).fold(Head::new(), roll);
+        let head = head.column("result", Kind::Count);
+        let mut rows = Chunks::begin(&head, control, sink)?;
+        for row in &block.rows {
+            rows.push(cells(row, block.rolls))?;
+        }
+        let mut foot = Foot::default();
+        let (good, all) = (block.accepted(), block.rows.len());
+        foot.note(format!("{good} of {all} rows give a result"));
+        rows.end(foot)
+    }
+}
+
+fn cells(row: &BlockRow, rolls: usize) -> Vec<Cell> {
+    let shown = |face: &u64| Cell::Integer((face + 1).into());
+    let mut cells: Vec<Cell> = row.rolls.iter().map(shown).collect();
+    cells.resize(rolls, Cell::Text(UNUSED.to_string()));
+    cells.push(match &row.result {
+        Some(outcome) => Cell::Integer((outcome + 1u8).into()),
+        None if row.early => Cell::Text("discard (early)".to_string()),
+        None => Cell::Text("discard".to_string()),
+    });
+    cells
+}
+
+/// `first roll`, `second roll`, ...
+fn ordinal(i: usize) -> String {
+    const WORDS: [&str; 10] = [
+        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
+        "tenth",
+    ];
+    match (WORDS.get(i - 1), i % 10, i % 100) {
+        (Some(word), ..) => format!("{word} roll"),
+        (_, 1..=3, 11..=13) => format!("{i}th roll"),
+        (_, 1, _) => format!("{i}st roll"),
+        (_, 2, _) => format!("{i}nd roll"),
+        (_, 3, _) => format!("{i}rd roll"),
+        _ => format!("{i}th roll"),
+    }
+}

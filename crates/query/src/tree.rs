@@ -1,0 +1,150 @@
+//! The decision tree of an algorithm.
+
+use crate::chunks::Chunks;
+use crate::dice::{about_rolls, fast_dice_roller, task, unless};
+use crate::{
+    AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, Natural, QueryError, Question,
+    Sides, Sink,
+};
+use flipcost::algorithms::tree::{self, MOST_NODES};
+use flipcost::number::Rational;
+use flipcost::table::{Cell, fraction};
+use flipcost_oeis::text::counted;
+use num_traits::Zero;
+use serde::{Deserialize, Serialize};
+
+/// The decision tree (DDG tree) of an algorithm, cut off at a depth: a row for every node, level by
+/// level, the faces in order.
+///
+/// `node` counts from 0, so that it is the row's place and `parent` is a row's place too; `face`
+/// (from 1) leads from the parent to the node. `kind` is `roll` (a die of so many `sides` is rolled
+/// there), `outcome` (from 1) or `undecided` (a roll would follow, but the tree is cut off there).
+/// The note says what is undecided in all.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tree {
+    /// Sides of the target.
+    pub target: Natural,
+    /// The algorithm.
+    #[serde(default = "fast_dice_roller")]
+    pub algorithm: AlgorithmId,
+    /// Rolls after which the tree is cut off, up to [`Tree::DEEPEST`]; see [`Tree::depth`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u64>,
+    /// The source.
+    #[serde(default)]
+    pub source: Sides,
+}
+
+impl Tree {
+    /// The deepest tree.
+    pub const DEEPEST: u64 = 1000;
+
+    /// The tree of the fast dice roller, from a coin, to the usual depth.
+    pub fn new(n: impl Into<Natural>) -> Tree {
+        Tree {
+            target: n.into(),
+            algorithm: fast_dice_roller(),
+            depth: None,
+            source: Sides::default(),
+        }
+    }
+
+    /// The rolls after which the tree is cut off: those that are wanted, or as many as a page has
+    /// room for (at most 64 nodes in the last level, and 6 rolls), but at least 1.
+    pub fn depth(&self) -> u64 {
+        let m = self.source.get();
+        self.depth.unwrap_or_else(|| {
+            let fits = |depth: &u32| m.checked_pow(*depth).is_some_and(|all| all <= 64);
+            (1..=6).take_while(fits).last().unwrap_or(1).into()
+        })
+    }
+}
+
+impl Question for Tree {
+    fn command(&self) -> CommandLine {
+        CommandLine::new("tree")
+            .word(&self.target)
+            .maybe("algorithm", unless(self.algorithm, fast_dice_roller()))
+            .maybe("depth", self.depth)
+            .maybe("source", unless(self.source, Sides::default()))
+    }
+
+    fn estimate(&self) -> Estimate {
+        let (m, depth) = (u128::from(self.source.get()), self.depth());
+        let exponent = u32::try_from(depth).unwrap_or(u32::MAX);
+        let last_level = m.saturating_pow(exponent).min(MOST_NODES as u128);
+        let nodes = (2 * last_level).min(MOST_NODES as u128);
+        let path = u128::from(depth).min(1000) * 100;
+        Estimate::table(
+            nodes,
+            9,
+            path,
+            16 + about_rolls(self.source, &self.target) / 4,
+        )
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let (task, depth) = (task(self.source, &self.target)?, self.depth());
+        if depth > Tree::DEEPEST {
+            return Err(QueryError::Input(format!(
+                "a tree of depth {depth} is too deep: {} is the most",
+                Tree::DEEPEST
+            )));
+        }
+        let unit = task.source().unit();
+        let nodes = tree::nodes(self.algorithm.0, &task, depth).map_err(QueryError::input)?;
+        let head = Head::new()
+            .column("node", Kind::Count)
+            .column("parent", Kind::Count)
+            .measured("depth", Kind::Count, unit.plural())
+            .column("face", Kind::Count)
+            .column("kind", Kind::Text)
+            .column("sides", Kind::Count)
+            .column("state", Kind::Text)
+            .column("outcome", Kind::Count)
+            .column("probability_exact", Kind::Exact);
+        let mut rows = Chunks::begin(&head, control, sink)?;
+        let (mut undecided, mut reached) = (Rational::zero(), 0);
+        for node in nodes {
+            control.go_on()?; // a deep node takes long
+            let node = node.map_err(QueryError::input)?;
+            reached = node.depth;
+            if node.kind == tree::Kind::CutOff {
+                undecided += &node.probability;
+            }
+            rows.push(row(node))?;
+        }
+        let mut foot = Foot::default();
+        let rolls = counted(reached, unit.singular());
+        foot.note(match undecided.is_zero() {
+            true => format!("every outcome is decided after {rolls}"),
+            false => format!("undecided after {rolls}: {undecided}"),
+        });
+        rows.end(foot)
+    }
+}
+
+fn row(node: tree::Node) -> Vec<Cell> {
+    let (kind, sides, outcome) = match node.kind {
+        tree::Kind::Roll { sides } => ("roll", Cell::Integer(sides.into()), Cell::Empty),
+        tree::Kind::Output(face) => ("outcome", Cell::Empty, Cell::Integer((face + 1u8).into())),
+        tree::Kind::CutOff => ("undecided", Cell::Empty, Cell::Empty),
+    };
+    let state = match node.state.is_empty() {
+        true => Cell::Empty,
+        false => Cell::Text(node.state),
+    };
+    let count = |value: u64| Cell::Integer(value.into());
+    vec![
+        Cell::Integer(node.id.into()),
+        node.parent.map_or(Cell::Empty, |id| count(id as u64)),
+        count(node.depth),
+        node.face.map_or(Cell::Empty, |face| count(face + 1)),
+        Cell::Text(kind.to_string()),
+        sides,
+        state,
+        outcome,
+        Cell::Exact(fraction(&node.probability)),
+    ]
+}

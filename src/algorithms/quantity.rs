@@ -1,0 +1,100 @@
+//! What an algorithm may know of a target beside the law of T, and of many targets at once.
+//!
+//! The undecided nodes of some algorithms are periodic, and their flow chart closes a cycle: such an
+//! algorithm offers [`Quantity`] values. And where many targets together are cheaper than one after
+//! the other (orders by a sieve, fractions with factors in common), it offers [`Tables`]. Both are
+//! capabilities that any [`Rule`](super::Rule) may have; a column asks for a quantity and does not
+//! know whose it is.
+
+use crate::number::{BigUint, Rational};
+use std::ops::Range;
+
+/// An integer that an algorithm may know of a target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Quantity {
+    /// Rolls before the numbers of undecided nodes are periodic.
+    Preperiod,
+    /// Rolls in one period of the numbers of undecided nodes.
+    Period,
+    /// Rounds in the cycle of the flow chart, 1 if there is none.
+    CycleRounds,
+}
+
+/// What may be asked of many targets at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// An integer.
+    Quantity(Quantity),
+    /// The double nearest to `E[T]`.
+    MeanDouble,
+    /// `E[T]` rounded to so many decimals.
+    MeanDecimals(u32),
+    /// `E[T]` as a reduced fraction, if none of the targets together needs more bits.
+    MeanFraction {
+        /// The most bits of a numerator or a denominator.
+        most_bits: u128,
+    },
+}
+
+/// One value of a table.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// A quantity.
+    Word(u64),
+    /// A nearest double.
+    Double(f64),
+    /// Rounded decimals.
+    Decimals(String),
+}
+
+/// The values of consecutive targets, from the first of the range on.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Values {
+    /// Quantities.
+    Words(Vec<u64>),
+    /// Reduced fractions.
+    Fractions(Vec<Rational>),
+}
+
+/// Precomputed tables for many targets, made once and read by many threads.
+pub trait Tables: Send + Sync {
+    /// The values of all targets in a range, one list for each that is wanted; `None` leaves them
+    /// to [`Tables::one`], and then to the law. Cost per target: the less, the more are asked together.
+    fn many(&self, wanted: &[Wanted], targets: Range<u64>) -> Vec<Option<Values>>;
+
+    /// The value of one target, where nothing is gained by asking many; `None` leaves it to the law.
+    fn one(&self, wanted: Wanted, target: u64) -> Option<Value>;
+}
+
+/// How far an algorithm may go to find a quantity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// Rounds are counted by stepping up to this many rolls.
+    pub most_rolls: u64,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Effort {
+            most_rolls: 1 << 32,
+        }
+    }
+}
+
+/// Why a quantity is not known.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NotKnown {
+    /// The algorithm has no such quantity.
+    #[error("the algorithm has no such quantity")]
+    NotOffered,
+    /// The target would have to be factored, and its factors were not found.
+    #[error("its period needs the prime factors of n, which were not found")]
+    NotFactored,
+    /// It takes more rolls of stepping than were allowed.
+    #[error("{0}")]
+    TooLong(String),
+}
+
+/// A quantity, or why it is not known.
+pub type Known = Result<BigUint, NotKnown>;

@@ -1,0 +1,138 @@
+//! What an expression means: the values of numbers and names, and what signs and functions do.
+
+use super::tree::Operator;
+use num_bigint::BigUint;
+use num_traits::Pow;
+use std::fmt::Display;
+
+/// The words of an algebra's error messages, and the names that the parser must know for them.
+#[derive(Clone, Debug)]
+pub struct Words {
+    /// What a text should be: `a number`.
+    pub noun: &'static str,
+    /// What should stand where a value is missing or unknown: `a number like 6 was expected`.
+    pub operand: &'static str,
+    /// What may stand after a value: `one of + - or the end was expected`.
+    pub operator: &'static str,
+    /// Does it know any names? If not, a name is refused where a value should stand.
+    pub names: bool,
+    /// Names that need brackets.
+    pub functions: &'static [&'static str],
+}
+
+impl Words {
+    /// The refusal of a name, a function or anything else where a value should stand.
+    pub fn no_operand(&self, at: usize) -> Refusal {
+        Refusal::new(at, self.operand)
+    }
+
+    /// The refusal of a sign, or of a value where a sign should stand.
+    pub fn no_operator(&self, at: usize) -> Refusal {
+        Refusal::new(at, self.operator)
+    }
+}
+
+/// Something that an algebra does not know or cannot do, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// The character, counted from 0.
+    pub at: usize,
+    /// What is wrong, without the place.
+    pub what: String,
+}
+
+impl Refusal {
+    /// The refusal of what stands at this character.
+    pub fn new(at: usize, what: impl Display) -> Self {
+        Refusal {
+            at,
+            what: what.to_string(),
+        }
+    }
+}
+
+/// A number as it is written: digits, perhaps with a point, perhaps parted by `_`.
+#[derive(Clone, Copy, Debug)]
+pub struct Literal<'a>(pub(super) &'a str);
+
+impl Literal<'_> {
+    /// The digits alone, without `_` and the point.
+    pub fn digits(&self) -> String {
+        self.0.chars().filter(char::is_ascii_digit).collect()
+    }
+
+    /// Where its point stands, in characters from its beginning; `None` in a whole number.
+    pub fn point(&self) -> Option<usize> {
+        self.0.find('.')
+    }
+
+    /// Digits after the point.
+    pub fn places(&self) -> usize {
+        let part = self.0.split_once('.').map_or("", |(_, part)| part);
+        part.bytes().filter(u8::is_ascii_digit).count()
+    }
+}
+
+/// The number with these digits, at least one.
+///
+/// Halves of long numbers are read each for itself and put together by a product, so that it costs
+/// O(M(d) log d) for d digits and products of M(d).
+///
+/// # Panics
+/// If there is anything but digits.
+pub fn decimal(digits: &str) -> BigUint {
+    if digits.len() <= 4000 {
+        return digits.parse().expect("only digits");
+    }
+    let (high, low) = digits.split_at(digits.len() / 2);
+    decimal(high) * Pow::pow(BigUint::from(10u8), low.len()) + decimal(low)
+}
+
+/// A way to understand expressions: one value for each part of a tree, the parts first.
+///
+/// Every method gets the place of its part (that of a sign or of the first letter of a name), for
+/// refusals. What an algebra does not define, it refuses in its own [`Words`].
+pub trait Algebra {
+    /// What an expression stands for.
+    type Value;
+
+    /// The words of its error messages.
+    fn words(&self) -> &'static Words;
+
+    /// A number as it is written.
+    fn number(&mut self, number: Literal<'_>, at: usize) -> Result<Self::Value, Refusal>;
+
+    /// A name without brackets: a constant, a variable.
+    fn name(&mut self, _name: &str, at: usize) -> Result<Self::Value, Refusal> {
+        Err(self.words().no_operand(at))
+    }
+
+    /// A function of one or more arguments.
+    fn call(
+        &mut self,
+        _name: &str,
+        _arguments: Vec<Self::Value>,
+        at: usize,
+    ) -> Result<Self::Value, Refusal> {
+        Err(self.words().no_operand(at))
+    }
+
+    /// -x.
+    fn negate(&mut self, _x: Self::Value, at: usize) -> Result<Self::Value, Refusal> {
+        Err(self.words().no_operand(at))
+    }
+
+    /// x!.
+    fn factorial(&mut self, _x: Self::Value, at: usize) -> Result<Self::Value, Refusal> {
+        Err(self.words().no_operator(at))
+    }
+
+    /// x and y with a sign between them.
+    fn binary(
+        &mut self,
+        operator: Operator,
+        x: Self::Value,
+        y: Self::Value,
+        at: usize,
+    ) -> Result<Self::Value, Refusal>;
+}

@@ -1,0 +1,75 @@
+//! Why a text cannot be used: one sentence that points at a character.
+
+use super::{Refusal, Words};
+use std::fmt;
+
+/// Why a text is not a number or a formula that can be used: where, and what would be right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExpressionError {
+    /// The text, or its beginning.
+    shown: String,
+    noun: &'static str,
+    at: usize,
+    /// The character there; `None` at the end.
+    found: Option<char>,
+    what: String,
+}
+
+/// Letters of a text that an error repeats.
+const SHOWN: usize = 60;
+
+impl ExpressionError {
+    /// The refusal of a text that was read for `words.noun`.
+    pub fn new(text: &str, words: &Words, refusal: Refusal) -> Self {
+        let long = text.chars().nth(SHOWN).is_some();
+        let kept = if long { SHOWN - 3 } else { SHOWN };
+        let mut shown: String = text.chars().take(kept).collect();
+        if long {
+            shown.push_str("...");
+        }
+        ExpressionError {
+            shown,
+            noun: words.noun,
+            at: refusal.at,
+            found: text.chars().nth(refusal.at),
+            what: refusal.what,
+        }
+    }
+
+    /// The character that it points at, counted from 0; the length of the text if it is its end.
+    pub fn at(&self) -> usize {
+        self.at
+    }
+
+    /// What is wrong, without the text and the place.
+    pub fn what(&self) -> &str {
+        &self.what
+    }
+}
+
+impl std::error::Error for ExpressionError {}
+
+/// Control characters are written as escapes, so that no text moves a terminal's cursor.
+fn printable(text: &str) -> String {
+    text.chars()
+        .map(|c| match c.is_control() {
+            true => c.escape_default().to_string(),
+            false => c.to_string(),
+        })
+        .collect()
+}
+
+impl fmt::Display for ExpressionError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let (shown, noun, what) = (printable(&self.shown), self.noun, &self.what);
+        write!(f, "\"{shown}\" is not {noun} that can be used: {what}")?;
+        match self.found {
+            Some(c) => {
+                let c = printable(c.encode_utf8(&mut [0; 4]));
+                write!(f, ", at character {} ('{c}')", self.at + 1)
+            }
+            None if shown.is_empty() => write!(f, ", but nothing is there"),
+            None => write!(f, ", at its end (character {})", self.at + 1),
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! Formulas over machine integers: variables, whole division, remainders and comparisons.
+
+use super::{Algebra, Expr, ExpressionError, Literal, Operator, Refusal, Words};
+
+static WORDS: Words = Words {
+    noun: "a formula",
+    operand: "a number, a variable or a bracket was expected",
+    operator: "one of + - * / % < <= = >= > or the end was expected",
+    names: true,
+    functions: &[],
+};
+
+/// A formula over `i64`, read once and computed for many values of its variables.
+///
+/// It knows `+ - *`, `/` and `%` (whole division and the remainder, which is 0 or more, by Euclid)
+/// and `< <= = >= >` (1 where it holds, else 0). Overflow and division by 0 are refused.
+///
+/// ```
+/// use flipcost::grammar::Formula;
+/// let formula = Formula::read("6 * (a - 1) + b", &["a", "b"]).unwrap();
+/// assert_eq!(formula.value(&[2, 5]).unwrap(), 11);
+/// let error = Formula::read("6 * (a - 1) + c", &["a", "b"]).unwrap_err();
+/// assert!(error.to_string().ends_with("at character 15 ('c')"));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Formula {
+    expr: Expr,
+    /// In postfix order, with the place of each.
+    code: Vec<(Step, usize)>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    Number(i64),
+    Variable(usize),
+    Negate,
+    Binary(Operator),
+}
+
+/// The algebra that writes down what is to be done.
+struct Coder<'a> {
+    variables: &'a [&'a str],
+    code: Vec<(Step, usize)>,
+}
+
+impl Coder<'_> {
+    fn push(&mut self, step: Step, at: usize) -> Result<(), Refusal> {
+        self.code.push((step, at));
+        Ok(())
+    }
+}
+
+impl Algebra for Coder<'_> {
+    type Value = ();
+
+    fn words(&self) -> &'static Words {
+        &WORDS
+    }
+
+    fn number(&mut self, number: Literal<'_>, at: usize) -> Result<(), Refusal> {
+        if let Some(point) = number.point() {
+            return Err(Refusal::new(at + point, "a whole number was expected"));
+        }
+        match number.digits().parse() {
+            Ok(value) => self.push(Step::Number(value), at),
+            Err(_) => Err(Refusal::new(at, "a number below 2^63 was expected")),
+        }
+    }
+
+    fn name(&mut self, name: &str, at: usize) -> Result<(), Refusal> {
+        match self.variables.iter().position(|known| *known == name) {
+            Some(variable) => self.push(Step::Variable(variable), at),
+            None if self.variables.is_empty() => Err(WORDS.no_operand(at)),
+            None => {
+                let known = self.variables.join(", ");
+                Err(Refusal::new(at, format!("only {known} have a value here")))
+            }
+        }
+    }
+
+    fn negate(&mut self, (): (), at: usize) -> Result<(), Refusal> {
+        self.push(Step::Negate, at)
+    }
+
+    fn binary(&mut self, operator: Operator, (): (), (): (), at: usize) -> Result<(), Refusal> {
+        match operator {
+            Operator::Power | Operator::Dice => Err(WORDS.no_operator(at)),
+            _ => self.push(Step::Binary(operator), at),
+        }
+    }
+}
+
+impl Formula {
+    /// Reads a formula in which these names have values.
+    ///
+    /// # Errors
+    /// A text that is no expression, names that are not among the variables, numbers of 2^63 or
+    /// more, decimals, powers, factorials, functions.
+    pub fn read(text: &str, variables: &[&str]) -> Result<Formula, ExpressionError> {
+        let expr = Expr::parse(text, &WORDS)?;
+        let mut coder = Coder {
+            variables,
+            code: Vec::new(),
+        };
+        expr.evaluate(&mut coder)?;
+        let code = coder.code;
+        Ok(Formula { expr, code })
+    }
+
+    /// The text that it was read from.
+    pub fn text(&self) -> &str {
+        self.expr.text()
+    }
+
+    /// The steps of one computation.
+    pub fn steps(&self) -> usize {
+        self.code.len()
+    }
+
+    /// Its value for these values of the variables, in the order in which they were named.
+    ///
+    /// # Errors
+    /// Division by 0, and results beyond `i64`.
+    ///
+    /// # Panics
+    /// If there are fewer values than variables.
+    pub fn value(&self, variables: &[i64]) -> Result<i64, ExpressionError> {
+        let wrong = |at, what: &str| self.expr.refuse(&WORDS, Refusal::new(at, what));
+        let mut stack: Vec<i64> = Vec::new();
+        for &(step, at) in &self.code {
+            let mut operand = || stack.pop().expect("operands come before what needs them");
+            let value = match step {
+                Step::Number(value) => Some(value),
+                Step::Variable(variable) => Some(variables[variable]),
+                Step::Negate => operand().checked_neg(),
+                Step::Binary(operator) => {
+                    let y = operand();
+                    let x = operand();
+                    match operator {
+                        Operator::Over | Operator::Modulo if y == 0 => {
+                            return Err(wrong(at, "a divisor was 0"));
+                        }
+                        Operator::Plus => x.checked_add(y),
+                        Operator::Minus => x.checked_sub(y),
+                        Operator::Times => x.checked_mul(y),
+                        Operator::Over => x.checked_div_euclid(y),
+                        Operator::Modulo => x.checked_rem_euclid(y),
+                        Operator::Less => Some((x < y).into()),
+                        Operator::AtMost => Some((x <= y).into()),
+                        Operator::Equal => Some((x == y).into()),
+                        Operator::AtLeast => Some((x >= y).into()),
+                        Operator::Greater => Some((x > y).into()),
+                        Operator::Power | Operator::Dice => None,
+                    }
+                }
+            };
+            let value = value.ok_or_else(|| wrong(at, "a result passed 2^63"))?;
+            stack.push(value);
+        }
+        Ok(stack.pop().expect("an expression has a value"))
+    }
+}

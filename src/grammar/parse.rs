@@ -1,0 +1,247 @@
+//! From a text to its syntax tree: one parser by the strength of the signs (Pratt 1973).
+
+use super::token::{Token, TokenKind, Tokens};
+use super::tree::{Expr, Kind, Node, Operator, strength};
+use super::{ExpressionError, Refusal, Words};
+
+/// Brackets, powers of powers and signs of signs may stand in each other so deep.
+pub const MOST_DEPTH: u32 = 50;
+
+/// Numbers, names, signs and brackets of one text.
+pub const MOST_SYMBOLS: usize = 10_000;
+
+impl Expr {
+    /// Reads a text. Cost: linear in its length.
+    ///
+    /// # Errors
+    /// A text that is no expression, or one beyond [`MOST_DEPTH`] or [`MOST_SYMBOLS`], in the words
+    /// of the algebra that it is read for.
+    pub fn parse(text: &str, words: &'static Words) -> Result<Expr, ExpressionError> {
+        Parser::new(text, words, false).whole()
+    }
+
+    /// Reads a text in which one `/` outside all brackets is the bar of a fraction and reaches over
+    /// everything: `10^18+9/7` is `(10^18+9)/7`. Other `/` stand in brackets and bind as `*` does.
+    ///
+    /// # Errors
+    /// As for [`Expr::parse`], and where a second `/` stands outside brackets.
+    pub fn parse_fraction(text: &str, words: &'static Words) -> Result<Expr, ExpressionError> {
+        Parser::new(text, words, true).whole()
+    }
+}
+
+type Parsed = Result<(), Refusal>;
+
+struct Parser<'a> {
+    text: &'a str,
+    words: &'static Words,
+    tokens: Tokens<'a>,
+    /// The symbol to be read next.
+    token: Token,
+    symbols: usize,
+    depth: u32,
+    nodes: Vec<Node>,
+    /// May a bar of a fraction come?
+    bar: bool,
+    /// Brackets that are open.
+    open: u32,
+}
+
+impl<'a> Parser<'a> {
+    fn new(text: &'a str, words: &'static Words, bar: bool) -> Self {
+        let mut tokens = Tokens::new(text);
+        let token = tokens.next();
+        Parser {
+            text,
+            words,
+            tokens,
+            token,
+            symbols: 1,
+            depth: 0,
+            nodes: Vec::new(),
+            bar,
+            open: 0,
+        }
+    }
+
+    fn whole(mut self) -> Result<Expr, ExpressionError> {
+        let parsed = self.expression(0).and_then(|()| match self.token.kind {
+            TokenKind::End => Ok(()),
+            _ => Err(self.words.no_operator(self.token.at)),
+        });
+        match parsed {
+            Ok(()) => Ok(Expr {
+                text: self.text.to_string(),
+                nodes: self.nodes,
+            }),
+            Err(refusal) => Err(ExpressionError::new(self.text, self.words, refusal)),
+        }
+    }
+
+    /// On to the next symbol; returns the one that is left behind.
+    fn advance(&mut self) -> Result<Token, Refusal> {
+        let before = self.token;
+        self.token = self.tokens.next();
+        if self.token.kind != TokenKind::End {
+            self.symbols += 1;
+            if self.symbols > MOST_SYMBOLS {
+                let most = format!("it has more than {MOST_SYMBOLS} numbers, names and signs");
+                return Err(Refusal::new(self.token.at, most));
+            }
+        }
+        Ok(before)
+    }
+
+    fn push(&mut self, kind: Kind, at: usize) {
+        self.nodes.push(Node { kind, at });
+    }
+
+    /// An expression that stands one level deeper, because of the symbol at this place.
+    fn deeper(&mut self, least: u8, at: usize) -> Parsed {
+        self.depth += 1;
+        if self.depth > MOST_DEPTH {
+            let most = format!("nested too deeply ({MOST_DEPTH} levels at most)");
+            return Err(Refusal::new(at, most));
+        }
+        self.expression(least)?;
+        self.depth -= 1;
+        Ok(())
+    }
+
+    /// An expression whose signs bind at least so tightly.
+    fn expression(&mut self, least: u8) -> Parsed {
+        self.operand()?;
+        while let Some(operator) = operator(self.token.kind) {
+            let bar = operator == Operator::Over && self.bar && self.open == 0;
+            let own = match bar {
+                true => strength::BAR,
+                false => operator.strength(),
+            };
+            if own < least {
+                break;
+            }
+            let at = self.advance()?.at;
+            if operator == Operator::Power {
+                self.deeper(own, at)?;
+            } else {
+                self.expression(own + 1)?;
+                if bar && self.token.kind == TokenKind::Over {
+                    let what = "one '/' may stand outside of brackets";
+                    return Err(Refusal::new(self.token.at, what));
+                }
+            }
+            self.push(Kind::Binary(operator), at);
+        }
+        Ok(())
+    }
+
+    fn operand(&mut self) -> Parsed {
+        let Token {
+            kind,
+            at,
+            start,
+            end,
+        } = self.token;
+        match kind {
+            TokenKind::Number => {
+                self.advance()?;
+                self.push(Kind::Number { start, end }, at);
+                self.dice(start, end)?;
+            }
+            TokenKind::Malformed(place) => {
+                let what = "a '_' stands between digits only";
+                return Err(Refusal::new(at + place, what));
+            }
+            TokenKind::Name if self.words.names => {
+                self.advance()?;
+                let name = &self.text[start..end];
+                match self.token.kind {
+                    TokenKind::Open => {
+                        let arguments = self.bracketed(true)?;
+                        let kind = Kind::Call {
+                            start,
+                            end,
+                            arguments,
+                        };
+                        self.push(kind, at);
+                    }
+                    _ if self.words.functions.contains(&name) => {
+                        let what = format!("a '(' is needed after {name}");
+                        return Err(Refusal::new(self.token.at, what));
+                    }
+                    _ => self.push(Kind::Name { start, end }, at),
+                }
+            }
+            TokenKind::Open => {
+                self.bracketed(false)?;
+            }
+            TokenKind::Minus => {
+                self.advance()?;
+                self.deeper(strength::SIGNED, at)?;
+                self.push(Kind::Negate, at);
+                return Ok(());
+            }
+            _ => return Err(self.words.no_operand(at)),
+        }
+        while self.token.kind == TokenKind::Factorial {
+            let at = self.advance()?.at;
+            self.push(Kind::Factorial, at);
+        }
+        Ok(())
+    }
+
+    /// One or, where they are arguments, several expressions in brackets; how many.
+    fn bracketed(&mut self, arguments: bool) -> Result<usize, Refusal> {
+        let at = self.advance()?.at;
+        self.open += 1;
+        let mut count = 1;
+        self.deeper(0, at)?;
+        while arguments && self.token.kind == TokenKind::Comma {
+            let at = self.advance()?.at;
+            self.deeper(0, at)?;
+            count += 1;
+        }
+        if self.token.kind != TokenKind::Close {
+            return Err(Refusal::new(self.token.at, "a ')' is missing"));
+        }
+        self.open -= 1;
+        self.advance()?;
+        Ok(count)
+    }
+
+    /// After the whole number `start..end`: `d6` without a blank before it makes dice.
+    fn dice(&mut self, start: usize, end: usize) -> Parsed {
+        let Token { at, .. } = self.token;
+        let text = &self.text[self.token.start..self.token.end];
+        let sides = text.strip_prefix('d').unwrap_or_default();
+        let is_dice = self.token.kind == TokenKind::Name
+            && self.token.start == end
+            && !self.text[start..end].contains('.')
+            && !sides.is_empty()
+            && sides.bytes().all(|b| b.is_ascii_digit());
+        if is_dice {
+            let Token { start, end, .. } = self.advance()?;
+            let start = start + 1;
+            self.push(Kind::Number { start, end }, at + 1);
+            self.push(Kind::Binary(Operator::Dice), at);
+        }
+        Ok(())
+    }
+}
+
+fn operator(kind: TokenKind) -> Option<Operator> {
+    Some(match kind {
+        TokenKind::Plus => Operator::Plus,
+        TokenKind::Minus => Operator::Minus,
+        TokenKind::Times => Operator::Times,
+        TokenKind::Over => Operator::Over,
+        TokenKind::Modulo => Operator::Modulo,
+        TokenKind::Power => Operator::Power,
+        TokenKind::Less => Operator::Less,
+        TokenKind::AtMost => Operator::AtMost,
+        TokenKind::Equal => Operator::Equal,
+        TokenKind::AtLeast => Operator::AtLeast,
+        TokenKind::Greater => Operator::Greater,
+        _ => return None,
+    })
+}

@@ -1,0 +1,353 @@
+use super::trees::{Tree, numbers, trees};
+use super::*;
+use num_bigint::BigInt;
+use proptest::prelude::*;
+
+static WORDS: Words = Words {
+    noun: "a text",
+    operand: "a value was expected",
+    operator: "a sign was expected",
+    names: true,
+    functions: &[],
+};
+
+fn parse(text: &str) -> Result<Expr, ExpressionError> {
+    Expr::parse(text, &WORDS)
+}
+
+fn leaves() -> impl Strategy<Value = Tree> {
+    let dice = ("[0-9]{1,3}", "[0-9]{1,3}").prop_map(|(count, sides)| {
+        let number = |text| Box::new(Tree::Number(text));
+        Tree::Binary(Operator::Dice, number(count), number(sides))
+    });
+    prop_oneof![
+        numbers("[0-9](_?[0-9]){0,3}"),
+        numbers("[0-9]{0,2}\\.[0-9]{1,2}|[0-9]\\."),
+        dice,
+        prop::sample::select(&["a", "d", "d6", "e", "cycle_rounds", "X2"]).prop_map(Tree::Name),
+    ]
+}
+
+/// Every operator that stands between any two values.
+const BETWEEN: &[Operator] = Operator::ALL.split_last().expect("twelve").1;
+
+fn any_tree() -> impl Strategy<Value = Tree> {
+    trees(leaves(), BETWEEN, true, true, &["f", "log2"])
+}
+
+proptest! {
+    #[test]
+    fn what_is_printed_reads_back(tree in any_tree()) {
+        let expr = tree.expr();
+        prop_assert_eq!(&parse(&tree.text()).unwrap(), &expr);
+        let printed = expr.to_string();
+        let again = parse(&printed).unwrap();
+        prop_assert_eq!(&again, &expr, "{}", printed);
+        prop_assert_eq!(again.to_string(), printed);
+    }
+
+    /// Without any one pair of brackets that `Display` writes, the text says something else.
+    #[test]
+    fn no_bracket_is_written_in_vain(tree in any_tree()) {
+        let expr = tree.expr();
+        let printed = expr.to_string();
+        let mut open = Vec::new();
+        for (i, c) in printed.char_indices() {
+            if c == '(' {
+                open.push(i);
+            } else if c == ')' {
+                let from = open.pop().unwrap();
+                if printed[..from].ends_with(|c: char| c.is_alphanumeric()) {
+                    continue;
+                }
+                let (inner, after) = (&printed[from + 1..i], &printed[i + 1..]);
+                let without = format!("{}{inner}{after}", &printed[..from]);
+                prop_assert_ne!(parse(&without).ok(), Some(expr.clone()), "{}", printed);
+            }
+        }
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused_at_one_of_its_characters(
+        text in "[-0-9_+*^!()/%<=>,. abdez]{0,16}|.{0,8}|(ln\\(|3d6|\\(|1|!|-|é){0,12}"
+    ) {
+        for read in [Expr::parse, Expr::parse_fraction] {
+            match read(&text, &WORDS) {
+                Ok(expr) => {
+                    prop_assert_eq!(expr.text(), &text);
+                    prop_assert_eq!(&parse(&expr.to_string()).unwrap(), &expr);
+                    let within = |(_, at)| at < text.chars().count();
+                    prop_assert!(expr.names().all(within));
+                }
+                Err(error) => {
+                    prop_assert!(error.at() <= text.chars().count());
+                    prop_assert!(!error.to_string().contains(char::is_control));
+                }
+            }
+        }
+        if let Err(error) = Formula::read(&text, &["a", "b"]) {
+            prop_assert!(error.at() <= text.chars().count());
+        }
+    }
+
+    /// The formula against the same signs on Rust's integers.
+    #[test]
+    fn formulas_are_checked_arithmetic(
+        tree in trees(
+            prop_oneof![numbers("[0-9]{1,2}|9{18}"), Just(Tree::Name("a")), Just(Tree::Name("b"))],
+            FORMULA, false, true, &[],
+        ),
+        a in -9i64..9,
+        b in any::<i64>(),
+    ) {
+        let formula = Formula::read(&tree.text(), &["a", "b"]).unwrap();
+        prop_assert_eq!(formula.value(&[a, b]).ok(), whole(&tree, a, b));
+    }
+}
+
+const FORMULA: &[Operator] = &[
+    Operator::Plus,
+    Operator::Minus,
+    Operator::Times,
+    Operator::Over,
+    Operator::Modulo,
+    Operator::Less,
+    Operator::AtMost,
+    Operator::Equal,
+    Operator::AtLeast,
+    Operator::Greater,
+];
+
+/// The value by recursion over the tree, in 128 bits; `None` if any part passes 64.
+fn whole(tree: &Tree, a: i64, b: i64) -> Option<i64> {
+    let value: i128 = match tree {
+        Tree::Number(text) => text.parse().unwrap(),
+        Tree::Name("a") => a.into(),
+        Tree::Name(_) => b.into(),
+        Tree::Negate(x) => -i128::from(whole(x, a, b)?),
+        Tree::Binary(operator, x, y) => {
+            let (x, y) = (i128::from(whole(x, a, b)?), i128::from(whole(y, a, b)?));
+            match operator {
+                Operator::Plus => x + y,
+                Operator::Minus => x - y,
+                Operator::Times => x * y,
+                Operator::Over | Operator::Modulo if y == 0 => return None,
+                Operator::Over => (x - x.rem_euclid(y)) / y,
+                // i64::MIN % -1 has no quotient
+                Operator::Modulo if (x, y) == (i64::MIN.into(), -1) => return None,
+                Operator::Modulo => ((x % y) + y.abs()) % y.abs(),
+                Operator::Less => (x < y).into(),
+                Operator::AtMost => (x <= y).into(),
+                Operator::Equal => (x == y).into(),
+                Operator::AtLeast => (x >= y).into(),
+                Operator::Greater => (x > y).into(),
+                _ => unreachable!("not among those that are drawn"),
+            }
+        }
+        _ => unreachable!("not among those that are drawn"),
+    };
+    value.try_into().ok()
+}
+
+#[test]
+fn formulas_bind_as_in_arithmetic() {
+    let value = |text: &str| Formula::read(text, &["a", "b"]).unwrap().value(&[5, 3]);
+    for (text, is) in [
+        ("a + 2 * b", 11),
+        ("(a + 2) * b", 21),
+        ("a - b - 1", 1),
+        ("a * 2 % 4", 2),
+        ("a <= b + 2", 1),
+        ("a / b", 1),
+        ("a = b", 0),
+        ("a > b > 0", 1),
+        ("-a + 6", 1),
+        ("1_0 - a", 5),
+    ] {
+        assert_eq!(value(text), Ok(is), "{text}");
+    }
+    for (text, at, what) in [
+        ("a / (b - 3)", 2, "a divisor was 0"),
+        ("a % (b - 3)", 2, "a divisor was 0"),
+        ("a * 9_000_000_000_000_000_000", 2, "passed 2^63"),
+    ] {
+        let error = value(text).unwrap_err();
+        assert_eq!(error.at(), at, "{error}");
+        assert!(error.what().contains(what), "{error}");
+    }
+    for (text, at, what) in [
+        ("", 0, "a number, a variable"),
+        ("a +", 3, "a number, a variable"),
+        ("a b", 2, "one of + -"),
+        ("ab", 0, "only a, b have a value"),
+        ("(a", 2, "')' is missing"),
+        ("a)", 1, "one of + -"),
+        ("a & b", 2, "one of + -"),
+        ("a == b", 3, "a number, a variable"),
+        ("a ^ 2", 2, "one of + -"),
+        ("a!", 1, "one of + -"),
+        ("3d6", 1, "one of + -"),
+        ("1.5", 1, "a whole number"),
+        ("abs(a)", 0, "a number, a variable"),
+        ("99999999999999999999", 0, "below 2^63"),
+    ] {
+        let error = Formula::read(text, &["a", "b"]).unwrap_err();
+        assert_eq!(error.at(), at, "{error}");
+        assert!(error.what().contains(what), "{error}");
+    }
+}
+
+#[test]
+fn a_fraction_has_one_bar() {
+    let fraction = |text: &str| Expr::parse_fraction(text, &WORDS);
+    for (text, same) in [
+        ("1+1/2+3", "(1+1)/(2+3)"),
+        ("1+(1/2+3)", "1+(1/2+3)"),
+        ("2^1/2*3!", "(2^1)/(2*3!)"),
+        ("-1/2", "(-1)/2"),
+        ("f(1+1/2)", "f(1+(1/2))"),
+    ] {
+        assert_eq!(fraction(text).unwrap(), parse(same).unwrap(), "{text}");
+    }
+    for text in ["1/2/3", "1/2+1/3", "1/2*1/3", "1/-1/3"] {
+        let error = fraction(text).unwrap_err();
+        assert_eq!(Some(error.at()), text.rfind('/'), "{error}");
+    }
+}
+
+#[test]
+fn depth_and_length_end_somewhere() {
+    for (before, middle, after, levels) in [
+        ("(", "1", ")", 1),
+        ("-", "1", "", 1),
+        ("2^", "1", "", 1),
+        ("f(", "1", ")", 1),
+        ("f(1,", "1", ")", 1),
+        ("1-(2*-(", "3", "))", 3),
+    ] {
+        let text = |times: usize| before.repeat(times) + middle + &after.repeat(times);
+        let most = MOST_DEPTH as usize / levels;
+        let expr = parse(&text(most)).unwrap();
+        assert_eq!(parse(&expr.to_string()), Ok(expr));
+        for times in [most + 1, 100_000] {
+            let error = parse(&text(times)).unwrap_err();
+            assert!(error.what().contains("50 levels"), "{error}");
+        }
+    }
+    for (first, part, last, most) in [
+        ("", "1+", "1", 4999),
+        ("", "a<", "1", 4999),
+        ("f(1", ",1", ")", 4998),
+        ("1", "!", "", 9999),
+    ] {
+        let text = |times: usize| first.to_string() + &part.repeat(times) + last;
+        let expr = parse(&text(most)).unwrap();
+        assert_eq!(parse(&expr.to_string()), Ok(expr));
+        for times in [most + 1, 200_000] {
+            let error = parse(&text(times)).unwrap_err();
+            assert_eq!(error.at(), MOST_SYMBOLS, "{error}");
+            assert!(error.what().contains("10000 numbers, names and signs"));
+        }
+    }
+}
+
+#[test]
+fn a_sentence_says_where() {
+    let error = |text: &str| parse(text).unwrap_err().to_string();
+    let head = "\"1 é\" is not a text that can be used: ";
+    assert_eq!(
+        error("1 é"),
+        format!("{head}a sign was expected, at character 3 ('é')")
+    );
+    assert!(error("").ends_with("a value was expected, but nothing is there"));
+    assert!(error("1+").ends_with("at its end (character 3)"));
+    let long = error(&("1+".repeat(40) + "\u{1b}[2J"));
+    assert!(
+        long.starts_with(&format!("\"{}1...\" is", "1+".repeat(28))),
+        "{long}"
+    );
+    assert!(long.ends_with("at character 81 ('\\u{1b}')"), "{long}");
+}
+
+const LIMITS: Limits = Limits {
+    bits: 1 << 16,
+    steps: 1 << 22,
+};
+
+/// + - * ^ ! over small numbers, some of them long.
+fn integer_tree() -> impl Strategy<Value = Tree> {
+    const SIGNS: &[Operator] = &[
+        Operator::Plus,
+        Operator::Minus,
+        Operator::Times,
+        Operator::Power,
+    ];
+    let leaf = numbers("[0-9]|[0-9]{1,3}|[1-9]{38,42}");
+    trees(leaf, SIGNS, true, true, &[])
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    /// What is said of the size and of the steps beforehand holds of the value, and what is refused
+    /// beforehand is refused by the integers alone too, unless it is the sum of the steps.
+    #[test]
+    fn sizes_enclose_values(tree in integer_tree()) {
+        let expr = tree.expr();
+        let mut sizes = Sizes::new(&WORDS, LIMITS, false);
+        let mut integers = Integers::new(&WORDS, LIMITS);
+        let (size, value) = (expr.evaluate(&mut sizes), expr.evaluate(&mut integers));
+        match (size, value) {
+            (Ok(size), Ok(value)) => {
+                let bits = size.top.low..=size.top.high;
+                prop_assert!(bits.contains(&value.bits()), "{} {:?}", expr, size);
+                prop_assert!(size.exact.is_none_or(|exact| exact == value));
+                let negative = value < BigInt::ZERO;
+                prop_assert!(size.negative.is_none_or(|known| known == negative));
+                prop_assert!(integers.steps() <= sizes.steps());
+                prop_assert!(sizes.steps() <= LIMITS.steps);
+            }
+            (Err(error), Ok(value)) => {
+                prop_assert!(error.what().contains("steps"), "{} = {}", error, value);
+            }
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn refused_before_anything_is_multiplied() {
+    let limits = Limits {
+        bits: 1 << 24,
+        steps: 600_000_000,
+    };
+    let sum = vec!["400000!"; 100].join("+");
+    for (text, what) in [
+        ("333352!!", "0 to 400000"),
+        ("3!!!!", "0 to 400000"),
+        ("(400000!)!", "0 to 400000"),
+        ("(1-2^1000)!", "0 to 400000"),
+        ("9^5400000", "16777216 bits"),
+        ("2^16777216", "16777216 bits"),
+        ("2^2^2^2^2^2", "16777216 bits"),
+        ("2^(9^5290000)", "16777216 bits"),
+        ("7^(1-9^5290000)", "cannot be negative"),
+        ("9^5290000*9^5290000", "16777216 bits"),
+        ("400000!*400000!*400000!", "16777216 bits"),
+        (&sum, "600000000 steps"),
+    ] {
+        let mut sizes = Sizes::new(&WORDS, limits, false);
+        let error = parse(text).unwrap().evaluate(&mut sizes).unwrap_err();
+        assert!(error.what().contains(what), "{error}");
+        assert_eq!(
+            Integers::value(&parse(text).unwrap(), &WORDS, limits),
+            Err(error)
+        );
+    }
+    // Not refused: the largest powers, once each.
+    for text in ["2^16777215", "9^5290000", "400000!", "1^2^1000"] {
+        let mut sizes = Sizes::new(&WORDS, limits, false);
+        let size = parse(text).unwrap().evaluate(&mut sizes);
+        assert!(size.is_ok(), "{text}: {size:?}");
+    }
+}

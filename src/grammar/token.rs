@@ -1,0 +1,134 @@
+//! Symbols of a text: numbers, names, signs and brackets, each with its place.
+
+/// A symbol and its place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Token {
+    pub kind: TokenKind,
+    /// The first character, counted from 0.
+    pub at: usize,
+    /// The bytes of it.
+    pub start: usize,
+    pub end: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TokenKind {
+    /// Digits, perhaps with a point, perhaps parted by `_`.
+    Number,
+    /// A number with a `_` where none may stand: so many characters after its beginning.
+    Malformed(usize),
+    /// A letter, then letters, digits and `_`.
+    Name,
+    Plus,
+    Minus,
+    Times,
+    Over,
+    Modulo,
+    Power,
+    Factorial,
+    Less,
+    AtMost,
+    Equal,
+    AtLeast,
+    Greater,
+    Open,
+    Close,
+    Comma,
+    /// A character that means nothing.
+    Unknown,
+    /// Nothing is left.
+    End,
+}
+
+/// Reads one symbol after the other.
+pub(super) struct Tokens<'a> {
+    text: &'a str,
+    /// The next byte, and the character that it begins.
+    byte: usize,
+    at: usize,
+}
+
+impl<'a> Tokens<'a> {
+    pub fn new(text: &'a str) -> Self {
+        Tokens {
+            text,
+            byte: 0,
+            at: 0,
+        }
+    }
+
+    /// The next symbol; `End` again and again at the end.
+    pub fn next(&mut self) -> Token {
+        let blanks = self.text[self.byte..].bytes().take_while(|b| *b == b' ');
+        let blanks = blanks.count();
+        (self.byte, self.at) = (self.byte + blanks, self.at + blanks);
+        let rest = &self.text.as_bytes()[self.byte..];
+        // Every symbol but an unknown one is ASCII: its bytes are its characters.
+        let (kind, characters, bytes) = match rest {
+            [] => (TokenKind::End, 0, 0),
+            [b'0'..=b'9', ..] | [b'.', b'0'..=b'9', ..] => {
+                let (kind, length) = number(rest);
+                (kind, length, length)
+            }
+            [first, ..] if first.is_ascii_alphabetic() => {
+                let part = |b: &&u8| b.is_ascii_alphanumeric() || **b == b'_';
+                let length = rest.iter().take_while(part).count();
+                (TokenKind::Name, length, length)
+            }
+            [first, ..] => match sign(*first, rest.get(1)) {
+                Some((kind, length)) => (kind, length, length),
+                None => {
+                    let c = self.text[self.byte..].chars().next();
+                    (TokenKind::Unknown, 1, c.map_or(1, char::len_utf8))
+                }
+            },
+        };
+        let token = Token {
+            kind,
+            at: self.at,
+            start: self.byte,
+            end: self.byte + bytes,
+        };
+        (self.byte, self.at) = (self.byte + bytes, self.at + characters);
+        token
+    }
+}
+
+/// A number at the beginning of these bytes, and its length.
+fn number(bytes: &[u8]) -> (TokenKind, usize) {
+    let digit = |i: usize| bytes.get(i).is_some_and(u8::is_ascii_digit);
+    let (mut length, mut point) = (0, false);
+    loop {
+        match bytes.get(length) {
+            Some(b'0'..=b'9') => {}
+            // two points are a range
+            Some(b'.') if !point && bytes.get(length + 1) != Some(&b'.') => point = true,
+            Some(b'_') if length > 0 && digit(length - 1) && digit(length + 1) => {}
+            Some(b'_') => return (TokenKind::Malformed(length), length + 1),
+            _ => return (TokenKind::Number, length),
+        }
+        length += 1;
+    }
+}
+
+fn sign(first: u8, second: Option<&u8>) -> Option<(TokenKind, usize)> {
+    let kind = match (first, second) {
+        (b'<', Some(b'=')) => return Some((TokenKind::AtMost, 2)),
+        (b'>', Some(b'=')) => return Some((TokenKind::AtLeast, 2)),
+        (b'<', _) => TokenKind::Less,
+        (b'>', _) => TokenKind::Greater,
+        (b'=', _) => TokenKind::Equal,
+        (b'+', _) => TokenKind::Plus,
+        (b'-', _) => TokenKind::Minus,
+        (b'*', _) => TokenKind::Times,
+        (b'/', _) => TokenKind::Over,
+        (b'%', _) => TokenKind::Modulo,
+        (b'^', _) => TokenKind::Power,
+        (b'!', _) => TokenKind::Factorial,
+        (b'(', _) => TokenKind::Open,
+        (b')', _) => TokenKind::Close,
+        (b',', _) => TokenKind::Comma,
+        _ => return None,
+    };
+    Some((kind, 1))
+}

@@ -1,0 +1,304 @@
+//! The syntax tree, as one list in postfix order.
+
+use super::{Algebra, ExpressionError, Literal, Refusal, Words};
+use std::fmt;
+
+/// A sign between two values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Operator {
+    /// `+`
+    Plus,
+    /// `-`
+    Minus,
+    /// `*`
+    Times,
+    /// `/`
+    Over,
+    /// `%`
+    Modulo,
+    /// `^`, right to left
+    Power,
+    /// `<`
+    Less,
+    /// `<=`
+    AtMost,
+    /// `=`
+    Equal,
+    /// `>=`
+    AtLeast,
+    /// `>`
+    Greater,
+    /// The d of `3d6`, between two whole numbers
+    Dice,
+}
+
+/// How tightly something binds; signs of one strength are read from left to right.
+pub(super) mod strength {
+    pub const COMPARISON: u8 = 1;
+    /// The bar of a fraction that reaches over the whole text.
+    pub const BAR: u8 = 2;
+    pub const SUM: u8 = 3;
+    pub const PRODUCT: u8 = 4;
+    pub const SIGNED: u8 = 5;
+    pub const POWER: u8 = 6;
+    pub const PRIMARY: u8 = 7;
+}
+
+impl Operator {
+    /// Every operator.
+    pub const ALL: [Operator; 12] = {
+        use Operator::*;
+        [
+            Plus, Minus, Times, Over, Modulo, Power, Less, AtMost, Equal, AtLeast, Greater, Dice,
+        ]
+    };
+
+    /// The sign.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Operator::Plus => "+",
+            Operator::Minus => "-",
+            Operator::Times => "*",
+            Operator::Over => "/",
+            Operator::Modulo => "%",
+            Operator::Power => "^",
+            Operator::Less => "<",
+            Operator::AtMost => "<=",
+            Operator::Equal => "=",
+            Operator::AtLeast => ">=",
+            Operator::Greater => ">",
+            Operator::Dice => "d",
+        }
+    }
+
+    pub(super) fn strength(self) -> u8 {
+        match self {
+            Operator::Plus | Operator::Minus => strength::SUM,
+            Operator::Times | Operator::Over | Operator::Modulo => strength::PRODUCT,
+            Operator::Power => strength::POWER,
+            Operator::Dice => strength::PRIMARY,
+            _ => strength::COMPARISON,
+        }
+    }
+}
+
+/// A part of an expression. Its operands are the parts that end right before it.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    pub kind: Kind,
+    /// The first character of its number or name, or its sign.
+    pub at: usize,
+}
+
+/// Numbers and names are bytes `start..end` of the text.
+#[derive(Clone, Debug)]
+pub(super) enum Kind {
+    Number {
+        start: usize,
+        end: usize,
+    },
+    Name {
+        start: usize,
+        end: usize,
+    },
+    /// A function of so many arguments.
+    Call {
+        start: usize,
+        end: usize,
+        arguments: usize,
+    },
+    Negate,
+    Factorial,
+    Binary(Operator),
+}
+
+/// An expression: a syntax tree that knows the place of each of its parts.
+///
+/// Two expressions are equal if their trees are, whatever brackets and blanks they were written
+/// with; numbers are compared as they are written. `Display` writes the tree with no more brackets
+/// than it needs, and reads back as the same tree.
+///
+/// ```
+/// use flipcost::grammar::{Expr, Words};
+/// static WORDS: Words = Words {
+///     noun: "a formula",
+///     operand: "a value was expected",
+///     operator: "a sign was expected",
+///     names: true,
+///     functions: &["log2"],
+/// };
+/// let expr = Expr::parse("((2*n) - log2(n))", &WORDS).unwrap();
+/// assert_eq!(expr.to_string(), "2 * n - log2(n)");
+/// assert_eq!(expr.names().collect::<Vec<_>>(), [("n", 4), ("n", 15)]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Expr {
+    pub(super) text: String,
+    /// In postfix order; the last is the root.
+    pub(super) nodes: Vec<Node>,
+}
+
+impl Expr {
+    /// The text that it was read from.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The names without brackets and their places, in the order of the text.
+    pub fn names(&self) -> impl Iterator<Item = (&str, usize)> {
+        self.nodes.iter().filter_map(|node| match node.kind {
+            Kind::Name { start, end } => Some((&self.text[start..end], node.at)),
+            _ => None,
+        })
+    }
+
+    /// The first `-` that stands before a value instead of between two.
+    pub fn first_negation(&self) -> Option<usize> {
+        let negation = |node: &Node| matches!(node.kind, Kind::Negate).then_some(node.at);
+        self.nodes.iter().filter_map(negation).min()
+    }
+
+    /// The refusal of this text.
+    pub fn refuse(&self, words: &Words, refusal: Refusal) -> ExpressionError {
+        ExpressionError::new(&self.text, words, refusal)
+    }
+
+    /// What the expression stands for in an algebra: each of its parts once, operands before what
+    /// is made of them.
+    ///
+    /// # Errors
+    /// The first refusal of the algebra.
+    pub fn evaluate<A: Algebra>(&self, algebra: &mut A) -> Result<A::Value, ExpressionError> {
+        self.value(algebra)
+            .map_err(|refusal| self.refuse(algebra.words(), refusal))
+    }
+
+    fn value<A: Algebra>(&self, algebra: &mut A) -> Result<A::Value, Refusal> {
+        let mut stack: Vec<A::Value> = Vec::new();
+        for node in &self.nodes {
+            let at = node.at;
+            let value = match node.kind {
+                Kind::Number { start, end } => algebra.number(Literal(&self.text[start..end]), at),
+                Kind::Name { start, end } => algebra.name(&self.text[start..end], at),
+                Kind::Call {
+                    start,
+                    end,
+                    arguments,
+                } => {
+                    let arguments = stack.split_off(stack.len() - arguments);
+                    algebra.call(&self.text[start..end], arguments, at)
+                }
+                Kind::Negate => algebra.negate(operand(&mut stack), at),
+                Kind::Factorial => algebra.factorial(operand(&mut stack), at),
+                Kind::Binary(operator) => {
+                    let y = operand(&mut stack);
+                    let x = operand(&mut stack);
+                    algebra.binary(operator, x, y, at)
+                }
+            };
+            stack.push(value?);
+        }
+        Ok(operand(&mut stack))
+    }
+
+    fn name_of(&self, kind: &Kind) -> &str {
+        match *kind {
+            Kind::Number { start, end }
+            | Kind::Name { start, end }
+            | Kind::Call { start, end, .. } => &self.text[start..end],
+            _ => "",
+        }
+    }
+}
+
+/// The last value that is there.
+fn operand<V>(stack: &mut Vec<V>) -> V {
+    stack.pop().expect("operands come before what needs them")
+}
+
+impl PartialEq for Expr {
+    fn eq(&self, other: &Expr) -> bool {
+        let same = |(x, y): (&Node, &Node)| {
+            let kinds = match (&x.kind, &y.kind) {
+                (Kind::Call { arguments: a, .. }, Kind::Call { arguments: b, .. }) => a == b,
+                (Kind::Binary(a), Kind::Binary(b)) => a == b,
+                (x, y) => std::mem::discriminant(x) == std::mem::discriminant(y),
+            };
+            kinds && self.name_of(&x.kind) == other.name_of(&y.kind)
+        };
+        self.nodes.len() == other.nodes.len() && self.nodes.iter().zip(&other.nodes).all(same)
+    }
+}
+
+impl Eq for Expr {}
+
+impl fmt::Display for Expr {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        self.write(f)
+    }
+}
+
+impl Expr {
+    /// The tree with the brackets that it needs: where a part binds less tightly than its place asks.
+    fn write(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        fn bracketed((text, strength): (String, u8), least: u8) -> String {
+            if strength < least {
+                format!("({text})")
+            } else {
+                text
+            }
+        }
+        // texts of the parts, and how tightly each binds
+        let mut stack: Vec<(String, u8)> = Vec::new();
+        for node in &self.nodes {
+            let written = match node.kind {
+                Kind::Number { .. } | Kind::Name { .. } => {
+                    (self.name_of(&node.kind).to_string(), strength::PRIMARY)
+                }
+                Kind::Call { arguments, .. } => {
+                    let arguments = stack.split_off(stack.len() - arguments);
+                    let arguments: Vec<String> = arguments.into_iter().map(|(a, _)| a).collect();
+                    let name = self.name_of(&node.kind);
+                    (
+                        format!("{name}({})", arguments.join(", ")),
+                        strength::PRIMARY,
+                    )
+                }
+                Kind::Negate => {
+                    let x = operand(&mut stack);
+                    (
+                        format!("-{}", bracketed(x, strength::SIGNED)),
+                        strength::SIGNED,
+                    )
+                }
+                Kind::Factorial => {
+                    let x = operand(&mut stack);
+                    let mut text = bracketed(x, strength::PRIMARY);
+                    text.push('!');
+                    (text, strength::PRIMARY)
+                }
+                Kind::Binary(operator) => {
+                    let y = operand(&mut stack);
+                    let x = operand(&mut stack);
+                    let own = operator.strength();
+                    // Right to left, and -y may stand there: 2^3^2, 2^-1.
+                    let power = operator == Operator::Power;
+                    let (left, right, blank) = match power {
+                        true => (own + 1, strength::SIGNED, ""),
+                        false if operator == Operator::Dice => (own, own, ""),
+                        false => (own, own + 1, " "),
+                    };
+                    let mut text = bracketed(x, left);
+                    text.push_str(blank);
+                    text.push_str(operator.sign());
+                    text.push_str(blank);
+                    text.push_str(&bracketed(y, right));
+                    (text, own)
+                }
+            };
+            stack.push(written);
+        }
+        let (text, _) = operand(&mut stack);
+        f.write_str(&text)
+    }
+}

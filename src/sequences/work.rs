@@ -1,0 +1,76 @@
+//! How much work the terms of a range are, before any of them is computed.
+//!
+//! A family says of which kind its rule is; from that and the range follow an estimate, and how long
+//! a part of the range may be computed by itself without losing what neighbouring terms share.
+
+use super::Sequence;
+use std::ops::RangeInclusive;
+
+/// What computing the terms of a family is like. Steps are operations on machine words; the
+/// numbers are rough, and meant to be above what happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Work {
+    /// Each term from its index alone: a few thousand steps, and n^(1/4) where a period is found.
+    Index,
+    /// Each term from the exact law at its index: fractions of about n bits, n^2/64 steps.
+    Law,
+    /// Multiplicative orders by one sieve for the whole range: hundreds of steps for each n.
+    Sieve,
+    /// A count over one period of 1/n: for a coin 64 digits a step at most, with tables for the whole
+    /// range; digit by digit else.
+    Rounds,
+    /// A walk through up to n residues for each n.
+    Steps,
+    /// The members of a list, found from its beginning.
+    List,
+    /// A search in which each member lies about twice as far as the one before.
+    Doubling,
+}
+
+impl Sequence {
+    /// About how many steps of machine words the terms of a range take; saturates. O(1).
+    pub fn work(&self, range: &RangeInclusive<u64>) -> u128 {
+        let last = u128::from(*range.end());
+        let count = match range.is_empty() {
+            true => return 0,
+            false => last - u128::from(*range.start()) + 1,
+        };
+        let sieve = || 1000 * (count + last.isqrt().min(8 * count)) + last.isqrt();
+        let walk = || sieve().saturating_add(count.saturating_mul(8 * last));
+        match self.family.work {
+            Work::Index => count * (5000 + 200 * last.isqrt().isqrt()),
+            Work::Law => count.saturating_mul(5000 + last.saturating_mul(last) / 64),
+            Work::Sieve => sieve(),
+            Work::Rounds if self.is_of_a_coin() => sieve() + count.saturating_mul(last / 64),
+            Work::Rounds | Work::Steps => walk(),
+            Work::List => 50_000 * last,
+            Work::Doubling => 1000u128 << last.min(100),
+        }
+    }
+
+    /// About how many decimal digits a term up to the index `last` has, at most. O(1).
+    pub fn digits(&self, last: u64) -> u64 {
+        match self.family.work {
+            Work::Law => last.saturating_add(20), // fractions with powers of 2^p - 1, p < n
+            _ => 20,
+        }
+    }
+
+    /// How many consecutive terms are worth computing together, if a long range may be cut into such
+    /// parts at little cost; `None` if a range is best computed as a whole.
+    pub fn part(&self) -> Option<u64> {
+        match self.family.work {
+            Work::Index => Some(1 << 14),
+            Work::Law => Some(1 << 8),
+            Work::Rounds if self.is_of_a_coin() => None,
+            Work::Rounds | Work::Steps => Some(1 << 12),
+            Work::Sieve | Work::List | Work::Doubling => None,
+        }
+    }
+
+    /// Is the source or the base 2?
+    fn is_of_a_coin(&self) -> bool {
+        let mut texts = self.arguments.texts();
+        texts.all(|(name, value)| !["source", "base"].contains(&name) || value == "2")
+    }
+}

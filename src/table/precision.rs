@@ -1,0 +1,60 @@
+//! How numbers are written, and how large an exact fraction may become.
+
+use super::Cell;
+use crate::law::Size;
+use crate::number::real::{Real, Undecided};
+
+/// Exact fractions above this many bits are left out unless they are asked for all the same.
+pub const EXACT_LIMIT: u128 = 100_000;
+
+/// How numbers are written, and how large an exact fraction may become.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Precision {
+    /// Decimals; without them, the nearest double.
+    pub digits: Option<u32>,
+    /// The most bits of an exact fraction.
+    pub exact_limit: u128,
+}
+
+impl Default for Precision {
+    fn default() -> Self {
+        Precision {
+            digits: None,
+            exact_limit: EXACT_LIMIT,
+        }
+    }
+}
+
+impl Precision {
+    /// A real as this precision writes it.
+    ///
+    /// # Errors
+    /// [`Undecided`] if no enclosure that was tried leaves one answer.
+    pub fn cell(&self, value: &Real) -> Result<Cell, Undecided> {
+        Ok(match self.digits {
+            Some(digits) => Cell::Exact(value.decimals(digits)?),
+            None => Cell::Double(value.nearest_f64()?),
+        })
+    }
+}
+
+/// How large a fraction would be, as a clause of a sentence.
+pub fn size_in_words(size: Size) -> String {
+    match size {
+        Size::Unknown => {
+            "would have one denominator of an unknown number of bits: its period needs the prime \
+             factors of n, which were not found"
+                .to_string()
+        }
+        Size::Bits(u128::MAX) => "would have more than 2^128 bits".to_string(),
+        Size::Bits(bits) => {
+            // log10 2 = 0.30102999566...
+            const SCALE: u128 = 100_000_000_000;
+            const LOG: u128 = 30_102_999_566;
+            let digits = bits / SCALE * LOG + bits % SCALE * LOG / SCALE;
+            format!(
+                "would have about {bits} bits ({digits} digits) in numerator and denominator each"
+            )
+        }
+    }
+}

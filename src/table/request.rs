@@ -1,0 +1,426 @@
+//! Rows: one algorithm, one task, the cells of some columns; and the rows of whole ranges.
+
+use super::columns::{CYCLE_ROUNDS, Column, Costs, Find, Key, N};
+use super::{Cell, Integer, Precision};
+use crate::algorithms::{Algorithm, Effort, NotKnown, Prepared, Tables, Value, Values, Wanted};
+use crate::law::{Law, Size, TooLarge};
+use crate::number::real::{Real, Undecided};
+use crate::number::{BigUint, Rational};
+use crate::task::{Refusal, Task};
+use std::ops::RangeInclusive;
+
+/// Why a row could not be computed.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RowError {
+    /// The algorithm does not work on this task.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// There is no closed form and the chain is too large.
+    #[error("{algorithm} has no closed form for n = {n}, and {error}")]
+    TooLarge {
+        /// The algorithm's id.
+        algorithm: &'static str,
+        /// The target.
+        n: BigUint,
+        /// The limit.
+        error: TooLarge,
+    },
+    /// A rounding could not be decided.
+    #[error("a target of {} bits: {error}", n.bits())]
+    Undecided {
+        /// The target.
+        n: BigUint,
+        /// How far it was tried.
+        error: Undecided,
+    },
+}
+
+/// A row, and what was left out of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Row {
+    /// The values, in the order of the columns.
+    pub cells: Vec<Cell>,
+    /// The size of an exact fraction that is too large to be written unasked.
+    pub left_out: Option<Size>,
+    /// Why a quantity that the algorithm offers is not known, with the column's name.
+    pub not_known: Option<(&'static str, NotKnown)>,
+}
+
+/// What is wanted of every target: algorithms, source, columns.
+#[derive(Clone)]
+pub struct Request {
+    /// The algorithms, in the order of the rows.
+    pub algorithms: Vec<&'static dyn Algorithm>,
+    /// Sides of the source.
+    pub source: u64,
+    /// The columns.
+    pub columns: Vec<&'static Column>,
+    /// How numbers are written.
+    pub precision: Precision,
+}
+
+/// Precomputed tables for a range, one for each algorithm that has them; see [`Request::tables`].
+pub struct RangeTables(Vec<Option<Box<dyn Tables>>>);
+
+/// What the tables say of a chunk of a range; see [`Request::look_up`].
+pub struct Chunk<'a> {
+    low: u64,
+    /// For each algorithm: its tables, and for each column what they say of all targets together.
+    of: Vec<Looked<'a>>,
+}
+
+struct Looked<'a> {
+    tables: Option<&'a dyn Tables>,
+    values: Vec<Option<Values>>,
+}
+
+/// A column of which every cell of a chunk is known and is a word.
+#[derive(Clone, Copy)]
+pub enum Words<'a> {
+    /// The target.
+    Target,
+    /// The same word.
+    Same(u64),
+    /// One for each n, from the first.
+    Listed(u64, &'a [u64]),
+}
+
+impl Words<'_> {
+    /// The cell of n.
+    #[inline]
+    pub fn of(&self, n: u64) -> u64 {
+        match self {
+            Words::Target => n,
+            Words::Same(word) => *word,
+            Words::Listed(low, words) => words[(n - low) as usize],
+        }
+    }
+}
+
+impl Costs {
+    /// What an algorithm costs for a task of fair dice.
+    ///
+    /// # Errors
+    /// [`RowError`] if the algorithm refuses the task, or has no closed form and too large a chain.
+    pub fn new(algorithm: &dyn Algorithm, task: &Task) -> Result<Costs, RowError> {
+        Costs::of(algorithm, &*algorithm.prepare(task)?, task)
+    }
+
+    fn of(
+        algorithm: &dyn Algorithm,
+        prepared: &dyn Prepared,
+        task: &Task,
+    ) -> Result<Costs, RowError> {
+        let dice = task.fair()?;
+        let law = prepared.law().map_err(|error| RowError::TooLarge {
+            algorithm: algorithm.about().id,
+            n: dice.n.clone(),
+            error,
+        })?;
+        Ok(Costs {
+            mean: law.mean(),
+            entropy: Real::log(dice.n, dice.m),
+            law,
+        })
+    }
+}
+
+/// One row on its way: what its columns need is found when the first of them asks.
+struct Lazy<'a> {
+    algorithm: &'static dyn Algorithm,
+    source: u64,
+    target: &'a Integer,
+    task: Option<Task>,
+    prepared: Option<Box<dyn Prepared>>,
+    costs: Option<Costs>,
+}
+
+impl Lazy<'_> {
+    fn prepared(&mut self) -> Result<&dyn Prepared, RowError> {
+        if self.prepared.is_none() {
+            let task = Task::dice(self.source, self.target.to_big());
+            let task = task.map_err(|error| Refusal::Rule(error.to_string()))?;
+            self.prepared = Some(self.algorithm.prepare(&task)?);
+            self.task = Some(task);
+        }
+        Ok(self.prepared.as_deref().expect("just made"))
+    }
+
+    fn costs(&mut self) -> Result<&Costs, RowError> {
+        if self.costs.is_none() {
+            self.prepared()?;
+            let prepared = self.prepared.as_deref().expect("just made");
+            let task = self.task.as_ref().expect("made with it");
+            self.costs = Some(Costs::of(self.algorithm, prepared, task)?);
+        }
+        Ok(self.costs.as_ref().expect("just made"))
+    }
+
+    fn undecided(&self, error: Undecided) -> RowError {
+        let n = self.target.to_big();
+        RowError::Undecided { n, error }
+    }
+}
+
+impl Request {
+    /// The names of the columns.
+    pub fn headers(&self) -> Vec<&'static str> {
+        self.columns.iter().map(|column| column.name()).collect()
+    }
+
+    /// The row of one algorithm and one target.
+    ///
+    /// # Errors
+    /// [`RowError`].
+    pub fn row(&self, algorithm: &'static dyn Algorithm, n: &BigUint) -> Result<Row, RowError> {
+        let mut row = Row::default();
+        self.fill(algorithm, &n.into(), |_| None, &mut row)?;
+        Ok(row)
+    }
+
+    /// What tables are asked for a column.
+    fn wanted(&self, column: &Column) -> Option<Wanted> {
+        column.wanted(self.precision.digits, self.precision.exact_limit)
+    }
+
+    /// The tables that make a range up to `last` fast, for each algorithm that has them.
+    pub fn tables(&self, last: u64) -> RangeTables {
+        let wanted: Vec<Wanted> = (self.columns.iter())
+            .filter_map(|column| self.wanted(column))
+            .collect();
+        let tables = |algorithm: &&'static dyn Algorithm| {
+            let any = !wanted.is_empty();
+            any.then(|| algorithm.tables(self.source, last, &wanted))?
+        };
+        RangeTables(self.algorithms.iter().map(tables).collect())
+    }
+
+    /// What the tables say of a chunk: what one n costs the less, the more are looked up together.
+    pub fn look_up<'a>(&self, targets: &RangeInclusive<u64>, tables: &'a RangeTables) -> Chunk<'a> {
+        let (low, high) = (*targets.start(), *targets.end());
+        let wanted: Vec<Option<Wanted>> = (self.columns.iter())
+            .map(|column| self.wanted(column))
+            .collect();
+        let asked: Vec<Wanted> = wanted.iter().flatten().copied().collect();
+        let looked = |tables: &'a Option<Box<dyn Tables>>| {
+            let tables = tables.as_deref();
+            let found = match (tables, high.checked_add(1)) {
+                (Some(tables), Some(end)) => tables.many(&asked, low..end),
+                _ => vec![None; asked.len()],
+            };
+            // Back to one for each column.
+            let mut found = found.into_iter();
+            let values = wanted.iter().map(|wanted| {
+                let known = wanted.and_then(|_| found.next());
+                known.flatten()
+            });
+            Looked {
+                tables,
+                values: values.collect(),
+            }
+        };
+        Chunk {
+            low,
+            of: tables.0.iter().map(looked).collect(),
+        }
+    }
+
+    /// The columns of all rows of a chunk, one list for each algorithm, if all cells are known and
+    /// are words. [`Request::each_row`] gives the same, slower.
+    pub fn words<'a>(&self, chunk: &'a Chunk) -> Option<Vec<Vec<Words<'a>>>> {
+        let row = |(algorithm, looked): (&&'static dyn Algorithm, &'a Looked)| {
+            let word = |(column, values): (&&'static Column, &'a Option<Values>)| {
+                if *column == N {
+                    return Some(Words::Target);
+                }
+                match (column.find, values) {
+                    (Find::Key(cell), _) => {
+                        let key = Key {
+                            target: &Integer::Word(chunk.low),
+                            source: self.source,
+                            algorithm: algorithm.about().id,
+                        };
+                        match cell(&key) {
+                            Cell::Integer(Integer::Word(word)) => Some(Words::Same(word)),
+                            _ => None,
+                        }
+                    }
+                    (_, Some(Values::Words(words))) => Some(Words::Listed(chunk.low, words)),
+                    _ => None,
+                }
+            };
+            self.columns.iter().zip(&looked.values).map(word).collect()
+        };
+        self.algorithms.iter().zip(&chunk.of).map(row).collect()
+    }
+
+    /// Calls `each` on n and the rows of a chunk, or of a part of the chunk that was looked up, in
+    /// order of n, then algorithm. Impossible dice leave the cells empty.
+    ///
+    /// # Errors
+    /// The first of `each`, or [`RowError::Undecided`].
+    pub fn each_row<E: From<RowError>>(
+        &self,
+        targets: RangeInclusive<u64>,
+        chunk: &Chunk,
+        mut each: impl FnMut(u64, &Row) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut row = Row::default();
+        for n in targets {
+            let sides = Integer::Word(n);
+            for (algorithm, looked) in self.algorithms.iter().zip(&chunk.of) {
+                let known = |i: usize| {
+                    let at = (n - chunk.low) as usize;
+                    match (&looked.values[i], looked.tables) {
+                        (Some(Values::Words(words)), _) => {
+                            Some(Cell::Integer(Integer::Word(words[at])))
+                        }
+                        (Some(Values::Fractions(all)), _) => Some(Cell::Exact(fraction(&all[at]))),
+                        (None, Some(tables)) => {
+                            let wanted = self.wanted(self.columns[i])?;
+                            Some(match tables.one(wanted, n)? {
+                                Value::Word(word) => Cell::Integer(Integer::Word(word)),
+                                Value::Double(value) => Cell::Double(value),
+                                Value::Decimals(text) => Cell::Exact(text),
+                            })
+                        }
+                        (None, None) => None,
+                    }
+                };
+                match self.fill(*algorithm, &sides, known, &mut row) {
+                    Err(RowError::Refused(_) | RowError::TooLarge { .. }) => {
+                        self.blank(*algorithm, &sides, &mut row)
+                    }
+                    filled => filled?,
+                }
+                each(n, &row)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The rows of a range; see [`Request::each_row`].
+    ///
+    /// # Errors
+    /// [`RowError::Undecided`].
+    pub fn rows(
+        &self,
+        targets: RangeInclusive<u64>,
+        tables: &RangeTables,
+    ) -> Result<Vec<Row>, RowError> {
+        let chunk = self.look_up(&targets, tables);
+        let mut rows = Vec::new();
+        self.each_row(targets, &chunk, |_, row| {
+            rows.push(row.clone());
+            Ok::<(), RowError>(())
+        })?;
+        Ok(rows)
+    }
+
+    fn blank(&self, algorithm: &dyn Algorithm, target: &Integer, row: &mut Row) {
+        let key = Key {
+            target,
+            source: self.source,
+            algorithm: algorithm.about().id,
+        };
+        let cell = |column: &&'static Column| match column.find {
+            Find::Key(cell) => cell(&key),
+            _ => Cell::Empty,
+        };
+        *row = Row {
+            cells: self.columns.iter().map(cell).collect(),
+            ..Row::default()
+        };
+    }
+
+    /// Fills a row; `known` has the cells of columns, by their place, that tables know.
+    #[inline]
+    fn fill(
+        &self,
+        algorithm: &'static dyn Algorithm,
+        target: &Integer,
+        known: impl Fn(usize) -> Option<Cell>,
+        row: &mut Row,
+    ) -> Result<(), RowError> {
+        let key = Key {
+            target,
+            source: self.source,
+            algorithm: algorithm.about().id,
+        };
+        let mut lazy = Lazy {
+            algorithm,
+            source: self.source,
+            target,
+            task: None,
+            prepared: None,
+            costs: None,
+        };
+        row.cells.clear();
+        row.left_out = None;
+        row.not_known = None;
+        for (i, column) in self.columns.iter().enumerate() {
+            if let Find::Key(cell) = column.find {
+                row.cells.push(cell(&key));
+                continue;
+            }
+            if let Some(cell) = known(i) {
+                row.cells.push(cell);
+                continue;
+            }
+            let cell = match column.find {
+                Find::Key(_) => unreachable!("done above"),
+                Find::Law(cell) => cell(lazy.costs()?),
+                Find::Real(value) => match value(lazy.costs()?) {
+                    None => Cell::Empty,
+                    Some(value) => {
+                        let cell = self.precision.cell(&value);
+                        cell.map_err(|error| lazy.undecided(error))?
+                    }
+                },
+                Find::Exact(value) => match self.exact(value, &lazy.costs()?.law) {
+                    Ok(cell) => cell,
+                    Err(size) => {
+                        row.left_out = Some(size);
+                        Cell::Empty
+                    }
+                },
+                Find::Offered(quantity) => {
+                    // Only the column that says so counts rounds for long.
+                    let counted = self.columns.contains(&CYCLE_ROUNDS);
+                    let most_rolls = if counted {
+                        Effort::default().most_rolls
+                    } else {
+                        0
+                    };
+                    match lazy.prepared()?.quantity(quantity, Effort { most_rolls }) {
+                        Ok(value) => Cell::Integer(value.into()),
+                        Err(why) => {
+                            if why != NotKnown::NotOffered {
+                                row.not_known = Some((column.name(), why));
+                            }
+                            Cell::Empty
+                        }
+                    }
+                }
+            };
+            row.cells.push(cell);
+        }
+        Ok(())
+    }
+
+    /// A fraction of a law, if it is not too large.
+    fn exact(&self, value: fn(&Law) -> Rational, law: &Law) -> Result<Cell, Size> {
+        match law.size() {
+            Size::Bits(bits) if bits <= self.precision.exact_limit => {
+                Ok(Cell::Exact(fraction(&value(law))))
+            }
+            size => Err(size),
+        }
+    }
+}
+
+/// A fraction as it is written: an integer has no slash.
+pub fn fraction(value: &Rational) -> String {
+    value.to_string()
+}
