@@ -5,6 +5,7 @@ use super::args::RowFormat;
 use crate::rows;
 use crate::studies::{self, Study};
 use indicatif::{ProgressBar, ProgressStyle};
+use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
@@ -45,6 +46,25 @@ fn all_studies(root: &Path) -> Result<Vec<PathBuf>, Failure> {
     }
 }
 
+/// Refuses two files that would write to the same folders.
+fn one_file_each(files: &[PathBuf], studies: &[Study]) -> Result<(), Failure> {
+    let mut known = BTreeMap::new();
+    for (file, study) in files.iter().zip(studies) {
+        let name = &study.name;
+        match known.insert(name, file) {
+            Some(other) if other != file => {
+                let (other, file) = (other.display(), file.display());
+                return Err(Failure::Input(format!(
+                    "\"{other}\" and \"{file}\" are both the study \"{name}\" and would write to the \
+                     same folders: rename one, or run them with different --root"
+                )));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
 impl Reproduce {
     fn files(&self) -> Result<Vec<PathBuf>, Failure> {
         if self.studies.is_empty() {
@@ -72,12 +92,11 @@ impl Reproduce {
 
     pub fn run(self) -> Result<(), Failure> {
         // Every study is read before the first one runs.
-        let studies = self
-            .files()?
-            .iter()
-            .map(|file| Study::read(file))
-            .collect::<Result<Vec<_>, _>>();
+        let files = self.files()?;
+        let studies = files.iter().map(|file| Study::read(file));
+        let studies = studies.collect::<Result<Vec<_>, _>>();
         let studies = studies.map_err(Failure::input)?;
+        one_file_each(&files, &studies)?;
         let bar = match std::io::stderr().is_terminal() {
             true => ProgressBar::new_spinner().with_style(
                 ProgressStyle::with_template("{spinner} {elapsed} {msg}")

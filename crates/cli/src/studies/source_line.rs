@@ -75,7 +75,7 @@ mod tests {
     #[test]
     fn the_caret_is_under_the_mistake() {
         assert_eq!(
-            at("a = 1\nbé = 22\nc = 3\n", 11..13),
+            at("a = 1\nbé = 22\nc = 3\n", 12..14),
             "x.toml, line 2: no\n  |\n2 | bé = 22\n  |      ^^"
         );
         assert_eq!(

@@ -254,7 +254,7 @@ mod tests {
                 "\"no\" is not an algorithm",
                 "\"no\"",
             ),
-            ("x = [\n".to_string(), 3, "", "x"),
+            ("x = [\n".to_string(), 3, "unclosed array", ""),
         ] {
             let refused = refusal(&text);
             assert!(
