@@ -11,7 +11,7 @@ fn answer(json: &str) -> Answer {
 /// The article's example: a coin, n = 6.
 #[test]
 fn a_flow_chart_closes_where_the_answer_says() {
-    let six = answer(r#"{"ask":"flowchart","n":6}"#);
+    let six = answer(r#"{"ask":"flowchart","target":6}"#);
     let chart = flow_chart(&six).unwrap();
     assert_eq!((chart.target.as_str(), chart.unit.as_str()), ("6", "flip"));
     assert_eq!((chart.rounds.len(), chart.cycle), (2, Some(1)));
@@ -22,10 +22,10 @@ fn a_flow_chart_closes_where_the_answer_says() {
             .ends_with("3 flips in 1 round before the cycle, 2 flips in 1 round in it\n")
     );
     assert!(dot(&six).unwrap().starts_with("digraph flowchart {"));
-    let eight = answer(r#"{"ask":"flowchart","n":8}"#);
+    let eight = answer(r#"{"ask":"flowchart","target":8}"#);
     assert_eq!(flow_chart(&eight).unwrap().cycle, None);
     // as long as the answer, but too long for a picture
-    let long = answer(r#"{"ask":"flowchart","n":1019}"#);
+    let long = answer(r#"{"ask":"flowchart","target":1019}"#);
     assert!(long.rows.len() > MOST_ROUNDS);
     assert_eq!(flow_chart(&long).unwrap().rounds.len(), long.rows.len());
     assert!(matches!(draw(&long), Err(PictureError::Input(_))));
@@ -34,7 +34,7 @@ fn a_flow_chart_closes_where_the_answer_says() {
 
 #[test]
 fn a_tree_has_the_answers_nodes_and_faces() {
-    let three = answer(r#"{"ask":"tree","n":3,"depth":2}"#);
+    let three = answer(r#"{"ask":"tree","target":3,"depth":2}"#);
     let picture = tree(&three).unwrap();
     assert_eq!(picture.title, "Fast dice roller: a d3 from a coin");
     assert_eq!((picture.nodes.len(), picture.unit.as_str()), (7, "flips"));
@@ -48,10 +48,10 @@ fn a_tree_has_the_answers_nodes_and_faces() {
     );
     assert!(text.ends_with("undecided after 2 flips: 1/4\n"), "{text}");
     // a die shows numbers
-    let die = answer(r#"{"ask":"tree","n":12,"source":6}"#);
+    let die = answer(r#"{"ask":"tree","target":12,"source":6}"#);
     assert_eq!(tree(&die).unwrap().nodes[0].edges[5].0, "6");
     // 4095 nodes are a text and a graph, and no picture
-    let deep = answer(r#"{"ask":"tree","n":"10^9+7","depth":11}"#);
+    let deep = answer(r#"{"ask":"tree","target":"10^9+7","depth":11}"#);
     assert_eq!(tree(&deep).unwrap().nodes.len(), 4095);
     let refused = draw(&deep).unwrap_err().to_string();
     assert!(refused.contains("4095 nodes, and 2000"), "{refused}");
@@ -64,7 +64,7 @@ fn answers_without_a_picture_say_so() {
             r#"{"ask":"bounded","sources":"6","targets":"4"}"#,
             "bounded --sources 6",
         ),
-        (r#"{"ask":"table","n":6}"#, "table 6"),
+        (r#"{"ask":"table","target":6}"#, "table 6"),
     ] {
         let answer = answer(json);
         for refused in [
@@ -80,10 +80,10 @@ fn answers_without_a_picture_say_so() {
         }
     }
     // and an answer whose rows are not those of its question
-    let mut broken = answer(r#"{"ask":"tree","n":6}"#);
+    let mut broken = answer(r#"{"ask":"tree","target":6}"#);
     broken.head.columns.remove(1);
     assert!(matches!(text(&broken), Err(PictureError::Input(_))));
-    let mut broken = answer(r#"{"ask":"tree","n":6}"#);
+    let mut broken = answer(r#"{"ask":"tree","target":6}"#);
     broken.rows.swap(0, 3);
     assert!(matches!(draw(&broken), Err(PictureError::Input(_))));
 }

@@ -139,7 +139,11 @@ mod tests {
         let all: Dice = "polyhedral".parse().unwrap();
         assert_eq!(all.to_string(), "4,6,8,10,12,20");
         assert_eq!(serde_json::from_str::<Dice>("6").unwrap().get(), [6]);
-        for (text, why) in [("6,6", "twice"), ("6,1", "2 to 2^32"), ("", "character 1")] {
+        for (text, why) in [
+            ("6,6", "twice"),
+            ("6,1", "2 to 2^32"),
+            ("", "nothing is there"),
+        ] {
             let said = text.parse::<Dice>().unwrap_err().to_string();
             assert!(said.contains(why), "{text}: {said}");
         }

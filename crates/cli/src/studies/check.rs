@@ -374,7 +374,7 @@ mod tests {
             ),
             (
                 "uniform = { algorithm = \"fast-dice-roller\", n = \"10^18+9\" }",
-                "more than 100000",
+                "more than 2000000",
             ),
             (
                 "batch = { targets = [\"10^100000\"], mode = \"keep\", decimals = \"1\" }",
