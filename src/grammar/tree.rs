@@ -129,7 +129,7 @@ pub(super) enum Kind {
 /// };
 /// let expr = Expr::parse("((2*n) - log2(n))", &WORDS).unwrap();
 /// assert_eq!(expr.to_string(), "2 * n - log2(n)");
-/// assert_eq!(expr.names().collect::<Vec<_>>(), [("n", 4), ("n", 15)]);
+/// assert_eq!(expr.names().collect::<Vec<_>>(), [("n", 4), ("n", 14)]);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Expr {

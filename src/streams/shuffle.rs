@@ -36,7 +36,7 @@ pub const CAPACITY: u64 = 1 << 32;
 /// With a source of fewer than 2 sides.
 ///
 /// ```
-/// let rows = crate::streams::shuffle(2, 3);
+/// let rows = flipcost::streams::shuffle(2, 3);
 /// let cost = |id: &str| {
 ///     let row = rows.iter().find(|row| row.id == id).unwrap();
 ///     row.cost.as_ref().unwrap().exact().unwrap().to_string()
