@@ -102,7 +102,7 @@ where
     }
 }
 
-/// See [`read_from_table`].
+/// Reads a value from a table of its own, for the macro of that name.
 pub fn read_table<'de, Table, T, D>(from: D) -> Result<T, D::Error>
 where
     Table: Deserialize<'de>,
