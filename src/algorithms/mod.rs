@@ -7,27 +7,25 @@
 mod base_conversion;
 mod base_conversion_early;
 mod block;
-mod bounded;
-pub mod faces;
-mod factoring;
-mod fast_dice_roller;
+pub(crate) mod bounded;
+pub(crate) mod faces;
+pub(crate) mod factoring;
+pub(crate) mod fast_dice_roller;
 mod interval;
 mod parity_bits;
-pub mod prism;
-mod quantity;
+pub(crate) mod prism;
+pub(crate) mod quantity;
 mod rejection;
 mod rejection_ceil;
-pub mod simulate;
-pub mod table;
-pub mod tree;
+pub(crate) mod simulate;
+pub(crate) mod table;
+pub(crate) mod tree;
 
 pub(crate) use block::ceil_log;
-pub use bounded::bounded_rolls;
 pub use faces::Faces;
-pub use factoring::{Part, Procedure, Recipe, recipe};
 pub(crate) use fast_dice_roller::{Extract, FastDiceRoller, Uniform};
-pub use fast_dice_roller::{FlowChart, Round, flow_chart};
-pub use quantity::{Effort, Known, NotKnown, Quantity, Tables, Value, Values, Wanted};
+pub(crate) use quantity::{Effort, Known, Tables, Value, Values, Wanted};
+pub use quantity::{NotKnown, Quantity};
 
 use crate::law::{Chain, Law, Next, TooLarge};
 use crate::number::BigUint;
@@ -110,15 +108,6 @@ pub struct About {
     pub bounded: &'static str,
     /// How it works, in one sentence.
     pub rule: &'static str,
-}
-
-/// A number as a sentence names it.
-pub fn short(n: &BigUint) -> String {
-    let text = n.to_string();
-    match text.len() {
-        0..=30 => text,
-        length => format!("{}...{} ({length} digits)", &text[..8], &text[length - 8..]),
-    }
 }
 
 /// A rule that consumes one source roll at a time, for given dice.

@@ -43,7 +43,7 @@ impl Constant {
     /// with `e`, `pi`, `sqrt()`, `ln()` or `log2()`, in which `/` binds as `*` does.
     ///
     /// ```
-    /// use flipcost::number::constant::Constant;
+    /// use flipcost::unstable::number::constant::Constant;
     /// let x = Constant::positive("e - 2").unwrap();
     /// assert_eq!(x.value().decimals(10).unwrap(), "0.7182818285");
     /// ```

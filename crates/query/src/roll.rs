@@ -6,9 +6,10 @@ use crate::{
     AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, Natural, QueryError, Question,
     Sides, Sink,
 };
+use flipcost::algorithms::Faces;
 use flipcost::algorithms::Traced;
-use flipcost::algorithms::faces::{Faces, GENERATOR, face_name, parse_rolls};
 use flipcost::table::Cell;
+use flipcost::unstable::algorithms::{GENERATOR, face_name, parse_rolls};
 use serde::{Deserialize, Serialize};
 
 /// Fair numbers from 1 to n that are really rolled: a row for every result, with the source rolls that
