@@ -30,6 +30,11 @@ pub mod algorithms {
     }
 }
 
+/// Recipes line by line.
+pub mod dice_set {
+    pub use crate::dice_set::recipe::{Line, Place, Table};
+}
+
 /// Expressions as people write them.
 pub mod grammar {
     pub use crate::grammar::*;

@@ -33,19 +33,19 @@ use crate::task::{Refusal, Task};
 use std::fmt::Display;
 use std::hash::Hash;
 
-pub use crate::law::Step;
+pub(crate) use crate::law::Step;
 
 /// The registry: one line per algorithm, in the order in which they are listed everywhere.
 pub static REGISTRY: &[&dyn Algorithm] = &[
     FAST_DICE_ROLLER,
-    &Entry::<rejection::Rejection>::NEW,
-    &Entry::<rejection_ceil::RejectionCeil>::NEW,
-    &Entry::<interval::Interval>::NEW,
-    &Entry::<base_conversion::BaseConversion>::NEW,
-    &Entry::<base_conversion_early::BaseConversionEarly>::NEW,
-    &Entry::<parity_bits::ParityBits>::NEW,
-    &Entry::<bounded::Bounded>::NEW,
-    &Entry::<factoring::Factoring>::NEW,
+    from_rule::<rejection::Rejection>(),
+    from_rule::<rejection_ceil::RejectionCeil>(),
+    from_rule::<interval::Interval>(),
+    from_rule::<base_conversion::BaseConversion>(),
+    from_rule::<base_conversion_early::BaseConversionEarly>(),
+    from_rule::<parity_bits::ParityBits>(),
+    from_rule::<bounded::Bounded>(),
+    from_rule::<factoring::Factoring>(),
 ];
 
 /// The fast dice roller, the cheapest for one target.
@@ -57,7 +57,7 @@ pub static REGISTRY: &[&dyn Algorithm] = &[
 /// assert_eq!(law.mean().to_string(), "11/3");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub static FAST_DICE_ROLLER: &dyn Algorithm = &Entry::<FastDiceRoller>::NEW;
+pub static FAST_DICE_ROLLER: &dyn Algorithm = from_rule::<FastDiceRoller>();
 
 /// There is no algorithm of this id.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -250,6 +250,57 @@ pub trait Prepared: Send + Sync {
 /// The chain of a law without a closed form may have this many transitions.
 pub const CHAIN_LIMIT: usize = 20_000_000;
 
+/// The algorithm of a rule, as the registry holds its own: the law, the rolls and every column
+/// follow from the rule.
+///
+/// ```
+/// use flipcost::algorithms::{self, About, Rule};
+/// use flipcost::law::Step;
+/// use flipcost::prelude::*;
+/// use flipcost::task::Refusal;
+///
+/// /// A d4 from two flips.
+/// struct TwoFlips;
+///
+/// impl Rule for TwoFlips {
+///     const ABOUT: About = About {
+///         id: "two-flips",
+///         name: "Two flips",
+///         citation: "folklore",
+///         bounded: "always",
+///         rule: "Flip twice and read the flips as a binary number.",
+///     };
+///     type State = String; // the flips so far
+///
+///     fn new(task: &Task) -> Result<Self, Refusal> {
+///         match *task == Task::dice(2u8, 4u8).expect("dice") {
+///             true => Ok(TwoFlips),
+///             false => Err(Refusal::Rule("two flips make a d4 from a coin only".into())),
+///         }
+///     }
+///
+///     fn start(&self) -> Step<String> {
+///         Step::Roll(String::new())
+///     }
+///
+///     fn step(&self, flips: &String, face: u64) -> Step<String> {
+///         let flips = format!("{flips}{face}");
+///         match flips.len() {
+///             2 => Step::Output(u8::from_str_radix(&flips, 2).expect("two flips").into()),
+///             _ => Step::Roll(flips),
+///         }
+///     }
+/// }
+///
+/// let law = algorithms::from_rule::<TwoFlips>().law(&Task::dice(2u8, 4u8)?)?;
+/// assert_eq!(law.mean(), Real::integer(2));
+/// assert_eq!(law.worst_case(), Some(2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub const fn from_rule<A: Rule>() -> &'static dyn Algorithm {
+    const { &Entry::<A>::NEW }
+}
+
 struct Entry<A>(std::marker::PhantomData<fn() -> A>);
 
 impl<A: Rule> Entry<A> {
@@ -356,7 +407,7 @@ impl<A: Rule> Prepared for Instance<A> {
 }
 
 /// A chain as a table of moves, to roll many times: no big numbers, one look-up per roll.
-pub struct Sampler {
+pub(crate) struct Sampler {
     chain: Chain,
 }
 
@@ -381,11 +432,6 @@ impl Sampler {
                 }
             }
         }
-    }
-
-    /// The chain.
-    pub fn chain(&self) -> &Chain {
-        &self.chain
     }
 }
 

@@ -29,9 +29,9 @@
 
 mod policy;
 mod proof;
-mod recipe;
+pub(crate) mod recipe;
 
-pub use recipe::{Line, Place, Recipe, Table};
+pub use recipe::Recipe;
 
 use crate::law::{Law, Residues};
 use crate::number::enclosure::Enclosure;

@@ -1,5 +1,5 @@
 //! Integers and rationals: orders, residue streams, certified decimals. Below stands only
-//! [`crate::grammar`], in whose expressions numbers are written.
+//! `grammar`, in whose expressions numbers are written.
 //!
 //! The public types are those of the num crates: [`BigUint`], [`BigInt`] and [`Rational`].
 

@@ -1,9 +1,9 @@
 //! Named integer sequences: what they are, their terms, and their entries in the OEIS.
 //!
-//! The registry [`FAMILIES`] has one entry per family. A family may take parameters, as in
+//! There is one file per family, and one line in the registry. A family may take parameters, as in
 //! `mr-period:base=3`; with its parameters filled in it is a [`Sequence`]. [`find`] takes an A-number
-//! or an id of this registry, [`all`] lists every sequence that the registry names. Terms are always computed
-//! from the definition. [`verify`] sweeps theorems over ranges.
+//! or an id, [`all`] lists every sequence that the registry names. Terms are always computed from the
+//! definition.
 
 pub(crate) mod description;
 pub(crate) mod family;

@@ -30,7 +30,7 @@ const APART: f64 = 1.0 + 1e-9;
 
 /// The best order of a batch for `keep`, the first mode of [`batch`](super::batch).
 ///
-/// Up to [`EXHAUSTIVE`] targets all orders are compared: in doubles, by branch and bound (the rest
+/// Up to eight targets all orders are compared: in doubles, by branch and bound (the rest
 /// of an order costs at least its entropy minus that of the state), and all those that are within
 /// 1e-9 of the best then exactly. Beyond, and for targets above 2^64: from decreasing order, single
 /// targets are moved as long as that helps.
