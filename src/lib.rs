@@ -34,7 +34,7 @@
 #![warn(missing_docs)]
 
 pub mod algorithms;
-pub mod bag;
+pub mod dice_set;
 pub mod grammar;
 pub mod kernels;
 pub mod law;
