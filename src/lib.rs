@@ -36,7 +36,7 @@
 #![cfg_attr(not(feature = "unstable"), allow(dead_code, unused_imports))]
 
 pub mod algorithms;
-pub mod bag;
+pub mod dice_set;
 mod grammar;
 mod kernels;
 pub mod law;

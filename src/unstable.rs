@@ -83,8 +83,8 @@ pub mod number {
 
 /// Families of sequences, and theorems over ranges.
 pub mod sequences {
+    pub use crate::sequences::families::FAMILIES;
     pub use crate::sequences::family::{Arguments, Family, Kind, Parameter};
-    pub use crate::sequences::registry::FAMILIES;
     pub use crate::sequences::work::Work;
 
     /// Theorems and conjectures over ranges of n.

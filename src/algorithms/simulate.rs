@@ -257,14 +257,14 @@ fn outcomes_test(dice: &Task, tally: &Tally, trials: f64) -> ChiSquare {
     chi_square(&cells)
 }
 
-/// P(T = t) from the survivors; cells are pooled until they expect 5 trials.
+/// P(T = t) from the undecided nodes of the DDG tree; cells are pooled until they expect 5 trials.
 fn rolls_test(law: &Law, tally: &Tally, trials: f64) -> ChiSquare {
-    let (survivors, base) = law.survivors();
+    let (undecided, base) = law.undecided_nodes();
     let base = BigInt::from(base);
     let mut cells: Vec<(f64, f64)> = Vec::new();
     let (mut open, mut before, mut scale) = ((0.0, 0.0), BigInt::one(), BigInt::one());
     let mut counted = 0;
-    for (t, alive) in survivors.enumerate() {
+    for (t, alive) in undecided.enumerate() {
         // t = 0: P(T > -1) = 1
         let alive = BigInt::from(alive);
         let seen = tally.rolls.get(t).copied().unwrap_or(0);

@@ -58,7 +58,7 @@ impl Blocks {
     }
 
     /// s(0), s(1), s(2), ... Cost of term t: one product of O(t log m) bits for every return.
-    pub fn survivors(&self) -> impl Iterator<Item = BigUint> + '_ {
+    pub fn undecided_nodes(&self) -> impl Iterator<Item = BigUint> + '_ {
         let reach = self.returns.iter().map(|(i, _)| *i).max().unwrap_or(0);
         let mut recent: VecDeque<BigUint> = VecDeque::new(); // the last `reach` terms, newest last
         let tail = (0usize..).map(move |i| {
@@ -179,9 +179,9 @@ mod tests {
     #[test]
     fn a_d6_from_blocks_of_three_flips() {
         let law = rejection(2, 3, 2);
-        let survivors: Vec<BigUint> = law.survivors().take(9).collect();
+        let undecided: Vec<BigUint> = law.undecided_nodes().take(9).collect();
         let by_hand = [1u8, 2, 4, 2, 4, 8, 4, 8, 16].map(BigUint::from);
-        assert_eq!(survivors, by_hand);
+        assert_eq!(undecided, by_hand);
         // T = 3 G, G geometric with success 3/4: E[G] = 4/3, E[G^2] = (2 - 3/4) / (3/4)^2 = 20/9
         assert_eq!(law.mean(), ratio(4, 1));
         assert_eq!(law.moments(), (ratio(4, 1), ratio(20, 1)));
@@ -211,8 +211,8 @@ mod tests {
     #[test]
     fn a_head_and_a_geometric_tail() {
         let law = blocks(2, &[1, 2, 4], &[4], &[(1, 1)]);
-        let survivors: Vec<BigUint> = law.survivors().take(6).collect();
-        assert_eq!(survivors, [1u8, 2, 4, 4, 4, 4].map(BigUint::from));
+        let undecided: Vec<BigUint> = law.undecided_nodes().take(6).collect();
+        assert_eq!(undecided, [1u8, 2, 4, 4, 4, 4].map(BigUint::from));
         // 1 + 1 + 1 + 1/2 + 1/4 + ...; and 1 + 3 + 5 + 7/2 + 9/4 + 11/8 + ... = 9 + 9
         assert_eq!(law.moments(), (ratio(4, 1), ratio(18, 1)));
         assert_eq!(law.mean(), ratio(4, 1));
@@ -221,8 +221,8 @@ mod tests {
     #[test]
     fn without_returns_the_law_is_finite() {
         let law = blocks(6, &[1], &[6, 12], &[]);
-        let survivors: Vec<BigUint> = law.survivors().take(5).collect();
-        assert_eq!(survivors, [1u8, 6, 12, 0, 0].map(BigUint::from));
+        let undecided: Vec<BigUint> = law.undecided_nodes().take(5).collect();
+        assert_eq!(undecided, [1u8, 6, 12, 0, 0].map(BigUint::from));
         // 1 + 1 + 1/3; 1 + 3 + 5/3
         assert_eq!(law.moments(), (ratio(7, 3), ratio(17, 3)));
         assert_eq!(law.worst_case(), Some(3));
@@ -244,7 +244,7 @@ mod tests {
             let from = starts.filter(|(i, _)| *i <= t);
             renewed.push(from.map(|(i, r)| &renewed[t - i] * r).sum());
         }
-        for (t, s) in law.survivors().take(12).enumerate() {
+        for (t, s) in law.undecided_nodes().take(12).enumerate() {
             let open = [1u8, 2, 2].into_iter().enumerate().filter(|(i, _)| *i <= t);
             let sum: BigUint = open.map(|(i, a)| &renewed[t - i] * a).sum();
             assert_eq!(s, sum, "t = {t}");

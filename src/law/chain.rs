@@ -395,7 +395,7 @@ impl Chain {
 
     /// The numbers P(T > t) base^t, t = 0, 1, 2, ... Cost of one term: one product of O(t log base)
     /// bits for every branch of the states that can be reached with t rolls.
-    pub fn survivors(&self) -> impl Iterator<Item = BigUint> + '_ {
+    pub fn undecided_nodes(&self) -> impl Iterator<Item = BigUint> + '_ {
         // for a die of so many sides: base / sides
         let units: HashMap<usize, BigUint> = match &self.weights {
             None => {
@@ -782,7 +782,7 @@ mod tests {
             let (short, long) = (chain(short, 1).unwrap(), chain(long, 1).unwrap());
             assert_eq!(short.moments(), long.moments(), "k = {k}");
             assert_eq!(short.base(), long.base(), "k = {k}");
-            let pairs = short.survivors().zip(long.survivors()).take(20);
+            let pairs = short.undecided_nodes().zip(long.undecided_nodes()).take(20);
             pairs
                 .enumerate()
                 .for_each(|(t, (a, b))| assert_eq!(a, b, "k = {k}, t = {t}"));
@@ -823,8 +823,11 @@ mod tests {
             assert_eq!(weighted.moments(), dice.moments());
             assert_eq!(weighted.probabilities(), dice.probabilities());
             assert_eq!(weighted.visits(), dice.visits());
-            let (a, b) = (Law::Chain(weighted.counted_by(10).into()), dice.survivors());
-            a.survivors()
+            let (a, b) = (
+                Law::Chain(weighted.counted_by(10).into()),
+                dice.undecided_nodes(),
+            );
+            a.undecided_nodes()
                 .0
                 .zip(b)
                 .take(20)
@@ -927,7 +930,7 @@ mod tests {
         assert!(chain.is_empty() && chain.visits().is_empty());
         assert_eq!(chain.moments(), (ratio(0, 1), ratio(0, 1)));
         assert_eq!(
-            (chain.worst_case(), chain.survivors().next()),
+            (chain.worst_case(), chain.undecided_nodes().next()),
             (Some(0), Some(BigUint::zero()))
         );
         assert_eq!(chain.outcome_law(), OutcomeLaw::uniform(1u8));

@@ -68,19 +68,19 @@ impl Law {
     /// P(T > t) as (numerators, base): the t-th numerator, the number of undecided nodes of depth t, is
     /// divided by base^t. Cost of term t: a few products of O(t log base) bits ([`Blocks`],
     /// [`Chain`]), or one division of n's length ([`Residues`]).
-    pub fn survivors(&self) -> (Box<dyn Iterator<Item = BigUint> + '_>, BigUint) {
+    pub fn undecided_nodes(&self) -> (Box<dyn Iterator<Item = BigUint> + '_>, BigUint) {
         match self {
-            Law::Blocks(law) => (Box::new(law.survivors()), law.source().into()),
-            Law::Residues(law) => (Box::new(law.survivors()), law.source().into()),
-            Law::Chain(law) => (Box::new(law.survivors()), law.base().clone()),
+            Law::Blocks(law) => (Box::new(law.undecided_nodes()), law.source().into()),
+            Law::Residues(law) => (Box::new(law.undecided_nodes()), law.source().into()),
+            Law::Chain(law) => (Box::new(law.undecided_nodes()), law.base().clone()),
         }
     }
 
     /// P(T > t), t = 0, 1, 2, ... as reduced fractions. Cost of term t: one gcd of O(t log m) bits.
     pub fn survival(&self) -> impl Iterator<Item = Rational> + '_ {
-        let (survivors, base) = self.survivors();
+        let (undecided, base) = self.undecided_nodes();
         let (base, mut scale) = (BigInt::from(base), BigInt::one());
-        survivors.map(move |s| {
+        undecided.map(move |s| {
             let probability = Rational::new(s.into(), scale.clone());
             scale *= &base;
             probability
@@ -197,7 +197,7 @@ impl Law {
     }
 
     /// The least t with P(T <= t) >= q; `None` if q = 1 and T is unbounded, or q > 1. Cost: the first t
-    /// terms of [`Law::survivors`].
+    /// terms of [`Law::undecided_nodes`].
     pub fn quantile(&self, q: &Rational) -> Option<u64> {
         let left = Rational::one() - q;
         if left < Rational::zero() {
@@ -207,16 +207,16 @@ impl Law {
             return self.worst_case();
         }
         // s(t) / base^t <= a / b, in integers.
-        let (survivors, base) = self.survivors();
+        let (undecided, base) = self.undecided_nodes();
         let (a, b) = (left.numer().magnitude(), left.denom().magnitude());
         let mut scaled = a.clone();
-        for (t, s) in survivors.enumerate() {
+        for (t, s) in undecided.enumerate() {
             if s * b <= scaled {
                 return Some(t as u64);
             }
             scaled *= &base;
         }
-        unreachable!("the survivors never end")
+        unreachable!("the counts never end")
     }
 }
 

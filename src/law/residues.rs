@@ -105,7 +105,7 @@ impl Residues {
     }
 
     /// x_0, x_1, x_2, ... One division of n's length per term.
-    pub fn survivors(&self) -> impl Iterator<Item = BigUint> + '_ {
+    pub fn undecided_nodes(&self) -> impl Iterator<Item = BigUint> + '_ {
         let mut x = BigUint::one() % &self.target;
         std::iter::repeat_with(move || {
             let next = &x * self.source % &self.target;
@@ -335,7 +335,7 @@ mod tests {
         for m in [2u64, 3, 6, 10, 1 << 32] {
             for n in [1u64, 2, 7, 12, 100, u64::MAX] {
                 let n = BigUint::from(n) << (m % 5 * 20);
-                for (t, s) in law(m, n.clone()).survivors().take(40).enumerate() {
+                for (t, s) in law(m, n.clone()).undecided_nodes().take(40).enumerate() {
                     assert_eq!(
                         s,
                         BigUint::from(m).modpow(&t.into(), &n),
@@ -400,7 +400,7 @@ mod tests {
             let (mean, second) = law(m, n).exact_moments();
             let (mut sum, mut weighted, mut scale) =
                 (Rational::zero(), Rational::zero(), BigInt::one());
-            for (t, s) in law(m, n).survivors().take(60).enumerate() {
+            for (t, s) in law(m, n).undecided_nodes().take(60).enumerate() {
                 let rest = |k: usize| Rational::new((BigUint::from(n) * k).into(), scale.clone());
                 assert!(
                     sum <= mean && mean <= &sum + rest(2),

@@ -6,17 +6,17 @@
 //! definition.
 
 pub(crate) mod description;
+pub(crate) mod families;
 pub(crate) mod family;
-pub(crate) mod registry;
 mod rounds;
 mod rules;
 pub(crate) mod verify;
 pub(crate) mod work;
 
 pub use description::Description;
+pub(crate) use families::FAMILIES;
 use family::Value;
 pub(crate) use family::{Arguments, Family, Kind, Parameter};
-pub(crate) use registry::FAMILIES;
 pub(crate) use work::Work;
 
 use crate::algorithms::{self, Algorithm};

@@ -5,8 +5,7 @@ use crate::{
     CommandLine, Control, Dice, Estimate, Foot, Head, Kind, Natural, Price, QueryError, Question,
     Sink,
 };
-use flipcost::bag;
-use flipcost::bag::{Die, MOST};
+use flipcost::dice_set::{self, Die, MOST};
 use flipcost::law::Residues;
 use flipcost::number::Rational;
 use flipcost::number::Real;
@@ -66,7 +65,7 @@ impl Question for Plan {
         })?;
         control.go_on()?;
         let split = !self.no_split;
-        let plan = bag::plan(n, &dice, split).map_err(QueryError::input)?;
+        let plan = dice_set::plan(n, &dice, split).map_err(QueryError::input)?;
         control.go_on()?;
         let row = |dice: &[Die], split: bool, cost: &Rational, worst: Option<u64>| {
             let sides: Vec<String> = dice.iter().map(|die| die.sides.to_string()).collect();
@@ -83,7 +82,7 @@ impl Question for Plan {
         let other = match split {
             true => row(&dice, false, &plan.without_split, plan.worst_without_split)?,
             false => {
-                let other = bag::plan(n, &dice, true).map_err(QueryError::input)?;
+                let other = dice_set::plan(n, &dice, true).map_err(QueryError::input)?;
                 row(&dice, true, &other.expected, other.worst_case)?
             }
         };
@@ -139,7 +138,7 @@ impl Plan {
 }
 
 /// What the expected cost counts; nothing if there are prices.
-fn unit(plan: &bag::Plan) -> &'static str {
+fn unit(plan: &dice_set::Plan) -> &'static str {
     match plan.dice.iter().all(|die| die.price.is_one()) {
         true => "rolls",
         false => "",
@@ -162,7 +161,7 @@ fn both(value: &Rational) -> Result<String, QueryError> {
 }
 
 /// The headline numbers, and the recipe.
-fn page(plan: &bag::Plan) -> Result<String, QueryError> {
+fn page(plan: &dice_set::Plan) -> Result<String, QueryError> {
     let priced = unit(plan).is_empty();
     let name = |die: &Die| match (die.sides, priced) {
         (2, false) => "coin".to_string(),

@@ -2,7 +2,7 @@
 
 use crate::value::as_text;
 use crate::{Sides, SidesError};
-use flipcost::bag::{PlanError, polyhedral};
+use flipcost::dice_set::{PlanError, polyhedral};
 use flipcost::number::Rational;
 use flipcost::unstable::number::expression::{ExpressionError, parse_rational};
 use num_traits::Zero;

@@ -5,7 +5,7 @@ use super::{Failure, answer};
 use crate::rows::Output;
 use flipcost_query::{Dice, Natural, Price, Query};
 
-/// The cheapest way to roll a die with a bag of dice, as tables to follow by hand
+/// The cheapest way to roll a die with a set of dice, as tables to follow by hand
 #[derive(clap::Args)]
 pub struct Plan {
     /// Sides of the target

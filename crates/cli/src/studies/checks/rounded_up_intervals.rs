@@ -103,7 +103,7 @@ mod tests {
                     chain.probabilities().values().all(|p| *p == share),
                     "{m} {n}"
                 );
-                for (t, s) in chain.survivors().take(8).enumerate() {
+                for (t, s) in chain.undecided_nodes().take(8).enumerate() {
                     if m.pow(t as u32) >= n {
                         assert_eq!(s, BigUint::from(n - 1), "{m} {n} {t}");
                     }

@@ -1,8 +1,8 @@
-//! Several source dice at once: the least expected cost of a die with a bag of dice, proved, and
+//! Several source dice at once: the least expected cost of a die with a set of dice, proved, and
 //! the recipe that attains it.
 //!
 //! Before it ends an algorithm stands on one of v equally likely *nodes*, v < n. It may roll any die
-//! m_i of the bag at its price p_i, which makes v m_i nodes; as many whole multiples of n as fit are
+//! m_i of the set at its price p_i, which makes v m_i nodes; as many whole multiples of n as fit are
 //! outcomes, the others go on. It may also *split* its nodes, v = a + b, and go on with either part
 //! by itself. With F(v) the expected cost that is still to come, times v,
 //!
@@ -98,13 +98,13 @@ pub enum PlanError {
         sides: u64,
     },
     /// No dice.
-    #[error("the bag is empty: it needs at least one die")]
+    #[error("the set of dice is empty: it needs at least one die")]
     Empty,
     /// Too few sides, or too many.
     #[error("a die of {0} sides cannot be rolled: it needs 2 to 2^32 sides (2 is a coin)")]
     Sides(u64),
     /// The same die twice.
-    #[error("the d{0} is in the bag twice: once is enough, it can be rolled again and again")]
+    #[error("the d{0} is in the set twice: once is enough, it can be rolled again and again")]
     Twice(u64),
     /// A price that is not positive.
     #[error("a price of {price} for the d{sides} is not positive: every roll must cost something")]
@@ -119,12 +119,12 @@ pub enum PlanError {
     Unproved,
 }
 
-/// The least expected cost of a die with a bag of dice, and how to attain it.
+/// The least expected cost of a die with a set of dice, and how to attain it.
 #[derive(Clone)]
 pub struct Plan {
     /// Sides of the target, n.
     pub target: u64,
-    /// The bag.
+    /// The set of dice.
     pub dice: Vec<Die>,
     /// Whether nodes may be split.
     pub split: bool,
@@ -135,7 +135,7 @@ pub struct Plan {
     pub without_split: Rational,
     /// [`Plan::worst_case`] without splitting.
     pub worst_without_split: Option<u64>,
-    /// The least expected cost with each die alone, in the bag's order: its price times the expected
+    /// The least expected cost with each die alone, in the order of the set: its price times the expected
     /// rolls of the fast dice roller.
     pub alone: Vec<Rational>,
     /// A lower bound for every algorithm with these dice, of whatever form.
@@ -158,7 +158,7 @@ impl Plan {
         let costs = self.alone.iter().enumerate();
         costs
             .min_by(|a, b| a.1.cmp(b.1))
-            .expect("a bag is not empty")
+            .expect("a set of dice is not empty")
     }
 }
 
@@ -167,7 +167,7 @@ impl Plan {
 /// for all v < n, and O(n^2) additions of them at worst.
 ///
 /// ```
-/// use flipcost::bag::{Die, plan};
+/// use flipcost::dice_set::{Die, plan};
 /// let plan = plan(12, &[Die::new(2), Die::new(6)], true).unwrap();
 /// assert_eq!(plan.expected.to_string(), "2");
 /// assert_eq!(plan.worst_case, Some(2));
@@ -308,7 +308,7 @@ mod tests {
     use crate::law::Step;
     use rayon::prelude::*;
 
-    fn bag(sides: &[u64]) -> Vec<Die> {
+    fn unpriced(sides: &[u64]) -> Vec<Die> {
         sides.iter().copied().map(Die::new).collect()
     }
 
@@ -316,16 +316,16 @@ mod tests {
         Rational::new(p.into(), q.into())
     }
 
-    fn bags() -> Vec<Vec<Die>> {
+    fn dice_sets() -> Vec<Vec<Die>> {
         let priced = |list: &[(u64, u64, u64)]| {
             let die = |&(m, p, q): &(u64, u64, u64)| Die::priced(m, ratio(p, q));
             list.iter().map(die).collect()
         };
         vec![
-            bag(&[6, 10]),
-            bag(&[2, 6]),
-            bag(&[2, 3]),
-            bag(&[4, 9, 25]),
+            unpriced(&[6, 10]),
+            unpriced(&[2, 6]),
+            unpriced(&[2, 3]),
+            unpriced(&[4, 9, 25]),
             polyhedral(),
             priced(&[(6, 1, 1), (10, 3, 2)]),
             priced(&[(2, 1, 3), (3, 1, 2), (20, 7, 5)]),
@@ -336,7 +336,7 @@ mod tests {
     /// The recipe's own steps: every outcome has probability exactly 1/n, and the cost is F(1).
     #[test]
     fn every_recipe_is_fair_and_costs_what_its_plan_says() {
-        let cases: Vec<_> = bags()
+        let cases: Vec<_> = dice_sets()
             .into_iter()
             .flat_map(|dice| [(dice.clone(), false), (dice, true)])
             .flat_map(|(dice, split)| (1..=30u64).map(move |n| (n, dice.clone(), split)))
@@ -363,7 +363,7 @@ mod tests {
     /// below the last digit compared.
     #[test]
     fn the_least_cost_is_the_limit_of_value_iteration() {
-        for dice in bags() {
+        for dice in dice_sets() {
             let price = |die: &Die| Real::Exact(die.price.clone()).nearest_f64().unwrap();
             for n in 2..=30usize {
                 for split in [false, true] {
@@ -393,7 +393,7 @@ mod tests {
     /// by exact step, to the same cost.
     #[test]
     fn a_bad_policy_is_improved_to_the_same_cost() {
-        for dice in bags() {
+        for dice in dice_sets() {
             for target in [2, 7, 17, 26, 29, 30, 61] {
                 for split in [false, true] {
                     let game = Game {
@@ -419,7 +419,7 @@ mod tests {
             vec![Die::priced(2, ten(-30)), Die::new(7)],
             vec![Die::priced(2, ten(400)), Die::priced(7, ten(400))],
             vec![Die::priced(2, ten(-400)), Die::priced(3, ten(-401))],
-            bag(&[1 << 32, 3, 999_999_937]),
+            unpriced(&[1 << 32, 3, 999_999_937]),
             vec![Die::new(1 << 32), Die::priced(2, ten(-9))],
         ] {
             for n in [1, 2, 9, 23] {
@@ -439,7 +439,7 @@ mod tests {
     #[test]
     fn splitting_helps() {
         for (n, dice, split, unsplit, alone) in [
-            (17, bag(&[6, 10]), "2.0576", "2.0648", "2.1153"),
+            (17, unpriced(&[6, 10]), "2.0576", "2.0648", "2.1153"),
             (29, polyhedral(), "2.0148", "2.0366", "2.0607"),
         ] {
             let plan = plan(n, &dice, true).unwrap();
@@ -457,7 +457,7 @@ mod tests {
             for n in 1..=60u64 {
                 let law = Law::Residues(Residues::new(m, n.into()).into());
                 for split in [false, true] {
-                    let plan = plan(n, &bag(&[m]), split).unwrap();
+                    let plan = plan(n, &unpriced(&[m]), split).unwrap();
                     assert_eq!(plan.expected, law.exact_mean(), "d{n} from d{m}");
                     assert_eq!(plan.alone, [plan.expected], "d{n} from d{m}");
                 }
@@ -475,12 +475,12 @@ mod tests {
     #[test]
     fn nonsense_is_refused_in_one_sentence() {
         let refused = |n, dice: &[Die]| plan(n, dice, true).err().unwrap().to_string();
-        assert!(refused(0, &bag(&[6])).contains("0 sides"));
-        assert!(refused(6, &bag(&[])).contains("empty"));
-        assert!(refused(6, &bag(&[6, 1])).contains("1 sides"));
-        assert!(refused(6, &bag(&[6, 4, 6])).contains("d6 is in the bag twice"));
+        assert!(refused(0, &unpriced(&[6])).contains("0 sides"));
+        assert!(refused(6, &unpriced(&[])).contains("empty"));
+        assert!(refused(6, &unpriced(&[6, 1])).contains("1 sides"));
+        assert!(refused(6, &unpriced(&[6, 4, 6])).contains("d6 is in the set twice"));
         assert!(refused(6, &[Die::priced(6, ratio(0, 1))]).contains("price of 0 for the d6"));
-        assert!(refused(MOST + 1, &bag(&[6])).contains("too large"));
+        assert!(refused(MOST + 1, &unpriced(&[6])).contains("too large"));
     }
 
     /// A thousand sides and six dice in seconds: the proof holds at the size that is promised, and a
@@ -556,7 +556,7 @@ mod tests {
     #[test]
     fn the_text_holds_every_step() {
         for n in 2..=20 {
-            let recipe = plan(n, &bag(&[6, 10]), true).unwrap().recipe;
+            let recipe = plan(n, &unpriced(&[6, 10]), true).unwrap().recipe;
             let text = recipe.to_text();
             for line in recipe.steps() {
                 let name = line.place.to_string();

@@ -9,13 +9,13 @@ use crate::number::real::nearest_f64;
 /// What to do with v nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Action {
-    /// Roll this die (an index into the bag).
+    /// Roll this die (an index into the set of dice).
     Roll(usize),
     /// Go on with the first a nodes and with the other v - a apart.
     Split(usize),
 }
 
-/// What may be done: the target, the bag, and whether nodes may be split.
+/// What may be done: the target, the set of dice, and whether nodes may be split.
 pub(super) struct Game<'a> {
     pub target: usize,
     pub dice: &'a [Die],
@@ -59,7 +59,7 @@ impl Game<'_> {
             (0..self.dice.len())
                 .map(|die| (rolled(f, v, die), Action::Roll(die)))
                 .min_by(|a, b| a.0.total_cmp(&b.0))
-                .expect("a bag is not empty")
+                .expect("a set of dice is not empty")
         };
         let best_split = |f: &[f64], v: usize| {
             let (low, high) = (&f[1..=v / 2], &f[v - v / 2..v]);

@@ -322,7 +322,7 @@ impl Game<'_> {
     }
 
     /// One action for every v, of those that are optimal: first the least worst case, then a roll
-    /// before a split, the roll that decides most, the die that stands first in the bag.
+    /// before a split, the roll that decides most, the die that comes first in the set.
     pub fn choose(&self, optimal: &[Vec<Action>], worst: &[Option<u64>]) -> Vec<Action> {
         let share = |v: usize, die: usize| {
             Rational::new(self.rest(v, die).into(), self.dice[die].sides.into())
