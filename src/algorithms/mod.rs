@@ -205,6 +205,7 @@ impl dyn Algorithm {
 
 /// One roll of a sampler, as it is traced.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Traced {
     /// The die that was rolled.
     pub sides: u64,
@@ -218,6 +219,7 @@ pub struct Traced {
 
 /// What a sampler returns: the outcome (from 0) and the rolls used.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Rolled {
     /// The face of the target, from 0.
     pub outcome: BigUint,

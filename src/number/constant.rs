@@ -17,6 +17,7 @@ pub struct Constant {
 
 /// Why a text is not a positive number.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ConstantError {
     /// Something in the text is wrong.
     #[error(transparent)]

@@ -29,6 +29,7 @@ use std::ops::RangeInclusive;
 
 /// A sequence that is not known, or terms that it does not have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SequenceError {
     /// No such id.
     #[error("\"{0}\" is not a known sequence: `flipcost sequence list` names them all")]

@@ -25,6 +25,7 @@ pub struct Mode {
 
 /// A sequence of targets, and what it costs.
 #[derive(Clone)]
+#[non_exhaustive]
 pub struct Batch {
     /// Sides of the source.
     pub source: u64,

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 /// The order of a batch that costs least with the state kept.
 #[derive(Clone)]
+#[non_exhaustive]
 pub struct BestOrder {
     /// The targets in that order.
     pub targets: Vec<BigUint>,

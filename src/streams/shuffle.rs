@@ -13,6 +13,7 @@ use num_traits::One;
 
 /// One way to shuffle.
 #[derive(Clone)]
+#[non_exhaustive]
 pub struct Shuffle {
     /// The algorithm's id, or `keep`, `keep-eager`, `product`, `bound`.
     pub id: &'static str,

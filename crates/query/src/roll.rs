@@ -169,7 +169,7 @@ impl Question for Roll {
                 rows.push(row)?;
             }
             rows.flush()?;
-            if let Some(error) = faces.failed {
+            if let Some(error) = faces.failed() {
                 return Err(QueryError::Input(format!(
                     "the operating system gave no randomness: {error}"
                 )));

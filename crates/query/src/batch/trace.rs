@@ -58,7 +58,7 @@ impl Batch {
                 None => {
                     foot.text = Some(text);
                     sink.foot(foot)?;
-                    return Err(QueryError::Input(match faces.failed {
+                    return Err(QueryError::Input(match faces.failed() {
                         Some(error) => {
                             format!("the operating system gave no randomness: {error}")
                         }
