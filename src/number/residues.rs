@@ -8,9 +8,9 @@
 //! M x = Q n + x',  0 <= x' < n
 //! ```
 //!
-//! Q holds the next w digits of x / n in base m, and x' is the residue w rolls later. For a coin the
-//! same digits can be had from the low end without any division ([`LowWords`]): for odd n and
-//! 0 < c <= n let q = -c/n modulo 2^64. Then q n + c is a multiple of 2^64 and
+//! Q holds the next w digits of x / n in base m, and x' is the residue w rolls later. For a coin
+//! the same digits can be had from the low end without any division ([`LowWords`]): for odd n and 0
+//! < c <= n let q = -c/n modulo 2^64. Then q n + c is a multiple of 2^64 and
 //!
 //! ```text
 //! c' = (q n + c) / 2^64 = floor(q n / 2^64) + 1,  0 < c' <= n,  c' = c / 2^64 modulo n.

@@ -1,9 +1,9 @@
 //! Named integer sequences: what they are, their terms, and their entries in the OEIS.
 //!
 //! The registry [`FAMILIES`] has one entry per family. A family may take parameters, as in
-//! `mr-period:base=3`; with its parameters filled in it is a [`Sequence`]. [`find`] takes an A-number
-//! or an id of this registry, [`all`] lists every sequence that the registry names. Terms are always computed
-//! from the definition. [`verify`] sweeps theorems over ranges.
+//! `mr-period:base=3`; with its parameters filled in it is a [`Sequence`]. [`find`] takes an
+//! A-number or an id of this registry, [`all`] lists every sequence that the registry names. Terms
+//! are always computed from the definition. [`verify`] sweeps theorems over ranges.
 
 mod description;
 mod registry;
@@ -30,9 +30,10 @@ pub type Terms = fn(&Arguments, RangeInclusive<u64>) -> Result<Vec<BigInt>, Sequ
 
 /// A family of sequences, as the registry states it.
 ///
-/// Texts and programs may hold a parameter's name in braces, which becomes its value, `{base-1}` one
-/// less, `{method}` the name of the algorithm. A comment or formula that begins with `{coin}` holds
-/// for a source or base of 2 only, one that begins with `{fdr}` for the fast dice roller only.
+/// Texts and programs may hold a parameter's name in braces, which becomes its value, `{base-1}`
+/// one less, `{method}` the name of the algorithm. A comment or formula that begins with `{coin}`
+/// holds for a source or base of 2 only, one that begins with `{fdr}` for the fast dice roller
+/// only.
 pub struct Family {
     /// The id by which it is asked for.
     pub id: &'static str,
@@ -56,7 +57,8 @@ pub struct Family {
     pub see: &'static [&'static str],
     /// Keywords of the OEIS, without `nonn` and `sign`.
     pub keywords: &'static [&'static str],
-    /// A PARI/GP program that defines `a(n)`, or `isok(k)` for the members of an increasing sequence.
+    /// A PARI/GP program that defines `a(n)`, or `isok(k)` for the members of an increasing
+    /// sequence.
     pub pari: &'static str,
     /// The same in Python, without any package: `a(n)` or `isok(k)`.
     pub python: &'static str,
@@ -312,8 +314,8 @@ impl Sequence {
 
     /// The terms of a range of indices.
     ///
-    /// Orders come from a sieve; what counts rounds takes about a 64th of a period of steps for each
-    /// odd target. Members of an increasing sequence are found from its start on.
+    /// Orders come from a sieve; what counts rounds takes about a 64th of a period of steps for
+    /// each odd target. Members of an increasing sequence are found from its start on.
     pub fn terms(&self, range: RangeInclusive<u64>) -> Result<Vec<BigInt>, SequenceError> {
         let (from, to) = (*range.start(), *range.end());
         if from < self.offset() {
