@@ -1,9 +1,10 @@
 //! The engine as its users call it: the law of one n, decimals, a sweep.
 
 use flipcost::algorithms::FAST_DICE_ROLLER;
-use flipcost::number::expression::parse_natural;
-use flipcost::table::{Column, Precision, Request, columns};
+use flipcost::table::{Column, Precision, Request};
 use flipcost::task::Task;
+use flipcost::unstable::number::expression::parse_natural;
+use flipcost::unstable::table::columns;
 
 fn main() {
     divan::main();

@@ -1,15 +1,17 @@
 //! The kernels of `number`, one by one: `cargo bench --bench number`.
 
-use flipcost::kernels::class_number::{ClassNumbers, class_number};
-use flipcost::kernels::doubles::{expected_flips_decimals, expected_flips_doubles, largest_toll};
-use flipcost::kernels::lanes::{Job, count_ones, count_ones_portably};
-use flipcost::kernels::numerator::{
+use flipcost::unstable::kernels::class_number::{ClassNumbers, class_number};
+use flipcost::unstable::kernels::doubles::{
+    expected_flips_decimals, expected_flips_doubles, largest_toll,
+};
+use flipcost::unstable::kernels::lanes::{Job, count_ones, count_ones_portably};
+use flipcost::unstable::kernels::numerator::{
     expected_flips, expected_flips_range, expected_flips_unreduced,
 };
-use flipcost::kernels::rounds::{cycle_rounds_alone, cycle_rounds_range};
-use flipcost::number::order::orbit;
-use flipcost::number::reduce::gcd;
-use flipcost::number::sieve::{OrderTable, orbits_in, primes_up_to};
+use flipcost::unstable::kernels::rounds::{cycle_rounds_alone, cycle_rounds_range};
+use flipcost::unstable::number::order::orbit;
+use flipcost::unstable::number::reduce::gcd;
+use flipcost::unstable::number::sieve::{OrderTable, orbits_in, primes_up_to};
 use num_bigint::BigUint;
 
 fn main() {

@@ -32,16 +32,20 @@
 //! values, figures, pictures of answers, and the program `flipcost`.
 #![deny(unsafe_code)] // one file, kernels::lanes, says why it may
 #![warn(missing_docs)]
+// Without the feature, what only the sister packages use is not reached from anywhere.
+#![cfg_attr(not(feature = "unstable"), allow(dead_code, unused_imports))]
 
 pub mod algorithms;
 pub mod dice_set;
-pub mod grammar;
-pub mod kernels;
+mod grammar;
+mod kernels;
 pub mod law;
 pub mod number;
 pub mod prelude;
 pub mod sequences;
 pub mod streams;
-pub mod sweep;
+mod sweep;
 pub mod table;
 pub mod task;
+#[cfg(feature = "unstable")]
+pub mod unstable;

@@ -1,7 +1,7 @@
 //! The sum of the orders of 2 modulo the odd part of n, for all n up to a limit:
 //! `cargo run --release --example orders -- 1000000`.
 
-use flipcost::number::sieve::OrderTable;
+use flipcost::unstable::number::sieve::OrderTable;
 
 fn main() {
     let limit: u64 = std::env::args()

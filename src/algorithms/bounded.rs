@@ -13,9 +13,10 @@
 //! **Source.** Kloeckner 2008, "Simulating a dice with a dice"; Vitez, "Die Simulation", asks which
 //! dice a d6 can make so.
 
-use super::{About, Rule, Step, short};
+use super::{About, Rule, Step};
 use crate::law::{Blocks, Law};
 use crate::number::factor::factor_big;
+use crate::number::short::short;
 use crate::number::{BigUint, order};
 use crate::task::{Fair, Refusal, Task};
 use num_integer::Integer;
@@ -27,7 +28,7 @@ use std::fmt;
 /// effort, that factor itself: it shares no prime with m.)
 ///
 /// ```
-/// use flipcost::algorithms::bounded_rolls;
+/// use flipcost::unstable::algorithms::bounded_rolls;
 /// assert_eq!(bounded_rolls(6, &12u8.into()), Ok(2));
 /// assert_eq!(bounded_rolls(6, &35u8.into()), Err(5u8.into()));
 /// ```

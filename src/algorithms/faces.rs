@@ -26,11 +26,15 @@ pub struct Faces {
     words: Words,
     pool: u64,
     left: u32,
-    /// What the operating system said when it had no randomness.
-    pub failed: Option<getrandom::Error>,
+    failed: Option<getrandom::Error>,
 }
 
 impl Faces {
+    /// What the operating system said, if it had no randomness.
+    pub fn failed(&self) -> Option<getrandom::Error> {
+        self.failed
+    }
+
     fn new(words: Words) -> Self {
         Faces {
             words,

@@ -197,7 +197,7 @@ impl Search {
 /// `LARGEST_SEARCH`.
 ///
 /// ```
-/// use flipcost::algorithms::recipe;
+/// use flipcost::unstable::algorithms::recipe;
 /// let d12 = recipe(&[6], 12).unwrap();
 /// assert_eq!(d12.cost, flipcost::number::BigInt::from(2).into());
 /// assert_eq!(d12.steps()[0], "Roll a d6; a = the face modulo 2, with 2 for 0.");
@@ -357,7 +357,7 @@ impl Recipe {
     /// The die that each step of [`Recipe::steps`] completes; the last is the whole recipe.
     ///
     /// ```
-    /// let recipe = flipcost::algorithms::recipe(&[6], 12).unwrap();
+    /// let recipe = flipcost::unstable::algorithms::recipe(&[6], 12).unwrap();
     /// let sides: Vec<u64> = recipe.parts().iter().map(|part| part.sides).collect();
     /// assert_eq!(sides, [2, 6, 12, 12]); // a coin, a d6, both as one d12, and the result
     /// ```

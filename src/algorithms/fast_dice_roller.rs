@@ -169,7 +169,7 @@ impl FastDiceRoller {
         let orbit = self.law.orbit().ok_or(NotKnown::NotFactored)?;
         let period = orbit.period.to_u64().filter(|p| *p <= most_rolls);
         let period = period.ok_or_else(|| {
-            let period = super::short(&orbit.period);
+            let period = crate::number::short::short(&orbit.period);
             NotKnown::TooLong(format!("{period} rolls would have to be counted"))
         })?;
         let first = BigUint::from(source).modpow(&orbit.pre_period.into(), target);

@@ -7,27 +7,25 @@
 mod base_conversion;
 mod base_conversion_early;
 mod block;
-mod bounded;
-pub mod faces;
-mod factoring;
-mod fast_dice_roller;
+pub(crate) mod bounded;
+pub(crate) mod faces;
+pub(crate) mod factoring;
+pub(crate) mod fast_dice_roller;
 mod interval;
 mod parity_bits;
-pub mod prism;
-mod quantity;
+pub(crate) mod prism;
+pub(crate) mod quantity;
 mod rejection;
 mod rejection_ceil;
-pub mod simulate;
-pub mod table;
-pub mod tree;
+pub(crate) mod simulate;
+pub(crate) mod table;
+pub(crate) mod tree;
 
 pub(crate) use block::ceil_log;
-pub use bounded::bounded_rolls;
 pub use faces::Faces;
-pub use factoring::{Part, Procedure, Recipe, recipe};
 pub(crate) use fast_dice_roller::{Extract, FastDiceRoller, Uniform};
-pub use fast_dice_roller::{FlowChart, Round, flow_chart};
-pub use quantity::{Effort, Known, NotKnown, Quantity, Tables, Value, Values, Wanted};
+pub(crate) use quantity::{Effort, Known, Tables, Value, Values, Wanted};
+pub use quantity::{NotKnown, Quantity};
 
 use crate::law::{Chain, Law, Next, TooLarge};
 use crate::number::BigUint;
@@ -35,19 +33,19 @@ use crate::task::{Refusal, Task};
 use std::fmt::Display;
 use std::hash::Hash;
 
-pub use crate::law::Step;
+pub(crate) use crate::law::Step;
 
 /// The registry: one line per algorithm, in the order in which they are listed everywhere.
 pub static REGISTRY: &[&dyn Algorithm] = &[
     FAST_DICE_ROLLER,
-    &Entry::<rejection::Rejection>::NEW,
-    &Entry::<rejection_ceil::RejectionCeil>::NEW,
-    &Entry::<interval::Interval>::NEW,
-    &Entry::<base_conversion::BaseConversion>::NEW,
-    &Entry::<base_conversion_early::BaseConversionEarly>::NEW,
-    &Entry::<parity_bits::ParityBits>::NEW,
-    &Entry::<bounded::Bounded>::NEW,
-    &Entry::<factoring::Factoring>::NEW,
+    from_rule::<rejection::Rejection>(),
+    from_rule::<rejection_ceil::RejectionCeil>(),
+    from_rule::<interval::Interval>(),
+    from_rule::<base_conversion::BaseConversion>(),
+    from_rule::<base_conversion_early::BaseConversionEarly>(),
+    from_rule::<parity_bits::ParityBits>(),
+    from_rule::<bounded::Bounded>(),
+    from_rule::<factoring::Factoring>(),
 ];
 
 /// The fast dice roller, the cheapest for one target.
@@ -59,7 +57,7 @@ pub static REGISTRY: &[&dyn Algorithm] = &[
 /// assert_eq!(law.mean().to_string(), "11/3");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub static FAST_DICE_ROLLER: &dyn Algorithm = &Entry::<FastDiceRoller>::NEW;
+pub static FAST_DICE_ROLLER: &dyn Algorithm = from_rule::<FastDiceRoller>();
 
 /// There is no algorithm of this id.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -110,15 +108,6 @@ pub struct About {
     pub bounded: &'static str,
     /// How it works, in one sentence.
     pub rule: &'static str,
-}
-
-/// A number as a sentence names it.
-pub fn short(n: &BigUint) -> String {
-    let text = n.to_string();
-    match text.len() {
-        0..=30 => text,
-        length => format!("{}...{} ({length} digits)", &text[..8], &text[length - 8..]),
-    }
 }
 
 /// A rule that consumes one source roll at a time, for given dice.
@@ -216,6 +205,7 @@ impl dyn Algorithm {
 
 /// One roll of a sampler, as it is traced.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Traced {
     /// The die that was rolled.
     pub sides: u64,
@@ -229,6 +219,7 @@ pub struct Traced {
 
 /// What a sampler returns: the outcome (from 0) and the rolls used.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Rolled {
     /// The face of the target, from 0.
     pub outcome: BigUint,
@@ -260,6 +251,57 @@ pub trait Prepared: Send + Sync {
 
 /// The chain of a law without a closed form may have this many transitions.
 pub const CHAIN_LIMIT: usize = 20_000_000;
+
+/// The algorithm of a rule, as the registry holds its own: the law, the rolls and every column
+/// follow from the rule.
+///
+/// ```
+/// use flipcost::algorithms::{self, About, Rule};
+/// use flipcost::law::Step;
+/// use flipcost::prelude::*;
+/// use flipcost::task::Refusal;
+///
+/// /// A d4 from two flips.
+/// struct TwoFlips;
+///
+/// impl Rule for TwoFlips {
+///     const ABOUT: About = About {
+///         id: "two-flips",
+///         name: "Two flips",
+///         citation: "folklore",
+///         bounded: "always",
+///         rule: "Flip twice and read the flips as a binary number.",
+///     };
+///     type State = String; // the flips so far
+///
+///     fn new(task: &Task) -> Result<Self, Refusal> {
+///         match *task == Task::dice(2u8, 4u8).expect("dice") {
+///             true => Ok(TwoFlips),
+///             false => Err(Refusal::Rule("two flips make a d4 from a coin only".into())),
+///         }
+///     }
+///
+///     fn start(&self) -> Step<String> {
+///         Step::Roll(String::new())
+///     }
+///
+///     fn step(&self, flips: &String, face: u64) -> Step<String> {
+///         let flips = format!("{flips}{face}");
+///         match flips.len() {
+///             2 => Step::Output(u8::from_str_radix(&flips, 2).expect("two flips").into()),
+///             _ => Step::Roll(flips),
+///         }
+///     }
+/// }
+///
+/// let law = algorithms::from_rule::<TwoFlips>().law(&Task::dice(2u8, 4u8)?)?;
+/// assert_eq!(law.mean(), Rational::from_integer(2.into())); // flips
+/// assert_eq!(law.worst_case(), Some(2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub const fn from_rule<A: Rule>() -> &'static dyn Algorithm {
+    const { &Entry::<A>::NEW }
+}
 
 struct Entry<A>(std::marker::PhantomData<fn() -> A>);
 
@@ -367,7 +409,7 @@ impl<A: Rule> Prepared for Instance<A> {
 }
 
 /// A chain as a table of moves, to roll many times: no big numbers, one look-up per roll.
-pub struct Sampler {
+pub(crate) struct Sampler {
     chain: Chain,
 }
 
@@ -392,11 +434,6 @@ impl Sampler {
                 }
             }
         }
-    }
-
-    /// The chain.
-    pub fn chain(&self) -> &Chain {
-        &self.chain
     }
 }
 

@@ -28,7 +28,8 @@ pub const MOST_TRANSITIONS: usize = 1_000_000;
 /// chain above [`MOST_TRANSITIONS`].
 ///
 /// ```
-/// use flipcost::algorithms::{FAST_DICE_ROLLER, prism::prism};
+/// use flipcost::algorithms::FAST_DICE_ROLLER;
+/// use flipcost::unstable::algorithms::prism::prism;
 /// use flipcost::task::Task;
 /// let text = prism(FAST_DICE_ROLLER, &Task::dice(2u8, 3u8).unwrap()).unwrap();
 /// assert!(text.contains("[] s=1 -> 1/2 : (s'=3) + 1/2 : (s'=4);"));

@@ -6,10 +6,11 @@
 //! else in this crate they are not certified to the last digit.
 
 use super::faces::Faces;
-use super::{Algorithm, Prepared, Sampler, short};
+use super::{Algorithm, Prepared, Sampler};
 use crate::law::Law;
 use crate::number::BigInt;
 use crate::number::real::nearest_f64;
+use crate::number::short::short;
 use crate::task::{Refusal, Task};
 use num_traits::{One, ToPrimitive};
 use rayon::prelude::*;
@@ -17,6 +18,7 @@ use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 /// A chi-square test.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ChiSquare {
     /// The sum of (observed - expected)^2 / expected.
     pub statistic: f64,
@@ -28,6 +30,7 @@ pub struct ChiSquare {
 
 /// What a simulation found.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Simulation {
     /// Trials.
     pub trials: u64,
@@ -136,7 +139,8 @@ impl Tally {
 /// [`MOST_OUTCOMES`] outcomes. The same for any number of threads.
 ///
 /// ```
-/// use flipcost::algorithms::{FAST_DICE_ROLLER, simulate::simulate};
+/// use flipcost::algorithms::FAST_DICE_ROLLER;
+/// use flipcost::unstable::algorithms::simulate::simulate;
 /// use flipcost::task::Task;
 /// let dice = Task::dice(2u8, 6u8).unwrap();
 /// let found = simulate(FAST_DICE_ROLLER, &dice, 100_000, 1).unwrap();
@@ -432,7 +436,7 @@ mod tests {
                 let Roller::Table(sampler) = &table else {
                     unreachable!()
                 };
-                let outcome = sampler.chain().outcomes()[index].to_usize();
+                let outcome = sampler.chain.outcomes()[index].to_usize();
                 assert_eq!((outcome.unwrap(), rolls), steps.roll(&mut b));
             }
         }

@@ -3,9 +3,10 @@
 //! A block algorithm either gives a result or discards the block and starts again. Its table has
 //! one row per sequence of rolls; with early discard a row ends as soon as the block is lost.
 
-use super::{Algorithm, short};
+use super::Algorithm;
 use crate::law::Next;
 use crate::number::BigUint;
+use crate::number::short::short;
 use crate::task::{Fair, Refusal, Task};
 
 /// One sequence of rolls.
@@ -46,7 +47,8 @@ pub const MOST_ROWS: usize = 1 << 16;
 /// block (there is no single table then), and a table above [`MOST_ROWS`].
 ///
 /// ```
-/// use flipcost::algorithms::{find, table::block_table};
+/// use flipcost::algorithms::find;
+/// use flipcost::unstable::algorithms::table::block_table;
 /// use flipcost::task::Task;
 /// let early = find("base-conversion-early").unwrap();
 /// let table = block_table(&Task::dice(2u8, 6u8).unwrap(), early).unwrap();

@@ -82,7 +82,8 @@ pub fn nodes(method: &dyn Algorithm, task: &Task, depth: u64) -> Result<Nodes, R
 /// nodes.
 ///
 /// ```
-/// use flipcost::algorithms::{FAST_DICE_ROLLER, tree::decision_tree};
+/// use flipcost::algorithms::FAST_DICE_ROLLER;
+/// use flipcost::unstable::algorithms::tree::decision_tree;
 /// use flipcost::task::Task;
 /// let nodes = decision_tree(FAST_DICE_ROLLER, &Task::dice(2u8, 3u8).unwrap(), 2).unwrap();
 /// assert_eq!(nodes.len(), 7);

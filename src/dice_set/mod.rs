@@ -29,9 +29,9 @@
 
 mod policy;
 mod proof;
-mod recipe;
+pub(crate) mod recipe;
 
-pub use recipe::{Line, Place, Recipe, Table};
+pub use recipe::Recipe;
 
 use crate::law::{Law, Residues};
 use crate::number::enclosure::Enclosure;
@@ -79,6 +79,7 @@ pub fn polyhedral() -> Vec<Die> {
 
 /// Why there is no plan.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PlanError {
     /// n = 0.
     #[error("a target of 0 sides has no outcome: n must be at least 1")]
@@ -121,6 +122,7 @@ pub enum PlanError {
 
 /// The least expected cost of a die with a set of dice, and how to attain it.
 #[derive(Clone)]
+#[non_exhaustive]
 pub struct Plan {
     /// Sides of the target, n.
     pub target: u64,

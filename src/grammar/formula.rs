@@ -16,7 +16,7 @@ static WORDS: Words = Words {
 /// and `< <= = >= >` (1 where it holds, else 0). Overflow and division by 0 are refused.
 ///
 /// ```
-/// use flipcost::grammar::Formula;
+/// use flipcost::unstable::grammar::Formula;
 /// let formula = Formula::read("6 * (a - 1) + b", &["a", "b"]).unwrap();
 /// assert_eq!(formula.value(&[2, 5]).unwrap(), 11);
 /// let error = Formula::read("6 * (a - 1) + c", &["a", "b"]).unwrap_err();

@@ -119,7 +119,7 @@ pub(super) enum Kind {
 /// than it needs, and reads back as the same tree.
 ///
 /// ```
-/// use flipcost::grammar::{Expr, Words};
+/// use flipcost::unstable::grammar::{Expr, Words};
 /// static WORDS: Words = Words {
 ///     noun: "a formula",
 ///     operand: "a value was expected",

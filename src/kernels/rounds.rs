@@ -66,7 +66,7 @@ use crate::number::sieve::{OrderTable, orbits_in};
 /// [`cycle_rounds_alone`] is faster far out.
 ///
 /// ```
-/// use flipcost::kernels::rounds::cycle_rounds;
+/// use flipcost::unstable::kernels::rounds::cycle_rounds;
 /// assert_eq!([6, 11, 16, 23].map(cycle_rounds), [1, 5, 1, 4]);
 /// ```
 ///
@@ -456,7 +456,7 @@ impl Stepping {
 /// threads.
 ///
 /// ```
-/// use flipcost::kernels::rounds::cycle_rounds_alone;
+/// use flipcost::unstable::kernels::rounds::cycle_rounds_alone;
 /// assert_eq!(cycle_rounds_alone(1_000_000_007, 0).unwrap(), 249_986_687);
 /// ```
 ///

@@ -200,7 +200,8 @@ impl Chain {
     /// The chain with these states and outcomes, which begins at `start`.
     ///
     /// ```
-    /// use flipcost::law::{Branch, Chain, ChainState, Next};
+    /// use flipcost::unstable::law::{Branch, ChainState};
+    /// use flipcost::law::{Chain, Next};
     /// // blocks of 3 flips, 6 of 8 of which are accepted
     /// let branch = |weight: u8, next| Branch { weight: weight.into(), next };
     /// let branches = vec![branch(6, Next::Outcome(0)), branch(2, Next::State(0))];

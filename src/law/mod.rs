@@ -16,14 +16,15 @@
 //! The first two lines are the sums of 1 and of (t+1)^2 - t^2 = 2t+1 over all t < T. The tree is
 //! the DDG tree of Knuth & Yao 1976, who treat a coin, with m branches at a node.
 
-pub mod blocks;
-pub mod chain;
+pub(crate) mod blocks;
+pub(crate) mod chain;
 mod fundamental;
-pub mod outcomes;
-pub mod residues;
+pub(crate) mod outcomes;
+pub(crate) mod residues;
 
 pub use blocks::Blocks;
-pub use chain::{Branch, Chain, ChainError, ChainState, Next, Step, TooLarge};
+pub(crate) use chain::{Branch, ChainState};
+pub use chain::{Chain, Next, Step, TooLarge};
 pub use outcomes::{OutcomeClass, OutcomeError, OutcomeLaw};
 pub use residues::Residues;
 

@@ -17,6 +17,7 @@ pub struct Constant {
 
 /// Why a text is not a positive number.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ConstantError {
     /// Something in the text is wrong.
     #[error(transparent)]
@@ -43,7 +44,7 @@ impl Constant {
     /// with `e`, `pi`, `sqrt()`, `ln()` or `log2()`, in which `/` binds as `*` does.
     ///
     /// ```
-    /// use flipcost::number::constant::Constant;
+    /// use flipcost::unstable::number::constant::Constant;
     /// let x = Constant::positive("e - 2").unwrap();
     /// assert_eq!(x.value().decimals(10).unwrap(), "0.7182818285");
     /// ```

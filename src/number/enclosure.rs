@@ -9,14 +9,18 @@ use num_traits::{One, Signed, Zero};
 use std::sync::{Arc, Mutex};
 
 /// `[low, high] / 2^bits`, certain to contain the value that it stands for.
+///
+/// ```
+/// use flipcost::prelude::*;
+/// let log = Real::log(&6u8.into(), 2).enclose(20); // log2 6 = 2.58496...
+/// assert!(log.low() < log.high());
+/// assert!(log.high() - log.low() <= Rational::new(1.into(), (1 << 20).into()));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Enclosure {
-    /// The lower end, in units of `2^-bits`.
-    pub low: BigInt,
-    /// The upper end, in units of `2^-bits`.
-    pub high: BigInt,
-    /// The unit is `2^-bits`.
-    pub bits: u64,
+    pub(crate) low: BigInt,
+    pub(crate) high: BigInt,
+    pub(crate) bits: u64,
 }
 
 fn floor_shift(value: BigInt, shift: i64) -> BigInt {
@@ -32,6 +36,21 @@ fn ceil_shift(value: BigInt, shift: i64) -> BigInt {
 }
 
 impl Enclosure {
+    /// The lower end.
+    pub fn low(&self) -> Rational {
+        Rational::new(self.low.clone(), BigInt::one() << self.bits)
+    }
+
+    /// The upper end.
+    pub fn high(&self) -> Rational {
+        Rational::new(self.high.clone(), BigInt::one() << self.bits)
+    }
+
+    /// The ends are multiples of 2^-bits.
+    pub fn bits(&self) -> u64 {
+        self.bits
+    }
+
     /// `[numerator, numerator + slack] / denominator`, rounded outwards to multiples of `2^-bits`.
     /// The denominator is positive, the slack not negative.
     pub fn of_ratio(numerator: &BigInt, slack: &BigInt, denominator: &BigInt, bits: u64) -> Self {

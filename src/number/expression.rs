@@ -48,7 +48,7 @@ fn unsigned(expr: Expr, words: &Words) -> Result<Expr, ExpressionError> {
 /// A natural number, 0 included, as written by a person.
 ///
 /// ```
-/// use flipcost::number::expression::parse_natural;
+/// use flipcost::unstable::number::expression::parse_natural;
 /// assert_eq!(parse_natural("2^10 + 1_000").unwrap(), 2024u32.into());
 /// assert!(parse_natural("2^^3").unwrap_err().to_string().contains("character 3"));
 /// ```
@@ -78,7 +78,8 @@ pub fn parse_u64(text: &str) -> Result<u64, ExpressionError> {
 /// `(10^18+9)/7`. In brackets `/` binds as `*` does.
 ///
 /// ```
-/// use flipcost::number::{Rational, expression::parse_rational};
+/// use flipcost::number::Rational;
+/// use flipcost::unstable::number::expression::parse_rational;
 /// assert_eq!(parse_rational("2.5 + (1/3)").unwrap(), Rational::new(17.into(), 6.into()));
 /// ```
 ///

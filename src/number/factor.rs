@@ -320,14 +320,6 @@ fn rho(n: u64, constant: u64) -> Option<u64> {
     }
 }
 
-/// Euler's totient: how many of 1..=n are coprime to n. Cost: that of [`factor`].
-pub fn totient(n: u64) -> u64 {
-    factor(n)
-        .into_iter()
-        .map(|(p, k)| (p - 1) * p.pow(k - 1))
-        .product()
-}
-
 /// The prime factors of n with their exponents, in increasing order, or None when more than
 /// `effort` steps of Brent's rho would be needed for one split (or n = 0).
 ///
@@ -572,12 +564,6 @@ mod tests {
                     .iter()
                     .all(|&(p, k)| k > 0 && is_prime_by_definition(p)),
                 "n = {n}"
-            );
-        }
-        for n in 1..600 {
-            assert_eq!(
-                totient(n),
-                (1..=n).filter(|&x| gcd_words(x, n) == 1).count() as u64
             );
         }
     }

@@ -133,7 +133,7 @@ pub fn period(m: u64, n: u64) -> u64 {
 /// Pre-period, period and whether -1 is a power of m. Cost: that of [`multiplicative_order`].
 ///
 /// ```
-/// use flipcost::number::order::{Orbit, orbit};
+/// use flipcost::unstable::number::order::{Orbit, orbit};
 /// assert_eq!(orbit(2, 6), Orbit { pre_period: 1, period: 2, minus_one: true }); // 1; 2, 4, 2, 4, ...
 /// ```
 ///

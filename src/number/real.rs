@@ -146,7 +146,7 @@ impl Real {
     /// `digits` decimals, correctly rounded; an exact tie goes to the even last digit.
     ///
     /// ```
-    /// use flipcost::number::{Rational, real::Real};
+    /// use flipcost::number::{Rational, Real};
     /// let third = Real::Exact(Rational::new(11.into(), 3.into()));
     /// assert_eq!(third.decimals(5).unwrap(), "3.66667");
     /// ```

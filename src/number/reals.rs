@@ -130,7 +130,8 @@ impl<'a> Reals<'a> {
     }
 
     /// Steps of all passes so far.
-    pub fn steps(&self) -> u64 {
+    #[cfg(test)]
+    fn steps(&self) -> u64 {
         self.steps
     }
 

@@ -5,6 +5,7 @@
 /// Texts are plain ASCII; each element of a list is one line of the entry, and a line break inside
 /// an element starts another.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Description {
     /// The title, the %N line of the entry.
     pub title: String,

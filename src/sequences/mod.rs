@@ -1,21 +1,23 @@
 //! Named integer sequences: what they are, their terms, and their entries in the OEIS.
 //!
-//! The registry [`FAMILIES`] has one entry per family. A family may take parameters, as in
+//! There is one file per family, and one line in the registry. A family may take parameters, as in
 //! `mr-period:base=3`; with its parameters filled in it is a [`Sequence`]. [`find`] takes an
-//! A-number or an id of this registry, [`all`] lists every sequence that the registry names. Terms
-//! are always computed from the definition. [`verify`] sweeps theorems over ranges.
+//! A-number or an id, [`all`] lists every sequence that the registry names. Terms are always
+//! computed from the definition.
 
-mod description;
-mod registry;
+pub(crate) mod description;
+pub(crate) mod families;
+pub(crate) mod family;
 mod rounds;
 mod rules;
-pub mod verify;
-mod work;
+pub(crate) mod verify;
+pub(crate) mod work;
 
 pub use description::Description;
-pub use registry::FAMILIES;
-pub use rounds::{cycle_rounds, mr_period};
-pub use work::Work;
+pub(crate) use families::FAMILIES;
+use family::Value;
+pub(crate) use family::{Arguments, Family, Kind, Parameter};
+pub(crate) use work::Work;
 
 use crate::algorithms::{self, Algorithm};
 use crate::number::BigInt;
@@ -25,133 +27,9 @@ use crate::number::order;
 use crate::number::residues::Residues;
 use std::ops::RangeInclusive;
 
-/// The terms of a range of indices, given the arguments.
-pub type Terms = fn(&Arguments, RangeInclusive<u64>) -> Result<Vec<BigInt>, SequenceError>;
-
-/// A family of sequences, as the registry states it.
-///
-/// Texts and programs may hold a parameter's name in braces, which becomes its value, `{base-1}`
-/// one less, `{method}` the name of the algorithm. A comment or formula that begins with `{coin}`
-/// holds for a source or base of 2 only, one that begins with `{fdr}` for the fast dice roller
-/// only.
-pub struct Family {
-    /// The id by which it is asked for.
-    pub id: &'static str,
-    /// Its parameters, each with its default.
-    pub parameters: &'static [Parameter],
-    /// The members that are listed: arguments, and the A-number or nothing.
-    pub listed: &'static [(&'static str, &'static str)],
-    /// The index of the first term.
-    pub offset: u64,
-    /// What it is, in a line.
-    pub title: &'static str,
-    /// What it is, exactly.
-    pub definition: &'static str,
-    /// Theorems and remarks.
-    pub comments: &'static [&'static str],
-    /// Formulas.
-    pub formulas: &'static [&'static str],
-    /// Examples, of the member with the default arguments.
-    pub examples: &'static [&'static str],
-    /// Cross-references, A-numbers or sentences.
-    pub see: &'static [&'static str],
-    /// Keywords of the OEIS, without `nonn` and `sign`.
-    pub keywords: &'static [&'static str],
-    /// A PARI/GP program that defines `a(n)`, or `isok(k)` for the members of an increasing
-    /// sequence.
-    pub pari: &'static str,
-    /// The same in Python, without any package: `a(n)` or `isok(k)`.
-    pub python: &'static str,
-    /// How many terms come at once; `None` if ten thousand do.
-    pub practical: Option<u64>,
-    /// What computing the terms is like.
-    pub work: Work,
-    /// The terms.
-    pub rule: Terms,
-}
-
-/// A parameter of a family.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Parameter {
-    /// Its name.
-    pub name: &'static str,
-    /// Its value where none is given.
-    pub default: &'static str,
-    /// What may be given for it.
-    pub kind: Kind,
-}
-
-/// What may be given for a parameter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Sides of a source or a base: 2 to 2^32.
-    Source,
-    /// A step of a progression: 1 to 2^32.
-    Step,
-    /// The id of an algorithm.
-    Algorithm,
-    /// A positive number such as 1/29 or e.
-    Real,
-}
-
-#[derive(Clone)]
-enum Value {
-    Number(u64),
-    Algorithm(&'static dyn Algorithm),
-    Real(String, Constant),
-}
-
-/// The parameters of a family with their values.
-#[derive(Clone)]
-pub struct Arguments(Vec<(&'static str, Value)>);
-
-impl Arguments {
-    fn value(&self, name: &str) -> &Value {
-        let found = self.0.iter().find(|(known, _)| *known == name);
-        &found.expect("a rule asks for parameters of its family").1
-    }
-
-    /// The value of a parameter that is a number.
-    fn number(&self, name: &str) -> u64 {
-        match self.value(name) {
-            Value::Number(value) => *value,
-            _ => unreachable!("{name} is a number"),
-        }
-    }
-
-    /// The value of `source`.
-    fn source(&self) -> u64 {
-        self.number("source")
-    }
-
-    fn algorithm(&self) -> &'static dyn Algorithm {
-        match self.value("algorithm") {
-            Value::Algorithm(method) => *method,
-            _ => unreachable!("it is an algorithm"),
-        }
-    }
-
-    fn real(&self) -> &Constant {
-        match self.value("x") {
-            Value::Real(_, value) => value,
-            _ => unreachable!("it is a real number"),
-        }
-    }
-
-    fn texts(&self) -> impl Iterator<Item = (&'static str, String)> + '_ {
-        self.0.iter().map(|(name, value)| {
-            let text = match value {
-                Value::Number(value) => value.to_string(),
-                Value::Algorithm(method) => method.about().id.to_string(),
-                Value::Real(text, _) => text.clone(),
-            };
-            (*name, text)
-        })
-    }
-}
-
 /// A sequence that is not known, or terms that it does not have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SequenceError {
     /// No such id.
     #[error("\"{0}\" is not a known sequence: `flipcost sequence list` names them all")]

@@ -162,6 +162,7 @@ pub struct Outcome {
 
 /// A sweep that could not be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum VerifyError {
     /// The end lies before the first n, or too far away.
     #[error("a sweep of this claim ends between n = {first} and n = {largest}, not at {to}")]

@@ -25,6 +25,7 @@ pub struct Mode {
 
 /// A sequence of targets, and what it costs.
 #[derive(Clone)]
+#[non_exhaustive]
 pub struct Batch {
     /// Sides of the source.
     pub source: u64,
@@ -308,7 +309,7 @@ fn ratio(p: &BigUint, q: &BigUint) -> Rational {
 /// With a source of fewer than 2 sides, a target of none, or j = 0.
 ///
 /// ```
-/// assert_eq!(flipcost::streams::power(2, 6, 3).exact().unwrap().to_string(), "491/171");
+/// assert_eq!(flipcost::unstable::streams::power(2, 6, 3).exact().unwrap().to_string(), "491/171");
 /// ```
 pub fn power(source: u64, n: u64, j: u32) -> Real {
     assert!(source >= 2, "a source of {source} sides cannot be rolled");

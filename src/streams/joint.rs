@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 /// With a source or a target without sides.
 ///
 /// ```
-/// let law = flipcost::streams::joint(6, &[4, 13], 10_000).unwrap();
+/// let law = flipcost::unstable::streams::joint(6, &[4, 13], 10_000).unwrap();
 /// assert_eq!(law.len(), 52);
 /// assert!(law.values().all(|p| p.to_string() == "1/52"));
 /// ```

@@ -17,6 +17,7 @@ use num_traits::One;
 /// chains with m <= 12, n <= 60, C <= 2500 and up to 300 states they agree, by an independent
 /// program in doubles; that they must is not proved.)
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct LongRun {
     /// Exact, where the chain is small and all its closed classes agree.
     pub exact: Option<Rational>,

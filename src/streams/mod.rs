@@ -28,18 +28,16 @@
 //! **Source.** Langkaas 2019, "Roll your own random number generator"; Mennucci 2010, bit
 //! recycling, arXiv 1012.4290; Draper & Saad 2025, randomness recycling, arXiv 2505.18879.
 
-mod batch;
+pub(crate) mod batch;
 mod certificate;
 mod embedded;
-mod joint;
+pub(crate) mod joint;
 mod long_run;
-mod order;
-mod recycler;
-mod shuffle;
+pub(crate) mod order;
+pub(crate) mod recycler;
+pub(crate) mod shuffle;
 
-pub use batch::{Batch, Mode, batch, eager_batch, power};
-pub use joint::joint;
+pub use batch::{Batch, Mode, batch, eager_batch};
 pub use long_run::{LongRun, eager_repeat, repeat};
-pub use order::{BestOrder, EXHAUSTIVE, best_order};
-pub use recycler::{Event, Recycler};
-pub use shuffle::{CAPACITY, Shuffle, shuffle};
+pub use order::{BestOrder, best_order};
+pub use shuffle::{Shuffle, shuffle};

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 /// The order of a batch that costs least with the state kept.
 #[derive(Clone)]
+#[non_exhaustive]
 pub struct BestOrder {
     /// The targets in that order.
     pub targets: Vec<BigUint>,
@@ -30,7 +31,7 @@ const APART: f64 = 1.0 + 1e-9;
 
 /// The best order of a batch for `keep`, the first mode of [`batch`](super::batch).
 ///
-/// Up to [`EXHAUSTIVE`] targets all orders are compared: in doubles, by branch and bound (the rest
+/// Up to eight targets all orders are compared: in doubles, by branch and bound (the rest
 /// of an order costs at least its entropy minus that of the state), and all those that are within
 /// 1e-9 of the best then exactly. Beyond, and for targets above 2^64: from decreasing order, single
 /// targets are moved as long as that helps.

@@ -39,7 +39,7 @@ pub enum Event {
 /// A generator that keeps its state between targets.
 ///
 /// ```
-/// use flipcost::streams::Recycler;
+/// use flipcost::unstable::streams::Recycler;
 /// // The worked example of Langkaas 2019: a d6 shows 6, 3, 4, 3; a d4, then a d13.
 /// let mut rolls = [6u64, 3, 4, 3].into_iter();
 /// let mut roll = || rolls.next().map(|face| face - 1);

@@ -13,6 +13,7 @@ use num_traits::One;
 
 /// One way to shuffle.
 #[derive(Clone)]
+#[non_exhaustive]
 pub struct Shuffle {
     /// The algorithm's id, or `keep`, `keep-eager`, `product`, `bound`.
     pub id: &'static str,
@@ -26,7 +27,7 @@ pub struct Shuffle {
 pub const CAPACITY: u64 = 1 << 32;
 
 /// Expected rolls of a shuffle of `cards` cards from a source of m sides: each algorithm for every
-/// card separately, the state kept (by the plain rule, and expanded to [`CAPACITY`] first; the last
+/// card separately, the state kept (by the plain rule, and expanded to 2^32 first; the last
 /// state is thrown away, with up to log_m of the capacity in it), one roll of a d(K!), and the
 /// entropy bound. Exact where the fractions are small, else enclosed.
 ///

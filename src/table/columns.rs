@@ -24,6 +24,7 @@ pub struct Key<'a> {
 }
 
 /// What one algorithm costs for a task: the values behind the columns.
+#[non_exhaustive]
 pub struct Costs {
     /// The law of T.
     pub law: Law,

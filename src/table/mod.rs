@@ -1,12 +1,12 @@
 //! Rows: the columns that every command and study can ask for.
 
-pub mod columns;
-mod precision;
-mod request;
+pub(crate) mod columns;
+pub(crate) mod precision;
+pub(crate) mod request;
 
 pub use columns::{COLUMNS, Column, ColumnKind, ColumnUnit, Costs};
-pub use precision::{EXACT_LIMIT, Precision, size_in_words};
-pub use request::{Chunk, RangeTables, Request, Row, RowError, Words, fraction};
+pub use precision::Precision;
+pub use request::{Request, Row, RowError};
 
 use crate::number::BigUint;
 use num_traits::ToPrimitive;

@@ -1,10 +1,12 @@
 //! The program `flipcost`: the terminal, files and studies around the library of that name.
 //!
 //! [`commands`] holds one small file per subcommand, [`studies`] what a study computes, draws and
-//! checks, [`sweep`] the files of long runs, [`rows`] the formats of rows.
+//! checks, [`sweep`] the files of long runs, [`rows`] the formats of rows, [`terminal`] what a
+//! reader's terminal can show.
 #![warn(missing_docs)]
 
 pub mod commands;
 pub mod rows;
 pub mod studies;
 pub mod sweep;
+pub mod terminal;

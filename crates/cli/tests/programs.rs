@@ -4,7 +4,8 @@
 //! `cargo test --release --package flipcost-cli --test programs -- --ignored`.
 
 use flipcost::number::BigInt;
-use flipcost::sequences::{self, Sequence};
+use flipcost::sequences;
+use flipcost::sequences::Sequence;
 use std::io::Write;
 use std::process::{Command, Stdio};
 

@@ -2,8 +2,8 @@
 
 use crate::PictureError;
 use crate::columns::{rows, word};
-use flipcost::algorithms::short;
 use flipcost::table::Cell;
+use flipcost::unstable::number::short;
 use flipcost_figures::{FlowChart, Round};
 use flipcost_query::{Answer, Query};
 

@@ -2,8 +2,9 @@
 
 use crate::PictureError;
 use crate::columns::{rows, word};
-use flipcost::algorithms::{faces::face_name, short};
 use flipcost::table::Cell;
+use flipcost::unstable::algorithms::face_name;
+use flipcost::unstable::number::short;
 use flipcost_figures::TreeNode;
 use flipcost_query::{Answer, Query};
 

@@ -5,9 +5,9 @@ mod stream;
 mod trace;
 
 use crate::{CommandLine, Control, Estimate, Natural, Numbers, QueryError, Question, Sides, Sink};
-use flipcost::algorithms::short;
 use flipcost::number::BigUint;
-use flipcost::table::EXACT_LIMIT;
+use flipcost::unstable::number::short;
+use flipcost::unstable::table::EXACT_LIMIT;
 use num_traits::ToPrimitive;
 use serde::{Deserialize, Serialize};
 

@@ -3,9 +3,9 @@
 use crate::{
     CommandLine, Control, Estimate, Foot, Head, Kind, Numbers, QueryError, Question, Sink,
 };
-use flipcost::algorithms::bounded_rolls;
 use flipcost::table::Cell;
 use flipcost::task::{Source, Target};
+use flipcost::unstable::algorithms::bounded_rolls;
 use serde::{Deserialize, Serialize};
 
 /// Which dice can be made in a bounded number of rolls, and in how few: a row for every pair of a

@@ -6,9 +6,10 @@ use crate::{
     Sink,
 };
 use flipcost::algorithms::Algorithm;
-use flipcost::number::real::Real;
-use flipcost::table::{Cell, Costs, Precision, RowError, fraction};
+use flipcost::number::Real;
+use flipcost::table::{Cell, Costs, Precision, RowError};
 use flipcost::task::{Source, Target, Task};
+use flipcost::unstable::table::fraction;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;

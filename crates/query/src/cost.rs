@@ -6,9 +6,10 @@ use crate::{
     AlgorithmId, ColumnId, CommandLine, Control, Estimate, Foot, Natural, QueryError, Question,
     Sides, Sink, column,
 };
-use flipcost::algorithms::short;
-use flipcost::table::{Costs, Precision, Request, size_in_words};
+use flipcost::table::{Costs, Precision, Request};
 use flipcost::task::Task;
+use flipcost::unstable::number::short;
+use flipcost::unstable::table::size_in_words;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 

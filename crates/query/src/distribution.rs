@@ -5,13 +5,13 @@ use crate::{
     AlgorithmId, CommandLine, Control, Estimate, Foot, Fraction, Head, Kind, Natural, QueryError,
     Question, Sides, Sink,
 };
-use flipcost::algorithms::short;
 use flipcost::law::Law;
 use flipcost::number::Rational;
-use flipcost::number::real::Real;
-use flipcost::table::fraction;
+use flipcost::number::Real;
 use flipcost::table::{Cell, Precision};
 use flipcost::task::{Target, Task};
+use flipcost::unstable::number::short;
+use flipcost::unstable::table::fraction;
 use num_traits::{One, Zero};
 use serde::{Deserialize, Serialize};
 

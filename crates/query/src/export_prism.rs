@@ -5,7 +5,7 @@ use crate::{
     AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Natural, QueryError, Question, Sides,
     Sink,
 };
-use flipcost::algorithms::prism::{MOST_TRANSITIONS, prism};
+use flipcost::unstable::algorithms::prism::{MOST_TRANSITIONS, prism};
 use serde::{Deserialize, Serialize};
 
 /// The chain of an algorithm in the PRISM language, for a model checker, in which

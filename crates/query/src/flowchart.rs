@@ -5,8 +5,9 @@ use crate::dice::{task, unless, words};
 use crate::{
     CommandLine, Control, Estimate, Foot, Head, Kind, Natural, QueryError, Question, Sides, Sink,
 };
-use flipcost::algorithms::{FlowChart, flow_chart, short};
 use flipcost::table::Cell;
+use flipcost::unstable::algorithms::{FlowChart, flow_chart};
+use flipcost::unstable::number::short;
 use flipcost_oeis::text::counted;
 use serde::{Deserialize, Serialize};
 

@@ -2,7 +2,7 @@
 
 use crate::value::as_text;
 use flipcost::number::Rational;
-use flipcost::number::expression::{ExpressionError, parse_rational};
+use flipcost::unstable::number::expression::{ExpressionError, parse_rational};
 use num_traits::One;
 use std::fmt;
 use std::str::FromStr;

@@ -5,9 +5,9 @@ use crate::dice::unless;
 use crate::{
     CommandLine, Control, Estimate, Foot, Head, Kind, Positive, QueryError, Question, Sink,
 };
-use flipcost::number::mr;
-use flipcost::number::real::Real;
+use flipcost::number::Real;
 use flipcost::table::Cell;
+use flipcost::unstable::number::mr;
 use serde::{Deserialize, Serialize};
 
 /// The MR-expansion of a positive number: a row for every term; for a rational the note says its

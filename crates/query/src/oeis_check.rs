@@ -7,9 +7,10 @@ use crate::{
     CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink, Verdict,
 };
 use flipcost::number::BigInt;
-use flipcost::sequences::{self, Sequence};
-use flipcost::sweep::Workers;
+use flipcost::sequences;
+use flipcost::sequences::Sequence;
 use flipcost::table::Cell;
+use flipcost::unstable::sweep::Workers;
 use flipcost_oeis::check::{self, Report};
 use flipcost_oeis::text::counted;
 use flipcost_oeis::{ANumber, detect, published};

@@ -5,13 +5,13 @@ use crate::{
     CommandLine, Control, Dice, Estimate, Foot, Head, Kind, Natural, Price, QueryError, Question,
     Sink,
 };
-use flipcost::algorithms::short;
 use flipcost::dice_set::{self, Die, MOST};
 use flipcost::law::Residues;
 use flipcost::number::Rational;
-use flipcost::number::real::Real;
-use flipcost::table::fraction;
+use flipcost::number::Real;
 use flipcost::table::{Cell, Precision};
+use flipcost::unstable::number::short;
+use flipcost::unstable::table::fraction;
 use num_traits::{One, ToPrimitive};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;

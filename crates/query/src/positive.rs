@@ -1,8 +1,8 @@
 //! A positive real number as people write it and as JSON holds it.
 
 use crate::value::text_of;
-use flipcost::number::constant::{Constant, ConstantError};
-use flipcost::number::real::Real;
+use flipcost::number::Real;
+use flipcost::unstable::number::constant::{Constant, ConstantError};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
@@ -14,7 +14,7 @@ use std::str::FromStr;
 /// let x: flipcost_query::Positive = "e - 2".parse()?;
 /// assert_eq!(x.value().decimals(10).unwrap(), "0.7182818285");
 /// assert_eq!(x.to_string(), "e - 2");
-/// # Ok::<(), flipcost::number::constant::ConstantError>(())
+/// # Ok::<(), flipcost::unstable::number::constant::ConstantError>(())
 /// ```
 #[derive(Clone)]
 pub struct Positive {

@@ -1,9 +1,9 @@
 //! How the numbers of an answer are written: as doubles, or as decimals.
 
 use crate::QueryError;
-use flipcost::number::real::Real;
-use flipcost::table::fraction;
+use flipcost::number::Real;
 use flipcost::table::{Cell, Precision};
+use flipcost::unstable::table::fraction;
 
 /// The most decimals that can be wanted.
 const MOST_DIGITS: u32 = 1_000_000;

@@ -4,11 +4,12 @@ use crate::precision::decimal;
 use crate::{
     CommandLine, Control, Dice, Estimate, Foot, Head, Kind, Natural, QueryError, Question, Sink,
 };
-use flipcost::algorithms::{recipe, short};
 use flipcost::number::Rational;
-use flipcost::number::real::Real;
-use flipcost::table::fraction;
+use flipcost::number::Real;
 use flipcost::table::{Cell, Precision};
+use flipcost::unstable::algorithms::recipe;
+use flipcost::unstable::number::short;
+use flipcost::unstable::table::fraction;
 use num_traits::ToPrimitive;
 use serde::{Deserialize, Serialize};
 

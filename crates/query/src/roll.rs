@@ -6,9 +6,10 @@ use crate::{
     AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, Natural, QueryError, Question,
     Sides, Sink,
 };
+use flipcost::algorithms::Faces;
 use flipcost::algorithms::Traced;
-use flipcost::algorithms::faces::{Faces, GENERATOR, face_name, parse_rolls};
 use flipcost::table::Cell;
+use flipcost::unstable::algorithms::{GENERATOR, face_name, parse_rolls};
 use serde::{Deserialize, Serialize};
 
 /// Fair numbers from 1 to n that are really rolled: a row for every result, with the source rolls
@@ -168,7 +169,7 @@ impl Question for Roll {
                 rows.push(row)?;
             }
             rows.flush()?;
-            if let Some(error) = faces.failed {
+            if let Some(error) = faces.failed() {
                 return Err(QueryError::Input(format!(
                     "the operating system gave no randomness: {error}"
                 )));

@@ -3,9 +3,10 @@
 use crate::value::some_word;
 use crate::{CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink};
 use flipcost::number::BigInt;
-use flipcost::sequences::{self, LARGEST_INDEX, MOST_TERMS};
-use flipcost::sweep::Workers;
+use flipcost::sequences;
+use flipcost::sequences::{LARGEST_INDEX, MOST_TERMS};
 use flipcost::table::Cell;
+use flipcost::unstable::sweep::Workers;
 use num_traits::ToPrimitive;
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;

@@ -4,7 +4,7 @@ use crate::value::as_text;
 use crate::{Sides, SidesError};
 use flipcost::dice_set::{PlanError, polyhedral};
 use flipcost::number::Rational;
-use flipcost::number::expression::{ExpressionError, parse_rational};
+use flipcost::unstable::number::expression::{ExpressionError, parse_rational};
 use num_traits::Zero;
 use std::fmt;
 use std::str::FromStr;

@@ -4,7 +4,7 @@ use crate::precision::{decimal, precision};
 use crate::{
     CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides, Sink, precision,
 };
-use flipcost::number::real::Real;
+use flipcost::number::Real;
 use flipcost::streams::shuffle;
 use flipcost::table::Cell;
 use serde::{Deserialize, Serialize};

@@ -1,8 +1,8 @@
 //! The source of a question: a die, or a word of random bits that is used as one.
 
 use crate::value::as_text;
-use flipcost::number::expression::{ExpressionError, parse_natural};
 use flipcost::task::{Refusal, Source, SourceError, Task};
+use flipcost::unstable::number::expression::{ExpressionError, parse_natural};
 use std::fmt;
 use std::str::FromStr;
 

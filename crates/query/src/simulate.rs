@@ -5,8 +5,8 @@ use crate::{
     AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, Natural, QueryError, Question,
     Sides, Sink, Verdict,
 };
-use flipcost::algorithms::simulate::simulate_telling;
 use flipcost::table::Cell;
+use flipcost::unstable::algorithms::simulate::simulate_telling;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicU64, Ordering};
 

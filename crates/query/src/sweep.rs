@@ -7,8 +7,9 @@ use crate::{
     AlgorithmId, ColumnId, CommandLine, Control, Estimate, Foot, QueryError, Question, Sides, Sink,
     column,
 };
-use flipcost::sweep::{Workers, cost};
-use flipcost::table::{ColumnKind, Request, size_in_words};
+use flipcost::table::{ColumnKind, Request};
+use flipcost::unstable::sweep::{Workers, cost};
+use flipcost::unstable::table::size_in_words;
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 

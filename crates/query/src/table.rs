@@ -6,8 +6,8 @@ use crate::{
     AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, Natural, QueryError, Question,
     Sides, Sink,
 };
-use flipcost::algorithms::table::{BlockRow, MOST_ROWS, block_table};
 use flipcost::table::Cell;
+use flipcost::unstable::algorithms::table::{BlockRow, MOST_ROWS, block_table};
 use serde::{Deserialize, Serialize};
 
 /// The look-up table of a block: which rolls give which result, and which are discarded. A row for

@@ -6,9 +6,11 @@ use crate::{
     AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, Natural, QueryError, Question,
     Sides, Sink,
 };
-use flipcost::algorithms::tree::{self, MOST_NODES};
 use flipcost::number::Rational;
-use flipcost::table::{Cell, fraction};
+use flipcost::table::Cell;
+use flipcost::unstable::algorithms::tree;
+use flipcost::unstable::algorithms::tree::MOST_NODES;
+use flipcost::unstable::table::fraction;
 use flipcost_oeis::text::counted;
 use num_traits::Zero;
 use serde::{Deserialize, Serialize};

@@ -1,8 +1,9 @@
 //! The values that questions are made of, as people write them and as JSON holds them.
 
-use flipcost::algorithms::{self, Algorithm, UnknownAlgorithm};
+use flipcost::algorithms;
+use flipcost::algorithms::{Algorithm, UnknownAlgorithm};
 use flipcost::number::BigUint;
-use flipcost::number::expression::{ExpressionError, parse_natural, parse_u64};
+use flipcost::unstable::number::expression::{ExpressionError, parse_natural, parse_u64};
 use num_traits::Zero;
 use serde::{Deserializer, Serializer};
 use std::fmt;

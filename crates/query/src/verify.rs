@@ -4,8 +4,9 @@ use crate::value::word;
 use crate::{
     CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink, Verdict,
 };
-use flipcost::sequences::verify::{self, Claim, VerifyError};
 use flipcost::table::Cell;
+use flipcost::unstable::sequences::verify;
+use flipcost::unstable::sequences::verify::{Claim, VerifyError};
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 

@@ -3,7 +3,8 @@
 use super::args::{self, SourceArg};
 use super::{Failure, answer, flowchart};
 use clap::ValueEnum;
-use flipcost::table::{ColumnKind, columns};
+use flipcost::table::ColumnKind;
+use flipcost::unstable::table::columns;
 use flipcost_figures::Scale;
 use flipcost_pictures::curves::Curves;
 use flipcost_query::{AlgorithmId, ColumnId, Query};

@@ -3,8 +3,8 @@
 use super::{Failure, answer, args};
 use crate::rows::Output;
 use clap::ValueEnum;
-use flipcost::sequences::verify::Claim;
 use flipcost::table::{Cell, Integer};
+use flipcost::unstable::sequences::verify::Claim;
 use flipcost_oeis::text::counted;
 use flipcost_query::Query;
 

@@ -4,11 +4,10 @@ use super::error::{StudyError, WrongValue};
 use super::values::{Written, read_from_text, task};
 use flipcost::algorithms::Algorithm;
 use flipcost::number::BigUint;
-use flipcost::number::real::Real;
-use flipcost::sweep::{Pace, ordered};
-use flipcost::table::{
-    COLUMNS, Cell, Column, ColumnKind, Precision, Request, Row, RowError, columns,
-};
+use flipcost::number::Real;
+use flipcost::table::{COLUMNS, Cell, Column, ColumnKind, Precision, Request, Row, RowError};
+use flipcost::unstable::sweep::{Pace, ordered};
+use flipcost::unstable::table::columns;
 use std::ops::RangeInclusive;
 
 /// A column that holds numbers, by its name.

@@ -3,14 +3,16 @@
 use super::error::StudyError;
 use super::limits::{FACES, SLOW_TARGETS, TARGETS, at_most};
 use super::values::task;
-use flipcost::algorithms::{Algorithm, short};
+use flipcost::algorithms::Algorithm;
 use flipcost::law::{Chain, Size};
 use flipcost::number::Rational;
-use flipcost::number::real::Real;
-use flipcost::table::{EXACT_LIMIT, size_in_words};
+use flipcost::number::Real;
 use flipcost::task::Task;
+use flipcost::unstable::number::short;
+use flipcost::unstable::table::{EXACT_LIMIT, size_in_words};
 
-pub use flipcost::table::{Costs, fraction};
+pub use flipcost::table::Costs;
+pub use flipcost::unstable::table::fraction;
 
 /// The law, the mean and the entropy.
 ///

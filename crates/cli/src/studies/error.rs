@@ -1,7 +1,7 @@
 //! Why a study could not be run: the lowest file of the studies, which imports none of the others.
 
 use crate::rows::OutputError;
-use flipcost::number::real::Undecided;
+use flipcost::number::Undecided;
 use flipcost::sequences::SequenceError;
 use flipcost::table::RowError;
 use flipcost::task::{Refusal, TaskError};

@@ -5,7 +5,7 @@ use super::decide::{Decide, Found};
 use super::error::{StudyError, WrongValue};
 use super::limits::CASES;
 use super::values::{Span, Written, read_from_text};
-use flipcost::sweep::{Pace, ordered};
+use flipcost::unstable::sweep::{Pace, ordered};
 use std::ops::RangeInclusive;
 use std::path::Path;
 

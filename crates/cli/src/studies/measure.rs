@@ -2,7 +2,7 @@
 
 use super::case::Case;
 use super::error::StudyError;
-use flipcost::number::real::Real;
+use flipcost::number::Real;
 
 /// A kind of quantity: a number that a question of the engine has as its answer.
 pub trait Measure: Sync {

@@ -13,8 +13,8 @@
 //! of the value is found by going through all throws: exact, in O(product of the sides).
 
 use super::error::StudyError;
-use flipcost::grammar::{ExpressionError, Formula};
 use flipcost::number::{BigInt, Rational};
+use flipcost::unstable::grammar::{ExpressionError, Formula};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 

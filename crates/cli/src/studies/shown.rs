@@ -3,7 +3,7 @@
 use super::error::StudyError;
 use super::values::{Decimals, Fraction};
 use flipcost::number::Rational;
-use flipcost::number::real::Real;
+use flipcost::number::Real;
 use std::cmp::Ordering;
 
 /// A value: the fraction, where it is short, and six decimals.

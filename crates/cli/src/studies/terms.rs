@@ -3,9 +3,10 @@
 use super::error::StudyError;
 use super::limits::{INDEX, POINTS, at_most};
 use super::values::Line;
-use flipcost::algorithms::short;
 use flipcost::number::{BigInt, BigUint};
-use flipcost::sequences::{self, Sequence};
+use flipcost::sequences;
+use flipcost::sequences::Sequence;
+use flipcost::unstable::number::short;
 use num_traits::ToPrimitive;
 use std::ops::RangeInclusive;
 

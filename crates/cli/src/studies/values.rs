@@ -3,10 +3,11 @@
 
 use super::error::{StudyError, WrongValue};
 use super::limits::LETTERS;
-use flipcost::algorithms::{self, Algorithm};
-use flipcost::number::expression::{parse_natural, parse_rational, parse_u64};
+use flipcost::algorithms;
+use flipcost::algorithms::Algorithm;
 use flipcost::number::{BigInt, BigUint, Rational};
 use flipcost::task::{Fair, Task};
+use flipcost::unstable::number::expression::{parse_natural, parse_rational, parse_u64};
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use std::fmt;
 use std::marker::PhantomData;

@@ -2,9 +2,9 @@
 //! order.
 
 use crate::rows::{Format, Lines};
-use flipcost::sweep::{Workers, cost};
 use flipcost::table::{Cell, Request, Row, RowError};
-use flipcost::table::{Chunk, Words, size_in_words};
+use flipcost::unstable::sweep::{Workers, cost};
+use flipcost::unstable::table::{Chunk, Words, size_in_words};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
@@ -251,7 +251,8 @@ impl Job {
 mod tests {
     use super::*;
     use flipcost::algorithms::{FAST_DICE_ROLLER, REGISTRY};
-    use flipcost::table::{Precision, columns};
+    use flipcost::table::Precision;
+    use flipcost::unstable::table::columns;
     use proptest::prelude::*;
 
     proptest! {

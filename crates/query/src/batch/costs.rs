@@ -3,9 +3,10 @@
 use super::{Batch, joined};
 use crate::precision::{decimal, exact, precision};
 use crate::{Control, Foot, Head, Kind, QueryError, Sink};
-use flipcost::number::real::Real;
-use flipcost::streams::{EXHAUSTIVE, batch, best_order, eager_batch};
+use flipcost::number::Real;
+use flipcost::streams::{batch, best_order, eager_batch};
 use flipcost::table::{Cell, Precision};
+use flipcost::unstable::streams::EXHAUSTIVE;
 
 impl Batch {
     pub(super) fn costs(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

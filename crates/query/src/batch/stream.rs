@@ -5,12 +5,12 @@ use crate::precision::{decimal, exact, precision};
 use crate::{Control, Foot, Head, Kind, QueryError, Sink};
 use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost::law::Size;
-use flipcost::number::real::Real;
+use flipcost::number::Real;
 use flipcost::number::{BigInt, BigUint, Rational};
 use flipcost::streams::{LongRun, eager_repeat, repeat};
-use flipcost::table::EXACT_LIMIT;
 use flipcost::table::{Cell, Precision};
 use flipcost::task::{Target, Task};
+use flipcost::unstable::table::EXACT_LIMIT;
 
 /// Decimals of the ends of an enclosed long run, unless others are wanted.
 const ENDS: u32 = 12;

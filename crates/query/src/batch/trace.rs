@@ -2,9 +2,10 @@
 
 use super::{Batch, joined};
 use crate::{Control, Foot, Head, Kind, QueryError, Sink};
-use flipcost::algorithms::faces::{Faces, GENERATOR, parse_rolls};
-use flipcost::streams::{Event, Recycler};
+use flipcost::algorithms::Faces;
 use flipcost::table::Cell;
+use flipcost::unstable::algorithms::{GENERATOR, parse_rolls};
+use flipcost::unstable::streams::{Event, Recycler};
 use std::fmt::Write;
 
 impl Batch {
@@ -57,7 +58,7 @@ impl Batch {
                 None => {
                     foot.text = Some(text);
                     sink.foot(foot)?;
-                    return Err(QueryError::Input(match faces.failed {
+                    return Err(QueryError::Input(match faces.failed() {
                         Some(error) => {
                             format!("the operating system gave no randomness: {error}")
                         }

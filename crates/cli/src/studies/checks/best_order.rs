@@ -28,7 +28,7 @@ pub struct BestOrderIs {
 impl Decide for BestOrderIs {
     fn decide(&self, _: &Case) -> Result<Found, StudyError> {
         // Of more targets no order is proved.
-        let most = flipcost::streams::EXHAUSTIVE as u64;
+        let most = flipcost::unstable::streams::EXHAUSTIVE as u64;
         at_most(self.targets.len() as u64, "targets to be ordered", most)?;
         let best = best_order(self.source, &targets(self.source, listed(&self.targets))?);
         let order: Vec<String> = best.targets.iter().map(BigUint::to_string).collect();

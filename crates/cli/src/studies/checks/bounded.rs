@@ -10,8 +10,8 @@ use crate::studies::decide::{Decide, Found};
 use crate::studies::error::StudyError;
 use crate::studies::of_n::OfN;
 use crate::studies::values::{coin, task};
-use flipcost::algorithms::bounded_rolls;
 use flipcost::number::BigUint;
+use flipcost::unstable::algorithms::bounded_rolls;
 use serde::Deserialize;
 
 /// The least number of rolls that are always enough.

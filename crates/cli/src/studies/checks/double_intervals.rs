@@ -10,7 +10,7 @@ use crate::studies::decide::{Decide, Found};
 use crate::studies::doubles::{DEEPEST, doubles, first_wrong, runs};
 use crate::studies::error::StudyError;
 use crate::studies::values::{Fraction, Line, coin};
-use flipcost::number::real::Real;
+use flipcost::number::Real;
 use flipcost::number::{BigInt, BigUint, Rational};
 use num_traits::{Signed, ToPrimitive, Zero};
 use serde::Deserialize;

@@ -10,7 +10,8 @@ use crate::studies::decide::{Decide, Found};
 use crate::studies::error::StudyError;
 use crate::studies::terms::terms;
 use crate::studies::values::Line;
-use flipcost::sequences::{self, Sequence};
+use flipcost::sequences;
+use flipcost::sequences::Sequence;
 use flipcost_oeis::identify::{Relation, Search, in_published};
 use serde::Deserialize;
 

@@ -9,7 +9,7 @@ use crate::studies::decide::{Decide, Found};
 use crate::studies::error::StudyError;
 use crate::studies::limits::{FLOW_CHART_BITS, at_most};
 use crate::studies::values::{Natural, coin, fair, task};
-use flipcost::algorithms::{self, Round};
+use flipcost::unstable::algorithms::{Round, flow_chart};
 use serde::Deserialize;
 
 /// The rounds of a flow chart.
@@ -28,7 +28,7 @@ impl Decide for Rounds {
     fn decide(&self, _: &Case) -> Result<Found, StudyError> {
         at_most(self.n.0.bits(), "bits of n", FLOW_CHART_BITS)?;
         let task = task(self.source, self.n.0.clone())?;
-        let chart = algorithms::flow_chart(fair(&task)?, self.is.len() + 1000);
+        let chart = flow_chart(fair(&task)?, self.is.len() + 1000);
         let Some(chart) = chart else {
             return Ok(Found::new("over 1000 rounds", false));
         };

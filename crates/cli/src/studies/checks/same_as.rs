@@ -16,7 +16,7 @@ use crate::studies::decide::{Decide, Found};
 use crate::studies::error::{StudyError, WrongValue};
 use crate::studies::measure::Measure;
 use crate::studies::shown::shown;
-use flipcost::number::real::Real;
+use flipcost::number::Real;
 use serde::Deserialize;
 use std::cmp::Ordering;
 use std::ops::Deref;

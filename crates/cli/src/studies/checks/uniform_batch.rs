@@ -11,7 +11,7 @@ use crate::studies::limits::FACES;
 use crate::studies::quantities::batch::{listed, targets};
 use crate::studies::values::{Natural, coin};
 use flipcost::number::Rational;
-use flipcost::streams::joint;
+use flipcost::unstable::streams::joint;
 use num_traits::ToPrimitive;
 use serde::Deserialize;
 

@@ -9,9 +9,9 @@ use crate::studies::decide::{Decide, Found};
 use crate::studies::error::StudyError;
 use crate::studies::quantities::batch::{listed, targets};
 use crate::studies::values::{Line, Natural, coin};
-use flipcost::algorithms::faces::parse_rolls;
 use flipcost::number::BigUint;
-use flipcost::streams::Recycler;
+use flipcost::unstable::algorithms::parse_rolls;
+use flipcost::unstable::streams::Recycler;
 use serde::Deserialize;
 
 /// Rolls, and the outcomes.

@@ -9,7 +9,7 @@ use crate::studies::decide::{Decide, Found};
 use crate::studies::error::StudyError;
 use crate::studies::values::{AlgorithmName, Line, Natural, coin, task};
 use flipcost::algorithms::Traced;
-use flipcost::algorithms::faces::parse_rolls;
+use flipcost::unstable::algorithms::parse_rolls;
 use serde::Deserialize;
 
 /// Rolls, and the outcome.

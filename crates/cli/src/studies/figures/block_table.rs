@@ -16,9 +16,9 @@ use crate::studies::error::StudyError;
 use crate::studies::limits::CELLS;
 use crate::studies::sheet::{DISCARD, SheetCell, sheet};
 use crate::studies::values::{AlgorithmName, FigureName, Line, Natural, coin, task};
-use flipcost::algorithms::table::block_table;
 use flipcost::number::BigUint;
 use flipcost::table::Cell;
+use flipcost::unstable::algorithms::table::block_table;
 use num_traits::ToPrimitive;
 use serde::Deserialize;
 

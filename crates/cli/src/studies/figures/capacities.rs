@@ -18,7 +18,7 @@ use crate::studies::error::StudyError;
 use crate::studies::limits::{CAPACITIES, at_most};
 use crate::studies::quantities::stream::long_run;
 use crate::studies::values::{FigureName, Line};
-use flipcost::number::real::Real;
+use flipcost::number::Real;
 use flipcost::table::Cell;
 use flipcost_figures::{Chart, Hue, Series};
 use serde::Deserialize;

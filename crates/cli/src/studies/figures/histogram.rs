@@ -23,7 +23,7 @@ use crate::studies::rule::Rule;
 use crate::studies::values::{
     AlgorithmName, FigureName, Line, Natural, coin, read_from_table, task,
 };
-use flipcost::number::real::Real;
+use flipcost::number::Real;
 use flipcost::number::{BigInt, BigUint, Rational};
 use flipcost::table::Cell;
 use flipcost_figures::{Chart, Series};

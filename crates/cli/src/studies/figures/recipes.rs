@@ -17,9 +17,10 @@ use crate::studies::error::StudyError;
 use crate::studies::limits::{COLUMNS, at_most};
 use crate::studies::quantities::recipe::{recipe, words};
 use crate::studies::values::{FigureName, Line, Span, task};
-use flipcost::algorithms::{FAST_DICE_ROLLER, Procedure};
-use flipcost::number::real::Real;
+use flipcost::algorithms::FAST_DICE_ROLLER;
+use flipcost::number::Real;
 use flipcost::table::Cell;
+use flipcost::unstable::algorithms::Procedure;
 use flipcost_figures::{Chart, Dash, Hue, Series};
 use serde::Deserialize;
 

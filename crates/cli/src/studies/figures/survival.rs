@@ -19,7 +19,7 @@ use crate::studies::error::StudyError;
 use crate::studies::limits::{COLUMNS, ROLLS, at_most, few_bits};
 use crate::studies::values::{AlgorithmName, FigureName, Line, Span, coin, task};
 use flipcost::number::Rational;
-use flipcost::number::real::Real;
+use flipcost::number::Real;
 use flipcost::table::Cell;
 use flipcost_figures::HeatMap;
 use num_traits::Zero;

@@ -8,7 +8,7 @@ use crate::studies::measure::Measure;
 use crate::studies::of_n::OfN;
 use crate::studies::values::{Line, Natural, coin, task};
 use flipcost::number::BigUint;
-use flipcost::number::real::Real;
+use flipcost::number::Real;
 use flipcost::streams;
 use serde::Deserialize;
 

@@ -6,7 +6,7 @@ use crate::studies::measure::Measure;
 use crate::studies::of_n::OfN;
 use crate::studies::values::{coin, fair, task};
 use flipcost::number::BigUint;
-use flipcost::number::real::Real;
+use flipcost::number::Real;
 use serde::Deserialize;
 
 /// log_m n.

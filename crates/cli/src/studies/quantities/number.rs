@@ -5,7 +5,7 @@ use crate::studies::error::StudyError;
 use crate::studies::measure::Measure;
 use crate::studies::of_n::OfN;
 use flipcost::number::Rational;
-use flipcost::number::real::Real;
+use flipcost::number::Real;
 use serde::Deserialize;
 
 /// A fraction, or an expression in n.

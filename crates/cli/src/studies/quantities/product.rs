@@ -4,7 +4,7 @@
 use crate::studies::case::Case;
 use crate::studies::error::StudyError;
 use crate::studies::measure::Measure;
-use flipcost::number::real::Real;
+use flipcost::number::Real;
 use serde::Deserialize;
 use std::ops::Deref;
 

@@ -5,9 +5,9 @@ use crate::studies::case::Case;
 use crate::studies::error::StudyError;
 use crate::studies::measure::Measure;
 use crate::studies::of_n::OfN;
-use flipcost::algorithms::{self, Part, Procedure};
 use flipcost::number::BigUint;
-use flipcost::number::real::Real;
+use flipcost::number::Real;
+use flipcost::unstable::algorithms::{Part, Procedure};
 use num_traits::ToPrimitive;
 use serde::Deserialize;
 
@@ -36,8 +36,8 @@ impl Measure for Recipe {
 ///
 /// # Errors
 /// If the search would go too far, or there is no recipe.
-pub fn recipe(dice: &[u64], n: u64) -> Result<algorithms::Recipe, StudyError> {
-    Ok(algorithms::recipe(dice, n)?)
+pub fn recipe(dice: &[u64], n: u64) -> Result<flipcost::unstable::algorithms::Recipe, StudyError> {
+    Ok(flipcost::unstable::algorithms::recipe(dice, n)?)
 }
 
 /// A recipe in a line: `d6 mod 2 x d6`, `(d6 x d6) up to 35`.

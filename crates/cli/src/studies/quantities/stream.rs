@@ -7,7 +7,7 @@ use crate::studies::measure::Measure;
 use crate::studies::of_n::OfN;
 use crate::studies::values::{coin, task};
 use flipcost::number::BigUint;
-use flipcost::number::real::Real;
+use flipcost::number::Real;
 use flipcost::streams::eager_repeat;
 use num_traits::ToPrimitive;
 use serde::Deserialize;

@@ -7,7 +7,7 @@ use crate::studies::of_n::OfN;
 use crate::studies::terms::term;
 use crate::studies::values::Line;
 use flipcost::number::BigUint;
-use flipcost::number::real::Real;
+use flipcost::number::Real;
 use serde::Deserialize;
 
 /// a(n) of a sequence.

@@ -7,7 +7,7 @@ use crate::studies::measure::Measure;
 use crate::studies::of_n::OfN;
 use crate::studies::values::{AlgorithmName, coin, task};
 use flipcost::number::BigUint;
-use flipcost::number::real::Real;
+use flipcost::number::Real;
 use serde::Deserialize;
 
 /// `Var[T]` of one algorithm.

@@ -1,0 +1,24 @@
+#!/bin/sh
+# The public interfaces, as lists that a reader of a change can see: `sh .ci/api.sh` compares them
+# with docs/api/, `sh .ci/api.sh --write` writes them anew. The tool reads rustdoc's JSON, for which
+# a stable compiler wants RUSTC_BOOTSTRAP=1.
+set -eu
+cd "$(dirname "$0")/.."
+.ci/tools.sh
+tools=$PWD/target/tools
+status=0
+for package in flipcost flipcost-query flipcost-oeis; do
+  file=docs/api/$package.txt
+  RUSTC_BOOTSTRAP=1 PATH="$tools/bin:$PATH" \
+    cargo public-api --package "$package" -sss 2>target/api.log >target/api.txt || {
+    cat target/api.log >&2
+    exit 1
+  }
+  if [ "${1:-}" = --write ]; then
+    cp target/api.txt "$file"
+  elif ! diff -u "$file" target/api.txt; then
+    echo "$file is not the interface of $package: if the change is meant, sh .ci/api.sh --write" >&2
+    status=1
+  fi
+done
+exit $status

@@ -1,0 +1,13 @@
+#!/bin/sh
+# No unused dependencies; few packages in the engine's tree; each package can be published.
+set -eu
+cd "$(dirname "$0")/.."
+.ci/tools.sh
+PATH="$PWD/target/tools/bin:$PATH" cargo machete .
+count=$(cargo tree --quiet --package flipcost --edges normal --prefix none | sort -u | wc -l)
+if [ "$count" -gt 35 ]; then
+  echo "the engine's tree has $count packages, at most 35 are wanted" >&2
+  exit 1
+fi
+cargo package --quiet --workspace --no-verify --allow-dirty
+echo "the engine's tree has $count packages"

@@ -1,0 +1,27 @@
+//! Denominator of the expected number of rolls of a {source}-sided die that simulate a fair n-sided
+//! die by {method}.
+
+use super::parts::*;
+
+pub(super) const FAMILY: Family = Family {
+    id: "expected-denominator",
+    parameters: MOMENT,
+    listed: MOMENTS,
+    title: "Denominator of the expected number of rolls of a {source}-sided die that simulate a fair n-sided die by {method}",
+    definition: "Denominator of E(n), the mean of the number T of source rolls",
+    comments: &[
+        "{fdr}The fast dice roller (Lumbroso 2013) is optimal among algorithms that use one source die (Knuth and Yao 1976): after t rolls it is undecided with probability ({source}^t mod n)/{source}^t",
+    ],
+    formulas: &[
+        "{fdr}E(n) = Sum_{t>=0} ({source}^t mod n)/{source}^t",
+        "{fdr}{coin}a(2*n) = a(n), because E(2*n) = E(n) + 1",
+    ],
+    examples: &["E(1), E(2), ... = 0, 1, 8/3, 2, 18/5, 11/3, 24/7, 3, ..."],
+    see: &["Cf. Axxxxxx (numerators)"],
+    keywords: &["frac"],
+    pari: MEAN_BOTTOM.0,
+    python: MEAN_BOTTOM.1,
+    work: Work::Law,
+    rule: |a, range| rules::moment(a, range, false, moment(false)),
+    ..BLANK
+};

@@ -1,0 +1,21 @@
+//! Denominator of the variance of the number of rolls of a {source}-sided die that simulate a fair
+//! n-sided die by {method}.
+
+use super::parts::*;
+
+pub(super) const FAMILY: Family = Family {
+    id: "variance-denominator",
+    parameters: MOMENT,
+    listed: MOMENTS,
+    title: "Denominator of the variance of the number of rolls of a {source}-sided die that simulate a fair n-sided die by {method}",
+    definition: "Denominator of E(T^2) - E(T)^2, T the number of source rolls",
+    formulas: &["{fdr}E(T^2) = Sum_{t>=0} (2t+1)*({source}^t mod n)/{source}^t"],
+    examples: &["The variance of a die with 3 sides from a coin is 8/9."],
+    see: &["Cf. Axxxxxx (numerators)"],
+    keywords: &["frac"],
+    pari: VARIANCE_BOTTOM.0,
+    python: VARIANCE_BOTTOM.1,
+    work: Work::Law,
+    rule: |a, range| rules::moment(a, range, true, moment(false)),
+    ..BLANK
+};

@@ -1,0 +1,21 @@
+//! Numerator of the variance of the number of rolls of a {source}-sided die that simulate a fair
+//! n-sided die by {method}.
+
+use super::parts::*;
+
+pub(super) const FAMILY: Family = Family {
+    id: "variance-numerator",
+    parameters: MOMENT,
+    listed: MOMENTS,
+    title: "Numerator of the variance of the number of rolls of a {source}-sided die that simulate a fair n-sided die by {method}",
+    definition: "Numerator of E(T^2) - E(T)^2, T the number of source rolls",
+    formulas: &["{fdr}E(T^2) = Sum_{t>=0} (2t+1)*({source}^t mod n)/{source}^t"],
+    examples: &["The variance of a die with 3 sides from a coin is 8/9."],
+    see: &["Cf. Axxxxxx (denominators)"],
+    keywords: &["frac"],
+    pari: VARIANCE_TOP.0,
+    python: VARIANCE_TOP.1,
+    work: Work::Law,
+    rule: |a, range| rules::moment(a, range, true, moment(true)),
+    ..BLANK
+};

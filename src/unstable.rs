@@ -1,0 +1,119 @@
+//! What the packages under `crates/` and the benches use beyond the public interface, by room.
+//!
+//! Behind the feature `unstable`: these names may change with every version. Nothing here is needed
+//! to prepare an algorithm, to know its law, to roll, or to ask for columns, batches, plans and
+//! sequences.
+
+/// Words on algorithms: traces, tables and trees of one, and the quantities that it offers.
+pub mod algorithms {
+    pub use crate::algorithms::bounded::bounded_rolls;
+    pub use crate::algorithms::faces::{BadRoll, GENERATOR, face_name, parse_rolls};
+    pub use crate::algorithms::factoring::{Part, Procedure, Recipe, recipe};
+    pub use crate::algorithms::fast_dice_roller::{FlowChart, Round, flow_chart};
+    pub use crate::algorithms::quantity::{Effort, Known, Tables, Values, Wanted};
+
+    /// A model for the model checkers PRISM and Storm.
+    pub mod prism {
+        pub use crate::algorithms::prism::*;
+    }
+    /// Monte Carlo against the exact law.
+    pub mod simulate {
+        pub use crate::algorithms::simulate::*;
+    }
+    /// The outcome of every block of rolls.
+    pub mod table {
+        pub use crate::algorithms::table::*;
+    }
+    /// The decision tree.
+    pub mod tree {
+        pub use crate::algorithms::tree::*;
+    }
+}
+
+/// Recipes line by line.
+pub mod dice_set {
+    pub use crate::dice_set::recipe::{Line, Place, Table};
+}
+
+/// Expressions as people write them.
+pub mod grammar {
+    pub use crate::grammar::*;
+}
+
+/// The fast dice roller's arithmetic.
+pub mod kernels {
+    pub use crate::kernels::*;
+}
+
+/// Chains that are built by hand.
+pub mod law {
+    pub use crate::law::chain::{Branch, ChainError, ChainState};
+}
+
+/// Numbers as they are written, and number theory.
+pub mod number {
+    pub use crate::number::real::nearest_f64;
+    pub use crate::number::short::short;
+
+    /// Real constants as they are written.
+    pub mod constant {
+        pub use crate::number::constant::*;
+    }
+    /// Numbers as they are written.
+    pub mod expression {
+        pub use crate::number::expression::*;
+    }
+    /// Layman's MR-expansion.
+    pub mod mr {
+        pub use crate::number::mr::*;
+    }
+    /// Multiplicative orders and orbits.
+    pub mod order {
+        pub use crate::number::order::*;
+    }
+    /// Greatest common divisors and lowest terms.
+    pub mod reduce {
+        pub use crate::number::reduce::*;
+    }
+    /// Primes, and the orders of a range of n.
+    pub mod sieve {
+        pub use crate::number::sieve::*;
+    }
+}
+
+/// Families of sequences, and theorems over ranges.
+pub mod sequences {
+    pub use crate::sequences::families::FAMILIES;
+    pub use crate::sequences::family::{Arguments, Family, Kind, Parameter};
+    pub use crate::sequences::work::Work;
+
+    /// Theorems and conjectures over ranges of n.
+    pub mod verify {
+        pub use crate::sequences::verify::*;
+    }
+}
+
+/// The recycler, one draw at a time.
+pub mod streams {
+    pub use crate::streams::batch::power;
+    pub use crate::streams::joint::joint;
+    pub use crate::streams::order::EXHAUSTIVE;
+    pub use crate::streams::recycler::{Event, Recycler};
+    pub use crate::streams::shuffle::CAPACITY;
+}
+
+/// Every n in a range, on many threads, in order.
+pub mod sweep {
+    pub use crate::sweep::*;
+}
+
+/// Columns by name, and rows in chunks.
+pub mod table {
+    pub use crate::table::precision::{EXACT_LIMIT, size_in_words};
+    pub use crate::table::request::{Chunk, RangeTables, Words, fraction};
+
+    /// The columns by name.
+    pub mod columns {
+        pub use crate::table::columns::*;
+    }
+}
