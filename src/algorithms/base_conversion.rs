@@ -1,7 +1,8 @@
 //! Base conversion: k source rolls read as a number in base m, taken mod n.
 //!
 //! k = the least k with m^k >= n; the values below a = floor(m^k / n) n are kept: E = k m^k / a.
-//! (The usual written description swaps n and m in two places; the multiple is one of n, up to m^k.)
+//! (The usual written description swaps n and m in two places; the multiple is one of n, up to
+//! m^k.)
 //!
 //! **Source.** "Simulating Dice" (2022).
 

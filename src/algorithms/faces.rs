@@ -182,8 +182,8 @@ pub fn parse_rolls(text: &str, m: u64) -> Result<Vec<u64>, BadRoll> {
     parts.into_iter().enumerate().map(face).collect()
 }
 
-/// A face (from 0) as a person calls it, and [`parse_rolls`] reads it: `H` and `T` of a coin, otherwise
-/// a number from 1.
+/// A face (from 0) as a person calls it, and [`parse_rolls`] reads it: `H` and `T` of a coin,
+/// otherwise a number from 1.
 pub fn face_name(sides: u64, face: u64) -> String {
     match (sides, face) {
         (2, 0) => "H".to_string(),

@@ -12,12 +12,12 @@
 //! than its parts, so the least costs can be settled in increasing order (Knuth 1977, a
 //! generalisation of Dijkstra's algorithm).
 //!
-//! **No larger X can win.** Let M be the largest die, k the least exponent with M^k >= N. No X above
-//! M^k is needed, and the search up to M^k is complete:
-//! k rolls and B with X = M^k give cost(N) <= k M^k / N. Now take any part dY of a best recipe of
-//! dN, and let W be the mean number of times that it is made. On the way from N down to Y, a
-//! procedure B multiplies both the number and W by X/N, and C makes the number smaller and leaves W
-//! alone; so W >= Y/N. One roll gives at most log2 M bits, so cost(Y) >= log_M Y, and
+//! **No larger X can win.** Let M be the largest die, k the least exponent with M^k >= N. No X
+//! above M^k is needed, and the search up to M^k is complete: k rolls and B with X = M^k give
+//! cost(N) <= k M^k / N. Now take any part dY of a best recipe of dN, and let W be the mean number
+//! of times that it is made. On the way from N down to Y, a procedure B multiplies both the number
+//! and W by X/N, and C makes the number smaller and leaves W alone; so W >= Y/N. One roll gives at
+//! most log2 M bits, so cost(Y) >= log_M Y, and
 //!
 //! ```text
 //! (Y/N) log_M Y <= W cost(Y) <= cost(N) <= k M^k / N,   so   Y log_M Y <= M^k log_M M^k,   Y <= M^k.
@@ -25,9 +25,9 @@
 //!
 //! For the same reason a part with Y cost(Y) > k M^k can be left out.
 //!
-//! **Cost.** With X = M^k: O(X log X) sums for C and at most O(X^2) comparisons for B, in doubles where these differ clearly
-//! and in rationals where they do not.
-//! **Source.** "How to: Accurately simulate the roll of dice with any number of sides" (2016).
+//! **Cost.** With X = M^k: O(X log X) sums for C and at most O(X^2) comparisons for B, in doubles
+//! where these differ clearly and in rationals where they do not. **Source.** "How to: Accurately
+//! simulate the roll of dice with any number of sides" (2016).
 
 use super::{About, Rule, Step};
 use crate::law::{Branch, Chain, ChainState, Law, Next};
@@ -40,8 +40,8 @@ use std::collections::{BTreeSet, BinaryHeap};
 use std::fmt;
 use std::sync::{Arc, Mutex};
 
-/// Recipes are searched up to this X: for a coin targets up to 8192, for a d6 up to 7776, for a d10 up
-/// to 10000, for a d20 up to 8000.
+/// Recipes are searched up to this X: for a coin targets up to 8192, for a d6 up to 7776, for a d10
+/// up to 10000, for a d20 up to 8000.
 pub const LARGEST_SEARCH: u64 = 10_000;
 
 /// How a die is made.
@@ -561,10 +561,11 @@ impl Rule for Factoring {
         Step::Output(value.into())
     }
 
-    /// The value that a test reads is uniform, so the roll that comes next is all that counts: from a
-    /// test of a value uniform on [0, X), the recipe goes on with probability N/X. Rolls that follow each
-    /// other without a test are one state of the chain; which outcome it ends with is forgotten. A state
-    /// is a set of nodes of the decision tree, so its nodes are counted in m-ths.
+    /// The value that a test reads is uniform, so the roll that comes next is all that counts: from
+    /// a test of a value uniform on [0, X), the recipe goes on with probability N/X. Rolls that
+    /// follow each other without a test are one state of the chain; which outcome it ends with is
+    /// forgotten. A state is a set of nodes of the decision tree, so its nodes are counted in
+    /// m-ths.
     fn law(&self) -> Option<Law> {
         // the rolls that begin a state: the first, where a test leads back, and what follows a test
         let mut begins = vec![false; self.leaves.len() + 1];

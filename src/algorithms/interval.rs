@@ -1,8 +1,8 @@
 //! The interval algorithm: zoom into [0, 1) until one outcome is left.
 //!
-//! Every roll keeps one of the m equal parts of the current interval; stop as soon as it lies inside
-//! a cell [j/n, (j+1)/n), and output j. A node at depth t is undecided iff a cut j/n lies strictly
-//! inside its interval, so
+//! Every roll keeps one of the m equal parts of the current interval; stop as soon as it lies
+//! inside a cell [j/n, (j+1)/n), and output j. A node at depth t is undecided iff a cut j/n lies
+//! strictly inside its interval, so
 //!
 //! ```text
 //! s(t) = m^t               while m^t < n

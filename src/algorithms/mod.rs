@@ -414,8 +414,8 @@ pub(crate) struct Sampler {
 }
 
 impl Sampler {
-    /// The sampler of a chain of dice, as [`Chain::explore`] makes it; `None` if a state has weights
-    /// instead of faces.
+    /// The sampler of a chain of dice, as [`Chain::explore`] makes it; `None` if a state has
+    /// weights instead of faces.
     pub fn new(chain: Chain) -> Option<Self> {
         let dice = (0..chain.len() as u32).all(|state| chain.weights(state).is_none());
         dice.then_some(Sampler { chain })
@@ -449,16 +449,16 @@ mod tests {
 
     const SOURCES: [u64; 7] = [2, 3, 4, 5, 6, 10, 20];
 
-    /// Is there an algorithm of this id for these dice? Only bounded simulation needs every prime of n
-    /// to divide m.
+    /// Is there an algorithm of this id for these dice? Only bounded simulation needs every prime
+    /// of n to divide m.
     fn exists(id: &str, m: u64, n: u64) -> bool {
         let primes = factor(n).into_iter().map(|(q, _)| q);
         id != "bounded" || primes.into_iter().all(|q| m.is_multiple_of(q))
     }
 
     /// The theorem of every algorithm: each outcome has probability exactly 1/n, and the law's
-    /// mean, variance and first 30 survival values are those of the step. What is refused is counted,
-    /// and is exactly what does not exist.
+    /// mean, variance and first 30 survival values are those of the step. What is refused is
+    /// counted, and is exactly what does not exist.
     #[test]
     fn every_law_is_the_law_of_its_step() {
         let cases: Vec<_> = REGISTRY

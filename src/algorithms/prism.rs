@@ -1,8 +1,8 @@
 //! An algorithm's chain in the PRISM language, for an independent model checker.
 //!
-//! A discrete-time Markov chain with one variable s: the unfinished states 0, 1, ..., then one final
-//! state for every outcome, in increasing order. Every unfinished state has the reward 1 in `rolls`,
-//! so that
+//! A discrete-time Markov chain with one variable s: the unfinished states 0, 1, ..., then one
+//! final state for every outcome, in increasing order. Every unfinished state has the reward 1 in
+//! `rolls`, so that
 //!
 //! ```text
 //! R{"rolls"}=? [F "done"]      is E[T]

@@ -1,10 +1,10 @@
 //! What an algorithm may know of a target beside the law of T, and of many targets at once.
 //!
-//! The undecided nodes of some algorithms are periodic, and their flow chart closes a cycle: such an
-//! algorithm offers [`Quantity`] values. And where many targets together are cheaper than one after
-//! the other (orders by a sieve, fractions with factors in common), it offers [`Tables`]. Both are
-//! capabilities that any [`Rule`](super::Rule) may have; a column asks for a quantity and does not
-//! know whose it is.
+//! The undecided nodes of some algorithms are periodic, and their flow chart closes a cycle: such
+//! an algorithm offers [`Quantity`] values. And where many targets together are cheaper than one
+//! after the other (orders by a sieve, fractions with factors in common), it offers [`Tables`].
+//! Both are capabilities that any [`Rule`](super::Rule) may have; a column asks for a quantity and
+//! does not know whose it is.
 
 use crate::number::{BigUint, Rational};
 use std::ops::Range;
@@ -59,10 +59,12 @@ pub enum Values {
 /// Precomputed tables for many targets, made once and read by many threads.
 pub trait Tables: Send + Sync {
     /// The values of all targets in a range, one list for each that is wanted; `None` leaves them
-    /// to [`Tables::one`], and then to the law. Cost per target: the less, the more are asked together.
+    /// to [`Tables::one`], and then to the law. Cost per target: the less, the more are asked
+    /// together.
     fn many(&self, wanted: &[Wanted], targets: Range<u64>) -> Vec<Option<Values>>;
 
-    /// The value of one target, where nothing is gained by asking many; `None` leaves it to the law.
+    /// The value of one target, where nothing is gained by asking many; `None` leaves it to the
+    /// law.
     fn one(&self, wanted: Wanted, target: u64) -> Option<Value>;
 }
 

@@ -69,8 +69,8 @@ pub fn block_table(dice: &Task, method: &dyn Algorithm) -> Result<BlockTable, Re
     let bound = method.prepare(dice)?;
     let (chain, _) = bound.chain(8 * MOST_ROWS).map_err(|_| too_long())?;
     let (mut rows, mut longest) = (Vec::new(), 0);
-    // Depth first; every entry: where we are, the number of rolls that led there, the last of them, and
-    // whether it led back to the start.
+    // Depth first; every entry: where we are, the number of rolls that led there, the last of them,
+    // and whether it led back to the start.
     let mut open = vec![(chain.start(), 0, 0, false)];
     let (mut rolls, mut states) = (Vec::new(), Vec::new());
     let mut on_path = vec![false; chain.len()];

@@ -78,7 +78,8 @@ pub fn nodes(method: &dyn Algorithm, task: &Task, depth: u64) -> Result<Nodes, R
 /// All of [`nodes`].
 ///
 /// # Errors
-/// [`Refusal`] if the algorithm refuses the task, or if the tree has more than [`MOST_NODES`] nodes.
+/// [`Refusal`] if the algorithm refuses the task, or if the tree has more than [`MOST_NODES`]
+/// nodes.
 ///
 /// ```
 /// use flipcost::algorithms::FAST_DICE_ROLLER;

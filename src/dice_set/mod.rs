@@ -1,10 +1,10 @@
 //! Several source dice at once: the least expected cost of a die with a set of dice, proved, and
 //! the recipe that attains it.
 //!
-//! Before it ends an algorithm stands on one of v equally likely *nodes*, v < n. It may roll any die
-//! m_i of the set at its price p_i, which makes v m_i nodes; as many whole multiples of n as fit are
-//! outcomes, the others go on. It may also *split* its nodes, v = a + b, and go on with either part
-//! by itself. With F(v) the expected cost that is still to come, times v,
+//! Before it ends an algorithm stands on one of v equally likely *nodes*, v < n. It may roll any
+//! die m_i of the set at its price p_i, which makes v m_i nodes; as many whole multiples of n as
+//! fit are outcomes, the others go on. It may also *split* its nodes, v = a + b, and go on with
+//! either part by itself. With F(v) the expected cost that is still to come, times v,
 //!
 //! ```text
 //! F(v) = min( min_i [ p_i v + F(v m_i mod n) / m_i ], min_{a+b=v} [ F(a) + F(b) ] ),   F(0) = 0,
@@ -12,13 +12,13 @@
 //!
 //! and the least cost of a dn is F(1). Without splitting the second minimum is left out.
 //!
-//! **What is proved.** [`Plan::expected`] is the exact F(1): no algorithm *of this form* costs less.
-//! The policy is found in floating point; then its value is computed exactly and every inequality
-//! of the equation is decided for all v < n by integers, equality included; where one fails the
-//! policy is improved and proved anew. The recipe is run through the chain solver in the tests: its
-//! outcomes have probability exactly 1/n and its cost is F(1). What is not claimed: algorithms of
-//! other forms (which keep nodes beyond a multiple of n, or make up one outcome's 1/n from nodes of
-//! different probability) are not compared with; all of them cost at least
+//! **What is proved.** [`Plan::expected`] is the exact F(1): no algorithm *of this form* costs
+//! less. The policy is found in floating point; then its value is computed exactly and every
+//! inequality of the equation is decided for all v < n by integers, equality included; where one
+//! fails the policy is improved and proved anew. The recipe is run through the chain solver in the
+//! tests: its outcomes have probability exactly 1/n and its cost is F(1). What is not claimed:
+//! algorithms of other forms (which keep nodes beyond a multiple of n, or make up one outcome's 1/n
+//! from nodes of different probability) are not compared with; all of them cost at least
 //! [`Plan::entropy_bound`]. With one die F(1) is the optimum over all algorithms, the fast dice
 //! roller's cost (Knuth & Yao 1976).
 //!
@@ -137,8 +137,8 @@ pub struct Plan {
     pub without_split: Rational,
     /// [`Plan::worst_case`] without splitting.
     pub worst_without_split: Option<u64>,
-    /// The least expected cost with each die alone, in the order of the set: its price times the expected
-    /// rolls of the fast dice roller.
+    /// The least expected cost with each die alone, in the order of the set: its price times the
+    /// expected rolls of the fast dice roller.
     pub alone: Vec<Rational>,
     /// A lower bound for every algorithm with these dice, of whatever form.
     pub entropy_bound: Real,
@@ -391,8 +391,8 @@ mod tests {
         }
     }
 
-    /// The proof does not lean on the search: from a policy as bad as one die alone it improves, step
-    /// by exact step, to the same cost.
+    /// The proof does not lean on the search: from a policy as bad as one die alone it improves,
+    /// step by exact step, to the same cost.
     #[test]
     fn a_bad_policy_is_improved_to_the_same_cost() {
         for dice in dice_sets() {
@@ -485,8 +485,8 @@ mod tests {
         assert!(refused(MOST + 1, &unpriced(&[6])).contains("too large"));
     }
 
-    /// A thousand sides and six dice in seconds: the proof holds at the size that is promised, and a
-    /// large recipe is still followed to an outcome.
+    /// A thousand sides and six dice in seconds: the proof holds at the size that is promised, and
+    /// a large recipe is still followed to an outcome.
     #[test]
     fn a_thousand_sides_with_six_dice() {
         let plan = plan(997, &polyhedral(), true).unwrap();

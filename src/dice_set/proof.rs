@@ -2,9 +2,9 @@
 //!
 //! # The value
 //!
-//! A policy rolls a die of m_v sides at price p_v in some states v, and splits the others into
-//! such states. With L > 0 such that every L p is an integer, x_v = L F(v) solves the integer system
-//! A x = b over the states that roll:
+//! A policy rolls a die of m_v sides at price p_v in some states v, and splits the others into such
+//! states. With L > 0 such that every L p is an integer, x_v = L F(v) solves the integer system A x
+//! = b over the states that roll:
 //!
 //! ```text
 //! m_v x_v - sum of x over the parts of (v m_v mod n) = L p_v m_v v.
@@ -47,8 +47,8 @@
 //!
 //! for all v, then F <= the cost of every policy that ends (unroll the inequality), so the policy
 //! whose value F is has the least cost, from every v. Any choice among actions that attain the
-//! minimum ends too: over a set of states that is never left the mean of the equation would say that
-//! rolling costs nothing.
+//! minimum ends too: over a set of states that is never left the mean of the equation would say
+//! that rolling costs nothing.
 
 use super::policy::{Action, Game};
 use crate::number::real::nearest_f64;

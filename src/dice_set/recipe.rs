@@ -19,9 +19,9 @@ const WIDE: u64 = 30;
 
 /// What is done with some number of equally likely nodes: a table of the recipe.
 ///
-/// At position c (from 0) the die shows the face f (from 0); k = c m + f is one of `nodes` m equally
-/// likely numbers. If k < `decided` the outcome is k mod n. Else k - `decided` is a position in the
-/// parts, one after the other.
+/// At position c (from 0) the die shows the face f (from 0); k = c m + f is one of `nodes` m
+/// equally likely numbers. If k < `decided` the outcome is k mod n. Else k - `decided` is a
+/// position in the parts, one after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
     /// v: the number of equally likely positions.
@@ -211,8 +211,8 @@ impl Recipe {
         Ok(chain.mean_of(&prices))
     }
 
-    /// Follows the recipe once: `roll` is asked for a face (from 0) of a die with so many sides, and
-    /// may run out. The outcome (from 0), the rolls, and what they cost.
+    /// Follows the recipe once: `roll` is asked for a face (from 0) of a die with so many sides,
+    /// and may run out. The outcome (from 0), the rolls, and what they cost.
     pub fn play(&self, roll: &mut dyn FnMut(u64) -> Option<u64>) -> Option<(Rolled, Rational)> {
         let (mut now, mut rolls, mut cost) = (self.start(), 0, Rational::default());
         loop {
@@ -228,8 +228,8 @@ impl Recipe {
         }
     }
 
-    /// The recipe as text, outcomes and faces from 1: one table per letter. Where the tables are too
-    /// large to print, a rule takes their place.
+    /// The recipe as text, outcomes and faces from 1: one table per letter. Where the tables are
+    /// too large to print, a rule takes their place.
     pub fn to_text(&self) -> String {
         let n = self.target;
         let Some(first) = self.tables.first() else {

@@ -5,8 +5,8 @@
 //! the operands it finds that of the result, refuses what certainly passes a limit, and adds up the
 //! steps that the computation takes. So `333352!!` is refused although nothing is multiplied.
 //!
-//! With |x| < 2^a and |y| < 2^b: |x + y| < 2^(max(a,b)+1), |x y| < 2^(a+b), |x^e| < 2^(a e). Where x
-//! is a short integer, x^64 is computed and gives 64 log2 x within 1, so that sizes of powers are
+//! With |x| < 2^a and |y| < 2^b: |x + y| < 2^(max(a,b)+1), |x y| < 2^(a+b), |x^e| < 2^(a e). Where
+//! x is a short integer, x^64 is computed and gives 64 log2 x within 1, so that sizes of powers are
 //! known within 1/64 bit per factor. For k >= 6: (k/3)^k <= k! <= (k/2)^k; up to 34! is computed.
 //!
 //! A *step* is about one operation on words of 64 bits. A product of a and b words, a >= b, takes

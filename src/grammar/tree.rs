@@ -239,7 +239,8 @@ impl fmt::Display for Expr {
 }
 
 impl Expr {
-    /// The tree with the brackets that it needs: where a part binds less tightly than its place asks.
+    /// The tree with the brackets that it needs: where a part binds less tightly than its place
+    /// asks.
     fn write(&self, f: &mut fmt::Formatter) -> fmt::Result {
         fn bracketed((text, strength): (String, u8), least: u8) -> String {
             if strength < least {

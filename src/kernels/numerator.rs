@@ -28,8 +28,8 @@
 //! E(r) = (h 2^h + 2r - r J(A)) / (2^h + 1)
 //! ```
 //!
-//! Both A and B come from the low end without a division ([`crate::number::residues::LowWords`]): A is
-//! the complement of the low h bits of -1/r, since ~x = -x - 1. Per word, J costs six masked
+//! Both A and B come from the low end without a division ([`crate::number::residues::LowWords`]): A
+//! is the complement of the low h bits of -1/r, since ~x = -x - 1. Per word, J costs six masked
 //! additions and two products, and the numerator is finished in the same pass.
 //!
 //! **Any source.** With s the pre-period, p the period, M = m^p, H = the sum of x_t m^(s-1-t) over
@@ -62,8 +62,8 @@ use crate::number::sieve::{Factors, OrderTable};
 /// E(n) for a coin, in flips, in lowest terms.
 ///
 /// Cost: O(p) bit operations per 64 for the numerator, p the order of 2 modulo the odd part of n,
-/// and one gcd of numbers of p bits (p/2 if -1 is a power of 2), which is O(p^2 / 64) and dominates.
-/// Memory O(p) bits.
+/// and one gcd of numbers of p bits (p/2 if -1 is a power of 2), which is O(p^2 / 64) and
+/// dominates. Memory O(p) bits.
 ///
 /// ```
 /// use flipcost::unstable::kernels::numerator::expected_flips;
@@ -120,9 +120,9 @@ fn lowest_terms(numerator: Words, denominator: Denominator, divisor: &UBig) -> R
     }
 }
 
-/// E(n) for a coin for every n of the range, in order and in lowest terms, on all threads of the rayon
-/// pool. Every odd part is worked out once: E(2n) = E(n) + 1. Cost: as [`expected_flips`] for each
-/// odd part; memory: all the fractions, p bits and more for each n.
+/// E(n) for a coin for every n of the range, in order and in lowest terms, on all threads of the
+/// rayon pool. Every odd part is worked out once: E(2n) = E(n) + 1. Cost: as [`expected_flips`] for
+/// each odd part; memory: all the fractions, p bits and more for each n.
 ///
 /// # Panics
 /// If the range holds 0.
@@ -280,8 +280,8 @@ pub fn expected_rolls(m: u64, n: u64) -> BigRational {
     reduce(&numerator, &denominator)
 }
 
-/// `E[T]` and `E[T^2]` of the optimal number of rolls T for the source m, in lowest terms. The variance
-/// is `E[T^2]` - `E[T]^2`. Cost as [`expected_rolls`], with numbers twice as long.
+/// `E[T]` and `E[T^2]` of the optimal number of rolls T for the source m, in lowest terms. The
+/// variance is `E[T^2]` - `E[T]^2`. Cost as [`expected_rolls`], with numbers twice as long.
 ///
 /// ```
 /// use flipcost::unstable::kernels::numerator::moments;

@@ -14,38 +14,40 @@
 //!
 //! **-1 in H.** x and n - x pair off: a(n) = p/2. (Layman's remark for 2 a primitive root.)
 //!
-//! **Class numbers.** Expand the indicator of H over the characters X of G/H, i = |G/H| of them. The sum of
-//! chi(x) x / n over G is 0 for an even chi != 1 (pair x with n - x), phi(n)/2 for chi = 1, and for
-//! an odd chi of conductor d, induced by the primitive chi', it is
-//! B(chi') * product over primes q | n of (1 - chi'(q)), B(chi') = sum of chi'(x) x / d over x mod d
-//! (Washington 1997, chapter 4, generalized Bernoulli numbers B_1; the product comes from removing multiples of q one
-//! prime at a time). If every character of G/H has order at most 2, the odd ones are
-//! chi' = (./d), d | n squarefree with d = 3 mod 4, and chi'(2) = 1 makes that d = 7 mod 8. Dirichlet's class
-//! number formula says B = -h(-d) for d > 4. Therefore
+//! **Class numbers.** Expand the indicator of H over the characters X of G/H, i = |G/H| of them.
+//! The sum of chi(x) x / n over G is 0 for an even chi != 1 (pair x with n - x), phi(n)/2 for chi =
+//! 1, and for an odd chi of conductor d, induced by the primitive chi', it is B(chi') * product
+//! over primes q | n of (1 - chi'(q)), B(chi') = sum of chi'(x) x / d over x mod d (Washington
+//! 1997, chapter 4, generalized Bernoulli numbers B_1; the product comes from removing multiples of
+//! q one prime at a time). If every character of G/H has order at most 2, the odd ones are chi' =
+//! (./d), d | n squarefree with d = 3 mod 4, and chi'(2) = 1 makes that d = 7 mod 8. Dirichlet's
+//! class number formula says B = -h(-d) for d > 4. Therefore
 //!
 //! ```text
 //! a(n) = ( phi(n)/2 - sum over squarefree d | n, d = 7 mod 8 of h(-d) * prod over primes q | n, q not | d of (1 - (q/d)) ) / i
 //! ```
 //!
 //! A quadratic character of G is a set of primes of n, so with w primes there are 2^w, and half of
-//! them have chi(2) = -1 unless all primes are 1 or 7 mod 8. The condition is therefore
-//! i = 2^w, if all primes are +-1 mod 8, and else i = 2^(w-1). For n = d prime: a = ((n-1)/2 - h)/2. Below 10^7
+//! them have chi(2) = -1 unless all primes are 1 or 7 mod 8. The condition is therefore i = 2^w, if
+//! all primes are +-1 mod 8, and else i = 2^(w-1). For n = d prime: a = ((n-1)/2 - h)/2. Below 10^7
 //! this case holds 70% of all flips that have -1 not in H.
 //!
-//! **Repeated primes.** Let q^2 | n and d = n/q. If |G/H| is the same for n and d, both have the same
-//! characters with the same conductors and the same primes, so p(n)/2 - a(n) = p(d)/2 - a(d), and
-//! the flips of d are enough.
+//! **Repeated primes.** Let q^2 | n and d = n/q. If |G/H| is the same for n and d, both have the
+//! same characters with the same conductors and the same primes, so p(n)/2 - a(n) = p(d)/2 - a(d),
+//! and the flips of d are enough.
 //!
-//! **A prime that multiplies the order.** Let n = q d, q a prime that does not divide d, p(n) = p(d) (q - 1). Then H is all that
-//! lies above the powers of 2 modulo d. Let ((t)) = t - 1/2 for 0 < t < 1, so that a(n) = p(n)/2 + the sum of ((x/n)) over H.
-//! Over the q lifts x = y + kd of one y the sum of ((x/n)) is ((y/d)), by ((t)) + ((t + 1/q)) + ... = ((qt)); one lift is a multiple of
+//! **A prime that multiplies the order.** Let n = q d, q a prime that does not divide d, p(n) =
+//! p(d) (q - 1). Then H is all that lies above the powers of 2 modulo d. Let ((t)) = t - 1/2 for 0
+//! < t < 1, so that a(n) = p(n)/2 + the sum of ((x/n)) over H. Over the q lifts x = y + kd of one y
+//! the sum of ((x/n)) is ((y/d)), by ((t)) + ((t + 1/q)) + ... = ((qt)); one lift is a multiple of
 //! q, x = q y', y' = y/q modulo d, and ((x/n)) = ((y'/d)). So
 //!
 //! ```text
 //! a(n) = p(n)/2 + a(d) - ones in a period of (c/d), c = 1/q modulo d
 //! ```
 //!
-//! and p(d) flips, from another start, are enough. The rest is counted, with many periods side by side ([`super::lanes`]).
+//! and p(d) flips, from another start, are enough. The rest is counted, with many periods side by
+//! side ([`super::lanes`]).
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -60,8 +62,8 @@ use crate::number::residues::LowWords;
 use crate::number::sieve::{OrderTable, orbits_in};
 
 /// A136043(n): rounds in the cycle, 1 for powers of two. O(p / 64) products, p the order of 2
-/// modulo the odd part of n, on all threads; O(1) after the order if -1 is a power of 2. [`cycle_rounds_alone`]
-/// is faster far out.
+/// modulo the odd part of n, on all threads; O(1) after the order if -1 is a power of 2.
+/// [`cycle_rounds_alone`] is faster far out.
 ///
 /// ```
 /// use flipcost::unstable::kernels::rounds::cycle_rounds;
@@ -87,8 +89,8 @@ pub fn cycle_rounds(n: u64) -> u64 {
 /// Words of one stretch of a long period.
 const STRETCH: u64 = 1 << 18;
 
-/// Set bits among the low `bits` bits of -1/n, n odd. A long period is cut into stretches that begin with
-/// c = 2^-64w modulo n for a word w; four at a time on every thread.
+/// Set bits among the low `bits` bits of -1/n, n odd. A long period is cut into stretches that
+/// begin with c = 2^-64w modulo n for a word w; four at a time on every thread.
 pub(crate) fn ones_in_period(n: u64, bits: u64) -> u64 {
     let words = bits / 64;
     let last = LowWords::starting(n, state_at(n, words))
@@ -127,9 +129,9 @@ fn state_at(n: u64, word: u64) -> u64 {
 /// A136043(n) for every n of the range, in order, on all threads of the rayon pool.
 ///
 /// Ranges that begin near 1 are best: they use the formulas of the module text, tables of orders
-/// and class numbers up to the end (10 bytes per odd n and 1/4 per n), and lanes. Far out the orders come from a
-/// sieve of the range, class numbers one by one where they pay, and n below 2^32 are counted in lanes. The same result
-/// for any number of threads.
+/// and class numbers up to the end (10 bytes per odd n and 1/4 per n), and lanes. Far out the
+/// orders come from a sieve of the range, class numbers one by one where they pay, and n below 2^32
+/// are counted in lanes. The same result for any number of threads.
 ///
 /// # Panics
 /// If the range holds 0.
@@ -658,7 +660,8 @@ mod tests {
         assert_eq!(cycle_rounds_range(range), each);
     }
 
-    /// Primes 7 mod 8 of index 2: ((p-1)/2 - h(-p))/2, with h(-p) = `qfbclassno(-p)` of PARI/GP 2.15.
+    /// Primes 7 mod 8 of index 2: ((p-1)/2 - h(-p))/2, with h(-p) = `qfbclassno(-p)` of PARI/GP
+    /// 2.15.
     #[test]
     fn large_primes_by_class_numbers() {
         for (p, h) in [(1_000_000_007, 26_629), (1_000_000_000_271, 1_499_213)] {

@@ -1,8 +1,8 @@
 //! The law of an algorithm that works in blocks and starts again after a rejected one.
 //!
 //! After a head of t0 rolls, every undecided node starts a block. Inside a block, `alive[i]` nodes
-//! are undecided after i rolls, and `returns` lists (i, r): r nodes start a new block after i rolls.
-//! With z = 1/m and
+//! are undecided after i rolls, and `returns` lists (i, r): r nodes start a new block after i
+//! rolls. With z = 1/m and
 //!
 //! ```text
 //! H(z) = sum_{t<t0} s(t) z^t,  C(z) = sum_i alive[i] z^i,  D(z) = sum r z^i,
@@ -10,10 +10,11 @@
 //! E[T] = S(1/m),  E[T^2] = 2 z S'(z) + S(z) at z = 1/m.
 //! ```
 //!
-//! C is a block that is still open and 1 / (1 - D) = 1 + D + D^2 + ... any sequence of returned ones
-//! before it (SEQ in Flajolet & Sedgewick 2009, Analytic Combinatorics, section I.2): T is the life of a
-//! regenerative process. Block rejection has one return; the interval algorithm's tail is a block of one roll with one
-//! return, so every law with P(T > t+L) = r P(T > t) from some t0 on is of this kind.
+//! C is a block that is still open and 1 / (1 - D) = 1 + D + D^2 + ... any sequence of returned
+//! ones before it (SEQ in Flajolet & Sedgewick 2009, Analytic Combinatorics, section I.2): T is the
+//! life of a regenerative process. Block rejection has one return; the interval algorithm's tail is
+//! a block of one roll with one return, so every law with P(T > t+L) = r P(T > t) from some t0 on
+//! is of this kind.
 
 use crate::number::reduce::reduce;
 use crate::number::{BigInt, BigUint, Rational};
@@ -77,7 +78,8 @@ impl Blocks {
         self.head.iter().cloned().chain(tail)
     }
 
-    /// (sum c_t m^(k-t), sum t c_t m^(k-t), k), k the last t; the terms come in increasing order of t.
+    /// (sum c_t m^(k-t), sum t c_t m^(k-t), k), k the last t; the terms come in increasing order of
+    /// t.
     fn sums<'a>(
         &self,
         terms: impl Iterator<Item = (usize, &'a BigUint)>,
@@ -106,8 +108,8 @@ impl Blocks {
         (reduce(&plain, &scale), reduce(&weighted, &scale))
     }
 
-    /// `E[T]`, by one reduction: H / m^h + A m^r / (m^(c + t0) (m^r - R)). Cost: O(b^2) bit operations
-    /// for the b bits of [`Blocks::bits`].
+    /// `E[T]`, by one reduction: H / m^h + A m^r / (m^(c + t0) (m^r - R)). Cost: O(b^2) bit
+    /// operations for the b bits of [`Blocks::bits`].
     pub fn mean(&self) -> Rational {
         let (head, _, h) = self.sums(self.head.iter().enumerate());
         let (alive, _, c) = self.sums(self.alive.iter().enumerate());
@@ -207,7 +209,8 @@ mod tests {
         }
     }
 
-    /// After a head of two flips, n - 1 = 4 nodes stay undecided for ever: the interval algorithm's d5.
+    /// After a head of two flips, n - 1 = 4 nodes stay undecided for ever: the interval algorithm's
+    /// d5.
     #[test]
     fn a_head_and_a_geometric_tail() {
         let law = blocks(2, &[1, 2, 4], &[4], &[(1, 1)]);

@@ -1,11 +1,12 @@
 //! An absorbing Markov chain, and the law of the rolls until it ends.
 //!
 //! An algorithm is in one of finitely many unfinished states. In each it rolls, and a branch is
-//! taken, with a probability that is its integer weight over the sum of the state's weights: to another
-//! state, or to an outcome, where the algorithm ends. That is an absorbing Markov chain, and T, the number
-//! of rolls until it ends, has a discrete *phase-type law*. With P the probabilities between unfinished
-//! states and N = (I - P)^-1 the *fundamental matrix* (see `law/fundamental.rs`), a reward r(u) for
-//! every visit to u (the rolls made there, the bits drawn, the price of the die) has the sum R with
+//! taken, with a probability that is its integer weight over the sum of the state's weights: to
+//! another state, or to an outcome, where the algorithm ends. That is an absorbing Markov chain,
+//! and T, the number of rolls until it ends, has a discrete *phase-type law*. With P the
+//! probabilities between unfinished states and N = (I - P)^-1 the *fundamental matrix* (see
+//! `law/fundamental.rs`), a reward r(u) for every visit to u (the rolls made there, the bits drawn,
+//! the price of the die) has the sum R with
 //!
 //! ```text
 //! visits    v = e_start^T N      P(outcome) = sum_u v(u) P(u -> outcome)
@@ -142,12 +143,12 @@ struct Solved {
 }
 
 impl Chain {
-    /// Explores every reachable state of dice, in breadth-first order, together with the states' own
-    /// names. `sides` says how many faces, at least 1, the die of a state has. Cost: one step per state
-    /// and face.
+    /// Explores every reachable state of dice, in breadth-first order, together with the states'
+    /// own names. `sides` says how many faces, at least 1, the die of a state has. Cost: one step
+    /// per state and face.
     ///
-    /// From every state some outcome must be reachable: the moments of a chain that may go on for ever
-    /// panic.
+    /// From every state some outcome must be reachable: the moments of a chain that may go on for
+    /// ever panic.
     ///
     /// # Errors
     /// If there are more than `limit` faces in all states together.
@@ -210,8 +211,8 @@ impl Chain {
     /// ```
     ///
     /// # Errors
-    /// If a state makes no roll, a branch weighs nothing or leads nowhere, two outcomes are equal, or
-    /// from some state no outcome is ever reached.
+    /// If a state makes no roll, a branch weighs nothing or leads nowhere, two outcomes are equal,
+    /// or from some state no outcome is ever reached.
     pub fn new(
         start: Next,
         states: Vec<ChainState>,
@@ -287,8 +288,8 @@ impl Chain {
     }
 
     /// The same chain, whose undecided nodes are counted in units of base^-t. Every P(state after t
-    /// rolls) base^t must be an integer, as it is where the states are sets of nodes of a decision tree
-    /// of a source of so many sides.
+    /// rolls) base^t must be an integer, as it is where the states are sets of nodes of a decision
+    /// tree of a source of so many sides.
     pub(crate) fn counted_by(mut self, base: u64) -> Chain {
         self.base = base.into();
         self
@@ -341,7 +342,8 @@ impl Chain {
         &self.next[self.span(state)]
     }
 
-    /// The weights of the branches of a state, in order; `None`: it is a fair die, all weights are 1.
+    /// The weights of the branches of a state, in order; `None`: it is a fair die, all weights are
+    /// 1.
     pub fn weights(&self, state: u32) -> Option<&[BigUint]> {
         self.weights.as_ref().map(|all| &all[self.span(state)])
     }
@@ -508,8 +510,9 @@ impl Chain {
         terms.map(term).sum()
     }
 
-    /// `E[R]` for the sum R of a reward that every visit to a state earns, `reward[u]` in state u: the
-    /// price of its die, or the bits that it draws. Cost: as [`Chain::visits`], and one product a state.
+    /// `E[R]` for the sum R of a reward that every visit to a state earns, `reward[u]` in state u:
+    /// the price of its die, or the bits that it draws. Cost: as [`Chain::visits`], and one product
+    /// a state.
     ///
     /// # Panics
     /// If there is not one reward for every state.
@@ -522,8 +525,8 @@ impl Chain {
     /// (`E[R]`, `E[R^2]`) for such a reward.
     ///
     /// Cost: one elimination for all rewards together, which is O(n) products of fractions where n
-    /// states follow each other and up to O(n^3) where each leads to all others, and two products for
-    /// each of its entries. The fractions can grow to n log2 of the sums of weights in bits.
+    /// states follow each other and up to O(n^3) where each leads to all others, and two products
+    /// for each of its entries. The fractions can grow to n log2 of the sums of weights in bits.
     ///
     /// # Panics
     /// If there is not one reward for every state.
@@ -741,8 +744,8 @@ mod tests {
         assert_eq!(chain.moments_of(&[one.clone(), one]), chain.moments());
     }
 
-    /// A d5 from a d6, or with a coin's help from a d20: prices and bits are not proportional to rolls,
-    /// and the second moment is that of the outcomes' costs one by one.
+    /// A d5 from a d6, or with a coin's help from a d20: prices and bits are not proportional to
+    /// rolls, and the second moment is that of the outcomes' costs one by one.
     #[test]
     fn a_reward_of_a_bounded_chain_is_a_sum_over_paths() {
         // a coin; heads: a d4 ends it; tails: two more flips
@@ -876,7 +879,8 @@ mod tests {
             for (k, survival) in law.survival().take(25).enumerate() {
                 let rest = (&survival * &least, &survival * &most);
                 assert!(&sum + rest.0 <= mean && mean <= &sum + rest.1, "K = {k}");
-                // T^2 = (T-K)^2 + 2 K (T-K) + K^2 after K rolls; sum_{t<K} (2t+1) P(T > t) has the K^2
+                // T^2 = (T-K)^2 + 2 K (T-K) + K^2 after K rolls; sum_{t<K} (2t+1) P(T > t) has the
+                // K^2
                 let twice = |h: &Rational| h * BigInt::from(2 * k);
                 let low = &squares + &survival * (&least_square + twice(&least));
                 let high = &squares + &survival * (&most_square + twice(&most));
@@ -959,7 +963,8 @@ mod tests {
     }
 
     proptest! {
-        /// Any chain: outcomes have probability 1 together, the start is visited, and v r = h(start).
+        /// Any chain: outcomes have probability 1 together, the start is visited, and v r =
+        /// h(start).
         #[test]
         fn every_chain_ends_once(weights in prop::collection::vec(prop::collection::vec(0u64..4, 1..7), 1..7)) {
             let count = weights.len() as u32;

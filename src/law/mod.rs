@@ -10,11 +10,11 @@
 //! ```
 //!
 //! Three kinds of law are enough: [`Blocks`] (a head, then blocks that may start again),
-//! [`Residues`] (s(t) = m^t mod n) and [`Chain`] (any finite absorbing Markov chain, solved exactly).
-//! Which outcome it is that an algorithm ends with is another law, an [`OutcomeLaw`].
+//! [`Residues`] (s(t) = m^t mod n) and [`Chain`] (any finite absorbing Markov chain, solved
+//! exactly). Which outcome it is that an algorithm ends with is another law, an [`OutcomeLaw`].
 //!
-//! The first two lines are the sums of 1 and of (t+1)^2 - t^2 = 2t+1 over all t < T. The tree is the DDG
-//! tree of Knuth & Yao 1976, who treat a coin, with m branches at a node.
+//! The first two lines are the sums of 1 and of (t+1)^2 - t^2 = 2t+1 over all t < T. The tree is
+//! the DDG tree of Knuth & Yao 1976, who treat a coin, with m branches at a node.
 
 pub(crate) mod blocks;
 pub(crate) mod chain;
@@ -48,8 +48,8 @@ pub enum Law {
 /// About how large an exact fraction is; see [`Law::size`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd)]
 pub enum Size {
-    /// Numerator and denominator have about this many bits each, at most; `u128::MAX` for that many or
-    /// more.
+    /// Numerator and denominator have about this many bits each, at most; `u128::MAX` for that many
+    /// or more.
     Bits(u128),
     /// The period of the law is not known: finding it means to factor a large number.
     Unknown,
@@ -65,8 +65,8 @@ impl Law {
         }
     }
 
-    /// P(T > t) as (numerators, base): the t-th numerator, the number of undecided nodes of depth t, is
-    /// divided by base^t. Cost of term t: a few products of O(t log base) bits ([`Blocks`],
+    /// P(T > t) as (numerators, base): the t-th numerator, the number of undecided nodes of depth
+    /// t, is divided by base^t. Cost of term t: a few products of O(t log base) bits ([`Blocks`],
     /// [`Chain`]), or one division of n's length ([`Residues`]).
     pub fn undecided_nodes(&self) -> (Box<dyn Iterator<Item = BigUint> + '_>, BigUint) {
         match self {
@@ -88,8 +88,8 @@ impl Law {
     }
 
     /// `E[T]` in source rolls: exact where the fraction is small, else enclosed. Cost: as
-    /// [`Law::exact_mean`] where it is exact; an enclosure costs nothing until its bits are needed, and
-    /// then as [`Residues::mean_within`].
+    /// [`Law::exact_mean`] where it is exact; an enclosure costs nothing until its bits are needed,
+    /// and then as [`Residues::mean_within`].
     pub fn mean(&self) -> Real {
         match self {
             Law::Residues(law) if !law.is_small() => {
@@ -150,8 +150,8 @@ impl Law {
         }
     }
 
-    /// (`E[T]`, `E[T^2]`) as reduced fractions, however large. Cost: as [`Law::exact_mean`], for numbers
-    /// twice as long.
+    /// (`E[T]`, `E[T^2]`) as reduced fractions, however large. Cost: as [`Law::exact_mean`], for
+    /// numbers twice as long.
     ///
     /// # Panics
     /// As [`Law::exact_mean`].
@@ -174,10 +174,10 @@ impl Law {
 
     /// The bits that the exact mean takes (the variance takes twice as many).
     ///
-    /// For [`Blocks`] and [`Residues`] this is an upper bound that is known before the mean, from the
-    /// lengths of head and block, and from the period. Cost: none, and that of factoring the target once
-    /// ([`Residues::orbit`]). For a [`Chain`] no such bound is at hand: the mean is computed, at the
-    /// cost of [`Chain::mean`], and kept; its denominator's bits are the size.
+    /// For [`Blocks`] and [`Residues`] this is an upper bound that is known before the mean, from
+    /// the lengths of head and block, and from the period. Cost: none, and that of factoring the
+    /// target once ([`Residues::orbit`]). For a [`Chain`] no such bound is at hand: the mean is
+    /// computed, at the cost of [`Chain::mean`], and kept; its denominator's bits are the size.
     pub fn size(&self) -> Size {
         match self {
             Law::Residues(law) => law.size(),
@@ -186,8 +186,8 @@ impl Law {
         }
     }
 
-    /// The largest T of positive probability; `None` if T is unbounded. Cost: one look at every branch
-    /// of a [`Chain`] or every depth of [`Blocks`], or O(log n) divisions of n's length.
+    /// The largest T of positive probability; `None` if T is unbounded. Cost: one look at every
+    /// branch of a [`Chain`] or every depth of [`Blocks`], or O(log n) divisions of n's length.
     pub fn worst_case(&self) -> Option<u64> {
         match self {
             Law::Blocks(law) => law.worst_case(),
@@ -196,8 +196,8 @@ impl Law {
         }
     }
 
-    /// The least t with P(T <= t) >= q; `None` if q = 1 and T is unbounded, or q > 1. Cost: the first t
-    /// terms of [`Law::undecided_nodes`].
+    /// The least t with P(T <= t) >= q; `None` if q = 1 and T is unbounded, or q > 1. Cost: the
+    /// first t terms of [`Law::undecided_nodes`].
     pub fn quantile(&self, q: &Rational) -> Option<u64> {
         let left = Rational::one() - q;
         if left < Rational::zero() {
@@ -228,8 +228,8 @@ mod tests {
         Rational::new(p.into(), q.into())
     }
 
-    /// A die of m = 2 r + 1 sides is rolled until it shows none of the first r: a block of one roll, and
-    /// a chain of one state.
+    /// A die of m = 2 r + 1 sides is rolled until it shows none of the first r: a block of one
+    /// roll, and a chain of one state.
     fn geometric(r: u64) -> [Law; 2] {
         let m = 2 * r + 1;
         let blocks = Blocks::new(m, vec![], vec![1u8.into()], vec![(1, r.into())]);

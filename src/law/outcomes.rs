@@ -1,8 +1,9 @@
 //! The law of the outcomes, in classes: how many outcomes have which probability.
 //!
-//! A fair die with 2^31 sides has 2^31 outcomes and one probability. So a law of outcomes is kept as
-//! its distinct probabilities, each with the number of outcomes that have it, and which outcome it is
-//! that has it is forgotten. The probabilities of all outcomes together are 1, which is checked.
+//! A fair die with 2^31 sides has 2^31 outcomes and one probability. So a law of outcomes is kept
+//! as its distinct probabilities, each with the number of outcomes that have it, and which outcome
+//! it is that has it is forgotten. The probabilities of all outcomes together are 1, which is
+//! checked.
 
 use crate::number::{BigInt, BigUint, Rational};
 use num_traits::{One, Signed, Zero};

@@ -76,9 +76,9 @@ impl Residues {
         &self.target
     }
 
-    /// Pre-period and period of m^t mod n; `None` if n is too large to be factored here. Cost: that of
-    /// factoring n, about n^(1/4) products of words at worst below 2^64, and a fixed number of steps
-    /// beyond; kept.
+    /// Pre-period and period of m^t mod n; `None` if n is too large to be factored here. Cost: that
+    /// of factoring n, about n^(1/4) products of words at worst below 2^64, and a fixed number of
+    /// steps beyond; kept.
     pub fn orbit(&self) -> Option<&BigOrbit> {
         let find = || match self.target.to_u64() {
             Some(n) => {
@@ -123,7 +123,8 @@ impl Residues {
         };
         let small = (first.to_u64(), self.target.to_u64());
         if let (Some(mut x), Some(n)) = small {
-            // As many rolls at a time as one word holds: m^w < 2^52, sums below 2^116, t < 2^12 apart.
+            // As many rolls at a time as one word holds: m^w < 2^52, sums below 2^116, t < 2^12
+            // apart.
             let width = (52 / (64 - m.leading_zeros() as u64)).max(1);
             let mut t = 0;
             while t < rolls {
@@ -196,8 +197,9 @@ impl Residues {
         )
     }
 
-    /// Is the exact mean a fraction of a few words at most, or T bounded? (A bounded T has an m-adic
-    /// mean, on which a rounding or comparison can turn exactly.) Cost: as [`Residues::size`].
+    /// Is the exact mean a fraction of a few words at most, or T bounded? (A bounded T has an
+    /// m-adic mean, on which a rounding or comparison can turn exactly.) Cost: as
+    /// [`Residues::size`].
     pub fn is_small(&self) -> bool {
         let bounded = match self.target.to_u64() {
             Some(n) => order::coprime_part(self.source, n) == 1,
@@ -208,8 +210,8 @@ impl Residues {
         bounded || matches!(self.size(), Size::Bits(bits) if bits <= SMALL)
     }
 
-    /// The bits of the exact mean, at most: (s + p) log2 m, and the whole part. The mean's denominator
-    /// divides m^s (m^p - 1). Cost: that of [`Residues::orbit`], once.
+    /// The bits of the exact mean, at most: (s + p) log2 m, and the whole part. The mean's
+    /// denominator divides m^s (m^p - 1). Cost: that of [`Residues::orbit`], once.
     pub fn size(&self) -> Size {
         let bounded = self.bounded_at();
         match (self.orbit(), bounded) {
@@ -225,8 +227,8 @@ impl Residues {
         }
     }
 
-    /// Pre-period and period as counts of rolls to be summed; `None` if the period is not known or 2^64
-    /// rolls or more.
+    /// Pre-period and period as counts of rolls to be summed; `None` if the period is not known or
+    /// 2^64 rolls or more.
     fn lengths(&self) -> Option<(u64, u64)> {
         let orbit = self.orbit()?;
         Some((orbit.pre_period, orbit.period.to_u64()?))
@@ -276,7 +278,8 @@ impl Residues {
             return (head_mean, head_second);
         }
         let cycle = self.sums(&first, p);
-        // A / (1-q) = m plain / (m^p - 1), B / (1-q) = m weighted / (m^p - 1), q / (1-q) = 1 / (m^p - 1)
+        // A / (1-q) = m plain / (m^p - 1), B / (1-q) = m weighted / (m^p - 1), q / (1-q) = 1 / (m^p
+        // - 1)
         let whole = Pow::pow(&m, p) - 1;
         let down = Pow::pow(&m, s);
         let plain = BigInt::from(cycle.plain) * &m;
@@ -301,8 +304,8 @@ impl Residues {
         Some(k)
     }
 
-    /// The largest T of positive probability: k if n divides m^k (k least), else unbounded. Cost: O(log n)
-    /// greatest common divisors with a word.
+    /// The largest T of positive probability: k if n divides m^k (k least), else unbounded. Cost:
+    /// O(log n) greatest common divisors with a word.
     pub fn worst_case(&self) -> Option<u64> {
         self.bounded_at()
     }
@@ -358,8 +361,8 @@ mod tests {
         assert_eq!(means, by_hand);
     }
 
-    /// x_(t+1)(m n) = m x_t(n) and x_0(m n) = 1: a target of m n sides is one roll and then a target
-    /// of n sides, E(m n) = E(n) + 1 and E[T^2] grows by 2 E(n) + 1.
+    /// x_(t+1)(m n) = m x_t(n) and x_0(m n) = 1: a target of m n sides is one roll and then a
+    /// target of n sides, E(m n) = E(n) + 1 and E[T^2] grows by 2 E(n) + 1.
     #[test]
     fn m_times_as_many_sides_are_one_roll_more() {
         let large = [(BigUint::one() << 64) + 1u8, (BigUint::one() << 127) - 1u8];

@@ -147,8 +147,8 @@ pub fn lcm_words(a: u64, b: u64) -> u64 {
         .unwrap_or_else(|| panic!("lcm({a}, {b}) exceeds 64 bits"))
 }
 
-/// The least common multiple of two positive half words. Orders modulo small primes are short, and one
-/// division makes the other number as short.
+/// The least common multiple of two positive half words. Orders modulo small primes are short, and
+/// one division makes the other number as short.
 #[inline]
 fn lcm_short(a: u32, b: u32) -> u64 {
     let twos = a.trailing_zeros().max(b.trailing_zeros());

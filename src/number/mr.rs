@@ -7,8 +7,8 @@
 //! x(i+1) = m^d x(i) - 1
 //! ```
 //!
-//! All x(i) share the denominator of x up to powers of m, and stay at most m - 1 once they are below
-//! that, so the expansion of a rational is periodic in the end.
+//! All x(i) share the denominator of x up to powers of m, and stay at most m - 1 once they are
+//! below that, so the expansion of a rational is periodic in the end.
 
 use super::real::Real;
 use super::{BigInt, BigUint, Rational};
@@ -138,12 +138,12 @@ pub struct Undecided {
     pub bits: u64,
 }
 
-/// The first `count` terms of the expansion of a real x > 0, from enclosures that are narrowed until
-/// they leave one answer for every term.
+/// The first `count` terms of the expansion of a real x > 0, from enclosures that are narrowed
+/// until they leave one answer for every term.
 ///
-/// From an interval [low, high] a term is taken only if both ends have it; the interval then becomes
-/// [m^d low - 1, m^d high - 1]. Each narrower enclosure starts afresh with twice the bits, so the
-/// work is O(count) products of the length that is needed in the end.
+/// From an interval [low, high] a term is taken only if both ends have it; the interval then
+/// becomes [m^d low - 1, m^d high - 1]. Each narrower enclosure starts afresh with twice the bits,
+/// so the work is O(count) products of the length that is needed in the end.
 ///
 /// # Panics
 /// If base < 2.

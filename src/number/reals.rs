@@ -2,13 +2,14 @@
 //!
 //! A part of an expression is exact as long as it is rational on the face of it. Everything else
 //! becomes a list of steps on enclosures, which is gone through once for every precision that is
-//! asked for: the value is a [`Real`]. Divisors and the arguments of logarithms and square roots get
-//! their signs from enclosures of up to 8192 bits; where these leave 0 possible, they are refused.
+//! asked for: the value is a [`Real`]. Divisors and the arguments of logarithms and square roots
+//! get their signs from enclosures of up to 8192 bits; where these leave 0 possible, they are
+//! refused.
 //!
 //! **Bounds.** Before its point a number has at most [`MOST_WHOLE_BITS`], an exponent is at most
-//! [`MOST_EXPONENT`], rational parts keep to [`RATIONAL_PARTS`], and one pass and the passes for the
-//! signs have at most [`MOST_STEPS`]: a sum, product or quotient of enclosures is one step, a power
-//! one for each of its products, a square root 10, a logarithm 100.
+//! [`MOST_EXPONENT`], rational parts keep to [`RATIONAL_PARTS`], and one pass and the passes for
+//! the signs have at most [`MOST_STEPS`]: a sum, product or quotient of enclosures is one step, a
+//! power one for each of its products, a square root 10, a logarithm 100.
 
 use super::e_pi::{e, pi};
 use super::enclosure::{self, Enclosure};

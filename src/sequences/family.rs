@@ -11,9 +11,10 @@ pub type Terms = fn(&Arguments, RangeInclusive<u64>) -> Result<Vec<BigInt>, Sequ
 
 /// A family of sequences, as the registry states it.
 ///
-/// Texts and programs may hold a parameter's name in braces, which becomes its value, `{base-1}` one
-/// less, `{method}` the name of the algorithm. A comment or formula that begins with `{coin}` holds
-/// for a source or base of 2 only, one that begins with `{fdr}` for the fast dice roller only.
+/// Texts and programs may hold a parameter's name in braces, which becomes its value, `{base-1}`
+/// one less, `{method}` the name of the algorithm. A comment or formula that begins with `{coin}`
+/// holds for a source or base of 2 only, one that begins with `{fdr}` for the fast dice roller
+/// only.
 pub struct Family {
     /// The id by which it is asked for.
     pub id: &'static str,
@@ -37,7 +38,8 @@ pub struct Family {
     pub see: &'static [&'static str],
     /// Keywords of the OEIS, without `nonn` and `sign`.
     pub keywords: &'static [&'static str],
-    /// A PARI/GP program that defines `a(n)`, or `isok(k)` for the members of an increasing sequence.
+    /// A PARI/GP program that defines `a(n)`, or `isok(k)` for the members of an increasing
+    /// sequence.
     pub pari: &'static str,
     /// The same in Python, without any package: `a(n)` or `isok(k)`.
     pub python: &'static str,

@@ -1,9 +1,9 @@
 //! Named integer sequences: what they are, their terms, and their entries in the OEIS.
 //!
 //! There is one file per family, and one line in the registry. A family may take parameters, as in
-//! `mr-period:base=3`; with its parameters filled in it is a [`Sequence`]. [`find`] takes an A-number
-//! or an id, [`all`] lists every sequence that the registry names. Terms are always computed from the
-//! definition.
+//! `mr-period:base=3`; with its parameters filled in it is a [`Sequence`]. [`find`] takes an
+//! A-number or an id, [`all`] lists every sequence that the registry names. Terms are always
+//! computed from the definition.
 
 pub(crate) mod description;
 pub(crate) mod families;
@@ -192,8 +192,8 @@ impl Sequence {
 
     /// The terms of a range of indices.
     ///
-    /// Orders come from a sieve; what counts rounds takes about a 64th of a period of steps for each
-    /// odd target. Members of an increasing sequence are found from its start on.
+    /// Orders come from a sieve; what counts rounds takes about a 64th of a period of steps for
+    /// each odd target. Members of an increasing sequence are found from its start on.
     pub fn terms(&self, range: RangeInclusive<u64>) -> Result<Vec<BigInt>, SequenceError> {
         let (from, to) = (*range.start(), *range.end());
         if from < self.offset() {

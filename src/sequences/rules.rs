@@ -191,13 +191,13 @@ pub fn orders_modulo_coprime(base: u64, range: Range) -> Terms {
     Ok(orders.collect())
 }
 
-/// The flow chart before its cycle: rolls, rounds, and the v with which the cycle begins (0 if there
-/// is none).
+/// The flow chart before its cycle: rolls, rounds, and the v with which the cycle begins (0 if
+/// there is none).
 ///
 /// The chart returns to a round iff the residue before it lies in the cycle of the residues and the
-/// roll before it, in that cycle, ends a round. The first is so from t = s on, s the pre-period; the
-/// second holds by itself for t > s, where that roll was the last one made, and for s = 0, where v =
-/// 1 is less than m times anything. Just at t = s > 0 it must be looked at.
+/// roll before it, in that cycle, ends a round. The first is so from t = s on, s the pre-period;
+/// the second holds by itself for t > s, where that roll was the last one made, and for s = 0,
+/// where v = 1 is less than m times anything. Just at t = s > 0 it must be looked at.
 pub struct Before {
     pub rolls: u64,
     pub rounds: u64,

@@ -1,27 +1,27 @@
 //! Theorems, each checked for every n of a range by computing what it says.
 //!
 //! **layman.** *If 2 is a primitive root of the prime p, the cycle of p has a(p) = (p-1)/2 rounds*
-//! (OEIS A136043; Layman had confirmed it to 2000). Proof. The order p-1 of 2 is even and
-//! h = (p-1)/2 is the least exponent with 2^h = -1 modulo p: 2^h is a square root of 1 other than 1.
-//! So the residues x = 2^t of one period pair off as x and p - x. Exactly one of the two is above
-//! p/2, so exactly one has 2x >= p and ends a round. There are (p-1)/2 pairs. Conversely a(n) =
-//! (n-1)/2 for an odd n > 1 makes n such a prime (see the entry's remarks).
+//! (OEIS A136043; Layman had confirmed it to 2000). Proof. The order p-1 of 2 is even and h =
+//! (p-1)/2 is the least exponent with 2^h = -1 modulo p: 2^h is a square root of 1 other than 1. So
+//! the residues x = 2^t of one period pair off as x and p - x. Exactly one of the two is above p/2,
+//! so exactly one has 2x >= p and ends a round. There are (p-1)/2 pairs. Conversely a(n) = (n-1)/2
+//! for an odd n > 1 makes n such a prime (see the entry's remarks).
 //!
 //! **half-period.** *If -1 is a power of 2 modulo the odd part n' > 2 of n, the cycle of n has p/2
-//! rounds, p its flips.* Proof: as above, with n' for p; the residues of the cycle are 2^s times the
-//! powers of 2 modulo n', n = 2^s n', and x ends a round for n iff x / 2^s does for n'.
+//! rounds, p its flips.* Proof: as above, with n' for p; the residues of the cycle are 2^s times
+//! the powers of 2 modulo n', n = 2^s n', and x ends a round for n iff x / 2^s does for n'.
 //!
-//! **halving.** *E(2n) = E(n) + 1 for the fast dice roller with a coin.* Proof: 2^(t+1) mod 2n =
-//! 2 (2^t mod n), so x_0 = 1 and x_(t+1)/2^(t+1) for 2n is x_t/2^t for n. The sweep compares the two
+//! **halving.** *E(2n) = E(n) + 1 for the fast dice roller with a coin.* Proof: 2^(t+1) mod 2n = 2
+//! (2^t mod n), so x_0 = 1 and x_(t+1)/2^(t+1) for 2n is x_t/2^t for n. The sweep compares the two
 //! streams of residues, each stepped by itself, over the pre-period and one whole period: if they
 //! match there, they match for ever.
 //!
-//! **toll.** *E(n) < log2 n + 2 for the fast dice roller with a coin* (Knuth & Yao 1976). Proof. Let
-//! k = ceil(log2 n), r = n/2^k and x = 1/r - 1, 0 <= x < 1. Then E(n) = k + r nu(x), where nu(x) is
-//! the sum of t b_t/2^t over the binary digits of x = 0.b_1 b_2 ... It is at most 1 + x: with y =
-//! 0.b_2 b_3 ..., nu(x) = b_1/2 + (nu(y) + y)/2 <= b_1/2 + 1/2 + y < 1 + b_1/2 + y/2 = 1 + x, by
-//! induction on the number of digits and then in the limit. So E(n) < k + r (1 + x) = k + 1, and
-//! k < log2 n + 1.
+//! **toll.** *E(n) < log2 n + 2 for the fast dice roller with a coin* (Knuth & Yao 1976). Proof.
+//! Let k = ceil(log2 n), r = n/2^k and x = 1/r - 1, 0 <= x < 1. Then E(n) = k + r nu(x), where
+//! nu(x) is the sum of t b_t/2^t over the binary digits of x = 0.b_1 b_2 ... It is at most 1 + x:
+//! with y = 0.b_2 b_3 ..., nu(x) = b_1/2 + (nu(y) + y)/2 <= b_1/2 + 1/2 + y < 1 + b_1/2 + y/2 = 1 +
+//! x, by induction on the number of digits and then in the limit. So E(n) < k + r (1 + x) = k + 1,
+//! and k < log2 n + 1.
 //!
 //! Where a sweep counts rounds, it counts the 1 bits of one whole period of 1/n, bit for bit. The
 //! period p comes from the sieve of orders, and 2^p mod n = 1 is computed anew: it makes the low p
@@ -305,7 +305,8 @@ fn counted(count: u64, thing: &str) -> String {
     format!("{count} {thing}{plural}")
 }
 
-/// What is wrong if the `bits` bits counted are no period of 1/n, or if not half of them are `ones`.
+/// What is wrong if the `bits` bits counted are no period of 1/n, or if not half of them are
+/// `ones`.
 fn contradiction(job: Job, ones: u64) -> Option<String> {
     let Job { n, bits, .. } = job;
     if pow_mod(2, bits.into(), n.into()) != 1 {

@@ -5,8 +5,8 @@
 //! is kept between the targets n_1, n_2, ...: expand (roll) until v >= n_i; with q = floor(v/n_i)
 //! reject c >= q n_i and go on with (v - q n_i, c - q n_i), else extract c mod n_i and keep (q,
 //! floor(c/n_i)), which is uniform and independent of all outcomes so far. A single target costs
-//! what the fast dice roller costs; a sequence often costs less, and its order matters. So this is a
-//! policy for a stream, not an algorithm for one target, and it is not in the registry of
+//! what the fast dice roller costs; a sequence often costs less, and its order matters. So this is
+//! a policy for a stream, not an algorithm for one target, and it is not in the registry of
 //! [`crate::algorithms`].
 //!
 //! **Law of a sequence.** c is uniform given v and the outcomes, so (i, v) is a Markov chain by

@@ -37,9 +37,9 @@ const MOST_THREADS: usize = 512;
 /// A chunk of more n than this is large.
 const LARGE: u64 = 1 << 16;
 
-/// Chunks of this size that are begun and have not reached the sink, on this many threads: four for every
-/// thread, or three large ones, whose work is parallel in itself: a thread that waits for a part of one goes on with
-/// another, and with more of them the first would be finished late.
+/// Chunks of this size that are begun and have not reached the sink, on this many threads: four for
+/// every thread, or three large ones, whose work is parallel in itself: a thread that waits for a
+/// part of one goes on with another, and with more of them the first would be finished late.
 fn window(chunk: u64, threads: usize) -> u64 {
     if chunk > LARGE { 3 } else { threads as u64 * 4 }
 }

@@ -1,8 +1,8 @@
 //! The columns of a row: what an algorithm costs for a task.
 //!
-//! A column is one line of the registry below: name, meaning, unit, and how its value is found. What
-//! the commands, the help, a sweep and the rule of b-files (integers only) need is derived from that
-//! line. A new column is a new line.
+//! A column is one line of the registry below: name, meaning, unit, and how its value is found.
+//! What the commands, the help, a sweep and the rule of b-files (integers only) need is derived
+//! from that line. A new column is a new line.
 
 use super::{Cell, Integer};
 use crate::algorithms::{Quantity, Wanted};

@@ -6,8 +6,8 @@ use num_traits::{One, ToPrimitive, Zero};
 use std::fmt;
 use std::sync::Arc;
 
-/// The law that an outcome is to have: uniform on 0, ..., n-1, or P(i) = a_i / M with integer weights
-/// a_i of sum M.
+/// The law that an outcome is to have: uniform on 0, ..., n-1, or P(i) = a_i / M with integer
+/// weights a_i of sum M.
 ///
 /// Weights are divided by their greatest common divisor, and equal weights are a fair die:
 ///
@@ -55,8 +55,8 @@ impl Target {
         }
     }
 
-    /// Outcome i with a probability proportional to the i-th weight; a weight of 0 is an outcome that
-    /// never comes. Cost: one gcd for each weight.
+    /// Outcome i with a probability proportional to the i-th weight; a weight of 0 is an outcome
+    /// that never comes. Cost: one gcd for each weight.
     ///
     /// # Errors
     /// [`TargetError::NoWeight`] if the sum of the weights is 0.

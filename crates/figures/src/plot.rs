@@ -91,7 +91,8 @@ impl Plot {
         on(&self.x, x) && on(&self.y, y)
     }
 
-    /// What follows shows on the plot only (a line along an edge in full width), up to [`Pen::end`].
+    /// What follows shows on the plot only (a line along an edge in full width), up to
+    /// [`Pen::end`].
     pub fn clip(&self, pen: &mut Pen) {
         let (w, h) = (self.right - self.left, self.bottom - self.top);
         pen.clip(self.left - 1.0, self.top - 1.0, w + 2.0, h + 2.0);

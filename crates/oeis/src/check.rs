@@ -63,8 +63,8 @@ pub struct Report {
 }
 
 impl Report {
-    /// By how many places the published terms had to be moved: 0 if their offset is ours, or if they
-    /// claim none.
+    /// By how many places the published terms had to be moved: 0 if their offset is ours, or if
+    /// they claim none.
     pub fn shift(&self) -> i64 {
         self.published_offset
             .map_or(0, |claimed| self.offset_used.saturating_sub(claimed))
@@ -136,8 +136,9 @@ fn short(value: &BigInt) -> String {
 /// first of which claims the index `published_offset` or none.
 ///
 /// If they disagree as indexed, every shift up to [`MAX_SHIFT`] places is tried, nearest first, and
-/// taken if under it at least [`MIN_SHIFTED`] terms, and all but [`MAX_SHIFT`] of the published terms
-/// that can be compared, are compared and all agree. Otherwise the report is of the terms as indexed.
+/// taken if under it at least [`MIN_SHIFTED`] terms, and all but [`MAX_SHIFT`] of the published
+/// terms that can be compared, are compared and all agree. Otherwise the report is of the terms as
+/// indexed.
 pub fn check(
     offset: i64,
     ours: &[BigInt],

@@ -56,7 +56,7 @@ pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<BigInt>, Refusal> {
             }
             start = false;
             for word in piece.split_whitespace() {
-                terms.push(integer(word).map_err(refuse)?);
+                terms.push(integer(word).map_err(|wrong| refuse(wrong.into()))?);
             }
         }
         comma_before = content.trim_end().ends_with(',');

@@ -1,5 +1,5 @@
-//! Properties of every parser of this crate: no bytes make it panic, and it reads what the writer of
-//! its format writes.
+//! Properties of every parser of this crate: no bytes make it panic, and it reads what the writer
+//! of its format writes.
 
 use num_bigint::{BigInt, Sign};
 use proptest::prelude::*;

@@ -28,8 +28,8 @@ pub struct OeisCheck {
     /// Instead, every sequence that has an A-number.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub all: bool,
-    /// A file of published terms, a path as the one who runs the query sees it; `None` for the terms
-    /// that the library holds.
+    /// A file of published terms, a path as the one who runs the query sees it; `None` for the
+    /// terms that the library holds.
     #[serde(
         default,
         serialize_with = "path_as_text",

@@ -10,8 +10,9 @@ use flipcost::unstable::algorithms::simulate::simulate_telling;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Rolls a target very often, and tests mean, outcomes and numbers of rolls against the exact law: one
-/// row. The verdict is that of all three tests together, and the note says it with the p-values.
+/// Rolls a target very often, and tests mean, outcomes and numbers of rolls against the exact law:
+/// one row. The verdict is that of all three tests together, and the note says it with the
+/// p-values.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Simulate {

@@ -87,9 +87,9 @@ pub(crate) const VARIANCE_TOP: (&str, &str) = moment_programs!("numerator", "num
 pub(crate) const VARIANCE_BOTTOM: (&str, &str) =
     moment_programs!("denominator", "denominator", variance);
 
-/// Programs that walk the flow chart until a v returns; the argument says what of it is the term. In
-/// them b and r are the rolls and rounds before the cycle, v is its first v (0 if there is none), p
-/// and c are the rolls and rounds in it.
+/// Programs that walk the flow chart until a v returns; the argument says what of it is the term.
+/// In them b and r are the rolls and rounds before the cycle, v is its first v (0 if there is
+/// none), p and c are the rolls and rounds in it.
 macro_rules! chart_programs {
     ($value:literal) => {
         (

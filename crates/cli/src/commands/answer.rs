@@ -159,8 +159,8 @@ pub fn conclude(foot: &Foot) -> Result<(), Failure> {
     }
 }
 
-/// Answers a question and lets `write` write its rows as they come. The rows that came before a failure
-/// are written too; what the foot says is left to the caller, who finishes the output.
+/// Answers a question and lets `write` write its rows as they come. The rows that came before a
+/// failure are written too; what the foot says is left to the caller, who finishes the output.
 pub fn stream(
     query: impl Into<Query>,
     control: &Control,

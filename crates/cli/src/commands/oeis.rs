@@ -56,7 +56,8 @@ struct Check {
     /// Every sequence that has an A-number
     #[arg(long, conflicts_with = "id")]
     all: bool,
-    /// A b-file, an entry in internal format, lines of stripped, stripped.gz, or a plain list [default: the terms that the program carries]
+    /// A b-file, an entry in internal format, lines of stripped, stripped.gz, or a plain list
+    /// [default: the terms that the program carries]
     #[arg(long, value_name = "FILE")]
     against: Option<PathBuf>,
     /// How many of our terms to compute [default: as many as are published, and a few more]

@@ -170,8 +170,8 @@ impl rows::Sink for Plain {
     }
 }
 
-/// A JSON object for each term; integers up to 2^53 either side of 0 are numbers, which every reader takes
-/// exactly, others are strings.
+/// A JSON object for each term; integers up to 2^53 either side of 0 are numbers, which every
+/// reader takes exactly, others are strings.
 struct Json;
 
 impl rows::Sink for Json {

@@ -7,9 +7,9 @@
 //! expected = { algorithm = "rejection", n = 6, is = 4 }
 //! ```
 //!
-//! The keys of the questions are those of [`checks`](super::checks). With `for-all = "n in 1..1000"`
-//! the question is asked for all n of a range, and its numbers may be expressions in n
-//! ([`of_n`](super::of_n)).
+//! The keys of the questions are those of [`checks`](super::checks). With
+//! `for-all = "n in 1..1000"` the question is asked for all n of a range, and its numbers may be
+//! expressions in n ([`of_n`](super::of_n)).
 
 use super::case::Case;
 use super::checks::Question;

@@ -77,8 +77,8 @@ pub fn chain(algorithm: &dyn Algorithm, task: &Task) -> Result<Chain, StudyError
 /// Refuses all n up to a limit where that would take too long.
 ///
 /// # Errors
-/// If the limit is above [`TARGETS`], or [`SLOW_TARGETS`] for an algorithm without a closed form; or
-/// if the source is no die.
+/// If the limit is above [`TARGETS`], or [`SLOW_TARGETS`] for an algorithm without a closed form;
+/// or if the source is no die.
 pub fn all_n_up_to(algorithm: &dyn Algorithm, source: u64, last: u64) -> Result<(), StudyError> {
     at_most(last, "n", TARGETS)?;
     let task = task(source, last)?;

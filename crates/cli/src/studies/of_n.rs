@@ -1,10 +1,10 @@
 //! Numbers that may speak of n, for checks that hold for all n of a range.
 //!
 //! In a check with `for-all = "n in 1..1000"` a number may be written as an expression in n: `"n"`,
-//! `"2^n"`, `"(3*n+1)/2"`. For each n its digits take the place of the letter, in brackets, and what
-//! results is read like any other number.
+//! `"2^n"`, `"(3*n+1)/2"`. For each n its digits take the place of the letter, in brackets, and
+//! what results is read like any other number.
 
-use super::error::StudyError;
+use super::error::{StudyError, WrongValue};
 use super::limits::LETTERS;
 use super::values::{Written, read};
 use serde::de::{Deserialize, Deserializer};
@@ -39,14 +39,15 @@ fn split(text: &str) -> Vec<&str> {
 impl<T: Written + Clone> Written for OfN<T> {
     const WHAT: &'static str = T::WHAT;
 
-    fn read(text: &str) -> Result<Self, String> {
+    fn read(text: &str) -> Result<Self, WrongValue> {
         match split(text).len() {
             1 => T::read(text).map(OfN::Is),
             // It is read anew for every n.
             _ if text.len() > LETTERS => Err(format!(
                 "an expression in n has at most {LETTERS} letters, not {}",
                 text.len()
-            )),
+            )
+            .into()),
             _ => Ok(OfN::Expression(text.to_string())),
         }
     }

@@ -9,8 +9,8 @@
 //! rule = { dice = [4, 4], value = "(4 * (a-1) + b-1) % 6 + 1", keep = "4 * (a-1) + b <= 12" }
 //! ```
 //!
-//! Without `keep` every throw counts; with it, a throw is repeated until `keep` is not 0. The law of
-//! the value is found by going through all throws: exact, in O(product of the sides).
+//! Without `keep` every throw counts; with it, a throw is repeated until `keep` is not 0. The law
+//! of the value is found by going through all throws: exact, in O(product of the sides).
 
 use super::error::StudyError;
 use flipcost::number::{BigInt, Rational};
@@ -66,8 +66,8 @@ impl Rule {
     /// All throws, in the order of their faces.
     ///
     /// # Errors
-    /// More than [`MOST_THROWS`] throws or [`MOST_STEPS`] steps, none at all, and a throw of which a
-    /// formula has no value.
+    /// More than [`MOST_THROWS`] throws or [`MOST_STEPS`] steps, none at all, and a throw of which
+    /// a formula has no value.
     pub fn throws(&self) -> Result<Vec<Throw>, StudyError> {
         let wrong =
             |what: &str| StudyError::Input(format!("the rule \"{}\" {what}", self.value.text()));

@@ -11,8 +11,8 @@
 //! ```
 //!
 //! makes the enum, which dereferences to `dyn Draw`; its keys; and what reads it: from a table with
-//! one key ([`serde::Deserialize`]), from the value of a key (`of_key`), or from the list that is the
-//! value of a key (`list_of_key`), with the places of its items in the file.
+//! one key ([`serde::Deserialize`]), from the value of a key (`of_key`), or from the list that is
+//! the value of a key (`list_of_key`), with the places of its items in the file.
 
 use serde::de::{DeserializeSeed, Deserializer, Error, Visitor};
 use std::fmt;

@@ -1,4 +1,5 @@
-//! A range of rows as lines: the threads compute and write the bytes, the caller gets them in order.
+//! A range of rows as lines: the threads compute and write the bytes, the caller gets them in
+//! order.
 
 use crate::rows::{Format, Lines};
 use flipcost::table::{Cell, Request, Row, RowError};
@@ -60,7 +61,8 @@ pub struct Written {
     pub left_out: LeftOut,
 }
 
-/// Rows of this many n are written one after the other; the parts of a chunk are written in parallel.
+/// Rows of this many n are written one after the other; the parts of a chunk are written in
+/// parallel.
 const PART: u64 = 4096;
 
 /// Calls `sink` on the written rows of a range, in order, with their last n.

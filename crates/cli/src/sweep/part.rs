@@ -3,9 +3,10 @@
 //! FILE is written as `FILE.part`, with `FILE.part.journal` beside it: its first line says what is
 //! written, and every other line how far it was when the part was last safe on the disk. A line is
 //! only added once the bytes that it counts are on the disk, so that a run which continues cuts the
-//! part off at the last whole line of the journal and goes on from there. The part is locked as long
-//! as a run writes it, is renamed to FILE when it is whole, and then the journal is removed. A part
-//! with content and without a journal was therefore left by something else, and is not touched.
+//! part off at the last whole line of the journal and goes on from there. The part is locked as
+//! long as a run writes it, is renamed to FILE when it is whole, and then the journal is removed. A
+//! part with content and without a journal was therefore left by something else, and is not
+//! touched.
 
 use super::job::{Fingerprint, LeftOut, Shard};
 use crate::rows::output::beside;

@@ -1,7 +1,7 @@
 //! Shards: files that hold a part of a sweep and say so, and how they become one file again.
 //!
-//! The first line of a shard is a [`Head`], the last a [`Tail`], both JSON; the rows between them are
-//! those of the whole, without its header line.
+//! The first line of a shard is a [`Head`], the last a [`Tail`], both JSON; the rows between them
+//! are those of the whole, without its header line.
 
 use super::job::{Fingerprint, Job, Shard};
 use super::part::Progress;

@@ -1,5 +1,5 @@
-//! `{ recipe = { dice = [6], n = 13 } }`: the expected rolls of the cheapest recipe by procedures A, B
-//! and C; and a recipe in words.
+//! `{ recipe = { dice = [6], n = 13 } }`: the expected rolls of the cheapest recipe by procedures
+//! A, B and C; and a recipe in words.
 
 use crate::studies::case::Case;
 use crate::studies::error::StudyError;
