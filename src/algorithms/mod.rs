@@ -295,7 +295,7 @@ pub const CHAIN_LIMIT: usize = 20_000_000;
 /// }
 ///
 /// let law = algorithms::from_rule::<TwoFlips>().law(&Task::dice(2u8, 4u8)?)?;
-/// assert_eq!(law.mean(), Real::integer(2));
+/// assert_eq!(law.mean(), Rational::from_integer(2.into())); // flips
 /// assert_eq!(law.worst_case(), Some(2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

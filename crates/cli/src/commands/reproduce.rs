@@ -3,11 +3,16 @@
 use super::Failure;
 use super::args::RowFormat;
 use crate::rows;
-use crate::studies::{self, Study};
+use crate::studies::{self, Done, Report, Study, StudyError};
+use crate::terminal;
+use flipcost::table::Cell;
 use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
 
 /// Run studies: write their data and figures, and check every claim
 #[derive(clap::Args)]
@@ -18,7 +23,7 @@ pub struct Reproduce {
     /// The folder that holds analysis/, and gets data/ and figures/
     #[arg(long, value_name = "FOLDER", default_value = ".")]
     root: PathBuf,
-    /// How the claims are printed [default: table on a terminal, csv elsewhere]
+    /// How the claims are printed [default: a report on a terminal, csv elsewhere]
     #[arg(short, long)]
     format: Option<RowFormat>,
 }
@@ -97,48 +102,243 @@ impl Reproduce {
         let studies = studies.collect::<Result<Vec<_>, _>>();
         let studies = studies.map_err(Failure::input)?;
         one_file_each(&files, &studies)?;
-        let bar = match std::io::stderr().is_terminal() {
-            true => ProgressBar::new_spinner().with_style(
-                ProgressStyle::with_template("{spinner} {elapsed} {msg}")
-                    .expect("the template is right"),
-            ),
-            false => ProgressBar::hidden(),
-        };
-        bar.enable_steady_tick(std::time::Duration::from_millis(100));
-        let mut verdicts = Vec::new();
-        for study in &studies {
-            let mut tell = |what: &str| bar.set_message(format!("{}: {what}", study.name));
-            let report =
-                studies::run(study, &self.root, &mut tell).map_err(|error| match error {
-                    studies::StudyError::Output(error) => Failure::Output(error),
-                    error => Failure::Input(format!("the study {}: {error}", study.name)),
-                })?;
-            verdicts.extend(report.verdicts);
-        }
-        bar.finish_and_clear();
-        let reader = std::io::stdout().is_terminal();
-        let format = self.format.unwrap_or(if reader {
-            RowFormat::Table
-        } else {
-            RowFormat::Csv
-        });
-        let mut sink = rows::sink(format.into(), &studies::REPORT);
-        let mut output = rows::Output::open(None)?;
-        output.with(|out| {
-            sink.begin(out)?;
-            studies::report_rows(&verdicts)
-                .iter()
-                .try_for_each(|row| sink.row(row, out))?;
-            sink.end(out)
+        let mut printer = Printer::new(self.format)?;
+        let mut total = Total::default();
+        self.run_all(&studies, |report| {
+            total.add(&report);
+            printer.study(&report)
         })?;
-        output.finish()?;
-        let failed = verdicts.iter().filter(|verdict| !verdict.holds).count();
-        match failed {
+        printer.end(&total)?;
+        match total.claims - total.holding {
             0 => Ok(()),
-            _ => Err(Failure::Mismatch(format!(
+            failed => Err(Failure::Mismatch(format!(
                 "{failed} of {} claims do not hold",
-                verdicts.len()
+                total.claims
             ))),
         }
+    }
+
+    /// Runs all studies side by side and hands their reports over in the order of the studies, each
+    /// as soon as it and all before it are there.
+    fn run_all(
+        &self,
+        studies: &[Study],
+        mut take: impl FnMut(Report) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let claims: usize = studies.iter().map(|study| study.checks.len()).sum();
+        let figures: usize = studies.iter().map(|study| study.figures.len()).sum();
+        let bar = progress_bar((claims + figures) as u64);
+        let (decided, drawn) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let done = |done: Done| {
+            match done {
+                Done::Figure => drawn.fetch_add(1, Ordering::Relaxed),
+                Done::Claim => decided.fetch_add(1, Ordering::Relaxed),
+            };
+            let (decided, drawn) = (
+                decided.load(Ordering::Relaxed),
+                drawn.load(Ordering::Relaxed),
+            );
+            bar.set_position((decided + drawn) as u64);
+            bar.set_message(format!(
+                "{drawn} of {figures} figures, {decided} of {claims} claims"
+            ));
+        };
+        let (send, receive) = mpsc::channel();
+        std::thread::scope(|scope| {
+            let work = |send: &mut mpsc::Sender<_>, (i, study): (usize, &Study)| {
+                let report = studies::run(study, &self.root, &done);
+                let failed = report.is_err();
+                let gone = send.send((i, report)).is_err();
+                // An error, or nobody who reads on, stops what has not begun.
+                (!failed && !gone).then_some(())
+            };
+            scope.spawn(move || {
+                let each = studies.par_iter().enumerate();
+                each.try_for_each_with(send, work)
+            });
+            let mut waiting = BTreeMap::new();
+            let mut next = 0;
+            let mut failed = None;
+            for (i, report) in receive {
+                match report {
+                    Ok(report) => {
+                        waiting.insert(i, report);
+                    }
+                    // The first of the studies whose error is known: others may have been stopped.
+                    Err(error) => {
+                        failed = match failed {
+                            Some((first, earlier)) if first < i => Some((first, earlier)),
+                            _ => Some((i, error)),
+                        }
+                    }
+                }
+                while let Some(report) = waiting.remove(&next) {
+                    bar.suspend(|| take(report))?;
+                    next += 1;
+                }
+            }
+            bar.finish_and_clear();
+            match failed {
+                None => Ok(()),
+                Some((_, StudyError::Output(error))) => Err(Failure::Output(error)),
+                Some((i, error)) => Err(Failure::Input(format!(
+                    "the study {}: {error}",
+                    studies[i].name
+                ))),
+            }
+        })
+    }
+}
+
+fn progress_bar(pieces: u64) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{elapsed} {bar:30} {msg}");
+    let bar = ProgressBar::new(pieces).with_style(style.expect("the template is right"));
+    bar.enable_steady_tick(std::time::Duration::from_millis(100));
+    bar
+}
+
+/// What all studies found and wrote.
+#[derive(Default)]
+struct Total {
+    claims: usize,
+    holding: usize,
+    figures: usize,
+    files: usize,
+}
+
+impl Total {
+    fn add(&mut self, report: &Report) {
+        self.claims += report.verdicts.len();
+        self.holding += report.holding();
+        self.figures += report.figures;
+        self.files += report.files;
+    }
+
+    fn sentence(&self) -> String {
+        let Total {
+            claims,
+            holding,
+            figures,
+            files,
+        } = self;
+        format!(
+            "{holding} of {claims} published claims hold; written: {figures} figures in figures/, \
+             {files} files in data/"
+        )
+    }
+}
+
+/// Prints the report of each study when it comes: to a reader with the verdict first, else as rows.
+enum Printer {
+    Reader { width: usize, color: bool },
+    Rows(Box<dyn rows::Sink>, rows::Output),
+}
+
+impl Printer {
+    fn new(format: Option<RowFormat>) -> Result<Printer, Failure> {
+        let terminal = std::io::stdout().is_terminal();
+        if format.is_none() && terminal {
+            return Ok(Printer::Reader {
+                width: terminal::width(),
+                color: terminal::has_color(),
+            });
+        }
+        let headers: Vec<&str> = std::iter::once("study").chain(studies::REPORT).collect();
+        let mut sink = rows::sink(format.unwrap_or(RowFormat::Csv).into(), &headers);
+        let mut output = rows::Output::open(None)?;
+        output.with(|out| sink.begin(out))?;
+        Ok(Printer::Rows(sink, output))
+    }
+
+    fn study(&mut self, report: &Report) -> Result<(), Failure> {
+        match self {
+            Printer::Reader { width, color } => {
+                let text = said(report, *width, *color);
+                Ok(rows::Output::write_all(None, text.as_bytes())?)
+            }
+            Printer::Rows(sink, output) => Ok(output.with(|out| {
+                report.rows().try_for_each(|cells| {
+                    let mut row = vec![Cell::Text(report.name.clone())];
+                    row.extend(cells);
+                    sink.row(&row, out)
+                })
+            })?),
+        }
+    }
+
+    fn end(self, total: &Total) -> Result<(), Failure> {
+        match self {
+            Printer::Reader { width, .. } => {
+                let text = textwrap::fill(&total.sentence(), width) + "\n";
+                Ok(rows::Output::write_all(None, text.as_bytes())?)
+            }
+            Printer::Rows(mut sink, mut output) => {
+                output.with(|out| sink.end(out))?;
+                Ok(output.finish()?)
+            }
+        }
+    }
+}
+
+/// A report for a reader: the verdict first, then the claim, in lines of at most so many letters.
+fn said(report: &Report, width: usize, color: bool) -> String {
+    let (holding, claims) = (report.holding(), report.verdicts.len());
+    let mut text = format!("{}: {holding} of {claims} claims hold\n", report.name);
+    for verdict in &report.verdicts {
+        let line = match verdict.published == verdict.computed {
+            true => format!("{}: {}", verdict.claim, verdict.published),
+            false => format!(
+                "{}: published {}, computed {}",
+                verdict.claim, verdict.published, verdict.computed
+            ),
+        };
+        let wrap = textwrap::Options::new(width)
+            .initial_indent("         ")
+            .subsequent_indent("         ");
+        let lines = textwrap::fill(&line, wrap);
+        let mark = match (verdict.holds, color) {
+            (true, _) => "  holds  ".to_string(),
+            (false, true) => format!("  {}  ", terminal::bad("FAILS")),
+            (false, false) => "  FAILS  ".to_string(),
+        };
+        text += &mark;
+        text += &lines[9..];
+        text.push('\n');
+    }
+    text.push('\n');
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::studies::Verdict;
+
+    #[test]
+    fn a_report_fits_the_width_and_begins_with_the_verdict() {
+        let verdict = |holds| Verdict {
+            claim: "the expected number of flips of a fair die with six sides, by rejection".into(),
+            published: "4".into(),
+            computed: if holds { "4" } else { "11/3" }.into(),
+            holds,
+        };
+        let report = Report {
+            name: "a-study".into(),
+            verdicts: vec![verdict(true), verdict(false)],
+            figures: 0,
+            files: 1,
+        };
+        assert_eq!(
+            said(&report, 50, false),
+            "a-study: 1 of 2 claims hold\n\
+             \u{20} holds  the expected number of flips of a fair\n\
+             \u{20}        die with six sides, by rejection: 4\n\
+             \u{20} FAILS  the expected number of flips of a fair\n\
+             \u{20}        die with six sides, by rejection:\n\
+             \u{20}        published 4, computed 11/3\n\n"
+        );
     }
 }

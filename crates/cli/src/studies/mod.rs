@@ -51,5 +51,5 @@ mod tagged;
 
 pub use check::Verdict;
 pub use error::StudyError;
-pub use run::{REPORT, Report, report_rows, run};
+pub use run::{Done, REPORT, Report, run};
 pub use study::Study;

@@ -1,10 +1,12 @@
 //! Runs a study: writes what it computes and draws, and decides its claims.
 
-use super::check::Verdict;
+use super::check::{Check, Verdict};
 use super::error::StudyError;
+use super::figures::Figure;
 use super::study::Study;
 use crate::rows::{Format, Output, sink};
 use flipcost::table::Cell;
+use rayon::prelude::*;
 use std::path::Path;
 
 /// What a study's run found.
@@ -13,31 +15,43 @@ pub struct Report {
     pub name: String,
     /// One verdict per claim.
     pub verdicts: Vec<Verdict>,
+    /// Figures that were drawn, each as SVG and PNG.
+    pub figures: usize,
+    /// Files that were written to `data/`.
+    pub files: usize,
 }
 
 impl Report {
-    /// Do all claims hold?
-    pub fn holds(&self) -> bool {
-        self.verdicts.iter().all(|verdict| verdict.holds)
+    /// How many claims hold.
+    pub fn holding(&self) -> usize {
+        self.verdicts.iter().filter(|verdict| verdict.holds).count()
+    }
+
+    /// The rows of the report, without the study's name.
+    pub fn rows(&self) -> impl Iterator<Item = Vec<Cell>> + '_ {
+        let text = |text: &str| Cell::Text(text.to_string());
+        self.verdicts.iter().map(move |v| {
+            let verdict = if v.holds { "holds" } else { "FAILS" };
+            vec![
+                text(&v.claim),
+                text(&v.published),
+                text(&v.computed),
+                text(verdict),
+            ]
+        })
     }
 }
 
 /// The headers of a report.
 pub const REPORT: [&str; 4] = ["claim", "published", "computed", "verdict"];
 
-/// The rows of a report.
-pub fn report_rows(verdicts: &[Verdict]) -> Vec<Vec<Cell>> {
-    let text = |text: &str| Cell::Text(text.to_string());
-    let row = |v: &Verdict| {
-        let verdict = if v.holds { "holds" } else { "FAILS" };
-        vec![
-            text(&v.claim),
-            text(&v.published),
-            text(&v.computed),
-            text(verdict),
-        ]
-    };
-    verdicts.iter().map(row).collect()
+/// A piece of a study that is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Done {
+    /// A figure and its data are written.
+    Figure,
+    /// A claim is decided.
+    Claim,
 }
 
 /// Writes rows as CSV, whole or not at all.
@@ -52,30 +66,27 @@ fn write_csv(path: &Path, headers: &[&str], rows: &[Vec<Cell>]) -> Result<(), St
     Ok(output.finish()?)
 }
 
-/// Runs a study: writes `root/data/NAME/*.csv` and `root/figures/NAME/*.svg|png`, checks every
-/// claim, and tells `progress` what it is doing.
+/// Runs a study: writes `root/data/NAME/*.csv` and `root/figures/NAME/*.svg|png`, decides every
+/// claim, and calls `done` for each piece, from any thread. Figures are drawn side by side, and then
+/// the claims decided side by side.
 ///
 /// # Errors
 /// If a figure cannot be drawn, a claim cannot be decided or a file cannot be written; the sentence
-/// names the figure or the claim. A claim that does not hold is no error.
-pub fn run(
-    study: &Study,
-    root: &Path,
-    progress: &mut dyn FnMut(&str),
-) -> Result<Report, StudyError> {
-    let (data, figures) = (
+/// names the figure or the claim, the first in the study's order. A claim that does not hold is no
+/// error.
+pub fn run(study: &Study, root: &Path, done: &(dyn Fn(Done) + Sync)) -> Result<Report, StudyError> {
+    let (data, pictures) = (
         root.join("data").join(&study.name),
         root.join("figures").join(&study.name),
     );
-    for folder in [&data, &figures] {
+    for folder in [&data, &pictures] {
         std::fs::create_dir_all(folder).map_err(|error| {
             let shown = folder.display();
             StudyError::Input(format!("cannot make the folder \"{shown}\": {error}"))
         })?;
     }
-    for figure in &study.figures {
+    let figure = |figure: &Figure| {
         let name = figure.name();
-        progress(name);
         let place = |error: StudyError| error.at(format!("the figure \"{name}\""));
         let drawn = figure.draw().map_err(place)?;
         let headers: Vec<&str> = drawn.headers.iter().map(String::as_str).collect();
@@ -84,18 +95,27 @@ pub fn run(
             .drawing
             .png(1.5)
             .map_err(|error| place(error.into()))?;
-        let file = |ending: &str| figures.join(format!("{name}.{ending}"));
+        let file = |ending: &str| pictures.join(format!("{name}.{ending}"));
         Output::write_all(Some(&file("svg")), drawn.drawing.svg().as_bytes())?;
         Output::write_all(Some(&file("png")), &png)?;
-    }
-    let mut verdicts = Vec::new();
-    for check in &study.checks {
-        progress(&check.claim);
-        verdicts.push(check.decide(root)?);
-    }
-    write_csv(&data.join("claims.csv"), &REPORT, &report_rows(&verdicts))?;
-    Ok(Report {
+        done(Done::Figure);
+        Ok::<(), StudyError>(())
+    };
+    let drawn: Vec<_> = study.figures.par_iter().map(figure).collect();
+    drawn.into_iter().collect::<Result<(), _>>()?;
+    let verdict = |check: &Check| {
+        let verdict = check.decide(root)?;
+        done(Done::Claim);
+        Ok::<_, StudyError>(verdict)
+    };
+    let verdicts: Vec<_> = study.checks.par_iter().map(verdict).collect();
+    let report = Report {
         name: study.name.clone(),
-        verdicts,
-    })
+        verdicts: verdicts.into_iter().collect::<Result<_, _>>()?,
+        figures: study.figures.len(),
+        files: study.figures.len() + 1,
+    };
+    let rows: Vec<_> = report.rows().collect();
+    write_csv(&data.join("claims.csv"), &REPORT, &rows)?;
+    Ok(report)
 }

@@ -1,0 +1,38 @@
+//! What is known of the reader's terminal: its width, and whether it wants colour.
+
+use anstyle::{AnsiColor, Style};
+use std::io::IsTerminal;
+
+/// Letters in a line of standard output: those of the terminal, 80 where it does not say.
+pub fn width() -> usize {
+    match terminal_size::terminal_size_of(std::io::stdout()) {
+        Some((terminal_size::Width(width), _)) if width >= 20 => width.into(),
+        _ => 80,
+    }
+}
+
+/// Lines of the screen; `None` if standard output is no terminal.
+pub fn height() -> Option<usize> {
+    let size = terminal_size::terminal_size_of(std::io::stdout());
+    size.map(|(_, terminal_size::Height(height))| height.into())
+}
+
+/// Does standard output show colours? `NO_COLOR` and `TERM=dumb` say no, and so does a pipe.
+pub fn has_color() -> bool {
+    let stdout = std::io::stdout();
+    stdout.is_terminal() && anstream::AutoStream::choice(&stdout) != anstream::ColorChoice::Never
+}
+
+fn painted(style: Style, text: &str) -> String {
+    format!("{style}{text}{style:#}")
+}
+
+/// What fails.
+pub fn bad(text: &str) -> String {
+    painted(AnsiColor::Red.on_default().bold(), text)
+}
+
+/// What is best.
+pub fn best(text: &str) -> String {
+    painted(AnsiColor::Green.on_default().bold(), text)
+}
