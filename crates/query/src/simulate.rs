@@ -7,6 +7,7 @@ use crate::{
 };
 use flipcost::table::Cell;
 use flipcost::unstable::algorithms::simulate::simulate_telling;
+use flipcost::unstable::sweep::Workers;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -93,14 +94,7 @@ impl Question for Simulate {
             control.go_on().is_ok()
         };
         let simulate = || simulate_telling(algorithm.0, &task, trials, self.seed, &tell);
-        let found = match control.threads {
-            0 => simulate(),
-            threads => rayon::ThreadPoolBuilder::new()
-                .num_threads(threads.min(1024))
-                .build()
-                .map_err(QueryError::input)?
-                .install(simulate),
-        };
+        let found = Workers::new(control.threads).run(simulate);
         let found = found.map_err(QueryError::input)?;
         let found = found.ok_or(QueryError::Stopped)?;
         let verdict = match (found.tested, found.agrees) {

@@ -32,14 +32,16 @@ fn style(template: &str) -> ProgressStyle {
 
 /// Shows a bar that is not done after a second, and moves it from then on, also while nobody tells how
 /// far the run has come.
-fn show(bar: &ProgressBar) {
+fn show_later(bar: &ProgressBar) {
     let bar = bar.clone();
-    std::thread::spawn(move || {
+    let later = move || {
         std::thread::sleep(Duration::from_secs(1));
         if !bar.is_finished() {
             bar.enable_steady_tick(Duration::from_millis(250));
         }
-    });
+    };
+    // Without a thread to spare, nothing is shown before the first part is done.
+    let _ = std::thread::Builder::new().spawn(later);
 }
 
 /// A bar on stderr for so many steps; hidden where stderr is no terminal.
@@ -48,7 +50,7 @@ pub fn bar(length: u64) -> ProgressBar {
         return ProgressBar::hidden();
     }
     let bar = ProgressBar::new(length).with_style(style(BAR));
-    show(&bar);
+    show_later(&bar);
     bar
 }
 
@@ -58,7 +60,7 @@ pub fn progress() -> (Control, ProgressBar) {
         return (Control::default(), ProgressBar::hidden());
     }
     let bar = ProgressBar::new(0).with_style(style(SPINNER));
-    show(&bar);
+    show_later(&bar);
     let (told, begun) = (bar.clone(), Once::new());
     let control = Control::default().with_progress(move |Progress { all, done }| {
         begun.call_once(|| told.set_style(style(BAR)));
