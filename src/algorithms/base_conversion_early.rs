@@ -6,7 +6,8 @@
 //! **Source.** "Simulating Dice" (2022).
 
 use super::About;
-use super::block::{Block, block_algorithm, ceil_log};
+use super::block::{Block, block_algorithm};
+use crate::number::order::ceil_log;
 
 block_algorithm!(
     BaseConversionEarly,

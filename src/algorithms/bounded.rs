@@ -13,6 +13,7 @@
 //! **Source.** Kloeckner 2008, "Simulating a dice with a dice"; Vitez, "Die Simulation", asks which
 //! dice a d6 can make so.
 
+use super::block::fit;
 use super::{About, Rule, Step};
 use crate::law::{Blocks, Law};
 use crate::number::factor::factor_big;
@@ -40,6 +41,7 @@ pub fn bounded_rolls(m: u64, n: &BigUint) -> Result<u64, BigUint> {
     let small = (2u32..1000).find(|&q| (&coprime % q).is_zero());
     Err(match small {
         Some(prime) => prime.into(),
+        None if coprime.bits() > MOST_FACTORED => coprime,
         None => match factor_big(&coprime, EFFORT) {
             Some(factors) => factors.into_iter().map(|(prime, _)| prime).min(),
             None => None,
@@ -50,6 +52,9 @@ pub fn bounded_rolls(m: u64, n: &BigUint) -> Result<u64, BigUint> {
 
 /// Steps of the search for a missing prime.
 const EFFORT: u64 = 100_000;
+
+/// Numbers of more bits are not searched for one: a step costs about the square of them.
+const MOST_FACTORED: u64 = 2048;
 
 /// See the module's page.
 pub struct Bounded {
@@ -82,7 +87,8 @@ impl Rule for Bounded {
     type State = Reduced;
 
     fn new(task: &Task) -> Result<Self, Refusal> {
-        let Fair { m, n } = task.fair()?;
+        let dice = task.fair()?;
+        let Fair { m, n } = dice;
         let rolls = bounded_rolls(m, n).map_err(|missing| {
             let source = if m == 2 {
                 "a coin in a bounded number of flips".to_string()
@@ -95,6 +101,7 @@ impl Rule for Bounded {
                 short(&missing)
             ))
         })?;
+        fit(dice, rolls)?;
         let mut moduli = vec![n.clone()];
         for _ in 0..rolls {
             let after: &BigUint = moduli.last().expect("never empty");

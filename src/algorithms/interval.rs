@@ -19,10 +19,11 @@
 //! **Cost.** O(log n) products of O(log n) bits; the order of m modulo n is not needed.
 //! **Source.** Han & Hoshi 1997, IEEE Trans. Inform. Theory 43(2).
 
-use super::block::ceil_log;
+use super::block::fits;
 use super::{About, Rule, Step};
 use crate::law::{Blocks, Law};
 use crate::number::BigUint;
+use crate::number::order::ceil_log;
 use crate::task::{Refusal, Task};
 use num_integer::Integer;
 use num_traits::{One, Zero};
@@ -84,6 +85,7 @@ impl Rule for Interval {
 
     fn new(task: &Task) -> Result<Self, Refusal> {
         let dice = task.fair()?;
+        fits(dice)?;
         Ok(Interval {
             source: dice.m,
             target: dice.n.clone(),

@@ -21,7 +21,6 @@ pub(crate) mod simulate;
 pub(crate) mod table;
 pub(crate) mod tree;
 
-pub(crate) use block::ceil_log;
 pub use faces::Faces;
 pub(crate) use fast_dice_roller::{Extract, FastDiceRoller, Uniform};
 pub(crate) use quantity::{Effort, Known, Tables, Value, Values, Wanted};
@@ -30,6 +29,7 @@ pub use quantity::{NotKnown, Quantity};
 use crate::law::{Chain, Law, Next, TooLarge};
 use crate::number::BigUint;
 use crate::task::{Refusal, Task};
+use num_traits::ToPrimitive;
 use std::fmt::Display;
 use std::hash::Hash;
 
@@ -312,6 +312,8 @@ impl<A: Rule> Entry<A> {
 struct Instance<A> {
     algorithm: A,
     source: u64,
+    /// How many outcomes the target has; `None` for 2^64 or more.
+    outcomes: Option<u64>,
 }
 
 impl<A: Rule> Algorithm for Entry<A> {
@@ -324,7 +326,12 @@ impl<A: Rule> Algorithm for Entry<A> {
         // A roll is a machine word.
         let source = task.source();
         let source = (source.small()).ok_or_else(|| Refusal::WideSource(source.sides()))?;
-        Ok(Box::new(Instance { algorithm, source }))
+        let outcomes = task.target().outcomes().to_u64();
+        Ok(Box::new(Instance {
+            algorithm,
+            source,
+            outcomes,
+        }))
     }
 
     fn quantities(&self) -> &'static [Quantity] {
@@ -342,6 +349,11 @@ impl<A: Rule> Instance<A> {
     }
 
     fn explore(&self, limit: usize) -> Result<(Chain, Vec<A::State>), TooLarge> {
+        // A transition leads to each outcome: what has too many is known before a state is made,
+        // and no state takes more than a few words.
+        if self.outcomes.is_none_or(|outcomes| outcomes > limit as u64) {
+            return Err(TooLarge { limit });
+        }
         let rule = &self.algorithm;
         Chain::explore(
             rule.start(),

@@ -16,10 +16,11 @@
 //! above the first bits of n.
 //! **Source.** Vitez, "Die Simulation".
 
-use super::block::{Block, Prefix, ceil_log};
+use super::block::{Block, Prefix, fits};
 use super::{About, CHAIN_LIMIT, Rule, Step};
 use crate::law::{Blocks, Chain, Law};
 use crate::number::BigUint;
+use crate::number::order::ceil_log;
 use crate::task::{Fair, Refusal, Task};
 use num_traits::Zero;
 use std::cmp::Ordering;
@@ -81,6 +82,7 @@ impl Rule for ParityBits {
     fn new(task: &Task) -> Result<Self, Refusal> {
         let dice = task.fair()?;
         let coin = Fair { m: 2, n: dice.n };
+        fits(coin)?;
         let bits = ceil_log(2, dice.n);
         Ok(ParityBits {
             source: dice.m,

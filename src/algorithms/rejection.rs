@@ -7,7 +7,8 @@
 //! **Source.** CPython, Lib/random.py, `Random._randbelow_with_getrandbits`.
 
 use super::About;
-use super::block::{Block, block_algorithm, ceil_log};
+use super::block::{Block, block_algorithm};
+use crate::number::order::ceil_log;
 
 block_algorithm!(
     Rejection,

@@ -3,7 +3,8 @@
 //! E = k m^k / n, and no retry where n is a power of m.
 
 use super::About;
-use super::block::{Block, block_algorithm, ceil_log};
+use super::block::{Block, block_algorithm};
+use crate::number::order::ceil_log;
 
 block_algorithm!(
     RejectionCeil,

@@ -164,6 +164,20 @@ pub fn coprime_part_big(m: u64, n: &BigUint) -> (BigUint, u64) {
     }
 }
 
+/// The least k with m^k >= n. Cost: one power, and a product for each of a few rolls.
+pub fn ceil_log(m: u64, n: &BigUint) -> u32 {
+    // 64 log2 m < b for the bits b of m^64, so that m^(64 (bits - 1) / b) < 2^(bits - 1) <= n
+    let b = BigUint::from(m).pow(64).bits();
+    let least = u128::from(n.bits().max(1) - 1) * 64 / u128::from(b);
+    let mut k = u32::try_from(least).expect("a number of less than 2^32 bits");
+    let mut power = BigUint::from(m).pow(k);
+    while power < *n {
+        power *= m;
+        k += 1;
+    }
+    k
+}
+
 /// [`orbit`] for a big n, or None when factoring n' or some q - 1 takes more than `effort` steps
 /// (see [`factor_big`], also for what its primes above 3.3 * 10^24 are), or n = 0 or m < 2.
 pub fn orbit_big(m: u64, n: &BigUint, effort: u64) -> Option<BigOrbit> {

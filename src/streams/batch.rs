@@ -3,9 +3,9 @@
 //! The state kept between the targets (`keep`), a fresh fast dice roller for each (`separate`), one
 //! for the product of all, then cut (`product`), and the entropy bound that none of them beats.
 
-use crate::algorithms::ceil_log;
 use crate::law::{Law, Residues, chain::solve};
 use crate::number::enclosure::Enclosure;
+use crate::number::order::ceil_log;
 use crate::number::real::Real;
 use crate::number::{BigInt, BigUint, Rational};
 use num_integer::Integer;

@@ -5,6 +5,7 @@ use super::{Cell, Integer, Precision};
 use crate::algorithms::{Algorithm, Effort, NotKnown, Prepared, Tables, Value, Values, Wanted};
 use crate::law::{Law, Size, TooLarge};
 use crate::number::real::{Real, Undecided};
+use crate::number::short::short;
 use crate::number::{BigUint, Rational};
 use crate::task::{Refusal, Task};
 use std::ops::RangeInclusive;
@@ -17,7 +18,7 @@ pub enum RowError {
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// There is no closed form and the chain is too large.
-    #[error("{algorithm} has no closed form for n = {n}, and {error}")]
+    #[error("{algorithm} has no closed form for n = {}, and {error}", short(n))]
     TooLarge {
         /// The algorithm's id.
         algorithm: &'static str,

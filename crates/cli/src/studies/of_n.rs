@@ -74,7 +74,8 @@ impl<T: Written + Clone> OfN<T> {
             (OfN::Is(value), _) => Ok(Cow::Borrowed(value)),
             (OfN::Expression(text), Some(n)) => {
                 let digits = format!("({n})");
-                let value = T::read(&split(text).join(&digits)).map_err(StudyError::Input)?;
+                let value = T::read(&split(text).join(&digits))
+                    .map_err(|wrong| StudyError::Input(wrong.to_string()))?;
                 Ok(Cow::Owned(value))
             }
             (OfN::Expression(text), None) => Err(StudyError::Input(format!(
