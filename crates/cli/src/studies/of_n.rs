@@ -123,6 +123,7 @@ mod tests {
         assert!(
             OfN::<BigUint>::read(&long)
                 .unwrap_err()
+                .to_string()
                 .contains("at most 1000")
         );
         let open = OfN::<BigUint>::read("n - 7").unwrap();
