@@ -18,6 +18,7 @@ block_algorithm!(
         citation: "\"Simulating Dice\" (2022)",
         bounded: "if n divides m^k, k the least with m^k >= n",
         rule: "roll the least k dice with m^k >= n; keep a value below the largest multiple of n, modulo n",
+        law: "blocks of k rolls, k the least with m^k >= n, accepted with probability a / m^k, a = floor(m^k / n) n: E = k m^k / a",
     },
     |dice| {
         let k = ceil_log(dice.m, dice.n);

@@ -83,6 +83,7 @@ impl Rule for Bounded {
         citation: "Kloeckner 2008; Vitez, \"Die Simulation\"",
         bounded: "always, but only possible if every prime factor of n divides m",
         rule: "roll the least k dice for which n divides m^k, read them in base m, take the remainder modulo n",
+        law: "always k rolls, k the least with n dividing m^k: E = k",
     };
     type State = Reduced;
 

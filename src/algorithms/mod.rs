@@ -108,6 +108,8 @@ pub struct About {
     pub bounded: &'static str,
     /// How it works, in one sentence.
     pub rule: &'static str,
+    /// The law of T and its mean E, as formulas of the sides m of the source and n of the target.
+    pub law: &'static str,
 }
 
 /// A rule that consumes one source roll at a time, for given dice.
@@ -182,7 +184,7 @@ pub enum AlgorithmError {
     NoRolls,
 }
 
-impl dyn Algorithm {
+impl dyn Algorithm + '_ {
     /// The exact law of the number of rolls for a task. Cost: none for a closed form, else that of
     /// exploring the chain, up to [`CHAIN_LIMIT`] transitions.
     ///
@@ -270,7 +272,8 @@ pub const CHAIN_LIMIT: usize = 20_000_000;
 ///         name: "Two flips",
 ///         citation: "folklore",
 ///         bounded: "always",
-///         rule: "Flip twice and read the flips as a binary number.",
+///         rule: "flip twice and read the flips as a binary number",
+///         law: "always two flips: E = 2",
 ///     };
 ///     type State = String; // the flips so far
 ///

@@ -1,5 +1,6 @@
 //! Where bytes go: standard output, or a file that appears whole or not at all.
 
+use crate::interrupt::Temporary;
 #[cfg(unix)]
 use rustix::io::Errno;
 use std::fs::{File, OpenOptions, Permissions};
@@ -38,10 +39,17 @@ impl OutputError {
     }
 }
 
+/// A file under way, beside the place where it will be.
+struct Beside {
+    file: BufWriter<tempfile::NamedTempFile>,
+    path: PathBuf,
+    _temporary: Temporary,
+}
+
 enum Place {
     Standard(BufWriter<io::Stdout>),
     /// Written beside, renamed when whole.
-    Beside(Box<BufWriter<tempfile::NamedTempFile>>, PathBuf),
+    Beside(Box<Beside>),
     /// A device or a pipe: written in place, since a rename would replace it.
     Special(BufWriter<File>, PathBuf),
 }
@@ -222,7 +230,15 @@ impl Output {
             .tempfile_in(folder)
             .map_err(|error| OutputError::at(&path, beside(error)))?;
         Ok(Output {
-            place: Place::Beside(Box::new(BufWriter::with_capacity(1 << 16, file)), path),
+            place: {
+                let temporary = Temporary::new(file.path());
+                let file = BufWriter::with_capacity(1 << 16, file);
+                Place::Beside(Box::new(Beside {
+                    file,
+                    path,
+                    _temporary: temporary,
+                }))
+            },
         })
     }
 
@@ -230,7 +246,7 @@ impl Output {
         match &self.place {
             Place::Standard(_) => error.into(),
             Place::Special(_, path) => OutputError::at(path, error),
-            Place::Beside(_, path) => OutputError::at(path, beside(error)),
+            Place::Beside(file) => OutputError::at(&file.path, beside(error)),
         }
     }
 
@@ -241,7 +257,7 @@ impl Output {
     ) -> Result<T, OutputError> {
         let result = match &mut self.place {
             Place::Standard(out) => write(out),
-            Place::Beside(out, _) => write(out.as_mut()),
+            Place::Beside(out) => write(&mut out.file),
             Place::Special(out, _) => write(out),
         };
         result.map_err(|error| self.fail(error))
@@ -250,9 +266,10 @@ impl Output {
     /// Everything is written: puts the file in its place.
     pub fn finish(mut self) -> Result<(), OutputError> {
         self.with(|out| out.flush())?;
-        if let Place::Beside(out, path) = self.place {
+        if let Place::Beside(whole) = self.place {
+            let Beside { file, path, .. } = *whole;
             let failed = |error| OutputError::at(&path, beside(error));
-            let file = out
+            let file = file
                 .into_inner()
                 .map_err(|error| failed(error.into_error()))?;
             file.persist(&path).map_err(|error| failed(error.error))?;

@@ -9,6 +9,7 @@
 //! touched.
 
 use super::job::{Fingerprint, LeftOut, Shard};
+use crate::interrupt;
 use crate::rows::output::beside;
 use crate::rows::{Destination, Output, OutputError};
 use serde::{Deserialize, Serialize};
@@ -402,11 +403,13 @@ impl Part {
         };
         keep().map_err(|error| self.failed(error))?;
         self.checkpoint = (Instant::now(), progress.bytes, true);
+        interrupt::reached(Some(progress.done));
         Ok(())
     }
 
     /// Everything is written: puts the file in its place.
     pub fn finish(mut self) -> Result<(), PartError> {
+        interrupt::reached(None);
         let mut place = || {
             self.file.flush()?;
             fs::rename(&self.names.part, &self.path)
