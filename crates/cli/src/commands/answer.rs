@@ -39,7 +39,7 @@ pub fn write(query: impl Into<Query>, output: &OutputArgs) -> Result<(), Failure
     write_on(query, output, 0)
 }
 
-/// The same, on so many threads; 0 takes all cores.
+/// The same with a number of threads; 0 takes all cores.
 pub fn write_on(
     query: impl Into<Query>,
     output: &OutputArgs,
@@ -95,7 +95,8 @@ impl Sink for Gathered {
     }
 }
 
-/// Answers a question on so many threads, 0 for all cores. What came before it failed is there too.
+/// Answers a question with a number of threads, 0 for all cores. If it fails, the rows that came
+/// before the failure are kept.
 pub fn gather(query: impl Into<Query>, threads: usize) -> (Gathered, Result<(), Failure>) {
     let mut gathered = Gathered::default();
     let (control, bar) = progress();
@@ -110,7 +111,7 @@ pub fn collect(query: impl Into<Query>) -> Result<Answer, Failure> {
     collect_on(query, 0)
 }
 
-/// The same on so many threads; 0 takes all cores.
+/// The same with a number of threads; 0 takes all cores.
 pub fn collect_on(query: impl Into<Query>, threads: usize) -> Result<Answer, Failure> {
     let (control, bar) = progress();
     let answer = query.into().answer(&control.with_threads(threads));
@@ -118,13 +119,13 @@ pub fn collect_on(query: impl Into<Query>, threads: usize) -> Result<Answer, Fai
     Ok(answer?)
 }
 
-/// Writes the rows of an answer that is at hand, and says its notes.
+/// Writes the rows of a complete answer, and prints its notes.
 pub fn write_answer(answer: &Answer, output: &OutputArgs) -> Result<(), Failure> {
     output.write(&answer.head.names(), &answer.rows)?;
     conclude(&answer.foot)
 }
 
-/// Says the notes of an answer; a verdict that fails is a mismatch.
+/// Prints the notes of an answer; a verdict that fails is a mismatch.
 pub fn conclude(foot: &Foot) -> Result<(), Failure> {
     for note in &foot.notes {
         remark(note);

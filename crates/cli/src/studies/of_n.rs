@@ -74,7 +74,7 @@ impl<T: Written + Clone> OfN<T> {
             (OfN::Is(value), _) => Ok(Cow::Borrowed(value)),
             (OfN::Expression(text), Some(n)) => {
                 let digits = format!("({n})");
-                let value = T::read(&split(text).join(&digits)).map_err(StudyError::Input)?;
+                let value = T::read(&split(text).join(&digits)).map_err(StudyError::input)?;
                 Ok(Cow::Owned(value))
             }
             (OfN::Expression(text), None) => Err(StudyError::Input(format!(
@@ -122,6 +122,7 @@ mod tests {
         assert!(
             OfN::<BigUint>::read(&long)
                 .unwrap_err()
+                .to_string()
                 .contains("at most 1000")
         );
         let open = OfN::<BigUint>::read("n - 7").unwrap();
