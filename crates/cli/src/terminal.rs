@@ -11,6 +11,12 @@ pub fn width() -> usize {
     }
 }
 
+/// Lines of the screen; `None` if standard output is no terminal.
+pub fn height() -> Option<usize> {
+    let size = terminal_size::terminal_size_of(std::io::stdout());
+    size.map(|(_, terminal_size::Height(height))| height.into())
+}
+
 /// Does standard output show colours? `NO_COLOR` and `TERM=dumb` say no, and so does a pipe.
 pub fn has_color() -> bool {
     let stdout = std::io::stdout();

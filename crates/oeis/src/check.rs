@@ -2,8 +2,8 @@
 //!
 //! Terms are compared index by index. Where the published terms carry no index, or where they
 //! disagree as indexed but agree throughout when moved by a few places, they are moved, and the
-//! [`Report`] says by how much: a difference of offset is not a wrong term. Indices are those of the
-//! computed terms unless a field says otherwise.
+//! [`Report`] says by how much: a difference of offset is not a wrong term. Indices are those of
+//! the computed terms unless a field says otherwise.
 
 use std::fmt;
 
@@ -155,8 +155,8 @@ pub fn check(
     let reach = computed.len().min(published.len());
     for distance in 0..=MAX_SHIFT {
         for moved in [distance, -distance] {
-            // The claimed offset may be further away than any shift: then that of the computed terms is
-            // tried too.
+            // The claimed offset may be further away than any shift: then that of the computed
+            // terms is tried too.
             for base in [claimed, offset] {
                 let candidate = base.saturating_add(moved);
                 let report = compare(offset, computed, published_offset, candidate, published);

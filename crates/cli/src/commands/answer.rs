@@ -2,7 +2,9 @@
 
 use super::args::OutputArgs;
 use super::{Failure, remark};
+use crate::rows::reader::{self, Look};
 use crate::rows::{self, Format, Output, OutputError};
+use crate::{screen, terminal};
 use flipcost::table::Cell;
 use flipcost_query::{Answer, Control, Foot, Head, Progress, Query, QueryError, Sink, Verdict};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -46,6 +48,10 @@ pub fn write_on(
     threads: usize,
 ) -> Result<(), Failure> {
     super::args::refuse_picture(output.output.as_deref())?;
+    let query = query.into();
+    if output.is_reader() && query.estimate().output <= MOST_SHOWN {
+        return show(&collect_on(query, threads)?, None);
+    }
     let format: Format = output.format().into();
     let sink = |names: &[&str]| rows::sink(format, names);
     write_as(query, output.output.as_deref(), &sink, threads)
@@ -119,8 +125,26 @@ pub fn collect_on(query: impl Into<Query>, threads: usize) -> Result<Answer, Fai
     Ok(answer?)
 }
 
+/// The most bytes of rows that are collected for a table that fits the screen; more are streamed.
+const MOST_SHOWN: u128 = 1 << 25;
+
+/// Shows an answer to a person at a terminal, then prints its notes. The least value of the column
+/// `best` stands out.
+pub fn show(answer: &Answer, best: Option<&str>) -> Result<(), Failure> {
+    let look = Look {
+        width: terminal::width(),
+        color: terminal::has_color(),
+        best,
+    };
+    screen::print(&reader::table(&answer.head.columns, &answer.rows, &look))?;
+    conclude(&answer.foot)
+}
+
 /// Writes the rows of a complete answer, and prints its notes.
 pub fn write_answer(answer: &Answer, output: &OutputArgs) -> Result<(), Failure> {
+    if output.is_reader() {
+        return show(answer, None);
+    }
     output.write(&answer.head.names(), &answer.rows)?;
     conclude(&answer.foot)
 }

@@ -227,6 +227,12 @@ impl OutputArgs {
         })
     }
 
+    /// Do the rows go to a person at a terminal, as a table?
+    pub fn is_reader(&self) -> bool {
+        let table = matches!(self.format, None | Some(RowFormat::Table));
+        table && self.output.is_none() && std::io::stdout().is_terminal()
+    }
+
     /// Takes the file away if its name is a picture's.
     pub fn take_picture(&mut self) -> Option<PathBuf> {
         self.output.take_if(|path| is_picture(path))

@@ -57,9 +57,14 @@ impl Cost {
             self.columns = shown.collect::<Result<_, _>>().map_err(Failure::input)?;
         }
         let answer = answer::collect(self.query()?)?;
-        if table || !self.algorithm.is_empty() {
-            answer.foot.asides.iter().for_each(|aside| remark(aside));
+        let said = table || !self.algorithm.is_empty();
+        let asides = answer.foot.asides.iter().filter(|_| said);
+        if self.output.is_reader() {
+            answer::show(&answer, Some("expected"))?;
+            asides.for_each(|aside| remark(aside));
+            return Ok(());
         }
+        asides.for_each(|aside| remark(aside));
         answer::conclude(&answer.foot)?;
         self.output.write(&answer.head.names(), &answer.rows)
     }

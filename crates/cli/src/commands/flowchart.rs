@@ -64,7 +64,8 @@ pub fn check(path: &Path, dot: bool) -> Result<(), Failure> {
     }
 }
 
-/// Writes a picture in the format of its file's extension; `dot` is the text of a graph, where there is one.
+/// Writes a picture in the format of its file's extension; `dot` is the text of a graph, where
+/// there is one.
 pub fn write<E: std::fmt::Display>(
     path: &Path,
     dot: Option<&dyn Fn() -> Result<String, PictureError>>,

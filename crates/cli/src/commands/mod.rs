@@ -44,6 +44,9 @@ struct Cli {
     /// Print the query of the command as one line of JSON, for `flipcost ask`, and run nothing
     #[arg(long)]
     query: bool,
+    /// Print long answers without a pager (also FLIPCOST_PAGER=cat)
+    #[arg(long, global = true)]
+    no_pager: bool,
     #[command(subcommand)]
     command: Command,
 }
@@ -126,6 +129,9 @@ pub fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
+    if cli.no_pager {
+        crate::screen::without_pager();
+    }
     // An unforeseen panic still ends in one sentence; the library documents what it asserts.
     let done = match cli.query {
         true => cli.command.print_query(),

@@ -1,0 +1,316 @@
+//! A table for a reader at a terminal: as wide as the screen, numbers to six digits, and what is
+//! the same in every row said once above.
+
+use crate::terminal;
+use flipcost::table::{Cell, Column};
+use flipcost_query::ColumnHead;
+
+/// How a reader sees a table.
+pub struct Look<'a> {
+    /// Letters in a line.
+    pub width: usize,
+    /// Are colours shown?
+    pub color: bool,
+    /// The column whose least value is the best: rows that have it stand out.
+    pub best: Option<&'a str>,
+}
+
+/// An exact fraction that is longer is shown by its size.
+const WIDEST_FRACTION: usize = 26;
+/// A column of words is not made narrower than this to fit the screen.
+const NARROWEST_WORDS: usize = 16;
+/// Between two columns.
+const GAP: usize = 2;
+
+/// A double to six significant digits, rounded as the exact number would be: the double is the one
+/// nearest to it, so where the doubles beside it would round otherwise, more digits are shown.
+fn six(value: f64) -> String {
+    let shortest = value.to_string();
+    let significant = |text: &str| {
+        let digits = text
+            .chars()
+            .filter(char::is_ascii_digit)
+            .collect::<String>();
+        digits.trim_start_matches('0').len()
+    };
+    if !value.is_finite() || significant(&shortest) <= 6 {
+        return shortest;
+    }
+    let place = value.abs().log10().floor() as i32;
+    if !(-5..15).contains(&place) {
+        return format!("{value:.5e}");
+    }
+    let first = (5 - place).max(0) as usize;
+    let rounded = |decimals: usize| {
+        let text = format!("{value:.decimals$}");
+        let agrees = [value.next_down(), value.next_up()]
+            .iter()
+            .all(|near| format!("{near:.decimals$}") == text);
+        agrees.then_some(text)
+    };
+    (first..first + 10).find_map(rounded).unwrap_or(shortest)
+}
+
+fn shown(cell: &Cell) -> String {
+    match cell {
+        Cell::Empty => "-".to_string(),
+        Cell::Double(value) => six(*value),
+        Cell::Exact(text) if text.len() > WIDEST_FRACTION => match text.split_once('/') {
+            Some((p, q)) => format!("({} digits)/({} digits)", p.len(), q.len()),
+            None => text.clone(),
+        },
+        cell => cell.to_string(),
+    }
+}
+
+fn length(text: &str) -> usize {
+    text.chars().count()
+}
+
+/// One column as it will be printed.
+struct Printed {
+    name: String,
+    cells: Vec<String>,
+    words: bool,
+    width: usize,
+}
+
+impl Printed {
+    fn new(name: &str, cells: Vec<&Cell>) -> Printed {
+        let words = cells
+            .iter()
+            .any(|cell| matches!(cell, Cell::Text(text) if text != "inf"));
+        let mut texts: Vec<String> = cells.iter().map(|cell| shown(cell)).collect();
+        if cells.iter().any(|cell| matches!(cell, Cell::Double(_))) {
+            align_points(&mut texts);
+        }
+        let widest = texts.iter().map(|text| length(text)).max().unwrap_or(0);
+        Printed {
+            name: name.to_string(),
+            words,
+            width: widest.max(length(name)),
+            cells: texts,
+        }
+    }
+
+    /// The lines of one cell.
+    fn lines(&self, row: usize) -> Vec<String> {
+        match length(&self.cells[row]) <= self.width {
+            true => vec![self.cells[row].clone()],
+            false => textwrap::wrap(&self.cells[row], self.width)
+                .into_iter()
+                .map(|line| line.into_owned())
+                .collect(),
+        }
+    }
+
+    fn padded(&self, text: &str) -> String {
+        let pad = " ".repeat(self.width.saturating_sub(length(text)));
+        match self.words {
+            true => format!("{text}{pad}"),
+            false => format!("{pad}{text}"),
+        }
+    }
+}
+
+/// Decimal points stand below each other.
+fn align_points(texts: &mut [String]) {
+    let after = |text: &str| match text.split_once('.') {
+        Some((_, decimals)) => length(decimals) + 1,
+        None => 0,
+    };
+    let most = texts.iter().map(|text| after(text)).max().unwrap_or(0);
+    for text in texts {
+        let pad = most - after(text);
+        text.extend(std::iter::repeat_n(' ', pad));
+    }
+}
+
+/// Makes the columns fit: first those of words are wrapped, the widest first, then columns are left
+/// out from the right. The names of those that are left out.
+fn fit(columns: &mut Vec<Printed>, width: usize) -> Vec<String> {
+    let total = |columns: &[Printed]| {
+        let widths: usize = columns.iter().map(|column| column.width).sum();
+        widths + GAP * columns.len().saturating_sub(1)
+    };
+    while total(columns) > width {
+        let over = total(columns) - width;
+        let wide = columns
+            .iter_mut()
+            .filter(|column| {
+                column.words && column.width > NARROWEST_WORDS.max(length(&column.name))
+            })
+            .max_by_key(|column| column.width);
+        let Some(wide) = wide else { break };
+        let least = NARROWEST_WORDS.max(length(&wide.name));
+        wide.width = wide.width.saturating_sub(over).max(least);
+    }
+    let mut left_out = Vec::new();
+    while total(columns) > width && columns.len() > 1 {
+        left_out.extend(columns.pop().map(|column| column.name));
+    }
+    left_out.reverse();
+    left_out
+}
+
+/// The table as lines of at most `look.width` letters (a single cell may be longer).
+pub fn table(heads: &[ColumnHead], rows: &[Vec<Cell>], look: &Look) -> String {
+    let mut text = String::new();
+    let is_of_task =
+        |head: &ColumnHead| Column::find(&head.name).is_some_and(|column| column.is_of_task());
+    let same = |i: usize| rows.windows(2).all(|pair| pair[0][i] == pair[1][i]);
+    let (mut caption, mut columns) = (Vec::new(), Vec::new());
+    let mut best = None;
+    for (i, head) in heads.iter().enumerate() {
+        if !rows.is_empty() && is_of_task(head) && same(i) && rows[0][i] != Cell::Empty {
+            let unit = match head.unit.as_str() {
+                "" => String::new(),
+                unit => format!(" {unit}"),
+            };
+            caption.push(format!("{} {}{unit}", head.name, shown(&rows[0][i])));
+        } else {
+            columns.push(Printed::new(
+                &head.name,
+                rows.iter().map(|row| &row[i]).collect(),
+            ));
+        }
+        if look.best == Some(head.name.as_str()) {
+            best = Some(i);
+        }
+    }
+    if columns.is_empty() {
+        return caption.join("\n") + "\n";
+    }
+    if !caption.is_empty() {
+        text += &textwrap::fill(&caption.join(", "), look.width);
+        text += "\n\n";
+    }
+    let left_out = fit(&mut columns, look.width);
+    let value = |row: usize| match best.map(|i| &rows[row][i]) {
+        Some(Cell::Double(value)) => Some(*value),
+        _ => None,
+    };
+    let least = (0..rows.len()).filter_map(value).reduce(f64::min);
+    let gap = " ".repeat(GAP);
+    let names: Vec<String> = columns.iter().map(|c| c.padded(&c.name)).collect();
+    text += names.join(&gap).trim_end();
+    text.push('\n');
+    for row in 0..rows.len() {
+        let cells: Vec<Vec<String>> = columns.iter().map(|column| column.lines(row)).collect();
+        let height = cells.iter().map(Vec::len).max().unwrap_or(1);
+        for line in 0..height {
+            let parts = columns.iter().zip(&cells);
+            let parts = parts.map(|(c, cell)| c.padded(cell.get(line).map_or("", |text| text)));
+            let joined = parts.collect::<Vec<_>>().join(&gap);
+            let is_best = rows.len() > 1 && least.is_some() && value(row) == least;
+            match look.color && is_best {
+                true => text += &terminal::best(joined.trim_end()),
+                false => text += joined.trim_end(),
+            }
+            text.push('\n');
+        }
+    }
+    if !left_out.is_empty() {
+        let names = left_out.join(", ");
+        let line = format!("Too wide for this screen: {names} (-f csv has every column)");
+        text.push('\n');
+        text += &textwrap::fill(&line, look.width);
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use flipcost_query::Kind;
+    use proptest::prelude::*;
+
+    fn head(name: &str, unit: &str) -> ColumnHead {
+        flipcost_query::Head::new()
+            .measured(name, Kind::Decimal, unit)
+            .columns
+            .remove(0)
+    }
+
+    fn look(width: usize) -> Look<'static> {
+        Look {
+            width,
+            color: false,
+            best: Some("expected"),
+        }
+    }
+
+    #[test]
+    fn six_digits_are_those_of_the_number() {
+        assert_eq!(six(11.0 / 3.0), "3.66667");
+        assert_eq!(six(4.0), "4");
+        assert_eq!(six(4.000_000_000_1), "4.00000");
+        assert_eq!(six(0.000_123_456_789), "0.000123457");
+        assert_eq!(six(664_385.618_977), "664386");
+        assert_eq!(six(1.5e-9), "0.0000000015");
+        assert_eq!(six(1.234_567_89e-9), "1.23457e-9");
+        // The double nearest to 1.0000005 lies below the tie and the next one above: more digits.
+        assert_eq!(six(1.000_005), "1.000005");
+    }
+
+    #[test]
+    fn what_every_row_shares_is_a_caption() {
+        let heads = [
+            head("algorithm", ""),
+            head("expected", "flips"),
+            head("entropy", "flips"),
+        ];
+        let row = |id: &str, mean: f64| {
+            vec![
+                Cell::Text(id.into()),
+                Cell::Double(mean),
+                Cell::Double(6f64.log2()),
+            ]
+        };
+        let rows = [row("fast-dice-roller", 11.0 / 3.0), row("rejection", 4.0)];
+        assert_eq!(
+            table(&heads, &rows, &look(80)),
+            "entropy 2.58496 flips\n\n\
+             algorithm         expected\n\
+             fast-dice-roller   3.66667\n\
+             rejection          4\n"
+        );
+        let painted = table(
+            &heads,
+            &rows,
+            &Look {
+                color: true,
+                ..look(80)
+            },
+        );
+        let lines: Vec<&str> = painted.lines().collect();
+        assert!(
+            lines[3].contains('\x1b') && !lines[4].contains('\x1b'),
+            "{painted}"
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn no_line_is_wider_than_the_screen(
+            width in 40usize..120,
+            texts in prop::collection::vec("[a-z]{1,12}( [a-z]{1,12}){0,20}", 1..5),
+            numbers in prop::collection::vec(-1e9..1e9f64, 1..12),
+        ) {
+            let mut heads: Vec<_> = (0..numbers.len()).map(|i| head(&format!("c{i}"), "")).collect();
+            heads.insert(0, head("words", ""));
+            let rows: Vec<Vec<Cell>> = texts
+                .iter()
+                .map(|text| {
+                    let mut row = vec![Cell::Text(text.clone())];
+                    row.extend(numbers.iter().map(|x| Cell::Double(*x)));
+                    row
+                })
+                .collect();
+            for line in table(&heads, &rows, &look(width)).lines() {
+                prop_assert!(line.chars().count() <= width, "{line}");
+            }
+        }
+    }
+}

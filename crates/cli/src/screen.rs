@@ -1,0 +1,61 @@
+//! Standard output where it is a terminal: through a pager, as git does, where a text is longer
+//! than the screen.
+
+use crate::rows::{Output, OutputError};
+use crate::terminal;
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+static NO_PAGER: AtomicBool = AtomicBool::new(false);
+
+/// `--no-pager`: texts go straight to the screen.
+pub fn without_pager() {
+    NO_PAGER.store(true, Ordering::Relaxed);
+}
+
+/// The command of the pager: `FLIPCOST_PAGER`, else `PAGER`, else `less`; none if that is empty or
+/// `cat`, or `TERM=dumb`.
+fn pager() -> Option<String> {
+    if NO_PAGER.load(Ordering::Relaxed) || std::env::var_os("TERM").is_some_and(|t| t == "dumb") {
+        return None;
+    }
+    let set = ["FLIPCOST_PAGER", "PAGER"].map(|name| std::env::var(name).ok());
+    let command = set
+        .into_iter()
+        .flatten()
+        .next()
+        .unwrap_or("less".to_string());
+    let command = command.trim().to_string();
+    (!command.is_empty() && command != "cat").then_some(command)
+}
+
+/// Prints a text, through the pager if it has more lines than the screen.
+///
+/// # Errors
+/// If standard output cannot be written.
+pub fn print(text: &str) -> Result<(), OutputError> {
+    let fits = terminal::height().is_none_or(|height| text.lines().count() < height);
+    match pager().filter(|_| !fits) {
+        Some(command) if page(&command, text) => Ok(()),
+        _ => Output::write_all(None, text.as_bytes()),
+    }
+}
+
+/// Shows a text in the pager; `false` if there is none of this name. A reader who leaves before the
+/// end closes the pipe, which is no failure.
+fn page(command: &str, text: &str) -> bool {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", command]).stdin(Stdio::piped());
+    if std::env::var_os("LESS").is_none() {
+        shell.env("LESS", "FRX"); // end on a short text, keep colours, leave the text on the screen
+    }
+    let Ok(mut child) = shell.spawn() else {
+        return false;
+    };
+    if let Some(mut pipe) = child.stdin.take() {
+        let _ = pipe.write_all(text.as_bytes());
+    }
+    // The shell's word for a command that it does not find.
+    child.wait().is_ok_and(|status| status.code() != Some(127))
+}
