@@ -1,6 +1,6 @@
 //! Factoring: build big dice from small ones, and cut big dice down.
 //!
-//! Three procedures make a dN from the dice at hand:
+//! Three procedures make a dN from a set of dice:
 //!
 //! ```text
 //! A  N divides a die m that you have: roll it, read it modulo N       cost(N) = 1
@@ -70,8 +70,8 @@ pub struct Part {
 
 /// The cheapest way to make a die with procedures A, B and C.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Recipe {
-    /// The dice at hand, in increasing order.
+pub struct FactoringRecipe {
+    /// The set of dice, in increasing order.
     pub dice: Vec<u64>,
     /// Expected rolls, counting every die as one roll.
     pub cost: Rational,
@@ -193,8 +193,11 @@ impl Search {
 }
 
 /// The recipe of least expected rolls for a die of `n` sides from a set of dice, by procedures A, B
-/// and C. Refuses an empty set, dice of fewer than two sides, and a search beyond
-/// `LARGEST_SEARCH`.
+/// and C. Cost: O(X^2) comparisons for the X = M^k of the module's page, kept for later targets.
+///
+/// # Errors
+/// [`Refusal`] for an empty set, a die of fewer than two sides, a target of none, and a search
+/// beyond [`LARGEST_SEARCH`].
 ///
 /// ```
 /// use flipcost::unstable::algorithms::recipe;
@@ -202,7 +205,7 @@ impl Search {
 /// assert_eq!(d12.cost, flipcost::number::BigInt::from(2).into());
 /// assert_eq!(d12.steps()[0], "Roll a d6; a = the face modulo 2, with 2 for 0.");
 /// ```
-pub fn recipe(dice: &[u64], n: u64) -> Result<Recipe, Refusal> {
+pub fn recipe(dice: &[u64], n: u64) -> Result<FactoringRecipe, Refusal> {
     let mut dice = dice.to_vec();
     dice.sort_unstable();
     dice.dedup();
@@ -215,7 +218,7 @@ pub fn recipe(dice: &[u64], n: u64) -> Result<Recipe, Refusal> {
         )));
     }
     let done = |largest, root: Part, dice| {
-        Ok(Recipe {
+        Ok(FactoringRecipe {
             dice,
             cost: root.cost.clone(),
             largest,
@@ -342,7 +345,7 @@ fn search(dice: &[u64], largest: u64, rolls: u64) -> Search {
     search
 }
 
-impl Recipe {
+impl FactoringRecipe {
     /// The recipe in words, one step each; step i of the text is the i-th entry, counted from 1.
     pub fn steps(&self) -> Vec<String> {
         let mut steps = Vec::new();
@@ -354,7 +357,8 @@ impl Recipe {
         steps
     }
 
-    /// The die that each step of [`Recipe::steps`] completes; the last is the whole recipe.
+    /// The die that each step of [`FactoringRecipe::steps`] completes; the last is the whole
+    /// recipe.
     ///
     /// ```
     /// let recipe = flipcost::unstable::algorithms::recipe(&[6], 12).unwrap();
@@ -383,7 +387,7 @@ fn completed<'a>(part: &'a Part, parts: &mut Vec<&'a Part>) {
     parts.push(part);
 }
 
-impl fmt::Display for Recipe {
+impl fmt::Display for FactoringRecipe {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         for (i, step) in self.steps().iter().enumerate() {
             writeln!(f, "{}. {step}", i + 1)?;

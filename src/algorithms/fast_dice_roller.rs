@@ -18,7 +18,9 @@
 //!
 //! **Source.** Lumbroso 2013, arXiv 1304.1916.
 
-use super::{About, Effort, Known, NotKnown, Quantity, Rule, Step, Tables, Value, Values, Wanted};
+use super::{
+    About, Known, NotKnown, Quantity, Rule, Step, Tables, Value, Values, Wanted, WorkLimit,
+};
 use crate::kernels::doubles;
 use crate::kernels::numerator::expected_flips_range;
 use crate::kernels::rounds::{RoundsTable, cycle_rounds_alone, cycle_rounds_range};
@@ -138,12 +140,12 @@ impl Rule for FastDiceRoller {
     const QUANTITIES: &'static [Quantity] =
         &[Quantity::Preperiod, Quantity::Period, Quantity::CycleRounds];
 
-    fn quantity(&self, quantity: Quantity, effort: Effort) -> Known {
+    fn quantity(&self, quantity: Quantity, limit: WorkLimit) -> Known {
         let orbit = || self.law.orbit().ok_or(NotKnown::NotFactored);
         match quantity {
             Quantity::Preperiod => Ok(orbit()?.pre_period.into()),
             Quantity::Period => Ok(orbit()?.period.clone()),
-            Quantity::CycleRounds => self.rounds(effort.most_rolls),
+            Quantity::CycleRounds => self.rounds(limit.most_rolls),
         }
     }
 
@@ -388,8 +390,8 @@ mod tests {
                 let dice = Task::dice(m, n).unwrap();
                 let chart = flow_chart(dice.fair().unwrap(), 1000).unwrap();
                 let roller = FastDiceRoller::new(&dice).unwrap();
-                let effort = Effort { most_rolls: 1000 };
-                let of = |quantity| roller.quantity(quantity, effort).unwrap();
+                let limit = WorkLimit { most_rolls: 1000 };
+                let of = |quantity| roller.quantity(quantity, limit).unwrap();
                 let (period, rounds) = (of(Quantity::Period), of(Quantity::CycleRounds));
                 if chart.back_to.is_some() {
                     assert_eq!(period, chart.rolls_in_cycle().into(), "m = {m}, n = {n}");

@@ -28,7 +28,7 @@ pub struct ChiSquare {
     pub p: f64,
 }
 
-/// What a simulation found.
+/// The result of a simulation.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Simulation {
@@ -56,7 +56,7 @@ pub struct Simulation {
 }
 
 impl Simulation {
-    /// One line.
+    /// The verdict, with the three p-values, in one line.
     pub fn verdict(&self) -> String {
         let (mean, outcomes, rolls) = (self.mean_p, self.outcomes.p, self.rolls.p);
         if !self.tested {
@@ -76,7 +76,7 @@ impl Simulation {
     }
 }
 
-/// A law is doubted when a test would be as bad in fewer than 1 of 1000 simulations.
+/// The significance level: a test rejects the law below this p-value.
 pub const LEVEL: f64 = 0.001;
 
 /// Trials that a cell of a chi-square test expects at least.
@@ -147,8 +147,13 @@ impl Tally {
 }
 
 /// Rolls the target `trials` times and tests the mean, the outcomes and the numbers of rolls
-/// against the exact law. Refuses dice that the algorithm refuses, no trials, and more than
-/// [`MOST_OUTCOMES`] outcomes. The same for any number of threads.
+/// against the exact law: a two-sided test of the mean (normal approximation) and two chi-square
+/// tests (Pearson 1900). Cost: about `trials` times the mean number of rolls, on all threads; the
+/// result is the same for any number of them.
+///
+/// # Errors
+/// [`Refusal`] if the algorithm refuses the task, for 0 trials, for more than [`MOST_OUTCOMES`]
+/// outcomes, and if the law has no closed form and too large a chain.
 ///
 /// ```
 /// use flipcost::algorithms::FAST_DICE_ROLLER;
@@ -168,8 +173,8 @@ pub fn simulate(
     Ok(found.expect("nobody stops it"))
 }
 
-/// The same; `tell` is told of trials that are done, by any thread, and says whether to go on: if
-/// not, there is no result, `None`.
+/// The same with progress: any thread calls `tell` with the number of trials that it has just done,
+/// and `tell` returns whether to continue. If it ever returns false the result is `None`.
 ///
 /// # Errors
 /// See [`simulate`].

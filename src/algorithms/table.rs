@@ -43,8 +43,11 @@ impl BlockTable {
 /// Tables of up to this many rows are made.
 pub const MOST_ROWS: usize = 1 << 16;
 
-/// The table of a block of an algorithm. Refuses an algorithm that keeps something from a discarded
-/// block (there is no single table then), and a table above [`MOST_ROWS`].
+/// The look-up table of a block of an algorithm. Cost: one step per sequence of rolls.
+///
+/// # Errors
+/// [`Refusal`] if the algorithm refuses the task, keeps something from a discarded block (then
+/// there is no single table), or has more than [`MOST_ROWS`] rows.
 ///
 /// ```
 /// use flipcost::algorithms::find;

@@ -1,7 +1,7 @@
-//! One grammar for everything that is written as a formula: numbers, constants, rules of dice.
+//! One grammar for everything written as a formula: numbers, constants, rules for dice.
 //!
 //! A text such as `10^18 + 9`, `(1 + sqrt(5)) / 2` or `6 * (a - 1) + b <= 12` is read once, into an
-//! [`Expr`]. What its signs and names mean is the affair of an [`Algebra`]: integers know powers
+//! [`Expr`]. What its operators and names mean is decided by an [`Algebra`]: integers know powers
 //! and factorials, rationals also `/` and decimals, reals also `pi` and `sqrt`, and in a
 //! [`Formula`] of dice `/` is whole division and `<` compares. An algebra refuses what it does not
 //! know with one sentence that points at the character.
@@ -15,7 +15,7 @@
 //! factorial  = primary '!'*
 //! primary    = number | dice | name | name '(' comparison (',' comparison)* ')'
 //!            | '(' comparison ')'
-//! number     = digits ['.' [digits]] | '.' digits              digits may be parted by '_'
+//! number     = digits ['.' [digits]] | '.' digits              digits may be grouped by '_'
 //! dice       = digits 'd' digits                               3d6, without blanks
 //! name       = a letter, then letters, digits and '_'
 //! ```
@@ -42,7 +42,7 @@ mod tree;
 #[cfg(test)]
 pub(crate) mod trees;
 
-pub use algebra::{Algebra, Literal, Refusal, Words, decimal};
+pub use algebra::{Algebra, AlgebraError, Literal, Words, decimal};
 pub use error::ExpressionError;
 pub use formula::Formula;
 pub use integers::{Integers, factorial};

@@ -1,25 +1,32 @@
-//! Class numbers of imaginary quadratic fields, all up to a limit together.
+//! Class numbers of imaginary quadratic fields: all up to a limit together ([`ClassNumbers`]), and
+//! a single one far out ([`class_number`]).
 //!
-//! h(-d) is the number of reduced forms a x^2 + b x y + c y^2 of discriminant b^2 - 4ac = -d that
-//! are primitive: |b| <= a <= c, and b >= 0 if |b| = a or a = c (Gauss; Cohen 1993, section 5.3).
-//! For squarefree d every form is primitive. Let H(d) be the number of all reduced forms. We need d
-//! = 7 mod 8, the ones that decide how many ones are in the period of 1/n (see [`super::rounds`]),
-//! and find them without counting a form, from a relation of Kronecker's (1860, J. reine angew.
-//! Math. 57; Dickson 1923, History of the theory of numbers III, chapter VI):
+//! The number of ones in the period of 1/n needs h(-d) for d = 7 mod 8 (see [`super::rounds`]).
+//!
+//! **Definition.** The class number h(-d) is the number of primitive reduced binary quadratic forms
+//! a x^2 + b x y + c y^2 of discriminant b^2 - 4ac = -d: |b| <= a <= c, and b >= 0 if |b| = a or
+//! a = c (Gauss; Cohen 1993, section 5.3). For squarefree d every form is primitive.
+//!
+//! **Identity.** Let H(d) be the number of all reduced forms of discriminant -d. Over all odd
+//! squares below 8m,
 //!
 //! ```text
 //! H(8m - 1) + H(8m - 9) + H(8m - 25) + ... = sum over odd d | m, d^2 < 2m, of (2m/d - d)
 //! ```
 //!
-//! over all odd squares below 8m. As (2t+1)^2 = 8 T + 1 with the triangular T = t(t+1)/2, the
-//! numbers h_i = H(8i + 7) have
+//! (Kronecker 1860, J. reine angew. Math. 57; Dickson 1923, History of the theory of numbers III,
+//! chapter VI). Let f(m) be the sum on the right and h_i = H(8i + 7). As (2t+1)^2 = 8 T + 1 with
+//! the triangular number T = t(t+1)/2,
 //!
 //! ```text
 //! h_i = f(i + 1) - h_(i-1) - h_(i-3) - h_(i-6) - h_(i-10) - ...
 //! ```
 //!
-//! with f the sum over divisors: subtractions of neighbouring numbers from neighbouring numbers,
-//! which processors do many at a time.
+//! **Code.** No form is counted: all h_i follow from that recurrence, by subtracting runs of
+//! neighbouring numbers from runs of neighbouring numbers, which processors do many at a time.
+//!
+//! **Cost.** For all d up to a limit L: O(L^(3/2)) subtractions and L / 4 bytes. For one d: about
+//! sqrt(d log d) Jacobi symbols.
 
 use rayon::prelude::*;
 
@@ -148,7 +155,8 @@ const UNIT: u64 = 63;
 /// 5.3.14), with chi = (./d) = (-d/.), a = pi/d, G(s) = exp(-a s^2):
 ///
 /// ```text
-/// h(-d) = sum over k >= 1 of chi(k) ( (2/sqrt d) * integral of G from k to infinity + (sqrt d / (pi k)) G(k) )
+/// h(-d) = sum over k >= 1 of chi(k) ( (2/sqrt d) I(k) + (sqrt d / (pi k)) G(k) )
+/// I(k)  = integral of G from k to infinity
 /// ```
 ///
 /// The first part is (2/sqrt d) * the sum over j of S(j) w(j), S(j) = chi(1) + ... + chi(j), w(j)

@@ -1,32 +1,39 @@
-//! Lowest terms of the costs with a coin, by the cyclotomic factors of their denominators.
+//! Lowest terms of the expected costs with a coin, by the cyclotomic factors of their denominators.
 //!
-//! The denominators are 2^p - 1 or 2^h + 1 ([`super::numerator`]), and
+//! **Identity.** The denominators are 2^p - 1 or 2^h + 1 (see [`super::numerator`]), and
 //!
 //! ```text
-//! 2^p - 1 = product of Phi_d(2) over d | p,      2^h + 1 = product of Phi_d(2) over d | 2h, d not | h.
+//! 2^p - 1 = product of Phi_d(2) over d | p
+//! 2^h + 1 = product of Phi_d(2) over d | 2h that do not divide h
 //! ```
 //!
-//! One gcd of numbers of b bits takes about b^2 steps, so it pays to take one for each factor; and
-//! since one Phi_d(2) is in the denominators of many n, one for all of them: if the product of
-//! their numerators modulo Phi_d(2) has no factor in common with it, none of them has.
+//! where Phi_d is the d-th cyclotomic polynomial.
 //!
-//! **Coprime factors.** A prime r | Phi_d(2) has order d (the order of 2 modulo r), or r is the
-//! largest prime factor of d, d = order * r^k with k >= 1, and r^2 does not divide Phi_d(2) (Bang
-//! 1886; Birkhoff & Vandiver 1904). Let Phi*_d be Phi_d(2) without such an intrinsic r. The Phi*_d
-//! of different d are coprime, so that the greatest common divisor of a numerator N and the
-//! denominator D is the product of gcd(N, Phi*_d), but for the primes r that are intrinsic
-//! somewhere: those r | b (b = p or h, odd r) with r | D. There v_r(D) = v_r(2^o -+ 1) + v_r(b), o
-//! the smallest exponent (lifting the exponent), and the power of r in the divisor is found from N
-//! modulo r^v_r(D).
+//! **Code.** A gcd of numbers of b bits takes about b^2 steps, so a gcd with each factor Phi_d(2)
+//! is cheaper than one with the whole denominator. Moreover one Phi_d(2) divides the denominators
+//! of many n: the numerators of all these n are multiplied modulo Phi_d(2), and if the product is
+//! coprime to Phi_d(2), one gcd has settled all of them.
 //!
-//! **The value.** Phi_d(2) = product of (1 - 2^e)^mu(d/e) over e | d, d > 1, and it is less than
-//! 2^(phi(d) + 2). So it is enough to know it modulo a power of 2, where a product or a quotient by
-//! 1 - 2^e is a shift and a difference of words, and where factors with large e are 1.
+//! **Coprime factors.** A prime r | Phi_d(2) either has order d (the order of 2 modulo r), or it is
+//! the largest prime factor of d, d = order * r^k with k >= 1, and r^2 does not divide Phi_d(2)
+//! (Bang 1886; Birkhoff & Vandiver 1904); then r is called intrinsic. Let Phi*_d be Phi_d(2)
+//! without its intrinsic prime. The Phi*_d of different d are coprime, so the gcd of a numerator N
+//! and the denominator D is the product of all gcd(N, Phi*_d), except for the primes that are
+//! intrinsic in some factor: those odd r | b (b = p or h) with r | D. For these v_r(D) = v_r(2^o -+
+//! 1) + v_r(b), where o is the smallest exponent (lifting the exponent), and the power of r in the
+//! gcd is found from N modulo r^v_r(D).
 //!
-//! **What is found.** For a prime n the divisors of N are those of the relative class number of the
-//! field of degree d below the n-th roots of unity: N modulo Phi_d is a generalized Bernoulli
-//! number. It has no formula, so there is no way around some gcd; but whole factors Phi_d vanish
-//! together if an Euler factor 1 - chi(q) does, and then N = 0 modulo Phi*_d, and no gcd is taken.
+//! **The value.** For d > 1, Phi_d(2) = product of (1 - 2^e)^mu(d/e) over e | d, and it is less
+//! than 2^(phi(d) + 2). So it is enough to compute it modulo a power of 2, where multiplying or
+//! dividing by 1 - 2^e is a shift and a subtraction, and where factors with large e are 1.
+//!
+//! **Why a gcd is needed at all.** For a prime n, N modulo Phi_d is a generalized Bernoulli number:
+//! its common factors with Phi*_d are those of the relative class number of the subfield of degree
+//! d of the n-th cyclotomic field, for which no formula is known (Washington 1997, chapter 4). For
+//! composite n an Euler factor 1 - chi(q) may be 0; then N = 0 modulo Phi*_d, and no gcd is taken.
+//!
+//! **Cost.** With b the words of Phi_d(2): O(b^2) products of words for each d that occurs, and
+//! O(b^2) for each n with this d, for its residue in the product.
 
 use dashu_int::UBig;
 use rayon::prelude::*;

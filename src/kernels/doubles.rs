@@ -1,18 +1,30 @@
-//! Nearest doubles and rounded decimals for long ranges, each from an enclosure.
+//! Nearest doubles and rounded decimals of E(n) for long ranges, each from an enclosure.
 //!
-//! Let m be the odd part of n = 2^k m, m > 1, x_0 = 1 and 2^64 x_s = Q_s m + x_(s+1): words of
-//! digits of 1/m. With J(Q) the sum of j 2^j over the set bits j of Q, the identity of
-//! [`super::numerator`] for 64 flips from the state x reads
+//! **Identity.** Let m be the odd part of n = 2^k m, m > 1. Dividing 64 binary digits at a time,
+//! x_0 = 1 and 2^64 x_s = Q_s m + x_(s+1), where Q_s are the words of digits of 1/m. With J(Q) the
+//! sum of j 2^j over the set bits j of Q, the identity of [`super::numerator`] for 64 flips from
+//! the residue x is
 //!
 //! ```text
 //! sum over i < 64 of (2^i x mod m) 2^(64-i) = 64 x 2^64 - m J(floor(2^64 x / m))
 //! ```
 //!
-//! so S words give E(n) = k + sum over s < S of 2^(-64 s) (64 x_s - m J(Q_s) / 2^64) + rest, and
-//! 0 < rest < 2m / 2^(64 S), since 0 < x_t < m. Two words leave an interval of width 2^-63 for
-//! m < 2^32; both ends round to the same double for all but about one n in 2^14, and then
-//! more words are taken. This ends: an odd denominator is never that of a tie between two
-//! doubles. Rounding is monotone, so ends that agree agree with the exact value.
+//! so that S words give
+//!
+//! ```text
+//! E(n) = k + sum over s < S of 2^(-64 s) (64 x_s - m J(Q_s) / 2^64) + rest
+//! 0 < rest < 2m / 2^(64 S)
+//! ```
+//!
+//! where the bounds of the rest follow from 0 < x_t < m.
+//!
+//! **Rounding.** Rounding is monotone, so if both ends of the enclosure round to the same double
+//! (or decimal), so does the value. Two words leave an interval of width 2^-63 for m < 2^32, which
+//! settles all but about one n in 2^14; for the others more words are taken. This ends, because a
+//! fraction with an odd denominator never lies halfway between two doubles.
+//!
+//! **Cost.** Per n: two divisions of words for a double (odd part below 2^32, nearly always), and
+//! O(S) products and O(S digits / 19) word operations for S = digits / 19 + 1 words of decimals.
 
 use std::ops::Range;
 

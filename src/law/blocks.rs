@@ -1,4 +1,5 @@
-//! The law of an algorithm that works in blocks and starts again after a rejected one.
+//! The law of an algorithm that works in blocks and starts afresh after a rejected one: a
+//! regenerative (renewal) process.
 //!
 //! After a head of t0 rolls, every undecided node starts a block. Inside a block, `alive[i]` nodes
 //! are undecided after i rolls, and `returns` lists (i, r): r nodes start a new block after i
@@ -22,6 +23,14 @@ use num_traits::{One, Zero};
 use std::collections::VecDeque;
 
 /// A head, then blocks that end or start again.
+///
+/// ```
+/// use flipcost::law::Blocks;
+/// // A d6 from a coin by rejection: blocks of 3 flips, 2 of the 8 results start a new block.
+/// let law = Blocks::new(2, vec![], [1u8, 2, 4].map(Into::into).to_vec(), vec![(3, 2u8.into())]);
+/// assert_eq!(law.mean().to_string(), "4");
+/// assert_eq!(law.worst_case(), None);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Blocks {
     source: u64,
@@ -209,7 +218,7 @@ mod tests {
         }
     }
 
-    /// After a head of two flips, n - 1 = 4 nodes stay undecided for ever: the interval algorithm's
+    /// After a head of two flips, 4 nodes stay undecided at every depth: the interval algorithm's
     /// d5.
     #[test]
     fn a_head_and_a_geometric_tail() {
@@ -294,7 +303,7 @@ mod tests {
             mean += ahead / left;
             assert_eq!(moments, (mean.clone(), second));
             assert_eq!(law.exact_mean(), mean);
-            let super::super::Size::Bits(bits) = law.size() else {
+            let super::super::FractionSize::Bits(bits) = law.size() else {
                 panic!("the size of blocks is known")
             };
             assert!(u128::from(mean.numer().bits().max(mean.denom().bits())) <= bits);

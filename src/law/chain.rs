@@ -34,6 +34,14 @@ use std::hash::Hash;
 use std::sync::OnceLock;
 
 /// What an algorithm does next.
+///
+/// ```
+/// use flipcost::law::{Chain, Step};
+/// // Flip a coin until it shows heads: one state, (), and one outcome, 0.
+/// let flip = |_: &(), face: u64| if face == 0 { Step::Output(0u8.into()) } else { Step::Roll(()) };
+/// let (chain, _) = Chain::explore(Step::Roll(()), 10, |_| 2, flip).unwrap();
+/// assert_eq!(chain.mean().to_string(), "2");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step<S> {
     /// Roll again, from this state.
@@ -43,6 +51,13 @@ pub enum Step<S> {
 }
 
 /// Where a branch leads.
+///
+/// ```
+/// use flipcost::law::{Chain, Next, Step};
+/// let flip = |_: &(), face: u64| if face == 0 { Step::Output(0u8.into()) } else { Step::Roll(()) };
+/// let (chain, _) = Chain::explore(Step::Roll(()), 10, |_| 2, flip).unwrap();
+/// assert_eq!(chain.branches(0), [Next::Outcome(0), Next::State(0)]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Next {
     /// Another unfinished state.
@@ -70,6 +85,13 @@ pub struct ChainState {
 }
 
 /// The chain has more transitions than were allowed.
+///
+/// ```
+/// use flipcost::algorithms::FAST_DICE_ROLLER;
+/// use flipcost::task::Task;
+/// let prepared = FAST_DICE_ROLLER.prepare(&Task::dice(2u8, 1009u16).unwrap()).unwrap();
+/// assert_eq!(prepared.chain(100).err().unwrap().limit, 100);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("its chain has more than {limit} transitions")]
 pub struct TooLarge {
@@ -77,7 +99,7 @@ pub struct TooLarge {
     pub limit: usize,
 }
 
-/// These states are no absorbing chain.
+/// Why some states do not form an absorbing chain.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChainError {
@@ -147,8 +169,7 @@ impl Chain {
     /// own names. `sides` says how many faces, at least 1, the die of a state has. Cost: one step
     /// per state and face.
     ///
-    /// From every state some outcome must be reachable: the moments of a chain that may go on for
-    /// ever panic.
+    /// Every state must lead to some outcome: the moments of a chain that may never end panic.
     ///
     /// # Errors
     /// If there are more than `limit` faces in all states together.
@@ -289,7 +310,7 @@ impl Chain {
 
     /// The same chain, whose undecided nodes are counted in units of base^-t. Every P(state after t
     /// rolls) base^t must be an integer, as it is where the states are sets of nodes of a decision
-    /// tree of a source of so many sides.
+    /// tree of a source with `base` sides.
     pub(crate) fn counted_by(mut self, base: u64) -> Chain {
         self.base = base.into();
         self
@@ -398,7 +419,7 @@ impl Chain {
     /// The numbers P(T > t) base^t, t = 0, 1, 2, ... Cost of one term: one product of O(t log base)
     /// bits for every branch of the states that can be reached with t rolls.
     pub fn undecided_nodes(&self) -> impl Iterator<Item = BigUint> + '_ {
-        // for a die of so many sides: base / sides
+        // by the number of sides of a state's die: base / sides
         let units: HashMap<usize, BigUint> = match &self.weights {
             None => {
                 let sides: BTreeSet<usize> = self.ends.windows(2).map(|w| w[1] - w[0]).collect();
@@ -804,7 +825,7 @@ mod tests {
         assert_eq!(most.mean(), ratio(2 * i64::from(u32::MAX), 1));
     }
 
-    /// Weights are faces put together, and their common factors do not matter.
+    /// A weight is a number of faces, and common factors of the weights do not matter.
     #[test]
     fn weights_and_faces_are_the_same_law() {
         let dice = successes(10, 3, 2);

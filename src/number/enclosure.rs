@@ -274,7 +274,7 @@ pub fn ln(x: &Rational, bits: u64) -> Enclosure {
     }
 }
 
-/// exp(-x) for an interval of x >= 0, in units of its own; wider than the interval by a few units
+/// exp(-x) for an interval of x >= 0, in the interval's own units; wider than it by a few units
 /// for x below 2^16.
 ///
 /// e^y for y = x / 2^k < 2^-8 by its power series, whose rest is below its next term times 2; then

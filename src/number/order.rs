@@ -1,4 +1,4 @@
-//! The orbit of the powers of a source m modulo a target n.
+//! The orbit of the powers of a source m modulo a target n: pre-period and multiplicative order.
 //!
 //! 1, m, m^2, ... modulo n runs through a *pre-period* of s steps and then for ever around a cycle
 //! of p steps, the *period*. Write n' = n / gcd(n, m^s) with s so large that n' is coprime to m:
@@ -178,18 +178,18 @@ pub fn ceil_log(m: u64, n: &BigUint) -> u32 {
     k
 }
 
-/// [`orbit`] for a big n, or None when factoring n' or some q - 1 takes more than `effort` steps
+/// [`orbit`] for a big n, or None when factoring n' or some q - 1 takes more than `limit` steps
 /// (see [`factor_big`], also for what its primes above 3.3 * 10^24 are), or n = 0 or m < 2.
-pub fn orbit_big(m: u64, n: &BigUint, effort: u64) -> Option<BigOrbit> {
+pub fn orbit_big(m: u64, n: &BigUint, limit: u64) -> Option<BigOrbit> {
     if n.is_zero() || m < 2 {
         return None;
     }
     let (rest, pre_period) = coprime_part_big(m, n);
     let base = BigUint::from(m);
     let mut period = BigUint::one();
-    for (q, k) in factor_big(&rest, effort)? {
+    for (q, k) in factor_big(&rest, limit)? {
         let mut order = &q - 1u32;
-        for (r, j) in factor_big(&order, effort)? {
+        for (r, j) in factor_big(&order, limit)? {
             for _ in 0..j {
                 let smaller = &order / &r;
                 if !base.modpow(&smaller, &q).is_one() {

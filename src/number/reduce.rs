@@ -1,7 +1,7 @@
 //! Lowest terms. The greatest common divisor is where exact costs spend their time.
 //!
 //! The public integers are those of num-bigint, whose gcd (Stein's, binary) is quadratic with a
-//! large constant: 3.6 s for two numbers of 10^6 bits. Ours (`number/gcd.rs`) takes about a
+//! large constant: 3.6 s for two numbers of 10^6 bits. The one in `number/gcd.rs` takes about a
 //! fortieth of that, and carrying both numbers over by their words is linear. So that is what
 //! happens here, and for a coin's denominators, whose factors are known, in `number/cyclotomic.rs`.
 

@@ -16,13 +16,13 @@ use super::factor::inverse_of_odd;
 
 /// 1, m, m^2, ... modulo n, for ever. One product and one remainder per item.
 #[derive(Debug, Clone)]
-pub struct Residues {
+pub struct ResidueSequence {
     m: u64,
     n: u64,
     x: u64,
 }
 
-impl Residues {
+impl ResidueSequence {
     /// From x_0 = 1 mod n on.
     ///
     /// # Panics
@@ -33,7 +33,7 @@ impl Residues {
     }
 }
 
-impl Iterator for Residues {
+impl Iterator for ResidueSequence {
     type Item = u64;
 
     fn next(&mut self) -> Option<u64> {

@@ -59,12 +59,12 @@ pub struct Parameter {
     /// Its value where none is given.
     pub default: &'static str,
     /// What may be given for it.
-    pub kind: Kind,
+    pub kind: ParameterKind,
 }
 
 /// What may be given for a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ParameterKind {
     /// Sides of a source or a base: 2 to 2^32.
     Source,
     /// A step of a progression: 1 to 2^32.

@@ -34,7 +34,7 @@ use crate::law::Law;
 use crate::number::factor::pow_mod;
 use crate::number::fixed::Fixed;
 use crate::number::real::{Real, Undecided};
-use crate::number::residues::Residues;
+use crate::number::residues::ResidueSequence;
 use crate::number::sieve::OrderTable;
 use crate::sweep::{Pace, ordered};
 use crate::task::Task;
@@ -322,9 +322,9 @@ fn halving(n: u64, found: &mut Found) {
     let orbit = crate::number::order::orbit(2, n);
     let length = orbit.pre_period + orbit.period;
     found.see(orbit.period, n);
-    let mut doubled = Residues::new(2, 2 * n);
+    let mut doubled = ResidueSequence::new(2, 2 * n);
     let start = doubled.next() == Some(1);
-    let agree = Residues::new(2, n)
+    let agree = ResidueSequence::new(2, n)
         .zip(doubled)
         .take(length as usize + 1)
         .all(|(x, y)| y == 2 * x);
@@ -467,7 +467,7 @@ mod tests {
                 bits,
                 start: 1,
             };
-            let residues = Residues::new(2, n).take(bits as usize);
+            let residues = ResidueSequence::new(2, n).take(bits as usize);
             let seen = residues.filter(|x| 2 * x >= n).count() as u64;
             assert_eq!(count_ones(&[job]), [seen], "n = {n}");
             assert_eq!(

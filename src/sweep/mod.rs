@@ -46,6 +46,9 @@ fn window(chunk: u64, threads: usize) -> u64 {
 
 /// Calls `work` on consecutive chunks of `range` in parallel and `sink` on the results in order;
 /// stops at the first error. `sink` also gets the last n of the chunk, to report progress.
+///
+/// # Errors
+/// The first error of `work` or `sink`, in the order of the chunks.
 pub fn ordered<T: Send, E: Send>(
     range: RangeInclusive<u64>,
     pace: Pace,
@@ -59,7 +62,7 @@ pub fn ordered<T: Send, E: Send>(
 pub struct Workers(Option<rayon::ThreadPool>);
 
 impl Workers {
-    /// So many; 0 takes those of the process, one for every core.
+    /// The number of threads; 0 takes the process's own pool, one thread per core.
     pub fn new(threads: usize) -> Workers {
         // One of them would wait here for what it should compute.
         let inside = rayon::current_thread_index().is_some();
@@ -95,6 +98,9 @@ impl Workers {
     }
 
     /// See [`ordered`].
+    ///
+    /// # Errors
+    /// As [`ordered`].
     pub fn ordered<T: Send, E: Send>(
         &self,
         range: RangeInclusive<u64>,

@@ -1,5 +1,5 @@
-//! Standard output where it is a terminal: through a pager, as git does, where a text is longer than
-//! the screen.
+//! Standard output where it is a terminal: through a pager, as git does, where a text is longer
+//! than the screen.
 
 use crate::rows::{Output, OutputError};
 use crate::terminal;

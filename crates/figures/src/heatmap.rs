@@ -37,7 +37,7 @@ pub struct HeatMap {
     pub size: (f64, f64),
 }
 
-/// So many colours are told apart: neighbouring cells of one colour become one shape.
+/// The number of distinct colours: neighbouring cells of one colour become one shape.
 const LEVELS: usize = 128;
 
 impl HeatMap {

@@ -132,7 +132,7 @@ pub enum Hue {
 }
 
 impl Hue {
-    /// The order in which series get their hues when none is asked for.
+    /// The order in which series get their hues when none is set.
     pub const ORDER: [Hue; 7] = [
         Hue::Blue,
         Hue::Vermillion,
@@ -203,7 +203,7 @@ pub enum Dash {
 }
 
 impl Dash {
-    /// The order in which lines get their dashes when none is asked for.
+    /// The order in which lines get their dashes when none is set.
     pub const ORDER: [Dash; 5] = [
         Dash::Solid,
         Dash::Dashed,

@@ -241,7 +241,7 @@ pub fn draft(
     })
 }
 
-/// How many terms, at least [`MIN_TERMS`] if there are so many, fill [`DATA_CHARACTERS`] characters
+/// How many terms, at least [`MIN_TERMS`] if there are enough, fill [`DATA_CHARACTERS`] characters
 /// when written as `1, 1, 2`.
 pub fn data_length(terms: &[BigInt]) -> usize {
     let mut characters = 0;

@@ -5,8 +5,9 @@
 //! Mathematica, %o other programs, %Y cross-references, %K keywords, %O offset, %A author, %E
 //! extensions. The lines %S and %T are at most 80 columns long, %U takes what is left.
 //!
-//! Signs stand in %S %T %U today. Entries printed before 2011 have the absolute values there and
-//! the signed terms in %V %W %X: both are read, and [`Signs`] says which is written.
+//! Today %S %T %U hold the terms with their signs. Entries printed before 2011 have the absolute
+//! values there and the signed terms in %V %W %X: both are read, and [`Signs`] says which is
+//! written.
 
 use std::borrow::Borrow;
 use std::collections::HashMap;

@@ -88,7 +88,7 @@ pub enum Verdict {
 pub struct Foot {
     /// Remarks, one sentence each: what was left out and why, what stands beside the rows.
     pub notes: Vec<String>,
-    /// Why rows are missing that were not asked for by name, one sentence each.
+    /// Why rows are missing that were not requested by name, one sentence each.
     pub asides: Vec<String>,
     /// The outcome of a check.
     pub verdict: Option<Verdict>,

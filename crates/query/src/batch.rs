@@ -41,7 +41,8 @@ pub struct Batch {
     /// The long-run cost per result of an endless stream of the one target.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub repeat: bool,
-    /// The eager variant, which expands to at least so much before every result; for each of these.
+    /// The capacities of the eager variant, which expands to at least that many states before every
+    /// result: a row for each.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub capacity: Option<Numbers>,
     /// The cost per result when one roll of a die of n^J sides serves J results.

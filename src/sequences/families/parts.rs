@@ -4,7 +4,7 @@ pub(crate) use crate::algorithms::{FastDiceRoller, Rule};
 pub(crate) use crate::number::order;
 pub(crate) use crate::number::{BigInt, Rational};
 pub(in crate::sequences) use crate::sequences::rules::{self, each, from_orbits, members};
-pub(in crate::sequences) use crate::sequences::{Family, Kind, Parameter, Work, rounds};
+pub(in crate::sequences) use crate::sequences::{Family, Parameter, ParameterKind, Work, rounds};
 
 /// An entry that says nothing yet.
 pub(crate) const BLANK: Family = Family {
@@ -26,7 +26,11 @@ pub(crate) const BLANK: Family = Family {
     rule: |_, _| Ok(Vec::new()),
 };
 
-pub(crate) const fn parameter(name: &'static str, default: &'static str, kind: Kind) -> Parameter {
+pub(crate) const fn parameter(
+    name: &'static str,
+    default: &'static str,
+    kind: ParameterKind,
+) -> Parameter {
     Parameter {
         name,
         default,
@@ -34,11 +38,15 @@ pub(crate) const fn parameter(name: &'static str, default: &'static str, kind: K
     }
 }
 
-pub(crate) const SOURCE: &[Parameter] = &[parameter("source", "2", Kind::Source)];
-pub(crate) const BASE: &[Parameter] = &[parameter("base", "2", Kind::Source)];
+pub(crate) const SOURCE: &[Parameter] = &[parameter("source", "2", ParameterKind::Source)];
+pub(crate) const BASE: &[Parameter] = &[parameter("base", "2", ParameterKind::Source)];
 pub(crate) const MOMENT: &[Parameter] = &[
-    parameter("algorithm", FastDiceRoller::ABOUT.id, Kind::Algorithm),
-    parameter("source", "2", Kind::Source),
+    parameter(
+        "algorithm",
+        FastDiceRoller::ABOUT.id,
+        ParameterKind::Algorithm,
+    ),
+    parameter("source", "2", ParameterKind::Source),
 ];
 pub(crate) const MOMENTS: &[(&str, &str)] = &[
     ("source=2", ""),

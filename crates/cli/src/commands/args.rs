@@ -217,7 +217,7 @@ fn is_picture(path: &Path) -> bool {
 }
 
 impl OutputArgs {
-    /// The format that was asked for, or the one that suits where the rows go.
+    /// The format given, or the one that suits where the rows go.
     pub fn format(&self) -> RowFormat {
         let reader = self.output.is_none() && std::io::stdout().is_terminal();
         self.format.unwrap_or(if reader {
@@ -238,7 +238,7 @@ impl OutputArgs {
         self.output.take_if(|path| is_picture(path))
     }
 
-    /// Writes rows that are all at hand.
+    /// Writes a complete list of rows.
     pub fn write(&self, headers: &[&str], rows: &[Vec<Cell>]) -> Result<(), Failure> {
         refuse_picture(self.output.as_deref())?;
         let mut sink = rows::sink(self.format().into(), headers);

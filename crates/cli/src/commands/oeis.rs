@@ -47,10 +47,10 @@ impl Oeis {
     }
 }
 
-/// Compare our terms with published ones
+/// Compare computed terms with published ones
 #[derive(clap::Args)]
 struct Check {
-    /// The A-number, or our own id
+    /// The A-number, or the id of a sequence (see `flipcost sequence list`)
     #[arg(value_name = "ID")]
     id: Option<String>,
     /// Every sequence that has an A-number
@@ -60,7 +60,7 @@ struct Check {
     /// [default: the terms that the program carries]
     #[arg(long, value_name = "FILE")]
     against: Option<PathBuf>,
-    /// How many of our terms to compute [default: as many as are published, and a few more]
+    /// How many terms to compute [default: as many as are published, and a few more]
     #[arg(short, long, value_name = "K", value_parser = args::positive, allow_negative_numbers = true)]
     terms: Option<u64>,
 }
@@ -119,7 +119,7 @@ struct Identify {
         allow_hyphen_values = true
     )]
     terms: Option<String>,
-    /// Identify a sequence of ours, by its id
+    /// Identify a named sequence, by its id
     #[arg(long, value_name = "ID", conflicts_with = "terms")]
     sequence: Option<String>,
     /// The OEIS's file stripped or stripped.gz [default: only the terms that the program carries]
@@ -156,7 +156,7 @@ impl Identify {
 /// Write a submission: the entry in internal format, and its b-file
 #[derive(clap::Args)]
 struct Draft {
-    /// Our own id, or an A-number
+    /// The A-number, or the id of a sequence (see `flipcost sequence list`)
     #[arg(value_name = "ID")]
     id: String,
     /// Write the entry and the b-file into this folder [default: the entry to standard output]

@@ -14,7 +14,7 @@ use num_traits::ToPrimitive;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// The terms of a named sequence, by A-number or by an id of ours such as mr-period:base=3
+/// The terms of a named sequence, by its A-number or by its id, such as mr-period:base=3
 #[derive(clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Sequence {
@@ -42,7 +42,7 @@ struct List {
 
 #[derive(clap::Args)]
 struct Terms {
-    /// Its A-number, or our own id
+    /// Its A-number, or its id (see `flipcost sequence list`)
     #[arg(value_name = "ID", required = true)]
     id: Option<String>,
     /// How many terms, from the first index on [default: 50]

@@ -146,6 +146,9 @@ pub enum Destination {
 
 impl Destination {
     /// Follows links; refuses what cannot be written.
+    ///
+    /// # Errors
+    /// [`OutputError`], which names the file, if the system refuses.
     pub fn find(path: &Path) -> Result<Destination, OutputError> {
         Self::look(path).map_err(|error| OutputError::at(path, error))
     }
@@ -179,7 +182,7 @@ impl Destination {
     }
 }
 
-/// The system's word on a file beside the one that was asked for, which its name would not help.
+/// The system's error for the temporary file beside the requested one, whose name would not help.
 pub(crate) fn beside(error: io::Error) -> io::Error {
     match error.kind() {
         io::ErrorKind::NotFound => io::Error::new(error.kind(), "its folder does not exist"),
@@ -189,6 +192,9 @@ pub(crate) fn beside(error: io::Error) -> io::Error {
 
 impl Output {
     /// Standard output, or a file.
+    ///
+    /// # Errors
+    /// [`OutputError`], which names the file, if the system refuses.
     pub fn open(path: Option<&Path>) -> Result<Output, OutputError> {
         match path {
             Some(path) => Output::to(Destination::find(path)?),
@@ -197,6 +203,9 @@ impl Output {
     }
 
     /// A destination.
+    ///
+    /// # Errors
+    /// [`OutputError`], which names the file, if the system refuses.
     pub fn to(destination: Destination) -> Result<Output, OutputError> {
         let (path, permissions) = match destination {
             Destination::Standard if at_start::was_closed() => {
@@ -251,6 +260,9 @@ impl Output {
     }
 
     /// Calls a writer with this output.
+    ///
+    /// # Errors
+    /// [`OutputError`], which names the file, if the system refuses.
     pub fn with<T>(
         &mut self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<T>,
@@ -264,6 +276,9 @@ impl Output {
     }
 
     /// Everything is written: puts the file in its place.
+    ///
+    /// # Errors
+    /// [`OutputError`], which names the file, if the system refuses.
     pub fn finish(mut self) -> Result<(), OutputError> {
         self.with(|out| out.flush())?;
         if let Place::Beside(whole) = self.place {
@@ -278,6 +293,9 @@ impl Output {
     }
 
     /// Writes a whole text or picture at once.
+    ///
+    /// # Errors
+    /// [`OutputError`], which names the file, if the system refuses.
     pub fn write_all(path: Option<&Path>, bytes: &[u8]) -> Result<(), OutputError> {
         let mut output = Output::open(path)?;
         output.with(|out| out.write_all(bytes))?;

@@ -56,8 +56,8 @@ impl ColumnName {
     /// refuses.
     ///
     /// # Errors
-    /// If the source is no die, a column of an algorithm is asked for without one, or a rounding
-    /// cannot be decided.
+    /// If the source is no die, a column of an algorithm is requested without an algorithm, or a
+    /// rounding cannot be decided.
     pub fn cells(
         self,
         algorithm: Option<&'static dyn Algorithm>,
@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn columns_of_texts_are_not_drawn() {
         for name in ["algorithm", "expected_exact", "colour"] {
-            let refused = ColumnName::read(name).err().unwrap();
+            let refused = ColumnName::read(name).err().unwrap().to_string();
             assert!(
                 refused
                     .to_string()

@@ -34,7 +34,7 @@ impl Written for ForAll {
 
 read_from_text!(ForAll);
 
-/// Why the n are not gone through to the end.
+/// Why the loop over n ended early.
 enum Stop {
     Fails(u64, Found),
     Error(StudyError),
@@ -139,7 +139,7 @@ mod tests {
             assert!(ForAll::read(text).is_err(), "{text}");
         }
         assert!(ForAll::read("n in 1..1000000").is_ok());
-        let long = ForAll::read("n in 1..2^63").err().unwrap();
-        assert!(long.to_string().contains("1000000 is the most"), "{long}");
+        let long = ForAll::read("n in 1..2^63").err().unwrap().to_string();
+        assert!(long.contains("1000000 is the most"), "{long}");
     }
 }

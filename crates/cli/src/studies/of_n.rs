@@ -74,8 +74,7 @@ impl<T: Written + Clone> OfN<T> {
             (OfN::Is(value), _) => Ok(Cow::Borrowed(value)),
             (OfN::Expression(text), Some(n)) => {
                 let digits = format!("({n})");
-                let value = T::read(&split(text).join(&digits))
-                    .map_err(|wrong| StudyError::Input(wrong.to_string()))?;
+                let value = T::read(&split(text).join(&digits)).map_err(StudyError::input)?;
                 Ok(Cow::Owned(value))
             }
             (OfN::Expression(text), None) => Err(StudyError::Input(format!(

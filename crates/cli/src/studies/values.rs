@@ -56,6 +56,9 @@ impl<'de, T: Written> Visitor<'de> for Reader<T> {
 }
 
 /// Reads a value. The mistake arises inside the visitor, so that toml says where it stands.
+///
+/// # Errors
+/// As [`Written::read`], at its position in the file.
 pub fn read<'de, T: Written, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
     from.deserialize_any(Reader(PhantomData))
 }
@@ -72,7 +75,7 @@ macro_rules! read_from_text {
 }
 pub(crate) use read_from_text;
 
-/// `Deserialize` by `TryFrom` a table, where a mistake of the whole is to point at the table.
+/// `Deserialize` by `TryFrom` a table, for types whose errors are reported at the table.
 macro_rules! read_from_table {
     ($type:ty, $table:ty) => {
         impl<'de> serde::Deserialize<'de> for $type {
@@ -104,6 +107,9 @@ where
 }
 
 /// Reads a value from a table of its own, for the macro of that name.
+///
+/// # Errors
+/// As the conversion from the table, at the position of the table.
 pub fn read_table<'de, Table, T, D>(from: D) -> Result<T, D::Error>
 where
     Table: Deserialize<'de>,
@@ -297,7 +303,7 @@ pub fn coin() -> u64 {
     2
 }
 
-/// A fair die of n sides from a fair die of so many sides.
+/// A fair die of n sides from a fair die of `source` sides.
 ///
 /// # Errors
 /// If one of them is no die, or the source has more than 2^32 sides.

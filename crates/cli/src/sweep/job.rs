@@ -67,6 +67,9 @@ pub struct Written {
 const PART: u64 = 4096;
 
 /// Calls `sink` on the written rows of a range, in order, with their last n.
+///
+/// # Errors
+/// [`JobError`] if a row cannot be computed or written; else that of `sink`.
 pub fn write<E: From<JobError> + Send>(
     request: &Request,
     format: Format,
@@ -224,7 +227,7 @@ impl Fingerprint {
 /// A sweep in a format of lines.
 #[derive(Clone)]
 pub struct Job {
-    /// What is asked.
+    /// The request.
     pub request: Request,
     /// How it is written.
     pub format: Format,

@@ -269,6 +269,10 @@ fn line(value: &impl Serialize) -> String {
 impl Part {
     /// Begins a file, or continues it if that is wanted and there is something to continue; how far
     /// it is then comes with it.
+    ///
+    /// # Errors
+    /// [`PartError`] if the system refuses, or the file cannot be
+    /// continued.
     pub fn open(
         path: PathBuf,
         permissions: Option<Permissions>,
@@ -385,12 +389,18 @@ impl Part {
     }
 
     /// Writes at the end.
+    ///
+    /// # Errors
+    /// [`PartError`] if the system refuses.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), PartError> {
         let written = self.file.write_all(bytes);
         written.map_err(|error| self.failed(error))
     }
 
     /// Says how far the file is; from time to time that is put on the disk.
+    ///
+    /// # Errors
+    /// [`PartError`] if the system refuses.
     pub fn reached(&mut self, progress: &Progress) -> Result<(), PartError> {
         let (when, bytes, _) = self.checkpoint;
         if when.elapsed() < CHECKPOINT.0 && progress.bytes - bytes < CHECKPOINT.1 {
@@ -408,6 +418,9 @@ impl Part {
     }
 
     /// Everything is written: puts the file in its place.
+    ///
+    /// # Errors
+    /// [`PartError`] if the system refuses.
     pub fn finish(mut self) -> Result<(), PartError> {
         interrupt::reached(None);
         let mut place = || {
@@ -441,6 +454,9 @@ pub enum Target {
 
 impl Target {
     /// See [`Part::open`]; a stream is always begun.
+    ///
+    /// # Errors
+    /// As [`Part::open`].
     pub fn open(
         destination: Option<Destination>,
         wanted: &Wanted,
@@ -457,6 +473,9 @@ impl Target {
     }
 
     /// Writes at the end.
+    ///
+    /// # Errors
+    /// [`PartError`] if the system refuses.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), PartError> {
         match self {
             Target::Stream(output) => Ok(output.with(|out| out.write_all(bytes))?),
@@ -465,6 +484,9 @@ impl Target {
     }
 
     /// See [`Part::reached`].
+    ///
+    /// # Errors
+    /// [`PartError`] if the system refuses.
     pub fn reached(&mut self, progress: &Progress) -> Result<(), PartError> {
         match self {
             Target::Stream(_) => Ok(()),
@@ -473,6 +495,9 @@ impl Target {
     }
 
     /// Everything is written.
+    ///
+    /// # Errors
+    /// [`PartError`] if the system refuses.
     pub fn finish(self) -> Result<(), PartError> {
         match self {
             Target::Stream(output) => Ok(output.finish()?),

@@ -36,7 +36,10 @@ impl Measure for Recipe {
 ///
 /// # Errors
 /// If the search would go too far, or there is no recipe.
-pub fn recipe(dice: &[u64], n: u64) -> Result<flipcost::unstable::algorithms::Recipe, StudyError> {
+pub fn recipe(
+    dice: &[u64],
+    n: u64,
+) -> Result<flipcost::unstable::algorithms::FactoringRecipe, StudyError> {
     Ok(flipcost::unstable::algorithms::recipe(dice, n)?)
 }
 
