@@ -151,17 +151,46 @@ pub fn orbit(m: u64, n: u64) -> Orbit {
     }
 }
 
-/// [`coprime_part`] and [`pre_period`] of a big n. O(s) divisions by words.
+/// [`coprime_part`] and [`pre_period`] of a big n: with q^e the powers of primes in m and v how often
+/// q divides n, s is the largest ceil(v / e). Cost: for each q about 2 log2 v divisions of n.
 pub fn coprime_part_big(m: u64, n: &BigUint) -> (BigUint, u64) {
     let (mut rest, mut steps) = (n.clone(), 0);
-    loop {
-        let g = gcd_words(m, (&rest % m).to_u64().expect("a residue of a word"));
-        if g == 1 || rest.is_zero() {
-            return (rest, steps);
-        }
-        rest /= g;
-        steps += 1;
+    if n.is_zero() || m < 2 {
+        return (rest, steps);
     }
+    for (q, e) in factor(m) {
+        let times;
+        (rest, times) = without(rest, q);
+        steps = steps.max(times.div_ceil(u64::from(e)));
+    }
+    (rest, steps)
+}
+
+/// n > 0 without its factors q > 1, and how many there are. It is divided by q, q^2, q^4, ... as long
+/// as that goes, and then by the same powers downwards, each at most once.
+fn without(n: BigUint, q: u64) -> (BigUint, u64) {
+    if q == 2 {
+        let times = n.trailing_zeros().unwrap_or(0);
+        return (n >> times, times);
+    }
+    let (mut rest, mut times) = (n, 0);
+    let mut divide = |power: &BigUint, i: usize| {
+        let (quotient, remainder) = rest.div_rem(power);
+        let divides = remainder.is_zero();
+        if divides {
+            rest = quotient;
+            times += 1 << i;
+        }
+        divides
+    };
+    let mut powers = vec![BigUint::from(q)];
+    while divide(&powers[powers.len() - 1], powers.len() - 1) {
+        powers.push(powers[powers.len() - 1].pow(2));
+    }
+    for (i, power) in powers.iter().enumerate().rev().skip(1) {
+        divide(power, i);
+    }
+    (rest, times)
 }
 
 /// The least k with m^k >= n. Cost: one power, and a product for each of a few rolls.
