@@ -2,7 +2,7 @@
 //!
 //! A [`Rule`] consumes one source roll at a time: its `start` and its `step`.
 //! The rest follows from them. For speed it may also state its `law`, the closed form; the shared
-//! test below proves every law against its step.
+//! test `every_law_is_the_law_of_its_step` proves every law against its step.
 
 mod base_conversion;
 mod base_conversion_early;

@@ -17,7 +17,7 @@
 
 use num_bigint::BigUint;
 use num_integer::Integer;
-use num_traits::{One, ToPrimitive, Zero};
+use num_traits::{One, Zero};
 
 use super::factor::{factor, factor_big, gcd_words, lcm_words, pow_mod};
 
