@@ -35,7 +35,7 @@ pub fn from_orbits<T: Into<BigInt> + Send>(
     Ok(numbered.map(|(n, orbit)| term(n, orbit).into()).collect())
 }
 
-/// Beyond this n the rounds are asked for one n at a time.
+/// Beyond this n the rounds are computed one n at a time.
 const FAR_OUT: u64 = 1 << 32;
 /// The most such terms at once.
 const MOST_FAR_OUT: u64 = 1000;
