@@ -1,10 +1,10 @@
-//! What the packages under `crates/` and the benches use beyond the public interface, by room.
+//! What the packages under `crates/` and the benches use beyond the public interface, by module.
 //!
 //! Behind the feature `unstable`: these names may change with every version. Nothing here is needed
 //! to prepare an algorithm, to know its law, to roll, or to ask for columns, batches, plans and
 //! sequences.
 
-/// Words on algorithms: traces, tables and trees of one, and the quantities that it offers.
+/// More about algorithms: tables, trees, recipes and models, and the quantities that they offer.
 pub mod algorithms {
     pub use crate::algorithms::bounded::bounded_rolls;
     pub use crate::algorithms::faces::{BadRoll, GENERATOR, face_name, parse_rolls};

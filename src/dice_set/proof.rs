@@ -3,8 +3,8 @@
 //! # The value
 //!
 //! A policy rolls a die of m_v sides at price p_v in some states v, and splits the others into such
-//! states. With L > 0 such that every L p is an integer, x_v = L F(v) solves the integer system A x
-//! = b over the states that roll:
+//! states. With L > 0 such that every L p is an integer, x_v = L F(v) solves the integer system A
+//! x = b over the states that roll:
 //!
 //! ```text
 //! m_v x_v - sum of x over the parts of (v m_v mod n) = L p_v m_v v.

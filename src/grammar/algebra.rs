@@ -104,14 +104,23 @@ pub trait Algebra {
     fn words(&self) -> &'static Words;
 
     /// A number as it is written.
+    ///
+    /// # Errors
+    /// See [`Algebra`].
     fn number(&mut self, number: Literal<'_>, at: usize) -> Result<Self::Value, AlgebraError>;
 
     /// A name without brackets: a constant, a variable.
+    ///
+    /// # Errors
+    /// See [`Algebra`].
     fn name(&mut self, _name: &str, at: usize) -> Result<Self::Value, AlgebraError> {
         Err(self.words().no_operand(at))
     }
 
     /// A function of one or more arguments.
+    ///
+    /// # Errors
+    /// See [`Algebra`].
     fn call(
         &mut self,
         _name: &str,
@@ -122,16 +131,25 @@ pub trait Algebra {
     }
 
     /// -x.
+    ///
+    /// # Errors
+    /// See [`Algebra`].
     fn negate(&mut self, _x: Self::Value, at: usize) -> Result<Self::Value, AlgebraError> {
         Err(self.words().no_operand(at))
     }
 
     /// x!.
+    ///
+    /// # Errors
+    /// See [`Algebra`].
     fn factorial(&mut self, _x: Self::Value, at: usize) -> Result<Self::Value, AlgebraError> {
         Err(self.words().no_operator(at))
     }
 
     /// x and y with a sign between them.
+    ///
+    /// # Errors
+    /// See [`Algebra`].
     fn binary(
         &mut self,
         operator: Operator,

@@ -161,10 +161,10 @@ const UNIT: u64 = 63;
 ///
 /// The first part is (2/sqrt d) * the sum over j of S(j) w(j), S(j) = chi(1) + ... + chi(j), w(j)
 /// the integral of G from j to j + 1. With L = ln(sqrt d) + 7, the sums end at the first multiple K
-/// of 2^13 beyond a number whose square is above L/a, and w(j) is taken as the mean of G(j) and G(j
-/// + 1). G is found by G(k+1) = G(k) R(k), R(k+1) = R(k) e^-2a from an enclosure at every 2^13-th
-/// k, in units of 2^-63 and rounded down. **The error** is below 1/16, so that the nearest integer
-/// is h:
+/// of 2^13 beyond a number whose square is above L/a, and w(j) is taken as the mean of G(j) and
+/// G(j + 1). G is found by G(k+1) = G(k) R(k), R(k+1) = R(k) e^-2a from an enclosure at every
+/// 2^13-th k, in units of 2^-63 and rounded down. **The error** is below 1/16, so that the nearest
+/// integer is h:
 ///
 /// - the rest after K: (sqrt d / pi) e^-L (1 + 1/L) < 0.0004;
 /// - the trapezium rule, |G''| <= 2a and |S(j)| <= j: (2/sqrt d) (K^2/2) (a/6) = a K^2 / (6 sqrt
@@ -378,8 +378,8 @@ mod tests {
         }
     }
 
-    /// h(-d) of Cohen 1993, appendix B.1, and of every field with class number one, 7 mod 8: only
-    /// 7.
+    /// h(-d) of Cohen 1993, appendix B.1, and of every field with class number one, 7 mod 8:
+    /// only 7.
     #[test]
     fn known_class_numbers() {
         let table = ClassNumbers::new(1000);

@@ -19,9 +19,9 @@
 //! (Bang 1886; Birkhoff & Vandiver 1904); then r is called intrinsic. Let Phi*_d be Phi_d(2)
 //! without its intrinsic prime. The Phi*_d of different d are coprime, so the gcd of a numerator N
 //! and the denominator D is the product of all gcd(N, Phi*_d), except for the primes that are
-//! intrinsic in some factor: those odd r | b (b = p or h) with r | D. For these v_r(D) = v_r(2^o -+
-//! 1) + v_r(b), where o is the smallest exponent (lifting the exponent), and the power of r in the
-//! gcd is found from N modulo r^v_r(D).
+//! intrinsic in some factor: those odd r | b (b = p or h) with r | D. For these v_r(D) =
+//! v_r(2^o -+ 1) + v_r(b), where o is the smallest exponent (lifting the exponent), and the power
+//! of r in the gcd is found from N modulo r^v_r(D).
 //!
 //! **The value.** For d > 1, Phi_d(2) = product of (1 - 2^e)^mu(d/e) over e | d, and it is less
 //! than 2^(phi(d) + 2). So it is enough to compute it modulo a power of 2, where multiplying or

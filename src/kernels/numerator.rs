@@ -25,8 +25,8 @@
 //! E(n) = k + E(r). Let p be the order of 2 modulo r > 1, B = (2^p - 1)/r, and J(B) the sum of
 //! j 2^j over the set bits j of B. The binary digits of 1/r are the bits of B from the top over
 //! and over, d_i = bit p - i of B for 1 <= i <= p. From E = r * sum of i d_i / 2^i (x_t = r * sum
-//! over i > t of d_i 2^(t-i), then exchange the sums), with u = sum of d_i / 2^i over one period
-//! = B / 2^p and v = sum of i d_i / 2^i = (p B - J(B)) / 2^p, and q = 2^-p:
+//! over i > t of d_i 2^(t-i), then exchange the sums), with u = sum of d_i / 2^i over one
+//! period = B / 2^p and v = sum of i d_i / 2^i = (p B - J(B)) / 2^p, and q = 2^-p:
 //!
 //! ```text
 //! sum over all periods = v / (1-q) + p u q / (1-q)^2,    u / (1-q) = 1/r
@@ -35,8 +35,8 @@
 //! ```
 //!
 //! If -1 = 2^h modulo r, p = 2h, then x_(t+h) = r - x_t. Let S be the sum of x_t / 2^t, t < h. The
-//! next h terms give 2^-h (2r (1 - 2^-h) - S), and E = (S + 2^-h (2r (1 - 2^-h) - S)) / (1 - 2^-2h)
-//! = (2^h S + 2r) / (2^h + 1). So the factor 2^h - 1 is gone before any gcd. With
+//! next h terms give 2^-h (2r (1 - 2^-h) - S), and E = (S + 2^-h (2r (1 - 2^-h) - S)) / (1 -
+//! 2^-2h) = (2^h S + 2r) / (2^h + 1). So the factor 2^h - 1 is gone before any gcd. With
 //! A = (2^h + 1)/r - 1, of h bits (the first half of the digits of 1/r: floor(2^h / r)), and again
 //! exchanging sums, 2^h S = h 2^h - r J(A):  x_t = 2^t - r floor(2^t / r), floor(2^t / r) =
 //! floor(A / 2^(h-t)), and the sum over t < h of floor(A / 2^(h-t)) 2^(h-t) is J(A), since bit j of

@@ -363,8 +363,8 @@ impl Chain {
         &self.next[self.span(state)]
     }
 
-    /// The weights of the branches of a state, in order; `None`: it is a fair die, all weights are
-    /// 1.
+    /// The weights of the branches of a state, in order; `None`: it is a fair die, all weights
+    /// are 1.
     pub fn weights(&self, state: u32) -> Option<&[BigUint]> {
         self.weights.as_ref().map(|all| &all[self.span(state)])
     }

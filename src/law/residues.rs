@@ -303,8 +303,8 @@ impl Residues {
             return (head_mean, head_second);
         }
         let cycle = self.sums(&first, p);
-        // A / (1-q) = m plain / (m^p - 1), B / (1-q) = m weighted / (m^p - 1), q / (1-q) = 1 / (m^p
-        // - 1)
+        // A / (1-q) = m plain / (m^p - 1), B / (1-q) = m weighted / (m^p - 1), q / (1-q) = 1 /
+        // (m^p - 1)
         let whole = Pow::pow(&m, p) - 1;
         let down = Pow::pow(&m, s);
         let plain = BigInt::from(cycle.plain) * &m;

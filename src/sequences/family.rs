@@ -16,7 +16,7 @@ pub type Terms = fn(&Arguments, RangeInclusive<u64>) -> Result<Vec<BigInt>, Sequ
 /// holds for a source or base of 2 only, one that begins with `{fdr}` for the fast dice roller
 /// only.
 pub struct Family {
-    /// The id by which it is asked for.
+    /// The id.
     pub id: &'static str,
     /// Its parameters, each with its default.
     pub parameters: &'static [Parameter],

@@ -51,7 +51,7 @@ pub enum SequenceError {
         id: String,
         /// Its offset.
         offset: u64,
-        /// The index that was asked for.
+        /// The requested index.
         from: u64,
     },
     /// A term cannot be computed.

@@ -57,7 +57,7 @@ pub fn from_digits(m: u64, range: Range, term: impl Fn(u64, Orbit) -> u64 + Sync
     from_orbits(m, range, term)
 }
 
-/// Beyond this n the rounds are asked for one n at a time.
+/// Beyond this n the rounds are computed one n at a time.
 const FAR_OUT: u64 = 1 << 32;
 /// The most such terms at once.
 const MOST_FAR_OUT: u64 = 1000;

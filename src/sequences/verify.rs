@@ -13,8 +13,8 @@
 //!
 //! **halving.** *E(2n) = E(n) + 1 for the fast dice roller with a coin.* Proof: 2^(t+1) mod 2n = 2
 //! (2^t mod n), so x_0 = 1 and x_(t+1)/2^(t+1) for 2n is x_t/2^t for n. The sweep compares the two
-//! streams of residues, each stepped by itself, over the pre-period and one whole period: if they
-//! match there, they match for ever.
+//! streams of residues, each stepped separately, over the pre-period and one whole period: if they
+//! match there, they match everywhere.
 //!
 //! **toll.** *E(n) < log2 n + 2 for the fast dice roller with a coin* (Knuth & Yao 1976). Proof.
 //! Let k = ceil(log2 n), r = n/2^k and x = 1/r - 1, 0 <= x < 1. Then E(n) = k + r nu(x), where
@@ -149,7 +149,7 @@ impl Claim {
     }
 }
 
-/// What a sweep found.
+/// The result of a sweep.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// How many n were checked.
@@ -171,13 +171,13 @@ pub enum VerifyError {
         first: u64,
         /// The largest end.
         largest: u64,
-        /// The end that was asked for.
+        /// The requested end.
         to: u64,
     },
     /// A comparison could not be decided.
     #[error(transparent)]
     Undecided(#[from] Undecided),
-    /// It was stopped by whoever it tells how far it is.
+    /// The progress callback stopped it.
     #[error("the sweep was stopped before its end")]
     Stopped,
 }
@@ -208,8 +208,8 @@ impl Found {
     }
 }
 
-/// Checks a claim for every n from its first to `to`, on so many threads (0: all cores), and tells
-/// `progress` the last n that is done, after every part of the range; `progress` may stop it.
+/// Checks a claim for every n from its first to `to`, on `threads` threads (0: all cores). After
+/// each part of the range it calls `progress` with the last n done; `progress` may stop it.
 ///
 /// # Errors
 /// [`VerifyError::Range`] if the sweep would end before the first n or too far away,

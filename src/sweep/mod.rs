@@ -37,9 +37,9 @@ const MOST_THREADS: usize = 512;
 /// A chunk of more n than this is large.
 const LARGE: u64 = 1 << 16;
 
-/// Chunks of this size that are begun and have not reached the sink, on this many threads: four for
-/// every thread, or three large ones, whose work is parallel in itself: a thread that waits for a
-/// part of one goes on with another, and with more of them the first would be finished late.
+/// The most chunks of this size in flight (begun, but not yet at the sink) on this many threads:
+/// four per thread; or three large ones, since their own work is parallel, so a waiting thread
+/// takes up another chunk, and more of them would delay the first.
 fn window(chunk: u64, threads: usize) -> u64 {
     if chunk > LARGE { 3 } else { threads as u64 * 4 }
 }
@@ -84,14 +84,14 @@ impl Workers {
         Workers(pool)
     }
 
-    /// How many.
+    /// The number of threads.
     pub fn count(&self) -> usize {
         (self.0.as_ref()).map_or_else(rayon::current_num_threads, |pool| {
             pool.current_num_threads()
         })
     }
 
-    /// Runs something whose parallel parts are theirs.
+    /// Runs `work`, with its parallel parts on these threads.
     pub fn run<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         match &self.0 {
             Some(pool) => pool.install(work),

@@ -35,7 +35,7 @@
 //! for 32-bit x86 without SSE2), and with the logarithms and powers of the crate `libm`, not with
 //! those of the system: `clippy.toml` refuses them. (plotters turns the corners of its triangles
 //! with the system's sines, then rounds them to tenths of a pixel, which takes away a wrong last
-//! bit.) What a caller computes in floating point before is the caller's affair.
+//! bit.) Numbers that the caller computes in floating point are the caller's responsibility.
 //!
 //! A PNG (feature `png`, on by default) is made from that text by resvg, without fonts. Three
 //! things stand between the text and its bytes:

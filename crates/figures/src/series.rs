@@ -15,7 +15,7 @@ pub enum Mark {
     Bars {
         /// Width of a bar in units of x.
         width: f64,
-        /// What stands above each bar, such as `1/4`; empty for nothing.
+        /// The label above each bar, such as `1/4`; empty for none.
         labels: Vec<String>,
     },
     /// A horizontal line across the chart at this y; the series has no points.

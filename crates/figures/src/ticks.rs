@@ -1,4 +1,4 @@
-//! Where the ticks of an axis stand, and what they say.
+//! The positions and labels of the ticks of an axis.
 
 use super::axis::Scale;
 

@@ -28,7 +28,7 @@ pub const MIN_TERMS: usize = 4;
 /// The fewest terms that must agree without a gap, unless fewer are searched for.
 pub const MIN_CORE: usize = 6;
 
-/// How the terms searched for and the terms of an entry hang together.
+/// How the terms searched for and the terms of an entry are related.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Relation {
     /// The entry has the terms themselves.
@@ -90,7 +90,7 @@ pub struct Found {
     pub a_number: ANumber,
     /// Its title, once [`add_names`] has looked it up.
     pub name: Option<String>,
-    /// How the entry hangs together with the terms searched for.
+    /// How the entry is related to the terms searched for.
     pub relation: Relation,
     /// The position in the entry, counted from 0, of the first term that agrees.
     pub position: usize,

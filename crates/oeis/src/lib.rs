@@ -1,5 +1,4 @@
-//! The formats of the On-Line Encyclopedia of Integer Sequences, and the work that one does with
-//! them.
+//! The formats of the On-Line Encyclopedia of Integer Sequences, and tools for them.
 //!
 //! A sequence is given by the index of its first term (the *offset*) and its terms; a submission
 //! also takes an [`Entry`], which says what the sequence is. The modules:

@@ -16,7 +16,7 @@ const RIGHT: &str = "a line of names is an A-number, a blank and a title, such a
 /// Reads one line, without its end.
 ///
 /// # Errors
-/// In words, if the line does not begin with an A-number and a title.
+/// [`LineError`] if the line does not begin with an A-number and a title.
 pub fn parse_line(line: &str) -> Result<(ANumber, String), LineError> {
     let (a_number, title) = split(line.as_bytes())?;
     Ok((a_number, String::from_utf8_lossy(title).into_owned()))

@@ -27,7 +27,7 @@ fn line() -> impl Strategy<Value = String> {
     "[A-Za-z0-9(][ -~]{0,60}[A-Za-z0-9.)]"
 }
 
-/// Pieces of the formats, put together at random: nearer to a file than random bytes are.
+/// Random sequences of pieces of the formats: closer to a real file than random bytes.
 fn scraps() -> impl Strategy<Value = Vec<u8>> {
     let scrap = prop::sample::select(vec![
         "%I A000001",

@@ -24,7 +24,7 @@ pub(crate) const RIGHT: &str = "a line of stripped is an A-number, a blank and t
 /// Reads one line, without its end.
 ///
 /// # Errors
-/// In words, if the line is no A-number with terms, each between commas.
+/// [`LineError`] if the line is not an A-number followed by terms between commas.
 pub fn parse_line(line: &str) -> Result<StrippedLine, LineError> {
     let (number, terms) = line
         .trim()

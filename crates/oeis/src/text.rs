@@ -142,7 +142,7 @@ pub(crate) fn quoted(text: &str) -> String {
 /// At most [`MAX_DIGITS`] digits.
 ///
 /// # Errors
-/// In words, what is wrong with it.
+/// [`LineError`], which says what is wrong with it.
 pub fn integer(text: &str) -> Result<BigInt, LineError> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {

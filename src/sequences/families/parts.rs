@@ -1,4 +1,4 @@
-//! What the files of families share: an empty entry, parameters, and programs of one shape.
+//! Shared parts of the families: an empty entry, parameters, and templates of programs.
 
 pub(crate) use crate::algorithms::{FastDiceRoller, Rule};
 pub(crate) use crate::number::order;
@@ -8,7 +8,7 @@ pub(in crate::sequences) use crate::sequences::rules::{
 };
 pub(in crate::sequences) use crate::sequences::{Family, Parameter, ParameterKind, Work, rounds};
 
-/// An entry that says nothing yet.
+/// An entry with all fields empty.
 pub(crate) const BLANK: Family = Family {
     id: "",
     parameters: &[],
