@@ -14,6 +14,8 @@ mod export;
 mod figure;
 mod flowchart;
 mod generate;
+mod glossary;
+mod help;
 mod merge;
 mod mr;
 mod oeis;
@@ -36,10 +38,6 @@ use std::process::ExitCode;
 /// What it costs, exactly, to roll dice with coins, and any die with any other.
 #[derive(Parser)]
 #[command(name = "flipcost", version, about, long_about = None, max_term_width = 100, arg_required_else_help = true)]
-#[command(
-    after_help = "Numbers may be written 1_000_000, 10^18+9, 2^256 or 52!. Exit status: 0 done, \
-    1 a check found a mismatch, 2 unusable input or output."
-)]
 struct Cli {
     /// Print the query of the command as one line of JSON, for `flipcost ask`, and run nothing
     #[arg(long)]
@@ -77,6 +75,7 @@ enum Command {
     Export(export::Export),
     Algorithms(algorithms::Algorithms),
     Columns(columns::Columns),
+    Glossary(glossary::Glossary),
     Ask(ask::Ask),
     Completions(generate::Completions),
     Man(generate::Man),
@@ -159,7 +158,7 @@ pub fn main() -> ExitCode {
 }
 
 fn command() -> clap::Command {
-    Cli::command()
+    help::with_help(Cli::command())
 }
 
 impl Command {
@@ -220,6 +219,7 @@ impl Command {
             Command::Export(command) => command.run(),
             Command::Algorithms(command) => command.run(),
             Command::Columns(command) => command.run(),
+            Command::Glossary(command) => command.run(),
             Command::Ask(command) => command.run(),
             Command::Completions(command) => command.run(),
             Command::Man(command) => command.run(),
