@@ -7,7 +7,8 @@
 //! **Source.** "Simulating Dice" (2022).
 
 use super::About;
-use super::block::{Block, block_algorithm, ceil_log};
+use super::block::{Block, block_algorithm};
+use crate::number::order::ceil_log;
 
 block_algorithm!(
     BaseConversion,
@@ -17,6 +18,7 @@ block_algorithm!(
         citation: "\"Simulating Dice\" (2022)",
         bounded: "if n divides m^k, k the least with m^k >= n",
         rule: "roll the least k dice with m^k >= n; keep a value below the largest multiple of n, modulo n",
+        law: "blocks of k rolls, k the least with m^k >= n, accepted with probability a / m^k, a = floor(m^k / n) n: E = k m^k / a",
     },
     |dice| {
         let k = ceil_log(dice.m, dice.n);

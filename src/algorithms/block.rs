@@ -13,7 +13,8 @@
 use super::Step;
 use crate::law::{Blocks, Law};
 use crate::number::BigUint;
-use crate::task::Fair;
+use crate::number::short::short;
+use crate::task::{Fair, Refusal};
 use num_integer::Integer;
 use num_traits::{One, Zero};
 use std::fmt;
@@ -40,30 +41,47 @@ impl fmt::Display for Prefix {
     }
 }
 
-/// The least k with m^k >= n.
-pub fn ceil_log(m: u64, n: &BigUint) -> u32 {
-    let (mut k, mut power) = (0, BigUint::one());
-    while power < *n {
-        power *= m;
-        k += 1;
+/// The counts of undecided nodes that an algorithm keeps take up to this many bits together: 256 MB.
+const MOST_BITS: u64 = 1 << 31;
+
+/// Refuses a target with blocks of log_m n rolls that are too long; see [`fit`]. Cost: none.
+pub(super) fn fits(dice: Fair) -> Result<(), Refusal> {
+    fit(dice, dice.n.bits() / u64::from(dice.m.ilog2()) + 1)
+}
+
+/// Refuses blocks of so many rolls if the powers m^0, m^1, ... of all of them would pass [`MOST_BITS`]
+/// bits: half the rolls times the bits of the last. Cost: none.
+pub(super) fn fit(dice: Fair, rolls: u64) -> Result<(), Refusal> {
+    let last = rolls.saturating_mul(u64::from(dice.m.ilog2()) + 1);
+    let all = rolls.saturating_mul(last) / 2;
+    if all <= MOST_BITS {
+        return Ok(());
     }
-    k
+    Err(Refusal::Rule(format!(
+        "a block of about {rolls} rolls for n = {} is too long: the counts of its undecided nodes would take {} MB, and {} MB are the most",
+        short(dice.n),
+        all >> 23,
+        MOST_BITS >> 23
+    )))
 }
 
 impl Block {
     /// Blocks of `rolls` rolls that accept the values below `accepted`.
+    ///
+    /// The caller has asked [`fits`] first.
     pub fn new(dice: Fair, rolls: u32, accepted: BigUint, early: bool) -> Self {
         let m = BigUint::from(dice.m);
-        let mut alive = vec![accepted];
-        for t in (0..rolls).rev() {
-            let here = if early {
-                alive[alive.len() - 1].div_ceil(&m) // a prefix lives while one of its m children does
-            } else {
-                m.pow(t)
-            };
-            alive.push(here);
-        }
-        alive.reverse();
+        let alive = if early {
+            let mut alive = vec![accepted];
+            for t in 0..rolls as usize {
+                alive.push(alive[t].div_ceil(&m)); // a prefix lives while one of its m children does
+            }
+            alive.reverse();
+            alive
+        } else {
+            let powers = std::iter::successors(Some(BigUint::one()), |power| Some(power * &m));
+            powers.take(rolls as usize).chain([accepted]).collect()
+        };
         Block {
             source: dice.m,
             target: dice.n.clone(),
@@ -123,6 +141,7 @@ macro_rules! block_algorithm {
 
             fn new(task: &super::Task) -> Result<Self, super::Refusal> {
                 let $dice = task.fair()?;
+                super::block::fits($dice)?;
                 Ok($name($block))
             }
 

@@ -13,6 +13,7 @@
 //! **Source.** Kloeckner 2008, "Simulating a dice with a dice"; Vitez, "Die Simulation", asks which
 //! dice a d6 can make in this way.
 
+use super::block::fit;
 use super::{About, Rule, Step};
 use crate::law::{Blocks, Law};
 use crate::number::factor::factor_big;
@@ -45,6 +46,7 @@ pub fn bounded_rolls(m: u64, n: &BigUint) -> Result<u64, BigUint> {
     let small = (2u32..1000).find(|&q| (&coprime % q).is_zero());
     Err(match small {
         Some(prime) => prime.into(),
+        None if coprime.bits() > MOST_FACTORED => coprime,
         None => match factor_big(&coprime, WORK_LIMIT) {
             Some(factors) => factors.into_iter().map(|(prime, _)| prime).min(),
             None => None,
@@ -55,6 +57,9 @@ pub fn bounded_rolls(m: u64, n: &BigUint) -> Result<u64, BigUint> {
 
 /// Steps of the search for a missing prime.
 const WORK_LIMIT: u64 = 100_000;
+
+/// Numbers of more bits are not searched for one: a step costs about the square of them.
+const MOST_FACTORED: u64 = 2048;
 
 /// See the module's page.
 pub struct Bounded {
@@ -83,11 +88,13 @@ impl Rule for Bounded {
         citation: "Kloeckner 2008; Vitez, \"Die Simulation\"",
         bounded: "always, but only possible if every prime factor of n divides m",
         rule: "roll the least k dice for which n divides m^k, read them in base m, take the remainder modulo n",
+        law: "always k rolls, k the least with n dividing m^k: E = k",
     };
     type State = Reduced;
 
     fn new(task: &Task) -> Result<Self, Refusal> {
-        let Fair { m, n } = task.fair()?;
+        let dice = task.fair()?;
+        let Fair { m, n } = dice;
         let rolls = bounded_rolls(m, n).map_err(|missing| {
             let source = if m == 2 {
                 "a coin in a bounded number of flips".to_string()
@@ -100,6 +107,7 @@ impl Rule for Bounded {
                 short(&missing)
             ))
         })?;
+        fit(dice, rolls)?;
         let mut moduli = vec![n.clone()];
         for _ in 0..rolls {
             let after: &BigUint = moduli.last().expect("never empty");

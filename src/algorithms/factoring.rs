@@ -512,6 +512,7 @@ impl Rule for Factoring {
         citation: "\"How to: Accurately simulate the roll of dice with any number of sides\" (2016)",
         bounded: "if every prime factor of n divides m",
         rule: "multiply dice that can be read off the source, or make a larger die and re-roll it; the cheapest such recipe",
+        law: "A: cost(N) = 1 if N divides m; B: cost(N) = cost(X) X / N for some X > N; C: cost(P Q) = cost(P) + cost(Q); the least of all recipes",
     };
     type State = Path;
 

@@ -115,6 +115,7 @@ impl Rule for FastDiceRoller {
         citation: "Lumbroso 2013; optimal by Knuth & Yao 1976",
         bounded: "if every prime factor of n divides m",
         rule: "multiply the state by m with every roll, output once it reaches n, keep the rest of a rejection",
+        law: "the undecided nodes at depth t number s(t) = m^t mod n, so E = sum of (m^t mod n) / m^t over all t >= 0",
     };
     type State = Uniform;
 

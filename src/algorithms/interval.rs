@@ -19,10 +19,11 @@
 //! **Cost.** O(log n) products of O(log n) bits; the order of m modulo n is not needed.
 //! **Source.** Han & Hoshi 1997, IEEE Trans. Inform. Theory 43(2).
 
-use super::block::ceil_log;
+use super::block::fits;
 use super::{About, Rule, Step};
 use crate::law::{Blocks, Law};
 use crate::number::BigUint;
+use crate::number::order::ceil_log;
 use crate::task::{Refusal, Task};
 use num_integer::Integer;
 use num_traits::{One, Zero};
@@ -79,11 +80,13 @@ impl Rule for Interval {
         citation: "Han & Hoshi 1997",
         bounded: "if every prime factor of n divides m",
         rule: "keep the rolled part of [0, 1) until it lies inside one of n equal cells",
+        law: "s(t) = m^t while m^t < n, then s(t) = n - gcd(n, m^t); E = sum of s(t) / m^t over all t >= 0",
     };
     type State = Place;
 
     fn new(task: &Task) -> Result<Self, Refusal> {
         let dice = task.fair()?;
+        fits(dice)?;
         Ok(Interval {
             source: dice.m,
             target: dice.n.clone(),

@@ -2,7 +2,7 @@
 //!
 //! A [`Rule`] consumes one source roll at a time: its `start` and its `step`.
 //! The rest follows from them. For speed it may also state its `law`, the closed form; the shared
-//! test below proves every law against its step.
+//! test `every_law_is_the_law_of_its_step` proves every law against its step.
 
 mod base_conversion;
 mod base_conversion_early;
@@ -21,7 +21,6 @@ pub(crate) mod simulate;
 pub(crate) mod table;
 pub(crate) mod tree;
 
-pub(crate) use block::ceil_log;
 pub use faces::Faces;
 pub(crate) use fast_dice_roller::{Extract, FastDiceRoller, Uniform};
 pub(crate) use quantity::{Known, Tables, Value, Values, Wanted, WorkLimit};
@@ -30,6 +29,7 @@ pub use quantity::{NotKnown, Quantity};
 use crate::law::{Chain, Law, Next, TooLarge};
 use crate::number::BigUint;
 use crate::task::{Refusal, Task};
+use num_traits::ToPrimitive;
 use std::fmt::Display;
 use std::hash::Hash;
 
@@ -121,6 +121,8 @@ pub struct About {
     pub bounded: &'static str,
     /// How it works, in one sentence.
     pub rule: &'static str,
+    /// The law of T and its mean E, as formulas of the sides m of the source and n of the target.
+    pub law: &'static str,
 }
 
 /// A rule that consumes one source roll at a time, for given dice.
@@ -254,7 +256,7 @@ pub enum AlgorithmError {
     NoRolls,
 }
 
-impl dyn Algorithm {
+impl dyn Algorithm + '_ {
     /// The exact law of the number of rolls for a task. Cost: none for a closed form, else that of
     /// exploring the chain, up to [`CHAIN_LIMIT`] transitions.
     ///
@@ -381,7 +383,8 @@ pub const CHAIN_LIMIT: usize = 20_000_000;
 ///         name: "Two flips",
 ///         citation: "folklore",
 ///         bounded: "always",
-///         rule: "Flip twice and read the flips as a binary number.",
+///         rule: "flip twice and read the flips as a binary number",
+///         law: "always two flips: E = 2",
 ///     };
 ///     type State = String; // the flips so far
 ///
@@ -423,6 +426,8 @@ impl<A: Rule> Entry<A> {
 struct Instance<A> {
     algorithm: A,
     source: u64,
+    /// How many outcomes the target has; `None` for 2^64 or more.
+    outcomes: Option<u64>,
 }
 
 impl<A: Rule> Algorithm for Entry<A> {
@@ -435,7 +440,12 @@ impl<A: Rule> Algorithm for Entry<A> {
         // A roll is a machine word.
         let source = task.source();
         let source = (source.small()).ok_or_else(|| Refusal::WideSource(source.sides()))?;
-        Ok(Box::new(Instance { algorithm, source }))
+        let outcomes = task.target().outcomes().to_u64();
+        Ok(Box::new(Instance {
+            algorithm,
+            source,
+            outcomes,
+        }))
     }
 
     fn quantities(&self) -> &'static [Quantity] {
@@ -453,6 +463,11 @@ impl<A: Rule> Instance<A> {
     }
 
     fn explore(&self, limit: usize) -> Result<(Chain, Vec<A::State>), TooLarge> {
+        // A transition leads to each outcome: what has too many is known before a state is made,
+        // and no state takes more than a few words.
+        if self.outcomes.is_none_or(|outcomes| outcomes > limit as u64) {
+            return Err(TooLarge { limit });
+        }
         let rule = &self.algorithm;
         Chain::explore(
             rule.start(),

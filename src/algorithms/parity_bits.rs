@@ -16,10 +16,11 @@
 //! above the first bits of n.
 //! **Source.** Vitez, "Die Simulation".
 
-use super::block::{Block, Prefix, ceil_log};
+use super::block::{Block, Prefix, fits};
 use super::{About, CHAIN_LIMIT, Rule, Step};
 use crate::law::{Blocks, Chain, Law};
 use crate::number::BigUint;
+use crate::number::order::ceil_log;
 use crate::task::{Fair, Refusal, Task};
 use num_traits::Zero;
 use std::cmp::Ordering;
@@ -75,12 +76,14 @@ impl Rule for ParityBits {
         citation: "Vitez, \"Die Simulation\"",
         bounded: "if m is even and n is a power of 2",
         rule: "odd or even is a bit (an odd source re-rolls its largest face); ceil(log2 n) bits, start again unless they are below n",
+        law: "blocks of k = ceil(log2 n) bits, accepted with probability n / 2^k: E = k 2^k / n, times m/(m-1) for an odd source",
     };
     type State = Prefix;
 
     fn new(task: &Task) -> Result<Self, Refusal> {
         let dice = task.fair()?;
         let coin = Fair { m: 2, n: dice.n };
+        fits(coin)?;
         let bits = ceil_log(2, dice.n);
         Ok(ParityBits {
             source: dice.m,

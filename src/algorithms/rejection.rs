@@ -7,7 +7,8 @@
 //! **Source.** CPython, Lib/random.py, `Random._randbelow_with_getrandbits`.
 
 use super::About;
-use super::block::{Block, block_algorithm, ceil_log};
+use super::block::{Block, block_algorithm};
+use crate::number::order::ceil_log;
 
 block_algorithm!(
     Rejection,
@@ -17,6 +18,7 @@ block_algorithm!(
         citation: "CPython, Lib/random.py (_randbelow)",
         bounded: "never",
         rule: "roll as many digits as n has in base m; keep a value below n, else start again",
+        law: "blocks of k rolls, k the digits of n in base m, each accepted with probability n / m^k: E = k m^k / n",
     },
     |dice| Block::new(
         dice,

@@ -3,7 +3,8 @@
 //! E = k m^k / n, and no retry where n is a power of m.
 
 use super::About;
-use super::block::{Block, block_algorithm, ceil_log};
+use super::block::{Block, block_algorithm};
+use crate::number::order::ceil_log;
 
 block_algorithm!(
     RejectionCeil,
@@ -13,6 +14,7 @@ block_algorithm!(
         citation: "folklore; von Neumann 1951",
         bounded: "if n is a power of m",
         rule: "roll the least k dice with m^k >= n; keep a value below n, else start again",
+        law: "blocks of k rolls, k the least with m^k >= n, each accepted with probability n / m^k: E = k m^k / n",
     },
     |dice| Block::new(dice, ceil_log(dice.m, dice.n), dice.n.clone(), false)
 );

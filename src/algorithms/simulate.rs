@@ -50,12 +50,21 @@ pub struct Simulation {
     pub rolls: ChiSquare,
     /// Are all three probabilities at least [`LEVEL`]?
     pub agrees: bool,
+    /// Were there enough trials for a test of the outcomes: two groups of them that expect 5 trials each? With
+    /// fewer, nothing is said of the law.
+    pub tested: bool,
 }
 
 impl Simulation {
     /// The verdict, with the three p-values, in one line.
     pub fn verdict(&self) -> String {
         let (mean, outcomes, rolls) = (self.mean_p, self.outcomes.p, self.rolls.p);
+        if !self.tested {
+            return format!(
+                "too few trials for any test of the exact law: two groups of outcomes must expect {LEAST} each, and {} trials do not do",
+                self.trials
+            );
+        }
         let say = if self.agrees {
             "agrees with"
         } else {
@@ -69,6 +78,9 @@ impl Simulation {
 
 /// The significance level: a test rejects the law below this p-value.
 pub const LEVEL: f64 = 0.001;
+
+/// Trials that a cell of a chi-square test expects at least.
+const LEAST: u32 = 5;
 
 /// Trials of one stream.
 const CHUNK: u64 = 1 << 16;
@@ -244,6 +256,7 @@ fn judge(law: &Law, dice: &Task, tally: &Tally, trials: u64, seed: u64) -> Simul
         outcomes,
         rolls,
         agrees: mean_p.min(outcomes.p).min(rolls.p) >= LEVEL,
+        tested: outcomes.degrees > 0 || tally.outcomes.len() == 1,
     }
 }
 

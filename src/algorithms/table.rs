@@ -69,6 +69,9 @@ pub fn block_table(dice: &Task, method: &dyn Algorithm) -> Result<BlockTable, Re
         format!("the table of {id} for a d{} from {from}", short(n))
     };
     let too_long = || Refusal::Rule(format!("{} has more than {MOST_ROWS} rows", what()));
+    if *n > MOST_ROWS.into() {
+        return Err(too_long()); // a row at least for every outcome
+    }
     let bound = method.prepare(dice)?;
     let (chain, _) = bound.chain(8 * MOST_ROWS).map_err(|_| too_long())?;
     let (mut rows, mut longest) = (Vec::new(), 0);

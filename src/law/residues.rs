@@ -151,12 +151,29 @@ impl Residues {
             return sums;
         }
         let mut x = first.clone();
-        for t in 0..rolls {
+        let mut begun = 0;
+        if first.is_one() {
+            // x_t = m^t while that is below n, so that t < j gives j m^(j-1) and j (j-1) / 2 m^(j-1)
+            begun = self.powers_below().min(rolls);
+            if begun > 0 {
+                let power = BigUint::from(m).pow(begun as u32 - 1);
+                sums.plain = &power * begun;
+                sums.weighted = &power * (u128::from(begun) * u128::from(begun - 1) / 2);
+                x = power * m % &self.target;
+            }
+        }
+        for t in begun..rolls {
             sums.plain = sums.plain * m + &x;
             sums.weighted = sums.weighted * m + &x * t;
             x = x * m % &self.target;
         }
         sums
+    }
+
+    /// How many powers m^0, m^1, ... are below n: P(T > t) = 1 for so many t. Cost: one power, and a
+    /// product for each of a few rolls.
+    pub fn powers_below(&self) -> u64 {
+        order::ceil_log(self.source, &self.target).into()
     }
 
     fn depth(&self, slack_bits: u64) -> u64 {

@@ -5,7 +5,7 @@
 //! [`LIMITS`] is refused before it is computed.
 
 use super::rationals::Rationals;
-use super::{BigUint, Rational};
+use super::{BigInt, BigUint, Rational};
 use crate::grammar::{AlgebraError, Expr, Integers, Limits, Words};
 pub use crate::grammar::{ExpressionError, factorial};
 use num_traits::{Signed, ToPrimitive};
@@ -60,6 +60,20 @@ pub fn parse_natural(text: &str) -> Result<BigUint, ExpressionError> {
     let value = Integers::value(&expr, &NATURAL, LIMITS)?;
     let negative = || expr.refuse(&NATURAL, AlgebraError::new(0, "it is negative"));
     value.to_biguint().ok_or_else(negative)
+}
+
+/// An integer: as [`parse_natural`], with signs.
+///
+/// ```
+/// use flipcost::unstable::number::expression::parse_integer;
+/// assert_eq!(parse_integer("-4 + 2").unwrap(), (-2).into());
+/// assert_eq!(parse_integer("1 - 5").unwrap(), (-4).into());
+/// ```
+///
+/// # Errors
+/// A text that is no such number, with the character; work beyond [`LIMITS`].
+pub fn parse_integer(text: &str) -> Result<BigInt, ExpressionError> {
+    Integers::value(&Expr::parse(text, &NATURAL)?, &NATURAL, LIMITS)
 }
 
 /// A natural number that fits one machine word.

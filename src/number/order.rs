@@ -17,7 +17,7 @@
 
 use num_bigint::BigUint;
 use num_integer::Integer;
-use num_traits::{One, ToPrimitive, Zero};
+use num_traits::{One, Zero};
 
 use super::factor::{factor, factor_big, gcd_words, lcm_words, pow_mod};
 
@@ -151,17 +151,60 @@ pub fn orbit(m: u64, n: u64) -> Orbit {
     }
 }
 
-/// [`coprime_part`] and [`pre_period`] of a big n. O(s) divisions by words.
+/// [`coprime_part`] and [`pre_period`] of a big n: with q^e the powers of primes in m and v how often
+/// q divides n, s is the largest ceil(v / e). Cost: for each q about 2 log2 v divisions of n.
 pub fn coprime_part_big(m: u64, n: &BigUint) -> (BigUint, u64) {
     let (mut rest, mut steps) = (n.clone(), 0);
-    loop {
-        let g = gcd_words(m, (&rest % m).to_u64().expect("a residue of a word"));
-        if g == 1 || rest.is_zero() {
-            return (rest, steps);
-        }
-        rest /= g;
-        steps += 1;
+    if n.is_zero() || m < 2 {
+        return (rest, steps);
     }
+    for (q, e) in factor(m) {
+        let times;
+        (rest, times) = without(rest, q);
+        steps = steps.max(times.div_ceil(u64::from(e)));
+    }
+    (rest, steps)
+}
+
+/// n > 0 without its factors q > 1, and how many there are. It is divided by q, q^2, q^4, ... as long
+/// as that goes, and then by the same powers downwards, each at most once.
+fn without(n: BigUint, q: u64) -> (BigUint, u64) {
+    if q == 2 {
+        let times = n.trailing_zeros().unwrap_or(0);
+        return (n >> times, times);
+    }
+    let (mut rest, mut times) = (n, 0);
+    let mut divide = |power: &BigUint, i: usize| {
+        let (quotient, remainder) = rest.div_rem(power);
+        let divides = remainder.is_zero();
+        if divides {
+            rest = quotient;
+            times += 1 << i;
+        }
+        divides
+    };
+    let mut powers = vec![BigUint::from(q)];
+    while divide(&powers[powers.len() - 1], powers.len() - 1) {
+        powers.push(powers[powers.len() - 1].pow(2));
+    }
+    for (i, power) in powers.iter().enumerate().rev().skip(1) {
+        divide(power, i);
+    }
+    (rest, times)
+}
+
+/// The least k with m^k >= n. Cost: one power, and a product for each of a few rolls.
+pub fn ceil_log(m: u64, n: &BigUint) -> u32 {
+    // 64 log2 m < b for the bits b of m^64, so that m^(64 (bits - 1) / b) < 2^(bits - 1) <= n
+    let b = BigUint::from(m).pow(64).bits();
+    let least = u128::from(n.bits().max(1) - 1) * 64 / u128::from(b);
+    let mut k = u32::try_from(least).expect("a number of less than 2^32 bits");
+    let mut power = BigUint::from(m).pow(k);
+    while power < *n {
+        power *= m;
+        k += 1;
+    }
+    k
 }
 
 /// [`orbit`] for a big n, or None when factoring n' or some q - 1 takes more than `limit` steps

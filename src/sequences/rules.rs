@@ -35,6 +35,28 @@ pub fn from_orbits<T: Into<BigInt> + Send>(
     Ok(numbered.map(|(n, orbit)| term(n, orbit).into()).collect())
 }
 
+/// The longest period whose digits are counted one by one: about half a minute.
+const MOST_DIGITS: u64 = 1 << 32;
+
+/// As [`from_orbits`], where a term counts the digits of a period, one step each.
+pub fn from_digits(m: u64, range: Range, term: impl Fn(u64, Orbit) -> u64 + Sync) -> Terms {
+    let orbits = sieve::orbits_in(m, *range.start()..*range.end() + 1);
+    let most = match m {
+        2 => MOST_FLIPS, // 64 at once
+        _ => MOST_DIGITS,
+    };
+    let long = (*range.start()..).zip(&orbits);
+    if let Some((n, orbit)) = long.into_iter().find(|(_, orbit)| orbit.period > most) {
+        return Err(SequenceError::Cannot(format!(
+            "the expansion of 1/{n} in base {m} has a period of {} digits, which are counted: \
+             2^{} are the most",
+            orbit.period,
+            most.ilog2()
+        )));
+    }
+    from_orbits(m, range, term)
+}
+
 /// Beyond this n the rounds are computed one n at a time.
 const FAR_OUT: u64 = 1 << 32;
 /// The most such terms at once.
@@ -46,7 +68,7 @@ const MOST_FLIPS: u64 = 1 << 39;
 pub fn rounds_of(m: u64, range: Range, without_cycle: u64) -> Terms {
     let first = *range.start();
     if m != 2 {
-        return from_orbits(m, range, |n, orbit| {
+        return from_digits(m, range, |n, orbit| {
             match rounds::cycle_rounds(m, n, orbit) {
                 0 => without_cycle,
                 rounds => rounds,

@@ -4,9 +4,9 @@
 //! for the product of all the targets, whose outcome is then split (`product`), and the entropy
 //! bound that none of them beats.
 
-use crate::algorithms::ceil_log;
 use crate::law::{Law, Residues, chain::solve};
 use crate::number::enclosure::Enclosure;
+use crate::number::order::ceil_log;
 use crate::number::real::Real;
 use crate::number::{BigInt, BigUint, Rational};
 use num_integer::Integer;

@@ -66,10 +66,22 @@ impl Workers {
     pub fn new(threads: usize) -> Workers {
         // One of them would wait here for what it should compute.
         let inside = rayon::current_thread_index().is_some();
-        Workers((threads > 0 || inside).then(|| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.min(MOST_THREADS));
-            pool.build().expect("threads can be started")
-        }))
+        let own = threads > 0 || inside;
+        let mut pool = None;
+        // Those of the process first, before others take what there is; they may be running already.
+        let _ = rayon::ThreadPoolBuilder::new().build_global();
+        let mut count = threads.min(MOST_THREADS);
+        // Where the system does not start so many, fewer do as well: the results are the same.
+        while own && pool.is_none() {
+            let builder = rayon::ThreadPoolBuilder::new().num_threads(count);
+            match builder.build() {
+                Ok(built) => pool = Some(built),
+                Err(_) if count > 1 => count /= 2,
+                Err(_) if count == 0 => count = 1,
+                Err(_) => break, // those of the process
+            }
+        }
+        Workers(pool)
     }
 
     /// The number of threads.

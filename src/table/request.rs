@@ -5,6 +5,7 @@ use super::{Cell, Integer, Precision};
 use crate::algorithms::{Algorithm, NotKnown, Prepared, Tables, Value, Values, Wanted, WorkLimit};
 use crate::law::{FractionSize, Law, TooLarge};
 use crate::number::real::{Real, Undecided};
+use crate::number::short::short;
 use crate::number::{BigUint, Rational};
 use crate::task::{Refusal, Task};
 use std::ops::RangeInclusive;
@@ -25,7 +26,7 @@ pub enum RowError {
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// There is no closed form and the chain is too large.
-    #[error("{algorithm} has no closed form for n = {n}, and {error}")]
+    #[error("{algorithm} has no closed form for n = {}, and {error}", short(n))]
     TooLarge {
         /// The algorithm's id.
         algorithm: &'static str,

@@ -185,6 +185,9 @@ impl<R: Read> Blocks<R> {
                 ));
             }
         }
+        if self.next_line == 1 && bytes.starts_with(b"\xef\xbb\xbf") {
+            bytes.drain(..3); // the mark that some editors put before UTF-8
+        }
         if bytes.is_empty() {
             return Ok(None);
         }

@@ -2,6 +2,7 @@
 
 use crate::PictureError;
 use crate::columns::{double, rows};
+use flipcost::table::Cell;
 use flipcost_query::{Answer, Query};
 
 /// Mean, outcomes and numbers of rolls, each with its test, and the verdict.
@@ -36,19 +37,24 @@ pub(crate) fn text(answer: &Answer) -> Result<String, PictureError> {
         )
     };
     let mut text = format!(
-        "{} trials of {}, a d{} from {}, seed {}\n\
-         mean      {mean:.6} {}, 95% confidence {low:.6} to {high:.6}; exact {expected}, p = {mean_p:.4}\n\
-         outcomes  {}\n\
-         rolls     {}\n",
+        "{} trials of {}, a d{} from {}, seed {}\n",
         query.trials,
         query.algorithm,
         query.target.value(),
         query.source.0.with_article(),
         query.seed,
-        query.source.0.unit().plural(),
-        test(5),
-        test(8)
     );
+    let unit = query.source.0.unit().plural();
+    text += &match row[4] {
+        Cell::Empty => format!("mean      {mean:.6} {unit}; exact {expected}\n"), // too few trials
+        _ => format!(
+            "mean      {mean:.6} {unit}, 95% confidence {low:.6} to {high:.6}; exact {expected}, p = {mean_p:.4}\n\
+             outcomes  {}\n\
+             rolls     {}\n",
+            test(5),
+            test(8)
+        ),
+    };
     for note in &answer.foot.notes {
         text += note;
         text.push('\n');

@@ -86,9 +86,12 @@ impl Question for Cost {
         let mut rows = Vec::new();
         for algorithm in &request.algorithms {
             control.go_on()?;
-            let row = Costs::new(*algorithm, &task)
-                .and_then(|costs| Ok((costs.mean, request.row(*algorithm, n)?)));
-            match row {
+            // One row has no order: what no column asks for is not computed.
+            let mean = match request.algorithms.len() {
+                1 => Ok(None),
+                _ => Costs::new(*algorithm, &task).map(|costs| Some(costs.mean)),
+            };
+            match mean.and_then(|mean| Ok((mean, request.row(*algorithm, n)?))) {
                 Ok((mean, row)) => rows.push((*algorithm, mean, row)),
                 Err(error) if self.algorithms.len() != 1 => {
                     foot.asides
@@ -98,7 +101,10 @@ impl Question for Cost {
             }
         }
         // Best first; equal means keep the order of the registry.
-        rows.sort_by(|(_, a, _), (_, b, _)| a.compare(b).unwrap_or(Ordering::Equal));
+        rows.sort_by(|(_, a, _), (_, b, _)| match (a, b) {
+            (Some(a), Some(b)) => a.compare(b).unwrap_or(Ordering::Equal),
+            _ => Ordering::Equal,
+        });
         let mut said = Vec::new();
         for (algorithm, _, row) in &rows {
             if let Some(size) = row.left_out {

@@ -75,9 +75,18 @@ impl Question for Distribution {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let target = Target::uniform(self.target.value().clone()).map_err(QueryError::input)?;
+        let target = self.target.positive()?.clone();
+        let target = Target::uniform(target).map_err(QueryError::input)?;
         let task = Task::new(self.source.0, target);
         let precision = precision(self.digits, self.exact)?;
+        // An outcome has probability 1/n, so that no node is decided before depth log_m n.
+        let certain = self.target.value().bits() / u64::from(self.source.get().ilog2() + 1);
+        if self.quantiles.is_empty() && self.upto.is_none() && certain > MOST_ROWS {
+            return Err(QueryError::Input(format!(
+                "the distribution for n = {} has more than {MOST_ROWS} rows, the most at once: --upto T ends it earlier, --quantiles Q asks for single levels",
+                short(self.target.value())
+            )));
+        }
         control.go_on()?;
         let law = law(self.algorithm, &task)?;
         match self.quantiles.is_empty() {
@@ -115,7 +124,7 @@ impl Distribution {
         sink.head(&head)?;
         let real = |value: &Rational| decimal(&Real::Exact(value.clone()), precision);
         let mut before = Rational::one(); // P(T > -1)
-        let mut rows = Vec::new();
+        let (mut rows, mut ends) = (Vec::new(), None);
         for (t, survival) in (0..=last).zip(law.survival()) {
             let probability = &before - &survival;
             rows.push(vec![
@@ -126,6 +135,7 @@ impl Distribution {
                 real(&survival)?,
             ]);
             if survival.is_zero() {
+                ends = Some(t).filter(|t| *t < last);
                 break;
             }
             before = survival;
@@ -137,6 +147,12 @@ impl Distribution {
         }
         sink.rows(rows)?;
         let mut foot = Foot::default();
+        if let Some(t) = ends {
+            let unit = task.source().unit().plural();
+            foot.note(format!(
+                "the distribution ends at t = {t}: more than {t} {unit} are never needed, and every later row would be 0"
+            ));
+        }
         match summary(law, task, precision) {
             Ok(summary) => foot.text = Some(summary),
             Err(error) => foot.note(format!("mean and variance are left out: {error}")),

@@ -31,6 +31,9 @@ impl Flowchart {
     /// The most rounds.
     pub const MOST_ROUNDS: usize = 10_000;
 
+    /// The most bytes of the numbers of all rounds, three of the length of n each: 64 MB.
+    const MOST_BYTES: u64 = 1 << 26;
+
     /// The flow chart of a target from a coin.
     pub fn new(n: impl Into<Natural>) -> Flowchart {
         Flowchart {
@@ -56,7 +59,9 @@ impl Question for Flowchart {
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let task = task(self.source, &self.target)?;
-        let (fair, most) = (task.fair().map_err(QueryError::input)?, Self::MOST_ROUNDS);
+        let fair = task.fair().map_err(QueryError::input)?;
+        let fit = Self::MOST_BYTES / (3 * (fair.n.bits() / 8 + 1));
+        let most = Self::MOST_ROUNDS.min(fit as usize);
         control.go_on()?;
         let chart = flow_chart(fair, most).ok_or_else(|| {
             QueryError::Input(format!(

@@ -3,7 +3,7 @@
 use crate::chunks::Chunks;
 use crate::dice::unless;
 use crate::{
-    CommandLine, Control, Estimate, Foot, Head, Kind, Positive, QueryError, Question, Sink,
+    CommandLine, Control, Estimate, Foot, Head, Kind, Natural, Positive, QueryError, Question, Sink,
 };
 use flipcost::number::Real;
 use flipcost::table::Cell;
@@ -115,6 +115,13 @@ impl Question for Mr {
             }
             return rows.end(Foot::default());
         };
+        let bits = x.numer().bits().max(x.denom().bits());
+        if bits > Natural::MOST_BITS {
+            return Err(QueryError::Input(format!(
+                "a fraction of {bits} bits is too long: numerator and denominator must be below 2^{}",
+                Natural::MOST_BITS
+            )));
+        }
         let expansion = mr::Expansion::new(x, self.base).expect("x and the base were checked");
         let mut rows = Chunks::begin(&head, control, sink)?;
         for (place, term) in (1..=self.terms).zip(expansion) {

@@ -35,6 +35,8 @@ pub struct OeisDraft {
 
 /// The most terms of a b-file, unless it is said.
 const TERMS: u64 = 10_000;
+/// The most terms of a b-file that can be asked for; those of the OEIS have up to some 100,000.
+const MOST_B_FILE: u64 = 1_000_000;
 /// Terms that are computed together, because the b-file ends before terms grow too long.
 const CHUNK: u64 = 256;
 
@@ -89,6 +91,11 @@ impl Question for OeisDraft {
         draft::check_date(&self.date).map_err(QueryError::input)?;
         if self.terms == Some(0) {
             return Err(QueryError::input("terms must be at least 1, not 0"));
+        }
+        if let Some(terms) = self.terms.filter(|terms| *terms > MOST_B_FILE) {
+            return Err(QueryError::Input(format!(
+                "{terms} terms are too many for a b-file: {MOST_B_FILE} is the most"
+            )));
         }
         let (first, count) = (sequence.offset(), self.count(&sequence));
         let workers = Workers::new(control.threads);

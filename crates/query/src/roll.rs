@@ -10,6 +10,7 @@ use flipcost::algorithms::Faces;
 use flipcost::algorithms::Traced;
 use flipcost::table::Cell;
 use flipcost::unstable::algorithms::{GENERATOR, face_name, parse_rolls};
+use flipcost::unstable::number::short;
 use serde::{Deserialize, Serialize};
 
 /// Fair numbers from 1 to n that are really rolled: a row for every result, with the source rolls
@@ -62,6 +63,9 @@ impl Roll {
     }
 }
 
+/// The most bytes of the trace of one result, which is one cell: 64 MB.
+const LONGEST_TRACE: usize = 1 << 26;
+
 /// A step as it is shown: `[v = 1, c = 0]  coin shows H  ->  v = 2, c = 0`.
 fn step(step: Traced) -> String {
     let die = match step.sides {
@@ -71,6 +75,27 @@ fn step(step: Traced) -> String {
     let face = face_name(step.sides, step.face);
     let after = step.after.unwrap_or("output".to_string());
     format!("[{}]  {die} shows {face}  ->  {after}", step.before)
+}
+
+impl Roll {
+    /// Refuses a trace that is known to be too long: of about log_m n steps, each with numbers that
+    /// grow to n, half as long on average, before and after it.
+    fn check_trace(&self) -> Result<(), QueryError> {
+        let rolls = about_rolls(self.source, &self.target);
+        let bytes = rolls.saturating_mul(u128::from(self.target.value().bits()) / 4);
+        match self.trace && bytes > LONGEST_TRACE as u128 {
+            true => Err(self.long_trace()),
+            false => Ok(()),
+        }
+    }
+
+    fn long_trace(&self) -> QueryError {
+        QueryError::Input(format!(
+            "the trace of a result for n = {} is longer than {} MB: choose a smaller n, or leave out --trace",
+            short(self.target.value()),
+            LONGEST_TRACE >> 20
+        ))
+    }
 }
 
 impl Question for Roll {
@@ -108,6 +133,7 @@ impl Question for Roll {
         }
         let given = (self.input.as_deref()).map(|text| parse_rolls(text, self.source.get()));
         let given = given.transpose().map_err(QueryError::input)?;
+        self.check_trace()?;
         let mut given = given.map(|rolls| (rolls.len(), rolls.into_iter()));
         let mut faces = match self.seed {
             Some(seed) => Faces::seeded(seed),
@@ -135,11 +161,21 @@ impl Question for Roll {
             if done.is_multiple_of(1 << 16) {
                 control.progress(done, self.count);
             }
-            let (mut steps, mut used) = (Vec::new(), 0u64);
-            let mut tell = |told: Traced| steps.push(step(told));
+            let (mut steps, mut used) = (String::new(), 0u64);
+            let long = std::cell::Cell::new(false);
+            let mut tell = |told: Traced| {
+                if !steps.is_empty() {
+                    steps.push('\n');
+                }
+                steps += &step(told);
+                long.set(steps.len() > LONGEST_TRACE);
+            };
             // A run that is stopped has no more rolls either.
             let mut roll = |sides: u64| {
                 control.go_on().ok()?;
+                if long.get() {
+                    return None;
+                }
                 let face = match given.as_mut() {
                     Some((_, rolls)) => rolls.next(),
                     None => faces.roll(sides),
@@ -153,13 +189,16 @@ impl Question for Roll {
             };
             let rolled = prepared.play(&mut roll, trace);
             control.go_on()?;
+            if rolled.is_none() && long.get() {
+                return Err(self.long_trace());
+            }
             let result = match &rolled {
                 Some(rolled) => Cell::Integer((&rolled.outcome + 1u8).into()),
                 None => Cell::Empty,
             };
             let mut row = vec![result, Cell::Integer(used.into())];
             if self.trace {
-                row.push(Cell::Text(steps.join("\n")));
+                row.push(Cell::Text(steps));
             }
             if rolled.is_some() {
                 rows.push(row)?;

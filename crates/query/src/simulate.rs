@@ -7,12 +7,13 @@ use crate::{
 };
 use flipcost::table::Cell;
 use flipcost::unstable::algorithms::simulate::simulate_telling;
+use flipcost::unstable::sweep::Workers;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Rolls a target very often, and tests mean, outcomes and numbers of rolls against the exact law:
-/// one row. The verdict is that of all three tests together, and the note says it with the
-/// p-values.
+/// Rolls a target very often, and tests mean, outcomes and numbers of rolls against the exact law: one
+/// row. The verdict is that of all three tests together, and the note says it with the p-values. Of too
+/// few trials for a test of the outcomes there is no verdict, no interval and no p-value.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Simulate {
@@ -93,17 +94,19 @@ impl Question for Simulate {
             control.go_on().is_ok()
         };
         let simulate = || simulate_telling(algorithm.0, &task, trials, self.seed, &tell);
-        let found = match control.threads {
-            0 => simulate(),
-            threads => rayon::ThreadPoolBuilder::new()
-                .num_threads(threads.min(1024))
-                .build()
-                .map_err(QueryError::input)?
-                .install(simulate),
-        };
+        let found = Workers::new(control.threads).run(simulate);
         let found = found.map_err(QueryError::input)?;
         let found = found.ok_or(QueryError::Stopped)?;
-        let verdict = if found.agrees { "agrees" } else { "disagrees" };
+        let verdict = match (found.tested, found.agrees) {
+            (false, _) => "untested",
+            (true, true) => "agrees",
+            (true, false) => "disagrees",
+        };
+        // Of so few trials, no interval and no probability is to be believed.
+        let tested = |value: f64| match found.tested {
+            true => Cell::Double(value),
+            false => Cell::Empty,
+        };
         let unit = task.source().unit().plural();
         let text = |text: &str| Cell::Text(text.to_string());
         let count = |value: u64| Cell::Integer(value.into());
@@ -136,21 +139,21 @@ impl Question for Simulate {
             count(found.trials),
             count(found.seed),
             Cell::Double(found.mean),
-            Cell::Double(low),
-            Cell::Double(high),
+            tested(low),
+            tested(high),
             Cell::Double(found.expected),
-            Cell::Double(found.mean_p),
+            tested(found.mean_p),
             Cell::Double(outcomes.statistic),
             count(outcomes.degrees),
-            Cell::Double(outcomes.p),
+            tested(outcomes.p),
             Cell::Double(rolls.statistic),
             count(rolls.degrees),
-            Cell::Double(rolls.p),
+            tested(rolls.p),
             text(verdict),
         ]])?;
         let mut foot = Foot::default();
         foot.note(found.verdict());
-        foot.verdict = Some(match found.agrees {
+        foot.verdict = found.tested.then(|| match found.agrees {
             true => Verdict::Holds,
             false => Verdict::Fails(found.verdict()),
         });

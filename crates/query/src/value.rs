@@ -23,16 +23,26 @@ impl Natural {
         &self.value
     }
 
-    /// Its value, if it is above 0.
+    /// The most bits of a target: every question takes log_m n steps on numbers as long as n, so that
+    /// this many already take 2^34 operations on machine words.
+    pub(crate) const MOST_BITS: u64 = 1 << 20;
+
+    /// Its value as the sides of a target: above 0, and not too long to compute with.
     ///
     /// # Errors
-    /// A sentence that says that a target has a side.
+    /// A sentence that says that a target has a side, or how many it may have.
     pub(crate) fn positive(&self) -> Result<&BigUint, crate::QueryError> {
-        match self.value.is_zero() {
-            true => Err(crate::QueryError::input(
+        if self.value.is_zero() {
+            return Err(crate::QueryError::input(
                 "a target of 0 sides has no outcome: n must be at least 1",
-            )),
-            false => Ok(&self.value),
+            ));
+        }
+        match self.value.bits() {
+            0..=Self::MOST_BITS => Ok(&self.value),
+            bits => Err(crate::QueryError::Input(format!(
+                "a target of {bits} bits is too long: n must be below 2^{}",
+                Self::MOST_BITS
+            ))),
         }
     }
 }

@@ -3,7 +3,9 @@
 pub(crate) use crate::algorithms::{FastDiceRoller, Rule};
 pub(crate) use crate::number::order;
 pub(crate) use crate::number::{BigInt, Rational};
-pub(in crate::sequences) use crate::sequences::rules::{self, each, from_orbits, members};
+pub(in crate::sequences) use crate::sequences::rules::{
+    self, each, from_digits, from_orbits, members,
+};
 pub(in crate::sequences) use crate::sequences::{Family, Parameter, ParameterKind, Work, rounds};
 
 /// An entry with all fields empty.

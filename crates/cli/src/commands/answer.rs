@@ -10,6 +10,8 @@ use flipcost_query::{Answer, Control, Foot, Head, Progress, Query, QueryError, S
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
+use std::sync::Once;
+use std::time::Duration;
 
 impl From<QueryError> for Failure {
     fn from(error: QueryError) -> Failure {
@@ -20,19 +22,59 @@ impl From<QueryError> for Failure {
     }
 }
 
+/// What is shown of a run whose length is known, and of one that has told nothing yet.
+const BAR: &str = "{wide_bar} {pos}/{len} ({elapsed} gone, {eta} left)";
+const SPINNER: &str = "{spinner} {elapsed} gone, the first part is being computed";
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).expect("the template is right")
+}
+
+/// Shows a bar that is not done after a second, and moves it from then on, also while nobody tells how
+/// far the run has come.
+fn show_later(bar: &ProgressBar) {
+    let bar = bar.clone();
+    let later = move || {
+        std::thread::sleep(Duration::from_secs(1));
+        if !bar.is_finished() {
+            bar.enable_steady_tick(Duration::from_millis(250));
+        }
+    };
+    // Without a thread to spare, nothing is shown before the first part is done.
+    let _ = std::thread::Builder::new().spawn(later);
+}
+
+/// A bar on stderr for so many steps; hidden where stderr is no terminal.
+pub fn bar(length: u64) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(length).with_style(style(BAR));
+    show_later(&bar);
+    bar
+}
+
 /// A bar on stderr that follows a question; hidden where stderr is no terminal.
 pub fn progress() -> (Control, ProgressBar) {
-    if !std::io::stderr().is_terminal() {
+    if !io::stderr().is_terminal() {
         return (Control::default(), ProgressBar::hidden());
     }
-    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} ({eta} left)");
-    let bar = ProgressBar::new(0).with_style(style.expect("the template is right"));
-    let told = bar.clone();
+    let bar = ProgressBar::new(0).with_style(style(SPINNER));
+    show_later(&bar);
+    let (told, begun) = (bar.clone(), Once::new());
     let control = Control::default().with_progress(move |Progress { all, done }| {
+        begun.call_once(|| told.set_style(style(BAR)));
         told.set_length(all);
         told.set_position(done);
     });
     (control, bar)
+}
+
+/// Rows on the terminal take the place of the bar.
+fn give_way(bar: &ProgressBar) {
+    if io::stdout().is_terminal() {
+        bar.finish_and_clear();
+    }
 }
 
 /// Answers a question and writes its rows as they come; notes go to stderr, and a verdict that
@@ -64,8 +106,8 @@ pub fn write_as(
     sink: &dyn Fn(&[&str]) -> Box<dyn rows::Sink>,
     threads: usize,
 ) -> Result<(), Failure> {
-    let mut rows = Rows::new(path, sink);
     let (control, bar) = progress();
+    let mut rows = Rows::new(path, sink, &bar);
     let answered = query.into().run(&control.with_threads(threads), &mut rows);
     bar.finish_and_clear();
     match rows.failed {
@@ -164,17 +206,19 @@ pub fn conclude(foot: &Foot) -> Result<(), Failure> {
 /// failure are written too; what the foot says is left to the caller, who finishes the output.
 pub fn stream(
     query: impl Into<Query>,
-    control: &Control,
     output: &mut Output,
     write: impl FnMut(&[Cell], &mut dyn Write) -> io::Result<()>,
 ) -> Result<Foot, Failure> {
+    let (control, bar) = progress();
     let mut lines = Lines {
         output,
         write,
         foot: Foot::default(),
         failed: None,
+        bar: &bar,
     };
-    let answered = query.into().run(control, &mut lines);
+    let answered = query.into().run(&control, &mut lines);
+    bar.finish_and_clear();
     match lines.failed {
         Some(failure) => Err(failure),
         None => Ok(answered.map(|()| lines.foot)?),
@@ -187,6 +231,7 @@ struct Lines<'a, W> {
     write: W,
     foot: Foot,
     failed: Option<Failure>,
+    bar: &'a ProgressBar,
 }
 
 impl<W: FnMut(&[Cell], &mut dyn Write) -> io::Result<()>> Sink for Lines<'_, W> {
@@ -195,6 +240,7 @@ impl<W: FnMut(&[Cell], &mut dyn Write) -> io::Result<()>> Sink for Lines<'_, W> 
     }
 
     fn rows(&mut self, rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
+        give_way(self.bar);
         let write = &mut self.write;
         let written = (self.output).with(|out| rows.iter().try_for_each(|row| write(row, out)));
         written.map_err(|error| {
@@ -217,16 +263,22 @@ struct Rows<'a> {
     open: Option<(Box<dyn rows::Sink>, Output)>,
     foot: Foot,
     failed: Option<Failure>,
+    bar: &'a ProgressBar,
 }
 
 impl<'a> Rows<'a> {
-    fn new(path: Option<&'a Path>, sink: &'a dyn Fn(&[&str]) -> Box<dyn rows::Sink>) -> Rows<'a> {
+    fn new(
+        path: Option<&'a Path>,
+        sink: &'a dyn Fn(&[&str]) -> Box<dyn rows::Sink>,
+        bar: &'a ProgressBar,
+    ) -> Rows<'a> {
         Rows {
             path,
             sink,
             open: None,
             foot: Foot::default(),
             failed: None,
+            bar,
         }
     }
 
@@ -258,6 +310,9 @@ impl Sink for Rows<'_> {
     }
 
     fn rows(&mut self, rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
+        if self.path.is_none() {
+            give_way(self.bar);
+        }
         self.with(|sink, out| rows.iter().try_for_each(|row| sink.row(row, out)))
     }
 

@@ -29,7 +29,7 @@ mod table;
 mod tree;
 mod verify;
 
-use crate::rows::OutputError;
+use crate::rows::{Output, OutputError};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::process::ExitCode;
 
@@ -121,14 +121,21 @@ pub fn main() -> ExitCode {
                 || error.kind()
                     == clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand =>
         {
-            let closed = error.print().is_err();
-            return ExitCode::from(if error.use_stderr() && !closed { 2 } else { 0 });
+            return match print(&error) {
+                Err(error) if error.is_closed_pipe() => ExitCode::SUCCESS,
+                Err(error) => {
+                    complain(&error.to_string());
+                    ExitCode::from(2)
+                }
+                Ok(()) => ExitCode::from(if error.use_stderr() { 2 } else { 0 }),
+            };
         }
         Err(error) => {
             complain(&one_sentence(&error.to_string()));
             return ExitCode::from(2);
         }
     };
+    crate::interrupt::watch();
     if cli.no_pager {
         crate::screen::without_pager();
     }
@@ -224,13 +231,63 @@ impl Command {
 fn complain(sentence: &str) {
     use std::io::Write;
     let style = anstream::stderr();
+    let sentence = shown(sentence);
     let _ = writeln!(style.lock(), "\x1b[1;31merror:\x1b[0m {sentence}");
 }
 
 /// A remark on stderr about a run that goes on.
 fn remark(sentence: &str) {
     use std::io::Write;
+    let sentence = shown(sentence);
     let _ = writeln!(anstream::stderr().lock(), "\x1b[1mnote:\x1b[0m {sentence}");
+}
+
+/// Help, or what is said to a command line without arguments, in colours where they are wanted.
+fn print(message: &clap::Error) -> Result<(), OutputError> {
+    use std::io::Write;
+    let text = message.render();
+    if message.use_stderr() {
+        let _ = write!(anstream::stderr().lock(), "{}", text.ansi());
+        return Ok(());
+    }
+    let mut output = Output::open(None)?;
+    let plain = anstream::stdout().current_choice() == anstream::ColorChoice::Never;
+    match plain {
+        true => output.with(|out| write!(out, "{text}"))?,
+        false => output.with(|out| write!(out, "{}", text.ansi()))?,
+    }
+    output.finish()
+}
+
+/// A sentence as a terminal may get it. It can quote what was typed, or what stands in a file: control
+/// characters, and those that turn the direction of writing, are written as escapes, and of what is
+/// very long the middle is left out.
+fn shown(sentence: &str) -> String {
+    const LONGEST: usize = 2000; // a sentence
+    const WORD: usize = 300; // what stands between blanks
+    let turns = |c| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let ends_line = |c| matches!(c, '\u{2028}' | '\u{2029}');
+    let mut plain = String::new();
+    for c in sentence.chars() {
+        match c.is_control() || turns(c) || ends_line(c) {
+            true => plain.extend(c.escape_default()),
+            false => plain.push(c),
+        }
+    }
+    let words: Vec<String> = plain.split(' ').map(|word| shortened(word, WORD)).collect();
+    shortened(&words.join(" "), LONGEST)
+}
+
+/// A text with its middle left out where it has more than `most` characters.
+fn shortened(text: &str, most: usize) -> String {
+    let count = text.chars().count();
+    if count <= most {
+        return text.to_string();
+    }
+    let (head, tail) = (most * 2 / 3, most / 6);
+    let begin: String = text.chars().take(head).collect();
+    let end: String = text.chars().skip(count - tail).collect();
+    format!("{begin}... ({count} characters) ...{end}")
 }
 
 /// clap's message without usage and blank lines: what is wrong, and its tips.

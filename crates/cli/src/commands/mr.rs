@@ -3,7 +3,7 @@
 use super::args::{self, ArgumentError};
 use super::{Failure, answer};
 use crate::rows::Output;
-use flipcost_query::{Control, Mr as Question, Positive, Query};
+use flipcost_query::{Mr as Question, Positive, Query};
 
 /// The MR-expansion of a positive number: terms, and for a rational pre-period and period
 #[derive(clap::Args)]
@@ -37,8 +37,7 @@ impl Mr {
     pub fn run(self) -> Result<(), Failure> {
         let mut output = Output::open(None)?;
         let mut between = "";
-        let control = Control::default();
-        let foot = answer::stream(self.query()?, &control, &mut output, |row, out| {
+        let foot = answer::stream(self.query()?, &mut output, |row, out| {
             let term = row.last().expect("a place and a term");
             write!(out, "{between}{term}")?;
             between = ", ";

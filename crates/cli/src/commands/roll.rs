@@ -5,7 +5,7 @@ use super::{Failure, answer, remark};
 use crate::rows::Output;
 use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost::table::Cell;
-use flipcost_query::{AlgorithmId, Control, Natural, Query};
+use flipcost_query::{AlgorithmId, Natural, Query};
 
 /// Really roll: a fair number from 1 to N out of coin flips or other rolls
 #[derive(clap::Args)]
@@ -54,24 +54,19 @@ impl Roll {
     pub fn run(self) -> Result<(), Failure> {
         let unit = self.source.source.0.unit();
         let mut output = Output::open(None)?;
-        let answered = answer::stream(
-            self.query()?,
-            &Control::default(),
-            &mut output,
-            |row, out| match row {
-                [result, rolls, Cell::Text(trace)] => {
-                    (trace.lines()).try_for_each(|line| writeln!(out, "  {line}"))?;
-                    let s = rolls.to_string() == "1";
-                    let unit = if s { unit.singular() } else { unit.plural() };
-                    match result {
-                        Cell::Empty => Ok(()), // its rolls ran out
-                        result => writeln!(out, "{result}  ({rolls} {unit})"),
-                    }
+        let answered = answer::stream(self.query()?, &mut output, |row, out| match row {
+            [result, rolls, Cell::Text(trace)] => {
+                (trace.lines()).try_for_each(|line| writeln!(out, "  {line}"))?;
+                let s = rolls.to_string() == "1";
+                let unit = if s { unit.singular() } else { unit.plural() };
+                match result {
+                    Cell::Empty => Ok(()), // its rolls ran out
+                    result => writeln!(out, "{result}  ({rolls} {unit})"),
                 }
-                [result, ..] => writeln!(out, "{result}"),
-                [] => Ok(()),
-            },
-        );
+            }
+            [result, ..] => writeln!(out, "{result}"),
+            [] => Ok(()),
+        });
         if !matches!(answered, Err(Failure::Output(_))) {
             output.finish()?;
         }

@@ -29,9 +29,13 @@ enum Action {
     List(List),
 }
 
-/// Name every sequence: id, A-number, offset, title, definition
+/// Name every sequence: id, A-number, offset, title, definition. Any source, base, algorithm or x may
+/// stand for those that are listed, as in mr-period:base=7
 #[derive(clap::Args)]
 struct List {
+    /// Only those whose id, A-number, title or definition holds this word
+    #[arg(value_name = "WORD")]
+    word: Option<String>,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -73,7 +77,10 @@ enum SequenceFormat {
 impl Sequence {
     pub fn query(&self) -> Result<Query, Failure> {
         Ok(match &self.action {
-            Some(Action::List(_)) => flipcost_query::SequenceList {}.into(),
+            Some(Action::List(list)) => {
+                let word = list.word.clone();
+                flipcost_query::SequenceList { word }.into()
+            }
             None => self.terms.query().into(),
         })
     }

@@ -11,7 +11,6 @@ use flipcost::algorithms::{Algorithm, REGISTRY};
 use flipcost::table::{COLUMNS, Request};
 use flipcost::unstable::table::columns;
 use flipcost_query::{AlgorithmId, ColumnId, Query};
-use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 
@@ -64,15 +63,6 @@ enum SweepFormat {
     Jsonl,
     /// Lines `n a(n)` of one integer column, as the OEIS wants them
     BFile,
-}
-
-/// A progress bar on stderr, silent where stderr is no terminal.
-pub fn progress(length: u64) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} ({eta} left)");
-    ProgressBar::new(length).with_style(style.expect("the template is right"))
 }
 
 /// `I/K`.
@@ -240,7 +230,7 @@ impl Sweep {
             }
         };
         if progress.done < upto {
-            let bar = self::progress(upto - above).with_position(progress.done - above);
+            let bar = answer::bar(upto - above).with_position(progress.done - above);
             bar.reset_eta();
             let mut crc = crc32fast::Hasher::new_with_initial(progress.crc32);
             let wanted = progress.done + 1..=upto;

@@ -1,5 +1,8 @@
 //! Where bytes go: standard output, or a file that appears whole or not at all.
 
+use crate::interrupt::Temporary;
+#[cfg(unix)]
+use rustix::io::Errno;
 use std::fs::{File, OpenOptions, Permissions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -36,28 +39,77 @@ impl OutputError {
     }
 }
 
+/// A file under way, beside the place where it will be.
+struct Beside {
+    file: BufWriter<tempfile::NamedTempFile>,
+    path: PathBuf,
+    _temporary: Temporary,
+}
+
 enum Place {
     Standard(BufWriter<io::Stdout>),
     /// Written beside, renamed when whole.
-    Beside(Box<BufWriter<tempfile::NamedTempFile>>, PathBuf),
+    Beside(Box<Beside>),
     /// A device or a pipe: written in place, since a rename would replace it.
     Special(BufWriter<File>, PathBuf),
 }
 
+/// Was standard output closed before the program began? The standard library opens /dev/null in its
+/// place before `main`, where every byte is lost without an error, so that this is asked before that.
+#[cfg(unix)]
+mod at_start {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    static CLOSED: AtomicBool = AtomicBool::new(false);
+
+    #[ctor::ctor]
+    fn look() {
+        let closed = rustix::io::fcntl_getfd(rustix::stdio::stdout()).is_err();
+        CLOSED.store(closed, Ordering::Relaxed);
+    }
+
+    pub fn was_closed() -> bool {
+        CLOSED.load(Ordering::Relaxed)
+    }
+}
+
+#[cfg(not(unix))]
+mod at_start {
+    pub fn was_closed() -> bool {
+        false
+    }
+}
+
+/// Do links lead round in a circle?
+#[cfg(unix)]
+fn is_circle(error: &io::Error) -> bool {
+    error.raw_os_error() == Some(Errno::LOOP.raw_os_error())
+}
+
+#[cfg(not(unix))]
+fn is_circle(_: &io::Error) -> bool {
+    false
+}
+
 /// The file that a path means: links are followed, also one to a file that does not exist yet.
-fn target_of(path: &Path) -> PathBuf {
+fn target_of(path: &Path) -> io::Result<PathBuf> {
     const LINKS: usize = 40; // as the system itself follows at most
     let mut path = path.to_path_buf();
     for _ in 0..LINKS {
-        if let Ok(found) = std::fs::canonicalize(&path) {
-            return found;
+        match std::fs::canonicalize(&path) {
+            Ok(found) => return Ok(found),
+            Err(error) if is_circle(&error) => {
+                let what = "it is a link that leads back to itself";
+                return Err(io::Error::other(what));
+            }
+            Err(_) => {}
         }
         let Ok(link) = std::fs::read_link(&path) else {
             break;
         };
         path = path.parent().unwrap_or(Path::new("")).join(link);
     }
-    path
+    Ok(path)
 }
 
 /// The open file that a path such as /dev/stdout or /dev/fd/3 stands for, by its number.
@@ -111,7 +163,7 @@ impl Destination {
             }
             None => {}
         }
-        let path = target_of(path);
+        let path = target_of(path)?;
         let Ok(found) = std::fs::metadata(&path) else {
             return Ok(Destination::Regular(path, None));
         };
@@ -156,6 +208,9 @@ impl Output {
     /// [`OutputError`], which names the file, if the system refuses.
     pub fn to(destination: Destination) -> Result<Output, OutputError> {
         let (path, permissions) = match destination {
+            Destination::Standard if at_start::was_closed() => {
+                return Err(io::Error::other("it is closed").into());
+            }
             Destination::Standard => {
                 let place = Place::Standard(BufWriter::with_capacity(1 << 16, io::stdout()));
                 return Ok(Output { place });
@@ -184,16 +239,24 @@ impl Output {
             .tempfile_in(folder)
             .map_err(|error| OutputError::at(&path, beside(error)))?;
         Ok(Output {
-            place: Place::Beside(Box::new(BufWriter::with_capacity(1 << 16, file)), path),
+            place: {
+                let temporary = Temporary::new(file.path());
+                let file = BufWriter::with_capacity(1 << 16, file);
+                Place::Beside(Box::new(Beside {
+                    file,
+                    path,
+                    _temporary: temporary,
+                }))
+            },
         })
     }
 
     fn fail(&self, error: io::Error) -> OutputError {
-        let place = match &self.place {
-            Place::Standard(_) => None,
-            Place::Beside(_, path) | Place::Special(_, path) => Some(path.clone()),
-        };
-        OutputError { place, error }
+        match &self.place {
+            Place::Standard(_) => error.into(),
+            Place::Special(_, path) => OutputError::at(path, error),
+            Place::Beside(file) => OutputError::at(&file.path, beside(error)),
+        }
     }
 
     /// Calls a writer with this output.
@@ -206,7 +269,7 @@ impl Output {
     ) -> Result<T, OutputError> {
         let result = match &mut self.place {
             Place::Standard(out) => write(out),
-            Place::Beside(out, _) => write(out.as_mut()),
+            Place::Beside(out) => write(&mut out.file),
             Place::Special(out, _) => write(out),
         };
         result.map_err(|error| self.fail(error))
@@ -218,9 +281,10 @@ impl Output {
     /// [`OutputError`], which names the file, if the system refuses.
     pub fn finish(mut self) -> Result<(), OutputError> {
         self.with(|out| out.flush())?;
-        if let Place::Beside(out, path) = self.place {
-            let failed = |error| OutputError::at(&path, error);
-            let file = out
+        if let Place::Beside(whole) = self.place {
+            let Beside { file, path, .. } = *whole;
+            let failed = |error| OutputError::at(&path, beside(error));
+            let file = file
                 .into_inner()
                 .map_err(|error| failed(error.into_error()))?;
             file.persist(&path).map_err(|error| failed(error.error))?;

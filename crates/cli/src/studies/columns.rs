@@ -152,7 +152,9 @@ mod tests {
         for name in ["algorithm", "expected_exact", "colour"] {
             let refused = ColumnName::read(name).err().unwrap().to_string();
             assert!(
-                refused.contains("choose one of n, source, expected,"),
+                refused
+                    .to_string()
+                    .contains("choose one of n, source, expected,"),
                 "{refused}"
             );
         }

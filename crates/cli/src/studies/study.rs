@@ -10,6 +10,7 @@ use super::figures::Figure;
 use super::limits::FILE;
 use super::source_line::mistake;
 use super::tagged::Key;
+use super::values::Line;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -56,8 +57,8 @@ impl<'de> Visitor<'de> for ContentsVisitor {
         let (mut figures, mut checks) = (Vec::new(), Vec::new());
         while let Some(key) = map.next_key_seed(Key(&[OWN, Figure::KEYS]))? {
             match key {
-                "title" => title = Some(map.next_value()?),
-                "question" => question = Some(map.next_value()?),
+                "title" => title = Some(map.next_value::<Line>()?.0),
+                "question" => question = Some(map.next_value::<Line>()?.0),
                 "check" => checks = map.next_value()?,
                 _ => figures.extend(Figure::list_of_key(key, &mut map)?),
             }

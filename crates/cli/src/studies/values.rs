@@ -7,7 +7,9 @@ use flipcost::algorithms;
 use flipcost::algorithms::Algorithm;
 use flipcost::number::{BigInt, BigUint, Rational};
 use flipcost::task::{Fair, Task};
-use flipcost::unstable::number::expression::{parse_natural, parse_rational, parse_u64};
+use flipcost::unstable::number::expression::{
+    parse_integer, parse_natural, parse_rational, parse_u64,
+};
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use std::fmt;
 use std::marker::PhantomData;
@@ -204,10 +206,7 @@ impl Written for BigInt {
     const WHAT: &'static str = "a whole number, such as 6, -1 or \"10^18+9\"";
 
     fn read(text: &str) -> Result<Self, WrongValue> {
-        match text.trim_start().strip_prefix('-') {
-            Some(rest) => Ok(-BigInt::from(BigUint::read(rest)?)),
-            None => Ok(BigUint::read(text)?.into()),
-        }
+        parse_integer(text).map_err(WrongValue::new)
     }
 }
 
@@ -324,6 +323,13 @@ pub fn fair(task: &Task) -> Result<Fair<'_>, StudyError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_sign_belongs_to_the_first_term_only() {
+        for (text, value) in [("-4+2", -2), ("-1+2", 1), ("1-5", -4), ("-7", -7)] {
+            assert_eq!(BigInt::read(text).unwrap(), value.into(), "{text}");
+        }
+    }
 
     #[test]
     fn a_text_is_one_line_that_can_be_drawn() {

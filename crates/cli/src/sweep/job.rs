@@ -5,6 +5,7 @@ use crate::rows::{Format, Lines};
 use flipcost::table::{Cell, Request, Row, RowError};
 use flipcost::unstable::sweep::{Workers, cost};
 use flipcost::unstable::table::{Chunk, Words, size_in_words};
+use flipcost_query::{AlgorithmId, ColumnId};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
@@ -190,6 +191,28 @@ pub struct Fingerprint {
 }
 
 impl Fingerprint {
+    /// What no sweep of this program can have asked for, as the end of a sentence.
+    pub fn nonsense(&self) -> Option<String> {
+        if self.from == 0 || self.from > self.to {
+            return Some(format!("asks for n = {} to {}", self.from, self.to));
+        }
+        let columns = self.columns.iter();
+        if let Some(name) = columns
+            .clone()
+            .find(|name| name.parse::<ColumnId>().is_err())
+        {
+            return Some(format!("names a column {name}, which does not exist"));
+        }
+        let ids = self.algorithms.iter();
+        if let Some(id) = ids.clone().find(|id| id.parse::<AlgorithmId>().is_err()) {
+            return Some(format!("names an algorithm {id}, which does not exist"));
+        }
+        if self.format == Format::Table || self.columns.is_empty() || self.algorithms.is_empty() {
+            return Some("asks for no rows that shards hold".to_string());
+        }
+        None
+    }
+
     /// The first thing in which another one differs, in words.
     pub fn difference(&self, other: &Fingerprint) -> Option<String> {
         let fields = |one: &Fingerprint| serde_json::to_value(one).expect("plain values");

@@ -9,6 +9,7 @@
 //! touched.
 
 use super::job::{Fingerprint, LeftOut, Shard};
+use crate::interrupt;
 use crate::rows::output::beside;
 use crate::rows::{Destination, Output, OutputError};
 use serde::{Deserialize, Serialize};
@@ -112,6 +113,14 @@ pub enum PartError {
     /// There is a file of that name.
     #[error("\"{}\" is in the way: it is not what an interrupted run left, which has a journal beside it; move it elsewhere", .0.display())]
     InTheWay(PathBuf),
+    /// The journal cannot be used.
+    #[error("cannot use the journal \"{}\": {error}; move it elsewhere, or choose another file", .journal.display())]
+    Journal {
+        /// The journal.
+        journal: PathBuf,
+        /// What is wrong with it.
+        error: io::Error,
+    },
 }
 
 /// A checkpoint is due after this time, or this many bytes.
@@ -160,7 +169,7 @@ impl Names {
 fn is_named(file: &File, name: &Path) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt;
     let opened = file.metadata()?;
-    Ok(fs::metadata(name)
+    Ok(fs::symlink_metadata(name)
         .is_ok_and(|named| (named.dev(), named.ino()) == (opened.dev(), opened.ino())))
 }
 
@@ -169,12 +178,58 @@ fn is_named(_: &File, _: &Path) -> io::Result<bool> {
     Ok(true) // an open file cannot be renamed or removed
 }
 
+/// Options that neither follow a link nor wait for the other end of a pipe.
+#[cfg(unix)]
+fn plainly() -> OpenOptions {
+    use rustix::fs::OFlags;
+    use std::os::unix::fs::OpenOptionsExt;
+    let mut options = OpenOptions::new();
+    options.custom_flags((OFlags::NOFOLLOW | OFlags::NONBLOCK).bits() as i32);
+    options
+}
+
+#[cfg(not(unix))]
+fn plainly() -> OpenOptions {
+    OpenOptions::new()
+}
+
+/// Opens a file to read and write, or makes it; neither a link nor anything else that is no file.
+fn open(name: &Path, make: bool) -> io::Result<File> {
+    let not_a_file = || io::Error::other("it is a link, a pipe or another thing that is no file");
+    if fs::symlink_metadata(name).is_ok_and(|found| !found.is_file()) {
+        return Err(not_a_file());
+    }
+    let mut options = plainly();
+    options.read(true).write(true).create(make).truncate(false);
+    let file = options.open(name)?;
+    match file.metadata()?.is_file() {
+        true => Ok(file),
+        false => Err(not_a_file()),
+    }
+}
+
+/// Opens and locks the journal, or makes it. A run that has just put its file in place still has it for a
+/// moment, and then removes it.
+fn lock_journal(name: &Path, make: bool) -> io::Result<Option<File>> {
+    loop {
+        let file = match open(name, make) {
+            Err(error) if !make && error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            opened => opened?,
+        };
+        match file.lock() {
+            Err(error) if error.kind() != io::ErrorKind::Unsupported => return Err(error),
+            _ => {}
+        }
+        if is_named(&file, name)? {
+            return Ok(Some(file));
+        }
+    }
+}
+
 /// Opens and locks the part; `None` if another run has it.
 fn lock(name: &Path) -> io::Result<Option<File>> {
     loop {
-        let mut options = OpenOptions::new();
-        options.read(true).write(true).create(true).truncate(false);
-        let file = options.open(name).map_err(beside)?;
+        let file = open(name, true)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Ok(None),
@@ -226,12 +281,33 @@ impl Part {
     ) -> Result<(Part, Option<Progress>), PartError> {
         let subject = &wanted.subject;
         let names = Names::of(&path);
-        let failed = |error| PartError::from(OutputError::at(&path, error));
+        let failed = |error| PartError::from(OutputError::at(&path, beside(error)));
+        // What is no file is not the part that a run left, whatever it is.
+        if fs::symlink_metadata(&names.part).is_ok_and(|found| !found.is_file()) {
+            return Err(PartError::InTheWay(names.part));
+        }
         let Some(mut file) = lock(&names.part).map_err(failed)? else {
             return Err(PartError::Locked(path));
         };
         let length = file.metadata().map_err(failed)?.len();
-        let journal = fs::read(&names.journal).unwrap_or_default();
+        let unusable = |error| PartError::Journal {
+            journal: names.journal.clone(),
+            error,
+        };
+        let mut journal = Vec::new();
+        let looked = lock_journal(&names.journal, false).and_then(|found| match found {
+            Some(mut found) => found.read_to_end(&mut journal).map(|_| Some(found)),
+            None => Ok(None),
+        });
+        let locked = match looked {
+            Ok(locked) => locked,
+            Err(error) => {
+                if length == 0 {
+                    let _ = fs::remove_file(&names.part); // it was made just now, or holds nothing
+                }
+                return Err(unusable(error));
+            }
+        };
         let (left, last) = read(&String::from_utf8_lossy(&journal), length);
         if length > 0 && left.is_none() {
             return Err(PartError::InTheWay(names.part));
@@ -271,9 +347,10 @@ impl Part {
             if let Some(permissions) = permissions {
                 file.set_permissions(permissions)?; // those of the file that is replaced
             }
-            let mut options = OpenOptions::new();
-            options.write(true).create(true).truncate(false);
-            let mut journal = options.open(&names.journal).map_err(beside)?;
+            let mut journal = match locked {
+                Some(journal) => journal,
+                None => lock_journal(&names.journal, true)?.expect("it was made"),
+            };
             journal.set_len(found.as_ref().map_or(0, |(_, at)| *at))?;
             journal.seek(SeekFrom::End(0))?;
             if found.is_none() {
@@ -336,6 +413,7 @@ impl Part {
         };
         keep().map_err(|error| self.failed(error))?;
         self.checkpoint = (Instant::now(), progress.bytes, true);
+        interrupt::reached(Some(progress.done));
         Ok(())
     }
 
@@ -344,13 +422,16 @@ impl Part {
     /// # Errors
     /// [`PartError`] if the system refuses.
     pub fn finish(mut self) -> Result<(), PartError> {
+        interrupt::reached(None);
         let mut place = || {
             self.file.flush()?;
             fs::rename(&self.names.part, &self.path)
         };
         place().map_err(|error| self.failed(error))?;
         self.stays = true;
-        let _ = fs::remove_file(&self.names.journal); // harmless without its part
+        // Harmless without its part. Another run may have begun the next part, and waits for the lock of this
+        // journal until it is gone.
+        let _ = fs::remove_file(&self.names.journal);
         Ok(())
     }
 }

@@ -1,7 +1,8 @@
 //! Shards: files that hold a part of a sweep and say so, and how they become one file again.
 //!
-//! The first line of a shard is a [`Head`], the last a [`Tail`], both JSON; the rows between them
-//! are those of the whole, without its header line.
+//! The first line of a shard is a [`Head`], the last a [`Tail`], both JSON; the rows between them are
+//! those of the whole, without its header line. The checksum in the last line is that of all that
+//! stands before it.
 
 use super::job::{Fingerprint, Job, Shard};
 use super::part::Progress;
@@ -12,7 +13,7 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 /// The version of the form of shards.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// What a shard is: its first line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,7 +40,7 @@ pub struct Tail {
     pub rows: u64,
     /// Bytes of the rows.
     pub bytes: u64,
-    /// Their CRC-32.
+    /// The CRC-32 of the first line and the rows.
     pub crc32: u32,
 }
 
@@ -69,11 +70,18 @@ pub fn closing(job: &Job, opening: &[u8], progress: &Progress) -> Vec<u8> {
     if job.shard.is_none() {
         return Vec::new();
     }
+    let bytes = progress.bytes - opening.len() as u64;
+    let mut crc = crc32fast::Hasher::new();
+    crc.update(opening);
+    crc.combine(&crc32fast::Hasher::new_with_initial_len(
+        progress.crc32,
+        bytes,
+    ));
     line(&Tail {
         flipcost_shard_end: VERSION,
         rows: progress.rows,
-        bytes: progress.bytes - opening.len() as u64,
-        crc32: progress.crc32,
+        bytes,
+        crc32: crc.finalize(),
     })
 }
 
@@ -168,13 +176,19 @@ impl Found {
         let mut reader = BufReader::new(&input).take(LONGEST);
         reader.read_until(b'\n', &mut first).map_err(unreadable)?;
         let head = serde_json::from_slice::<Head>(&first).ok();
+        // Byte for byte what the program writes: no other fields, no other order.
         let Some(head) = head.filter(|head| {
             let Shard { index, of } = head.shard;
-            head.flipcost_shard == VERSION && (1..=of).contains(&index) && of <= Shard::MOST
+            let numbered = (1..=of).contains(&index) && of <= Shard::MOST;
+            head.flipcost_shard == VERSION && numbered && line(head) == first
         }) else {
             return Err(MergeError::NotAShard(file));
         };
         let shard = head.shard;
+        if let Some(what) = head.request.nonsense() {
+            let what = format!("its first line {what}");
+            return Err(MergeError::Damaged { file, shard, what });
+        }
         let start = first.len() as u64;
         let length = input.seek(SeekFrom::End(0)).map_err(unreadable)?;
         let look = length.saturating_sub(start).min(LONGEST);
@@ -188,10 +202,14 @@ impl Found {
             &text[at.map_or(0, |at| at + 1)..]
         });
         let tail = last.and_then(|last| Some((serde_json::from_slice::<Tail>(last).ok()?, last)));
-        let Some((tail, last)) = tail.filter(|(tail, _)| tail.flipcost_shard_end == VERSION) else {
+        let Some((tail, last)) = tail.filter(|(tail, last)| {
+            tail.flipcost_shard_end == VERSION && line(tail).strip_suffix(b"\n") == Some(last)
+        }) else {
             return Err(MergeError::CutOff { file, shard });
         };
-        let bytes = length - start - last.len() as u64 - 1;
+        let Some(bytes) = length.checked_sub(start + last.len() as u64 + 1) else {
+            return Err(MergeError::CutOff { file, shard });
+        };
         let rows = head
             .upto
             .checked_sub(head.above)
@@ -230,11 +248,11 @@ impl Found {
             error,
         };
         let mut input = File::open(&self.file).map_err(unreadable)?;
-        input
-            .seek(SeekFrom::Start(self.start))
-            .map_err(unreadable)?;
-        let mut input = input.take(self.tail.bytes);
         let mut crc = crc32fast::Hasher::new();
+        let mut first = vec![0; self.start as usize]; // at most LONGEST
+        input.read_exact(&mut first).map_err(unreadable)?;
+        crc.update(&first);
+        let mut input = input.take(self.tail.bytes);
         let mut buffer = vec![0; 1 << 18];
         loop {
             let read = match input.read(&mut buffer) {
@@ -248,8 +266,7 @@ impl Found {
         }
         let (is, said) = (crc.finalize(), self.tail.crc32);
         if is != said {
-            let what =
-                format!("its rows have the CRC-32 {is:08x} and its last line says {said:08x}");
+            let what = format!("its CRC-32 is {is:08x} where its last line says {said:08x}");
             return Err(MergeError::Damaged {
                 file: self.file.clone(),
                 shard: self.head.shard,
