@@ -142,6 +142,7 @@ pub struct About {
 ///         citation: "folklore",
 ///         bounded: "never",
 ///         rule: "Roll a d6 until it does not show 6.",
+///         law: "P(T > t) = 1/6^t, E = 6/5",
 ///     };
 ///     type State = u8; // one state only
 ///
