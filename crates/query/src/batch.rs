@@ -4,7 +4,9 @@ mod costs;
 mod stream;
 mod trace;
 
-use crate::{CommandLine, Control, Estimate, Natural, Numbers, QueryError, Question, Sides, Sink};
+use crate::{
+    CommandLine, Control, Estimate, Head, Kind, Natural, Numbers, QueryError, Question, Sides, Sink,
+};
 use flipcost::number::BigUint;
 use flipcost::unstable::number::short;
 use flipcost::unstable::table::EXACT_LIMIT;
@@ -248,6 +250,17 @@ impl Batch {
             QueryError::Input(format!("{why} needs a target below 2^64, and n = {n}"))
         })
     }
+}
+
+/// The columns that costs and streams have in common.
+fn head(several_capacities: bool, unit: &str) -> Head {
+    let mut head = Head::new().column("mode", Kind::Text);
+    if several_capacities {
+        head = head.column("capacity", Kind::Count);
+    }
+    head.column("order", Kind::Text)
+        .measured("expected_exact", Kind::Exact, unit)
+        .measured("expected", Kind::Decimal, unit)
 }
 
 /// Numbers with blanks between them, as a cell names them.

@@ -1,6 +1,7 @@
 //! The sinks: a terminal table, CSV, JSON lines, b-file.
 
 use flipcost::table::{Cell, Integer};
+use flipcost_query::cell_to_json;
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
 
@@ -200,7 +201,7 @@ impl Batch<'_> {
                     out.push(if i == 0 { b'{' } else { b',' });
                     serde_json::to_writer(&mut *out, name).expect(IN_MEMORY);
                     out.push(b':');
-                    json(cell, out).expect(IN_MEMORY);
+                    cell_to_json(cell, out).expect(IN_MEMORY);
                 }
                 out.extend_from_slice(if cells.is_empty() { b"{}\n" } else { b"}\n" });
             }
@@ -261,18 +262,6 @@ fn text<T>(cell: &Cell, take: impl FnOnce(&[u8]) -> T) -> T {
             }
         }
         Cell::Integer(Integer::Big(_)) | Cell::Flag(_) => take(cell.to_string().as_bytes()),
-    }
-}
-
-fn json(cell: &Cell, out: &mut Vec<u8>) -> serde_json::Result<()> {
-    match cell {
-        Cell::Empty => serde_json::to_writer(out, &()),
-        Cell::Text(text) | Cell::Exact(text) => serde_json::to_writer(out, text),
-        // readers that keep numbers as doubles would round a larger one
-        Cell::Integer(Integer::Word(word)) if *word <= 1 << 53 => serde_json::to_writer(out, word),
-        Cell::Integer(value) => serde_json::to_writer(out, &value.to_string()),
-        Cell::Double(value) => serde_json::to_writer(out, value),
-        Cell::Flag(value) => serde_json::to_writer(out, value),
     }
 }
 

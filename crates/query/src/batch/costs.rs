@@ -1,8 +1,8 @@
 //! A batch: the rows of its modes, of the eager variants and of the best order.
 
-use super::{Batch, joined};
+use super::{Batch, head, joined};
 use crate::precision::{decimal, exact, precision};
-use crate::{Control, Foot, Head, Kind, QueryError, Sink};
+use crate::{Control, Foot, Kind, QueryError, Sink};
 use flipcost::number::Real;
 use flipcost::streams::{batch, best_order, eager_batch};
 use flipcost::table::{Cell, Precision};
@@ -53,15 +53,7 @@ impl Batch {
             rows.push(row("keep", None, &order, &best.cost, &keep.shares)?);
         }
         let unit = self.source.0.unit().plural();
-        let mut head = Head::new().column("mode", Kind::Text);
-        if several {
-            head = head.column("capacity", Kind::Count);
-        }
-        head = head
-            .column("order", Kind::Text)
-            .measured("expected_exact", Kind::Exact, unit)
-            .measured("expected", Kind::Decimal, unit)
-            .measured("shares", Kind::Text, unit);
+        let head = head(several, unit).measured("shares", Kind::Text, unit);
         sink.head(&head)?;
         sink.rows(rows)?;
         sink.foot(foot)

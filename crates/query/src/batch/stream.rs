@@ -1,8 +1,8 @@
 //! An endless stream of one target: the cost per result, exact or enclosed.
 
-use super::Batch;
+use super::{Batch, head};
 use crate::precision::{decimal, exact, precision};
-use crate::{Control, Foot, Head, Kind, QueryError, Sink};
+use crate::{Control, Foot, Kind, QueryError, Sink};
 use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost::law::FractionSize;
 use flipcost::number::Real;
@@ -74,14 +74,7 @@ impl Batch {
         );
         add("bound", None, order, known(&Real::log(&n.into(), source))?);
         let unit = self.source.0.unit().plural();
-        let mut head = Head::new().column("mode", Kind::Text);
-        if several {
-            head = head.column("capacity", Kind::Count);
-        }
-        head = head
-            .column("order", Kind::Text)
-            .measured("expected_exact", Kind::Exact, unit)
-            .measured("expected", Kind::Decimal, unit)
+        let head = head(several, unit)
             .measured("low", Kind::Bound, unit)
             .measured("high", Kind::Bound, unit);
         sink.head(&head)?;
