@@ -41,7 +41,8 @@ impl fmt::Display for Prefix {
     }
 }
 
-/// The counts of undecided nodes that an algorithm keeps take up to this many bits together: 256 MB.
+/// The counts of undecided nodes that an algorithm keeps take up to this many bits together: 256
+/// MB.
 const MOST_BITS: u64 = 1 << 31;
 
 /// Refuses a target with blocks of log_m n rolls that are too long; see [`fit`]. Cost: none.
@@ -49,8 +50,8 @@ pub(super) fn fits(dice: Fair) -> Result<(), Refusal> {
     fit(dice, dice.n.bits() / u64::from(dice.m.ilog2()) + 1)
 }
 
-/// Refuses blocks of so many rolls if the powers m^0, m^1, ... of all of them would pass [`MOST_BITS`]
-/// bits: half the rolls times the bits of the last. Cost: none.
+/// Refuses blocks of so many rolls if the powers m^0, m^1, ... of all of them would pass
+/// [`MOST_BITS`] bits: half the rolls times the bits of the last. Cost: none.
 pub(super) fn fit(dice: Fair, rolls: u64) -> Result<(), Refusal> {
     let last = rolls.saturating_mul(u64::from(dice.m.ilog2()) + 1);
     let all = rolls.saturating_mul(last) / 2;

@@ -142,6 +142,7 @@ pub struct About {
 ///         citation: "folklore",
 ///         bounded: "never",
 ///         rule: "Roll a d6 until it does not show 6.",
+///         law: "P(T > t) = 1/6^t, E = 6/5",
 ///     };
 ///     type State = u8; // one state only
 ///
@@ -214,10 +215,8 @@ pub trait Rule: Sized + Send + Sync + 'static {
 /// use flipcost::task::Task;
 /// // The mean number of flips for a d5, by each algorithm that can roll it with a coin.
 /// let task = Task::dice(2u8, 5u8)?;
-/// let mean = |algorithm: &&dyn flipcost::algorithms::Algorithm| {
-///     algorithm.law(&task).ok().map(|law| law.mean().to_string())
-/// };
-/// let means: Vec<String> = REGISTRY.iter().filter_map(mean).collect();
+/// let laws = REGISTRY.iter().filter_map(|algorithm| algorithm.law(&task).ok());
+/// let means: Vec<String> = laws.map(|law| law.mean().to_string()).collect();
 /// assert_eq!(means[0], "18/5"); // the fast dice roller comes first
 /// # Ok::<(), flipcost::task::TaskError>(())
 /// ```
@@ -241,8 +240,8 @@ pub trait Algorithm: Sync {
 /// use flipcost::algorithms::{AlgorithmError, find};
 /// use flipcost::task::Task;
 /// let bounded = find("bounded").unwrap();
-/// let refused = bounded.law(&Task::dice(2u8, 3u8).unwrap()).unwrap_err();
-/// assert!(matches!(refused, AlgorithmError::Refused(_)));
+/// let law = bounded.law(&Task::dice(2u8, 3u8).unwrap());
+/// assert!(matches!(law, Err(AlgorithmError::Refused(_))));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

@@ -50,8 +50,8 @@ pub struct Simulation {
     pub rolls: ChiSquare,
     /// Are all three probabilities at least [`LEVEL`]?
     pub agrees: bool,
-    /// Were there enough trials for a test of the outcomes: two groups of them that expect 5 trials each? With
-    /// fewer, nothing is said of the law.
+    /// Were there enough trials for a test of the outcomes: two groups of them that expect 5 trials
+    /// each? With fewer, nothing is said of the law.
     pub tested: bool,
 }
 

@@ -153,7 +153,8 @@ impl Residues {
         let mut x = first.clone();
         let mut begun = 0;
         if first.is_one() {
-            // x_t = m^t while that is below n, so that t < j gives j m^(j-1) and j (j-1) / 2 m^(j-1)
+            // x_t = m^t while that is below n, so that t < j gives j m^(j-1) and j (j-1) / 2
+            // m^(j-1)
             begun = self.powers_below().min(rolls);
             if begun > 0 {
                 let power = BigUint::from(m).pow(begun as u32 - 1);
@@ -170,8 +171,8 @@ impl Residues {
         sums
     }
 
-    /// How many powers m^0, m^1, ... are below n: P(T > t) = 1 for so many t. Cost: one power, and a
-    /// product for each of a few rolls.
+    /// How many powers m^0, m^1, ... are below n: P(T > t) = 1 for so many t. Cost: one power, and
+    /// a product for each of a few rolls.
     pub fn powers_below(&self) -> u64 {
         order::ceil_log(self.source, &self.target).into()
     }

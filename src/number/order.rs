@@ -151,8 +151,8 @@ pub fn orbit(m: u64, n: u64) -> Orbit {
     }
 }
 
-/// [`coprime_part`] and [`pre_period`] of a big n: with q^e the powers of primes in m and v how often
-/// q divides n, s is the largest ceil(v / e). Cost: for each q about 2 log2 v divisions of n.
+/// [`coprime_part`] and [`pre_period`] of a big n: with q^e the powers of primes in m and v how
+/// often q divides n, s is the largest ceil(v / e). Cost: for each q about 2 log2 v divisions of n.
 pub fn coprime_part_big(m: u64, n: &BigUint) -> (BigUint, u64) {
     let (mut rest, mut steps) = (n.clone(), 0);
     if n.is_zero() || m < 2 {
@@ -166,8 +166,8 @@ pub fn coprime_part_big(m: u64, n: &BigUint) -> (BigUint, u64) {
     (rest, steps)
 }
 
-/// n > 0 without its factors q > 1, and how many there are. It is divided by q, q^2, q^4, ... as long
-/// as that goes, and then by the same powers downwards, each at most once.
+/// n > 0 without its factors q > 1, and how many there are. It is divided by q, q^2, q^4, ... as
+/// long as that goes, and then by the same powers downwards, each at most once.
 fn without(n: BigUint, q: u64) -> (BigUint, u64) {
     if q == 2 {
         let times = n.trailing_zeros().unwrap_or(0);

@@ -68,7 +68,8 @@ impl Workers {
         let inside = rayon::current_thread_index().is_some();
         let own = threads > 0 || inside;
         let mut pool = None;
-        // Those of the process first, before others take what there is; they may be running already.
+        // Those of the process first, before others take what there is; they may be running
+        // already.
         let _ = rayon::ThreadPoolBuilder::new().build_global();
         let mut count = threads.min(MOST_THREADS);
         // Where the system does not start so many, fewer do as well: the results are the same.

@@ -45,7 +45,7 @@ pub fn print(text: &str) -> Result<(), OutputError> {
 /// Prints a text whose lines are folded to the width of the screen; what is folded stays indented.
 ///
 /// # Errors
-/// As [`print`].
+/// As [`print()`].
 pub fn print_text(text: &str) -> Result<(), OutputError> {
     let mut folded = String::new();
     for line in text.lines() {

@@ -181,8 +181,8 @@ fn what_is_no_part_is_neither_followed_nor_waited_for() {
     assert!(fs::symlink_metadata(at("f.csv")).unwrap().is_symlink());
 }
 
-/// A run that has put its file in place removes the journal while it holds its lock, so that the journal
-/// of the run after it stays.
+/// A run that has put its file in place removes the journal while it holds its lock, so that the
+/// journal of the run after it stays.
 #[test]
 fn the_next_run_waits_for_the_journal_of_the_last() {
     let folder = tempfile::tempdir().unwrap();

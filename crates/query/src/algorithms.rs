@@ -9,8 +9,8 @@ use flipcost::task::Task;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
-/// The algorithms: a row for each, with its id, name, citation, and whether its rolls are bounded; or
-/// one of them, with its rule and its law too, and a page on it.
+/// The algorithms: a row for each, with its id, name, citation, and whether its rolls are bounded;
+/// or one of them, with its rule and its law too, and a page on it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Algorithms {

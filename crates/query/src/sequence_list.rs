@@ -5,7 +5,8 @@ use flipcost::sequences;
 use flipcost::table::Cell;
 use serde::{Deserialize, Serialize};
 
-/// The named sequences, or those that a word names: a row for each, with its id, A-number, offset, title and definition.
+/// The named sequences, or those that a word names: a row for each, with its id, A-number, offset,
+/// title and definition.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SequenceList {

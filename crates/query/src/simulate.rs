@@ -11,9 +11,10 @@ use flipcost::unstable::sweep::Workers;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Rolls a target very often, and tests mean, outcomes and numbers of rolls against the exact law: one
-/// row. The verdict is that of all three tests together, and the note says it with the p-values. Of too
-/// few trials for a test of the outcomes there is no verdict, no interval and no p-value.
+/// Rolls a target very often, and tests mean, outcomes and numbers of rolls against the exact law:
+/// one row. The verdict is that of all three tests together, and the note says it with the
+/// p-values. Of too few trials for a test of the outcomes there is no verdict, no interval and no
+/// p-value.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Simulate {

@@ -23,8 +23,8 @@ impl Natural {
         &self.value
     }
 
-    /// The most bits of a target: every question takes log_m n steps on numbers as long as n, so that
-    /// this many already take 2^34 operations on machine words.
+    /// The most bits of a target: every question takes log_m n steps on numbers as long as n, so
+    /// that this many already take 2^34 operations on machine words.
     pub(crate) const MOST_BITS: u64 = 1 << 20;
 
     /// Its value as the sides of a target: above 0, and not too long to compute with.

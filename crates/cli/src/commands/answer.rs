@@ -30,8 +30,8 @@ fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).expect("the template is right")
 }
 
-/// Shows a bar that is not done after a second, and moves it from then on, also while nobody tells how
-/// far the run has come.
+/// Shows a bar that is not done after a second, and moves it from then on, also while nobody tells
+/// how far the run has come.
 fn show_later(bar: &ProgressBar) {
     let bar = bar.clone();
     let later = move || {

@@ -259,9 +259,9 @@ fn print(message: &clap::Error) -> Result<(), OutputError> {
     output.finish()
 }
 
-/// A sentence as a terminal may get it. It can quote what was typed, or what stands in a file: control
-/// characters, and those that turn the direction of writing, are written as escapes, and of what is
-/// very long the middle is left out.
+/// A sentence as a terminal may get it. It can quote what was typed, or what stands in a file:
+/// control characters, and those that turn the direction of writing, are written as escapes, and of
+/// what is very long the middle is left out.
 fn shown(sentence: &str) -> String {
     const LONGEST: usize = 2000; // a sentence
     const WORD: usize = 300; // what stands between blanks

@@ -29,8 +29,8 @@ enum Action {
     List(List),
 }
 
-/// Name every sequence: id, A-number, offset, title, definition. Any source, base, algorithm or x may
-/// stand for those that are listed, as in mr-period:base=7
+/// Name every sequence: id, A-number, offset, title, definition. Any source, base, algorithm or x
+/// may stand for those that are listed, as in mr-period:base=7
 #[derive(clap::Args)]
 struct List {
     /// Only those whose id, A-number, title or definition holds this word

@@ -55,7 +55,8 @@ enum Place {
 }
 
 /// Was standard output closed before the program began? The standard library opens /dev/null in its
-/// place before `main`, where every byte is lost without an error, so that this is asked before that.
+/// place before `main`, where every byte is lost without an error, so that this is asked before
+/// that.
 #[cfg(unix)]
 mod at_start {
     use std::sync::atomic::{AtomicBool, Ordering};

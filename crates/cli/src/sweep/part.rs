@@ -208,8 +208,8 @@ fn open(name: &Path, make: bool) -> io::Result<File> {
     }
 }
 
-/// Opens and locks the journal, or makes it. A run that has just put its file in place still has it for a
-/// moment, and then removes it.
+/// Opens and locks the journal, or makes it. A run that has just put its file in place still has it
+/// for a moment, and then removes it.
 fn lock_journal(name: &Path, make: bool) -> io::Result<Option<File>> {
     loop {
         let file = match open(name, make) {
@@ -429,8 +429,8 @@ impl Part {
         };
         place().map_err(|error| self.failed(error))?;
         self.stays = true;
-        // Harmless without its part. Another run may have begun the next part, and waits for the lock of this
-        // journal until it is gone.
+        // Harmless without its part. Another run may have begun the next part, and waits for the
+        // lock of this journal until it is gone.
         let _ = fs::remove_file(&self.names.journal);
         Ok(())
     }

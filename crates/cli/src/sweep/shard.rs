@@ -1,8 +1,8 @@
 //! Shards: files that hold a part of a sweep and say so, and how they become one file again.
 //!
-//! The first line of a shard is a [`Head`], the last a [`Tail`], both JSON; the rows between them are
-//! those of the whole, without its header line. The checksum in the last line is that of all that
-//! stands before it.
+//! The first line of a shard is a [`Head`], the last a [`Tail`], both JSON; the rows between them
+//! are those of the whole, without its header line. The checksum in the last line is that of all
+//! that stands before it.
 
 use super::job::{Fingerprint, Job, Shard};
 use super::part::Progress;
