@@ -151,11 +151,33 @@ pub fn orbit(m: u64, n: u64) -> Orbit {
     }
 }
 
-/// [`coprime_part`] and [`pre_period`] of a big n. O(s) divisions by words.
+/// The greatest common divisor of a word m > 0 and a big n. One division by a word.
+pub fn gcd_with_word(m: u64, n: &BigUint) -> u64 {
+    gcd_words(m, (n % m).to_u64().expect("a residue of a word"))
+}
+
+/// [`coprime_part`] and [`pre_period`] s of a big n. O(s) divisions by words, and where s is large O(s log m / 64).
 pub fn coprime_part_big(m: u64, n: &BigUint) -> (BigUint, u64) {
     let (mut rest, mut steps) = (n.clone(), 0);
+    // w steps at once take away gcd(m^w, n), and all of them do something if a common factor is left
+    let w = if m < 2 {
+        1
+    } else {
+        63 / u64::from(m.ilog2() + 1)
+    };
+    if w > 1 && !rest.is_zero() {
+        let power = m.pow(w as u32);
+        loop {
+            let after = &rest / gcd_with_word(power, &rest);
+            if gcd_with_word(m, &after) == 1 {
+                break;
+            }
+            rest = after;
+            steps += w;
+        }
+    }
     loop {
-        let g = gcd_words(m, (&rest % m).to_u64().expect("a residue of a word"));
+        let g = gcd_with_word(m, &rest);
         if g == 1 || rest.is_zero() {
             return (rest, steps);
         }

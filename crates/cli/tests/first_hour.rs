@@ -58,7 +58,7 @@ fn what_would_not_fit_in_memory_is_refused_before_it_is_begun() {
         ),
         ("table 10^100000", "more than 65536 rows"),
         ("table 2^60000-1", "more than 65536 rows"),
-        ("table 400000!", "more than 65536 rows"),
+        ("table 30000!", "more than 65536 rows"),
         ("roll 10^100000 --trace", "longer than 64 MB"),
         ("roll 10^1000000 -a interval", "must be below 2^1048576"),
         ("flowchart 10^100000", "rounds"),

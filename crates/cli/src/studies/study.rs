@@ -10,6 +10,7 @@ use super::figures::Figure;
 use super::limits::FILE;
 use super::source_line::mistake;
 use super::tagged::Key;
+use super::values::Line;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -33,8 +34,8 @@ pub struct Study {
 
 /// What a file holds.
 struct Contents {
-    title: String,
-    question: String,
+    title: Line,
+    question: Line,
     figures: Vec<Spanned<Figure>>,
     checks: Vec<Check>,
 }
@@ -132,8 +133,8 @@ impl Study {
         let figures = contents.figures.into_iter().map(Spanned::into_inner);
         Ok(Study {
             name: name.to_string(),
-            title: contents.title,
-            question: contents.question,
+            title: contents.title.0,
+            question: contents.question.0,
             figures: figures.collect(),
             checks: contents.checks,
         })
