@@ -4,7 +4,7 @@ set -eu
 cd "$(dirname "$0")/.."
 .ci/tools.sh
 PATH="$PWD/target/tools/bin:$PATH" cargo machete .
-count=$(cargo tree --quiet --package flipcost --edges normal --prefix none | sort -u | wc -l)
+count=$(cargo tree --quiet --package flipcost --edges normal --prefix none | sed 's, (\*)$,,' | sort -u | wc -l)
 if [ "$count" -gt 35 ]; then
   echo "the engine's tree has $count packages, at most 35 are wanted" >&2
   exit 1

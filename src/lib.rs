@@ -24,7 +24,7 @@
 //! sides, and an *algorithm* turns independent source rolls into one target roll. Write the
 //! algorithm once, as a `step` that consumes one source roll; everything else follows from it.
 //!
-//! The rooms stand one above the other and import only downwards:
+//! The modules are layered, and each imports only from those above it in this table:
 //!
 #![doc = include_str!("layers.md")]
 //!

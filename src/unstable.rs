@@ -1,16 +1,16 @@
-//! What the packages under `crates/` and the benches use beyond the public interface, by room.
+//! What the packages under `crates/` and the benches use beyond the public interface, by module.
 //!
 //! Behind the feature `unstable`: these names may change with every version. Nothing here is needed
 //! to prepare an algorithm, to know its law, to roll, or to ask for columns, batches, plans and
 //! sequences.
 
-/// Words on algorithms: traces, tables and trees of one, and the quantities that it offers.
+/// More about algorithms: tables, trees, recipes and models, and the quantities that they offer.
 pub mod algorithms {
     pub use crate::algorithms::bounded::bounded_rolls;
     pub use crate::algorithms::faces::{BadRoll, GENERATOR, face_name, parse_rolls};
-    pub use crate::algorithms::factoring::{Part, Procedure, Recipe, recipe};
+    pub use crate::algorithms::factoring::{FactoringRecipe, Part, Procedure, recipe};
     pub use crate::algorithms::fast_dice_roller::{FlowChart, Round, flow_chart};
-    pub use crate::algorithms::quantity::{Effort, Known, Tables, Values, Wanted};
+    pub use crate::algorithms::quantity::{Known, Tables, Values, Wanted, WorkLimit};
 
     /// A model for the model checkers PRISM and Storm.
     pub mod prism {
@@ -32,7 +32,7 @@ pub mod algorithms {
 
 /// Recipes line by line.
 pub mod dice_set {
-    pub use crate::dice_set::recipe::{Line, Place, Table};
+    pub use crate::dice_set::recipe::{RecipeLine, RecipePlace, RecipeTable};
 }
 
 /// Expressions as people write them.
@@ -84,7 +84,7 @@ pub mod number {
 /// Families of sequences, and theorems over ranges.
 pub mod sequences {
     pub use crate::sequences::families::FAMILIES;
-    pub use crate::sequences::family::{Arguments, Family, Kind, Parameter};
+    pub use crate::sequences::family::{Arguments, Family, Parameter, ParameterKind};
     pub use crate::sequences::work::Work;
 
     /// Theorems and conjectures over ranges of n.

@@ -1,5 +1,5 @@
-//! Who may import whom: the table of `src/layers.md`, which is also the one in the docs, against the
-//! `use` lines and paths of the code; and no circle of files, in any package.
+//! Who may import whom: the table of `src/layers.md`, which is also the one in the docs, against
+//! the `use` lines and paths of the code; and no circle of files, in any package.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -1,4 +1,5 @@
-//! No bytes make the parser of plain lists panic, and what it reads is written back to the same terms.
+//! No bytes make the parser of plain lists panic, and what it reads is written back to the same
+//! terms.
 #![no_main]
 
 use flipcost_oeis::list;

@@ -1,7 +1,8 @@
 //! Base conversion: k source rolls read as a number in base m, taken mod n.
 //!
 //! k = the least k with m^k >= n; the values below a = floor(m^k / n) n are kept: E = k m^k / a.
-//! (The usual written description swaps n and m in two places; the multiple is one of n, up to m^k.)
+//! (The usual written description swaps n and m in two places; the multiple is one of n, up to
+//! m^k.)
 //!
 //! **Source.** "Simulating Dice" (2022).
 
@@ -17,6 +18,7 @@ block_algorithm!(
         citation: "\"Simulating Dice\" (2022)",
         bounded: "if n divides m^k, k the least with m^k >= n",
         rule: "roll the least k dice with m^k >= n; keep a value below the largest multiple of n, modulo n",
+        law: "blocks of k rolls, k the least with m^k >= n, accepted with probability a / m^k, a = floor(m^k / n) n: E = k m^k / a",
     },
     |dice| {
         let k = ceil_log(dice.m, dice.n);

@@ -17,6 +17,7 @@ block_algorithm!(
         citation: "\"Simulating Dice\" (2022)",
         bounded: "if n divides m^k, k the least with m^k >= n",
         rule: "base conversion, but a block stops as soon as it can only be rejected",
+        law: "as base-conversion, but a block ends once its prefix can only be rejected: E = B m^k / a, B = sum of ceil(a / m^(k-t)) / m^t over t < k",
     },
     |dice| {
         let k = ceil_log(dice.m, dice.n);

@@ -1,4 +1,4 @@
-//! Blocks of k source rolls, read as a number in base m: what the four block algorithms share.
+//! Blocks of k source rolls, read as a number in base m: the core of the four block algorithms.
 //!
 //! The k rolls of a block give a value in [0, m^k), most significant first. A value below `a`, a
 //! multiple of n, is accepted and gives the outcome value mod n; the others start a fresh block.

@@ -1,6 +1,6 @@
 //! Bounded simulation: a fixed number of rolls, never a re-roll.
 //!
-//! After k rolls there are m^k equally likely results, and they can be shared out among n outcomes
+//! After k rolls there are m^k equally likely results, and they can be divided among n outcomes
 //! iff n divides m^k. So a bound exists iff every prime factor of n divides m, and the least k is
 //!
 //! ```text
@@ -11,7 +11,7 @@
 //! rolls only its residue modulo n / gcd(n, m^(k-t)) still matters, and that is the state.
 //!
 //! **Source.** Kloeckner 2008, "Simulating a dice with a dice"; Vitez, "Die Simulation", asks which
-//! dice a d6 can make so.
+//! dice a d6 can make in this way.
 
 use super::block::fit;
 use super::{About, Rule, Step};
@@ -23,9 +23,14 @@ use crate::task::{Fair, Refusal, Task};
 use num_traits::{One, Zero};
 use std::fmt;
 
-/// The least k with n | m^k, or a prime factor of n that does not divide m, the least that was
-/// found. (Where such a factor of n is a number of many digits that was not factored within a fixed
-/// effort, that factor itself: it shares no prime with m.)
+/// The least k with n | m^k; or, as the error, the least prime factor found of n that does not
+/// divide m.
+///
+/// Where the part of n that is coprime to m has many digits and is not factored within a fixed work
+/// limit, that part itself is the error: it shares no prime with m.
+///
+/// # Errors
+/// The prime factor, or the unfactored part: no number of rolls suffices.
 ///
 /// ```
 /// use flipcost::unstable::algorithms::bounded_rolls;
@@ -41,7 +46,7 @@ pub fn bounded_rolls(m: u64, n: &BigUint) -> Result<u64, BigUint> {
     Err(match small {
         Some(prime) => prime.into(),
         None if coprime.bits() > MOST_FACTORED => coprime,
-        None => match factor_big(&coprime, EFFORT) {
+        None => match factor_big(&coprime, WORK_LIMIT) {
             Some(factors) => factors.into_iter().map(|(prime, _)| prime).min(),
             None => None,
         }
@@ -50,7 +55,7 @@ pub fn bounded_rolls(m: u64, n: &BigUint) -> Result<u64, BigUint> {
 }
 
 /// Steps of the search for a missing prime.
-const EFFORT: u64 = 100_000;
+const WORK_LIMIT: u64 = 100_000;
 
 /// Numbers of more bits are not searched for one: a step costs about the square of them.
 const MOST_FACTORED: u64 = 2048;
@@ -82,6 +87,7 @@ impl Rule for Bounded {
         citation: "Kloeckner 2008; Vitez, \"Die Simulation\"",
         bounded: "always, but only possible if every prime factor of n divides m",
         rule: "roll the least k dice for which n divides m^k, read them in base m, take the remainder modulo n",
+        law: "always k rolls, k the least with n dividing m^k: E = k",
     };
     type State = Reduced;
 

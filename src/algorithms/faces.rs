@@ -18,10 +18,18 @@ enum Words {
 
 /// Fair faces of any die.
 ///
-/// A seed gives the same faces for ever, so the way from words to faces is fixed: from the system
+/// A seed always gives the same faces, so the map from words to faces is fixed: from the system
 /// and from a seed the least k bits with 2^k >= m, again until they are below m; for a chunk of a
 /// simulation the same if m is a power of two, and otherwise Lemire's multiplication of a word of
 /// 32 bits with its exact rejection (Lemire 2019, arXiv 1805.10941), which rejects less.
+///
+/// ```
+/// use flipcost::algorithms::Faces;
+/// let (mut one, mut other) = (Faces::seeded(7), Faces::seeded(7));
+/// let faces: Vec<u64> = (0..100).filter_map(|_| one.roll(6)).collect();
+/// assert_eq!(faces.len(), 100);
+/// assert!(faces.iter().all(|face| *face < 6 && other.roll(6) == Some(*face)));
+/// ```
 pub struct Faces {
     words: Words,
     pool: u64,
@@ -80,7 +88,7 @@ impl Faces {
         Some(())
     }
 
-    /// The next k <= 32 bits; the mask is 2^k - 1, which the caller has at hand.
+    /// The next k <= 32 bits; the mask is 2^k - 1, which the caller has already.
     #[inline]
     fn bits(&mut self, k: u32, mask: u64) -> Option<u64> {
         if self.left < k {
@@ -138,7 +146,10 @@ pub struct BadRoll {
 }
 
 /// A person's rolls: `HTHHT` for a coin (H is face 1, T is face 2), or faces from 1,
-/// `6,3,4,3`, parted by commas or blanks. Returned from 0.
+/// `6,3,4,3`, separated by commas or blanks. Returned from 0.
+///
+/// # Errors
+/// [`BadRoll`], which names the first entry that is not a face of a die with m sides.
 pub fn parse_rolls(text: &str, m: u64) -> Result<Vec<u64>, BadRoll> {
     let coin = m == 2 && !text.chars().any(|c| c.is_ascii_digit());
     let parts: Vec<String> = if coin {
@@ -182,8 +193,8 @@ pub fn parse_rolls(text: &str, m: u64) -> Result<Vec<u64>, BadRoll> {
     parts.into_iter().enumerate().map(face).collect()
 }
 
-/// A face (from 0) as a person calls it, and [`parse_rolls`] reads it: `H` and `T` of a coin, otherwise
-/// a number from 1.
+/// A face (from 0) as a person calls it, and [`parse_rolls`] reads it: `H` and `T` of a coin,
+/// otherwise a number from 1.
 pub fn face_name(sides: u64, face: u64) -> String {
     match (sides, face) {
         (2, 0) => "H".to_string(),

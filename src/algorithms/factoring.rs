@@ -1,6 +1,6 @@
 //! Factoring: build big dice from small ones, and cut big dice down.
 //!
-//! Three procedures make a dN from the dice at hand:
+//! Three procedures make a dN from a set of dice:
 //!
 //! ```text
 //! A  N divides a die m that you have: roll it, read it modulo N       cost(N) = 1
@@ -12,12 +12,12 @@
 //! than its parts, so the least costs can be settled in increasing order (Knuth 1977, a
 //! generalisation of Dijkstra's algorithm).
 //!
-//! **No larger X can win.** Let M be the largest die, k the least exponent with M^k >= N. No X above
-//! M^k is needed, and the search up to M^k is complete:
-//! k rolls and B with X = M^k give cost(N) <= k M^k / N. Now take any part dY of a best recipe of
-//! dN, and let W be the mean number of times that it is made. On the way from N down to Y, a
-//! procedure B multiplies both the number and W by X/N, and C makes the number smaller and leaves W
-//! alone; so W >= Y/N. One roll gives at most log2 M bits, so cost(Y) >= log_M Y, and
+//! **No larger X can win.** Let M be the largest die, k the least exponent with M^k >= N. No X
+//! above M^k is needed, and the search up to M^k is complete: k rolls and B with X = M^k give
+//! cost(N) <= k M^k / N. Now take any part dY of a best recipe of dN, and let W be the mean number
+//! of times that it is made. On the way from N down to Y, a procedure B multiplies both the number
+//! and W by X/N, and C makes the number smaller and leaves W alone; so W >= Y/N. One roll gives at
+//! most log2 M bits, so cost(Y) >= log_M Y, and
 //!
 //! ```text
 //! (Y/N) log_M Y <= W cost(Y) <= cost(N) <= k M^k / N,   so   Y log_M Y <= M^k log_M M^k,   Y <= M^k.
@@ -25,9 +25,9 @@
 //!
 //! For the same reason a part with Y cost(Y) > k M^k can be left out.
 //!
-//! **Cost.** With X = M^k: O(X log X) sums for C and at most O(X^2) comparisons for B, in doubles where these differ clearly
-//! and in rationals where they do not.
-//! **Source.** "How to: Accurately simulate the roll of dice with any number of sides" (2016).
+//! **Cost.** With X = M^k: O(X log X) sums for C and at most O(X^2) comparisons for B, in doubles
+//! where these differ clearly and in rationals where they do not. **Source.** "How to: Accurately
+//! simulate the roll of dice with any number of sides" (2016).
 
 use super::{About, Rule, Step};
 use crate::law::{Branch, Chain, ChainState, Law, Next};
@@ -40,8 +40,8 @@ use std::collections::{BTreeSet, BinaryHeap};
 use std::fmt;
 use std::sync::{Arc, Mutex};
 
-/// Recipes are searched up to this X: for a coin targets up to 8192, for a d6 up to 7776, for a d10 up
-/// to 10000, for a d20 up to 8000.
+/// Recipes are searched up to this X: for a coin targets up to 8192, for a d6 up to 7776, for a d10
+/// up to 10000, for a d20 up to 8000.
 pub const LARGEST_SEARCH: u64 = 10_000;
 
 /// How a die is made.
@@ -70,8 +70,8 @@ pub struct Part {
 
 /// The cheapest way to make a die with procedures A, B and C.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Recipe {
-    /// The dice at hand, in increasing order.
+pub struct FactoringRecipe {
+    /// The set of dice, in increasing order.
     pub dice: Vec<u64>,
     /// Expected rolls, counting every die as one roll.
     pub cost: Rational,
@@ -193,8 +193,11 @@ impl Search {
 }
 
 /// The recipe of least expected rolls for a die of `n` sides from a set of dice, by procedures A, B
-/// and C. Refuses an empty set, dice of fewer than two sides, and a search beyond
-/// `LARGEST_SEARCH`.
+/// and C. Cost: O(X^2) comparisons for the X = M^k of the module's page, kept for later targets.
+///
+/// # Errors
+/// [`Refusal`] for an empty set, a die of fewer than two sides, a target of none, and a search
+/// beyond [`LARGEST_SEARCH`].
 ///
 /// ```
 /// use flipcost::unstable::algorithms::recipe;
@@ -202,7 +205,7 @@ impl Search {
 /// assert_eq!(d12.cost, flipcost::number::BigInt::from(2).into());
 /// assert_eq!(d12.steps()[0], "Roll a d6; a = the face modulo 2, with 2 for 0.");
 /// ```
-pub fn recipe(dice: &[u64], n: u64) -> Result<Recipe, Refusal> {
+pub fn recipe(dice: &[u64], n: u64) -> Result<FactoringRecipe, Refusal> {
     let mut dice = dice.to_vec();
     dice.sort_unstable();
     dice.dedup();
@@ -215,7 +218,7 @@ pub fn recipe(dice: &[u64], n: u64) -> Result<Recipe, Refusal> {
         )));
     }
     let done = |largest, root: Part, dice| {
-        Ok(Recipe {
+        Ok(FactoringRecipe {
             dice,
             cost: root.cost.clone(),
             largest,
@@ -342,7 +345,7 @@ fn search(dice: &[u64], largest: u64, rolls: u64) -> Search {
     search
 }
 
-impl Recipe {
+impl FactoringRecipe {
     /// The recipe in words, one step each; step i of the text is the i-th entry, counted from 1.
     pub fn steps(&self) -> Vec<String> {
         let mut steps = Vec::new();
@@ -354,7 +357,8 @@ impl Recipe {
         steps
     }
 
-    /// The die that each step of [`Recipe::steps`] completes; the last is the whole recipe.
+    /// The die that each step of [`FactoringRecipe::steps`] completes; the last is the whole
+    /// recipe.
     ///
     /// ```
     /// let recipe = flipcost::unstable::algorithms::recipe(&[6], 12).unwrap();
@@ -383,7 +387,7 @@ fn completed<'a>(part: &'a Part, parts: &mut Vec<&'a Part>) {
     parts.push(part);
 }
 
-impl fmt::Display for Recipe {
+impl fmt::Display for FactoringRecipe {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         for (i, step) in self.steps().iter().enumerate() {
             writeln!(f, "{}. {step}", i + 1)?;
@@ -508,6 +512,7 @@ impl Rule for Factoring {
         citation: "\"How to: Accurately simulate the roll of dice with any number of sides\" (2016)",
         bounded: "if every prime factor of n divides m",
         rule: "multiply dice that can be read off the source, or make a larger die and re-roll it; the cheapest such recipe",
+        law: "A: cost(N) = 1 if N divides m; B: cost(N) = cost(X) X / N for some X > N; C: cost(P Q) = cost(P) + cost(Q); the least of all recipes",
     };
     type State = Path;
 
@@ -561,10 +566,11 @@ impl Rule for Factoring {
         Step::Output(value.into())
     }
 
-    /// The value that a test reads is uniform, so the roll that comes next is all that counts: from a
-    /// test of a value uniform on [0, X), the recipe goes on with probability N/X. Rolls that follow each
-    /// other without a test are one state of the chain; which outcome it ends with is forgotten. A state
-    /// is a set of nodes of the decision tree, so its nodes are counted in m-ths.
+    /// The value that a test reads is uniform, so the roll that comes next is all that counts: from
+    /// a test of a value uniform on [0, X), the recipe goes on with probability N/X. Rolls that
+    /// follow each other without a test are one state of the chain; which outcome it ends with is
+    /// forgotten. A state is a set of nodes of the decision tree, so its nodes are counted in
+    /// m-ths.
     fn law(&self) -> Option<Law> {
         // the rolls that begin a state: the first, where a test leads back, and what follows a test
         let mut begins = vec![false; self.leaves.len() + 1];

@@ -18,7 +18,9 @@
 //!
 //! **Source.** Lumbroso 2013, arXiv 1304.1916.
 
-use super::{About, Effort, Known, NotKnown, Quantity, Rule, Step, Tables, Value, Values, Wanted};
+use super::{
+    About, Known, NotKnown, Quantity, Rule, Step, Tables, Value, Values, Wanted, WorkLimit,
+};
 use crate::kernels::doubles;
 use crate::kernels::numerator::expected_flips_range;
 use crate::kernels::rounds::{RoundsTable, cycle_rounds_alone, cycle_rounds_range};
@@ -113,6 +115,7 @@ impl Rule for FastDiceRoller {
         citation: "Lumbroso 2013; optimal by Knuth & Yao 1976",
         bounded: "if every prime factor of n divides m",
         rule: "multiply the state by m with every roll, output once it reaches n, keep the rest of a rejection",
+        law: "the undecided nodes at depth t number s(t) = m^t mod n, so E = sum of (m^t mod n) / m^t over all t >= 0",
     };
     type State = Uniform;
 
@@ -137,12 +140,12 @@ impl Rule for FastDiceRoller {
     const QUANTITIES: &'static [Quantity] =
         &[Quantity::Preperiod, Quantity::Period, Quantity::CycleRounds];
 
-    fn quantity(&self, quantity: Quantity, effort: Effort) -> Known {
+    fn quantity(&self, quantity: Quantity, limit: WorkLimit) -> Known {
         let orbit = || self.law.orbit().ok_or(NotKnown::NotFactored);
         match quantity {
             Quantity::Preperiod => Ok(orbit()?.pre_period.into()),
             Quantity::Period => Ok(orbit()?.period.clone()),
-            Quantity::CycleRounds => self.rounds(effort.most_rolls),
+            Quantity::CycleRounds => self.rounds(limit.most_rolls),
         }
     }
 
@@ -387,8 +390,8 @@ mod tests {
                 let dice = Task::dice(m, n).unwrap();
                 let chart = flow_chart(dice.fair().unwrap(), 1000).unwrap();
                 let roller = FastDiceRoller::new(&dice).unwrap();
-                let effort = Effort { most_rolls: 1000 };
-                let of = |quantity| roller.quantity(quantity, effort).unwrap();
+                let limit = WorkLimit { most_rolls: 1000 };
+                let of = |quantity| roller.quantity(quantity, limit).unwrap();
                 let (period, rounds) = (of(Quantity::Period), of(Quantity::CycleRounds));
                 if chart.back_to.is_some() {
                     assert_eq!(period, chart.rolls_in_cycle().into(), "m = {m}, n = {n}");

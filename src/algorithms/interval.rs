@@ -1,8 +1,8 @@
 //! The interval algorithm: zoom into [0, 1) until one outcome is left.
 //!
-//! Every roll keeps one of the m equal parts of the current interval; stop as soon as it lies inside
-//! a cell [j/n, (j+1)/n), and output j. A node at depth t is undecided iff a cut j/n lies strictly
-//! inside its interval, so
+//! Every roll keeps one of the m equal parts of the current interval; stop as soon as it lies
+//! inside a cell [j/n, (j+1)/n), and output j. A node at depth t is undecided iff a cut j/n lies
+//! strictly inside its interval, so
 //!
 //! ```text
 //! s(t) = m^t               while m^t < n
@@ -80,6 +80,7 @@ impl Rule for Interval {
         citation: "Han & Hoshi 1997",
         bounded: "if every prime factor of n divides m",
         rule: "keep the rolled part of [0, 1) until it lies inside one of n equal cells",
+        law: "s(t) = m^t while m^t < n, then s(t) = n - gcd(n, m^t); E = sum of s(t) / m^t over all t >= 0",
     };
     type State = Place;
 

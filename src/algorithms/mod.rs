@@ -2,7 +2,7 @@
 //!
 //! A [`Rule`] consumes one source roll at a time: its `start` and its `step`.
 //! The rest follows from them. For speed it may also state its `law`, the closed form; the shared
-//! test below proves every law against its step.
+//! test `every_law_is_the_law_of_its_step` proves every law against its step.
 
 mod base_conversion;
 mod base_conversion_early;
@@ -23,7 +23,7 @@ pub(crate) mod tree;
 
 pub use faces::Faces;
 pub(crate) use fast_dice_roller::{Extract, FastDiceRoller, Uniform};
-pub(crate) use quantity::{Effort, Known, Tables, Value, Values, Wanted};
+pub(crate) use quantity::{Known, Tables, Value, Values, Wanted, WorkLimit};
 pub use quantity::{NotKnown, Quantity};
 
 use crate::law::{Chain, Law, Next, TooLarge};
@@ -59,7 +59,13 @@ pub static REGISTRY: &[&dyn Algorithm] = &[
 /// ```
 pub static FAST_DICE_ROLLER: &dyn Algorithm = from_rule::<FastDiceRoller>();
 
-/// There is no algorithm of this id.
+/// No algorithm has this id.
+///
+/// ```
+/// use flipcost::algorithms::find;
+/// let unknown = find("fast-dice-rolled").err().unwrap().to_string();
+/// assert!(unknown.starts_with("\"fast-dice-rolled\" is not an algorithm: choose one of fast-dice-roller"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum UnknownAlgorithm {
@@ -95,10 +101,17 @@ pub fn find(id: &str) -> Result<&'static dyn Algorithm, UnknownAlgorithm> {
         })
 }
 
-/// What is said of an algorithm wherever it is listed.
+/// The description of an algorithm, for every list.
+///
+/// ```
+/// use flipcost::algorithms::find;
+/// let about = find("interval")?.about();
+/// assert_eq!((about.name, about.citation), ("Interval algorithm", "Han & Hoshi 1997"));
+/// # Ok::<(), flipcost::algorithms::UnknownAlgorithm>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct About {
-    /// The id by which it is asked for.
+    /// The id, as it is written on the command line and in queries.
     pub id: &'static str,
     /// Its name.
     pub name: &'static str,
@@ -108,17 +121,56 @@ pub struct About {
     pub bounded: &'static str,
     /// How it works, in one sentence.
     pub rule: &'static str,
+    /// The law of T and its mean E, as formulas of the sides m of the source and n of the target.
+    pub law: &'static str,
 }
 
 /// A rule that consumes one source roll at a time, for given dice.
+///
+/// ```
+/// use flipcost::algorithms::{About, Rule, from_rule};
+/// use flipcost::law::Step;
+/// use flipcost::task::{Refusal, Task};
+///
+/// /// A d5 from a d6: roll again while it shows 6.
+/// struct AgainOnSix;
+///
+/// impl Rule for AgainOnSix {
+///     const ABOUT: About = About {
+///         id: "again-on-six",
+///         name: "Again on six",
+///         citation: "folklore",
+///         bounded: "never",
+///         rule: "Roll a d6 until it does not show 6.",
+///     };
+///     type State = u8; // one state only
+///
+///     fn new(_: &Task) -> Result<Self, Refusal> {
+///         Ok(AgainOnSix)
+///     }
+///     fn start(&self) -> Step<u8> {
+///         Step::Roll(0)
+///     }
+///     fn step(&self, _: &u8, face: u64) -> Step<u8> {
+///         if face < 5 { Step::Output(face.into()) } else { Step::Roll(0) }
+///     }
+/// }
+///
+/// let law = from_rule::<AgainOnSix>().law(&Task::dice(6u8, 5u8)?)?;
+/// assert_eq!(law.mean().to_string(), "6/5");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Rule: Sized + Send + Sync + 'static {
-    /// What is said of it wherever it is listed.
+    /// Its description, for every list.
     const ABOUT: About;
 
     /// A canonical state: two nodes of the decision tree with the same future are one state.
     type State: Clone + Eq + Hash + Display + Send + Sync;
 
     /// The algorithm for these dice.
+    ///
+    /// # Errors
+    /// [`Refusal`] if it does not work on this task.
     fn new(dice: &Task) -> Result<Self, Refusal>;
 
     /// Before any roll.
@@ -127,7 +179,7 @@ pub trait Rule: Sized + Send + Sync + 'static {
     /// After one more roll, which showed `face` (from 0).
     fn step(&self, state: &Self::State, face: u64) -> Step<Self::State>;
 
-    /// How many sides the die has that this state rolls; `None`: the source.
+    /// The sides of the die that is rolled in this state; `None`: the source.
     fn sides(&self, _state: &Self::State) -> Option<u64> {
         None
     }
@@ -144,22 +196,38 @@ pub trait Rule: Sized + Send + Sync + 'static {
     ///
     /// # Errors
     /// [`NotKnown`], which says why it has no answer.
-    fn quantity(&self, _quantity: Quantity, _effort: Effort) -> Known {
+    fn quantity(&self, _quantity: Quantity, _limit: WorkLimit) -> Known {
         Err(NotKnown::NotOffered)
     }
 
-    /// Tables for the targets up to `last` of a source of so many sides, where they are faster than
-    /// one target at a time; `wanted` is what will be asked of them.
+    /// Tables for a source of `_source` sides and all targets up to `_last`, where they are faster
+    /// than one target at a time; `_wanted` lists what they will be used for.
     fn tables(_source: u64, _last: u64, _wanted: &[Wanted]) -> Option<Box<dyn Tables>> {
         None
     }
 }
 
 /// An algorithm without its type: what the registry holds.
+///
+/// ```
+/// use flipcost::algorithms::REGISTRY;
+/// use flipcost::task::Task;
+/// // The mean number of flips for a d5, by each algorithm that can roll it with a coin.
+/// let task = Task::dice(2u8, 5u8)?;
+/// let mean = |algorithm: &&dyn flipcost::algorithms::Algorithm| {
+///     algorithm.law(&task).ok().map(|law| law.mean().to_string())
+/// };
+/// let means: Vec<String> = REGISTRY.iter().filter_map(mean).collect();
+/// assert_eq!(means[0], "18/5"); // the fast dice roller comes first
+/// # Ok::<(), flipcost::task::TaskError>(())
+/// ```
 pub trait Algorithm: Sync {
-    /// What is said of it wherever it is listed.
+    /// Its description, for every list.
     fn about(&self) -> &'static About;
     /// The algorithm for these dice.
+    ///
+    /// # Errors
+    /// [`Refusal`] if it does not work on this task.
     fn prepare(&self, dice: &Task) -> Result<Box<dyn Prepared>, Refusal>;
     /// The quantities that it offers.
     fn quantities(&self) -> &'static [Quantity];
@@ -168,6 +236,14 @@ pub trait Algorithm: Sync {
 }
 
 /// Why an algorithm has no law for a task, or gave no outcome.
+///
+/// ```
+/// use flipcost::algorithms::{AlgorithmError, find};
+/// use flipcost::task::Task;
+/// let bounded = find("bounded").unwrap();
+/// let refused = bounded.law(&Task::dice(2u8, 3u8).unwrap()).unwrap_err();
+/// assert!(matches!(refused, AlgorithmError::Refused(_)));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AlgorithmError {
@@ -182,7 +258,7 @@ pub enum AlgorithmError {
     NoRolls,
 }
 
-impl dyn Algorithm {
+impl dyn Algorithm + '_ {
     /// The exact law of the number of rolls for a task. Cost: none for a closed form, else that of
     /// exploring the chain, up to [`CHAIN_LIMIT`] transitions.
     ///
@@ -204,6 +280,16 @@ impl dyn Algorithm {
 }
 
 /// One roll of a sampler, as it is traced.
+///
+/// ```
+/// use flipcost::algorithms::{FAST_DICE_ROLLER, Traced};
+/// use flipcost::task::Task;
+/// let prepared = FAST_DICE_ROLLER.prepare(&Task::dice(2u8, 2u8).unwrap()).unwrap();
+/// let mut steps: Vec<Traced> = Vec::new();
+/// prepared.play(&mut |_sides| Some(1), Some(&mut |step| steps.push(step))).unwrap();
+/// assert_eq!((steps.len(), steps[0].sides, steps[0].face), (1, 2, 1));
+/// assert_eq!(steps[0].after, None); // that flip decided
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Traced {
@@ -218,6 +304,16 @@ pub struct Traced {
 }
 
 /// What a sampler returns: the outcome (from 0) and the rolls used.
+///
+/// ```
+/// use flipcost::algorithms::{FAST_DICE_ROLLER, Faces};
+/// use flipcost::task::Task;
+/// let task = Task::dice(2u8, 8u8)?;
+/// let rolled = FAST_DICE_ROLLER.roll(&task, &mut Faces::seeded(1))?;
+/// assert!(rolled.outcome < 8u8.into());
+/// assert_eq!(rolled.rolls, 3); // a d8 always takes three flips
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Rolled {
@@ -228,20 +324,39 @@ pub struct Rolled {
 }
 
 /// An algorithm that is bound to its dice.
+///
+/// ```
+/// use flipcost::algorithms::FAST_DICE_ROLLER;
+/// use flipcost::task::Task;
+/// let prepared = FAST_DICE_ROLLER.prepare(&Task::dice(2u8, 6u8)?)?;
+/// let (chain, names) = prepared.chain(1000)?;
+/// assert_eq!(chain.mean().to_string(), "11/3");
+/// assert_eq!(names.len(), chain.len());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Prepared: Send + Sync {
-    /// The law of T: the closed form, or the chain solved.
+    /// The law of T: the closed form, or the chain solved. Cost: none for a closed form, else as
+    /// [`Chain::explore`] with up to [`CHAIN_LIMIT`] transitions.
+    ///
+    /// # Errors
+    /// [`TooLarge`] if there is no closed form and the chain has more than [`CHAIN_LIMIT`]
+    /// transitions.
     fn law(&self) -> Result<Law, TooLarge>;
     /// The closed form alone.
     fn closed_law(&self) -> Option<Law>;
-    /// Every state that can be reached, and the states' names.
+    /// The absorbing chain of the algorithm, and the names of its states. Cost: as
+    /// [`Chain::explore`].
+    ///
+    /// # Errors
+    /// [`TooLarge`] if the chain has more than `limit` transitions.
     fn chain(&self, limit: usize) -> Result<(Chain, Vec<String>), TooLarge>;
     /// See [`Rule::quantity`].
     ///
     /// # Errors
     /// [`NotKnown`], which says why it has no answer.
-    fn quantity(&self, quantity: Quantity, effort: Effort) -> Known;
-    /// Rolls once. `roll` is asked for a face (from 0) of a die with so many sides and may run out;
-    /// `trace`, if given, is told every roll.
+    fn quantity(&self, quantity: Quantity, limit: WorkLimit) -> Known;
+    /// One outcome. `roll(m)` returns a face (from 0) of a die with m sides, or `None` when the
+    /// rolls run out, and then there is no outcome; `trace`, if given, gets every roll.
     fn play(
         &self,
         roll: &mut dyn FnMut(u64) -> Option<u64>,
@@ -270,7 +385,8 @@ pub const CHAIN_LIMIT: usize = 20_000_000;
 ///         name: "Two flips",
 ///         citation: "folklore",
 ///         bounded: "always",
-///         rule: "Flip twice and read the flips as a binary number.",
+///         rule: "flip twice and read the flips as a binary number",
+///         law: "always two flips: E = 2",
 ///     };
 ///     type State = String; // the flips so far
 ///
@@ -384,8 +500,8 @@ impl<A: Rule> Prepared for Instance<A> {
         ))
     }
 
-    fn quantity(&self, quantity: Quantity, effort: Effort) -> Known {
-        self.algorithm.quantity(quantity, effort)
+    fn quantity(&self, quantity: Quantity, limit: WorkLimit) -> Known {
+        self.algorithm.quantity(quantity, limit)
     }
 
     fn play(
@@ -426,8 +542,8 @@ pub(crate) struct Sampler {
 }
 
 impl Sampler {
-    /// The sampler of a chain of dice, as [`Chain::explore`] makes it; `None` if a state has weights
-    /// instead of faces.
+    /// The sampler of a chain of dice, as [`Chain::explore`] makes it; `None` if a state has
+    /// weights instead of faces.
     pub fn new(chain: Chain) -> Option<Self> {
         let dice = (0..chain.len() as u32).all(|state| chain.weights(state).is_none());
         dice.then_some(Sampler { chain })
@@ -461,16 +577,16 @@ mod tests {
 
     const SOURCES: [u64; 7] = [2, 3, 4, 5, 6, 10, 20];
 
-    /// Is there an algorithm of this id for these dice? Only bounded simulation needs every prime of n
-    /// to divide m.
+    /// Is there an algorithm of this id for these dice? Only bounded simulation needs every prime
+    /// of n to divide m.
     fn exists(id: &str, m: u64, n: u64) -> bool {
         let primes = factor(n).into_iter().map(|(q, _)| q);
         id != "bounded" || primes.into_iter().all(|q| m.is_multiple_of(q))
     }
 
     /// The theorem of every algorithm: each outcome has probability exactly 1/n, and the law's
-    /// mean, variance and first 30 survival values are those of the step. What is refused is counted,
-    /// and is exactly what does not exist.
+    /// mean, variance and first 30 survival values are those of the step. What is refused is
+    /// counted, and is exactly what does not exist.
     #[test]
     fn every_law_is_the_law_of_its_step() {
         let cases: Vec<_> = REGISTRY

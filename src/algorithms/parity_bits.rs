@@ -76,6 +76,7 @@ impl Rule for ParityBits {
         citation: "Vitez, \"Die Simulation\"",
         bounded: "if m is even and n is a power of 2",
         rule: "odd or even is a bit (an odd source re-rolls its largest face); ceil(log2 n) bits, start again unless they are below n",
+        law: "blocks of k = ceil(log2 n) bits, accepted with probability n / 2^k: E = k 2^k / n, times m/(m-1) for an odd source",
     };
     type State = Prefix;
 

@@ -1,8 +1,8 @@
 //! An algorithm's chain in the PRISM language, for an independent model checker.
 //!
-//! A discrete-time Markov chain with one variable s: the unfinished states 0, 1, ..., then one final
-//! state for every outcome, in increasing order. Every unfinished state has the reward 1 in `rolls`,
-//! so that
+//! A discrete-time Markov chain with one variable s: the unfinished states 0, 1, ..., then one
+//! final state for every outcome, in increasing order. Every unfinished state has the reward 1 in
+//! `rolls`, so that
 //!
 //! ```text
 //! R{"rolls"}=? [F "done"]      is E[T]
@@ -24,8 +24,11 @@ use std::fmt::Write;
 /// Chains of up to this many transitions are written.
 pub const MOST_TRANSITIONS: usize = 1_000_000;
 
-/// The chain of an algorithm in the PRISM language. Refuses dice that the algorithm refuses, and a
-/// chain above [`MOST_TRANSITIONS`].
+/// The chain of an algorithm in the PRISM language. Cost: one step and one line per transition.
+///
+/// # Errors
+/// [`Refusal`] if the algorithm refuses the task, or its chain has more than [`MOST_TRANSITIONS`]
+/// transitions.
 ///
 /// ```
 /// use flipcost::algorithms::FAST_DICE_ROLLER;

@@ -1,15 +1,27 @@
-//! What an algorithm may know of a target beside the law of T, and of many targets at once.
+//! What an algorithm may offer besides the law of T: integers of its DDG tree and its flow chart,
+//! and tables for many targets at once.
 //!
-//! The undecided nodes of some algorithms are periodic, and their flow chart closes a cycle: such an
-//! algorithm offers [`Quantity`] values. And where many targets together are cheaper than one after
-//! the other (orders by a sieve, fractions with factors in common), it offers [`Tables`]. Both are
-//! capabilities that any [`Rule`](super::Rule) may have; a column asks for a quantity and does not
-//! know whose it is.
+//! The undecided nodes of some algorithms are periodic, and their flow chart closes a cycle: such
+//! an algorithm offers [`Quantity`] values. And where many targets together are cheaper than one
+//! after the other (orders by a sieve, fractions with factors in common), it offers [`Tables`].
+//! Both are capabilities that any [`Rule`](super::Rule) may have; a column asks for a quantity and
+//! does not know whose it is.
 
 use crate::number::{BigUint, Rational};
 use std::ops::Range;
 
-/// An integer that an algorithm may know of a target.
+/// An integer that an algorithm may offer for a target.
+///
+/// ```
+/// use flipcost::algorithms::{FAST_DICE_ROLLER, Quantity};
+/// use flipcost::unstable::algorithms::WorkLimit;
+/// use flipcost::task::Task;
+/// // 2^t mod 11 = 1, 2, 4, 8, 5, 10, 9, 7, 3, 6, 1, ...
+/// let prepared = FAST_DICE_ROLLER.prepare(&Task::dice(2u8, 11u8)?)?;
+/// let period = prepared.quantity(Quantity::Period, WorkLimit::default())?;
+/// assert_eq!(period, 10u8.into());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Quantity {
     /// Rolls before the numbers of undecided nodes are periodic.
@@ -20,14 +32,14 @@ pub enum Quantity {
     CycleRounds,
 }
 
-/// What may be asked of many targets at once.
+/// What may be requested of many targets at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
     /// An integer.
     Quantity(Quantity),
     /// The double nearest to `E[T]`.
     MeanDouble,
-    /// `E[T]` rounded to so many decimals.
+    /// `E[T]` rounded to this many decimals.
     MeanDecimals(u32),
     /// `E[T]` as a reduced fraction, if none of the targets together needs more bits.
     MeanFraction {
@@ -59,29 +71,39 @@ pub enum Values {
 /// Precomputed tables for many targets, made once and read by many threads.
 pub trait Tables: Send + Sync {
     /// The values of all targets in a range, one list for each that is wanted; `None` leaves them
-    /// to [`Tables::one`], and then to the law. Cost per target: the less, the more are asked together.
+    /// to [`Tables::one`], and then to the law. The cost per target
+    /// falls with the number of targets in the range.
     fn many(&self, wanted: &[Wanted], targets: Range<u64>) -> Vec<Option<Values>>;
 
-    /// The value of one target, where nothing is gained by asking many; `None` leaves it to the law.
+    /// The value of one target, where a whole range is no cheaper; `None` leaves it to the law.
     fn one(&self, wanted: Wanted, target: u64) -> Option<Value>;
 }
 
-/// How far an algorithm may go to find a quantity.
+/// The work limit: how long an algorithm may compute to find a quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Effort {
+pub struct WorkLimit {
     /// Rounds are counted by stepping up to this many rolls.
     pub most_rolls: u64,
 }
 
-impl Default for Effort {
+impl Default for WorkLimit {
     fn default() -> Self {
-        Effort {
+        WorkLimit {
             most_rolls: 1 << 32,
         }
     }
 }
 
 /// Why a quantity is not known.
+///
+/// ```
+/// use flipcost::algorithms::{NotKnown, Quantity, find};
+/// use flipcost::task::Task;
+/// use flipcost::unstable::algorithms::WorkLimit;
+/// let rejection = find("rejection").unwrap().prepare(&Task::dice(2u8, 6u8).unwrap()).unwrap();
+/// let period = rejection.quantity(Quantity::Period, WorkLimit::default());
+/// assert_eq!(period, Err(NotKnown::NotOffered));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotKnown {

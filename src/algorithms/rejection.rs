@@ -1,8 +1,8 @@
 //! Rejection with bit-length blocks, as CPython's `random._randbelow`.
 //!
-//! Draw as many rolls as n has digits in base m (k = bit_length(n) for a coin), accept a value below
-//! n, else start again: E = k m^k / n. Since k is the length of n and not of n-1, a power of m is
-//! accepted one time in m only, and n = 1 costs a block of one roll (E = 2 flips).
+//! Draw as many rolls as n has digits in base m (k = bit_length(n) for a coin), accept a value
+//! below n, else start again: E = k m^k / n. Since k is the length of n and not of n-1, a power of
+//! m is accepted one time in m only, and n = 1 costs a block of one roll (E = 2 flips).
 //!
 //! **Source.** CPython, Lib/random.py, `Random._randbelow_with_getrandbits`.
 
@@ -18,6 +18,7 @@ block_algorithm!(
         citation: "CPython, Lib/random.py (_randbelow)",
         bounded: "never",
         rule: "roll as many digits as n has in base m; keep a value below n, else start again",
+        law: "blocks of k rolls, k the digits of n in base m, each accepted with probability n / m^k: E = k m^k / n",
     },
     |dice| Block::new(
         dice,

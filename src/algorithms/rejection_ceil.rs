@@ -14,6 +14,7 @@ block_algorithm!(
         citation: "folklore; von Neumann 1951",
         bounded: "if n is a power of m",
         rule: "roll the least k dice with m^k >= n; keep a value below n, else start again",
+        law: "blocks of k rolls, k the least with m^k >= n, each accepted with probability n / m^k: E = k m^k / n",
     },
     |dice| Block::new(dice, ceil_log(dice.m, dice.n), dice.n.clone(), false)
 );

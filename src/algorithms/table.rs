@@ -43,8 +43,11 @@ impl BlockTable {
 /// Tables of up to this many rows are made.
 pub const MOST_ROWS: usize = 1 << 16;
 
-/// The table of a block of an algorithm. Refuses an algorithm that keeps something from a discarded
-/// block (there is no single table then), and a table above [`MOST_ROWS`].
+/// The look-up table of a block of an algorithm. Cost: one step per sequence of rolls.
+///
+/// # Errors
+/// [`Refusal`] if the algorithm refuses the task, keeps something from a discarded block (then
+/// there is no single table), or has more than [`MOST_ROWS`] rows.
 ///
 /// ```
 /// use flipcost::algorithms::find;
@@ -72,8 +75,8 @@ pub fn block_table(dice: &Task, method: &dyn Algorithm) -> Result<BlockTable, Re
     let bound = method.prepare(dice)?;
     let (chain, _) = bound.chain(8 * MOST_ROWS).map_err(|_| too_long())?;
     let (mut rows, mut longest) = (Vec::new(), 0);
-    // Depth first; every entry: where we are, the number of rolls that led there, the last of them, and
-    // whether it led back to the start.
+    // Depth first; every entry: where we are, the number of rolls that led there, the last of them,
+    // and whether it led back to the start.
     let mut open = vec![(chain.start(), 0, 0, false)];
     let (mut rolls, mut states) = (Vec::new(), Vec::new());
     let mut on_path = vec![false; chain.len()];

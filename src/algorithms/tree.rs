@@ -8,8 +8,8 @@ use std::collections::VecDeque;
 
 /// What a node of the tree is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// A die of so many sides is rolled here.
+pub enum NodeKind {
+    /// A die with `sides` sides is rolled here.
     Roll {
         /// The die's sides.
         sides: u64,
@@ -32,7 +32,7 @@ pub struct Node {
     /// Rolls so far.
     pub depth: u64,
     /// What it is.
-    pub kind: Kind,
+    pub kind: NodeKind,
     /// The probability to reach it.
     pub probability: Rational,
     /// The algorithm's state there; empty at an output.
@@ -78,7 +78,8 @@ pub fn nodes(method: &dyn Algorithm, task: &Task, depth: u64) -> Result<Nodes, R
 /// All of [`nodes`].
 ///
 /// # Errors
-/// [`Refusal`] if the algorithm refuses the task, or if the tree has more than [`MOST_NODES`] nodes.
+/// [`Refusal`] if the algorithm refuses the task, or if the tree has more than [`MOST_NODES`]
+/// nodes.
 ///
 /// ```
 /// use flipcost::algorithms::FAST_DICE_ROLLER;
@@ -130,8 +131,8 @@ impl Iterator for Nodes {
         let (id, level) = (self.made, path.len() as u64);
         self.made += 1;
         let (kind, state) = match self.visit(&path) {
-            Err(outcome) => (Kind::Output(outcome), String::new()),
-            Ok((_, state)) if level == self.depth => (Kind::CutOff, state),
+            Err(outcome) => (NodeKind::Output(outcome), String::new()),
+            Ok((_, state)) if level == self.depth => (NodeKind::CutOff, state),
             Ok((sides, state)) => {
                 if sides > MOST_NODES as u64 || id + self.below + sides as usize > MOST_NODES {
                     self.waiting.clear();
@@ -147,7 +148,7 @@ impl Iterator for Nodes {
                     self.waiting.push_back((Some(id), longer, each.clone()));
                 }
                 self.below += sides as usize;
-                (Kind::Roll { sides }, state)
+                (NodeKind::Roll { sides }, state)
             }
         };
         Some(Ok(Node {
@@ -181,13 +182,13 @@ mod tests {
                 for (t, survival) in law.survival().enumerate().take(4) {
                     let alive = nodes
                         .iter()
-                        .filter(|x| x.depth == t as u64 && !matches!(x.kind, Kind::Output(_)));
+                        .filter(|x| x.depth == t as u64 && !matches!(x.kind, NodeKind::Output(_)));
                     let sum: Rational = alive.map(|x| &x.probability).sum();
                     assert_eq!(sum, survival, "{} {m} {n}", method.about().id);
                 }
                 let ends = nodes
                     .iter()
-                    .filter(|x| !matches!(x.kind, Kind::Roll { .. }));
+                    .filter(|x| !matches!(x.kind, NodeKind::Roll { .. }));
                 let all: Rational = ends.map(|x| &x.probability).sum();
                 assert_eq!(all, Rational::one());
             }

@@ -1,10 +1,11 @@
 //! Several source dice at once: the least expected cost of a die with a set of dice, proved, and
 //! the recipe that attains it.
 //!
-//! Before it ends an algorithm stands on one of v equally likely *nodes*, v < n. It may roll any die
-//! m_i of the set at its price p_i, which makes v m_i nodes; as many whole multiples of n as fit are
-//! outcomes, the others go on. It may also *split* its nodes, v = a + b, and go on with either part
-//! by itself. With F(v) the expected cost that is still to come, times v,
+//! As long as it is undecided, an algorithm is at one of v equally likely *nodes* of its DDG tree,
+//! v < n. It may roll any die m_i of the set at its price p_i, which makes v m_i nodes: the largest
+//! multiple of n among them become outcomes, the rest stay undecided. It may also *split* its
+//! nodes, v = a + b, and continue each part separately. With F(v) the expected remaining cost,
+//! times v,
 //!
 //! ```text
 //! F(v) = min( min_i [ p_i v + F(v m_i mod n) / m_i ], min_{a+b=v} [ F(a) + F(b) ] ),   F(0) = 0,
@@ -12,13 +13,13 @@
 //!
 //! and the least cost of a dn is F(1). Without splitting the second minimum is left out.
 //!
-//! **What is proved.** [`Plan::expected`] is the exact F(1): no algorithm *of this form* costs less.
-//! The policy is found in floating point; then its value is computed exactly and every inequality
-//! of the equation is decided for all v < n by integers, equality included; where one fails the
-//! policy is improved and proved anew. The recipe is run through the chain solver in the tests: its
-//! outcomes have probability exactly 1/n and its cost is F(1). What is not claimed: algorithms of
-//! other forms (which keep nodes beyond a multiple of n, or make up one outcome's 1/n from nodes of
-//! different probability) are not compared with; all of them cost at least
+//! **What is proved.** [`Plan::expected`] is the exact F(1): no algorithm *of this form* costs
+//! less. The policy is found in floating point; then its value is computed exactly and every
+//! inequality of the equation is decided for all v < n by integers, equality included; where one
+//! fails the policy is improved and proved anew. The recipe is run through the chain solver in the
+//! tests: its outcomes have probability exactly 1/n and its cost is F(1). What is not claimed:
+//! algorithms of other forms (which keep nodes beyond a multiple of n, or make up one outcome's 1/n
+//! from nodes of different probability) are not compared with; all of them cost at least
 //! [`Plan::entropy_bound`]. With one die F(1) is the optimum over all algorithms, the fast dice
 //! roller's cost (Knuth & Yao 1976).
 //!
@@ -49,6 +50,16 @@ pub const MOST: u64 = 5000;
 const MOST_BITS: u64 = 40_000;
 
 /// A source die and what one roll of it costs.
+///
+/// ```
+/// use flipcost::dice_set::{Die, plan};
+/// use flipcost::number::Rational;
+/// // A d10 whose rolls cost 3/2 of those of the d6.
+/// let dice = [Die::new(6), Die::priced(10, Rational::new(3.into(), 2.into()))];
+/// let plan = plan(10, &dice, true)?;
+/// assert_eq!(plan.expected, Rational::new(3.into(), 2.into())); // one roll of the d10
+/// # Ok::<(), flipcost::dice_set::PlanError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Die {
     /// The number of sides, m.
@@ -77,7 +88,13 @@ pub fn polyhedral() -> Vec<Die> {
     [4, 6, 8, 10, 12, 20].map(Die::new).to_vec()
 }
 
-/// Why there is no plan.
+/// Why no plan can be made.
+///
+/// ```
+/// use flipcost::dice_set::{Die, PlanError, plan};
+/// assert_eq!(plan(6, &[], true).err(), Some(PlanError::Empty));
+/// assert_eq!(plan(6, &[Die::new(1)], true).err(), Some(PlanError::Sides(1)));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlanError {
@@ -121,6 +138,14 @@ pub enum PlanError {
 }
 
 /// The least expected cost of a die with a set of dice, and how to attain it.
+///
+/// ```
+/// use flipcost::dice_set::{plan, polyhedral};
+/// let plan = plan(29, &polyhedral(), true)?;
+/// assert!(plan.expected < plan.without_split); // splitting helps here
+/// assert!(plan.without_split < *plan.best_alone().1); // and so do several dice
+/// # Ok::<(), flipcost::dice_set::PlanError>(())
+/// ```
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct Plan {
@@ -137,10 +162,10 @@ pub struct Plan {
     pub without_split: Rational,
     /// [`Plan::worst_case`] without splitting.
     pub worst_without_split: Option<u64>,
-    /// The least expected cost with each die alone, in the order of the set: its price times the expected
-    /// rolls of the fast dice roller.
+    /// The least expected cost with each die alone, in the order of the set: its price times the
+    /// expected rolls of the fast dice roller.
     pub alone: Vec<Rational>,
-    /// A lower bound for every algorithm with these dice, of whatever form.
+    /// A lower bound for every algorithm with these dice, of any form.
     pub entropy_bound: Real,
     /// The most rolls that the recipe may take; `None` if unbounded. Of all ways to attain the
     /// least expected cost the recipe has the least worst case.
@@ -174,6 +199,11 @@ impl Plan {
 /// assert_eq!(plan.expected.to_string(), "2");
 /// assert_eq!(plan.worst_case, Some(2));
 /// ```
+///
+/// # Errors
+/// [`PlanError`] for a target of 0 or more than [`MOST`] sides, an empty set, a die given twice or
+/// of fewer than 2 or too many sides, a price that is not positive, and prices so far apart that no
+/// policy could be proved.
 pub fn plan(target: u64, dice: &[Die], split: bool) -> Result<Plan, PlanError> {
     check(target, dice)?;
     let game = Game {
@@ -361,8 +391,8 @@ mod tests {
         });
     }
 
-    /// F(1) against an independent witness: the exact policy of plain value iteration, stopped far
-    /// below the last digit compared.
+    /// F(1) against plain value iteration in floating point, which this test does by itself and
+    /// stops far below the last digit compared.
     #[test]
     fn the_least_cost_is_the_limit_of_value_iteration() {
         for dice in dice_sets() {
@@ -391,8 +421,8 @@ mod tests {
         }
     }
 
-    /// The proof does not lean on the search: from a policy as bad as one die alone it improves, step
-    /// by exact step, to the same cost.
+    /// The proof does not lean on the search: from a policy as bad as one die alone it improves,
+    /// step by exact step, to the same cost.
     #[test]
     fn a_bad_policy_is_improved_to_the_same_cost() {
         for dice in dice_sets() {
@@ -485,8 +515,8 @@ mod tests {
         assert!(refused(MOST + 1, &unpriced(&[6])).contains("too large"));
     }
 
-    /// A thousand sides and six dice in seconds: the proof holds at the size that is promised, and a
-    /// large recipe is still followed to an outcome.
+    /// A thousand sides and six dice in seconds: the proof holds at the size that is promised, and
+    /// a large recipe is still followed to an outcome.
     #[test]
     fn a_thousand_sides_with_six_dice() {
         let plan = plan(997, &polyhedral(), true).unwrap();

@@ -1,7 +1,6 @@
 //! Which die to roll at v nodes, or how to split them: a good policy, found in floating point.
 //!
-//! Nothing that is computed here is believed: [`super::proof`] takes the policy and proves it, or
-//! improves it.
+//! Nothing computed here is trusted: [`super::proof`] proves the policy optimal, or improves it.
 
 use super::Die;
 use crate::number::real::nearest_f64;
@@ -11,7 +10,7 @@ use crate::number::real::nearest_f64;
 pub(super) enum Action {
     /// Roll this die (an index into the set of dice).
     Roll(usize),
-    /// Go on with the first a nodes and with the other v - a apart.
+    /// Continue the first a nodes and the other v - a nodes separately.
     Split(usize),
 }
 

@@ -2,9 +2,9 @@
 //!
 //! # The value
 //!
-//! A policy rolls a die of m_v sides at price p_v in some states v, and splits the others into
-//! such states. With L > 0 such that every L p is an integer, x_v = L F(v) solves the integer system
-//! A x = b over the states that roll:
+//! A policy rolls a die of m_v sides at price p_v in some states v, and splits the others into such
+//! states. With L > 0 such that every L p is an integer, x_v = L F(v) solves the integer system A
+//! x = b over the states that roll:
 //!
 //! ```text
 //! m_v x_v - sum of x over the parts of (v m_v mod n) = L p_v m_v v.
@@ -18,9 +18,9 @@
 //! 0 < det A <= B = product of m_v.                                                     (1)
 //! ```
 //!
-//! We keep an approximation X / 2^P of x in integers together with the residual R = 2^P b - A X,
-//! and refine both: the correction is found in doubles, and the new residual is exact. If X >= 0
-//! and A X = 2^P b - R > 0, then with r = max |R| / min (A X)
+//! An approximation X / 2^P of x is kept in integers together with the residual R = 2^P b - A X,
+//! and both are refined: the correction is found in doubles, and the new residual is exact. If X >=
+//! 0 and A X = 2^P b - R > 0, then with r = max |R| / min (A X)
 //!
 //! ```text
 //! |2^P x - X| = |A^-1 R| <= r A^-1 A X = r X.                                           (2)
@@ -38,8 +38,8 @@
 //!
 //! F(v) / v is the value of a Markov decision process with one player, who stands on one of the v
 //! nodes: a roll costs p and leaves the player undecided with probability (v m mod n) / (v m); a
-//! split is free and leads to a smaller state, so that only rolls can go on for ever. Every price
-//! is positive: a policy that may never end costs an infinity. If F solves
+//! split is free and leads to a smaller state, so that only rolls can repeat without end. Every
+//! price is positive: a policy that may never end costs an infinity. If F solves
 //!
 //! ```text
 //! F(v) = min( min_i [ p_i v + F(v m_i mod n) / m_i ], min_{a+b=v} [ F(a) + F(b) ] )
@@ -47,8 +47,8 @@
 //!
 //! for all v, then F <= the cost of every policy that ends (unroll the inequality), so the policy
 //! whose value F is has the least cost, from every v. Any choice among actions that attain the
-//! minimum ends too: over a set of states that is never left the mean of the equation would say that
-//! rolling costs nothing.
+//! minimum ends too: over a set of states that is never left the mean of the equation would say
+//! that rolling costs nothing.
 
 use super::policy::{Action, Game};
 use crate::number::real::nearest_f64;

@@ -1,4 +1,4 @@
-//! A plan as a recipe: tables that a person can follow with real dice.
+//! A plan as a recipe: look-up tables that a person can follow with physical dice.
 
 use super::Die;
 use super::policy::{Action, Game};
@@ -17,13 +17,13 @@ const SMALL: u64 = 240;
 /// A table for a die with more sides than this is never printed.
 const WIDE: u64 = 30;
 
-/// What is done with some number of equally likely nodes: a table of the recipe.
+/// A table of the recipe: what to do at one of v equally likely nodes.
 ///
-/// At position c (from 0) the die shows the face f (from 0); k = c m + f is one of `nodes` m equally
-/// likely numbers. If k < `decided` the outcome is k mod n. Else k - `decided` is a position in the
-/// parts, one after the other.
+/// At position c (from 0) the die shows the face f (from 0); k = c m + f is one of `nodes` m
+/// equally likely numbers. If k < `decided` the outcome is k mod n. Else k - `decided` is a
+/// position in the parts, one after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Table {
+pub struct RecipeTable {
     /// v: the number of equally likely positions.
     pub nodes: u64,
     /// The die that is rolled.
@@ -34,9 +34,9 @@ pub struct Table {
     pub parts: Vec<usize>,
 }
 
-/// Where one stands: a table, and a line of it.
+/// A position in the recipe: a table, and a line of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Place {
+pub struct RecipePlace {
     /// Index into [`Recipe::tables`].
     pub table: usize,
     /// c, from 0 to `nodes` - 1.
@@ -46,7 +46,7 @@ pub struct Place {
 }
 
 /// The table's letters, and the line from 1 if there are several: A, B1, B2, ..., AA1.
-impl fmt::Display for Place {
+impl fmt::Display for RecipePlace {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.pad(&match self.alone {
             true => letters(self.table),
@@ -65,20 +65,29 @@ fn letters(index: usize) -> String {
 
 /// A line of a table: what every face does in one place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct RecipeLine {
     /// The place.
-    pub place: Place,
+    pub place: RecipePlace,
     /// The sides of the die that is rolled there.
     pub sides: u64,
     /// What each face does, from the least.
-    pub faces: Vec<Step<Place>>,
+    pub faces: Vec<Step<RecipePlace>>,
 }
 
 /// An algorithm with several dice, which a person can follow and a program can run.
+///
+/// ```
+/// use flipcost::dice_set::{Die, plan};
+/// let recipe = plan(12, &[Die::new(2), Die::new(6)], true)?.recipe;
+/// let (rolled, cost) = recipe.play(&mut |_sides| Some(0)).unwrap(); // all dice show 1
+/// assert_eq!((rolled.outcome, rolled.rolls), (0u8.into(), 2));
+/// assert_eq!(cost.to_string(), "2");
+/// # Ok::<(), flipcost::dice_set::PlanError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recipe {
     target: u64,
-    tables: Vec<Table>,
+    tables: Vec<RecipeTable>,
 }
 
 impl Recipe {
@@ -113,7 +122,7 @@ impl Recipe {
             };
             let parts = parts(rest).into_iter().map(&mut place).collect();
             let die = game.dice[die].clone();
-            tables.push(Table {
+            tables.push(RecipeTable {
                 nodes: v as u64,
                 decided: v as u64 * die.sides - rest as u64,
                 die,
@@ -132,12 +141,12 @@ impl Recipe {
     }
 
     /// The tables, the first one first; none for n = 1.
-    pub fn tables(&self) -> &[Table] {
+    pub fn tables(&self) -> &[RecipeTable] {
         &self.tables
     }
 
-    fn place(&self, table: usize, position: u64) -> Place {
-        Place {
+    fn place(&self, table: usize, position: u64) -> RecipePlace {
+        RecipePlace {
             table,
             position,
             alone: self.tables[table].nodes == 1,
@@ -145,7 +154,7 @@ impl Recipe {
     }
 
     /// Before any roll: the first place, or the outcome of a die with one side.
-    pub fn start(&self) -> Step<Place> {
+    pub fn start(&self) -> Step<RecipePlace> {
         match self.tables.first() {
             Some(_) => Step::Roll(self.place(0, 0)),
             None => Step::Output(BigUint::ZERO),
@@ -153,12 +162,12 @@ impl Recipe {
     }
 
     /// The sides of the die that is rolled here.
-    pub fn sides(&self, place: &Place) -> u64 {
+    pub fn sides(&self, place: &RecipePlace) -> u64 {
         self.tables[place.table].die.sides
     }
 
     /// After a roll that showed `face` (from 0) there.
-    pub fn step(&self, place: &Place, face: u64) -> Step<Place> {
+    pub fn step(&self, place: &RecipePlace, face: u64) -> Step<RecipePlace> {
         let table = &self.tables[place.table];
         let k = place.position * table.die.sides + face;
         if k < table.decided {
@@ -177,13 +186,13 @@ impl Recipe {
 
     /// The whole recipe as data, line by line, table after table. Cost: one step per cell, of which
     /// there are up to n^2 m / 2.
-    pub fn steps(&self) -> impl Iterator<Item = Line> + '_ {
+    pub fn steps(&self) -> impl Iterator<Item = RecipeLine> + '_ {
         let lines = move |table: usize| {
             (0..self.tables[table].nodes).map(move |position| {
                 let place = self.place(table, position);
                 let sides = self.sides(&place);
                 let faces = (0..sides).map(|face| self.step(&place, face)).collect();
-                Line {
+                RecipeLine {
                     place,
                     sides,
                     faces,
@@ -193,8 +202,12 @@ impl Recipe {
         (0..self.tables.len()).flat_map(lines)
     }
 
-    /// The chain of the steps, to be solved by itself, and its places.
-    pub fn chain(&self, limit: usize) -> Result<(Chain, Vec<Place>), TooLarge> {
+    /// The absorbing chain of the recipe, and the place of each of its states. Cost: as
+    /// [`Chain::explore`].
+    ///
+    /// # Errors
+    /// [`TooLarge`] if it has more than `limit` transitions.
+    pub fn chain(&self, limit: usize) -> Result<(Chain, Vec<RecipePlace>), TooLarge> {
         Chain::explore(
             self.start(),
             limit,
@@ -203,16 +216,20 @@ impl Recipe {
         )
     }
 
-    /// The expected cost by the chain's own expected visits: the price of the die at every place.
+    /// The expected cost from the chain: the expected visits to each place times the price of the
+    /// die there. Cost: as [`Chain::visits`].
+    ///
+    /// # Errors
+    /// [`TooLarge`] if the chain has more than `limit` transitions.
     pub fn cost_by_chain(&self, limit: usize) -> Result<Rational, TooLarge> {
         let (chain, places) = self.chain(limit)?;
-        let price = |place: &Place| self.tables[place.table].die.price.clone();
+        let price = |place: &RecipePlace| self.tables[place.table].die.price.clone();
         let prices: Vec<Rational> = places.iter().map(price).collect();
         Ok(chain.mean_of(&prices))
     }
 
-    /// Follows the recipe once: `roll` is asked for a face (from 0) of a die with so many sides, and
-    /// may run out. The outcome (from 0), the rolls, and what they cost.
+    /// Follows the recipe once: `roll(m)` returns a face (from 0) of a die with m sides, or `None`
+    /// when the rolls run out. Returns the outcome (from 0) with its rolls, and what they cost.
     pub fn play(&self, roll: &mut dyn FnMut(u64) -> Option<u64>) -> Option<(Rolled, Rational)> {
         let (mut now, mut rolls, mut cost) = (self.start(), 0, Rational::default());
         loop {
@@ -228,8 +245,8 @@ impl Recipe {
         }
     }
 
-    /// The recipe as text, outcomes and faces from 1: one table per letter. Where the tables are too
-    /// large to print, a rule takes their place.
+    /// The recipe as text, outcomes and faces from 1: one table per letter. Where the tables are
+    /// too large to print, a rule takes their place.
     pub fn to_text(&self) -> String {
         let n = self.target;
         let Some(first) = self.tables.first() else {
@@ -239,9 +256,10 @@ impl Recipe {
             2 => "coin".to_string(),
             m => format!("d{m}"),
         };
-        let cells = |table: &Table| table.nodes * table.die.sides;
+        let cells = |table: &RecipeTable| table.nodes * table.die.sides;
         let short = self.tables.iter().map(cells).sum::<u64>() <= CELLS;
-        let printed = |table: &Table| table.die.sides <= WIDE && (short || cells(table) <= SMALL);
+        let printed =
+            |table: &RecipeTable| table.die.sides <= WIDE && (short || cells(table) <= SMALL);
         let mut text = format!(
             "To roll a d{n}, begin at A with the {}. Look up the face that you rolled.\n\
              A number is the outcome, and you are done.",
@@ -280,7 +298,7 @@ impl Recipe {
         text
     }
 
-    fn repeats(&self, printed: impl Fn(&Table) -> bool) -> bool {
+    fn repeats(&self, printed: impl Fn(&RecipeTable) -> bool) -> bool {
         self.tables.iter().enumerate().any(|(index, table)| {
             let back = |position: u64| {
                 let place = self.place(index, position);
@@ -292,7 +310,7 @@ impl Recipe {
 
     fn write_table(&self, text: &mut String, index: usize) {
         let table = &self.tables[index];
-        let lines: Vec<(Place, Vec<String>)> = (0..table.nodes)
+        let lines: Vec<(RecipePlace, Vec<String>)> = (0..table.nodes)
             .map(|position| {
                 let place = self.place(index, position);
                 let cell = |face| match self.step(&place, face) {

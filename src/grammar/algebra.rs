@@ -22,36 +22,36 @@ pub struct Words {
 
 impl Words {
     /// The refusal of a name, a function or anything else where a value should stand.
-    pub fn no_operand(&self, at: usize) -> Refusal {
-        Refusal::new(at, self.operand)
+    pub fn no_operand(&self, at: usize) -> AlgebraError {
+        AlgebraError::new(at, self.operand)
     }
 
     /// The refusal of a sign, or of a value where a sign should stand.
-    pub fn no_operator(&self, at: usize) -> Refusal {
-        Refusal::new(at, self.operator)
+    pub fn no_operator(&self, at: usize) -> AlgebraError {
+        AlgebraError::new(at, self.operator)
     }
 }
 
-/// Something that an algebra does not know or cannot do, and where.
+/// An operation that an algebra does not define or cannot do, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
+pub struct AlgebraError {
     /// The character, counted from 0.
     pub at: usize,
     /// What is wrong, without the place.
     pub what: String,
 }
 
-impl Refusal {
+impl AlgebraError {
     /// The refusal of what stands at this character.
     pub fn new(at: usize, what: impl Display) -> Self {
-        Refusal {
+        AlgebraError {
             at,
             what: what.to_string(),
         }
     }
 }
 
-/// A number as it is written: digits, perhaps with a point, perhaps parted by `_`.
+/// A number as it is written: digits, perhaps with a decimal point, perhaps grouped by `_`.
 #[derive(Clone, Copy, Debug)]
 pub struct Literal<'a>(pub(super) &'a str);
 
@@ -75,8 +75,8 @@ impl Literal<'_> {
 
 /// The number with these digits, at least one.
 ///
-/// Halves of long numbers are read each for itself and put together by a product, so that it costs
-/// O(M(d) log d) for d digits and products of M(d).
+/// Divide and conquer: the two halves of a long number are read separately and joined by one
+/// product. Cost: O(M(d) log d) for d digits, where M(d) is the cost of a product of that length.
 ///
 /// # Panics
 /// If there is anything but digits.
@@ -88,10 +88,14 @@ pub fn decimal(digits: &str) -> BigUint {
     decimal(high) * Pow::pow(BigUint::from(10u8), low.len()) + decimal(low)
 }
 
-/// A way to understand expressions: one value for each part of a tree, the parts first.
+/// An interpretation of expressions: a value for each subexpression, operands before operators.
 ///
-/// Every method gets the place of its part (that of a sign or of the first letter of a name), for
-/// refusals. What an algebra does not define, it refuses in its own [`Words`].
+/// Every method gets the position of its subexpression in the text (that of the operator, or of the
+/// first letter of a name), for error messages.
+///
+/// # Errors
+/// Every method that returns a result: an [`AlgebraError`] in the algebra's own [`Words`], if the
+/// algebra does not define the operation or cannot do it for these operands.
 pub trait Algebra {
     /// What an expression stands for.
     type Value;
@@ -100,39 +104,57 @@ pub trait Algebra {
     fn words(&self) -> &'static Words;
 
     /// A number as it is written.
-    fn number(&mut self, number: Literal<'_>, at: usize) -> Result<Self::Value, Refusal>;
+    ///
+    /// # Errors
+    /// See [`Algebra`].
+    fn number(&mut self, number: Literal<'_>, at: usize) -> Result<Self::Value, AlgebraError>;
 
     /// A name without brackets: a constant, a variable.
-    fn name(&mut self, _name: &str, at: usize) -> Result<Self::Value, Refusal> {
+    ///
+    /// # Errors
+    /// See [`Algebra`].
+    fn name(&mut self, _name: &str, at: usize) -> Result<Self::Value, AlgebraError> {
         Err(self.words().no_operand(at))
     }
 
     /// A function of one or more arguments.
+    ///
+    /// # Errors
+    /// See [`Algebra`].
     fn call(
         &mut self,
         _name: &str,
         _arguments: Vec<Self::Value>,
         at: usize,
-    ) -> Result<Self::Value, Refusal> {
+    ) -> Result<Self::Value, AlgebraError> {
         Err(self.words().no_operand(at))
     }
 
     /// -x.
-    fn negate(&mut self, _x: Self::Value, at: usize) -> Result<Self::Value, Refusal> {
+    ///
+    /// # Errors
+    /// See [`Algebra`].
+    fn negate(&mut self, _x: Self::Value, at: usize) -> Result<Self::Value, AlgebraError> {
         Err(self.words().no_operand(at))
     }
 
     /// x!.
-    fn factorial(&mut self, _x: Self::Value, at: usize) -> Result<Self::Value, Refusal> {
+    ///
+    /// # Errors
+    /// See [`Algebra`].
+    fn factorial(&mut self, _x: Self::Value, at: usize) -> Result<Self::Value, AlgebraError> {
         Err(self.words().no_operator(at))
     }
 
     /// x and y with a sign between them.
+    ///
+    /// # Errors
+    /// See [`Algebra`].
     fn binary(
         &mut self,
         operator: Operator,
         x: Self::Value,
         y: Self::Value,
         at: usize,
-    ) -> Result<Self::Value, Refusal>;
+    ) -> Result<Self::Value, AlgebraError>;
 }

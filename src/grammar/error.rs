@@ -1,6 +1,6 @@
 //! Why a text cannot be used: one sentence that points at a character.
 
-use super::{Refusal, Words};
+use super::{AlgebraError, Words};
 use std::fmt;
 
 /// Why a text is not a number or a formula that can be used: where, and what would be right.
@@ -20,7 +20,7 @@ const SHOWN: usize = 60;
 
 impl ExpressionError {
     /// The refusal of a text that was read for `words.noun`.
-    pub fn new(text: &str, words: &Words, refusal: Refusal) -> Self {
+    pub fn new(text: &str, words: &Words, refusal: AlgebraError) -> Self {
         let long = text.chars().nth(SHOWN).is_some();
         let kept = if long { SHOWN - 3 } else { SHOWN };
         let mut shown: String = text.chars().take(kept).collect();

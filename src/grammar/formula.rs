@@ -1,6 +1,6 @@
 //! Formulas over machine integers: variables, whole division, remainders and comparisons.
 
-use super::{Algebra, Expr, ExpressionError, Literal, Operator, Refusal, Words};
+use super::{Algebra, AlgebraError, Expr, ExpressionError, Literal, Operator, Words};
 
 static WORDS: Words = Words {
     noun: "a formula",
@@ -44,7 +44,7 @@ struct Coder<'a> {
 }
 
 impl Coder<'_> {
-    fn push(&mut self, step: Step, at: usize) -> Result<(), Refusal> {
+    fn push(&mut self, step: Step, at: usize) -> Result<(), AlgebraError> {
         self.code.push((step, at));
         Ok(())
     }
@@ -57,32 +57,41 @@ impl Algebra for Coder<'_> {
         &WORDS
     }
 
-    fn number(&mut self, number: Literal<'_>, at: usize) -> Result<(), Refusal> {
+    fn number(&mut self, number: Literal<'_>, at: usize) -> Result<(), AlgebraError> {
         if let Some(point) = number.point() {
-            return Err(Refusal::new(at + point, "a whole number was expected"));
+            return Err(AlgebraError::new(at + point, "a whole number was expected"));
         }
         match number.digits().parse() {
             Ok(value) => self.push(Step::Number(value), at),
-            Err(_) => Err(Refusal::new(at, "a number below 2^63 was expected")),
+            Err(_) => Err(AlgebraError::new(at, "a number below 2^63 was expected")),
         }
     }
 
-    fn name(&mut self, name: &str, at: usize) -> Result<(), Refusal> {
+    fn name(&mut self, name: &str, at: usize) -> Result<(), AlgebraError> {
         match self.variables.iter().position(|known| *known == name) {
             Some(variable) => self.push(Step::Variable(variable), at),
             None if self.variables.is_empty() => Err(WORDS.no_operand(at)),
             None => {
                 let known = self.variables.join(", ");
-                Err(Refusal::new(at, format!("only {known} have a value here")))
+                Err(AlgebraError::new(
+                    at,
+                    format!("only {known} have a value here"),
+                ))
             }
         }
     }
 
-    fn negate(&mut self, (): (), at: usize) -> Result<(), Refusal> {
+    fn negate(&mut self, (): (), at: usize) -> Result<(), AlgebraError> {
         self.push(Step::Negate, at)
     }
 
-    fn binary(&mut self, operator: Operator, (): (), (): (), at: usize) -> Result<(), Refusal> {
+    fn binary(
+        &mut self,
+        operator: Operator,
+        (): (),
+        (): (),
+        at: usize,
+    ) -> Result<(), AlgebraError> {
         match operator {
             Operator::Power | Operator::Dice => Err(WORDS.no_operator(at)),
             _ => self.push(Step::Binary(operator), at),
@@ -125,7 +134,7 @@ impl Formula {
     /// # Panics
     /// If there are fewer values than variables.
     pub fn value(&self, variables: &[i64]) -> Result<i64, ExpressionError> {
-        let wrong = |at, what: &str| self.expr.refuse(&WORDS, Refusal::new(at, what));
+        let wrong = |at, what: &str| self.expr.refuse(&WORDS, AlgebraError::new(at, what));
         let mut stack: Vec<i64> = Vec::new();
         for &(step, at) in &self.code {
             let mut operand = || stack.pop().expect("operands come before what needs them");

@@ -2,7 +2,8 @@
 
 use super::sizes::power;
 use super::{
-    Algebra, Expr, ExpressionError, Limits, Literal, Operator, Refusal, Size, Sizes, Words, decimal,
+    Algebra, AlgebraError, Expr, ExpressionError, Limits, Literal, Operator, Size, Sizes, Words,
+    decimal,
 };
 use num_bigint::{BigInt, BigUint, Sign};
 use num_traits::{One, ToPrimitive};
@@ -41,7 +42,7 @@ impl Integers {
         self.sizes.steps()
     }
 
-    fn checked(&self, value: BigInt, at: usize) -> Result<BigInt, Refusal> {
+    fn checked(&self, value: BigInt, at: usize) -> Result<BigInt, AlgebraError> {
         self.sizes.check(value.bits(), at)?;
         Ok(value)
     }
@@ -54,17 +55,17 @@ impl Algebra for Integers {
         self.sizes.words()
     }
 
-    fn number(&mut self, number: Literal<'_>, at: usize) -> Result<BigInt, Refusal> {
+    fn number(&mut self, number: Literal<'_>, at: usize) -> Result<BigInt, AlgebraError> {
         self.sizes.number(number, at)?;
         let value = BigInt::from_biguint(Sign::Plus, decimal(&number.digits()));
         self.checked(value, at)
     }
 
-    fn negate(&mut self, x: BigInt, _at: usize) -> Result<BigInt, Refusal> {
+    fn negate(&mut self, x: BigInt, _at: usize) -> Result<BigInt, AlgebraError> {
         Ok(-x)
     }
 
-    fn factorial(&mut self, x: BigInt, at: usize) -> Result<BigInt, Refusal> {
+    fn factorial(&mut self, x: BigInt, at: usize) -> Result<BigInt, AlgebraError> {
         self.sizes.factorial(Size::of(&x), at)?;
         let k = x.to_u64().ok_or_else(|| self.words().no_operator(at))?;
         self.checked(factorial(k).into(), at)
@@ -76,7 +77,7 @@ impl Algebra for Integers {
         x: BigInt,
         y: BigInt,
         at: usize,
-    ) -> Result<BigInt, Refusal> {
+    ) -> Result<BigInt, AlgebraError> {
         self.sizes
             .binary(operator, Size::of(&x), Size::of(&y), at)?;
         let value = match operator {

@@ -1,10 +1,10 @@
-//! One grammar for everything that is written as a formula: numbers, constants, rules of dice.
+//! One grammar for everything written as a formula: numbers, constants, rules for dice.
 //!
 //! A text such as `10^18 + 9`, `(1 + sqrt(5)) / 2` or `6 * (a - 1) + b <= 12` is read once, into an
-//! [`Expr`]. What its signs and names mean is the affair of an [`Algebra`]: integers know powers and
-//! factorials, rationals also `/` and decimals, reals also `pi` and `sqrt`, and in a [`Formula`] of
-//! dice `/` is whole division and `<` compares. An algebra refuses what it does not know with one
-//! sentence that points at the character.
+//! [`Expr`]. What its operators and names mean is decided by an [`Algebra`]: integers know powers
+//! and factorials, rationals also `/` and decimals, reals also `pi` and `sqrt`, and in a
+//! [`Formula`] of dice `/` is whole division and `<` compares. An algebra refuses what it does not
+//! know with one sentence that points at the character.
 //!
 //! ```text
 //! comparison = sum (('<' | '<=' | '=' | '>=' | '>') sum)*      left to right, as all below
@@ -15,18 +15,18 @@
 //! factorial  = primary '!'*
 //! primary    = number | dice | name | name '(' comparison (',' comparison)* ')'
 //!            | '(' comparison ')'
-//! number     = digits ['.' [digits]] | '.' digits              digits may be parted by '_'
+//! number     = digits ['.' [digits]] | '.' digits              digits may be grouped by '_'
 //! dice       = digits 'd' digits                               3d6, without blanks
 //! name       = a letter, then letters, digits and '_'
 //! ```
 //!
-//! Blanks may stand between all of these. A text nests at most [`MOST_DEPTH`] deep (brackets, powers
-//! of powers and signs of signs count) and has at most [`MOST_SYMBOLS`] symbols. The tree is kept as
-//! one list in postfix order, so that neither evaluating nor dropping it needs the stack.
+//! Blanks may stand between all of these. A text nests at most [`MOST_DEPTH`] deep (brackets,
+//! powers of powers and signs of signs count) and has at most [`MOST_SYMBOLS`] symbols. The tree is
+//! kept as one list in postfix order, so that neither evaluating nor dropping it needs the stack.
 //!
 //! **Work is bounded before it is done.** Powers and factorials are short to write and long to
-//! compute. [`Sizes`] is an algebra of its own: from the sizes of the operands alone it encloses the
-//! size of every result and counts the steps on words that it will take. [`Integers`] (and the
+//! compute. [`Sizes`] is an algebra of its own: from the sizes of the operands alone it encloses
+//! the size of every result and counts the steps on words that it will take. [`Integers`] (and the
 //! rationals, [`crate::number::rationals`]) go through an expression in [`Sizes`] first.
 
 mod algebra;
@@ -42,7 +42,7 @@ mod tree;
 #[cfg(test)]
 pub(crate) mod trees;
 
-pub use algebra::{Algebra, Literal, Refusal, Words, decimal};
+pub use algebra::{Algebra, AlgebraError, Literal, Words, decimal};
 pub use error::ExpressionError;
 pub use formula::Formula;
 pub use integers::{Integers, factorial};

@@ -2,12 +2,12 @@
 
 use super::token::{Token, TokenKind, Tokens};
 use super::tree::{Expr, Kind, Node, Operator, strength};
-use super::{ExpressionError, Refusal, Words};
+use super::{AlgebraError, ExpressionError, Words};
 
-/// Brackets, powers of powers and signs of signs may stand in each other so deep.
+/// The deepest nesting of brackets, powers of powers and signs of signs.
 pub const MOST_DEPTH: u32 = 50;
 
-/// Numbers, names, signs and brackets of one text.
+/// The most numbers, names, operators and brackets in one text.
 pub const MOST_SYMBOLS: usize = 10_000;
 
 impl Expr {
@@ -30,7 +30,7 @@ impl Expr {
     }
 }
 
-type Parsed = Result<(), Refusal>;
+type Parsed = Result<(), AlgebraError>;
 
 struct Parser<'a> {
     text: &'a str,
@@ -79,14 +79,14 @@ impl<'a> Parser<'a> {
     }
 
     /// On to the next symbol; returns the one that is left behind.
-    fn advance(&mut self) -> Result<Token, Refusal> {
+    fn advance(&mut self) -> Result<Token, AlgebraError> {
         let before = self.token;
         self.token = self.tokens.next();
         if self.token.kind != TokenKind::End {
             self.symbols += 1;
             if self.symbols > MOST_SYMBOLS {
                 let most = format!("it has more than {MOST_SYMBOLS} numbers, names and signs");
-                return Err(Refusal::new(self.token.at, most));
+                return Err(AlgebraError::new(self.token.at, most));
             }
         }
         Ok(before)
@@ -96,12 +96,12 @@ impl<'a> Parser<'a> {
         self.nodes.push(Node { kind, at });
     }
 
-    /// An expression that stands one level deeper, because of the symbol at this place.
+    /// An expression one level deeper, because of the symbol at this position.
     fn deeper(&mut self, least: u8, at: usize) -> Parsed {
         self.depth += 1;
         if self.depth > MOST_DEPTH {
             let most = format!("nested too deeply ({MOST_DEPTH} levels at most)");
-            return Err(Refusal::new(at, most));
+            return Err(AlgebraError::new(at, most));
         }
         self.expression(least)?;
         self.depth -= 1;
@@ -127,7 +127,7 @@ impl<'a> Parser<'a> {
                 self.expression(own + 1)?;
                 if bar && self.token.kind == TokenKind::Over {
                     let what = "one '/' may stand outside of brackets";
-                    return Err(Refusal::new(self.token.at, what));
+                    return Err(AlgebraError::new(self.token.at, what));
                 }
             }
             self.push(Kind::Binary(operator), at);
@@ -150,7 +150,7 @@ impl<'a> Parser<'a> {
             }
             TokenKind::Malformed(place) => {
                 let what = "a '_' stands between digits only";
-                return Err(Refusal::new(at + place, what));
+                return Err(AlgebraError::new(at + place, what));
             }
             TokenKind::Name if self.words.names => {
                 self.advance()?;
@@ -167,7 +167,7 @@ impl<'a> Parser<'a> {
                     }
                     _ if self.words.functions.contains(&name) => {
                         let what = format!("a '(' is needed after {name}");
-                        return Err(Refusal::new(self.token.at, what));
+                        return Err(AlgebraError::new(self.token.at, what));
                     }
                     _ => self.push(Kind::Name { start, end }, at),
                 }
@@ -191,7 +191,7 @@ impl<'a> Parser<'a> {
     }
 
     /// One or, where they are arguments, several expressions in brackets; how many.
-    fn bracketed(&mut self, arguments: bool) -> Result<usize, Refusal> {
+    fn bracketed(&mut self, arguments: bool) -> Result<usize, AlgebraError> {
         let at = self.advance()?.at;
         self.open += 1;
         let mut count = 1;
@@ -202,7 +202,7 @@ impl<'a> Parser<'a> {
             count += 1;
         }
         if self.token.kind != TokenKind::Close {
-            return Err(Refusal::new(self.token.at, "a ')' is missing"));
+            return Err(AlgebraError::new(self.token.at, "a ')' is missing"));
         }
         self.open -= 1;
         self.advance()?;

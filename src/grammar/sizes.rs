@@ -5,15 +5,15 @@
 //! the operands it finds that of the result, refuses what certainly passes a limit, and adds up the
 //! steps that the computation takes. So `333352!!` is refused although nothing is multiplied.
 //!
-//! With |x| < 2^a and |y| < 2^b: |x + y| < 2^(max(a,b)+1), |x y| < 2^(a+b), |x^e| < 2^(a e). Where x
-//! is a short integer, x^64 is computed and gives 64 log2 x within 1, so that sizes of powers are
+//! With |x| < 2^a and |y| < 2^b: |x + y| < 2^(max(a,b)+1), |x y| < 2^(a+b), |x^e| < 2^(a e). Where
+//! x is a short integer, x^64 is computed and gives 64 log2 x within 1, so that sizes of powers are
 //! known within 1/64 bit per factor. For k >= 6: (k/3)^k <= k! <= (k/2)^k; up to 34! is computed.
 //!
 //! A *step* is about one operation on words of 64 bits. A product of a and b words, a >= b, takes
 //! `a sqrt(b)` steps (Toom and Cook: the exponent of 3-way splitting is 1.465); a sum takes as many
 //! as its words.
 
-use super::{Algebra, Literal, Operator, Refusal, Words, decimal, factorial};
+use super::{Algebra, AlgebraError, Literal, Operator, Words, decimal, factorial};
 use num_bigint::{BigInt, Sign};
 use num_integer::Integer;
 use num_rational::BigRational;
@@ -31,15 +31,15 @@ pub struct Limits {
 /// A factorial is taken of 0 to this number.
 pub const LARGEST_FACTORIAL: u64 = 400_000;
 
-/// Integers of up to so many bits are known as such.
+/// Integers of up to this many bits are tracked by their value.
 const SHORT: u64 = 128;
 
 /// Between how many bits a number has; 0 has none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bits {
-    /// At least so many.
+    /// The lower bound.
     pub low: u64,
-    /// At most so many.
+    /// The upper bound.
     pub high: u64,
 }
 
@@ -129,7 +129,7 @@ impl Size {
         }
     }
 
-    /// Of an integer of so many bits.
+    /// Of an integer with this range of bits.
     fn integer(top: Bits, negative: Option<bool>) -> Size {
         Size {
             exact: None,
@@ -225,25 +225,28 @@ impl Sizes {
     }
 
     /// Counts more steps.
-    fn count(&mut self, steps: u64, at: usize) -> Result<(), Refusal> {
+    fn count(&mut self, steps: u64, at: usize) -> Result<(), AlgebraError> {
         self.steps = self.steps.saturating_add(steps);
         match self.steps <= self.limits.steps {
             true => Ok(()),
             false => {
                 let most = self.limits.steps;
                 let what = format!("the work would pass {most} steps on machine words");
-                Err(Refusal::new(at, what))
+                Err(AlgebraError::new(at, what))
             }
         }
     }
 
-    fn too_long(&self, at: usize) -> Refusal {
+    fn too_long(&self, at: usize) -> AlgebraError {
         let most = self.limits.bits;
-        Refusal::new(at, format!("the result would pass {most} bits"))
+        AlgebraError::new(at, format!("the result would pass {most} bits"))
     }
 
-    /// Refuses a number that has more bits than is allowed.
-    pub fn check(&self, bits: u64, at: usize) -> Result<(), Refusal> {
+    /// Checks the size of a number.
+    ///
+    /// # Errors
+    /// [`AlgebraError`] if it has more bits than the limits allow.
+    pub fn check(&self, bits: u64, at: usize) -> Result<(), AlgebraError> {
         match bits <= self.limits.bits {
             true => Ok(()),
             false => Err(self.too_long(at)),
@@ -251,7 +254,7 @@ impl Sizes {
     }
 
     /// A result that keeps to the limits, or the refusal of one that cannot.
-    fn within(&self, mut size: Size, at: usize) -> Result<Size, Refusal> {
+    fn within(&self, mut size: Size, at: usize) -> Result<Size, AlgebraError> {
         for bits in [Some(&mut size.top), size.bottom.as_mut()]
             .into_iter()
             .flatten()
@@ -263,7 +266,7 @@ impl Sizes {
     }
 
     /// Counts the steps to the lowest terms of a fraction: a gcd and two divisions.
-    fn reduce(&mut self, size: &Size, at: usize) -> Result<(), Refusal> {
+    fn reduce(&mut self, size: &Size, at: usize) -> Result<(), AlgebraError> {
         let Some(bottom) = size.bottom else {
             return Ok(());
         };
@@ -276,7 +279,7 @@ impl Sizes {
         self.count(product_steps(short, short).saturating_mul(levels), at)
     }
 
-    fn sum(&mut self, sign: Operator, x: &Size, y: &Size, at: usize) -> Result<Size, Refusal> {
+    fn sum(&mut self, sign: Operator, x: &Size, y: &Size, at: usize) -> Result<Size, AlgebraError> {
         self.count(words_of(x.top.high.max(y.top.high)), at)?;
         if let (Some(x), Some(y)) = (&x.exact, &y.exact) {
             let value = match sign {
@@ -312,18 +315,18 @@ impl Sizes {
     }
 
     /// Counts a product.
-    fn product(&mut self, x: Bits, y: Bits, at: usize) -> Result<Bits, Refusal> {
+    fn product(&mut self, x: Bits, y: Bits, at: usize) -> Result<Bits, AlgebraError> {
         self.count(product_steps(x.high, y.high), at)?;
         Ok(x.times(y))
     }
 
     /// A fraction that may not be in lowest terms yet, and is as long as its products until then.
-    fn lowest(&mut self, size: Size, at: usize) -> Result<Size, Refusal> {
+    fn lowest(&mut self, size: Size, at: usize) -> Result<Size, AlgebraError> {
         self.reduce(&size, at)?;
         self.within(size, at)
     }
 
-    fn times(&mut self, x: &Size, y: &Size, at: usize) -> Result<Size, Refusal> {
+    fn times(&mut self, x: &Size, y: &Size, at: usize) -> Result<Size, AlgebraError> {
         self.count(1, at)?;
         if let (Some(x), Some(y)) = (&x.exact, &y.exact) {
             return self.within(Size::of(&(x * y)), at);
@@ -343,9 +346,9 @@ impl Sizes {
         }
     }
 
-    fn over(&mut self, x: &Size, y: &Size, at: usize) -> Result<Size, Refusal> {
+    fn over(&mut self, x: &Size, y: &Size, at: usize) -> Result<Size, AlgebraError> {
         if y.is_zero() {
-            return Err(Refusal::new(at, "a denominator cannot be 0"));
+            return Err(AlgebraError::new(at, "a denominator cannot be 0"));
         }
         let negative = sign_of_product(x, y);
         let top = self.product(x.top, y.denominator(), at)?;
@@ -353,12 +356,12 @@ impl Sizes {
         self.lowest(Size::fraction(top, bottom, negative), at)
     }
 
-    fn power(&mut self, base: &Size, exponent: &Size, at: usize) -> Result<Size, Refusal> {
+    fn power(&mut self, base: &Size, exponent: &Size, at: usize) -> Result<Size, AlgebraError> {
         if exponent.negative == Some(true) {
-            return Err(Refusal::new(at, "an exponent cannot be negative"));
+            return Err(AlgebraError::new(at, "an exponent cannot be negative"));
         }
         if exponent.is_certainly_no_integer() {
-            return Err(Refusal::new(at, "an exponent is a whole number"));
+            return Err(AlgebraError::new(at, "an exponent is a whole number"));
         }
         let unit = |base: &&BigInt| base.magnitude().bits() <= 1;
         if let Some(base) = base.exact.as_ref().filter(unit) {
@@ -374,7 +377,7 @@ impl Sizes {
             _ if base.top.low.max(base.denominator().low) > 1 && exponent.top.low > 64 => {
                 return Err(match exponent.negative {
                     Some(false) => self.too_long(at),
-                    _ => Refusal::new(at, "an exponent is 0 or more and below 2^64"),
+                    _ => AlgebraError::new(at, "an exponent is 0 or more and below 2^64"),
                 });
             }
             // Whatever it is, the result must keep to the limits.
@@ -418,10 +421,10 @@ impl Sizes {
         }
     }
 
-    fn factorial_of(&mut self, x: &Size, at: usize) -> Result<Size, Refusal> {
+    fn factorial_of(&mut self, x: &Size, at: usize) -> Result<Size, AlgebraError> {
         let refused = || {
             let what = format!("a factorial is taken of 0 to {LARGEST_FACTORIAL} only");
-            Err(Refusal::new(at, what))
+            Err(AlgebraError::new(at, what))
         };
         let (low, high) = match &x.exact {
             Some(k) => match k.to_u64() {
@@ -471,7 +474,7 @@ impl Algebra for Sizes {
         self.words
     }
 
-    fn number(&mut self, number: Literal<'_>, at: usize) -> Result<Size, Refusal> {
+    fn number(&mut self, number: Literal<'_>, at: usize) -> Result<Size, AlgebraError> {
         let digits = number.digits();
         let places = number.places();
         if let Some(point) = number.point().filter(|_| !self.fractions) {
@@ -499,7 +502,7 @@ impl Algebra for Sizes {
         }
     }
 
-    fn negate(&mut self, x: Size, _at: usize) -> Result<Size, Refusal> {
+    fn negate(&mut self, x: Size, _at: usize) -> Result<Size, AlgebraError> {
         let zero = x.is_zero();
         Ok(Size {
             exact: x.exact.map(|x| -x),
@@ -515,11 +518,17 @@ impl Algebra for Sizes {
         })
     }
 
-    fn factorial(&mut self, x: Size, at: usize) -> Result<Size, Refusal> {
+    fn factorial(&mut self, x: Size, at: usize) -> Result<Size, AlgebraError> {
         self.factorial_of(&x, at)
     }
 
-    fn binary(&mut self, operator: Operator, x: Size, y: Size, at: usize) -> Result<Size, Refusal> {
+    fn binary(
+        &mut self,
+        operator: Operator,
+        x: Size,
+        y: Size,
+        at: usize,
+    ) -> Result<Size, AlgebraError> {
         match operator {
             Operator::Plus | Operator::Minus => self.sum(operator, &x, &y, at),
             Operator::Times => self.times(&x, &y, at),

@@ -13,9 +13,9 @@ pub(super) struct Token {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenKind {
-    /// Digits, perhaps with a point, perhaps parted by `_`.
+    /// Digits, perhaps with a decimal point, perhaps grouped by `_`.
     Number,
-    /// A number with a `_` where none may stand: so many characters after its beginning.
+    /// A number with a misplaced `_`: its offset in characters from the beginning of the number.
     Malformed(usize),
     /// A letter, then letters, digits and `_`.
     Name,

@@ -1,6 +1,6 @@
 //! The syntax tree, as one list in postfix order.
 
-use super::{Algebra, ExpressionError, Literal, Refusal, Words};
+use super::{Algebra, AlgebraError, ExpressionError, Literal, Words};
 use std::fmt;
 
 /// A sign between two values.
@@ -101,7 +101,7 @@ pub(super) enum Kind {
         start: usize,
         end: usize,
     },
-    /// A function of so many arguments.
+    /// A function and its number of arguments.
     Call {
         start: usize,
         end: usize,
@@ -159,7 +159,7 @@ impl Expr {
     }
 
     /// The refusal of this text.
-    pub fn refuse(&self, words: &Words, refusal: Refusal) -> ExpressionError {
+    pub fn refuse(&self, words: &Words, refusal: AlgebraError) -> ExpressionError {
         ExpressionError::new(&self.text, words, refusal)
     }
 
@@ -173,7 +173,7 @@ impl Expr {
             .map_err(|refusal| self.refuse(algebra.words(), refusal))
     }
 
-    fn value<A: Algebra>(&self, algebra: &mut A) -> Result<A::Value, Refusal> {
+    fn value<A: Algebra>(&self, algebra: &mut A) -> Result<A::Value, AlgebraError> {
         let mut stack: Vec<A::Value> = Vec::new();
         for node in &self.nodes {
             let at = node.at;
@@ -239,7 +239,8 @@ impl fmt::Display for Expr {
 }
 
 impl Expr {
-    /// The tree with the brackets that it needs: where a part binds less tightly than its place asks.
+    /// The tree with the brackets that it needs: where a part binds less tightly than its place
+    /// asks.
     fn write(&self, f: &mut fmt::Formatter) -> fmt::Result {
         fn bracketed((text, strength): (String, u8), least: u8) -> String {
             if strength < least {

@@ -1,24 +1,32 @@
-//! Class numbers of imaginary quadratic fields, all up to a limit together.
+//! Class numbers of imaginary quadratic fields: all up to a limit together ([`ClassNumbers`]), and
+//! a single one far out ([`class_number`]).
 //!
-//! h(-d) is the number of reduced forms a x^2 + b x y + c y^2 of discriminant b^2 - 4ac = -d that are
-//! primitive: |b| <= a <= c, and b >= 0 if |b| = a or a = c (Gauss; Cohen 1993, section 5.3). For
-//! squarefree d every form is primitive. Let H(d) be the number of all reduced forms. We need d = 7 mod 8, the
-//! ones that decide how many ones are in the period of 1/n (see [`super::rounds`]), and find them without
-//! counting a form, from a relation of Kronecker's (1860, J. reine angew. Math. 57; Dickson 1923, History
-//! of the theory of numbers III, chapter VI):
+//! The number of ones in the period of 1/n needs h(-d) for d = 7 mod 8 (see [`super::rounds`]).
+//!
+//! **Definition.** The class number h(-d) is the number of primitive reduced binary quadratic forms
+//! a x^2 + b x y + c y^2 of discriminant b^2 - 4ac = -d: |b| <= a <= c, and b >= 0 if |b| = a or
+//! a = c (Gauss; Cohen 1993, section 5.3). For squarefree d every form is primitive.
+//!
+//! **Identity.** Let H(d) be the number of all reduced forms of discriminant -d. Over all odd
+//! squares below 8m,
 //!
 //! ```text
 //! H(8m - 1) + H(8m - 9) + H(8m - 25) + ... = sum over odd d | m, d^2 < 2m, of (2m/d - d)
 //! ```
 //!
-//! over all odd squares below 8m. As (2t+1)^2 = 8 T + 1 with the triangular T = t(t+1)/2, the numbers h_i = H(8i + 7) have
+//! (Kronecker 1860, J. reine angew. Math. 57; Dickson 1923, History of the theory of numbers III,
+//! chapter VI). Let f(m) be the sum on the right and h_i = H(8i + 7). As (2t+1)^2 = 8 T + 1 with
+//! the triangular number T = t(t+1)/2,
 //!
 //! ```text
 //! h_i = f(i + 1) - h_(i-1) - h_(i-3) - h_(i-6) - h_(i-10) - ...
 //! ```
 //!
-//! with f the sum over divisors: subtractions of neighbouring numbers from neighbouring numbers, which processors
-//! do many at a time.
+//! **Code.** No form is counted: all h_i follow from that recurrence, by subtracting runs of
+//! neighbouring numbers from runs of neighbouring numbers, which processors do many at a time.
+//!
+//! **Cost.** For all d up to a limit L: O(L^(3/2)) subtractions and L / 4 bytes. For one d: about
+//! sqrt(d log d) Jacobi symbols.
 
 use rayon::prelude::*;
 
@@ -40,8 +48,9 @@ impl ClassNumbers {
     /// 5.27) fits its 16 bits for every squarefree d.
     pub const LARGEST: u64 = 1 << 26;
 
-    /// All d = 7 mod 8, d <= limit. O(limit^(3/2)) subtractions, limit^(3/2) / 24 of them, eight and more at a
-    /// time; limit / 4 bytes. On all threads of the rayon pool, same result for any number.
+    /// All d = 7 mod 8, d <= limit. O(limit^(3/2)) subtractions, limit^(3/2) / 24 of them, eight
+    /// and more at a time; limit / 4 bytes. On all threads of the rayon pool, same result for any
+    /// number.
     ///
     /// # Panics
     /// If the limit is above [`ClassNumbers::LARGEST`].
@@ -59,8 +68,8 @@ impl ClassNumbers {
         Self { counts }
     }
 
-    /// h(-d) for squarefree d; for other d the number of reduced forms, imprimitive ones too, modulo
-    /// 2^16. None unless d = 7 mod 8 and d <= limit. O(1).
+    /// h(-d) for squarefree d; for other d the number of reduced forms, imprimitive ones too,
+    /// modulo 2^16. None unless d = 7 mod 8 and d <= limit. O(1).
     #[inline]
     pub fn get(&self, d: u64) -> Option<u64> {
         if d % 8 != 7 {
@@ -108,7 +117,8 @@ fn subtract_earlier(values: &mut [u16]) {
     subtract_earlier(rest);
 }
 
-/// Takes what is due to finished values from a chunk of the later ones, `after` behind the finished.
+/// Takes what is due to finished values from a chunk of the later ones, `after` behind the
+/// finished.
 fn subtract_from_chunk(done: &[u16], after: usize, chunk: &mut [u16]) {
     let start = done.len() + after;
     // From about the first triangular number above `after` on.
@@ -145,22 +155,24 @@ const UNIT: u64 = 63;
 /// 5.3.14), with chi = (./d) = (-d/.), a = pi/d, G(s) = exp(-a s^2):
 ///
 /// ```text
-/// h(-d) = sum over k >= 1 of chi(k) ( (2/sqrt d) * integral of G from k to infinity + (sqrt d / (pi k)) G(k) )
+/// h(-d) = sum over k >= 1 of chi(k) ( (2/sqrt d) I(k) + (sqrt d / (pi k)) G(k) )
+/// I(k)  = integral of G from k to infinity
 /// ```
 ///
-/// The first part is (2/sqrt d) * the sum over j of S(j) w(j), S(j) = chi(1) + ... + chi(j), w(j) the integral of G
-/// from j to j + 1. With L = ln(sqrt d) + 7, the sums end at the first multiple K of 2^13 beyond a number whose
-/// square is above L/a, and w(j) is taken as the mean of G(j) and G(j + 1). G is found by G(k+1) = G(k) R(k),
-/// R(k+1) = R(k) e^-2a from an enclosure at every 2^13-th k, in units of 2^-63 and rounded down. **The error** is
-/// below 1/16, so that the nearest integer is h:
+/// The first part is (2/sqrt d) * the sum over j of S(j) w(j), S(j) = chi(1) + ... + chi(j), w(j)
+/// the integral of G from j to j + 1. With L = ln(sqrt d) + 7, the sums end at the first multiple K
+/// of 2^13 beyond a number whose square is above L/a, and w(j) is taken as the mean of G(j) and
+/// G(j + 1). G is found by G(k+1) = G(k) R(k), R(k+1) = R(k) e^-2a from an enclosure at every
+/// 2^13-th k, in units of 2^-63 and rounded down. **The error** is below 1/16, so that the nearest
+/// integer is h:
 ///
 /// - the rest after K: (sqrt d / pi) e^-L (1 + 1/L) < 0.0004;
-/// - the trapezium rule, |G''| <= 2a and |S(j)| <= j: (2/sqrt d) (K^2/2) (a/6) = a K^2 / (6 sqrt d). At d = 2^20,
-///   where K = 2^13 is more than three times what is needed, this is 0.033, its largest; it is below 0.00001
-///   for d >= 2^40;
-/// - rounding: after i steps R is at most 2 + 3i units too small and G at most 2 + 3i(i+1)/2 < 2^27; this makes
-///   (K^2/sqrt d) 2^-36 in the first part and (sqrt d/pi) (2^27 (1 + ln K) + K) 2^-63 in the second, together below
-///   0.0002 for d <= 2^40 and below 0.03 for d <= 2^53.
+/// - the trapezium rule, |G''| <= 2a and |S(j)| <= j: (2/sqrt d) (K^2/2) (a/6) = a K^2 / (6 sqrt
+///   d). At d = 2^20, where K = 2^13 is more than three times what is needed, this is 0.033, its
+///   largest; it is below 0.00001 for d >= 2^40;
+/// - rounding: after i steps R is at most 2 + 3i units too small and G at most 2 + 3i(i+1)/2 <
+///   2^27; this makes (K^2/sqrt d) 2^-36 in the first part and (sqrt d/pi) (2^27 (1 + ln K) + K)
+///   2^-63 in the second, together below 0.0002 for d <= 2^40 and below 0.03 for d <= 2^53.
 ///
 /// So the whole is below 0.034 for d <= 2^40, and below 0.031 beyond.
 ///
@@ -366,7 +378,8 @@ mod tests {
         }
     }
 
-    /// h(-d) of Cohen 1993, appendix B.1, and of every field with class number one, 7 mod 8: only 7.
+    /// h(-d) of Cohen 1993, appendix B.1, and of every field with class number one, 7 mod 8:
+    /// only 7.
     #[test]
     fn known_class_numbers() {
         let table = ClassNumbers::new(1000);

@@ -1,30 +1,39 @@
-//! Lowest terms of the costs with a coin, by the cyclotomic factors of their denominators.
+//! Lowest terms of the expected costs with a coin, by the cyclotomic factors of their denominators.
 //!
-//! The denominators are 2^p - 1 or 2^h + 1 ([`super::numerator`]), and
+//! **Identity.** The denominators are 2^p - 1 or 2^h + 1 (see [`super::numerator`]), and
 //!
 //! ```text
-//! 2^p - 1 = product of Phi_d(2) over d | p,      2^h + 1 = product of Phi_d(2) over d | 2h, d not | h.
+//! 2^p - 1 = product of Phi_d(2) over d | p
+//! 2^h + 1 = product of Phi_d(2) over d | 2h that do not divide h
 //! ```
 //!
-//! One gcd of numbers of b bits takes about b^2 steps, so it pays to take one for each factor; and
-//! since one Phi_d(2) is in the denominators of many n, one for all of them: if the product of their numerators modulo
-//! Phi_d(2) has no factor in common with it, none of them has.
+//! where Phi_d is the d-th cyclotomic polynomial.
 //!
-//! **Coprime factors.** A prime r | Phi_d(2) has order d (the order of 2 modulo r), or r is the largest prime factor of d,
-//! d = order * r^k with k >= 1, and r^2 does not divide Phi_d(2) (Bang 1886; Birkhoff & Vandiver 1904). Let Phi*_d be
-//! Phi_d(2) without such an intrinsic r. The Phi*_d of different d are coprime, so that the greatest common divisor
-//! of a numerator N and the denominator D is the product of gcd(N, Phi*_d), but for the primes r that are intrinsic
-//! somewhere: those r | b (b = p or h, odd r) with r | D. There v_r(D) = v_r(2^o -+ 1) + v_r(b), o the smallest exponent
-//! (lifting the exponent), and the power of r in the divisor is found from N modulo r^v_r(D).
+//! **Code.** A gcd of numbers of b bits takes about b^2 steps, so a gcd with each factor Phi_d(2)
+//! is cheaper than one with the whole denominator. Moreover one Phi_d(2) divides the denominators
+//! of many n: the numerators of all these n are multiplied modulo Phi_d(2), and if the product is
+//! coprime to Phi_d(2), one gcd has settled all of them.
 //!
-//! **The value.** Phi_d(2) = product of (1 - 2^e)^mu(d/e) over e | d, d > 1, and it is less than 2^(phi(d) + 2). So
-//! it is enough to know it modulo a power of 2, where a product or a quotient by 1 - 2^e is a shift and a
-//! difference of words, and where factors with large e are 1.
+//! **Coprime factors.** A prime r | Phi_d(2) either has order d (the order of 2 modulo r), or it is
+//! the largest prime factor of d, d = order * r^k with k >= 1, and r^2 does not divide Phi_d(2)
+//! (Bang 1886; Birkhoff & Vandiver 1904); then r is called intrinsic. Let Phi*_d be Phi_d(2)
+//! without its intrinsic prime. The Phi*_d of different d are coprime, so the gcd of a numerator N
+//! and the denominator D is the product of all gcd(N, Phi*_d), except for the primes that are
+//! intrinsic in some factor: those odd r | b (b = p or h) with r | D. For these v_r(D) =
+//! v_r(2^o -+ 1) + v_r(b), where o is the smallest exponent (lifting the exponent), and the power
+//! of r in the gcd is found from N modulo r^v_r(D).
 //!
-//! **What is found.** For a prime n the divisors of N are those of the relative class number of the field of degree d below
-//! the n-th roots of unity: N modulo Phi_d is a generalized Bernoulli number. It has no formula, so there is no way
-//! around some gcd; but whole factors Phi_d vanish together if an Euler factor 1 - chi(q) does, and then N = 0 modulo
-//! Phi*_d, and no gcd is taken.
+//! **The value.** For d > 1, Phi_d(2) = product of (1 - 2^e)^mu(d/e) over e | d, and it is less
+//! than 2^(phi(d) + 2). So it is enough to compute it modulo a power of 2, where multiplying or
+//! dividing by 1 - 2^e is a shift and a subtraction, and where factors with large e are 1.
+//!
+//! **Why a gcd is needed at all.** For a prime n, N modulo Phi_d is a generalized Bernoulli number:
+//! its common factors with Phi*_d are those of the relative class number of the subfield of degree
+//! d of the n-th cyclotomic field, for which no formula is known (Washington 1997, chapter 4). For
+//! composite n an Euler factor 1 - chi(q) may be 0; then N = 0 modulo Phi*_d, and no gcd is taken.
+//!
+//! **Cost.** With b the words of Phi_d(2): O(b^2) products of words for each d that occurs, and
+//! O(b^2) for each n with this d, for its residue in the product.
 
 use dashu_int::UBig;
 use rayon::prelude::*;
@@ -119,7 +128,8 @@ impl Denominator {
     }
 }
 
-/// Phi*_d, d > 1: Phi_d(2) without its intrinsic prime. O(2^w phi(d) / 64), w the number of primes of d.
+/// Phi*_d, d > 1: Phi_d(2) without its intrinsic prime. O(2^w phi(d) / 64), w the number of primes
+/// of d.
 fn cyclotomic(d: u64, factors: &[(u64, u32)]) -> UBig {
     let totient: u64 = factors
         .iter()
@@ -195,8 +205,8 @@ fn shifted(x: &[u64], i: usize, shift: u64) -> u64 {
     }
 }
 
-/// The number modulo 2^e - 1, or 2^e + 1 if `alternating`, up to its sign: the absolute value of a sum of its
-/// chunks of e bits.
+/// The number modulo 2^e - 1, or 2^e + 1 if `alternating`, up to its sign: the absolute value of a
+/// sum of its chunks of e bits.
 fn fold(x: &[u64], e: u64, alternating: bool) -> Words {
     let bits = 64 * x.len() as u64;
     // The last word takes the carries, in two's complement.
@@ -258,7 +268,8 @@ fn residue(numerator: &[u64], d: u64, phi: &UBig) -> UBig {
     UBig::from_words(&fold(numerator, e, alternating)) % phi
 }
 
-/// The c with N = c 2^(64 len) modulo an odd word, 0 <= c <= the word: two products for each word of N.
+/// The c with N = c 2^(64 len) modulo an odd word, 0 <= c <= the word: two products for each word
+/// of N.
 fn low_remainder(numerator: &[u64], word: u64, inverse: u64) -> u64 {
     let mut borrow = 0;
     for digit in numerator {
@@ -269,11 +280,12 @@ fn low_remainder(numerator: &[u64], word: u64, inverse: u64) -> u64 {
     borrow
 }
 
-/// The greatest common divisors of numerators and their denominators, as lists of coprime factors (dense
-/// words) whose product it is. On all threads of the rayon pool, with the same result for any number of
-/// them.
+/// The greatest common divisors of numerators and their denominators, as lists of coprime factors
+/// (dense words) whose product it is. On all threads of the rayon pool, with the same result for
+/// any number of them.
 ///
-/// O(b^2) products of words for each new Phi_d(2), b its words, and O(b^2) for a product of residues.
+/// O(b^2) products of words for each new Phi_d(2), b its words, and O(b^2) for a product of
+/// residues.
 pub(super) fn common_divisors(
     fractions: &[(Words, Denominator)],
     factors: &(impl Fn(u64) -> Factors + Sync),
@@ -431,7 +443,8 @@ mod tests {
         }
     }
 
-    /// OEIS A019320, "Cyclotomic polynomials at x=2" (CC BY-SA 4.0): 1, 3, 7, 5, 31, 3, 127, 17, 73, 11, ...
+    /// OEIS A019320, "Cyclotomic polynomials at x=2" (CC BY-SA 4.0): 1, 3, 7, 5, 31, 3, 127, 17,
+    /// 73, 11, ...
     #[test]
     fn small_values() {
         let expected: [u64; 19] = [

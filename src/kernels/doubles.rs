@@ -1,18 +1,30 @@
-//! Nearest doubles and rounded decimals for long ranges, each from an enclosure.
+//! Nearest doubles and rounded decimals of E(n) for long ranges, each from an enclosure.
 //!
-//! Let m be the odd part of n = 2^k m, m > 1, x_0 = 1 and 2^64 x_s = Q_s m + x_(s+1): words of digits of 1/m.
-//! With J(Q) the sum of j 2^j over the set bits j of Q, the identity of [`super::numerator`] for 64
-//! flips from the state x reads
+//! **Identity.** Let m be the odd part of n = 2^k m, m > 1. Dividing 64 binary digits at a time,
+//! x_0 = 1 and 2^64 x_s = Q_s m + x_(s+1), where Q_s are the words of digits of 1/m. With J(Q) the
+//! sum of j 2^j over the set bits j of Q, the identity of [`super::numerator`] for 64 flips from
+//! the residue x is
 //!
 //! ```text
 //! sum over i < 64 of (2^i x mod m) 2^(64-i) = 64 x 2^64 - m J(floor(2^64 x / m))
 //! ```
 //!
-//! so S words give E(n) = k + sum over s < S of 2^(-64 s) (64 x_s - m J(Q_s) / 2^64) + rest, and
-//! 0 < rest < 2m / 2^(64 S), since 0 < x_t < m. Two words leave an interval of width 2^-63 for
-//! m < 2^32; both ends round to the same double for all but about one n in 2^14, and then
-//! more words are taken. This ends: an odd denominator is never that of a tie between two
-//! doubles. Rounding is monotone, so ends that agree agree with the exact value.
+//! so that S words give
+//!
+//! ```text
+//! E(n) = k + sum over s < S of 2^(-64 s) (64 x_s - m J(Q_s) / 2^64) + rest
+//! 0 < rest < 2m / 2^(64 S)
+//! ```
+//!
+//! where the bounds of the rest follow from 0 < x_t < m.
+//!
+//! **Rounding.** Rounding is monotone, so if both ends of the enclosure round to the same double
+//! (or decimal), so does the value. Two words leave an interval of width 2^-63 for m < 2^32, which
+//! settles all but about one n in 2^14; for the others more words are taken. This ends, because a
+//! fraction with an odd denominator never lies halfway between two doubles.
+//!
+//! **Cost.** Per n: two divisions of words for a double (odd part below 2^32, nearly always), and
+//! O(S) products and O(S digits / 19) word operations for S = digits / 19 + 1 words of decimals.
 
 use std::ops::Range;
 
@@ -23,8 +35,8 @@ use rayon::prelude::*;
 use super::numerator::weighted;
 use crate::number::fixed::{Fixed, log2_fixed};
 
-/// E(n) of the optimal roller with a coin, in flips, to within 2^-63, for a target n whose odd part is below
-/// 2^32; None otherwise (or for n = 0). Two divisions of words.
+/// E(n) of the optimal roller with a coin, in flips, to within 2^-63, for a target n whose odd part
+/// is below 2^32; None otherwise (or for n = 0). Two divisions of words.
 #[inline]
 pub fn expected_flips_fixed(n: u64) -> Option<Fixed> {
     if n == 0 {
@@ -121,12 +133,13 @@ pub fn expected_flips_doubles(range: Range<u64>) -> Vec<f64> {
         .collect()
 }
 
-/// E(n) of the optimal roller with a coin, in flips, rounded to `digits` decimals, for a target n whose odd part is
-/// below 2^32; None otherwise (or for n = 0).
+/// E(n) of the optimal roller with a coin, in flips, rounded to `digits` decimals, for a target n
+/// whose odd part is below 2^32; None otherwise (or for n = 0).
 ///
-/// With S words 2^(64 S) E(m) is known to within 2m, and 10^digits E(m) to within 2^-8 for the S that
-/// are taken; if a half lies between, one word more is. There are no ties, since the reduced denominator of E is odd.
-/// One division, O(S) products for the words and O(S digits / 19) for the digits; S is about digits / 19 + 1.
+/// With S words 2^(64 S) E(m) is known to within 2m, and 10^digits E(m) to within 2^-8 for the S
+/// that are taken; if a half lies between, one word more is. There are no ties, since the reduced
+/// denominator of E is odd. One division, O(S) products for the words and O(S digits / 19) for the
+/// digits; S is about digits / 19 + 1.
 ///
 /// ```
 /// use flipcost::unstable::kernels::doubles::expected_flips_decimals;
@@ -175,7 +188,8 @@ fn fixed_words(m: u64, value: &mut [u64]) {
     let x1 = q0.wrapping_mul(m).wrapping_neg();
     let mut x = 1u64;
     for s in 1..value.len() {
-        // 2^64 x / m = q0 x + x1 x / m; a product by q0 / 2^64 is a quotient by m, or one less or two
+        // 2^64 x / m = q0 x + x1 x / m; a product by q0 / 2^64 is a quotient by m, or one less or
+        // two
         let rest = x1 * x;
         let mut quotient = ((u128::from(rest) * u128::from(q0)) >> 64) as u64;
         let mut next = rest - quotient * m;
@@ -199,8 +213,8 @@ fn fixed_words(m: u64, value: &mut [u64]) {
     }
 }
 
-/// The number of these words, integer first, rounded to `digits` decimals; None if it is not decided when it may be
-/// larger by up to `error` 2^-64 after 10^digits have been multiplied in.
+/// The number of these words, integer first, rounded to `digits` decimals; None if it is not
+/// decided when it may be larger by up to `error` 2^-64 after 10^digits have been multiplied in.
 fn round_words(value: &mut [u64], digits: u32, error: u64) -> Option<String> {
     let mut text = Vec::with_capacity(digits as usize + 22);
     text.extend_from_slice(value[0].to_string().as_bytes());
@@ -274,8 +288,8 @@ pub fn rejection_double(n: u64, k: u32) -> f64 {
     (u128::from(k) << k) as f64 / n as f64
 }
 
-/// The toll E(n) - log2 n of the optimal roller with a coin, to within 2^-59; None if the odd part of n is
-/// 2^32 or more (or n = 0). It is at least 0 and below 2 (Knuth & Yao 1976).
+/// The toll E(n) - log2 n of the optimal roller with a coin, to within 2^-59; None if the odd part
+/// of n is 2^32 or more (or n = 0). It is at least 0 and below 2 (Knuth & Yao 1976).
 pub fn toll_fixed(n: u64) -> Option<Fixed> {
     let (cost, log) = (expected_flips_fixed(n)?, log2_fixed(n));
     Some(Fixed {
@@ -289,9 +303,9 @@ pub fn toll_fixed(n: u64) -> Option<Fixed> {
 /// None for an empty range. `ties` names how many other n have a toll that the enclosures
 /// cannot tell from the largest.
 ///
-/// Each n is first compared with a lower bound of log2 n from its top 12 bits; only those that could
-/// win get a logarithm. About two divisions of words per n; bounded memory; on all threads, with the same
-/// result for any number of them.
+/// Each n is first compared with a lower bound of log2 n from its top 12 bits; only those that
+/// could win get a logarithm. About two divisions of words per n; bounded memory; on all threads,
+/// with the same result for any number of them.
 ///
 /// # Panics
 /// If the range holds 0 or numbers above 2^32.

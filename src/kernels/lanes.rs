@@ -10,16 +10,17 @@
 //!   (Harley & Seal; see Muła, Kurz & Lemire 2018), and only the eights are counted, by a table of
 //!   nibbles.
 //!
-//! The vectors need no addition of 1: with q = d/n mod 2^w and d' = floor(q n / 2^w), d 2^-w = -d' modulo n, so that
-//! the residues of the steps are d, n - d, d, n - d, ... For c = d the word -d/n is the complement of q - 1, for
-//! c = n - d it is q - 1. This needs 0 < d < n.
+//! The vectors need no addition of 1: with q = d/n mod 2^w and d' = floor(q n / 2^w), d 2^-w = -d'
+//! modulo n, so that the residues of the steps are d, n - d, d, n - d, ... For c = d the word -d/n
+//! is the complement of q - 1, for c = n - d it is q - 1. This needs 0 < d < n.
 //!
 //! Both count exactly the same bits; the choice is made when the program runs.
 //!
-//! **Proof obligations of the `unsafe`.** (1) `avx512::ones` is compiled for AVX-512 F and BW and is
-//! called only after `is_x86_feature_detected!` has found both. (2) It touches memory only through
-//! `[u64; 8]` arrays of its own and unaligned loads and stores of exactly 64 bytes; there is no
-//! pointer arithmetic. (3) Its one line of assembly is an instruction between registers. No other `unsafe` is in the crate.
+//! **Proof obligations of the `unsafe`.** (1) `avx512::ones` is compiled for AVX-512 F and BW and
+//! is called only after `is_x86_feature_detected!` has found both. (2) It touches memory only
+//! through `[u64; 8]` arrays of its own and unaligned loads and stores of exactly 64 bytes; there
+//! is no pointer arithmetic. (3) Its one line of assembly is an instruction between registers. No
+//! other `unsafe` is in the crate.
 #![allow(unsafe_code)]
 
 use crate::number::factor::inverse_of_odd;
@@ -35,8 +36,9 @@ pub struct Job {
     pub start: u32,
 }
 
-/// How many of the low `bits` bits of -start/n are set, for each job. The time is that of the longest
-/// job in every 32 neighbours, so sort them by length. O(bits / 64) products per job (portable).
+/// How many of the low `bits` bits of -start/n are set, for each job. The time is that of the
+/// longest job in every 32 neighbours, so sort them by length. O(bits / 64) products per job
+/// (portable).
 ///
 /// # Panics
 /// If an n is even.
@@ -124,7 +126,8 @@ mod avx512 {
     /// Periods side by side.
     pub(super) const WIDTH: usize = 8 * V;
 
-    /// Set bits of the first `blocks` blocks of these jobs, and the states c after them; start < n for all.
+    /// Set bits of the first `blocks` blocks of these jobs, and the states c after them; start < n
+    /// for all.
     #[target_feature(enable = "avx512f,avx512bw")]
     pub(super) fn ones(jobs: &[Job; WIDTH], blocks: u32) -> ([u64; WIDTH], [u64; WIDTH]) {
         let load = |value: &dyn Fn(Job) -> u64| -> [__m512i; V] {
@@ -175,8 +178,8 @@ mod avx512 {
         (counts, states)
     }
 
-    /// Four steps of 32 bits of every period, the first with an even number: the complements of the words of the
-    /// even steps, and the words of the odd steps.
+    /// Four steps of 32 bits of every period, the first with an even number: the complements of the
+    /// words of the even steps, and the words of the odd steps.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
     fn words(
@@ -205,8 +208,9 @@ mod avx512 {
         (even, odd)
     }
 
-    /// The products of the low halves of the lanes: VPMULUDQ. As an intrinsic it is a product of masked
-    /// words to the compiler, which mixes it with its neighbours into products of 64 bits, of three instructions each.
+    /// The products of the low halves of the lanes: VPMULUDQ. As an intrinsic it is a product of
+    /// masked words to the compiler, which mixes it with its neighbours into products of 64 bits,
+    /// of three instructions each.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
     fn mul(a: __m512i, b: __m512i) -> __m512i {
@@ -224,7 +228,8 @@ mod avx512 {
         product
     }
 
-    /// A full adder on every bit, of the complement of a if it is flipped: the sums stay, the carries are returned.
+    /// A full adder on every bit, of the complement of a if it is flipped: the sums stay, the
+    /// carries are returned.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
     fn add<const FLIPPED: bool>(

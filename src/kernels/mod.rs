@@ -1,12 +1,12 @@
-//! What makes the fast dice roller's numbers fast: a room that a newcomer can skip.
+//! Fast arithmetic for the fast dice roller; nothing else depends on how it works inside.
 //!
 //! The cost of the fast dice roller rests on the residues m^t mod n and on the binary repetend of
 //! 1/n. This room computes them a word, or 32 periods, at a time: exact means as fractions in
 //! lowest terms ([`numerator`], by the cyclotomic factors of their denominators), doubles and
 //! decimals from narrow enclosures ([`doubles`]), and the rounds of the flow chart's cycle, which
 //! are the ones in the repetend ([`rounds`]: by theorems on class numbers ([`class_number`]) where
-//! they decide, else counted in vector lanes ([`lanes`])). Every function has a slow witness in its
-//! tests: the definition.
+//! they decide, else counted in vector lanes ([`lanes`])). The tests
+//! compare every function with the definition, computed directly.
 
 pub mod class_number;
 mod cyclotomic;

@@ -1,14 +1,32 @@
 //! The optimal expected cost as an exact fraction.
 //!
-//! x_t = m^t mod n undecided nodes at depth t give E(n) = sum over t >= 0 of x_t / m^t (Knuth & Yao
-//! 1976; it is what the fast dice roller costs, Lumbroso 2013).
+//! **Identities.** With x_t = m^t mod n undecided nodes at depth t, E(n) = sum over t >= 0 of
+//! x_t / m^t (Knuth & Yao 1976; it is what the fast dice roller costs, Lumbroso 2013). For a coin,
+//! n = 2^k r with r > 1 odd, E(n) = k + E(r). Let p be the order of 2 modulo r, and J(W) the sum of
+//! j 2^j over the set bits j of W. Then
+//!
+//! ```text
+//! E(r) = (p 2^p - r J(B)) / (2^p - 1)          B = (2^p - 1)/r, the repetend of 1/r
+//! E(r) = (h 2^h + 2r - r J(A)) / (2^h + 1)     A = (2^h + 1)/r - 1, where -1 = 2^h modulo r, p = 2h
+//! ```
+//!
+//! **Code.** Both A and B come from the low end without a division
+//! ([`crate::number::residues::LowWords`]): A is the complement of the low h bits of -1/r, since
+//! ~x = -x - 1. Per word, J takes six masked additions and two products, and the numerator is
+//! finished in the same pass.
+//!
+//! **Cost.** O(p) bit operations per word of 64 bits for the numerator; the gcd of numbers of p (or
+//! h) bits dominates. For other sources, with b = (s + p) log2 m bits: O(M(b) log b) for the sums,
+//! by binary splitting, and a gcd of b bits.
+//!
+//! # Derivation
 //!
 //! **A coin.** Write n = 2^k r with r odd. After k flips the residues are those of r times 2^k, so
 //! E(n) = k + E(r). Let p be the order of 2 modulo r > 1, B = (2^p - 1)/r, and J(B) the sum of
 //! j 2^j over the set bits j of B. The binary digits of 1/r are the bits of B from the top over
 //! and over, d_i = bit p - i of B for 1 <= i <= p. From E = r * sum of i d_i / 2^i (x_t = r * sum
-//! over i > t of d_i 2^(t-i), then exchange the sums), with u = sum of d_i / 2^i over one period
-//! = B / 2^p and v = sum of i d_i / 2^i = (p B - J(B)) / 2^p, and q = 2^-p:
+//! over i > t of d_i 2^(t-i), then exchange the sums), with u = sum of d_i / 2^i over one
+//! period = B / 2^p and v = sum of i d_i / 2^i = (p B - J(B)) / 2^p, and q = 2^-p:
 //!
 //! ```text
 //! sum over all periods = v / (1-q) + p u q / (1-q)^2,    u / (1-q) = 1/r
@@ -17,8 +35,8 @@
 //! ```
 //!
 //! If -1 = 2^h modulo r, p = 2h, then x_(t+h) = r - x_t. Let S be the sum of x_t / 2^t, t < h. The
-//! next h terms give 2^-h (2r (1 - 2^-h) - S), and E = (S + 2^-h (2r (1 - 2^-h) - S)) / (1 - 2^-2h)
-//! = (2^h S + 2r) / (2^h + 1). So the factor 2^h - 1 is gone before any gcd. With
+//! next h terms give 2^-h (2r (1 - 2^-h) - S), and E = (S + 2^-h (2r (1 - 2^-h) - S)) / (1 -
+//! 2^-2h) = (2^h S + 2r) / (2^h + 1). So the factor 2^h - 1 is gone before any gcd. With
 //! A = (2^h + 1)/r - 1, of h bits (the first half of the digits of 1/r: floor(2^h / r)), and again
 //! exchanging sums, 2^h S = h 2^h - r J(A):  x_t = 2^t - r floor(2^t / r), floor(2^t / r) =
 //! floor(A / 2^(h-t)), and the sum over t < h of floor(A / 2^(h-t)) 2^(h-t) is J(A), since bit j of
@@ -27,10 +45,6 @@
 //! ```text
 //! E(r) = (h 2^h + 2r - r J(A)) / (2^h + 1)
 //! ```
-//!
-//! Both A and B come from the low end without a division ([`crate::number::residues::LowWords`]): A is
-//! the complement of the low h bits of -1/r, since ~x = -x - 1. Per word, J costs six masked
-//! additions and two products, and the numerator is finished in the same pass.
 //!
 //! **Any source.** With s the pre-period, p the period, M = m^p, H = the sum of x_t m^(s-1-t) over
 //! t < s and S = the sum of x_(s+t) m^(p-1-t) over t < p,
@@ -56,14 +70,14 @@ use super::cyclotomic::{Denominator, Words, common_divisors, exact_quotient};
 use crate::number::gcd::gcd;
 use crate::number::order::{Orbit, orbit};
 use crate::number::reduce::{from_words, reduce};
-use crate::number::residues::{LowWords, Residues};
+use crate::number::residues::{LowWords, ResidueSequence};
 use crate::number::sieve::{Factors, OrderTable};
 
 /// E(n) for a coin, in flips, in lowest terms.
 ///
 /// Cost: O(p) bit operations per 64 for the numerator, p the order of 2 modulo the odd part of n,
-/// and one gcd of numbers of p bits (p/2 if -1 is a power of 2), which is O(p^2 / 64) and dominates.
-/// Memory O(p) bits.
+/// and one gcd of numbers of p bits (p/2 if -1 is a power of 2), which is O(p^2 / 64) and
+/// dominates. Memory O(p) bits.
 ///
 /// ```
 /// use flipcost::unstable::kernels::numerator::expected_flips;
@@ -120,9 +134,9 @@ fn lowest_terms(numerator: Words, denominator: Denominator, divisor: &UBig) -> R
     }
 }
 
-/// E(n) for a coin for every n of the range, in order and in lowest terms, on all threads of the rayon
-/// pool. Every odd part is worked out once: E(2n) = E(n) + 1. Cost: as [`expected_flips`] for each
-/// odd part; memory: all the fractions, p bits and more for each n.
+/// E(n) for a coin for every n of the range, in order and in lowest terms, on all threads of the
+/// rayon pool. Every odd part is worked out once: E(2n) = E(n) + 1. Cost: as [`expected_flips`] for
+/// each odd part; memory: all the fractions, p bits and more for each n.
 ///
 /// # Panics
 /// If the range holds 0.
@@ -280,8 +294,8 @@ pub fn expected_rolls(m: u64, n: u64) -> BigRational {
     reduce(&numerator, &denominator)
 }
 
-/// `E[T]` and `E[T^2]` of the optimal number of rolls T for the source m, in lowest terms. The variance
-/// is `E[T^2]` - `E[T]^2`. Cost as [`expected_rolls`], with numbers twice as long.
+/// `E[T]` and `E[T^2]` of the optimal number of rolls T for the source m, in lowest terms. The
+/// variance is `E[T^2]` - `E[T]^2`. Cost as [`expected_rolls`], with numbers twice as long.
 ///
 /// ```
 /// use flipcost::unstable::kernels::numerator::moments;
@@ -325,7 +339,7 @@ impl Sums {
         let Orbit {
             pre_period, period, ..
         } = orbit(m, n);
-        let mut residues = Residues::new(m, n);
+        let mut residues = ResidueSequence::new(m, n);
         let head = weighted_sum(m, &mut residues, 0, pre_period);
         let cycle = weighted_sum(m, &mut residues, pre_period, pre_period + period);
         Self {
@@ -351,7 +365,7 @@ impl Sums {
 }
 
 /// By binary splitting: a sum over [a, b) is that over [a, c) times m^(b-c) plus that over [c, b).
-fn weighted_sum(m: u64, residues: &mut Residues, start: u64, end: u64) -> Weighted {
+fn weighted_sum(m: u64, residues: &mut ResidueSequence, start: u64, end: u64) -> Weighted {
     if end - start <= 32 {
         let mut sum = Weighted {
             plain: BigUint::zero(),
@@ -393,7 +407,7 @@ mod tests {
         let keep = BigRational::one() - &r;
         let (mut mean, mut square) = (BigRational::zero(), BigRational::zero());
         let mut power = BigInt::one();
-        for (t, x) in (0..pre_period + period).zip(Residues::new(m, n)) {
+        for (t, x) in (0..pre_period + period).zip(ResidueSequence::new(m, n)) {
             let term = ratio(x, &power);
             let weight = BigRational::from_integer((2 * t + 1).into());
             if t < pre_period {

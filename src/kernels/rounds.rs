@@ -1,51 +1,71 @@
-//! Rounds in the cycle of the fast dice roller's flow chart: OEIS A136043.
+//! Rounds in the cycle of the fast dice roller's flow chart: OEIS A136043, the number of ones in
+//! the repetend of 1/n in base 2.
 //!
-//! A round is the flips until at least n nodes are there, then one accept test. For odd n let H be
-//! the subgroup of the powers of 2 in G = (Z/n)*, of p elements. In a cycle of p flips a round ends
-//! at every flip that takes x to 2x - n, which is a 1 among the p digits of a period of 1/n, and
-//! floor(2x/n) summed over the cycle is the sum of (2x - (2x mod n))/n:
-//!
-//! ```text
-//! a(n) = ones in a period of 1/n = (1/n) * the sum of x in H, 0 < x < n;    a(2n) = a(n)
-//! ```
-//!
-//! (and a(1) = 1: the rounds of a power of two never close a cycle, and 1 is the OEIS's value). The
-//! digits are counted 64 flips at a time from the low end, but most n need no counting.
-//!
-//! **-1 in H.** x and n - x pair off: a(n) = p/2. (Layman's remark for 2 a primitive root.)
-//!
-//! **Class numbers.** Expand the indicator of H over the characters X of G/H, i = |G/H| of them. The sum of
-//! chi(x) x / n over G is 0 for an even chi != 1 (pair x with n - x), phi(n)/2 for chi = 1, and for
-//! an odd chi of conductor d, induced by the primitive chi', it is
-//! B(chi') * product over primes q | n of (1 - chi'(q)), B(chi') = sum of chi'(x) x / d over x mod d
-//! (Washington 1997, chapter 4, generalized Bernoulli numbers B_1; the product comes from removing multiples of q one
-//! prime at a time). If every character of G/H has order at most 2, the odd ones are
-//! chi' = (./d), d | n squarefree with d = 3 mod 4, and chi'(2) = 1 makes that d = 7 mod 8. Dirichlet's class
-//! number formula says B = -h(-d) for d > 4. Therefore
+//! **Identity.** A round is the flips until there are at least n nodes, then one accept test. For
+//! odd n let H be the subgroup of the powers of 2 in G = (Z/n)*, with p elements (p is the order of
+//! 2 modulo n). In a cycle of p flips a round ends at every flip that takes x to 2x - n, which is a
+//! 1 among the p digits of the repetend; and floor(2x/n) summed over the cycle is the sum of (2x -
+//! (2x mod n))/n. Hence
 //!
 //! ```text
-//! a(n) = ( phi(n)/2 - sum over squarefree d | n, d = 7 mod 8 of h(-d) * prod over primes q | n, q not | d of (1 - (q/d)) ) / i
+//! a(n) = ones in the repetend of 1/n = (1/n) * the sum of x in H, 0 < x < n;    a(2n) = a(n)
 //! ```
 //!
-//! A quadratic character of G is a set of primes of n, so with w primes there are 2^w, and half of
-//! them have chi(2) = -1 unless all primes are 1 or 7 mod 8. The condition is therefore
-//! i = 2^w, if all primes are +-1 mod 8, and else i = 2^(w-1). For n = d prime: a = ((n-1)/2 - h)/2. Below 10^7
+//! and a(1) = 1: the rounds of a power of two never close a cycle, and 1 is the OEIS's value.
+//!
+//! **Code.** For each odd n one of these cases:
+//!
+//! | case | a(n) from | cost, once p is known |
+//! | --- | --- | --- |
+//! | -1 in H | p | O(1) |
+//! | every character of G/H has order 1 or 2 | class numbers | 2^w look-ups, w primes |
+//! | q^2 divides n, same index for n/q | a(n/q) | O(1) |
+//! | n = q d, p(n) = p(d) (q - 1) | a(d), p(d) flips | O(p(d) / 64) |
+//! | all others | the flips, 64 at a time | O(p / 64) |
+//!
+//! Counting goes from the low end, with many periods side by side ([`super::lanes`]).
+//!
+//! **-1 in H.** Pair x with n - x: a(n) = p/2. (J. W. Layman's remark in A136043 for 2 a primitive
+//! root.)
+//!
+//! **Class numbers.** Expand the indicator of H over the i = |G/H| characters of G/H: a(n) is the
+//! mean over these chi of the sums of chi(x) x / n over G. Such a sum is
+//!
+//! - phi(n)/2 for chi = 1,
+//! - 0 for an even chi != 1 (pair x with n - x),
+//! - B(chi') * product over primes q | n of (1 - chi'(q)) for an odd chi that is induced by the
+//!   primitive character chi' of conductor d, where B(chi') = sum of chi'(x) x / d over x mod d is
+//!   a generalized Bernoulli number (Washington 1997, chapter 4; the product comes from removing
+//!   the multiples of q, one prime at a time).
+//!
+//! If every character of G/H has order at most 2, the odd ones are chi' = (./d) with d | n
+//! squarefree and d = 3 mod 4, and chi'(2) = 1 makes that d = 7 mod 8. Dirichlet's class number
+//! formula says B = -h(-d) for d > 4. Therefore
+//!
+//! ```text
+//! a(n) = ( phi(n)/2 - sum of h(-d) e(d) ) / i,   over squarefree d | n with d = 7 mod 8,
+//! e(d) = product of (1 - (q/d)) over the primes q | n that do not divide d
+//! ```
+//!
+//! A quadratic character of G is a set of primes of n. With w primes there are 2^w of them, and
+//! half of them have chi(2) = -1 unless all primes are 1 or 7 mod 8. So the condition is i = 2^w if
+//! all primes are +-1 mod 8, and else i = 2^(w-1). For n = d prime: a = ((n-1)/2 - h)/2. Below 10^7
 //! this case holds 70% of all flips that have -1 not in H.
 //!
-//! **Repeated primes.** Let q^2 | n and d = n/q. If |G/H| is the same for n and d, both have the same
-//! characters with the same conductors and the same primes, so p(n)/2 - a(n) = p(d)/2 - a(d), and
-//! the flips of d are enough.
+//! **Repeated primes.** Let q^2 | n and d = n/q. If |G/H| is the same for n and d, both have the
+//! same characters with the same conductors and the same primes, so p(n)/2 - a(n) = p(d)/2 - a(d).
 //!
-//! **A prime that multiplies the order.** Let n = q d, q a prime that does not divide d, p(n) = p(d) (q - 1). Then H is all that
-//! lies above the powers of 2 modulo d. Let ((t)) = t - 1/2 for 0 < t < 1, so that a(n) = p(n)/2 + the sum of ((x/n)) over H.
-//! Over the q lifts x = y + kd of one y the sum of ((x/n)) is ((y/d)), by ((t)) + ((t + 1/q)) + ... = ((qt)); one lift is a multiple of
-//! q, x = q y', y' = y/q modulo d, and ((x/n)) = ((y'/d)). So
+//! **A prime that multiplies the order.** Let n = q d for a prime q that does not divide d, and
+//! p(n) = p(d) (q - 1). Then H consists of all units that are powers of 2 modulo d. Let ((t)) = t -
+//! 1/2 for 0 < t < 1, so that a(n) = p(n)/2 + the sum of ((x/n)) over H. Over the q lifts x = y +
+//! kd of one y the sum of ((x/n)) is ((y/d)), by ((t)) + ((t + 1/q)) + ... = ((qt)); one of the
+//! lifts is a multiple of q, x = q y' with y' = y/q modulo d, and for it ((x/n)) = ((y'/d)). So
 //!
 //! ```text
-//! a(n) = p(n)/2 + a(d) - ones in a period of (c/d), c = 1/q modulo d
+//! a(n) = p(n)/2 + a(d) - ones in a period of c/d, c = 1/q modulo d
 //! ```
 //!
-//! and p(d) flips, from another start, are enough. The rest is counted, with many periods side by side ([`super::lanes`]).
+//! and p(d) flips, from another start, are enough.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -60,8 +80,8 @@ use crate::number::residues::LowWords;
 use crate::number::sieve::{OrderTable, orbits_in};
 
 /// A136043(n): rounds in the cycle, 1 for powers of two. O(p / 64) products, p the order of 2
-/// modulo the odd part of n, on all threads; O(1) after the order if -1 is a power of 2. [`cycle_rounds_alone`]
-/// is faster far out.
+/// modulo the odd part of n, on all threads; O(1) after the order if -1 is a power of 2.
+/// [`cycle_rounds_alone`] is faster far out.
 ///
 /// ```
 /// use flipcost::unstable::kernels::rounds::cycle_rounds;
@@ -87,8 +107,8 @@ pub fn cycle_rounds(n: u64) -> u64 {
 /// Words of one stretch of a long period.
 const STRETCH: u64 = 1 << 18;
 
-/// Set bits among the low `bits` bits of -1/n, n odd. A long period is cut into stretches that begin with
-/// c = 2^-64w modulo n for a word w; four at a time on every thread.
+/// Set bits among the low `bits` bits of -1/n, n odd. A long period is cut into stretches that
+/// begin with c = 2^-64w modulo n for a word w; four at a time on every thread.
 pub(crate) fn ones_in_period(n: u64, bits: u64) -> u64 {
     let words = bits / 64;
     let last = LowWords::starting(n, state_at(n, words))
@@ -127,9 +147,9 @@ fn state_at(n: u64, word: u64) -> u64 {
 /// A136043(n) for every n of the range, in order, on all threads of the rayon pool.
 ///
 /// Ranges that begin near 1 are best: they use the formulas of the module text, tables of orders
-/// and class numbers up to the end (10 bytes per odd n and 1/4 per n), and lanes. Far out the orders come from a
-/// sieve of the range, class numbers one by one where they pay, and n below 2^32 are counted in lanes. The same result
-/// for any number of threads.
+/// and class numbers up to the end (10 bytes per odd n and 1/4 per n), and lanes. Far out the
+/// orders come from a sieve of the range, class numbers one by one where they pay, and n below 2^32
+/// are counted in lanes. The same result for any number of threads.
 ///
 /// # Panics
 /// If the range holds 0.
@@ -446,7 +466,7 @@ impl Stepping {
     }
 }
 
-/// A136043(n) of one n, of up to 15 digits or so, by thought where thought helps.
+/// A136043(n) of one n, of up to 15 digits or so, by the fastest method that applies.
 ///
 /// p/2 if -1 is a power of 2; by class numbers, in about sqrt(d) log d steps for each squarefree
 /// d = 7 mod 8 that divides n, if all characters of G/H have order at most 2 (see the
@@ -658,7 +678,8 @@ mod tests {
         assert_eq!(cycle_rounds_range(range), each);
     }
 
-    /// Primes 7 mod 8 of index 2: ((p-1)/2 - h(-p))/2, with h(-p) = `qfbclassno(-p)` of PARI/GP 2.15.
+    /// Primes 7 mod 8 of index 2: ((p-1)/2 - h(-p))/2, with h(-p) = `qfbclassno(-p)` of PARI/GP
+    /// 2.15.
     #[test]
     fn large_primes_by_class_numbers() {
         for (p, h) in [(1_000_000_007, 26_629), (1_000_000_000_271, 1_499_213)] {

@@ -1,8 +1,9 @@
-//! The law of an algorithm that works in blocks and starts again after a rejected one.
+//! The law of an algorithm that works in blocks and starts afresh after a rejected one: a
+//! regenerative (renewal) process.
 //!
 //! After a head of t0 rolls, every undecided node starts a block. Inside a block, `alive[i]` nodes
-//! are undecided after i rolls, and `returns` lists (i, r): r nodes start a new block after i rolls.
-//! With z = 1/m and
+//! are undecided after i rolls, and `returns` lists (i, r): r nodes start a new block after i
+//! rolls. With z = 1/m and
 //!
 //! ```text
 //! H(z) = sum_{t<t0} s(t) z^t,  C(z) = sum_i alive[i] z^i,  D(z) = sum r z^i,
@@ -10,10 +11,11 @@
 //! E[T] = S(1/m),  E[T^2] = 2 z S'(z) + S(z) at z = 1/m.
 //! ```
 //!
-//! C is a block that is still open and 1 / (1 - D) = 1 + D + D^2 + ... any sequence of returned ones
-//! before it (SEQ in Flajolet & Sedgewick 2009, Analytic Combinatorics, section I.2): T is the life of a
-//! regenerative process. Block rejection has one return; the interval algorithm's tail is a block of one roll with one
-//! return, so every law with P(T > t+L) = r P(T > t) from some t0 on is of this kind.
+//! C is a block that is still open and 1 / (1 - D) = 1 + D + D^2 + ... any sequence of returned
+//! ones before it (SEQ in Flajolet & Sedgewick 2009, Analytic Combinatorics, section I.2): T is the
+//! life of a regenerative process. Block rejection has one return; the interval algorithm's tail is
+//! a block of one roll with one return, so every law with P(T > t+L) = r P(T > t) from some t0 on
+//! is of this kind.
 
 use crate::number::reduce::reduce;
 use crate::number::{BigInt, BigUint, Rational};
@@ -21,6 +23,14 @@ use num_traits::{One, Zero};
 use std::collections::VecDeque;
 
 /// A head, then blocks that end or start again.
+///
+/// ```
+/// use flipcost::law::Blocks;
+/// // A d6 from a coin by rejection: blocks of 3 flips, 2 of the 8 results start a new block.
+/// let law = Blocks::new(2, vec![], [1u8, 2, 4].map(Into::into).to_vec(), vec![(3, 2u8.into())]);
+/// assert_eq!(law.mean().to_string(), "4");
+/// assert_eq!(law.worst_case(), None);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Blocks {
     source: u64,
@@ -77,7 +87,8 @@ impl Blocks {
         self.head.iter().cloned().chain(tail)
     }
 
-    /// (sum c_t m^(k-t), sum t c_t m^(k-t), k), k the last t; the terms come in increasing order of t.
+    /// (sum c_t m^(k-t), sum t c_t m^(k-t), k), k the last t; the terms come in increasing order of
+    /// t.
     fn sums<'a>(
         &self,
         terms: impl Iterator<Item = (usize, &'a BigUint)>,
@@ -106,8 +117,8 @@ impl Blocks {
         (reduce(&plain, &scale), reduce(&weighted, &scale))
     }
 
-    /// `E[T]`, by one reduction: H / m^h + A m^r / (m^(c + t0) (m^r - R)). Cost: O(b^2) bit operations
-    /// for the b bits of [`Blocks::bits`].
+    /// `E[T]`, by one reduction: H / m^h + A m^r / (m^(c + t0) (m^r - R)). Cost: O(b^2) bit
+    /// operations for the b bits of [`Blocks::bits`].
     pub fn mean(&self) -> Rational {
         let (head, _, h) = self.sums(self.head.iter().enumerate());
         let (alive, _, c) = self.sums(self.alive.iter().enumerate());
@@ -207,7 +218,8 @@ mod tests {
         }
     }
 
-    /// After a head of two flips, n - 1 = 4 nodes stay undecided for ever: the interval algorithm's d5.
+    /// After a head of two flips, 4 nodes stay undecided at every depth: the interval algorithm's
+    /// d5.
     #[test]
     fn a_head_and_a_geometric_tail() {
         let law = blocks(2, &[1, 2, 4], &[4], &[(1, 1)]);
@@ -291,7 +303,7 @@ mod tests {
             mean += ahead / left;
             assert_eq!(moments, (mean.clone(), second));
             assert_eq!(law.exact_mean(), mean);
-            let super::super::Size::Bits(bits) = law.size() else {
+            let super::super::FractionSize::Bits(bits) = law.size() else {
                 panic!("the size of blocks is known")
             };
             assert!(u128::from(mean.numer().bits().max(mean.denom().bits())) <= bits);

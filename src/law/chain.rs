@@ -1,11 +1,12 @@
 //! An absorbing Markov chain, and the law of the rolls until it ends.
 //!
 //! An algorithm is in one of finitely many unfinished states. In each it rolls, and a branch is
-//! taken, with a probability that is its integer weight over the sum of the state's weights: to another
-//! state, or to an outcome, where the algorithm ends. That is an absorbing Markov chain, and T, the number
-//! of rolls until it ends, has a discrete *phase-type law*. With P the probabilities between unfinished
-//! states and N = (I - P)^-1 the *fundamental matrix* (see `law/fundamental.rs`), a reward r(u) for
-//! every visit to u (the rolls made there, the bits drawn, the price of the die) has the sum R with
+//! taken, with a probability that is its integer weight over the sum of the state's weights: to
+//! another state, or to an outcome, where the algorithm ends. That is an absorbing Markov chain,
+//! and T, the number of rolls until it ends, has a discrete *phase-type law*. With P the
+//! probabilities between unfinished states and N = (I - P)^-1 the *fundamental matrix* (see
+//! `law/fundamental.rs`), a reward r(u) for every visit to u (the rolls made there, the bits drawn,
+//! the price of the die) has the sum R with
 //!
 //! ```text
 //! visits    v = e_start^T N      P(outcome) = sum_u v(u) P(u -> outcome)
@@ -33,6 +34,14 @@ use std::hash::Hash;
 use std::sync::OnceLock;
 
 /// What an algorithm does next.
+///
+/// ```
+/// use flipcost::law::{Chain, Step};
+/// // Flip a coin until it shows heads: one state, (), and one outcome, 0.
+/// let flip = |_: &(), face: u64| if face == 0 { Step::Output(0u8.into()) } else { Step::Roll(()) };
+/// let (chain, _) = Chain::explore(Step::Roll(()), 10, |_| 2, flip).unwrap();
+/// assert_eq!(chain.mean().to_string(), "2");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step<S> {
     /// Roll again, from this state.
@@ -42,6 +51,13 @@ pub enum Step<S> {
 }
 
 /// Where a branch leads.
+///
+/// ```
+/// use flipcost::law::{Chain, Next, Step};
+/// let flip = |_: &(), face: u64| if face == 0 { Step::Output(0u8.into()) } else { Step::Roll(()) };
+/// let (chain, _) = Chain::explore(Step::Roll(()), 10, |_| 2, flip).unwrap();
+/// assert_eq!(chain.branches(0), [Next::Outcome(0), Next::State(0)]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Next {
     /// Another unfinished state.
@@ -69,6 +85,13 @@ pub struct ChainState {
 }
 
 /// The chain has more transitions than were allowed.
+///
+/// ```
+/// use flipcost::algorithms::FAST_DICE_ROLLER;
+/// use flipcost::task::Task;
+/// let prepared = FAST_DICE_ROLLER.prepare(&Task::dice(2u8, 1009u16).unwrap()).unwrap();
+/// assert_eq!(prepared.chain(100).err().unwrap().limit, 100);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("its chain has more than {limit} transitions")]
 pub struct TooLarge {
@@ -76,7 +99,7 @@ pub struct TooLarge {
     pub limit: usize,
 }
 
-/// These states are no absorbing chain.
+/// Why some states do not form an absorbing chain.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChainError {
@@ -142,12 +165,11 @@ struct Solved {
 }
 
 impl Chain {
-    /// Explores every reachable state of dice, in breadth-first order, together with the states' own
-    /// names. `sides` says how many faces, at least 1, the die of a state has. Cost: one step per state
-    /// and face.
+    /// Explores every reachable state of dice, in breadth-first order, together with the states'
+    /// own names. `sides` says how many faces, at least 1, the die of a state has. Cost: one step
+    /// per state and face.
     ///
-    /// From every state some outcome must be reachable: the moments of a chain that may go on for ever
-    /// panic.
+    /// Every state must lead to some outcome: the moments of a chain that may never end panic.
     ///
     /// # Errors
     /// If there are more than `limit` faces in all states together.
@@ -210,8 +232,8 @@ impl Chain {
     /// ```
     ///
     /// # Errors
-    /// If a state makes no roll, a branch weighs nothing or leads nowhere, two outcomes are equal, or
-    /// from some state no outcome is ever reached.
+    /// If a state makes no roll, a branch weighs nothing or leads nowhere, two outcomes are equal,
+    /// or from some state no outcome is ever reached.
     pub fn new(
         start: Next,
         states: Vec<ChainState>,
@@ -287,8 +309,8 @@ impl Chain {
     }
 
     /// The same chain, whose undecided nodes are counted in units of base^-t. Every P(state after t
-    /// rolls) base^t must be an integer, as it is where the states are sets of nodes of a decision tree
-    /// of a source of so many sides.
+    /// rolls) base^t must be an integer, as it is where the states are sets of nodes of a decision
+    /// tree of a source with `base` sides.
     pub(crate) fn counted_by(mut self, base: u64) -> Chain {
         self.base = base.into();
         self
@@ -341,7 +363,8 @@ impl Chain {
         &self.next[self.span(state)]
     }
 
-    /// The weights of the branches of a state, in order; `None`: it is a fair die, all weights are 1.
+    /// The weights of the branches of a state, in order; `None`: it is a fair die, all weights
+    /// are 1.
     pub fn weights(&self, state: u32) -> Option<&[BigUint]> {
         self.weights.as_ref().map(|all| &all[self.span(state)])
     }
@@ -396,7 +419,7 @@ impl Chain {
     /// The numbers P(T > t) base^t, t = 0, 1, 2, ... Cost of one term: one product of O(t log base)
     /// bits for every branch of the states that can be reached with t rolls.
     pub fn undecided_nodes(&self) -> impl Iterator<Item = BigUint> + '_ {
-        // for a die of so many sides: base / sides
+        // by the number of sides of a state's die: base / sides
         let units: HashMap<usize, BigUint> = match &self.weights {
             None => {
                 let sides: BTreeSet<usize> = self.ends.windows(2).map(|w| w[1] - w[0]).collect();
@@ -508,8 +531,9 @@ impl Chain {
         terms.map(term).sum()
     }
 
-    /// `E[R]` for the sum R of a reward that every visit to a state earns, `reward[u]` in state u: the
-    /// price of its die, or the bits that it draws. Cost: as [`Chain::visits`], and one product a state.
+    /// `E[R]` for the sum R of a reward that every visit to a state earns, `reward[u]` in state u:
+    /// the price of its die, or the bits that it draws. Cost: as [`Chain::visits`], and one product
+    /// a state.
     ///
     /// # Panics
     /// If there is not one reward for every state.
@@ -522,8 +546,8 @@ impl Chain {
     /// (`E[R]`, `E[R^2]`) for such a reward.
     ///
     /// Cost: one elimination for all rewards together, which is O(n) products of fractions where n
-    /// states follow each other and up to O(n^3) where each leads to all others, and two products for
-    /// each of its entries. The fractions can grow to n log2 of the sums of weights in bits.
+    /// states follow each other and up to O(n^3) where each leads to all others, and two products
+    /// for each of its entries. The fractions can grow to n log2 of the sums of weights in bits.
     ///
     /// # Panics
     /// If there is not one reward for every state.
@@ -741,8 +765,8 @@ mod tests {
         assert_eq!(chain.moments_of(&[one.clone(), one]), chain.moments());
     }
 
-    /// A d5 from a d6, or with a coin's help from a d20: prices and bits are not proportional to rolls,
-    /// and the second moment is that of the outcomes' costs one by one.
+    /// A d5 from a d6, or with a coin's help from a d20: prices and bits are not proportional to
+    /// rolls, and the second moment is that of the outcomes' costs one by one.
     #[test]
     fn a_reward_of_a_bounded_chain_is_a_sum_over_paths() {
         // a coin; heads: a d4 ends it; tails: two more flips
@@ -801,7 +825,7 @@ mod tests {
         assert_eq!(most.mean(), ratio(2 * i64::from(u32::MAX), 1));
     }
 
-    /// Weights are faces put together, and their common factors do not matter.
+    /// A weight is a number of faces, and common factors of the weights do not matter.
     #[test]
     fn weights_and_faces_are_the_same_law() {
         let dice = successes(10, 3, 2);
@@ -876,7 +900,8 @@ mod tests {
             for (k, survival) in law.survival().take(25).enumerate() {
                 let rest = (&survival * &least, &survival * &most);
                 assert!(&sum + rest.0 <= mean && mean <= &sum + rest.1, "K = {k}");
-                // T^2 = (T-K)^2 + 2 K (T-K) + K^2 after K rolls; sum_{t<K} (2t+1) P(T > t) has the K^2
+                // T^2 = (T-K)^2 + 2 K (T-K) + K^2 after K rolls; sum_{t<K} (2t+1) P(T > t) has the
+                // K^2
                 let twice = |h: &Rational| h * BigInt::from(2 * k);
                 let low = &squares + &survival * (&least_square + twice(&least));
                 let high = &squares + &survival * (&most_square + twice(&most));
@@ -959,7 +984,8 @@ mod tests {
     }
 
     proptest! {
-        /// Any chain: outcomes have probability 1 together, the start is visited, and v r = h(start).
+        /// Any chain: outcomes have probability 1 together, the start is visited, and v r =
+        /// h(start).
         #[test]
         fn every_chain_ends_once(weights in prop::collection::vec(prop::collection::vec(0u64..4, 1..7), 1..7)) {
             let count = weights.len() as u32;

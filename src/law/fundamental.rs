@@ -10,9 +10,9 @@
 //! ```
 //!
 //! N is never written out: it has n^2 entries for n states, where P often has a few n. What is kept
-//! are the steps of one elimination of I - P, a sparse LU decomposition on the diagonal. In terms of
-//! the chain, to eliminate a state is to leave its visits out: whoever went there goes on directly
-//! to where it leads. Nothing is ever subtracted but in 1 - P(u -> u).
+//! are the steps of one elimination of I - P, a sparse LU decomposition on the diagonal. In terms
+//! of the chain, a state is eliminated by redirecting every transition into it to its successors.
+//! The only subtractions are 1 - P(u -> u), so no cancellation makes the fractions grow.
 //!
 //! **Source.** Kemeny & Snell 1960, Finite Markov Chains, chapter III (the fundamental matrix);
 //! Markowitz 1957 (the order of the pivots: the fewest products first).
@@ -128,8 +128,8 @@ impl Fundamental {
         reward
     }
 
-    /// s^T N: the expected visits to every state, for the masses s with which the chain begins. Cost:
-    /// as [`Fundamental::values`], whose transpose it is.
+    /// s^T N: the expected visits to every state, for the masses s with which the chain begins.
+    /// Cost: as [`Fundamental::values`], whose transpose it is.
     pub(crate) fn visits(&self, mut start: Vec<Rational>) -> Vec<Rational> {
         for pivot in &self.pivots {
             if start[pivot.state].is_zero() {

@@ -10,11 +10,11 @@
 //! ```
 //!
 //! Three kinds of law are enough: [`Blocks`] (a head, then blocks that may start again),
-//! [`Residues`] (s(t) = m^t mod n) and [`Chain`] (any finite absorbing Markov chain, solved exactly).
-//! Which outcome it is that an algorithm ends with is another law, an [`OutcomeLaw`].
+//! [`Residues`] (s(t) = m^t mod n) and [`Chain`] (any finite absorbing Markov chain, solved
+//! exactly). Which outcome it is that an algorithm ends with is another law, an [`OutcomeLaw`].
 //!
-//! The first two lines are the sums of 1 and of (t+1)^2 - t^2 = 2t+1 over all t < T. The tree is the DDG
-//! tree of Knuth & Yao 1976, who treat a coin, with m branches at a node.
+//! The first two lines are the sums of 1 and of (t+1)^2 - t^2 = 2t+1 over all t < T. The tree is
+//! the DDG tree of Knuth & Yao 1976, who treat a coin, with m branches at a node.
 
 pub(crate) mod blocks;
 pub(crate) mod chain;
@@ -35,6 +35,17 @@ use num_traits::{One, Zero};
 use std::sync::Arc;
 
 /// The exact law of the number of source rolls.
+///
+/// ```
+/// use flipcost::prelude::*;
+/// let law = FAST_DICE_ROLLER.law(&Task::new(Source::COIN, Target::uniform(6u8)?))?;
+/// assert_eq!(law.exact_mean(), Rational::new(11.into(), 3.into()));
+/// assert_eq!(law.exact_variance(), Rational::new(16.into(), 9.into()));
+/// let survival: Vec<String> = law.survival().take(6).map(|p| p.to_string()).collect();
+/// assert_eq!(survival, ["1", "1", "1", "1/4", "1/4", "1/16"]); // P(T > t), t = 0, 1, ...
+/// assert_eq!(law.quantile(&Rational::new(9.into(), 10.into())), Some(5));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub enum Law {
     /// A head, then blocks that end or start again.
@@ -46,10 +57,19 @@ pub enum Law {
 }
 
 /// About how large an exact fraction is; see [`Law::size`].
+///
+/// ```
+/// use flipcost::law::FractionSize;
+/// use flipcost::prelude::*;
+/// let task = Task::new(Source::COIN, Target::uniform(1_000_003u32)?);
+/// let law = FAST_DICE_ROLLER.law(&task)?;
+/// assert!(matches!(law.size(), FractionSize::Bits(bits) if bits > 1_000_000));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd)]
-pub enum Size {
-    /// Numerator and denominator have about this many bits each, at most; `u128::MAX` for that many or
-    /// more.
+pub enum FractionSize {
+    /// Numerator and denominator have about this many bits each, at most; `u128::MAX` for that many
+    /// or more.
     Bits(u128),
     /// The period of the law is not known: finding it means to factor a large number.
     Unknown,
@@ -65,8 +85,8 @@ impl Law {
         }
     }
 
-    /// P(T > t) as (numerators, base): the t-th numerator, the number of undecided nodes of depth t, is
-    /// divided by base^t. Cost of term t: a few products of O(t log base) bits ([`Blocks`],
+    /// P(T > t) as (numerators, base): the t-th numerator, the number of undecided nodes of depth
+    /// t, is divided by base^t. Cost of term t: a few products of O(t log base) bits ([`Blocks`],
     /// [`Chain`]), or one division of n's length ([`Residues`]).
     pub fn undecided_nodes(&self) -> (Box<dyn Iterator<Item = BigUint> + '_>, BigUint) {
         match self {
@@ -88,8 +108,8 @@ impl Law {
     }
 
     /// `E[T]` in source rolls: exact where the fraction is small, else enclosed. Cost: as
-    /// [`Law::exact_mean`] where it is exact; an enclosure costs nothing until its bits are needed, and
-    /// then as [`Residues::mean_within`].
+    /// [`Law::exact_mean`] where it is exact; an enclosure costs nothing until its bits are needed,
+    /// and then as [`Residues::mean_within`].
     pub fn mean(&self) -> Real {
         match self {
             Law::Residues(law) if !law.is_small() => {
@@ -124,14 +144,14 @@ impl Law {
         }
     }
 
-    /// `E[T]` as a reduced fraction, if [`Law::size`] says at most so many bits; the size if not.
+    /// `E[T]` as a reduced fraction, if [`Law::size`] is at most `most_bits`; else that size.
     /// Cost: as [`Law::exact_mean`].
     ///
     /// # Errors
     /// The size, if it is larger or not known.
-    pub fn mean_up_to(&self, most_bits: u128) -> Result<Rational, Size> {
+    pub fn mean_up_to(&self, most_bits: u128) -> Result<Rational, FractionSize> {
         match self.size() {
-            Size::Bits(bits) if bits <= most_bits => Ok(self.exact_mean()),
+            FractionSize::Bits(bits) if bits <= most_bits => Ok(self.exact_mean()),
             size => Err(size),
         }
     }
@@ -141,7 +161,7 @@ impl Law {
     /// elimination ([`Chain::moments_of`]).
     ///
     /// # Panics
-    /// If the size is [`Size::Unknown`], or the law has a period of 2^64 rolls or more.
+    /// If the size is [`FractionSize::Unknown`], or the law has a period of 2^64 rolls or more.
     pub fn exact_mean(&self) -> Rational {
         match self {
             Law::Residues(law) => law.exact_mean(),
@@ -150,8 +170,8 @@ impl Law {
         }
     }
 
-    /// (`E[T]`, `E[T^2]`) as reduced fractions, however large. Cost: as [`Law::exact_mean`], for numbers
-    /// twice as long.
+    /// (`E[T]`, `E[T^2]`) as reduced fractions, however large. Cost: as [`Law::exact_mean`], for
+    /// numbers twice as long.
     ///
     /// # Panics
     /// As [`Law::exact_mean`].
@@ -174,20 +194,20 @@ impl Law {
 
     /// The bits that the exact mean takes (the variance takes twice as many).
     ///
-    /// For [`Blocks`] and [`Residues`] this is an upper bound that is known before the mean, from the
-    /// lengths of head and block, and from the period. Cost: none, and that of factoring the target once
-    /// ([`Residues::orbit`]). For a [`Chain`] no such bound is at hand: the mean is computed, at the
-    /// cost of [`Chain::mean`], and kept; its denominator's bits are the size.
-    pub fn size(&self) -> Size {
+    /// For [`Blocks`] and [`Residues`] this is an upper bound that is known before the mean, from
+    /// the lengths of head and block, and from the period. Cost: none, and that of factoring the
+    /// target once ([`Residues::orbit`]). For a [`Chain`] no such bound is known: the mean is
+    /// computed, at the cost of [`Chain::mean`], and kept; its denominator's bits are the size.
+    pub fn size(&self) -> FractionSize {
         match self {
             Law::Residues(law) => law.size(),
-            Law::Blocks(law) => Size::Bits(law.bits()),
-            Law::Chain(law) => Size::Bits(law.mean().denom().bits() as u128),
+            Law::Blocks(law) => FractionSize::Bits(law.bits()),
+            Law::Chain(law) => FractionSize::Bits(law.mean().denom().bits() as u128),
         }
     }
 
-    /// The largest T of positive probability; `None` if T is unbounded. Cost: one look at every branch
-    /// of a [`Chain`] or every depth of [`Blocks`], or O(log n) divisions of n's length.
+    /// The largest T of positive probability; `None` if T is unbounded. Cost: one look at every
+    /// branch of a [`Chain`] or every depth of [`Blocks`], or O(log n) divisions of n's length.
     pub fn worst_case(&self) -> Option<u64> {
         match self {
             Law::Blocks(law) => law.worst_case(),
@@ -196,8 +216,8 @@ impl Law {
         }
     }
 
-    /// The least t with P(T <= t) >= q; `None` if q = 1 and T is unbounded, or q > 1. Cost: the first t
-    /// terms of [`Law::undecided_nodes`].
+    /// The least t with P(T <= t) >= q; `None` if q = 1 and T is unbounded, or q > 1. Cost: the
+    /// first t terms of [`Law::undecided_nodes`].
     pub fn quantile(&self, q: &Rational) -> Option<u64> {
         let left = Rational::one() - q;
         if left < Rational::zero() {
@@ -228,8 +248,8 @@ mod tests {
         Rational::new(p.into(), q.into())
     }
 
-    /// A die of m = 2 r + 1 sides is rolled until it shows none of the first r: a block of one roll, and
-    /// a chain of one state.
+    /// A die of m = 2 r + 1 sides is rolled until it shows none of the first r: a block of one
+    /// roll, and a chain of one state.
     fn geometric(r: u64) -> [Law; 2] {
         let m = 2 * r + 1;
         let blocks = Blocks::new(m, vec![], vec![1u8.into()], vec![(1, r.into())]);
@@ -365,15 +385,15 @@ mod tests {
     #[test]
     fn a_mean_above_its_limit_is_not_computed() {
         for law in laws() {
-            let Size::Bits(bits) = law.size() else {
+            let FractionSize::Bits(bits) = law.size() else {
                 panic!("these are small")
             };
             assert_eq!(law.mean_up_to(bits), Ok(law.exact_mean()));
-            assert_eq!(law.mean_up_to(bits - 1), Err(Size::Bits(bits)));
+            assert_eq!(law.mean_up_to(bits - 1), Err(FractionSize::Bits(bits)));
             assert!(u128::from(law.exact_mean().denom().bits()) <= bits);
         }
         // a period of (10^18 + 8) / 4 flips
         let large = residues(2, 1_000_000_000_000_000_009).mean_up_to(1 << 37);
-        assert_eq!(large, Err(Size::Bits(250_000_000_000_000_002 + 16)));
+        assert_eq!(large, Err(FractionSize::Bits(250_000_000_000_000_002 + 16)));
     }
 }

@@ -1,14 +1,21 @@
 //! The law of the outcomes, in classes: how many outcomes have which probability.
 //!
-//! A fair die with 2^31 sides has 2^31 outcomes and one probability. So a law of outcomes is kept as
-//! its distinct probabilities, each with the number of outcomes that have it, and which outcome it is
-//! that has it is forgotten. The probabilities of all outcomes together are 1, which is checked.
+//! A fair die with 2^31 sides has 2^31 outcomes and one probability. So a law of outcomes is kept
+//! as its distinct probabilities, each with the number of outcomes that have it; it does not record
+//! which outcomes those are. The constructor checks that the probabilities sum to 1.
 
 use crate::number::{BigInt, BigUint, Rational};
 use num_traits::{One, Signed, Zero};
 use std::collections::BTreeMap;
 
-/// So many outcomes, each of this probability.
+/// A number of outcomes that all have the same probability.
+///
+/// ```
+/// use flipcost::law::OutcomeLaw;
+/// let die = OutcomeLaw::uniform(6u8);
+/// let [class] = die.classes() else { panic!("a fair die has one class") };
+/// assert_eq!((class.probability.to_string(), class.multiplicity.to_string()), ("1/6".into(), "6".into()));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct OutcomeClass {
     /// The probability of each of them, above 0.
@@ -36,7 +43,14 @@ pub struct OutcomeLaw {
     classes: Vec<OutcomeClass>,
 }
 
-/// These are no probabilities of outcomes.
+/// Why some numbers are not the probabilities of outcomes.
+///
+/// ```
+/// use flipcost::law::{OutcomeError, OutcomeLaw};
+/// let half = flipcost::number::Rational::new(1.into(), 2.into());
+/// let error = OutcomeLaw::of_probabilities([half.clone()]).unwrap_err();
+/// assert_eq!(error, OutcomeError::Total(half));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OutcomeError {
@@ -49,7 +63,7 @@ pub enum OutcomeError {
 }
 
 impl OutcomeLaw {
-    /// The law with these classes, in any order; equal probabilities are put together, and what has
+    /// The law with these classes, in any order; equal probabilities are merged, and what has
     /// probability 0 or is there 0 times is no outcome.
     ///
     /// # Errors

@@ -14,7 +14,7 @@
 //! 0 <= sum_{t>=K} (2t+1) x_t / m^t <= n (4K + 6) / m^K.
 //! ```
 
-use super::Size;
+use super::FractionSize;
 use crate::kernels::{doubles, numerator};
 use crate::number::enclosure::{self, Enclosure};
 use crate::number::order::{self, BigOrbit};
@@ -27,10 +27,18 @@ use std::sync::OnceLock;
 /// Exact means up to this many bits are computed at once instead of enclosed.
 const SMALL: u128 = 256;
 
-/// Words of effort that are spent to factor a target beyond 2^64 in search of its period.
-const EFFORT: u64 = 200_000;
+/// The work limit, in steps of Brent's rho, for factoring a target beyond 2^64 to find its period.
+const WORK_LIMIT: u64 = 200_000;
 
 /// s(t) = m^t mod n.
+///
+/// ```
+/// use flipcost::law::Residues;
+/// let law = Residues::new(2, 5u8.into());
+/// let undecided: Vec<String> = law.undecided_nodes().take(6).map(|s| s.to_string()).collect();
+/// assert_eq!(undecided, ["1", "2", "4", "3", "1", "2"]); // 2^t mod 5
+/// assert_eq!(law.exact_mean().to_string(), "18/5");
+/// ```
 pub struct Residues {
     source: u64,
     target: BigUint,
@@ -76,9 +84,9 @@ impl Residues {
         &self.target
     }
 
-    /// Pre-period and period of m^t mod n; `None` if n is too large to be factored here. Cost: that of
-    /// factoring n, about n^(1/4) products of words at worst below 2^64, and a fixed number of steps
-    /// beyond; kept.
+    /// Pre-period and period of m^t mod n; `None` if n is too large to be factored here. Cost: that
+    /// of factoring n, about n^(1/4) products of words at worst below 2^64, and a fixed number of
+    /// steps beyond; kept.
     pub fn orbit(&self) -> Option<&BigOrbit> {
         let find = || match self.target.to_u64() {
             Some(n) => {
@@ -97,7 +105,7 @@ impl Residues {
                 order::orbit_big(
                     self.source,
                     &self.target,
-                    EFFORT.min((1 << 31) / (bits * bits)),
+                    WORK_LIMIT.min((1 << 31) / (bits * bits)),
                 )
             }
         };
@@ -123,7 +131,8 @@ impl Residues {
         };
         let small = (first.to_u64(), self.target.to_u64());
         if let (Some(mut x), Some(n)) = small {
-            // As many rolls at a time as one word holds: m^w < 2^52, sums below 2^116, t < 2^12 apart.
+            // As many rolls at a time as one word holds: m^w < 2^52, sums below 2^116, t < 2^12
+            // apart.
             let width = (52 / (64 - m.leading_zeros() as u64)).max(1);
             let mut t = 0;
             while t < rolls {
@@ -213,8 +222,9 @@ impl Residues {
         )
     }
 
-    /// Is the exact mean a fraction of a few words at most, or T bounded? (A bounded T has an m-adic
-    /// mean, on which a rounding or comparison can turn exactly.) Cost: as [`Residues::size`].
+    /// Is the exact mean a fraction of a few words at most, or T bounded? (A bounded T has an
+    /// m-adic mean, on which a rounding or comparison can turn exactly.) Cost: as
+    /// [`Residues::size`].
     pub fn is_small(&self) -> bool {
         let bounded = match self.target.to_u64() {
             Some(n) => order::coprime_part(self.source, n) == 1,
@@ -222,28 +232,28 @@ impl Residues {
                 .0
                 .is_one(),
         };
-        bounded || matches!(self.size(), Size::Bits(bits) if bits <= SMALL)
+        bounded || matches!(self.size(), FractionSize::Bits(bits) if bits <= SMALL)
     }
 
-    /// The bits of the exact mean, at most: (s + p) log2 m, and the whole part. The mean's denominator
-    /// divides m^s (m^p - 1). Cost: that of [`Residues::orbit`], once.
-    pub fn size(&self) -> Size {
+    /// The bits of the exact mean, at most: (s + p) log2 m, and the whole part. The mean's
+    /// denominator divides m^s (m^p - 1). Cost: that of [`Residues::orbit`], once.
+    pub fn size(&self) -> FractionSize {
         let bounded = self.bounded_at();
         match (self.orbit(), bounded) {
-            (None, None) => Size::Unknown,
+            (None, None) => FractionSize::Unknown,
             // targets of many digits: a word and a bit for every roll
-            (None, Some(rolls)) => Size::Bits(u128::from(rolls) * 33 + SPARE),
+            (None, Some(rolls)) => FractionSize::Bits(u128::from(rolls) * 33 + SPARE),
             (Some(orbit), None) => {
-                Size::Bits(fraction_bits(self.source, &orbit.period + orbit.pre_period))
+                FractionSize::Bits(fraction_bits(self.source, &orbit.period + orbit.pre_period))
             }
             (Some(orbit), Some(_)) => {
-                Size::Bits(fraction_bits(self.source, orbit.pre_period.into()))
+                FractionSize::Bits(fraction_bits(self.source, orbit.pre_period.into()))
             }
         }
     }
 
-    /// Pre-period and period as counts of rolls to be summed; `None` if the period is not known or 2^64
-    /// rolls or more.
+    /// Pre-period and period as counts of rolls to be summed; `None` if the period is not known or
+    /// 2^64 rolls or more.
     fn lengths(&self) -> Option<(u64, u64)> {
         let orbit = self.orbit()?;
         Some((orbit.pre_period, orbit.period.to_u64()?))
@@ -269,7 +279,7 @@ impl Residues {
     ///
     /// # Panics
     /// If the period is not known, or 2^64 rolls or more, and T is not bounded: then
-    /// [`Residues::size`] is [`Size::Unknown`], or at least 2^64 bits.
+    /// [`Residues::size`] is [`FractionSize::Unknown`], or at least 2^64 bits.
     pub fn exact_moments(&self) -> (Rational, Rational) {
         match self.target.to_u64() {
             Some(n) => numerator::moments(self.source, n),
@@ -293,7 +303,8 @@ impl Residues {
             return (head_mean, head_second);
         }
         let cycle = self.sums(&first, p);
-        // A / (1-q) = m plain / (m^p - 1), B / (1-q) = m weighted / (m^p - 1), q / (1-q) = 1 / (m^p - 1)
+        // A / (1-q) = m plain / (m^p - 1), B / (1-q) = m weighted / (m^p - 1), q / (1-q) = 1 /
+        // (m^p - 1)
         let whole = Pow::pow(&m, p) - 1;
         let down = Pow::pow(&m, s);
         let plain = BigInt::from(cycle.plain) * &m;
@@ -310,8 +321,8 @@ impl Residues {
         rest.is_one().then_some(k)
     }
 
-    /// The largest T of positive probability: k if n divides m^k (k least), else unbounded. Cost: O(log n)
-    /// greatest common divisors with a word.
+    /// The largest T of positive probability: k if n divides m^k (k least), else unbounded. Cost:
+    /// O(log n) greatest common divisors with a word.
     pub fn worst_case(&self) -> Option<u64> {
         self.bounded_at()
     }
@@ -367,8 +378,8 @@ mod tests {
         assert_eq!(means, by_hand);
     }
 
-    /// x_(t+1)(m n) = m x_t(n) and x_0(m n) = 1: a target of m n sides is one roll and then a target
-    /// of n sides, E(m n) = E(n) + 1 and E[T^2] grows by 2 E(n) + 1.
+    /// x_(t+1)(m n) = m x_t(n) and x_0(m n) = 1: a target of m n sides is one roll and then a
+    /// target of n sides, E(m n) = E(n) + 1 and E[T^2] grows by 2 E(n) + 1.
     #[test]
     fn m_times_as_many_sides_are_one_roll_more() {
         let large = [(BigUint::one() << 64) + 1u8, (BigUint::one() << 127) - 1u8];
@@ -443,7 +454,7 @@ mod tests {
         }
         let large = law(6, BigUint::from(12u8).pow(3000u32));
         assert_eq!(large.worst_case(), Some(6000));
-        assert!(matches!(large.size(), Size::Bits(bits) if bits >= 6000 * 5 / 2));
+        assert!(matches!(large.size(), FractionSize::Bits(bits) if bits >= 6000 * 5 / 2));
     }
 
     /// Numerator and denominator have no more bits than was said.
@@ -451,7 +462,7 @@ mod tests {
     fn sizes_are_upper_bounds() {
         for m in [2u64, 3, 5, 6, 10, 64, 1 << 32] {
             for n in 1..=200u64 {
-                let Size::Bits(bits) = law(m, n).size() else {
+                let FractionSize::Bits(bits) = law(m, n).size() else {
                     panic!("a word has a period")
                 };
                 let mean = law(m, n).exact_mean();
@@ -468,11 +479,11 @@ mod tests {
         let n: BigUint = (BigUint::one() << 127) + 101u8;
         let law = law(6, n.clone());
         assert_eq!(law.orbit().unwrap().period, &n - 1u8);
-        assert_eq!(law.size(), Size::Bits(u128::MAX));
+        assert_eq!(law.size(), FractionSize::Bits(u128::MAX));
         assert!(!law.is_small());
         let law = super::super::Law::Residues(law.into());
         assert_eq!(law.mean().decimals(6).unwrap(), "50.176102");
-        assert_eq!(law.mean_up_to(1 << 37), Err(Size::Bits(u128::MAX)));
+        assert_eq!(law.mean_up_to(1 << 37), Err(FractionSize::Bits(u128::MAX)));
     }
 
     /// Targets that are not factored: a product of two primes of 160 bits, and its multiples.
@@ -481,9 +492,9 @@ mod tests {
         let prime = |low: u32| (BigUint::one() << 160) + low;
         let n = prime(7) * prime(291); // the first two primes above 2^160
         let law = law(2, n);
-        assert_eq!((law.size(), law.orbit()), (Size::Unknown, None));
+        assert_eq!((law.size(), law.orbit()), (FractionSize::Unknown, None));
         let law = super::super::Law::Residues(law.into());
-        assert_eq!(law.mean_up_to(u128::MAX), Err(Size::Unknown));
+        assert_eq!(law.mean_up_to(u128::MAX), Err(FractionSize::Unknown));
         let (mean, two) = (law.mean(), law.second_moment());
         assert!(mean.exact().is_none() && two.exact().is_none());
     }
@@ -556,7 +567,7 @@ mod tests {
         /// No source and no target of a word makes a size panic or wrap.
         #[test]
         fn any_word_has_a_size(m in 2u64..=1 << 32, n in 1u64..) {
-            let Size::Bits(bits) = law(m, n).size() else {
+            let FractionSize::Bits(bits) = law(m, n).size() else {
                 return Err(TestCaseError::fail("a word has a period"));
             };
             let period = order::orbit(m, n).period;

@@ -4,8 +4,8 @@ use super::enclosure::Enclosure;
 use super::{BigInt, BigUint};
 use num_traits::{One, Zero};
 
-/// e = sum 1/k!: every quotient rounds down by less than a unit, and the rest of the series is below
-/// twice the first term left out, which is 0 in units.
+/// e = sum 1/k!: every quotient rounds down by less than a unit, and the rest of the series is
+/// below twice the first term left out, which is 0 in units.
 pub(crate) fn e(bits: u64) -> Enclosure {
     let work = bits + 16 + u64::from(64 - bits.leading_zeros());
     let mut term = BigUint::one() << work;
@@ -24,8 +24,8 @@ pub(crate) fn e(bits: u64) -> Enclosure {
     }
 }
 
-/// atan(1/q) in units of 2^-bits, as (value, error): the series alternates, each of its quotients is
-/// off by at most 2 units, and what is left out is below one.
+/// atan(1/q) in units of 2^-bits, as (value, error): the series alternates, each of its quotients
+/// is off by at most 2 units, and what is left out is below one.
 fn atan_of_reciprocal(q: u64, bits: u64) -> (BigInt, u64) {
     let mut power = (BigInt::one() << bits) / q;
     let (mut sum, mut k, mut terms) = (BigInt::zero(), 1u64, 0u64);

@@ -191,8 +191,8 @@ fn twice_atanh(p: &BigInt, q: &BigInt, bits: u64) -> Enclosure {
         power = ((&power.0 * &square) >> bits, power.1 + 1);
         k += 2;
     }
-    // Each power is at most 2 units too small (error e' <= e z^2 + z^2.. < 2), each quotient 1 more;
-    // the rest of the series is below 2 units.
+    // Each power is at most 2 units too small (error e' <= e z^2 + z^2.. < 2), each quotient 1
+    // more; the rest of the series is below 2 units.
     let slack = BigInt::from(4 * (power.1 + 1) + 4);
     Enclosure {
         high: (&sum + slack) << 1u8,
@@ -330,10 +330,11 @@ pub fn ln(x: &Rational, bits: u64) -> Enclosure {
     }
 }
 
-/// exp(-x) for an interval of x >= 0, in units of its own; wider than the interval by a few units for x below 2^16.
+/// exp(-x) for an interval of x >= 0, in the interval's own units; wider than it by a few units
+/// for x below 2^16.
 ///
-/// e^y for y = x / 2^k < 2^-8 by its power series, whose rest is below its next term times 2; then k squarings and
-/// a quotient. Cost: O(bits / 8 + log x) products of `bits` bits.
+/// e^y for y = x / 2^k < 2^-8 by its power series, whose rest is below its next term times 2; then
+/// k squarings and a quotient. Cost: O(bits / 8 + log x) products of `bits` bits.
 pub(crate) fn exp_of_minus(x: &Enclosure) -> Enclosure {
     let guard = 64;
     let bits = x.bits + guard;

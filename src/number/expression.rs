@@ -5,8 +5,8 @@
 //! [`LIMITS`] is refused before it is computed.
 
 use super::rationals::Rationals;
-use super::{BigUint, Rational};
-use crate::grammar::{Expr, Integers, Limits, Refusal, Words};
+use super::{BigInt, BigUint, Rational};
+use crate::grammar::{AlgebraError, Expr, Integers, Limits, Words};
 pub use crate::grammar::{ExpressionError, factorial};
 use num_traits::{Signed, ToPrimitive};
 
@@ -39,7 +39,7 @@ fn unsigned(expr: Expr, words: &Words) -> Result<Expr, ExpressionError> {
     match expr.first_negation() {
         None => Ok(expr),
         Some(at) => {
-            let refusal = Refusal::new(at, "a negative number is not allowed");
+            let refusal = AlgebraError::new(at, "a negative number is not allowed");
             Err(expr.refuse(words, refusal))
         }
     }
@@ -58,8 +58,22 @@ fn unsigned(expr: Expr, words: &Words) -> Result<Expr, ExpressionError> {
 pub fn parse_natural(text: &str) -> Result<BigUint, ExpressionError> {
     let expr = unsigned(Expr::parse(text, &NATURAL)?, &NATURAL)?;
     let value = Integers::value(&expr, &NATURAL, LIMITS)?;
-    let negative = || expr.refuse(&NATURAL, Refusal::new(0, "it is negative"));
+    let negative = || expr.refuse(&NATURAL, AlgebraError::new(0, "it is negative"));
     value.to_biguint().ok_or_else(negative)
+}
+
+/// An integer: as [`parse_natural`], with signs.
+///
+/// ```
+/// use flipcost::unstable::number::expression::parse_integer;
+/// assert_eq!(parse_integer("-4 + 2").unwrap(), (-2).into());
+/// assert_eq!(parse_integer("1 - 5").unwrap(), (-4).into());
+/// ```
+///
+/// # Errors
+/// A text that is no such number, with the character; work beyond [`LIMITS`].
+pub fn parse_integer(text: &str) -> Result<BigInt, ExpressionError> {
+    Integers::value(&Expr::parse(text, &NATURAL)?, &NATURAL, LIMITS)
 }
 
 /// A natural number that fits one machine word.
@@ -67,7 +81,7 @@ pub fn parse_natural(text: &str) -> Result<BigUint, ExpressionError> {
 /// # Errors
 /// As [`parse_natural`], and numbers of 2^64 or more.
 pub fn parse_u64(text: &str) -> Result<u64, ExpressionError> {
-    let large = || Refusal::new(0, "it must be below 2^64 here");
+    let large = || AlgebraError::new(0, "it must be below 2^64 here");
     let value = parse_natural(text)?.to_u64();
     value.ok_or_else(|| ExpressionError::new(text, &NATURAL, large()))
 }
@@ -90,7 +104,7 @@ pub fn parse_rational(text: &str) -> Result<Rational, ExpressionError> {
     let expr = unsigned(Expr::parse_fraction(text, &RATIONAL)?, &RATIONAL)?;
     let value = Rationals::value(&expr, &RATIONAL, LIMITS)?;
     if value.is_negative() {
-        return Err(expr.refuse(&RATIONAL, Refusal::new(0, "it is negative")));
+        return Err(expr.refuse(&RATIONAL, AlgebraError::new(0, "it is negative")));
     }
     Ok(value)
 }

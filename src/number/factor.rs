@@ -4,7 +4,7 @@
 //! BIT 20) with a deterministic Miller-Rabin test. All products are Montgomery's (1985), so that
 //! no division is left in the loops.
 //!
-//! Big integers: the same, with a limit on the effort. [`factor_big`] answers `None` when it
+//! Big integers: the same, within a work limit. [`factor_big`] answers `None` when it
 //! gives up; it never guesses a factorisation. Its primes above 3.3 * 10^24 are *probable* primes
 //! in the sense of Baillie, Pomerance, Selfridge and Wagstaff (a strong Miller-Rabin test to
 //! fixed bases and a strong Lucas test): no composite that passes is known, none is excluded.
@@ -147,8 +147,8 @@ pub fn lcm_words(a: u64, b: u64) -> u64 {
         .unwrap_or_else(|| panic!("lcm({a}, {b}) exceeds 64 bits"))
 }
 
-/// The least common multiple of two positive half words. Orders modulo small primes are short, and one
-/// division makes the other number as short.
+/// The least common multiple of two positive half words. Orders modulo small primes are short, and
+/// one division makes the other number as short.
 #[inline]
 fn lcm_short(a: u32, b: u32) -> u64 {
     let twos = a.trailing_zeros().max(b.trailing_zeros());
@@ -321,12 +321,12 @@ fn rho(n: u64, constant: u64) -> Option<u64> {
 }
 
 /// The prime factors of n with their exponents, in increasing order, or None when more than
-/// `effort` steps of Brent's rho would be needed for one split (or n = 0).
+/// `limit` steps of Brent's rho would be needed for one split (or n = 0).
 ///
 /// Trial division to 2^16 comes first. Primes above 3.3 * 10^24 in the answer are probable
 /// primes (see the module); smaller ones are proved. A step is about four products modulo n; a
-/// factor q wants about sqrt(q) steps, so an effort of 10^6 finds factors to about 12 digits.
-pub fn factor_big(n: &BigUint, effort: u64) -> Option<Vec<(BigUint, u32)>> {
+/// factor q wants about sqrt(q) steps, so a limit of 10^6 finds factors to about 12 digits.
+pub fn factor_big(n: &BigUint, limit: u64) -> Option<Vec<(BigUint, u32)>> {
     if n.is_zero() {
         return None;
     }
@@ -348,7 +348,7 @@ pub fn factor_big(n: &BigUint, effort: u64) -> Option<Vec<(BigUint, u32)>> {
         }
         p += if p == 2 { 1 } else { 2 };
     }
-    split_big(rest, effort, &mut primes)?;
+    split_big(rest, limit, &mut primes)?;
     primes.sort_unstable();
     let mut factors: Vec<(BigUint, u32)> = Vec::new();
     for p in primes {
@@ -360,7 +360,7 @@ pub fn factor_big(n: &BigUint, effort: u64) -> Option<Vec<(BigUint, u32)>> {
     Some(factors)
 }
 
-fn split_big(n: BigUint, effort: u64, primes: &mut Vec<BigUint>) -> Option<()> {
+fn split_big(n: BigUint, limit: u64, primes: &mut Vec<BigUint>) -> Option<()> {
     if let Ok(word) = u64::try_from(&n) {
         for (p, k) in factor(word) {
             primes.extend((0..k).map(|_| BigUint::from(p)));
@@ -373,16 +373,16 @@ fn split_big(n: BigUint, effort: u64, primes: &mut Vec<BigUint>) -> Option<()> {
     }
     let root = n.sqrt();
     if &root * &root == n {
-        split_big(root.clone(), effort, primes)?;
-        return split_big(root, effort, primes);
+        split_big(root.clone(), limit, primes)?;
+        return split_big(root, limit, primes);
     }
-    let factor = (1u32..=3).find_map(|constant| rho_big(&n, constant, effort))?;
+    let factor = (1u32..=3).find_map(|constant| rho_big(&n, constant, limit))?;
     let other = &n / &factor;
-    split_big(factor, effort, primes)?;
-    split_big(other, effort, primes)
+    split_big(factor, limit, primes)?;
+    split_big(other, limit, primes)
 }
 
-fn rho_big(n: &BigUint, constant: u32, effort: u64) -> Option<BigUint> {
+fn rho_big(n: &BigUint, constant: u32, limit: u64) -> Option<BigUint> {
     let step = |x: &BigUint| (x * x + constant) % n;
     let distance = |x: &BigUint, y: &BigUint| if x > y { x - y } else { y - x };
     let (mut y, mut length, mut spent) = (BigUint::from(2u32), 1u64, 0u64);
@@ -416,7 +416,7 @@ fn rho_big(n: &BigUint, constant: u32, effort: u64) -> Option<BigUint> {
             done += batch;
         }
         spent += 2 * length;
-        if spent >= effort {
+        if spent >= limit {
             return None;
         }
         length *= 2;

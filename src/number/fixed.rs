@@ -22,10 +22,10 @@ impl Fixed {
 
 /// log2 n, in bits, for n >= 1, to within 2^-60. 62 squarings of words.
 ///
-/// x = n / 2^floor(log2 n) in [1, 2) is squared again and again; whenever it reaches 2 it is halved and
-/// that binary digit of the logarithm is 1. Squares are cut off to 63 binary places: after j
-/// squarings a cut lowers the logarithm by less than 2^-j log2(1 + 2^-63), all cuts
-/// together by less than 2^-61.4, and the digits never looked at by 2^-62.
+/// x = n / 2^floor(log2 n) in [1, 2) is squared again and again; whenever it reaches 2 it is halved
+/// and that binary digit of the logarithm is 1. Squares are cut off to 63 binary places: after j
+/// squarings a cut lowers the logarithm by less than 2^-j log2(1 + 2^-63), all cuts together by
+/// less than 2^-61.4, and the digits never looked at by 2^-62.
 ///
 /// # Panics
 /// If n = 0.

@@ -1,27 +1,28 @@
 //! The greatest common divisor of large numbers: Lehmer's algorithm with matrices of whole words.
 //!
 //! Euclid's quotients depend on the leading bits alone (Lehmer 1938; Knuth, TAOCP 2, 4.5.2). From
-//! the top 128 bits of x and y the quotients that about 60 bits decide are found with words only, in
-//! two rounds of 64 bits each, and gathered in a matrix of determinant +-1,
+//! the top 128 bits of x and y the quotients that about 60 bits decide are found with words only,
+//! in two rounds of 64 bits each, and gathered in a matrix of determinant +-1,
 //!
 //! ```text
 //! x' = |a x - b y|,   y' = |d y - c x|,   gcd(x', y') = gcd(x, y),
 //! ```
 //!
-//! which is applied to all words at once: two products and a sum per word and number for 60 bits, and not
-//! for every quotient. Determinant +-1 is all that the result rests on; a quotient that the leading
-//! bits guess wrong costs a little speed and a sign, no more. Where no quotient can be guessed, one
-//! whole division is made.
+//! which is applied to all words at once: two products and a sum per word and number for 60 bits,
+//! and not for every quotient. Determinant +-1 is all that the result rests on; a quotient that the
+//! leading bits guess wrong costs a little speed and a sign, no more. Where no quotient can be
+//! guessed, one whole division is made.
 //!
-//! **Long numbers.** The top part of x and y decides as many quotients as half its bits (Knuth 1971; Schönhage
-//! 1971), and their matrix is found by recursion: the quotients of the top half of it, then those of what they leave.
-//! All other work is a few products, by dashu-int, so that it costs O(M(b) log b). Again only the determinant counts:
-//! entries and remainders have signs, and a remainder below 0 turns its row around.
+//! **Long numbers.** The top part of x and y decides as many quotients as half its bits (Knuth
+//! 1971; Schönhage 1971), and their matrix is found by recursion: the quotients of the top half of
+//! it, then those of what they leave. All other work is a few products, by dashu-int, so that it
+//! costs O(M(b) log b). Again only the determinant counts: entries and remainders have signs, and a
+//! remainder below 0 turns its row around.
 
 use dashu_int::{IBig, UBig};
 
-/// The greatest common divisor of two numbers, words from the low end; without leading zero words. gcd(0, x) = x.
-/// O(M(len) log len) for long numbers, O(len^2) products of words for short ones.
+/// The greatest common divisor of two numbers, words from the low end; without leading zero words.
+/// gcd(0, x) = x. O(M(len) log len) for long numbers, O(len^2) products of words for short ones.
 pub(crate) fn gcd(mut x: Vec<u64>, mut y: Vec<u64>) -> Vec<u64> {
     trim(&mut x);
     trim(&mut y);
@@ -110,7 +111,8 @@ struct Matrix {
 }
 
 /// Quotient and remainder, 0 < y <= x. Five quotients of six are below 8 (Gauss and Kuzmin) and are
-/// found by differences and without a branch; else the quotient of the doubles is off by one at most.
+/// found by differences and without a branch; else the quotient of the doubles is off by one at
+/// most.
 #[inline(always)]
 fn divide(x: u64, y: u64) -> (u64, u64) {
     if x >> 3 >= y {
@@ -308,8 +310,8 @@ struct Rows {
 }
 
 impl Rows {
-    /// The remainders of whole numbers, from those (u, v) of their top parts and from their low parts. Never below 0, the
-    /// larger first; and the rows that lead to them.
+    /// The remainders of whole numbers, from those (u, v) of their top parts and from their low
+    /// parts. Never below 0, the larger first; and the rows that lead to them.
     fn finish(mut self, u: UBig, v: UBig, x: UBig, y: UBig, below: usize) -> ((UBig, UBig), Rows) {
         let (x, y) = (IBig::from(x), IBig::from(y));
         let (first, second) = both(
@@ -496,7 +498,8 @@ mod tests {
         }
     }
 
-    /// Fibonacci numbers have the longest run of quotients: gcd(F_i, F_j) = F_gcd(i, j) (Lucas 1876).
+    /// Fibonacci numbers have the longest run of quotients: gcd(F_i, F_j) = F_gcd(i, j) (Lucas
+    /// 1876).
     #[test]
     fn fibonacci() {
         let mut all = vec![BigUint::from(0u32), BigUint::from(1u32)];

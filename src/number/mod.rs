@@ -1,5 +1,4 @@
-//! Integers and rationals: orders, residue streams, certified decimals. Below stands only
-//! `grammar`, in whose expressions numbers are written.
+//! Integers, rationals, reals with certified enclosures; multiplicative orders, residues, factors.
 //!
 //! The public types are those of the num crates: [`BigUint`], [`BigInt`] and [`Rational`].
 

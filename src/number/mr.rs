@@ -7,8 +7,8 @@
 //! x(i+1) = m^d x(i) - 1
 //! ```
 //!
-//! All x(i) share the denominator of x up to powers of m, and stay at most m - 1 once they are below
-//! that, so the expansion of a rational is periodic in the end.
+//! All x(i) share the denominator of x up to powers of m, and stay at most m - 1 once they are
+//! below that, so the expansion of a rational is periodic in the end.
 
 use super::real::Real;
 use super::{BigInt, BigUint, Rational};
@@ -58,7 +58,7 @@ pub struct Period {
     pub length: u64,
 }
 
-/// A search asks whether to go on after so many terms.
+/// A search asks whether to continue each time it has computed this many more terms.
 const ASK: u64 = 1 << 12;
 
 /// The period of the expansion of x, by Brent's cycle search over the x(i); `None` if it is not
@@ -131,27 +131,30 @@ pub fn terms(x: &Rational, base: u64, count: usize) -> Option<Vec<u64>> {
 #[error(
     "term {term} cannot be decided: the number may lie exactly where it turns, and enclosures of {bits} bits did not tell"
 )]
-pub struct Undecided {
+pub struct UndecidedTerm {
     /// The term, counted from 1.
     pub term: usize,
     /// The bits that were tried last.
     pub bits: u64,
 }
 
-/// The first `count` terms of the expansion of a real x > 0, from enclosures that are narrowed until
-/// they leave one answer for every term.
+/// The first `count` terms of the expansion of a real x > 0, from enclosures that are narrowed
+/// until they leave one answer for every term.
 ///
-/// From an interval [low, high] a term is taken only if both ends have it; the interval then becomes
-/// [m^d low - 1, m^d high - 1]. Each narrower enclosure starts afresh with twice the bits, so the
-/// work is O(count) products of the length that is needed in the end.
+/// From an interval [low, high] a term is taken only if both ends have it; the interval then
+/// becomes [m^d low - 1, m^d high - 1]. Each narrower enclosure starts afresh with twice the bits,
+/// so the work is O(count) products of the length that is needed in the end.
+///
+/// # Errors
+/// [`UndecidedTerm`] if no enclosure that was tried decides a term.
 ///
 /// # Panics
 /// If base < 2.
-pub fn terms_of_real(x: &Real, base: u64, count: usize) -> Result<Vec<u64>, Undecided> {
+pub fn terms_of_real(x: &Real, base: u64, count: usize) -> Result<Vec<u64>, UndecidedTerm> {
     assert!(base >= 2, "a base is at least 2, not {base}");
     if let Real::Exact(x) = x {
         let terms = terms(x, base, count);
-        return terms.ok_or(Undecided { term: 1, bits: 0 });
+        return terms.ok_or(UndecidedTerm { term: 1, bits: 0 });
     }
     let (mut bits, mut before) = (256, 0);
     loop {
@@ -161,7 +164,7 @@ pub fn terms_of_real(x: &Real, base: u64, count: usize) -> Result<Vec<u64>, Unde
         }
         // A doubled precision that decides nothing more is no accident beyond this.
         if terms.len() == before && bits >= 1 << 15 {
-            return Err(Undecided {
+            return Err(UndecidedTerm {
                 term: before + 1,
                 bits,
             });

@@ -1,4 +1,4 @@
-//! The orbit of the powers of a source m modulo a target n.
+//! The orbit of the powers of a source m modulo a target n: pre-period and multiplicative order.
 //!
 //! 1, m, m^2, ... modulo n runs through a *pre-period* of s steps and then for ever around a cycle
 //! of p steps, the *period*. Write n' = n / gcd(n, m^s) with s so large that n' is coprime to m:
@@ -156,34 +156,46 @@ pub fn gcd_with_word(m: u64, n: &BigUint) -> u64 {
     gcd_words(m, (n % m).to_u64().expect("a residue of a word"))
 }
 
-/// [`coprime_part`] and [`pre_period`] s of a big n. O(s) divisions by words, and where s is large O(s log m / 64).
+/// [`coprime_part`] and [`pre_period`] of a big n: with q^e the powers of primes in m and v how often
+/// q divides n, s is the largest ceil(v / e). Cost: for each q about 2 log2 v divisions of n.
 pub fn coprime_part_big(m: u64, n: &BigUint) -> (BigUint, u64) {
     let (mut rest, mut steps) = (n.clone(), 0);
-    // w steps at once take away gcd(m^w, n), and all of them do something if a common factor is left
-    let w = if m < 2 {
-        1
-    } else {
-        63 / u64::from(m.ilog2() + 1)
+    if n.is_zero() || m < 2 {
+        return (rest, steps);
+    }
+    for (q, e) in factor(m) {
+        let times;
+        (rest, times) = without(rest, q);
+        steps = steps.max(times.div_ceil(u64::from(e)));
+    }
+    (rest, steps)
+}
+
+/// n > 0 without its factors q > 1, and how many there are. It is divided by q, q^2, q^4, ... as long
+/// as that goes, and then by the same powers downwards, each at most once.
+fn without(n: BigUint, q: u64) -> (BigUint, u64) {
+    if q == 2 {
+        let times = n.trailing_zeros().unwrap_or(0);
+        return (n >> times, times);
+    }
+    let (mut rest, mut times) = (n, 0);
+    let mut divide = |power: &BigUint, i: usize| {
+        let (quotient, remainder) = rest.div_rem(power);
+        let divides = remainder.is_zero();
+        if divides {
+            rest = quotient;
+            times += 1 << i;
+        }
+        divides
     };
-    if w > 1 && !rest.is_zero() {
-        let power = m.pow(w as u32);
-        loop {
-            let after = &rest / gcd_with_word(power, &rest);
-            if gcd_with_word(m, &after) == 1 {
-                break;
-            }
-            rest = after;
-            steps += w;
-        }
+    let mut powers = vec![BigUint::from(q)];
+    while divide(&powers[powers.len() - 1], powers.len() - 1) {
+        powers.push(powers[powers.len() - 1].pow(2));
     }
-    loop {
-        let g = gcd_with_word(m, &rest);
-        if g == 1 || rest.is_zero() {
-            return (rest, steps);
-        }
-        rest /= g;
-        steps += 1;
+    for (i, power) in powers.iter().enumerate().rev().skip(1) {
+        divide(power, i);
     }
+    (rest, times)
 }
 
 /// The least k with m^k >= n. Cost: one power, and a product for each of a few rolls.
@@ -200,18 +212,18 @@ pub fn ceil_log(m: u64, n: &BigUint) -> u32 {
     k
 }
 
-/// [`orbit`] for a big n, or None when factoring n' or some q - 1 takes more than `effort` steps
+/// [`orbit`] for a big n, or None when factoring n' or some q - 1 takes more than `limit` steps
 /// (see [`factor_big`], also for what its primes above 3.3 * 10^24 are), or n = 0 or m < 2.
-pub fn orbit_big(m: u64, n: &BigUint, effort: u64) -> Option<BigOrbit> {
+pub fn orbit_big(m: u64, n: &BigUint, limit: u64) -> Option<BigOrbit> {
     if n.is_zero() || m < 2 {
         return None;
     }
     let (rest, pre_period) = coprime_part_big(m, n);
     let base = BigUint::from(m);
     let mut period = BigUint::one();
-    for (q, k) in factor_big(&rest, effort)? {
+    for (q, k) in factor_big(&rest, limit)? {
         let mut order = &q - 1u32;
-        for (r, j) in factor_big(&order, effort)? {
+        for (r, j) in factor_big(&order, limit)? {
             for _ in 0..j {
                 let smaller = &order / &r;
                 if !base.modpow(&smaller, &q).is_one() {

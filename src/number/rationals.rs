@@ -3,7 +3,7 @@
 use super::reduce::reduce;
 use super::{BigInt, Rational};
 use crate::grammar::{
-    Algebra, Expr, ExpressionError, Limits, Literal, Operator, Refusal, Size, Sizes, Words,
+    Algebra, AlgebraError, Expr, ExpressionError, Limits, Literal, Operator, Size, Sizes, Words,
     decimal, factorial,
 };
 use num_bigint::Sign;
@@ -39,7 +39,7 @@ impl Rationals {
         expr.evaluate(&mut rationals)
     }
 
-    fn checked(&self, value: Rational, at: usize) -> Result<Rational, Refusal> {
+    fn checked(&self, value: Rational, at: usize) -> Result<Rational, AlgebraError> {
         let bits = value.numer().bits().max(value.denom().bits());
         self.sizes.check(bits, at)?;
         Ok(value)
@@ -81,7 +81,7 @@ impl Algebra for Rationals {
         self.sizes.words()
     }
 
-    fn number(&mut self, number: Literal<'_>, at: usize) -> Result<Rational, Refusal> {
+    fn number(&mut self, number: Literal<'_>, at: usize) -> Result<Rational, AlgebraError> {
         self.sizes.number(number, at)?;
         let digits = BigInt::from_biguint(Sign::Plus, decimal(&number.digits()));
         let value = match number.places() {
@@ -91,11 +91,11 @@ impl Algebra for Rationals {
         self.checked(value, at)
     }
 
-    fn negate(&mut self, x: Rational, _at: usize) -> Result<Rational, Refusal> {
+    fn negate(&mut self, x: Rational, _at: usize) -> Result<Rational, AlgebraError> {
         Ok(-x)
     }
 
-    fn factorial(&mut self, x: Rational, at: usize) -> Result<Rational, Refusal> {
+    fn factorial(&mut self, x: Rational, at: usize) -> Result<Rational, AlgebraError> {
         self.sizes.factorial(Size::of_rational(&x), at)?;
         let k = x.to_integer().to_u64();
         let k = k.ok_or_else(|| self.words().no_operator(at))?;
@@ -108,7 +108,7 @@ impl Algebra for Rationals {
         x: Rational,
         y: Rational,
         at: usize,
-    ) -> Result<Rational, Refusal> {
+    ) -> Result<Rational, AlgebraError> {
         let (a, b) = (Size::of_rational(&x), Size::of_rational(&y));
         self.sizes.binary(operator, a, b, at)?;
         let value = match operator {

@@ -31,6 +31,13 @@ pub enum Real {
 }
 
 /// The enclosures never left one answer: the value may lie exactly on a boundary.
+///
+/// ```
+/// use flipcost::number::Real;
+/// // log2 3 + log2 5 = log2 15, but no enclosure can prove it.
+/// let [three, five, fifteen] = [3u8, 5, 15].map(|n| Real::log(&n.into(), 2));
+/// assert!((three + five).compare(&fifteen).is_err());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the value lies within 2^-{bits} of a point where rounding or comparison turns, and no narrower enclosure was tried"
@@ -125,7 +132,7 @@ impl Real {
         self.combine(other, |a, b| a / b, Enclosure::over)
     }
 
-    /// Asks narrower and narrower enclosures until one settles the question.
+    /// Narrows the enclosure until it settles the question.
     fn settle<T>(
         &self,
         first: u64,
@@ -150,6 +157,9 @@ impl Real {
     /// let third = Real::Exact(Rational::new(11.into(), 3.into()));
     /// assert_eq!(third.decimals(5).unwrap(), "3.66667");
     /// ```
+    ///
+    /// # Errors
+    /// [`Undecided`] if no enclosure that was tried leaves one answer.
     pub fn decimals(&self, digits: u32) -> Result<String, Undecided> {
         let scale = BigInt::from(10u8).pow(digits);
         let rounded = match self {
@@ -168,6 +178,9 @@ impl Real {
     }
 
     /// The nearest double, ties to even.
+    ///
+    /// # Errors
+    /// [`Undecided`] if no enclosure that was tried leaves one answer.
     pub fn nearest_f64(&self) -> Result<f64, Undecided> {
         match self {
             Real::Exact(value) => Ok(nearest_f64(value.numer(), value.denom())),
@@ -179,7 +192,11 @@ impl Real {
         }
     }
 
-    /// The order of two reals; `Undecided` if they may be equal without being known exactly.
+    /// The order of two reals.
+    ///
+    /// # Errors
+    /// [`Undecided`] if no enclosure that was tried separates them: they may be equal, and one of
+    /// them is not known exactly.
     pub fn compare(&self, other: &Real) -> Result<Ordering, Undecided> {
         match (self, other) {
             (Real::Exact(a), Real::Exact(b)) => Ok(a.cmp(b)),
@@ -196,6 +213,9 @@ impl Real {
     }
 
     /// The largest integer that is not above the value.
+    ///
+    /// # Errors
+    /// [`Undecided`] if no enclosure that was tried leaves one answer.
     pub fn floor(&self) -> Result<BigInt, Undecided> {
         match self {
             Real::Exact(value) => Ok(value.floor().to_integer()),
@@ -241,8 +261,9 @@ impl PartialEq<Rational> for Real {
     }
 }
 
-/// The fraction where it is known exactly (`11/3`); else the nearest double, or `?` where no enclosure
-/// that was tried decides it. With a precision, as in `{:.50}`, so many correctly rounded decimals.
+/// The fraction where it is known exactly (`11/3`); else the nearest double, or `?` where no
+/// enclosure that was tried decides it. With a precision, as in `{:.50}`, so many correctly rounded
+/// decimals.
 impl fmt::Display for Real {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let text = match (f.precision(), self) {

@@ -1,21 +1,24 @@
 //! The algebra of reals: besides what rationals know, `e`, `pi`, `sqrt`, `ln` and `log2`.
 //!
 //! A part of an expression is exact as long as it is rational on the face of it. Everything else
-//! becomes a list of steps on enclosures, which is gone through once for every precision that is
-//! asked for: the value is a [`Real`]. Divisors and the arguments of logarithms and square roots get
-//! their signs from enclosures of up to 8192 bits; where these leave 0 possible, they are refused.
+//! becomes a list of steps on enclosures, which is evaluated once for each precision that is
+//! requested: the value is a [`Real`]. Divisors and the arguments of logarithms and square roots
+//! get their signs from enclosures of up to 8192 bits; where these leave 0 possible, they are
+//! refused.
 //!
 //! **Bounds.** Before its point a number has at most [`MOST_WHOLE_BITS`], an exponent is at most
-//! [`MOST_EXPONENT`], rational parts keep to [`RATIONAL_PARTS`], and one pass and the passes for the
-//! signs have at most [`MOST_STEPS`]: a sum, product or quotient of enclosures is one step, a power
-//! one for each of its products, a square root 10, a logarithm 100.
+//! [`MOST_EXPONENT`], rational parts keep to [`RATIONAL_PARTS`], and one pass and the passes for
+//! the signs have at most [`MOST_STEPS`]: a sum, product or quotient of enclosures is one step, a
+//! power one for each of its products, a square root 10, a logarithm 100.
 
 use super::e_pi::{e, pi};
 use super::enclosure::{self, Enclosure};
 use super::rationals::Rationals;
 use super::real::Real;
 use super::{BigInt, Rational};
-use crate::grammar::{Algebra, Expr, ExpressionError, Limits, Literal, Operator, Refusal, Words};
+use crate::grammar::{
+    Algebra, AlgebraError, Expr, ExpressionError, Limits, Literal, Operator, Words,
+};
 use num_traits::{One, Pow, Signed, ToPrimitive, Zero};
 use std::cmp::Ordering;
 
@@ -31,10 +34,10 @@ pub const RATIONAL_PARTS: Limits = Limits {
     steps: 1 << 24,
 };
 
-/// Steps on enclosures of all passes that an expression needs before its value is asked for.
+/// The most steps on enclosures, over all passes that an expression needs before it has a value.
 pub const MOST_STEPS: u64 = 10_000;
 
-/// A sign is looked for with so many bits after the point, one after the other.
+/// The precisions, in bits after the point, at which the sign of a part is tried, in this order.
 const SIGN_BITS: [u64; 3] = [256, 1024, 8192];
 
 /// The algebra of reals, with names that have values.
@@ -134,25 +137,25 @@ impl<'a> Reals<'a> {
         self.steps
     }
 
-    fn count(&mut self, steps: u64, at: usize) -> Result<(), Refusal> {
+    fn count(&mut self, steps: u64, at: usize) -> Result<(), AlgebraError> {
         self.steps = self.steps.saturating_add(steps);
         match self.steps <= MOST_STEPS {
             true => Ok(()),
             false => {
                 let what = format!("the work would pass {MOST_STEPS} steps on enclosures");
-                Err(Refusal::new(at, what))
+                Err(AlgebraError::new(at, what))
             }
         }
     }
 
-    /// Refuses a number of so many bits before its point.
-    fn fits(&mut self, bits: u64, at: usize) -> Result<(), Refusal> {
+    /// Refuses a number with more bits before its point than is allowed.
+    fn fits(&mut self, bits: u64, at: usize) -> Result<(), AlgebraError> {
         self.largest = self.largest.max(bits);
         match bits <= MOST_WHOLE_BITS {
             true => Ok(()),
             false => {
                 let what = format!("the number would pass {MOST_WHOLE_BITS} bits before its point");
-                Err(Refusal::new(at, what))
+                Err(AlgebraError::new(at, what))
             }
         }
     }
@@ -176,7 +179,7 @@ impl<'a> Reals<'a> {
         near: Enclosure,
         first: usize,
         at: usize,
-    ) -> Result<Term, Refusal> {
+    ) -> Result<Term, AlgebraError> {
         self.count(step.weight(), at)?;
         self.fits(whole_bits(&near), at)?;
         self.code.push(step);
@@ -188,10 +191,10 @@ impl<'a> Reals<'a> {
     }
 
     /// The sign of the last part, which must not be 0. Its enclosure does not hold 0 afterwards.
-    fn sign(&mut self, term: &mut Term, at: usize, what: &str) -> Result<Ordering, Refusal> {
+    fn sign(&mut self, term: &mut Term, at: usize, what: &str) -> Result<Ordering, AlgebraError> {
         if let Some(exact) = &term.exact {
             return match exact.cmp(&Rational::zero()) {
-                Ordering::Equal => Err(Refusal::new(at, format!("{what} cannot be 0"))),
+                Ordering::Equal => Err(AlgebraError::new(at, format!("{what} cannot be 0"))),
                 order => Ok(order),
             };
         }
@@ -204,7 +207,10 @@ impl<'a> Reals<'a> {
                 return Ok(Ordering::Less);
             }
             let Some(bits) = more.next() else {
-                return Err(Refusal::new(at, format!("{what} cannot be told from 0")));
+                return Err(AlgebraError::new(
+                    at,
+                    format!("{what} cannot be told from 0"),
+                ));
             };
             let weight = self.code[term.first..].iter().map(Step::weight).sum();
             self.count(weight, at)?;
@@ -214,8 +220,8 @@ impl<'a> Reals<'a> {
         }
     }
 
-    fn sqrt(&mut self, mut x: Term, at: usize) -> Result<Term, Refusal> {
-        let below = || Err(Refusal::new(at, "a square root is taken of 0 or more"));
+    fn sqrt(&mut self, mut x: Term, at: usize) -> Result<Term, AlgebraError> {
+        let below = || Err(AlgebraError::new(at, "a square root is taken of 0 or more"));
         if let Some(exact) = &x.exact {
             if exact.is_negative() {
                 return below();
@@ -234,10 +240,10 @@ impl<'a> Reals<'a> {
         self.enclosed(Step::Sqrt, near, x.first, at)
     }
 
-    fn ln(&mut self, mut x: Term, step: Step, at: usize) -> Result<Term, Refusal> {
+    fn ln(&mut self, mut x: Term, step: Step, at: usize) -> Result<Term, AlgebraError> {
         if self.sign(&mut x, at, "the argument of a logarithm")? == Ordering::Less {
             let what = "a logarithm is taken of a number above 0";
-            return Err(Refusal::new(at, what));
+            return Err(AlgebraError::new(at, what));
         }
         if x.exact.as_ref().is_some_and(One::is_one) {
             return Ok(self.exact(Rational::zero(), x.first));
@@ -250,14 +256,14 @@ impl<'a> Reals<'a> {
         self.enclosed(step, near, x.first, at)
     }
 
-    fn unknown(&self, at: usize) -> Refusal {
+    fn unknown(&self, at: usize) -> AlgebraError {
         let mut known: Vec<&str> = self.names.iter().map(|(name, _)| *name).collect();
         known.extend(["e", "pi", "sqrt()", "ln()"]);
         let known = known.join(", ");
-        Refusal::new(at, format!("only {known} and log2() have names here"))
+        AlgebraError::new(at, format!("only {known} and log2() have names here"))
     }
 
-    fn power(&mut self, x: Term, y: Term, at: usize) -> Result<Term, Refusal> {
+    fn power(&mut self, x: Term, y: Term, at: usize) -> Result<Term, AlgebraError> {
         let exponent = y.exact.filter(Rational::is_integer);
         match exponent.and_then(|value| value.to_integer().to_u32()) {
             Some(0) => Ok(self.exact(Rational::one(), x.first)),
@@ -269,7 +275,7 @@ impl<'a> Reals<'a> {
             }
             _ => {
                 let what = format!("an exponent is an integer from 0 to {MOST_EXPONENT}");
-                Err(Refusal::new(at, what))
+                Err(AlgebraError::new(at, what))
             }
         }
     }
@@ -282,12 +288,12 @@ impl Algebra for Reals<'_> {
         self.rationals.words()
     }
 
-    fn number(&mut self, number: Literal<'_>, at: usize) -> Result<Term, Refusal> {
+    fn number(&mut self, number: Literal<'_>, at: usize) -> Result<Term, AlgebraError> {
         let value = self.rationals.number(number, at)?;
         Ok(self.exact(value, self.code.len()))
     }
 
-    fn name(&mut self, name: &str, at: usize) -> Result<Term, Refusal> {
+    fn name(&mut self, name: &str, at: usize) -> Result<Term, AlgebraError> {
         let first = self.code.len();
         if let Some((_, value)) = self.names.iter().find(|(known, _)| *known == name) {
             return match value {
@@ -305,36 +311,36 @@ impl Algebra for Reals<'_> {
         }
     }
 
-    fn call(&mut self, name: &str, mut given: Vec<Term>, at: usize) -> Result<Term, Refusal> {
+    fn call(&mut self, name: &str, mut given: Vec<Term>, at: usize) -> Result<Term, AlgebraError> {
         let (x, alone) = (given.pop(), given.is_empty());
         match (name, x) {
             ("sqrt", Some(x)) if alone => self.sqrt(x, at),
             ("ln", Some(x)) if alone => self.ln(x, Step::Ln, at),
             ("log2", Some(x)) if alone => self.ln(x, Step::Log2, at),
             ("sqrt" | "ln" | "log2", _) => {
-                Err(Refusal::new(at, format!("{name} takes one number")))
+                Err(AlgebraError::new(at, format!("{name} takes one number")))
             }
             _ if name == "e" || name == "pi" || self.names.iter().any(|(n, _)| *n == name) => Err(
-                Refusal::new(at, format!("{name} is a number and no function")),
+                AlgebraError::new(at, format!("{name} is a number and no function")),
             ),
             _ => Err(self.unknown(at)),
         }
     }
 
-    fn negate(&mut self, x: Term, at: usize) -> Result<Term, Refusal> {
+    fn negate(&mut self, x: Term, at: usize) -> Result<Term, AlgebraError> {
         match x.exact {
             Some(value) => Ok(self.exact(-value, x.first)),
             None => self.enclosed(Step::Negate, negated(x.near), x.first, at),
         }
     }
 
-    fn factorial(&mut self, x: Term, at: usize) -> Result<Term, Refusal> {
+    fn factorial(&mut self, x: Term, at: usize) -> Result<Term, AlgebraError> {
         match x.exact {
             Some(value) => {
                 let value = self.rationals.factorial(value, at)?;
                 Ok(self.exact(value, x.first))
             }
-            None => Err(Refusal::new(
+            None => Err(AlgebraError::new(
                 at,
                 "a factorial is taken of whole numbers only",
             )),
@@ -347,7 +353,7 @@ impl Algebra for Reals<'_> {
         x: Term,
         mut y: Term,
         at: usize,
-    ) -> Result<Term, Refusal> {
+    ) -> Result<Term, AlgebraError> {
         if let (Some(a), Some(b)) = (&x.exact, &y.exact) {
             let value = self.rationals.binary(operator, a.clone(), b.clone(), at)?;
             return Ok(self.exact(value, x.first));
@@ -414,7 +420,7 @@ fn ln(x: &Enclosure, bits: u64) -> Option<Enclosure> {
     })
 }
 
-/// One pass: encloses the value when its parts are enclosed with so many bits. The width is not
+/// One pass: encloses the value when its parts are enclosed with this many bits. The width is not
 /// promised; `None` asks for more bits.
 fn run(code: &[Step], bits: u64) -> Option<Enclosure> {
     let (mut e_kept, mut pi_kept) = (None, None);

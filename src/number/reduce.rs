@@ -1,9 +1,9 @@
 //! Lowest terms. The greatest common divisor is where exact costs spend their time.
 //!
 //! The public integers are those of num-bigint, whose gcd (Stein's, binary) is quadratic with a
-//! large constant: 3.6 s for two numbers of 10^6 bits. Ours (`number/gcd.rs`) takes about a
-//! fortieth of that, and carrying both numbers over by their words is linear. So that is what happens here, and
-//! for a coin's denominators, whose factors are known, in `number/cyclotomic.rs`.
+//! large constant: 3.6 s for two numbers of 10^6 bits. The one in `number/gcd.rs` takes about a
+//! fortieth of that, and carrying both numbers over by their words is linear. So that is what
+//! happens here, and for a coin's denominators, whose factors are known, in `number/cyclotomic.rs`.
 
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
@@ -20,8 +20,8 @@ pub(crate) fn from_words(words: &[u64]) -> BigUint {
     BigUint::new(halves)
 }
 
-/// The greatest common divisor; gcd(0, x) = x. See `number/gcd.rs` for the cost; two words or less by
-/// num-integer.
+/// The greatest common divisor; gcd(0, x) = x. See `number/gcd.rs` for the cost; two words or less
+/// by num-integer.
 pub fn gcd(a: &BigUint, b: &BigUint) -> BigUint {
     if a.is_zero() {
         return b.clone();

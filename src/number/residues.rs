@@ -1,9 +1,9 @@
 //! Streams of residues: m^t modulo n one at a time, and the binary digits of 1/n a word at a time.
 //!
 //! x_t = m^t mod n counts the undecided nodes at depth t of the optimal decision tree of a dn from
-//! dm, and the digits of 1/n in base m are d_(t+1) = floor(m x_t / n) (Knuth & Yao 1976). For a coin
-//! 64 digits at a time can be had from the low end without any division ([`LowWords`]): for odd n and
-//! 0 < c <= n let q = -c/n modulo 2^64. Then q n + c is a multiple of 2^64 and
+//! dm, and the digits of 1/n in base m are d_(t+1) = floor(m x_t / n) (Knuth & Yao 1976). For a
+//! coin 64 digits at a time can be had from the low end without any division ([`LowWords`]): for
+//! odd n and 0 < c <= n let q = -c/n modulo 2^64. Then q n + c is a multiple of 2^64 and
 //!
 //! ```text
 //! c' = (q n + c) / 2^64 = floor(q n / 2^64) + 1,  0 < c' <= n,  c' = c / 2^64 modulo n.
@@ -16,13 +16,13 @@ use super::factor::inverse_of_odd;
 
 /// 1, m, m^2, ... modulo n, for ever. One product and one remainder per item.
 #[derive(Debug, Clone)]
-pub struct Residues {
+pub struct ResidueSequence {
     m: u64,
     n: u64,
     x: u64,
 }
 
-impl Residues {
+impl ResidueSequence {
     /// From x_0 = 1 mod n on.
     ///
     /// # Panics
@@ -33,7 +33,7 @@ impl Residues {
     }
 }
 
-impl Iterator for Residues {
+impl Iterator for ResidueSequence {
     type Item = u64;
 
     fn next(&mut self) -> Option<u64> {

@@ -15,11 +15,11 @@
 //! **-1 as a power.** Let the order modulo each prime power of n' have a 2-adic valuation. -1 is a
 //! power of m modulo n' iff these valuations are all equal and positive (n' odd). Proof: modulo an
 //! odd q^k the group is cyclic with -1 its only element of order 2, so m^h = -1 iff h is an odd
-//! multiple of half the order o; odd multiples of o_1/2 and o_2/2 share one iff v_2(o_1) = v_2(o_2).
-//! A factor 2 of n' asks for nothing, as 1 = -1; a factor 2^k, k >= 2, asks for m = -1 mod 2^k
-//! (odd powers: m^h = -1 with h odd gives m = -1, as the group modulo 2^k has exponent a power of
-//! two and m = (m^h)^(1/h) = -1; even powers are 1 mod 4), which is a valuation of 1. And then the
-//! valuation of the period is the common one.
+//! multiple of half the order o; odd multiples of o_1/2 and o_2/2 share one iff v_2(o_1) =
+//! v_2(o_2). A factor 2 of n' asks for nothing, as 1 = -1; a factor 2^k, k >= 2, asks for m = -1
+//! mod 2^k (odd powers: m^h = -1 with h odd gives m = -1, as the group modulo 2^k has exponent a
+//! power of two and m = (m^h)^(1/h) = -1; even powers are 1 mod 4), which is a valuation of 1. And
+//! then the valuation of the period is the common one.
 
 use std::ops::Range;
 
@@ -110,8 +110,9 @@ impl Part {
 
 /// The orders of one source modulo every n up to a limit.
 ///
-/// Memory: 6 bytes per n, or per odd n when the source is even. Time: O(limit log limit) with a small constant; it is built on all threads of the
-/// current rayon pool, with the same result for any number of them.
+/// Memory: 6 bytes per n, or per odd n when the source is even. Time: O(limit log limit) with a
+/// small constant; it is built on all threads of the current rayon pool, with the same result for
+/// any number of them.
 #[derive(Debug, Clone)]
 pub struct OrderTable {
     source: u64,
@@ -367,7 +368,8 @@ impl LeastFactors {
         }
     }
 
-    /// n = q^k r with the least prime q of n, r free of q, for n > 1: q, k and r. One or two products for each q.
+    /// n = q^k r with the least prime q of n, r free of q, for n > 1: q, k and r. One or two
+    /// products for each q.
     #[inline]
     fn split(&self, n: u32) -> (u32, u32, u32) {
         let q = match self.list[(n >> self.shift) as usize] {

@@ -4,6 +4,12 @@
 ///
 /// Texts are plain ASCII; each element of a list is one line of the entry, and a line break inside
 /// an element starts another.
+///
+/// ```
+/// let rounds = flipcost::sequences::find("A136043").unwrap();
+/// let description = rounds.description();
+/// assert!(!description.title.is_empty() && description.pari.is_some());
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Description {

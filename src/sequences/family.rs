@@ -11,11 +11,12 @@ pub type Terms = fn(&Arguments, RangeInclusive<u64>) -> Result<Vec<BigInt>, Sequ
 
 /// A family of sequences, as the registry states it.
 ///
-/// Texts and programs may hold a parameter's name in braces, which becomes its value, `{base-1}` one
-/// less, `{method}` the name of the algorithm. A comment or formula that begins with `{coin}` holds
-/// for a source or base of 2 only, one that begins with `{fdr}` for the fast dice roller only.
+/// Texts and programs may hold a parameter's name in braces, which becomes its value, `{base-1}`
+/// one less, `{method}` the name of the algorithm. A comment or formula that begins with `{coin}`
+/// holds for a source or base of 2 only, one that begins with `{fdr}` for the fast dice roller
+/// only.
 pub struct Family {
-    /// The id by which it is asked for.
+    /// The id.
     pub id: &'static str,
     /// Its parameters, each with its default.
     pub parameters: &'static [Parameter],
@@ -37,7 +38,8 @@ pub struct Family {
     pub see: &'static [&'static str],
     /// Keywords of the OEIS, without `nonn` and `sign`.
     pub keywords: &'static [&'static str],
-    /// A PARI/GP program that defines `a(n)`, or `isok(k)` for the members of an increasing sequence.
+    /// A PARI/GP program that defines `a(n)`, or `isok(k)` for the members of an increasing
+    /// sequence.
     pub pari: &'static str,
     /// The same in Python, without any package: `a(n)` or `isok(k)`.
     pub python: &'static str,
@@ -57,12 +59,12 @@ pub struct Parameter {
     /// Its value where none is given.
     pub default: &'static str,
     /// What may be given for it.
-    pub kind: Kind,
+    pub kind: ParameterKind,
 }
 
 /// What may be given for a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ParameterKind {
     /// Sides of a source or a base: 2 to 2^32.
     Source,
     /// A step of a progression: 1 to 2^32.

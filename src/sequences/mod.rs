@@ -1,9 +1,9 @@
 //! Named integer sequences: what they are, their terms, and their entries in the OEIS.
 //!
 //! There is one file per family, and one line in the registry. A family may take parameters, as in
-//! `mr-period:base=3`; with its parameters filled in it is a [`Sequence`]. [`find`] takes an A-number
-//! or an id, [`all`] lists every sequence that the registry names. Terms are always computed from the
-//! definition.
+//! `mr-period:base=3`; with its parameters filled in it is a [`Sequence`]. [`find`] takes an
+//! A-number or an id, [`all`] lists every sequence that the registry names. Terms are always
+//! computed from the definition.
 
 pub(crate) mod description;
 pub(crate) mod families;
@@ -16,7 +16,7 @@ pub(crate) mod work;
 pub use description::Description;
 pub(crate) use families::FAMILIES;
 use family::Value;
-pub(crate) use family::{Arguments, Family, Kind, Parameter};
+pub(crate) use family::{Arguments, Family, Parameter, ParameterKind};
 pub(crate) use work::Work;
 
 use crate::algorithms::{self, Algorithm};
@@ -24,10 +24,17 @@ use crate::number::BigInt;
 use crate::number::constant::Constant;
 use crate::number::expression::parse_u64;
 use crate::number::order;
-use crate::number::residues::Residues;
+use crate::number::residues::ResidueSequence;
 use std::ops::RangeInclusive;
 
 /// A sequence that is not known, or terms that it does not have.
+///
+/// ```
+/// use flipcost::sequences::{SequenceError, find};
+/// assert!(matches!(find("A000000"), Err(SequenceError::Unknown(_))));
+/// let rounds = find("A136043").unwrap();
+/// assert!(matches!(rounds.terms(0..=5), Err(SequenceError::Early { .. })));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SequenceError {
@@ -44,7 +51,7 @@ pub enum SequenceError {
         id: String,
         /// Its offset.
         offset: u64,
-        /// The index that was asked for.
+        /// The requested index.
         from: u64,
     },
     /// A term cannot be computed.
@@ -59,6 +66,13 @@ pub const MOST_TERMS: u64 = 100_000_000;
 pub const LARGEST_INDEX: u64 = 1 << 53;
 
 /// A named sequence: a family with its arguments.
+///
+/// ```
+/// let rounds = flipcost::sequences::find("A136043")?;
+/// assert_eq!((rounds.id(), rounds.offset()), ("cycle-rounds:source=2", 1));
+/// assert_eq!(rounds.first(6)?, [1, 1, 1, 1, 2, 1].map(Into::into));
+/// # Ok::<(), flipcost::sequences::SequenceError>(())
+/// ```
 #[derive(Clone)]
 pub struct Sequence {
     id: String,
@@ -192,8 +206,13 @@ impl Sequence {
 
     /// The terms of a range of indices.
     ///
-    /// Orders come from a sieve; what counts rounds takes about a 64th of a period of steps for each
-    /// odd target. Members of an increasing sequence are found from its start on.
+    /// Cost: orders come from a sieve; where rounds are counted each odd target takes about one
+    /// step for 64 rolls of its period. Members of an increasing sequence are found from its start
+    /// on.
+    ///
+    /// # Errors
+    /// [`SequenceError`] if the range begins before the offset, is too long, passes 2^53, or a term
+    /// cannot be computed.
     pub fn terms(&self, range: RangeInclusive<u64>) -> Result<Vec<BigInt>, SequenceError> {
         let (from, to) = (*range.start(), *range.end());
         if from < self.offset() {
@@ -217,6 +236,9 @@ impl Sequence {
     }
 
     /// The first terms.
+    ///
+    /// # Errors
+    /// As [`Sequence::terms`].
     pub fn first(&self, count: u64) -> Result<Vec<BigInt>, SequenceError> {
         match count {
             0 => Ok(Vec::new()),
@@ -258,7 +280,7 @@ fn example(family: &Family, arguments: &Arguments) -> Option<String> {
     let m = arguments.number(about_powers);
     let orbit = order::orbit(m, N);
     let shown = orbit.pre_period + 2 * orbit.period.min(3);
-    let powers: Vec<String> = Residues::new(m, N)
+    let powers: Vec<String> = ResidueSequence::new(m, N)
         .take(shown.max(orbit.pre_period + orbit.period) as usize)
         .map(|x| x.to_string())
         .collect();
@@ -323,13 +345,13 @@ fn arguments(family: &Family, text: &str) -> Result<Arguments, SequenceError> {
             Err(error) => Err(refuse(format!("{name}: {error}"))),
         };
         let value = match parameter.kind {
-            Kind::Source => number(2)?,
-            Kind::Step => number(1)?,
-            Kind::Algorithm => {
+            ParameterKind::Source => number(2)?,
+            ParameterKind::Step => number(1)?,
+            ParameterKind::Algorithm => {
                 let found = algorithms::find(text);
                 Value::Algorithm(found.map_err(|error| refuse(error.to_string()))?)
             }
-            Kind::Real => {
+            ParameterKind::Real => {
                 let value =
                     Constant::positive(text).map_err(|error| refuse(format!("{name}: {error}")))?;
                 Value::Real(text.to_string(), value)
@@ -348,6 +370,9 @@ fn arguments(family: &Family, text: &str) -> Result<Arguments, SequenceError> {
 /// assert_eq!(rounds.id(), "cycle-rounds:source=2");
 /// assert_eq!(rounds.terms(11..=11).unwrap(), [5.into()]);
 /// ```
+///
+/// # Errors
+/// [`SequenceError`] if there is no such sequence, or a parameter of the id is invalid.
 pub fn find(id: &str) -> Result<Sequence, SequenceError> {
     let id = id.trim();
     let unknown = || SequenceError::Unknown(id.chars().take(60).collect());

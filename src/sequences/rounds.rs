@@ -13,11 +13,11 @@
 //! pair off as x and n - x, their digits add up to m - 1, and the sum is (m-1) p/2.
 
 use crate::number::order::Orbit;
-use crate::number::residues::Residues;
+use crate::number::residues::ResidueSequence;
 
 /// The digits of the cycle, one by one.
 fn digits(m: u64, n: u64, orbit: Orbit) -> impl Iterator<Item = u64> {
-    let cycle = Residues::new(m, n).skip(orbit.pre_period as usize);
+    let cycle = ResidueSequence::new(m, n).skip(orbit.pre_period as usize);
     cycle
         .take(orbit.period as usize)
         .map(move |x| (u128::from(x) * u128::from(m) / u128::from(n)) as u64)

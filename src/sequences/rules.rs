@@ -35,7 +35,29 @@ pub fn from_orbits<T: Into<BigInt> + Send>(
     Ok(numbered.map(|(n, orbit)| term(n, orbit).into()).collect())
 }
 
-/// Beyond this n the rounds are asked for one n at a time.
+/// The longest period whose digits are counted one by one: about half a minute.
+const MOST_DIGITS: u64 = 1 << 32;
+
+/// As [`from_orbits`], where a term counts the digits of a period, one step each.
+pub fn from_digits(m: u64, range: Range, term: impl Fn(u64, Orbit) -> u64 + Sync) -> Terms {
+    let orbits = sieve::orbits_in(m, *range.start()..*range.end() + 1);
+    let most = match m {
+        2 => MOST_FLIPS, // 64 at once
+        _ => MOST_DIGITS,
+    };
+    let long = (*range.start()..).zip(&orbits);
+    if let Some((n, orbit)) = long.into_iter().find(|(_, orbit)| orbit.period > most) {
+        return Err(SequenceError::Cannot(format!(
+            "the expansion of 1/{n} in base {m} has a period of {} digits, which are counted: \
+             2^{} are the most",
+            orbit.period,
+            most.ilog2()
+        )));
+    }
+    from_orbits(m, range, term)
+}
+
+/// Beyond this n the rounds are computed one n at a time.
 const FAR_OUT: u64 = 1 << 32;
 /// The most such terms at once.
 const MOST_FAR_OUT: u64 = 1000;
@@ -46,7 +68,7 @@ const MOST_FLIPS: u64 = 1 << 39;
 pub fn rounds_of(m: u64, range: Range, without_cycle: u64) -> Terms {
     let first = *range.start();
     if m != 2 {
-        return from_orbits(m, range, |n, orbit| {
+        return from_digits(m, range, |n, orbit| {
             match rounds::cycle_rounds(m, n, orbit) {
                 0 => without_cycle,
                 rounds => rounds,
@@ -191,13 +213,13 @@ pub fn orders_modulo_coprime(base: u64, range: Range) -> Terms {
     Ok(orders.collect())
 }
 
-/// The flow chart before its cycle: rolls, rounds, and the v with which the cycle begins (0 if there
-/// is none).
+/// The flow chart before its cycle: rolls, rounds, and the v with which the cycle begins (0 if
+/// there is none).
 ///
 /// The chart returns to a round iff the residue before it lies in the cycle of the residues and the
-/// roll before it, in that cycle, ends a round. The first is so from t = s on, s the pre-period; the
-/// second holds by itself for t > s, where that roll was the last one made, and for s = 0, where v =
-/// 1 is less than m times anything. Just at t = s > 0 it must be looked at.
+/// roll before it, in that cycle, ends a round. The first is so from t = s on, s the pre-period;
+/// the second holds by itself for t > s, where that roll was the last one made, and for s = 0,
+/// where v = 1 is less than m times anything. Just at t = s > 0 it must be looked at.
 pub struct Before {
     pub rolls: u64,
     pub rounds: u64,
@@ -240,7 +262,7 @@ fn cycle(m: u64, n: u64, orbit: Orbit) -> impl Iterator<Item = u64> {
 }
 
 fn order_residues(m: u64, n: u64) -> impl Iterator<Item = u64> {
-    crate::number::residues::Residues::new(m, n)
+    crate::number::residues::ResidueSequence::new(m, n)
 }
 
 /// The largest m^t mod n over all t.

@@ -1,27 +1,27 @@
 //! Theorems, each checked for every n of a range by computing what it says.
 //!
 //! **layman.** *If 2 is a primitive root of the prime p, the cycle of p has a(p) = (p-1)/2 rounds*
-//! (OEIS A136043; Layman had confirmed it to 2000). Proof. The order p-1 of 2 is even and
-//! h = (p-1)/2 is the least exponent with 2^h = -1 modulo p: 2^h is a square root of 1 other than 1.
-//! So the residues x = 2^t of one period pair off as x and p - x. Exactly one of the two is above
-//! p/2, so exactly one has 2x >= p and ends a round. There are (p-1)/2 pairs. Conversely a(n) =
-//! (n-1)/2 for an odd n > 1 makes n such a prime (see the entry's remarks).
+//! (OEIS A136043; Layman had confirmed it to 2000). Proof. The order p-1 of 2 is even and h =
+//! (p-1)/2 is the least exponent with 2^h = -1 modulo p: 2^h is a square root of 1 other than 1. So
+//! the residues x = 2^t of one period pair off as x and p - x. Exactly one of the two is above p/2,
+//! so exactly one has 2x >= p and ends a round. There are (p-1)/2 pairs. Conversely a(n) = (n-1)/2
+//! for an odd n > 1 makes n such a prime (see the entry's remarks).
 //!
 //! **half-period.** *If -1 is a power of 2 modulo the odd part n' > 2 of n, the cycle of n has p/2
-//! rounds, p its flips.* Proof: as above, with n' for p; the residues of the cycle are 2^s times the
-//! powers of 2 modulo n', n = 2^s n', and x ends a round for n iff x / 2^s does for n'.
+//! rounds, p its flips.* Proof: as above, with n' for p; the residues of the cycle are 2^s times
+//! the powers of 2 modulo n', n = 2^s n', and x ends a round for n iff x / 2^s does for n'.
 //!
-//! **halving.** *E(2n) = E(n) + 1 for the fast dice roller with a coin.* Proof: 2^(t+1) mod 2n =
-//! 2 (2^t mod n), so x_0 = 1 and x_(t+1)/2^(t+1) for 2n is x_t/2^t for n. The sweep compares the two
-//! streams of residues, each stepped by itself, over the pre-period and one whole period: if they
-//! match there, they match for ever.
+//! **halving.** *E(2n) = E(n) + 1 for the fast dice roller with a coin.* Proof: 2^(t+1) mod 2n = 2
+//! (2^t mod n), so x_0 = 1 and x_(t+1)/2^(t+1) for 2n is x_t/2^t for n. The sweep compares the two
+//! streams of residues, each stepped separately, over the pre-period and one whole period: if they
+//! match there, they match everywhere.
 //!
-//! **toll.** *E(n) < log2 n + 2 for the fast dice roller with a coin* (Knuth & Yao 1976). Proof. Let
-//! k = ceil(log2 n), r = n/2^k and x = 1/r - 1, 0 <= x < 1. Then E(n) = k + r nu(x), where nu(x) is
-//! the sum of t b_t/2^t over the binary digits of x = 0.b_1 b_2 ... It is at most 1 + x: with y =
-//! 0.b_2 b_3 ..., nu(x) = b_1/2 + (nu(y) + y)/2 <= b_1/2 + 1/2 + y < 1 + b_1/2 + y/2 = 1 + x, by
-//! induction on the number of digits and then in the limit. So E(n) < k + r (1 + x) = k + 1, and
-//! k < log2 n + 1.
+//! **toll.** *E(n) < log2 n + 2 for the fast dice roller with a coin* (Knuth & Yao 1976). Proof.
+//! Let k = ceil(log2 n), r = n/2^k and x = 1/r - 1, 0 <= x < 1. Then E(n) = k + r nu(x), where
+//! nu(x) is the sum of t b_t/2^t over the binary digits of x = 0.b_1 b_2 ... It is at most 1 + x:
+//! with y = 0.b_2 b_3 ..., nu(x) = b_1/2 + (nu(y) + y)/2 <= b_1/2 + 1/2 + y < 1 + b_1/2 + y/2 = 1 +
+//! x, by induction on the number of digits and then in the limit. So E(n) < k + r (1 + x) = k + 1,
+//! and k < log2 n + 1.
 //!
 //! Where a sweep counts rounds, it counts the 1 bits of one whole period of 1/n, bit for bit. The
 //! period p comes from the sieve of orders, and 2^p mod n = 1 is computed anew: it makes the low p
@@ -34,7 +34,7 @@ use crate::law::Law;
 use crate::number::factor::pow_mod;
 use crate::number::fixed::Fixed;
 use crate::number::real::{Real, Undecided};
-use crate::number::residues::Residues;
+use crate::number::residues::ResidueSequence;
 use crate::number::sieve::OrderTable;
 use crate::sweep::{Pace, ordered};
 use crate::task::Task;
@@ -149,7 +149,7 @@ impl Claim {
     }
 }
 
-/// What a sweep found.
+/// The result of a sweep.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// How many n were checked.
@@ -171,13 +171,13 @@ pub enum VerifyError {
         first: u64,
         /// The largest end.
         largest: u64,
-        /// The end that was asked for.
+        /// The requested end.
         to: u64,
     },
     /// A comparison could not be decided.
     #[error(transparent)]
     Undecided(#[from] Undecided),
-    /// It was stopped by whoever it tells how far it is.
+    /// The progress callback stopped it.
     #[error("the sweep was stopped before its end")]
     Stopped,
 }
@@ -208,8 +208,8 @@ impl Found {
     }
 }
 
-/// Checks a claim for every n from its first to `to`, on so many threads (0: all cores), and tells
-/// `progress` the last n that is done, after every part of the range; `progress` may stop it.
+/// Checks a claim for every n from its first to `to`, on `threads` threads (0: all cores). After
+/// each part of the range it calls `progress` with the last n done; `progress` may stop it.
 ///
 /// # Errors
 /// [`VerifyError::Range`] if the sweep would end before the first n or too far away,
@@ -305,7 +305,8 @@ fn counted(count: u64, thing: &str) -> String {
     format!("{count} {thing}{plural}")
 }
 
-/// What is wrong if the `bits` bits counted are no period of 1/n, or if not half of them are `ones`.
+/// What is wrong if the `bits` bits counted are no period of 1/n, or if not half of them are
+/// `ones`.
 fn contradiction(job: Job, ones: u64) -> Option<String> {
     let Job { n, bits, .. } = job;
     if pow_mod(2, bits.into(), n.into()) != 1 {
@@ -321,9 +322,9 @@ fn halving(n: u64, found: &mut Found) {
     let orbit = crate::number::order::orbit(2, n);
     let length = orbit.pre_period + orbit.period;
     found.see(orbit.period, n);
-    let mut doubled = Residues::new(2, 2 * n);
+    let mut doubled = ResidueSequence::new(2, 2 * n);
     let start = doubled.next() == Some(1);
-    let agree = Residues::new(2, n)
+    let agree = ResidueSequence::new(2, n)
         .zip(doubled)
         .take(length as usize + 1)
         .all(|(x, y)| y == 2 * x);
@@ -466,7 +467,7 @@ mod tests {
                 bits,
                 start: 1,
             };
-            let residues = Residues::new(2, n).take(bits as usize);
+            let residues = ResidueSequence::new(2, n).take(bits as usize);
             let seen = residues.filter(|x| 2 * x >= n).count() as u64;
             assert_eq!(count_ones(&[job]), [seen], "n = {n}");
             assert_eq!(

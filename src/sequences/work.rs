@@ -1,7 +1,7 @@
 //! How much work the terms of a range are, before any of them is computed.
 //!
-//! A family says of which kind its rule is; from that and the range follow an estimate, and how long
-//! a part of the range may be computed by itself without losing what neighbouring terms share.
+//! A family says of which kind its rule is; from that and the range follow an estimate, and how
+//! long a part of the range may be computed by itself without losing what neighbouring terms share.
 
 use super::Sequence;
 use std::ops::RangeInclusive;
@@ -16,8 +16,8 @@ pub enum Work {
     Law,
     /// Multiplicative orders by one sieve for the whole range: hundreds of steps for each n.
     Sieve,
-    /// A count over one period of 1/n: for a coin 64 digits a step at most, with tables for the whole
-    /// range; digit by digit else.
+    /// A count over one period of 1/n: for a coin 64 digits a step at most, with tables for the
+    /// whole range; digit by digit else.
     Rounds,
     /// A walk through up to n residues for each n.
     Steps,
@@ -56,8 +56,8 @@ impl Sequence {
         }
     }
 
-    /// How many consecutive terms are worth computing together, if a long range may be cut into such
-    /// parts at little cost; `None` if a range is best computed as a whole.
+    /// How many consecutive terms are worth computing together, if a long range may be cut into
+    /// such parts at little cost; `None` if a range is best computed as a whole.
     pub fn part(&self) -> Option<u64> {
         match self.family.work {
             Work::Index => Some(1 << 14),

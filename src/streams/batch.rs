@@ -1,7 +1,8 @@
-//! What a batch costs: a finite sequence of targets, served in four ways.
+//! What a batch costs: a finite sequence of targets, rolled in four ways.
 //!
 //! The state kept between the targets (`keep`), a fresh fast dice roller for each (`separate`), one
-//! for the product of all, then cut (`product`), and the entropy bound that none of them beats.
+//! for the product of all the targets, whose outcome is then split (`product`), and the entropy
+//! bound that none of them beats.
 
 use crate::law::{Law, Residues, chain::solve};
 use crate::number::enclosure::Enclosure;
@@ -12,7 +13,14 @@ use num_integer::Integer;
 use num_traits::{One, Zero};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// What one way to serve a batch costs.
+/// What one way to roll a batch costs.
+///
+/// ```
+/// let costs = flipcost::streams::batch(6, &[4u8.into(), 13u8.into()]);
+/// let ids: Vec<&str> = costs.modes().iter().map(|mode| mode.id).collect();
+/// assert_eq!(ids, ["keep", "separate", "product", "bound"]);
+/// assert_eq!(costs.keep.shares[0].to_string(), "4/3"); // what the d4 takes
+/// ```
 #[derive(Clone)]
 pub struct Mode {
     /// `keep`, `separate`, `product` or `bound`.
@@ -24,6 +32,14 @@ pub struct Mode {
 }
 
 /// A sequence of targets, and what it costs.
+///
+/// ```
+/// // A d4 and a d13 from a d6: keeping the state saves a third of a roll.
+/// let costs = flipcost::streams::batch(6, &[4u8.into(), 13u8.into()]);
+/// assert_eq!(costs.keep.cost.decimals(4)?, "3.3257");
+/// assert_eq!(costs.separate.cost.decimals(4)?, "3.6556");
+/// # Ok::<(), flipcost::number::Undecided>(())
+/// ```
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct Batch {
@@ -35,7 +51,7 @@ pub struct Batch {
     pub keep: Mode,
     /// A fresh fast dice roller for every target.
     pub separate: Mode,
-    /// One fast dice roller for the product of the targets, then cut.
+    /// One fast dice roller for the product of the targets, whose outcome is then split.
     pub product: Mode,
     /// The entropy bound.
     pub bound: Mode,
@@ -81,7 +97,7 @@ pub(super) fn fast(source: u64, n: &BigUint) -> Real {
 ///
 /// Cost: the chain of `keep` is solved over the rationals while all its V have up to 4096 bits
 /// together. Beyond, an enclosure of b bits propagates the probabilities of all its states, about b
-/// rounds at every target; its precision is asked of the [`Real`] later.
+/// rounds at every target; the caller of the [`Real`] chooses b.
 ///
 /// # Panics
 /// With a source of fewer than 2 sides, or a target of none.
@@ -331,7 +347,8 @@ mod tests {
 
     #[test]
     fn the_costs_of_a_d4_and_a_d13_from_a_d6() {
-        // Langkaas 2019 gives the rule; the fractions are from an independent program.
+        // Langkaas 2019 gives the rule; the values are recomputed with Python's fractions: the
+        // linear system of the states (i, v), and the series of E(n).
         let both = batch(6, &targets(&[4, 13]));
         assert_eq!(both.keep.cost.exact(), Some(&exact("2327482/699855")));
         // 4/3 + sum_t (6^t mod 13) / 6^t = 1.33333 + 2.32230

@@ -1,4 +1,4 @@
-//! A certificate that encloses the long-run cost of a chain too large to solve exactly.
+//! A certificate that encloses the long-run cost per outcome of a chain too large to solve exactly.
 //!
 //! With r(V) and a(V) the expected rolls and outcomes until the next state and P the transition
 //! matrix, any numbers h(V) prove that the rolls per outcome of a closed class lie between the

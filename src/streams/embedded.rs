@@ -2,8 +2,8 @@
 //!
 //! A test accepts or rejects, and then the state is expanded again, so every state has at most two
 //! successors. The chain is finite, but it may be reducible: with a coin, n = 15 and the capacity
-//! 147 a stream stays at V = 160 or at V = 192 for ever. The long-run cost is that of a closed
-//! class.
+//! 147 a stream ends up at V = 160 or at V = 192 and stays there. The long-run cost is that of a
+//! closed (recurrent) class.
 
 use crate::law::chain::solve;
 use crate::number::{BigInt, Rational};
@@ -62,7 +62,7 @@ impl Embedded {
         })
     }
 
-    /// V mod n: so many of the V values of c are rejected.
+    /// V mod n: how many of the V values of c are rejected.
     pub fn rejected(&self, state: usize) -> u128 {
         self.states[state] % self.target
     }
@@ -168,7 +168,7 @@ mod tests {
         Rational::new(p.into(), q.into())
     }
 
-    /// A chain that no stream has, made by hand: from the first state (10 = 2 * 4 + 2, accepted
+    /// An artificial chain, which no stream has: from the first state (10 = 2 * 4 + 2, accepted
     /// with probability 8/10) to one of two absorbing states of different costs.
     #[test]
     fn every_closed_class_has_its_own_cost() {

@@ -16,6 +16,11 @@ use num_traits::One;
 /// the cost depends on chance, and `low` and `high` are the extremes. (In all 6,887 reducible
 /// chains with m <= 12, n <= 60, C <= 2500 and up to 300 states they agree, by an independent
 /// program in doubles; that they must is not proved.)
+///
+/// ```
+/// let run = flipcost::streams::repeat(6, 6);
+/// assert_eq!(run.exact.map(|cost| cost.to_string()), Some("1".into())); // a roll per outcome
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LongRun {
@@ -74,7 +79,7 @@ pub fn repeat(source: u64, n: u64) -> LongRun {
 /// With a source of fewer than 2 sides, or a target of none.
 ///
 /// ```
-/// // 15 from a coin: the stream ends in one of two states, V = 160 and V = 192, for ever.
+/// // 15 from a coin: the stream ends up in one of two absorbing states, V = 160 and V = 192.
 /// let run = flipcost::streams::eager_repeat(2, 15, 147);
 /// assert_eq!(run.exact.unwrap().to_string(), "64/15");
 /// assert_eq!(run.classes, Some(2));
@@ -199,8 +204,8 @@ mod tests {
 
     /// n = 15 = 16 - 1: at V = 16 q with q <= 14 both floor(V/15) and V mod 15 are q, and if 8 q <
     /// C <= 16 q four flips lead back to V from either. So each such V is a closed class of its
-    /// own, with 4 flips per test and 15 of 16 tests accepted. How many are reached was counted by
-    /// an independent program.
+    /// own, with 4 flips per test and 15 of 16 tests accepted. How many are reached is recomputed
+    /// in Python.
     #[test]
     fn several_closed_classes_are_solved() {
         for (capacity, classes) in [(16, 1), (129, 1), (147, 2), (161, 2), (193, 2)] {
@@ -209,7 +214,8 @@ mod tests {
             assert_eq!(run.exact, Some(cost), "{capacity}");
             assert_eq!(run.classes, Some(classes), "{capacity}");
         }
-        // two classes of two states each; the fraction is from an independent program
+        // two classes of two states each; the fraction is recomputed with Python's fractions, from
+        // the stationary distribution of each class
         let run = eager_repeat(6, 14, 143);
         assert_eq!(run.exact, Some(Rational::new(321.into(), 203.into())));
         assert_eq!(run.classes, Some(2));

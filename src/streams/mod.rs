@@ -1,12 +1,12 @@
 //! Streams of targets: what is left over from one outcome serves the next (randomness recycling).
 //!
-//! Whoever needs many outcomes in a row, a d4 and then a d13, or a whole shuffled deck, need not
-//! start afresh for each. The state (v, c) of the fast dice roller, a number c uniform on [0, v),
-//! is kept between the targets n_1, n_2, ...: expand (roll) until v >= n_i; with q = floor(v/n_i)
-//! reject c >= q n_i and go on with (v - q n_i, c - q n_i), else extract c mod n_i and keep (q,
-//! floor(c/n_i)), which is uniform and independent of all outcomes so far. A single target costs
-//! what the fast dice roller costs; a sequence often costs less, and its order matters. So this is a
-//! policy for a stream, not an algorithm for one target, and it is not in the registry of
+//! To produce many outcomes in a row, a d4 and then a d13, or a whole shuffled deck, an algorithm
+//! need not start afresh for each. The state (v, c) of the fast dice roller, a number c uniform on
+//! [0, v), is kept between the targets n_1, n_2, ...: expand (roll) until v >= n_i; with q =
+//! floor(v/n_i) reject c >= q n_i and go on with (v - q n_i, c - q n_i), else extract c mod n_i and
+//! keep (q, floor(c/n_i)), which is uniform and independent of all outcomes so far. A single target
+//! costs what the fast dice roller costs; a sequence often costs less, and its order matters. So
+//! this is a policy for a stream, not an algorithm for one target, and it is not in the registry of
 //! [`crate::algorithms`].
 //!
 //! **Law of a sequence.** c is uniform given v and the outcomes, so (i, v) is a Markov chain by
@@ -21,7 +21,7 @@
 //! **Eager variant.** Expand until V >= max(n, C), the capacity, before every extraction. What it
 //! loses, and why it tends to the entropy bound as C grows, is derived at [`eager_repeat`].
 //!
-//! One idea per file: `recycler` (really roll), `joint` (the joint law of the outcomes), `batch`
+//! One idea per file: `recycler` (a sampler), `joint` (the joint law of the outcomes), `batch`
 //! (the cost of a finite sequence), `order` (its best order), `long_run` (an endless stream; its
 //! `embedded` chain, and the `certificate` that encloses the cost of a large one), `shuffle`.
 //!

@@ -8,6 +8,12 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 /// The order of a batch that costs least with the state kept.
+///
+/// ```
+/// let best = flipcost::streams::best_order(6, &[4u8.into(), 13u8.into()]);
+/// assert_eq!(best.targets, [13u8.into(), 4u8.into()]);
+/// assert!(best.exhaustive && best.proved);
+/// ```
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct BestOrder {
@@ -110,7 +116,7 @@ pub fn best_order(source: u64, targets: &[BigUint]) -> BestOrder {
     }
 }
 
-/// So many orders of about the same cost are compared exactly.
+/// The most orders of about the same cost that are compared exactly.
 const TIES: usize = 64;
 
 /// The probability of every v.

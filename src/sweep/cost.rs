@@ -8,17 +8,19 @@
 //! | an exact fraction             | 2^10 | the most bits that are written | up to n bits are computed and written |
 //! | doubles, decimals, the orders | 1    | 0                             | the same for every n |
 //!
-//! The bounds of the shards are computed from it in whole numbers, the same on every machine. It only
-//! decides who computes which n, never what is written.
+//! The bounds of the shards are computed from it in whole numbers, the same on every machine. It
+//! only decides who computes which n, never what is written.
 
 use crate::algorithms::Quantity;
 use crate::kernels::rounds::RoundsTable;
 use crate::table::columns::{EXPECTED, EXPECTED_EXACT};
 use crate::table::{Column, ColumnKind, Request};
 
-/// A chunk of tabled rounds holds at most this many n: flips are counted with periods of like length side by side.
+/// A chunk of tabled rounds holds at most this many n: flips are counted with periods of like
+/// length side by side.
 const ROUNDS_CHUNK: u64 = 1 << 20;
-/// And about this part of all n up to the last, so that the first rows are written while others are computed.
+/// And about this part of all n up to the last, so that the first rows are written while others are
+/// computed.
 const ROUNDS_CHUNKS: u64 = 8;
 /// The same where every n is counted alone.
 const COUNTED_CHUNK: u64 = 64;

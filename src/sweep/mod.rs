@@ -37,15 +37,18 @@ const MOST_THREADS: usize = 512;
 /// A chunk of more n than this is large.
 const LARGE: u64 = 1 << 16;
 
-/// Chunks of this size that are begun and have not reached the sink, on this many threads: four for every
-/// thread, or three large ones, whose work is parallel in itself: a thread that waits for a part of one goes on with
-/// another, and with more of them the first would be finished late.
+/// The most chunks of this size in flight (begun, but not yet at the sink) on this many threads:
+/// four per thread; or three large ones, since their own work is parallel, so a waiting thread
+/// takes up another chunk, and more of them would delay the first.
 fn window(chunk: u64, threads: usize) -> u64 {
     if chunk > LARGE { 3 } else { threads as u64 * 4 }
 }
 
 /// Calls `work` on consecutive chunks of `range` in parallel and `sink` on the results in order;
 /// stops at the first error. `sink` also gets the last n of the chunk, to report progress.
+///
+/// # Errors
+/// The first error of `work` or `sink`, in the order of the chunks.
 pub fn ordered<T: Send, E: Send>(
     range: RangeInclusive<u64>,
     pace: Pace,
@@ -59,12 +62,14 @@ pub fn ordered<T: Send, E: Send>(
 pub struct Workers(Option<rayon::ThreadPool>);
 
 impl Workers {
-    /// So many; 0 takes those of the process, one for every core.
+    /// The number of threads; 0 takes the process's own pool, one thread per core.
     pub fn new(threads: usize) -> Workers {
         // One of them would wait here for what it should compute.
         let inside = rayon::current_thread_index().is_some();
         let own = threads > 0 || inside;
         let mut pool = None;
+        // Those of the process first, before others take what there is; they may be running already.
+        let _ = rayon::ThreadPoolBuilder::new().build_global();
         let mut count = threads.min(MOST_THREADS);
         // Where the system does not start so many, fewer do as well: the results are the same.
         while own && pool.is_none() {
@@ -82,14 +87,14 @@ impl Workers {
         Workers(pool)
     }
 
-    /// How many.
+    /// The number of threads.
     pub fn count(&self) -> usize {
         (self.0.as_ref()).map_or_else(rayon::current_num_threads, |pool| {
             pool.current_num_threads()
         })
     }
 
-    /// Runs something whose parallel parts are theirs.
+    /// Runs `work`, with its parallel parts on these threads.
     pub fn run<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         match &self.0 {
             Some(pool) => pool.install(work),
@@ -98,6 +103,9 @@ impl Workers {
     }
 
     /// See [`ordered`].
+    ///
+    /// # Errors
+    /// As [`ordered`].
     pub fn ordered<T: Send, E: Send>(
         &self,
         range: RangeInclusive<u64>,

@@ -1,8 +1,8 @@
 //! The columns of a row: what an algorithm costs for a task.
 //!
-//! A column is one line of the registry below: name, meaning, unit, and how its value is found. What
-//! the commands, the help, a sweep and the rule of b-files (integers only) need is derived from that
-//! line. A new column is a new line.
+//! A column is one line of the registry below: name, meaning, unit, and how its value is found.
+//! What the commands, the help, a sweep and the rule of b-files (integers only) need is derived
+//! from that line. A new column is a new line.
 
 use super::{Cell, Integer};
 use crate::algorithms::{Quantity, Wanted};
@@ -24,6 +24,15 @@ pub struct Key<'a> {
 }
 
 /// What one algorithm costs for a task: the values behind the columns.
+///
+/// ```
+/// use flipcost::algorithms::FAST_DICE_ROLLER;
+/// use flipcost::table::Costs;
+/// let costs = Costs::new(FAST_DICE_ROLLER, &flipcost::task::Task::dice(6u8, 12u8)?)?;
+/// assert_eq!(costs.mean.to_string(), "2");
+/// assert_eq!(costs.toll().decimals(4)?, "0.6131"); // 2 - log_6 12
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[non_exhaustive]
 pub struct Costs {
     /// The law of T.
@@ -70,6 +79,12 @@ pub(super) enum Find {
 }
 
 /// What the cells of a column are.
+///
+/// ```
+/// use flipcost::table::{Column, ColumnKind};
+/// assert_eq!(Column::find("expected_exact").unwrap().kind(), ColumnKind::Exact);
+/// assert_eq!(Column::find("expected").unwrap().kind(), ColumnKind::Decimal);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnKind {
     /// Words.
@@ -83,6 +98,12 @@ pub enum ColumnKind {
 }
 
 /// The unit of a column.
+///
+/// ```
+/// use flipcost::table::{Column, ColumnUnit};
+/// assert_eq!(Column::find("toll").unwrap().unit(), ColumnUnit::Rolls);
+/// assert_eq!(Column::find("cycle_rounds").unwrap().unit(), ColumnUnit::Rounds);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnUnit {
     /// A pure number, or none.
@@ -96,6 +117,12 @@ pub enum ColumnUnit {
 }
 
 /// A column: one line of [`COLUMNS`].
+///
+/// ```
+/// use flipcost::table::{COLUMNS, Column};
+/// let rounds = Column::find("cycle_rounds").unwrap();
+/// assert!(rounds.is_integer() && COLUMNS.iter().any(|column| column.name() == rounds.name()));
+/// ```
 pub struct Column {
     name: &'static str,
     about: &'static str,
@@ -198,8 +225,8 @@ impl Column {
         }
     }
 
-    /// What tables for a range are asked for it, if numbers are written with so many decimals and
-    /// fractions have at most so many bits.
+    /// What it requests of the tables for a range, for this number of decimals and this largest
+    /// size of a fraction.
     pub(crate) fn wanted(&self, digits: Option<u32>, most_bits: u128) -> Option<Wanted> {
         match (self.find, digits) {
             (Find::Offered(quantity), _) => Some(Wanted::Quantity(quantity)),

@@ -12,6 +12,12 @@ use crate::number::BigUint;
 use num_traits::ToPrimitive;
 
 /// An integer of a row: most fit a word, and need no memory of their own.
+///
+/// ```
+/// use flipcost::table::Integer;
+/// assert_eq!(Integer::Word(6).to_big(), 6u8.into());
+/// assert_eq!(Integer::Word(6).to_f64(), 6.0);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Integer {
     /// It fits.
@@ -84,6 +90,13 @@ impl std::fmt::Display for Integer {
 }
 
 /// One value of a row.
+///
+/// ```
+/// use flipcost::table::Cell;
+/// assert_eq!(Cell::Exact("11/3".into()).to_string(), "11/3");
+/// assert_eq!(Cell::Double(0.1).to_string(), "0.1");
+/// assert_eq!(Cell::Empty.to_string(), "");
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
     /// Nothing: the column does not apply, or the value was not computed.

@@ -1,13 +1,23 @@
 //! How numbers are written, and how large an exact fraction may become.
 
 use super::Cell;
-use crate::law::Size;
+use crate::law::FractionSize;
 use crate::number::real::{Real, Undecided};
 
-/// Exact fractions above this many bits are left out unless they are asked for all the same.
+/// Exact fractions above this many bits are left out unless they are requested explicitly.
 pub const EXACT_LIMIT: u128 = 100_000;
 
 /// How numbers are written, and how large an exact fraction may become.
+///
+/// ```
+/// use flipcost::number::Real;
+/// use flipcost::table::{Cell, Precision};
+/// let log = Real::log(&6u8.into(), 2);
+/// let decimals = Precision { digits: Some(10), ..Precision::default() };
+/// assert_eq!(decimals.cell(&log)?.to_string(), "2.5849625007");
+/// assert_eq!(Precision::default().cell(&log)?, Cell::Double(2.584962500721156));
+/// # Ok::<(), flipcost::number::Undecided>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Precision {
     /// Decimals; without them, the nearest double.
@@ -39,15 +49,15 @@ impl Precision {
 }
 
 /// How large a fraction would be, as a clause of a sentence.
-pub fn size_in_words(size: Size) -> String {
+pub fn size_in_words(size: FractionSize) -> String {
     match size {
-        Size::Unknown => {
+        FractionSize::Unknown => {
             "would have one denominator of an unknown number of bits: its period needs the prime \
              factors of n, which were not found"
                 .to_string()
         }
-        Size::Bits(u128::MAX) => "would have more than 2^128 bits".to_string(),
-        Size::Bits(bits) => {
+        FractionSize::Bits(u128::MAX) => "would have more than 2^128 bits".to_string(),
+        FractionSize::Bits(bits) => {
             // log10 2 = 0.30102999566...
             const SCALE: u128 = 100_000_000_000;
             const LOG: u128 = 30_102_999_566;

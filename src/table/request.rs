@@ -2,8 +2,8 @@
 
 use super::columns::{CYCLE_ROUNDS, Column, Costs, Find, Key, N};
 use super::{Cell, Integer, Precision};
-use crate::algorithms::{Algorithm, Effort, NotKnown, Prepared, Tables, Value, Values, Wanted};
-use crate::law::{Law, Size, TooLarge};
+use crate::algorithms::{Algorithm, NotKnown, Prepared, Tables, Value, Values, Wanted, WorkLimit};
+use crate::law::{FractionSize, Law, TooLarge};
 use crate::number::real::{Real, Undecided};
 use crate::number::short::short;
 use crate::number::{BigUint, Rational};
@@ -11,6 +11,14 @@ use crate::task::{Refusal, Task};
 use std::ops::RangeInclusive;
 
 /// Why a row could not be computed.
+///
+/// ```
+/// use flipcost::algorithms::find;
+/// use flipcost::table::{Costs, RowError};
+/// let bounded = find("bounded").unwrap();
+/// let refused = Costs::new(bounded, &flipcost::task::Task::dice(2u8, 3u8).unwrap()).err();
+/// assert!(matches!(refused, Some(RowError::Refused(_))));
+/// ```
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RowError {
@@ -38,17 +46,48 @@ pub enum RowError {
 }
 
 /// A row, and what was left out of it.
+///
+/// ```
+/// use flipcost::algorithms::FAST_DICE_ROLLER;
+/// use flipcost::table::{Column, Precision, Request};
+/// let request = Request {
+///     algorithms: vec![FAST_DICE_ROLLER],
+///     source: 2,
+///     columns: vec![Column::find("n").unwrap(), Column::find("expected_exact").unwrap()],
+///     precision: Precision::default(),
+/// };
+/// let row = request.row(FAST_DICE_ROLLER, &6u8.into())?;
+/// assert_eq!(row.cells[1].to_string(), "11/3");
+/// assert_eq!(row.left_out, None); // the fraction is short
+/// # Ok::<(), flipcost::table::RowError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Row {
     /// The values, in the order of the columns.
     pub cells: Vec<Cell>,
     /// The size of an exact fraction that is too large to be written unasked.
-    pub left_out: Option<Size>,
+    pub left_out: Option<FractionSize>,
     /// Why a quantity that the algorithm offers is not known, with the column's name.
     pub not_known: Option<(&'static str, NotKnown)>,
 }
 
 /// What is wanted of every target: algorithms, source, columns.
+///
+/// ```
+/// use flipcost::algorithms::FAST_DICE_ROLLER;
+/// use flipcost::table::{Column, Precision, Request};
+/// let request = Request {
+///     algorithms: vec![FAST_DICE_ROLLER],
+///     source: 2,
+///     columns: vec![Column::find("n").unwrap(), Column::find("expected").unwrap()],
+///     precision: Precision { digits: Some(3), ..Precision::default() },
+/// };
+/// assert_eq!(request.headers(), ["n", "expected"]);
+/// let rows = request.rows(5..=7, &request.tables(7))?;
+/// let expected: Vec<String> = rows.iter().map(|row| row.cells[1].to_string()).collect();
+/// assert_eq!(expected, ["3.600", "3.667", "3.429"]);
+/// # Ok::<(), flipcost::table::RowError>(())
+/// ```
 #[derive(Clone)]
 pub struct Request {
     /// The algorithms, in the order of the rows.
@@ -64,7 +103,7 @@ pub struct Request {
 /// Precomputed tables for a range, one for each algorithm that has them; see [`Request::tables`].
 pub struct RangeTables(Vec<Option<Box<dyn Tables>>>);
 
-/// What the tables say of a chunk of a range; see [`Request::look_up`].
+/// What the tables know of a chunk of a range; see [`Request::look_up`].
 pub struct Chunk<'a> {
     low: u64,
     /// For each algorithm: its tables, and for each column what they say of all targets together.
@@ -180,7 +219,7 @@ impl Request {
         Ok(row)
     }
 
-    /// What tables are asked for a column.
+    /// What a column requests of the tables.
     fn wanted(&self, column: &Column) -> Option<Wanted> {
         column.wanted(self.precision.digits, self.precision.exact_limit)
     }
@@ -197,7 +236,7 @@ impl Request {
         RangeTables(self.algorithms.iter().map(tables).collect())
     }
 
-    /// What the tables say of a chunk: what one n costs the less, the more are looked up together.
+    /// What the tables know of a chunk. The cost per n falls with the length of the chunk.
     pub fn look_up<'a>(&self, targets: &RangeInclusive<u64>, tables: &'a RangeTables) -> Chunk<'a> {
         let (low, high) = (*targets.start(), *targets.end());
         let wanted: Vec<Option<Wanted>> = (self.columns.iter())
@@ -390,11 +429,14 @@ impl Request {
                     // Only the column that says so counts rounds for long.
                     let counted = self.columns.contains(&CYCLE_ROUNDS);
                     let most_rolls = if counted {
-                        Effort::default().most_rolls
+                        WorkLimit::default().most_rolls
                     } else {
                         0
                     };
-                    match lazy.prepared()?.quantity(quantity, Effort { most_rolls }) {
+                    match lazy
+                        .prepared()?
+                        .quantity(quantity, WorkLimit { most_rolls })
+                    {
                         Ok(value) => Cell::Integer(value.into()),
                         Err(why) => {
                             if why != NotKnown::NotOffered {
@@ -411,9 +453,9 @@ impl Request {
     }
 
     /// A fraction of a law, if it is not too large.
-    fn exact(&self, value: fn(&Law) -> Rational, law: &Law) -> Result<Cell, Size> {
+    fn exact(&self, value: fn(&Law) -> Rational, law: &Law) -> Result<Cell, FractionSize> {
         match law.size() {
-            Size::Bits(bits) if bits <= self.precision.exact_limit => {
+            FractionSize::Bits(bits) if bits <= self.precision.exact_limit => {
                 Ok(Cell::Exact(fraction(&value(law))))
             }
             size => Err(size),

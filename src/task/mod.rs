@@ -1,8 +1,8 @@
 //! What is rolled and what is wanted: a source, a target, and the task of both.
 //!
 //! A [`Source`] is the randomness that one pays for, roll by roll: a fair die or a word of bits. A
-//! [`Target`] is the law that an outcome is to have: uniform on n outcomes, or proportional to
-//! integer weights. An algorithm is prepared for a [`Task`], a pair of them.
+//! [`Target`] is the required distribution of the outcome: uniform on n outcomes, or proportional
+//! to integer weights. An algorithm is prepared for a [`Task`], a pair of them.
 
 mod source;
 mod target;
@@ -27,6 +27,12 @@ pub struct Task {
 }
 
 /// The sides of a fair source and of a fair target.
+///
+/// ```
+/// let task = flipcost::task::Task::dice(6u8, 12u8).unwrap();
+/// let fair = task.fair().unwrap();
+/// assert_eq!((fair.m, fair.n), (6, &12u8.into()));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Fair<'a> {
     /// Sides of the source, 2 <= m <= 2^32.
@@ -35,7 +41,13 @@ pub struct Fair<'a> {
     pub n: &'a BigUint,
 }
 
-/// A source or a target that is none.
+/// An invalid source or an invalid target.
+///
+/// ```
+/// use flipcost::task::{Task, TaskError};
+/// assert!(matches!(Task::dice(1u8, 6u8), Err(TaskError::Source(_))));
+/// assert!(matches!(Task::dice(2u8, 0u8), Err(TaskError::Target(_))));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TaskError {
@@ -48,6 +60,12 @@ pub enum TaskError {
 }
 
 /// An algorithm does not work on a task, and why.
+///
+/// ```
+/// use flipcost::task::{Refusal, Source, Target, Task};
+/// let loaded = Task::new(Source::COIN, Target::weighted([1u8, 2]).unwrap());
+/// assert!(matches!(loaded.fair(), Err(Refusal::Weights(_))));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {

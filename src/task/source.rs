@@ -35,7 +35,13 @@ const FEWEST_BITS: u32 = 8;
 /// And at most this many.
 const MOST_BITS: u32 = 128;
 
-/// No source.
+/// Not a source.
+///
+/// ```
+/// use flipcost::task::{Source, SourceError};
+/// assert_eq!(Source::word(0), Err(SourceError::Bits(0)));
+/// assert_eq!(Source::die(1u8), Err(SourceError::Sides(1u8.into())));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SourceError {
@@ -45,7 +51,7 @@ pub enum SourceError {
     /// A word of no bits, or of too many.
     #[error("a word of {0} bits cannot be drawn: it has 1 to 128 bits")]
     Bits(u32),
-    /// No number, and no word.
+    /// Neither a number of sides nor a word of bits.
     #[error(
         "\"{0}\" is no source: a number of sides such as 6, or a word such as word:32, was expected"
     )]
@@ -53,6 +59,12 @@ pub enum SourceError {
 }
 
 /// What one roll of a source is called.
+///
+/// ```
+/// use flipcost::task::{Source, Unit};
+/// assert_eq!(Source::COIN.unit(), Unit::Flips);
+/// assert_eq!((Unit::Rolls.singular(), Unit::Words.plural()), ("roll", "words"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Unit {
     /// Of a coin.

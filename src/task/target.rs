@@ -1,4 +1,4 @@
-//! What is wanted: a fair die, or outcomes in the proportion of integer weights.
+//! What is wanted: a fair die, or outcomes in proportion to integer weights (a loaded die).
 
 use crate::number::{BigInt, BigUint, Rational};
 use num_integer::Integer;
@@ -6,8 +6,8 @@ use num_traits::{One, ToPrimitive, Zero};
 use std::fmt;
 use std::sync::Arc;
 
-/// The law that an outcome is to have: uniform on 0, ..., n-1, or P(i) = a_i / M with integer weights
-/// a_i of sum M.
+/// The required distribution of the outcome: uniform on 0, ..., n-1, or P(i) = a_i / M with integer
+/// weights a_i of sum M.
 ///
 /// Weights are divided by their greatest common divisor, and equal weights are a fair die:
 ///
@@ -30,7 +30,13 @@ enum Kind {
     Weights(Arc<[BigUint]>, BigUint),
 }
 
-/// No law of outcomes.
+/// Not a distribution of outcomes.
+///
+/// ```
+/// use flipcost::task::{Target, TargetError};
+/// assert_eq!(Target::uniform(0u8), Err(TargetError::NoSides));
+/// assert_eq!(Target::weighted([0u8, 0]), Err(TargetError::NoWeight));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TargetError {
@@ -55,8 +61,8 @@ impl Target {
         }
     }
 
-    /// Outcome i with a probability proportional to the i-th weight; a weight of 0 is an outcome that
-    /// never comes. Cost: one gcd for each weight.
+    /// Outcome i with a probability proportional to the i-th weight; a weight of 0 is an outcome
+    /// that never comes. Cost: one gcd for each weight.
     ///
     /// # Errors
     /// [`TargetError::NoWeight`] if the sum of the weights is 0.

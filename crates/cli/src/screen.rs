@@ -1,5 +1,5 @@
-//! Standard output where it is a terminal: through a pager, as git does, where a text is longer than
-//! the screen.
+//! Standard output where it is a terminal: through a pager, as git does, where a text is longer
+//! than the screen.
 
 use crate::rows::{Output, OutputError};
 use crate::terminal;
@@ -40,6 +40,22 @@ pub fn print(text: &str) -> Result<(), OutputError> {
         Some(command) if page(&command, text) => Ok(()),
         _ => Output::write_all(None, text.as_bytes()),
     }
+}
+
+/// Prints a text whose lines are folded to the width of the screen; what is folded stays indented.
+///
+/// # Errors
+/// As [`print`].
+pub fn print_text(text: &str) -> Result<(), OutputError> {
+    let mut folded = String::new();
+    for line in text.lines() {
+        let blanks = line.len() - line.trim_start().len();
+        let indent = " ".repeat(blanks + 2);
+        let options = textwrap::Options::new(terminal::width()).subsequent_indent(&indent);
+        folded += &textwrap::fill(line, options);
+        folded.push('\n');
+    }
+    print(&folded)
 }
 
 /// Shows a text in the pager; `false` if there is none of this name. A reader who leaves before the

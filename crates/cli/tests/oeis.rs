@@ -130,7 +130,7 @@ fn checks_against_files_of_each_format() {
     assert!(all.contains("37 of 37 sequences agree"), "{all}");
     let one = good(&["oeis", "check", "A136043"]);
     assert!(
-        one.contains("95 terms compared from n = 1, all agree; 8 of ours beyond"),
+        one.contains("95 terms compared from n = 1, all agree; 8 computed beyond"),
         "{one}"
     );
     let folder = tempfile::tempdir().unwrap();

@@ -1,5 +1,5 @@
-//! Trees, flow charts, tables, rolls, simulations, MR-expansions and PRISM models as questions: what
-//! `--query` prints, `ask` answers, and an answer's command line asks again.
+//! Trees, flow charts, tables, rolls, simulations, MR-expansions and PRISM models as questions:
+//! what `--query` prints, `ask` answers, and an answer's command line asks again.
 
 mod support;
 

@@ -1,4 +1,5 @@
-//! The engine's sequences against the published terms, and their entries against the formats' rules.
+//! The engine's sequences against the published terms, and their entries against the formats'
+//! rules.
 
 use flipcost::sequences::{all, find};
 use flipcost_oeis::draft::{Submission, draft};

@@ -1,5 +1,6 @@
 //! The chart of `benches/cost_of_n.py`: seconds against N, both axes logarithmic.
-//! `cargo run --release -p flipcost-figures --example cost_chart -- analysis/cost-of-n.csv` writes the SVG and the PNG beside the CSV.
+//! `cargo run --release -p flipcost-figures --example cost_chart -- analysis/cost-of-n.csv` writes
+//! the SVG and the PNG beside the CSV.
 
 use flipcost_figures::{Axis, Chart, Mark, Scale, Series};
 use std::path::Path;

@@ -23,7 +23,7 @@ pub struct Chart {
     pub y: Axis,
     /// What is drawn, the first at the back.
     pub series: Vec<Series>,
-    /// Where the legend stands.
+    /// Where the legend is placed.
     pub legend: Legend,
     /// Width and height in pixels at scale 1, [`style::CHART_SIZE`] by default.
     pub size: (f64, f64),

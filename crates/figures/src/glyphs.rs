@@ -1,10 +1,10 @@
 //! Letters as outlines of the bundled font.
 //!
-//! A line of text is put into visual order (Unicode's bidirectional algorithm) and shaped: harfrust,
-//! a port of HarfBuzz, chooses the glyphs of DejaVu Sans and their places, with kerning and
-//! ligatures; skrifa reads their outlines. All of it is arithmetic of whole numbers in font units. A
-//! picture then holds every outline once and refers to it, which is far smaller than an outline per
-//! letter. System fonts are never loaded.
+//! A line of text is put into visual order (Unicode's bidirectional algorithm) and shaped:
+//! harfrust, a port of HarfBuzz, chooses the glyphs of DejaVu Sans and their places, with kerning
+//! and ligatures; skrifa reads their outlines. All of it is arithmetic of whole numbers in font
+//! units. A picture then holds every outline once and refers to it, which is far smaller than an
+//! outline per letter. System fonts are never loaded.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -32,7 +32,8 @@ pub(super) struct Shaped {
 struct Glyph {
     /// Its number in the font.
     id: u32,
-    /// What it stands for: glyphs of one letter (say, with its accent) share their bytes of the text.
+    /// What it stands for: glyphs of one letter (say, with its accent) share their bytes of the
+    /// text.
     bytes: (usize, usize),
     /// Where it is drawn, from where the glyph before it ended; y upwards.
     offset: (i32, i32),
@@ -159,7 +160,8 @@ fn glyphs(text: &str) -> Vec<Glyph> {
             });
             buffer.guess_segment_properties();
             let shaped = shaper.shape(buffer, ShapeOptions::new());
-            // A cluster is named by the place of its first byte, and ends where the next one begins.
+            // A cluster is named by the place of its first byte, and ends where the next one
+            // begins.
             let cluster = |info: &harfrust::GlyphInfo| run.start + info.cluster as usize;
             let mut starts: Vec<usize> = shaped.glyph_infos().iter().map(cluster).collect();
             starts.sort_unstable();

@@ -37,7 +37,7 @@ pub struct HeatMap {
     pub size: (f64, f64),
 }
 
-/// So many colours are told apart: neighbouring cells of one colour become one shape.
+/// The number of distinct colours: neighbouring cells of one colour become one shape.
 const LEVELS: usize = 128;
 
 impl HeatMap {
@@ -104,11 +104,13 @@ impl HeatMap {
         }
     }
 
-    /// Draws the map. The size grows with the number of cells whose left neighbour has another colour.
+    /// Draws the map. The size grows with the number of cells whose left neighbour has another
+    /// colour.
     ///
     /// # Errors
-    /// [`FigureError::Mismatch`] if the values are not a grid of `xs` by `ys`, or `xs` or `ys` do not
-    /// rise; [`FigureError::Empty`] without any value; [`FigureError::Range`] for an impossible axis.
+    /// [`FigureError::Mismatch`] if the values are not a grid of `xs` by `ys`, or `xs` or `ys` do
+    /// not rise; [`FigureError::Empty`] without any value; [`FigureError::Range`] for an impossible
+    /// axis.
     pub fn draw(&self) -> Result<Drawing, FigureError> {
         self.check()?;
         let (width, height) = (self.size.0.max(300.0), self.size.1.max(180.0));
@@ -243,7 +245,8 @@ impl HeatMap {
     }
 
     fn cells(&self, pen: &mut Pen, plot: &Plot, value: &Ruler, columns: &[f64], rows: &[f64]) {
-        // Where the grid is even, cells are counted and the whole is stretched; else they are placed.
+        // Where the grid is even, cells are counted and the whole is stretched; else they are
+        // placed.
         let even = |edges: &[f64]| {
             let step = (edges[edges.len() - 1] - edges[0]) / (edges.len() - 1) as f64;
             edges

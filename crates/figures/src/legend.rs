@@ -6,7 +6,7 @@ use super::pen::{Ink, Pen, Type};
 use super::plot::Plot;
 use super::style;
 
-/// Where the legend stands.
+/// Where the legend is placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Legend {
     /// In a corner of the chart where it covers no data, or else above the chart; left out if

@@ -5,9 +5,9 @@
 //! made too, so that the two never differ. Letters are drawn as outlines of the bundled DejaVu
 //! Sans: neither the machine that draws nor the one that reads needs any font.
 //!
-//! The look (colours, line styles, sizes) lives in [`style`] alone. All lines, areas and letters come
-//! from one pen that writes SVG. plotters lays out the charts and draws their axes and series: the
-//! pen is a drawing backend of plotters. Flow charts, trees and heat maps use the pen directly.
+//! The look (colours, line styles, sizes) lives in [`style`] alone. All lines, areas and letters
+//! come from one pen that writes SVG. plotters lays out the charts and draws their axes and series:
+//! the pen is a drawing backend of plotters. Flow charts, trees and heat maps use the pen directly.
 //!
 //! ```
 //! use flipcost_figures::{Axis, Chart, Hue, Series};
@@ -34,25 +34,26 @@
 //! divisions and roundings of f64, which IEEE 754 fixes to the last bit (and Rust keeps to it, but
 //! for 32-bit x86 without SSE2), and with the logarithms and powers of the crate `libm`, not with
 //! those of the system: `clippy.toml` refuses them. (plotters turns the corners of its triangles
-//! with the system's sines, then rounds them to tenths of a pixel, which takes away a wrong last bit.)
-//! What a caller computes in floating point before is the caller's affair.
+//! with the system's sines, then rounds them to tenths of a pixel, which takes away a wrong last
+//! bit.) Numbers that the caller computes in floating point are the caller's responsibility.
 //!
-//! A PNG (feature `png`, on by default) is made from that text by resvg, without fonts. Three things
-//! stand between the text and its bytes:
+//! A PNG (feature `png`, on by default) is made from that text by resvg, without fonts. Three
+//! things stand between the text and its bytes:
 //!
 //! - the versions of resvg, tiny-skia, png and flate2: the repository's `Cargo.lock` fixes them;
 //! - the back end of flate2, which compresses: miniz_oxide, in Rust, unless some other crate of the
 //!   program switches another one on. Then the bytes differ, the pixels do not;
 //! - floating point in tiny-skia: it computes in f32, with or without SIMD as the compiler may use
-//!   it. The pictures here need only operations that IEEE 754 fixes, except where arcs are flattened
-//!   and the outlines of curves are found: there sines and cosines of the system's library are used,
-//!   and one that is off in its last bit could in principle change a shade of a pixel at an edge.
+//!   it. The pictures here need only operations that IEEE 754 fixes, except where arcs are
+//!   flattened and the outlines of curves are found: there sines and cosines of the system's
+//!   library are used, and one that is off in its last bit could in principle change a shade of a
+//!   pixel at an edge.
 //!
 //! So the bytes of a PNG are not proved, but measured (with the versions of November 2026, on the
-//! pictures of the repository's `figures/` and of this crate's tests, 69 in all): they were the same
-//! on x86-64 with SSE2, with AVX2, without SIMD and without optimisation, and on AArch64 with NEON.
-//! Windows, macOS and WebAssembly were not tried. To compare pictures across machines, compare the
-//! SVG.
+//! pictures of the repository's `figures/` and of this crate's tests, 69 in all): they were the
+//! same on x86-64 with SSE2, with AVX2, without SIMD and without optimisation, and on AArch64 with
+//! NEON. Windows, macOS and WebAssembly were not tried. To compare pictures across machines,
+//! compare the SVG.
 #![warn(missing_docs)]
 
 mod axis;
@@ -84,7 +85,7 @@ pub use flowchart::{FlowChart, Round};
 pub use heatmap::HeatMap;
 pub use legend::Legend;
 pub use series::{Mark, Series};
-pub use style::{ColorMap, Dash, Hue, Rgb};
+pub use style::{ColorMap, Dash, Hue, Rgb, StyleNameError};
 pub use tree::{NodeKind, Tree, TreeNode};
 
 #[cfg(test)]

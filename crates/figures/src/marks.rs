@@ -25,7 +25,7 @@ pub(super) struct Styled<'a> {
     pub share: (usize, usize),
 }
 
-/// Decides the look of every series: what it does not ask for, it gets in order.
+/// Decides the look of every series: what it does not set is assigned in order.
 pub(super) fn styled(series: &[Series]) -> Vec<Styled<'_>> {
     let asked: Vec<Hue> = series.iter().filter_map(|s| s.hue).collect();
     let mut free: Vec<Hue> = Hue::ORDER

@@ -1,7 +1,8 @@
 //! A pen that writes SVG: the only file that knows its syntax.
 //!
 //! Neighbouring shapes of one look become one path element, letters refer to shared outlines, and
-//! coordinates are rounded to hundredths of a pixel. That keeps a chart of thousands of points small.
+//! coordinates are rounded to hundredths of a pixel. That keeps a chart of thousands of points
+//! small.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

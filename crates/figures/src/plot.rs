@@ -50,7 +50,7 @@ impl Plot {
         }
     }
 
-    /// Refuses a plot that what stands around it (named in `around`) leaves no room for.
+    /// Refuses a plot for which the labels around it (named in `around`) leave no room.
     pub fn check_room(&self, around: &str) -> Result<(), FigureError> {
         if self.bottom - self.top < 40.0 || self.right - self.left < 40.0 {
             return Err(FigureError::Mismatch(format!(
@@ -61,7 +61,7 @@ impl Plot {
         Ok(())
     }
 
-    /// Where a point (in the linear coordinate) stands on the page.
+    /// The position on the page of a point in the linear coordinate.
     pub fn place(&self, (x, y): (f64, f64)) -> (f64, f64) {
         let across = (x - self.x.low) / (self.x.high - self.x.low);
         let up = (y - self.y.low) / (self.y.high - self.y.low);
@@ -91,7 +91,8 @@ impl Plot {
         on(&self.x, x) && on(&self.y, y)
     }
 
-    /// What follows shows on the plot only (a line along an edge in full width), up to [`Pen::end`].
+    /// What follows shows on the plot only (a line along an edge in full width), up to
+    /// [`Pen::end`].
     pub fn clip(&self, pen: &mut Pen) {
         let (w, h) = (self.right - self.left, self.bottom - self.top);
         pen.clip(self.left - 1.0, self.top - 1.0, w + 2.0, h + 2.0);

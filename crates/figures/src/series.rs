@@ -15,7 +15,7 @@ pub enum Mark {
     Bars {
         /// Width of a bar in units of x.
         width: f64,
-        /// What stands above each bar, such as `1/4`; empty for nothing.
+        /// The label above each bar, such as `1/4`; empty for none.
         labels: Vec<String>,
     },
     /// A horizontal line across the chart at this y; the series has no points.
@@ -31,7 +31,7 @@ pub struct Series {
     pub mark: Mark,
     /// Its points in order of x. A y that is not a number leaves a gap.
     pub points: Vec<(f64, f64)>,
-    /// Its hue; without it, the next of [`Hue::ORDER`] that no series of the chart asks for.
+    /// Its hue; without it, the next of [`Hue::ORDER`] that no other series of the chart sets.
     pub hue: Option<Hue>,
     /// Its line style; without it, the next of [`Dash::ORDER`].
     pub dash: Option<Dash>,

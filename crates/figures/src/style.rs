@@ -1,10 +1,39 @@
 //! The one visual style: colours, line styles, sizes and margins.
 //!
 //! The hues are those of Okabe and Ito (2008), which people with any common form of colour
-//! blindness can tell apart. Series are never told apart by hue alone: lines differ by their
-//! [`Dash`] as well, points by their shape.
+//! blindness can distinguish. Series never differ by hue alone: lines differ by their [`Dash`] as
+//! well, points by their shape.
 
 use std::str::FromStr;
+
+/// A name that no colour, line style or colour map has.
+///
+/// ```
+/// use flipcost_figures::ColorMap;
+/// let unknown = "magma".parse::<ColorMap>().unwrap_err();
+/// assert_eq!(unknown.to_string(), "no colour map is called \"magma\": viridis or cividis");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no {kind} is called {name:?}: {choices}")]
+#[non_exhaustive]
+pub struct StyleNameError {
+    /// What was named: `colour`, `line style` or `colour map`.
+    pub kind: &'static str,
+    /// The name, as it was given.
+    pub name: String,
+    /// The names that there are, as a sentence lists them.
+    pub choices: &'static str,
+}
+
+impl StyleNameError {
+    fn new(kind: &'static str, name: &str, choices: &'static str) -> StyleNameError {
+        StyleNameError {
+            kind,
+            name: name.to_owned(),
+            choices,
+        }
+    }
+}
 
 /// A colour: red, green and blue, 0 to 255 each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -103,7 +132,7 @@ pub enum Hue {
 }
 
 impl Hue {
-    /// The order in which series get their hues when none is asked for.
+    /// The order in which series get their hues when none is set.
     pub const ORDER: [Hue; 7] = [
         Hue::Blue,
         Hue::Vermillion,
@@ -130,12 +159,17 @@ impl Hue {
     }
 }
 
+impl Hue {
+    const NAMES: &str =
+        "blue, vermillion (or red), green, purple, orange, sky-blue, black, yellow or grey";
+}
+
 impl FromStr for Hue {
-    type Err = String;
+    type Err = StyleNameError;
 
     /// Reads a hue by name: `blue`, `vermillion` (or `red`), `green`, `purple`, `orange`,
     /// `sky-blue`, `black`, `yellow`, `grey`.
-    fn from_str(name: &str) -> Result<Hue, String> {
+    fn from_str(name: &str) -> Result<Hue, StyleNameError> {
         Ok(match name {
             "blue" => Hue::Blue,
             "vermillion" | "red" => Hue::Vermillion,
@@ -147,16 +181,13 @@ impl FromStr for Hue {
             "yellow" => Hue::Yellow,
             "grey" | "gray" => Hue::Grey,
             _ => {
-                return Err(format!(
-                    "no colour is called {name:?}: blue, vermillion (or red), green, purple, \
-                     orange, sky-blue, black, yellow or grey"
-                ));
+                return Err(StyleNameError::new("colour", name, Hue::NAMES));
             }
         })
     }
 }
 
-/// How a line is broken, so that lines can be told apart without colour.
+/// How a line is broken, so that lines can be distinguished without colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dash {
     /// Unbroken.
@@ -172,7 +203,7 @@ pub enum Dash {
 }
 
 impl Dash {
-    /// The order in which lines get their dashes when none is asked for.
+    /// The order in which lines get their dashes when none is set.
     pub const ORDER: [Dash; 5] = [
         Dash::Solid,
         Dash::Dashed,
@@ -194,11 +225,15 @@ impl Dash {
     }
 }
 
+impl Dash {
+    const NAMES: &str = "solid, dashed, dotted, dash-dot or long-dash";
+}
+
 impl FromStr for Dash {
-    type Err = String;
+    type Err = StyleNameError;
 
     /// Reads a line style by name: `solid`, `dashed`, `dotted`, `dash-dot`, `long-dash`.
-    fn from_str(name: &str) -> Result<Dash, String> {
+    fn from_str(name: &str) -> Result<Dash, StyleNameError> {
         Ok(match name {
             "solid" => Dash::Solid,
             "dashed" => Dash::Dashed,
@@ -206,9 +241,7 @@ impl FromStr for Dash {
             "dash-dot" => Dash::DashDot,
             "long-dash" => Dash::LongDash,
             _ => {
-                return Err(format!(
-                    "no line style is called {name:?}: solid, dashed, dotted, dash-dot or long-dash"
-                ));
+                return Err(StyleNameError::new("line style", name, Dash::NAMES));
             }
         })
     }
@@ -248,17 +281,19 @@ impl ColorMap {
     }
 }
 
+impl ColorMap {
+    const NAMES: &str = "viridis or cividis";
+}
+
 impl FromStr for ColorMap {
-    type Err = String;
+    type Err = StyleNameError;
 
     /// Reads a colour map by name: `viridis` or `cividis`.
-    fn from_str(name: &str) -> Result<ColorMap, String> {
+    fn from_str(name: &str) -> Result<ColorMap, StyleNameError> {
         match name {
             "viridis" => Ok(ColorMap::Viridis),
             "cividis" => Ok(ColorMap::Cividis),
-            _ => Err(format!(
-                "no colour map is called {name:?}: viridis or cividis"
-            )),
+            _ => Err(StyleNameError::new("colour map", name, ColorMap::NAMES)),
         }
     }
 }

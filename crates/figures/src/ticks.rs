@@ -1,4 +1,4 @@
-//! Where the ticks of an axis stand, and what they say.
+//! The positions and labels of the ticks of an axis.
 
 use super::axis::Scale;
 
@@ -113,7 +113,7 @@ fn power(base: u32, exponent: i32, full: bool) -> String {
     format!("{base}{raised}")
 }
 
-/// Whole exponents, every one or every so many.
+/// Whole exponents, all of them or with a constant step.
 fn exponents(low: f64, high: f64, room: usize) -> impl Iterator<Item = i32> {
     let (first, last) = ((low - 1e-9).ceil() as i32, (high + 1e-9).floor() as i32);
     let every = (last - first + 1).div_euclid(room.max(1) as i32 + 1) + 1;

@@ -1,20 +1,20 @@
 //! The b-file: `n a(n)`, one term a line.
 //!
-//! The OEIS's rules, which [`write()`] keeps and [`check_strict`] demands: ASCII; each line is an index,
-//! one space and the term, nothing else; each index is the one before plus one, the first is the
-//! offset of the sequence; lines that begin with `#` are comments, empty lines are allowed; every
-//! line, the last one too, ends with a line feed. The OEIS asks for terms of at most 1000 digits
-//! ([`RECOMMENDED_DIGITS`]). [`parse`] is more lenient, because not all existing files keep to this: it
-//! accepts CRLF, several blanks or tabs, blanks at the end of a line and a last line without a line
-//! feed.
+//! The OEIS's rules, which [`write()`] keeps and [`check_strict`] demands: ASCII; each line is an
+//! index, one space and the term, nothing else; each index is the one before plus one, the first is
+//! the offset of the sequence; lines that begin with `#` are comments, empty lines are allowed;
+//! every line, the last one too, ends with a line feed. The OEIS asks for terms of at most 1000
+//! digits ([`RECOMMENDED_DIGITS`]). [`parse`] is more lenient, because not all existing files keep
+//! to this: it accepts CRLF, several blanks or tabs, blanks at the end of a line and a last line
+//! without a line feed.
 
 use std::borrow::Borrow;
 use std::io::{self, Write};
 
 use num_bigint::BigInt;
 
-use super::Refusal;
 use super::text::{self, integer, quoted};
+use super::{LineError, Refusal};
 
 /// The OEIS asks that a term of a b-file have no more decimal digits than this.
 pub const RECOMMENDED_DIGITS: usize = 1000;
@@ -33,8 +33,8 @@ pub struct BFile {
 /// Reads a b-file, leniently; `file` is its name in error messages.
 ///
 /// # Errors
-/// A [`Refusal`] that names the first line that is no comment, no empty line and no pair of integers,
-/// or whose index is not the one before plus one; or if there are no terms.
+/// A [`Refusal`] that names the first line that is no comment, no empty line and no pair of
+/// integers, or whose index is not the one before plus one; or if there are no terms.
 pub fn parse(file: &str, bytes: &[u8]) -> Result<BFile, Refusal> {
     let right = "a line of a b-file is an index, one space and a term, such as \"5 2\"";
     let mut first = None;
@@ -60,8 +60,8 @@ pub fn parse(file: &str, bytes: &[u8]) -> Result<BFile, Refusal> {
                 quoted(content)
             )));
         }
-        let index = self::index(index).map_err(refuse)?;
-        let term = integer(term).map_err(refuse)?;
+        let index = self::index(index).map_err(|wrong| refuse(wrong.into()))?;
+        let term = integer(term).map_err(|wrong| refuse(wrong.into()))?;
         let first = *first.get_or_insert(index);
         let expected = first as i128 + terms.len() as i128;
         if i128::from(index) != expected {
@@ -84,16 +84,17 @@ pub fn parse(file: &str, bytes: &[u8]) -> Result<BFile, Refusal> {
     }
 }
 
-fn index(word: &str) -> Result<i64, String> {
+fn index(word: &str) -> Result<i64, LineError> {
     let value = integer(word)?;
-    i64::try_from(value).map_err(|_| format!("the index {} is too large", quoted(word)))
+    i64::try_from(value).map_err(|_| format!("the index {} is too large", quoted(word)).into())
 }
 
-/// Reads a b-file that keeps the OEIS's own rules, byte for byte; `file` is its name in error messages.
+/// Reads a b-file that keeps the OEIS's own rules, byte for byte; `file` is its name in error
+/// messages.
 ///
 /// # Errors
-/// As [`parse`], and for whatever the rules do not allow: a byte that is not printable ASCII or a line
-/// feed, a last line without its line feed, anything but one space in a line of two numbers.
+/// As [`parse`], and for whatever the rules do not allow: a byte that is not printable ASCII or a
+/// line feed, a last line without its line feed, anything but one space in a line of two numbers.
 pub fn check_strict(file: &str, bytes: &[u8]) -> Result<BFile, Refusal> {
     let line_of = |at: usize| bytes[..at].iter().filter(|&&byte| byte == b'\n').count() as u64 + 1;
     if let Some(at) = bytes

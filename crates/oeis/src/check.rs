@@ -2,8 +2,8 @@
 //!
 //! Terms are compared index by index. Where the published terms carry no index, or where they
 //! disagree as indexed but agree throughout when moved by a few places, they are moved, and the
-//! [`Report`] says by how much: a difference of offset is not a wrong term. *Ours* are the computed
-//! terms, and our counting of the index is theirs.
+//! [`Report`] says by how much: a difference of offset is not a wrong term. Indices are those of
+//! the computed terms unless a field says otherwise.
 
 use std::fmt;
 
@@ -31,10 +31,10 @@ pub enum Verdict {
 /// Two different values at one index.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mismatch {
-    /// The index n of a(n), in our counting.
+    /// The index n of a(n), counted as in the computed terms.
     pub index: i64,
     /// The computed value.
-    pub ours: BigInt,
+    pub computed: BigInt,
     /// The published value.
     pub published: BigInt,
 }
@@ -48,23 +48,25 @@ pub struct Report {
     pub compared: usize,
     /// How many of them are equal.
     pub equal: usize,
-    /// The index of the first term compared, in our counting.
+    /// The index of the first term compared, counted as in the computed terms.
     pub first: i64,
     /// The offset that the published terms claim, if they claim one.
     pub published_offset: Option<i64>,
-    /// The offset under which they were compared: the index in our counting of their first term.
+    /// The offset under which they were compared: the index of their first term, counted
+    /// as in the computed terms.
     pub offset_used: i64,
     /// The first index where they differ, with both values.
     pub mismatch: Option<Mismatch>,
-    /// How many of our terms lie beyond the last published one.
-    pub ours_beyond: usize,
-    /// How many published terms were not compared because ours start later or end earlier.
+    /// How many computed terms lie beyond the last published one.
+    pub computed_beyond: usize,
+    /// How many published terms were not compared because the computed ones start later or
+    /// end earlier.
     pub published_unchecked: usize,
 }
 
 impl Report {
-    /// By how many places the published terms had to be moved: 0 if their offset is ours, or if they
-    /// claim none.
+    /// By how many places the published terms had to be moved: 0 if the offsets agree, or if
+    /// they claim none.
     pub fn shift(&self) -> i64 {
         self.published_offset
             .map_or(0, |claimed| self.offset_used.saturating_sub(claimed))
@@ -90,7 +92,7 @@ impl fmt::Display for Report {
                 f,
                 "a({}) is {} here and {} as published; {} of {} compared agree",
                 mismatch.index,
-                short(&mismatch.ours),
+                short(&mismatch.computed),
                 short(&mismatch.published),
                 self.equal,
                 counted(self.compared as u64, "term")
@@ -99,17 +101,17 @@ impl fmt::Display for Report {
         match self.published_offset {
             Some(claimed) if claimed != self.offset_used => write!(
                 f,
-                "; aligned: the published offset {claimed} is {} in our counting",
+                "; aligned: the published offset {claimed} is {} as computed",
                 self.offset_used
             )?,
             Some(_) => {}
             None => write!(f, "; no offset given, {} used", self.offset_used)?,
         }
-        if self.ours_beyond > 0 {
+        if self.computed_beyond > 0 {
             write!(
                 f,
-                "; {} of ours beyond the published ones",
-                self.ours_beyond
+                "; {} computed beyond the published ones",
+                self.computed_beyond
             )?;
         }
         if self.published_unchecked > 0 {
@@ -136,26 +138,28 @@ fn short(value: &BigInt) -> String {
 /// first of which claims the index `published_offset` or none.
 ///
 /// If they disagree as indexed, every shift up to [`MAX_SHIFT`] places is tried, nearest first, and
-/// taken if under it at least [`MIN_SHIFTED`] terms, and all but [`MAX_SHIFT`] of the published terms
-/// that can be compared, are compared and all agree. Otherwise the report is of the terms as indexed.
+/// taken if under it at least [`MIN_SHIFTED`] terms, and all but [`MAX_SHIFT`] of the published
+/// terms that can be compared, are compared and all agree. Otherwise the report is of the terms as
+/// indexed.
 pub fn check(
     offset: i64,
-    ours: &[BigInt],
+    computed: &[BigInt],
     published_offset: Option<i64>,
     published: &[BigInt],
 ) -> Report {
     let claimed = published_offset.unwrap_or(offset);
-    let as_indexed = compare(offset, ours, published_offset, claimed, published);
+    let as_indexed = compare(offset, computed, published_offset, claimed, published);
     if as_indexed.verdict == Verdict::Agree {
         return as_indexed;
     }
-    let reach = ours.len().min(published.len());
+    let reach = computed.len().min(published.len());
     for distance in 0..=MAX_SHIFT {
         for moved in [distance, -distance] {
-            // The claimed offset may lie further away than any shift: then ours is tried too.
+            // The claimed offset may be further away than any shift: then that of the computed
+            // terms is tried too.
             for base in [claimed, offset] {
                 let candidate = base.saturating_add(moved);
-                let report = compare(offset, ours, published_offset, candidate, published);
+                let report = compare(offset, computed, published_offset, candidate, published);
                 if report.verdict == Verdict::Agree
                     && report.compared >= MIN_SHIFTED
                     && report.compared + MAX_SHIFT as usize >= reach
@@ -170,27 +174,27 @@ pub fn check(
 
 fn compare(
     offset: i64,
-    ours: &[BigInt],
+    computed: &[BigInt],
     published_offset: Option<i64>,
     offset_used: i64,
     published: &[BigInt],
 ) -> Report {
-    // Positions in `ours` and in `published` of the first common index.
+    // Positions in `computed` and in `published` of the first common index.
     let gap = i128::from(offset_used) - i128::from(offset);
-    let skip_ours = usize::try_from(gap.max(0))
+    let skip_computed = usize::try_from(gap.max(0))
         .unwrap_or(usize::MAX)
-        .min(ours.len());
+        .min(computed.len());
     let skip_published = usize::try_from((-gap).max(0))
         .unwrap_or(usize::MAX)
         .min(published.len());
-    let common_ours = &ours[skip_ours..];
+    let common_computed = &computed[skip_computed..];
     let common_published = &published[skip_published..];
-    let compared = common_ours.len().min(common_published.len());
-    let first = offset.saturating_add(skip_ours as i64);
-    let pairs = || common_ours.iter().zip(common_published);
+    let compared = common_computed.len().min(common_published.len());
+    let first = offset.saturating_add(skip_computed as i64);
+    let pairs = || common_computed.iter().zip(common_published);
     let mismatch = pairs().position(|(a, b)| a != b).map(|at| Mismatch {
         index: first.saturating_add(at as i64),
-        ours: common_ours[at].clone(),
+        computed: common_computed[at].clone(),
         published: common_published[at].clone(),
     });
     Report {
@@ -205,7 +209,7 @@ fn compare(
         published_offset,
         offset_used,
         mismatch,
-        ours_beyond: common_ours.len() - compared,
+        computed_beyond: common_computed.len() - compared,
         published_unchecked: published.len() - compared,
     }
 }
@@ -223,12 +227,12 @@ mod tests {
         let report = check(1, &squares(1, 30), Some(1), &squares(1, 20));
         assert_eq!(report.verdict, Verdict::Agree);
         assert_eq!(
-            (report.compared, report.ours_beyond, report.first),
+            (report.compared, report.computed_beyond, report.first),
             (20, 10, 1)
         );
         assert_eq!(
             report.to_string(),
-            "20 terms compared from n = 1, all agree; 10 of ours beyond the published ones"
+            "20 terms compared from n = 1, all agree; 10 computed beyond the published ones"
         );
         let report = check(5, &squares(5, 10), Some(0), &squares(0, 20));
         assert_eq!((report.verdict, report.compared), (Verdict::Agree, 10));
@@ -244,7 +248,10 @@ mod tests {
         assert_eq!(report.verdict, Verdict::Mismatch);
         let mismatch = report.mismatch.clone().unwrap();
         assert_eq!(mismatch.index, 7);
-        assert_eq!((mismatch.ours, mismatch.published), (49.into(), 50.into()));
+        assert_eq!(
+            (mismatch.computed, mismatch.published),
+            (49.into(), 50.into())
+        );
         assert_eq!(
             report.to_string(),
             "a(7) is 49 here and 50 as published; 19 of 20 terms compared agree"

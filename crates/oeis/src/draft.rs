@@ -2,9 +2,9 @@
 //!
 //! [`draft`] brings an [`Entry`] and its terms into the form that the style sheet of the OEIS asks
 //! for: about 260 characters of data, the offset with its second number, a title with a period,
-//! `nonn` or `sign` by the terms, programs under their languages, examples. What the author still has
-//! to add or mend (an example, a name, a keyword) is listed in [`Draft::notes`]; what no editor could
-//! accept is a [`DraftError`].
+//! `nonn` or `sign` by the terms, programs under their languages, examples. What the author still
+//! has to add or mend (an example, a name, a keyword) is listed in [`Draft::notes`]; what no editor
+//! could accept is a [`DraftError`].
 
 use num_bigint::BigInt;
 use num_traits::Signed;
@@ -97,7 +97,8 @@ pub enum DraftError {
     UnknownKeyword(String),
 }
 
-/// Is this a date as the OEIS writes it, such as `Nov 21 2026`? An empty one may be filled in later.
+/// Is this a date as the OEIS writes it, such as `Nov 21 2026`? An empty one may be filled in
+/// later.
 ///
 /// # Errors
 /// [`DraftError::NotADate`] if it is not.
@@ -130,8 +131,8 @@ pub fn check_date(date: &str) -> Result<(), DraftError> {
 /// the thousand digits that the OEIS wants a b-file to keep to.
 ///
 /// # Errors
-/// A [`DraftError`] if there are fewer than [`MIN_TERMS`] terms, no title, an unknown keyword, a date in
-/// another form, or a character that is not ASCII.
+/// A [`DraftError`] if there are fewer than [`MIN_TERMS`] terms, no title, an unknown keyword, a
+/// date in another form, or a character that is not ASCII.
 pub fn draft(
     entry: &Entry,
     terms: impl IntoIterator<Item = BigInt>,
@@ -240,7 +241,7 @@ pub fn draft(
     })
 }
 
-/// How many terms, at least [`MIN_TERMS`] if there are so many, fill [`DATA_CHARACTERS`] characters
+/// How many terms, at least [`MIN_TERMS`] if there are enough, fill [`DATA_CHARACTERS`] characters
 /// when written as `1, 1, 2`.
 pub fn data_length(terms: &[BigInt]) -> usize {
     let mut characters = 0;
@@ -273,7 +274,8 @@ fn sentence(text: &str) -> String {
     }
 }
 
-/// A program as %o lines: one line after the name of its language, or the name on a line of its own.
+/// A program as %o lines: one line after the name of its language, or the name on a line of its
+/// own.
 fn program(language: &str, code: &str) -> Vec<String> {
     let lines: Vec<&str> = code.trim_matches('\n').lines().map(str::trim_end).collect();
     match lines[..] {

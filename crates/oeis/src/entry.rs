@@ -74,8 +74,8 @@ impl FromStr for ANumber {
 
 /// What an entry of the OEIS says of a sequence, apart from its terms.
 ///
-/// Texts are plain ASCII; each element of a list is one line of the entry, and a line break inside an
-/// element starts another.
+/// Texts are plain ASCII; each element of a list is one line of the entry, and a line break inside
+/// an element starts another.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Entry {
     /// A short name, such as `mr-period`, by which error messages call the sequence.

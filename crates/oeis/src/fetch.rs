@@ -1,9 +1,9 @@
 //! Downloads of an entry and its b-file.
 //!
-//! A process makes one request at a time, with a pause between two, a time-out, a limit on the size and a
-//! user agent that says who asks. A file that is on disk and young enough is not downloaded again.
-//! A download is checked before it is kept: it must be text, complete, of the right entry, and read
-//! by the parser of its format; only then does it replace an older file, in one step.
+//! A process makes one request at a time, with a pause between two, a time-out, a limit on the size
+//! and a user agent that says who asks. A file that is on disk and young enough is not downloaded
+//! again. A download is checked before it is kept: it must be text, complete, of the right entry,
+//! and read by the parser of its format; only then does it replace an older file, in one step.
 
 use std::fs;
 use std::io::Write;
@@ -154,8 +154,8 @@ pub struct Fetched {
 /// Downloads the entry `a_number` and its b-file into `options.directory`.
 ///
 /// # Errors
-/// A [`FetchError`] if the network, the server, what it sent or the disk fail; files that were there
-/// stay as they were.
+/// A [`FetchError`] if the network, the server, what it sent or the disk fail; files that were
+/// there stay as they were.
 pub fn fetch(a_number: ANumber, options: &Options) -> Result<Fetched, FetchError> {
     fs::create_dir_all(&options.directory).map_err(|cause| disk(&options.directory, cause))?;
     let address = options.address.trim_end_matches('/');

@@ -2,11 +2,11 @@
 //!
 //! The file `stripped.gz` has some 390,000 lines. One thread decompresses it into blocks of whole
 //! lines, the others search the blocks. A line is parsed once, into its terms and their first
-//! differences modulo 2^64. For each [`Relation`] there is a run of numbers to look for among the terms
-//! or among the differences: adding a constant does not change differences, an entry with the partial
-//! sums has the terms as its differences, and a factor is found by cross-multiplication. The search
-//! begins at the largest number of the run, which is the rarest. Only where a run is found are the
-//! integers themselves read, and the relation is then verified exactly.
+//! differences modulo 2^64. For each [`Relation`] there is a run of numbers to look for among the
+//! terms or among the differences: adding a constant does not change differences, an entry with the
+//! partial sums has the terms as its differences, and a factor is found by cross-multiplication.
+//! The search begins at the largest number of the run, which is the rarest. Only where a run is
+//! found are the integers themselves read, and the relation is then verified exactly.
 
 use std::fmt;
 use std::io::Read;
@@ -20,7 +20,7 @@ use num_traits::{Signed, ToPrimitive, Zero};
 
 use super::stripped::{self, Block, Blocks};
 use super::text::{self, quoted};
-use super::{ANumber, Refusal, names};
+use super::{ANumber, LineError, Refusal, names};
 
 /// The fewest terms that can be searched for.
 pub const MIN_TERMS: usize = 4;
@@ -28,7 +28,7 @@ pub const MIN_TERMS: usize = 4;
 /// The fewest terms that must agree without a gap, unless fewer are searched for.
 pub const MIN_CORE: usize = 6;
 
-/// How the terms searched for and the terms of an entry hang together.
+/// How the terms searched for and the terms of an entry are related.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Relation {
     /// The entry has the terms themselves.
@@ -90,7 +90,7 @@ pub struct Found {
     pub a_number: ANumber,
     /// Its title, once [`add_names`] has looked it up.
     pub name: Option<String>,
-    /// How the entry hangs together with the terms searched for.
+    /// How the entry is related to the terms searched for.
     pub relation: Relation,
     /// The position in the entry, counted from 0, of the first term that agrees.
     pub position: usize,
@@ -128,7 +128,8 @@ pub struct Search {
     /// How many leading terms may differ or be missing in the entry; 3 unless set otherwise. At
     /// least [`MIN_CORE`] terms are always demanded.
     pub leading: usize,
-    /// Whether relations other than [`Relation::Contains`] are looked for; true unless set otherwise.
+    /// Whether relations other than [`Relation::Contains`] are looked for; true unless set
+    /// otherwise.
     pub transformed: bool,
     /// How many entries are reported; 20 unless set otherwise.
     pub limit: usize,
@@ -215,12 +216,12 @@ pub fn add_names(path: &Path, found: &mut [Found]) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Searches text in the format of `stripped`, as a stream, with all processors; `file` is its name in
-/// error messages.
+/// Searches text in the format of `stripped`, as a stream, with all processors; `file` is its name
+/// in error messages.
 ///
 /// # Errors
-/// [`Error::TooFew`] for fewer than [`MIN_TERMS`] terms; [`Error::File`] if reading fails, a line is
-/// damaged or there is no entry.
+/// [`Error::TooFew`] for fewer than [`MIN_TERMS`] terms; [`Error::File`] if reading fails, a line
+/// is damaged or there is no entry.
 pub fn search(file: &str, reader: impl Read, wanted: &Search) -> Result<Identified, Error> {
     if wanted.terms.len() < MIN_TERMS {
         return Err(Error::TooFew(wanted.terms.len()));
@@ -443,7 +444,7 @@ impl<'p> Searcher<'p> {
         Ok(())
     }
 
-    fn line(&mut self, line: &[u8]) -> Result<(), String> {
+    fn line(&mut self, line: &[u8]) -> Result<(), LineError> {
         let end = line
             .iter()
             .position(|&byte| byte == b' ')
@@ -500,10 +501,10 @@ impl<'p> Searcher<'p> {
 }
 
 /// Reads `,1,-2,3,` modulo 2^64.
-fn low_words(data: &[u8], terms: &mut Vec<u64>) -> Result<(), String> {
+fn low_words(data: &[u8], terms: &mut Vec<u64>) -> Result<(), LineError> {
     terms.clear();
     let [b',', rest @ ..] = data else {
-        return Err("there is no comma before the first term".to_owned());
+        return Err("there is no comma before the first term".into());
     };
     let (mut value, mut negative, mut digits) = (0u64, false, false);
     for &byte in rest {
@@ -522,11 +523,11 @@ fn low_words(data: &[u8], terms: &mut Vec<u64>) -> Result<(), String> {
             }
             b'-' if !digits && !negative => negative = true,
             b',' if terms.is_empty() && !negative && rest.len() == 1 => {}
-            _ => return Err("the terms are not integers between commas".to_owned()),
+            _ => return Err("the terms are not integers between commas".into()),
         }
     }
     if digits || negative {
-        return Err("there is no comma after the last term, so it may be cut off".to_owned());
+        return Err("there is no comma after the last term, so it may be cut off".into());
     }
     Ok(())
 }
@@ -890,7 +891,8 @@ mod tests {
         );
     }
 
-    /// The measure of this module: `cargo test --release --lib four_hundred -- --ignored --nocapture`.
+    /// The measure of this module:
+    /// `cargo test --release --lib four_hundred -- --ignored --nocapture`.
     #[test]
     #[ignore = "writes a file of 40 megabytes and takes a few seconds"]
     fn four_hundred_thousand_lines() {

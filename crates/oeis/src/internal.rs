@@ -5,8 +5,9 @@
 //! Mathematica, %o other programs, %Y cross-references, %K keywords, %O offset, %A author, %E
 //! extensions. The lines %S and %T are at most 80 columns long, %U takes what is left.
 //!
-//! Signs stand in %S %T %U today. Entries printed before 2011 have the absolute values there and the
-//! signed terms in %V %W %X: both are read, and [`Signs`] says which is written.
+//! Today %S %T %U hold the terms with their signs. Entries printed before 2011 have the absolute
+//! values there and the signed terms in %V %W %X: both are read, and [`Signs`] says which is
+//! written.
 
 use std::borrow::Borrow;
 use std::collections::HashMap;
@@ -16,7 +17,7 @@ use num_bigint::BigInt;
 use num_traits::Signed;
 
 use super::text::{self, comma_separated, quoted};
-use super::{ANumber, Refusal};
+use super::{ANumber, LineError, Refusal};
 
 /// How negative terms are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -88,8 +89,8 @@ pub fn second_offset<T: Borrow<BigInt>>(terms: &[T]) -> u64 {
 /// `Showing ...` of an answer of the OEIS are passed over.
 ///
 /// # Errors
-/// A [`Refusal`] that names the first line that is not of this format, or whose terms or offset are not
-/// numbers; or if there is no entry, or signed terms are not the unsigned ones with signs.
+/// A [`Refusal`] that names the first line that is not of this format, or whose terms or offset are
+/// not numbers; or if there is no entry, or signed terms are not the unsigned ones with signs.
 pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<InternalEntry>, Refusal> {
     let mut entries: Vec<(InternalEntry, Data)> = Vec::new();
     let mut known: HashMap<ANumber, usize> = HashMap::new();
@@ -125,7 +126,7 @@ pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<InternalEntry>, Refusal> {
             entries.len() - 1
         });
         let (entry, data) = &mut entries[index];
-        add_line(entry, data, kind, text, line.number).map_err(refuse)?;
+        add_line(entry, data, kind, text, line.number).map_err(|wrong| refuse(wrong.into()))?;
     }
     if entries.is_empty() {
         return Err(Refusal::whole(
@@ -153,7 +154,7 @@ fn add_line(
     kind: char,
     text: &str,
     line: u64,
-) -> Result<(), String> {
+) -> Result<(), LineError> {
     let owned = || text.to_owned();
     match kind {
         'I' => entry.identification = text.trim().to_owned(),
@@ -194,7 +195,7 @@ fn add_line(
                 None => None,
             };
         }
-        _ => return Err(format!("%{kind} is not a kind of line")),
+        _ => return Err(format!("%{kind} is not a kind of line").into()),
     }
     Ok(())
 }

@@ -1,19 +1,20 @@
-//! The formats of the On-Line Encyclopedia of Integer Sequences, and the work that one does with them.
+//! The formats of the On-Line Encyclopedia of Integer Sequences, and tools for them.
 //!
-//! A sequence is given by the index of its first term (the *offset*) and its terms; a submission also
-//! takes an [`Entry`], which says what the sequence is. The modules:
+//! A sequence is given by the index of its first term (the *offset*) and its terms; a submission
+//! also takes an [`Entry`], which says what the sequence is. The modules:
 //!
-//! * [`bfile`], [`internal`], [`stripped`], [`names`] and [`list`] are formats, each with a parser that
-//!   never panics and a writer; [`detect`] recognises the format of a file and loads its terms;
+//! * [`bfile`], [`internal`], [`stripped`], [`names`] and [`list`] are formats, each with a parser
+//!   that never panics and a writer; [`detect`] recognises the format of a file and loads its
+//!   terms;
 //! * [`check`] compares computed terms with published ones;
-//! * [`identify`] searches the whole encyclopedia for terms, also for entries that hold them plus or
-//!   times a constant, their differences or their partial sums;
+//! * [`identify`] searches the whole encyclopedia for terms, also for entries that hold them plus
+//!   or times a constant, their differences or their partial sums;
 //! * [`draft`] writes a submission;
 //! * [`mod@published`] holds published terms of 36 sequences, to check against;
 //! * `fetch`, behind the cargo feature of that name, downloads an entry.
 //!
-//! A file that cannot be read gives a [`Refusal`]: one sentence that names the file and the line, says
-//! what is wrong there and what would be right.
+//! A file that cannot be read gives a [`Refusal`]: one sentence that names the file and the line,
+//! says what is wrong there and what would be right.
 //!
 //! ```
 //! use flipcost_oeis::{bfile, check, published};
@@ -46,4 +47,4 @@ pub mod text;
 
 pub use entry::{ANumber, Entry, NotAnANumber};
 pub use published::{Published, published};
-pub use refusal::Refusal;
+pub use refusal::{LineError, Refusal};

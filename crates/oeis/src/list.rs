@@ -10,8 +10,8 @@ use super::text::{self, integer};
 
 /// Reads a plain list; `file` is its name in error messages.
 ///
-/// Lines that begin with `#` are comments; one comma may stand after the last term of a line; the
-/// whole may stand in one pair of brackets or braces, as PARI/GP or Mathematica print it.
+/// Lines that begin with `#` are comments; a line may end with one comma; the whole
+/// list may be enclosed in one pair of brackets or braces, as PARI/GP or Mathematica print it.
 ///
 /// # Errors
 /// A [`Refusal`] that names the first line with something that is not an integer, a comma without a
@@ -56,7 +56,7 @@ pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<BigInt>, Refusal> {
             }
             start = false;
             for word in piece.split_whitespace() {
-                terms.push(integer(word).map_err(refuse)?);
+                terms.push(integer(word).map_err(|wrong| refuse(wrong.into()))?);
             }
         }
         comma_before = content.trim_end().ends_with(',');

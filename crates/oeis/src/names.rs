@@ -1,7 +1,7 @@
 //! The file `names` (or `names.gz`): the title of every entry, a line each.
 //!
-//! A line is the A-number, a blank and the title: `A000001 Number of groups of order n.`. Lines that
-//! begin with `#` are comments.
+//! A line is the A-number, a blank and the title: `A000001 Number of groups of order n.`. Lines
+//! that begin with `#` are comments.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -9,21 +9,21 @@ use std::path::Path;
 
 use super::stripped::Blocks;
 use super::text::{self, quoted};
-use super::{ANumber, Refusal};
+use super::{ANumber, LineError, Refusal};
 
 const RIGHT: &str = "a line of names is an A-number, a blank and a title, such as \"A000001 Number of groups of order n.\"";
 
 /// Reads one line, without its end.
 ///
 /// # Errors
-/// In words, if the line does not begin with an A-number and a title.
-pub fn parse_line(line: &str) -> Result<(ANumber, String), String> {
+/// [`LineError`] if the line does not begin with an A-number and a title.
+pub fn parse_line(line: &str) -> Result<(ANumber, String), LineError> {
     let (a_number, title) = split(line.as_bytes())?;
     Ok((a_number, String::from_utf8_lossy(title).into_owned()))
 }
 
 /// The A-number and the title of a line.
-fn split(line: &[u8]) -> Result<(ANumber, &[u8]), String> {
+fn split(line: &[u8]) -> Result<(ANumber, &[u8]), LineError> {
     let line = line.trim_ascii();
     let end = line.iter().position(|byte| matches!(byte, b' ' | b'\t'));
     let (number, title) = line.split_at(end.unwrap_or(line.len()));
@@ -35,7 +35,7 @@ fn split(line: &[u8]) -> Result<(ANumber, &[u8]), String> {
     })?;
     match title.trim_ascii() {
         title if title.starts_with(b",") => {
-            Err("terms stand there as in stripped, not a title".to_owned())
+            Err("terms stand there as in stripped, not a title".into())
         }
         title => Ok((a_number, title)),
     }
@@ -44,7 +44,8 @@ fn split(line: &[u8]) -> Result<(ANumber, &[u8]), String> {
 /// Reads a whole file `names`; `file` is its name in error messages.
 ///
 /// # Errors
-/// A [`Refusal`] that names the first line that [`parse_line`] does not read; or if there are no titles.
+/// A [`Refusal`] that names the first line that [`parse_line`] does not read; or if there are no
+/// titles.
 pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<(ANumber, String)>, Refusal> {
     let mut names = Vec::new();
     for line in text::lines(file, bytes)? {
@@ -75,8 +76,8 @@ pub fn write_line(out: &mut impl Write, a_number: ANumber, title: &str) -> io::R
 
 /// The titles of the entries `wanted` in the file `names` or `names.gz` at `path`.
 ///
-/// Reads the file as a stream and to its end, so that damage anywhere is noticed; an entry without a
-/// title there is absent from the answer.
+/// Reads the file as a stream and to its end, so that damage anywhere is noticed; an entry without
+/// a title there is absent from the answer.
 ///
 /// # Errors
 /// A [`Refusal`] if the file cannot be read, holds no titles, or has a line without an A-number.

@@ -1,5 +1,5 @@
-//! Properties of every parser of this crate: no bytes make it panic, and it reads what the writer of
-//! its format writes.
+//! Properties of every parser of this crate: no bytes make it panic, and it reads what the writer
+//! of its format writes.
 
 use num_bigint::{BigInt, Sign};
 use proptest::prelude::*;
@@ -27,7 +27,7 @@ fn line() -> impl Strategy<Value = String> {
     "[A-Za-z0-9(][ -~]{0,60}[A-Za-z0-9.)]"
 }
 
-/// Pieces of the formats, put together at random: nearer to a file than random bytes are.
+/// Random sequences of pieces of the formats: closer to a real file than random bytes.
 fn scraps() -> impl Strategy<Value = Vec<u8>> {
     let scrap = prop::sample::select(vec![
         "%I A000001",

@@ -8,7 +8,7 @@ use num_bigint::BigInt;
 
 use super::ANumber;
 
-/// The credit that stands wherever these terms are shown.
+/// The credit to give wherever these terms are shown.
 pub const ATTRIBUTION: &str = "Terms and titles: The On-Line Encyclopedia of Integer Sequences, \
      OEIS Foundation Inc., https://oeis.org, CC BY-SA 4.0, as of 2026-11-21";
 

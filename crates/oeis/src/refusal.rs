@@ -83,6 +83,34 @@ impl fmt::Display for Refusal {
     }
 }
 
+/// Why one line, or one number of it, was refused: what is wrong with it, without a period.
+///
+/// ```
+/// let wrong = flipcost_oeis::text::integer("007").unwrap_err();
+/// assert_eq!(wrong.to_string(), "\"007\" has a leading zero");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct LineError(String);
+
+impl From<String> for LineError {
+    fn from(wrong: String) -> Self {
+        LineError(wrong)
+    }
+}
+
+impl From<&str> for LineError {
+    fn from(wrong: &str) -> Self {
+        LineError(wrong.to_owned())
+    }
+}
+
+impl From<LineError> for String {
+    fn from(wrong: LineError) -> Self {
+        wrong.0
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

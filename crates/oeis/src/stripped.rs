@@ -8,7 +8,7 @@ use std::io::{self, Read, Write};
 use num_bigint::BigInt;
 
 use super::text::{self, comma_separated, quoted};
-use super::{ANumber, Refusal};
+use super::{ANumber, LineError, Refusal};
 
 /// One line of `stripped`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,8 +24,8 @@ pub(crate) const RIGHT: &str = "a line of stripped is an A-number, a blank and t
 /// Reads one line, without its end.
 ///
 /// # Errors
-/// In words, if the line is no A-number with terms, each between commas.
-pub fn parse_line(line: &str) -> Result<StrippedLine, String> {
+/// [`LineError`] if the line is not an A-number followed by terms between commas.
+pub fn parse_line(line: &str) -> Result<StrippedLine, LineError> {
     let (number, terms) = line
         .trim()
         .split_once([' ', '\t'])
@@ -34,10 +34,10 @@ pub fn parse_line(line: &str) -> Result<StrippedLine, String> {
         .ok_or_else(|| format!("{} is not an A-number", quoted(number)))?;
     let terms = terms.trim();
     if !terms.is_empty() && !terms.starts_with(',') {
-        return Err("there is no comma before the first term".to_owned());
+        return Err("there is no comma before the first term".into());
     }
     if !terms.is_empty() && !terms.ends_with(',') {
-        return Err("there is no comma after the last term, so it may be cut off".to_owned());
+        return Err("there is no comma after the last term, so it may be cut off".into());
     }
     Ok(StrippedLine {
         a_number,
@@ -48,7 +48,8 @@ pub fn parse_line(line: &str) -> Result<StrippedLine, String> {
 /// Reads a whole file `stripped`; `file` is its name in error messages.
 ///
 /// # Errors
-/// A [`Refusal`] that names the first line that [`parse_line`] does not read; or if there are no entries.
+/// A [`Refusal`] that names the first line that [`parse_line`] does not read; or if there are no
+/// entries.
 pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<StrippedLine>, Refusal> {
     let mut entries = Vec::new();
     for line in text::lines(file, bytes)? {
@@ -105,7 +106,7 @@ pub fn find(
                 let refuse = |wrong: String| Refusal::at(file, number, wrong, RIGHT);
                 let line =
                     std::str::from_utf8(line).map_err(|_| refuse("it is not UTF-8".to_owned()))?;
-                found.push(parse_line(line).map_err(refuse)?);
+                found.push(parse_line(line).map_err(|wrong| refuse(wrong.into()))?);
             }
             if found.len() == wanted.len() {
                 return Ok(found);

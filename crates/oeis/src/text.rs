@@ -1,8 +1,8 @@
 //! Bytes, lines and integers, as the parser of every format reads them.
 //!
-//! Every parser accepts a byte-order mark at the start, CRLF line ends and a last line without a line
-//! feed. None accepts NUL bytes, text that is not UTF-8, gzip data that are damaged or stop early, or
-//! integers that are not written as the OEIS writes them.
+//! Every parser accepts a byte-order mark at the start, CRLF line ends and a last line without a
+//! line feed. None accepts NUL bytes, text that is not UTF-8, gzip data that are damaged or stop
+//! early, or integers that are not written as the OEIS writes them.
 
 use std::fs::File;
 use std::io::{BufReader, Read};
@@ -11,7 +11,7 @@ use std::path::Path;
 use flate2::bufread::MultiGzDecoder;
 use num_bigint::BigInt;
 
-use super::Refusal;
+use super::{LineError, Refusal};
 
 /// The longest integer that is read, in decimal digits.
 pub const MAX_DIGITS: usize = 1_000_000;
@@ -142,31 +142,28 @@ pub(crate) fn quoted(text: &str) -> String {
 /// At most [`MAX_DIGITS`] digits.
 ///
 /// # Errors
-/// In words, what is wrong with it.
-pub fn integer(text: &str) -> Result<BigInt, String> {
+/// [`LineError`], which says what is wrong with it.
+pub fn integer(text: &str) -> Result<BigInt, LineError> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(format!("{} is not an integer", quoted(text)));
+        return Err(format!("{} is not an integer", quoted(text)).into());
     }
     if digits.len() > 1 && digits.starts_with('0') {
-        return Err(format!("{} has a leading zero", quoted(text)));
+        return Err(format!("{} has a leading zero", quoted(text)).into());
     }
     if text == "-0" {
-        return Err("\"-0\" has a sign".to_owned());
+        return Err("\"-0\" has a sign".into());
     }
     if digits.len() > MAX_DIGITS {
-        return Err(format!(
-            "a term has {} digits, more than {MAX_DIGITS}",
-            digits.len()
-        ));
+        return Err(format!("a term has {} digits, more than {MAX_DIGITS}", digits.len()).into());
     }
     text.parse()
-        .map_err(|_| format!("{} is not an integer", quoted(text)))
+        .map_err(|_| format!("{} is not an integer", quoted(text)).into())
 }
 
 /// Reads terms separated by commas, as `1,1,2,3`; one comma before the first term and one after the
 /// last are allowed, blanks around a term too. An empty text has no terms.
-pub(crate) fn comma_separated(text: &str) -> Result<Vec<BigInt>, String> {
+pub(crate) fn comma_separated(text: &str) -> Result<Vec<BigInt>, LineError> {
     let text = text.trim();
     let text = text.strip_prefix(',').unwrap_or(text);
     let text = text.strip_suffix(',').unwrap_or(text);
@@ -175,7 +172,7 @@ pub(crate) fn comma_separated(text: &str) -> Result<Vec<BigInt>, String> {
     }
     text.split(',')
         .map(|term| match term.trim() {
-            "" => Err("a term is missing between two commas".to_owned()),
+            "" => Err("a term is missing between two commas".into()),
             term => integer(term),
         })
         .collect()

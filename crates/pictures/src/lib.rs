@@ -1,8 +1,9 @@
 //! Pictures of answers: what a question's columns and rows look like.
 //!
 //! An [`Answer`] says its own question and holds its numbers; each module here turns the answer of
-//! one kind of question into a picture of `flipcost_figures`, or into text for a terminal. [`draw`],
-//! [`dot`] and [`text`] take the answer of any question and say if it has no such picture.
+//! one kind of question into a picture of `flipcost_figures`, or into text for a terminal.
+//! [`draw`], [`dot`] and [`text`] take the answer of any question and say if it has no such
+//! picture.
 //!
 //! ```
 //! use flipcost_query::{Control, Query};
@@ -57,8 +58,8 @@ impl PictureError {
 /// Draws an answer.
 ///
 /// # Errors
-/// [`PictureError::Kind`] if answers of its kind are not drawn, [`PictureError::Input`] if it is too
-/// large, [`PictureError::Figure`] if the drawing fails.
+/// [`PictureError::Kind`] if answers of its kind are not drawn, [`PictureError::Input`] if it is
+/// too large, [`PictureError::Figure`] if the drawing fails.
 pub fn draw(answer: &Answer) -> Result<Drawing, PictureError> {
     match &answer.query {
         Query::Flowchart(_) => Ok(flow_chart::small(answer)?.draw()?),
@@ -73,8 +74,8 @@ pub fn draw(answer: &Answer) -> Result<Drawing, PictureError> {
 /// An answer in the DOT language of Graphviz.
 ///
 /// # Errors
-/// [`PictureError::Kind`] if answers of its kind are no graphs, [`PictureError::Input`] if it is too
-/// large.
+/// [`PictureError::Kind`] if answers of its kind are no graphs, [`PictureError::Input`] if it is
+/// too large.
 pub fn dot(answer: &Answer) -> Result<String, PictureError> {
     match &answer.query {
         Query::Flowchart(_) => Ok(flow_chart::small(answer)?.to_dot()),
@@ -86,8 +87,8 @@ pub fn dot(answer: &Answer) -> Result<String, PictureError> {
 /// An answer as lines for a terminal, its notes included. Ends with a line break.
 ///
 /// # Errors
-/// [`PictureError::Kind`] if answers of its kind are rows and no more, [`PictureError::Input`] if it is
-/// too large.
+/// [`PictureError::Kind`] if answers of its kind are rows and no more, [`PictureError::Input`] if
+/// it is too large.
 pub fn text(answer: &Answer) -> Result<String, PictureError> {
     match &answer.query {
         Query::Flowchart(_) => flow_chart::text(answer),

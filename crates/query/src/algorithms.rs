@@ -1,38 +1,93 @@
 //! What the registry of algorithms holds.
 
-use crate::{CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink};
-use flipcost::algorithms::REGISTRY;
+use crate::{
+    AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink,
+};
+use flipcost::algorithms::{Algorithm, REGISTRY};
 use flipcost::table::Cell;
+use flipcost::task::Task;
 use serde::{Deserialize, Serialize};
+use std::fmt::Write;
 
-/// The algorithms: a row for each, with its id, name, citation, and whether its rolls are bounded.
+/// The algorithms: a row for each, with its id, name, citation, and whether its rolls are bounded; or
+/// one of them, with its rule and its law too, and a page on it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Algorithms {}
+pub struct Algorithms {
+    /// Only this one, and everything on it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub algorithm: Option<AlgorithmId>,
+}
+
+/// The dice whose costs stand on the page of an algorithm: sources and targets.
+const EXAMPLES: [(u64, u64); 6] = [(2, 6), (2, 10), (2, 20), (2, 100), (6, 10), (10, 6)];
+
+/// The page of an algorithm.
+fn page(algorithm: &dyn Algorithm) -> String {
+    let about = algorithm.about();
+    let mut text = format!("{} ({})\n\n", about.name, about.id);
+    for (title, line) in [
+        ("rule", about.rule),
+        ("law", about.law),
+        ("bounded", about.bounded),
+        ("source", about.citation),
+    ] {
+        writeln!(text, "{title:8} {line}").expect("memory takes every byte");
+    }
+    text += "\nexpected rolls E, exactly:\n";
+    for (m, n) in EXAMPLES {
+        let task = Task::dice(m, n).expect("dice");
+        let cost = match algorithm.law(&task) {
+            Ok(law) => law.mean().to_string(),
+            Err(refusal) => format!("not possible: {refusal}"),
+        };
+        writeln!(text, "  {task}: {cost}").expect("memory takes every byte");
+    }
+    text
+}
 
 impl Question for Algorithms {
     fn command(&self) -> CommandLine {
-        CommandLine::new("algorithms")
+        let command = CommandLine::new("algorithms");
+        match &self.algorithm {
+            Some(id) => command.word(id),
+            None => command,
+        }
     }
 
     fn estimate(&self) -> Estimate {
-        Estimate::table(REGISTRY.len() as u128, 4, 100, 50)
+        Estimate::table(REGISTRY.len() as u128, 6, 100, 50)
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         control.go_on()?;
-        let head = Head::new()
+        let mut head = Head::new()
             .column("id", Kind::Text)
             .column("name", Kind::Text)
             .column("citation", Kind::Text)
             .column("bounded", Kind::Text);
+        if self.algorithm.is_some() {
+            head = head.column("rule", Kind::Text).column("law", Kind::Text);
+        }
         sink.head(&head)?;
-        let rows = REGISTRY.iter().map(|algorithm| {
+        let chosen = |algorithm: &&dyn Algorithm| match self.algorithm {
+            Some(AlgorithmId(one)) => one.about() == algorithm.about(),
+            None => true,
+        };
+        let row = |algorithm: &dyn Algorithm| {
             let about = algorithm.about();
-            let texts = [about.id, about.name, about.citation, about.bounded];
-            texts.map(|text| Cell::Text(text.to_string())).to_vec()
-        });
+            let mut texts = vec![about.id, about.name, about.citation, about.bounded];
+            if self.algorithm.is_some() {
+                texts.extend([about.rule, about.law]);
+            }
+            let cell = |text: &str| Cell::Text(text.to_string());
+            texts.into_iter().map(cell).collect()
+        };
+        let rows = REGISTRY.iter().copied().filter(chosen).map(row);
         sink.rows(rows.collect())?;
-        sink.foot(Foot::default())
+        sink.foot(Foot {
+            text: self.algorithm.map(|id| page(id.0)),
+            ..Foot::default()
+        })
     }
 }

@@ -88,7 +88,7 @@ pub enum Verdict {
 pub struct Foot {
     /// Remarks, one sentence each: what was left out and why, what stands beside the rows.
     pub notes: Vec<String>,
-    /// Why rows are missing that were not asked for by name, one sentence each.
+    /// Why rows are missing that were not requested by name, one sentence each.
     pub asides: Vec<String>,
     /// The outcome of a check.
     pub verdict: Option<Verdict>,
@@ -154,9 +154,9 @@ impl Answer {
         Some(self.rows.iter().map(move |row| &row[at]))
     }
 
-    /// Writes the answer as one line of JSON: `query`, `command`, `version`, `columns`, `rows` (a list
-    /// for each row; exact numbers and integers above 2^53 as strings, empty cells as null), `notes`,
-    /// and `verdict` and `text` where there are any.
+    /// Writes the answer as one line of JSON: `query`, `command`, `version`, `columns`, `rows` (a
+    /// list for each row; exact numbers and integers above 2^53 as strings, empty cells as null),
+    /// `notes`, and `verdict` and `text` where there are any.
     ///
     /// # Errors
     /// Those of the writer.
@@ -208,8 +208,8 @@ mod erased {
     }
 }
 
-/// A cell as JSON: exact numbers as strings, integers as numbers up to 2^53 (readers that keep numbers
-/// as doubles would round larger ones) and as strings beyond, empty cells as null.
+/// A cell as JSON: exact numbers as strings, integers as numbers up to 2^53 (readers that keep
+/// numbers as doubles would round larger ones) and as strings beyond, empty cells as null.
 ///
 /// # Errors
 /// Those of the writer.

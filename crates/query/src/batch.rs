@@ -31,7 +31,8 @@ pub struct Batch {
     /// operating system, and no two answers are the same.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub trace: bool,
-    /// A person's own rolls for `trace`: `HTHHT` for a coin (H is 1, T is 2), or faces as in `6,3,4`.
+    /// A person's own rolls for `trace`: `HTHHT` for a coin (H is 1, T is 2), or faces as in
+    /// `6,3,4`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub input: Option<String>,
     /// The seed of repeatable rolls for `trace`.
@@ -40,7 +41,8 @@ pub struct Batch {
     /// The long-run cost per result of an endless stream of the one target.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub repeat: bool,
-    /// The eager variant, which expands to at least so much before every result; for each of these.
+    /// The capacities of the eager variant, which expands to at least that many states before every
+    /// result: a row for each.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub capacity: Option<Numbers>,
     /// The cost per result when one roll of a die of n^J sides serves J results.
@@ -124,8 +126,8 @@ impl Question for Batch {
 }
 
 impl Batch {
-    /// The question whose answer is drawn as the curve of this one: the cost per result of an endless
-    /// stream at each of the capacities; at the powers of two up to it, if there is one.
+    /// The question whose answer is drawn as the curve of this one: the cost per result of an
+    /// endless stream at each of the capacities; at the powers of two up to it, if there is one.
     ///
     /// # Errors
     /// [`QueryError::Input`] without a capacity, and unless there is one target, below 2^64.

@@ -1,4 +1,4 @@
-//! How a question is answered: on how many threads, within which limits, seen and stopped by whom.
+//! How a question is answered: the number of threads, progress, cancellation, estimates.
 
 use crate::QueryError;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// Of a question about a table of so many rows and columns, each cell of which takes `work`
+    /// The estimate of a table with this many rows and columns, each cell of which takes `work`
     /// operations and has about `bytes` bytes.
     pub(crate) fn table(rows: u128, columns: u128, work: u128, bytes: u128) -> Estimate {
         let cells = rows.saturating_mul(columns);
@@ -31,9 +31,9 @@ impl Estimate {
 /// How far a question has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Of so many parts.
+    /// The number of parts.
     pub all: u64,
-    /// So many are done.
+    /// The parts that are done.
     pub done: u64,
 }
 
@@ -58,13 +58,13 @@ pub struct Control {
 }
 
 impl Control {
-    /// Tells `tell` how far the question has come, from any thread.
+    /// Calls `tell` with the progress, from any thread.
     pub fn with_progress(mut self, tell: impl Fn(Progress) + Send + Sync + 'static) -> Control {
         self.tell = Some(Arc::new(tell));
         self
     }
 
-    /// On so many threads; 0 takes all cores.
+    /// Sets the number of threads; 0 takes all cores.
     pub fn with_threads(mut self, threads: usize) -> Control {
         self.threads = threads;
         self

@@ -13,9 +13,9 @@ use serde::{Deserialize, Serialize};
 
 /// The flow chart of the fast dice roller: a row for every round.
 ///
-/// A round begins with `before` equally likely states, and after its `rolls` there are `after`: those
-/// below the `threshold` are accepted, and it is subtracted from the others, which begin the next
-/// round. The last round goes back to the first that is `in_cycle`; if none is, it accepts for
+/// A round begins with `before` equally likely states, and after its `rolls` there are `after`:
+/// those below the `threshold` are accepted, and it is subtracted from the others, which begin the
+/// next round. The last round goes back to the first that is `in_cycle`; if none is, it accepts for
 /// certain. The note says how many rolls and rounds lie before the cycle and in it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

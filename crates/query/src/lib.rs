@@ -2,8 +2,9 @@
 //!
 //! A [`Query`] is plain data: it is read from JSON, written as JSON, and printed as the command
 //! line that asks it. [`Query::estimate`] says about how much it will compute, hold and write,
-//! before anything runs; [`Query::run`] hands a [`Head`] (columns with kind and unit), rows in chunks
-//! and a [`Foot`] (notes, verdict, a document) to a [`Sink`]. An [`Answer`] is all of that, collected.
+//! before anything runs; [`Query::run`] hands a [`Head`] (columns with kind and unit), rows in
+//! chunks and a [`Foot`] (notes, verdict, a document) to a [`Sink`]. An [`Answer`] is all of that,
+//! collected.
 //!
 //! ```
 //! use flipcost_query::{Control, Query};
@@ -180,7 +181,8 @@ impl Query {
     /// Reads a query from one JSON object.
     ///
     /// # Errors
-    /// [`QueryError::Input`] if it is no JSON, no query, or has a field that the query does not know.
+    /// [`QueryError::Input`] if it is no JSON, no query, or has a field that the query does not
+    /// know.
     pub fn from_json(text: &str) -> Result<Query, QueryError> {
         serde_json::from_str(text).map_err(QueryError::input)
     }
@@ -195,7 +197,8 @@ impl Query {
         self.question().command()
     }
 
-    /// About how much it takes: work, memory, bytes of output. Cheap, and computed before anything runs.
+    /// About how much it takes: work, memory, bytes of output. Cheap, and computed before anything
+    /// runs.
     pub fn estimate(&self) -> Estimate {
         self.question().estimate()
     }
@@ -203,8 +206,8 @@ impl Query {
     /// Answers it into a sink.
     ///
     /// # Errors
-    /// [`QueryError::Input`] if it cannot be answered, [`QueryError::Stopped`] if `control` says so,
-    /// [`QueryError::Sink`] if the sink fails.
+    /// [`QueryError::Input`] if it cannot be answered, [`QueryError::Stopped`] if `control` says
+    /// so, [`QueryError::Sink`] if the sink fails.
     pub fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         self.question().run(control, sink)
     }

@@ -37,8 +37,8 @@ fn thirty() -> u64 {
 const MOST: u64 = 20_000_000;
 
 impl Mr {
-    /// The most terms of a number that is not a fraction: all of them are decided before the first is
-    /// told.
+    /// The most terms of a number that is not a fraction: all of them are decided before the first
+    /// is told.
     pub const MOST_IRRATIONAL: u64 = 200_000;
 
     /// Thirty terms in base 2.

@@ -28,8 +28,8 @@ pub struct OeisCheck {
     /// Instead, every sequence that has an A-number.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub all: bool,
-    /// A file of published terms, a path as the one who runs the query sees it; `None` for the terms
-    /// that the library holds.
+    /// A file of published terms, a path as the one who runs the query sees it; `None` for the
+    /// terms that the library holds.
     #[serde(
         default,
         serialize_with = "path_as_text",
@@ -123,14 +123,16 @@ impl OeisCheck {
         (offset, published): Published,
         control: &Control,
     ) -> Result<Report, QueryError> {
-        let ours = sequence.offset();
-        let ahead = offset.map_or(0, |offset| (offset - ours as i64).clamp(0, 1 << 20) as u64);
+        let offset_here = sequence.offset();
+        let ahead = offset.map_or(0, |offset| {
+            (offset - offset_here as i64).clamp(0, 1 << 20) as u64
+        });
         let enough = published.len() as u64 + ahead + check::MAX_SHIFT as u64;
         let most = sequence.practical().unwrap_or(u64::MAX);
         let count = self.terms.unwrap_or(enough.min(most));
         let terms = Workers::new(control.threads).run(|| sequence.first(count));
         let terms = terms.map_err(QueryError::input)?;
-        Ok(check::check(ours as i64, &terms, offset, &published))
+        Ok(check::check(offset_here as i64, &terms, offset, &published))
     }
 }
 
@@ -164,9 +166,9 @@ fn row(sequence: &Sequence, report: Option<&Report>) -> Vec<Cell> {
                 signed(Some(report.first)),
                 signed(report.published_offset),
                 signed(wrong.map(|wrong| wrong.index)),
-                term(wrong.map(|wrong| &wrong.ours)),
+                term(wrong.map(|wrong| &wrong.computed)),
                 term(wrong.map(|wrong| &wrong.published)),
-                count(report.ours_beyond),
+                count(report.computed_beyond),
                 count(report.published_unchecked),
                 text(&report.to_string()),
             ]

@@ -38,8 +38,8 @@ impl fmt::Display for Terms {
 
 as_text!(Terms);
 
-/// The entries of the OEIS that hold given terms, as they are or with the other sign, plus or times a
-/// constant, as differences or sums: a row for each, the best first.
+/// The entries of the OEIS that hold given terms, as they are or with the other sign, plus or times
+/// a constant, as differences or sums: a row for each, the best first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct OeisIdentify {
@@ -49,8 +49,8 @@ pub struct OeisIdentify {
     /// Instead, the first terms of a named sequence, by its A-number or its id.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sequence: Option<String>,
-    /// The OEIS's file `stripped` or `stripped.gz`, a path as the one who runs the query sees it; `None`
-    /// for the terms that the library holds.
+    /// The OEIS's file `stripped` or `stripped.gz`, a path as the one who runs the query sees it;
+    /// `None` for the terms that the library holds.
     #[serde(
         serialize_with = "path_as_text",
         skip_serializing_if = "Option::is_none"

@@ -7,8 +7,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
 
-/// A positive real number as it was written: `1/29`, `e`, `sqrt(2)`, `ln(2)`, `e-2`. Two are equal if
-/// they are written alike.
+/// A positive real number as it was written: `1/29`, `e`, `sqrt(2)`, `ln(2)`, `e-2`. Two are equal
+/// if they are written alike.
 ///
 /// ```
 /// let x: flipcost_query::Positive = "e - 2".parse()?;

@@ -13,8 +13,8 @@ use flipcost::unstable::algorithms::{GENERATOR, face_name, parse_rolls};
 use flipcost::unstable::number::short;
 use serde::{Deserialize, Serialize};
 
-/// Fair numbers from 1 to n that are really rolled: a row for every result, with the source rolls that
-/// it took, and with `trace` every step of it, a line each.
+/// Fair numbers from 1 to n that are really rolled: a row for every result, with the source rolls
+/// that it took, and with `trace` every step of it, a line each.
 ///
 /// Rolls of an input that run out before a result is decided end the answer with an error; with
 /// `trace` a last row without a result has the steps so far.
@@ -32,8 +32,8 @@ pub struct Roll {
     /// How many results.
     #[serde(default = "one")]
     pub count: u64,
-    /// The seed of repeatable rolls. Without it and an input, they are made of the operating system's
-    /// randomness.
+    /// The seed of repeatable rolls. Without it and an input, they are made of the operating
+    /// system's randomness.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
     /// Is every step shown?

@@ -112,7 +112,8 @@ impl Question for Sequence {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let (sequence, range) = self.resolve()?;
         let from = *range.start();
-        // All terms come before the first row, so that a term without a value leaves no half answer.
+        // All terms come before the first row, so that a term without a value leaves no half
+        // answer.
         let terms = in_parts(&sequence, range, control)?;
         let head = Head::new()
             .column("n", Kind::Count)

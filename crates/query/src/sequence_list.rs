@@ -5,14 +5,22 @@ use flipcost::sequences;
 use flipcost::table::Cell;
 use serde::{Deserialize, Serialize};
 
-/// The named sequences: a row for each, with its id, A-number, offset, title and definition.
+/// The named sequences, or those that a word names: a row for each, with its id, A-number, offset, title and definition.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct SequenceList {}
+pub struct SequenceList {
+    /// Only those whose id, A-number, title or definition holds this word.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub word: Option<String>,
+}
 
 impl Question for SequenceList {
     fn command(&self) -> CommandLine {
-        CommandLine::new("sequence list")
+        let command = CommandLine::new("sequence list");
+        match &self.word {
+            Some(word) => command.word(word),
+            None => command,
+        }
     }
 
     fn estimate(&self) -> Estimate {
@@ -29,7 +37,23 @@ impl Question for SequenceList {
             .column("definition", Kind::Text);
         sink.head(&head)?;
         let text = |text: &str| Cell::Text(text.to_string());
-        let rows = sequences::all().into_iter().map(|sequence| {
+        let word = self.word.as_deref().unwrap_or_default().to_lowercase();
+        let is_named = |sequence: &sequences::Sequence| {
+            let said = sequence.description();
+            let number = sequence.a_number().unwrap_or_default();
+            [sequence.id(), number, &said.title, &said.definition]
+                .iter()
+                .any(|text| text.to_lowercase().contains(&word))
+        };
+        let named: Vec<_> = sequences::all().into_iter().filter(is_named).collect();
+        let mut foot = Foot::default();
+        if named.is_empty() {
+            foot.note(format!(
+                "no sequence has \"{word}\" in its id, A-number, title or definition: `flipcost sequence \
+                 list` names them all"
+            ));
+        }
+        let rows = named.into_iter().map(|sequence| {
             vec![
                 text(sequence.id()),
                 sequence.a_number().map_or(Cell::Empty, text),
@@ -39,6 +63,6 @@ impl Question for SequenceList {
             ]
         });
         sink.rows(rows.collect())?;
-        sink.foot(Foot::default())
+        sink.foot(foot)
     }
 }

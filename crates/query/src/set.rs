@@ -1,4 +1,4 @@
-//! A set of dice at the table, and what a roll of each costs.
+//! A set of dice, and what a roll of each costs.
 
 use crate::value::as_text;
 use crate::{Sides, SidesError};

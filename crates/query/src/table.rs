@@ -11,8 +11,9 @@ use flipcost::unstable::algorithms::table::{BlockRow, MOST_ROWS, block_table};
 use serde::{Deserialize, Serialize};
 
 /// The look-up table of a block: which rolls give which result, and which are discarded. A row for
-/// every sequence of rolls, a column for every roll (faces from 1; `any` for a roll that is not made
-/// any more), and the result (from 1, or `discard`). The note says how many rows give a result.
+/// every sequence of rolls, a column for every roll (faces from 1; `any` for a roll that is not
+/// made any more), and the result (from 1, or `discard`). The note says how many rows give a
+/// result.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Table {

@@ -112,7 +112,7 @@ impl Question for Tree {
             control.go_on()?; // a deep node takes long
             let node = node.map_err(QueryError::input)?;
             reached = node.depth;
-            if node.kind == tree::Kind::CutOff {
+            if node.kind == tree::NodeKind::CutOff {
                 undecided += &node.probability;
             }
             rows.push(row(node))?;
@@ -129,9 +129,11 @@ impl Question for Tree {
 
 fn row(node: tree::Node) -> Vec<Cell> {
     let (kind, sides, outcome) = match node.kind {
-        tree::Kind::Roll { sides } => ("roll", Cell::Integer(sides.into()), Cell::Empty),
-        tree::Kind::Output(face) => ("outcome", Cell::Empty, Cell::Integer((face + 1u8).into())),
-        tree::Kind::CutOff => ("undecided", Cell::Empty, Cell::Empty),
+        tree::NodeKind::Roll { sides } => ("roll", Cell::Integer(sides.into()), Cell::Empty),
+        tree::NodeKind::Output(face) => {
+            ("outcome", Cell::Empty, Cell::Integer((face + 1u8).into()))
+        }
+        tree::NodeKind::CutOff => ("undecided", Cell::Empty, Cell::Empty),
     };
     let state = match node.state.is_empty() {
         true => Cell::Empty,

@@ -1,4 +1,5 @@
-//! Rounds in the cycle of the flow chart that rolls a fair n-sided die with a {source}-sided one, 1 if there is no cycle.
+//! Rounds in the cycle of the flow chart that rolls a fair n-sided die with a {source}-sided one, 1
+//! if there is no cycle.
 
 use super::parts::*;
 

@@ -1,4 +1,5 @@
-//! Denominator of the expected number of rolls of a {source}-sided die that simulate a fair n-sided die by {method}.
+//! Denominator of the expected number of rolls of a {source}-sided die that simulate a fair n-sided
+//! die by {method}.
 
 use super::parts::*;
 

@@ -1,4 +1,5 @@
-//! First v of the cycle of the flow chart that rolls a fair n-sided die with a {source}-sided one, 0 if there is no cycle.
+//! First v of the cycle of the flow chart that rolls a fair n-sided die with a {source}-sided one,
+//! 0 if there is no cycle.
 
 use super::parts::*;
 

@@ -1,4 +1,5 @@
-//! Rolls before the cycle of the flow chart that rolls a fair n-sided die with a {source}-sided one.
+//! Rolls before the cycle of the flow chart that rolls a fair n-sided die with a {source}-sided
+//! one.
 
 use super::parts::*;
 

@@ -1,4 +1,5 @@
-//! Least v of the cycle of the flow chart that rolls a fair n-sided die with a {source}-sided one, 0 if there is no cycle.
+//! Least v of the cycle of the flow chart that rolls a fair n-sided die with a {source}-sided one,
+//! 0 if there is no cycle.
 
 use super::parts::*;
 

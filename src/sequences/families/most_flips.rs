@@ -1,4 +1,5 @@
-//! Most rolls in a round of the cycle of the flow chart that rolls a fair n-sided die with a {source}-sided one, 1 if there is no cycle.
+//! Most rolls in a round of the cycle of the flow chart that rolls a fair n-sided die with a
+//! {source}-sided one, 1 if there is no cycle.
 
 use super::parts::*;
 

@@ -5,8 +5,8 @@ use super::parts::*;
 pub(super) const FAMILY: Family = Family {
     id: "mr",
     parameters: &[
-        parameter("x", "1/29", Kind::Real),
-        parameter("base", "2", Kind::Source),
+        parameter("x", "1/29", ParameterKind::Real),
+        parameter("base", "2", ParameterKind::Source),
     ],
     listed: &[
         ("x=1/29", "A136042"),

@@ -27,10 +27,9 @@ pub(super) const FAMILY: Family = Family {
     pari: "a(n) = my(m={base}, g=n, x=1, h, r=0); while((h=gcd(g,m))>1, g /= h; x = x*m%n); if(g==1, return(m-1)); for(i=1, znorder(Mod(m,g)), r += x*m\\n; x = x*m%n); r;",
     python: "from fractions import Fraction\ndef a(n):\n    x, seen = Fraction(1, n), []\n    while x not in seen:\n        seen.append(x)\n        while x <= 1: x *= {base}\n        x -= 1\n    return len(seen) - seen.index(x)",
     work: Work::Rounds,
-    rule: |a, range| {
-        from_orbits(a.number("base"), range, |n, orbit| {
-            rounds::mr_period(a.number("base"), n, orbit)
-        })
+    rule: |a, range| match a.number("base") {
+        2 => rules::rounds_of(2, range, 1),
+        base => from_digits(base, range, |n, orbit| rounds::mr_period(base, n, orbit)),
     },
     ..BLANK
 };

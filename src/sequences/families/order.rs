@@ -5,8 +5,8 @@ use super::parts::*;
 pub(super) const FAMILY: Family = Family {
     id: "order",
     parameters: &[
-        parameter("base", "2", Kind::Source),
-        parameter("step", "2", Kind::Step),
+        parameter("base", "2", ParameterKind::Source),
+        parameter("step", "2", ParameterKind::Step),
     ],
     listed: &[
         ("base=2,step=2", "A002326"),

@@ -4,7 +4,7 @@ use super::parts::*;
 
 pub(super) const FAMILY: Family = Family {
     id: "order-coprime",
-    parameters: &[parameter("base", "3", Kind::Source)],
+    parameters: &[parameter("base", "3", ParameterKind::Source)],
     listed: &[("base=3", "A053446")],
     title: "Multiplicative order of {base} modulo the n-th number coprime to {base}",
     definition: "Least p > 0 with {base}^p == 1 (mod m), m the n-th positive integer coprime to {base}; 1 for m = 1",

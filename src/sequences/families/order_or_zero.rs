@@ -4,7 +4,7 @@ use super::parts::*;
 
 pub(super) const FAMILY: Family = Family {
     id: "order-or-zero",
-    parameters: &[parameter("base", "3", Kind::Source)],
+    parameters: &[parameter("base", "3", ParameterKind::Source)],
     listed: &[("base=3", "A070676")],
     title: "Multiplicative order of {base} modulo n, or 0 if n = 1 or there is none",
     definition: "Least p > 0 with {base}^p == 1 (mod n); 0 if n is 1 or has a factor in common with {base}",

@@ -1,12 +1,14 @@
-//! What the files of families share: an empty entry, parameters, and programs of one shape.
+//! Shared parts of the families: an empty entry, parameters, and templates of programs.
 
 pub(crate) use crate::algorithms::{FastDiceRoller, Rule};
 pub(crate) use crate::number::order;
 pub(crate) use crate::number::{BigInt, Rational};
-pub(in crate::sequences) use crate::sequences::rules::{self, each, from_orbits, members};
-pub(in crate::sequences) use crate::sequences::{Family, Kind, Parameter, Work, rounds};
+pub(in crate::sequences) use crate::sequences::rules::{
+    self, each, from_digits, from_orbits, members,
+};
+pub(in crate::sequences) use crate::sequences::{Family, Parameter, ParameterKind, Work, rounds};
 
-/// An entry that says nothing yet.
+/// An entry with all fields empty.
 pub(crate) const BLANK: Family = Family {
     id: "",
     parameters: &[],
@@ -26,7 +28,11 @@ pub(crate) const BLANK: Family = Family {
     rule: |_, _| Ok(Vec::new()),
 };
 
-pub(crate) const fn parameter(name: &'static str, default: &'static str, kind: Kind) -> Parameter {
+pub(crate) const fn parameter(
+    name: &'static str,
+    default: &'static str,
+    kind: ParameterKind,
+) -> Parameter {
     Parameter {
         name,
         default,
@@ -34,11 +40,15 @@ pub(crate) const fn parameter(name: &'static str, default: &'static str, kind: K
     }
 }
 
-pub(crate) const SOURCE: &[Parameter] = &[parameter("source", "2", Kind::Source)];
-pub(crate) const BASE: &[Parameter] = &[parameter("base", "2", Kind::Source)];
+pub(crate) const SOURCE: &[Parameter] = &[parameter("source", "2", ParameterKind::Source)];
+pub(crate) const BASE: &[Parameter] = &[parameter("base", "2", ParameterKind::Source)];
 pub(crate) const MOMENT: &[Parameter] = &[
-    parameter("algorithm", FastDiceRoller::ABOUT.id, Kind::Algorithm),
-    parameter("source", "2", Kind::Source),
+    parameter(
+        "algorithm",
+        FastDiceRoller::ABOUT.id,
+        ParameterKind::Algorithm,
+    ),
+    parameter("source", "2", ParameterKind::Source),
 ];
 pub(crate) const MOMENTS: &[(&str, &str)] = &[
     ("source=2", ""),
@@ -87,9 +97,9 @@ pub(crate) const VARIANCE_TOP: (&str, &str) = moment_programs!("numerator", "num
 pub(crate) const VARIANCE_BOTTOM: (&str, &str) =
     moment_programs!("denominator", "denominator", variance);
 
-/// Programs that walk the flow chart until a v returns; the argument says what of it is the term. In
-/// them b and r are the rolls and rounds before the cycle, v is its first v (0 if there is none), p
-/// and c are the rolls and rounds in it.
+/// Programs that walk the flow chart until a v returns; the argument says what of it is the term.
+/// In them b and r are the rolls and rounds before the cycle, v is its first v (0 if there is
+/// none), p and c are the rolls and rounds in it.
 macro_rules! chart_programs {
     ($value:literal) => {
         (

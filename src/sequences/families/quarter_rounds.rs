@@ -1,4 +1,5 @@
-//! Numbers n with (n-1)/4 rounds in the cycle of the flow chart of the fast dice roller with a coin.
+//! Numbers n with (n-1)/4 rounds in the cycle of the flow chart of the fast dice roller with a
+//! coin.
 
 use super::parts::*;
 

@@ -1,4 +1,5 @@
-//! Rounds before the cycle of the flow chart that rolls a fair n-sided die with a {source}-sided one.
+//! Rounds before the cycle of the flow chart that rolls a fair n-sided die with a {source}-sided
+//! one.
 
 use super::parts::*;
 

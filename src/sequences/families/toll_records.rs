@@ -1,4 +1,5 @@
-//! Numbers n at which E(n) - log_2(n) sets a record, where E(n) is the least expected number of coin flips that simulate a fair n-sided die.
+//! Numbers n at which E(n) - log_2(n) sets a record, where E(n) is the least expected number of
+//! coin flips that simulate a fair n-sided die.
 
 use super::parts::*;
 

@@ -17,7 +17,7 @@ pub(super) const FAMILY: Family = Family {
     python: TOTAL_ROUNDS.1,
     work: Work::Rounds,
     rule: |a, range| {
-        from_orbits(a.source(), range, |n, orbit| {
+        from_digits(a.source(), range, |n, orbit| {
             rules::before_cycle(a.source(), n).rounds + rounds::cycle_rounds(a.source(), n, orbit)
         })
     },

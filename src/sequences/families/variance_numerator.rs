@@ -1,4 +1,5 @@
-//! Numerator of the variance of the number of rolls of a {source}-sided die that simulate a fair n-sided die by {method}.
+//! Numerator of the variance of the number of rolls of a {source}-sided die that simulate a fair
+//! n-sided die by {method}.
 
 use super::parts::*;
 

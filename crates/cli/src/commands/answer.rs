@@ -83,7 +83,7 @@ pub fn write(query: impl Into<Query>, output: &OutputArgs) -> Result<(), Failure
     write_on(query, output, 0)
 }
 
-/// The same, on so many threads; 0 takes all cores.
+/// The same with a number of threads; 0 takes all cores.
 pub fn write_on(
     query: impl Into<Query>,
     output: &OutputArgs,
@@ -143,7 +143,8 @@ impl Sink for Gathered {
     }
 }
 
-/// Answers a question on so many threads, 0 for all cores. What came before it failed is there too.
+/// Answers a question with a number of threads, 0 for all cores. If it fails, the rows that came
+/// before the failure are kept.
 pub fn gather(query: impl Into<Query>, threads: usize) -> (Gathered, Result<(), Failure>) {
     let mut gathered = Gathered::default();
     let (control, bar) = progress();
@@ -158,7 +159,7 @@ pub fn collect(query: impl Into<Query>) -> Result<Answer, Failure> {
     collect_on(query, 0)
 }
 
-/// The same on so many threads; 0 takes all cores.
+/// The same with a number of threads; 0 takes all cores.
 pub fn collect_on(query: impl Into<Query>, threads: usize) -> Result<Answer, Failure> {
     let (control, bar) = progress();
     let answer = query.into().answer(&control.with_threads(threads));
@@ -166,10 +167,10 @@ pub fn collect_on(query: impl Into<Query>, threads: usize) -> Result<Answer, Fai
     Ok(answer?)
 }
 
-/// Rows of up to so many bytes are collected for a table that fits the screen; more are streamed.
+/// The most bytes of rows that are collected for a table that fits the screen; more are streamed.
 const MOST_SHOWN: u128 = 1 << 25;
 
-/// Shows an answer to a person at a terminal, then says its notes. The least value of the column
+/// Shows an answer to a person at a terminal, then prints its notes. The least value of the column
 /// `best` stands out.
 pub fn show(answer: &Answer, best: Option<&str>) -> Result<(), Failure> {
     let look = Look {
@@ -181,7 +182,7 @@ pub fn show(answer: &Answer, best: Option<&str>) -> Result<(), Failure> {
     conclude(&answer.foot)
 }
 
-/// Writes the rows of an answer that is at hand, and says its notes.
+/// Writes the rows of a complete answer, and prints its notes.
 pub fn write_answer(answer: &Answer, output: &OutputArgs) -> Result<(), Failure> {
     if output.is_reader() {
         return show(answer, None);
@@ -190,7 +191,7 @@ pub fn write_answer(answer: &Answer, output: &OutputArgs) -> Result<(), Failure>
     conclude(&answer.foot)
 }
 
-/// Says the notes of an answer; a verdict that fails is a mismatch.
+/// Prints the notes of an answer; a verdict that fails is a mismatch.
 pub fn conclude(foot: &Foot) -> Result<(), Failure> {
     for note in &foot.notes {
         remark(note);
@@ -201,8 +202,8 @@ pub fn conclude(foot: &Foot) -> Result<(), Failure> {
     }
 }
 
-/// Answers a question and lets `write` write its rows as they come. The rows that came before a failure
-/// are written too; what the foot says is left to the caller, who finishes the output.
+/// Answers a question and lets `write` write its rows as they come. The rows that came before a
+/// failure are written too; what the foot says is left to the caller, who finishes the output.
 pub fn stream(
     query: impl Into<Query>,
     output: &mut Output,

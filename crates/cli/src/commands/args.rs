@@ -2,28 +2,69 @@
 
 use super::Failure;
 use crate::rows;
+use crate::sweep::job::Shard;
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use flipcost::algorithms;
 use flipcost::algorithms::Algorithm;
 use flipcost::number::BigUint;
 use flipcost::table::{COLUMNS, Cell};
-use flipcost::task::{Refusal, Target, Task};
+use flipcost::task::{Refusal, Target, TargetError, Task};
 use flipcost::unstable::number::expression::{ExpressionError, parse_u64};
-use flipcost_query::{AlgorithmId, ColumnId, Natural, Numbers, NumbersError, Sides};
+use flipcost_query::{AlgorithmId, ColumnId, Natural, Numbers, NumbersError, QueryError, Sides};
 use num_traits::ToPrimitive;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
+/// Why an argument cannot be used: the sentence that clap prints after the argument's name.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ArgumentError {
+    /// It is not a number.
+    #[error(transparent)]
+    Number(#[from] ExpressionError),
+    /// It is not a list of numbers and ranges.
+    #[error(transparent)]
+    Numbers(#[from] NumbersError),
+    /// A target that cannot be rolled.
+    #[error(transparent)]
+    Target(#[from] TargetError),
+    /// A source that the algorithms refuse.
+    #[error(transparent)]
+    Source(#[from] Refusal),
+    /// 0.
+    #[error("it must be at least 1")]
+    Zero,
+    /// More decimals than are printed.
+    #[error("{0} decimals are too many: {MOST_DIGITS} is the most")]
+    Digits(u64),
+    /// A base of an MR-expansion that is out of range.
+    #[error(transparent)]
+    Base(#[from] QueryError),
+    /// Not `I/K`.
+    #[error("a part such as 3/8, the third of eight, was expected")]
+    Shard,
+    /// More parts than a sweep is cut into.
+    #[error("{0} parts are too many: {most} is the most", most = Shard::MOST)]
+    Shards(u64),
+    /// A part beyond the last one.
+    #[error("there is no part {index} of {of}")]
+    NoShard {
+        /// The part.
+        index: u64,
+        /// How many parts there are.
+        of: u64,
+    },
+}
+
+/// The most decimals that are printed.
+const MOST_DIGITS: u64 = 1_000_000;
+
 /// Sides of a target, as they were written.
-pub fn natural(text: &str) -> Result<Natural, String> {
-    let n: Natural = text
-        .parse()
-        .map_err(|error: ExpressionError| error.to_string())?;
-    match Target::uniform(n.value().clone()) {
-        Ok(_) => Ok(n),
-        Err(error) => Err(error.to_string()),
-    }
+pub fn natural(text: &str) -> Result<Natural, ArgumentError> {
+    let n: Natural = text.parse()?;
+    Target::uniform(n.value().clone())?;
+    Ok(n)
 }
 
 /// The sides of a source that the algorithms for fair dice take.
@@ -36,59 +77,56 @@ fn fair_source(m: impl Into<BigUint>) -> Result<u64, Refusal> {
 }
 
 /// A natural number that fits a machine word, as the ends of a range must.
-pub fn word(text: &str) -> Result<u64, String> {
-    parse_u64(text).map_err(|error| error.to_string())
+pub fn word(text: &str) -> Result<u64, ArgumentError> {
+    Ok(parse_u64(text)?)
 }
 
 /// A natural number above 0 that fits a machine word.
-pub fn positive(text: &str) -> Result<u64, String> {
+pub fn positive(text: &str) -> Result<u64, ArgumentError> {
     match word(text)? {
-        0 => Err("it must be at least 1".to_string()),
+        0 => Err(ArgumentError::Zero),
         n => Ok(n),
     }
 }
 
 /// Decimals after the point.
-pub fn digits(text: &str) -> Result<u32, String> {
+pub fn digits(text: &str) -> Result<u32, ArgumentError> {
     match word(text)? {
-        n if n <= 1_000_000 => Ok(n as u32),
-        n => Err(format!("{n} decimals are too many: 1000000 is the most")),
+        n if n <= MOST_DIGITS => Ok(n as u32),
+        n => Err(ArgumentError::Digits(n)),
     }
 }
 
 /// A list and ranges, as in 2,4,10..20, every number of which passes a check.
-fn numbers<E: ToString>(
+fn numbers(
     text: &str,
-    check: impl Fn(u64) -> Result<(), E>,
-) -> Result<Numbers, String> {
-    let numbers: Numbers = text
-        .parse()
-        .map_err(|error: NumbersError| error.to_string())?;
-    let mut all = numbers.get().iter();
-    all.try_for_each(|number| check(*number).map_err(|error| error.to_string()))?;
+    check: impl Fn(u64) -> Result<(), ArgumentError>,
+) -> Result<Numbers, ArgumentError> {
+    let numbers: Numbers = text.parse()?;
+    numbers.get().iter().try_for_each(|number| check(*number))?;
     Ok(numbers)
 }
 
 /// Several sources.
-pub fn sources(text: &str) -> Result<Numbers, String> {
-    numbers(text, |m| fair_source(m).map(|_| ()))
+pub fn sources(text: &str) -> Result<Numbers, ArgumentError> {
+    numbers(text, |m| Ok(fair_source(m).map(|_| ())?))
 }
 
 /// Several targets.
-pub fn targets(text: &str) -> Result<Numbers, String> {
-    numbers(text, |n| Target::uniform(n).map(|_| ()))
+pub fn targets(text: &str) -> Result<Numbers, ArgumentError> {
+    numbers(text, |n| Ok(Target::uniform(n).map(|_| ())?))
 }
 
 /// Capacities of a stream, in the same notation.
-pub fn capacities(text: &str) -> Result<Numbers, String> {
+pub fn capacities(text: &str) -> Result<Numbers, ArgumentError> {
     numbers(text, |capacity| match capacity {
-        0 => Err("it must be at least 1"),
+        0 => Err(ArgumentError::Zero),
         _ => Ok(()),
     })
 }
 
-/// An algorithm by its id. The policies for streams are possible values that are not listed, so that
-/// a sentence of their own says where they are found.
+/// An algorithm by its id. The policies for streams are possible values that are not listed, so
+/// that a sentence of their own says where they are found.
 pub fn algorithm() -> impl TypedValueParser<Value = &'static dyn Algorithm> {
     let ids = algorithms::ids().into_iter().map(PossibleValue::new);
     let policies = algorithms::POLICIES.map(|policy| PossibleValue::new(policy).hide(true));
@@ -179,7 +217,7 @@ fn is_picture(path: &Path) -> bool {
 }
 
 impl OutputArgs {
-    /// The format that was asked for, or the one that suits where the rows go.
+    /// The format given, or the one that suits where the rows go.
     pub fn format(&self) -> RowFormat {
         let reader = self.output.is_none() && std::io::stdout().is_terminal();
         self.format.unwrap_or(if reader {
@@ -200,7 +238,7 @@ impl OutputArgs {
         self.output.take_if(|path| is_picture(path))
     }
 
-    /// Writes rows that are all at hand.
+    /// Writes a complete list of rows.
     pub fn write(&self, headers: &[&str], rows: &[Vec<Cell>]) -> Result<(), Failure> {
         refuse_picture(self.output.as_deref())?;
         let mut sink = rows::sink(self.format().into(), headers);

@@ -21,7 +21,8 @@ pub struct Batch {
     /// Really roll the targets once, and show every step
     #[arg(short, long, conflicts_with_all = ["best_order", "repeat", "power", "chart", "digits", "format", "output"])]
     trace: bool,
-    /// Your own physical rolls for --trace: HTHHT for a coin (H is 1, T is 2), or faces as in 6,3,4,3
+    /// Your own physical rolls for --trace: HTHHT for a coin (H is 1, T is 2), or faces as in
+    /// 6,3,4,3
     #[arg(
         short,
         long,
@@ -37,15 +38,15 @@ pub struct Batch {
     /// The long-run cost per result of an endless stream of one target
     #[arg(long, conflicts_with = "best_order")]
     repeat: bool,
-    /// The eager variant: expand to at least C before every result (a list such as 1,64,4096 gives a
-    /// row for each)
+    /// The eager variant: expand to at least C before every result (a list such as 1,64,4096 gives
+    /// a row for each)
     #[arg(long, value_name = "C", value_parser = args::capacities, allow_negative_numbers = true)]
     capacity: Option<Numbers>,
     /// One roll of a die with N^J sides serves J results: its cost per result
     #[arg(long, value_name = "J", value_parser = args::positive, allow_negative_numbers = true, conflicts_with = "best_order")]
     power: Option<u64>,
-    /// Draw the cost per result of an endless stream against the capacity, up to --capacity (the name
-    /// ends in .svg or .png; -o with such a name does the same)
+    /// Draw the cost per result of an endless stream against the capacity, up to --capacity (the
+    /// name ends in .svg or .png; -o with such a name does the same)
     #[arg(long, value_name = "FILE")]
     chart: Option<PathBuf>,
     #[command(flatten)]

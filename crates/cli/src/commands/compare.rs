@@ -17,8 +17,8 @@ pub struct Compare {
     /// Only these algorithms, by id (see `flipcost algorithms`)
     #[arg(short, long, value_name = "ID", value_delimiter = ',', value_parser = args::algorithm_id())]
     algorithm: Vec<AlgorithmId>,
-    /// Draw a heat map of the toll in bits as well: the name ends in .svg or .png (-o with such a name
-    /// does the same)
+    /// Draw a heat map of the toll in bits as well: the name ends in .svg or .png (-o with such a
+    /// name does the same)
     #[arg(long, value_name = "FILE")]
     chart: Option<PathBuf>,
     #[command(flatten)]

@@ -19,7 +19,8 @@ enum Language {
     Prism(Prism),
 }
 
-/// The chain in the PRISM language, for a model checker: R{"rolls"}=? [F "done"] is the expected cost
+/// The chain in the PRISM language, for a model checker: R{"rolls"}=? [F "done"] is the expected
+/// cost
 #[derive(clap::Args)]
 struct Prism {
     /// Sides of the target

@@ -33,7 +33,7 @@ impl Flowchart {
     }
 }
 
-/// Writes an answer as lines, or as the picture or graph that the file's name asks for.
+/// Writes an answer as lines, or as the picture or graph that the file's extension names.
 pub fn show(answer: &Answer, path: Option<&Path>) -> Result<(), Failure> {
     match path {
         Some(path) => write(path, Some(&|| flipcost_pictures::dot(answer)), || {
@@ -64,7 +64,8 @@ pub fn check(path: &Path, dot: bool) -> Result<(), Failure> {
     }
 }
 
-/// Writes a picture as its file's name asks; `dot` is the text of a graph, where there is one.
+/// Writes a picture in the format of its file's extension; `dot` is the text of a graph, where
+/// there is one.
 pub fn write<E: std::fmt::Display>(
     path: &Path,
     dot: Option<&dyn Fn() -> Result<String, PictureError>>,

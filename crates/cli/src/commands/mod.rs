@@ -135,6 +135,7 @@ pub fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
+    crate::interrupt::watch();
     if cli.no_pager {
         crate::screen::without_pager();
     }

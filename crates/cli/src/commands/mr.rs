@@ -1,6 +1,6 @@
 //! `flipcost mr`: MR-expansions.
 
-use super::args;
+use super::args::{self, ArgumentError};
 use super::{Failure, answer};
 use crate::rows::Output;
 use flipcost_query::{Mr as Question, Positive, Query};
@@ -19,9 +19,9 @@ pub struct Mr {
     terms: u64,
 }
 
-fn base(text: &str) -> Result<u64, String> {
+fn base(text: &str) -> Result<u64, ArgumentError> {
     let base = args::word(text)?;
-    Question::check_base(base).map_err(|error| error.to_string())?;
+    Question::check_base(base)?;
     Ok(base)
 }
 

@@ -47,19 +47,20 @@ impl Oeis {
     }
 }
 
-/// Compare our terms with published ones
+/// Compare computed terms with published ones
 #[derive(clap::Args)]
 struct Check {
-    /// The A-number, or our own id
+    /// The A-number, or the id of a sequence (see `flipcost sequence list`)
     #[arg(value_name = "ID")]
     id: Option<String>,
     /// Every sequence that has an A-number
     #[arg(long, conflicts_with = "id")]
     all: bool,
-    /// A b-file, an entry in internal format, lines of stripped, stripped.gz, or a plain list [default: the terms that the program carries]
+    /// A b-file, an entry in internal format, lines of stripped, stripped.gz, or a plain list
+    /// [default: the terms that the program carries]
     #[arg(long, value_name = "FILE")]
     against: Option<PathBuf>,
-    /// How many of our terms to compute [default: as many as are published, and a few more]
+    /// How many terms to compute [default: as many as are published, and a few more]
     #[arg(short, long, value_name = "K", value_parser = args::positive, allow_negative_numbers = true)]
     terms: Option<u64>,
 }
@@ -118,7 +119,7 @@ struct Identify {
         allow_hyphen_values = true
     )]
     terms: Option<String>,
-    /// Identify a sequence of ours, by its id
+    /// Identify a named sequence, by its id
     #[arg(long, value_name = "ID", conflicts_with = "terms")]
     sequence: Option<String>,
     /// The OEIS's file stripped or stripped.gz [default: only the terms that the program carries]
@@ -155,7 +156,7 @@ impl Identify {
 /// Write a submission: the entry in internal format, and its b-file
 #[derive(clap::Args)]
 struct Draft {
-    /// Our own id, or an A-number
+    /// The A-number, or the id of a sequence (see `flipcost sequence list`)
     #[arg(value_name = "ID")]
     id: String,
     /// Write the entry and the b-file into this folder [default: the entry to standard output]

@@ -14,7 +14,7 @@ use num_traits::ToPrimitive;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// The terms of a named sequence, by A-number or by an id of ours such as mr-period:base=3
+/// The terms of a named sequence, by its A-number or by its id, such as mr-period:base=3
 #[derive(clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Sequence {
@@ -29,16 +29,20 @@ enum Action {
     List(List),
 }
 
-/// Name every sequence: id, A-number, offset, title, definition
+/// Name every sequence: id, A-number, offset, title, definition. Any source, base, algorithm or x may
+/// stand for those that are listed, as in mr-period:base=7
 #[derive(clap::Args)]
 struct List {
+    /// Only those whose id, A-number, title or definition holds this word
+    #[arg(value_name = "WORD")]
+    word: Option<String>,
     #[command(flatten)]
     output: OutputArgs,
 }
 
 #[derive(clap::Args)]
 struct Terms {
-    /// Its A-number, or our own id
+    /// Its A-number, or its id (see `flipcost sequence list`)
     #[arg(value_name = "ID", required = true)]
     id: Option<String>,
     /// How many terms, from the first index on [default: 50, fewer where terms are slow]
@@ -73,7 +77,10 @@ enum SequenceFormat {
 impl Sequence {
     pub fn query(&self) -> Result<Query, Failure> {
         Ok(match &self.action {
-            Some(Action::List(_)) => flipcost_query::SequenceList {}.into(),
+            Some(Action::List(list)) => {
+                let word = list.word.clone();
+                flipcost_query::SequenceList { word }.into()
+            }
             None => self.terms.query().into(),
         })
     }
@@ -170,8 +177,8 @@ impl rows::Sink for Plain {
     }
 }
 
-/// A JSON object for each term; integers up to 2^53 either side of 0 are numbers, which every reader takes
-/// exactly, others are strings.
+/// A JSON object for each term; integers up to 2^53 either side of 0 are numbers, which every
+/// reader takes exactly, others are strings.
 struct Json;
 
 impl rows::Sink for Json {

@@ -4,7 +4,7 @@ use super::args::{self, DigitsArg, OutputArgs, SourceArg};
 use super::{Failure, answer};
 use flipcost_query::Query;
 
-/// What a Fisher-Yates shuffle of K cards costs, against the entropy log K!
+/// What a Fisher-Yates shuffle of K cards costs, and the entropy bound log K!
 #[derive(clap::Args)]
 pub struct Shuffle {
     /// Cards in the deck

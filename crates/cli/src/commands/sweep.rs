@@ -1,6 +1,6 @@
 //! `flipcost sweep`: every n in a range.
 
-use super::args::{self, OutputArgs, PrecisionArgs, RowFormat, SourceArg};
+use super::args::{self, ArgumentError, OutputArgs, PrecisionArgs, RowFormat, SourceArg};
 use super::{Failure, answer, remark};
 use crate::rows::{Destination, Format, Lines};
 use crate::sweep::job::{self, Job, JobError, LeftOut, Shard, Written};
@@ -66,19 +66,14 @@ enum SweepFormat {
 }
 
 /// `I/K`.
-fn shard_of(text: &str) -> Result<Shard, String> {
-    let Some((index, of)) = text.split_once('/') else {
-        return Err("a part such as 3/8, the third of eight, was expected".to_string());
-    };
+fn shard_of(text: &str) -> Result<Shard, ArgumentError> {
+    let (index, of) = text.split_once('/').ok_or(ArgumentError::Shard)?;
     let (index, of) = (args::positive(index)?, args::positive(of)?);
     if of > Shard::MOST {
-        return Err(format!(
-            "{of} parts are too many: {} is the most",
-            Shard::MOST
-        ));
+        return Err(ArgumentError::Shards(of));
     }
     if index > of {
-        return Err(format!("there is no part {index} of {of}"));
+        return Err(ArgumentError::NoShard { index, of });
     }
     Ok(Shard { index, of })
 }

@@ -1,5 +1,6 @@
 //! Where bytes go: standard output, or a file that appears whole or not at all.
 
+use crate::interrupt::Temporary;
 #[cfg(unix)]
 use rustix::io::Errno;
 use std::fs::{File, OpenOptions, Permissions};
@@ -38,10 +39,17 @@ impl OutputError {
     }
 }
 
+/// A file under way, beside the place where it will be.
+struct Beside {
+    file: BufWriter<tempfile::NamedTempFile>,
+    path: PathBuf,
+    _temporary: Temporary,
+}
+
 enum Place {
     Standard(BufWriter<io::Stdout>),
     /// Written beside, renamed when whole.
-    Beside(Box<BufWriter<tempfile::NamedTempFile>>, PathBuf),
+    Beside(Box<Beside>),
     /// A device or a pipe: written in place, since a rename would replace it.
     Special(BufWriter<File>, PathBuf),
 }
@@ -138,6 +146,9 @@ pub enum Destination {
 
 impl Destination {
     /// Follows links; refuses what cannot be written.
+    ///
+    /// # Errors
+    /// [`OutputError`], which names the file, if the system refuses.
     pub fn find(path: &Path) -> Result<Destination, OutputError> {
         Self::look(path).map_err(|error| OutputError::at(path, error))
     }
@@ -171,7 +182,7 @@ impl Destination {
     }
 }
 
-/// The system's word on a file beside the one that was asked for, which its name would not help.
+/// The system's error for the temporary file beside the requested one, whose name would not help.
 pub(crate) fn beside(error: io::Error) -> io::Error {
     match error.kind() {
         io::ErrorKind::NotFound => io::Error::new(error.kind(), "its folder does not exist"),
@@ -181,6 +192,9 @@ pub(crate) fn beside(error: io::Error) -> io::Error {
 
 impl Output {
     /// Standard output, or a file.
+    ///
+    /// # Errors
+    /// [`OutputError`], which names the file, if the system refuses.
     pub fn open(path: Option<&Path>) -> Result<Output, OutputError> {
         match path {
             Some(path) => Output::to(Destination::find(path)?),
@@ -189,6 +203,9 @@ impl Output {
     }
 
     /// A destination.
+    ///
+    /// # Errors
+    /// [`OutputError`], which names the file, if the system refuses.
     pub fn to(destination: Destination) -> Result<Output, OutputError> {
         let (path, permissions) = match destination {
             Destination::Standard if at_start::was_closed() => {
@@ -222,7 +239,15 @@ impl Output {
             .tempfile_in(folder)
             .map_err(|error| OutputError::at(&path, beside(error)))?;
         Ok(Output {
-            place: Place::Beside(Box::new(BufWriter::with_capacity(1 << 16, file)), path),
+            place: {
+                let temporary = Temporary::new(file.path());
+                let file = BufWriter::with_capacity(1 << 16, file);
+                Place::Beside(Box::new(Beside {
+                    file,
+                    path,
+                    _temporary: temporary,
+                }))
+            },
         })
     }
 
@@ -230,29 +255,36 @@ impl Output {
         match &self.place {
             Place::Standard(_) => error.into(),
             Place::Special(_, path) => OutputError::at(path, error),
-            Place::Beside(_, path) => OutputError::at(path, beside(error)),
+            Place::Beside(file) => OutputError::at(&file.path, beside(error)),
         }
     }
 
     /// Calls a writer with this output.
+    ///
+    /// # Errors
+    /// [`OutputError`], which names the file, if the system refuses.
     pub fn with<T>(
         &mut self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<T>,
     ) -> Result<T, OutputError> {
         let result = match &mut self.place {
             Place::Standard(out) => write(out),
-            Place::Beside(out, _) => write(out.as_mut()),
+            Place::Beside(out) => write(&mut out.file),
             Place::Special(out, _) => write(out),
         };
         result.map_err(|error| self.fail(error))
     }
 
     /// Everything is written: puts the file in its place.
+    ///
+    /// # Errors
+    /// [`OutputError`], which names the file, if the system refuses.
     pub fn finish(mut self) -> Result<(), OutputError> {
         self.with(|out| out.flush())?;
-        if let Place::Beside(out, path) = self.place {
+        if let Place::Beside(whole) = self.place {
+            let Beside { file, path, .. } = *whole;
             let failed = |error| OutputError::at(&path, beside(error));
-            let file = out
+            let file = file
                 .into_inner()
                 .map_err(|error| failed(error.into_error()))?;
             file.persist(&path).map_err(|error| failed(error.error))?;
@@ -261,6 +293,9 @@ impl Output {
     }
 
     /// Writes a whole text or picture at once.
+    ///
+    /// # Errors
+    /// [`OutputError`], which names the file, if the system refuses.
     pub fn write_all(path: Option<&Path>, bytes: &[u8]) -> Result<(), OutputError> {
         let mut output = Output::open(path)?;
         output.with(|out| out.write_all(bytes))?;

@@ -1,5 +1,5 @@
-//! A table for a reader at a terminal: as wide as the screen, numbers to six digits, and what is the
-//! same in every row said once above.
+//! A table for a reader at a terminal: as wide as the screen, numbers to six digits, and what is
+//! the same in every row said once above.
 
 use crate::terminal;
 use flipcost::table::{Cell, Column};

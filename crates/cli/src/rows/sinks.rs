@@ -18,13 +18,22 @@ pub enum Format {
     BFile,
 }
 
-/// Writes rows to a writer that is handed in for every row, so that whoever owns it can persist it.
+/// Writes rows to a writer that is passed in with each row, so that its owner can persist it.
 pub trait Sink: Send {
     /// Before the first row.
+    ///
+    /// # Errors
+    /// Those of the writer.
     fn begin(&mut self, out: &mut dyn Write) -> io::Result<()>;
     /// One row.
+    ///
+    /// # Errors
+    /// Those of the writer.
     fn row(&mut self, cells: &[Cell], out: &mut dyn Write) -> io::Result<()>;
     /// After the last row.
+    ///
+    /// # Errors
+    /// Those of the writer.
     fn end(&mut self, out: &mut dyn Write) -> io::Result<()>;
 }
 
@@ -153,7 +162,7 @@ impl Lines {
         }
     }
 
-    /// Consecutive rows, to be written in memory: about so many.
+    /// Consecutive rows, to be written in memory; `rows` is about how many.
     pub fn batch(&self, rows: usize) -> Batch<'_> {
         let out = Vec::with_capacity(rows * 8 * (self.headers.len() + 1));
         match self.format {

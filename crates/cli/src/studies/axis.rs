@@ -1,5 +1,6 @@
 //! Axes, colours and dashes as a study states them.
 
+use super::error::WrongValue;
 use super::values::{Line, Written, read_from_text};
 use flipcost_figures::{Axis, Dash, Hue, Scale, Ticks};
 use serde::Deserialize;
@@ -25,13 +26,14 @@ pub struct AxisSpec {
 struct Step(f64);
 
 impl TryFrom<f64> for Step {
-    type Error = String;
-    fn try_from(step: f64) -> Result<Self, String> {
+    type Error = WrongValue;
+    fn try_from(step: f64) -> Result<Self, WrongValue> {
         match step > 0.0 && step.is_finite() {
             true => Ok(Step(step)),
             false => Err(format!(
                 "ticks every {step} cannot be drawn: every must be a number above 0"
-            )),
+            )
+            .into()),
         }
     }
 }
@@ -76,8 +78,8 @@ pub struct HueName(pub Hue);
 impl Written for HueName {
     const WHAT: &'static str = "the name of a colour";
 
-    fn read(name: &str) -> Result<Self, String> {
-        name.parse().map(HueName)
+    fn read(name: &str) -> Result<Self, WrongValue> {
+        name.parse().map(HueName).map_err(WrongValue::new)
     }
 }
 
@@ -88,8 +90,8 @@ pub struct DashName(pub Dash);
 impl Written for DashName {
     const WHAT: &'static str = "the name of a style of lines";
 
-    fn read(name: &str) -> Result<Self, String> {
-        name.parse().map(DashName)
+    fn read(name: &str) -> Result<Self, WrongValue> {
+        name.parse().map(DashName).map_err(WrongValue::new)
     }
 }
 

@@ -7,9 +7,9 @@
 //! expected = { algorithm = "rejection", n = 6, is = 4 }
 //! ```
 //!
-//! The keys of the questions are those of [`checks`](super::checks). With `for-all = "n in 1..1000"`
-//! the question is asked for all n of a range, and its numbers may be expressions in n
-//! ([`of_n`](super::of_n)).
+//! The keys of the questions are those of [`checks`](super::checks). With
+//! `for-all = "n in 1..1000"` the question is decided for all n of a range, and its numbers may be
+//! expressions in n ([`of_n`](super::of_n)).
 
 use super::case::Case;
 use super::checks::Question;
@@ -27,13 +27,13 @@ use std::path::Path;
 pub struct Check {
     /// What is claimed.
     pub claim: String,
-    /// What was published, as it stands there.
+    /// What was published, in the form of the publication.
     pub published: String,
     for_all: Option<ForAll>,
     question: Question,
 }
 
-/// What was found of a claim.
+/// A claim with what was published and what was computed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// The claim.

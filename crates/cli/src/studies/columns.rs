@@ -1,6 +1,6 @@
 //! Columns of the engine's tables in a study: the one file here that speaks of [`Column`].
 
-use super::error::StudyError;
+use super::error::{StudyError, WrongValue};
 use super::values::{Written, read_from_text, task};
 use flipcost::algorithms::Algorithm;
 use flipcost::number::BigUint;
@@ -17,7 +17,7 @@ pub struct ColumnName(&'static Column);
 impl Written for ColumnName {
     const WHAT: &'static str = "the name of a column";
 
-    fn read(name: &str) -> Result<Self, String> {
+    fn read(name: &str) -> Result<Self, WrongValue> {
         let drawn = |column: &&'static Column| {
             matches!(column.kind(), ColumnKind::Count | ColumnKind::Decimal)
         };
@@ -32,11 +32,9 @@ impl Written for ColumnName {
             Some(_) => Err(format!(
                 "the column {name} holds no numbers to draw: choose one of {}",
                 names()
-            )),
-            None => Err(format!(
-                "\"{name}\" is not a column: choose one of {}",
-                names()
-            )),
+            )
+            .into()),
+            None => Err(format!("\"{name}\" is not a column: choose one of {}", names()).into()),
         }
     }
 }
@@ -54,11 +52,12 @@ impl ColumnName {
         self.0.is_of_task()
     }
 
-    /// The cells of a range of n, of an algorithm or of the task; empty where the algorithm refuses.
+    /// The cells of a range of n, of an algorithm or of the task; empty where the algorithm
+    /// refuses.
     ///
     /// # Errors
-    /// If the source is no die, a column of an algorithm is asked for without one, or a rounding
-    /// cannot be decided.
+    /// If the source is no die, a column of an algorithm is requested without an algorithm, or a
+    /// rounding cannot be decided.
     pub fn cells(
         self,
         algorithm: Option<&'static dyn Algorithm>,
@@ -151,9 +150,11 @@ mod tests {
     #[test]
     fn columns_of_texts_are_not_drawn() {
         for name in ["algorithm", "expected_exact", "colour"] {
-            let refused = ColumnName::read(name).err().unwrap();
+            let refused = ColumnName::read(name).err().unwrap().to_string();
             assert!(
-                refused.contains("choose one of n, source, expected,"),
+                refused
+                    .to_string()
+                    .contains("choose one of n, source, expected,"),
                 "{refused}"
             );
         }

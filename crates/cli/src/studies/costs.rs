@@ -1,10 +1,10 @@
-//! What an algorithm costs, as studies ask for it: exact where that is asked, within a limit.
+//! What an algorithm costs, for studies: exact where a study requests that, within a limit.
 
 use super::error::StudyError;
 use super::limits::{FACES, SLOW_TARGETS, TARGETS, at_most};
 use super::values::task;
 use flipcost::algorithms::Algorithm;
-use flipcost::law::{Chain, Size};
+use flipcost::law::{Chain, FractionSize};
 use flipcost::number::Rational;
 use flipcost::number::Real;
 use flipcost::task::Task;
@@ -60,7 +60,7 @@ pub fn variance(algorithm: &dyn Algorithm, task: &Task) -> Result<Real, StudyErr
     let law = costs(algorithm, task)?.law;
     // It has twice the bits of the mean.
     Ok(match law.size() {
-        Size::Bits(bits) if bits <= EXACT_LIMIT / 2 => Real::Exact(law.exact_variance()),
+        FractionSize::Bits(bits) if bits <= EXACT_LIMIT / 2 => Real::Exact(law.exact_variance()),
         _ => law.variance(),
     })
 }
@@ -77,8 +77,8 @@ pub fn chain(algorithm: &dyn Algorithm, task: &Task) -> Result<Chain, StudyError
 /// Refuses all n up to a limit where that would take too long.
 ///
 /// # Errors
-/// If the limit is above [`TARGETS`], or [`SLOW_TARGETS`] for an algorithm without a closed form; or
-/// if the source is no die.
+/// If the limit is above [`TARGETS`], or [`SLOW_TARGETS`] for an algorithm without a closed form;
+/// or if the source is no die.
 pub fn all_n_up_to(algorithm: &dyn Algorithm, source: u64, last: u64) -> Result<(), StudyError> {
     at_most(last, "n", TARGETS)?;
     let task = task(source, last)?;

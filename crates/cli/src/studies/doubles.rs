@@ -8,16 +8,16 @@
 //! low + lower * (high - low)               low + upper * (high - low)
 //! ```
 //!
-//! and the rule stops as soon as both ends have the same cell, where the cell of x is ceil(n x), and
-//! 1 at x = 0. Here every operation is the same operation on the same IEEE doubles. Two things are
-//! studied:
+//! and the rule stops as soon as both ends have the same cell, where the cell of x is ceil(n x),
+//! and 1 at x = 0. Here every operation is the same operation on the same IEEE doubles. Two things
+//! are studied:
 //!
 //! * *The rule.* A low end that lies on a cut j/n is counted to the cell below, though the interval
-//!   lies above. In exact arithmetic that only costs rolls: every cut is in exactly one [low, high),
-//!   so s(t) = n - 1 once m^t >= n, instead of n - gcd(n, m^t); the outcomes stay fair.
+//!   lies above. In exact arithmetic that only costs rolls: every cut is in exactly one [low,
+//!   high), so s(t) = n - 1 once m^t >= n, instead of n - gcd(n, m^t); the outcomes stay fair.
 //! * *The doubles.* A stop is wrong if the exact interval of the same rolls does not lie inside the
-//!   cell that was output. [`first_wrong`] finds the shortest such rolls; [`Doubles::law`] solves the
-//!   finite chain of all pairs of doubles exactly.
+//!   cell that was output. [`first_wrong`] finds the shortest such rolls; [`Doubles::law`] solves
+//!   the finite chain of all pairs of doubles exactly.
 
 use super::error::StudyError;
 use super::limits::FACES;
@@ -114,8 +114,8 @@ impl Wrong {
     }
 }
 
-/// The shortest rolls (of equal ones, the first in order) after which the doubles stop wrongly, up to
-/// `most` rolls. Every undecided pair of doubles is followed, with the exact interval beside it.
+/// The shortest rolls (of equal ones, the first in order) after which the doubles stop wrongly, up
+/// to `most` rolls. Every undecided pair of doubles is followed, with the exact interval beside it.
 pub fn first_wrong(doubles: Doubles, most: usize) -> Option<Wrong> {
     type Node = ((f64, f64), BigUint, Vec<u64>); // ends, exact low end times m^t, rolls
     let (m, n) = (doubles.source, doubles.target);

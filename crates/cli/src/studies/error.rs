@@ -11,7 +11,7 @@ use std::fmt::Display;
 /// Why a study could not be run.
 #[derive(Debug, thiserror::Error)]
 pub enum StudyError {
-    /// The file says something that cannot be meant: one sentence.
+    /// The file states something that cannot be computed or drawn: one sentence.
     #[error("{0}")]
     Input(String),
     /// A value could not be computed.
@@ -42,7 +42,8 @@ impl StudyError {
         StudyError::Input(error.to_string())
     }
 
-    /// The same, with its place in the study. An output that failed has a place of its own: its file.
+    /// The same, with its place in the study. An output that failed has a place of its own: its
+    /// file.
     pub fn at(self, place: impl Display) -> StudyError {
         match self {
             StudyError::Output(_) => self,
@@ -69,5 +70,30 @@ impl From<TaskError> for StudyError {
 impl From<Refusal> for StudyError {
     fn from(error: Refusal) -> Self {
         StudyError::Row(error.into())
+    }
+}
+
+/// A value of a study's file that cannot be used: one sentence that says what is wrong and what
+/// would be right.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct WrongValue(String);
+
+impl WrongValue {
+    /// The sentence of another error, or one of its own.
+    pub fn new(sentence: impl Display) -> WrongValue {
+        WrongValue(sentence.to_string())
+    }
+}
+
+impl From<String> for WrongValue {
+    fn from(sentence: String) -> Self {
+        WrongValue(sentence)
+    }
+}
+
+impl From<&str> for WrongValue {
+    fn from(sentence: &str) -> Self {
+        WrongValue(sentence.to_string())
     }
 }

@@ -2,7 +2,7 @@
 
 use super::case::Case;
 use super::decide::{Decide, Found};
-use super::error::StudyError;
+use super::error::{StudyError, WrongValue};
 use super::limits::CASES;
 use super::values::{Span, Written, read_from_text};
 use flipcost::unstable::sweep::{Pace, ordered};
@@ -16,20 +16,17 @@ pub struct ForAll(Span);
 impl Written for ForAll {
     const WHAT: &'static str = "a range of n, such as \"n in 1..1000\"";
 
-    fn read(text: &str) -> Result<Self, String> {
+    fn read(text: &str) -> Result<Self, WrongValue> {
         let mut words = text.split_whitespace();
         let (Some("n"), Some("in"), Some(_)) = (words.next(), words.next(), words.next()) else {
-            return Err(format!(
-                "\"{text}\" does not say for which n: write it as n in 1..1000"
-            ));
+            return Err(
+                format!("\"{text}\" does not say for which n: write it as n in 1..1000").into(),
+            );
         };
         let (_, range) = text.split_once("in").expect("it is one of the words");
         let range = Span::read(range.trim())?;
         match range.count() > CASES {
-            true => Err(format!(
-                "\"{text}\" has {} n: {CASES} is the most",
-                range.count()
-            )),
+            true => Err(format!("\"{text}\" has {} n: {CASES} is the most", range.count()).into()),
             false => Ok(ForAll(range)),
         }
     }
@@ -37,15 +34,15 @@ impl Written for ForAll {
 
 read_from_text!(ForAll);
 
-/// Why the n are not gone through to the end.
+/// Why the loop over n ended early.
 enum Stop {
     Fails(u64, Found),
     Error(StudyError),
 }
 
 impl ForAll {
-    /// Decides a check for all these n: the first one for which it does not hold, if there is one. The
-    /// n are decided in parallel.
+    /// Decides a check for all these n: the first one for which it does not hold, if there is one.
+    /// The n are decided in parallel.
     ///
     /// # Errors
     /// If it cannot be decided for an n, which is named.
@@ -142,7 +139,7 @@ mod tests {
             assert!(ForAll::read(text).is_err(), "{text}");
         }
         assert!(ForAll::read("n in 1..1000000").is_ok());
-        let long = ForAll::read("n in 1..2^63").err().unwrap();
+        let long = ForAll::read("n in 1..2^63").err().unwrap().to_string();
         assert!(long.contains("1000000 is the most"), "{long}");
     }
 }

@@ -1,4 +1,4 @@
-//! How much a study may ask for: each limit, and what its refusal says.
+//! How much a study may request: each limit, and the sentence of its refusal.
 //!
 //! A study is a file that may come from anyone. What it computes is bounded before it is computed,
 //! so that no file takes hours or all memory; the limits are far above what an article shows.
@@ -19,7 +19,7 @@ pub const CASES: u64 = 1_000_000;
 pub const POINTS: u64 = 1_000_000;
 /// Curves, or lines, of one chart.
 pub const CURVES: usize = 50;
-/// Bars of a histogram, and outcomes that are gone through.
+/// Bars of a histogram, and outcomes that are enumerated.
 pub const OUTCOMES: u64 = 100_000;
 /// Columns of a heat map.
 pub const COLUMNS: u64 = 10_000;

@@ -18,9 +18,10 @@
 //! ```
 //!
 //! A new kind of check is one file in `checks/` and one line in the list of [`checks`] beside its
-//! `mod`: a struct that serde reads, which implements [`decide::Decide`]. Its key in a `[[check]]`, the
-//! sentence for an unknown key, and `for-all` follow from the list. The same holds for a new kind of
-//! figure ([`figures`], [`draw::Draw`]) and of quantity ([`quantities`], [`measure::Measure`]).
+//! `mod`: a struct that serde reads, which implements [`decide::Decide`]. Its key in a `[[check]]`,
+//! the sentence for an unknown key, and `for-all` follow from the list. The same holds for a new
+//! kind of figure ([`figures`], [`draw::Draw`]) and of quantity ([`quantities`],
+//! [`measure::Measure`]).
 
 pub mod axis;
 pub mod case;

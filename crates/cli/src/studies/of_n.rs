@@ -1,10 +1,10 @@
 //! Numbers that may speak of n, for checks that hold for all n of a range.
 //!
 //! In a check with `for-all = "n in 1..1000"` a number may be written as an expression in n: `"n"`,
-//! `"2^n"`, `"(3*n+1)/2"`. For each n its digits take the place of the letter, in brackets, and what
-//! results is read like any other number.
+//! `"2^n"`, `"(3*n+1)/2"`. For each n its digits take the place of the letter, in brackets, and
+//! what results is read like any other number.
 
-use super::error::StudyError;
+use super::error::{StudyError, WrongValue};
 use super::limits::LETTERS;
 use super::values::{Written, read};
 use serde::de::{Deserialize, Deserializer};
@@ -39,14 +39,15 @@ fn split(text: &str) -> Vec<&str> {
 impl<T: Written + Clone> Written for OfN<T> {
     const WHAT: &'static str = T::WHAT;
 
-    fn read(text: &str) -> Result<Self, String> {
+    fn read(text: &str) -> Result<Self, WrongValue> {
         match split(text).len() {
             1 => T::read(text).map(OfN::Is),
             // It is read anew for every n.
             _ if text.len() > LETTERS => Err(format!(
                 "an expression in n has at most {LETTERS} letters, not {}",
                 text.len()
-            )),
+            )
+            .into()),
             _ => Ok(OfN::Expression(text.to_string())),
         }
     }
@@ -73,7 +74,7 @@ impl<T: Written + Clone> OfN<T> {
             (OfN::Is(value), _) => Ok(Cow::Borrowed(value)),
             (OfN::Expression(text), Some(n)) => {
                 let digits = format!("({n})");
-                let value = T::read(&split(text).join(&digits)).map_err(StudyError::Input)?;
+                let value = T::read(&split(text).join(&digits)).map_err(StudyError::input)?;
                 Ok(Cow::Owned(value))
             }
             (OfN::Expression(text), None) => Err(StudyError::Input(format!(
@@ -121,6 +122,7 @@ mod tests {
         assert!(
             OfN::<BigUint>::read(&long)
                 .unwrap_err()
+                .to_string()
                 .contains("at most 1000")
         );
         let open = OfN::<BigUint>::read("n - 7").unwrap();

@@ -9,8 +9,8 @@
 //! rule = { dice = [4, 4], value = "(4 * (a-1) + b-1) % 6 + 1", keep = "4 * (a-1) + b <= 12" }
 //! ```
 //!
-//! Without `keep` every throw counts; with it, a throw is repeated until `keep` is not 0. The law of
-//! the value is found by going through all throws: exact, in O(product of the sides).
+//! Without `keep` every throw counts; with it, a throw is repeated until `keep` is not 0. The exact
+//! law of the value is found by enumerating all throws, in O(product of the sides).
 
 use super::error::StudyError;
 use flipcost::number::{BigInt, Rational};
@@ -18,7 +18,7 @@ use flipcost::unstable::grammar::{ExpressionError, Formula};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// Rules of up to this many throws are gone through.
+/// The most throws of a rule that are enumerated.
 pub const MOST_THROWS: u64 = 1_000_000;
 
 /// Steps of the formulas in all throws: a million throws of a hundred numbers, names and signs.
@@ -66,8 +66,8 @@ impl Rule {
     /// All throws, in the order of their faces.
     ///
     /// # Errors
-    /// More than [`MOST_THROWS`] throws or [`MOST_STEPS`] steps, none at all, and a throw of which a
-    /// formula has no value.
+    /// More than [`MOST_THROWS`] throws or [`MOST_STEPS`] steps, none at all, and a throw of which
+    /// a formula has no value.
     pub fn throws(&self) -> Result<Vec<Throw>, StudyError> {
         let wrong =
             |what: &str| StudyError::Input(format!("the rule \"{}\" {what}", self.value.text()));
@@ -112,6 +112,9 @@ impl Rule {
     }
 
     /// The exact probability of every value.
+    ///
+    /// # Errors
+    /// [`StudyError`] if a throw has no value, or no throw is kept.
     pub fn law(&self) -> Result<BTreeMap<i64, Rational>, StudyError> {
         let mut counts: BTreeMap<i64, u64> = BTreeMap::new();
         for value in self.throws()?.into_iter().filter_map(|(_, value)| value) {

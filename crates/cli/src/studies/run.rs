@@ -67,8 +67,8 @@ fn write_csv(path: &Path, headers: &[&str], rows: &[Vec<Cell>]) -> Result<(), St
 }
 
 /// Runs a study: writes `root/data/NAME/*.csv` and `root/figures/NAME/*.svg|png`, decides every
-/// claim, and calls `done` for each piece, from any thread. Figures are drawn side by side, and then
-/// the claims decided side by side.
+/// claim, and calls `done` for each piece, from any thread. Figures are drawn side by side, and
+/// then the claims decided side by side.
 ///
 /// # Errors
 /// If a figure cannot be drawn, a claim cannot be decided or a file cannot be written; the sentence

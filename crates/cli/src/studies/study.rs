@@ -34,8 +34,8 @@ pub struct Study {
 
 /// What a file holds.
 struct Contents {
-    title: Line,
-    question: Line,
+    title: String,
+    question: String,
     figures: Vec<Spanned<Figure>>,
     checks: Vec<Check>,
 }
@@ -57,8 +57,8 @@ impl<'de> Visitor<'de> for ContentsVisitor {
         let (mut figures, mut checks) = (Vec::new(), Vec::new());
         while let Some(key) = map.next_key_seed(Key(&[OWN, Figure::KEYS]))? {
             match key {
-                "title" => title = Some(map.next_value()?),
-                "question" => question = Some(map.next_value()?),
+                "title" => title = Some(map.next_value::<Line>()?.0),
+                "question" => question = Some(map.next_value::<Line>()?.0),
                 "check" => checks = map.next_value()?,
                 _ => figures.extend(Figure::list_of_key(key, &mut map)?),
             }
@@ -133,8 +133,8 @@ impl Study {
         let figures = contents.figures.into_iter().map(Spanned::into_inner);
         Ok(Study {
             name: name.to_string(),
-            title: contents.title.0,
-            question: contents.question.0,
+            title: contents.title,
+            question: contents.question,
             figures: figures.collect(),
             checks: contents.checks,
         })

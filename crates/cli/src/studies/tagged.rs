@@ -1,4 +1,4 @@
-//! Kinds that a file tells apart by a key: the enum of all kinds from a list, one line for each.
+//! Kinds that a key in a file distinguishes: the enum of all kinds from a list, one line for each.
 //!
 //! ```text
 //! tagged! {
@@ -11,8 +11,8 @@
 //! ```
 //!
 //! makes the enum, which dereferences to `dyn Draw`; its keys; and what reads it: from a table with
-//! one key ([`serde::Deserialize`]), from the value of a key (`of_key`), or from the list that is the
-//! value of a key (`list_of_key`), with the places of its items in the file.
+//! one key ([`serde::Deserialize`]), from the value of a key (`of_key`), or from the list that is
+//! the value of a key (`list_of_key`), with the places of its items in the file.
 
 use serde::de::{DeserializeSeed, Deserializer, Error, Visitor};
 use std::fmt;
@@ -37,6 +37,9 @@ macro_rules! tagged {
             pub const KEYS: &'static [&'static str] = &[$($key),*];
 
             /// Reads one from the value of its key.
+            ///
+            /// # Errors
+            /// An unknown key, or a value that the kind refuses.
             pub fn of_key<'de, A: serde::de::MapAccess<'de>>(
                 key: &str,
                 map: &mut A,
@@ -48,6 +51,9 @@ macro_rules! tagged {
             }
 
             /// Reads a list of them, and the place of each, from the value of their key.
+            ///
+            /// # Errors
+            /// An unknown key, or a value that the kind refuses.
             pub fn list_of_key<'de, A: serde::de::MapAccess<'de>>(
                 key: &str,
                 map: &mut A,

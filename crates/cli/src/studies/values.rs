@@ -1,13 +1,15 @@
-//! The values of a study's file: numbers and names as people write them, each checked when it is read,
-//! so that a mistake is reported with its line and column.
+//! The values of a study's file: numbers and names as people write them, each checked when it is
+//! read, so that a mistake is reported with its line and column.
 
-use super::error::StudyError;
+use super::error::{StudyError, WrongValue};
 use super::limits::LETTERS;
 use flipcost::algorithms;
 use flipcost::algorithms::Algorithm;
 use flipcost::number::{BigInt, BigUint, Rational};
 use flipcost::task::{Fair, Task};
-use flipcost::unstable::number::expression::{parse_natural, parse_rational, parse_u64};
+use flipcost::unstable::number::expression::{
+    parse_integer, parse_natural, parse_rational, parse_u64,
+};
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use std::fmt;
 use std::marker::PhantomData;
@@ -22,7 +24,7 @@ pub trait Written: Sized {
     ///
     /// # Errors
     /// One sentence: what is wrong and what would be right.
-    fn read(text: &str) -> Result<Self, String>;
+    fn read(text: &str) -> Result<Self, WrongValue>;
 }
 
 struct Reader<T>(PhantomData<T>);
@@ -56,6 +58,9 @@ impl<'de, T: Written> Visitor<'de> for Reader<T> {
 }
 
 /// Reads a value. The mistake arises inside the visitor, so that toml says where it stands.
+///
+/// # Errors
+/// As [`Written::read`], at its position in the file.
 pub fn read<'de, T: Written, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
     from.deserialize_any(Reader(PhantomData))
 }
@@ -72,7 +77,7 @@ macro_rules! read_from_text {
 }
 pub(crate) use read_from_text;
 
-/// `Deserialize` by `TryFrom` a table, where a mistake of the whole is to point at the table.
+/// `Deserialize` by `TryFrom` a table, for types whose errors are reported at the table.
 macro_rules! read_from_table {
     ($type:ty, $table:ty) => {
         impl<'de> serde::Deserialize<'de> for $type {
@@ -89,7 +94,7 @@ struct TableReader<Table, T>(PhantomData<(Table, T)>);
 impl<'de, Table, T> Visitor<'de> for TableReader<Table, T>
 where
     Table: Deserialize<'de>,
-    T: TryFrom<Table, Error = String>,
+    T: TryFrom<Table, Error = WrongValue>,
 {
     type Value = T;
 
@@ -104,10 +109,13 @@ where
 }
 
 /// Reads a value from a table of its own, for the macro of that name.
+///
+/// # Errors
+/// As the conversion from the table, at the position of the table.
 pub fn read_table<'de, Table, T, D>(from: D) -> Result<T, D::Error>
 where
     Table: Deserialize<'de>,
-    T: TryFrom<Table, Error = String>,
+    T: TryFrom<Table, Error = WrongValue>,
     D: Deserializer<'de>,
 {
     from.deserialize_map(TableReader::<Table, T>(PhantomData))
@@ -120,22 +128,23 @@ pub struct Line(pub String);
 impl Written for Line {
     const WHAT: &'static str = "a text of one line";
 
-    fn read(text: &str) -> Result<Self, String> {
+    fn read(text: &str) -> Result<Self, WrongValue> {
         let letters = text.chars().count();
         if letters > LETTERS {
             let start: String = text.chars().take(20).collect();
             return Err(format!(
                 "the text \"{}...\" has {letters} letters: {LETTERS} is the most",
                 start.escape_debug()
-            ));
+            )
+            .into());
         }
         if text.contains(char::is_control) {
-            return Err(format!("the text {text:?} must be one line"));
+            return Err(format!("the text {text:?} must be one line").into());
         }
         // XML has no way to write these two.
         if let Some(c) = text.chars().find(|c| matches!(c, '\u{fffe}' | '\u{ffff}')) {
             let code = u32::from(c);
-            return Err(format!("the letter U+{code:X} in a text cannot be drawn"));
+            return Err(format!("the letter U+{code:X} in a text cannot be drawn").into());
         }
         Ok(Line(text.to_string()))
     }
@@ -151,20 +160,22 @@ const LONGEST_NAME: usize = 100;
 impl Written for FigureName {
     const WHAT: &'static str = "a name of letters, digits and hyphens";
 
-    fn read(name: &str) -> Result<Self, String> {
+    fn read(name: &str) -> Result<Self, WrongValue> {
         let Line(name) = Line::read(name)?;
         let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         if name.is_empty() || !name.chars().all(plain) {
             return Err(format!(
                 "the figure's name \"{name}\" must be letters, digits and hyphens"
-            ));
+            )
+            .into());
         }
         match name.len() > LONGEST_NAME {
             true => Err(format!(
                 "the figure's name \"{}...\" has {} letters: {LONGEST_NAME} is the most",
                 &name[..20],
                 name.len()
-            )),
+            )
+            .into()),
             false => Ok(FigureName(name)),
         }
     }
@@ -177,8 +188,8 @@ pub struct AlgorithmName(pub &'static dyn Algorithm);
 impl Written for AlgorithmName {
     const WHAT: &'static str = "the id of an algorithm";
 
-    fn read(id: &str) -> Result<Self, String> {
-        let found = algorithms::find(id).map_err(|error| error.to_string())?;
+    fn read(id: &str) -> Result<Self, WrongValue> {
+        let found = algorithms::find(id).map_err(WrongValue::new)?;
         Ok(AlgorithmName(found))
     }
 }
@@ -186,27 +197,24 @@ impl Written for AlgorithmName {
 impl Written for BigUint {
     const WHAT: &'static str = "a whole number, such as 6 or \"10^18+9\"";
 
-    fn read(text: &str) -> Result<Self, String> {
-        parse_natural(text).map_err(|error| error.to_string())
+    fn read(text: &str) -> Result<Self, WrongValue> {
+        parse_natural(text).map_err(WrongValue::new)
     }
 }
 
 impl Written for BigInt {
     const WHAT: &'static str = "a whole number, such as 6, -1 or \"10^18+9\"";
 
-    fn read(text: &str) -> Result<Self, String> {
-        match text.trim_start().strip_prefix('-') {
-            Some(rest) => Ok(-BigInt::from(BigUint::read(rest)?)),
-            None => Ok(BigUint::read(text)?.into()),
-        }
+    fn read(text: &str) -> Result<Self, WrongValue> {
+        parse_integer(text).map_err(WrongValue::new)
     }
 }
 
 impl Written for Rational {
     const WHAT: &'static str = "a fraction, such as 4 or \"11/3\"";
 
-    fn read(text: &str) -> Result<Self, String> {
-        parse_rational(text).map_err(|error| error.to_string())
+    fn read(text: &str) -> Result<Self, WrongValue> {
+        parse_rational(text).map_err(WrongValue::new)
     }
 }
 
@@ -217,7 +225,7 @@ pub struct Natural(pub BigUint);
 impl Written for Natural {
     const WHAT: &'static str = BigUint::WHAT;
 
-    fn read(text: &str) -> Result<Self, String> {
+    fn read(text: &str) -> Result<Self, WrongValue> {
         BigUint::read(text).map(Natural)
     }
 }
@@ -229,7 +237,7 @@ pub struct Fraction(pub Rational);
 impl Written for Fraction {
     const WHAT: &'static str = Rational::WHAT;
 
-    fn read(text: &str) -> Result<Self, String> {
+    fn read(text: &str) -> Result<Self, WrongValue> {
         Rational::read(text).map(Fraction)
     }
 }
@@ -241,15 +249,13 @@ pub struct Decimals(pub String);
 impl Written for Decimals {
     const WHAT: &'static str = "decimals as a text, such as \"2.057143\"";
 
-    fn read(text: &str) -> Result<Self, String> {
+    fn read(text: &str) -> Result<Self, WrongValue> {
         let Line(text) = Line::read(text)?;
         let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
         let (whole, part) = text.split_once('.').unwrap_or((&text, "0"));
         match digits(whole) && digits(part) {
             true => Ok(Decimals(text)),
-            false => Err(format!(
-                "\"{text}\" is no decimal number: write it as 2.057143"
-            )),
+            false => Err(format!("\"{text}\" is no decimal number: write it as 2.057143").into()),
         }
     }
 }
@@ -268,13 +274,13 @@ impl Span {
 impl Written for Span {
     const WHAT: &'static str = "a range such as \"1..=100\"";
 
-    fn read(text: &str) -> Result<Self, String> {
+    fn read(text: &str) -> Result<Self, WrongValue> {
         let wrong = || format!("\"{text}\" is not a range of n: write it as 1..=100");
         let (low, high) = text.split_once("..").ok_or_else(wrong)?;
-        let word = |part: &str| parse_u64(part.trim()).map_err(|error| error.to_string());
+        let word = |part: &str| parse_u64(part.trim()).map_err(WrongValue::new);
         let (low, high) = (word(low)?, word(high.strip_prefix('=').unwrap_or(high))?);
         if low == 0 || low > high {
-            Err(format!("the range \"{text}\" must rise from 1 or more"))
+            Err(format!("the range \"{text}\" must rise from 1 or more").into())
         } else {
             Ok(Span(low..=high))
         }
@@ -296,7 +302,7 @@ pub fn coin() -> u64 {
     2
 }
 
-/// A fair die of n sides from a fair die of so many sides.
+/// A fair die of n sides from a fair die of `source` sides.
 ///
 /// # Errors
 /// If one of them is no die, or the source has more than 2^32 sides.
@@ -319,9 +325,16 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_sign_belongs_to_the_first_term_only() {
+        for (text, value) in [("-4+2", -2), ("-1+2", 1), ("1-5", -4), ("-7", -7)] {
+            assert_eq!(BigInt::read(text).unwrap(), value.into(), "{text}");
+        }
+    }
+
+    #[test]
     fn a_text_is_one_line_that_can_be_drawn() {
         assert!(Line::read("6 × (d2 − 1) + d6").is_ok());
-        let wrong = |text: &str| Line::read(text).unwrap_err();
+        let wrong = |text: &str| Line::read(text).unwrap_err().to_string();
         assert!(wrong("a\nb").contains("must be one line"));
         assert!(wrong("\u{fffe}").contains("U+FFFE"));
         assert!(Line::read(&"x".repeat(LETTERS)).is_ok());

@@ -1,4 +1,5 @@
-//! A range of rows as lines: the threads compute and write the bytes, the caller gets them in order.
+//! A range of rows as lines: the threads compute and write the bytes, the caller gets them in
+//! order.
 
 use crate::rows::{Format, Lines};
 use flipcost::table::{Cell, Request, Row, RowError};
@@ -61,10 +62,14 @@ pub struct Written {
     pub left_out: LeftOut,
 }
 
-/// Rows of this many n are written one after the other; the parts of a chunk are written in parallel.
+/// Rows of this many n are written one after the other; the parts of a chunk are written in
+/// parallel.
 const PART: u64 = 4096;
 
 /// Calls `sink` on the written rows of a range, in order, with their last n.
+///
+/// # Errors
+/// [`JobError`] if a row cannot be computed or written; else that of `sink`.
 pub fn write<E: From<JobError> + Send>(
     request: &Request,
     format: Format,
@@ -222,7 +227,7 @@ impl Fingerprint {
 /// A sweep in a format of lines.
 #[derive(Clone)]
 pub struct Job {
-    /// What is asked.
+    /// The request.
     pub request: Request,
     /// How it is written.
     pub format: Format,

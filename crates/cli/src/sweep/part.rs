@@ -3,11 +3,13 @@
 //! FILE is written as `FILE.part`, with `FILE.part.journal` beside it: its first line says what is
 //! written, and every other line how far it was when the part was last safe on the disk. A line is
 //! only added once the bytes that it counts are on the disk, so that a run which continues cuts the
-//! part off at the last whole line of the journal and goes on from there. The part is locked as long
-//! as a run writes it, is renamed to FILE when it is whole, and then the journal is removed. A part
-//! with content and without a journal was therefore left by something else, and is not touched.
+//! part off at the last whole line of the journal and goes on from there. The part is locked as
+//! long as a run writes it, is renamed to FILE when it is whole, and then the journal is removed. A
+//! part with content and without a journal was therefore left by something else, and is not
+//! touched.
 
 use super::job::{Fingerprint, LeftOut, Shard};
+use crate::interrupt;
 use crate::rows::output::beside;
 use crate::rows::{Destination, Output, OutputError};
 use serde::{Deserialize, Serialize};
@@ -267,6 +269,10 @@ fn line(value: &impl Serialize) -> String {
 impl Part {
     /// Begins a file, or continues it if that is wanted and there is something to continue; how far
     /// it is then comes with it.
+    ///
+    /// # Errors
+    /// [`PartError`] if the system refuses, or the file cannot be
+    /// continued.
     pub fn open(
         path: PathBuf,
         permissions: Option<Permissions>,
@@ -383,12 +389,18 @@ impl Part {
     }
 
     /// Writes at the end.
+    ///
+    /// # Errors
+    /// [`PartError`] if the system refuses.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), PartError> {
         let written = self.file.write_all(bytes);
         written.map_err(|error| self.failed(error))
     }
 
     /// Says how far the file is; from time to time that is put on the disk.
+    ///
+    /// # Errors
+    /// [`PartError`] if the system refuses.
     pub fn reached(&mut self, progress: &Progress) -> Result<(), PartError> {
         let (when, bytes, _) = self.checkpoint;
         if when.elapsed() < CHECKPOINT.0 && progress.bytes - bytes < CHECKPOINT.1 {
@@ -401,11 +413,16 @@ impl Part {
         };
         keep().map_err(|error| self.failed(error))?;
         self.checkpoint = (Instant::now(), progress.bytes, true);
+        interrupt::reached(Some(progress.done));
         Ok(())
     }
 
     /// Everything is written: puts the file in its place.
+    ///
+    /// # Errors
+    /// [`PartError`] if the system refuses.
     pub fn finish(mut self) -> Result<(), PartError> {
+        interrupt::reached(None);
         let mut place = || {
             self.file.flush()?;
             fs::rename(&self.names.part, &self.path)
@@ -437,6 +454,9 @@ pub enum Target {
 
 impl Target {
     /// See [`Part::open`]; a stream is always begun.
+    ///
+    /// # Errors
+    /// As [`Part::open`].
     pub fn open(
         destination: Option<Destination>,
         wanted: &Wanted,
@@ -453,6 +473,9 @@ impl Target {
     }
 
     /// Writes at the end.
+    ///
+    /// # Errors
+    /// [`PartError`] if the system refuses.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), PartError> {
         match self {
             Target::Stream(output) => Ok(output.with(|out| out.write_all(bytes))?),
@@ -461,6 +484,9 @@ impl Target {
     }
 
     /// See [`Part::reached`].
+    ///
+    /// # Errors
+    /// [`PartError`] if the system refuses.
     pub fn reached(&mut self, progress: &Progress) -> Result<(), PartError> {
         match self {
             Target::Stream(_) => Ok(()),
@@ -469,6 +495,9 @@ impl Target {
     }
 
     /// Everything is written.
+    ///
+    /// # Errors
+    /// [`PartError`] if the system refuses.
     pub fn finish(self) -> Result<(), PartError> {
         match self {
             Target::Stream(output) => Ok(output.finish()?),

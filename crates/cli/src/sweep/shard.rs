@@ -286,6 +286,9 @@ pub struct Shards {
 impl Shards {
     /// Looks at the files, in any order: whether they are all the shards of one request, once each
     /// and undamaged. Reads them once.
+    ///
+    /// # Errors
+    /// [`MergeError`], which names the first file that is missing, damaged or does not fit.
     pub fn find(files: &[PathBuf]) -> Result<Shards, MergeError> {
         let mut all: Vec<Found> = Vec::with_capacity(files.len());
         for file in files {
@@ -371,6 +374,9 @@ impl Shards {
     }
 
     /// Hands on the bytes of the whole sweep, piece by piece.
+    ///
+    /// # Errors
+    /// [`MergeError`] if a file cannot be read any more; else that of `take`.
     pub fn merge<E: From<MergeError>>(
         &self,
         mut take: impl FnMut(&[u8]) -> Result<(), E>,

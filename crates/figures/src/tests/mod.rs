@@ -306,7 +306,13 @@ fn names_of_colours_and_dashes_are_read() {
     assert_eq!("blue".parse::<Hue>().unwrap().rgb().hex(), "#0072b2");
     assert_eq!("dash-dot".parse(), Ok(Dash::DashDot));
     assert_eq!("cividis".parse(), Ok(ColorMap::Cividis));
-    assert!("mauve".parse::<Hue>().unwrap_err().contains("vermillion"));
+    assert!(
+        "mauve"
+            .parse::<Hue>()
+            .unwrap_err()
+            .to_string()
+            .contains("vermillion")
+    );
     // Light grows along each map, so that it reads in grey too.
     for map in [ColorMap::Viridis, ColorMap::Cividis] {
         let light: Vec<f64> = (0..=50)

@@ -22,7 +22,7 @@ pub enum NodeKind {
 /// One node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TreeNode {
-    /// What stands in the node: an outcome, or the state (may be empty).
+    /// The label of the node: an outcome, or the state (may be empty).
     pub label: String,
     /// What the node is.
     pub kind: NodeKind,

@@ -4,7 +4,7 @@ use super::Batch;
 use crate::precision::{decimal, exact, precision};
 use crate::{Control, Foot, Head, Kind, QueryError, Sink};
 use flipcost::algorithms::FAST_DICE_ROLLER;
-use flipcost::law::Size;
+use flipcost::law::FractionSize;
 use flipcost::number::Real;
 use flipcost::number::{BigInt, BigUint, Rational};
 use flipcost::streams::{LongRun, eager_repeat, repeat};
@@ -96,7 +96,7 @@ impl Batch {
         let prepared = FAST_DICE_ROLLER.prepare(&task).map_err(QueryError::input)?;
         let law = prepared.law().map_err(QueryError::input)?;
         Ok(match law.size() {
-            Size::Bits(bits) if bits <= EXACT_LIMIT => Real::Exact(law.exact_mean()),
+            FractionSize::Bits(bits) if bits <= EXACT_LIMIT => Real::Exact(law.exact_mean()),
             _ => law.mean(),
         })
     }
@@ -129,7 +129,7 @@ fn long_run(
     Ok([Cell::Empty, known, low, high])
 }
 
-/// A value with so many decimals, rounded up or down.
+/// A value with this many decimals, rounded up or down.
 fn end(value: &Rational, digits: u32, up: bool) -> Result<Cell, QueryError> {
     let scale = BigInt::from(10u8).pow(digits);
     let scaled = value * &scale;

@@ -1,5 +1,5 @@
-//! The interval algorithm in doubles: its first wrong stop, and how far its exact law is from a fair
-//! die.
+//! The interval algorithm in doubles: its first wrong stop, and how far its exact law is from a
+//! fair die.
 //!
 //! ```toml
 //! double-intervals = { source = 4, n = 6, rolls = "3 x 26", gives = 4, distance-below = "1/10^14" }

@@ -1,4 +1,5 @@
-//! The fewest rolls after which the interval algorithm in doubles stops wrongly, over a range of dice.
+//! The fewest rolls after which the interval algorithm in doubles stops wrongly, over a range of
+//! dice.
 //!
 //! ```toml
 //! double-search = { sources = "2..=20", targets = "2..=100", source = 18, n = 91, rolls = "15, 8", gives = 73 }

@@ -1,4 +1,4 @@
-//! An event of this probability, so many times in a row.
+//! The probability that an independent event happens a given number of times in a row.
 //!
 //! ```toml
 //! in-a-row = { event = "1/6", times = 10, is = "1/60466176" }

@@ -1,4 +1,5 @@
-//! Where an algorithm takes so many times the entropy or more, and the largest ratio.
+//! The n for which an algorithm takes at least a given multiple of the entropy, and the largest
+//! ratio.
 //!
 //! ```toml
 //! ratio = { algorithm = "rejection", least = 2, to = 1000000, largest = 4, at = 2 }

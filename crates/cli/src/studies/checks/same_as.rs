@@ -13,7 +13,7 @@
 
 use crate::studies::case::Case;
 use crate::studies::decide::{Decide, Found};
-use crate::studies::error::StudyError;
+use crate::studies::error::{StudyError, WrongValue};
 use crate::studies::measure::Measure;
 use crate::studies::shown::shown;
 use flipcost::number::Real;
@@ -27,12 +27,12 @@ use std::ops::Deref;
 pub struct SameAs<Q>(Vec<Q>);
 
 impl<Q> TryFrom<Vec<Q>> for SameAs<Q> {
-    type Error = String;
+    type Error = WrongValue;
 
-    fn try_from(quantities: Vec<Q>) -> Result<Self, String> {
+    fn try_from(quantities: Vec<Q>) -> Result<Self, WrongValue> {
         match quantities.len() {
             0 | 1 => {
-                Err("same-as compares two or more quantities: write [{ ... }, { ... }]".to_string())
+                Err("same-as compares two or more quantities: write [{ ... }, { ... }]".into())
             }
             _ => Ok(SameAs(quantities)),
         }

@@ -1,5 +1,5 @@
-//! The look-up table of a block of an algorithm: the last roll is the column, the rolls before it are
-//! the row.
+//! The look-up table of a block of an algorithm: the last roll is the column, the rolls before it
+//! are the row.
 //!
 //! ```toml
 //! [[block-table]]

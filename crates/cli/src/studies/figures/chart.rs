@@ -18,7 +18,7 @@ use crate::studies::axis::{AxisSpec, DashName, HueName};
 use crate::studies::columns::{ColumnName, plotted};
 use crate::studies::costs::all_n_up_to;
 use crate::studies::draw::{Draw, Drawn};
-use crate::studies::error::StudyError;
+use crate::studies::error::{StudyError, WrongValue};
 use crate::studies::limits::{CURVES, POINTS, at_most};
 use crate::studies::values::{AlgorithmName, FigureName, Line, Span, coin, read_from_table};
 use flipcost::table::Cell;
@@ -65,16 +65,17 @@ struct CurveTable {
 }
 
 impl TryFrom<CurveTable> for Curve {
-    type Error = String;
+    type Error = WrongValue;
 
-    fn try_from(table: CurveTable) -> Result<Self, String> {
+    fn try_from(table: CurveTable) -> Result<Self, WrongValue> {
         if table.algorithm.is_none() && !table.column.is_of_the_task() {
             return Err(format!(
                 "the curve \"{}\" has a column of an algorithm, {}, and names none: \
                  write algorithm = \"fast-dice-roller\" or another",
                 table.name.0,
                 table.column.name()
-            ));
+            )
+            .into());
         }
         Ok(Curve {
             name: table.name,

@@ -17,7 +17,7 @@
 use crate::studies::axis::{AxisSpec, HueName};
 use crate::studies::costs::{chain, costs, fraction};
 use crate::studies::draw::{Draw, Drawn, headers};
-use crate::studies::error::StudyError;
+use crate::studies::error::{StudyError, WrongValue};
 use crate::studies::limits::{OUTCOMES, ROLLS, at_most, few_bits};
 use crate::studies::rule::Rule;
 use crate::studies::values::{
@@ -64,9 +64,9 @@ struct BarsTable {
 }
 
 impl TryFrom<BarsTable> for Bars {
-    type Error = String;
+    type Error = WrongValue;
 
-    fn try_from(table: BarsTable) -> Result<Self, String> {
+    fn try_from(table: BarsTable) -> Result<Self, WrongValue> {
         let law = match (table.modulo, table.rolls, table.outcomes, table.rule) {
             (Some(modulo), None, None, None) => Law::Modulo(modulo),
             (None, Some(rolls), None, None) => Law::Rolls(rolls),
@@ -76,7 +76,8 @@ impl TryFrom<BarsTable> for Bars {
                 return Err(format!(
                     "the histogram \"{}\" needs one of modulo, rolls, outcomes and rule",
                     table.name.0
-                ));
+                )
+                .into());
             }
         };
         Ok(Bars {

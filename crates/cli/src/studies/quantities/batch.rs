@@ -1,5 +1,5 @@
-//! `{ batch = { source = 6, targets = [4, 13], mode = "keep" } }`: the expected rolls of a sequence of
-//! targets, with the state kept, separately, for the product of all, or the entropy bound.
+//! `{ batch = { source = 6, targets = [4, 13], mode = "keep" } }`: the expected rolls of a sequence
+//! of targets, with the state kept, separately, for the product of all, or the entropy bound.
 
 use crate::studies::case::Case;
 use crate::studies::error::StudyError;

@@ -1,5 +1,5 @@
-//! `{ product = [{ expected = { algorithm = "rejection", n = "n" } }, { number = 2 }] }`: the product of other
-//! quantities.
+//! `{ product = [{ expected = { algorithm = "rejection", n = "n" } }, { number = 2 }] }`: the
+//! product of other quantities.
 
 use crate::studies::case::Case;
 use crate::studies::error::StudyError;

@@ -1,5 +1,5 @@
-//! `{ recipe = { dice = [6], n = 13 } }`: the expected rolls of the cheapest recipe by procedures A, B
-//! and C; and a recipe in words.
+//! `{ recipe = { dice = [6], n = 13 } }`: the expected rolls of the cheapest recipe by procedures
+//! A, B and C; and a recipe in words.
 
 use crate::studies::case::Case;
 use crate::studies::error::StudyError;
@@ -36,7 +36,10 @@ impl Measure for Recipe {
 ///
 /// # Errors
 /// If the search would go too far, or there is no recipe.
-pub fn recipe(dice: &[u64], n: u64) -> Result<flipcost::unstable::algorithms::Recipe, StudyError> {
+pub fn recipe(
+    dice: &[u64],
+    n: u64,
+) -> Result<flipcost::unstable::algorithms::FactoringRecipe, StudyError> {
     Ok(flipcost::unstable::algorithms::recipe(dice, n)?)
 }
 

@@ -1,5 +1,5 @@
-//! `{ stream = { source = 6, n = 2, capacity = 36 } }`: the long-run rolls per outcome of an endless
-//! stream of one target, with the state kept.
+//! `{ stream = { source = 6, n = 2, capacity = 36 } }`: the long-run rolls per outcome of an
+//! endless stream of one target, with the state kept.
 
 use crate::studies::case::Case;
 use crate::studies::error::StudyError;

@@ -1,5 +1,5 @@
-//! `{ sum = [{ expected = { algorithm = "rejection", n = "n" } }, { number = 2 }] }`: the sum of other
-//! quantities.
+//! `{ sum = [{ expected = { algorithm = "rejection", n = "n" } }, { number = 2 }] }`: the sum of
+//! other quantities.
 
 use crate::studies::case::Case;
 use crate::studies::error::StudyError;

@@ -1,0 +1,65 @@
+//! What Ctrl-C leaves: one sentence, no temporary file, and exit status 130.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// What an interrupted run says and removes.
+#[derive(Default)]
+struct Run {
+    /// The last n whose rows are safe in a file that `--resume` continues.
+    reached: Option<u64>,
+    /// Files beside the ones that were asked for, which are not whole.
+    temporary: Vec<PathBuf>,
+}
+
+static RUN: Mutex<Run> = Mutex::new(Run {
+    reached: None,
+    temporary: Vec::new(),
+});
+
+fn run() -> MutexGuard<'static, Run> {
+    RUN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// From now on Ctrl-C ends the program with a sentence.
+pub fn watch() {
+    // Where the system has no handler to give, Ctrl-C ends the program as it always does.
+    let _ = ctrlc::set_handler(|| {
+        let run = run();
+        for file in &run.temporary {
+            let _ = std::fs::remove_file(file);
+        }
+        let sentence = match run.reached {
+            Some(n) => format!(
+                "interrupted: the rows up to n = {n} are kept, and the same command with --resume \
+                 goes on from there"
+            ),
+            None => "interrupted".to_string(),
+        };
+        // A progress bar may stand in the line.
+        eprintln!("\r\x1b[2K{sentence}");
+        std::process::exit(130);
+    });
+}
+
+/// The rows up to n are safe in a file that `--resume` continues; `None`: there is no such file.
+pub fn reached(n: Option<u64>) {
+    run().reached = n;
+}
+
+/// A file that is removed unless it becomes whole: until this is dropped.
+pub struct Temporary(PathBuf);
+
+impl Temporary {
+    /// A file that was just made.
+    pub fn new(file: &Path) -> Temporary {
+        run().temporary.push(file.to_path_buf());
+        Temporary(file.to_path_buf())
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        run().temporary.retain(|file| *file != self.0);
+    }
+}
