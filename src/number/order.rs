@@ -213,7 +213,7 @@ pub fn ceil_log(m: u64, n: &BigUint) -> u32 {
 }
 
 /// [`orbit`] for a big n, or None when factoring n' or some q - 1 takes more than `limit` steps
-/// (see [`factor_big`], also for what its primes above 3.3 * 10^24 are), or n = 0 or m < 2.
+/// (see `factor_big`, also for what its primes above 3.3 * 10^24 are), or n = 0 or m < 2.
 pub fn orbit_big(m: u64, n: &BigUint, limit: u64) -> Option<BigOrbit> {
     if n.is_zero() || m < 2 {
         return None;
