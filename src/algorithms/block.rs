@@ -53,7 +53,9 @@ pub(super) fn fits(dice: Fair) -> Result<(), Refusal> {
 /// Refuses blocks of so many rolls if the powers m^0, m^1, ... of all of them would pass
 /// [`MOST_BITS`] bits: half the rolls times the bits of the last. Cost: none.
 pub(super) fn fit(dice: Fair, rolls: u64) -> Result<(), Refusal> {
-    let last = rolls.saturating_mul(u64::from(dice.m.ilog2()) + 1);
+    let last = rolls
+        .saturating_mul((dice.m - 1).ilog2().into())
+        .saturating_add(rolls);
     let all = rolls.saturating_mul(last) / 2;
     if all <= MOST_BITS {
         return Ok(());

@@ -20,7 +20,6 @@ use crate::number::factor::factor_big;
 use crate::number::short::short;
 use crate::number::{BigUint, order};
 use crate::task::{Fair, Refusal, Task};
-use num_integer::Integer;
 use num_traits::{One, Zero};
 use std::fmt;
 
@@ -111,7 +110,7 @@ impl Rule for Bounded {
         let mut moduli = vec![n.clone()];
         for _ in 0..rolls {
             let after: &BigUint = moduli.last().expect("never empty");
-            moduli.push(after / after.gcd(&m.into()));
+            moduli.push(after / order::gcd_with_word(m, after));
         }
         moduli.reverse();
         Ok(Bounded { source: m, moduli })

@@ -23,7 +23,7 @@ use super::block::fits;
 use super::{About, Rule, Step};
 use crate::law::{Blocks, Law};
 use crate::number::BigUint;
-use crate::number::order::ceil_log;
+use crate::number::order::{ceil_log, gcd_with_word};
 use crate::task::{Refusal, Task};
 use num_integer::Integer;
 use num_traits::{One, Zero};
@@ -128,13 +128,15 @@ impl Rule for Interval {
         }
         // From here on s(t) = n - gcd(n, m^t), until the gcd grows no more.
         let mut common = n.gcd(&nodes);
+        let mut left = n / &common;
         loop {
-            let more = (n / &common).gcd(&m.into());
-            if more.is_one() {
+            let more = gcd_with_word(m, &left);
+            if more == 1 {
                 break;
             }
             head.push(n - &common);
             common *= more;
+            left /= more;
         }
         let rest = n - common;
         let returns = if rest.is_zero() {

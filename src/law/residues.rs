@@ -318,16 +318,8 @@ impl Residues {
 
     /// The least k with n | m^k, if there is one: then T <= k.
     fn bounded_at(&self) -> Option<u64> {
-        let (mut rest, mut k) = (self.target.clone(), 0);
-        while !rest.is_one() {
-            let common = rest.gcd(&self.source.into());
-            if common.is_one() {
-                return None;
-            }
-            rest /= common;
-            k += 1;
-        }
-        Some(k)
+        let (rest, k) = order::coprime_part_big(self.source, &self.target);
+        rest.is_one().then_some(k)
     }
 
     /// The largest T of positive probability: k if n divides m^k (k least), else unbounded. Cost:

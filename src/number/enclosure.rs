@@ -179,6 +179,9 @@ impl Enclosure {
 /// `2 atanh(p/q) = ln((q+p)/(q-p))`, `0 <= p/q <= 1/3`, by its power series: with z = p/q the rest
 /// after the term z^k/k is at most 9/8 of the next term. Width below `2^(8-bits)`.
 fn twice_atanh(p: &BigInt, q: &BigInt, bits: u64) -> Enclosure {
+    if bits > 1024 && p.is_positive() && p.bits() + q.bits() <= bits / 32 {
+        return twice_atanh_by_halves(p, q, bits);
+    }
     // Every division rounds down: with at most `bits` terms the loss is below 2 units a term.
     let mut power = ((p << bits).div_floor(q), 0u64);
     let square = ((p * p) << bits).div_floor(&(q * q));
@@ -194,6 +197,59 @@ fn twice_atanh(p: &BigInt, q: &BigInt, bits: u64) -> Enclosure {
     Enclosure {
         high: (&sum + slack) << 1u8,
         low: sum << 1u8,
+        bits,
+    }
+}
+
+/// Some consecutive terms z^(2i) / (2i+1) of the series of atanh(z) / z, z^2 = p^2 / q^2, over the first
+/// power of z^2 among them: their sum is top / (odd * down).
+struct Terms {
+    top: BigInt,
+    /// The product of the 2i+1.
+    odd: BigInt,
+    /// p^2 to the number of terms.
+    up: BigInt,
+    /// q^2 to the number of terms.
+    down: BigInt,
+}
+
+impl Terms {
+    /// The terms from `first` until before `end`, by halves: the products are of numbers of equal length.
+    fn of(first: u64, end: u64, up: &BigInt, down: &BigInt) -> Terms {
+        if end - first == 1 {
+            return Terms {
+                top: down.clone(),
+                odd: (2 * first + 1).into(),
+                up: up.clone(),
+                down: down.clone(),
+            };
+        }
+        let middle = first.midpoint(end);
+        let (a, b) = (
+            Terms::of(first, middle, up, down),
+            Terms::of(middle, end, up, down),
+        );
+        Terms {
+            top: a.top * &b.odd * &b.down + &a.up * b.top * &a.odd,
+            odd: a.odd * b.odd,
+            up: a.up * b.up,
+            down: a.down * b.down,
+        }
+    }
+}
+
+/// The same for short p and q, 0 < p/q <= 1/3, exactly but for the last division: the sum of N terms by
+/// binary splitting (Brent 1976), the rest after which is at most 9/8 z^(2N+1) / (2N+1). Cost: O(log bits)
+/// products of O(bits log bits) bits.
+fn twice_atanh_by_halves(p: &BigInt, q: &BigInt, bits: u64) -> Enclosure {
+    // 2^(b-1) <= (q/p)^64 for the bits b of its whole part, so z^(2N) <= 2^-bits for N >= 32 bits / (b-1)
+    let b = (q.pow(64u32) / p.pow(64u32)).bits();
+    let terms = (32 * bits).div_ceil(b - 1);
+    let Terms { top, odd, down, .. } = Terms::of(0, terms, &(p * p), &(q * q));
+    let low = ((p * top) << (bits + 1)).div_floor(&(q * odd * down));
+    Enclosure {
+        high: &low + 4, // 1 for the division, and the rest is below 2 * 9/8 units
+        low,
         bits,
     }
 }
@@ -339,6 +395,31 @@ pub fn log2(n: &BigUint, bits: u64) -> Enclosure {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    /// Both ways to sum the series enclose one number.
+    #[test]
+    fn a_series_by_halves_and_term_by_term() {
+        for (p, q) in [
+            (1u32, 3u32),
+            (1, 5),
+            (19, 60),
+            (1, 1_000_003),
+            (333_333, 1_000_000),
+        ] {
+            let (p, q) = (BigInt::from(p), BigInt::from(q));
+            for bits in [1500u64, 2048, 5000] {
+                let halves = twice_atanh_by_halves(&p, &q, bits);
+                assert!(halves.is_within(bits - 3));
+                // scaled so that p and q are too long to be summed by halves
+                let long = BigInt::one() << bits;
+                let terms = twice_atanh(&(&p * &long), &(&q * &long), bits);
+                assert!(
+                    halves.low <= terms.high && terms.low <= halves.high,
+                    "{p}/{q}"
+                );
+            }
+        }
+    }
 
     /// e^-ln(p/q) = q/p, and 1/e to 40 decimals (OEIS A068985).
     #[test]

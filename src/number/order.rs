@@ -17,7 +17,7 @@
 
 use num_bigint::BigUint;
 use num_integer::Integer;
-use num_traits::{One, Zero};
+use num_traits::{One, ToPrimitive, Zero};
 
 use super::factor::{factor, factor_big, gcd_words, lcm_words, pow_mod};
 
@@ -149,6 +149,11 @@ pub fn orbit(m: u64, n: u64) -> Orbit {
         period,
         minus_one,
     }
+}
+
+/// The greatest common divisor of a word m > 0 and a big n. One division by a word.
+pub fn gcd_with_word(m: u64, n: &BigUint) -> u64 {
+    gcd_words(m, (n % m).to_u64().expect("a residue of a word"))
 }
 
 /// [`coprime_part`] and [`pre_period`] of a big n: with q^e the powers of primes in m and v how

@@ -77,9 +77,12 @@ impl Workers {
             let builder = rayon::ThreadPoolBuilder::new().num_threads(count);
             match builder.build() {
                 Ok(built) => pool = Some(built),
-                Err(_) if count > 1 => count /= 2,
-                Err(_) if count == 0 => count = 1,
-                Err(_) => break, // those of the process
+                Err(_) if count == 1 => break, // those of the process
+                Err(_) => {
+                    count = (count / 2).max(1);
+                    // those that were started end first, and give back their memory
+                    std::thread::sleep(std::time::Duration::from_millis(50));
+                }
             }
         }
         Workers(pool)

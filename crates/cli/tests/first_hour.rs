@@ -341,7 +341,7 @@ fn as_many_threads_as_there_can_be() {
     let arguments = "sweep --from 1 --to 100 -a interval -c n,expected";
     let with = |line: String| shell(&line);
     let few = with(format!(
-        "ulimit -v 1000000; flipcost {arguments} --threads 512"
+        "ulimit -v 4194304; flipcost {arguments} --threads 4096"
     ));
     assert!(
         few.status.success(),

@@ -17,7 +17,7 @@ use std::ops::RangeInclusive;
 pub struct Sequence {
     /// Its A-number, or its id, such as `mr-period:base=3`.
     pub id: String,
-    /// How many terms, where no last index is given; `None` for 50.
+    /// How many terms, where no last index is given; `None` for 50, and fewer where terms are slow.
     #[serde(
         default,
         deserialize_with = "some_word",
@@ -40,7 +40,7 @@ pub struct Sequence {
     pub to: Option<u64>,
 }
 
-/// How many terms, unless it is said.
+/// How many terms, unless it is said, or terms are slow.
 const TERMS: u64 = 50;
 /// Rows that are handed on together.
 const CHUNK: usize = 4096;
@@ -67,7 +67,11 @@ impl Sequence {
             }
             (Some(0), None) => return Err(QueryError::input("terms must be at least 1, not 0")),
             (_, Some(to)) => to,
-            (terms, None) => from.saturating_add(terms.unwrap_or(TERMS) - 1),
+            (terms, None) => {
+                // Where terms are slow, no more than come soon.
+                let usual = sequence.practical().unwrap_or(TERMS).clamp(1, TERMS);
+                from.saturating_add(terms.unwrap_or(usual) - 1)
+            }
         };
         if from > to {
             return Err(QueryError::Input(format!(

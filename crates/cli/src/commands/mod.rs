@@ -14,6 +14,8 @@ mod export;
 mod figure;
 mod flowchart;
 mod generate;
+mod glossary;
+mod help;
 mod merge;
 mod mr;
 mod oeis;
@@ -31,15 +33,12 @@ mod verify;
 
 use crate::rows::{Output, OutputError};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 /// What it costs, exactly, to roll dice with coins, and any die with any other.
 #[derive(Parser)]
 #[command(name = "flipcost", version, about, long_about = None, max_term_width = 100, arg_required_else_help = true)]
-#[command(
-    after_help = "Numbers may be written 1_000_000, 10^18+9, 2^256 or 52!. Exit status: 0 done, \
-    1 a check found a mismatch, 2 unusable input or output."
-)]
 struct Cli {
     /// Print the query of the command as one line of JSON, for `flipcost ask`, and run nothing
     #[arg(long)]
@@ -77,6 +76,7 @@ enum Command {
     Export(export::Export),
     Algorithms(algorithms::Algorithms),
     Columns(columns::Columns),
+    Glossary(glossary::Glossary),
     Ask(ask::Ask),
     Completions(generate::Completions),
     Man(generate::Man),
@@ -110,9 +110,13 @@ impl Failure {
 
 /// Runs the program with the process's arguments.
 pub fn main() -> ExitCode {
-    let command = command();
-    let cli = command
-        .try_get_matches()
+    run(std::env::args_os())
+}
+
+/// Runs the program with these arguments, the first of which is its name.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let cli = command()
+        .try_get_matches_from(arguments)
         .and_then(|matches| Cli::from_arg_matches(&matches));
     let cli = match cli {
         Ok(cli) => cli,
@@ -159,7 +163,7 @@ pub fn main() -> ExitCode {
 }
 
 fn command() -> clap::Command {
-    Cli::command()
+    help::with_help(Cli::command())
 }
 
 impl Command {
@@ -220,6 +224,7 @@ impl Command {
             Command::Export(command) => command.run(),
             Command::Algorithms(command) => command.run(),
             Command::Columns(command) => command.run(),
+            Command::Glossary(command) => command.run(),
             Command::Ask(command) => command.run(),
             Command::Completions(command) => command.run(),
             Command::Man(command) => command.run(),

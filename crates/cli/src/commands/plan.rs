@@ -1,11 +1,12 @@
-//! `flipcost plan`: the best use of several dice at once.
+//! `flipcost plan`: several dice at once.
 
 use super::args::{self, OutputArgs, RowFormat};
 use super::{Failure, answer};
 use crate::rows::Output;
 use flipcost_query::{Dice, Natural, Price, Query};
 
-/// The cheapest way to roll a die with a set of dice, as tables to follow by hand
+/// A die from a set of dice, as tables to follow by hand: the cheapest of all rules that keep one
+/// number uniform below v, roll a die with it, and share out its values equally
 #[derive(clap::Args)]
 pub struct Plan {
     /// Sides of the target

@@ -96,6 +96,7 @@ impl Reproduce {
     }
 
     pub fn run(self) -> Result<(), Failure> {
+        terminal::sum_up_files();
         // Every study is read before the first one runs.
         let files = self.files()?;
         let studies = files.iter().map(|file| Study::read(file));

@@ -45,7 +45,7 @@ struct Terms {
     /// Its A-number, or its id (see `flipcost sequence list`)
     #[arg(value_name = "ID", required = true)]
     id: Option<String>,
-    /// How many terms, from the first index on [default: 50]
+    /// How many terms, from the first index on [default: 50, fewer where terms are slow]
     #[arg(short, long, value_name = "K", value_parser = args::positive, allow_negative_numbers = true, conflicts_with = "to")]
     terms: Option<u64>,
     /// The first index [default: the offset of the sequence]

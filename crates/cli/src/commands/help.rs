@@ -1,0 +1,242 @@
+//! What `flipcost` and `--help` say beside the arguments: the commands by what they are for, and
+//! examples.
+
+use clap::Command;
+use std::fmt::Write;
+
+/// Commands that serve one purpose, an example of their use, and their names.
+struct Group {
+    title: &'static str,
+    example: &'static str,
+    commands: &'static [&'static str],
+}
+
+/// All commands, by purpose.
+const GROUPS: &[Group] = &[
+    Group {
+        title: "At the table",
+        example: "flipcost plan 7 --dice 2,6",
+        commands: &[
+            "roll",
+            "plan",
+            "recipe",
+            "batch",
+            "shuffle",
+            "bounded",
+            "table",
+            "flowchart",
+            "tree",
+        ],
+    },
+    Group {
+        title: "Exact numbers",
+        example: "flipcost cost 6",
+        commands: &[
+            "cost",
+            "compare",
+            "distribution",
+            "sweep",
+            "merge",
+            "mr",
+            "simulate",
+            "verify",
+        ],
+    },
+    Group {
+        title: "Integer sequences and the OEIS",
+        example: "flipcost sequence A136043",
+        commands: &["sequence", "oeis"],
+    },
+    Group {
+        title: "Pictures and studies",
+        example: "flipcost figure toll --to 1000 -o toll.svg",
+        commands: &["figure", "reproduce", "export"],
+    },
+    Group {
+        title: "Reference and other programs",
+        example: "flipcost glossary toll",
+        commands: &[
+            "algorithms",
+            "columns",
+            "glossary",
+            "ask",
+            "completions",
+            "man",
+            "help",
+        ],
+    },
+];
+
+/// Command lines that stand in the help of a command.
+const EXAMPLES: &[(&str, &[&str])] = &[
+    (
+        "cost",
+        &[
+            "cost 6",
+            "cost 52! --source 6 --digits 30",
+            "cost 6 -a rejection,interval -f csv",
+        ],
+    ),
+    (
+        "compare",
+        &[
+            "compare --sources 2,6 --targets 2..20",
+            "compare --sources 2..12 --targets 2..50 -o map.svg",
+        ],
+    ),
+    (
+        "sweep",
+        &[
+            "sweep --from 1 --to 1000 -a fast-dice-roller -c n,expected,toll",
+            "sweep --from 1 --to 10^7 -c cycle_rounds -f b-file -o b.txt",
+            "sweep --from 1 --to 10^9 -o big.csv --resume",
+        ],
+    ),
+    ("merge", &["merge part-1.csv part-2.csv -o whole.csv"]),
+    (
+        "distribution",
+        &[
+            "distribution 6 -a fast-dice-roller",
+            "distribution 6 -a interval --upto 10",
+        ],
+    ),
+    ("bounded", &["bounded --sources 6,10,12 --targets 2..20"]),
+    ("plan", &["plan 7 --dice 2,6", "plan 100 --dice polyhedral"]),
+    (
+        "batch",
+        &["batch 4 13 --source 6", "batch 6 --repeat --capacity 1000"],
+    ),
+    ("shuffle", &["shuffle 52", "shuffle 10 --source 6"]),
+    (
+        "roll",
+        &[
+            "roll 6",
+            "roll 20 --source 6 --input 3,1,4,1,5",
+            "roll 6 --count 10 --seed 1",
+        ],
+    ),
+    ("simulate", &["simulate 6 --trials 10^6 --seed 1"]),
+    ("recipe", &["recipe 7", "recipe 100 --dice 10"]),
+    ("table", &["table 5", "table 20 --source 6 -f markdown"]),
+    ("tree", &["tree 6 --depth 5", "tree 6 -o tree.svg"]),
+    ("flowchart", &["flowchart 6", "flowchart 11 -o chart.svg"]),
+    ("mr", &["mr 1/29", "mr e --terms 30 --base 3"]),
+    (
+        "sequence",
+        &[
+            "sequence A136043",
+            "sequence mr-period:base=3 --terms 100",
+            "sequence list period",
+        ],
+    ),
+    (
+        "oeis",
+        &[
+            "oeis check A136043",
+            "oeis identify 1,2,1,2,1,1,2",
+            "oeis draft cycle-rounds:source=3",
+        ],
+    ),
+    ("verify", &["verify toll --to 10^6"]),
+    ("figure", &["figure toll --to 1000 -o toll.svg"]),
+    ("reproduce", &["reproduce", "reproduce vitez"]),
+    ("export", &["export prism 6 -a fast-dice-roller"]),
+    ("algorithms", &["algorithms", "algorithms interval"]),
+    ("columns", &["columns"]),
+    ("glossary", &["glossary", "glossary toll"]),
+    ("ask", &["ask queries.jsonl"]),
+    ("completions", &["completions bash"]),
+    ("man", &["man"]),
+];
+
+/// What follows the options in the help of all.
+const NOTES: &str = "Numbers may be written 1_000_000, 10^18+9, 2^256 or 52!. `flipcost COMMAND \
+    --help` has examples.\nExit status: 0 done, 1 a check found a mismatch, 2 unusable input or \
+    output, 130 interrupted.";
+
+/// The list of commands, by group, each with the first sentence of what it says of itself.
+fn groups(command: &Command) -> String {
+    let mut text = String::new();
+    for group in GROUPS {
+        writeln!(text, "{} (for example, {}):", group.title, group.example).expect(IN_MEMORY);
+        for name in group.commands {
+            let about = command
+                .find_subcommand(name)
+                .and_then(Command::get_about)
+                .map(ToString::to_string)
+                .unwrap_or("Print this message or the help of a command".to_string());
+            let indent = " ".repeat(16);
+            let options = textwrap::Options::new(80)
+                .initial_indent("  ")
+                .subsequent_indent(&indent);
+            writeln!(
+                text,
+                "{}",
+                textwrap::fill(&format!("{name:12}  {about}"), options)
+            )
+            .expect(IN_MEMORY);
+        }
+        text.push('\n');
+    }
+    text
+}
+
+const IN_MEMORY: &str = "memory takes every byte";
+
+/// The command with its groups and examples.
+pub fn with_help(mut command: Command) -> Command {
+    for (name, lines) in EXAMPLES {
+        let lines: Vec<String> = lines
+            .iter()
+            .map(|line| format!("  flipcost {line}"))
+            .collect();
+        let examples = format!("Examples:\n{}", lines.join("\n"));
+        command = command.mut_subcommand(name, |sub| sub.after_help(examples));
+    }
+    let list = groups(&command);
+    command
+        .help_template(format!(
+            "{{about}}\n\n{{usage-heading}} {{usage}}\n\n{list}Options:\n{{options}}\n\n{{after-help}}\n"
+        ))
+        .after_help(NOTES)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::command;
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_command_is_in_one_group_and_has_examples() {
+        let all = command();
+        let commands: BTreeSet<&str> = all.get_subcommands().map(Command::get_name).collect();
+        let mut grouped: Vec<&str> = GROUPS.iter().flat_map(|g| g.commands).copied().collect();
+        grouped.retain(|name| *name != "help");
+        assert_eq!(grouped.len(), commands.len());
+        assert_eq!(grouped.into_iter().collect::<BTreeSet<_>>(), commands);
+        let shown: BTreeSet<&str> = EXAMPLES.iter().map(|(name, _)| *name).collect();
+        assert_eq!(shown, commands);
+    }
+
+    #[test]
+    fn every_example_is_a_command_line() {
+        let lines = EXAMPLES.iter().flat_map(|(_, lines)| lines.iter());
+        let lines = lines.map(|line| format!("flipcost {line}"));
+        let groups = GROUPS.iter().map(|group| group.example.to_string());
+        for line in lines.chain(groups) {
+            let parsed = command().try_get_matches_from(line.split(' '));
+            assert!(parsed.is_ok(), "{line}: {}", parsed.unwrap_err());
+        }
+    }
+
+    #[test]
+    fn the_list_fits_80_letters() {
+        for line in command().render_help().to_string().lines() {
+            assert!(line.chars().count() <= 100, "{line}");
+        }
+        for line in groups(&command()).lines() {
+            assert!(line.chars().count() <= 80, "{line}");
+        }
+    }
+}
