@@ -1,6 +1,6 @@
 //! The orbit of the powers of a source m modulo a target n: pre-period and multiplicative order.
 //!
-//! 1, m, m^2, ... modulo n runs through a *pre-period* of s steps and then for ever around a cycle
+//! 1, m, m^2, ... modulo n runs through a *pre-period* of s steps and then repeats a cycle
 //! of p steps, the *period*. Write n' = n / gcd(n, m^s) with s so large that n' is coprime to m:
 //!
 //! ```text

@@ -21,7 +21,7 @@ fn shell(line: &str) -> Output {
     shell.unwrap()
 }
 
-/// Ends within so many seconds, or is killed.
+/// Ends within this number of seconds, or is killed.
 fn within(seconds: u64, arguments: &[&str]) -> Output {
     let mut child = Command::new(PROGRAM)
         .args(arguments)

@@ -44,7 +44,7 @@ fn show_later(bar: &ProgressBar) {
     let _ = std::thread::Builder::new().spawn(later);
 }
 
-/// A bar on stderr for so many steps; hidden where stderr is no terminal.
+/// A progress bar on stderr for a number of steps; hidden where stderr is not a terminal.
 pub fn bar(length: u64) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();

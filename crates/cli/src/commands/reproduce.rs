@@ -284,7 +284,7 @@ impl Printer {
     }
 }
 
-/// A report for a reader: the verdict first, then the claim, in lines of at most so many letters.
+/// A report for a reader: the verdict first, then the claim, in lines of limited length.
 fn said(report: &Report, width: usize, color: bool) -> String {
     let (holding, claims) = (report.holding(), report.verdicts.len());
     let mut text = format!("{}: {holding} of {claims} claims hold\n", report.name);
