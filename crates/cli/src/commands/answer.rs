@@ -182,6 +182,14 @@ pub fn show(answer: &Answer, best: Option<&str>) -> Result<(), Failure> {
     conclude(&answer.foot)
 }
 
+/// Writes a text: folded to the screen where a person reads it, as it is into a file or a pipe.
+pub fn write_text(path: Option<&Path>, text: &str) -> Result<(), Failure> {
+    match path.is_none() && io::stdout().is_terminal() {
+        true => Ok(screen::print_text(text)?),
+        false => Ok(Output::write_all(path, text.as_bytes())?),
+    }
+}
+
 /// Writes the rows of a complete answer, and prints its notes.
 pub fn write_answer(answer: &Answer, output: &OutputArgs) -> Result<(), Failure> {
     if output.is_reader() {

@@ -2,7 +2,6 @@
 
 use super::args::{self, OutputArgs, PrecisionArgs, RowFormat, SourceArg};
 use super::{Failure, answer};
-use crate::rows::Output;
 use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost_query::{AlgorithmId, Fraction, Natural, Query};
 
@@ -51,6 +50,6 @@ impl Distribution {
         let answer = answer::collect(self.query()?)?;
         answer::write_answer(&answer, &self.output)?;
         let summary = answer.foot.text.unwrap_or_default();
-        Ok(Output::write_all(None, summary.as_bytes())?)
+        answer::write_text(None, &summary)
     }
 }
