@@ -94,7 +94,7 @@ fn trace(query: Query) -> Result<(), Failure> {
     let mut steps = Steps(Foot::default());
     let answered = query.run(&Control::default(), &mut steps);
     let text = steps.0.text.as_deref().unwrap_or_default();
-    answer::write_text(None, &text)?;
+    answer::write_text(None, text)?;
     answered?;
     answer::conclude(&steps.0)
 }

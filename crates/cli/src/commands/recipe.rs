@@ -34,7 +34,7 @@ impl Recipe {
     pub fn run(self) -> Result<(), Failure> {
         let answer = answer::collect(self.query()?)?;
         let text = answer.foot.text.as_deref().unwrap_or_default();
-        answer::write_text(None, &text)?;
+        answer::write_text(None, text)?;
         answer::conclude(&answer.foot)
     }
 }
