@@ -81,7 +81,7 @@ pub use axis::{Axis, Scale, Ticks};
 pub use chart::Chart;
 pub use drawing::Drawing;
 pub use error::FigureError;
-pub use flowchart::{FlowChart, Round};
+pub use flowchart::{FlowChart, Guide, Round};
 pub use heatmap::HeatMap;
 pub use legend::Legend;
 pub use series::{Mark, Series};

@@ -261,6 +261,7 @@ fn flow_charts_as_text() {
             Round::new("24", 1, "48", "100"),
         ],
         cycle: Some(0),
+        guide: None,
     };
     let column = |line: &str| line.chars().position(|c| c == '<').unwrap();
     let text = mixed.to_text();
