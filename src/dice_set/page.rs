@@ -143,9 +143,9 @@ impl Recipe {
             intro.push(text.to_string());
         }
         for die in self.rolled() {
-            match die.sides {
-                2 => intro.push("The coin: 1 is heads, 2 is tails.".to_string()),
-                10 => intro.push("The d10: read a face 0 as 10.".to_string()),
+            match name(die).as_str() {
+                "coin" => intro.push("The coin: 1 is heads, 2 is tails.".to_string()),
+                "d10" => intro.push("The d10: read a face 0 as 10.".to_string()),
                 _ => {}
             }
         }
@@ -199,9 +199,9 @@ impl Recipe {
         )];
         for die in self.rolled() {
             let (name, m) = (name(die), die.sides);
-            intro.push(match m {
-                2 => format!("{name}: c = 2c + flip, where heads is 0 and tails is 1"),
-                10 => format!("{name}: c = 10c + face - 1, where a face 0 is 10"),
+            intro.push(match name.as_str() {
+                "coin" => format!("{name}: c = 2c + flip, where heads is 0 and tails is 1"),
+                "d10" => format!("{name}: c = 10c + face - 1, where a face 0 is 10"),
                 _ => format!("{name}: c = {m}c + face - 1"),
             });
         }
@@ -380,7 +380,10 @@ mod tests {
             polyhedral(),
         ];
         for dice in sets {
-            for (n, split) in (2..=40).chain([57, 100, 101]).flat_map(|n| [(n, false), (n, true)]) {
+            for (n, split) in (2..=40)
+                .chain([57, 100, 101])
+                .flat_map(|n| [(n, false), (n, true)])
+            {
                 let plan = plan(n, &dice, split).unwrap();
                 let rules = plan.recipe.rules();
                 let page = plan.recipe.arithmetic(&rules, &name);
@@ -433,7 +436,11 @@ mod tests {
                     Step::Roll(next) if *next == line.place => "again".into(),
                     Step::Roll(next) => next.to_string(),
                 });
-                assert_eq!(rows[name.as_str()], cells.collect::<Vec<_>>(), "d{n}, {name}");
+                assert_eq!(
+                    rows[name.as_str()],
+                    cells.collect::<Vec<_>>(),
+                    "d{n}, {name}"
+                );
             }
         }
     }

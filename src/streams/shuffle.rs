@@ -126,14 +126,20 @@ mod tests {
     fn some_of_the_cards() {
         let cost = |rows: &[Shuffle], id: &str| {
             let row = rows.iter().find(|row| row.id == id).unwrap();
-            row.cost.as_ref().map(|cost| cost.decimals(12).unwrap()).ok()
+            row.cost
+                .as_ref()
+                .map(|cost| cost.decimals(12).unwrap())
+                .ok()
         };
         let (four, fast) = (draw(6, 10, 4), fast(6, &5040u32.into()));
         assert_eq!(cost(&four, "product"), fast.decimals(12).ok());
         let bound = Real::log(&5040u32.into(), 6).decimals(12).ok();
         assert_eq!(cost(&four, "bound"), bound);
         for row in shuffle(6, 10) {
-            assert_eq!(cost(&draw(6, 10, 9), row.id), cost(&draw(6, 10, 10), row.id));
+            assert_eq!(
+                cost(&draw(6, 10, 9), row.id),
+                cost(&draw(6, 10, 10), row.id)
+            );
         }
     }
 

@@ -73,6 +73,7 @@ mod plot;
 mod png;
 mod ruler;
 mod series;
+mod sheet;
 pub mod style;
 mod ticks;
 mod tree;
@@ -85,6 +86,7 @@ pub use flowchart::{FlowChart, Guide, Round};
 pub use heatmap::HeatMap;
 pub use legend::Legend;
 pub use series::{Mark, Series};
+pub use sheet::{Sheet, SheetPart};
 pub use style::{ColorMap, Dash, Hue, Rgb, StyleNameError};
 pub use tree::{NodeKind, Tree, TreeNode};
 

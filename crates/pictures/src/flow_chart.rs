@@ -23,7 +23,11 @@ pub fn flow_chart(answer: &Answer) -> Result<FlowChart, PictureError> {
     let columns = ["before", "rolls", "after", "threshold", "in_cycle"];
     let rows = rows(answer, columns)?;
     let n = query.target.value();
-    let name = if n.to_string().len() > LONG { "n".to_string() } else { n.to_string() };
+    let name = if n.to_string().len() > LONG {
+        "n".to_string()
+    } else {
+        n.to_string()
+    };
     let round = |[before, rolls, after, threshold, _]: &[&Cell; 5]| {
         let rolls = word(rolls).unwrap_or(0);
         let threshold = match threshold {

@@ -24,8 +24,11 @@ pub use stream::stream;
 
 mod columns;
 mod flow_chart;
+mod sheet;
 mod simulation;
 mod tree;
+
+pub use sheet::sheet;
 
 pub use flow_chart::{MOST_ROUNDS, flow_chart};
 pub use tree::{MOST_DRAWN, MOST_WRITTEN, tree};
@@ -64,6 +67,10 @@ pub fn draw(answer: &Answer) -> Result<Drawing, PictureError> {
     match &answer.query {
         Query::Flowchart(_) => Ok(flow_chart::small(answer)?.draw()?),
         Query::Tree(_) => Ok(tree::small(answer)?.draw()?),
+        Query::Plan(query) => {
+            let wrong = |error: flipcost_query::QueryError| PictureError::Input(error.to_string());
+            sheet(&query.sheet().map_err(wrong)?)
+        }
         Query::Sweep(_) => curves::curves(answer, Scale::Linear),
         Query::Compare(_) => heat_map::compare(answer),
         Query::Batch(_) => Ok(stream(answer)?.draw()?),

@@ -43,7 +43,11 @@ impl FlowChart {
             ));
             add(format!(
                 "test{i} [shape=diamond, label={}];",
-                quote(&format!("{}< {}?", if self.guide.is_some() { "c " } else { "" }, round.subtract))
+                quote(&format!(
+                    "{}< {}?",
+                    if self.guide.is_some() { "c " } else { "" },
+                    round.subtract
+                ))
             ));
             let accept = match self.result(round) {
                 Some(result) => format!("✓ {result}"),

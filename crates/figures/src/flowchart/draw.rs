@@ -261,7 +261,9 @@ impl FlowChart {
         if all <= MOST_ROWS {
             return (all.max(1), 1);
         }
-        let rows = (all as f64 * width * PAGE.1 / (PITCH * PAGE.0)).sqrt().ceil() as usize;
+        let rows = (all as f64 * width * PAGE.1 / (PITCH * PAGE.0))
+            .sqrt()
+            .ceil() as usize;
         let columns = all.div_ceil(rows.clamp(1, all));
         (all.div_ceil(columns), columns)
     }

@@ -8,7 +8,6 @@ use crate::glyphs;
 /// The letters of a line.
 const WIDTH: usize = 80;
 
-
 impl FlowChart {
     /// The flow chart as text of box-drawing characters, for a terminal. Ends with a line break.
     pub fn to_text(&self) -> String {
@@ -56,11 +55,7 @@ impl FlowChart {
             .iter()
             .map(|r| format!("{}{times} {}", r.rolls, self.unit))
             .collect();
-        let tests: Vec<String> = self
-            .rounds
-            .iter()
-            .map(|r| ascii(self.test(r)))
-            .collect();
+        let tests: Vec<String> = self.rounds.iter().map(|r| ascii(self.test(r))).collect();
         let width = |texts: &[String]| texts.iter().map(|t| t.chars().count()).max().unwrap_or(1);
         let (wide_before, wide_rolls, wide_after) = (width(&before), width(&rolls), width(&after));
         let wide_test = width(&tests);
@@ -72,7 +67,8 @@ impl FlowChart {
 
         let mut out = String::new();
         for line in self.guide.iter().flat_map(|guide| &guide.lines) {
-            writeln!(out, "{}", textwrap::fill(&ascii(line.clone()), WIDTH)).expect("a String takes all");
+            writeln!(out, "{}", textwrap::fill(&ascii(line.clone()), WIDTH))
+                .expect("a String takes all");
         }
         if self.guide.is_some() {
             out.push('\n');

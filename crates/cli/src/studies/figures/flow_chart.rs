@@ -40,7 +40,10 @@ impl Draw for Flow {
         let answer = answer.map_err(|error| wrong(&error))?;
         let chart = flipcost_pictures::flow_chart(&answer).map_err(|error| wrong(&error))?;
         // The published charts name no number that is carried.
-        let chart = flipcost_figures::FlowChart { guide: None, ..chart };
+        let chart = flipcost_figures::FlowChart {
+            guide: None,
+            ..chart
+        };
         let drawing = chart.draw().map_err(|error| wrong(&error))?;
         let row = |row: &Vec<Cell>| row[1..4].to_vec();
         Ok(Drawn {
