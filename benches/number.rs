@@ -85,7 +85,7 @@ fn ones_in_64_periods_portably() -> Vec<u64> {
     count_ones_portably(&jobs())
 }
 
-/// Odd numbers of so many bits without a pattern, from xorshift.
+/// Pseudo-random odd numbers with this number of bits, from xorshift.
 fn scrambled(bits: u64, mut state: u64) -> BigUint {
     let digits = (0..bits.div_ceil(32))
         .map(|_| {

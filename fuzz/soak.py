@@ -119,7 +119,7 @@ class Command:
         for line in text.splitlines():
             if line and not line.startswith(" "):
                 part, last = line, ["", None, ""]
-            elif part.startswith("Commands") and (found := re.match(r"^  ([a-z][\w-]*)", line)):
+            elif re.match(r"Commands|.*\(for example, ", part) and (found := re.match(r"^  ([a-z][\w-]*)", line)):
                 self.actions.append(found[1])
             elif found := re.match(r"^ +(?:-\w, )?--([\w-]+)(?: \[?<([^>]+)>)?", line):
                 last = [found[1], found[2], ""]

@@ -72,6 +72,14 @@ pub mod number {
     pub mod order {
         pub use crate::number::order::*;
     }
+    /// Rationals of an expression.
+    pub mod rationals {
+        pub use crate::number::rationals::*;
+    }
+    /// Reals of an expression.
+    pub mod reals {
+        pub use crate::number::reals::*;
+    }
     /// Greatest common divisors and lowest terms.
     pub mod reduce {
         pub use crate::number::reduce::*;

@@ -1,18 +1,3 @@
-//! No bytes make a search for terms panic, whether they are searched or searched for.
 #![no_main]
 
-use flipcost_oeis::identify::{self, Search};
-use flipcost_oeis::{ANumber, list, stripped};
-use libfuzzer_sys::fuzz_target;
-
-fuzz_target!(|bytes: &[u8]| {
-    let _ = identify::search("fuzz", bytes, &Search::new((0..8).map(Into::into).collect()));
-    if let Ok(terms) = list::parse("fuzz", bytes) {
-        let mut line = Vec::new();
-        stripped::write_line(&mut line, ANumber::NONE_YET, &terms).unwrap();
-        if terms.len() >= identify::MIN_TERMS {
-            let outcome = identify::search("fuzz", &line[..], &Search::new(terms)).unwrap();
-            assert_eq!(outcome.total, 1);
-        }
-    }
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| flipcost_fuzz_targets::identify(bytes));

@@ -1,13 +1,3 @@
-//! No bytes make the parser of stripped panic, and what it reads is written back to the same terms.
 #![no_main]
 
-use flipcost_oeis::stripped;
-use libfuzzer_sys::fuzz_target;
-
-fuzz_target!(|bytes: &[u8]| {
-    for line in stripped::parse("fuzz", bytes).unwrap_or_default() {
-        let mut out = Vec::new();
-        stripped::write_line(&mut out, line.a_number, &line.terms).unwrap();
-        assert_eq!(stripped::parse("fuzz", &out).unwrap(), [line]);
-    }
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| flipcost_fuzz_targets::stripped(bytes));

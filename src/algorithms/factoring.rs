@@ -197,7 +197,7 @@ impl Search {
 ///
 /// # Errors
 /// [`Refusal`] for an empty set, a die of fewer than two sides, a target of none, and a search
-/// beyond [`LARGEST_SEARCH`].
+/// beyond `LARGEST_SEARCH`.
 ///
 /// ```
 /// use flipcost::unstable::algorithms::recipe;

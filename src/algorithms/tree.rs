@@ -1,8 +1,9 @@
 //! The decision tree of an algorithm (its DDG tree), cut off at a depth.
 
 use super::{Algorithm, Prepared, Traced};
+use crate::number::order::ceil_log;
 use crate::number::{BigInt, BigUint, Rational};
-use crate::task::{Refusal, Task};
+use crate::task::{Fair, Refusal, Task};
 use num_traits::One;
 use std::collections::VecDeque;
 
@@ -57,14 +58,28 @@ pub struct Nodes {
     below: usize,
 }
 
+fn too_many(depth: u64) -> Refusal {
+    Refusal::Rule(format!(
+        "the tree of depth {depth} has more than {MOST_NODES} nodes"
+    ))
+}
+
 /// The nodes of the decision tree down to this depth, level by level, the faces in order. After an
 /// error, which is that the tree has more than [`MOST_NODES`] nodes, there are no more.
 ///
 /// Cost: the rule is replayed from the start for every node, O(depth) steps each.
 ///
 /// # Errors
-/// [`Refusal`] if the algorithm refuses the task.
+/// [`Refusal`] if the algorithm refuses the task, or if it is certain that there are too many nodes.
 pub fn nodes(method: &dyn Algorithm, task: &Task, depth: u64) -> Result<Nodes, Refusal> {
+    if let Ok(Fair { m, n }) = task.fair() {
+        // An outcome has probability 1/n, so that every node of a depth t with m^t < n rolls again.
+        let certain = depth.min(ceil_log(m, n).into());
+        let level = u32::try_from(certain).ok().and_then(|t| m.checked_pow(t));
+        if level.is_none_or(|level| level > MOST_NODES as u64) {
+            return Err(too_many(depth));
+        }
+    }
     Ok(Nodes {
         prepared: method.prepare(task)?,
         depth,
@@ -136,10 +151,7 @@ impl Iterator for Nodes {
             Ok((sides, state)) => {
                 if sides > MOST_NODES as u64 || id + self.below + sides as usize > MOST_NODES {
                     self.waiting.clear();
-                    return Some(Err(Refusal::Rule(format!(
-                        "the tree of depth {} has more than {MOST_NODES} nodes",
-                        self.depth
-                    ))));
+                    return Some(Err(too_many(self.depth)));
                 }
                 let each = &probability / BigInt::from(sides);
                 for face in 0..sides {

@@ -1,7 +1,7 @@
 //! Set bits of many periods side by side: the one file with `unsafe`.
 //!
 //! For odd n the words of (2^p - 1)/n come from the low end by q = -c/n mod 2^w, c' = floor(q n /
-//! 2^w) + 1 (see [`crate::number::residues`]). One period is a chain of dependent products, so many
+//! 2^w) + 1 (see `crate::number::residues`). One period is a chain of dependent products, so many
 //! periods run at the same time:
 //!
 //! - portable: w = 64, four periods side by side in plain Rust;

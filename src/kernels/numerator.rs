@@ -11,7 +11,7 @@
 //! ```
 //!
 //! **Code.** Both A and B come from the low end without a division
-//! ([`crate::number::residues::LowWords`]): A is the complement of the low h bits of -1/r, since
+//! (`crate::number::residues::LowWords`): A is the complement of the low h bits of -1/r, since
 //! ~x = -x - 1. Per word, J takes six masked additions and two products, and the numerator is
 //! finished in the same pass.
 //!

@@ -18,7 +18,7 @@
 //! is of this kind.
 
 use crate::number::reduce::reduce;
-use crate::number::{BigInt, BigUint, Rational};
+use crate::number::{BigUint, Rational};
 use num_traits::{One, Zero};
 use std::collections::VecDeque;
 
@@ -37,6 +37,14 @@ pub struct Blocks {
     head: Vec<BigUint>,
     alive: Vec<BigUint>,
     returns: Vec<(usize, BigUint)>,
+}
+
+/// `E[T]` = mean / (power left), `E[T^2]` = second / (power left^2).
+struct Parts {
+    mean: BigUint,
+    second: BigUint,
+    power: BigUint,
+    left: BigUint,
 }
 
 impl Blocks {
@@ -134,21 +142,57 @@ impl Blocks {
         self.evaluate(self.returns.iter().map(|(i, r)| (*i, r)))
     }
 
-    /// (`E[T]`, `E[T^2]`). Cost: as [`Blocks::mean`], a few times.
+    /// (`E[T]`, `E[T^2]`). Cost: as [`Blocks::mean`], for numbers three times as long.
     pub fn moments(&self) -> (Rational, Rational) {
-        let (head, head_slope) = self.evaluate(self.head.iter().enumerate());
-        let (alive, alive_slope) = self.evaluate(self.alive.iter().enumerate());
-        let (back, back_slope) = self.returned();
-        let left = Rational::one() - back;
-        let blocks = &alive / &left;
-        let blocks_slope = (alive_slope + &blocks * back_slope) / left;
-        let depth = self.head.len();
-        let scale = Rational::from(BigInt::from(self.source).pow(depth as u32));
-        let shift = Rational::from(BigInt::from(depth));
-        let mean = head + &blocks / &scale;
-        let slope = head_slope + (blocks_slope + shift * blocks) / scale;
-        let second = &mean + slope * BigInt::from(2);
-        (mean, second)
+        let Parts {
+            mean,
+            second,
+            power,
+            left,
+        } = self.parts();
+        let below = power * &left;
+        (reduce(&mean, &below), reduce(&second, &(below * left)))
+    }
+
+    /// `Var[T]`. Cost: as [`Blocks::mean`], for numbers six times as long.
+    pub fn variance(&self) -> Rational {
+        let Parts {
+            mean,
+            second,
+            power,
+            left,
+        } = self.parts();
+        let top = second * &power - &mean * &mean; // below (power left)^2
+        let below = power * left;
+        reduce(&top, &(&below * &below))
+    }
+
+    /// Both moments as integers, to be reduced once. With H = h0 / m^a, z H' = h1 / m^a and so for
+    /// C = a0 / m^c and D = b0 / m^r, and left = m^r - b0 = m^r (1 - D):
+    ///
+    /// ```text
+    /// C / (1 - D)      = m^r a0 / (m^c left)
+    /// z (C / (1 - D))' = m^r (a1 left + a0 b1) / (m^c left^2)
+    /// ```
+    ///
+    /// The factor z^t0 of both divides by m^t0, and adds t0 times the first to the second.
+    fn parts(&self) -> Parts {
+        let (h0, h1, h) = self.sums(self.head.iter().enumerate());
+        let (a0, a1, c) = self.sums(self.alive.iter().enumerate());
+        let (b0, b1, r) = self.sums(self.returns.iter().map(|(i, count)| (*i, count)));
+        let (whole, t0) = (self.power(r), self.head.len());
+        let left = &whole - b0;
+        let depth = c + t0; // h <= t0, so m^h divides m^depth
+        let up = self.power(depth - h) * &left;
+        let mean = &h0 * &up + &a0 * &whole;
+        let slope = a1 * &left + &a0 * b1;
+        let blocks = a0 * &left * (2 * t0 + 1) + (slope << 1u8);
+        Parts {
+            mean,
+            second: (h0 + (h1 << 1u8)) * up * &left + blocks * whole,
+            power: self.power(depth),
+            left,
+        }
     }
 
     /// The bits of the exact mean, at most.
@@ -170,6 +214,7 @@ impl Blocks {
 mod tests {
     use super::super::Law;
     use super::*;
+    use crate::number::BigInt;
 
     fn ratio(p: u64, q: u64) -> Rational {
         Rational::new(p.into(), q.into())

@@ -188,6 +188,9 @@ impl Law {
     /// # Panics
     /// As [`Law::exact_mean`].
     pub fn exact_variance(&self) -> Rational {
+        if let Law::Blocks(law) = self {
+            return law.variance();
+        }
         let (mean, second) = self.exact_moments();
         second - &mean * &mean
     }

@@ -171,8 +171,8 @@ impl Residues {
         sums
     }
 
-    /// How many powers m^0, m^1, ... are below n: P(T > t) = 1 for so many t. Cost: one power, and
-    /// a product for each of a few rolls.
+    /// How many powers m^0, m^1, ... are below n: P(T > t) = 1 for that many t. Cost: one power,
+    /// and a product for each of a few rolls.
     pub fn powers_below(&self) -> u64 {
         order::ceil_log(self.source, &self.target).into()
     }

@@ -51,7 +51,7 @@ impl Constant {
     ///
     /// # Errors
     /// A text that is no such number, with the character; a value that is not above 0 or cannot be
-    /// told from it; work beyond the bounds of [`super::expression::LIMITS`] or [`super::reals`].
+    /// told from it; work beyond the bounds of [`super::expression::LIMITS`] or `super::reals`.
     pub fn positive(text: &str) -> Result<Constant, ConstantError> {
         let mut words = text.split(|c: char| !c.is_ascii_alphanumeric());
         let value = match words.any(|word| NAMES.contains(&word)) {

@@ -365,7 +365,7 @@ mod tests {
 
     #[test]
     fn long_numbers_read_back() {
-        // past the length at which halves are read each for itself
+        // past the length at which the two halves are read separately
         for digits in [4000, 4001, 8001, 20_000] {
             let text = "1234567".repeat(digits / 7 + 1);
             let text = &text[..digits];

@@ -1,6 +1,6 @@
 //! The orbit of the powers of a source m modulo a target n: pre-period and multiplicative order.
 //!
-//! 1, m, m^2, ... modulo n runs through a *pre-period* of s steps and then for ever around a cycle
+//! 1, m, m^2, ... modulo n runs through a *pre-period* of s steps and then repeats a cycle
 //! of p steps, the *period*. Write n' = n / gcd(n, m^s) with s so large that n' is coprime to m:
 //!
 //! ```text
@@ -213,7 +213,7 @@ pub fn ceil_log(m: u64, n: &BigUint) -> u32 {
 }
 
 /// [`orbit`] for a big n, or None when factoring n' or some q - 1 takes more than `limit` steps
-/// (see [`factor_big`], also for what its primes above 3.3 * 10^24 are), or n = 0 or m < 2.
+/// (see `factor_big`, also for what its primes above 3.3 * 10^24 are), or n = 0 or m < 2.
 pub fn orbit_big(m: u64, n: &BigUint, limit: u64) -> Option<BigOrbit> {
     if n.is_zero() || m < 2 {
         return None;

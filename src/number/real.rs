@@ -262,8 +262,8 @@ impl PartialEq<Rational> for Real {
 }
 
 /// The fraction where it is known exactly (`11/3`); else the nearest double, or `?` where no
-/// enclosure that was tried decides it. With a precision, as in `{:.50}`, so many correctly rounded
-/// decimals.
+/// enclosure that was tried decides it. With a precision, as in `{:.50}`, that many correctly
+/// rounded decimals.
 impl fmt::Display for Real {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let text = match (f.precision(), self) {

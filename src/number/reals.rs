@@ -162,7 +162,7 @@ impl<'a> Reals<'a> {
 
     fn exact(&mut self, value: Rational, first: usize) -> Term {
         self.code.truncate(first);
-        // so many bits that the enclosure of a number other than 0 does not hold 0
+        // enough bits that the enclosure of a number other than 0 does not hold 0
         let near = Enclosure::of_rational(&value, 64 + value.denom().bits());
         self.code.push(Step::Exact(value.clone()));
         self.largest = self.largest.max(whole_bits(&near));

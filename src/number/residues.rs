@@ -14,7 +14,7 @@
 
 use super::factor::inverse_of_odd;
 
-/// 1, m, m^2, ... modulo n, for ever. One product and one remainder per item.
+/// 1, m, m^2, ... modulo n, without end. One product and one remainder per item.
 #[derive(Debug, Clone)]
 pub struct ResidueSequence {
     m: u64,

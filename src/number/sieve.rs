@@ -132,7 +132,7 @@ pub struct Factors {
 }
 
 impl Factors {
-    /// By [`factor`]; a table is faster.
+    /// By `factor`; a table is faster.
     ///
     /// # Panics
     /// If n = 0.

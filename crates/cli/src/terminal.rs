@@ -1,7 +1,9 @@
 //! What is known of the reader's terminal: its width, and whether it wants colour.
 
 use anstyle::{AnsiColor, Style};
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Letters in a line of standard output: those of the terminal, 80 where it does not say.
 pub fn width() -> usize {
@@ -35,4 +37,18 @@ pub fn bad(text: &str) -> String {
 /// What is best.
 pub fn best(text: &str) -> String {
     painted(AnsiColor::Green.on_default().bold(), text)
+}
+
+static SUMMED_UP: AtomicBool = AtomicBool::new(false);
+
+/// The files of this run are counted in a summary of its own, not named one by one.
+pub fn sum_up_files() {
+    SUMMED_UP.store(true, Ordering::Relaxed);
+}
+
+/// Names a file that was written, to a person at a terminal.
+pub fn written(path: &Path) {
+    if std::io::stderr().is_terminal() && !SUMMED_UP.load(Ordering::Relaxed) {
+        let _ = writeln!(std::io::stderr(), "written: {}", path.display());
+    }
 }

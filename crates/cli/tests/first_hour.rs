@@ -21,7 +21,7 @@ fn shell(line: &str) -> Output {
     shell.unwrap()
 }
 
-/// Ends within so many seconds, or is killed.
+/// Ends within this number of seconds, or is killed.
 fn within(seconds: u64, arguments: &[&str]) -> Output {
     let mut child = Command::new(PROGRAM)
         .args(arguments)
@@ -341,7 +341,7 @@ fn as_many_threads_as_there_can_be() {
     let arguments = "sweep --from 1 --to 100 -a interval -c n,expected";
     let with = |line: String| shell(&line);
     let few = with(format!(
-        "ulimit -v 1000000; flipcost {arguments} --threads 512"
+        "ulimit -v 4194304; flipcost {arguments} --threads 4096"
     ));
     assert!(
         few.status.success(),

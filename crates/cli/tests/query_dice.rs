@@ -183,7 +183,7 @@ fn bad_queries_have_errors_of_one_line() {
             "too many",
         ),
         (r#"{"ask":"shuffle","cards":5,"card":5}"#, "card"),
-        (r#"{"ask":"distribution","target":"6"}"#, "algorithm"),
+        (r#"{"ask":"distribution"}"#, "target"),
         (
             r#"{"ask":"distribution","target":"0","algorithm":"interval"}"#,
             "at least 1",

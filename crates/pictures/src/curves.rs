@@ -81,7 +81,7 @@ impl Sink for Curves {
     }
 }
 
-/// The curves of an answer that is at hand: its last column that is a number.
+/// The curves of a complete answer: its last column that is a number.
 ///
 /// # Errors
 /// [`PictureError::Kind`] if it is not the answer of a sweep, or has no such column.

@@ -119,6 +119,11 @@ impl Question for Cost {
             }
         }
         foot.notes.extend(said);
+        if let Some(bits) = self.source.0.bits() {
+            foot.note(format!(
+                "every try reads whole words: {bits} times the expected words are the bits that are read"
+            ));
+        }
         sink.head(&column::head(&request.columns, self.source.0))?;
         sink.rows(rows.into_iter().map(|(_, _, row)| row.cells).collect())?;
         sink.foot(foot)

@@ -1,5 +1,6 @@
 //! The exact distribution of the number of rolls, or quantiles of it.
 
+use crate::dice::fast_dice_roller;
 use crate::precision::{decimal, precision};
 use crate::{
     AlgorithmId, CommandLine, Control, Estimate, Foot, Fraction, Head, Kind, Natural, QueryError,
@@ -23,7 +24,8 @@ use serde::{Deserialize, Serialize};
 pub struct Distribution {
     /// Sides of the target.
     pub target: Natural,
-    /// The algorithm.
+    /// The algorithm; the fast dice roller without one.
+    #[serde(default = "fast_dice_roller")]
     pub algorithm: AlgorithmId,
     /// The source.
     #[serde(default)]

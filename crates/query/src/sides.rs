@@ -6,7 +6,7 @@ use flipcost::unstable::number::expression::{ExpressionError, parse_natural};
 use std::fmt;
 use std::str::FromStr;
 
-/// A source of 2 to 2^32 sides: `6`, `2^32`, `word:32`. The default is a coin.
+/// A source of 2 to 2^32 sides: `coin`, `6`, `2^32`, `word:32`. The default is a coin.
 ///
 /// ```
 /// use flipcost_query::Sides;
@@ -68,9 +68,10 @@ impl FromStr for Sides {
 
     fn from_str(text: &str) -> Result<Sides, SidesError> {
         let word = text.trim();
-        let sides = match word.starts_with("word:") {
-            true => word.parse::<Source>()?.sides(),
-            false => parse_natural(text)?,
+        let sides = match word {
+            "coin" => return Ok(Sides::default()),
+            _ if word.starts_with("word:") => word.parse::<Source>()?.sides(),
+            _ => parse_natural(text)?,
         };
         match Source::die(sides.clone()) {
             Ok(source) if source.small().is_some_and(|m| m <= Task::WIDEST) => Ok(Sides(source)),
@@ -88,6 +89,7 @@ mod tests {
     #[test]
     fn numbers_and_words_are_one_source() {
         let read = |text: &str| text.parse::<Sides>();
+        assert_eq!(read("coin"), read("2"));
         assert_eq!(read("2"), Ok(Sides::default()));
         assert_eq!(read(" 2^3 ").unwrap().to_string(), "8");
         assert_eq!(read("256"), read("word:8"));

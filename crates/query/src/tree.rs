@@ -19,9 +19,9 @@ use serde::{Deserialize, Serialize};
 /// level, the faces in order.
 ///
 /// `node` counts from 0, so that it is the row's place and `parent` is a row's place too; `face`
-/// (from 1) leads from the parent to the node. `kind` is `roll` (a die of so many `sides` is rolled
-/// there), `outcome` (from 1) or `undecided` (a roll would follow, but the tree is cut off there).
-/// The note says what is undecided in all.
+/// (from 1) leads from the parent to the node. `kind` is `roll` (a die with this number of `sides`
+/// is rolled there), `outcome` (from 1) or `undecided` (a roll would follow, but the tree is cut
+/// off there). The note says what is undecided in all.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tree {

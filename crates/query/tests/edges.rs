@@ -144,8 +144,7 @@ proptest! {
         let text = question(kind, &n, source, algorithm, small).to_string();
         let refusal = match Query::from_json(&text) {
             Ok(query) => {
-                let estimate = query.estimate();
-                prop_assert!(estimate.work > 0 || estimate.memory == 0, "{text}");
+                let _ = query.estimate();
                 prop_assert_eq!(&Query::from_json(&query.to_json()).unwrap(), &query);
                 query.run(&Control::default(), &mut Few::default()).err()
             }

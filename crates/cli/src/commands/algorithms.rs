@@ -1,6 +1,6 @@
 //! `flipcost algorithms`: what the registry holds.
 
-use super::args::{self, OutputArgs};
+use super::args::OutputArgs;
 use super::{Failure, answer};
 use crate::screen;
 use flipcost_query::{AlgorithmId, Query};
@@ -9,7 +9,7 @@ use flipcost_query::{AlgorithmId, Query};
 #[derive(clap::Args)]
 pub struct Algorithms {
     /// Only this one: its rule, law, exact costs and source
-    #[arg(value_name = "ID", value_parser = args::algorithm_id())]
+    #[arg(value_name = "ID")]
     algorithm: Option<AlgorithmId>,
     #[command(flatten)]
     output: OutputArgs,

@@ -44,7 +44,7 @@ fn show_later(bar: &ProgressBar) {
     let _ = std::thread::Builder::new().spawn(later);
 }
 
-/// A bar on stderr for so many steps; hidden where stderr is no terminal.
+/// A progress bar on stderr for a number of steps; hidden where stderr is not a terminal.
 pub fn bar(length: u64) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -180,6 +180,14 @@ pub fn show(answer: &Answer, best: Option<&str>) -> Result<(), Failure> {
     };
     screen::print(&reader::table(&answer.head.columns, &answer.rows, &look))?;
     conclude(&answer.foot)
+}
+
+/// Writes a text: folded to the screen where a person reads it, as it is into a file or a pipe.
+pub fn write_text(path: Option<&Path>, text: &str) -> Result<(), Failure> {
+    match path.is_none() && io::stdout().is_terminal() {
+        true => Ok(screen::print_text(text)?),
+        false => Ok(Output::write_all(path, text.as_bytes())?),
+    }
 }
 
 /// Writes the rows of a complete answer, and prints its notes.

@@ -2,7 +2,6 @@
 
 use super::args::{self, DigitsArg, OutputArgs, SourceArg};
 use super::{Failure, answer, flowchart};
-use crate::rows::Output;
 use flipcost::table::Cell;
 use flipcost_query::{Control, Foot, Head, Natural, Numbers, Query, QueryError, Sink};
 use std::path::PathBuf;
@@ -95,7 +94,7 @@ fn trace(query: Query) -> Result<(), Failure> {
     let mut steps = Steps(Foot::default());
     let answered = query.run(&Control::default(), &mut steps);
     let text = steps.0.text.as_deref().unwrap_or_default();
-    Output::write_all(None, text.as_bytes())?;
+    answer::write_text(None, text)?;
     answered?;
     answer::conclude(&steps.0)
 }

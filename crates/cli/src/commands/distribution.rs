@@ -2,8 +2,7 @@
 
 use super::args::{self, OutputArgs, PrecisionArgs, RowFormat, SourceArg};
 use super::{Failure, answer};
-use crate::rows::Output;
-use flipcost::algorithms::Algorithm;
+use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost_query::{AlgorithmId, Fraction, Natural, Query};
 
 /// The exact distribution of the number of rolls: P(T = t) and P(T > t)
@@ -13,8 +12,8 @@ pub struct Distribution {
     #[arg(value_name = "N", value_parser = args::natural, allow_negative_numbers = true)]
     n: Natural,
     /// The algorithm, by id (see `flipcost algorithms`)
-    #[arg(short, long, value_name = "ID", value_parser = args::algorithm())]
-    algorithm: &'static dyn Algorithm,
+    #[arg(short, long, value_name = "ID", default_value = FAST_DICE_ROLLER.about().id, value_parser = args::algorithm_id())]
+    algorithm: AlgorithmId,
     #[command(flatten)]
     source: SourceArg,
     /// The last t [default: the worst case, or the first t with P(T > t) < 1/1000]
@@ -33,7 +32,7 @@ impl Distribution {
     pub fn query(&self) -> Result<Query, Failure> {
         Ok(flipcost_query::Distribution {
             target: self.n.clone(),
-            algorithm: AlgorithmId(self.algorithm),
+            algorithm: self.algorithm,
             source: self.source.source,
             upto: self.upto,
             quantiles: self.quantiles.clone().unwrap_or_default(),
@@ -51,6 +50,6 @@ impl Distribution {
         let answer = answer::collect(self.query()?)?;
         answer::write_answer(&answer, &self.output)?;
         let summary = answer.foot.text.unwrap_or_default();
-        Ok(Output::write_all(None, summary.as_bytes())?)
+        answer::write_text(None, &summary)
     }
 }

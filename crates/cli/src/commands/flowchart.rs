@@ -28,6 +28,8 @@ impl Flowchart {
     }
 
     pub fn run(self) -> Result<(), Failure> {
+        let picture = self.output.as_deref();
+        picture.map_or(Ok(()), |path| check(path, true))?;
         let answer = answer::collect(self.query()?)?;
         show(&answer, self.output.as_deref())
     }

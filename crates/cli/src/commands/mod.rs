@@ -33,6 +33,7 @@ mod verify;
 
 use crate::rows::{Output, OutputError};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 /// What it costs, exactly, to roll dice with coins, and any die with any other.
@@ -109,9 +110,13 @@ impl Failure {
 
 /// Runs the program with the process's arguments.
 pub fn main() -> ExitCode {
-    let command = command();
-    let cli = command
-        .try_get_matches()
+    run(std::env::args_os())
+}
+
+/// Runs the program with these arguments, the first of which is its name.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let cli = command()
+        .try_get_matches_from(arguments)
         .and_then(|matches| Cli::from_arg_matches(&matches));
     let cli = match cli {
         Ok(cli) => cli,

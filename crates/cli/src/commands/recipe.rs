@@ -2,7 +2,6 @@
 
 use super::args;
 use super::{Failure, answer};
-use crate::rows::Output;
 use flipcost_query::{Dice, Natural, Query, Sides};
 
 /// The factoring method as steps to follow: roll and reduce (A), re-roll (B), two dice as one (C)
@@ -35,7 +34,7 @@ impl Recipe {
     pub fn run(self) -> Result<(), Failure> {
         let answer = answer::collect(self.query()?)?;
         let text = answer.foot.text.as_deref().unwrap_or_default();
-        Output::write_all(None, text.as_bytes())?;
+        answer::write_text(None, text)?;
         answer::conclude(&answer.foot)
     }
 }

@@ -96,6 +96,7 @@ impl Reproduce {
     }
 
     pub fn run(self) -> Result<(), Failure> {
+        terminal::sum_up_files();
         // Every study is read before the first one runs.
         let files = self.files()?;
         let studies = files.iter().map(|file| Study::read(file));
@@ -283,7 +284,7 @@ impl Printer {
     }
 }
 
-/// A report for a reader: the verdict first, then the claim, in lines of at most so many letters.
+/// A report for a reader: the verdict first, then the claim, in lines of limited length.
 fn said(report: &Report, width: usize, color: bool) -> String {
     let (holding, claims) = (report.holding(), report.verdicts.len());
     let mut text = format!("{}: {holding} of {claims} claims hold\n", report.name);

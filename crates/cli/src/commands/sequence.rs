@@ -88,6 +88,13 @@ impl Sequence {
     pub fn run(self) -> Result<(), Failure> {
         let query = self.query()?;
         match self.action {
+            Some(Action::List(list)) if list.output.is_reader() => {
+                // The definitions would fill the screen: `-f csv` has them.
+                let mut answer = answer::collect(query)?;
+                answer.head.columns.pop();
+                answer.rows.iter_mut().for_each(|row| drop(row.pop()));
+                answer::show(&answer, None)
+            }
             Some(Action::List(list)) => answer::write(query, &list.output),
             None => self.terms.run(query),
         }

@@ -2,7 +2,6 @@
 
 use super::args::{self, OutputArgs, RowFormat, SourceArg};
 use super::{Failure, answer};
-use crate::rows::Output;
 use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost_query::{AlgorithmId, Foot, Natural, Query};
 use std::path::PathBuf;
@@ -52,7 +51,7 @@ impl Simulate {
         match self.format {
             RowFormat::Table => {
                 let text = flipcost_pictures::text(&answer).map_err(Failure::input)?;
-                Output::write_all(self.output.as_deref(), text.as_bytes())?;
+                answer::write_text(self.output.as_deref(), &text)?;
             }
             RowFormat::Csv | RowFormat::Jsonl => {
                 let output = OutputArgs {

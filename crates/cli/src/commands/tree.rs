@@ -36,6 +36,8 @@ impl Tree {
     }
 
     pub fn run(self) -> Result<(), Failure> {
+        let picture = self.output.as_deref();
+        picture.map_or(Ok(()), |path| flowchart::check(path, true))?;
         let answer = answer::collect(self.query()?)?;
         flowchart::show(&answer, self.output.as_deref())
     }

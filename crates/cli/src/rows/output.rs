@@ -1,6 +1,7 @@
 //! Where bytes go: standard output, or a file that appears whole or not at all.
 
 use crate::interrupt::Temporary;
+use crate::terminal;
 #[cfg(unix)]
 use rustix::io::Errno;
 use std::fs::{File, OpenOptions, Permissions};
@@ -289,6 +290,7 @@ impl Output {
                 .into_inner()
                 .map_err(|error| failed(error.into_error()))?;
             file.persist(&path).map_err(|error| failed(error.error))?;
+            terminal::written(&path);
         }
         Ok(())
     }

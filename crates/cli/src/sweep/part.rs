@@ -12,6 +12,7 @@ use super::job::{Fingerprint, LeftOut, Shard};
 use crate::interrupt;
 use crate::rows::output::beside;
 use crate::rows::{Destination, Output, OutputError};
+use crate::terminal;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, Permissions, TryLockError};
@@ -432,6 +433,7 @@ impl Part {
         // Harmless without its part. Another run may have begun the next part, and waits for the
         // lock of this journal until it is gone.
         let _ = fs::remove_file(&self.names.journal);
+        terminal::written(&self.path);
         Ok(())
     }
 }

@@ -1,5 +1,5 @@
 //! Tests of the pictures: the bytes are the same, ticks are honest, impossible ones are refused.
-// The numbers to draw are a caller's affair.
+// The numbers to draw are the caller's responsibility.
 #![allow(clippy::disallowed_methods)]
 
 use super::*;

@@ -1,0 +1,27 @@
+//! Whatever an interrupted run may have left, `--resume` refuses it or ends with the bytes of one run.
+
+use flipcost_cli::commands;
+use std::path::Path;
+
+fn sweep(file: &Path) {
+    let line = "flipcost sweep --from 1 --to 20 -a interval -c n,expected_exact --resume -o";
+    let words = line.split(' ').map(Into::into);
+    let _ = commands::run(words.chain([file.as_os_str().to_owned()]));
+}
+
+/// See the module. The part and its journal are the bytes before and after the first zero.
+pub fn journal(bytes: &[u8]) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    let (part, journal) = match bytes.iter().position(|byte| *byte == 0) {
+        Some(zero) => (&bytes[..zero], &bytes[zero + 1..]),
+        None => (bytes, &bytes[..0]),
+    };
+    sweep(&at("whole.csv"));
+    std::fs::write(at("rows.csv.part"), part).expect("a file");
+    std::fs::write(at("rows.csv.part.journal"), journal).expect("a file");
+    sweep(&at("rows.csv"));
+    if let Ok(rows) = std::fs::read(at("rows.csv")) {
+        assert_eq!(rows, std::fs::read(at("whole.csv")).expect("a whole run"));
+    }
+}

@@ -1,0 +1,52 @@
+//! What must hold for all bytes: one file a target, for the fuzzer and for the replay of its corpus.
+
+mod ask;
+mod bfile;
+mod detect;
+mod identify;
+mod internal;
+mod journal;
+mod lanes;
+mod list;
+mod names;
+mod numbers;
+mod rolls;
+mod shard;
+mod stripped;
+mod study;
+
+pub use ask::ask;
+pub use bfile::bfile;
+pub use detect::detect;
+pub use identify::identify;
+pub use internal::internal;
+pub use journal::journal;
+pub use lanes::lanes;
+pub use list::list;
+pub use names::names;
+pub use numbers::numbers;
+pub use rolls::rolls;
+pub use shard::shard;
+pub use stripped::stripped;
+pub use study::study;
+
+/// A target: what must hold for all bytes.
+pub type Target = fn(&[u8]);
+
+/// Every target by its name.
+pub const TARGETS: &[(&str, Target)] = &[
+    ("ask", ask),
+    ("bfile", bfile),
+    ("detect", detect),
+    ("identify", identify),
+    ("internal", internal),
+    ("journal", journal),
+    ("lanes", lanes),
+    ("list", list),
+    ("names", names),
+    ("numbers", numbers),
+    ("rolls", rolls),
+    ("shard", shard),
+    ("stripped", stripped),
+    ("study", study),
+];

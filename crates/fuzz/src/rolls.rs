@@ -1,0 +1,16 @@
+//! Rolls that a person types are faces of the die, or are refused.
+
+use flipcost::unstable::algorithms::parse_rolls;
+
+/// See the module. The first byte is the number of sides.
+pub fn rolls(bytes: &[u8]) {
+    let Some((sides, rest)) = bytes.split_first() else {
+        return;
+    };
+    let sides = u64::from(*sides).max(2);
+    if let Ok(text) = std::str::from_utf8(rest)
+        && let Ok(rolls) = parse_rolls(text, sides)
+    {
+        assert!(rolls.iter().all(|face| *face < sides));
+    }
+}

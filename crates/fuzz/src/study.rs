@@ -1,0 +1,20 @@
+//! No text makes a study panic, neither when it is read nor when it is run.
+
+use flipcost_cli::studies::{self, Study};
+
+/// See the module. A study of many pieces or of long numbers is read, but not run.
+pub fn study(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else {
+        return;
+    };
+    let Ok(study) = Study::parse(text, "fuzz", "fuzz.toml") else {
+        return;
+    };
+    let long = text
+        .split(|c: char| !c.is_ascii_digit())
+        .any(|digits| digits.len() > 3);
+    if !long && study.figures.len() + study.checks.len() <= 2 && !text.contains(['^', '!']) {
+        let root = tempfile::tempdir().expect("a folder");
+        let _ = studies::run(&study, root.path(), &|_| ());
+    }
+}
