@@ -30,8 +30,9 @@ pub mod algorithms {
     }
 }
 
-/// Recipes line by line.
+/// Recipes line by line, and as pages.
 pub mod dice_set {
+    pub use crate::dice_set::page::{RecipeBlock, RecipePage, RecipeRule};
     pub use crate::dice_set::recipe::{RecipeLine, RecipePlace, RecipeTable};
 }
 

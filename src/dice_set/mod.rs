@@ -28,6 +28,7 @@
 //! the rolls before). So log n <= E[sum of log m] <= E[sum of p] / min_i (p_i / log m_i), and the
 //! cost is at least min_i p_i log n / log m_i: the best die's own bound.
 
+pub(crate) mod page;
 mod policy;
 mod proof;
 pub(crate) mod recipe;
@@ -337,7 +338,6 @@ fn lesser(a: Real, b: Real) -> Real {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::law::Step;
     use rayon::prelude::*;
 
     fn unpriced(sides: &[u64]) -> Vec<Die> {
@@ -532,79 +532,6 @@ mod tests {
             let (rolled, cost) = plan.recipe.play(&mut roll).unwrap();
             assert!(rolled.outcome < 997u32.into());
             assert_eq!(cost, ratio(rolled.rolls, 1));
-        }
-    }
-
-    /// The rules of a recipe that is too large for tables, read back as a person would.
-    #[test]
-    fn the_rules_say_what_the_steps_do() {
-        let n = 499;
-        let recipe = plan(n, &polyhedral(), true).unwrap().recipe;
-        let text = recipe.to_text();
-        let number = |word: &str| word.trim_matches([',', ':', '.']).parse::<u64>().unwrap();
-        let mut read = 0;
-        for (index, block) in text.split("\n\n").skip(1).enumerate() {
-            if !block.contains("let k be") && !block.contains("Let k be") {
-                continue;
-            }
-            let table = &recipe.tables()[index];
-            let lines = recipe.steps().filter(|line| line.place.table == index);
-            for (i, next) in lines.flat_map(|line| line.faces).enumerate() {
-                let k = i as u64 + 1;
-                let rule = block.lines().skip(2).find_map(|line| {
-                    let words: Vec<_> = line.split_whitespace().collect();
-                    let (low, high) = match words[1] {
-                        "from" => (number(words[2]), number(words[4])),
-                        _ => (number(words[2]), number(words[2])),
-                    };
-                    (low..=high).contains(&k).then_some(words)
-                });
-                let rule = rule.unwrap();
-                let said = match rule.iter().position(|word| *word == "go") {
-                    None => ((k - 1) % n + 1).to_string(),
-                    Some(go) => {
-                        let to = rule[go + 2].trim_matches([',', '.']);
-                        let line = match rule[go + 3..] {
-                            [] => String::new(),
-                            ["line", "k."] => k.to_string(),
-                            ["line", "k", "-", less] => (k - number(less)).to_string(),
-                            _ => panic!("{rule:?}"),
-                        };
-                        format!("{to}{line}")
-                    }
-                };
-                let done = match next {
-                    Step::Output(outcome) => (outcome + 1u8).to_string(),
-                    Step::Roll(place) => place.to_string(),
-                };
-                assert_eq!(said, done, "k = {k} of {}", table.nodes);
-                read += 1;
-            }
-        }
-        assert!(read > 1000);
-    }
-
-    /// The text is what the steps are: every cell of every table, read back.
-    #[test]
-    fn the_text_holds_every_step() {
-        for n in 2..=20 {
-            let recipe = plan(n, &unpriced(&[6, 10]), true).unwrap().recipe;
-            let text = recipe.to_text();
-            for line in recipe.steps() {
-                let name = line.place.to_string();
-                let row = text
-                    .lines()
-                    .filter(|l| l.starts_with("  "))
-                    .map(|l| l.split_whitespace().collect::<Vec<_>>())
-                    .find(|words| words.first() == Some(&name.as_str()) && words.len() > 1)
-                    .unwrap();
-                let cells = line.faces.iter().map(|next| match next {
-                    Step::Output(outcome) => (outcome + 1u8).to_string(),
-                    Step::Roll(next) if *next == line.place => "again".into(),
-                    Step::Roll(next) => next.to_string(),
-                });
-                assert_eq!(row[1..], cells.collect::<Vec<_>>(), "d{n}, {name}");
-            }
         }
     }
 }

@@ -6,16 +6,7 @@ use crate::algorithms::Rolled;
 use crate::law::{Chain, Step, TooLarge};
 use crate::number::{BigUint, Rational};
 use std::collections::HashMap;
-use std::fmt::{self, Write};
-
-/// A recipe with more table cells than this prints rules in place of its large tables.
-const CELLS: u64 = 3000;
-
-/// A table with at most this many cells is printed even then.
-const SMALL: u64 = 240;
-
-/// A table for a die with more sides than this is never printed.
-const WIDE: u64 = 30;
+use std::fmt;
 
 /// A table of the recipe: what to do at one of v equally likely nodes.
 ///
@@ -55,7 +46,7 @@ impl fmt::Display for RecipePlace {
     }
 }
 
-fn letters(index: usize) -> String {
+pub(super) fn letters(index: usize) -> String {
     let last = (b'A' + (index % 26) as u8) as char;
     match index / 26 {
         0 => last.to_string(),
@@ -145,7 +136,7 @@ impl Recipe {
         &self.tables
     }
 
-    fn place(&self, table: usize, position: u64) -> RecipePlace {
+    pub(super) fn place(&self, table: usize, position: u64) -> RecipePlace {
         RecipePlace {
             table,
             position,
@@ -243,142 +234,5 @@ impl Recipe {
                 }
             }
         }
-    }
-
-    /// The recipe as text, outcomes and faces from 1: one table per letter. Where the tables are
-    /// too large to print, a rule takes their place.
-    pub fn to_text(&self) -> String {
-        let n = self.target;
-        let Some(first) = self.tables.first() else {
-            return "A d1 always shows 1: roll nothing.\n".into();
-        };
-        let name = |die: &Die| match die.sides {
-            2 => "coin".to_string(),
-            m => format!("d{m}"),
-        };
-        let cells = |table: &RecipeTable| table.nodes * table.die.sides;
-        let short = self.tables.iter().map(cells).sum::<u64>() <= CELLS;
-        let printed =
-            |table: &RecipeTable| table.die.sides <= WIDE && (short || cells(table) <= SMALL);
-        let mut text = format!(
-            "To roll a d{n}, begin at A with the {}. Look up the face that you rolled.\n\
-             A number is the outcome, and you are done.",
-            name(&first.die)
-        );
-        let moves = self.tables.iter().any(|table| !table.parts.is_empty());
-        if moves {
-            text += "\nA letter says where to go on, with the line if there are several (B3):\n\
-                     roll that table's own die and look up that line.";
-        }
-        if self.repeats(printed) {
-            text += "\n\"again\": roll the same die again for the same line.";
-        }
-        text += "\n";
-        let has = |m: u64| self.tables.iter().any(|table| table.die.sides == m);
-        if has(2) {
-            text += "The coin: 1 is heads, 2 is tails.\n";
-        }
-        if has(10) {
-            text += "The d10: read a face 0 as 10.\n";
-        }
-        for (index, table) in self.tables.iter().enumerate() {
-            let verb = if table.die.sides == 2 { "flip" } else { "roll" };
-            let _ = writeln!(
-                text,
-                "\n{}: {verb} the {}.",
-                letters(index),
-                name(&table.die)
-            );
-            if printed(table) {
-                self.write_table(&mut text, index);
-            } else {
-                self.write_rule(&mut text, index);
-            }
-        }
-        text
-    }
-
-    fn repeats(&self, printed: impl Fn(&RecipeTable) -> bool) -> bool {
-        self.tables.iter().enumerate().any(|(index, table)| {
-            let back = |position: u64| {
-                let place = self.place(index, position);
-                (0..table.die.sides).any(|face| self.step(&place, face) == Step::Roll(place))
-            };
-            table.parts.contains(&index) && printed(table) && (0..table.nodes).any(back)
-        })
-    }
-
-    fn write_table(&self, text: &mut String, index: usize) {
-        let table = &self.tables[index];
-        let lines: Vec<(RecipePlace, Vec<String>)> = (0..table.nodes)
-            .map(|position| {
-                let place = self.place(index, position);
-                let cell = |face| match self.step(&place, face) {
-                    Step::Output(outcome) => (outcome + 1u8).to_string(),
-                    Step::Roll(next) if next == place => "again".into(),
-                    Step::Roll(next) => next.to_string(),
-                };
-                (place, (0..table.die.sides).map(cell).collect())
-            })
-            .collect();
-        let faces = (1..=table.die.sides).map(|face| face.to_string());
-        let head: Vec<String> = faces.collect();
-        let wide = |row: &[String]| row.iter().map(String::len).max().unwrap_or(0);
-        let rows = lines.iter().map(|(_, cells)| wide(cells));
-        let width = rows.max().unwrap_or(0).max(wide(&head));
-        let first = lines.iter().map(|(place, _)| place.to_string().len());
-        let first = first.max().unwrap_or(0).max("face".len());
-        let mut write = |name: &str, cells: &[String]| {
-            let _ = write!(text, "  {name:<first$} ");
-            for cell in cells {
-                let _ = write!(text, " {cell:>width$}");
-            }
-            text.push('\n');
-        };
-        write("face", &head);
-        for (place, cells) in &lines {
-            write(&place.to_string(), cells);
-        }
-    }
-
-    fn write_rule(&self, text: &mut String, index: usize) {
-        let (n, table) = (self.target, &self.tables[index]);
-        let (m, all) = (table.die.sides, table.nodes * table.die.sides);
-        let name = letters(index);
-        let _ = match table.nodes {
-            1 => writeln!(text, "  Let k be the face."),
-            _ => writeln!(
-                text,
-                "  On line c ({name}1 to {name}{}) let k be {m} times (c - 1), plus the face.",
-                table.nodes
-            ),
-        };
-        if table.decided > 0 {
-            let _ = match table.decided / n {
-                1 => writeln!(text, "  k from 1 to {n}: the outcome is k."),
-                _ => writeln!(
-                    text,
-                    "  k from 1 to {}: take {n} away until at most {n} is left; that is the outcome.",
-                    table.decided
-                ),
-            };
-        }
-        let mut from = table.decided;
-        for &part in &table.parts {
-            let nodes = self.tables[part].nodes;
-            let to = letters(part);
-            let _ = match (nodes, from) {
-                (1, _) => writeln!(text, "  k = {}: go to {to}.", from + 1),
-                (_, 0) => writeln!(text, "  k from 1 to {nodes}: go to {to}, line k."),
-                _ => writeln!(
-                    text,
-                    "  k from {} to {}: go to {to}, line k - {from}.",
-                    from + 1,
-                    from + nodes
-                ),
-            };
-            from += nodes;
-        }
-        debug_assert_eq!(from, all);
     }
 }

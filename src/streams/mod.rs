@@ -40,4 +40,4 @@ pub(crate) mod shuffle;
 pub use batch::{Batch, Mode, batch, eager_batch};
 pub use long_run::{LongRun, eager_repeat, repeat};
 pub use order::{BestOrder, best_order};
-pub use shuffle::{Shuffle, shuffle};
+pub use shuffle::{Shuffle, draw, shuffle};

@@ -52,7 +52,26 @@ pub const CAPACITY: u64 = 1 << 32;
 /// assert_eq!(["fast-dice-roller", "keep", "product"].map(cost), ["11/3", "11/3", "11/3"]);
 /// ```
 pub fn shuffle(source: u64, cards: u64) -> Vec<Shuffle> {
-    let targets: Vec<BigUint> = (2..=cards).rev().map(BigUint::from).collect();
+    draw(source, cards, cards)
+}
+
+/// The same for the first `drawn` of the cards in their order, the others being left: a d(K), a
+/// d(K-1), ..., a d(K-J+1), with the entropy of K!/(K-J)! outcomes. With J = K and J = K - 1 it is
+/// the shuffle.
+///
+/// # Panics
+/// With a source of fewer than 2 sides, and if more cards are drawn than there are.
+///
+/// ```
+/// let rows = flipcost::streams::draw(2, 5, 1);
+/// let product = rows.iter().find(|row| row.id == "product").unwrap();
+/// // one card of five: a d5
+/// assert_eq!(product.cost.as_ref().unwrap().exact().unwrap().to_string(), "18/5");
+/// ```
+pub fn draw(source: u64, cards: u64, drawn: u64) -> Vec<Shuffle> {
+    assert!(drawn <= cards, "{drawn} of {cards} cards are drawn");
+    let targets = (cards - drawn + 1).max(2)..=cards;
+    let targets: Vec<BigUint> = targets.rev().map(BigUint::from).collect();
     let mut rows = Vec::new();
     for method in REGISTRY {
         let about = method.about();
@@ -84,7 +103,10 @@ pub fn shuffle(source: u64, cards: u64) -> Vec<Shuffle> {
     let one = fast(source, &product);
     rows.push(row(
         "product",
-        "One roll for all orders of the deck",
+        match drawn == cards {
+            true => "One roll for all orders of the deck",
+            false => "One roll for all that can be drawn",
+        },
         Ok(one),
     ));
     rows.push(row(
@@ -98,6 +120,28 @@ pub fn shuffle(source: u64, cards: u64) -> Vec<Shuffle> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Four of ten cards: 10 9 8 7 = 5040 outcomes; all but one is all.
+    #[test]
+    fn some_of_the_cards() {
+        let cost = |rows: &[Shuffle], id: &str| {
+            let row = rows.iter().find(|row| row.id == id).unwrap();
+            row.cost
+                .as_ref()
+                .map(|cost| cost.decimals(12).unwrap())
+                .ok()
+        };
+        let (four, fast) = (draw(6, 10, 4), fast(6, &5040u32.into()));
+        assert_eq!(cost(&four, "product"), fast.decimals(12).ok());
+        let bound = Real::log(&5040u32.into(), 6).decimals(12).ok();
+        assert_eq!(cost(&four, "bound"), bound);
+        for row in shuffle(6, 10) {
+            assert_eq!(
+                cost(&draw(6, 10, 9), row.id),
+                cost(&draw(6, 10, 10), row.id)
+            );
+        }
+    }
 
     #[test]
     fn a_deck_of_52() {

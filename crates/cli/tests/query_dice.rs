@@ -44,6 +44,10 @@ const ROWS: [&str; 44] = [
     "shuffle 52 --digits 3",
     "shuffle 10 --source 6",
     "shuffle 20 -s 2^5 -d 0",
+    "shuffle 10 --draw 4 --source 6",
+    "shuffle 10 --draw 4 --deal --seed 7",
+    "shuffle 10 --deal --names Ann,Bob,Cy --seed 7",
+    "shuffle 3 --deal --source 6 --input 4,1,1",
     "plan 13 --dice 6,10",
     "plan 17 --dice 6,10 --no-split",
     "plan 12 --dice 2,6 --cost 6=3/2",
@@ -52,6 +56,7 @@ const ROWS: [&str; 44] = [
     "plan 1 --dice 20",
     "plan 7 --dice word:3,2",
     "plan 5! --dice 6",
+    "plan 13 --throw 6,6 --throw 10",
 ];
 
 /// Commands that write a text.
@@ -117,7 +122,9 @@ fn an_answer_has_the_text_of_its_command() {
         let (answers, _) = ask(&query(line).to_string());
         let page = stdout(&format!("{line} --format table"));
         match answers[0].get("text").and_then(Value::as_str) {
-            Some(text) if line.starts_with("plan") => assert_eq!(page, text),
+            Some(text) if line.starts_with("plan") || line.contains("--deal") => {
+                assert_eq!(page, text)
+            }
             Some(text) => assert!(page.ends_with(text) && text.starts_with("mean "), "{page}"),
             None => assert!(
                 !line.starts_with("plan") && !page.contains("mean"),

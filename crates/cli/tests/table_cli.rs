@@ -37,8 +37,23 @@ fn bad_input_gets_one_sentence_and_status_2() {
         ("batch 4 13 --source 6 --trace --input 6,7", "roll 2"),
         ("shuffle 0", "at least 1"),
         ("shuffle 10^6", "too large"),
+        ("shuffle 5 --draw 6", "1 to 5"),
+        ("shuffle 5 --names Ann,Bob", "--deal"),
+        ("shuffle 5 --seed 1", "--deal"),
+        ("shuffle 2 --deal --names Ann,Bob,Cy", "too few"),
+        ("shuffle 5 --deal --names Ann,Ann", "twice"),
+        ("shuffle 5 --deal --names Ann,,Bob", "player 2"),
+        ("shuffle 5 --deal --digits 3", "--digits"),
+        ("shuffle 5 --deal --input HT", "ran out"),
+        ("shuffle 5 --deal --input HX", "roll 2"),
         ("plan 0 --dice 6", "at least 1"),
         ("plan 13", "--dice"),
+        ("plan 13 --throw 6,6 --dice 6", "--dice"),
+        ("plan 13 --throw 6,6 --cost 36=2", "--cost"),
+        ("plan 13 --throw 6,6 --throw 4,9", "both have 36 results"),
+        ("plan 13 --throw 6,1", "2 to 2^32"),
+        ("plan 13 --throw 2^20,2^20", "more than 2^32"),
+        ("plan 13 --dice 6 -o /tmp/x.gif", "picture"),
         ("plan 13 --dice 6,1", "2 to 2^32"),
         ("plan 13 --dice 6,6", "twice"),
         ("plan 13 --dice six", "character 1"),
@@ -61,6 +76,11 @@ fn bad_input_gets_one_sentence_and_status_2() {
             "nodes",
         ),
         ("tree 5 -o /tmp/x.gif", ".svg"),
+        ("tree 1000 --depth 9 -o /tmp/x.svg", "smaller --depth"),
+        (
+            "compare --sources 2 --targets 2..3000 -a rejection -o /tmp/x.svg",
+            "1800 targets",
+        ),
         ("tree 5 --algorithm intervall", "'interval'"),
         ("export prism 0", "at least 1"),
         ("export prism 10^9+7", "transitions"),
@@ -371,4 +391,212 @@ fn recipes() {
         "recipe 13 --dice 6,10",
         &["A d13 from a d6 and a d10: 30/13 = 2.3076923076923075 rolls on average."],
     );
+}
+
+/// Width and height of a picture.
+fn size(svg: &str) -> (f64, f64) {
+    let value = |name: &str| {
+        let from = svg.find(&format!(" {name}=\"")).unwrap() + name.len() + 3;
+        svg[from..].split('"').next().unwrap().parse().unwrap()
+    };
+    (value("width"), value("height"))
+}
+
+/// A flow chart in its own words, followed for every sequence of flips up to a length: the outcomes
+/// come equally often, and what is undecided is what the fast dice roller leaves.
+#[test]
+fn a_flow_chart_can_be_followed() {
+    let text = stdout("flowchart 6");
+    let read = |after: &str| {
+        let rest = &text[text.find(after).unwrap() + after.len()..];
+        let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
+        digits.parse::<u64>().unwrap()
+    };
+    assert!(
+        text.contains("The source is a coin (heads is 0, tails is 1)."),
+        "{text}"
+    );
+    assert!(text.contains("c = 2c + flip"), "{text}");
+    let (below, less, first) = (read("c < "), read("c = c - "), read("(1) ── "));
+    let again = read("(2) ── ");
+    assert!(text.contains("✓ c + 1"), "{text}");
+    let mut counts = [0; 7];
+    let length = (first + 2 * again) as u32;
+    for flips in 0..1u32 << length {
+        let mut flip = (0..length).rev().map(|i| u64::from(flips >> i & 1));
+        let (mut c, mut rolls) = (0, first);
+        counts[loop {
+            for _ in 0..rolls {
+                c = 2 * c + flip.next().unwrap();
+            }
+            match c < below {
+                true => break c as usize,
+                false if flip.len() == 0 => break 6,
+                false => (c, rolls) = (c - less, again),
+            }
+        }] += 1;
+    }
+    // 128 sequences of 7 flips: s(7) = 2 of 2^7 are undecided, and 21 each of six outcomes.
+    assert_eq!(counts, [21, 21, 21, 21, 21, 21, 2]);
+}
+
+#[test]
+fn texts_of_flow_charts_fit_80_letters() {
+    for line in [
+        "6",
+        "997",
+        "10^18+9",
+        "10^30+57",
+        "100 --source 6",
+        "7 --source word:32",
+        "10^40 --source 10",
+    ] {
+        let text = stdout(&format!("flowchart {line}"));
+        for line in text.lines() {
+            assert!(line.chars().count() <= 80, "{line}");
+        }
+    }
+    assert!(stdout("flowchart 2 --source 6").contains("✓ c mod 2 + 1"));
+    assert!(stdout("flowchart 100 --source 6").contains("c = 6c + roll - 1"));
+}
+
+#[test]
+fn pictures_fit_a_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.svg").display().to_string();
+    for line in [
+        "flowchart 997",
+        "tree 100",
+        "tree 6",
+        "plan 100 --dice 2",
+        "plan 13 --dice 6,10",
+        "compare --sources 2..9 --targets 2..100 -a rejection",
+    ] {
+        stdout(&format!("{line} -o {path}"));
+        let svg = std::fs::read_to_string(&path).unwrap();
+        let (width, height) = size(&svg);
+        assert!(
+            width <= 2000.0 && height <= 1500.0,
+            "{line}: {width} x {height}"
+        );
+    }
+}
+
+#[test]
+fn plans_to_take_away() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let read = |name: &str| std::fs::read_to_string(path(name)).unwrap();
+    let page = stdout("plan 100 --dice 2 --format table");
+    assert!(page.lines().count() < 30, "{page}");
+    says(
+        "plan 100 --dice 2 --format table",
+        &[
+            "coin: c = 2c + flip, where heads is 0 and tails is 1",
+            "A  Flip the coin 7 times. c < 100: the result is c + 1. Otherwise c = c - 100,",
+            "   go to B.",
+        ],
+    );
+    stdout(&format!("plan 100 --dice 2 -o {}", path("a.txt")));
+    assert_eq!(read("a.txt"), page);
+    for line in [
+        "13 --dice polyhedral",
+        "100 --dice 6,10",
+        "997 --dice 6,20",
+        "5 --dice 20",
+    ] {
+        let page = stdout(&format!("plan {line} --format table"));
+        for line in page.lines() {
+            assert!(line.chars().count() <= 80, "{line}");
+        }
+    }
+    stdout(&format!("plan 13 --dice 6,10 -o {}", path("a.md")));
+    let markdown = read("a.md");
+    assert!(
+        markdown.starts_with("# A d13 with these dice: d6, d10\n"),
+        "{markdown}"
+    );
+    stdout(&format!("plan 7 --dice 6 -o {}", path("b.md")));
+    assert!(
+        read("b.md").contains("| face | 1 | 2 | 3 | 4 | 5 | 6 |"),
+        "{}",
+        read("b.md")
+    );
+    stdout(&format!("plan 7 --dice 6 -o {}", path("a.csv")));
+    assert!(read("a.csv").starts_with("target,dice,"));
+    stdout(&format!("plan 7 --dice 6 -o {}", path("a.png")));
+    assert!(
+        std::fs::read(path("a.png"))
+            .unwrap()
+            .starts_with(b"\x89PNG")
+    );
+}
+
+#[test]
+fn a_recipe_names_a_cheaper_plan() {
+    let notes = |line: &str| {
+        let output = support::flipcost(line).output().unwrap();
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let said = notes("recipe 7 --source 6");
+    assert!(
+        said.contains("`flipcost plan 7 --dice 6` is cheaper: 72/35 = 2.057142857142857"),
+        "{said}"
+    );
+    assert_eq!(notes("recipe 12 --source 6"), "");
+}
+
+/// A throw of two d6 is one roll of a d36.
+#[test]
+fn dice_that_are_thrown_together() {
+    let costs = |line: &str| {
+        let text = stdout(&format!("{line} --format csv"));
+        let cells = text.lines().nth(1).unwrap().rsplit(',').take(3);
+        cells.map(str::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(costs("plan 20 --throw 6,6"), costs("plan 20 --dice 36"));
+    assert_eq!(
+        costs("plan 20 --throw 6,6 --throw 10"),
+        costs("plan 20 --dice 36,10")
+    );
+    assert!(stdout("plan 20 --throw 6,6 --throw 10 -f csv").contains("20,\"6x6,10\",true,"));
+    let page = stdout("plan 20 --throw 6,6 -f table");
+    assert!(page.contains("expected throws"), "{page}");
+    let words = page.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        words.contains("two d6 together: the dice,")
+            && words.contains("6(a - 1) + b, from 1 to 36"),
+        "{page}"
+    );
+}
+
+/// Every sequence of rolls that deals three cards in two rolls of a d6 gives each order equally
+/// often.
+#[test]
+fn cards_are_dealt_fairly() {
+    let mut orders = std::collections::BTreeMap::new();
+    for face in 1..=6 {
+        let order = stdout(&format!(
+            "shuffle 3 --deal --source 6 --input {face} -f table"
+        ));
+        *orders.entry(order).or_insert(0) += 1;
+    }
+    assert_eq!(orders.len(), 6);
+    assert!(orders.values().all(|count| *count == 1));
+    let rows = stdout("shuffle 5 --deal --names Ann,Bob --seed 3");
+    let players: Vec<&str> = rows
+        .lines()
+        .skip(1)
+        .map(|row| row.rsplit(',').next().unwrap())
+        .collect();
+    assert_eq!(players, ["Ann", "Bob", "Ann", "Bob", "Ann"]);
+    let hands = stdout("shuffle 5 --deal --names Ann,Bob --seed 3 -f table");
+    assert!(
+        hands.starts_with("Ann: ") && hands.lines().count() == 2,
+        "{hands}"
+    );
+    let drawn = stdout("shuffle 52 --draw 4 --deal --seed 3");
+    assert_eq!(drawn.lines().count(), 5);
+    // log2 (52 51 50 49), by Python's math.log2
+    assert!(stdout("shuffle 52 --draw 4 --digits 3").contains("bound,,22.631,"));
 }

@@ -34,6 +34,16 @@ pub enum FigureError {
         /// Pixels in all that are allowed.
         limit: u64,
     },
+    /// Letters too small to be read on a page.
+    #[error(
+        "the picture would be {width:.0} x {height:.0} pixels with the smallest letters that can be read: 2000 x 1400 is the most"
+    )]
+    Unreadable {
+        /// Pixels across.
+        width: f64,
+        /// Pixels down.
+        height: f64,
+    },
     /// A drawing library refused.
     #[error("drawing failed: {0}")]
     Backend(String),

@@ -9,6 +9,26 @@ use flipcost_query::{Answer, Query};
 /// The most sources that the map names: more labels would overlap.
 const MOST_LABELS: usize = 24;
 
+/// Pixels around the cells, for labels and the bar of colours.
+const AROUND: (f64, f64) = (200.0, 150.0);
+
+/// The largest map, in pixels: with more targets or sources a cell is less than a pixel.
+const LARGEST: (f64, f64) = (2000.0, 1400.0);
+
+/// A size in which every source and target has a pixel of its own, if a page has room for it.
+fn size(targets: usize, sources: usize) -> Result<(f64, f64), PictureError> {
+    let usual = flipcost_figures::style::CHART_SIZE;
+    let (width, height) = (targets as f64 + AROUND.0, sources as f64 + AROUND.1);
+    if width > LARGEST.0 || height > LARGEST.1 {
+        return Err(PictureError::Input(format!(
+            "a map of {sources} sources and {targets} targets cannot be read: {} sources and {} targets are the most, while --format csv writes all",
+            LARGEST.1 - AROUND.1,
+            LARGEST.0 - AROUND.0
+        )));
+    }
+    Ok((usual.0.max(width), usual.1.max(height)))
+}
+
 fn source_name(sides: u64) -> String {
     match sides {
         2 => "coin".to_string(),
@@ -25,6 +45,7 @@ pub fn compare(answer: &Answer) -> Result<Drawing, PictureError> {
         return Err(PictureError::kind(answer));
     };
     let (sources, targets) = (query.sources.get(), query.targets.get());
+    let (width, height) = size(targets.len(), sources.len())?;
     let tolls = answer
         .column("toll_bits")
         .ok_or_else(|| PictureError::kind(answer))?;
@@ -47,6 +68,7 @@ pub fn compare(answer: &Answer) -> Result<Drawing, PictureError> {
         .x(Axis::new("sides of the target"))
         .y(Axis::new("source").ticks(Ticks::At(ticks)))
         .value(Axis::new("toll, bits"))
-        .missing("impossible");
+        .missing("impossible")
+        .size(width, height);
     Ok(map.draw()?)
 }

@@ -24,13 +24,16 @@ pub use stream::stream;
 
 mod columns;
 mod flow_chart;
+mod sheet;
 mod simulation;
 mod tree;
+
+pub use sheet::sheet;
 
 pub use flow_chart::{MOST_ROUNDS, flow_chart};
 pub use tree::{MOST_DRAWN, MOST_WRITTEN, tree};
 
-use flipcost_figures::{Drawing, Scale};
+use flipcost_figures::{Drawing, FigureError, Scale};
 use flipcost_query::{Answer, Query};
 
 /// Why an answer has no picture.
@@ -63,7 +66,17 @@ impl PictureError {
 pub fn draw(answer: &Answer) -> Result<Drawing, PictureError> {
     match &answer.query {
         Query::Flowchart(_) => Ok(flow_chart::small(answer)?.draw()?),
-        Query::Tree(_) => Ok(tree::small(answer)?.draw()?),
+        Query::Tree(query) => tree::small(answer)?.draw().map_err(|error| match error {
+            FigureError::Unreadable { .. } => PictureError::Input(format!(
+                "a tree of depth {} is too large to be read on a page: choose a smaller --depth, or a name that ends in .dot",
+                query.depth()
+            )),
+            error => error.into(),
+        }),
+        Query::Plan(query) => {
+            let wrong = |error: flipcost_query::QueryError| PictureError::Input(error.to_string());
+            sheet(&query.sheet().map_err(wrong)?)
+        }
         Query::Sweep(_) => curves::curves(answer, Scale::Linear),
         Query::Compare(_) => heat_map::compare(answer),
         Query::Batch(_) => Ok(stream(answer)?.draw()?),

@@ -28,6 +28,7 @@ mod fraction;
 mod positive;
 mod precision;
 mod set;
+mod sheet;
 mod sides;
 mod value;
 
@@ -80,7 +81,8 @@ pub use recipe::Recipe;
 pub use roll::Roll;
 pub use sequence::Sequence;
 pub use sequence_list::SequenceList;
-pub use set::{Dice, DiceError, Price, PriceError};
+pub use set::{Dice, DiceError, Price, PriceError, Throw, ThrowError};
+pub use sheet::Sheet;
 pub use shuffle::Shuffle;
 pub use sides::{Sides, SidesError};
 pub use simulate::Simulate;

@@ -1,6 +1,8 @@
 //! The cheapest way to roll a die with several dice.
 
+use crate::Throw;
 use crate::precision::decimal;
+use crate::sheet::{Sheet, WIDTH};
 use crate::{
     CommandLine, Control, Dice, Estimate, Foot, Head, Kind, Natural, Price, QueryError, Question,
     Sink,
@@ -14,17 +16,23 @@ use flipcost::unstable::number::short;
 use flipcost::unstable::table::fraction;
 use num_traits::{One, ToPrimitive};
 use serde::{Deserialize, Serialize};
-use std::fmt::Write;
 
 /// The least expected cost of a die with these dice, a row each with and without splitting and with
-/// every die alone. The document of the answer is a page with the tables to follow by hand.
+/// every die alone. The document of the answer is a page with the recipe to follow by hand.
+///
+/// In place of dice there may be throws of several dice at once: each throw costs 1 and is one roll
+/// of a die whose sides are the product.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
     /// Sides of the target.
     pub target: Natural,
     /// The dice.
-    pub dice: Dice,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dice: Option<Dice>,
+    /// Dice thrown together, in place of `dice`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub throws: Vec<Throw>,
     /// Never split what is left over between two dice: simpler tables, sometimes more rolls.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub no_split: bool,
@@ -35,9 +43,11 @@ pub struct Plan {
 
 impl Question for Plan {
     fn command(&self) -> CommandLine {
-        CommandLine::new("plan")
-            .word(&self.target)
-            .option("dice", &self.dice)
+        let line = CommandLine::new("plan").word(&self.target);
+        let line = line.maybe("dice", self.dice.as_ref());
+        let throws = self.throws.iter();
+        throws
+            .fold(line, |line, throw| line.option("throw", throw))
             .flag("no-split", self.no_split)
             .list("cost", &self.cost)
     }
@@ -45,8 +55,9 @@ impl Question for Plan {
     /// The proof takes numbers of O(n log m) bits for all v < n, and the search n^2 words.
     fn estimate(&self) -> Estimate {
         let n = u128::from(self.target.value().to_u64().unwrap_or(MOST).min(MOST));
-        let dice = self.dice.get().len() as u128;
-        let bits = self.dice.get().iter().map(|m| m.ilog2() + 1).max();
+        let all = self.sides();
+        let dice = all.len() as u128;
+        let bits = all.iter().map(|m| m.ilog2() + 1).max();
         let words = n * u128::from(bits.unwrap_or(1)) / 64 + 1;
         Estimate {
             work: 2 * n * n * (dice + words),
@@ -57,18 +68,13 @@ impl Question for Plan {
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let dice = self.priced()?;
-        let n = (self.target.positive()?.to_u64().filter(|n| *n <= MOST)).ok_or_else(|| {
-            let n = short(self.target.value());
-            QueryError::Input(format!(
-                "a d{n} is too large to plan: n must be at most {MOST}"
-            ))
-        })?;
         control.go_on()?;
         let split = !self.no_split;
-        let plan = dice_set::plan(n, &dice, split).map_err(QueryError::input)?;
+        let plan = self.planned(&dice)?;
+        let n = plan.target;
         control.go_on()?;
         let row = |dice: &[Die], split: bool, cost: &Rational, worst: Option<u64>| {
-            let sides: Vec<String> = dice.iter().map(|die| die.sides.to_string()).collect();
+            let sides: Vec<String> = dice.iter().map(|die| self.cell(die)).collect();
             Ok(vec![
                 Cell::Integer(n.into()),
                 Cell::Text(sides.join(",")),
@@ -98,15 +104,15 @@ impl Question for Plan {
         let bound = double(&plan.entropy_bound)?;
         let mut foot = Foot::default();
         foot.note(format!("the entropy bound of these dice is {bound}"));
-        foot.text = Some(page(&plan)?);
-        let unit = unit(&plan);
+        foot.text = Some(self.page(&plan)?.to_text(WIDTH));
+        let unit = self.unit(&plan);
         let head = Head::new()
             .column("target", Kind::Count)
             .column("dice", Kind::Text)
             .column("splitting", Kind::Flag)
             .measured("expected_exact", Kind::Exact, unit)
             .measured("expected", Kind::Decimal, unit)
-            .measured("worst_case", Kind::Count, "rolls");
+            .measured("worst_case", Kind::Count, self.rolls());
         sink.head(&head)?;
         sink.rows(rows)?;
         sink.foot(foot)
@@ -114,9 +120,117 @@ impl Question for Plan {
 }
 
 impl Plan {
+    /// A plan with dice that cost 1 each.
+    pub fn new(n: impl Into<Natural>, dice: Dice) -> Plan {
+        Plan {
+            target: n.into(),
+            dice: Some(dice),
+            throws: Vec::new(),
+            no_split: false,
+            cost: Vec::new(),
+        }
+    }
+
+    /// The recipe with its headline numbers, to be laid out in any width. Computes the plan, as
+    /// [`crate::Query::run`] does.
+    ///
+    /// # Errors
+    /// [`QueryError::Input`] if it cannot be planned.
+    pub fn sheet(&self) -> Result<Sheet, QueryError> {
+        self.page(&self.planned(&self.priced()?)?)
+    }
+
+    fn planned(&self, dice: &[Die]) -> Result<dice_set::Plan, QueryError> {
+        let n = (self.target.positive()?.to_u64().filter(|n| *n <= MOST)).ok_or_else(|| {
+            let n = short(self.target.value());
+            QueryError::Input(format!(
+                "a d{n} is too large to plan: n must be at most {MOST}"
+            ))
+        })?;
+        dice_set::plan(n, dice, !self.no_split).map_err(QueryError::input)
+    }
+
+    /// The sides of the dice, or the results of the throws.
+    fn sides(&self) -> Vec<u64> {
+        match &self.dice {
+            Some(dice) => dice.get().to_vec(),
+            None => self.throws.iter().map(Throw::results).collect(),
+        }
+    }
+
+    /// The throw that a die of the plan stands for.
+    fn throw(&self, die: &Die) -> Option<&Throw> {
+        self.throws
+            .iter()
+            .find(|throw| throw.results() == die.sides)
+    }
+
+    /// A die or a throw in a cell: `6`, `6x10`.
+    fn cell(&self, die: &Die) -> String {
+        match self.throw(die) {
+            Some(throw) => throw.to_string().replace(',', "x"),
+            None => die.sides.to_string(),
+        }
+    }
+
+    /// What is counted.
+    fn rolls(&self) -> &'static str {
+        match self.throws.is_empty() {
+            true => "rolls",
+            false => "throws",
+        }
+    }
+
+    /// What the expected cost counts; nothing if there are prices.
+    fn unit(&self, plan: &dice_set::Plan) -> &'static str {
+        match plan.dice.iter().all(|die| die.price.is_one()) {
+            true => self.rolls(),
+            false => "",
+        }
+    }
+
+    /// What a die or a throw is called: `coin`, `d6`, `two d6`, `d6 and d10`.
+    fn name(&self, die: &Die) -> String {
+        let Some(throw) = self.throw(die) else {
+            return one(die.sides);
+        };
+        let mut kinds: Vec<(u64, usize)> = Vec::new();
+        for &sides in throw.get() {
+            match kinds.last_mut() {
+                Some((last, count)) if *last == sides => *count += 1,
+                _ => kinds.push((sides, 1)),
+            }
+        }
+        let kind = |&(sides, count): &(u64, usize)| match (sides, count) {
+            (_, 1) => one(sides),
+            (2, count) => format!("{} coins", words(count)),
+            (_, count) => format!("{} {}", words(count), one(sides)),
+        };
+        let kinds: Vec<String> = kinds.iter().map(kind).collect();
+        kinds.join(" and ")
+    }
+
     /// The dice with their prices.
     fn priced(&self) -> Result<Vec<Die>, QueryError> {
-        let mut dice: Vec<Die> = self.dice.get().iter().copied().map(Die::new).collect();
+        let wrong = |text: &str| Err(QueryError::input(text));
+        match (&self.dice, self.throws.is_empty()) {
+            (None, true) => return wrong("a plan needs dice, or throws of several dice"),
+            (Some(_), false) => return wrong("a plan has either dice or throws, and not both"),
+            (None, false) if !self.cost.is_empty() => {
+                return wrong("every throw costs 1: prices are for --dice");
+            }
+            _ => {}
+        }
+        for (i, throw) in self.throws.iter().enumerate() {
+            let same = |other: &&Throw| other.results() == throw.results();
+            if let Some(other) = self.throws[..i].iter().find(same) {
+                return Err(QueryError::Input(format!(
+                    "the throws {other} and {throw} both have {} results: leave one of them out",
+                    throw.results()
+                )));
+            }
+        }
+        let mut dice: Vec<Die> = self.sides().into_iter().map(Die::new).collect();
         let mut priced = Vec::new();
         for price in &self.cost {
             let sides = price.sides();
@@ -137,14 +251,6 @@ impl Plan {
     }
 }
 
-/// What the expected cost counts; nothing if there are prices.
-fn unit(plan: &dice_set::Plan) -> &'static str {
-    match plan.dice.iter().all(|die| die.price.is_one()) {
-        true => "rolls",
-        false => "",
-    }
-}
-
 /// The nearest double.
 fn double(value: &Real) -> Result<Cell, QueryError> {
     decimal(value, Precision::default())
@@ -160,52 +266,97 @@ fn both(value: &Rational) -> Result<String, QueryError> {
     })
 }
 
-/// The headline numbers, and the recipe.
-fn page(plan: &dice_set::Plan) -> Result<String, QueryError> {
-    let priced = unit(plan).is_empty();
-    let name = |die: &Die| match (die.sides, priced) {
-        (2, false) => "coin".to_string(),
-        (m, false) => format!("d{m}"),
-        (2, true) => format!("coin ({} a flip)", die.price),
-        (m, true) => format!("d{m} ({} a roll)", die.price),
-    };
-    let names: Vec<String> = plan.dice.iter().map(name).collect();
-    let mut lines: Vec<(String, String)> = Vec::new();
-    let label = if priced {
-        "expected cost"
-    } else {
-        "expected rolls"
-    };
-    lines.push((label.to_string(), both(&plan.expected)?));
-    if plan.split {
-        lines.push(("without splitting".to_string(), both(&plan.without_split)?));
+/// One die.
+fn one(sides: u64) -> String {
+    match sides {
+        2 => "coin".to_string(),
+        m => format!("d{m}"),
     }
-    if plan.dice.len() > 1 {
-        for (die, cost) in plan.dice.iter().zip(&plan.alone) {
-            let alone = match die.sides {
-                2 => "the coin alone".to_string(),
-                m => format!("the d{m} alone"),
-            };
-            lines.push((alone, both(cost)?));
-        }
+}
+
+/// A small number.
+fn words(count: usize) -> String {
+    match count {
+        2 => "two".to_string(),
+        3 => "three".to_string(),
+        4 => "four".to_string(),
+        count => count.to_string(),
     }
-    let bound = double(&plan.entropy_bound)?;
-    lines.push(("entropy bound".to_string(), bound.to_string()));
-    let worst = match plan.worst_case {
-        Some(rolls) => format!("{rolls} rolls"),
-        None => "no bound, but ever less likely".to_string(),
+}
+
+/// How the dice of a throw make one number from 1: in mixed radix, the last die the last digit.
+fn reading(throw: &Throw) -> String {
+    let sides = throw.get();
+    let letters = ('a'..='z').take(sides.len());
+    let names: Vec<String> = letters.map(String::from).collect();
+    let term = |(i, name): (usize, &String)| match sides[i + 1..] {
+        [] => name.clone(),
+        ref after => format!("{}({name} - 1)", after.iter().product::<u64>()),
     };
-    lines.push(("worst case".to_string(), worst));
+    let terms: Vec<String> = names.iter().enumerate().map(term).collect();
     let mut text = format!(
-        "A d{} with these dice: {}\n\n",
-        plan.target,
-        names.join(", ")
+        "the dice, always in the same order (of their colours, say), show {}; the face is {}, \
+         from 1 to {}",
+        names.join(", "),
+        terms.join(" + "),
+        throw.results()
     );
-    let width = lines.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
-    for (name, value) in &lines {
-        let _ = writeln!(text, "{name:width$}  {value}");
+    if sides.contains(&2) {
+        text += "; a coin shows 1 for heads and 2 for tails";
     }
-    text += "\n";
-    text += &plan.recipe.to_text();
-    Ok(text)
+    if sides.contains(&10) {
+        text += "; a d10 shows 10 where it says 0";
+    }
+    text
+}
+
+impl Plan {
+    /// The headline numbers, and the recipe.
+    fn page(&self, plan: &dice_set::Plan) -> Result<Sheet, QueryError> {
+        let priced = self.unit(plan).is_empty();
+        let name = |die: &Die| match (die.sides, priced) {
+            (_, false) => self.name(die),
+            (2, true) => format!("coin ({} a flip)", die.price),
+            (m, true) => format!("d{m} ({} a roll)", die.price),
+        };
+        let names: Vec<String> = plan.dice.iter().map(name).collect();
+        let mut facts: Vec<(String, String)> = Vec::new();
+        let label = if priced {
+            "expected cost".to_string()
+        } else {
+            format!("expected {}", self.rolls())
+        };
+        facts.push((label, both(&plan.expected)?));
+        if plan.split {
+            facts.push(("without splitting".to_string(), both(&plan.without_split)?));
+        }
+        if plan.dice.len() > 1 {
+            for (die, cost) in plan.dice.iter().zip(&plan.alone) {
+                facts.push((format!("the {} alone", self.name(die)), both(cost)?));
+            }
+        }
+        let bound = double(&plan.entropy_bound)?;
+        facts.push(("entropy bound".to_string(), bound.to_string()));
+        let worst = match plan.worst_case {
+            Some(rolls) => format!("{rolls} {}", self.rolls()),
+            None => "no bound, but ever less likely".to_string(),
+        };
+        facts.push(("worst case".to_string(), worst));
+        let mut page = plan.recipe.page(&|die| self.name(die));
+        let rolled = |throw: &&Throw| {
+            throw.get().len() > 1
+                && (plan.recipe.tables().iter()).any(|table| table.die.sides == throw.results())
+        };
+        for throw in self.throws.iter().filter(rolled) {
+            let name = self.name(&Die::new(throw.results()));
+            page.intro
+                .push(format!("{name} together: {}", reading(throw)));
+        }
+        Ok(Sheet {
+            title: format!("A d{} with these dice: {}", plan.target, names.join(", ")),
+            facts,
+            intro: page.intro,
+            steps: page.blocks,
+        })
+    }
 }

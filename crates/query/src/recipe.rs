@@ -4,6 +4,8 @@ use crate::precision::decimal;
 use crate::{
     CommandLine, Control, Dice, Estimate, Foot, Head, Kind, Natural, QueryError, Question, Sink,
 };
+use flipcost::dice_set::{Die, MOST, plan};
+use flipcost::law::{Law, Residues};
 use flipcost::number::Rational;
 use flipcost::number::Real;
 use flipcost::table::{Cell, Precision};
@@ -70,6 +72,15 @@ impl Question for Recipe {
                 double(&part.cost)?,
             ]);
         }
+        if let Some(less) = planned(n, &dice).filter(|less| *less < recipe.cost) {
+            let sides: Vec<String> = dice.iter().map(u64::to_string).collect();
+            foot.note(format!(
+                "`flipcost plan {n} --dice {}` is cheaper: {} = {} rolls on average",
+                sides.join(","),
+                fraction(&less),
+                double(&less)?
+            ));
+        }
         let cost = double(&recipe.cost)?;
         let exact = match recipe.cost.is_integer() {
             true => cost.to_string(),
@@ -101,5 +112,23 @@ fn die_name(sides: u64) -> String {
     match sides {
         2 => "a coin".to_string(),
         _ => format!("a d{sides}"),
+    }
+}
+
+/// The largest target whose plan with several dice is computed beside a recipe.
+const MOST_PLANNED: u64 = 300;
+
+/// What a plan with these dice costs, where that is known at once: with one die it is the fast dice
+/// roller's cost.
+fn planned(n: u64, dice: &[u64]) -> Option<Rational> {
+    match dice {
+        [die] if n <= MOST => {
+            Some(Law::Residues(Residues::new(*die, n.into()).into()).exact_mean())
+        }
+        _ if n <= MOST_PLANNED => {
+            let dice: Vec<Die> = dice.iter().copied().map(Die::new).collect();
+            plan(n, &dice, true).ok().map(|plan| plan.expected)
+        }
+        _ => None,
     }
 }

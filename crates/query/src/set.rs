@@ -123,7 +123,66 @@ impl FromStr for Price {
     }
 }
 
-as_text!(Dice, Price);
+/// Distinguishable dice that are thrown together, in an order: `6,6` is a red and a blue d6. A throw
+/// is one roll of a die whose sides are their product.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Throw(Vec<u64>);
+
+/// Why a text names no throw.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ThrowError {
+    /// One of them is no die.
+    #[error(transparent)]
+    Sides(#[from] SidesError),
+    /// More than a person throws.
+    #[error("a throw of {0} dice is too large: {MOST_THROWN} is the most")]
+    Dice(usize),
+    /// More results than a die has sides.
+    #[error("a throw of these dice has more than 2^32 results: throw fewer dice")]
+    Results,
+}
+
+/// The most dice of a throw.
+const MOST_THROWN: usize = 20;
+
+impl Throw {
+    /// The sides of each die, at least one of them.
+    pub fn get(&self) -> &[u64] {
+        &self.0
+    }
+
+    /// How many results a throw has, all equally likely.
+    pub fn results(&self) -> u64 {
+        self.0.iter().product()
+    }
+}
+
+impl fmt::Display for Throw {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let sides: Vec<String> = self.0.iter().map(u64::to_string).collect();
+        f.write_str(&sides.join(","))
+    }
+}
+
+impl FromStr for Throw {
+    type Err = ThrowError;
+
+    fn from_str(text: &str) -> Result<Throw, ThrowError> {
+        let sides = text.split(',').map(|die| Ok(die.parse::<Sides>()?.get()));
+        let sides: Vec<u64> = sides.collect::<Result<_, ThrowError>>()?;
+        if sides.len() > MOST_THROWN {
+            return Err(ThrowError::Dice(sides.len()));
+        }
+        let product = sides.iter().try_fold(1u64, |all, m| all.checked_mul(*m));
+        match product.is_some_and(|all| all <= 1 << 32) {
+            true => Ok(Throw(sides)),
+            false => Err(ThrowError::Results),
+        }
+    }
+}
+
+as_text!(Dice, Price, Throw);
 
 #[cfg(test)]
 mod tests {
@@ -145,6 +204,22 @@ mod tests {
             ("", "nothing is there"),
         ] {
             let said = text.parse::<Dice>().unwrap_err().to_string();
+            assert!(said.contains(why), "{text}: {said}");
+        }
+    }
+
+    #[test]
+    fn throws_and_their_mistakes() {
+        let throw: Throw = "6,6,2".parse().unwrap();
+        assert_eq!((throw.results(), throw.to_string()), (72, "6,6,2".into()));
+        let many = ["2"; 21].join(",");
+        for (text, why) in [
+            ("6,1", "2 to 2^32"),
+            ("6,", "nothing is there"),
+            ("65536,65537", "more than 2^32"),
+            (&many, "21 dice"),
+        ] {
+            let said = text.parse::<Throw>().unwrap_err().to_string();
             assert!(said.contains(why), "{text}: {said}");
         }
     }

@@ -1,16 +1,25 @@
-//! What it costs to shuffle a deck.
+//! Shuffling a deck, or drawing some of its cards: what it costs, and really dealt.
 
 use crate::precision::{decimal, precision};
 use crate::{
     CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides, Sink, precision,
 };
+use flipcost::algorithms::{FAST_DICE_ROLLER, Faces};
+use flipcost::number::BigUint;
 use flipcost::number::Real;
-use flipcost::streams::shuffle;
+use flipcost::streams::draw;
 use flipcost::table::Cell;
+use flipcost::task::Task;
+use flipcost::unstable::algorithms::{GENERATOR, parse_rolls};
+use num_traits::ToPrimitive;
 use serde::{Deserialize, Serialize};
 
 /// What a Fisher-Yates shuffle costs, a row for each way to do it, against the entropy of all
-/// orders of the deck.
+/// orders of the deck, or of all orders of the cards that are drawn from it.
+///
+/// With `deal` the cards are really drawn instead, by one roll of the fast dice roller for all
+/// orders (the row `product`): a row for every card in the order drawn, and the player who gets it.
+/// The document of the answer has a line for every player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shuffle {
@@ -22,6 +31,22 @@ pub struct Shuffle {
     /// Decimals after the point; without it, the nearest doubles.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digits: Option<u32>,
+    /// How many cards are drawn, in order; without it, all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub draw: Option<u64>,
+    /// Are they really drawn?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub deal: bool,
+    /// Who gets them, one after the other and round again.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<String>,
+    /// The seed of repeatable rolls. Without it and an input, they are made of the operating
+    /// system's randomness.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// A person's own rolls: `HTHHT` for a coin (H is 1, T is 2), or faces such as `6,3,4,3`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub input: Option<String>,
 }
 
 /// The largest deck.
@@ -38,6 +63,11 @@ impl Question for Shuffle {
             false => line.option("source", self.source),
         };
         line.maybe("digits", self.digits)
+            .maybe("draw", self.draw)
+            .flag("deal", self.deal)
+            .list("names", &self.names)
+            .maybe("seed", self.seed)
+            .maybe("input", self.input.as_ref())
     }
 
     fn estimate(&self) -> Estimate {
@@ -56,9 +86,13 @@ impl Question for Shuffle {
                 )));
             }
         }
+        let drawn = self.check()?;
+        if self.deal {
+            return self.really(drawn, control, sink);
+        }
         let precision = precision(self.digits, false)?;
         control.go_on()?;
-        let ways = shuffle(self.source.get(), self.cards);
+        let ways = draw(self.source.get(), self.cards, drawn);
         let bound = ways.last().map(|way| way.cost.clone());
         let bound = bound.and_then(Result::ok).expect("the bound comes last");
         let (mut rows, mut foot) = (Vec::new(), Foot::default());
@@ -101,5 +135,204 @@ impl Question for Shuffle {
         sink.head(&head)?;
         sink.rows(rows)?;
         sink.foot(foot)
+    }
+}
+
+impl Shuffle {
+    /// The cost of shuffling a whole deck with a coin.
+    pub fn new(cards: u64) -> Shuffle {
+        Shuffle {
+            cards,
+            source: Sides::default(),
+            digits: None,
+            draw: None,
+            deal: false,
+            names: Vec::new(),
+            seed: None,
+            input: None,
+        }
+    }
+
+    /// How many cards are drawn, if what is asked fits together.
+    fn check(&self) -> Result<u64, QueryError> {
+        let wrong = |text: String| Err(QueryError::Input(text));
+        let drawn = self.draw.unwrap_or(self.cards);
+        if drawn == 0 || drawn > self.cards {
+            return wrong(format!(
+                "{drawn} cards cannot be drawn from a deck of {}: 1 to {} can",
+                self.cards, self.cards
+            ));
+        }
+        if !self.deal {
+            let alone = [
+                ("names", !self.names.is_empty()),
+                ("a seed", self.seed.is_some()),
+                ("an input", self.input.is_some()),
+            ];
+            return match alone.iter().find(|(_, given)| *given) {
+                Some((what, _)) => wrong(format!("{what} is only used to deal: add --deal")),
+                None => Ok(drawn),
+            };
+        }
+        if self.digits.is_some() {
+            return wrong("cards that are dealt have no decimals: leave out --digits".to_string());
+        }
+        if self.seed.is_some() && self.input.is_some() {
+            let text = "rolls come from a seed or from an input, and not from both";
+            return wrong(text.to_string());
+        }
+        if self.names.len() as u64 > drawn {
+            return wrong(format!(
+                "{drawn} cards are too few for {} players: everyone gets at least one",
+                self.names.len()
+            ));
+        }
+        for (i, name) in self.names.iter().enumerate() {
+            if name.trim().is_empty() || name.contains(|c: char| c.is_control() || c == ',') {
+                return wrong(format!(
+                    "player {} has no name that can be printed: letters and no comma were expected",
+                    i + 1
+                ));
+            }
+            if self.names[..i].contains(name) {
+                return wrong(format!("the player {name} is named twice: tell them apart"));
+            }
+        }
+        Ok(drawn)
+    }
+
+    /// Draws the cards: one roll of a die with a side for every order, taken apart in mixed radix.
+    fn really(&self, drawn: u64, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let given = (self.input.as_deref()).map(|text| parse_rolls(text, self.source.get()));
+        let given = given.transpose().map_err(QueryError::input)?;
+        let length = given.as_ref().map(Vec::len);
+        let mut given = given.map(Vec::into_iter);
+        let mut faces = match self.seed {
+            Some(seed) => Faces::seeded(seed),
+            None => Faces::system(),
+        };
+        let choices = (self.cards - drawn + 1)..=self.cards;
+        let orders: BigUint = choices.clone().map(BigUint::from).product();
+        let task = Task::dice(self.source.get(), orders).map_err(QueryError::input)?;
+        let prepared = FAST_DICE_ROLLER.prepare(&task).map_err(QueryError::input)?;
+        let unit = self.source.0.unit();
+        let mut used = 0u64;
+        let mut roll = |sides: u64| {
+            control.go_on().ok()?;
+            let face = match given.as_mut() {
+                Some(rolls) => rolls.next(),
+                None => faces.roll(sides),
+            }?;
+            used += 1;
+            Some(face)
+        };
+        let rolled = prepared.play(&mut roll, None);
+        control.go_on()?;
+        let Some(rolled) = rolled else {
+            return Err(QueryError::Input(match (faces.failed(), length) {
+                (Some(error), _) => format!("the operating system gave no randomness: {error}"),
+                (None, length) => format!(
+                    "the {} {}s of --input ran out before the cards were dealt: more {} are needed",
+                    length.unwrap_or(0),
+                    unit.singular(),
+                    unit.plural()
+                ),
+            }));
+        };
+        let cards = unrank(rolled.outcome, self.cards, drawn);
+        let player = |i: usize| match self.names.len() {
+            0 => None,
+            players => Some(&self.names[i % players]),
+        };
+        let head = Head::new()
+            .column("position", Kind::Count)
+            .column("card", Kind::Statistical);
+        let head = match self.names.is_empty() {
+            true => head,
+            false => head.column("player", Kind::Text),
+        };
+        let row = |(i, card): (usize, &u64)| {
+            let mut row = vec![
+                Cell::Integer((i as u64 + 1).into()),
+                Cell::Integer((*card).into()),
+            ];
+            row.extend(player(i).map(|name| Cell::Text(name.clone())));
+            row
+        };
+        let mut foot = Foot::default();
+        foot.text = Some(self.hands(&cards));
+        foot.note(format!(
+            "{used} {} from {}",
+            if used == 1 {
+                unit.singular()
+            } else {
+                unit.plural()
+            },
+            match (length, self.seed) {
+                (Some(_), _) => "the input".to_string(),
+                (None, Some(seed)) => format!("{GENERATOR}, seed {seed}"),
+                (None, None) => "the operating system's randomness".to_string(),
+            }
+        ));
+        if let Some(rest) = given.map(|rolls| rolls.len()).filter(|rest| *rest > 0) {
+            foot.note(format!(
+                "{rest} of the {} given were not needed",
+                unit.plural()
+            ));
+        }
+        sink.head(&head)?;
+        sink.rows(cards.iter().enumerate().map(row).collect())?;
+        sink.foot(foot)
+    }
+
+    /// A line for every player, or one line of all cards.
+    fn hands(&self, cards: &[u64]) -> String {
+        let line = |cards: Vec<String>| cards.join(" ");
+        if self.names.is_empty() {
+            return line(cards.iter().map(u64::to_string).collect()) + "\n";
+        }
+        let players = self.names.len();
+        let hand = |(i, name): (usize, &String)| {
+            let own = cards.iter().skip(i).step_by(players);
+            format!("{name}: {}\n", line(own.map(u64::to_string).collect()))
+        };
+        self.names.iter().enumerate().map(hand).collect()
+    }
+}
+
+/// The order of number `rank` of the K!/(K-J)! orders of J of the cards 1 to K: the first card is
+/// chosen by rank mod K, the next of those that are left by the quotient mod K - 1, and so on. One to
+/// one, so that a uniform rank is a uniform order.
+fn unrank(mut rank: BigUint, cards: u64, drawn: u64) -> Vec<u64> {
+    let mut left: Vec<u64> = (1..=cards).collect();
+    let mut order = Vec::new();
+    for _ in 0..drawn {
+        let count = left.len();
+        let at = (&rank % count).to_usize().unwrap_or(0);
+        rank /= count;
+        order.push(left.remove(at));
+    }
+    order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// Every rank is another order, and together they are all.
+    #[test]
+    fn ranks_and_orders_are_one_to_one() {
+        for (cards, drawn, orders) in [(5u64, 5, 120u32), (6, 3, 120), (7, 1, 7), (1, 1, 1)] {
+            let all: BTreeSet<Vec<u64>> = (0..orders)
+                .map(|rank| unrank(rank.into(), cards, drawn))
+                .collect();
+            assert_eq!(all.len(), orders as usize, "{drawn} of {cards}");
+            for order in all {
+                let each: BTreeSet<u64> = order.iter().copied().collect();
+                assert_eq!(each.len(), drawn as usize, "{order:?}");
+                assert!(each.iter().all(|card| (1..=cards).contains(card)));
+            }
+        }
     }
 }

@@ -108,10 +108,12 @@ impl Question for Tree {
             .column("probability_exact", Kind::Exact);
         let mut rows = Chunks::begin(&head, control, sink)?;
         let (mut undecided, mut reached) = (Rational::zero(), 0);
+        let mut decided = false;
         for node in nodes {
             control.go_on()?; // a deep node takes long
             let node = node.map_err(QueryError::input)?;
             reached = node.depth;
+            decided |= matches!(node.kind, tree::NodeKind::Output(_));
             if node.kind == tree::NodeKind::CutOff {
                 undecided += &node.probability;
             }
@@ -121,6 +123,9 @@ impl Question for Tree {
         let rolls = counted(reached, unit.singular());
         foot.note(match undecided.is_zero() {
             true => format!("every outcome is decided after {rolls}"),
+            false if !decided => {
+                format!("no outcome is decided within {rolls}: a greater --depth reaches the first")
+            }
             false => format!("undecided after {rolls}: {undecided}"),
         });
         rows.end(foot)

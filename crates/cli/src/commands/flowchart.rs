@@ -38,9 +38,12 @@ impl Flowchart {
 /// Writes an answer as lines, or as the picture or graph that the file's extension names.
 pub fn show(answer: &Answer, path: Option<&Path>) -> Result<(), Failure> {
     match path {
-        Some(path) => write(path, Some(&|| flipcost_pictures::dot(answer)), || {
-            flipcost_pictures::draw(answer)
-        }),
+        Some(path) => {
+            write(path, Some(&|| flipcost_pictures::dot(answer)), || {
+                flipcost_pictures::draw(answer)
+            })?;
+            answer::conclude(&answer.foot)
+        }
         None => {
             let text = flipcost_pictures::text(answer).map_err(Failure::input)?;
             Ok(Output::write_all(None, text.as_bytes())?)

@@ -101,12 +101,28 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         ],
     ),
     ("bounded", &["bounded --sources 6,10,12 --targets 2..20"]),
-    ("plan", &["plan 7 --dice 2,6", "plan 100 --dice polyhedral"]),
+    (
+        "plan",
+        &[
+            "plan 7 --dice 2,6",
+            "plan 100 --dice polyhedral",
+            "plan 13 --dice 6,10 -o plan.md",
+            "plan 20 --throw 6,6 --throw 10",
+        ],
+    ),
     (
         "batch",
         &["batch 4 13 --source 6", "batch 6 --repeat --capacity 1000"],
     ),
-    ("shuffle", &["shuffle 52", "shuffle 10 --source 6"]),
+    (
+        "shuffle",
+        &[
+            "shuffle 52",
+            "shuffle 52 --draw 4 --source 6",
+            "shuffle 52 --deal --names Ann,Bob,Cy,Di",
+            "shuffle 4 --deal --source 6 --input 3,1,6,2",
+        ],
+    ),
     (
         "roll",
         &[

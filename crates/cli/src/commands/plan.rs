@@ -1,11 +1,13 @@
 //! `flipcost plan`: several dice at once.
 
 use super::args::{self, OutputArgs, RowFormat};
-use super::{Failure, answer};
+use super::{Failure, answer, flowchart};
 use crate::rows::Output;
-use flipcost_query::{Dice, Natural, Price, Query};
+use crate::{screen, terminal};
+use flipcost_query::{Dice, Natural, Price, Query, Throw};
+use std::io::IsTerminal;
 
-/// A die from a set of dice, as tables to follow by hand: the cheapest of all rules that keep one
+/// A die from a set of dice, as a recipe to follow by hand: the cheapest of all rules that keep one
 /// number uniform below v, roll a die with it, and share out its values equally
 #[derive(clap::Args)]
 pub struct Plan {
@@ -13,8 +15,17 @@ pub struct Plan {
     #[arg(value_name = "N", value_parser = args::natural, allow_negative_numbers = true)]
     n: Natural,
     /// The dice, as in 6,10; `polyhedral` is 4,6,8,10,12,20
-    #[arg(long, value_name = "DICE", allow_negative_numbers = true)]
-    dice: Dice,
+    #[arg(
+        long,
+        value_name = "DICE",
+        required_unless_present = "throw",
+        allow_negative_numbers = true
+    )]
+    dice: Option<Dice>,
+    /// Dice thrown together at a price of 1, as in 6,6: dice that can be told apart; may be repeated
+    /// for other throws
+    #[arg(long, value_name = "DICE", conflicts_with_all = ["dice", "cost"], allow_negative_numbers = true)]
+    throw: Vec<Throw>,
     /// Never split what is left over between two dice: simpler tables, sometimes more rolls
     #[arg(long)]
     no_split: bool,
@@ -31,23 +42,53 @@ pub struct Plan {
 }
 
 impl Plan {
-    pub fn query(&self) -> Result<Query, Failure> {
-        Ok(flipcost_query::Plan {
+    fn question(&self) -> flipcost_query::Plan {
+        flipcost_query::Plan {
             target: self.n.clone(),
             dice: self.dice.clone(),
+            throws: self.throw.clone(),
             no_split: self.no_split,
             cost: self.cost.clone(),
         }
-        .into())
     }
 
+    pub fn query(&self) -> Result<Query, Failure> {
+        Ok(self.question().into())
+    }
+
+    /// The letters of a line, where the recipe is a text.
+    const WIDTH: usize = 80;
+
     pub fn run(self) -> Result<(), Failure> {
-        if self.output.format() != RowFormat::Table {
+        let path = self.output.output.as_deref();
+        let kind = path.and_then(|path| path.extension()?.to_str());
+        let given = self.output.format;
+        let written = match kind {
+            Some("txt" | "md" | "svg" | "png") => given.is_none_or(|f| f == RowFormat::Table),
+            _ => self.output.format() == RowFormat::Table,
+        };
+        if !written {
             return answer::write(self.query()?, &self.output);
         }
-        let answer = answer::collect(self.query()?)?;
-        let page = answer.foot.text.unwrap_or_default();
-        let path = self.output.output.as_deref();
-        Ok(Output::write_all(path, page.as_bytes())?)
+        if !matches!(kind, Some("svg" | "png")) {
+            args::refuse_picture(path)?;
+        }
+        let (_, bar) = answer::progress();
+        let sheet = self.question().sheet();
+        bar.finish_and_clear();
+        let sheet = sheet?;
+        match (path, kind) {
+            (Some(path), Some("svg" | "png")) => {
+                flowchart::write(path, None, || flipcost_pictures::sheet(&sheet))
+            }
+            (Some(_), Some("md")) => Ok(Output::write_all(path, sheet.to_markdown().as_bytes())?),
+            (None, _) if std::io::stdout().is_terminal() => {
+                Ok(screen::print(&sheet.to_text(terminal::width()))?)
+            }
+            _ => Ok(Output::write_all(
+                path,
+                sheet.to_text(Self::WIDTH).as_bytes(),
+            )?),
+        }
     }
 }

@@ -1,10 +1,15 @@
-//! `flipcost shuffle`: what it costs to shuffle a deck.
+//! `flipcost shuffle`: what it costs to shuffle a deck, and shuffling it.
 
-use super::args::{self, DigitsArg, OutputArgs, SourceArg};
+use super::args::{self, DigitsArg, OutputArgs, RowFormat, SourceArg};
 use super::{Failure, answer};
+use crate::rows::Output;
 use flipcost_query::Query;
 
-/// What a Fisher-Yates shuffle of K cards costs, and the entropy bound log K!
+/// What a Fisher-Yates shuffle of K cards costs, and the entropy bound log K!; with --deal, the
+/// cards really dealt
+///
+/// The cards are the outcome and the source is rolled for them: a deck is no source here, since a
+/// card that is drawn from it does not come back.
 #[derive(clap::Args)]
 pub struct Shuffle {
     /// Cards in the deck
@@ -14,6 +19,34 @@ pub struct Shuffle {
     source: SourceArg,
     #[command(flatten)]
     digits: DigitsArg,
+    /// Only the first J cards, in order: K!/(K-J)! outcomes
+    #[arg(long, value_name = "J", value_parser = args::positive, allow_negative_numbers = true)]
+    draw: Option<u64>,
+    /// Really deal: the cards are the numbers 1 to K
+    #[arg(long, conflicts_with = "digits")]
+    deal: bool,
+    /// The players, as in Ann,Bob: each gets a card in turn
+    #[arg(
+        long,
+        value_name = "NAMES",
+        value_delimiter = ',',
+        requires = "deal",
+        allow_hyphen_values = true
+    )]
+    names: Vec<String>,
+    /// Repeatable rolls from this seed, instead of the operating system's randomness
+    #[arg(long, value_name = "S", requires = "deal", value_parser = args::word, allow_negative_numbers = true)]
+    seed: Option<u64>,
+    /// Your own physical rolls: HTHHT for a coin (H is 1, T is 2), or faces such as 6,3,4,3
+    #[arg(
+        short,
+        long,
+        value_name = "ROLLS",
+        requires = "deal",
+        conflicts_with = "seed",
+        allow_hyphen_values = true
+    )]
+    input: Option<String>,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -24,11 +57,23 @@ impl Shuffle {
             cards: self.cards,
             source: self.source.source,
             digits: self.digits.digits,
+            draw: self.draw,
+            deal: self.deal,
+            names: self.names.clone(),
+            seed: self.seed,
+            input: self.input.clone(),
         }
         .into())
     }
 
     pub fn run(self) -> Result<(), Failure> {
-        answer::write(self.query()?, &self.output)
+        if !self.deal || self.output.format() != RowFormat::Table {
+            return answer::write(self.query()?, &self.output);
+        }
+        args::refuse_picture(self.output.output.as_deref())?;
+        let answer = answer::collect(self.query()?)?;
+        let hands = answer.foot.text.as_deref().unwrap_or_default();
+        Output::write_all(self.output.output.as_deref(), hands.as_bytes())?;
+        answer::conclude(&answer.foot)
     }
 }

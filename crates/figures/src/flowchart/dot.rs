@@ -14,7 +14,14 @@ impl FlowChart {
         };
         add(format!(
             "label={};",
-            quote(&format!("Fast dice roller, n = {}", self.target))
+            quote(&match &self.guide {
+                None => format!("Fast dice roller, n = {}", self.target),
+                Some(guide) => format!(
+                    "Fast dice roller, n = {}\n{}",
+                    self.target,
+                    guide.lines.join("\n")
+                ),
+            })
         ));
         add("labelloc=t;".into());
         add("rankdir=LR;".into());
@@ -36,9 +43,20 @@ impl FlowChart {
             ));
             add(format!(
                 "test{i} [shape=diamond, label={}];",
-                quote(&format!("< {}?", round.subtract))
+                quote(&format!(
+                    "{}< {}?",
+                    if self.guide.is_some() { "c " } else { "" },
+                    round.subtract
+                ))
             ));
-            add(format!("accept{i} [shape=plaintext, label=\"✓\"];"));
+            let accept = match self.result(round) {
+                Some(result) => format!("✓ {result}"),
+                None => "✓".to_string(),
+            };
+            add(format!(
+                "accept{i} [shape=plaintext, label={}];",
+                quote(&accept)
+            ));
             add(format!(
                 "before{i} -> after{i} [label={}];",
                 quote(&self.rolls(round))
@@ -53,7 +71,10 @@ impl FlowChart {
                 } else {
                     ", color=\"#d55e00\", penwidth=2"
                 };
-                let label = quote(&format!("subtract {}", round.subtract));
+                let label = quote(&match self.guide {
+                    Some(_) => format!("c = c - {}", round.subtract),
+                    None => format!("subtract {}", round.subtract),
+                });
                 add(format!(
                     "test{i} -> before{to} [label={label}, constraint=false{style}];"
                 ));

@@ -1,18 +1,23 @@
 //! A flow chart as a picture.
 
-use super::{FlowChart, Round, short, test};
+use super::{FlowChart, Round, short};
 use crate::drawing::Drawing;
 use crate::error::FigureError;
 use crate::glyphs;
-use crate::pen::{Ink, Pen, Type};
+use crate::pen::{Ink, Level, Pen, Type};
 use crate::style::{self, Hue};
 
 const RADIUS: f64 = 24.0;
 const PITCH: f64 = 118.0;
 const TEXT: f64 = 14.0;
+/// More rounds than this are folded into columns.
+const MOST_ROWS: usize = 10;
+/// A chart that is folded is made this wide and high at most, in pixels.
+const PAGE: (f64, f64) = (2000.0, 1400.0);
 
 impl FlowChart {
-    /// Draws the flow chart. Its height grows by 118 pixels per round.
+    /// Draws the flow chart. Its height grows by 118 pixels per round; more than ten rounds are
+    /// folded into columns, from left to right, on 2000 by 1400 pixels at most.
     ///
     /// # Errors
     /// [`FigureError::Mismatch`] if the cycle returns to a round that is not there.
@@ -35,22 +40,43 @@ impl FlowChart {
         let pill = |w: f64| (w / 2.0 + 11.0).max(RADIUS);
         let before = pill(wide(&|r| short(&r.before)).max(glyphs::width("1", TEXT)));
         let after = pill(wide(&|r| short(&r.after)));
-        let arrow = wide(&|r| self.rolls(r)) + 40.0;
+        let each = self.guide.as_ref().map_or("", |guide| &guide.roll);
+        let arrow = wide(&|r| self.rolls(r)).max(glyphs::width(each, 12.0)) + 40.0;
         // Wide enough that the text keeps clear of the slanted sides.
-        let diamond = ((wide(&test) / 2.0 + 8.0) / 0.74).max(40.0);
+        let diamond = ((wide(&|r| self.test(r)) / 2.0 + 8.0) / 0.74).max(40.0);
         let half_high = 28.0;
 
         let cycle_space = if self.cycle.is_some() { 44.0 } else { 0.0 };
-        let head = style::MARGIN + style::TITLE_SIZE * 1.35;
+        let end = match self.guide {
+            Some(_) => wide(&|r| self.result(r).unwrap_or_default()).max(43.0),
+            None => 43.0,
+        };
         let x0 = style::MARGIN + 12.0 + cycle_space + before;
         let x1 = x0 + before + arrow + after;
         let x2 = x1 + after + 40.0 + diamond;
         let x3 = x2 + diamond + 58.0 + 15.0;
-        let width = (x3 + 15.0 + 62.0 + style::MARGIN)
+        let column = x3 + 15.0 + 19.0 + end + style::MARGIN;
+        let (rows, columns) = self.folded(column);
+        let high = PITCH * rows as f64 + RADIUS;
+        let scale = (PAGE.0 / (column * columns as f64)).min(PAGE.1 / high);
+        let scale = if columns > 1 { scale.min(1.0) } else { 1.0 };
+        let width = (column * columns as f64 * scale)
             .max(glyphs::width(&self.title(), style::TITLE_SIZE) + 2.0 * style::MARGIN);
         pen.title(&self.title(), width);
+        let mut head = style::MARGIN + style::TITLE_SIZE * 1.35;
+        for line in self.guide.iter().flat_map(|guide| &guide.lines) {
+            let set = Type::start(13.0).level(Level::Top);
+            for line in glyphs::wrap(line, 13.0, width - 2.0 * style::MARGIN) {
+                pen.text(&set, (style::MARGIN, head), &line);
+                head += 13.0 * 1.4;
+            }
+        }
         let top = head + 40.0 + RADIUS;
-        let row = |i: usize| top + PITCH * i as f64;
+        if columns > 1 {
+            pen.transform((0.0, top * (1.0 - scale)), (scale, scale));
+        }
+        let row = |i: usize| top + PITCH * (i % rows) as f64;
+        let shift = |i: usize| column * (i / rows) as f64;
         let state = |pen: &mut Pen, x: f64, y: f64, half: f64, label: &str| {
             let color = Hue::Blue.rgb();
             pen.pill(
@@ -61,7 +87,7 @@ impl FlowChart {
             );
             pen.text(&text, (x, y), label);
         };
-        let tick = |pen: &mut Pen, y: f64, certain: bool| {
+        let tick = |pen: &mut Pen, (x3, y): (f64, f64), word: &str| {
             pen.pill(&Ink::fill(accept), (x3, y), 14.0, 14.0);
             let check = Ink {
                 round: true,
@@ -76,7 +102,6 @@ impl FlowChart {
                 ],
             );
             let set = Type::start(12.0).color(accept.mix(style::INK, 0.35));
-            let word = if certain { "always" } else { "accept" };
             pen.text(&set, (x3 + 20.0, y), word);
         };
 
@@ -98,16 +123,19 @@ impl FlowChart {
                 &none,
             );
             state(&mut pen, x0, row(0), before, "1");
-            tick(&mut pen, row(0), true);
+            tick(&mut pen, (x3, row(0)), "always");
         }
+        let (first0, first1, first2, first3) = (x0, x1, x2, x3);
         for (i, round) in self.rounds.iter().enumerate() {
             let y = row(i);
+            let [x0, x1, x2, x3] = [first0, first1, first2, first3].map(|x| x + shift(i));
             // Rolls.
             let half = pill(glyphs::width(&short(&round.before), TEXT));
             let half_after = pill(glyphs::width(&short(&round.after), TEXT));
             pen.arrow(&line, &[(x0 + half + 2.0, y), (x1 - half_after - 2.0, y)]);
             let middle = (x0 + half + x1 - half_after) / 2.0;
             pen.text(&text, (middle - 3.0, y - 12.0), &self.rolls(round));
+            pen.text(&note, (middle - 3.0, y + 12.0), each);
             state(&mut pen, x0, y, half, &short(&round.before));
             state(&mut pen, x1, y, half_after, &short(&round.after));
             // The test.
@@ -123,7 +151,7 @@ impl FlowChart {
             ];
             let color = Hue::Orange.rgb();
             pen.polygon(&Ink::fill(color.tint(0.14)).outlined(color, 1.8), &corners);
-            pen.text(&text, (x2, y), &test(round));
+            pen.text(&text, (x2, y), &self.test(round));
             pen.arrow(&line, &[(x2 + diamond + 2.0, y), (x3 - 16.0, y)]);
             let next = self.next(i);
             if next.is_some() {
@@ -138,12 +166,46 @@ impl FlowChart {
                     "no",
                 );
             }
-            tick(&mut pen, y, next.is_none());
+            let word = match (self.result(round), &next) {
+                (Some(result), _) => result,
+                (None, None) => "always".to_string(),
+                (None, Some(_)) => "accept".to_string(),
+            };
+            tick(&mut pen, (x3, y), &word);
+            if columns > 1 {
+                let left = shift(i) + style::MARGIN + 12.0;
+                let number = (i + 1).to_string();
+                let set = Type::start(12.0).color(style::SOFT);
+                pen.text(&set, (left, y - RADIUS), &number);
+                if self.cycle == Some(i) {
+                    pen.arrow(&loop_line, &[(left, y), (x0 - half - 1.0, y)]);
+                }
+            }
             // What is left.
             let Some((label, to)) = next else { continue };
             let turn = y + half_high + 18.0;
             let from = (x2, y + half_high + 1.0);
-            if to == i + 1 {
+            if to == i + 1 && row(to) < y {
+                // On to the next column.
+                let (gutter, x) = (shift(to) - 4.0, first0 + shift(to));
+                let (over, end) = (row(to) - RADIUS - 24.0, row(to) - RADIUS - 1.0);
+                let way = [
+                    from,
+                    (x2, turn),
+                    (gutter, turn),
+                    (gutter, over),
+                    (x, over),
+                    (x, end),
+                ];
+                pen.arrow(&line, &way);
+                pen.label(&text, ((x2 + gutter) / 2.0, turn), &label);
+            } else if to != i + 1 && columns > 1 {
+                let end = (x0, turn);
+                pen.arrow(&loop_line, &[from, (x2, turn), end]);
+                let set = text.color(loop_color.mix(style::INK, 0.35));
+                let label = format!("{label}, back to {}: cycle", to + 1);
+                pen.label(&set, ((x0 + x2) / 2.0 + 10.0, turn), &label);
+            } else if to == i + 1 {
                 let end = (x0, row(to) - RADIUS - 1.0);
                 pen.arrow(&line, &[from, (x2, turn), (x0, turn), end]);
                 pen.label(&text, ((x0 + x2) / 2.0, turn), &label);
@@ -176,12 +238,33 @@ impl FlowChart {
                 }
             }
         }
-        let last = row(self.rounds.len().max(1) - 1);
+        let last = match columns {
+            1 => row(self.rounds.len().max(1) - 1),
+            _ => row(rows - 1),
+        };
         let tail = if self.cycle.is_some() {
             half_high + 18.0 + 12.0
         } else {
             half_high
         };
-        Ok(pen.finish(width, last + tail + style::MARGIN, &self.title()))
+        if columns > 1 {
+            pen.end();
+        }
+        let bottom = top + (last + tail - top) * scale;
+        Ok(pen.finish(width, bottom + style::MARGIN, &self.title()))
+    }
+
+    /// The rows of a column of this width, and the number of columns: about as wide to high as a
+    /// page is.
+    fn folded(&self, width: f64) -> (usize, usize) {
+        let all = self.rounds.len();
+        if all <= MOST_ROWS {
+            return (all.max(1), 1);
+        }
+        let rows = (all as f64 * width * PAGE.1 / (PITCH * PAGE.0))
+            .sqrt()
+            .ceil() as usize;
+        let columns = all.div_ceil(rows.clamp(1, all));
+        (all.div_ceil(columns), columns)
     }
 }

@@ -41,6 +41,18 @@ impl Round {
     }
 }
 
+/// What a person needs to follow a flow chart by hand: the number c that is carried from state to
+/// state, which takes `before` values with equal probability when a round begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Guide {
+    /// Sentences that stand under the title: the source, how c begins, what each roll does to it.
+    pub lines: Vec<String>,
+    /// What one roll of the source does, such as `c = 2c + flip`.
+    pub roll: String,
+    /// The name of the number of sides where a threshold is that number: its digits, or `n`.
+    pub n: String,
+}
+
 /// The flow chart of one target. Numbers are strings, for they may be long; beyond 14 digits their
 /// middle is left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,6 +66,8 @@ pub struct FlowChart {
     /// The round (counted from 0) to which the last one returns; None if the last test always
     /// accepts, as for powers of two.
     pub cycle: Option<usize>,
+    /// With it, the tests and arrows say what becomes of the number that is carried.
+    pub guide: Option<Guide>,
 }
 
 /// Numbers longer than this are cut in the middle.
@@ -88,16 +102,36 @@ impl FlowChart {
         } else {
             self.cycle
         };
-        next.map(|row| (format!("subtract {}", short(&self.rounds[i].subtract)), row))
+        next.map(|row| (self.keep(&self.rounds[i]), row))
+    }
+
+    /// What is done to go on: `subtract 6`, `c = c - 6`.
+    fn keep(&self, round: &Round) -> String {
+        match self.guide {
+            Some(_) => format!("c = c - {}", short(&round.subtract)),
+            None => format!("subtract {}", short(&round.subtract)),
+        }
+    }
+
+    /// `< 6?`, `c < 6?`.
+    fn test(&self, round: &Round) -> String {
+        match self.guide {
+            Some(_) => format!("c < {}?", short(&round.subtract)),
+            None => format!("< {}?", short(&round.subtract)),
+        }
+    }
+
+    /// The outcome in terms of the number that is carried: `c + 1`, `c mod 6 + 1`.
+    fn result(&self, round: &Round) -> Option<String> {
+        let guide = self.guide.as_ref()?;
+        Some(match guide.n == round.subtract {
+            true => "c + 1".to_string(),
+            false => format!("c mod {} + 1", guide.n),
+        })
     }
 
     /// `3× flip`.
     fn rolls(&self, round: &Round) -> String {
         format!("{}× {}", round.rolls, self.unit)
     }
-}
-
-/// `< 6?`.
-fn test(round: &Round) -> String {
-    format!("< {}?", short(&round.subtract))
 }

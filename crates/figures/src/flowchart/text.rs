@@ -2,7 +2,11 @@
 
 use std::fmt::Write as _;
 
-use super::{FlowChart, short};
+use super::FlowChart;
+use crate::glyphs;
+
+/// The letters of a line.
+const WIDTH: usize = 80;
 
 impl FlowChart {
     /// The flow chart as text of box-drawing characters, for a terminal. Ends with a line break.
@@ -15,7 +19,15 @@ impl FlowChart {
         self.text(false)
     }
 
+    /// With the numbers of states shortened as far as the width asks for.
     fn text(&self, boxes: bool) -> String {
+        let text = |long: usize| self.with_numbers(boxes, long);
+        let wide = |text: &str| text.lines().any(|line| line.chars().count() > WIDTH);
+        let short = (7..=super::LONG).rev().map(text).find(|text| !wide(text));
+        short.unwrap_or_else(|| text(7))
+    }
+
+    fn with_numbers(&self, boxes: bool, long: usize) -> String {
         // Horizontal, vertical, corners (down-right, up-right, up-left), arrows, tick, times.
         let [bar, post, opens, closes, turns, right, down, tick, times] = match boxes {
             true => ["─", "│", "┌", "└", "┘", "▶", "▼", "✓", "×"],
@@ -31,19 +43,19 @@ impl FlowChart {
         let before: Vec<String> = self
             .rounds
             .iter()
-            .map(|r| ascii(short(&r.before)))
+            .map(|r| ascii(glyphs::ellipsize(&r.before, long)))
             .collect();
-        let after: Vec<String> = self.rounds.iter().map(|r| ascii(short(&r.after))).collect();
+        let after: Vec<String> = self
+            .rounds
+            .iter()
+            .map(|r| ascii(glyphs::ellipsize(&r.after, long)))
+            .collect();
         let rolls: Vec<String> = self
             .rounds
             .iter()
             .map(|r| format!("{}{times} {}", r.rolls, self.unit))
             .collect();
-        let tests: Vec<String> = self
-            .rounds
-            .iter()
-            .map(|r| ascii(format!("< {}?", short(&r.subtract))))
-            .collect();
+        let tests: Vec<String> = self.rounds.iter().map(|r| ascii(self.test(r))).collect();
         let width = |texts: &[String]| texts.iter().map(|t| t.chars().count()).max().unwrap_or(1);
         let (wide_before, wide_rolls, wide_after) = (width(&before), width(&rolls), width(&after));
         let wide_test = width(&tests);
@@ -54,6 +66,13 @@ impl FlowChart {
         let elbow = test_at + wide_test / 2;
 
         let mut out = String::new();
+        for line in self.guide.iter().flat_map(|guide| &guide.lines) {
+            writeln!(out, "{}", textwrap::fill(&ascii(line.clone()), WIDTH))
+                .expect("a String takes all");
+        }
+        if self.guide.is_some() {
+            out.push('\n');
+        }
         if self.rounds.is_empty() {
             writeln!(out, "  (1) {}{right} {tick} always", bar.repeat(2))
                 .expect("a String takes all");
@@ -70,7 +89,11 @@ impl FlowChart {
             let fill =
                 |text: &str, wide: usize, with: &str| with.repeat(wide - text.chars().count());
             let next = self.next(i);
-            let end = if next.is_some() { "" } else { " always" };
+            let end = match (self.result(&self.rounds[i]), &next) {
+                (Some(result), _) => format!(" {result}"),
+                (None, Some(_)) => String::new(),
+                (None, None) => " always".to_string(),
+            };
             writeln!(
                 out,
                 "{lead}{}({}) {bar}{bar} {} {}{bar}{bar}{right} ({}) {}{bar} {}{} {bar}{bar}{right} {tick}{end}",

@@ -261,6 +261,7 @@ fn flow_charts_as_text() {
             Round::new("24", 1, "48", "100"),
         ],
         cycle: Some(0),
+        guide: None,
     };
     let column = |line: &str| line.chars().position(|c| c == '<').unwrap();
     let text = mixed.to_text();
@@ -270,6 +271,128 @@ fn flow_charts_as_text() {
         .map(column)
         .collect();
     assert_eq!(tests[0], tests[1], "{text}");
+}
+
+fn guided(chart: FlowChart) -> FlowChart {
+    FlowChart {
+        guide: Some(Guide {
+            lines: vec!["Carry c, at first 0.".into()],
+            roll: "c = 2c + flip".into(),
+            n: chart.target.clone(),
+        }),
+        ..chart
+    }
+}
+
+#[test]
+fn a_guided_flow_chart_says_what_becomes_of_the_number() {
+    let expected = "Carry c, at first 0.
+
+      (1) ── 3× flip ──▶ (8) ─ c < 6? ──▶ ✓ c + 1
+                                │ c = c - 6
+       ┌────────────────────────┘
+       ▼
+┌───▶ (2) ── 2× flip ──▶ (8) ─ c < 6? ──▶ ✓ c + 1
+│                               │ c = c - 6
+└───────────────────────────────┘
+";
+    assert_eq!(guided(six()).to_text(), expected);
+    let dot = guided(six()).to_dot();
+    assert!(dot.contains("c < 6?") && dot.contains("c = c - 6") && dot.contains("✓ c + 1"));
+    let found = texts(&guided(six()).draw().unwrap());
+    for text in [
+        "Carry c, at first 0.",
+        "c = 2c + flip",
+        "c < 6?",
+        "c = c - 6",
+        "c + 1",
+    ] {
+        assert!(found.iter().any(|t| t == text), "{text}: {found:?}");
+    }
+    // A threshold of several times n.
+    let two = FlowChart {
+        target: "2".into(),
+        rounds: vec![Round::new("1", 1, "6", "6")],
+        cycle: None,
+        ..six()
+    };
+    assert!(guided(two).to_text().contains("c < 6? ──▶ ✓ c mod 2 + 1"));
+}
+
+/// Where the picture of a long chart was 20,000 pixels high.
+#[test]
+fn long_flow_charts_are_folded_onto_a_page() {
+    for count in [11, 40, 166, 200] {
+        let round =
+            |i: usize| Round::new((i + 1).to_string(), 1, (2 * i + 1000).to_string(), "997");
+        for cycle in [None, Some(0), Some(count - 1), Some(count / 2)] {
+            let chart = guided(FlowChart {
+                target: "997".into(),
+                rounds: (0..count).map(round).collect(),
+                cycle,
+                ..six()
+            });
+            let drawing = chart.draw().unwrap();
+            let (width, height) = drawing.size();
+            assert!(
+                width <= 2000.0 && height <= 1500.0,
+                "{count}: {width} x {height}"
+            );
+            let found = texts(&drawing);
+            for round in &chart.rounds {
+                assert!(found.contains(&round.before) && found.contains(&round.after));
+            }
+            let back = cycle.map(|to| format!("c = c - 997, back to {}: cycle", to + 1));
+            assert!(back.is_none_or(|back| found.contains(&back)));
+        }
+    }
+}
+
+#[test]
+fn a_sheet_holds_all_its_words_and_cells() {
+    let row = |i: usize| (0..30).map(|j| format!("{i}.{j}")).collect();
+    let sheet = |rows: usize| Sheet {
+        title: "A page".into(),
+        parts: vec![
+            SheetPart::Item("cost".into(), "11/3".into()),
+            SheetPart::Gap,
+            SheetPart::Text("Begin at A.".into()),
+            SheetPart::Heading("A: roll".into()),
+            SheetPart::Table((0..rows).map(row).collect()),
+        ],
+    };
+    for rows in [2, 20, 70] {
+        let drawing = sheet(rows).draw().unwrap();
+        assert!(drawing.size().1 < 1400.0);
+        let found = texts(&drawing);
+        for text in ["cost", "11/3", "Begin at A.", "A: roll"] {
+            assert!(found.iter().any(|t| t == text), "{text}");
+        }
+        for i in 0..rows {
+            assert!((0..30).all(|j| found.contains(&format!("{i}.{j}"))));
+        }
+    }
+    assert!(matches!(sheet(5000).draw(), Err(FigureError::Mismatch(_))));
+    let ragged = Sheet {
+        title: "A page".into(),
+        parts: vec![SheetPart::Table(vec![
+            vec!["a".into(); 3],
+            vec!["b".into(); 2],
+        ])],
+    };
+    assert!(matches!(ragged.draw(), Err(FigureError::Mismatch(_))));
+}
+
+#[test]
+fn large_trees_are_drawn_smaller_down_to_what_can_be_read() {
+    let size = |depth| {
+        roller_tree(100, 2, depth)
+            .draw()
+            .map(|drawing| drawing.size())
+    };
+    let (width, height) = size(6).unwrap();
+    assert!(width <= 2000.0 && height <= 1500.0, "{width} x {height}");
+    assert!(matches!(size(9), Err(FigureError::Unreadable { .. })));
 }
 
 #[test]

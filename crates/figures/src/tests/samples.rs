@@ -44,6 +44,7 @@ pub fn six() -> FlowChart {
         unit: "flip".into(),
         rounds: vec![Round::new("1", 3, "8", "6"), Round::new("2", 2, "8", "6")],
         cycle: Some(1),
+        guide: None,
     }
 }
 
@@ -63,6 +64,7 @@ pub fn eleven() -> FlowChart {
             .map(|(v, k, w)| Round::new(*v, *k, *w, "11"))
             .collect(),
         cycle: Some(0),
+        guide: None,
     }
 }
 
@@ -72,6 +74,7 @@ pub fn thirty_two() -> FlowChart {
         unit: "flip".into(),
         rounds: vec![Round::new("1", 5, "32", "32")],
         cycle: None,
+        guide: None,
     }
 }
 
@@ -262,6 +265,7 @@ pub fn gallery() -> Vec<(&'static str, Drawing)> {
             ),
         ],
         cycle: Some(1),
+        guide: None,
     };
     let many = (0..7).fold(
         Chart::new("Seven series")
@@ -318,6 +322,7 @@ pub fn gallery() -> Vec<(&'static str, Drawing)> {
         unit: "flip".into(),
         rounds: Vec::new(),
         cycle: None,
+        guide: None,
     };
     vec![
         ("curves", article_curves(100).draw().unwrap()),

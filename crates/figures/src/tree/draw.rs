@@ -13,11 +13,18 @@ const LEVEL: f64 = 72.0;
 /// The same where some node has more than three children.
 const LEVEL_FAN: f64 = 96.0;
 
+/// A page is so wide and high at most, in pixels; a larger tree is drawn smaller.
+const PAGE: (f64, f64) = (2000.0, 1400.0);
+/// Letters are not made smaller than this part of their size.
+const SMALLEST: f64 = 0.45;
+
 impl Tree {
-    /// Draws the tree. Its width grows with the number of leaves.
+    /// Draws the tree. Its width grows with the number of leaves up to 2000 pixels, its height with
+    /// the depth up to 1400; a larger tree is drawn smaller, down to letters of 5 pixels.
     ///
     /// # Errors
-    /// [`FigureError::Mismatch`] if the nodes are not one tree; [`FigureError::Empty`] without any.
+    /// [`FigureError::Mismatch`] if the nodes are not one tree, [`FigureError::Empty`] without any,
+    /// [`FigureError::Unreadable`] if letters would have to be smaller.
     pub fn draw(&self) -> Result<Drawing, FigureError> {
         let layout = self.layout()?;
         let mut pen = Pen::default();
@@ -35,9 +42,18 @@ impl Tree {
         let width = (style::MARGIN + scale + spread + 8.0 + style::MARGIN).max(least);
         let left =
             style::MARGIN + scale + (width - 2.0 * style::MARGIN - scale - 8.0 - spread) / 2.0;
-        let head = pen.title(&self.title, width);
         let fan = self.nodes.iter().any(|node| node.edges.len() > 3);
         let gap = if fan { LEVEL_FAN } else { LEVEL };
+        let high = gap * levels as f64 + 2.0 * LEVEL;
+        let scale_down = (PAGE.0 / width).min(PAGE.1 / high).min(1.0);
+        if scale_down < SMALLEST {
+            let (width, height) = (width * SMALLEST, high * SMALLEST);
+            return Err(FigureError::Unreadable { width, height });
+        }
+        let head = pen.title(&self.title, (width * scale_down).max(least));
+        if scale_down < 1.0 {
+            pen.transform((0.0, head * (1.0 - scale_down)), (scale_down, scale_down));
+        }
         let top = head + 22.0 + RADIUS;
         let place = |i: usize| (left + layout.x[i], top + gap * layout.depth[i] as f64);
 
@@ -134,6 +150,11 @@ impl Tree {
             .enumerate()
             .map(|(i, node)| place(i).1 + node.under().len() as f64 * style::NOTE_SIZE * 1.3)
             .fold(0.0, f64::max);
-        Ok(pen.finish(width, last + RADIUS + 6.0 + style::MARGIN, &self.title))
+        if scale_down < 1.0 {
+            pen.end();
+        }
+        let bottom = head + (last + RADIUS + 6.0 - head) * scale_down;
+        let width = (width * scale_down).max(least);
+        Ok(pen.finish(width, bottom + style::MARGIN, &self.title))
     }
 }

@@ -38,7 +38,13 @@ impl Draw for Flow {
         let wrong = |error: &dyn std::fmt::Display| StudyError::Input(error.to_string());
         let answer = Query::from(query).answer(&Control::default());
         let answer = answer.map_err(|error| wrong(&error))?;
-        let drawing = flipcost_pictures::draw(&answer).map_err(|error| wrong(&error))?;
+        let chart = flipcost_pictures::flow_chart(&answer).map_err(|error| wrong(&error))?;
+        // The published charts name no number that is carried.
+        let chart = flipcost_figures::FlowChart {
+            guide: None,
+            ..chart
+        };
+        let drawing = chart.draw().map_err(|error| wrong(&error))?;
         let row = |row: &Vec<Cell>| row[1..4].to_vec();
         Ok(Drawn {
             drawing,

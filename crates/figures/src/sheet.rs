@@ -1,0 +1,219 @@
+//! A page of text and tables as a picture, for something to be printed and taken along.
+
+use crate::drawing::Drawing;
+use crate::error::FigureError;
+use crate::glyphs;
+use crate::pen::{Anchor, Ink, Pen, Type};
+use crate::style;
+
+/// A part of a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SheetPart {
+    /// A paragraph.
+    Text(String),
+    /// A name and what belongs to it; such lines stand under each other.
+    Item(String, String),
+    /// What stands over a table.
+    Heading(String),
+    /// Rows of cells, the first row and the first column being its labels.
+    Table(Vec<Vec<String>>),
+    /// Space between parts.
+    Gap,
+}
+
+/// A page: a title, and parts under each other, in as many columns as it takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sheet {
+    /// What it is.
+    pub title: String,
+    /// Its parts in order.
+    pub parts: Vec<SheetPart>,
+}
+
+const TEXT: f64 = 14.0;
+/// The height of a line.
+const LINE: f64 = 20.0;
+/// The width of a column of text.
+const COLUMN: f64 = 620.0;
+/// The height from which a new column is begun.
+const HIGH: f64 = 1200.0;
+/// The most columns of a page.
+const MOST_COLUMNS: usize = 4;
+/// Between columns.
+const GUTTER: f64 = 40.0;
+
+/// What takes a line of its own.
+enum Line {
+    Text(f64, String, bool),
+    Item(String, f64, String),
+    Row {
+        cells: Vec<String>,
+        wide: (f64, f64),
+        head: bool,
+    },
+    Gap,
+}
+
+impl Line {
+    fn high(&self) -> f64 {
+        match self {
+            Line::Gap => LINE * 0.6,
+            _ => LINE,
+        }
+    }
+}
+
+impl Sheet {
+    /// Draws the page: 700 pixels wide in one column, 1200 high; up to four columns.
+    ///
+    /// # Errors
+    /// [`FigureError::Mismatch`] if it is longer than that, or the rows of a table differ in
+    /// length.
+    pub fn draw(&self) -> Result<Drawing, FigureError> {
+        let lines = self.lines()?;
+        let columns = folded(&lines);
+        if columns.len() > MOST_COLUMNS {
+            return Err(FigureError::Mismatch(format!(
+                "a text of {} lines is too long for a picture: about {} fit",
+                lines.len(),
+                MOST_COLUMNS * (HIGH / LINE) as usize
+            )));
+        }
+        let count = columns.len().max(1) as f64;
+        let width = 2.0 * style::MARGIN + COLUMN * count + GUTTER * (count - 1.0);
+        let mut pen = Pen::default();
+        let head = pen.title(&self.title, width) + LINE * 0.7;
+        let mut bottom = head;
+        for (i, column) in columns.iter().enumerate() {
+            let x = style::MARGIN + (COLUMN + GUTTER) * i as f64;
+            let mut y = head;
+            for line in *column {
+                let high = line.high();
+                line.draw(&mut pen, (x, y + high / 2.0));
+                y += high;
+            }
+            bottom = bottom.max(y);
+        }
+        Ok(pen.finish(width, bottom + style::MARGIN, &self.title))
+    }
+
+    fn lines(&self) -> Result<Vec<Line>, FigureError> {
+        let items = self.parts.iter().filter_map(|part| match part {
+            SheetPart::Item(name, _) => Some(glyphs::width(name, TEXT)),
+            _ => None,
+        });
+        let indent = items.fold(0.0, f64::max) + 14.0;
+        let mut lines = Vec::new();
+        for part in &self.parts {
+            match part {
+                SheetPart::Gap => lines.push(Line::Gap),
+                SheetPart::Text(text) | SheetPart::Heading(text) => {
+                    let strong = matches!(part, SheetPart::Heading(_));
+                    let wrapped = glyphs::wrap(text, TEXT, COLUMN);
+                    lines.extend(
+                        wrapped
+                            .into_iter()
+                            .map(|text| Line::Text(0.0, text, strong)),
+                    );
+                }
+                SheetPart::Item(name, text) => {
+                    let mut wrapped = glyphs::wrap(text, TEXT, COLUMN - indent).into_iter();
+                    let first = wrapped.next().unwrap_or_default();
+                    lines.push(Line::Item(name.clone(), indent, first));
+                    lines.extend(wrapped.map(|text| Line::Text(indent, text, false)));
+                }
+                SheetPart::Table(rows) => table(rows, &mut lines)?,
+            }
+        }
+        Ok(lines)
+    }
+}
+
+/// The lines of a table, in parts where it is wider than a column.
+fn table(rows: &[Vec<String>], lines: &mut Vec<Line>) -> Result<(), FigureError> {
+    let columns = rows.first().map_or(0, Vec::len);
+    if columns < 2 || rows.iter().any(|row| row.len() != columns) {
+        let text = "a table has rows of one length, of two cells at least";
+        return Err(FigureError::Mismatch(text.to_string()));
+    }
+    let widest = |cells: &mut dyn Iterator<Item = &String>| {
+        cells
+            .map(|cell| glyphs::width(cell, TEXT))
+            .fold(0.0, f64::max)
+    };
+    let first = widest(&mut rows.iter().map(|row| &row[0])) + 16.0;
+    let cell = widest(&mut rows.iter().flat_map(|row| &row[1..])) + 14.0;
+    let room = (((COLUMN - first) / cell) as usize).max(1);
+    let all: Vec<usize> = (1..columns).collect();
+    for part in all.chunks(room) {
+        for (i, row) in rows.iter().enumerate() {
+            let cells = part.iter().map(|column| row[*column].clone());
+            lines.push(Line::Row {
+                cells: std::iter::once(row[0].clone()).chain(cells).collect(),
+                wide: (first, cell),
+                head: i == 0,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// The lines in columns of about one height. A heading, or the head of a table, stands in the
+/// column of what follows it.
+fn folded(lines: &[Line]) -> Vec<&[Line]> {
+    let all: f64 = lines.iter().map(Line::high).sum();
+    let columns = (all / HIGH).ceil().max(1.0);
+    let most = all / columns + LINE;
+    let (mut parts, mut from, mut high) = (Vec::new(), 0, 0.0);
+    for (i, line) in lines.iter().enumerate() {
+        let leads =
+            |line: &Line| matches!(line, Line::Text(_, _, true) | Line::Row { head: true, .. });
+        if high + line.high() > most && i > from {
+            let mut end = i;
+            while end > from + 1 && leads(&lines[end - 1]) {
+                end -= 1;
+            }
+            parts.push(&lines[from..end]);
+            high = lines[end..i].iter().map(Line::high).sum();
+            from = end;
+        }
+        high += line.high();
+    }
+    parts.push(&lines[from..]);
+    parts
+}
+
+impl Line {
+    fn draw(&self, pen: &mut Pen, (x, y): (f64, f64)) {
+        let text = Type::start(TEXT);
+        let strong = text.color(style::Hue::Blue.rgb().mix(style::INK, 0.35));
+        match self {
+            Line::Gap => {}
+            Line::Text(indent, line, false) => pen.text(&text, (x + indent, y), line),
+            Line::Text(indent, line, true) => pen.text(&strong, (x + indent, y), line),
+            Line::Item(name, indent, line) => {
+                pen.text(&strong, (x, y), name);
+                pen.text(&text, (x + indent, y), line);
+            }
+            Line::Row {
+                cells,
+                wide: (first, cell),
+                head,
+            } => {
+                let end = x + first + cell * (cells.len() - 1) as f64;
+                let ink = Ink::stroke(style::GRID, 1.0);
+                pen.line(&ink, &[(x, y + LINE / 2.0), (end, y + LINE / 2.0)]);
+                pen.text(&strong, (x, y), &cells[0]);
+                let set = if *head { strong } else { text };
+                let right = Type {
+                    anchor: Anchor::End,
+                    ..set
+                };
+                for (i, cell_text) in cells[1..].iter().enumerate() {
+                    let right_end = x + first + cell * (i + 1) as f64 - 4.0;
+                    pen.text(&right, (right_end, y), cell_text);
+                }
+            }
+        }
+    }
+}
