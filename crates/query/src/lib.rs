@@ -56,12 +56,13 @@ mod sweep;
 mod table;
 mod tree;
 mod verify;
+mod verify_that;
 
 pub use algorithms::Algorithms;
 pub use answer::{Answer, ColumnHead, Foot, Head, Kind, Sink, Verdict, cell_to_json};
 pub use batch::Batch;
 pub use bounded::Bounded;
-pub use column::{ColumnId, Columns, UnknownColumn, unit};
+pub use column::{ColumnError, ColumnId, Columns, unit};
 pub use command::CommandLine;
 pub use compare::Compare;
 pub use control::{Control, Estimate, Progress};
@@ -89,6 +90,7 @@ pub use table::Table;
 pub use tree::Tree;
 pub use value::{AlgorithmId, Natural, Numbers, NumbersError};
 pub use verify::Verify;
+pub use verify_that::{That, VerifyThat};
 
 use serde::{Deserialize, Serialize};
 
@@ -174,6 +176,7 @@ questions! {
     OeisIdentify,
     OeisDraft,
     Verify,
+    VerifyThat,
     Algorithms,
 }
 
