@@ -136,3 +136,120 @@ fn a_statement_is_a_query() {
         "flipcost verify --that 'variance < 9 * source' --from 1 --to 40 --source 6"
     );
 }
+
+/// toll is expected - log2 n, and 1/toll is not defined where the toll is 0.
+#[test]
+fn an_expression_is_a_column() {
+    let columns = "n,toll,expected - log2(n),expected_exact*3";
+    let lines = [
+        "sweep",
+        "--from",
+        "4",
+        "--to",
+        "6",
+        "-a",
+        "fast-dice-roller",
+        "-c",
+        columns,
+    ];
+    let (status, said, errors) = run(&lines);
+    assert_eq!((status, errors.as_str()), (0, ""));
+    let wanted = "n,toll,expected - log2(n),expected_exact*3\n4,0,0,6\n\
+        5,1.2780719051126377,1.2780719051126377,10.8\n6,1.0817041659455104,1.0817041659455104,11\n";
+    assert_eq!(said, wanted);
+    let decimals = [&lines[..], &["-d", "30"]].concat();
+    let (_, said, _) = run(&decimals);
+    assert!(said.ends_with(
+        "6,1.081704165945510485094399285479,1.081704165945510485094399285479,11.000000000000000000000000000000\n"
+    ), "{said}");
+    let one = [
+        "cost",
+        "6",
+        "-a",
+        "fast-dice-roller",
+        "-f",
+        "jsonl",
+        "-c",
+        "algorithm,toll ^ 2",
+    ];
+    let (_, said, _) = run(&one);
+    assert!(
+        said.starts_with("{\"algorithm\":\"fast-dice-roller\",\"toll ^ 2\":1.17008"),
+        "{said}"
+    );
+    let empty = [
+        "sweep",
+        "--from",
+        "3",
+        "--to",
+        "8",
+        "-a",
+        "fast-dice-roller",
+        "-c",
+        "1/toll",
+    ];
+    let (status, said, errors) = run(&empty);
+    assert_eq!(
+        (status, said.lines().filter(|line| *line == "\"\"").count()),
+        (0, 2),
+        "{said}"
+    );
+    assert!(
+        errors.contains("1/toll is left out of n = 4 (and 1 more)"),
+        "{errors}"
+    );
+}
+
+#[test]
+fn shards_of_an_expression_are_merged() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let lines = [
+        "sweep",
+        "--from",
+        "1",
+        "--to",
+        "40",
+        "-c",
+        "n,variance / expected",
+        "-o",
+    ];
+    let parts = [file("1"), file("2")];
+    for (shard, part) in ["1/2", "2/2"].iter().zip(&parts) {
+        let line = [&lines[..], &[part.as_str(), "--shard", shard]].concat();
+        let (status, _, errors) = run(&line);
+        assert_eq!(status, 0, "{errors}");
+    }
+    let [whole, merged] = [file("whole"), file("merged")];
+    assert_eq!(run(&[&lines[..], &[whole.as_str()]].concat()).0, 0);
+    let (status, _, errors) = run(&["merge", &parts[1], &parts[0], "-o", &merged]);
+    assert_eq!(status, 0, "{errors}");
+    let read = |path: &str| std::fs::read(path).unwrap();
+    assert_eq!(read(&merged), read(&whole));
+}
+
+#[test]
+fn an_expression_is_drawn_and_its_mistakes_are_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.svg").display().to_string();
+    let (status, _, errors) = run(&["figure", "variance / expected", "--to", "20", "-o", &path]);
+    assert_eq!(status, 0, "{errors}");
+    assert!(
+        std::fs::read_to_string(&path)
+            .unwrap()
+            .contains("variance / expected")
+    );
+    for (column, what) in [
+        ("expectd", "possible values: n, source"),
+        ("expected - log3(n)", "at character 12 ('l')"),
+        ("expected -", "at its end"),
+        ("n < 3", "at character 3 ('<')"),
+    ] {
+        let (status, _, errors) = run(&["cost", "6", "-c", column]);
+        assert_eq!(status, 2);
+        assert!(
+            errors.contains(what) && errors.lines().count() == 1,
+            "{errors}"
+        );
+    }
+}

@@ -66,7 +66,7 @@ pub use column::{ColumnError, ColumnId, Columns, unit};
 pub use command::CommandLine;
 pub use compare::Compare;
 pub use control::{Control, Estimate, Progress};
-pub use cost::{Cost, left_out};
+pub use cost::{Cost, left_out, undefined};
 pub use distribution::Distribution;
 pub use export_prism::ExportPrism;
 pub use flowchart::Flowchart;
