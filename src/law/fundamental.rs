@@ -17,13 +17,44 @@
 //! **Source.** Kemeny & Snell 1960, Finite Markov Chains, chapter III (the fundamental matrix);
 //! Markowitz 1957 (the order of the pivots: the fewest products first).
 
-use crate::number::Rational;
+use crate::number::reduce::reduce;
+use crate::number::{BigInt, Rational, Sign};
 use num_traits::{One, Zero};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
 /// The rows of a sparse matrix P of probabilities: for every state, where one step leads.
 pub(crate) type Rows = Vec<BTreeMap<usize, Rational>>;
+
+/// Numerators and denominators of fewer bits than this are divided by their gcd as they are.
+const SHORT: u64 = 256;
+
+/// A fraction in lowest terms, d > 0: by the gcd for long numbers where they are long.
+fn fraction(n: BigInt, d: BigInt) -> Rational {
+    if n.bits() < SHORT || d.bits() < SHORT {
+        return Rational::new(n, d);
+    }
+    let (sign, size) = n.into_parts();
+    let reduced = reduce(&size, d.magnitude());
+    match sign {
+        Sign::Minus => -reduced,
+        _ => reduced,
+    }
+}
+
+fn times(a: &Rational, b: &Rational) -> Rational {
+    fraction(a.numer() * b.numer(), a.denom() * b.denom())
+}
+
+fn plus(a: &Rational, b: &Rational) -> Rational {
+    match a.denom() == b.denom() {
+        true => fraction(a.numer() + b.numer(), a.denom().clone()),
+        false => fraction(
+            a.numer() * b.denom() + b.numer() * a.denom(),
+            a.denom() * b.denom(),
+        ),
+    }
+}
 
 /// N = (I - P)^-1 as the steps of an elimination.
 pub(crate) struct Fundamental {
@@ -76,7 +107,7 @@ impl Fundamental {
                 leave.recip()
             });
             if let Some(scale) = &scale {
-                row.values_mut().for_each(|p| *p *= scale);
+                row.values_mut().for_each(|p| *p = times(p, scale));
             }
             let mut column = Vec::new();
             for from in std::mem::take(&mut columns[state]) {
@@ -84,8 +115,8 @@ impl Fundamental {
                     continue;
                 };
                 for (to, p) in &row {
-                    let through = &enter * p;
-                    *rows[from].entry(*to).or_insert_with(Rational::zero) += through;
+                    let sum = rows[from].entry(*to).or_insert_with(Rational::zero);
+                    *sum = plus(sum, &times(&enter, p));
                     columns[*to].insert(from);
                 }
                 queue.push(Reverse((products(&rows, &columns, from), from)));
@@ -110,20 +141,20 @@ impl Fundamental {
     pub(crate) fn values(&self, mut reward: Vec<Rational>) -> Vec<Rational> {
         for pivot in &self.pivots {
             if let Some(scale) = &pivot.scale {
-                reward[pivot.state] *= scale;
+                reward[pivot.state] = times(&reward[pivot.state], scale);
             }
             if reward[pivot.state].is_zero() {
                 continue;
             }
             for (from, enter) in &pivot.column {
-                let more = enter * &reward[pivot.state];
-                reward[*from] += more;
+                reward[*from] = plus(&reward[*from], &times(enter, &reward[pivot.state]));
             }
         }
         for pivot in self.pivots.iter().rev() {
             let own = std::mem::take(&mut reward[pivot.state]);
             let ahead = pivot.row.iter();
-            reward[pivot.state] = ahead.fold(own, |sum, (to, p)| sum + p * &reward[*to]);
+            reward[pivot.state] =
+                ahead.fold(own, |sum, (to, p)| plus(&sum, &times(p, &reward[*to])));
         }
         reward
     }
@@ -136,16 +167,17 @@ impl Fundamental {
                 continue;
             }
             for (to, p) in &pivot.row {
-                let more = p * &start[pivot.state];
-                start[*to] += more;
+                start[*to] = plus(&start[*to], &times(p, &start[pivot.state]));
             }
         }
         for pivot in self.pivots.iter().rev() {
             let own = std::mem::take(&mut start[pivot.state]);
             let before = pivot.column.iter();
-            let all = before.fold(own, |sum, (from, enter)| sum + enter * &start[*from]);
+            let all = before.fold(own, |sum, (from, enter)| {
+                plus(&sum, &times(enter, &start[*from]))
+            });
             start[pivot.state] = match &pivot.scale {
-                Some(scale) => all * scale,
+                Some(scale) => times(&all, scale),
                 None => all,
             };
         }

@@ -20,6 +20,7 @@ pub(crate) mod short;
 pub(crate) mod sieve;
 
 pub use enclosure::Enclosure;
+pub(crate) use num_bigint::Sign;
 pub use num_bigint::{BigInt, BigUint};
 pub use num_rational::BigRational as Rational;
 pub use real::{Real, Undecided};
