@@ -55,10 +55,7 @@ fn row_bytes(request: &Request, last: u64) -> u64 {
 }
 
 fn counts_rounds(request: &Request) -> bool {
-    let rounds = |column: &Column| column.quantity() == Some(Quantity::CycleRounds);
-    let counts = |column: &&'static Column| {
-        rounds(column) || column.operands().iter().any(|operand| rounds(operand))
-    };
+    let counts = |column: &&Column| column.quantity() == Some(Quantity::CycleRounds);
     request.columns.iter().any(counts)
 }
 
@@ -102,10 +99,7 @@ struct Cost {
 
 impl Cost {
     fn of(request: &Request) -> Cost {
-        let fraction = |column: &Column| column.kind() == ColumnKind::Exact;
-        let exact = |column: &&'static Column| {
-            fraction(column) || column.operands().iter().any(|operand| fraction(operand))
-        };
+        let exact = |column: &&Column| column.kind() == ColumnKind::Exact;
         if counts_rounds(request) {
             Cost {
                 own: 1 << 20,

@@ -5,33 +5,18 @@ use crate::{
 };
 use flipcost::table::{COLUMNS, Cell, Column, ColumnKind, ColumnUnit};
 use flipcost::task::Source;
-use flipcost::unstable::number::expression::ExpressionError;
-use flipcost::unstable::table::Expression;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// A column of the engine, by its name, or an expression of columns, as it was typed.
-///
-/// ```
-/// let above: flipcost_query::ColumnId = "expected - log2(n)".parse()?;
-/// assert_eq!(above.to_string(), "expected - log2(n)");
-/// # Ok::<(), flipcost_query::ColumnError>(())
-/// ```
+/// A column of the engine, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ColumnId(pub &'static Column);
 
-/// Why a text is no column.
+/// No column has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ColumnError {
-    /// No column has this name.
-    #[error("\"{0}\" is not a column: choose one of {known}, or an expression of them such as expected - log2(n)", known = known())]
-    Unknown(String),
-    /// It is no expression of columns.
-    #[error(transparent)]
-    Expression(#[from] ExpressionError),
-}
+#[error("\"{0}\" is not a column: choose one of {known}", known = known())]
+pub struct UnknownColumn(String);
 
 fn known() -> String {
     let names: Vec<&str> = COLUMNS.iter().map(|column| column.name()).collect();
@@ -39,20 +24,13 @@ fn known() -> String {
 }
 
 impl FromStr for ColumnId {
-    type Err = ColumnError;
+    type Err = UnknownColumn;
 
-    fn from_str(text: &str) -> Result<ColumnId, ColumnError> {
-        if let Some(column) = Column::find(text) {
-            return Ok(ColumnId(column));
-        }
-        // One word is a name, right or wrong.
-        if text
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || "_-".contains(c))
-        {
-            return Err(ColumnError::Unknown(text.chars().take(40).collect()));
-        }
-        Ok(ColumnId(Expression::column(text)?))
+    fn from_str(text: &str) -> Result<ColumnId, UnknownColumn> {
+        let found = Column::find(text);
+        found
+            .map(ColumnId)
+            .ok_or_else(|| UnknownColumn(text.chars().take(40).collect()))
     }
 }
 

@@ -57,17 +57,16 @@ mod sweep;
 mod table;
 mod tree;
 mod verify;
-mod verify_that;
 
 pub use algorithms::Algorithms;
 pub use answer::{Answer, ColumnHead, Foot, Head, Kind, Sink, Verdict, cell_to_json};
 pub use batch::Batch;
 pub use bounded::Bounded;
-pub use column::{ColumnError, ColumnId, Columns, unit};
+pub use column::{ColumnId, Columns, UnknownColumn, unit};
 pub use command::CommandLine;
 pub use compare::Compare;
 pub use control::{Control, Estimate, Progress};
-pub use cost::{Cost, left_out, undefined};
+pub use cost::{Cost, left_out};
 pub use distribution::Distribution;
 pub use export_prism::ExportPrism;
 pub use flowchart::Flowchart;
@@ -92,7 +91,6 @@ pub use table::Table;
 pub use tree::Tree;
 pub use value::{AlgorithmId, Natural, Numbers, NumbersError};
 pub use verify::Verify;
-pub use verify_that::{That, VerifyThat};
 
 use serde::{Deserialize, Serialize};
 
@@ -178,7 +176,6 @@ questions! {
     OeisIdentify,
     OeisDraft,
     Verify,
-    VerifyThat,
     Algorithms,
 }
 

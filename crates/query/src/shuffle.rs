@@ -259,10 +259,8 @@ impl Shuffle {
             row.extend(player(i).map(|name| Cell::Text(name.clone())));
             row
         };
-        let mut foot = Foot {
-            text: Some(self.hands(&cards)),
-            ..Foot::default()
-        };
+        let mut foot = Foot::default();
+        foot.text = Some(self.hands(&cards));
         foot.note(format!(
             "{used} {} from {}",
             if used == 1 {
