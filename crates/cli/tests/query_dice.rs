@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use support::{flipcost, queries::*, stdout};
 
 /// Commands that write rows.
-const ROWS: [&str; 44] = [
+const ROWS: [&str; 49] = [
     "distribution 6 -a fast-dice-roller",
     "distribution 6 -a fast-dice-roller -u 3",
     "distribution 6 --algorithm rejection --source 4 --upto 10",

@@ -96,7 +96,7 @@ fn guide(query: &flipcost_query::Flowchart, n: String) -> Guide {
 ///
 /// # Errors
 /// See [`flow_chart`]; and [`PictureError::Input`] if it has more than [`MOST_ROUNDS`] rounds.
-pub(crate) fn small(answer: &Answer) -> Result<FlowChart, PictureError> {
+pub fn small(answer: &Answer) -> Result<FlowChart, PictureError> {
     match &answer.query {
         Query::Flowchart(query) if answer.rows.len() > MOST_ROUNDS => {
             Err(PictureError::Input(format!(

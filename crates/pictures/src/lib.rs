@@ -30,7 +30,7 @@ mod tree;
 
 pub use sheet::sheet;
 
-pub use flow_chart::{MOST_ROUNDS, flow_chart};
+pub use flow_chart::{MOST_ROUNDS, flow_chart, small as small_flow_chart};
 pub use tree::{MOST_DRAWN, MOST_WRITTEN, tree};
 
 use flipcost_figures::{Drawing, FigureError, Scale};

@@ -38,7 +38,7 @@ impl Draw for Flow {
         let wrong = |error: &dyn std::fmt::Display| StudyError::Input(error.to_string());
         let answer = Query::from(query).answer(&Control::default());
         let answer = answer.map_err(|error| wrong(&error))?;
-        let chart = flipcost_pictures::flow_chart(&answer).map_err(|error| wrong(&error))?;
+        let chart = flipcost_pictures::small_flow_chart(&answer).map_err(|error| wrong(&error))?;
         // The published charts name no number that is carried.
         let chart = flipcost_figures::FlowChart {
             guide: None,
