@@ -259,8 +259,10 @@ impl Shuffle {
             row.extend(player(i).map(|name| Cell::Text(name.clone())));
             row
         };
-        let mut foot = Foot::default();
-        foot.text = Some(self.hands(&cards));
+        let mut foot = Foot {
+            text: Some(self.hands(&cards)),
+            ..Foot::default()
+        };
         foot.note(format!(
             "{used} {} from {}",
             if used == 1 {
