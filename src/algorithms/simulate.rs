@@ -82,9 +82,6 @@ pub const LEVEL: f64 = 0.001;
 /// Trials that a cell of a chi-square test expects at least.
 const LEAST: u32 = 5;
 
-/// The most rolls that all trials may take together, on average: 2^40.
-const MOST_ROLLS: f64 = (1u64 << 40) as f64;
-
 /// Trials of one stream.
 const CHUNK: u64 = 1 << 16;
 
@@ -203,12 +200,6 @@ pub fn simulate_telling(
     let bound = method.prepare(dice)?;
     let large = |too_large: crate::law::TooLarge| Refusal::Rule(too_large.to_string());
     let law = bound.law().map_err(large)?;
-    let rolls = law.mean().nearest_f64().unwrap_or(f64::INFINITY) * trials as f64;
-    if rolls > MOST_ROLLS {
-        return Err(Refusal::Rule(format!(
-            "{trials} trials take about {rolls:.1e} rolls: 2^40 of them together are the most"
-        )));
-    }
     let count = n.to_usize().expect("the outcomes are counted");
     let table = bound.chain(MOST_TRANSITIONS).ok();
     let roller = match table.and_then(|(chain, _)| Sampler::new(chain)) {
