@@ -214,6 +214,7 @@ impl Blocks {
 mod tests {
     use super::super::Law;
     use super::*;
+    use crate::number::BigInt;
 
     fn ratio(p: u64, q: u64) -> Rational {
         Rational::new(p.into(), q.into())
