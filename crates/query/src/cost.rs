@@ -134,7 +134,7 @@ impl Question for Cost {
             }
         }
         foot.notes.extend(said);
-        sink.head(&column::head(&request.columns, self.source.0))?;
+        sink.head(&column::head(&request.columns, Some(self.source.0)))?;
         sink.rows(rows.into_iter().map(|(_, _, row)| row.cells).collect())?;
         sink.foot(foot)
     }

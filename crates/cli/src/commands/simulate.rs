@@ -54,7 +54,7 @@ impl Simulate {
                 let text = flipcost_pictures::text(&answer).map_err(Failure::input)?;
                 Output::write_all(self.output.as_deref(), text.as_bytes())?;
             }
-            RowFormat::Csv | RowFormat::Jsonl => {
+            _ => {
                 let output = OutputArgs {
                     format: Some(self.format),
                     output: self.output,
