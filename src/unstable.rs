@@ -23,6 +23,10 @@ pub mod algorithms {
     /// The outcome of every block of rolls.
     pub mod table {
         pub use crate::algorithms::table::*;
+        pub use crate::table::columns::NoValue;
+        pub use crate::table::expression::Expression;
+        pub use crate::table::request::ValueError;
+        pub use crate::table::statement::{Decision, Statement};
     }
     /// The decision tree.
     pub mod tree {
@@ -118,8 +122,12 @@ pub mod sweep {
 
 /// Columns by name, and rows in chunks.
 pub mod table {
+    pub use crate::table::columns::NoValue;
+    pub use crate::table::expression::Expression;
     pub use crate::table::precision::{EXACT_LIMIT, size_in_words};
+    pub use crate::table::request::ValueError;
     pub use crate::table::request::{Chunk, RangeTables, Words, fraction};
+    pub use crate::table::statement::{Decision, Statement};
 
     /// The columns by name.
     pub mod columns {

@@ -46,6 +46,18 @@ proptest! {
         prop_assert_eq!(again.to_string(), printed);
     }
 
+    /// A comparison is its two sides with its sign between them.
+    #[test]
+    fn a_comparison_falls_into_its_sides(
+        left in any_tree(), right in any_tree(), operator in prop::sample::select(BETWEEN),
+    ) {
+        let (x, y) = (left.expr(), right.expr());
+        let whole = Tree::Binary(operator, left.into(), right.into()).expr();
+        let is_comparison = ["<", "<=", "=", ">=", ">"].contains(&operator.sign());
+        let expected = is_comparison.then_some((x, operator, y));
+        prop_assert_eq!(whole.comparison(), expected);
+    }
+
     /// Without any one pair of brackets that `Display` writes, the text says something else.
     #[test]
     fn no_bracket_is_written_in_vain(tree in any_tree()) {

@@ -152,6 +152,42 @@ impl Expr {
         })
     }
 
+    /// The two sides of a comparison, each an expression that knows its places in the same text,
+    /// and the sign between them; `None` if its last operation is no comparison.
+    pub fn comparison(&self) -> Option<(Expr, Operator, Expr)> {
+        let (root, parts) = self.nodes.split_last()?;
+        let Kind::Binary(operator) = root.kind else {
+            return None;
+        };
+        if operator.strength() != strength::COMPARISON {
+            return None;
+        }
+        // the right side begins where all values after it are used up, and it alone is left
+        let mut wanted = 1;
+        let begins = |node: &Node| {
+            wanted -= 1;
+            wanted += match node.kind {
+                Kind::Number { .. } | Kind::Name { .. } => 0,
+                Kind::Call { arguments, .. } => arguments,
+                Kind::Negate | Kind::Factorial => 1,
+                Kind::Binary(_) => 2,
+            };
+            wanted == 0
+        };
+        let length = parts.iter().rev().map(begins).position(|ends| ends)? + 1;
+        let (left, right) = parts.split_at(parts.len() - length);
+        let side = |nodes: &[Node]| Expr {
+            text: self.text.clone(),
+            nodes: nodes.to_vec(),
+        };
+        Some((side(left), operator, side(right)))
+    }
+
+    /// The place of the last operation, or of the number or name that is all of it.
+    pub fn at(&self) -> usize {
+        self.nodes.last().map_or(0, |root| root.at)
+    }
+
     /// The first `-` that stands before a value instead of between two.
     pub fn first_negation(&self) -> Option<usize> {
         let negation = |node: &Node| matches!(node.kind, Kind::Negate).then_some(node.at);

@@ -248,6 +248,11 @@ impl<'a> Reals<'a> {
         if x.exact.as_ref().is_some_and(One::is_one) {
             return Ok(self.exact(Rational::zero(), x.first));
         }
+        if let (Step::Log2, Some(exact)) = (&step, &x.exact)
+            && let Some(log) = exact_log2(exact)
+        {
+            return Ok(self.exact(log, x.first));
+        }
         let near = ln(&x.near, 64).expect("it is above 0");
         let near = match step {
             Step::Log2 => near.over(&ln2(64)).expect("ln 2 is not 0"),
@@ -374,6 +379,15 @@ impl Algebra for Reals<'_> {
         };
         self.enclosed(step, near, x.first, at)
     }
+}
+
+/// log2 of a positive fraction where it is rational: both parts are powers of 2.
+fn exact_log2(x: &Rational) -> Option<Rational> {
+    let log = |part: &BigInt| {
+        let zeros = part.trailing_zeros()?;
+        (part.bits() == zeros + 1).then(|| BigInt::from(zeros))
+    };
+    Some(Rational::from(log(x.numer())? - log(x.denom())?))
 }
 
 /// Bits before the point of the larger end.
@@ -568,6 +582,22 @@ mod tests {
         ] {
             let error = Reals::value(&parse(text), &REAL, &[]).err().unwrap();
             assert!(error.what().contains(what), "{error}");
+        }
+    }
+
+    #[test]
+    fn logarithms_of_powers_of_2_are_exact() {
+        for (text, value) in [
+            ("log2(8)", Some(3)),
+            ("log2(1/2^70)", Some(-70)),
+            ("log2(0.25) + 2", Some(0)),
+            ("log2(6)", None),
+            ("log2(1/3)", None),
+            ("ln(8)", None),
+        ] {
+            let real = Reals::value(&parse(text), &REAL, &[]).unwrap();
+            let value = value.map(|value: i32| Rational::from(BigInt::from(value)));
+            assert_eq!(real.exact(), value.as_ref(), "{text}");
         }
     }
 

@@ -55,7 +55,10 @@ fn row_bytes(request: &Request, last: u64) -> u64 {
 }
 
 fn counts_rounds(request: &Request) -> bool {
-    let counts = |column: &&Column| column.quantity() == Some(Quantity::CycleRounds);
+    let rounds = |column: &Column| column.quantity() == Some(Quantity::CycleRounds);
+    let counts = |column: &&'static Column| {
+        rounds(column) || column.operands().iter().any(|operand| rounds(operand))
+    };
     request.columns.iter().any(counts)
 }
 
@@ -99,7 +102,10 @@ struct Cost {
 
 impl Cost {
     fn of(request: &Request) -> Cost {
-        let exact = |column: &&Column| column.kind() == ColumnKind::Exact;
+        let fraction = |column: &Column| column.kind() == ColumnKind::Exact;
+        let exact = |column: &&'static Column| {
+            fraction(column) || column.operands().iter().any(|operand| fraction(operand))
+        };
         if counts_rounds(request) {
             Cost {
                 own: 1 << 20,

@@ -5,8 +5,9 @@
 //! from that line. A new column is a new line.
 
 use super::{Cell, Integer};
-use crate::algorithms::{Quantity, Wanted};
-use crate::law::Law;
+use crate::algorithms::{NotKnown, Quantity, Wanted};
+use crate::grammar::ExpressionError;
+use crate::law::{FractionSize, Law};
 use crate::number::Rational;
 use crate::number::real::Real;
 use num_traits::Zero;
@@ -63,6 +64,36 @@ impl Costs {
     }
 }
 
+/// Why a column has no value that an expression could compute with.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoValue {
+    /// A worst case that is unbounded.
+    #[error("it is infinite")]
+    Infinite,
+    /// A quantity that the algorithm does not offer, or that would take too long.
+    #[error(transparent)]
+    NotKnown(#[from] NotKnown),
+    /// A quotient by 0.
+    #[error("it is not defined for a roll that costs nothing")]
+    Undefined,
+    /// A fraction that is too large to be computed unasked.
+    #[error("its fraction {}", super::precision::size_in_words(*.0))]
+    TooLarge(FractionSize),
+}
+
+/// What computes a column from others.
+pub trait Formula: Sync {
+    /// The columns that it needs, each once.
+    fn columns(&self) -> &[&'static Column];
+
+    /// Its value, from theirs with their names.
+    ///
+    /// # Errors
+    /// An operation that cannot be done for these values.
+    fn value(&self, names: &[(&str, Real)]) -> Result<Real, ExpressionError>;
+}
+
 /// How the value of a column is found.
 #[derive(Clone, Copy)]
 pub(super) enum Find {
@@ -76,6 +107,8 @@ pub(super) enum Find {
     Law(fn(&Costs) -> Cell),
     /// A quantity that an algorithm may offer beside its law.
     Offered(Quantity),
+    /// From other columns.
+    Formula(&'static dyn Formula),
 }
 
 /// What the cells of a column are.
@@ -177,6 +210,25 @@ columns! {
 }
 
 impl Column {
+    /// A column that is computed from others.
+    pub(super) fn computed(name: &'static str, formula: &'static dyn Formula) -> Column {
+        line(
+            name,
+            "an expression of columns",
+            ColumnKind::Decimal,
+            ColumnUnit::None,
+            Find::Formula(formula),
+        )
+    }
+
+    /// The columns that it is computed from; none if it is no expression.
+    pub fn operands(&self) -> &[&'static Column] {
+        match self.find {
+            Find::Formula(formula) => formula.columns(),
+            _ => &[],
+        }
+    }
+
     /// The column of this name.
     pub fn find(name: &str) -> Option<&'static Column> {
         COLUMNS.iter().copied().find(|column| column.name == name)

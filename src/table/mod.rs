@@ -1,8 +1,10 @@
 //! Rows: the columns that every command and study can ask for.
 
 pub(crate) mod columns;
+pub(crate) mod expression;
 pub(crate) mod precision;
 pub(crate) mod request;
+pub(crate) mod statement;
 
 pub use columns::{COLUMNS, Column, ColumnKind, ColumnUnit, Costs};
 pub use precision::Precision;

@@ -1,8 +1,14 @@
 //! Rows: one algorithm, one task, the cells of some columns; and the rows of whole ranges.
 
-use super::columns::{CYCLE_ROUNDS, Column, Costs, Find, Key, N};
+use super::columns::{
+    CYCLE_ROUNDS, Column, Costs, EXPECTED, Find, Formula, Key, N, NoValue, VARIANCE,
+};
+use super::precision::EXACT_LIMIT;
 use super::{Cell, Integer, Precision};
-use crate::algorithms::{Algorithm, NotKnown, Prepared, Tables, Value, Values, Wanted, WorkLimit};
+use crate::algorithms::{
+    Algorithm, Known, NotKnown, Prepared, Quantity, Tables, Value, Values, Wanted, WorkLimit,
+};
+use crate::grammar::ExpressionError;
 use crate::law::{FractionSize, Law, TooLarge};
 use crate::number::real::{Real, Undecided};
 use crate::number::short::short;
@@ -45,6 +51,29 @@ pub enum RowError {
     },
 }
 
+/// Why an expression has no value for a target, or a statement no truth.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ValueError {
+    /// The algorithm does not work on the task, or its law cannot be had.
+    #[error(transparent)]
+    Row(#[from] RowError),
+    /// A column has no value.
+    #[error("{column} has no value: {why}")]
+    Column {
+        /// Its name.
+        column: &'static str,
+        /// Why.
+        why: NoValue,
+    },
+    /// An operation cannot be done for the values of the columns: a division by 0, say.
+    #[error(transparent)]
+    Operation(#[from] ExpressionError),
+    /// Enclosures do not tell the two sides of a statement apart: they may be equal.
+    #[error("the two sides cannot be told apart: {0}")]
+    Undecided(#[from] Undecided),
+}
+
 /// A row, and what was left out of it.
 ///
 /// ```
@@ -69,6 +98,8 @@ pub struct Row {
     pub left_out: Option<FractionSize>,
     /// Why a quantity that the algorithm offers is not known, with the column's name.
     pub not_known: Option<(&'static str, NotKnown)>,
+    /// Why an expression has no value, with its text: a division by 0, say.
+    pub undefined: Option<(&'static str, String)>,
 }
 
 /// What is wanted of every target: algorithms, source, columns.
@@ -167,7 +198,7 @@ impl Costs {
 }
 
 /// One row on its way: what its columns need is found when the first of them asks.
-struct Lazy<'a> {
+pub(super) struct Lazy<'a> {
     algorithm: &'static dyn Algorithm,
     source: u64,
     target: &'a Integer,
@@ -176,7 +207,100 @@ struct Lazy<'a> {
     costs: Option<Costs>,
 }
 
-impl Lazy<'_> {
+impl<'a> Lazy<'a> {
+    /// Of this algorithm and these dice.
+    pub(super) fn new(
+        algorithm: &'static dyn Algorithm,
+        source: u64,
+        target: &'a Integer,
+    ) -> Lazy<'a> {
+        Lazy {
+            algorithm,
+            source,
+            target,
+            task: None,
+            prepared: None,
+            costs: None,
+        }
+    }
+
+    /// A quantity that the algorithm offers; `counted` allows to count rounds for long.
+    fn quantity(&mut self, quantity: Quantity, counted: bool) -> Result<Known, RowError> {
+        let most_rolls = match counted {
+            true => WorkLimit::default().most_rolls,
+            false => 0,
+        };
+        let limit = WorkLimit { most_rolls };
+        Ok(self.prepared()?.quantity(quantity, limit))
+    }
+
+    /// The value of a column of numbers, or why it has none; `exact` takes fractions of up to
+    /// [`EXACT_LIMIT`] bits in place of enclosures.
+    pub(super) fn real(
+        &mut self,
+        column: &Column,
+        exact: bool,
+        counted: bool,
+    ) -> Result<Result<Real, NoValue>, RowError> {
+        let fraction = |value: fn(&Law) -> Rational, law: &Law| match law.size() {
+            FractionSize::Bits(bits) if bits <= EXACT_LIMIT => Ok(Real::Exact(value(law))),
+            size => Err(NoValue::TooLarge(size)),
+        };
+        let integer = |cell| match cell {
+            Cell::Integer(value) => Ok(Real::integer(value.to_big())),
+            _ => Err(NoValue::Infinite),
+        };
+        Ok(match column.find {
+            Find::Key(cell) => integer(cell(&self.key())),
+            Find::Law(cell) => integer(cell(self.costs()?)),
+            Find::Exact(value) => fraction(value, &self.costs()?.law),
+            Find::Real(_) if exact && column == EXPECTED => {
+                fraction(Law::exact_mean, &self.costs()?.law)
+            }
+            Find::Real(_) if exact && column == VARIANCE => {
+                fraction(Law::exact_variance, &self.costs()?.law)
+            }
+            Find::Real(value) => value(self.costs()?).ok_or(NoValue::Undefined),
+            Find::Offered(quantity) => match self.quantity(quantity, counted)? {
+                Ok(value) => Ok(Real::integer(value)),
+                Err(why) => Err(why.into()),
+            },
+            Find::Formula(_) => unreachable!("only columns of the registry have names"),
+        })
+    }
+
+    /// The value of an expression; `exact` as in [`Lazy::real`].
+    pub(super) fn formula(
+        &mut self,
+        formula: &dyn Formula,
+        exact: bool,
+    ) -> Result<Real, ValueError> {
+        let columns = formula.columns();
+        // An expression of rounds says that they are wanted.
+        let counted = columns.contains(&CYCLE_ROUNDS);
+        let mut names = Vec::with_capacity(columns.len());
+        for column in columns {
+            let column: &'static Column = column;
+            match self.real(column, exact, counted)? {
+                Ok(value) => names.push((column.name(), value)),
+                Err(why) => {
+                    let column = column.name();
+                    return Err(ValueError::Column { column, why });
+                }
+            }
+        }
+        Ok(formula.value(&names)?)
+    }
+
+    /// Whose row it is.
+    fn key(&self) -> Key<'a> {
+        Key {
+            target: self.target,
+            source: self.source,
+            algorithm: self.algorithm.about().id,
+        }
+    }
+
     fn prepared(&mut self) -> Result<&dyn Prepared, RowError> {
         if self.prepared.is_none() {
             let task = Task::dice(self.source, self.target.to_big());
@@ -185,6 +309,11 @@ impl Lazy<'_> {
             self.task = Some(task);
         }
         Ok(self.prepared.as_deref().expect("just made"))
+    }
+
+    /// Fails if the algorithm does not work on these dice.
+    pub(super) fn possible(&mut self) -> Result<(), RowError> {
+        self.prepared().map(|_| ())
     }
 
     fn costs(&mut self) -> Result<&Costs, RowError> {
@@ -383,22 +512,12 @@ impl Request {
         known: impl Fn(usize) -> Option<Cell>,
         row: &mut Row,
     ) -> Result<(), RowError> {
-        let key = Key {
-            target,
-            source: self.source,
-            algorithm: algorithm.about().id,
-        };
-        let mut lazy = Lazy {
-            algorithm,
-            source: self.source,
-            target,
-            task: None,
-            prepared: None,
-            costs: None,
-        };
+        let mut lazy = Lazy::new(algorithm, self.source, target);
+        let key = lazy.key();
         row.cells.clear();
         row.left_out = None;
         row.not_known = None;
+        row.undefined = None;
         for (i, column) in self.columns.iter().enumerate() {
             if let Find::Key(cell) = column.find {
                 row.cells.push(cell(&key));
@@ -410,6 +529,17 @@ impl Request {
             }
             let cell = match column.find {
                 Find::Key(_) => unreachable!("done above"),
+                Find::Formula(formula) => match lazy.formula(formula, false) {
+                    Ok(value) => {
+                        let cell = self.precision.cell(&value);
+                        cell.map_err(|error| lazy.undecided(error))?
+                    }
+                    Err(ValueError::Row(error)) => return Err(error),
+                    Err(why) => {
+                        row.undefined = Some((column.name(), why.to_string()));
+                        Cell::Empty
+                    }
+                },
                 Find::Law(cell) => cell(lazy.costs()?),
                 Find::Real(value) => match value(lazy.costs()?) {
                     None => Cell::Empty,
@@ -428,15 +558,7 @@ impl Request {
                 Find::Offered(quantity) => {
                     // Only the column that says so counts rounds for long.
                     let counted = self.columns.contains(&CYCLE_ROUNDS);
-                    let most_rolls = if counted {
-                        WorkLimit::default().most_rolls
-                    } else {
-                        0
-                    };
-                    match lazy
-                        .prepared()?
-                        .quantity(quantity, WorkLimit { most_rolls })
-                    {
+                    match lazy.quantity(quantity, counted)? {
                         Ok(value) => Cell::Integer(value.into()),
                         Err(why) => {
                             if why != NotKnown::NotOffered {

@@ -3,7 +3,7 @@
 use crate::PictureError;
 use flipcost::table::{Cell, Column};
 use flipcost_figures::{Axis, Chart, Drawing, Scale, Series};
-use flipcost_query::{Answer, Foot, Head, Query, QueryError, Sink, Sweep};
+use flipcost_query::{Answer, ColumnId, Foot, Head, Query, QueryError, Sink, Sweep};
 
 /// The place where a cell is drawn; not a number leaves a gap.
 pub fn place(cell: &Cell) -> f64 {
@@ -90,8 +90,8 @@ pub fn curves(answer: &Answer, scale: Scale) -> Result<Drawing, PictureError> {
         return Err(PictureError::kind(answer));
     };
     let columns = answer.head.columns.iter().rev();
-    let column = columns.filter_map(|column| Column::find(&column.name));
-    let mut drawn = column.filter(|column| !column.is_key());
+    let column = columns.filter_map(|column| column.name.parse::<ColumnId>().ok());
+    let mut drawn = column.map(|id| id.0).filter(|column| !column.is_key());
     let column = drawn.next().ok_or_else(|| PictureError::kind(answer))?;
     let mut curves = Curves::new(column);
     let gathered = curves

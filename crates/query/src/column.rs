@@ -5,18 +5,33 @@ use crate::{
 };
 use flipcost::table::{COLUMNS, Cell, Column, ColumnKind, ColumnUnit};
 use flipcost::task::Source;
+use flipcost::unstable::number::expression::ExpressionError;
+use flipcost::unstable::table::Expression;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// A column of the engine, by its name.
+/// A column of the engine, by its name, or an expression of columns, as it was typed.
+///
+/// ```
+/// let above: flipcost_query::ColumnId = "expected - log2(n)".parse()?;
+/// assert_eq!(above.to_string(), "expected - log2(n)");
+/// # Ok::<(), flipcost_query::ColumnError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ColumnId(pub &'static Column);
 
-/// No column has this name.
+/// Why a text is no column.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("\"{0}\" is not a column: choose one of {known}", known = known())]
-pub struct UnknownColumn(String);
+#[non_exhaustive]
+pub enum ColumnError {
+    /// No column has this name.
+    #[error("\"{0}\" is not a column: choose one of {known}, or an expression of them such as expected - log2(n)", known = known())]
+    Unknown(String),
+    /// It is no expression of columns.
+    #[error(transparent)]
+    Expression(#[from] ExpressionError),
+}
 
 fn known() -> String {
     let names: Vec<&str> = COLUMNS.iter().map(|column| column.name()).collect();
@@ -24,13 +39,20 @@ fn known() -> String {
 }
 
 impl FromStr for ColumnId {
-    type Err = UnknownColumn;
+    type Err = ColumnError;
 
-    fn from_str(text: &str) -> Result<ColumnId, UnknownColumn> {
-        let found = Column::find(text);
-        found
-            .map(ColumnId)
-            .ok_or_else(|| UnknownColumn(text.chars().take(40).collect()))
+    fn from_str(text: &str) -> Result<ColumnId, ColumnError> {
+        if let Some(column) = Column::find(text) {
+            return Ok(ColumnId(column));
+        }
+        // One word is a name, right or wrong.
+        if text
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || "_-".contains(c))
+        {
+            return Err(ColumnError::Unknown(text.chars().take(40).collect()));
+        }
+        Ok(ColumnId(Expression::column(text)?))
     }
 }
 

@@ -47,6 +47,15 @@ pub fn left_out(of: &str, more: u64, size: &str) -> String {
     )
 }
 
+/// One sentence on the expressions that have no value.
+pub fn undefined(expression: &str, of: &str, more: u64, why: &str) -> String {
+    let more = match more {
+        0 => String::new(),
+        more => format!(" (and {more} more)"),
+    };
+    format!("{expression} is left out of {of}{more}: {why}")
+}
+
 impl Question for Cost {
     fn command(&self) -> CommandLine {
         CommandLine::new("cost")
@@ -116,6 +125,12 @@ impl Question for Cost {
                 if !said.contains(&note) {
                     said.push(note);
                 }
+            }
+        }
+        for (algorithm, _, row) in &rows {
+            if let Some((name, why)) = &row.undefined {
+                let of = format!("{} for n = {}", algorithm.about().id, short(n));
+                foot.note(undefined(name, &of, 0, why));
             }
         }
         foot.notes.extend(said);

@@ -57,16 +57,17 @@ mod sweep;
 mod table;
 mod tree;
 mod verify;
+mod verify_that;
 
 pub use algorithms::Algorithms;
 pub use answer::{Answer, ColumnHead, Foot, Head, Kind, Sink, Verdict, cell_to_json};
 pub use batch::Batch;
 pub use bounded::Bounded;
-pub use column::{ColumnId, Columns, UnknownColumn, unit};
+pub use column::{ColumnError, ColumnId, Columns, unit};
 pub use command::CommandLine;
 pub use compare::Compare;
 pub use control::{Control, Estimate, Progress};
-pub use cost::{Cost, left_out};
+pub use cost::{Cost, left_out, undefined};
 pub use distribution::Distribution;
 pub use export_prism::ExportPrism;
 pub use flowchart::Flowchart;
@@ -91,6 +92,7 @@ pub use table::Table;
 pub use tree::Tree;
 pub use value::{AlgorithmId, Natural, Numbers, NumbersError};
 pub use verify::Verify;
+pub use verify_that::{That, VerifyThat};
 
 use serde::{Deserialize, Serialize};
 
@@ -176,6 +178,7 @@ questions! {
     OeisIdentify,
     OeisDraft,
     Verify,
+    VerifyThat,
     Algorithms,
 }
 

@@ -1,6 +1,6 @@
 //! What every target in a range costs.
 
-use crate::cost::left_out;
+use crate::cost::{left_out, undefined};
 use crate::precision::precision;
 use crate::value::algorithms;
 use crate::{
@@ -116,12 +116,18 @@ impl Question for Sweep {
             Ok((*part.start(), rows))
         };
         let (mut count, mut first) = (0, None);
+        let (mut empty, mut first_empty) = (0, None);
         let each = request.algorithms.len();
         workers.ordered(self.from..=self.to, chunk, work, |(low, rows), last| {
             for (i, row) in rows.iter().enumerate() {
                 if let Some(size) = row.left_out {
                     count += 1;
                     first.get_or_insert((low + (i / each) as u64, size));
+                }
+                if let Some((name, why)) = &row.undefined {
+                    empty += 1;
+                    let n = low + (i / each) as u64;
+                    first_empty.get_or_insert_with(|| (*name, n, why.clone()));
                 }
             }
             sink.rows(rows.into_iter().map(|row| row.cells).collect())?;
@@ -135,6 +141,9 @@ impl Question for Sweep {
                 count - 1,
                 &size_in_words(size),
             ));
+        }
+        if let Some((name, n, why)) = first_empty {
+            foot.note(undefined(name, &format!("n = {n}"), empty - 1, &why));
         }
         sink.foot(foot)
     }

@@ -4,15 +4,18 @@ use super::Failure;
 use crate::rows;
 use crate::sweep::job::Shard;
 use clap::ValueEnum;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use flipcost::algorithms;
 use flipcost::algorithms::Algorithm;
 use flipcost::number::BigUint;
 use flipcost::table::{COLUMNS, Cell};
 use flipcost::task::{Refusal, Target, TargetError, Task};
 use flipcost::unstable::number::expression::{ExpressionError, parse_u64};
-use flipcost_query::{AlgorithmId, ColumnId, Natural, Numbers, NumbersError, QueryError, Sides};
+use flipcost_query::{
+    AlgorithmId, ColumnError, ColumnId, Natural, Numbers, NumbersError, QueryError, Sides,
+};
 use num_traits::ToPrimitive;
+use std::ffi::OsStr;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
@@ -138,10 +141,43 @@ pub fn algorithm_id() -> impl TypedValueParser<Value = AlgorithmId> {
     algorithm().map(AlgorithmId)
 }
 
-/// A column by its name.
-pub fn column() -> impl TypedValueParser<Value = ColumnId> {
-    PossibleValuesParser::new(COLUMNS.iter().map(|column| column.name()))
-        .try_map(|name| name.parse::<ColumnId>())
+/// A column by its name, or an expression of columns. The names are possible values, for the help
+/// and completions.
+#[derive(Clone)]
+pub struct ColumnParser;
+
+/// See [`ColumnParser`].
+pub fn column() -> ColumnParser {
+    ColumnParser
+}
+
+impl TypedValueParser for ColumnParser {
+    type Value = ColumnId;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<ColumnId, clap::Error> {
+        let names = COLUMNS.iter().map(|column| column.name());
+        let names = PossibleValuesParser::new(names).try_map(|name| name.parse::<ColumnId>());
+        match value.to_str().map(|text| text.trim().parse::<ColumnId>()) {
+            Some(Ok(column)) => Ok(column),
+            Some(Err(ColumnError::Expression(_))) => {
+                let expression = |text: String| text.trim().parse::<ColumnId>();
+                StringValueParser::new()
+                    .try_map(expression)
+                    .parse_ref(command, argument, value)
+            }
+            _ => names.parse_ref(command, argument, value),
+        }
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let names = COLUMNS.iter().map(|column| column.name());
+        Some(Box::new(names.map(PossibleValue::new)))
+    }
 }
 
 /// How rows are written.

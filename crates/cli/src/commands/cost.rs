@@ -17,7 +17,7 @@ pub struct Cost {
     algorithm: Vec<AlgorithmId>,
     #[command(flatten)]
     precision: PrecisionArgs,
-    /// Only these columns
+    /// Only these columns; a column may be an expression of others, as in "expected - log2(n)"
     #[arg(short, long, value_name = "NAMES", value_delimiter = ',', value_parser = args::column())]
     columns: Vec<ColumnId>,
     #[command(flatten)]

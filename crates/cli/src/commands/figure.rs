@@ -13,7 +13,7 @@ use std::path::PathBuf;
 /// Draw one column of every target in a range, a curve for each algorithm
 #[derive(clap::Args)]
 pub struct Figure {
-    /// The column
+    /// The column, or an expression of columns such as "expected - log2(n)"
     #[arg(value_name = "COLUMN", default_value = "expected", value_parser = args::column())]
     column: ColumnId,
     /// The first target

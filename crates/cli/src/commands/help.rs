@@ -75,6 +75,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "cost 6",
             "cost 52! --source 6 --digits 30",
             "cost 6 -a rejection,interval -f csv",
+            "cost 6 -c \"algorithm,expected - log2(n)\"",
         ],
     ),
     (
@@ -153,8 +154,20 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "oeis draft cycle-rounds:source=3",
         ],
     ),
-    ("verify", &["verify toll --to 10^6"]),
-    ("figure", &["figure toll --to 1000 -o toll.svg"]),
+    (
+        "verify",
+        &[
+            "verify toll --to 10^6",
+            "verify --that \"expected < log2(n) + 2\" -a fast-dice-roller --to 1000",
+        ],
+    ),
+    (
+        "figure",
+        &[
+            "figure toll --to 1000 -o toll.svg",
+            "figure \"variance / expected\" -o ratio.svg",
+        ],
+    ),
     ("reproduce", &["reproduce", "reproduce vitez"]),
     ("export", &["export prism 6 -a fast-dice-roller"]),
     ("algorithms", &["algorithms", "algorithms interval"]),
@@ -241,7 +254,13 @@ mod tests {
         let lines = lines.map(|line| format!("flipcost {line}"));
         let groups = GROUPS.iter().map(|group| group.example.to_string());
         for line in lines.chain(groups) {
-            let parsed = command().try_get_matches_from(line.split(' '));
+            // what stands in quotes is one word
+            let parts = line.split('"').enumerate();
+            let words = parts.flat_map(|(i, part)| match i % 2 {
+                1 => vec![part],
+                _ => part.split_whitespace().collect(),
+            });
+            let parsed = command().try_get_matches_from(words);
             assert!(parsed.is_ok(), "{line}: {}", parsed.unwrap_err());
         }
     }

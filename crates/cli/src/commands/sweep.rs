@@ -28,7 +28,8 @@ pub struct Sweep {
     /// Only these algorithms, by id (see `flipcost algorithms`)
     #[arg(short, long, value_name = "ID", value_delimiter = ',', value_parser = args::algorithm_id())]
     algorithm: Vec<AlgorithmId>,
-    /// Only these columns, in this order
+    /// Only these columns, in this order; a column may be an expression of others, as in
+    /// "expected - log2(n)"
     #[arg(short, long, value_name = "NAMES", value_delimiter = ',', value_parser = args::column())]
     columns: Vec<ColumnId>,
     #[command(flatten)]
@@ -186,6 +187,11 @@ impl Sweep {
                 left_out.count - 1,
                 &size,
             ));
+        }
+        if let Some((name, n, why)) = left_out.first_undefined {
+            let of = format!("n = {n}");
+            let more = left_out.undefined - 1;
+            remark(&flipcost_query::undefined(&name, &of, more, &why));
         }
         Ok(())
     }

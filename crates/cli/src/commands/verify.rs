@@ -6,15 +6,34 @@ use clap::ValueEnum;
 use flipcost::table::{Cell, Integer};
 use flipcost::unstable::sequences::verify::Claim;
 use flipcost_oeis::text::counted;
-use flipcost_query::Query;
+use flipcost_query::{AlgorithmId, Query, Sides, That, VerifyThat};
 use std::fmt::Write;
 
 /// Check a theorem or conjecture for every n of a range by computing what it says
 #[derive(clap::Args)]
 pub struct Verify {
     /// What is claimed
-    #[arg(value_name = "CLAIM")]
-    claim: Which,
+    #[arg(value_name = "CLAIM", required_unless_present = "that")]
+    claim: Option<Which>,
+    /// A statement of your own: two expressions of columns (see `flipcost columns`) and one of
+    /// < <= = >= > between them, as in "expected < log2(n) + 2"
+    #[arg(long, value_name = "STATEMENT", conflicts_with = "claim")]
+    that: Option<That>,
+    /// The first n of a statement [default: 1]
+    #[arg(long, value_name = "A", value_parser = args::positive, allow_negative_numbers = true, requires = "that")]
+    from: Option<u64>,
+    /// Sides of the source of a statement [default: 2]
+    #[arg(
+        short,
+        long,
+        value_name = "M",
+        allow_negative_numbers = true,
+        requires = "that"
+    )]
+    source: Option<Sides>,
+    /// Only these algorithms, by id, for a statement
+    #[arg(short, long, value_name = "ID", value_delimiter = ',', value_parser = args::algorithm_id(), requires = "that")]
+    algorithm: Vec<AlgorithmId>,
     /// The last n
     #[arg(long, value_name = "N", value_parser = args::positive, allow_negative_numbers = true)]
     to: u64,
@@ -37,13 +56,24 @@ enum Which {
 
 impl Verify {
     pub fn query(&self) -> Result<Query, Failure> {
-        let claim = match self.claim {
-            Which::Layman => Claim::Layman,
-            Which::Toll => Claim::Toll,
-            Which::HalfPeriod => Claim::HalfPeriod,
-            Which::Halving => Claim::Halving,
-        };
         let to = self.to;
+        if let Some(that) = &self.that {
+            let query = VerifyThat {
+                that: that.clone(),
+                from: self.from.unwrap_or(1),
+                to,
+                source: self.source.unwrap_or_default(),
+                algorithms: self.algorithm.clone(),
+            };
+            return Ok(query.into());
+        }
+        let claim = match self.claim {
+            Some(Which::Layman) => Claim::Layman,
+            Some(Which::Toll) => Claim::Toll,
+            Some(Which::HalfPeriod) => Claim::HalfPeriod,
+            Some(Which::Halving) => Claim::Halving,
+            None => unreachable!("a claim or a statement is required"),
+        };
         Ok(flipcost_query::Verify { claim, to }.into())
     }
 

@@ -26,13 +26,23 @@ pub enum JobError {
     },
 }
 
-/// The exact fractions that were left out of some rows.
+/// The exact fractions and the expressions that were left out of some rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LeftOut {
     /// Rows.
     pub count: u64,
     /// The n of the first, and its size in words.
     pub first: Option<(u64, String)>,
+    /// Rows with an expression that has no value.
+    #[serde(default, skip_serializing_if = "is_0")]
+    pub undefined: u64,
+    /// The expression of the first, its n, and why.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_undefined: Option<(String, u64, String)>,
+}
+
+fn is_0(count: &u64) -> bool {
+    *count == 0
 }
 
 impl LeftOut {
@@ -42,12 +52,18 @@ impl LeftOut {
             self.count += 1;
             self.first.get_or_insert_with(|| (n, size_in_words(size)));
         }
+        if let Some((name, why)) = &row.undefined {
+            self.undefined += 1;
+            (self.first_undefined).get_or_insert_with(|| (name.to_string(), n, why.clone()));
+        }
     }
 
     /// Notes those of later rows.
     pub fn join(&mut self, later: LeftOut) {
         self.count += later.count;
         self.first = self.first.take().or(later.first);
+        self.undefined += later.undefined;
+        self.first_undefined = self.first_undefined.take().or(later.first_undefined);
     }
 }
 

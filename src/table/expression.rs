@@ -1,0 +1,180 @@
+//! Expressions of columns, such as `expected - log2(n)`, which are columns themselves.
+//!
+//! They are read by [`crate::grammar`] and computed in the algebra of reals
+//! ([`crate::number::reals`]): `+ - * / ^ !`, `sqrt()`, `ln()`, `log2()`, `e` and `pi`, with the
+//! columns of numbers as names.
+
+use super::columns::{COLUMNS, Column, ColumnKind, Formula};
+use crate::grammar::{Algebra, AlgebraError, Expr, ExpressionError, Literal, Operator, Words};
+use crate::number::Real;
+use crate::number::reals::Reals;
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+pub(super) static WORDS: Words = Words {
+    noun: "an expression of columns",
+    operand: "a number, a column such as expected or n, or a function such as log2(n) was expected",
+    operator: "one of + - * / ^ ! or the end was expected",
+    names: true,
+    functions: &["sqrt", "ln", "log2"],
+};
+
+/// An expression of columns, read once and computed for many targets.
+///
+/// ```
+/// use flipcost::unstable::table::Expression;
+/// let above = Expression::column("expected - log2(n)")?;
+/// assert_eq!(above.name(), "expected - log2(n)");
+/// let error = Expression::column("expected - entrpy").unwrap_err().to_string();
+/// assert!(error.ends_with("at character 12 ('e')"));
+/// # Ok::<(), flipcost::unstable::number::expression::ExpressionError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Expression {
+    expr: Expr,
+    /// Those that it names, each once.
+    columns: Vec<&'static Column>,
+}
+
+/// The algebra that finds the columns of an expression, and refuses names that are none.
+struct Names {
+    words: &'static Words,
+    columns: Vec<&'static Column>,
+}
+
+impl Names {
+    fn refusal(&self, at: usize) -> AlgebraError {
+        let names = COLUMNS.iter().filter(|column| is_number(column));
+        let names: Vec<&str> = names.map(|column| column.name()).collect();
+        let names = names.join(", ");
+        let what = format!("only {names}, e, pi, sqrt(), ln() and log2() have names here");
+        AlgebraError::new(at, what)
+    }
+}
+
+/// Does it hold numbers?
+fn is_number(column: &Column) -> bool {
+    column.kind() != ColumnKind::Text
+}
+
+impl Algebra for Names {
+    type Value = ();
+
+    fn words(&self) -> &'static Words {
+        self.words
+    }
+
+    fn number(&mut self, _: Literal<'_>, _: usize) -> Result<(), AlgebraError> {
+        Ok(())
+    }
+
+    fn name(&mut self, name: &str, at: usize) -> Result<(), AlgebraError> {
+        match Column::find(name).filter(|column| is_number(column)) {
+            Some(column) if self.columns.contains(&column) => Ok(()),
+            Some(column) => {
+                self.columns.push(column);
+                Ok(())
+            }
+            None if ["e", "pi"].contains(&name) => Ok(()),
+            None => Err(self.refusal(at)),
+        }
+    }
+
+    fn call(&mut self, name: &str, given: Vec<()>, at: usize) -> Result<(), AlgebraError> {
+        match (self.words.functions.contains(&name), given.len()) {
+            (true, 1) => Ok(()),
+            (true, _) => Err(AlgebraError::new(at, format!("{name} takes one number"))),
+            (false, _) => Err(self.refusal(at)),
+        }
+    }
+
+    fn negate(&mut self, (): (), _: usize) -> Result<(), AlgebraError> {
+        Ok(())
+    }
+
+    fn factorial(&mut self, (): (), _: usize) -> Result<(), AlgebraError> {
+        Ok(())
+    }
+
+    fn binary(
+        &mut self,
+        operator: Operator,
+        (): (),
+        (): (),
+        at: usize,
+    ) -> Result<(), AlgebraError> {
+        match operator {
+            Operator::Plus
+            | Operator::Minus
+            | Operator::Times
+            | Operator::Over
+            | Operator::Power => Ok(()),
+            _ => Err(self.words.no_operator(at)),
+        }
+    }
+}
+
+impl Expression {
+    /// Reads an expression of columns. Cost: linear in its length.
+    ///
+    /// # Errors
+    /// A text that is no expression, names that are no columns of numbers, with the character.
+    pub fn read(text: &str) -> Result<Expression, ExpressionError> {
+        Expression::of(Expr::parse(text, &WORDS)?, &WORDS)
+    }
+
+    pub(super) fn of(expr: Expr, words: &'static Words) -> Result<Expression, ExpressionError> {
+        let mut names = Names {
+            words,
+            columns: Vec::new(),
+        };
+        expr.evaluate(&mut names)?;
+        let columns = names.columns;
+        Ok(Expression { expr, columns })
+    }
+
+    /// The column of this name, or of this expression under the text that it was typed as.
+    ///
+    /// A column lives as long as the program, so one that is made here is kept for the next time
+    /// that the same text is read. At most `MOST_MADE` are.
+    ///
+    /// # Errors
+    /// As [`Expression::read`], and where too many were made.
+    pub fn column(text: &str) -> Result<&'static Column, ExpressionError> {
+        static MADE: Mutex<BTreeMap<String, &'static Column>> = Mutex::new(BTreeMap::new());
+        let text = text.trim();
+        if let Some(column) = Column::find(text) {
+            return Ok(column);
+        }
+        let expression = Expression::read(text)?;
+        let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(column) = made.get(text) {
+            return Ok(column);
+        }
+        if made.len() == MOST_MADE {
+            let what = format!("{MOST_MADE} different ones were read before, and no more are kept");
+            let refusal = AlgebraError::new(0, what);
+            return Err(expression.expr.refuse(&WORDS, refusal));
+        }
+        let name: &'static str = String::leak(text.to_string());
+        let column: &'static Column = Box::leak(Box::new(Column::computed(
+            name,
+            Box::leak(Box::new(expression)),
+        )));
+        made.insert(text.to_string(), column);
+        Ok(column)
+    }
+}
+
+/// Expressions of which one program makes columns.
+const MOST_MADE: usize = 10_000;
+
+impl Formula for Expression {
+    fn columns(&self) -> &[&'static Column] {
+        &self.columns
+    }
+
+    fn value(&self, names: &[(&str, Real)]) -> Result<Real, ExpressionError> {
+        Reals::value(&self.expr, &WORDS, names)
+    }
+}

@@ -1,0 +1,230 @@
+//! Statements about columns: `expected < log2(n) + 2`.
+//!
+//! A statement is decided by exact fractions where both sides are rational, else by enclosures of
+//! up to 8192 bits; where these leave both answers possible, the columns that have an exact fraction
+//! are tried with it, and otherwise it is refused.
+
+use super::Integer;
+use super::columns::{Column, Formula};
+use super::expression::{Expression, WORDS};
+use super::request::{Lazy, ValueError};
+use crate::algorithms::Algorithm;
+use crate::grammar::{AlgebraError, Expr, ExpressionError, Operator, Words};
+use crate::number::{BigUint, Real};
+use std::cmp::Ordering;
+
+static STATEMENT: Words = Words {
+    noun: "a statement about columns",
+    operator: "one of + - * / ^ ! < <= = >= > or the end was expected",
+    ..WORDS
+};
+
+/// The words of one side of a statement.
+static SIDE: Words = Words {
+    noun: STATEMENT.noun,
+    operator: "one of + - * / ^ ! was expected, since a statement is one comparison",
+    ..WORDS
+};
+
+/// Two expressions of columns with a sign of comparison between them.
+///
+/// ```
+/// use flipcost::algorithms::FAST_DICE_ROLLER;
+/// use flipcost::unstable::table::{Decision, Statement};
+/// let statement = Statement::read("expected < log2(n) + 1")?;
+/// let decided = statement.decide(FAST_DICE_ROLLER, 2, &6u8.into())?;
+/// let Decision::Fails { left, right } = decided else { panic!("11/3 > 1 + log2 6") };
+/// assert_eq!((left.to_string(), right.to_string()), ("11/3".into(), "3.584962500721156".into()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Statement {
+    text: String,
+    left: Expression,
+    operator: Operator,
+    right: Expression,
+}
+
+/// What a statement says of one target.
+#[derive(Clone, Debug)]
+pub enum Decision {
+    /// It is true.
+    Holds,
+    /// It is false: the values of its two sides.
+    Fails {
+        /// Before the sign.
+        left: Real,
+        /// After it.
+        right: Real,
+    },
+}
+
+impl Statement {
+    /// Reads a statement. Cost: linear in its length.
+    ///
+    /// # Errors
+    /// As [`Expression::read`], and a text with no comparison or with more than one.
+    pub fn read(text: &str) -> Result<Statement, ExpressionError> {
+        let text = text.trim();
+        let expr = Expr::parse(text, &STATEMENT)?;
+        let Some((left, operator, right)) = expr.comparison() else {
+            let what = "a comparison such as expected < log2(n) + 2 was expected";
+            let at = text.chars().count();
+            return Err(expr.refuse(&STATEMENT, AlgebraError::new(at, what)));
+        };
+        Ok(Statement {
+            text: text.to_string(),
+            left: Expression::of(left, &SIDE)?,
+            operator,
+            right: Expression::of(right, &SIDE)?,
+        })
+    }
+
+    /// The text that it was read from.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The columns of both sides.
+    pub fn columns(&self) -> impl Iterator<Item = &'static Column> {
+        let sides = self.left.columns().iter().chain(self.right.columns());
+        sides.copied()
+    }
+
+    /// Is it true of this algorithm, source and target? Cost: the values of its columns; to decide,
+    /// O(1) enclosures of each side, of 40 bits where they are apart, of 8192 at most.
+    ///
+    /// # Errors
+    /// [`ValueError`], in particular where the sides may be equal and one is not known exactly.
+    pub fn decide(
+        &self,
+        algorithm: &'static dyn Algorithm,
+        source: u64,
+        n: &BigUint,
+    ) -> Result<Decision, ValueError> {
+        let target = Integer::from(n);
+        let mut lazy = Lazy::new(algorithm, source, &target);
+        lazy.possible()?;
+        let mut sides = |exact| {
+            let left = lazy.formula(&self.left, exact)?;
+            Ok::<_, ValueError>((left, lazy.formula(&self.right, exact)?))
+        };
+        let (mut left, mut right) = sides(false)?;
+        let order = match left.compare(&right) {
+            Err(undecided) => {
+                // A fraction of many bits is enclosed: perhaps it is equal to the other side.
+                (left, right) = sides(true).map_err(|_| undecided)?;
+                match (&left, &right) {
+                    (Real::Exact(left), Real::Exact(right)) => left.cmp(right),
+                    _ => return Err(undecided.into()),
+                }
+            }
+            Ok(order) => order,
+        };
+        let holds = match self.operator {
+            Operator::Less => order == Ordering::Less,
+            Operator::AtMost => order != Ordering::Greater,
+            Operator::Equal => order == Ordering::Equal,
+            Operator::AtLeast => order != Ordering::Less,
+            _ => order == Ordering::Greater,
+        };
+        Ok(match holds {
+            true => Decision::Holds,
+            false => Decision::Fails { left, right },
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::algorithms::{FAST_DICE_ROLLER, find};
+    use crate::table::columns::NoValue;
+    use crate::table::request::RowError;
+
+    fn decide(text: &str, algorithm: &str, n: u64) -> Result<bool, ValueError> {
+        let statement = Statement::read(text).unwrap();
+        let decision = statement.decide(find(algorithm).unwrap(), 2, &n.into())?;
+        Ok(matches!(decision, Decision::Holds))
+    }
+
+    #[test]
+    fn every_sign_compares() {
+        // E(6) = 11/3
+        for (sign, below, equal, above) in [
+            ("<", true, false, false),
+            ("<=", true, true, false),
+            ("=", false, true, false),
+            (">=", false, true, true),
+            (">", false, false, true),
+        ] {
+            for (right, holds) in [("4", below), ("11/3", equal), ("pi", above)] {
+                let text = format!("expected {sign} {right}");
+                assert_eq!(
+                    decide(&text, "fast-dice-roller", 6).unwrap(),
+                    holds,
+                    "{text}"
+                );
+            }
+        }
+    }
+
+    /// The mean of a long period is enclosed, and its fraction decides where it is on the edge.
+    #[test]
+    fn an_enclosed_mean_is_equal_to_its_fraction() {
+        let n = 1009; // 2 has order 504
+        for text in ["expected = expected_exact", "variance >= variance_exact"] {
+            assert!(decide(text, "fast-dice-roller", n).unwrap(), "{text}");
+        }
+        let task = crate::task::Task::dice(2u8, n).unwrap();
+        let mean = FAST_DICE_ROLLER.law(&task).unwrap().exact_mean();
+        assert!(mean.denom().bits() > 256);
+        assert!(!decide(&format!("expected < {mean}"), "fast-dice-roller", n).unwrap());
+    }
+
+    #[test]
+    fn what_cannot_be_decided_is_said() {
+        let error = |text, algorithm, n| decide(text, algorithm, n).unwrap_err();
+        // log2 6 on both sides, in two ways
+        let same = error("entropy = 1 + log2(n / 2)", "fast-dice-roller", 6);
+        assert!(matches!(same, ValueError::Undecided(_)));
+        assert!(decide("entropy = log2(n)", "fast-dice-roller", 64).unwrap());
+        let infinite = error("worst_case < 9", "rejection", 6);
+        let why = NoValue::Infinite;
+        assert!(
+            matches!(infinite, ValueError::Column { column: "worst_case", why: w } if w == why)
+        );
+        assert!(decide("worst_case = 3", "rejection", 8).unwrap());
+        let offered = error("period = 1", "rejection", 6);
+        assert!(matches!(
+            offered,
+            ValueError::Column {
+                column: "period",
+                ..
+            }
+        ));
+        let divisor = error("1 / (n - 6) < 1", "rejection", 6);
+        assert!(matches!(divisor, ValueError::Operation(_)));
+        let refused = error("n = 3", "parity-bits", 3);
+        // a key needs no algorithm, but what an algorithm refuses is no case of it
+        assert!(matches!(refused, ValueError::Row(RowError::Refused(_))));
+    }
+
+    #[test]
+    fn what_is_no_statement_points_at_the_place() {
+        for (text, what, at) in [
+            ("expected", "a comparison such as", 8),
+            ("", "was expected", 0),
+            ("1 < expected < 3", "one comparison", 11),
+            ("expected < entrpy", "only n, source, expected_exact", 11),
+            ("algorithm = 3", "only n, source, expected_exact", 0),
+            ("n % 2 = 1", "was expected", 2),
+            ("n < log2(1, 2)", "log2 takes one number", 4),
+            ("n < f(1)", "have names here", 4),
+        ] {
+            let error = Statement::read(text).unwrap_err();
+            assert!(error.to_string().contains(what), "{error}");
+            assert_eq!(error.at(), at, "{error}");
+        }
+    }
+}
