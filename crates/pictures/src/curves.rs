@@ -2,7 +2,7 @@
 
 use crate::PictureError;
 use flipcost::table::{Cell, Column};
-use flipcost_figures::{Axis, Chart, Drawing, Scale, Series};
+use flipcost_figures::{Axis, Chart, Drawing, Hue, Legend, Scale, Series};
 use flipcost_query::{Answer, ColumnId, Foot, Head, Query, QueryError, Sink, Sweep};
 
 /// The place where a cell is drawn; not a number leaves a gap.
@@ -14,13 +14,42 @@ pub fn place(cell: &Cell) -> f64 {
     }
 }
 
+/// A curve: whose it is, and its points.
+struct Curve {
+    algorithm: String,
+    /// Where there are several.
+    source: Option<String>,
+    points: Vec<(f64, f64)>,
+}
+
 /// Gathers the points of a column from the answer of a sweep, while it runs.
 pub struct Curves {
     column: &'static Column,
     n: usize,
     algorithm: usize,
     value: usize,
-    series: Vec<(String, Vec<(f64, f64)>)>,
+    source: Option<usize>,
+    unit: String,
+    curves: Vec<Curve>,
+}
+
+/// The points without a neighbour to be joined with.
+fn isolated(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    let drawn = |i: Option<usize>| {
+        i.and_then(|i| points.get(i))
+            .is_some_and(|(_, y)| y.is_finite())
+    };
+    let alone = |i: usize| drawn(Some(i)) && !drawn(i.checked_sub(1)) && !drawn(Some(i + 1));
+    let places = (0..points.len()).filter(|i| alone(*i));
+    places.map(|i| points[i]).collect()
+}
+
+/// The same points, gaps included?
+fn equal(a: &[(f64, f64)], b: &[(f64, f64)]) -> bool {
+    let same = |((x, y), (u, v)): (&(f64, f64), &(f64, f64))| {
+        x == u && (y == v || y.is_nan() && v.is_nan())
+    };
+    a.len() == b.len() && a.iter().zip(b).all(same)
 }
 
 impl Curves {
@@ -32,23 +61,77 @@ impl Curves {
             n,
             algorithm,
             value,
-            series: Vec::new(),
+            source: None,
+            unit: String::new(),
+            curves: Vec::new(),
         }
     }
 
-    /// The chart of a sweep whose rows were gathered.
+    /// The chart of a sweep whose rows were gathered: one mark for curves that are equal, with all
+    /// their names; columns of integers, and values without a neighbour, as points.
     ///
     /// # Errors
     /// [`PictureError::Figure`] if there is nothing to draw.
     pub fn draw(self, sweep: &Sweep, scale: Scale) -> Result<Drawing, PictureError> {
         let name = self.column.name();
-        let title = format!("{name} of n = {}..{}", sweep.from, sweep.to);
-        let rolls = sweep.source.0.unit().plural();
+        let mut drawn: Vec<(Vec<String>, Vec<(f64, f64)>)> = Vec::new();
+        let first = self.curves.first().map(|curve| curve.algorithm.clone());
+        let alone = first.filter(|id| self.curves.iter().all(|curve| curve.algorithm == *id));
+        for Curve {
+            algorithm,
+            source,
+            points,
+        } in self.curves
+        {
+            // an algorithm that works on none of the targets has no curve
+            if !points.iter().any(|(_, y)| y.is_finite()) {
+                continue;
+            }
+            let label = match (source, &alone) {
+                (Some(source), Some(_)) => format!("source {source}"),
+                (Some(source), None) => format!("{algorithm}, source {source}"),
+                (None, _) => algorithm,
+            };
+            match drawn.iter_mut().find(|(_, known)| equal(known, &points)) {
+                Some((labels, _)) => labels.push(label),
+                None => drawn.push((vec![label], points)),
+            }
+        }
+        let whose = alone.map_or(String::new(), |id| format!(" of {id}"));
+        let from = match &sweep.sources {
+            Some(sources) => format!("sources {sources}"),
+            None => sweep.source.0.with_article(),
+        };
+        let title = format!(
+            "{name}{whose}, n = {} to {}, from {from}",
+            sweep.from, sweep.to
+        );
+        let label = match self.unit.as_str() {
+            "" => name.to_string(),
+            unit => format!("{name} ({unit})"),
+        };
         let mut chart = Chart::new(title)
             .x(Axis::new("sides of the target, n").scale(scale))
-            .y(Axis::new(format!("{name} ({rolls})")));
-        for (algorithm, points) in self.series {
-            chart = chart.series(Series::line(&algorithm, points));
+            .y(Axis::new(label));
+        // A legend is drawn for two curves or more; here one has several names.
+        if drawn.len() == 1 && drawn[0].0.len() > 1 {
+            chart = chart.legend(Legend::Top);
+        }
+        for (i, (labels, points)) in drawn.into_iter().enumerate() {
+            let hue = Hue::ORDER[i % Hue::ORDER.len()];
+            let labels = match labels.len() {
+                0..=3 => labels.join(" = "),
+                many => format!("{} = {} others", labels[0], many - 1),
+            };
+            let single = isolated(&points);
+            if self.column.is_integer() || single.len() == points.len() {
+                chart = chart.series(Series::points(labels, points).hue(hue));
+                continue;
+            }
+            chart = chart.series(Series::line(labels, points).hue(hue));
+            if !single.is_empty() {
+                chart = chart.series(Series::points("", single).hue(hue));
+            }
         }
         Ok(chart.draw()?)
     }
@@ -61,6 +144,8 @@ impl Sink for Curves {
         let find = |name: &str| at(name).ok_or_else(|| missing(name));
         (self.n, self.algorithm) = (find("n")?, find("algorithm")?);
         self.value = find(self.column.name())?;
+        self.source = at("source");
+        self.unit = head.columns[self.value].unit.clone();
         Ok(())
     }
 
@@ -68,9 +153,15 @@ impl Sink for Curves {
         for row in rows {
             let point = (place(&row[self.n]), place(&row[self.value]));
             let algorithm = row[self.algorithm].to_string();
-            match self.series.iter_mut().find(|(name, _)| *name == algorithm) {
-                Some((_, points)) => points.push(point),
-                None => self.series.push((algorithm, vec![point])),
+            let source = self.source.map(|at| row[at].to_string());
+            let of = |curve: &&mut Curve| curve.algorithm == algorithm && curve.source == source;
+            match self.curves.iter_mut().rev().find(of) {
+                Some(curve) => curve.points.push(point),
+                None => self.curves.push(Curve {
+                    algorithm,
+                    source,
+                    points: vec![point],
+                }),
             }
         }
         Ok(())

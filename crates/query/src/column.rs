@@ -86,12 +86,12 @@ pub fn unit(column: &Column, source: Option<Source>) -> String {
     }
 }
 
-/// The head of rows with these columns.
-pub(crate) fn head(columns: &[&'static Column], source: Source) -> Head {
+/// The head of rows with these columns, for a source, or for any without one.
+pub(crate) fn head(columns: &[&'static Column], source: Option<Source>) -> Head {
     let column = |column: &&'static Column| ColumnHead {
         name: column.name().to_string(),
         kind: column.kind().into(),
-        unit: unit(column, Some(source)),
+        unit: unit(column, source),
     };
     Head {
         columns: columns.iter().map(column).collect(),

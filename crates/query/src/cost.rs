@@ -139,7 +139,7 @@ impl Question for Cost {
                 "every try reads whole words: {bits} times the expected words are the bits that are read"
             ));
         }
-        sink.head(&column::head(&request.columns, self.source.0))?;
+        sink.head(&column::head(&request.columns, Some(self.source.0)))?;
         sink.rows(rows.into_iter().map(|(_, _, row)| row.cells).collect())?;
         sink.foot(foot)
     }

@@ -4,14 +4,18 @@ use crate::cost::{left_out, undefined};
 use crate::precision::precision;
 use crate::value::algorithms;
 use crate::{
-    AlgorithmId, ColumnId, CommandLine, Control, Estimate, Foot, QueryError, Question, Sides, Sink,
-    column,
+    AlgorithmId, ColumnId, CommandLine, Control, Estimate, Foot, Numbers, QueryError, Question,
+    Sides, Sink, column,
 };
 use flipcost::table::{ColumnKind, Request};
+use flipcost::task::Source;
 use flipcost::unstable::sweep::{Workers, cost};
 use flipcost::unstable::table::size_in_words;
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
+
+/// Sources of one sweep.
+const MOST_SOURCES: usize = 10_000;
 
 /// What every target in a range costs: rows in order of n, then algorithm.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -24,6 +28,9 @@ pub struct Sweep {
     /// The source.
     #[serde(default)]
     pub source: Sides,
+    /// Several sources, in place of the one: rows in order of source, then n, then algorithm.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sources: Option<Numbers>,
     /// Only these algorithms; all without any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub algorithms: Vec<AlgorithmId>,
@@ -39,7 +46,34 @@ pub struct Sweep {
 }
 
 impl Sweep {
-    /// What it asks of every n.
+    /// The sources, in the order of the rows.
+    ///
+    /// # Errors
+    /// [`QueryError::Input`] if there is one and several, too many, or one that is no source.
+    fn all_sources(&self) -> Result<Vec<u64>, QueryError> {
+        let Some(sources) = &self.sources else {
+            return Ok(vec![self.source.get()]);
+        };
+        if self.source != Sides::default() {
+            return Err(QueryError::input(
+                "--source and --sources were both given: choose one of them",
+            ));
+        }
+        let sources = sources.get();
+        if sources.len() > MOST_SOURCES {
+            return Err(QueryError::Input(format!(
+                "{} sources are too many: {MOST_SOURCES} is the most",
+                sources.len()
+            )));
+        }
+        for &sides in sources {
+            let source = Source::die(sides).map_err(QueryError::input)?;
+            Sides::try_from(source).map_err(QueryError::input)?;
+        }
+        Ok(sources.to_vec())
+    }
+
+    /// What it asks of every n, for its source; that of several sources differs in the source.
     ///
     /// # Errors
     /// [`QueryError::Input`] if the range is empty or a column is named twice.
@@ -70,6 +104,7 @@ impl Question for Sweep {
             .option("from", self.from)
             .option("to", self.to)
             .source(self.source)
+            .maybe("sources", self.sources.as_ref())
             .list("algorithm", &self.algorithms)
             .list("columns", &self.columns)
             .maybe("digits", self.digits)
@@ -77,9 +112,10 @@ impl Question for Sweep {
     }
 
     fn estimate(&self) -> Estimate {
-        let Ok(request) = self.request() else {
+        let (Ok(request), Ok(sources)) = (self.request(), self.all_sources()) else {
             return Estimate::table(0, 0, 0, 0);
         };
+        let sources = sources.len() as u128;
         let targets = u128::from(self.to - self.from) + 1;
         let rows = targets * request.algorithms.len() as u128;
         let most = request.precision.exact_limit.min(u128::from(self.to));
@@ -96,54 +132,64 @@ impl Question for Sweep {
             .map(|column| bytes(column.kind()))
             .sum();
         Estimate {
-            work: cost::work(&request, self.from - 1, self.to),
+            work: cost::work(&request, self.from - 1, self.to).saturating_mul(sources),
             memory: row.saturating_mul(1 << 16),
-            output: rows.saturating_mul(row),
+            output: rows.saturating_mul(row).saturating_mul(sources),
         }
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let request = self.request()?;
-        sink.head(&column::head(&request.columns, self.source.0))?;
+        let mut request = self.request()?;
+        let sources = self.all_sources()?;
+        let one = self.sources.is_none().then_some(self.source.0);
+        sink.head(&column::head(&request.columns, one))?;
         let workers = Workers::new(control.threads);
-        let tables = workers.run(|| request.tables(self.to));
-        let chunk = cost::chunk(&request, self.to).min(1 << 13);
-        let work = |part: RangeInclusive<u64>| {
-            control.go_on()?;
-            let rows = request
-                .rows(part.clone(), &tables)
-                .map_err(QueryError::input)?;
-            Ok((*part.start(), rows))
-        };
+        let targets = self.to - self.from + 1;
+        let all = targets.saturating_mul(sources.len() as u64);
         let (mut count, mut first) = (0, None);
         let (mut empty, mut first_empty) = (0, None);
-        let each = request.algorithms.len();
-        workers.ordered(self.from..=self.to, chunk, work, |(low, rows), last| {
-            for (i, row) in rows.iter().enumerate() {
-                if let Some(size) = row.left_out {
-                    count += 1;
-                    first.get_or_insert((low + (i / each) as u64, size));
-                }
-                if let Some((name, why)) = &row.undefined {
-                    empty += 1;
+        let mut before = 0u64;
+        for source in sources {
+            request.source = source;
+            let of = |n: u64| match one {
+                Some(_) => format!("n = {n}"),
+                None => format!("n = {n} from {source} sides"),
+            };
+            let request = &request;
+            let tables = workers.run(|| request.tables(self.to));
+            let chunk = cost::chunk(request, self.to).min(1 << 13);
+            let work = |part: RangeInclusive<u64>| {
+                control.go_on()?;
+                let rows = request
+                    .rows(part.clone(), &tables)
+                    .map_err(QueryError::input)?;
+                Ok((*part.start(), rows))
+            };
+            let each = request.algorithms.len();
+            workers.ordered(self.from..=self.to, chunk, work, |(low, rows), last| {
+                for (i, row) in rows.iter().enumerate() {
                     let n = low + (i / each) as u64;
-                    first_empty.get_or_insert_with(|| (*name, n, why.clone()));
+                    if let Some(size) = row.left_out {
+                        count += 1;
+                        first.get_or_insert_with(|| (of(n), size));
+                    }
+                    if let Some((name, why)) = &row.undefined {
+                        empty += 1;
+                        first_empty.get_or_insert_with(|| (*name, of(n), why.clone()));
+                    }
                 }
-            }
-            sink.rows(rows.into_iter().map(|row| row.cells).collect())?;
-            control.progress(last - self.from + 1, self.to - self.from + 1);
-            Ok::<(), QueryError>(())
-        })?;
-        let mut foot = Foot::default();
-        if let Some((n, size)) = first {
-            foot.note(left_out(
-                &format!("n = {n}"),
-                count - 1,
-                &size_in_words(size),
-            ));
+                sink.rows(rows.into_iter().map(|row| row.cells).collect())?;
+                control.progress(before.saturating_add(last - self.from + 1), all);
+                Ok::<(), QueryError>(())
+            })?;
+            before = before.saturating_add(targets);
         }
-        if let Some((name, n, why)) = first_empty {
-            foot.note(undefined(name, &format!("n = {n}"), empty - 1, &why));
+        let mut foot = Foot::default();
+        if let Some((of, size)) = first {
+            foot.note(left_out(&of, count - 1, &size_in_words(size)));
+        }
+        if let Some((name, of, why)) = first_empty {
+            foot.note(undefined(name, &of, empty - 1, &why));
         }
         sink.foot(foot)
     }

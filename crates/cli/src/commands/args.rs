@@ -189,6 +189,12 @@ pub enum RowFormat {
     Csv,
     /// One JSON object per line
     Jsonl,
+    /// One JSON array of objects
+    Json,
+    /// A Markdown table
+    Markdown,
+    /// A LaTeX tabular, fractions as \frac
+    Latex,
 }
 
 impl From<RowFormat> for rows::Format {
@@ -197,6 +203,9 @@ impl From<RowFormat> for rows::Format {
             RowFormat::Table => rows::Format::Table,
             RowFormat::Csv => rows::Format::Csv,
             RowFormat::Jsonl => rows::Format::Jsonl,
+            RowFormat::Json => rows::Format::Json,
+            RowFormat::Markdown => rows::Format::Markdown,
+            RowFormat::Latex => rows::Format::Latex,
         }
     }
 }

@@ -7,7 +7,7 @@ use flipcost::table::ColumnKind;
 use flipcost::unstable::table::columns;
 use flipcost_figures::Scale;
 use flipcost_pictures::curves::Curves;
-use flipcost_query::{AlgorithmId, ColumnId, Query};
+use flipcost_query::{AlgorithmId, ColumnId, Numbers, Query};
 use std::path::PathBuf;
 
 /// Draw one column of every target in a range, a curve for each algorithm
@@ -24,6 +24,9 @@ pub struct Figure {
     to: u64,
     #[command(flatten)]
     source: SourceArg,
+    /// Several sources, as in 2..6: a curve for each source and algorithm
+    #[arg(long, value_name = "LIST", value_parser = args::sources, conflicts_with = "source")]
+    sources: Option<Numbers>,
     /// Only these algorithms, by id
     #[arg(short, long, value_name = "ID", value_delimiter = ',', value_parser = args::algorithm_id())]
     algorithm: Vec<AlgorithmId>,
@@ -42,6 +45,9 @@ enum ScaleArg {
     /// By the logarithm
     Log2,
 }
+
+/// Sources of one chart.
+const MOST_SOURCES: usize = 20;
 
 impl Figure {
     /// It is a picture of a sweep.
@@ -63,13 +69,26 @@ impl Figure {
             )));
         }
         let mut shown = vec![ColumnId(columns::N), ColumnId(columns::ALGORITHM)];
+        if self.sources.is_some() {
+            shown.insert(0, ColumnId(columns::SOURCE));
+        }
         if !shown.contains(&self.column) {
             shown.push(self.column);
+        }
+        let curves = match &self.sources {
+            Some(sources) => sources.get().len(),
+            None => 1,
+        };
+        if curves > MOST_SOURCES {
+            return Err(Failure::Input(format!(
+                "a chart of {curves} sources holds too many curves: {MOST_SOURCES} sources are the most"
+            )));
         }
         let query = flipcost_query::Sweep {
             from,
             to,
             source: self.source.source,
+            sources: self.sources.clone(),
             algorithms: self.algorithm.clone(),
             columns: shown,
             digits: None,

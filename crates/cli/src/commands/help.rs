@@ -75,6 +75,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "cost 6",
             "cost 52! --source 6 --digits 30",
             "cost 6 -a rejection,interval -f csv",
+            "cost 6 -c algorithm,expected_exact -f latex",
             "cost 6 -c \"algorithm,expected - log2(n)\"",
         ],
     ),
@@ -91,6 +92,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "sweep --from 1 --to 1000 -a fast-dice-roller -c n,expected,toll",
             "sweep --from 1 --to 10^7 -c cycle_rounds -f b-file -o b.txt",
             "sweep --from 1 --to 10^9 -o big.csv --resume",
+            "sweep --from 2 --to 20 --sources 2..6,10 -a interval -c source,n,toll",
         ],
     ),
     ("merge", &["merge part-1.csv part-2.csv -o whole.csv"]),
@@ -166,6 +168,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         &[
             "figure toll --to 1000 -o toll.svg",
             "figure \"variance / expected\" -o ratio.svg",
+            "figure toll --sources 2,3,6 -a fast-dice-roller -o tolls.svg",
         ],
     ),
     ("reproduce", &["reproduce", "reproduce vitez"]),

@@ -53,7 +53,7 @@ impl Simulate {
                 let text = flipcost_pictures::text(&answer).map_err(Failure::input)?;
                 answer::write_text(self.output.as_deref(), &text)?;
             }
-            RowFormat::Csv | RowFormat::Jsonl => {
+            _ => {
                 let output = OutputArgs {
                     format: Some(self.format),
                     output: self.output,

@@ -10,7 +10,7 @@ use clap::ValueEnum;
 use flipcost::algorithms::{Algorithm, REGISTRY};
 use flipcost::table::{COLUMNS, Request};
 use flipcost::unstable::table::columns;
-use flipcost_query::{AlgorithmId, ColumnId, Query};
+use flipcost_query::{AlgorithmId, ColumnId, Numbers, Query};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 
@@ -25,6 +25,10 @@ pub struct Sweep {
     to: u64,
     #[command(flatten)]
     source: SourceArg,
+    /// Several sources, as in 2..20: rows in order of source, then n, then algorithm. Not with
+    /// --shard, --resume or --format b-file
+    #[arg(long, value_name = "LIST", value_parser = args::sources, conflicts_with_all = ["source", "resume", "shard"])]
+    sources: Option<Numbers>,
     /// Only these algorithms, by id (see `flipcost algorithms`)
     #[arg(short, long, value_name = "ID", value_delimiter = ',', value_parser = args::algorithm_id())]
     algorithm: Vec<AlgorithmId>,
@@ -62,6 +66,12 @@ enum SweepFormat {
     Csv,
     /// One JSON object per line
     Jsonl,
+    /// One JSON array of objects
+    Json,
+    /// A Markdown table
+    Markdown,
+    /// A LaTeX tabular, fractions as \frac
+    Latex,
     /// Lines `n a(n)` of one integer column, as the OEIS wants them
     BFile,
 }
@@ -87,6 +97,9 @@ impl Sweep {
             Some(SweepFormat::Table) => Format::Table,
             Some(SweepFormat::Csv) => Format::Csv,
             Some(SweepFormat::Jsonl) => Format::Jsonl,
+            Some(SweepFormat::Json) => Format::Json,
+            Some(SweepFormat::Markdown) => Format::Markdown,
+            Some(SweepFormat::Latex) => Format::Latex,
             Some(SweepFormat::BFile) => Format::BFile,
             None if reader => Format::Table,
             None => Format::Csv,
@@ -101,6 +114,7 @@ impl Sweep {
             from: self.from,
             to: self.to,
             source: self.source.source,
+            sources: self.sources.clone(),
             algorithms: self.algorithm.clone(),
             columns: self.columns.clone(),
             digits: self.precision.digits,
@@ -108,6 +122,11 @@ impl Sweep {
         };
         query.request()?; // a reversed range is said first
         if self.format() == Format::BFile {
+            if self.sources.is_some() {
+                return Err(Failure::Input(
+                    "a b-file holds one value per n: name one source with --source".into(),
+                ));
+            }
             query.columns.retain(|column| column.0 != columns::N);
             let value = match query.columns[..] {
                 [one] if one.0.is_integer() && self.precision.digits.is_none() => one,
@@ -173,11 +192,15 @@ impl Sweep {
             (false, None) => None,
         };
         let left_out = match (lines, flag) {
+            _ if self.sources.is_some() => return self.rows(query, format),
             (Some(lines), _) => self.lines(request, format, &lines)?,
-            (None, None) => return self.table(query),
+            (None, None) => return self.rows(query, format),
             (None, Some(flag)) => {
+                let format = self.format.and_then(|format| format.to_possible_value());
+                let format =
+                    format.map_or("table".to_string(), |value| value.get_name().to_string());
                 return Err(Failure::Input(format!(
-                    "{flag} does not go with --format table: choose csv, jsonl or b-file"
+                    "{flag} does not go with --format {format}: choose csv, jsonl or b-file"
                 )));
             }
         };
@@ -261,10 +284,18 @@ impl Sweep {
         Ok(progress.left_out)
     }
 
-    /// In aligned columns, row by row.
-    fn table(&self, query: flipcost_query::Sweep) -> Result<(), Failure> {
+    /// As the answer of a question, row by row, in one file that appears whole.
+    fn rows(&self, query: flipcost_query::Sweep, format: Format) -> Result<(), Failure> {
+        let format = match format {
+            Format::Table => RowFormat::Table,
+            Format::Csv | Format::BFile => RowFormat::Csv,
+            Format::Jsonl => RowFormat::Jsonl,
+            Format::Json => RowFormat::Json,
+            Format::Markdown => RowFormat::Markdown,
+            Format::Latex => RowFormat::Latex,
+        };
         let output = OutputArgs {
-            format: Some(RowFormat::Table),
+            format: Some(format),
             output: self.output.clone(),
         };
         answer::write_on(query, &output, self.threads())

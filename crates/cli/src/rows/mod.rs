@@ -1,8 +1,24 @@
 //! How rows are written, and where: formats, and files that appear whole or not at all.
 
+pub mod documents;
 pub mod output;
 pub mod reader;
 pub mod sinks;
 
 pub use output::{Destination, Output, OutputError};
-pub use sinks::{Format, Lines, Sink, sink};
+pub use sinks::{Format, Lines, Sink};
+
+use documents::{Json, Marked, Markup};
+
+/// The sink of a format, with these headers.
+pub fn sink(format: Format, headers: &[&str]) -> Box<dyn Sink> {
+    match format {
+        Format::Table => Box::new(sinks::Table::new(headers)),
+        Format::Csv | Format::Jsonl | Format::BFile => {
+            Box::new(Lines::new(format, headers).expect("a format of lines"))
+        }
+        Format::Json => Box::new(Json::new(headers)),
+        Format::Markdown => Box::new(Marked::new(Markup::Markdown, headers)),
+        Format::Latex => Box::new(Marked::new(Markup::Latex, headers)),
+    }
+}

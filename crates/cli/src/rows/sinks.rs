@@ -17,6 +17,19 @@ pub enum Format {
     Jsonl,
     /// Lines `n a(n)`: the first cell and the second, both integers.
     BFile,
+    /// One JSON array.
+    Json,
+    /// A Markdown table.
+    Markdown,
+    /// A LaTeX tabular.
+    Latex,
+}
+
+impl Format {
+    /// Is a row a line that depends on no other row?
+    pub fn is_lines(self) -> bool {
+        matches!(self, Format::Csv | Format::Jsonl | Format::BFile)
+    }
 }
 
 /// Writes rows to a writer that is passed in with each row, so that its owner can persist it.
@@ -38,23 +51,8 @@ pub trait Sink: Send {
     fn end(&mut self, out: &mut dyn Write) -> io::Result<()>;
 }
 
-/// The sink of a format, with these headers.
-pub fn sink(format: Format, headers: &[&str]) -> Box<dyn Sink> {
-    match format {
-        Format::Table => Box::new(Table {
-            headers: headers.iter().map(|header| header.to_string()).collect(),
-            waiting: Vec::new(),
-            widths: None,
-            right: Vec::new(),
-        }),
-        Format::Csv | Format::Jsonl | Format::BFile => {
-            Box::new(Lines::new(format, headers).expect("a format of lines"))
-        }
-    }
-}
-
 /// Aligned columns; numbers to the right. The first rows decide the widths, so that rows stream.
-struct Table {
+pub(super) struct Table {
     headers: Vec<String>,
     waiting: Vec<Vec<Cell>>,
     widths: Option<Vec<usize>>,
@@ -78,6 +76,15 @@ fn shown(cell: &Cell) -> String {
 }
 
 impl Table {
+    pub fn new(headers: &[&str]) -> Table {
+        Table {
+            headers: headers.iter().map(|header| header.to_string()).collect(),
+            waiting: Vec::new(),
+            widths: None,
+            right: Vec::new(),
+        }
+    }
+
     fn line(&self, cells: &[String], out: &mut dyn Write) -> io::Result<()> {
         let widths = self.widths.as_ref().expect("widths are known");
         let mut line = String::new();
@@ -145,10 +152,10 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// The lines of a format; `None` for the aligned table, whose rows decide each other's widths.
+    /// The lines of a format; `None` for those whose rows depend on each other.
     pub fn new(format: Format, headers: &[&str]) -> Option<Lines> {
         let headers = headers.iter().map(|header| header.to_string()).collect();
-        (format != Format::Table).then_some(Lines { format, headers })
+        format.is_lines().then_some(Lines { format, headers })
     }
 
     /// What stands before the first row.
@@ -197,13 +204,8 @@ impl Batch<'_> {
                 csv.write_record(None::<&[u8]>).expect(IN_MEMORY);
             }
             Batch::Jsonl(names, out) => {
-                for (i, (name, cell)) in names.iter().zip(cells).enumerate() {
-                    out.push(if i == 0 { b'{' } else { b',' });
-                    serde_json::to_writer(&mut *out, name).expect(IN_MEMORY);
-                    out.push(b':');
-                    cell_to_json(cell, out).expect(IN_MEMORY);
-                }
-                out.extend_from_slice(if cells.is_empty() { b"{}\n" } else { b"}\n" });
+                object(names, cells, out);
+                out.push(b'\n');
             }
             Batch::BFile(out) => {
                 text(&cells[0], |field| out.extend_from_slice(field));
@@ -241,6 +243,20 @@ impl Batch<'_> {
             Batch::Jsonl(_, out) | Batch::BFile(out) => out,
         }
     }
+}
+
+/// Adds a row as a JSON object.
+pub(super) fn object(names: &[String], cells: &[Cell], out: &mut Vec<u8>) {
+    out.push(b'{');
+    for (i, (name, cell)) in names.iter().zip(cells).enumerate() {
+        if i > 0 {
+            out.push(b',');
+        }
+        serde_json::to_writer(&mut *out, name).expect(IN_MEMORY);
+        out.push(b':');
+        cell_to_json(cell, out).expect(IN_MEMORY);
+    }
+    out.push(b'}');
 }
 
 /// Hands on the text that [`Cell`] displays, without memory of its own where that is possible.

@@ -223,7 +223,7 @@ impl Fingerprint {
         if let Some(id) = ids.clone().find(|id| id.parse::<AlgorithmId>().is_err()) {
             return Some(format!("names an algorithm {id}, which does not exist"));
         }
-        if self.format == Format::Table || self.columns.is_empty() || self.algorithms.is_empty() {
+        if !self.format.is_lines() || self.columns.is_empty() || self.algorithms.is_empty() {
             return Some("asks for no rows that shards hold".to_string());
         }
         None

@@ -1,0 +1,247 @@
+//! Rows as documents, whose beginning and end belong together: a JSON array, a Markdown table, a
+//! LaTeX tabular.
+
+use super::sinks::{Sink, object};
+use flipcost::table::Cell;
+use std::io::{self, Write};
+
+/// One JSON array of objects, one a line; their fields are those of JSON lines.
+pub struct Json {
+    names: Vec<String>,
+    begun: bool,
+}
+
+impl Json {
+    pub fn new(names: &[&str]) -> Json {
+        let names = names.iter().map(|name| name.to_string()).collect();
+        let begun = false;
+        Json { names, begun }
+    }
+}
+
+impl Sink for Json {
+    fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(b"[")
+    }
+
+    fn row(&mut self, cells: &[Cell], out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(if self.begun { b",\n" } else { b"\n" })?;
+        self.begun = true;
+        let mut text = Vec::new();
+        object(&self.names, cells, &mut text);
+        out.write_all(&text)
+    }
+
+    fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(if self.begun { b"\n]\n" } else { b"]\n" })
+    }
+}
+
+/// Which markup.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Markup {
+    /// A table of GitHub's Markdown.
+    Markdown,
+    /// A `tabular` environment that needs no package.
+    Latex,
+}
+
+/// A table in a markup; the first row decides which columns hold words, on the left, and which
+/// numbers, on the right.
+pub struct Marked {
+    markup: Markup,
+    names: Vec<String>,
+    begun: bool,
+}
+
+impl Marked {
+    pub fn new(markup: Markup, names: &[&str]) -> Marked {
+        Marked {
+            markup,
+            names: names.iter().map(|name| name.to_string()).collect(),
+            begun: false,
+        }
+    }
+
+    /// The head, for columns of words where `words` says so.
+    fn head(&mut self, words: &[bool], out: &mut dyn Write) -> io::Result<()> {
+        self.begun = true;
+        let names: Vec<String> = (self.names.iter())
+            .map(|name| match self.markup {
+                Markup::Markdown => markdown(name),
+                Markup::Latex => latex(name),
+            })
+            .collect();
+        match self.markup {
+            Markup::Markdown => {
+                writeln!(out, "| {} |", names.join(" | "))?;
+                write!(out, "|")?;
+                for word in words {
+                    write!(out, "{}", if *word { " --- |" } else { " ---: |" })?;
+                }
+                writeln!(out)
+            }
+            Markup::Latex => {
+                let sides: String = words
+                    .iter()
+                    .map(|word| if *word { 'l' } else { 'r' })
+                    .collect();
+                writeln!(out, "\\begin{{tabular}}{{{sides}}}")?;
+                writeln!(out, "{} \\\\", names.join(" & "))?;
+                writeln!(out, "\\hline")
+            }
+        }
+    }
+}
+
+impl Sink for Marked {
+    fn begin(&mut self, _: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn row(&mut self, cells: &[Cell], out: &mut dyn Write) -> io::Result<()> {
+        if !self.begun {
+            let word = |cell: &Cell| matches!(cell, Cell::Text(text) if text != "inf");
+            let words: Vec<bool> = cells.iter().map(word).collect();
+            self.head(&words, out)?;
+        }
+        match self.markup {
+            Markup::Markdown => {
+                let cells: Vec<String> = cells
+                    .iter()
+                    .map(|cell| markdown(&cell.to_string()))
+                    .collect();
+                writeln!(out, "| {} |", cells.join(" | "))
+            }
+            Markup::Latex => {
+                let cells: Vec<String> = cells.iter().map(latex_cell).collect();
+                writeln!(out, "{} \\\\", cells.join(" & "))
+            }
+        }
+    }
+
+    fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        if !self.begun {
+            let words = vec![true; self.names.len()];
+            self.head(&words, out)?;
+        }
+        match self.markup {
+            Markup::Markdown => Ok(()),
+            Markup::Latex => writeln!(out, "\\end{{tabular}}"),
+        }
+    }
+}
+
+/// A text in a cell of a Markdown table, on one line.
+fn markdown(text: &str) -> String {
+    let mut marked = String::new();
+    for c in text.chars() {
+        match c {
+            '|' | '\\' | '*' | '`' | '<' => marked.extend(['\\', c]),
+            '\n' | '\r' => marked.push(' '),
+            c => marked.push(c),
+        }
+    }
+    marked
+}
+
+/// A text in LaTeX.
+fn latex(text: &str) -> String {
+    let mut marked = String::new();
+    for c in text.chars() {
+        match c {
+            '#' | '$' | '%' | '&' | '_' | '{' | '}' => marked.extend(['\\', c]),
+            '\\' => marked.push_str("\\textbackslash{}"),
+            '~' => marked.push_str("\\textasciitilde{}"),
+            '^' => marked.push_str("\\textasciicircum{}"),
+            '<' => marked.push_str("$<$"),
+            '>' => marked.push_str("$>$"),
+            '|' => marked.push_str("$|$"),
+            c => marked.push(c),
+        }
+    }
+    marked
+}
+
+/// A cell in LaTeX: fractions and signs in mathematics.
+fn latex_cell(cell: &Cell) -> String {
+    let written = cell.to_string();
+    let (sign, size) = match written.strip_prefix('-') {
+        Some(size) => ("-", size),
+        None => ("", written.as_str()),
+    };
+    match cell {
+        Cell::Text(text) if text == "inf" => "$\\infty$".to_string(),
+        Cell::Exact(_) => match size.split_once('/') {
+            Some((p, q)) => format!("${sign}\\frac{{{p}}}{{{q}}}$"),
+            None if sign.is_empty() => written,
+            None => format!("${written}$"),
+        },
+        Cell::Double(_) if !sign.is_empty() => format!("${written}$"),
+        Cell::Text(text) => latex(text),
+        _ => written,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Format, sink};
+    use super::*;
+
+    fn written(format: Format, names: &[&str], rows: &[Vec<Cell>]) -> String {
+        let (mut sink, mut out) = (sink(format, names), Vec::new());
+        sink.begin(&mut out).unwrap();
+        rows.iter().for_each(|row| sink.row(row, &mut out).unwrap());
+        sink.end(&mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    fn rows() -> Vec<Vec<Cell>> {
+        let row = |name: &str, exact: &str, value, worst| {
+            let (name, exact) = (Cell::Text(name.to_string()), Cell::Exact(exact.to_string()));
+            vec![name, exact, Cell::Double(value), worst]
+        };
+        let inf = Cell::Text("inf".to_string());
+        vec![
+            row("a_b", "11/3", 3.5, inf),
+            row("50% | *", "-1/2", -0.5, Cell::Integer(4u64.into())),
+            row("c", "7", 7.0, Cell::Empty),
+        ]
+    }
+
+    const NAMES: [&str; 4] = ["id", "exact", "e - log2(n)^2", "worst_case"];
+
+    #[test]
+    fn a_json_array_is_the_lines_in_brackets() {
+        let array = written(Format::Json, &NAMES, &rows());
+        let lines = written(Format::Jsonl, &NAMES, &rows());
+        let lines: Vec<&str> = lines.lines().collect();
+        assert_eq!(array, format!("[\n{}\n]\n", lines.join(",\n")));
+        assert_eq!(
+            serde_json::from_str::<Vec<serde_json::Value>>(&array)
+                .unwrap()
+                .len(),
+            3
+        );
+        assert_eq!(written(Format::Json, &NAMES, &[]), "[]\n");
+    }
+
+    #[test]
+    fn markdown_keeps_its_columns() {
+        let text = "| id | exact | e - log2(n)^2 | worst_case |\n| --- | ---: | ---: | ---: |\n\
+            | a_b | 11/3 | 3.5 | inf |\n| 50% \\| \\* | -1/2 | -0.5 | 4 |\n| c | 7 | 7 |  |\n";
+        assert_eq!(written(Format::Markdown, &NAMES, &rows()), text);
+        let empty = written(Format::Markdown, &["a", "b"], &[]);
+        assert_eq!(empty, "| a | b |\n| --- | --- |\n");
+    }
+
+    #[test]
+    fn latex_has_fractions_and_no_stray_sign() {
+        let text = "\\begin{tabular}{lrrr}\n\
+            id & exact & e - log2(n)\\textasciicircum{}2 & worst\\_case \\\\\n\\hline\n\
+            a\\_b & $\\frac{11}{3}$ & 3.5 & $\\infty$ \\\\\n\
+            50\\% $|$ * & $-\\frac{1}{2}$ & $-0.5$ & 4 \\\\\n\
+            c & 7 & 7 &  \\\\\n\\end{tabular}\n";
+        assert_eq!(written(Format::Latex, &NAMES, &rows()), text);
+    }
+}
