@@ -12,6 +12,7 @@ pub struct Json {
 }
 
 impl Json {
+    /// With these names of fields.
     pub fn new(names: &[&str]) -> Json {
         let names = names.iter().map(|name| name.to_string()).collect();
         let begun = false;
@@ -55,6 +56,7 @@ pub struct Marked {
 }
 
 impl Marked {
+    /// With these names of columns.
     pub fn new(markup: Markup, names: &[&str]) -> Marked {
         Marked {
             markup,
