@@ -20,7 +20,7 @@ pub struct Verify {
     #[arg(long, value_name = "STATEMENT", conflicts_with = "claim")]
     that: Option<That>,
     /// The first n of a statement [default: 1]
-    #[arg(long, value_name = "A", value_parser = args::positive, allow_negative_numbers = true, requires = "that")]
+    #[arg(long, value_name = "A", value_parser = args::positive, allow_negative_numbers = true, conflicts_with = "claim")]
     from: Option<u64>,
     /// Sides of the source of a statement [default: 2]
     #[arg(
@@ -28,11 +28,11 @@ pub struct Verify {
         long,
         value_name = "M",
         allow_negative_numbers = true,
-        requires = "that"
+        conflicts_with = "claim"
     )]
     source: Option<Sides>,
     /// Only these algorithms, by id, for a statement
-    #[arg(short, long, value_name = "ID", value_delimiter = ',', value_parser = args::algorithm_id(), requires = "that")]
+    #[arg(short, long, value_name = "ID", value_delimiter = ',', value_parser = args::algorithm_id(), conflicts_with = "claim")]
     algorithm: Vec<AlgorithmId>,
     /// The last n
     #[arg(long, value_name = "N", value_parser = args::positive, allow_negative_numbers = true)]
