@@ -286,14 +286,8 @@ impl OutputArgs {
     /// Writes a complete list of rows.
     pub fn write(&self, headers: &[&str], rows: &[Vec<Cell>]) -> Result<(), Failure> {
         refuse_picture(self.output.as_deref())?;
-        let mut sink = rows::sink(self.format().into(), headers);
-        let mut output = rows::Output::open(self.output.as_deref())?;
-        output.with(|out| {
-            sink.begin(out)?;
-            rows.iter().try_for_each(|row| sink.row(row, out))?;
-            sink.end(out)
-        })?;
-        Ok(output.finish()?)
+        let format = self.format().into();
+        Ok(rows::write(self.output.as_deref(), format, headers, rows)?)
     }
 }
 

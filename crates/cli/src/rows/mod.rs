@@ -9,6 +9,28 @@ pub use output::{Destination, Output, OutputError};
 pub use sinks::{Format, Lines, Sink};
 
 use documents::{Json, Marked, Markup};
+use flipcost::table::Cell;
+use std::path::Path;
+
+/// Writes a complete list of rows to a file, whole or not at all, or to the standard output.
+///
+/// # Errors
+/// [`OutputError`] if it cannot be written.
+pub fn write(
+    path: Option<&Path>,
+    format: Format,
+    headers: &[&str],
+    rows: &[Vec<Cell>],
+) -> Result<(), OutputError> {
+    let mut sink = sink(format, headers);
+    let mut output = Output::open(path)?;
+    output.with(|out| {
+        sink.begin(out)?;
+        rows.iter().try_for_each(|row| sink.row(row, out))?;
+        sink.end(out)
+    })?;
+    output.finish()
+}
 
 /// The sink of a format, with these headers.
 pub fn sink(format: Format, headers: &[&str]) -> Box<dyn Sink> {

@@ -4,7 +4,7 @@ use super::check::{Check, Verdict};
 use super::error::StudyError;
 use super::figures::Figure;
 use super::study::Study;
-use crate::rows::{Format, Output, sink};
+use crate::rows::{self, Format, Output};
 use flipcost::table::Cell;
 use rayon::prelude::*;
 use std::path::Path;
@@ -56,14 +56,7 @@ pub enum Done {
 
 /// Writes rows as CSV, whole or not at all.
 fn write_csv(path: &Path, headers: &[&str], rows: &[Vec<Cell>]) -> Result<(), StudyError> {
-    let mut output = Output::open(Some(path))?;
-    let mut sink = sink(Format::Csv, headers);
-    output.with(|out| {
-        sink.begin(out)?;
-        rows.iter().try_for_each(|row| sink.row(row, out))?;
-        sink.end(out)
-    })?;
-    Ok(output.finish()?)
+    Ok(rows::write(Some(path), Format::Csv, headers, rows)?)
 }
 
 /// Runs a study: writes `root/data/NAME/*.csv` and `root/figures/NAME/*.svg|png`, decides every
