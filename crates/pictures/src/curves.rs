@@ -44,6 +44,12 @@ fn isolated(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
     places.map(|i| points[i]).collect()
 }
 
+/// One or more curves that are equal.
+struct Mark {
+    labels: Vec<String>,
+    points: Vec<(f64, f64)>,
+}
+
 /// The same points, gaps included?
 fn equal(a: &[(f64, f64)], b: &[(f64, f64)]) -> bool {
     let same = |((x, y), (u, v)): (&(f64, f64), &(f64, f64))| {
@@ -74,7 +80,7 @@ impl Curves {
     /// [`PictureError::Figure`] if there is nothing to draw.
     pub fn draw(self, sweep: &Sweep, scale: Scale) -> Result<Drawing, PictureError> {
         let name = self.column.name();
-        let mut drawn: Vec<(Vec<String>, Vec<(f64, f64)>)> = Vec::new();
+        let mut drawn: Vec<Mark> = Vec::new();
         let first = self.curves.first().map(|curve| curve.algorithm.clone());
         let alone = first.filter(|id| self.curves.iter().all(|curve| curve.algorithm == *id));
         for Curve {
@@ -92,9 +98,12 @@ impl Curves {
                 (Some(source), None) => format!("{algorithm}, source {source}"),
                 (None, _) => algorithm,
             };
-            match drawn.iter_mut().find(|(_, known)| equal(known, &points)) {
-                Some((labels, _)) => labels.push(label),
-                None => drawn.push((vec![label], points)),
+            match drawn.iter_mut().find(|mark| equal(&mark.points, &points)) {
+                Some(mark) => mark.labels.push(label),
+                None => drawn.push(Mark {
+                    labels: vec![label],
+                    points,
+                }),
             }
         }
         let whose = alone.map_or(String::new(), |id| format!(" of {id}"));
@@ -114,10 +123,10 @@ impl Curves {
             .x(Axis::new("sides of the target, n").scale(scale))
             .y(Axis::new(label));
         // A legend is drawn for two curves or more; here one has several names.
-        if drawn.len() == 1 && drawn[0].0.len() > 1 {
+        if drawn.len() == 1 && drawn[0].labels.len() > 1 {
             chart = chart.legend(Legend::Top);
         }
-        for (i, (labels, points)) in drawn.into_iter().enumerate() {
+        for (i, Mark { labels, points }) in drawn.into_iter().enumerate() {
             let hue = Hue::ORDER[i % Hue::ORDER.len()];
             let labels = match labels.len() {
                 0..=3 => labels.join(" = "),
