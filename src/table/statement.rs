@@ -205,7 +205,7 @@ mod tests {
         ));
         let divisor = error("1 / (n - 6) < 1", "rejection", 6);
         assert!(matches!(divisor, ValueError::Operation(_)));
-        let refused = error("n = 3", "parity-bits", 3);
+        let refused = error("n = 3", "bounded", 3);
         // a key needs no algorithm, but what an algorithm refuses is no case of it
         assert!(matches!(refused, ValueError::Row(RowError::Refused(_))));
     }
