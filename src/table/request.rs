@@ -197,6 +197,28 @@ impl Costs {
     }
 }
 
+/// The value of a column of numbers for one algorithm, source and target. Cost: that of its column.
+///
+/// # Errors
+/// [`ValueError`] if it has none, as where the algorithm does not work on these dice.
+pub fn value(
+    algorithm: &'static dyn Algorithm,
+    source: u64,
+    n: u64,
+    column: &'static Column,
+) -> Result<Real, ValueError> {
+    let target = Integer::Word(n);
+    let mut lazy = Lazy::new(algorithm, source, &target);
+    lazy.possible()?;
+    match column.find {
+        Find::Formula(formula) => lazy.formula(formula, false),
+        _ => (lazy.real(column, false, true)?).map_err(|why| ValueError::Column {
+            column: column.name(),
+            why,
+        }),
+    }
+}
+
 /// One row on its way: what its columns need is found when the first of them asks.
 pub(super) struct Lazy<'a> {
     algorithm: &'static dyn Algorithm,

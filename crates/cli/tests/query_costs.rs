@@ -5,7 +5,7 @@ mod support;
 use support::queries::{ask, query, read_back, rows_as_csv};
 
 /// Command lines that write rows as CSV.
-const ROWS: [&str; 24] = [
+const ROWS: [&str; 25] = [
     "cost 6",
     "cost 12 --source 6",
     "cost 1",
@@ -20,6 +20,7 @@ const ROWS: [&str; 24] = [
     "sweep --from 5 --to 7 -a fast-dice-roller,interval -c n,algorithm,expected_exact,toll",
     "sweep --from 2^63 --to 2^63+1 -a fast-dice-roller -c n,expected,preperiod",
     "sweep --from 90 --to 99 -s 10 --digits 12",
+    "sweep --from 90 --to 99 -s 10 --summary --quantiles 1/10,0.9",
     "sweep --from 1 --to 3000 -a fast-dice-roller -c n,cycle_rounds,period",
     "sweep --from 65000 --to 65010 -a fast-dice-roller --exact -c expected_exact",
     "compare --sources 2,6 --targets 2..12",

@@ -1,7 +1,8 @@
-//! Sweeps and figures over several sources, and rows as documents.
+//! Sweeps and figures over several sources, summaries of sweeps, and rows as documents.
 
 mod support;
 
+use flipcost::number::Rational;
 use support::queries::{query, read_back, rows_as_csv};
 use support::{refusal, stdout};
 
@@ -109,4 +110,69 @@ fn isolated_values_and_equal_curves_are_drawn() {
     let sources = draw("toll --to 20 --sources 2,6 -a interval");
     has(&sources, "toll of interval, n = 1 to 20, from sources 2,6");
     has(&sources, "source 6");
+}
+
+/// E(1), ..., E(4) are 0, 1, 8/3 and 2: their mean is 17/12, half of them are at most 1, three
+/// quarters at most 2, and E(3) is the third and last record.
+#[test]
+fn a_summary_of_four_means() {
+    let line =
+        "sweep --from 1 --to 4 -a fast-dice-roller -c expected_exact,expected,toll --summary";
+    let wanted = "source,algorithm,column,unit,values,mean_exact,mean,least,least_at,largest,largest_at,\
+        records,last_record_at,quantile_1/4,quantile_1/2,quantile_3/4\n\
+        2,fast-dice-roller,expected_exact,flips,4,17/12,1.4166666666666667,0,1,8/3,3,3,3,0,1,2\n\
+        2,fast-dice-roller,expected,flips,4,,1.4166666666666667,0,1,2.6666666666666665,3,3,3,0,1,2\n\
+        2,fast-dice-roller,toll,flips,4,,0.2704260414863776,0,1,1.0817041659455104,3,2,3,0,0,0\n";
+    assert_eq!(stdout(line), wanted);
+    for threads in [1, 3] {
+        assert_eq!(stdout(&format!("{line} --threads {threads}")), wanted);
+    }
+    let exact = stdout("sweep --from 1 --to 4 -a fast-dice-roller -c expected --summary -d 20");
+    assert!(exact.contains(",1.41666666666666666667,"), "{exact}");
+}
+
+/// The same statistics from the rows themselves, for integers.
+#[test]
+fn a_summary_is_that_of_its_rows() {
+    let rows = stdout("sweep --from 1 --to 500 -a fast-dice-roller -c cycle_rounds");
+    let mut values: Vec<u64> = rows
+        .lines()
+        .skip(1)
+        .map(|row| row.parse().unwrap())
+        .collect();
+    let sum: u64 = values.iter().sum();
+    let (mut records, mut largest) = (Vec::new(), 0);
+    for (n, &value) in (1..).zip(&values) {
+        if value > largest {
+            largest = value;
+            records.push(n);
+        }
+    }
+    let (count, last) = (records.len(), records[records.len() - 1]);
+    values.sort();
+    let [first, tenth, all] = [values[0], values[49], values[499]];
+    let summary = stdout(
+        "sweep --from 1 --to 500 -a fast-dice-roller -c cycle_rounds --summary --quantiles 0,1/10,1",
+    );
+    let row: Vec<&str> = summary.lines().nth(1).unwrap().split(',').collect();
+    let mean = Rational::new(sum.into(), 500.into()).to_string();
+    assert_eq!(row[5], mean);
+    let wanted = [largest, last, count as u64, last, first, tenth, all];
+    assert_eq!(row[9..], wanted.map(|value| value.to_string()));
+}
+
+#[test]
+fn what_a_summary_refuses() {
+    for (more, what) in [
+        ("--summary -c algorithm", "holds words"),
+        ("--summary --quantiles 1/2,0.5", "1/2 twice"),
+        ("--summary --quantiles 2", "between 0 and 1"),
+        ("--quantiles 1/2", "--summary"),
+        ("--summary --resume -o x.csv", "cannot be used with"),
+        ("--summary -f b-file -c period", "choose another --format"),
+    ] {
+        let line = format!("sweep --from 1 --to 9 {more}");
+        let error = refusal(&line);
+        assert!(error.contains(what), "{error}");
+    }
 }

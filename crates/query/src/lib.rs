@@ -54,6 +54,7 @@ mod sequence_list;
 mod shuffle;
 mod simulate;
 mod sweep;
+mod sweep_summary;
 mod table;
 mod tree;
 mod verify;
@@ -88,6 +89,7 @@ pub use shuffle::Shuffle;
 pub use sides::{Sides, SidesError};
 pub use simulate::Simulate;
 pub use sweep::Sweep;
+pub use sweep_summary::SweepSummary;
 pub use table::Table;
 pub use tree::Tree;
 pub use value::{AlgorithmId, Natural, Numbers, NumbersError};
@@ -158,6 +160,7 @@ questions! {
     Cost,
     Compare,
     Sweep,
+    SweepSummary,
     Bounded,
     Columns,
     Distribution,

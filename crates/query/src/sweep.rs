@@ -98,6 +98,18 @@ impl Sweep {
     }
 }
 
+impl Sweep {
+    /// The cells of all rows; 0 for a question that cannot be answered.
+    pub(crate) fn cells(&self) -> u128 {
+        let (Ok(request), Ok(sources)) = (self.request(), self.all_sources()) else {
+            return 0;
+        };
+        let targets = u128::from(self.to - self.from) + 1;
+        let each = request.algorithms.len() * request.columns.len() * sources.len();
+        targets.saturating_mul(each as u128)
+    }
+}
+
 impl Question for Sweep {
     fn command(&self) -> CommandLine {
         CommandLine::new("sweep")

@@ -10,7 +10,7 @@ use clap::ValueEnum;
 use flipcost::algorithms::{Algorithm, REGISTRY};
 use flipcost::table::{COLUMNS, Request};
 use flipcost::unstable::table::columns;
-use flipcost_query::{AlgorithmId, ColumnId, Numbers, Query};
+use flipcost_query::{AlgorithmId, ColumnId, Fraction, Numbers, Query, SweepSummary};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 
@@ -38,6 +38,14 @@ pub struct Sweep {
     columns: Vec<ColumnId>,
     #[command(flatten)]
     precision: PrecisionArgs,
+    /// Mean, least and largest value, records and quantiles of every column in place of the rows: one
+    /// row for each source, algorithm and column of numbers
+    #[arg(long, conflicts_with_all = ["resume", "shard"])]
+    summary: bool,
+    /// The quantiles of a summary: for each q, the least value that is not below a part q of the
+    /// values [default: 1/4,1/2,3/4]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', requires = "summary")]
+    quantiles: Vec<Fraction>,
     /// How rows are written [default: table on a terminal, csv elsewhere]
     #[arg(short, long)]
     format: Option<SweepFormat>,
@@ -122,6 +130,11 @@ impl Sweep {
         };
         query.request()?; // a reversed range is said first
         if self.format() == Format::BFile {
+            if self.summary {
+                return Err(Failure::Input(
+                    "a b-file holds one value per n, and --summary one row per column: choose another --format".into(),
+                ));
+            }
             if self.sources.is_some() {
                 return Err(Failure::Input(
                     "a b-file holds one value per n: name one source with --source".into(),
@@ -164,7 +177,16 @@ impl Sweep {
     }
 
     pub fn query(&self) -> Result<Query, Failure> {
-        Ok(self.sweep()?.into())
+        self.question(self.sweep()?)
+    }
+
+    /// The rows, or what they say as a whole.
+    fn question(&self, sweep: flipcost_query::Sweep) -> Result<Query, Failure> {
+        if !self.summary {
+            return Ok(sweep.into());
+        }
+        let quantiles = self.quantiles.clone();
+        Ok(SweepSummary { sweep, quantiles }.into())
     }
 
     /// What `--resume` cannot do.
@@ -192,7 +214,7 @@ impl Sweep {
             (false, None) => None,
         };
         let left_out = match (lines, flag) {
-            _ if self.sources.is_some() => return self.rows(query, format),
+            _ if self.sources.is_some() || self.summary => return self.rows(query, format),
             (Some(lines), _) => self.lines(request, format, &lines)?,
             (None, None) => return self.rows(query, format),
             (None, Some(flag)) => {
@@ -298,7 +320,7 @@ impl Sweep {
             format: Some(format),
             output: self.output.clone(),
         };
-        answer::write_on(query, &output, self.threads())
+        answer::write_on(self.question(query)?, &output, self.threads())
     }
 }
 

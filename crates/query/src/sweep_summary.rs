@@ -1,0 +1,476 @@
+//! What a sweep says as a whole: mean, extremes, records and quantiles of its columns.
+//!
+//! Values are gathered as integers, as fractions, or as decimals with more digits than are written.
+//! Rounding keeps the order, so that decimals that differ are in the order of their values; where
+//! they are equal the values themselves are compared, by exact fractions or enclosures.
+
+use crate::precision::{decimal, precision};
+use crate::{
+    CommandLine, Control, Estimate, Foot, Fraction, Head, Kind, QueryError, Question, Sink, Sweep,
+    column,
+};
+use dashu_int::IBig;
+use flipcost::algorithms::{Algorithm, find};
+use flipcost::number::{BigInt, Rational, Real};
+use flipcost::table::{Cell, Column, ColumnKind, Precision, Request};
+use flipcost::unstable::table::{columns, fraction, value};
+use num_traits::ToPrimitive;
+use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
+
+/// Mean, extremes, records and quantiles of the columns of a sweep: one row for each source,
+/// algorithm and column of numbers.
+///
+/// The columns are `source`, `algorithm`, `column`, its `unit`, the number of `values`; their mean,
+/// as a fraction (`mean_exact`, where all values are integers or fractions) and as a decimal
+/// (`mean`); `least` and `largest` with the first n that has them; the number of `records`, values
+/// above all before, and the n of the last; and a column for each quantile q, the least value that
+/// is not below a part q of the values. Targets without a value are left out and counted in a note.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SweepSummary {
+    /// What is summarised; without columns, all that are numbers and do not say whose row it is.
+    pub sweep: Sweep,
+    /// The levels of the quantiles, between 0 and 1; without any, 1/4, 1/2 and 3/4.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub quantiles: Vec<Fraction>,
+}
+
+/// Decimals of the values that are gathered, where fewer are written.
+const DECIMALS: u32 = 30;
+
+/// Decimals beyond those that are written.
+const SPARE: u32 = 12;
+
+/// The sum of fractions is left out when its denominator passes this many bits.
+const MOST_BITS: u64 = 1 << 21;
+
+/// A value takes about as many bytes as this.
+const VALUE_BYTES: u128 = 48;
+
+/// The values of one column, with their n.
+enum Values {
+    /// Integers, or decimals without their point.
+    Whole(Vec<(u64, IBig)>),
+    Fractions(Vec<(u64, Rational)>),
+}
+
+/// The values of one source and one algorithm.
+struct Series {
+    source: u64,
+    algorithm: &'static dyn Algorithm,
+    values: Vec<Values>,
+    missing: u64,
+}
+
+/// Takes the rows of the sweep.
+struct Gather {
+    columns: Vec<&'static Column>,
+    series: Vec<Series>,
+    foot: Foot,
+}
+
+/// The keys before the columns of a gathered row.
+static KEYS: [&Column; 3] = [columns::SOURCE, columns::N, columns::ALGORITHM];
+
+/// The statistics of one column.
+struct Statistics {
+    least: usize,
+    largest: usize,
+    records: u64,
+    last_record: usize,
+}
+
+impl SweepSummary {
+    fn columns(&self) -> Result<Vec<&'static Column>, QueryError> {
+        let given = column::columns(&self.sweep.columns)?;
+        let number = |column: &&Column| column.kind() != ColumnKind::Text;
+        if self.sweep.columns.is_empty() {
+            let numbers = given.into_iter().filter(number);
+            return Ok(numbers.filter(|column| !column.is_key()).collect());
+        }
+        match given.iter().find(|column| !number(column)) {
+            Some(word) => Err(QueryError::Input(format!(
+                "--summary is of numbers, and the column {word} holds words"
+            ))),
+            None => Ok(given),
+        }
+    }
+
+    fn levels(&self) -> Result<Vec<Fraction>, QueryError> {
+        let given = &self.quantiles;
+        if let Some(twice) = (1..given.len()).find(|&i| given[..i].contains(&given[i])) {
+            return Err(QueryError::Input(format!(
+                "--quantiles names {} twice: once is enough",
+                given[twice]
+            )));
+        }
+        if !given.is_empty() {
+            return Ok(given.clone());
+        }
+        let quarters = ["1/4", "1/2", "3/4"];
+        let levels = quarters.map(|level| level.parse().expect("a fraction below 1"));
+        Ok(levels.to_vec())
+    }
+
+    /// The sweep of all values, with its keys.
+    fn inner(&self) -> Result<Sweep, QueryError> {
+        let columns = KEYS.into_iter().chain(self.columns()?);
+        Ok(Sweep {
+            columns: columns.map(column::ColumnId).collect(),
+            digits: Some(self.decimals()),
+            ..self.sweep.clone()
+        })
+    }
+
+    fn decimals(&self) -> u32 {
+        let wanted = self.sweep.digits.unwrap_or(0);
+        DECIMALS.max(wanted.saturating_add(SPARE))
+    }
+}
+
+impl Sink for Gather {
+    fn head(&mut self, _: &Head) -> Result<(), QueryError> {
+        Ok(())
+    }
+
+    fn rows(&mut self, rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
+        for row in rows {
+            let (keys, cells) = row.split_at(KEYS.len());
+            let [source, n, id] = keys else {
+                unreachable!("a gathered row begins with its keys");
+            };
+            let word = |cell: &Cell| match cell {
+                Cell::Integer(value) => value.to_big().to_u64(),
+                _ => None,
+            };
+            let (source, n) = word(source).zip(word(n)).expect("words");
+            let id = id.to_string();
+            let same =
+                |series: &Series| series.source == source && series.algorithm.about().id == id;
+            let at = match self.series.iter().rposition(same) {
+                Some(at) => at,
+                None => {
+                    self.series.push(Series {
+                        source,
+                        algorithm: find(&id).map_err(QueryError::input)?,
+                        values: self
+                            .columns
+                            .iter()
+                            .map(|column| Values::of(column))
+                            .collect(),
+                        missing: 0,
+                    });
+                    self.series.len() - 1
+                }
+            };
+            let series = &mut self.series[at];
+            for (values, cell) in series.values.iter_mut().zip(cells) {
+                if !values.push(n, cell) {
+                    series.missing += 1;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn foot(&mut self, foot: Foot) -> Result<(), QueryError> {
+        self.foot = foot;
+        Ok(())
+    }
+}
+
+impl Values {
+    fn of(column: &Column) -> Values {
+        match column.kind() {
+            ColumnKind::Exact => Values::Fractions(Vec::new()),
+            _ => Values::Whole(Vec::new()),
+        }
+    }
+
+    /// Takes the value of a cell, if it has one.
+    fn push(&mut self, n: u64, cell: &Cell) -> bool {
+        let text = match cell {
+            Cell::Exact(text) => text.clone(),
+            Cell::Integer(value) => value.to_string(),
+            _ => return false, // empty, or inf
+        };
+        match self {
+            Values::Whole(all) => all.push((n, text.replace('.', "").parse().expect("digits"))),
+            Values::Fractions(all) => all.push((n, text.parse().expect("a fraction"))),
+        }
+        true
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            Values::Whole(all) => all.len(),
+            Values::Fractions(all) => all.len(),
+        }
+    }
+
+    fn n(&self, at: usize) -> u64 {
+        match self {
+            Values::Whole(all) => all[at].0,
+            Values::Fractions(all) => all[at].0,
+        }
+    }
+
+    fn order(&self, a: usize, b: usize) -> Ordering {
+        match self {
+            Values::Whole(all) => all[a].1.cmp(&all[b].1),
+            Values::Fractions(all) => all[a].1.cmp(&all[b].1),
+        }
+    }
+
+    fn sort(&mut self) {
+        match self {
+            Values::Whole(all) => all.sort_by(|a, b| (&a.1, a.0).cmp(&(&b.1, b.0))),
+            Values::Fractions(all) => all.sort_by(|a, b| (&a.1, a.0).cmp(&(&b.1, b.0))),
+        }
+    }
+
+    /// The sum, times 10^decimals for decimals; `None` if it would be too long.
+    fn sum(&self) -> Option<Rational> {
+        match self {
+            Values::Whole(all) => {
+                let sum: IBig = all.iter().map(|(_, value)| value).sum();
+                let sum: BigInt = sum.to_string().parse().expect("digits");
+                Some(sum.into())
+            }
+            Values::Fractions(all) => {
+                // Pairs of pairs: the parts of a sum are about as long as each other.
+                let mut parts: Vec<Rational> = all.iter().map(|(_, value)| value.clone()).collect();
+                while parts.len() > 1 {
+                    let pair = |two: &[Rational]| match two {
+                        [a, b] => a + b,
+                        one => one[0].clone(),
+                    };
+                    parts = parts.chunks(2).map(pair).collect();
+                    if parts.iter().any(|part| part.denom().bits() > MOST_BITS) {
+                        return None;
+                    }
+                }
+                parts.pop()
+            }
+        }
+    }
+}
+
+/// The order of two values of a column that are equal as decimals.
+fn exact_order(
+    of: (u64, &'static dyn Algorithm),
+    column: &'static Column,
+    a: u64,
+    b: u64,
+) -> Ordering {
+    let real = |n| value(of.1, of.0, n, column);
+    match (real(a), real(b)) {
+        // what 8192 bits do not separate counts as equal
+        (Ok(a), Ok(b)) => a.compare(&b).unwrap_or(Ordering::Equal),
+        _ => Ordering::Equal,
+    }
+}
+
+impl Series {
+    /// The extremes and records of a column, in the order of n.
+    fn statistics(&self, of: usize, column: &'static Column) -> Statistics {
+        let values = &self.values[of];
+        let rounded = column.kind() == ColumnKind::Decimal;
+        let order = |a: usize, b: usize| match values.order(a, b) {
+            Ordering::Equal if rounded => exact_order(
+                (self.source, self.algorithm),
+                column,
+                values.n(a),
+                values.n(b),
+            ),
+            order => order,
+        };
+        let mut all = Statistics {
+            least: 0,
+            largest: 0,
+            records: 1,
+            last_record: 0,
+        };
+        for at in 1..values.len() {
+            if order(at, all.least) == Ordering::Less {
+                all.least = at;
+            }
+            if order(at, all.largest) == Ordering::Greater {
+                (all.largest, all.last_record) = (at, at);
+                all.records += 1;
+            }
+        }
+        all
+    }
+
+    /// The n at a place of the sorted values; equal decimals are put into the order of their values.
+    fn sorted_n(&self, of: usize, column: &'static Column, place: usize) -> u64 {
+        let Values::Whole(all) = &self.values[of] else {
+            return self.values[of].n(place);
+        };
+        let key = &all[place].1;
+        let (low, high) = (
+            all.partition_point(|(_, value)| value < key),
+            all.partition_point(|(_, value)| value <= key),
+        );
+        if column.kind() != ColumnKind::Decimal || high - low == 1 {
+            return all[place].0;
+        }
+        let mut equal: Vec<u64> = all[low..high].iter().map(|(n, _)| *n).collect();
+        equal.sort_by(|a, b| exact_order((self.source, self.algorithm), column, *a, *b));
+        equal[place - low]
+    }
+}
+
+impl SweepSummary {
+    /// (The mean as a fraction, the mean as it is written); empty where it is not known.
+    fn mean(
+        &self,
+        values: &Values,
+        kind: ColumnKind,
+        precision: Precision,
+    ) -> Result<[Cell; 2], QueryError> {
+        let count = BigInt::from(values.len());
+        let Some(sum) = values.sum() else {
+            return Ok([Cell::Empty, Cell::Empty]);
+        };
+        if kind != ColumnKind::Decimal {
+            let mean = sum / &count;
+            let bits = u128::from(mean.denom().bits());
+            let exact = match bits <= precision.exact_limit {
+                true => Cell::Exact(fraction(&mean)),
+                false => Cell::Empty,
+            };
+            return Ok([exact, decimal(&Real::Exact(mean), precision)?]);
+        }
+        // Every value is within half a unit of its decimals.
+        let unit = BigInt::from(10u8).pow(self.decimals());
+        let end = |sign: i8| {
+            let half = Rational::new(&count * sign, 2.into());
+            let end = (&sum + half) / (&unit * &count);
+            decimal(&Real::Exact(end), precision)
+        };
+        let (low, high) = (end(-1)?, end(1)?);
+        let mean = if low == high { low } else { Cell::Empty };
+        Ok([Cell::Empty, mean])
+    }
+}
+
+impl Question for SweepSummary {
+    fn command(&self) -> CommandLine {
+        let line = self.sweep.command().flag("summary", true);
+        line.list("quantiles", &self.quantiles)
+    }
+
+    fn estimate(&self) -> Estimate {
+        let Ok(inner) = self.inner() else {
+            return Estimate::table(0, 0, 0, 0);
+        };
+        let values = inner.cells();
+        Estimate {
+            work: inner.estimate().work,
+            memory: values.saturating_mul(VALUE_BYTES),
+            output: 10_000,
+        }
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let columns = self.columns()?;
+        let precision = precision(self.sweep.digits, self.sweep.exact)?;
+        let levels = self.levels()?;
+        let mut head = Head::new()
+            .column("source", Kind::Count)
+            .column("algorithm", Kind::Text)
+            .column("column", Kind::Text)
+            .column("unit", Kind::Text)
+            .column("values", Kind::Count)
+            .column("mean_exact", Kind::Exact)
+            .column("mean", Kind::Decimal)
+            .column("least", Kind::Decimal)
+            .column("least_at", Kind::Count)
+            .column("largest", Kind::Decimal)
+            .column("largest_at", Kind::Count)
+            .column("records", Kind::Count)
+            .column("last_record_at", Kind::Count);
+        for level in &levels {
+            head = head.column(&format!("quantile_{level}"), Kind::Decimal);
+        }
+        sink.head(&head)?;
+        let mut gathered = Gather {
+            columns: columns.clone(),
+            series: Vec::new(),
+            foot: Foot::default(),
+        };
+        self.inner()?.run(control, &mut gathered)?;
+        let mut missing = 0;
+        for mut series in gathered.series {
+            missing += series.missing;
+            for (of, &column) in columns.iter().enumerate() {
+                control.go_on()?;
+                if series.values[of].len() == 0 {
+                    continue;
+                }
+                let request = Request {
+                    algorithms: vec![series.algorithm],
+                    source: series.source,
+                    columns: vec![column],
+                    precision,
+                };
+                let cell = |n: u64| {
+                    let row = request.row(series.algorithm, &n.into());
+                    let mut row = row.map_err(QueryError::input)?;
+                    Ok::<Cell, QueryError>(row.cells.remove(0))
+                };
+                let found = series.statistics(of, column);
+                let values = &series.values[of];
+                let [least, largest, record] =
+                    [found.least, found.largest, found.last_record].map(|at| values.n(at));
+                let source = flipcost::task::Source::die(series.source);
+                let unit = match column::unit(column, source.ok()) {
+                    unit if unit.is_empty() => Cell::Empty,
+                    unit => Cell::Text(unit),
+                };
+                let [mean_exact, mean] = self.mean(values, column.kind(), precision)?;
+                let count = values.len();
+                let mut row = vec![
+                    Cell::Integer(series.source.into()),
+                    Cell::Text(series.algorithm.about().id.to_string()),
+                    Cell::Text(column.name().to_string()),
+                    unit,
+                    Cell::Integer(count.into()),
+                    mean_exact,
+                    mean,
+                    cell(least)?,
+                    Cell::Integer(least.into()),
+                    cell(largest)?,
+                    Cell::Integer(largest.into()),
+                    Cell::Integer(found.records.into()),
+                    Cell::Integer(record.into()),
+                ];
+                let mut quantiles = Vec::new();
+                series.values[of].sort();
+                for level in &levels {
+                    let place = level.get() * BigInt::from(count);
+                    let place = place
+                        .ceil()
+                        .to_integer()
+                        .to_usize()
+                        .expect("at most the count");
+                    quantiles.push(series.sorted_n(of, column, place.saturating_sub(1)));
+                }
+                let cell = |n: &u64| cell(*n);
+                row.extend(quantiles.iter().map(cell).collect::<Result<Vec<_>, _>>()?);
+                sink.rows(vec![row])?;
+            }
+        }
+        let mut foot = gathered.foot;
+        if missing > 0 {
+            foot.note(format!(
+                "{missing} of the cells hold no finite number and are left out: the algorithm does not work on \
+                 the target, the value is infinite, or it is too large to be computed unasked"
+            ));
+        }
+        sink.foot(foot)
+    }
+}
