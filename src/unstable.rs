@@ -8,7 +8,9 @@
 pub mod algorithms {
     pub use crate::algorithms::bounded::bounded_rolls;
     pub use crate::algorithms::faces::{BadRoll, GENERATOR, face_name, parse_rolls};
-    pub use crate::algorithms::factoring::{FactoringRecipe, Part, Procedure, recipe};
+    pub use crate::algorithms::factoring::{
+        FactoringRecipe, Part, Procedure, recipe, recipe_with_remainders,
+    };
     pub use crate::algorithms::fast_dice_roller::{FlowChart, Round, flow_chart};
     pub use crate::algorithms::quantity::{Known, Tables, Values, Wanted, WorkLimit};
 

@@ -25,6 +25,12 @@
 //!
 //! For the same reason a part with Y cost(Y) > k M^k can be left out.
 //!
+//! **Remainders after a product.** [`recipe_with_remainders`] also reads a die that it makes modulo
+//! N: two d6 are a d36, of which the first 35 numbers modulo 7 are a d7. Every part of a recipe is
+//! made at least once, so that log_M Y <= cost(Y) <= cost(N) for each part dY: with c the cost of
+//! the best recipe found so far, no part above M^c can help. The search goes up to there, or says
+//! that it ended before.
+//!
 //! **Cost.** With X = M^k: O(X log X) sums for C and at most O(X^2) comparisons for B, in doubles
 //! where these differ clearly and in rationals where they do not. **Source.** "How to: Accurately
 //! simulate the roll of dice with any number of sides" (2016).
@@ -51,6 +57,8 @@ pub enum Procedure {
     Nothing,
     /// A: roll this die once, and read it modulo the number of sides wanted.
     Roll(u64),
+    /// Make this die, and read it modulo the number of sides wanted, which divides its sides.
+    Reduce(Box<Part>),
     /// B: make this larger die, all of it again until it shows at most the number of sides wanted.
     Retry(Box<Part>),
     /// C: make both; the face (from 0) is first times the sides of the second, plus second.
@@ -75,8 +83,10 @@ pub struct FactoringRecipe {
     pub dice: Vec<u64>,
     /// Expected rolls, counting every die as one roll.
     pub cost: Rational,
-    /// The largest X that was searched; the module's page proves that none above it is better.
+    /// The largest X that was searched.
     pub largest: u64,
+    /// Is it proved (see the module's page) that none above it is better?
+    pub complete: bool,
     /// The tree of the recipe.
     pub root: Part,
 }
@@ -84,6 +94,7 @@ pub struct FactoringRecipe {
 #[derive(Clone, Copy)]
 enum How {
     Roll(u64),
+    Reduce(u32),
     Retry(u32),
     Product(u32, u32),
 }
@@ -185,6 +196,7 @@ impl Search {
             cost: best.cost.clone(),
             procedure: match best.how {
                 How::Roll(die) => Procedure::Roll(die),
+                How::Reduce(from) => Procedure::Reduce(boxed(from)),
                 How::Retry(from) => Procedure::Retry(boxed(from)),
                 How::Product(p, q) => Procedure::Product(boxed(p.min(q)), boxed(p.max(q))),
             },
@@ -206,6 +218,26 @@ impl Search {
 /// assert_eq!(d12.steps()[0], "Roll a d6; a = the face modulo 2, with 2 for 0.");
 /// ```
 pub fn recipe(dice: &[u64], n: u64) -> Result<FactoringRecipe, Refusal> {
+    best(dice, n, false)
+}
+
+/// The same where dice that are made may be read modulo N, too: never dearer. Cost: as [`recipe`],
+/// for an X of up to `LARGEST_SEARCH`.
+///
+/// # Errors
+/// As [`recipe`].
+///
+/// ```
+/// use flipcost::unstable::algorithms::{recipe, recipe_with_remainders};
+/// assert_eq!(recipe(&[6], 7).unwrap().cost.to_string(), "18/7");
+/// let d7 = recipe_with_remainders(&[6], 7).unwrap();
+/// assert_eq!(d7.cost.to_string(), "72/35"); // a d36 up to 35, modulo 7
+/// ```
+pub fn recipe_with_remainders(dice: &[u64], n: u64) -> Result<FactoringRecipe, Refusal> {
+    best(dice, n, true)
+}
+
+fn best(dice: &[u64], n: u64, remainders: bool) -> Result<FactoringRecipe, Refusal> {
     let mut dice = dice.to_vec();
     dice.sort_unstable();
     dice.dedup();
@@ -217,11 +249,12 @@ pub fn recipe(dice: &[u64], n: u64) -> Result<FactoringRecipe, Refusal> {
             "a recipe for a d{n} from a d{least} does not exist: sources have at least 2 sides, targets at least 1"
         )));
     }
-    let done = |largest, root: Part, dice| {
+    let done = |largest, complete, root: Part, dice| {
         Ok(FactoringRecipe {
             dice,
             cost: root.cost.clone(),
             largest,
+            complete,
             root,
         })
     };
@@ -233,7 +266,7 @@ pub fn recipe(dice: &[u64], n: u64) -> Result<FactoringRecipe, Refusal> {
             cost,
             procedure,
         };
-        return done(1, root, dice);
+        return done(1, true, root, dice);
     }
     if let Some(die) = own(&dice, n) {
         let root = Part {
@@ -241,7 +274,7 @@ pub fn recipe(dice: &[u64], n: u64) -> Result<FactoringRecipe, Refusal> {
             cost: Rational::one(),
             procedure: Procedure::Roll(die),
         };
-        return done(die, root, dice);
+        return done(die, true, root, dice);
     }
     let (mut largest, mut rolls) = (1u64, 0u64);
     while largest < n {
@@ -253,8 +286,43 @@ pub fn recipe(dice: &[u64], n: u64) -> Result<FactoringRecipe, Refusal> {
             "a recipe for a d{n} from dice of up to {most} sides is not searched: it may need numbers up to {most}^{rolls}, and the search ends at {LARGEST_SEARCH}"
         )));
     }
-    let root = searched(&dice, largest, rolls).part(n);
-    done(largest, root, dice)
+    let root = searched(&dice, largest, rolls, remainders).part(n);
+    if !remainders {
+        return done(largest, true, root, dice);
+    }
+    let reach = power_below(most, &root.cost);
+    if reach <= largest {
+        return done(largest, true, root, dice);
+    }
+    let largest = reach.min(LARGEST_SEARCH);
+    let root = searched(&dice, largest, rolls, true).part(n);
+    done(largest, reach == largest, root, dice)
+}
+
+/// The largest Y <= M^cost, but at most one above [`LARGEST_SEARCH`].
+fn power_below(most: u64, cost: &Rational) -> u64 {
+    let exponent = |part: &BigInt| part.to_u32().unwrap_or(u32::MAX);
+    // Y^q <= M^p; the rolls of a recipe in the search are few, and so are the digits of its cost
+    let (p, q) = (exponent(cost.numer()), exponent(cost.denom()));
+    let whole = cost.floor().to_integer().to_u32().unwrap_or(u32::MAX);
+    let above = || {
+        most.checked_pow(whole)
+            .is_none_or(|low| low > LARGEST_SEARCH)
+    };
+    if p.max(q) > 1 << 16 || above() {
+        return LARGEST_SEARCH + 1;
+    }
+    let power = BigUint::from(most).pow(p);
+    let within = |y: &u64| BigUint::from(*y).pow(q) <= power;
+    let (mut low, mut high) = (1, LARGEST_SEARCH + 1);
+    while low < high {
+        let middle = (low + high).div_ceil(2);
+        match within(&middle) {
+            true => low = middle,
+            false => high = middle - 1,
+        }
+    }
+    low
 }
 
 /// A die that shows `d` sides with one roll.
@@ -266,18 +334,18 @@ fn own(dice: &[u64], d: u64) -> Option<u64> {
 }
 
 /// A search that many targets share, under its dice and the largest X.
-type Kept = Vec<((Vec<u64>, u64), Arc<Search>)>;
+type Kept = Vec<((Vec<u64>, u64, bool), Arc<Search>)>;
 
 /// The complete search of these dice up to `largest`; the last few searches are kept, since one of
 /// them answers every target up to its end.
-fn searched(dice: &[u64], largest: u64, rolls: u64) -> Arc<Search> {
+fn searched(dice: &[u64], largest: u64, rolls: u64, remainders: bool) -> Arc<Search> {
     static KEPT: Mutex<Kept> = Mutex::new(Vec::new());
     let mut kept = KEPT.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    let key = (dice.to_vec(), largest);
+    let key = (dice.to_vec(), largest, remainders);
     if let Some((_, search)) = kept.iter().find(|(of, _)| *of == key) {
         return search.clone();
     }
-    let search = Arc::new(search(dice, largest, rolls));
+    let search = Arc::new(search(dice, largest, rolls, remainders));
     if kept.len() == 16 {
         kept.remove(0);
     }
@@ -285,7 +353,7 @@ fn searched(dice: &[u64], largest: u64, rolls: u64) -> Arc<Search> {
     search
 }
 
-fn search(dice: &[u64], largest: u64, rolls: u64) -> Search {
+fn search(dice: &[u64], largest: u64, rolls: u64, remainders: bool) -> Search {
     let most = dice[dice.len() - 1];
     let mut search = Search {
         best: vec![None; largest as usize + 1],
@@ -309,7 +377,7 @@ fn search(dice: &[u64], largest: u64, rolls: u64) -> Search {
         }
         let near = best.near;
         let weight = &cost * BigInt::from(y);
-        if weight > Rational::from(worth.clone()) {
+        if !remainders && weight > Rational::from(worth.clone()) {
             continue;
         }
         settled.insert(y);
@@ -326,6 +394,12 @@ fn search(dice: &[u64], largest: u64, rolls: u64) -> Search {
                 How::Product(y as u32, z as u32),
                 || &cost + &other.cost,
             );
+        }
+        if remainders {
+            for d in (2..=y / 2).filter(|d| y.is_multiple_of(*d)) {
+                let how = How::Reduce(y as u32);
+                search.offer(d, near, parts + 1, how, || cost.clone());
+            }
         }
         let near_weight = near * y as f64;
         for t in (2..y).rev() {
@@ -378,7 +452,7 @@ fn completed<'a>(part: &'a Part, parts: &mut Vec<&'a Part>) {
     match &part.procedure {
         Procedure::Nothing => return,
         Procedure::Roll(_) => {}
-        Procedure::Retry(from) => completed(from, parts),
+        Procedure::Reduce(from) | Procedure::Retry(from) => completed(from, parts),
         Procedure::Product(first, second) => {
             completed(first, parts);
             completed(second, parts);
@@ -422,6 +496,13 @@ fn write(part: &Part, steps: &mut Vec<String>, used: &mut u32) -> String {
             });
             name
         }
+        Procedure::Reduce(from) => {
+            let (whole, name, sides) = (write(from, steps, used), letter(used), part.sides);
+            steps.push(format!(
+                "{name} = {whole} modulo {sides}, with {sides} for 0."
+            ));
+            name
+        }
         Procedure::Retry(from) => {
             let back = steps.len() + 1;
             let name = write(from, steps, used);
@@ -446,6 +527,8 @@ enum After {
     Keep,
     /// The kept value times this, plus the value.
     Combine(u64),
+    /// Keep its remainder by this.
+    Reduce(u64),
     /// From this value on, forget it and go back to this roll.
     Test(u64, usize),
 }
@@ -468,6 +551,10 @@ fn compile(part: &Part, leaves: &mut Vec<Leaf>) {
             sides: part.sides,
             after: Vec::new(),
         }),
+        Procedure::Reduce(from) => {
+            compile(from, leaves);
+            then(leaves, After::Reduce(part.sides));
+        }
         Procedure::Retry(from) => {
             let back = leaves.len();
             compile(from, leaves);
@@ -556,6 +643,7 @@ impl Rule for Factoring {
                 After::Combine(sides) => {
                     value += sides * kept.pop().expect("the first factor was kept");
                 }
+                After::Reduce(sides) => value %= sides,
                 After::Test(sides, back) => {
                     if value >= *sides {
                         return Step::Roll(Path { roll: *back, kept });
@@ -605,6 +693,7 @@ impl Rule for Factoring {
                         debug_assert_eq!(second, sides);
                         sides *= kept.pop().expect("the first factor was kept");
                     }
+                    After::Reduce(wanted) => sides = wanted,
                     After::Test(wanted, back) => {
                         let common = sides.gcd(&wanted);
                         let (all, pass) = (sides / common, wanted / common);
@@ -667,29 +756,73 @@ mod tests {
     fn several_dice_are_at_least_as_good_as_each_and_fair() {
         let dice = [4, 6, 10];
         for n in 1..=60 {
-            let recipe = recipe(&dice, n).unwrap();
+            let [plain, reduced] =
+                [recipe, recipe_with_remainders].map(|search| search(&dice, n).unwrap());
+            assert!(reduced.cost <= plain.cost, "n = {n}");
             for m in dice {
-                assert!(recipe.cost <= cost(&[m], n), "n = {n}");
+                assert!(plain.cost <= cost(&[m], n), "n = {n}");
             }
-            let mut leaves = Vec::new();
-            compile(&recipe.root, &mut leaves);
-            let rule = Factoring { source: 10, leaves };
-            let sides = |state: &Path| rule.sides(state).unwrap();
-            let step = |state: &Path, face| rule.step(state, face);
-            let chain = crate::law::Chain::explore(rule.start(), CHAIN_LIMIT, sides, step);
-            let chain = chain.unwrap().0;
-            assert_eq!(chain.mean(), recipe.cost, "n = {n}");
-            let fair = Rational::new(1.into(), n.into());
-            let probabilities = chain.probabilities();
-            assert!(probabilities.values().all(|p| *p == fair), "n = {n}");
-            assert_eq!(probabilities.len() as u64, n);
+            is_fair(&plain, n);
+            is_fair(&reduced, n);
         }
+    }
+
+    /// The recipe's own rolls make a fair die at its cost, and as its chain says.
+    fn is_fair(recipe: &FactoringRecipe, n: u64) {
+        let mut leaves = Vec::new();
+        compile(&recipe.root, &mut leaves);
+        let source = recipe.dice[recipe.dice.len() - 1];
+        let rule = Factoring { source, leaves };
+        let sides = |state: &Path| rule.sides(state).unwrap();
+        let step = |state: &Path, face| rule.step(state, face);
+        let chain = crate::law::Chain::explore(rule.start(), CHAIN_LIMIT, sides, step);
+        let chain = chain.unwrap().0;
+        assert_eq!(chain.mean(), recipe.cost, "n = {n}");
+        let fair = Rational::new(1.into(), n.into());
+        let probabilities = chain.probabilities();
+        assert!(probabilities.values().all(|p| *p == fair), "n = {n}");
+        assert_eq!(probabilities.len() as u64, n);
+        if recipe.dice.len() == 1 {
+            let law = rule.law().unwrap();
+            assert_eq!(law.exact_moments(), chain.moments(), "n = {n}");
+        }
+    }
+
+    #[test]
+    fn remainders_of_one_die_are_fair() {
+        for m in [2, 3, 6, 10] {
+            for n in 1..=60 {
+                let recipe = recipe_with_remainders(&[m], n).unwrap();
+                is_fair(&recipe, n);
+                let fast = crate::law::Residues::new(m, n.into());
+                assert!(fast.exact_mean() <= recipe.cost && recipe.cost <= cost(&[m], n));
+            }
+        }
+        let d7 = recipe_with_remainders(&[6], 7).unwrap();
+        let d36 = "c = 6 * (a - 1) + b.";
+        assert!(d7.steps().iter().any(|step| step == d36), "{d7}");
+        assert!(d7.complete && d7.largest >= 36);
+    }
+
+    /// M^(36/11) = 6^(36/11) = 352.06...
+    #[test]
+    fn the_reach_of_a_cost() {
+        let reach = |p: u64, q: u64| power_below(6, &Rational::new(p.into(), q.into()));
+        assert_eq!(
+            [reach(1, 1), reach(2, 1), reach(36, 11), reach(5, 1)],
+            [6, 36, 352, 7776]
+        );
+        assert_eq!([reach(6, 1), reach(1 << 40, 3)], [LARGEST_SEARCH + 1; 2]);
     }
 
     /// The definition itself, iterated to its fixed point over X to three times the bound.
     #[test]
     fn the_search_is_complete() {
-        for dice in [vec![2u64], vec![3], vec![6], vec![3, 5]] {
+        let all = [vec![2u64], vec![3], vec![6], vec![3, 5]];
+        for (dice, remainders) in all
+            .into_iter()
+            .flat_map(|dice| [(dice.clone(), false), (dice, true)])
+        {
             let largest = 700usize;
             let mut cost: Vec<Option<Rational>> = vec![None; largest + 1];
             let better = |cost: &mut Vec<Option<Rational>>, n: usize, new: Rational| {
@@ -715,6 +848,15 @@ mod tests {
                         }
                     }
                 }
+                if remainders {
+                    for n in 2..=largest {
+                        for x in (2 * n..=largest).step_by(n) {
+                            if let Some(whole) = cost[x].clone() {
+                                moved |= better(&mut cost, n, whole);
+                            }
+                        }
+                    }
+                }
                 let mut least: Option<Rational> = None;
                 for x in (2..=largest).rev() {
                     if let Some(weight) = &least {
@@ -730,7 +872,13 @@ mod tests {
                 }
             }
             for (n, cost) in cost.iter().enumerate().take(101).skip(2) {
-                assert_eq!(Some(self::cost(&dice, n as u64)), *cost, "{dice:?} n = {n}");
+                let found = best(&dice, n as u64, remainders).unwrap();
+                // what a larger X makes cheaper is beyond this table
+                let known = found.complete && found.largest <= largest as u64;
+                if known {
+                    assert_eq!(Some(&found.cost), cost.as_ref(), "{dice:?} n = {n}");
+                }
+                assert!(known || remainders && Some(&found.cost) <= cost.as_ref());
             }
         }
     }

@@ -539,11 +539,16 @@ fn a_recipe_names_a_cheaper_plan() {
         let output = support::flipcost(line).output().unwrap();
         String::from_utf8(output.stderr).unwrap()
     };
-    let said = notes("recipe 7 --source 6");
+    // two d6 as a d36 up to 33, modulo 11; the fast dice roller keeps the other three faces
+    assert!(stdout("recipe 11 --source 6").contains("24/11"));
+    let said = notes("recipe 11 --source 6");
     assert!(
-        said.contains("`flipcost plan 7 --dice 6` is cheaper: 72/35 = 2.057142857142857"),
+        said.contains("`flipcost plan 11 --dice 6` is cheaper: 82596/38885 = 2.124109553812524"),
         "{said}"
     );
+    // a remainder after a product is as cheap for a d7
+    assert!(stdout("recipe 7 --source 6").contains("72/35"));
+    assert_eq!(notes("recipe 7 --source 6"), "");
     assert_eq!(notes("recipe 12 --source 6"), "");
 }
 
@@ -561,6 +566,10 @@ fn dice_that_are_thrown_together() {
         costs("plan 20 --dice 36,10")
     );
     assert!(stdout("plan 20 --throw 6,6 --throw 10 -f csv").contains("20,\"6x6,10\",true,"));
+    // two of four cards are a d12
+    let cards = stdout("plan 6 --throw cards:2/4 -f table");
+    assert!(cards.contains("the places of the cards"), "{cards}");
+    assert_eq!(costs("plan 6 --throw cards:2/4"), costs("plan 6 --dice 12"));
     let page = stdout("plan 20 --throw 6,6 -f table");
     assert!(page.contains("expected throws"), "{page}");
     let words = page.split_whitespace().collect::<Vec<_>>().join(" ");

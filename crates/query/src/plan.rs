@@ -294,6 +294,15 @@ fn reading(throw: &Throw) -> String {
         ref after => format!("{}({name} - 1)", after.iter().product::<u64>()),
     };
     let terms: Vec<String> = names.iter().enumerate().map(term).collect();
+    if throw.is_draw() {
+        return format!(
+            "the deck has an order; {} are the places of the cards in the order in which they are \
+             drawn, each among the cards that were left; the face is {}, from 1 to {}",
+            names.join(", "),
+            terms.join(" + "),
+            throw.results()
+        );
+    }
     let mut text = format!(
         "the dice, always in the same order (of their colours, say), show {}; the face is {}, \
          from 1 to {}",

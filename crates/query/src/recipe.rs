@@ -9,14 +9,14 @@ use flipcost::law::{Law, Residues};
 use flipcost::number::Rational;
 use flipcost::number::Real;
 use flipcost::table::{Cell, Precision};
-use flipcost::unstable::algorithms::recipe;
+use flipcost::unstable::algorithms::recipe_with_remainders;
 use flipcost::unstable::number::short;
 use flipcost::unstable::table::fraction;
 use num_traits::ToPrimitive;
 use serde::{Deserialize, Serialize};
 
 /// The cheapest way to make a die by the factoring method: roll and reduce (A), re-roll (B), two
-/// dice as one (C). A row for each step, with the die that it completes and what that die costs;
+/// dice as one (C), also reduced. A row for each step, with the die that it completes and what that die costs;
 /// the document of the answer is the same as a text.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -60,7 +60,7 @@ impl Question for Recipe {
             ))
         })?;
         control.go_on()?;
-        let recipe = recipe(&dice, n).map_err(QueryError::input)?;
+        let recipe = recipe_with_remainders(&dice, n).map_err(QueryError::input)?;
         let double = |cost: &Rational| decimal(&Real::Exact(cost.clone()), Precision::default());
         let mut rows = Vec::new();
         for ((step, text), part) in (1u64..).zip(recipe.steps()).zip(recipe.parts()) {
@@ -90,10 +90,14 @@ impl Question for Recipe {
         let from: Vec<String> = dice.iter().copied().map(die_name).collect();
         foot.text = Some(format!(
             "A d{n} from {}: {exact} {units} on average.\n\
-             No cheaper way by these procedures: dice of up to X = {} sides were searched, and larger ones cannot help.\n\n\
+             No cheaper way by these procedures: dice of up to X = {} sides were searched, and larger ones {}.\n\n\
              {recipe}",
             from.join(" and "),
-            recipe.largest
+            recipe.largest,
+            match recipe.complete {
+                true => "cannot help",
+                false => "were not",
+            }
         ));
         let head = Head::new()
             .column("step", Kind::Count)

@@ -125,6 +125,9 @@ impl FromStr for Price {
 
 /// Distinguishable dice that are thrown together, in an order: `6,6` is a red and a blue d6. A throw
 /// is one roll of a die whose sides are their product.
+///
+/// `cards:4/52` is four cards drawn from a deck of 52 without replacement: dice of 52, 51, 50 and 49
+/// sides, since each card has one of as many places among those that are left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Throw(Vec<u64>);
 
@@ -135,6 +138,11 @@ pub enum ThrowError {
     /// One of them is no die.
     #[error(transparent)]
     Sides(#[from] SidesError),
+    /// Not K cards of N.
+    #[error(
+        "\"{0}\" is no draw of cards: cards:4/52 is four of a deck of 52, and one card stays at least"
+    )]
+    Cards(String),
     /// More than a person throws.
     #[error("a throw of {0} dice is too large: {MOST_THROWN} is the most")]
     Dice(usize),
@@ -150,6 +158,11 @@ impl Throw {
     /// The sides of each die, at least one of them.
     pub fn get(&self) -> &[u64] {
         &self.0
+    }
+
+    /// Is it a draw of cards: dice of which each has one side less than the one before?
+    pub fn is_draw(&self) -> bool {
+        self.0.len() > 1 && self.0.windows(2).all(|pair| pair[0] == pair[1] + 1)
     }
 
     /// How many results a throw has, all equally likely.
@@ -169,8 +182,27 @@ impl FromStr for Throw {
     type Err = ThrowError;
 
     fn from_str(text: &str) -> Result<Throw, ThrowError> {
-        let sides = text.split(',').map(|die| Ok(die.parse::<Sides>()?.get()));
-        let sides: Vec<u64> = sides.collect::<Result<_, ThrowError>>()?;
+        let sides: Vec<u64> = match text.strip_prefix("cards:") {
+            Some(cards) => {
+                let wrong = || ThrowError::Cards(text.chars().take(40).collect());
+                let number = |text: &str| text.trim().parse::<u64>().map_err(|_| wrong());
+                let (drawn, deck) = cards.split_once('/').ok_or_else(wrong)?;
+                let (drawn, deck) = (number(drawn)?, number(deck)?);
+                if drawn == 0 || drawn >= deck {
+                    return Err(wrong());
+                }
+                // one more than can be thrown is refused below
+                let most = drawn.min(MOST_THROWN as u64 + 1);
+                let places = (0..most).map(|card| (deck - card).to_string().parse::<Sides>());
+                places
+                    .map(|place| Ok(place?.get()))
+                    .collect::<Result<_, SidesError>>()?
+            }
+            None => {
+                let sides = text.split(',').map(|die| Ok(die.parse::<Sides>()?.get()));
+                sides.collect::<Result<_, SidesError>>()?
+            }
+        };
         if sides.len() > MOST_THROWN {
             return Err(ThrowError::Dice(sides.len()));
         }
@@ -212,11 +244,25 @@ mod tests {
     fn throws_and_their_mistakes() {
         let throw: Throw = "6,6,2".parse().unwrap();
         assert_eq!((throw.results(), throw.to_string()), (72, "6,6,2".into()));
+        let cards: Throw = "cards:4/52".parse().unwrap();
+        assert_eq!(
+            (cards.to_string(), cards.is_draw()),
+            ("52,51,50,49".into(), true)
+        );
+        assert_eq!(cards.results(), 52 * 51 * 50 * 49);
+        assert!(!throw.is_draw());
         let many = ["2"; 21].join(",");
         for (text, why) in [
             ("6,1", "2 to 2^32"),
             ("6,", "nothing is there"),
             ("65536,65537", "more than 2^32"),
+            ("cards:4", "no draw of cards"),
+            ("cards:4/4", "no draw of cards"),
+            ("cards:0/4", "no draw of cards"),
+            ("cards:x/4", "no draw of cards"),
+            ("cards:40/52", "21 dice"),
+            ("cards:2/2^40", "no draw of cards"),
+            ("cards:2/99999999999", "2 to 2^32"),
             (&many, "21 dice"),
         ] {
             let said = text.parse::<Throw>().unwrap_err().to_string();

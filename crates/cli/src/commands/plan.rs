@@ -23,7 +23,7 @@ pub struct Plan {
     )]
     dice: Option<Dice>,
     /// Dice thrown together at a price of 1, as in 6,6: dice that can be told apart; may be repeated
-    /// for other throws
+    /// for other throws. cards:4/52 is four cards drawn from a deck of 52 without replacement
     #[arg(long, value_name = "DICE", conflicts_with_all = ["dice", "cost"], allow_negative_numbers = true)]
     throw: Vec<Throw>,
     /// Never split what is left over between two dice: simpler tables, sometimes more rolls

@@ -53,7 +53,7 @@ impl Draw for Recipes {
             let cost = Real::Exact(found.cost.clone()).nearest_f64()?;
             let (mean, entropy) = (costs.mean.nearest_f64()?, costs.entropy.nearest_f64()?);
             let (kind, name) = match found.root.procedure {
-                Procedure::Nothing | Procedure::Roll(_) => (0, "A"),
+                Procedure::Nothing | Procedure::Roll(_) | Procedure::Reduce(_) => (0, "A"),
                 Procedure::Retry(_) => (1, "B"),
                 Procedure::Product(..) => (2, "C"),
             };

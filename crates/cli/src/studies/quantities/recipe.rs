@@ -46,13 +46,16 @@ pub fn recipe(
 /// A recipe in a line: `d6 mod 2 x d6`, `(d6 x d6) up to 35`.
 pub fn words(part: &Part) -> String {
     let inner = |part: &Part| match part.procedure {
-        Procedure::Product(..) | Procedure::Retry(_) => format!("({})", words(part)),
+        Procedure::Product(..) | Procedure::Reduce(_) | Procedure::Retry(_) => {
+            format!("({})", words(part))
+        }
         _ => words(part),
     };
     match &part.procedure {
         Procedure::Nothing => "nothing".to_string(),
         Procedure::Roll(die) if *die == part.sides => format!("d{die}"),
         Procedure::Roll(die) => format!("d{die} mod {}", part.sides),
+        Procedure::Reduce(from) => format!("{} mod {}", inner(from), part.sides),
         Procedure::Retry(from) => format!("{} up to {}", inner(from), part.sides),
         Procedure::Product(first, second) => format!("{} x {}", inner(first), inner(second)),
     }
