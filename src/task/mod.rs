@@ -7,9 +7,11 @@
 mod entropy;
 mod source;
 mod target;
+mod weights;
 
 pub use source::{Source, SourceError, Unit};
 pub use target::{Target, TargetError};
+pub use weights::{MOST_BITS, MOST_ROLLS, MOST_WEIGHTS, Weights, WeightsError, WrongText};
 
 use crate::number::BigUint;
 
