@@ -867,8 +867,9 @@ mod tests {
                 refused.count()
             })
             .sum();
-        // 7215 partitions of 1 to 24 without a common factor that are not all ones
-        assert_eq!(multisets(24).len(), 7215);
+        // Moebius: sum_{n<=24} sum_{d|n} mu(d) p(n/d) partitions without a common factor, 24 of them
+        // all ones, p as OEIS A000041
+        assert_eq!(multisets(24).len(), 6994 - 24);
         let fair = REGISTRY
             .iter()
             .filter(|method| method.made_for() == MadeFor::FairDice);

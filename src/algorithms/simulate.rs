@@ -190,11 +190,14 @@ pub fn simulate_telling(
             "a simulation needs at least one trial".into(),
         ));
     }
-    let n = dice.fair()?.n;
-    if *n > MOST_OUTCOMES.into() {
+    let n = dice.target().outcomes();
+    if n > MOST_OUTCOMES.into() {
+        let what = match dice.target().sides() {
+            Some(n) => format!("a d{}", short(n)),
+            None => format!("a target of {n} weights"),
+        };
         return Err(Refusal::Rule(format!(
-            "a d{} has too many outcomes to count: {MOST_OUTCOMES} is the most",
-            short(n)
+            "{what} has too many outcomes to count: {MOST_OUTCOMES} is the most"
         )));
     }
     let bound = method.prepare(dice)?;
@@ -260,8 +263,25 @@ fn judge(law: &Law, dice: &Task, tally: &Tally, trials: u64, seed: u64) -> Simul
     }
 }
 
-/// Every outcome has probability 1/n.
+/// Every outcome has probability 1/n, or that of its weight.
 fn outcomes_test(dice: &Task, tally: &Tally, trials: f64) -> ChiSquare {
+    if let Some(weights) = dice.target().weights() {
+        let below = BigInt::from(dice.target().weight_sum().clone());
+        // Pooled until they expect 5 trials; the rest goes to the last pool.
+        let (mut cells, mut open) = (Vec::new(), (0.0, 0.0));
+        for (&seen, weight) in tally.outcomes.iter().zip(weights) {
+            open.0 += seen as f64;
+            open.1 += trials * nearest_f64(&weight.clone().into(), &below);
+            if open.1 >= 5.0 {
+                cells.push(std::mem::take(&mut open));
+            }
+        }
+        match cells.last_mut() {
+            Some(last) => *last = (last.0 + open.0, last.1 + open.1),
+            None => cells.push(open),
+        }
+        return chi_square(&cells);
+    }
     let sides = dice
         .target()
         .weight_sum()
@@ -349,6 +369,7 @@ mod tests {
     use super::super::interval::Interval;
     use super::super::{Entry, FAST_DICE_ROLLER, REGISTRY};
     use super::*;
+    use crate::task::{Source, Target};
 
     /// Published values: NIST/SEMATECH e-Handbook of Statistical Methods, 1.3.6.7.4 "Critical
     /// Values of the Chi-Square Distribution", to the three decimals printed there.
@@ -410,6 +431,35 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn weights_agree_with_their_laws() {
+        for (m, weights) in [
+            (2u64, vec![1u32, 2, 0, 3]),
+            (6, vec![4, 7, 8]),
+            (3, (1..200).collect()),
+        ] {
+            let target = Target::weighted(weights).unwrap();
+            let task = Task::new(Source::die(m).unwrap(), target.clone());
+            for method in crate::algorithms::listed(&target) {
+                let found = simulate(method, &task, 100_000, 3).unwrap();
+                assert!(
+                    found.agrees,
+                    "{} {task}: {}",
+                    method.about().id,
+                    found.verdict()
+                );
+            }
+        }
+        // and others do not: 1:2:3 rolled, and judged as 3:2:1
+        let task = |weights: [u8; 3]| Task::new(Source::COIN, Target::weighted(weights).unwrap());
+        let tally = Tally {
+            outcomes: vec![10_000, 20_000, 30_000],
+            rolls: Vec::new(),
+        };
+        assert!(outcomes_test(&task([1, 2, 3]), &tally, 60_000.0).p > 0.99);
+        assert!(outcomes_test(&task([3, 2, 1]), &tally, 60_000.0).p < LEVEL);
     }
 
     #[test]
