@@ -333,7 +333,7 @@ fn each_digit(m: u64, w: &BigUint, mut each: impl FnMut(usize, u64)) {
     let mut split = |mut word: u64, begin: usize| {
         let mut place = begin;
         while word != 0 {
-            if word % m != 0 {
+            if !word.is_multiple_of(m) {
                 each(place, word % m);
             }
             (word, place) = (word / m, place + 1);

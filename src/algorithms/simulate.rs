@@ -8,9 +8,9 @@
 use super::faces::Faces;
 use super::{Algorithm, Prepared, Sampler};
 use crate::law::Law;
-use crate::number::BigInt;
 use crate::number::real::nearest_f64;
 use crate::number::short::short;
+use crate::number::{BigInt, BigUint};
 use crate::task::{Refusal, Task};
 use num_traits::{One, ToPrimitive};
 use rayon::prelude::*;
@@ -93,17 +93,20 @@ pub const MOST_OUTCOMES: u64 = 1 << 20;
 
 /// A way to roll: the outcome as an index below n, and the rolls.
 enum Roller {
-    Table(Sampler),
+    /// With the outcomes in the order in which the chain found them, where they are told apart; those
+    /// of a fair die are alike, and are counted in that order.
+    Table(Sampler, Option<Vec<usize>>),
     Steps(Box<dyn Prepared>),
 }
 
 impl Roller {
     fn roll(&self, faces: &mut Faces) -> (usize, u64) {
         match self {
-            Roller::Table(sampler) => {
+            Roller::Table(sampler, order) => {
                 let face = |sides| faces.roll(sides).expect("a seed never runs out");
-                let (outcome, rolls) = sampler.roll(face);
-                (outcome as usize, rolls)
+                let (found, rolls) = sampler.roll(face);
+                let found = found as usize;
+                (order.as_ref().map_or(found, |order| order[found]), rolls)
             }
             Roller::Steps(bound) => {
                 let rolled = bound.play(&mut |sides| faces.roll(sides), None);
@@ -206,7 +209,12 @@ pub fn simulate_telling(
     let count = n.to_usize().expect("the outcomes are counted");
     let table = bound.chain(MOST_TRANSITIONS).ok();
     let roller = match table.and_then(|(chain, _)| Sampler::new(chain)) {
-        Some(sampler) => Roller::Table(sampler),
+        Some(sampler) => {
+            let place = |outcome: &BigUint| outcome.to_usize().expect("the outcomes are counted");
+            let order = || sampler.chain.outcomes().iter().map(place).collect();
+            let order = dice.target().weights().map(|_| order());
+            Roller::Table(sampler, order)
+        }
         None => Roller::Steps(bound),
     };
     let empty = || Tally {
@@ -497,11 +505,11 @@ mod tests {
                 continue;
             };
             let sampler = Sampler::new(bound.chain(MOST_TRANSITIONS).unwrap().0).unwrap();
-            let (table, steps) = (Roller::Table(sampler), Roller::Steps(bound));
+            let (table, steps) = (Roller::Table(sampler, None), Roller::Steps(bound));
             let (mut a, mut b) = (Faces::chunk(3, 0), Faces::chunk(3, 0));
             for _ in 0..1000 {
                 let (index, rolls) = table.roll(&mut a);
-                let Roller::Table(sampler) = &table else {
+                let Roller::Table(sampler, _) = &table else {
                     unreachable!()
                 };
                 let outcome = sampler.chain.outcomes()[index].to_usize();

@@ -215,7 +215,8 @@ mod tests {
     /// The law of an expression is that of the formula with a letter for every die.
     #[test]
     fn expressions_are_formulas() {
-        let formulas: [(&str, &str, &[(&str, u64)]); 6] = [
+        type Letters = &'static [(&'static str, u64)];
+        let formulas: [(&str, &str, Letters); 6] = [
             ("3d6", "a + b + c", &[("a", 6), ("b", 6), ("c", 6)]),
             ("2d6 + 1", "a + b + 1", &[("a", 6), ("b", 6)]),
             ("1d8 - 2d4", "a - b - c", &[("a", 8), ("b", 4), ("c", 4)]),

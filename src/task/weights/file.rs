@@ -65,19 +65,16 @@ fn lines(text: &str) -> Result<Weights, WeightsError> {
     let head = split(first);
     let columns = head.len();
     let mut weight = columns - 1;
-    // A first line whose last field is no number names the columns.
-    if parse_rational(head[weight].trim()).is_err() {
-        let named = head
+    // A first line without a number in its last field names the columns.
+    let is_name = |field: &str| {
+        field.contains(char::is_alphabetic) && !field.contains(|c: char| c.is_ascii_digit())
+    };
+    if is_name(&head[weight]) || head.iter().any(|name| is_weight(name)) {
+        weight = head
             .iter()
-            .position(|name| name.trim().eq_ignore_ascii_case("weight"));
-        match (named, columns) {
-            (Some(named), _) => weight = named,
-            (None, 1) if all.clone().count() == 1 => {} // no number at all: said below
-            (None, _) => {}
-        }
-        if all.clone().count() > 1 {
-            all.next();
-        }
+            .position(|name| is_weight(name))
+            .unwrap_or(weight);
+        all.next();
     }
     let (mut weights, mut names) = (Vec::new(), Vec::new());
     for (line, text) in all {
@@ -99,6 +96,10 @@ fn lines(text: &str) -> Result<Weights, WeightsError> {
         }
     }
     made(weights, names)
+}
+
+fn is_weight(name: &str) -> bool {
+    name.trim().eq_ignore_ascii_case("weight")
 }
 
 /// The fields of a line; one in double quotes may hold the mark, and `""` for a quote.
