@@ -1,8 +1,17 @@
 //! The interval algorithm: zoom into [0, 1) until one outcome is left.
 //!
 //! Every roll keeps one of the m equal parts of the current interval; stop as soon as it lies
-//! inside a cell [j/n, (j+1)/n), and output j. A node at depth t is undecided iff a cut j/n lies
-//! strictly inside its interval, so
+//! inside the cell of an outcome: [j/n, (j+1)/n) of a fair die, [A_i/M, A_(i+1)/M) for weights with
+//! the sums A_i = a_1 + ... + a_i. Output that outcome. A node at depth t is undecided iff a cut
+//! A_i/M lies strictly inside its interval, and cut i lies in the interval floor(m^t A_i / M), so
+//!
+//! ```text
+//! s(t) = number of different floor(m^t A_i / M) with m^t A_i mod M > 0,  0 < A_i < M
+//! ```
+//!
+//! Two cuts are 1/M apart at least: once m^t >= M no interval holds two, and s(t) is the number of
+//! cuts with m^t A_i mod M > 0, which no longer changes once the common part of m^t and M has stopped
+//! to grow. For a fair die
 //!
 //! ```text
 //! s(t) = m^t               while m^t < n
@@ -11,44 +20,57 @@
 //!
 //! Coin, n odd > 1: E = k + (n-1) / 2^(k-1), k = ceil(log2 n).
 //!
-//! **States.** While m^t < n, the depth and the place of the interval. From then on an undecided
-//! node holds exactly one cut j/n, and all that counts is where it lies: r/n of the way through,
-//! 0 < r < n. Face f moves it to m r - f n; at or below 0 the interval lies right of the cut, at or
-//! above n left of it. So the states are finitely many.
+//! **States.** While m^t < M, the depth and the place of the interval. From then on an undecided
+//! node holds exactly one cut, and all that counts is where it lies: r/M of the way through,
+//! 0 < r < M. Face f moves it to m r - f M; at or below 0 the interval lies right of the cut, at or
+//! above M left of it. So the states are finitely many.
 //!
-//! **Cost.** O(log n) products of O(log n) bits; the order of m modulo n is not needed.
+//! **Cost.** O(log n) products of O(log n) bits for a fair die, O(log M) divisions of M's length for
+//! each weight; the order of m modulo M is not needed.
 //! **Source.** Han & Hoshi 1997, IEEE Trans. Inform. Theory 43(2).
 
 use super::block::fits;
-use super::{About, Rule, Step};
+use super::cumulative::Cumulative;
+use super::{About, MadeFor, Rule, Step, ddg};
 use crate::law::{Blocks, Law};
 use crate::number::BigUint;
-use crate::number::order::{ceil_log, gcd_with_word};
+use crate::number::order::{ceil_log, coprime_part_big, gcd_with_word};
 use crate::task::{Refusal, Task};
 use num_integer::Integer;
 use num_traits::{One, Zero};
 use std::fmt;
+use std::sync::OnceLock;
 
 /// See the module's page.
 pub struct Interval {
     source: u64,
-    target: BigUint,
+    /// M, or n.
+    sum: BigUint,
+    cells: Cumulative,
+    law: OnceLock<Law>,
 }
 
 /// Where we are in [0, 1).
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub enum Place {
-    /// The part [low, low + 1) / scale, with scale = m^t < n.
+    /// The part [low, low + 1) / scale, with scale = m^t < M.
     Part { low: BigUint, scale: BigUint },
-    /// The cut j/n lies r/n of the way through the interval.
-    Cut { j: BigUint, r: BigUint },
+    /// The cut between two outcomes lies r/M of the way through the interval.
+    Cut {
+        left: BigUint,
+        right: BigUint,
+        r: BigUint,
+    },
 }
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Place::Part { low, scale } => write!(f, "interval [{low}, {}) / {scale}", low + 1u8),
-            Place::Cut { j, r } => write!(f, "between outcomes {j} and {}, cut at {r}/n", j + 1u8),
+            Place::Cut { left, right, r } => {
+                let (left, right) = (left + 1u8, right + 1u8); // as faces are written
+                write!(f, "between outcomes {left} and {right}, cut at {r}/n")
+            }
         }
     }
 }
@@ -56,70 +78,27 @@ impl fmt::Display for Place {
 impl Interval {
     /// The part [low, low + 1) / scale, decided or brought into canonical form.
     fn settle(&self, low: BigUint, scale: BigUint) -> Step<Place> {
-        let n = &self.target;
-        let (cell, rest) = (&low * n).div_rem(&scale);
-        // [low, low+1)/scale starts rest/(n scale) into the cell and is n/(n scale) wide
-        if &rest + n <= scale {
-            return Step::Output(cell);
+        let sum = &self.sum;
+        // it begins at low M / scale, and is M / scale wide, where a weight is as wide as it is
+        let begin = &low * sum;
+        let (outcome, end) = self.cells.find(&(&begin / &scale));
+        let cut = end * &scale;
+        if &begin + sum <= cut {
+            return Step::Output(outcome);
         }
-        if scale < *n {
+        if scale < *sum {
             return Step::Roll(Place::Part { low, scale });
         }
-        // the cut after this cell lies (scale - rest) / n of the way through
+        let (right, _) = self.cells.find(&(&cut / &scale));
         Step::Roll(Place::Cut {
-            j: cell + 1u8,
-            r: scale - rest,
-        })
-    }
-}
-
-impl Rule for Interval {
-    const ABOUT: About = About {
-        id: "interval",
-        name: "Interval algorithm",
-        citation: "Han & Hoshi 1997",
-        bounded: "if every prime factor of n divides m",
-        rule: "keep the rolled part of [0, 1) until it lies inside one of n equal cells",
-        law: "s(t) = m^t while m^t < n, then s(t) = n - gcd(n, m^t); E = sum of s(t) / m^t over all t >= 0",
-    };
-    type State = Place;
-
-    fn new(task: &Task) -> Result<Self, Refusal> {
-        let dice = task.fair()?;
-        fits(dice)?;
-        Ok(Interval {
-            source: dice.m,
-            target: dice.n.clone(),
+            left: outcome,
+            right,
+            r: cut - begin,
         })
     }
 
-    fn start(&self) -> Step<Place> {
-        self.settle(BigUint::zero(), BigUint::one())
-    }
-
-    fn step(&self, state: &Place, face: u64) -> Step<Place> {
-        match state {
-            Place::Part { low, scale } => {
-                self.settle(low * self.source + face, scale * self.source)
-            }
-            Place::Cut { j, r } => {
-                let (moved, passed) = (r * self.source, &self.target * face);
-                if moved <= passed {
-                    Step::Output(j.clone())
-                } else if &moved - &passed >= self.target {
-                    Step::Output(j - 1u8)
-                } else {
-                    Step::Roll(Place::Cut {
-                        j: j.clone(),
-                        r: moved - passed,
-                    })
-                }
-            }
-        }
-    }
-
-    fn law(&self) -> Option<Law> {
-        let (m, n) = (self.source, &self.target);
+    /// The law for a fair die of n.
+    fn of_fair(m: u64, n: &BigUint) -> Blocks {
         let mut head = Vec::new();
         let mut nodes = BigUint::one();
         for _ in 0..ceil_log(m, n) {
@@ -138,15 +117,130 @@ impl Rule for Interval {
             common *= more;
             left /= more;
         }
-        let rest = n - common;
-        let returns = if rest.is_zero() {
-            Vec::new()
-        } else {
-            vec![(1, BigUint::one())]
+        geometric(m, head, n - common)
+    }
+
+    /// The law for the cuts between cells of sum M, as the counts of the module's page.
+    fn of_cuts(m: u64, sum: &BigUint, cuts: Vec<BigUint>) -> Blocks {
+        let last = u64::from(ceil_log(m, sum)).max(coprime_part_big(m, sum).1);
+        let mut cuts = Cuts {
+            same: vec![true; cuts.len()],
+            rest: cuts,
         };
-        Some(Law::Blocks(
-            Blocks::new(m, head, vec![rest], returns).into(),
-        ))
+        let mut head = Vec::new();
+        for _ in 0..last {
+            head.push(cuts.intervals().into());
+            cuts.step(m, sum);
+        }
+        geometric(m, head, cuts.intervals().into())
+    }
+}
+
+/// A head, and then the same number of nodes at every depth.
+fn geometric(m: u64, head: Vec<BigUint>, rest: BigUint) -> Blocks {
+    let returns = match rest.is_zero() {
+        true => Vec::new(),
+        false => vec![(1, BigUint::one())],
+    };
+    Blocks::new(m, head, vec![rest], returns)
+}
+
+/// Where the cuts lie at some depth.
+struct Cuts {
+    /// m^t A_i mod M.
+    rest: Vec<BigUint>,
+    /// Is cut i in the same interval as cut i - 1?
+    same: Vec<bool>,
+}
+
+impl Cuts {
+    /// How many intervals hold a cut strictly inside.
+    fn intervals(&self) -> usize {
+        // Cuts are in order, so those of one interval follow each other, one at its left end first.
+        let (mut count, mut counted) = (0, false);
+        for (i, (rest, same)) in self.rest.iter().zip(&self.same).enumerate() {
+            counted &= *same && i > 0;
+            if !counted && !rest.is_zero() {
+                (count, counted) = (count + 1, true);
+            }
+        }
+        count
+    }
+
+    fn step(&mut self, m: u64, sum: &BigUint) {
+        let mut before = BigUint::zero();
+        for (rest, same) in self.rest.iter_mut().zip(&mut self.same) {
+            let (part, left) = (&*rest * m).div_rem(sum);
+            *same &= part == before;
+            (before, *rest) = (part, left);
+        }
+    }
+}
+
+impl Rule for Interval {
+    const ABOUT: About = About {
+        id: "interval",
+        name: "Interval algorithm",
+        citation: "Han & Hoshi 1997",
+        bounded: "if every prime factor of n divides m",
+        rule: "keep the rolled part of [0, 1) until it lies inside one of n equal cells",
+        law: "s(t) = m^t while m^t < n, then s(t) = n - gcd(n, m^t); E = sum of s(t) / m^t over all t >= 0",
+    };
+    const MADE_FOR: MadeFor = MadeFor::Both;
+    type State = Place;
+
+    fn new(task: &Task) -> Result<Self, Refusal> {
+        let (source, target) = (task.sides()?, task.target());
+        match task.fair() {
+            Ok(dice) => fits(dice)?,
+            Err(_) => {
+                let depth = target.weight_sum().bits() / u64::from(source.ilog2()) + 1;
+                ddg::fits(source, target, depth)?;
+            }
+        }
+        Ok(Interval {
+            source,
+            sum: target.weight_sum().clone(),
+            cells: Cumulative::of(target),
+            law: OnceLock::new(),
+        })
+    }
+
+    fn start(&self) -> Step<Place> {
+        self.settle(BigUint::zero(), BigUint::one())
+    }
+
+    fn step(&self, state: &Place, face: u64) -> Step<Place> {
+        match state {
+            Place::Part { low, scale } => {
+                self.settle(low * self.source + face, scale * self.source)
+            }
+            Place::Cut { left, right, r } => {
+                let (moved, passed) = (r * self.source, &self.sum * face);
+                if moved <= passed {
+                    Step::Output(right.clone())
+                } else if &moved - &passed >= self.sum {
+                    Step::Output(left.clone())
+                } else {
+                    Step::Roll(Place::Cut {
+                        left: left.clone(),
+                        right: right.clone(),
+                        r: moved - passed,
+                    })
+                }
+            }
+        }
+    }
+
+    fn law(&self) -> Option<Law> {
+        let law = || {
+            let blocks = match self.cells.cuts() {
+                None => Interval::of_fair(self.source, &self.sum),
+                Some(cuts) => Interval::of_cuts(self.source, &self.sum, cuts),
+            };
+            Law::Blocks(blocks.into())
+        };
+        Some(self.law.get_or_init(law).clone())
     }
 }
 

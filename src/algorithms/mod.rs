@@ -4,31 +4,40 @@
 //! The rest follows from them. For speed it may also state its `law`, the closed form; the shared
 //! test `every_law_is_the_law_of_its_step` proves every law against its step.
 
+mod aldr;
+mod alias;
 mod base_conversion;
 mod base_conversion_early;
 mod block;
 pub(crate) mod bounded;
+mod cumulative;
+mod ddg;
 pub(crate) mod faces;
 pub(crate) mod factoring;
 pub(crate) mod fast_dice_roller;
+mod fldr;
 mod interval;
+mod knuth_yao;
+mod parameters;
 mod parity_bits;
 pub(crate) mod prism;
 pub(crate) mod quantity;
 mod rejection;
 mod rejection_ceil;
+mod rejection_uniform;
 pub(crate) mod simulate;
 pub(crate) mod table;
 pub(crate) mod tree;
 
 pub use faces::Faces;
 pub(crate) use fast_dice_roller::{Extract, FastDiceRoller, Uniform};
+pub use parameters::{Arguments, Parameter, ParameterError};
 pub(crate) use quantity::{Known, Tables, Value, Values, Wanted, WorkLimit};
 pub use quantity::{NotKnown, Quantity};
 
 use crate::law::{Chain, Law, Next, TooLarge};
 use crate::number::BigUint;
-use crate::task::{Refusal, Task};
+use crate::task::{Refusal, Target, Task};
 use num_traits::ToPrimitive;
 use std::fmt::Display;
 use std::hash::Hash;
@@ -46,6 +55,11 @@ pub static REGISTRY: &[&dyn Algorithm] = &[
     from_rule::<parity_bits::ParityBits>(),
     from_rule::<bounded::Bounded>(),
     from_rule::<factoring::Factoring>(),
+    from_rule::<knuth_yao::KnuthYao>(),
+    from_rule::<fldr::Fldr>(),
+    from_rule::<aldr::Aldr>(),
+    from_rule::<alias::Alias>(),
+    from_rule::<rejection_uniform::RejectionUniform>(),
 ];
 
 /// The fast dice roller, the cheapest for one target.
@@ -77,6 +91,9 @@ pub enum UnknownAlgorithm {
         "{0} is a policy for a stream of targets, not an algorithm for one: see `flipcost batch`"
     )]
     Policy(&'static str),
+    /// There is such an algorithm, but what stands after its id are not its parameters.
+    #[error(transparent)]
+    Parameters(#[from] ParameterError),
 }
 
 /// Policies for streams, by the names under which they might be looked for here.
@@ -87,12 +104,37 @@ pub fn ids() -> Vec<&'static str> {
     REGISTRY.iter().map(|method| method.about().id).collect()
 }
 
-/// The algorithm with this id, as a person types it.
+/// The algorithms that are listed for a target unless others are named, in the order of the
+/// registry: those that were made for fair dice, or for weights.
+///
+/// ```
+/// use flipcost::algorithms::listed;
+/// use flipcost::task::Target;
+/// let ids = |target: &Target| -> Vec<&str> {
+///     listed(target).into_iter().map(|algorithm| algorithm.about().id).collect()
+/// };
+/// let loaded = ids(&Target::weighted([1u8, 2, 3])?);
+/// assert_eq!(loaded, ["interval", "knuth-yao", "fldr", "aldr", "alias", "rejection-uniform"]);
+/// assert!(!ids(&Target::uniform(6u8)?).contains(&"knuth-yao")); // but it can be asked for
+/// # Ok::<(), flipcost::task::TargetError>(())
+/// ```
+pub fn listed(target: &Target) -> Vec<&'static dyn Algorithm> {
+    let made = |algorithm: &&'static dyn Algorithm| algorithm.made_for().lists(target);
+    REGISTRY.iter().copied().filter(made).collect()
+}
+
+/// The algorithm with this id, as a person types it, perhaps with parameters: `aldr:K=11`.
 ///
 /// # Errors
 /// [`UnknownAlgorithm`], whose sentence names the ids that there are, or the command for a policy.
 pub fn find(id: &str) -> Result<&'static dyn Algorithm, UnknownAlgorithm> {
-    let found = REGISTRY.iter().find(|method| method.about().id == id);
+    let named = |id: &str| REGISTRY.iter().find(|method| method.about().id == id);
+    if let Some((base, parameters)) = id.split_once(':')
+        && let Some(algorithm) = named(base)
+    {
+        return Ok(algorithm.with(parameters)?);
+    }
+    let found = named(id);
     found
         .copied()
         .ok_or_else(|| match POLICIES.into_iter().find(|policy| *policy == id) {
@@ -123,6 +165,38 @@ pub struct About {
     pub rule: &'static str,
     /// The law of T and its mean E, as formulas of the sides m of the source and n of the target.
     pub law: &'static str,
+}
+
+/// The targets that an algorithm was made for. For them it is listed; it may work for others too,
+/// where it is asked for by name.
+///
+/// ```
+/// use flipcost::algorithms::{FAST_DICE_ROLLER, MadeFor, find};
+/// assert_eq!(FAST_DICE_ROLLER.made_for(), MadeFor::FairDice);
+/// // For a fair die it is the fast dice roller: asked for by name only.
+/// assert_eq!(find("knuth-yao")?.made_for(), MadeFor::Weights);
+/// assert_eq!(find("interval")?.made_for(), MadeFor::Both);
+/// # Ok::<(), flipcost::algorithms::UnknownAlgorithm>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MadeFor {
+    /// Fair dice.
+    FairDice,
+    /// Weights that are not all equal.
+    Weights,
+    /// Fair dice and weights alike.
+    Both,
+}
+
+impl MadeFor {
+    /// Was it made for such a target?
+    pub fn lists(self, target: &Target) -> bool {
+        match self {
+            MadeFor::FairDice => target.sides().is_some(),
+            MadeFor::Weights => target.sides().is_none(),
+            MadeFor::Both => true,
+        }
+    }
 }
 
 /// A rule that consumes one source roll at a time, for given dice.
@@ -165,6 +239,12 @@ pub trait Rule: Sized + Send + Sync + 'static {
     /// Its description, for every list.
     const ABOUT: About;
 
+    /// The targets that it was made for.
+    const MADE_FOR: MadeFor = MadeFor::FairDice;
+
+    /// The parameters that may stand after its id.
+    const PARAMETERS: &'static [Parameter] = &[];
+
     /// A canonical state: two nodes of the decision tree with the same future are one state.
     type State: Clone + Eq + Hash + Display + Send + Sync;
 
@@ -173,6 +253,15 @@ pub trait Rule: Sized + Send + Sync + 'static {
     /// # Errors
     /// [`Refusal`] if it does not work on this task.
     fn new(dice: &Task) -> Result<Self, Refusal>;
+
+    /// The algorithm for these dice with values of its parameters, those in
+    /// [`Rule::PARAMETERS`].
+    ///
+    /// # Errors
+    /// As [`Rule::new`].
+    fn with(dice: &Task, _arguments: &Arguments) -> Result<Self, Refusal> {
+        Self::new(dice)
+    }
 
     /// Before any roll.
     fn start(&self) -> Step<Self::State>;
@@ -228,6 +317,22 @@ pub trait Algorithm: Sync {
     /// # Errors
     /// [`Refusal`] if it does not work on this task.
     fn prepare(&self, dice: &Task) -> Result<Box<dyn Prepared>, Refusal>;
+    /// The targets that it was made for.
+    fn made_for(&self) -> MadeFor {
+        MadeFor::FairDice
+    }
+    /// The parameters that may stand after its id, as in `aldr:K=11`.
+    fn parameters(&self) -> &'static [Parameter] {
+        &[]
+    }
+    /// The algorithm with values of its parameters, as they are written after the id: `K=11`. It is
+    /// made once and kept.
+    ///
+    /// # Errors
+    /// [`ParameterError`] if it has no such parameters, or they no such values.
+    fn with(&self, _parameters: &str) -> Result<&'static dyn Algorithm, ParameterError> {
+        Err(ParameterError::None(self.about().id))
+    }
     /// The quantities that it offers.
     fn quantities(&self) -> &'static [Quantity];
     /// See [`Rule::tables`].
@@ -418,10 +523,18 @@ pub const fn from_rule<A: Rule>() -> &'static dyn Algorithm {
     const { &Entry::<A>::NEW }
 }
 
-struct Entry<A>(std::marker::PhantomData<fn() -> A>);
+struct Entry<A> {
+    about: &'static About,
+    arguments: Arguments,
+    rule: std::marker::PhantomData<fn() -> A>,
+}
 
 impl<A: Rule> Entry<A> {
-    const NEW: Self = Entry(std::marker::PhantomData);
+    const NEW: Self = Entry {
+        about: &A::ABOUT,
+        arguments: Arguments::NONE,
+        rule: std::marker::PhantomData,
+    };
 }
 
 struct Instance<A> {
@@ -433,11 +546,32 @@ struct Instance<A> {
 
 impl<A: Rule> Algorithm for Entry<A> {
     fn about(&self) -> &'static About {
-        &A::ABOUT
+        self.about
+    }
+
+    fn made_for(&self) -> MadeFor {
+        A::MADE_FOR
+    }
+
+    fn parameters(&self) -> &'static [Parameter] {
+        A::PARAMETERS
+    }
+
+    fn with(&self, parameters: &str) -> Result<&'static dyn Algorithm, ParameterError> {
+        parameters::with(A::ABOUT.id, A::PARAMETERS, parameters, |id, arguments| {
+            Box::leak(Box::new(Entry::<A> {
+                about: Box::leak(Box::new(About { id, ..A::ABOUT })),
+                arguments,
+                rule: std::marker::PhantomData,
+            }))
+        })
     }
 
     fn prepare(&self, task: &Task) -> Result<Box<dyn Prepared>, Refusal> {
-        let algorithm = A::new(task)?;
+        let algorithm = match self.arguments == Arguments::NONE {
+            true => A::new(task)?,
+            false => A::with(task, &self.arguments)?,
+        };
         // A roll is a machine word.
         let source = task.source();
         let source = (source.small()).ok_or_else(|| Refusal::WideSource(source.sides()))?;
@@ -567,10 +701,10 @@ impl Sampler {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::law::OutcomeLaw;
+    use crate::law::{OutcomeClass, OutcomeLaw};
     use crate::number::factor::factor;
     use crate::number::{BigInt, Rational};
-    use num_traits::One;
+    use crate::task::Source;
     use rayon::prelude::*;
     use std::collections::BTreeSet;
 
@@ -583,9 +717,60 @@ mod tests {
         id != "bounded" || primes.into_iter().all(|q| m.is_multiple_of(q))
     }
 
-    /// The theorem of every algorithm: each outcome has probability exactly 1/n, and the law's
-    /// mean, variance and first 30 survival values are those of the step. What is refused is
-    /// counted, and is exactly what does not exist.
+    /// The theorem of an algorithm and a task: each outcome has exactly the probability that the
+    /// target says, and the law's mean, variance, worst case and first 30 survival values are those
+    /// of the step. `Err` is a refusal.
+    fn theorem(method: &dyn Algorithm, task: &Task) -> Result<(), Refusal> {
+        let bound = method.prepare(task)?;
+        let what = format!("{}: {task}", method.about().id);
+        let (chain, names) = bound
+            .chain(CHAIN_LIMIT)
+            .unwrap_or_else(|e| panic!("{what}: {e}"));
+        assert_eq!(names.len(), chain.len());
+        let target = task.target();
+        let sum = BigInt::from(target.weight_sum().clone());
+        let classes = target
+            .groups()
+            .into_iter()
+            .map(|(weight, multiplicity)| OutcomeClass {
+                probability: Rational::new(weight.into(), sum.clone()),
+                multiplicity,
+            });
+        assert_eq!(
+            chain.outcome_law(),
+            OutcomeLaw::new(classes).unwrap(),
+            "{what}"
+        );
+        let probabilities = chain.probabilities();
+        assert_eq!(
+            BigUint::from(probabilities.len()),
+            target.possible(),
+            "{what}"
+        );
+        for (outcome, p) in probabilities {
+            assert_eq!(
+                p,
+                target.probability(&outcome),
+                "outcome {outcome} of {what}"
+            );
+        }
+        let law = bound.law().unwrap();
+        let (mean, second) = chain.moments();
+        assert_eq!(law.exact_mean(), mean, "mean of {what}");
+        assert_eq!(
+            law.exact_variance(),
+            second - &mean * &mean,
+            "variance of {what}"
+        );
+        assert_eq!(law.worst_case(), chain.worst_case(), "worst case of {what}");
+        let stepped = Law::Chain(chain.into());
+        for (t, (a, b)) in law.survival().zip(stepped.survival()).take(30).enumerate() {
+            assert_eq!(a, b, "P(T > {t}) of {what}");
+        }
+        Ok(())
+    }
+
+    /// What is refused is counted, and is exactly what does not exist.
     #[test]
     fn every_law_is_the_law_of_its_step() {
         let cases: Vec<_> = REGISTRY
@@ -598,42 +783,116 @@ mod tests {
             .map(|(method, m, n)| (method.about().id, *m, *n));
         let missing: BTreeSet<_> = missing.filter(|&(id, m, n)| !exists(id, m, n)).collect();
         let refused = cases.into_par_iter().filter_map(|(method, m, n)| {
-            let id = method.about().id;
-            let what = format!("{id} with m = {m}, n = {n}");
-            let Ok(bound) = method.prepare(&Task::dice(m, n).unwrap()) else {
-                return Some((id, m, n));
-            };
-            let (chain, names) = bound
-                .chain(CHAIN_LIMIT)
-                .unwrap_or_else(|e| panic!("{what}: {e}"));
-            assert_eq!(names.len(), chain.len());
-            assert_eq!(chain.outcome_law(), OutcomeLaw::uniform(n), "{what}");
-            let fair = Rational::new(BigInt::one(), n.into());
-            let probabilities = chain.probabilities();
-            assert_eq!(probabilities.len() as u64, n, "{what}");
-            for (i, (outcome, p)) in probabilities.into_iter().enumerate() {
-                assert_eq!((outcome, p), (BigUint::from(i), fair.clone()), "{what}");
-            }
-            let law = bound.law().unwrap();
-            let (mean, second) = chain.moments();
-            assert_eq!(law.exact_mean(), mean, "mean of {what}");
-            assert_eq!(
-                law.exact_variance(),
-                second - &mean * &mean,
-                "variance of {what}"
-            );
-            assert_eq!(law.worst_case(), chain.worst_case(), "worst case of {what}");
-            let stepped = Law::Chain(chain.into());
-            for (t, (a, b)) in law.survival().zip(stepped.survival()).take(30).enumerate() {
-                assert_eq!(a, b, "P(T > {t}) of {what}");
-            }
-            None
+            let refused = theorem(*method, &Task::dice(m, n).unwrap()).is_err();
+            refused.then(|| (method.about().id, m, n))
         });
         let refused: BTreeSet<_> = refused.collect();
         assert_eq!(refused, missing);
         // targets up to 48 that exist: 2^a (6), 3^b (4), 5^c (3), 2^a 3^b (15), 2^a 5^c (11)
         let possible = 6 + 4 + 6 + 3 + 15 + 11 + 11; // by source
         assert_eq!(refused.len(), 7 * 48 - possible);
+    }
+
+    /// Weights with no common factor, in decreasing order, of a sum up to `most`; with a common
+    /// factor they are the same target as smaller ones. A fair die is not among them.
+    fn multisets(most: u64) -> Vec<Vec<u64>> {
+        fn of_sum(sum: u64, most: u64, begun: &mut Vec<u64>, all: &mut Vec<Vec<u64>>) {
+            if sum == 0 {
+                all.push(begun.clone());
+            }
+            for weight in 1..=most.min(sum) {
+                begun.push(weight);
+                of_sum(sum - weight, weight, begun, all);
+                begun.pop();
+            }
+        }
+        let mut all = Vec::new();
+        (1..=most).for_each(|sum| of_sum(sum, sum, &mut Vec::new(), &mut all));
+        all.retain(|weights| loaded(weights));
+        all
+    }
+
+    /// Different weights without a common factor.
+    fn loaded(weights: &[u64]) -> bool {
+        let common = weights.iter().fold(0, |a, b| num_integer::gcd(a, *b));
+        common == 1 && weights.iter().any(|weight| *weight != 1)
+    }
+
+    /// Every order of every multiset of weights of sum up to `most`, and each once more with a weight
+    /// of 0 at a place that goes around.
+    fn ordered(most: u64) -> Vec<Vec<u64>> {
+        // weights of sum s: the cuts 1, ..., s - 1 are there or not
+        let compositions = (1..=most).flat_map(|sum| {
+            (0u64..1 << (sum - 1)).map(move |cuts| {
+                let mut weights = vec![1u64];
+                for i in 0..sum - 1 {
+                    match cuts >> i & 1 {
+                        1 => weights.push(1),
+                        _ => *weights.last_mut().expect("one at least") += 1,
+                    }
+                }
+                weights
+            })
+        });
+        let compositions: Vec<Vec<u64>> = compositions.collect();
+        let zeros = compositions.iter().enumerate().map(|(i, weights)| {
+            let mut weights = weights.clone();
+            weights.insert(i % (weights.len() + 1), 0);
+            weights
+        });
+        let all: Vec<Vec<u64>> = zeros.chain(compositions.iter().cloned()).collect();
+        all.into_iter().filter(|weights| loaded(weights)).collect()
+    }
+
+    /// The theorem for weights: all multisets of sum up to 24 from a coin and up to 12 from 3, 6 and
+    /// 10 sides, and all orders of those up to 9. The algorithms for fair dice refuse all of them,
+    /// and no other refuses any.
+    #[test]
+    fn every_law_is_the_law_of_its_step_for_weights() {
+        let mut vectors: Vec<(u64, Vec<u64>)> = Vec::new();
+        for (m, most) in [(2u64, 24u64), (3, 12), (6, 12), (10, 12)] {
+            vectors.extend(multisets(most).into_iter().map(|weights| (m, weights)));
+            vectors.extend(ordered(9).into_iter().map(|weights| (m, weights)));
+        }
+        let refused: usize = (vectors.par_iter())
+            .map(|(m, weights)| {
+                let target = Target::weighted(weights.clone()).unwrap();
+                let task = Task::new(Source::die(*m).unwrap(), target);
+                let refused = REGISTRY.iter().filter(|method| {
+                    let outcome = theorem(**method, &task);
+                    let fair = method.made_for() == MadeFor::FairDice;
+                    assert_eq!(outcome.is_err(), fair, "{}: {task}", method.about().id);
+                    fair
+                });
+                refused.count()
+            })
+            .sum();
+        // Moebius: sum_{n<=24} sum_{d|n} mu(d) p(n/d) partitions without a common factor, 24 of them
+        // all ones, p as OEIS A000041
+        assert_eq!(multisets(24).len(), 6994 - 24);
+        let fair = REGISTRY
+            .iter()
+            .filter(|method| method.made_for() == MadeFor::FairDice);
+        assert_eq!(refused, vectors.len() * fair.count());
+    }
+
+    /// The depth of the amplified roller's tree is free from k on.
+    #[test]
+    fn every_depth_of_the_amplified_roller() {
+        let cases: Vec<(u64, Vec<u64>)> = [2u64, 3, 6]
+            .into_iter()
+            .flat_map(|m| multisets(9).into_iter().map(move |weights| (m, weights)))
+            .collect();
+        cases.par_iter().for_each(|(m, weights)| {
+            let target = Target::weighted(weights.clone()).unwrap();
+            let task = Task::new(Source::die(*m).unwrap(), target);
+            let sum: u64 = weights.iter().sum();
+            for depth in 1..=9u32 {
+                let method = find(&format!("aldr:K={depth}")).unwrap();
+                let outcome = theorem(method, &task);
+                assert_eq!(outcome.is_err(), m.pow(depth) < sum, "K = {depth}: {task}");
+            }
+        });
     }
 
     /// Enclosures of mean and second moment hold the exact values.

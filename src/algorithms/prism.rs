@@ -16,7 +16,7 @@
 use super::Algorithm;
 use crate::law::Next;
 use crate::number::BigUint;
-use crate::task::{Fair, Refusal, Task};
+use crate::task::{Refusal, Task};
 use num_integer::Integer;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -56,9 +56,13 @@ pub fn prism(method: &dyn Algorithm, dice: &Task) -> Result<String, Refusal> {
     };
     let mut text = String::new();
     let mut line = |text_line: String| writeln!(text, "{text_line}").expect("a string takes it");
-    let Fair { m, n } = dice.fair()?;
+    let (m, target) = (dice.sides()?, dice.target());
+    let what = match target.sides() {
+        Some(n) => format!("a target of {n} sides"),
+        None => format!("a target of the weights {target}"),
+    };
     line(format!(
-        "// {}: a target of {n} sides from a source of {m} sides",
+        "// {}: {what} from a source of {m} sides",
         about.name
     ));
     line("// R{\"rolls\"}=? [F \"done\"] is the expected number of rolls".into());
@@ -108,6 +112,7 @@ mod tests {
     use super::*;
     use crate::law::chain::solve;
     use crate::number::Rational;
+    use crate::task::{Source, Target};
     use num_traits::{One, Zero};
 
     /// Reads the text back and solves R{"rolls"}=? [F "done"].
@@ -142,6 +147,22 @@ mod tests {
         let rows = moves.into_iter().map(inner).collect();
         let rewards = solve(rows, vec![Rational::one(); states]);
         rewards.get(start).cloned().unwrap_or_else(Rational::zero)
+    }
+
+    /// Weights as well: 1:0:5 from a coin and from a d6, by every algorithm that takes them.
+    #[test]
+    fn the_reward_is_the_cost_for_weights() {
+        for m in [2u64, 6] {
+            let target = Target::weighted([1u8, 0, 5]).unwrap();
+            let task = Task::new(Source::die(m).unwrap(), target.clone());
+            for method in crate::algorithms::listed(&target) {
+                let text = prism(method, &task).unwrap();
+                let (chain, _) = method.prepare(&task).unwrap().chain(CHAIN_LIMIT).unwrap();
+                assert_eq!(check(&text), chain.mean(), "{} {m}", method.about().id);
+                assert!(text.contains("a target of the weights 1:0:5 from a source of"));
+                assert_eq!(text.matches("label \"outcome_").count(), 2);
+            }
+        }
     }
 
     #[test]

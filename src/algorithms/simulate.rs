@@ -8,9 +8,9 @@
 use super::faces::Faces;
 use super::{Algorithm, Prepared, Sampler};
 use crate::law::Law;
-use crate::number::BigInt;
 use crate::number::real::nearest_f64;
 use crate::number::short::short;
+use crate::number::{BigInt, BigUint};
 use crate::task::{Refusal, Task};
 use num_traits::{One, ToPrimitive};
 use rayon::prelude::*;
@@ -93,17 +93,20 @@ pub const MOST_OUTCOMES: u64 = 1 << 20;
 
 /// A way to roll: the outcome as an index below n, and the rolls.
 enum Roller {
-    Table(Sampler),
+    /// With the outcomes in the order in which the chain found them, where they are told apart; those
+    /// of a fair die are alike, and are counted in that order.
+    Table(Sampler, Option<Vec<usize>>),
     Steps(Box<dyn Prepared>),
 }
 
 impl Roller {
     fn roll(&self, faces: &mut Faces) -> (usize, u64) {
         match self {
-            Roller::Table(sampler) => {
+            Roller::Table(sampler, order) => {
                 let face = |sides| faces.roll(sides).expect("a seed never runs out");
-                let (outcome, rolls) = sampler.roll(face);
-                (outcome as usize, rolls)
+                let (found, rolls) = sampler.roll(face);
+                let found = found as usize;
+                (order.as_ref().map_or(found, |order| order[found]), rolls)
             }
             Roller::Steps(bound) => {
                 let rolled = bound.play(&mut |sides| faces.roll(sides), None);
@@ -190,11 +193,14 @@ pub fn simulate_telling(
             "a simulation needs at least one trial".into(),
         ));
     }
-    let n = dice.fair()?.n;
-    if *n > MOST_OUTCOMES.into() {
+    let n = dice.target().outcomes();
+    if n > MOST_OUTCOMES.into() {
+        let what = match dice.target().sides() {
+            Some(n) => format!("a d{}", short(n)),
+            None => format!("a target of {n} weights"),
+        };
         return Err(Refusal::Rule(format!(
-            "a d{} has too many outcomes to count: {MOST_OUTCOMES} is the most",
-            short(n)
+            "{what} has too many outcomes to count: {MOST_OUTCOMES} is the most"
         )));
     }
     let bound = method.prepare(dice)?;
@@ -203,7 +209,12 @@ pub fn simulate_telling(
     let count = n.to_usize().expect("the outcomes are counted");
     let table = bound.chain(MOST_TRANSITIONS).ok();
     let roller = match table.and_then(|(chain, _)| Sampler::new(chain)) {
-        Some(sampler) => Roller::Table(sampler),
+        Some(sampler) => {
+            let place = |outcome: &BigUint| outcome.to_usize().expect("the outcomes are counted");
+            let order = || sampler.chain.outcomes().iter().map(place).collect();
+            let order = dice.target().weights().map(|_| order());
+            Roller::Table(sampler, order)
+        }
         None => Roller::Steps(bound),
     };
     let empty = || Tally {
@@ -260,8 +271,25 @@ fn judge(law: &Law, dice: &Task, tally: &Tally, trials: u64, seed: u64) -> Simul
     }
 }
 
-/// Every outcome has probability 1/n.
+/// Every outcome has probability 1/n, or that of its weight.
 fn outcomes_test(dice: &Task, tally: &Tally, trials: f64) -> ChiSquare {
+    if let Some(weights) = dice.target().weights() {
+        let below = BigInt::from(dice.target().weight_sum().clone());
+        // Pooled until they expect 5 trials; the rest goes to the last pool.
+        let (mut cells, mut open) = (Vec::new(), (0.0, 0.0));
+        for (&seen, weight) in tally.outcomes.iter().zip(weights) {
+            open.0 += seen as f64;
+            open.1 += trials * nearest_f64(&weight.clone().into(), &below);
+            if open.1 >= 5.0 {
+                cells.push(std::mem::take(&mut open));
+            }
+        }
+        match cells.last_mut() {
+            Some(last) => *last = (last.0 + open.0, last.1 + open.1),
+            None => cells.push(open),
+        }
+        return chi_square(&cells);
+    }
     let sides = dice
         .target()
         .weight_sum()
@@ -349,6 +377,7 @@ mod tests {
     use super::super::interval::Interval;
     use super::super::{Entry, FAST_DICE_ROLLER, REGISTRY};
     use super::*;
+    use crate::task::{Source, Target};
 
     /// Published values: NIST/SEMATECH e-Handbook of Statistical Methods, 1.3.6.7.4 "Critical
     /// Values of the Chi-Square Distribution", to the three decimals printed there.
@@ -413,6 +442,35 @@ mod tests {
     }
 
     #[test]
+    fn weights_agree_with_their_laws() {
+        for (m, weights) in [
+            (2u64, vec![1u32, 2, 0, 3]),
+            (6, vec![4, 7, 8]),
+            (3, (1..200).collect()),
+        ] {
+            let target = Target::weighted(weights).unwrap();
+            let task = Task::new(Source::die(m).unwrap(), target.clone());
+            for method in crate::algorithms::listed(&target) {
+                let found = simulate(method, &task, 100_000, 3).unwrap();
+                assert!(
+                    found.agrees,
+                    "{} {task}: {}",
+                    method.about().id,
+                    found.verdict()
+                );
+            }
+        }
+        // and others do not: 1:2:3 rolled, and judged as 3:2:1
+        let task = |weights: [u8; 3]| Task::new(Source::COIN, Target::weighted(weights).unwrap());
+        let tally = Tally {
+            outcomes: vec![10_000, 20_000, 30_000],
+            rolls: Vec::new(),
+        };
+        assert!(outcomes_test(&task([1, 2, 3]), &tally, 60_000.0).p > 0.99);
+        assert!(outcomes_test(&task([3, 2, 1]), &tally, 60_000.0).p < LEVEL);
+    }
+
+    #[test]
     fn a_wrong_law_is_found_out() {
         let dice = Task::dice(2u8, 6u8).unwrap();
         let found = simulate(&Entry::<Interval>::NEW, &dice, 200_000, 7).unwrap();
@@ -447,11 +505,11 @@ mod tests {
                 continue;
             };
             let sampler = Sampler::new(bound.chain(MOST_TRANSITIONS).unwrap().0).unwrap();
-            let (table, steps) = (Roller::Table(sampler), Roller::Steps(bound));
+            let (table, steps) = (Roller::Table(sampler, None), Roller::Steps(bound));
             let (mut a, mut b) = (Faces::chunk(3, 0), Faces::chunk(3, 0));
             for _ in 0..1000 {
                 let (index, rolls) = table.roll(&mut a);
-                let Roller::Table(sampler) = &table else {
+                let Roller::Table(sampler, _) = &table else {
                     unreachable!()
                 };
                 let outcome = sampler.chain.outcomes()[index].to_usize();

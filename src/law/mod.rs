@@ -9,9 +9,10 @@
 //! P(T = t) = P(T > t-1) - P(T > t)
 //! ```
 //!
-//! Three kinds of law are enough: [`Blocks`] (a head, then blocks that may start again),
-//! [`Residues`] (s(t) = m^t mod n) and [`Chain`] (any finite absorbing Markov chain, solved
-//! exactly). Which outcome it is that an algorithm ends with is another law, an [`OutcomeLaw`].
+//! Five kinds of law are enough: [`Blocks`] (a head, then blocks that may start again),
+//! [`Residues`] (s(t) = m^t mod n), [`WeightedResidues`] (the sum of such residues, for weights),
+//! [`Stages`] (a die, then a coin of its face) and [`Chain`] (any finite absorbing Markov chain,
+//! solved exactly). Which outcome it is that an algorithm ends with is another law, an [`OutcomeLaw`].
 //!
 //! The first two lines are the sums of 1 and of (t+1)^2 - t^2 = 2t+1 over all t < T. The tree is
 //! the DDG tree of Knuth & Yao 1976, who treat a coin, with m branches at a node.
@@ -21,12 +22,16 @@ pub(crate) mod chain;
 mod fundamental;
 pub(crate) mod outcomes;
 pub(crate) mod residues;
+mod stages;
+mod weighted_residues;
 
 pub use blocks::Blocks;
 pub(crate) use chain::{Branch, ChainState};
 pub use chain::{Chain, Next, Step, TooLarge};
 pub use outcomes::{OutcomeClass, OutcomeError, OutcomeLaw};
 pub use residues::Residues;
+pub use stages::Stages;
+pub use weighted_residues::WeightedResidues;
 
 use crate::number::real::Real;
 use crate::number::{BigInt, BigUint, Rational};
@@ -52,6 +57,10 @@ pub enum Law {
     Blocks(Arc<Blocks>),
     /// s(t) = m^t mod n, the fast dice roller.
     Residues(Arc<Residues>),
+    /// s(t) = (1/M) sum_i (m^t a_i mod M), the optimum for weights.
+    Weighted(Arc<WeightedResidues>),
+    /// A fair die, and then a coin of its face.
+    Stages(Arc<Stages>),
     /// A finite absorbing Markov chain.
     Chain(Arc<Chain>),
 }
@@ -81,6 +90,8 @@ impl Law {
         match self {
             Law::Blocks(law) => Unit::of_sides(law.source()),
             Law::Residues(law) => Unit::of_sides(law.source()),
+            Law::Weighted(law) => Unit::of_sides(law.source()),
+            Law::Stages(law) => Unit::of_sides(law.source()),
             Law::Chain(law) => law.sides().map_or(Unit::Rolls, Unit::of_sides),
         }
     }
@@ -92,6 +103,8 @@ impl Law {
         match self {
             Law::Blocks(law) => (Box::new(law.undecided_nodes()), law.source().into()),
             Law::Residues(law) => (Box::new(law.undecided_nodes()), law.source().into()),
+            Law::Weighted(law) => (Box::new(law.undecided_nodes()), law.source().into()),
+            Law::Stages(law) => (Box::new(law.undecided_nodes()), law.source().into()),
             Law::Chain(law) => (Box::new(law.undecided_nodes()), law.base().clone()),
         }
     }
@@ -112,10 +125,9 @@ impl Law {
     /// and then as [`Residues::mean_within`].
     pub fn mean(&self) -> Real {
         match self {
-            Law::Residues(law) if !law.is_small() => {
-                let law = law.clone();
-                Real::enclosed(move |bits| law.mean_within(bits))
-            }
+            Law::Residues(law) => law.mean(),
+            Law::Weighted(law) => law.mean(),
+            Law::Stages(law) => law.mean(),
             _ => Real::Exact(self.exact_mean()),
         }
     }
@@ -124,10 +136,9 @@ impl Law {
     /// [`Law::exact_moments`], or [`Residues::second_moment_within`].
     pub fn second_moment(&self) -> Real {
         match self {
-            Law::Residues(law) if !law.is_small() => {
-                let law = law.clone();
-                Real::enclosed(move |bits| law.second_moment_within(bits))
-            }
+            Law::Residues(law) => law.second_moment(),
+            Law::Weighted(law) => law.second_moment(),
+            Law::Stages(law) => law.second_moment(),
             _ => Real::Exact(self.exact_moments().1),
         }
     }
@@ -136,10 +147,9 @@ impl Law {
     /// [`Law::second_moment`].
     pub fn variance(&self) -> Real {
         match self {
-            Law::Residues(law) if !law.is_small() => {
-                let mean = self.mean();
-                self.second_moment().minus(&mean.times(&mean))
-            }
+            Law::Residues(law) => law.variance(),
+            Law::Weighted(law) => law.variance(),
+            Law::Stages(law) => law.variance(),
             _ => Real::Exact(self.exact_variance()),
         }
     }
@@ -165,6 +175,8 @@ impl Law {
     pub fn exact_mean(&self) -> Rational {
         match self {
             Law::Residues(law) => law.exact_mean(),
+            Law::Weighted(law) => law.exact_mean(),
+            Law::Stages(law) => law.exact_mean(),
             Law::Blocks(law) => law.mean(),
             Law::Chain(law) => law.mean(),
         }
@@ -178,6 +190,8 @@ impl Law {
     pub fn exact_moments(&self) -> (Rational, Rational) {
         match self {
             Law::Residues(law) => law.exact_moments(),
+            Law::Weighted(law) => law.exact_moments(),
+            Law::Stages(law) => law.exact_moments(),
             Law::Blocks(law) => law.moments(),
             Law::Chain(law) => law.moments(),
         }
@@ -204,6 +218,8 @@ impl Law {
     pub fn size(&self) -> FractionSize {
         match self {
             Law::Residues(law) => law.size(),
+            Law::Weighted(law) => law.size(),
+            Law::Stages(law) => law.size(),
             Law::Blocks(law) => FractionSize::Bits(law.bits()),
             Law::Chain(law) => FractionSize::Bits(law.mean().denom().bits() as u128),
         }
@@ -215,6 +231,8 @@ impl Law {
         match self {
             Law::Blocks(law) => law.worst_case(),
             Law::Residues(law) => law.worst_case(),
+            Law::Weighted(law) => law.worst_case(),
+            Law::Stages(law) => law.worst_case(),
             Law::Chain(law) => law.worst_case(),
         }
     }

@@ -18,11 +18,12 @@ use super::FractionSize;
 use crate::kernels::{doubles, numerator};
 use crate::number::enclosure::{self, Enclosure};
 use crate::number::order::{self, BigOrbit};
+use crate::number::real::Real;
 use crate::number::reduce::reduce;
 use crate::number::{BigInt, BigUint, Rational};
 use num_integer::Integer;
 use num_traits::{One, Pow, ToPrimitive, Zero};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// Exact means up to this many bits are computed at once instead of enclosed.
 const SMALL: u128 = 256;
@@ -51,10 +52,95 @@ const MOST_FACTORED: u64 = 2048;
 /// Bits beyond (s + p) log2 m that a fraction may take: its whole part, and what is rounded.
 const SPARE: u128 = 16;
 
-/// sum_{t<K} x_t m^(K-1-t) and, if asked, the same weighted by t, as integers.
-struct Sums {
-    plain: BigUint,
-    weighted: BigUint,
+/// sum_{t<K} x_t m^(K-1-t), and the same weighted by t, as integers.
+pub(super) struct Sums {
+    pub(super) plain: BigUint,
+    pub(super) weighted: BigUint,
+}
+
+impl Sums {
+    const ZERO: Sums = Sums {
+        plain: BigUint::ZERO,
+        weighted: BigUint::ZERO,
+    };
+
+    /// Of the first K = `rolls` terms, each a word, for a source of m < 2^52 sides. O(K) steps of a
+    /// word, and O(K^2 / 64) word operations for the result.
+    pub(super) fn of_words(m: u64, mut terms: impl Iterator<Item = u64>, rolls: u64) -> Sums {
+        let mut sums = Sums::ZERO;
+        // As many rolls at a time as one word holds: m^w < 2^52, sums below 2^116, t < 2^12 apart.
+        let width = (52 / (64 - m.leading_zeros() as u64)).max(1);
+        let mut t = 0;
+        while t < rolls {
+            let w = width.min(rolls - t);
+            let (mut plain, mut weighted, mut scale) = (0u128, 0u128, 1u64);
+            for i in 0..w {
+                let x = terms.next().expect("the terms never end");
+                plain = plain * m as u128 + x as u128;
+                weighted = weighted * m as u128 + x as u128 * i as u128;
+                scale *= m;
+            }
+            sums.weighted = sums.weighted * scale + weighted + BigUint::from(plain) * t;
+            sums.plain = sums.plain * scale + plain;
+            t += w;
+        }
+        sums
+    }
+}
+
+/// sum over all t of x_t / m^t, or of (2t+1) x_t / m^t, within 2^-bits, for terms 0 <= x_t < n:
+/// `sums(K)` are those of the first K terms, `numerator` says which of them, and `tail(K)` n / m^K
+/// bounds the others.
+pub(super) fn enclose(
+    m: u64,
+    n: &BigUint,
+    bits: u64,
+    sums: impl Fn(u64) -> Sums,
+    numerator: impl Fn(&Sums) -> BigUint,
+    tail: impl Fn(u64) -> u64,
+) -> Enclosure {
+    // m^K >= 2^(bits + log2 n + 66)
+    let rolls = (bits + n.bits() + 66) / (63 - m.leading_zeros() as u64) + 1;
+    let scale = Pow::pow(BigInt::from(m), rolls - 1);
+    // the tail, in units of m^(1-K): tail(K) n / m^K <= tail(K) n / m / m^(K-1)
+    let slack = BigInt::from((n * tail(rolls)).div_ceil(&BigUint::from(m)));
+    let sum = BigInt::from(numerator(&sums(rolls)));
+    let value = Enclosure::of_ratio(&sum, &slack, &scale, bits + 4);
+    debug_assert!(value.is_within(bits));
+    value
+}
+
+/// Which sums make the second moment, and its tail: see [`enclose`] and the module's page.
+pub(super) fn second_numerator(sums: &Sums) -> BigUint {
+    &sums.plain + (&sums.weighted << 1u8)
+}
+
+/// See [`second_numerator`].
+pub(super) fn second_tail(rolls: u64) -> u64 {
+    4 * rolls + 6
+}
+
+/// The moments of terms with a head of s and then a cycle of p of them, from their sums; see
+/// [`Residues::exact_moments`].
+pub(super) fn moments(m: u64, s: u64, p: u64, head: Sums, cycle: Sums) -> (Rational, Rational) {
+    let m = BigInt::from(m);
+    let ratio = |a: BigInt, b: &BigInt| reduce(a.magnitude(), b.magnitude()); // none is negative
+    let scale = Pow::pow(&m, s.max(1) - 1);
+    let head_mean = ratio(head.plain.clone().into(), &scale);
+    let head_second = ratio((head.plain + (head.weighted << 1u8)).into(), &scale);
+    if cycle.plain.is_zero() {
+        return (head_mean, head_second);
+    }
+    // A / (1-q) = m plain / (m^p - 1), B / (1-q) = m weighted / (m^p - 1), q / (1-q) = 1 / (m^p -
+    // 1)
+    let whole = Pow::pow(&m, p) - 1;
+    let down = Pow::pow(&m, s);
+    let plain = BigInt::from(cycle.plain) * &m;
+    let weighted = BigInt::from(cycle.weighted) * &m;
+    let mean = head_mean + ratio(plain.clone(), &(&whole * &down));
+    let top = (&plain * (2 * s + 1) + (weighted << 1u8)) * &whole + (plain << 1u8) * p;
+    let second = head_second + ratio(top, &(&whole * &whole * down));
+    (mean, second)
 }
 
 impl Residues {
@@ -125,31 +211,12 @@ impl Residues {
     /// of n's length, and O(K^2 / 64) word operations for the result.
     fn sums(&self, first: &BigUint, rolls: u64) -> Sums {
         let m = self.source;
-        let mut sums = Sums {
-            plain: BigUint::zero(),
-            weighted: BigUint::zero(),
-        };
         let small = (first.to_u64(), self.target.to_u64());
-        if let (Some(mut x), Some(n)) = small {
-            // As many rolls at a time as one word holds: m^w < 2^52, sums below 2^116, t < 2^12
-            // apart.
-            let width = (52 / (64 - m.leading_zeros() as u64)).max(1);
-            let mut t = 0;
-            while t < rolls {
-                let w = width.min(rolls - t);
-                let (mut plain, mut weighted, mut scale) = (0u128, 0u128, 1u64);
-                for i in 0..w {
-                    plain = plain * m as u128 + x as u128;
-                    weighted = weighted * m as u128 + x as u128 * i as u128;
-                    x = (x as u128 * m as u128 % n as u128) as u64;
-                    scale *= m;
-                }
-                sums.weighted = sums.weighted * scale + weighted + BigUint::from(plain) * t;
-                sums.plain = sums.plain * scale + plain;
-                t += w;
-            }
-            return sums;
+        if let (Some(x), Some(n)) = small {
+            let next = |x: &u64| Some((*x as u128 * m as u128 % n as u128) as u64);
+            return Sums::of_words(m, std::iter::successors(Some(x), next), rolls);
         }
+        let mut sums = Sums::ZERO;
         let mut x = first.clone();
         let mut begun = 0;
         if first.is_one() {
@@ -177,27 +244,15 @@ impl Residues {
         order::ceil_log(self.source, &self.target).into()
     }
 
-    fn depth(&self, slack_bits: u64) -> u64 {
-        // m^K >= 2^slack_bits
-        slack_bits / (63 - self.source.leading_zeros() as u64) + 1
-    }
-
     fn enclose(
         &self,
         bits: u64,
         numerator: impl Fn(&Sums) -> BigUint,
         tail: impl Fn(u64) -> u64,
     ) -> Enclosure {
-        let rolls = self.depth(bits + self.target.bits() + 66);
-        let scale = Pow::pow(BigInt::from(self.source), rolls - 1);
-        let sums = self.sums(&(BigUint::one() % &self.target), rolls);
-        // the tail, in units of m^(1-K): tail(K) n / m^K <= tail(K) n / m / m^(K-1)
-        let slack =
-            BigInt::from((&self.target * tail(rolls)).div_ceil(&BigUint::from(self.source)));
-        let sum = BigInt::from(numerator(&sums));
-        let value = Enclosure::of_ratio(&sum, &slack, &scale, bits + 4);
-        debug_assert!(value.is_within(bits));
-        value
+        let first = BigUint::one() % &self.target;
+        let sums = |rolls| self.sums(&first, rolls);
+        enclose(self.source, &self.target, bits, sums, numerator, tail)
     }
 
     /// `E[T]` within 2^-bits. O(log n + bits) residues; the period is not needed.
@@ -216,11 +271,35 @@ impl Residues {
 
     /// `E[T^2]` within 2^-bits. O(log n + bits) residues; the period is not needed.
     pub fn second_moment_within(&self, bits: u64) -> Enclosure {
-        self.enclose(
-            bits,
-            |sums| &sums.plain + (&sums.weighted << 1u8),
-            |rolls| 4 * rolls + 6,
-        )
+        self.enclose(bits, second_numerator, second_tail)
+    }
+
+    /// `E[T]` in source rolls: exact where the fraction is small, else enclosed.
+    pub(super) fn mean(self: &Arc<Self>) -> Real {
+        if self.is_small() {
+            return Real::Exact(self.exact_mean());
+        }
+        let law = self.clone();
+        Real::enclosed(move |bits| law.mean_within(bits))
+    }
+
+    /// `E[T^2]`, in the same way.
+    pub(super) fn second_moment(self: &Arc<Self>) -> Real {
+        if self.is_small() {
+            return Real::Exact(self.exact_moments().1);
+        }
+        let law = self.clone();
+        Real::enclosed(move |bits| law.second_moment_within(bits))
+    }
+
+    /// `Var[T]`, in the same way.
+    pub(super) fn variance(self: &Arc<Self>) -> Real {
+        if self.is_small() {
+            let (mean, second) = self.exact_moments();
+            return Real::Exact(second - &mean * &mean);
+        }
+        let mean = self.mean();
+        self.second_moment().minus(&mean.times(&mean))
     }
 
     /// Is the exact mean a fraction of a few words at most, or T bounded? (A bounded T has an
@@ -255,7 +334,7 @@ impl Residues {
 
     /// Pre-period and period as counts of rolls to be summed; `None` if the period is not known or
     /// 2^64 rolls or more.
-    fn lengths(&self) -> Option<(u64, u64)> {
+    pub(super) fn lengths(&self) -> Option<(u64, u64)> {
         let orbit = self.orbit()?;
         Some((orbit.pre_period, orbit.period.to_u64()?))
     }
@@ -289,35 +368,18 @@ impl Residues {
     }
 
     fn moments_by_period(&self) -> (Rational, Rational) {
-        let m = BigInt::from(self.source);
         let (s, p) = match self.bounded_at() {
             Some(rolls) => (rolls, 1),
             None => (self.lengths()).expect("a period that is known and can be summed"),
         };
-        let ratio = |a: BigInt, b: &BigInt| reduce(a.magnitude(), b.magnitude()); // none is negative
         let head = self.sums(&(BigUint::one() % &self.target), s);
-        let scale = Pow::pow(&m, s.max(1) - 1);
-        let head_mean = ratio(head.plain.clone().into(), &scale);
-        let head_second = ratio((head.plain + (head.weighted << 1u8)).into(), &scale);
         let first = BigUint::from(self.source).modpow(&s.into(), &self.target);
-        if first.is_zero() {
-            return (head_mean, head_second);
-        }
         let cycle = self.sums(&first, p);
-        // A / (1-q) = m plain / (m^p - 1), B / (1-q) = m weighted / (m^p - 1), q / (1-q) = 1 /
-        // (m^p - 1)
-        let whole = Pow::pow(&m, p) - 1;
-        let down = Pow::pow(&m, s);
-        let plain = BigInt::from(cycle.plain) * &m;
-        let weighted = BigInt::from(cycle.weighted) * &m;
-        let mean = head_mean + ratio(plain.clone(), &(&whole * &down));
-        let top = (&plain * (2 * s + 1) + (weighted << 1u8)) * &whole + (plain << 1u8) * p;
-        let second = head_second + ratio(top, &(&whole * &whole * down));
-        (mean, second)
+        moments(self.source, s, p, head, cycle)
     }
 
     /// The least k with n | m^k, if there is one: then T <= k.
-    fn bounded_at(&self) -> Option<u64> {
+    pub(super) fn bounded_at(&self) -> Option<u64> {
         let (rest, k) = order::coprime_part_big(self.source, &self.target);
         rest.is_one().then_some(k)
     }

@@ -5,10 +5,10 @@
 //! sides gives them all. None costs less than log_m K!.
 
 use super::batch::{eager_batch, fast, total};
-use crate::algorithms::REGISTRY;
+use crate::algorithms::listed;
 use crate::number::BigUint;
 use crate::number::real::Real;
-use crate::task::{Refusal, Task};
+use crate::task::{Refusal, Target, Task};
 use num_traits::One;
 
 /// One way to shuffle.
@@ -73,7 +73,8 @@ pub fn draw(source: u64, cards: u64, drawn: u64) -> Vec<Shuffle> {
     let targets = (cards - drawn + 1).max(2)..=cards;
     let targets: Vec<BigUint> = targets.rev().map(BigUint::from).collect();
     let mut rows = Vec::new();
-    for method in REGISTRY {
+    let die = Target::uniform(cards.max(1)).expect("a die");
+    for method in listed(&die) {
         let about = method.about();
         let mean = |n: &BigUint| {
             let dice = Task::dice(source, n.clone()).map_err(|e| Refusal::Rule(e.to_string()))?;

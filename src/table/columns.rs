@@ -10,6 +10,7 @@ use crate::grammar::ExpressionError;
 use crate::law::{FractionSize, Law};
 use crate::number::Rational;
 use crate::number::real::Real;
+use crate::task::Target;
 use num_traits::Zero;
 use std::fmt;
 
@@ -17,11 +18,51 @@ use std::fmt;
 #[derive(Clone, Copy)]
 pub struct Key<'a> {
     /// The target.
-    pub target: &'a Integer,
+    pub target: Wants<'a>,
     /// Sides of the source.
     pub source: u64,
     /// The algorithm's id.
     pub algorithm: &'static str,
+}
+
+/// The target of a row: most are fair dice of a range, and need no memory of their own.
+#[derive(Clone, Copy)]
+pub enum Wants<'a> {
+    /// A fair die.
+    Sides(&'a Integer),
+    /// Weights.
+    Weights(&'a Target),
+}
+
+impl Wants<'_> {
+    /// The target itself.
+    pub(super) fn target(&self) -> Option<Target> {
+        match self {
+            Wants::Sides(n) => Target::uniform(n.to_big()).ok(),
+            Wants::Weights(target) => Some((*target).clone()),
+        }
+    }
+
+    fn sides(&self) -> Cell {
+        match self {
+            Wants::Sides(n) => Cell::Integer((*n).clone()),
+            Wants::Weights(_) => Cell::Empty,
+        }
+    }
+
+    fn written(&self) -> Cell {
+        Cell::Text(match self {
+            Wants::Sides(n) => n.to_string(),
+            Wants::Weights(target) => target.to_string(),
+        })
+    }
+
+    fn weight_sum(&self) -> Cell {
+        Cell::Integer(match self {
+            Wants::Sides(n) => (*n).clone(),
+            Wants::Weights(target) => target.weight_sum().into(),
+        })
+    }
 }
 
 /// What one algorithm costs for a task: the values behind the columns.
@@ -32,6 +73,12 @@ pub struct Key<'a> {
 /// let costs = Costs::new(FAST_DICE_ROLLER, &flipcost::task::Task::dice(6u8, 12u8)?)?;
 /// assert_eq!(costs.mean.to_string(), "2");
 /// assert_eq!(costs.toll().decimals(4)?, "0.6131"); // 2 - log_6 12
+/// use flipcost::task::{Source, Target, Task};
+/// let knuth_yao = flipcost::algorithms::find("knuth-yao")?;
+/// let loaded = Task::new(Source::COIN, Target::weighted([4u8, 7, 8])?);
+/// let costs = Costs::new(knuth_yao, &loaded)?;
+/// assert_eq!(costs.mean.to_string(), "1538/513");
+/// assert_eq!(costs.toll().decimals(4)?, "1.4686"); // above the entropy of 4/19, 7/19, 8/19
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[non_exhaustive]
@@ -45,12 +92,12 @@ pub struct Costs {
 }
 
 impl Costs {
-    /// `E[T]` - log_m n.
+    /// `E[T]` minus the entropy: `E[T]` - log_m n for a fair die.
     pub fn toll(&self) -> Real {
         self.mean.minus(&self.entropy)
     }
 
-    /// log_m n / `E[T]`; `None` for a roll that costs nothing.
+    /// The entropy over `E[T]`, log_m n / `E[T]` for a fair die; `None` for a roll that costs nothing.
     pub fn efficiency(&self) -> Option<Real> {
         let free = self.mean.exact().is_some_and(|mean| mean.is_zero());
         (!free).then(|| self.entropy.over(&self.mean))
@@ -193,7 +240,9 @@ macro_rules! columns {
 }
 
 columns! {
-    N "n" "sides of the target" Count None Find::Key(|key| Cell::Integer(key.target.clone()));
+    N "n" "sides of the target" Count None Find::Key(|key| key.target.sides());
+    TARGET "target" "the target as it is written: the sides of a fair die, or weights such as 4:7:8" Text None Find::Key(|key| key.target.written());
+    WEIGHT_SUM "weight_sum" "sum of the weights in lowest terms, n for a fair die" Count None Find::Key(|key| key.target.weight_sum());
     SOURCE "source" "sides of the source" Count None Find::Key(|key| Cell::Integer(key.source.into()));
     ALGORITHM "algorithm" "id of the algorithm" Text None Find::Key(|key| Cell::Text(key.algorithm.to_string()));
     EXPECTED_EXACT "expected_exact" "expected source rolls, a reduced fraction" Exact Rolls Find::Exact(Law::exact_mean);
@@ -229,6 +278,21 @@ impl Column {
         }
     }
 
+    /// The columns that are shown for a target when none are named, in order.
+    ///
+    /// ```
+    /// use flipcost::table::Column;
+    /// use flipcost::task::Target;
+    /// let first = |target: &Target| Column::defaults(target)[0].name();
+    /// assert_eq!(first(&Target::uniform(6u8)?), "n");
+    /// assert_eq!(first(&Target::weighted([4u8, 7, 8])?), "target");
+    /// # Ok::<(), flipcost::task::TargetError>(())
+    /// ```
+    pub fn defaults(target: &Target) -> Vec<&'static Column> {
+        let shown = |column: &&'static Column| column.is_default(target);
+        COLUMNS.iter().copied().filter(shown).collect()
+    }
+
     /// The column of this name.
     pub fn find(name: &str) -> Option<&'static Column> {
         COLUMNS.iter().copied().find(|column| column.name == name)
@@ -259,6 +323,16 @@ impl Column {
         self.kind == ColumnKind::Count
     }
 
+    /// Is it shown for such a target when no columns are named? Fair dice are told by n, weights by
+    /// the target as it is written and by their sum; and what is offered for fair dice only is not
+    /// shown for weights.
+    pub fn is_default(&self, target: &Target) -> bool {
+        match target.sides() {
+            Some(_) => self != TARGET && self != WEIGHT_SUM,
+            None => self != N && !matches!(self.find, Find::Offered(_)),
+        }
+    }
+
     /// Does it say whose row it is, so that it needs no computation?
     pub fn is_key(&self) -> bool {
         matches!(self.find, Find::Key(_))
@@ -266,7 +340,7 @@ impl Column {
 
     /// Is it the same for every algorithm?
     pub fn is_of_task(&self) -> bool {
-        self == N || self == SOURCE || self == ENTROPY
+        [N, TARGET, WEIGHT_SUM, SOURCE, ENTROPY].contains(&self)
     }
 
     /// The quantity that an algorithm offers for it, beside its law.

@@ -1,7 +1,8 @@
 //! Rows: one algorithm, one task, the cells of some columns; and the rows of whole ranges.
 
 use super::columns::{
-    CYCLE_ROUNDS, Column, Costs, EXPECTED, Find, Formula, Key, N, NoValue, VARIANCE,
+    CYCLE_ROUNDS, Column, Costs, EXPECTED, Find, Formula, Key, N, NoValue, VARIANCE, WEIGHT_SUM,
+    Wants,
 };
 use super::precision::EXACT_LIMIT;
 use super::{Cell, Integer, Precision};
@@ -11,9 +12,8 @@ use crate::algorithms::{
 use crate::grammar::ExpressionError;
 use crate::law::{FractionSize, Law, TooLarge};
 use crate::number::real::{Real, Undecided};
-use crate::number::short::short;
 use crate::number::{BigUint, Rational};
-use crate::task::{Refusal, Task};
+use crate::task::{Refusal, Source, Target, Task};
 use std::ops::RangeInclusive;
 
 /// Why a row could not be computed.
@@ -32,20 +32,20 @@ pub enum RowError {
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// There is no closed form and the chain is too large.
-    #[error("{algorithm} has no closed form for n = {}, and {error}", short(n))]
+    #[error("{algorithm} has no closed form for n = {target:#}, and {error}")]
     TooLarge {
         /// The algorithm's id.
         algorithm: &'static str,
         /// The target.
-        n: BigUint,
+        target: Target,
         /// The limit.
         error: TooLarge,
     },
     /// A rounding could not be decided.
-    #[error("a target of {} bits: {error}", n.bits())]
+    #[error("a target of {} bits: {error}", target.weight_sum().bits())]
     Undecided {
         /// The target.
-        n: BigUint,
+        target: Target,
         /// How far it was tried.
         error: Undecided,
     },
@@ -170,7 +170,7 @@ impl Words<'_> {
 }
 
 impl Costs {
-    /// What an algorithm costs for a task of fair dice.
+    /// What an algorithm costs for a task.
     ///
     /// # Errors
     /// [`RowError`] if the algorithm refuses the task, or has no closed form and too large a chain.
@@ -183,15 +183,16 @@ impl Costs {
         prepared: &dyn Prepared,
         task: &Task,
     ) -> Result<Costs, RowError> {
-        let dice = task.fair()?;
+        // A law is a number of rolls of a word's sides.
+        task.sides()?;
         let law = prepared.law().map_err(|error| RowError::TooLarge {
             algorithm: algorithm.about().id,
-            n: dice.n.clone(),
+            target: task.target().clone(),
             error,
         })?;
         Ok(Costs {
             mean: law.mean(),
-            entropy: Real::log(dice.n, dice.m),
+            entropy: task.entropy(),
             law,
         })
     }
@@ -208,7 +209,7 @@ pub fn value(
     column: &'static Column,
 ) -> Result<Real, ValueError> {
     let target = Integer::Word(n);
-    let mut lazy = Lazy::new(algorithm, source, &target);
+    let mut lazy = Lazy::new(algorithm, source, Wants::Sides(&target));
     lazy.possible()?;
     match column.find {
         Find::Formula(formula) => lazy.formula(formula, false),
@@ -223,7 +224,7 @@ pub fn value(
 pub(super) struct Lazy<'a> {
     algorithm: &'static dyn Algorithm,
     source: u64,
-    target: &'a Integer,
+    target: Wants<'a>,
     task: Option<Task>,
     prepared: Option<Box<dyn Prepared>>,
     costs: Option<Costs>,
@@ -234,7 +235,7 @@ impl<'a> Lazy<'a> {
     pub(super) fn new(
         algorithm: &'static dyn Algorithm,
         source: u64,
-        target: &'a Integer,
+        target: Wants<'a>,
     ) -> Lazy<'a> {
         Lazy {
             algorithm,
@@ -325,8 +326,15 @@ impl<'a> Lazy<'a> {
 
     fn prepared(&mut self) -> Result<&dyn Prepared, RowError> {
         if self.prepared.is_none() {
-            let task = Task::dice(self.source, self.target.to_big());
-            let task = task.map_err(|error| Refusal::Rule(error.to_string()))?;
+            let task = match self.target {
+                Wants::Sides(n) => Task::dice(self.source, n.to_big())
+                    .map_err(|error| Refusal::Rule(error.to_string()))?,
+                Wants::Weights(target) => {
+                    let source = Source::die(self.source);
+                    let source = source.map_err(|error| Refusal::Rule(error.to_string()))?;
+                    Task::new(source, target.clone())
+                }
+            };
             self.prepared = Some(self.algorithm.prepare(&task)?);
             self.task = Some(task);
         }
@@ -349,8 +357,8 @@ impl<'a> Lazy<'a> {
     }
 
     fn undecided(&self, error: Undecided) -> RowError {
-        let n = self.target.to_big();
-        RowError::Undecided { n, error }
+        let target = self.target.target().expect("a row that was prepared");
+        RowError::Undecided { target, error }
     }
 }
 
@@ -366,7 +374,41 @@ impl Request {
     /// [`RowError`].
     pub fn row(&self, algorithm: &'static dyn Algorithm, n: &BigUint) -> Result<Row, RowError> {
         let mut row = Row::default();
-        self.fill(algorithm, &n.into(), |_| None, &mut row)?;
+        self.fill(algorithm, Wants::Sides(&n.into()), |_| None, &mut row)?;
+        Ok(row)
+    }
+
+    /// The row of one algorithm and any target.
+    ///
+    /// ```
+    /// use flipcost::table::{Column, Precision, Request};
+    /// use flipcost::task::Target;
+    /// let fldr = flipcost::algorithms::find("fldr")?;
+    /// let columns = ["target", "weight_sum", "expected_exact", "toll"];
+    /// let request = Request {
+    ///     algorithms: vec![fldr],
+    ///     source: 2,
+    ///     columns: columns.iter().filter_map(|name| Column::find(name)).collect(),
+    ///     precision: Precision { digits: Some(3), ..Precision::default() },
+    /// };
+    /// let row = request.row_of(fldr, &Target::weighted([4u8, 7, 8])?)?;
+    /// let cells: Vec<String> = row.cells.iter().map(|cell| cell.to_string()).collect();
+    /// assert_eq!(cells, ["4:7:8", "19", "86/19", "2.997"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`RowError`].
+    pub fn row_of(
+        &self,
+        algorithm: &'static dyn Algorithm,
+        target: &Target,
+    ) -> Result<Row, RowError> {
+        let mut row = Row::default();
+        match target.sides() {
+            Some(n) => self.fill(algorithm, Wants::Sides(&n.into()), |_| None, &mut row)?,
+            None => self.fill(algorithm, Wants::Weights(target), |_| None, &mut row)?,
+        }
         Ok(row)
     }
 
@@ -422,13 +464,13 @@ impl Request {
     pub fn words<'a>(&self, chunk: &'a Chunk) -> Option<Vec<Vec<Words<'a>>>> {
         let row = |(algorithm, looked): (&&'static dyn Algorithm, &'a Looked)| {
             let word = |(column, values): (&&'static Column, &'a Option<Values>)| {
-                if *column == N {
+                if *column == N || *column == WEIGHT_SUM {
                     return Some(Words::Target);
                 }
                 match (column.find, values) {
                     (Find::Key(cell), _) => {
                         let key = Key {
-                            target: &Integer::Word(chunk.low),
+                            target: Wants::Sides(&Integer::Word(chunk.low)),
                             source: self.source,
                             algorithm: algorithm.about().id,
                         };
@@ -479,9 +521,9 @@ impl Request {
                         (None, None) => None,
                     }
                 };
-                match self.fill(*algorithm, &sides, known, &mut row) {
+                match self.fill(*algorithm, Wants::Sides(&sides), known, &mut row) {
                     Err(RowError::Refused(_) | RowError::TooLarge { .. }) => {
-                        self.blank(*algorithm, &sides, &mut row)
+                        self.blank(*algorithm, Wants::Sides(&sides), &mut row)
                     }
                     filled => filled?,
                 }
@@ -509,7 +551,7 @@ impl Request {
         Ok(rows)
     }
 
-    fn blank(&self, algorithm: &dyn Algorithm, target: &Integer, row: &mut Row) {
+    fn blank(&self, algorithm: &dyn Algorithm, target: Wants, row: &mut Row) {
         let key = Key {
             target,
             source: self.source,
@@ -530,7 +572,7 @@ impl Request {
     fn fill(
         &self,
         algorithm: &'static dyn Algorithm,
-        target: &Integer,
+        target: Wants,
         known: impl Fn(usize) -> Option<Cell>,
         row: &mut Row,
     ) -> Result<(), RowError> {

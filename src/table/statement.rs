@@ -5,7 +5,7 @@
 //! are tried with it, and otherwise it is refused.
 
 use super::Integer;
-use super::columns::{Column, Formula};
+use super::columns::{Column, Formula, Wants};
 use super::expression::{Expression, WORDS};
 use super::request::{Lazy, ValueError};
 use crate::algorithms::Algorithm;
@@ -103,7 +103,7 @@ impl Statement {
         n: &BigUint,
     ) -> Result<Decision, ValueError> {
         let target = Integer::from(n);
-        let mut lazy = Lazy::new(algorithm, source, &target);
+        let mut lazy = Lazy::new(algorithm, source, Wants::Sides(&target));
         lazy.possible()?;
         let mut sides = |exact| {
             let left = lazy.formula(&self.left, exact)?;

@@ -4,11 +4,14 @@
 //! [`Target`] is the required distribution of the outcome: uniform on n outcomes, or proportional
 //! to integer weights. An algorithm is prepared for a [`Task`], a pair of them.
 
+mod entropy;
 mod source;
 mod target;
+mod weights;
 
 pub use source::{Source, SourceError, Unit};
 pub use target::{Target, TargetError};
+pub use weights::{MOST_BITS, MOST_ROLLS, MOST_WEIGHTS, Weights, WeightsError, WrongText};
 
 use crate::number::BigUint;
 
@@ -70,7 +73,7 @@ pub enum TaskError {
 #[non_exhaustive]
 pub enum Refusal {
     /// The algorithm makes fair dice only.
-    #[error("it makes fair dice only, and the target has the weights {0}")]
+    #[error("it makes fair dice only, and the target has the weights {0:#}")]
     Weights(Target),
     /// The source has more faces than the algorithm takes at once.
     #[error("a source of {0} sides cannot be rolled: it needs 2 to 2^32 sides (2 is a coin)")]
@@ -107,13 +110,21 @@ impl Task {
         &self.target
     }
 
+    /// The sides m of the source, whatever the target: what an algorithm for weights works on.
+    ///
+    /// # Errors
+    /// [`Refusal::WideSource`] if m > 2^32.
+    pub fn sides(&self) -> Result<u64, Refusal> {
+        let m = self.source.small().filter(|m| *m <= Task::WIDEST);
+        m.ok_or_else(|| Refusal::WideSource(self.source.sides()))
+    }
+
     /// The sides m of the source and n of a fair target: what an algorithm for fair dice works on.
     ///
     /// # Errors
     /// [`Refusal::Weights`] if the target is not uniform, [`Refusal::WideSource`] if m > 2^32.
     pub fn fair(&self) -> Result<Fair<'_>, Refusal> {
-        let m = self.source.small().filter(|m| *m <= Task::WIDEST);
-        let m = m.ok_or_else(|| Refusal::WideSource(self.source.sides()))?;
+        let m = self.sides()?;
         match self.target.sides() {
             Some(n) => Ok(Fair { m, n }),
             None => Err(Refusal::Weights(self.target.clone())),

@@ -1,5 +1,6 @@
 //! What is wanted: a fair die, or outcomes in proportion to integer weights (a loaded die).
 
+use crate::number::short::short;
 use crate::number::{BigInt, BigUint, Rational};
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
@@ -116,25 +117,97 @@ impl Target {
         }
     }
 
+    /// The weight of outcome i in lowest terms; 0 beyond the last.
+    pub fn weight(&self, outcome: &BigUint) -> BigUint {
+        match &self.0 {
+            Kind::Uniform(n) => u8::from(outcome < n).into(),
+            Kind::Weights(weights, _) => {
+                let weight = outcome.to_usize().and_then(|i| weights.get(i));
+                weight.cloned().unwrap_or_default()
+            }
+        }
+    }
+
     /// The probability of outcome i, from 0; 0 beyond the last.
     pub fn probability(&self, outcome: &BigUint) -> Rational {
-        let (weight, sum) = match &self.0 {
-            Kind::Uniform(n) if outcome < n => (BigUint::one(), n),
-            Kind::Uniform(n) => (BigUint::zero(), n),
-            Kind::Weights(weights, sum) => {
-                let weight = outcome.to_usize().and_then(|i| weights.get(i));
-                (weight.cloned().unwrap_or_default(), sum)
-            }
+        let sum = BigInt::from(self.weight_sum().clone());
+        Rational::new(self.weight(outcome).into(), sum)
+    }
+
+    /// Every outcome with its weight in lowest terms, in order, those of weight 0 included.
+    ///
+    /// ```
+    /// use flipcost::task::Target;
+    /// let target = Target::weighted([4u8, 0, 6])?;
+    /// let all: Vec<String> = target.iter().map(|(i, weight)| format!("{i}: {weight}")).collect();
+    /// assert_eq!(all, ["0: 2", "1: 0", "2: 3"]);
+    /// # Ok::<(), flipcost::task::TargetError>(())
+    /// ```
+    pub fn iter(&self) -> impl Iterator<Item = (BigUint, BigUint)> + '_ {
+        let last = self.outcomes();
+        std::iter::successors(Some(BigUint::zero()), |i| Some(i + 1u8))
+            .take_while(move |i| *i < last)
+            .map(|i| {
+                let weight = self.weight(&i);
+                (i, weight)
+            })
+    }
+
+    /// The different weights above 0 in lowest terms, in increasing order, each with the number of
+    /// outcomes that have it. Cost: one sort of the weights.
+    ///
+    /// ```
+    /// use flipcost::task::Target;
+    /// let target = Target::weighted([1u8, 2, 0, 1])?;
+    /// assert_eq!(target.groups(), [(1u8.into(), 2u8.into()), (2u8.into(), 1u8.into())]);
+    /// # Ok::<(), flipcost::task::TargetError>(())
+    /// ```
+    pub fn groups(&self) -> Vec<(BigUint, BigUint)> {
+        let weights = match &self.0 {
+            Kind::Uniform(n) => return vec![(BigUint::one(), n.clone())],
+            Kind::Weights(weights, _) => weights,
         };
-        Rational::new(weight.into(), BigInt::from(sum.clone()))
+        let mut sorted: Vec<&BigUint> = weights.iter().filter(|weight| !weight.is_zero()).collect();
+        sorted.sort_unstable();
+        let same = sorted.chunk_by(|a, b| a == b);
+        same.map(|same| (same[0].clone(), same.len().into()))
+            .collect()
+    }
+
+    /// The number of outcomes of a weight above 0.
+    pub fn possible(&self) -> BigUint {
+        match &self.0 {
+            Kind::Uniform(n) => n.clone(),
+            Kind::Weights(weights, _) => {
+                let above = weights.iter().filter(|weight| !weight.is_zero());
+                above.count().into()
+            }
+        }
     }
 }
 
-/// `6` for a fair die, `1:2:3` for weights.
+/// Weights that the short form of a target shows at each end.
+const SHOWN: usize = 3;
+
+/// `6` for a fair die, `1:2:3` for weights; with `#`, as in `{:#}`, long ones are cut short.
 impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match &self.0 {
+            Kind::Uniform(n) if f.alternate() => f.write_str(&short(n)),
             Kind::Uniform(n) => write!(f, "{n}"),
+            Kind::Weights(weights, _) if f.alternate() => {
+                let shown = |weights: &[BigUint]| {
+                    let weights: Vec<String> = weights.iter().map(short).collect();
+                    weights.join(":")
+                };
+                let count = weights.len();
+                if count <= 3 * SHOWN {
+                    return f.write_str(&shown(weights));
+                }
+                let (first, last) = (&weights[..SHOWN], &weights[count - SHOWN..]);
+                let (first, last) = (shown(first), shown(last));
+                write!(f, "{first}:...:{last} ({count} weights)")
+            }
             Kind::Weights(weights, _) => {
                 for (i, weight) in weights.iter().enumerate() {
                     let mark = if i == 0 { "" } else { ":" };
@@ -167,7 +240,42 @@ mod tests {
         assert_eq!(target.outcomes(), 3u8.into());
     }
 
+    #[test]
+    fn one_outcome_and_a_short_form() {
+        // nothing to decide, but the outcome keeps its place
+        let certain = Target::weighted([0u8, 7, 0]).unwrap();
+        assert_eq!(
+            (certain.to_string().as_str(), certain.weight_sum()),
+            ("0:1:0", &1u8.into())
+        );
+        assert_eq!(certain.possible(), 1u8.into());
+        assert_eq!(
+            Target::weighted([7u8]).unwrap(),
+            Target::uniform(1u8).unwrap()
+        );
+        let many = Target::weighted(1u32..=1000).unwrap();
+        assert_eq!(format!("{many:#}"), "1:2:3:...:998:999:1000 (1000 weights)");
+        let few = Target::weighted([BigUint::from(10u8).pow(40), 7u8.into()]).unwrap();
+        assert_eq!(format!("{few:#}"), "10000000...00000000 (41 digits):7");
+    }
+
     proptest! {
+        #[test]
+        fn groups_are_the_weights(weights in prop::collection::vec(0u64..6, 1..40)) {
+            prop_assume!(weights.iter().any(|weight| *weight > 0));
+            let target = Target::weighted(weights).unwrap();
+            let groups = target.groups();
+            prop_assert!(groups.is_sorted_by(|a, b| a.0 < b.0));
+            let count: BigUint = groups.iter().map(|(_, count)| count).sum();
+            prop_assert_eq!(count, target.possible());
+            for (weight, count) in &groups {
+                let all = target.iter().filter(|(_, other)| other == weight).count();
+                prop_assert_eq!(BigUint::from(all), count.clone());
+            }
+            let sum: BigUint = target.iter().map(|(_, weight)| weight).sum();
+            prop_assert_eq!(&sum, target.weight_sum());
+        }
+
         #[test]
         fn probabilities_sum_to_1_and_do_not_depend_on_a_factor(
             weights in prop::collection::vec(0u64..1000, 1..9), factor in 1u64..1000,

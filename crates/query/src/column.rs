@@ -4,7 +4,7 @@ use crate::{
     ColumnHead, CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink,
 };
 use flipcost::table::{COLUMNS, Cell, Column, ColumnKind, ColumnUnit};
-use flipcost::task::Source;
+use flipcost::task::{Source, Target};
 use flipcost::unstable::number::expression::ExpressionError;
 use flipcost::unstable::table::Expression;
 use serde::{Deserialize, Serialize};
@@ -106,7 +106,7 @@ pub(crate) fn columns(given: &[ColumnId]) -> Result<Vec<&'static Column>, QueryE
             "--columns names {} twice: once is enough",
             given[twice]
         ))),
-        None if given.is_empty() => Ok(COLUMNS.to_vec()),
+        None if given.is_empty() => Ok(Column::defaults(&Target::uniform(1u8).expect("a die"))),
         None => Ok(given.iter().map(|column| column.0).collect()),
     }
 }

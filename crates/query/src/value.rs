@@ -3,6 +3,7 @@
 use flipcost::algorithms;
 use flipcost::algorithms::{Algorithm, UnknownAlgorithm};
 use flipcost::number::BigUint;
+use flipcost::task::Target;
 use flipcost::unstable::number::expression::{ExpressionError, parse_natural, parse_u64};
 use num_traits::Zero;
 use serde::{Deserializer, Serializer};
@@ -238,16 +239,20 @@ impl fmt::Display for Numbers {
 #[derive(Clone, Copy)]
 pub struct AlgorithmId(pub &'static dyn Algorithm);
 
-/// These algorithms, each once, in the order of the registry; all of them if none is given.
+/// These algorithms, each once, in the order of the registry; those for fair dice if none is given.
 pub(crate) fn algorithms(given: &[AlgorithmId]) -> Vec<&'static dyn Algorithm> {
-    let wanted = |algorithm: &&'static dyn Algorithm| {
-        given.is_empty() || given.contains(&AlgorithmId(*algorithm))
+    if given.is_empty() {
+        return algorithms::listed(&Target::uniform(1u8).expect("a die"));
+    }
+    let place = |id: &str| {
+        let base = id.split(':').next();
+        let mut ids = algorithms::ids().into_iter();
+        ids.position(|known| Some(known) == base)
     };
-    algorithms::REGISTRY
-        .iter()
-        .copied()
-        .filter(wanted)
-        .collect()
+    let mut wanted: Vec<AlgorithmId> = given.to_vec();
+    wanted.sort_by_key(|algorithm| (place(algorithm.id()), algorithm.id()));
+    wanted.dedup();
+    wanted.into_iter().map(|algorithm| algorithm.0).collect()
 }
 
 impl AlgorithmId {

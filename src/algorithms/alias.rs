@@ -1,0 +1,282 @@
+//! The alias method: a fair die picks a column, a coin of the column picks one of two outcomes.
+//!
+//! The r outcomes of a weight above 0 have a column each, all of the same height M (their weights
+//! are r a_i): outcome i fills b_i of its column, and one other outcome, its alias, the M - b_i
+//! above. A fair die of r by the fast dice roller picks the column, and the optimal tree of the
+//! weights b_i and M - b_i the outcome; nothing is kept between the two. That tree has one undecided
+//! node at depth t unless M divides m^t b_i, so with c(t) the number of columns where it does not
+//!
+//! ```text
+//! E = E(r) + (1/r) sum_{t>=0} c(t) / m^t,   E(r) = sum_{t>=0} (m^t mod r) / m^t
+//! ```
+//!
+//! **Columns.** As Vose builds them: columns below M and the others wait on two stacks, pushed in the
+//! order of the outcomes; the tops of both are taken, the lower one is filled up by the other, and
+//! the other goes back on the stack that it now belongs to. Which columns there are, and so the
+//! cost, depends on the order.
+//!
+//! **Cost.** O(r) sums and greatest common divisors of M's length.
+//! **Source.** Walker 1977, ACM Trans. Math. Software 3(3); Vose 1991, IEEE Trans. Software Eng.
+//! 17(9).
+
+use super::fast_dice_roller::{Extract, Uniform};
+use super::{About, MadeFor, Rule, Step};
+use crate::law::{Law, Stages};
+use crate::number::BigUint;
+use crate::number::order::{coprime_part_big, gcd_with_word};
+use crate::task::{Refusal, Target, Task};
+use num_integer::Integer;
+use num_traits::{One, ToPrimitive, Zero};
+use std::fmt;
+use std::sync::OnceLock;
+
+/// See the module's page.
+pub struct Alias {
+    source: u64,
+    /// M, the height of the columns.
+    height: BigUint,
+    /// r.
+    faces: BigUint,
+    columns: Columns,
+    law: OnceLock<Law>,
+}
+
+enum Columns {
+    /// A fair die: each is full.
+    Full,
+    Mixed(Vec<Column>),
+}
+
+/// A column: b of M are its own outcome, the rest its alias.
+struct Column {
+    outcome: usize,
+    own: BigUint,
+    alias: usize,
+}
+
+/// The die that picks the column, or the coin of a column.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub enum Stage {
+    /// The fast dice roller's state.
+    Die(Uniform),
+    /// m^t b mod M of the column's own weight b.
+    Coin { column: u64, rest: BigUint },
+}
+
+impl fmt::Display for Stage {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Stage::Die(state) => state.fmt(f),
+            Stage::Coin { column, rest } => write!(f, "column {}, rest {rest}", column + 1),
+        }
+    }
+}
+
+/// Vose's columns. Cost: O(r) sums.
+fn columns(target: &Target, faces: &BigUint) -> Columns {
+    let Some(weights) = target.weights() else {
+        return Columns::Full;
+    };
+    let height = target.weight_sum();
+    let possible = weights
+        .iter()
+        .enumerate()
+        .filter(|(_, weight)| !weight.is_zero());
+    let mut columns: Vec<Column> = possible
+        .map(|(outcome, weight)| Column {
+            outcome,
+            own: weight * faces,
+            alias: outcome,
+        })
+        .collect();
+    let (mut low, mut high): (Vec<usize>, Vec<usize>) =
+        (0..columns.len()).partition(|i| columns[*i].own < *height);
+    while let (Some(below), Some(above)) = (low.pop(), high.pop()) {
+        columns[below].alias = columns[above].outcome;
+        let missing = height - &columns[below].own;
+        columns[above].own -= missing;
+        match columns[above].own < *height {
+            true => low.push(above),
+            false => high.push(above),
+        }
+    }
+    Columns::Mixed(columns)
+}
+
+impl Alias {
+    fn settle(&self, state: Uniform) -> Step<Stage> {
+        match state.extract(&self.faces) {
+            Extract::Expand(state) | Extract::Reject(state) => Step::Roll(Stage::Die(state)),
+            Extract::Output(face, _) => {
+                let columns = match &self.columns {
+                    Columns::Full => return Step::Output(face),
+                    Columns::Mixed(columns) => columns,
+                };
+                let column = face.to_u64().expect("fewer than 2^64 weights");
+                let Column { outcome, own, .. } = &columns[column as usize];
+                match *own == self.height {
+                    true => Step::Output((*outcome).into()),
+                    false => Step::Roll(Stage::Coin {
+                        column,
+                        rest: own.clone(),
+                    }),
+                }
+            }
+        }
+    }
+
+    /// c(t) while it changes, and in the end.
+    fn coins(&self) -> (Vec<u64>, u64) {
+        let Columns::Mixed(columns) = &self.columns else {
+            return (Vec::new(), 0);
+        };
+        let (rest, most) = coprime_part_big(self.source, &self.height);
+        let mut ends = vec![0u64; most as usize + 1]; // columns that are decided after t tosses
+        let mut endless = 0;
+        for Column { own, .. } in columns {
+            if !own.is_multiple_of(&rest) {
+                endless += 1;
+                continue;
+            }
+            // the least t with M | m^t b
+            let (mut left, mut t) = (&self.height / self.height.gcd(own), 0);
+            while !left.is_one() {
+                left /= gcd_with_word(self.source, &left);
+                t += 1;
+            }
+            ends[t] += 1;
+        }
+        let mut alive = columns.len() as u64;
+        let mut head: Vec<u64> = (ends.iter())
+            .map(|decided| {
+                alive -= decided;
+                alive
+            })
+            .collect();
+        while head.last() == Some(&endless) {
+            head.pop();
+        }
+        (head, endless)
+    }
+}
+
+impl Rule for Alias {
+    const ABOUT: About = About {
+        id: "alias",
+        name: "Alias method",
+        citation: "Walker 1977; Vose 1991",
+        bounded: "if every prime factor of the number of outcomes r and of every column's coin divides m",
+        rule: "roll a fair die of r, the number of outcomes, for a column (fast dice roller), then toss the column's coin for one of its two outcomes (optimal tree)",
+        law: "E = E(r) + (1/r) sum of c(t) / m^t over all t >= 0: E(r) of the fast dice roller, c(t) columns with an undecided coin after t rolls",
+    };
+    const MADE_FOR: MadeFor = MadeFor::Weights;
+    type State = Stage;
+
+    fn new(task: &Task) -> Result<Self, Refusal> {
+        let target = task.target();
+        let faces = target.possible();
+        Ok(Alias {
+            source: task.sides()?,
+            height: target.weight_sum().clone(),
+            columns: columns(target, &faces),
+            faces,
+            law: OnceLock::new(),
+        })
+    }
+
+    fn start(&self) -> Step<Stage> {
+        self.settle(Uniform::new())
+    }
+
+    fn step(&self, state: &Stage, face: u64) -> Step<Stage> {
+        let (column, rest) = match state {
+            Stage::Die(state) => return self.settle(state.expand(self.source, face)),
+            Stage::Coin { column, rest } => (*column, rest),
+        };
+        let Columns::Mixed(columns) = &self.columns else {
+            unreachable!("full columns toss no coin")
+        };
+        let Column { outcome, alias, .. } = &columns[column as usize];
+        // m parts of M: the first are its own, then one is mixed, then the alias's
+        let (own, rest) = (rest * self.source).div_rem(&self.height);
+        let own = own.to_u64().expect("below m");
+        if face < own {
+            Step::Output((*outcome).into())
+        } else if face > own || rest.is_zero() {
+            Step::Output((*alias).into())
+        } else {
+            Step::Roll(Stage::Coin { column, rest })
+        }
+    }
+
+    fn law(&self) -> Option<Law> {
+        let law = || match self.faces.to_u64() {
+            Some(faces) => {
+                let (head, rest) = self.coins();
+                Law::Stages(Stages::new(self.source, faces, head, rest).into())
+            }
+            // a fair die, since weights are fewer
+            None => {
+                Law::Residues(crate::law::Residues::new(self.source, self.faces.clone()).into())
+            }
+        };
+        Some(self.law.get_or_init(law).clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(weights: &[u64]) -> Vec<(usize, u64, usize)> {
+        let target = Target::weighted(weights.to_vec()).unwrap();
+        let Columns::Mixed(columns) = columns(&target, &target.possible()) else {
+            panic!("not fair")
+        };
+        let column = |c: &Column| (c.outcome, c.own.to_u64().unwrap(), c.alias);
+        columns.iter().map(column).collect()
+    }
+
+    /// By hand: 1:2:3 of sum 6 has columns of 3, 6, 9; the last fills the first up and is full.
+    #[test]
+    fn columns_by_hand() {
+        assert_eq!(table(&[1, 2, 3]), [(0, 3, 2), (1, 6, 1), (2, 6, 2)]);
+        // columns of 4, 4, 12, 12 and 8: 3 fills 1 and then 0, and is filled by 2
+        assert_eq!(
+            table(&[1, 1, 3, 3]),
+            [(0, 4, 3), (1, 4, 3), (2, 8, 2), (3, 4, 2)]
+        );
+        // an outcome of weight 0 has no column
+        assert_eq!(table(&[0, 1, 0, 3]), [(1, 2, 3), (3, 4, 3)]);
+    }
+
+    /// What the columns hold of each outcome is r times its weight.
+    #[test]
+    fn columns_hold_the_weights() {
+        for seed in 1u64..300 {
+            let weights: Vec<u64> = (0..seed % 11 + 2)
+                .map(|i| (seed * 7919 + i * i * 31) % 17)
+                .collect();
+            let Ok(target) = Target::weighted(weights) else {
+                continue;
+            };
+            let Columns::Mixed(columns) = columns(&target, &target.possible()) else {
+                continue;
+            };
+            let mut held = vec![BigUint::zero(); target.outcomes().to_usize().unwrap()];
+            for Column {
+                outcome,
+                own,
+                alias,
+            } in &columns
+            {
+                assert!(own <= target.weight_sum());
+                held[*outcome] += own;
+                held[*alias] += target.weight_sum() - own;
+            }
+            for (i, weight) in target.iter() {
+                assert_eq!(held[i.to_usize().unwrap()], weight * columns.len());
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! The outcomes of a target side by side on [0, M), each as wide as its weight.
+
+use crate::number::BigUint;
+use crate::task::Target;
+use num_traits::{One, Zero};
+
+/// The sums of the weights up to each outcome.
+pub enum Cumulative {
+    /// A fair die: outcome i is [i, i + 1).
+    Fair,
+    /// The end of each outcome of a weight above 0, in order, and the outcome.
+    Weights(Vec<(BigUint, usize)>),
+}
+
+impl Cumulative {
+    /// Of a target. Cost: one sum for each weight.
+    pub fn of(target: &Target) -> Cumulative {
+        let Some(weights) = target.weights() else {
+            return Cumulative::Fair;
+        };
+        let mut end = BigUint::zero();
+        let mut ends = Vec::new();
+        for (outcome, weight) in weights.iter().enumerate() {
+            if !weight.is_zero() {
+                end += weight;
+                ends.push((end.clone(), outcome));
+            }
+        }
+        Cumulative::Weights(ends)
+    }
+
+    /// The outcome at a place below M, and its end. Cost: a search by halves.
+    pub fn find(&self, place: &BigUint) -> (BigUint, BigUint) {
+        match self {
+            Cumulative::Fair => (place.clone(), place + BigUint::one()),
+            Cumulative::Weights(ends) => {
+                let found = ends.partition_point(|(end, _)| end <= place);
+                let (end, outcome) = &ends[found];
+                ((*outcome).into(), end.clone())
+            }
+        }
+    }
+
+    /// The ends strictly between 0 and M; `None` for a fair die, where they are 1, ..., n - 1.
+    pub fn cuts(&self) -> Option<Vec<BigUint>> {
+        match self {
+            Cumulative::Fair => None,
+            Cumulative::Weights(ends) => {
+                let inner = &ends[..ends.len() - 1];
+                Some(inner.iter().map(|(end, _)| end.clone()).collect())
+            }
+        }
+    }
+}

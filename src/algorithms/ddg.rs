@@ -1,0 +1,378 @@
+//! The optimal tree of weights, node by node: the core of the algorithms that follow Knuth & Yao.
+//!
+//! Weights w_1, ..., w_r and perhaps a weight w_0 that rejects, of sum W. The tree has at depth t one
+//! leaf of outcome i for each unit of the t-th digit of w_i / W in base m, and below it start the
+//! undecided nodes of the next depth (see [`WeightedResidues`](crate::law::WeightedResidues), where
+//! the counts are proved). A leaf of w_0 starts again at the root.
+//!
+//! **States.** A node is (m^t mod W, c), c its number among the undecided ones of its depth: the
+//! residues w_i m^t mod W, and so everything below it, depend on m^t mod W alone. The m children of
+//! node c are m c, ..., m c + m - 1; among all children the leaves come first, in the order of the
+//! outcomes, then those that reject.
+//!
+//! **Cost.** The leaves of a depth are listed once, at r products of W's length, and kept up to
+//! [`MOST_KEPT`] leaves in all; a roll is a search by halves in them.
+
+use super::Step;
+use crate::law::{Blocks, Law};
+use crate::number::BigUint;
+use crate::number::short::short;
+use crate::task::{Refusal, Target};
+use num_integer::Integer;
+use num_traits::{One, ToPrimitive, Zero};
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Leaves of different outcomes that are kept for the next rolls; 32 bytes each.
+const MOST_KEPT: usize = 1 << 24;
+
+/// The tree of the weights `factor` a_i of a target and a weight `rest` that rejects.
+pub struct Tree {
+    source: u64,
+    target: Target,
+    factor: BigUint,
+    rest: BigUint,
+    total: BigUint,
+    levels: Mutex<Levels>,
+}
+
+/// The leaves of depths that were rolled to, by m^t mod W.
+#[derive(Default)]
+struct Levels {
+    known: HashMap<BigUint, Arc<Level>>,
+    kept: usize,
+}
+
+/// An undecided node.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Node {
+    /// m^t mod W.
+    power: BigUint,
+    /// Its number among the undecided nodes of its depth.
+    index: BigUint,
+}
+
+impl fmt::Display for Node {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "m^t mod W = {}, node {}", self.power, self.index)
+    }
+}
+
+/// The children of one depth.
+struct Level {
+    leaves: Leaves,
+    /// The first child that is neither an outcome nor rejects.
+    undecided: BigUint,
+    /// m^(t+1) mod W.
+    next: BigUint,
+}
+
+/// The leaves of the outcomes, in order.
+enum Leaves {
+    /// So many for each outcome of a fair die of n.
+    Equal(BigUint, BigUint),
+    /// The children before the end of each outcome that has leaves.
+    Listed(Vec<(u128, usize)>),
+}
+
+impl Tree {
+    /// The tree of a target's own weights.
+    pub fn of(source: u64, target: &Target) -> Tree {
+        Tree {
+            source,
+            target: target.clone(),
+            factor: BigUint::one(),
+            rest: BigUint::zero(),
+            total: target.weight_sum().clone(),
+            levels: Mutex::default(),
+        }
+    }
+
+    /// The tree of depth k for weights of sum M <= m^k: a_i, and the rest m^k - M rejects.
+    ///
+    /// # Errors
+    /// As [`Tree::of_depth`].
+    pub fn padded(source: u64, target: &Target, depth: u64) -> Result<Tree, Refusal> {
+        let tree = Tree::of_depth(source, target, depth)?;
+        Ok(Tree {
+            factor: BigUint::one(),
+            rest: &tree.total - target.weight_sum(),
+            ..tree
+        })
+    }
+
+    /// The tree of depth K for weights of sum M: a_i floor(m^K / M), and the rest m^K mod M
+    /// rejects.
+    ///
+    /// # Errors
+    /// [`Refusal::Rule`] if m^K < M, or the digits of all weights are too many.
+    pub fn of_depth(source: u64, target: &Target, depth: u64) -> Result<Tree, Refusal> {
+        let sum = target.weight_sum();
+        fits(source, target, depth)?;
+        let total = BigUint::from(source).pow(depth as u32);
+        if total < *sum {
+            return Err(Refusal::Rule(format!(
+                "K = {depth} is too small: {source}^{depth} is below the weight sum {}",
+                short(sum)
+            )));
+        }
+        let (factor, rest) = total.div_rem(sum);
+        Ok(Tree {
+            factor,
+            rest,
+            total,
+            ..Tree::of(source, target)
+        })
+    }
+
+    pub fn start(&self) -> Step<Node> {
+        // Does one outcome have all the weight?
+        if self.rest.is_zero() && self.target.possible().is_one() {
+            let certain = self.target.iter().find(|(_, weight)| !weight.is_zero());
+            return Step::Output(certain.expect("a weight above 0").0);
+        }
+        self.root()
+    }
+
+    fn root(&self) -> Step<Node> {
+        Step::Roll(Node {
+            power: BigUint::one(),
+            index: BigUint::zero(),
+        })
+    }
+
+    pub fn step(&self, at: &Node, face: u64) -> Step<Node> {
+        let child = &at.index * self.source + face;
+        let level = self.level(&at.power);
+        if child >= level.undecided {
+            return Step::Roll(Node {
+                power: level.next.clone(),
+                index: child - &level.undecided,
+            });
+        }
+        let outcome = match &level.leaves {
+            Leaves::Equal(each, n) => {
+                // none of them rejects
+                let outcome = if each.is_zero() {
+                    n.clone()
+                } else {
+                    &child / each
+                };
+                (outcome < *n).then_some(outcome)
+            }
+            Leaves::Listed(ends) => {
+                let child = child.to_u128().expect("at most m r leaves");
+                let found = ends.partition_point(|(end, _)| *end <= child);
+                ends.get(found).map(|(_, outcome)| (*outcome).into())
+            }
+        };
+        match outcome {
+            Some(outcome) => Step::Output(outcome),
+            None => self.root(),
+        }
+    }
+
+    fn level(&self, power: &BigUint) -> Arc<Level> {
+        let levels = || self.levels.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = levels().known.get(power) {
+            return known.clone();
+        }
+        let level = Arc::new(self.leaves(power));
+        let size = match &level.leaves {
+            Leaves::Equal(..) => 1,
+            Leaves::Listed(ends) => ends.len() + 1,
+        };
+        let mut levels = levels();
+        if levels.kept + size <= MOST_KEPT {
+            levels.kept += size;
+            levels.known.insert(power.clone(), level.clone());
+        }
+        level
+    }
+
+    fn leaves(&self, power: &BigUint) -> Level {
+        let (m, total) = (self.source, &self.total);
+        // the digit of a weight after m^t mod W
+        let digit = |weight: &BigUint| power * weight % total * m / total;
+        let rejecting = digit(&self.rest);
+        let (leaves, end) = match (self.target.sides(), self.target.weights()) {
+            (Some(n), _) => {
+                let each = digit(&self.factor);
+                let end = &each * n;
+                (Leaves::Equal(each, n.clone()), end)
+            }
+            (None, weights) => {
+                let (mut ends, mut end) = (Vec::new(), 0u128);
+                let scaled = power * &self.factor % total;
+                for (outcome, weight) in weights.into_iter().flatten().enumerate() {
+                    if weight.is_zero() {
+                        continue;
+                    }
+                    let digit = &scaled * weight % total * m / total;
+                    if !digit.is_zero() {
+                        end += digit.to_u128().expect("below m");
+                        ends.push((end, outcome));
+                    }
+                }
+                (Leaves::Listed(ends), end.into())
+            }
+        };
+        Level {
+            leaves,
+            undecided: end + rejecting,
+            next: power * m % total,
+        }
+    }
+
+    /// The law of a tree of depth K that starts again: blocks, with as many open nodes after t rolls
+    /// as the digits leave, alive(t+1) = m alive(t) - d_(t+1), and as many returns as the rest has
+    /// leaves. Cost: K digits for each different weight.
+    pub fn law_of_depth(&self, depth: u64) -> Law {
+        let mut columns = Columns::new(self.source, depth as usize);
+        for (weight, count) in self.target.groups() {
+            columns.add(&(weight * &self.factor), &count);
+        }
+        let mut rest = Columns::new(self.source, depth as usize);
+        rest.add(&self.rest, &BigUint::one());
+        let (digits, rejected) = (columns.sums(), rest.sums());
+        let mut alive = Vec::new();
+        let mut open = BigUint::one() - &digits[0] - &rejected[0];
+        for (decided, rejected) in digits.iter().zip(&rejected).skip(1) {
+            let next = &open * self.source - decided - rejected;
+            alive.push(std::mem::replace(&mut open, next));
+        }
+        debug_assert!(open.is_zero(), "the digits end at depth K");
+        let returns = rejected.into_iter().enumerate();
+        let returns = returns.filter(|(_, count)| !count.is_zero());
+        Law::Blocks(Blocks::new(self.source, Vec::new(), alive, returns.collect()).into())
+    }
+}
+
+/// The digits of all different weights together may take this many steps of a word.
+const MOST_STEPS: u128 = 1 << 33;
+
+/// Refuses a tree of depth K whose digits would be too many. Cost: none but counting the weights.
+pub fn fits(source: u64, target: &Target, depth: u64) -> Result<(), Refusal> {
+    let weights = match target.weights() {
+        Some(weights) => weights.len() as u128,
+        None => 1,
+    };
+    let bits = u128::from(depth) * u128::from(64 - source.leading_zeros());
+    let steps = weights * u128::from(depth) * (bits / 1024 + 1);
+    if steps <= MOST_STEPS && depth <= 1 << 24 {
+        return Ok(());
+    }
+    Err(Refusal::Rule(format!(
+        "a tree of depth {depth} for {weights} weights is too large: its digits would take about {steps} steps, and {MOST_STEPS} are the most"
+    )))
+}
+
+/// The sums of the digits of numbers w <= m^K, by place: place t is worth m^(K-t).
+struct Columns {
+    source: u64,
+    /// By place from the last.
+    words: Vec<u128>,
+    /// Those of multiplicities beyond a word.
+    large: Vec<BigUint>,
+}
+
+impl Columns {
+    fn new(source: u64, depth: usize) -> Self {
+        Columns {
+            source,
+            words: vec![0; depth + 1],
+            large: Vec::new(),
+        }
+    }
+
+    /// The digits of w, `count` times. Fewer than 2^64 such calls keep the sums below 2^128.
+    fn add(&mut self, w: &BigUint, count: &BigUint) {
+        match count.to_u32() {
+            Some(count) => {
+                let words = &mut self.words;
+                each_digit(self.source, w, |place, digit| {
+                    words[place] += u128::from(digit) * u128::from(count);
+                });
+            }
+            None => {
+                let large = &mut self.large;
+                large.resize(self.words.len(), BigUint::zero());
+                each_digit(self.source, w, |place, digit| large[place] += count * digit);
+            }
+        }
+    }
+
+    /// From place 0 to place K.
+    fn sums(self) -> Vec<BigUint> {
+        let mut sums: Vec<BigUint> = self.words.into_iter().map(BigUint::from).collect();
+        for (sum, large) in sums.iter_mut().zip(self.large) {
+            *sum += large;
+        }
+        sums.reverse();
+        sums
+    }
+}
+
+/// Calls `each` on the places, from the last, and the digits above 0 of a number in base m.
+fn each_digit(m: u64, w: &BigUint, mut each: impl FnMut(usize, u64)) {
+    if m == 2 {
+        for (i, mut word) in w.iter_u64_digits().enumerate() {
+            while word != 0 {
+                each(64 * i + word.trailing_zeros() as usize, 1);
+                word &= word - 1;
+            }
+        }
+        return;
+    }
+    // As many digits at a time as a word holds.
+    let (mut chunk, mut length) = (m, 1);
+    while let Some(longer) = chunk.checked_mul(m) {
+        (chunk, length) = (longer, length + 1);
+    }
+    let mut split = |mut word: u64, begin: usize| {
+        let mut place = begin;
+        while word != 0 {
+            if !word.is_multiple_of(m) {
+                each(place, word % m);
+            }
+            (word, place) = (word / m, place + 1);
+        }
+    };
+    let mut begin = 0;
+    if let Some(mut small) = w.to_u128() {
+        while small != 0 {
+            split((small % u128::from(chunk)) as u64, begin);
+            (small, begin) = (small / u128::from(chunk), begin + length);
+        }
+        return;
+    }
+    let (chunk, mut rest) = (BigUint::from(chunk), w.clone());
+    while !rest.is_zero() {
+        let (quotient, word) = rest.div_rem(&chunk);
+        split(word.to_u64().expect("below a word"), begin);
+        (rest, begin) = (quotient, begin + length);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// A number is the sum of its digits, each at its place.
+        #[test]
+        fn digits_make_the_number(m in 2u64..=1 << 32, words in prop::collection::vec(any::<u32>(), 0..12)) {
+            for m in [2, 3, m % 20 + 2, m] {
+                let w = BigUint::from_slice(&words);
+                let mut sum = BigUint::zero();
+                each_digit(m, &w, |place, digit| {
+                    assert!(0 < digit && digit < m);
+                    sum += BigUint::from(m).pow(place as u32) * digit;
+                });
+                prop_assert_eq!(sum, w);
+            }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! The optimum for any target, weights or not: one leaf for each unit of a digit.
+//!
+//! No algorithm has a smaller P(T > t) for any t, from a source of any m:
+//!
+//! ```text
+//! s(t) = (1/M) sum_i (m^t a_i mod M),   P(T > t) = s(t) / m^t
+//! ```
+//!
+//! is the least number of undecided nodes, an integer ([`WeightedResidues`] has the proof), and the
+//! tree with one leaf of outcome i at depth t for each unit of the t-th digit of a_i / M in base m
+//! reaches it. From a coin it costs less than 2 flips above the entropy (theirs is m = 2 only).
+//!
+//! For a fair die it is the law of the fast dice roller. With two outcomes a depth has one undecided
+//! node at most: P(T > t) = 1 / m^t as long as M does not divide m^t, E = m / (m - 1) at most.
+//!
+//! **Source.** Knuth & Yao 1976, The complexity of nonuniform random number generation.
+
+use super::ddg::{Node, Tree};
+use super::{About, MadeFor, Rule, Step};
+use crate::law::{Blocks, Law, Residues, WeightedResidues};
+use crate::number::BigUint;
+use crate::number::order::coprime_part_big;
+use crate::task::{Refusal, Task};
+use num_traits::One;
+use std::sync::{Arc, OnceLock};
+
+/// See the module's page.
+pub struct KnuthYao {
+    source: u64,
+    task: Task,
+    tree: Tree,
+    law: OnceLock<Law>,
+}
+
+impl Rule for KnuthYao {
+    const ABOUT: About = About {
+        id: "knuth-yao",
+        name: "Knuth-Yao (optimal for weights)",
+        citation: "Knuth & Yao 1976",
+        bounded: "if every prime factor of the weight sum M divides m",
+        rule: "walk down the tree that has one leaf of outcome i at depth t for each unit of the t-th digit of a_i / M in base m",
+        law: "s(t) = (1/M) sum of (m^t a_i mod M) over the outcomes i, E = sum of s(t) / m^t over all t >= 0: no algorithm costs less",
+    };
+    const MADE_FOR: MadeFor = MadeFor::Weights;
+    type State = Node;
+
+    fn new(task: &Task) -> Result<Self, Refusal> {
+        let source = task.sides()?;
+        Ok(KnuthYao {
+            source,
+            task: task.clone(),
+            tree: Tree::of(source, task.target()),
+            law: OnceLock::new(),
+        })
+    }
+
+    fn start(&self) -> Step<Node> {
+        self.tree.start()
+    }
+
+    fn step(&self, at: &Node, face: u64) -> Step<Node> {
+        self.tree.step(at, face)
+    }
+
+    fn law(&self) -> Option<Law> {
+        let law = || {
+            let (m, target) = (self.source, self.task.target());
+            match target.sides() {
+                Some(n) => Law::Residues(Residues::new(m, n.clone()).into()),
+                None if target.possible() == BigUint::from(2u8) => {
+                    Law::Blocks(Arc::new(coin(m, target.weight_sum())))
+                }
+                None => Law::Weighted(WeightedResidues::new(m, target).into()),
+            }
+        };
+        Some(self.law.get_or_init(law).clone())
+    }
+}
+
+/// Two outcomes of weight sum M: one undecided node at depth t unless M | m^t.
+fn coin(m: u64, sum: &BigUint) -> Blocks {
+    let (rest, rolls) = coprime_part_big(m, sum);
+    match rest.is_one() {
+        true => Blocks::new(
+            m,
+            vec![BigUint::one(); rolls as usize],
+            Vec::new(),
+            Vec::new(),
+        ),
+        false => Blocks::new(
+            m,
+            Vec::new(),
+            vec![BigUint::one()],
+            vec![(1, BigUint::one())],
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Algorithm, Entry, FAST_DICE_ROLLER};
+    use super::*;
+    use crate::number::Rational;
+    use crate::task::{Source, Target};
+
+    fn mean(weights: &[u64]) -> Rational {
+        let target = Target::weighted(weights.to_vec()).unwrap();
+        let knuth_yao: &dyn Algorithm = &Entry::<KnuthYao>::NEW;
+        let law = knuth_yao.law(&Task::new(Source::COIN, target));
+        law.unwrap().exact_mean()
+    }
+
+    /// nu(x) = sum_k k b_k(x) / 2^k over the binary digits of x: E = sum_i nu(a_i / M) (Knuth & Yao
+    /// 1976, theorem 2.1), for dyadic probabilities, whose digits end.
+    #[test]
+    fn the_mean_is_the_sum_over_digits() {
+        for k in 1u32..=6 {
+            let sum = 1u64 << k;
+            for a in 1..sum {
+                for b in 1..=(sum - a) / 2 {
+                    let weights = [a, b, sum - a - b];
+                    let nu = |a: u64| -> u64 {
+                        let bits = (1..=k).filter(|j| a >> (k - j) & 1 == 1);
+                        bits.map(|j| u64::from(j) << (k - j)).sum()
+                    };
+                    let nu: u64 = weights.into_iter().filter(|a| *a < sum).map(nu).sum();
+                    assert_eq!(
+                        mean(&weights),
+                        Rational::new(nu.into(), sum.into()),
+                        "{weights:?}"
+                    );
+                }
+            }
+        }
+    }
+
+    /// Draper & Saad 2025 (arXiv 2504.04267): 4:7:8 of sum 19 costs 1538/513 flips; and a coin of
+    /// any bias that is not dyadic costs 2.
+    #[test]
+    fn published_values() {
+        assert_eq!(mean(&[4, 7, 8]), Rational::new(1538.into(), 513.into()));
+        assert_eq!(mean(&[1, 2]), Rational::from_integer(2.into()));
+        assert_eq!(mean(&[1, u64::MAX / 3]), Rational::from_integer(2.into()));
+        // where it is dyadic, it ends: 1 + 1/2 + ... + 1/2^5
+        assert_eq!(mean(&[1, 63]), Rational::new(63.into(), 32.into()));
+    }
+
+    #[test]
+    fn a_fair_die_is_the_fast_dice_roller() {
+        for (m, n) in [(2u64, 6u64), (2, 100), (6, 35), (3, 9)] {
+            let task = Task::dice(m, n).unwrap();
+            let knuth_yao: &dyn Algorithm = &Entry::<KnuthYao>::NEW;
+            let (a, b) = (
+                knuth_yao.law(&task).unwrap(),
+                FAST_DICE_ROLLER.law(&task).unwrap(),
+            );
+            assert_eq!(a.exact_moments(), b.exact_moments());
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! Parameters of an algorithm: whole numbers that stand after its id, as in `aldr:K=11`.
+//!
+//! A [`Rule`](super::Rule) lists its parameters and reads their values in
+//! [`Rule::with`](super::Rule::with); everything else is here. An algorithm with values is another
+//! entry, with an id of its own in one spelling (the parameters in the order of the list). Each such
+//! entry is made once and then kept: about 200 bytes, for at most as many entries as there are
+//! values in the ranges of the parameters.
+
+use super::Algorithm;
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+/// A parameter of an algorithm.
+///
+/// ```
+/// use flipcost::algorithms::find;
+/// let [parameter] = find("aldr")?.parameters() else { panic!("it has one") };
+/// assert_eq!(parameter.name, "K");
+/// assert_eq!(find("aldr:K=11")?.about().id, "aldr:K=11");
+/// assert!(find("aldr:K=0").is_err() && find("interval:K=3").is_err());
+/// # Ok::<(), flipcost::algorithms::UnknownAlgorithm>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// Its name.
+    pub name: &'static str,
+    /// What it means, and what it is by default.
+    pub about: &'static str,
+    /// The least value.
+    pub least: u64,
+    /// The largest value.
+    pub most: u64,
+}
+
+/// What stands after an id are not the values of the algorithm's parameters.
+///
+/// ```
+/// use flipcost::algorithms::find;
+/// let sentence = |id| find(id).err().unwrap().to_string();
+/// assert_eq!(sentence("interval:K=3"), "interval has no parameters: nothing stands after its id");
+/// assert_eq!(sentence("aldr:k=3"), "aldr has no parameter \"k\": it has K, as in aldr:K=1");
+/// assert!(sentence("aldr:K=x").starts_with("\"x\" is no value of K in aldr: a whole number from 1 to"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParameterError {
+    /// It has none.
+    #[error("{0} has no parameters: nothing stands after its id")]
+    None(&'static str),
+    /// It has none of this name.
+    #[error(
+        "{id} has no parameter \"{name}\": it has {known}, as in {id}:{example}={least}",
+        known = known.join(", "), example = known[0]
+    )]
+    Name {
+        /// The algorithm.
+        id: &'static str,
+        /// What was given.
+        name: String,
+        /// Those that there are.
+        known: Vec<&'static str>,
+        /// A value of the first.
+        least: u64,
+    },
+    /// A parameter is given twice.
+    #[error("{name} is given twice in {id}: once is enough")]
+    Twice {
+        /// The algorithm.
+        id: &'static str,
+        /// The parameter.
+        name: &'static str,
+    },
+    /// Not a value.
+    #[error(
+        "\"{value}\" is no value of {name} in {id}: a whole number from {least} to {most} was expected"
+    )]
+    Value {
+        /// The algorithm.
+        id: &'static str,
+        /// The parameter.
+        name: &'static str,
+        /// What was given.
+        value: String,
+        /// The least value.
+        least: u64,
+        /// The largest value.
+        most: u64,
+    },
+}
+
+/// The values that were given to parameters.
+///
+/// ```
+/// use flipcost::algorithms::Arguments;
+/// assert_eq!(Arguments::NONE.get("K"), None);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arguments(&'static [(&'static str, u64)]);
+
+impl Arguments {
+    /// None: every parameter is what it is by default.
+    pub const NONE: Arguments = Arguments(&[]);
+
+    /// The value of a parameter, if one was given.
+    pub fn get(&self, name: &str) -> Option<u64> {
+        let found = self.0.iter().find(|(known, _)| *known == name);
+        found.map(|(_, value)| *value)
+    }
+}
+
+/// Letters of a text that an error repeats.
+const SHOWN: usize = 40;
+
+/// Reads `K=11` (several with commas between them) and makes the algorithm with these values, or
+/// takes the one that was made before. `make` gets its id and its values.
+pub(super) fn with(
+    id: &'static str,
+    parameters: &'static [Parameter],
+    text: &str,
+    make: impl FnOnce(&'static str, Arguments) -> &'static dyn Algorithm,
+) -> Result<&'static dyn Algorithm, ParameterError> {
+    if parameters.is_empty() {
+        return Err(ParameterError::None(id));
+    }
+    let mut values = vec![None; parameters.len()];
+    for part in text.split(',') {
+        let (name, value) = part.split_once('=').unwrap_or((part, ""));
+        let (name, value) = (name.trim(), value.trim());
+        let Some(at) = parameters.iter().position(|known| known.name == name) else {
+            return Err(ParameterError::Name {
+                id,
+                name: name.chars().take(SHOWN).collect(),
+                known: parameters.iter().map(|known| known.name).collect(),
+                least: parameters[0].least,
+            });
+        };
+        let Parameter {
+            name, least, most, ..
+        } = parameters[at];
+        let digits = !value.is_empty() && value.bytes().all(|b| b.is_ascii_digit());
+        let number = value
+            .parse()
+            .ok()
+            .filter(|value| digits && (least..=most).contains(value));
+        let number: u64 = number.ok_or_else(|| ParameterError::Value {
+            id,
+            name,
+            value: value.chars().take(SHOWN).collect(),
+            least,
+            most,
+        })?;
+        if values[at].replace(number).is_some() {
+            return Err(ParameterError::Twice { id, name });
+        }
+    }
+    let given = parameters.iter().zip(values);
+    let given: Vec<(&'static str, u64)> = given
+        .filter_map(|(parameter, value)| Some((parameter.name, value?)))
+        .collect();
+    let written: Vec<String> = given
+        .iter()
+        .map(|(name, value)| format!("{name}={value}"))
+        .collect();
+    let spelled = format!("{id}:{}", written.join(","));
+    static MADE: Mutex<BTreeMap<String, &'static dyn Algorithm>> = Mutex::new(BTreeMap::new());
+    let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = made.get(&spelled) {
+        return Ok(*known);
+    }
+    let own: &'static str = Box::leak(spelled.clone().into_boxed_str());
+    let algorithm = make(own, Arguments(Box::leak(given.into_boxed_slice())));
+    made.insert(spelled, algorithm);
+    Ok(algorithm)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{REGISTRY, find};
+    use super::*;
+
+    #[test]
+    fn one_spelling_and_one_entry() {
+        let [a, b] = ["aldr:K=011", "aldr: K = 11"].map(|id| find(id).unwrap());
+        assert_eq!((a.about().id, b.about().id), ("aldr:K=11", "aldr:K=11"));
+        assert!(std::ptr::eq(a.about(), b.about()));
+        assert_eq!(a.about().name, find("aldr").unwrap().about().name);
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        for wrong in [
+            "aldr:",
+            "aldr:K",
+            "aldr:K=",
+            "aldr:K=-1",
+            "aldr:K=+3",
+            "aldr:K=0",
+            "aldr:K=3,K=4",
+            "aldr:K=3,",
+            "aldr:=3",
+            "aldr:K=99999999999999999999999",
+            "aldr:K=3:K=3",
+            "fldr:K=3",
+            "fldr:",
+        ] {
+            assert!(find(wrong).is_err(), "{wrong}");
+        }
+        let twice = find("aldr:K=3,K=4").err().unwrap().to_string();
+        assert_eq!(twice, "K is given twice in aldr: once is enough");
+    }
+
+    #[test]
+    fn every_parameter_has_a_range_and_a_name_of_its_own() {
+        for algorithm in REGISTRY {
+            let parameters = algorithm.parameters();
+            for (
+                i,
+                Parameter {
+                    name, least, most, ..
+                },
+            ) in parameters.iter().enumerate()
+            {
+                assert!(least <= most && !name.contains([',', '=', ':']));
+                assert!(parameters[..i].iter().all(|other| other.name != *name));
+                let id = algorithm.about().id;
+                for value in [least, most] {
+                    assert!(find(&format!("{id}:{name}={value}")).is_ok());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Rejection for weights: a fair die of their sum by rejection, and then look up whose it is.
+//!
+//! Draw k rolls, k the least with m^k >= M; a value below M is accepted and lies in the cell
+//! [A_(i-1), A_i) of one outcome, A_i = a_1 + ... + a_i; else start again: E = k m^k / M.
+//!
+//! **Source.** Devroye 1986, Non-Uniform Random Variate Generation, section III.2 (inversion in a
+//! table of integers); the sampler that Saad et al. 2020 compare with ("rejection (uniform)").
+
+use super::block::{Block, Prefix, fits};
+use super::cumulative::Cumulative;
+use super::{About, MadeFor, Rule, Step};
+use crate::law::Law;
+use crate::number::order::ceil_log;
+use crate::task::{Fair, Refusal, Task};
+
+/// See the module's page.
+pub struct RejectionUniform {
+    block: Block,
+    cells: Cumulative,
+}
+
+impl RejectionUniform {
+    fn look_up(&self, step: Step<Prefix>) -> Step<Prefix> {
+        match step {
+            Step::Output(value) => Step::Output(self.cells.find(&value).0),
+            roll => roll,
+        }
+    }
+}
+
+impl Rule for RejectionUniform {
+    const ABOUT: About = About {
+        id: "rejection-uniform",
+        name: "Rejection and a look-up",
+        citation: "Devroye 1986; Saad, Freer, Rinard & Mansinghka 2020",
+        bounded: "if the weight sum M is a power of m",
+        rule: "roll k times, k the least with m^k >= M; keep a value below the weight sum M and look up whose it is in the cumulative weights, else start again",
+        law: "blocks of k rolls, each accepted with probability M / m^k: E = k m^k / M",
+    };
+    const MADE_FOR: MadeFor = MadeFor::Weights;
+    type State = Prefix;
+
+    fn new(task: &Task) -> Result<Self, Refusal> {
+        let (m, n) = (task.sides()?, task.target().weight_sum());
+        let die = Fair { m, n };
+        fits(die)?;
+        Ok(RejectionUniform {
+            block: Block::new(die, ceil_log(m, n), n.clone(), false),
+            cells: Cumulative::of(task.target()),
+        })
+    }
+
+    fn start(&self) -> Step<Prefix> {
+        self.look_up(self.block.start())
+    }
+
+    fn step(&self, state: &Prefix, face: u64) -> Step<Prefix> {
+        self.look_up(self.block.step(state, face))
+    }
+
+    fn law(&self) -> Option<Law> {
+        Some(self.block.law())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Algorithm, Entry};
+    use super::*;
+    use crate::number::Rational;
+    use crate::task::{Source, Target};
+
+    /// E = k 2^k / M, whatever the weights of sum M are.
+    #[test]
+    fn the_mean_depends_on_the_sum_alone() {
+        for sum in 2u64..200 {
+            let k = 64 - (sum - 1).leading_zeros() as u64;
+            // a weight of 1 leaves no common factor
+            for weights in [vec![1, sum - 1], vec![0, sum / 2, 1, sum - 1 - sum / 2]] {
+                let target = Target::weighted(weights).unwrap();
+                let rule: &dyn Algorithm = &Entry::<RejectionUniform>::NEW;
+                let mean = rule
+                    .law(&Task::new(Source::COIN, target))
+                    .unwrap()
+                    .exact_mean();
+                assert_eq!(
+                    mean,
+                    Rational::new((k << k).into(), sum.into()),
+                    "sum = {sum}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,297 @@
+//! The entropy of a target in source rolls: no algorithm costs less (Shannon 1948; Knuth & Yao
+//! 1976).
+//!
+//! ```text
+//! H = sum_i (a_i / M) log_m (M / a_i) = log_m M - (1/M) sum_i a_i log_m a_i
+//! ```
+//!
+//! **Rational or not.** H is rational for more targets than powers of m: the weights 1:6:8:9 have
+//! exactly 7/4 bits. With v_q(x) the exponent of the prime q in x, H log_m-wise is
+//! M^M / prod a_i^(a_i) to the power 1/M, so by unique factorization H is rational iff the exponents
+//!
+//! ```text
+//! e_q = M v_q(M) - sum_i a_i v_q(a_i)
+//! ```
+//!
+//! are H M v_q(m), all with the same H. Then H M g is an integer, g the greatest common divisor of
+//! the v_q(m). A prime of some a_i that divides neither M nor m has e_q < 0 = v_q(m) and ends the
+//! search; then an enclosure of H is asked; and only where an integer is near are the numbers taken
+//! apart, into coprime factors by greatest common divisors instead of primes (the argument is the
+//! same for any coprime base).
+
+use super::Task;
+use crate::number::enclosure::{Enclosure, log2};
+use crate::number::real::Real;
+use crate::number::{BigInt, BigUint, Rational};
+use num_integer::Integer;
+use num_traits::{One, Signed, Zero};
+use std::sync::{Mutex, PoisonError};
+
+impl Task {
+    /// The entropy of the target in rolls of the source: `log_m n` for a fair die. Exact where it
+    /// is rational, else enclosed. Cost: one logarithm for each different weight, at first and for
+    /// each enclosure that is narrower than those before.
+    ///
+    /// ```
+    /// use flipcost::task::{Source, Target, Task};
+    /// let entropy = |weights: &[u64]| {
+    ///     let target = Target::weighted(weights.to_vec()).unwrap();
+    ///     Task::new(Source::COIN, target).entropy().to_string()
+    /// };
+    /// assert_eq!(entropy(&[1, 1, 2]), "3/2"); // flips
+    /// assert_eq!(entropy(&[1, 2, 3]), "1.4591479170272448");
+    /// assert_eq!(entropy(&[1, 6, 8, 9]), "7/4");
+    /// ```
+    ///
+    /// # Panics
+    /// If the source has 2^64 sides or more.
+    pub fn entropy(&self) -> Real {
+        let m = self.source().small().expect("a source below 2^64 sides");
+        if let Some(n) = self.target().sides() {
+            return Real::log(n, m);
+        }
+        let (groups, sum) = (self.target().groups(), self.target().weight_sum().clone());
+        // a_i times the number of outcomes that have it, and a_i
+        let parts: Vec<(BigUint, BigUint)> = (groups.into_iter())
+            .map(|(weight, count)| (&weight * count, weight))
+            .collect();
+        match exact(&parts, &sum, m) {
+            Some(exact) => Real::Exact(exact),
+            None => {
+                // several columns of a row ask for it
+                let known: Mutex<Option<Enclosure>> = Mutex::new(None);
+                Real::enclosed(move |bits| {
+                    let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+                    match &*known {
+                        Some(narrow) if narrow.is_within(bits) => narrow.clone(),
+                        _ => known.insert(enclose(&parts, &sum, m, bits)).clone(),
+                    }
+                })
+            }
+        }
+    }
+}
+
+/// H within 2^-bits.
+fn enclose(parts: &[(BigUint, BigUint)], sum: &BigUint, m: u64, bits: u64) -> Enclosure {
+    let total = BigInt::from(sum.clone());
+    // Up to 60 bits a logarithm of a word is a few steps, and often narrower than asked.
+    let mut work = if bits <= 60 { 60 } else { bits + 3 };
+    loop {
+        let mut mean = Enclosure {
+            low: BigInt::zero(),
+            high: BigInt::zero(),
+            bits: 0,
+        };
+        for (mass, weight) in parts {
+            let log = log2(weight, work);
+            let scaled = Enclosure {
+                low: log.low * BigInt::from(mass.clone()),
+                high: log.high * BigInt::from(mass.clone()),
+                bits: log.bits,
+            };
+            mean = mean.plus(&scaled);
+        }
+        // The mean of widths of 2^-work, and a rounding.
+        let mean = Enclosure {
+            low: mean.low.div_floor(&total),
+            high: mean.high.div_ceil(&total),
+            bits: mean.bits,
+        };
+        let flips = log2(sum, work).minus(&mean);
+        let rolls = match m {
+            2 => Some(flips),
+            m => flips.over(&log2(&m.into(), work)),
+        };
+        match rolls.filter(|rolls| rolls.is_within(bits)) {
+            Some(rolls) => return rolls,
+            None => work += 16 + work / 4,
+        }
+    }
+}
+
+/// H, if it is rational.
+fn exact(parts: &[(BigUint, BigUint)], sum: &BigUint, m: u64) -> Option<Rational> {
+    if sum.is_one() {
+        return Some(Rational::zero());
+    }
+    let (root, power) = root(m);
+    // a prime of no other number: H is irrational
+    let others = sum * root;
+    let smooth = |weight: &BigUint| {
+        let mut rest = weight.clone();
+        loop {
+            let common = rest.gcd(&others);
+            if common.is_one() {
+                return rest.is_one();
+            }
+            rest /= common;
+        }
+    };
+    if !parts.iter().all(|(_, weight)| smooth(weight)) {
+        return None;
+    }
+    let scale = BigInt::from(sum * power);
+    // H M g is an integer j: asked of an interval that is too narrow for two of them.
+    let near = enclose(parts, sum, m, (scale.bits() + 8).max(56));
+    let unit = BigInt::one() << near.bits;
+    let j = (&near.low * &scale).div_ceil(&unit);
+    if &j * &unit > &near.high * &scale {
+        return None;
+    }
+    // prod a^(count a) root^j = M^M, over a coprime base.
+    let mut base = CoprimeBase(Vec::new());
+    base.insert(sum.clone());
+    base.insert(root.into());
+    parts
+        .iter()
+        .for_each(|(_, weight)| base.insert(weight.clone()));
+    let balanced = base.0.iter().all(|factor| {
+        let count = |x: &BigUint| BigInt::from(exponent(x, factor));
+        let weights: BigInt = (parts.iter())
+            .map(|(mass, weight)| BigInt::from(mass.clone()) * count(weight))
+            .sum();
+        weights + &j * count(&root.into()) == BigInt::from(sum.clone()) * count(sum)
+    });
+    (balanced && !j.is_negative()).then(|| Rational::new(j, scale))
+}
+
+/// (b, g): m = b^g with the largest g.
+fn root(m: u64) -> (u64, u64) {
+    let all = (1..64u32).rev().map(|g| {
+        let b = num_integer::Roots::nth_root(&m, g);
+        (b, g)
+    });
+    let mut exact = all.filter(|(b, g)| *b >= 2 && b.checked_pow(*g) == Some(m));
+    let (b, g) = exact.next().expect("m = m^1");
+    (b, g.into())
+}
+
+/// Numbers above 1, each two of them coprime.
+struct CoprimeBase(Vec<BigUint>);
+
+impl CoprimeBase {
+    /// Refines the base until x is a product of its powers.
+    fn insert(&mut self, x: BigUint) {
+        let mut waiting = vec![x];
+        while let Some(x) = waiting.pop() {
+            if x.is_one() {
+                continue;
+            }
+            let shared = self.0.iter().position(|factor| !factor.gcd(&x).is_one());
+            match shared {
+                None => self.0.push(x),
+                Some(at) if self.0[at] == x => {}
+                Some(at) => {
+                    let factor = self.0.swap_remove(at);
+                    let common = factor.gcd(&x);
+                    waiting.extend([factor / &common, x / &common, common]);
+                }
+            }
+        }
+    }
+}
+
+/// The largest k with factor^k | x.
+fn exponent(x: &BigUint, factor: &BigUint) -> u64 {
+    let (mut x, mut k) = (x.clone(), 0);
+    loop {
+        let (quotient, rest) = x.div_rem(factor);
+        if !rest.is_zero() {
+            return k;
+        }
+        (x, k) = (quotient, k + 1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Source, Target};
+    use super::*;
+    use crate::number::factor::factor;
+    use std::collections::BTreeMap;
+
+    fn task(m: u64, weights: &[u64]) -> Task {
+        let target = Target::weighted(weights.to_vec()).unwrap();
+        Task::new(Source::die(m).unwrap(), target)
+    }
+
+    /// H by primes: e_q = H M v_q(m) for every q, or irrational.
+    fn by_primes(m: u64, weights: &[u64]) -> Option<Rational> {
+        let sum: u64 = weights.iter().sum();
+        let mut exponents: BTreeMap<u64, i64> = BTreeMap::new();
+        let mut add = |x: u64, times: i64| {
+            for (q, k) in factor(x) {
+                *exponents.entry(q).or_default() += times * i64::from(k);
+            }
+        };
+        add(sum, sum as i64);
+        weights
+            .iter()
+            .filter(|a| **a > 0)
+            .for_each(|a| add(*a, -(*a as i64)));
+        let source: BTreeMap<u64, i64> =
+            factor(m).into_iter().map(|(q, k)| (q, k.into())).collect();
+        let (q, v) = source.first_key_value().unwrap();
+        let ratio = |top: i64, v: i64| Rational::new(top.into(), (v * sum as i64).into());
+        let entropy = ratio(exponents.get(q).copied().unwrap_or(0), *v);
+        let all = exponents.keys().chain(source.keys());
+        let same = |q: &u64| {
+            let e = Rational::from_integer(exponents.get(q).copied().unwrap_or(0).into());
+            let v = BigInt::from(source.get(q).copied().unwrap_or(0) * sum as i64);
+            e == &entropy * v
+        };
+        all.clone().all(same).then_some(entropy)
+    }
+
+    fn partitions(sum: u64, most: u64) -> Vec<Vec<u64>> {
+        if sum == 0 {
+            return vec![Vec::new()];
+        }
+        let first = |a: u64| {
+            partitions(sum - a, a).into_iter().map(move |mut rest| {
+                rest.push(a);
+                rest
+            })
+        };
+        (1..=most.min(sum)).flat_map(first).collect()
+    }
+
+    /// Exact iff it is rational, and enclosed where the definition says.
+    #[test]
+    fn the_entropy_is_exact_where_it_is_rational() {
+        let mut rational = 0;
+        for m in [2u64, 4, 6, 9] {
+            for sum in 1..=24 {
+                for weights in partitions(sum, sum) {
+                    let (entropy, wanted) = (task(m, &weights).entropy(), by_primes(m, &weights));
+                    assert_eq!(entropy.exact(), wanted.as_ref(), "m = {m}, {weights:?}");
+                    rational += usize::from(wanted.is_some());
+                }
+            }
+        }
+        assert!(rational > 100, "{rational}");
+    }
+
+    /// Three terms of the definition, each with its own logarithm.
+    #[test]
+    fn the_enclosure_holds_the_definition() {
+        for (m, weights) in [(2u64, [1u64, 2, 3]), (6, [5, 7, 1]), (10, [1, 1 << 40, 3])] {
+            let sum: u64 = weights.iter().sum();
+            let term = |a: u64| {
+                let log = Real::log(&sum.into(), m).minus(&Real::log(&a.into(), m));
+                log.times(&Real::Exact(Rational::new(a.into(), sum.into())))
+            };
+            let all = weights
+                .map(term)
+                .into_iter()
+                .reduce(|a, b| a.plus(&b))
+                .unwrap();
+            let entropy = task(m, &weights).entropy();
+            for bits in [1, 30, 200] {
+                let (a, b) = (entropy.enclose(bits), all.enclose(bits + 9));
+                assert!(a.is_within(bits) && a.low() <= b.high() && b.low() <= a.high());
+            }
+        }
+    }
+}

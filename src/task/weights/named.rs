@@ -1,0 +1,342 @@
+//! Laws by their names, with rational probabilities.
+
+use super::{Weights, WeightsError, fits, inside, integers, too_many, wrong};
+use crate::number::expression::{parse_rational, parse_u64};
+use crate::number::real::Real;
+use crate::number::{BigUint, Rational};
+use crate::task::Target;
+use num_integer::Integer;
+use num_traits::{One, Pow, Zero};
+
+/// A law: its name, an example, and how its fields make a target.
+struct Named {
+    name: &'static str,
+    /// The fields, and the default of those that may be left out.
+    fields: &'static [(&'static str, Option<&'static str>)],
+    make: fn(&Fields) -> Result<Weights, WeightsError>,
+}
+
+static NAMED: [Named; 5] = [
+    Named {
+        name: "binomial",
+        fields: &[("n", None), ("p", None)],
+        make: binomial,
+    },
+    Named {
+        name: "geometric",
+        fields: &[("p", None), ("max", None)],
+        make: geometric,
+    },
+    Named {
+        name: "hypergeometric",
+        fields: &[("N", None), ("K", None), ("n", None)],
+        make: hypergeometric,
+    },
+    Named {
+        name: "zipf",
+        fields: &[("n", None), ("s", Some("1"))],
+        make: zipf,
+    },
+    Named {
+        name: "benford",
+        fields: &[("digits", None)],
+        make: benford,
+    },
+];
+
+/// The values of the fields, each with the byte where it begins.
+struct Fields<'a> {
+    text: &'a str,
+    values: Vec<(&'a str, usize)>,
+}
+
+impl Fields<'_> {
+    fn whole(&self, i: usize, least: u64, most: u64) -> Result<u64, WeightsError> {
+        let (value, begin) = self.values[i];
+        let number = parse_u64(value).map_err(|error| inside(self.text, begin, &error))?;
+        match (least..=most).contains(&number) {
+            true => Ok(number),
+            false => Err(self.refuse(
+                i,
+                format!("a whole number from {least} to {most} was expected"),
+            )),
+        }
+    }
+
+    /// A probability as (a, b - a, b).
+    fn probability(&self, i: usize) -> Result<(BigUint, BigUint, BigUint), WeightsError> {
+        let (value, begin) = self.values[i];
+        let p = parse_rational(value).map_err(|error| inside(self.text, begin, &error))?;
+        if p > Rational::one() {
+            return Err(self.refuse(i, "a probability from 0 to 1 was expected"));
+        }
+        let (a, b) = (p.numer().magnitude().clone(), p.denom().magnitude().clone());
+        Ok((a.clone(), &b - a, b))
+    }
+
+    fn refuse(&self, i: usize, what: impl std::fmt::Display) -> WeightsError {
+        wrong(self.text, self.place(self.values[i].1), what)
+    }
+
+    fn place(&self, byte: usize) -> usize {
+        self.text[..byte].chars().count()
+    }
+}
+
+/// Reads a law; `name` and the fields begin at these bytes of the text.
+pub fn read(text: &str, at: usize, name: &str, begin: usize) -> Result<Weights, WeightsError> {
+    let place = |byte: usize| text[..byte].chars().count();
+    if name == "doubles" {
+        return doubles(text, begin);
+    }
+    let Some(law) = NAMED.iter().find(|law| law.name == name) else {
+        let mut names: Vec<&str> = NAMED.iter().map(|law| law.name).collect();
+        names.push("doubles");
+        let what = format!("no law has this name: choose one of {}", names.join(", "));
+        return Err(wrong(text, place(at), what));
+    };
+    let mut values: Vec<Option<(&str, usize)>> = vec![None; law.fields.len()];
+    let mut byte = begin;
+    for part in text[begin..].split(',') {
+        let name = part
+            .split_once('=')
+            .map(|(name, value)| (name.trim(), value));
+        let known = |name: &str| law.fields.iter().position(|(field, _)| *field == name);
+        let found = name.and_then(|(name, value)| Some((known(name)?, value)));
+        let Some((i, value)) = found else {
+            let fields: Vec<String> = law
+                .fields
+                .iter()
+                .map(|(field, _)| format!("{field}="))
+                .collect();
+            let blanks = part.len() - part.trim_start().len();
+            let what = format!("one of {} was expected", fields.join(", "));
+            return Err(wrong(text, place(byte + blanks), what));
+        };
+        let begin = byte + part.len() - value.len();
+        if values[i].replace((value, begin)).is_some() {
+            return Err(wrong(text, place(byte), "a field is given twice"));
+        }
+        byte += part.len() + 1;
+    }
+    let mut fields = Fields {
+        text,
+        values: Vec::new(),
+    };
+    for (value, (field, default)) in values.into_iter().zip(law.fields) {
+        match (value, default) {
+            (Some(value), _) => fields.values.push(value),
+            (None, Some(default)) => fields.values.push((default, text.len())),
+            (None, None) => {
+                return Err(wrong(
+                    text,
+                    place(text.len()),
+                    format!("{field}= is missing"),
+                ));
+            }
+        }
+    }
+    (law.make)(&fields)
+}
+
+/// C(n, i) p^i (1-p)^(n-i), i = 0, ..., n.
+fn binomial(fields: &Fields) -> Result<Weights, WeightsError> {
+    let n = fields.whole(0, 0, 1 << 20)?;
+    let (a, rest, b) = fields.probability(1)?;
+    fits(n + 1, (n + 1) * (b.bits() + 1))?;
+    // from p^i C(n, i) up and (1-p)^(n-i) down
+    let mut weights = vec![BigUint::one(); n as usize + 1];
+    let (mut up, mut down) = (BigUint::one(), BigUint::one());
+    for i in 0..=n {
+        weights[i as usize] *= &up;
+        weights[(n - i) as usize] *= &down;
+        up = up * &a * (n - i) / (i + 1);
+        down *= &rest;
+    }
+    if a.is_one() && b.is_one() {
+        // p = 1: C(n, i) a^i is right, and 0^0 = 1
+        weights
+            .iter_mut()
+            .take(n as usize)
+            .for_each(|weight| *weight = BigUint::zero());
+    }
+    Weights::of_values(weights, (0..=n as i64).collect())
+}
+
+/// (1-p)^(i-1) p for i < max, and (1-p)^(max-1) for max or more.
+fn geometric(fields: &Fields) -> Result<Weights, WeightsError> {
+    let (a, rest, b) = fields.probability(0)?;
+    let max = fields.whole(1, 1, 1 << 20)?;
+    fits(max, max * (b.bits() + 1))?;
+    let last = max - 1;
+    let mut weights = Vec::new();
+    // over b^(max-1)
+    let mut powers = vec![BigUint::one()];
+    for _ in 1..last {
+        powers.push(powers[powers.len() - 1].clone() * &b);
+    }
+    let mut failures = BigUint::one();
+    for _ in 1..max {
+        let scale = powers.pop().expect("one for each");
+        weights.push(&failures * &a * scale);
+        failures *= &rest;
+    }
+    weights.push(failures);
+    Weights::of_values(weights, (1..=max as i64).collect())
+}
+
+/// C(K, i) C(N-K, n-i).
+fn hypergeometric(fields: &Fields) -> Result<Weights, WeightsError> {
+    let all = fields.whole(0, 0, 1 << 20)?;
+    let marked = fields.whole(1, 0, all)?;
+    let drawn = fields.whole(2, 0, all)?;
+    let (least, most) = ((drawn + marked).saturating_sub(all), drawn.min(marked));
+    fits(most - least + 1, all + 1)?;
+    let binomial =
+        |n: u64, k: u64| (0..k).fold(BigUint::one(), |value, i| value * (n - i) / (i + 1));
+    let (plain, rest) = (all - marked, drawn - least);
+    let mut up = binomial(marked, least);
+    let mut down = binomial(plain, rest);
+    let mut weights = Vec::new();
+    for i in least..=most {
+        weights.push(&up * &down);
+        if i < most {
+            // C(K, i+1) and C(N-K, n-i-1)
+            up = up * (marked - i) / (i + 1);
+            down = down * (drawn - i) / (plain + i + 1 - drawn);
+        }
+    }
+    Weights::of_values(weights, (least as i64..=most as i64).collect())
+}
+
+/// L^s / i^s, L the least common multiple of 1, ..., n.
+fn zipf(fields: &Fields) -> Result<Weights, WeightsError> {
+    let n = fields.whole(0, 1, 1 << 20)?;
+    let s = fields.whole(1, 0, 1 << 10)?;
+    // L < 4^n (Nair 1982 and before)
+    fits(n, 2 * n * s)?;
+    let common = (1..=n).fold(BigUint::one(), |common, i| common.lcm(&i.into()));
+    let weight = |i: u64| Pow::pow(&common / i, s);
+    Weights::of_values((1..=n).map(weight).collect(), (1..=n as i64).collect())
+}
+
+/// log10(1 + 1/d), rounded to so many decimals: the nine roundings are the weights, whose sum may
+/// differ from 1 by a few units of the last decimal.
+fn benford(fields: &Fields) -> Result<Weights, WeightsError> {
+    let digits = fields.whole(0, 1, 10_000)? as u32;
+    let share = |d: u8| {
+        let log = Real::log(&(d + 1).into(), 10).minus(&Real::log(&d.into(), 10));
+        let text = log
+            .decimals(digits)
+            .expect("no power of 10 but 10 is a power of another");
+        parse_rational(&text).expect("decimals")
+    };
+    let weights = integers((1..=9).map(share).collect())?;
+    Weights::of_values(weights, (1..=9).collect())
+}
+
+/// Binary64 numbers from 0, each its exact value.
+fn doubles(text: &str, begin: usize) -> Result<Weights, WeightsError> {
+    let (mut weights, mut byte) = (Vec::new(), begin);
+    for part in text[begin..].split(',') {
+        let number = part.trim().parse::<f64>().ok();
+        let number = number.filter(|x| x.is_finite() && *x >= 0.0);
+        let exact = number.and_then(Rational::from_float);
+        let Some(exact) = exact else {
+            let blanks = part.len() - part.trim_start().len();
+            let at = text[..byte + blanks].chars().count();
+            return Err(wrong(
+                text,
+                at,
+                "a finite number from 0 such as 0.1 or 1e-3 was expected",
+            ));
+        };
+        weights.push(exact);
+        byte += part.len() + 1;
+        if weights.len() > super::MOST_WEIGHTS {
+            return Err(too_many());
+        }
+    }
+    Ok(Weights::new(Target::weighted(integers(weights)?)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn weights(text: &str) -> String {
+        text.parse::<Weights>().unwrap().target().to_string()
+    }
+
+    /// C(4, i) 2^(4-i) of 3^4, by hand; and the edges p = 0, 1.
+    #[test]
+    fn binomials() {
+        assert_eq!(weights("binomial:n=4,p=1/3"), "16:32:24:8:1");
+        assert_eq!(weights("binomial: p = 0.5, n = 3"), "1:3:3:1");
+        assert_eq!(weights("binomial:n=3,p=0"), "1:0:0:0");
+        assert_eq!(weights("binomial:n=3,p=1"), "0:0:0:1");
+        assert_eq!(weights("binomial:n=0,p=1/2"), "1");
+    }
+
+    /// 1/3, 2/9, 4/27 and 8/27 or more, by hand.
+    #[test]
+    fn geometric_laws_end_with_all_above() {
+        assert_eq!(weights("geometric:p=1/3,max=4"), "9:6:4:8");
+        assert_eq!(weights("geometric:p=1/2,max=1"), "1");
+        assert_eq!(weights("geometric:p=1/2,max=2"), "2");
+        assert_eq!(weights("geometric:p=1,max=3"), "1:0:0");
+    }
+
+    /// Aces in a hand of five: C(4, i) C(48, 5-i) of C(52, 5) = 2598960.
+    #[test]
+    fn hypergeometric_laws() {
+        let aces: Weights = "hypergeometric:N=52,K=4,n=5".parse().unwrap();
+        let none = aces.target().probability(&0u8.into());
+        assert_eq!(none, Rational::new(1_712_304.into(), 2_598_960.into()));
+        assert_eq!(weights("hypergeometric:N=3,K=2,n=2"), "2:1");
+        let forced: Weights = "hypergeometric:N=3,K=2,n=2".parse().unwrap();
+        assert_eq!(forced.label(&0u8.into()), "1");
+    }
+
+    #[test]
+    fn zipf_and_benford() {
+        assert_eq!(weights("zipf:n=4"), "12:6:4:3");
+        assert_eq!(weights("zipf:n=3,s=2"), "36:9:4");
+        assert_eq!(weights("zipf:n=3,s=0"), "3");
+        // the table of Benford 1938: 30.1, 17.6, 12.5, 9.7, 7.9, 6.7, 5.8, 5.1, 4.6 per cent
+        assert_eq!(weights("benford:digits=3"), "301:176:125:97:79:67:58:51:46");
+    }
+
+    /// 0.1 is 3602879701896397 / 2^55.
+    #[test]
+    fn doubles_are_what_they_are() {
+        assert_eq!(weights("doubles:0.5,0.25,0.25"), "2:1:1");
+        let tenth: Weights = "doubles:0.1,1".parse().unwrap();
+        assert_eq!(
+            tenth.target().weights().unwrap()[0],
+            3_602_879_701_896_397u64.into()
+        );
+        assert_eq!(weights("doubles: 1e300, 1e300"), "2");
+        for wrong in [
+            "doubles:-1,2",
+            "doubles:nan,1",
+            "doubles:inf,1",
+            "doubles:,1",
+            "doubles:1,x",
+        ] {
+            assert!(wrong.parse::<Weights>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn large_ones_are_refused() {
+        for text in [
+            "binomial:n=1000000,p=1/3",
+            "zipf:n=1000000",
+            "geometric:p=1/3,max=1000000",
+            "binomial:n=3,p=2",
+        ] {
+            assert!(text.parse::<Weights>().is_err(), "{text}");
+        }
+    }
+}
