@@ -46,6 +46,9 @@ pub struct Residues {
     orbit: OnceLock<Option<BigOrbit>>,
 }
 
+/// Where T is bounded, rolls times bits of the target up to which the exact mean is summed.
+const MOST_SUMMED: u64 = 1 << 32;
+
 /// Targets of more bits are not factored at all.
 const MOST_FACTORED: u64 = 2048;
 
@@ -99,8 +102,13 @@ pub(super) fn enclose(
     numerator: impl Fn(&Sums) -> BigUint,
     tail: impl Fn(u64) -> u64,
 ) -> Enclosure {
-    // m^K >= 2^(bits + log2 n + 66)
-    let rolls = (bits + n.bits() + 66) / (63 - m.leading_zeros() as u64) + 1;
+    // m^K >= 2^(bits + log2 n + 66): by the length of a word, or from m^k >= n for a long n, of which
+    // every roll more is a sum of its length
+    let log = 63 - m.leading_zeros() as u64;
+    let rolls = match n.bits() {
+        short @ ..=64 => (bits + short + 66) / log + 1,
+        _ => u64::from(order::ceil_log(m, n)) + (bits + 66) / log + 1,
+    };
     let scale = Pow::pow(BigInt::from(m), rolls - 1);
     // the tail, in units of m^(1-K): tail(K) n / m^K <= tail(K) n / m / m^(K-1)
     let slack = BigInt::from((n * tail(rolls)).div_ceil(&BigUint::from(m)));
@@ -276,6 +284,9 @@ impl Residues {
 
     /// `E[T]` in source rolls: exact where the fraction is small, else enclosed.
     pub(super) fn mean(self: &Arc<Self>) -> Real {
+        if let Some(k) = self.rolls_exactly() {
+            return Real::integer(k);
+        }
         if self.is_small() {
             return Real::Exact(self.exact_mean());
         }
@@ -285,6 +296,9 @@ impl Residues {
 
     /// `E[T^2]`, in the same way.
     pub(super) fn second_moment(self: &Arc<Self>) -> Real {
+        if let Some(k) = self.rolls_exactly() {
+            return Real::integer(u128::from(k) * u128::from(k));
+        }
         if self.is_small() {
             return Real::Exact(self.exact_moments().1);
         }
@@ -294,6 +308,9 @@ impl Residues {
 
     /// `Var[T]`, in the same way.
     pub(super) fn variance(self: &Arc<Self>) -> Real {
+        if self.rolls_exactly().is_some() {
+            return Real::integer(0);
+        }
         if self.is_small() {
             let (mean, second) = self.exact_moments();
             return Real::Exact(second - &mean * &mean);
@@ -302,15 +319,25 @@ impl Residues {
         self.second_moment().minus(&mean.times(&mean))
     }
 
+    /// k if n = m^k is beyond a word: then T = k. Cost: one power.
+    fn rolls_exactly(&self) -> Option<u64> {
+        if self.target.bits() <= 64 || self.source.is_power_of_two() && self.target.count_ones() > 1
+        {
+            return None;
+        }
+        let k = order::ceil_log(self.source, &self.target);
+        (BigUint::from(self.source).pow(k) == self.target).then_some(k.into())
+    }
+
     /// Is the exact mean a fraction of a few words at most, or T bounded? (A bounded T has an
-    /// m-adic mean, on which a rounding or comparison can turn exactly.) Cost: as
+    /// m-adic mean, on which a rounding or comparison can turn exactly; but only its last digits
+    /// are those of the bound, and a mean that takes long is enclosed.) Cost: as
     /// [`Residues::size`].
     pub fn is_small(&self) -> bool {
         let bounded = match self.target.to_u64() {
             Some(n) => order::coprime_part(self.source, n) == 1,
-            None => order::coprime_part_big(self.source, &self.target)
-                .0
-                .is_one(),
+            None => (self.bounded_at())
+                .is_some_and(|rolls| rolls.saturating_mul(self.target.bits()) <= MOST_SUMMED),
         };
         bounded || matches!(self.size(), FractionSize::Bits(bits) if bits <= SMALL)
     }
@@ -500,6 +527,23 @@ mod tests {
                 scale *= m;
             }
         }
+    }
+
+    /// n = m^k needs k rolls, also where that is not summed; E(m n) = E(n) + 1 there, too.
+    #[test]
+    fn long_targets_that_divide_a_power_of_the_source() {
+        let law = |n: BigUint| super::super::Law::Residues(law(6, n).into());
+        let power = law(BigUint::from(6u8).pow(400_000u32));
+        assert_eq!(power.mean().to_string(), "400000");
+        assert_eq!(power.variance().to_string(), "0");
+        let n = BigUint::one() << 300_000u32;
+        let [mean, more] = [law(n.clone()), law(n * 6u8)].map(|law| law.mean());
+        assert!(mean.exact().is_none());
+        let [mean, more] = [mean, more].map(|mean| mean.decimals(6).unwrap());
+        let [(whole, part), (next, same)] =
+            [&mean, &more].map(|text| text.split_once('.').unwrap());
+        let [whole, next]: [u64; 2] = [whole, next].map(|text| text.parse().unwrap());
+        assert_eq!((whole + 1, part), (next, same));
     }
 
     #[test]

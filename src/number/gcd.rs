@@ -256,13 +256,13 @@ fn guess(x: &[u64], y: &[u64]) -> Option<Matrix> {
     }
     // Exact modulo 2^128, and small; a sign that is not the parity's is a wrong guess.
     let entry = |p: u64, x: u128, q: u64, y: u128| {
-        u128::from(p)
+        let value = u128::from(p)
             .wrapping_mul(x)
-            .wrapping_sub(u128::from(q).wrapping_mul(y)) as i128
+            .wrapping_sub(u128::from(q).wrapping_mul(y)) as i128;
+        if odd { value.wrapping_neg() } else { value }
     };
-    let sign = if odd { -1 } else { 1 };
-    let x1 = sign * entry(first.a, x, first.b, y);
-    let y1 = sign * entry(first.d, y, first.c, x);
+    let x1 = entry(first.a, x, first.b, y);
+    let y1 = entry(first.d, y, first.c, x);
     if y1 <= 0 || x1 < y1 {
         return Some(first);
     }
