@@ -67,10 +67,12 @@ pub(super) fn ellipsize(text: &str, limit: usize) -> String {
     short
 }
 
-/// `text` broken at spaces into lines of at most `room` at this font size.
+/// `text` broken at spaces, but for no-break spaces, into lines of at most `room` at this font
+/// size.
 pub(super) fn wrap(text: &str, size: f64, room: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
+    let breaks = |c: char| c.is_whitespace() && c != '\u{a0}';
+    for word in text.split(breaks).filter(|word| !word.is_empty()) {
         if let Some(line) = lines.last_mut() {
             let longer = format!("{line} {word}");
             if width(&longer, size) <= room {

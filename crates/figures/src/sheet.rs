@@ -98,13 +98,23 @@ impl Sheet {
     }
 
     fn lines(&self) -> Result<Vec<Line>, FigureError> {
-        let items = self.parts.iter().filter_map(|part| match part {
-            SheetPart::Item(name, _) => Some(glyphs::width(name, TEXT)),
-            _ => None,
-        });
-        let indent = items.fold(0.0, f64::max) + 14.0;
-        let mut lines = Vec::new();
-        for part in &self.parts {
+        // The names of items that follow each other are one column.
+        let indent = |at: usize| {
+            let names = self.parts[at..].iter().map_while(|part| match part {
+                SheetPart::Item(name, _) => Some(glyphs::width(name, TEXT)),
+                _ => None,
+            });
+            names.fold(0.0, f64::max) + 14.0
+        };
+        let (mut lines, mut room) = (Vec::new(), None);
+        for (at, part) in self.parts.iter().enumerate() {
+            let indent = match part {
+                SheetPart::Item(..) => *room.get_or_insert_with(|| indent(at)),
+                _ => {
+                    room = None;
+                    0.0
+                }
+            };
             match part {
                 SheetPart::Gap => lines.push(Line::Gap),
                 SheetPart::Text(text) | SheetPart::Heading(text) => {

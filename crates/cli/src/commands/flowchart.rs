@@ -3,6 +3,7 @@
 use super::args::{self, SourceArg};
 use super::{Failure, answer};
 use crate::rows::Output;
+use crate::screen;
 use flipcost_figures::Drawing;
 use flipcost_pictures::PictureError;
 use flipcost_query::{Answer, Natural, Query};
@@ -46,7 +47,7 @@ pub fn show(answer: &Answer, path: Option<&Path>) -> Result<(), Failure> {
         }
         None => {
             let text = flipcost_pictures::text(answer).map_err(Failure::input)?;
-            Ok(Output::write_all(None, text.as_bytes())?)
+            Ok(screen::print(&text)?)
         }
     }
 }

@@ -259,14 +259,14 @@ mod tests {
         ] {
             let refused = refusal(&text);
             assert!(
-                refused.starts_with(&format!("x.toml, line {line}: ")),
+                refused.starts_with(&format!("x.toml, line {line}, column ")),
                 "{refused}"
             );
             assert!(refused.contains(what), "{refused}");
             assert_eq!(marked(&refused), mark, "{refused}");
         }
         let empty = Study::parse("title = ", "x", "x.toml").err().unwrap();
-        assert!(empty.to_string().starts_with("x.toml, line 1: "), "{empty}");
+        assert!(empty.to_string().starts_with("x.toml, line 1, column "), "{empty}");
     }
 
     const AXES: &str = "x = { label = \"x\" }\ny = { label = \"y\" }\n";
@@ -310,7 +310,7 @@ mod tests {
         // the second of them
         let line = HEAD.lines().count() + grid("one").lines().count() + 7 + 1;
         assert!(
-            twice.starts_with(&format!("x.toml, line {line}: ")),
+            twice.starts_with(&format!("x.toml, line {line}, column ")),
             "{twice}"
         );
         assert_eq!(marked(&twice), "[[chart]]");
@@ -337,7 +337,7 @@ mod tests {
             let what =
                 format!("the curve \"s\" has a column of an algorithm, {column}, and names none");
             assert!(refused.contains(&what), "{refused}");
-            assert!(refused.starts_with("x.toml, line 10: "), "{refused}");
+            assert!(refused.starts_with("x.toml, line 10, column "), "{refused}");
             assert!(marked(&refused).starts_with("{ name = \"s\""), "{refused}");
         }
     }
