@@ -382,8 +382,14 @@ fn hostile_studies_are_refused_in_one_sentence() {
     let missing = "sequence = { id = \"A136043\", file = \"nowhere.txt\" }\n";
     let said = refuse("missing.toml", &format!("{check}{missing}"));
     assert!(said.contains("the check \"c\": cannot read") && said.contains("nowhere.txt"));
-    let said = refuse("wrong.toml", &format!("{check}sequence = {{ id = 7 }}\n"));
-    assert!(said.contains("wrong.toml, line 6, column ") && !said.contains('|'), "{said}");
+    let said = refuse(
+        "wrong.toml",
+        &format!("{check}sequence = {{ id = \"A136043\", fle = 1 }}\n"),
+    );
+    assert!(
+        said.contains("wrong.toml, line 6, column ") && !said.contains('|'),
+        "{said}"
+    );
     let long = "x".repeat(1_000_000);
     for (name, text) in [
         ("long", format!("title = \"{long}\"\nquestion = \"q\"\n")),

@@ -85,7 +85,6 @@ fn long_texts_go_through_the_pager() {
         "table 100",
         "export prism 100",
         "oeis draft A136043 -t 100",
-        "columns",
     ] {
         let (text, _) = at_terminal(80, "sed s/^/paged:/", arguments);
         let paged = text.lines().filter(|line| line.starts_with("paged:"));
@@ -118,6 +117,9 @@ fn numbers_have_six_digits_unless_more_are_asked_for() {
 fn what_is_looked_for_stays_on_the_screen() {
     let compared = seen("compare --sources 2,6 --targets 2..8");
     let head = compared.lines().next().unwrap();
+    assert!(head.contains(" toll"), "{head}");
+    let (narrow, _) = at_terminal(70, "cat", "compare --sources 2,6 --targets 2..8");
+    let head = narrow.lines().next().unwrap();
     assert!(head.contains(" toll") && !head.contains(" bits"), "{head}");
     let found = seen("oeis identify 1,1,1,1,2,1,1,1,3");
     assert!(found.lines().next().unwrap().ends_with("title"), "{found}");
@@ -128,7 +130,11 @@ fn what_is_looked_for_stays_on_the_screen() {
 
 #[test]
 fn an_instant_answer_has_no_bar() {
-    for arguments in ["roll 7 --seed 1", "sequence A136043", "compare --targets 2..4"] {
+    for arguments in [
+        "roll 7 --seed 1",
+        "sequence A136043",
+        "compare --targets 2..4",
+    ] {
         let text = seen(arguments);
         assert!(!text.contains("gone") && !text.contains('\r'), "{text:?}");
     }
@@ -138,7 +144,10 @@ fn an_instant_answer_has_no_bar() {
 fn a_draft_names_its_files_once() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path().join("d");
-    let text = seen(&format!("oeis draft A136043 -t 100 -o {}", folder.display()));
+    let text = seen(&format!(
+        "oeis draft A136043 -t 100 -o {}",
+        folder.display()
+    ));
     assert_eq!(text.matches("A136043.seq").count(), 1, "{text}");
     assert_eq!(text.matches("b136043.txt").count(), 1, "{text}");
 }

@@ -14,7 +14,10 @@ pub fn sheet(sheet: &Sheet) -> Result<Drawing, PictureError> {
         .map(|(name, value)| SheetPart::Item(name.clone(), value.clone()))
         .collect();
     parts.push(SheetPart::Gap);
-    let intro = sheet.intro.iter().map(|line| SheetPart::Text(unbroken(line)));
+    let intro = sheet
+        .intro
+        .iter()
+        .map(|line| SheetPart::Text(unbroken(line)));
     parts.extend(intro);
     let table = |i: usize| match merged(&sheet.steps[i].table) {
         rows if rows.len() > MOST_GRIDS => (rows, None),
@@ -135,6 +138,9 @@ mod tests {
         let text = unbroken("Otherwise c = c - 5, go to C. c < 9: the result is c mod 3 + 1.");
         let words: Vec<&str> = text.split(' ').map(|word| word.trim_end()).collect();
         assert_eq!(words[1], "c\u{a0}=\u{a0}c\u{a0}-\u{a0}5,");
-        assert!(words.contains(&"c\u{a0}mod\u{a0}3\u{a0}+\u{a0}1."), "{words:?}");
+        assert!(
+            words.contains(&"c\u{a0}mod\u{a0}3\u{a0}+\u{a0}1."),
+            "{words:?}"
+        );
     }
 }

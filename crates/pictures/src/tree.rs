@@ -134,7 +134,7 @@ pub(crate) fn small(answer: &Answer) -> Result<flipcost_figures::Tree, PictureEr
         && let Some(levels) = cut(&mut nodes)
     {
         notes.push(format!(
-            "every path is alike up to there: {levels} levels of them are drawn"
+            "all paths are alike up to there, and {levels} levels of them are drawn"
         ));
     }
     Ok(picture(answer, nodes)?.with_notes(notes))
@@ -163,10 +163,7 @@ fn cut(nodes: &mut Vec<Node>) -> Option<usize> {
     Some(ALIKE)
 }
 
-fn picture(
-    answer: &Answer,
-    nodes: Vec<Node>,
-) -> Result<flipcost_figures::Tree, PictureError> {
+fn picture(answer: &Answer, nodes: Vec<Node>) -> Result<flipcost_figures::Tree, PictureError> {
     let Query::Tree(query) = &answer.query else {
         return Err(PictureError::kind(answer));
     };

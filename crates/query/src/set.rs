@@ -196,7 +196,10 @@ mod tests {
             (&[10, 8, 6][..], "10,8,6".into())
         );
         let named: Dice = "coin, d6".parse().unwrap();
-        assert_eq!((named.get(), named.to_string()), (&[2, 6][..], "2,6".into()));
+        assert_eq!(
+            (named.get(), named.to_string()),
+            (&[2, 6][..], "2,6".into())
+        );
         let all: Dice = "polyhedral".parse().unwrap();
         assert_eq!(all.to_string(), "4,6,8,10,12,20");
         assert_eq!(serde_json::from_str::<Dice>("6").unwrap().get(), [6]);

@@ -284,7 +284,9 @@ mod tests {
         assert_eq!(grouped.len(), commands.len());
         assert_eq!(grouped.into_iter().collect::<BTreeSet<_>>(), commands);
         let shown: BTreeSet<&str> = EXAMPLES.iter().map(|(name, _)| *name).collect();
-        let actions = all.get_subcommands().filter(|sub| sub.get_name() != "export");
+        let actions = all
+            .get_subcommands()
+            .filter(|sub| sub.get_name() != "export");
         let actions = actions.flat_map(|sub| {
             let name = sub.get_name();
             (sub.get_subcommands()).map(move |action| format!("{name} {}", action.get_name()))

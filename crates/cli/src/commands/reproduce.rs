@@ -1,7 +1,7 @@
 //! `flipcost reproduce`: the main job.
 
-use super::{Failure, answer};
 use super::args::RowFormat;
+use super::{Failure, answer};
 use crate::rows;
 use crate::studies::{self, Done, Report, Study, StudyError};
 use crate::terminal;

@@ -3,8 +3,8 @@
 use super::args::{self, SourceArg};
 use super::{Failure, answer};
 use crate::rows;
-use crate::terminal;
 use crate::rows::{Format, Output};
+use crate::terminal;
 use clap::ValueEnum;
 use flipcost_query::{AlgorithmId, Answer, Natural, Query};
 use std::path::PathBuf;
@@ -48,7 +48,10 @@ fn name_by_number(answer: &mut Answer, width: usize) {
         for (i, column) in columns.iter_mut().take(rolls).enumerate() {
             column.name = (i + 1).to_string();
         }
-        answer.foot.notes.push(format!("columns 1 to {rolls} are the rolls, in order"));
+        answer
+            .foot
+            .notes
+            .push(format!("columns 1 to {rolls} are the rolls, in order"));
     }
 }
 
@@ -65,7 +68,9 @@ impl Table {
         let mut answer = answer::collect(self.query()?)?;
         if self.output.is_none()
             && terminal::is_read()
-            && self.format.is_none_or(|format| format == TableFormat::Terminal)
+            && self
+                .format
+                .is_none_or(|format| format == TableFormat::Terminal)
         {
             name_by_number(&mut answer, terminal::width());
             let notes = std::mem::take(&mut answer.foot.notes).join("\n");

@@ -266,7 +266,10 @@ mod tests {
             assert_eq!(marked(&refused), mark, "{refused}");
         }
         let empty = Study::parse("title = ", "x", "x.toml").err().unwrap();
-        assert!(empty.to_string().starts_with("x.toml, line 1, column "), "{empty}");
+        assert!(
+            empty.to_string().starts_with("x.toml, line 1, column "),
+            "{empty}"
+        );
     }
 
     const AXES: &str = "x = { label = \"x\" }\ny = { label = \"y\" }\n";
