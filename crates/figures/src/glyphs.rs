@@ -233,3 +233,19 @@ impl OutlinePen for PathData {
         self.at = self.start;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{width, wrap};
+
+    #[test]
+    fn a_no_break_space_is_no_place_to_break() {
+        let room = width("Otherwise c = c - 5", 14.0);
+        let text = "Otherwise c\u{a0}=\u{a0}c\u{a0}-\u{a0}50, go";
+        assert_eq!(
+            wrap(text, 14.0, room),
+            ["Otherwise", "c\u{a0}=\u{a0}c\u{a0}-\u{a0}50, go"]
+        );
+        assert_eq!(wrap("a  b", 14.0, room), ["a b"]);
+    }
+}

@@ -190,3 +190,26 @@ fn picture(answer: &Answer, nodes: Vec<Node>) -> Result<flipcost_figures::Tree, 
         nodes,
     ))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{small, tree};
+    use flipcost_query::{Control, Query, Tree};
+
+    /// A d100 needs 7 flips: all 2^7 - 1 nodes within 6 flips are alike.
+    #[test]
+    fn a_tree_that_decides_nothing_is_drawn_in_part() {
+        let query = Query::from(Tree::new(100));
+        let answer = query.answer(&Control::default()).unwrap();
+        let drawn = small(&answer).unwrap();
+        assert_eq!(drawn.nodes.len(), 15);
+        assert!(
+            drawn.nodes[7..]
+                .iter()
+                .all(|node| node.probability == "1/8")
+        );
+        assert!(drawn.notes[0].contains("no outcome is decided within 6 flips"));
+        assert!(drawn.notes[1].contains("3 levels"));
+        assert_eq!(tree(&answer).unwrap().nodes.len(), 127);
+    }
+}

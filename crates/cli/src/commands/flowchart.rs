@@ -10,6 +10,8 @@ use flipcost_query::{Answer, Natural, Query};
 use std::path::{Path, PathBuf};
 
 /// The flow chart of the fast dice roller: the rounds, and where the cycle closes
+///
+/// In arithmetic a roll counts as its face less 1: heads, face 1 of a coin, is 0, and tails is 1.
 #[derive(clap::Args)]
 pub struct Flowchart {
     /// Sides of the target

@@ -207,9 +207,9 @@ const EXAMPLES: &[(&str, &[&str])] = &[
 
 /// What follows the options in the help of all.
 const NOTES: &str = "Numbers may be written 1_000_000, 10^18+9, 2^256 or 52!, and dice d6 or \
-    coin. Faces count from 1: heads is\nface 1, tails is face 2. `flipcost COMMAND --help` has \
-    examples.\nExit status: 0 done, 1 a check found a mismatch, 2 unusable input or \
-    output, 130 interrupted.";
+    coin.\nFaces count from 1: heads is face 1, tails is face 2.\n`flipcost COMMAND --help` has \
+    examples.\nExit status: 0 done, 1 a check found a mismatch, 2 unusable input or output, 130 \
+    interrupted.";
 
 /// The list of commands, by group, each with the first sentence of what it says of itself.
 fn groups(command: &Command) -> String {

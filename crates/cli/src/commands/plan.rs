@@ -8,6 +8,9 @@ use flipcost_query::{Dice, Natural, Price, Query, Throw};
 
 /// A die from a set of dice, as a recipe to follow by hand: the cheapest of all rules that keep one
 /// number uniform below v, roll a die with it, and share out its values equally
+///
+/// In tables heads is face 1 of a coin and tails is face 2. In arithmetic a roll counts as its face
+/// less 1: heads is 0, and tails is 1.
 #[derive(clap::Args)]
 pub struct Plan {
     /// Sides of the target
