@@ -68,7 +68,8 @@ const MOST_NAMES: usize = 4;
 /// A table in which lines that are equal are one, which has the names of all.
 fn merged(table: &[Vec<String>]) -> Vec<Vec<String>> {
     let mut rows: Vec<(Vec<&str>, &[String])> = Vec::new();
-    for row in table {
+    let lines = table.iter().skip(1);
+    for row in lines {
         let (name, cells) = (row[0].as_str(), &row[1..]);
         let same = |(names, known): &&mut (Vec<&str>, &[String])| {
             *known == cells && names.len() < MOST_NAMES
@@ -82,7 +83,8 @@ fn merged(table: &[Vec<String>]) -> Vec<Vec<String>> {
         let name = names.join(", ");
         std::iter::once(name).chain(cells.iter().cloned()).collect()
     };
-    rows.iter().map(row).collect()
+    let head = table.iter().take(1).cloned();
+    head.chain(rows.iter().map(row)).collect()
 }
 
 /// The cells of a line with a line for each face of the first die.
