@@ -60,7 +60,7 @@ pub mod law {
 /// Numbers as they are written, and number theory.
 pub mod number {
     pub use crate::number::real::nearest_f64;
-    pub use crate::number::short::short;
+    pub use crate::number::short::{short, short_digits};
 
     /// Real constants as they are written.
     pub mod constant {

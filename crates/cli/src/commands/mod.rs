@@ -31,7 +31,8 @@ mod table;
 mod tree;
 mod verify;
 
-use crate::rows::{Output, OutputError};
+use crate::rows::OutputError;
+use crate::{screen, terminal};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -44,7 +45,7 @@ struct Cli {
     #[arg(long)]
     query: bool,
     /// Print long answers without a pager (also FLIPCOST_PAGER=cat)
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = "Everywhere")]
     no_pager: bool,
     #[command(subcommand)]
     command: Command,
@@ -115,6 +116,11 @@ pub fn main() -> ExitCode {
 
 /// Runs the program with these arguments, the first of which is its name.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    // Also for help, which leaves no arguments that are read.
+    if arguments.iter().any(|argument| argument == "--no-pager") {
+        screen::without_pager();
+    }
     let cli = command()
         .try_get_matches_from(arguments)
         .and_then(|matches| Cli::from_arg_matches(&matches));
@@ -140,9 +146,6 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
     };
     crate::interrupt::watch();
-    if cli.no_pager {
-        crate::screen::without_pager();
-    }
     // An unforeseen panic still ends in one sentence; the library documents what it asserts.
     let done = match cli.query {
         true => cli.command.print_query(),
@@ -234,34 +237,40 @@ impl Command {
 
 /// A sentence on stderr; a reader who left does not matter.
 fn complain(sentence: &str) {
-    use std::io::Write;
-    let style = anstream::stderr();
-    let sentence = shown(sentence);
-    let _ = writeln!(style.lock(), "\x1b[1;31merror:\x1b[0m {sentence}");
+    say("error:", "\x1b[1;31m", sentence);
 }
 
 /// A remark on stderr about a run that goes on.
 fn remark(sentence: &str) {
+    say("note:", "\x1b[1m", sentence);
+}
+
+/// A sentence on stderr under a name in this style: one line, folded where a terminal shows it.
+fn say(name: &str, style: &str, sentence: &str) {
     use std::io::Write;
-    let sentence = shown(sentence);
-    let _ = writeln!(anstream::stderr().lock(), "\x1b[1mnote:\x1b[0m {sentence}");
+    let line = format!("{name} {}", shown(sentence));
+    let line = match terminal::error_width() {
+        Some(width) => screen::fold(&line, width, 2),
+        None => line,
+    };
+    let rest = &line[name.len()..];
+    let _ = writeln!(anstream::stderr().lock(), "{style}{name}\x1b[0m{rest}");
 }
 
 /// Help, or what is said to a command line without arguments, in colours where they are wanted.
 fn print(message: &clap::Error) -> Result<(), OutputError> {
-    use std::io::Write;
+    use std::io::{IsTerminal, Write};
     let text = message.render();
-    if message.use_stderr() {
+    // A person at a terminal gets either in the pager, if it is long.
+    if message.use_stderr() && !(terminal::is_read() && std::io::stderr().is_terminal()) {
         let _ = write!(anstream::stderr().lock(), "{}", text.ansi());
         return Ok(());
     }
-    let mut output = Output::open(None)?;
     let plain = anstream::stdout().current_choice() == anstream::ColorChoice::Never;
-    match plain {
-        true => output.with(|out| write!(out, "{text}"))?,
-        false => output.with(|out| write!(out, "{}", text.ansi()))?,
-    }
-    output.finish()
+    screen::print(&match plain {
+        true => text.to_string(),
+        false => text.ansi().to_string(),
+    })
 }
 
 /// A sentence as a terminal may get it. It can quote what was typed, or what stands in a file:

@@ -123,6 +123,24 @@ fn shortened(text: String) -> String {
 }
 
 impl Check {
+    /// Is the file there, below `root`, that the question reads?
+    ///
+    /// # Errors
+    /// If it cannot be opened; the sentence names the claim.
+    pub fn look_for_file(&self, root: &Path) -> Result<(), StudyError> {
+        let Some(file) = self.question.file().map(|file| root.join(file)) else {
+            return Ok(());
+        };
+        let found = std::fs::metadata(&file).and_then(|found| match found.is_dir() {
+            true => Err(std::io::ErrorKind::IsADirectory.into()),
+            false => Ok(()),
+        });
+        found.map_err(|error| {
+            let place = format!("the check \"{}\"", self.claim);
+            StudyError::Input(format!("cannot read \"{}\": {error}", file.display())).at(place)
+        })
+    }
+
     /// Decides the claim; files are looked up below `root`.
     ///
     /// # Errors

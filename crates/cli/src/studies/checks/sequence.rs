@@ -32,6 +32,10 @@ pub struct SequenceTerms {
 }
 
 impl Decide for SequenceTerms {
+    fn file(&self) -> Option<&str> {
+        self.file.as_ref().map(|Line(file)| file.as_str())
+    }
+
     fn decide(&self, case: &Case) -> Result<Found, StudyError> {
         let sequence = sequences::find(&self.id.0)?;
         let mut wanted: Vec<BigInt> = self.is.iter().map(|term| (*term).into()).collect();
