@@ -50,7 +50,7 @@ const GROUPS: &[Group] = &[
     Group {
         title: "Pictures and studies",
         example: "flipcost figure toll --to 1000 -o toll.svg",
-        commands: &["figure", "reproduce", "export"],
+        commands: &["figure", "reproduce", "study", "export"],
     },
     Group {
         title: "Reference and other programs",
@@ -172,6 +172,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         ],
     ),
     ("reproduce", &["reproduce", "reproduce vitez"]),
+    ("study", &["study", "study chart"]),
     ("export", &["export prism 6 -a fast-dice-roller"]),
     ("algorithms", &["algorithms", "algorithms interval"]),
     ("columns", &["columns"]),

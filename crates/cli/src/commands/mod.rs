@@ -26,6 +26,7 @@ mod roll;
 mod sequence;
 mod shuffle;
 mod simulate;
+mod study;
 mod sweep;
 mod table;
 mod tree;
@@ -73,6 +74,7 @@ enum Command {
     Verify(verify::Verify),
     Figure(figure::Figure),
     Reproduce(reproduce::Reproduce),
+    Study(study::Study),
     Export(export::Export),
     Algorithms(algorithms::Algorithms),
     Columns(columns::Columns),
@@ -116,7 +118,7 @@ pub fn main() -> ExitCode {
 /// Runs the program with these arguments, the first of which is its name.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let cli = command()
-        .try_get_matches_from(arguments)
+        .try_get_matches_from(asked(arguments.into_iter().collect()))
         .and_then(|matches| Cli::from_arg_matches(&matches));
     let cli = match cli {
         Ok(cli) => cli,
@@ -160,6 +162,14 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// The arguments, with `help study` read as `study`: the page is the help on studies.
+fn asked(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    if arguments.len() > 2 && arguments[1] == "help" && arguments[2] == "study" {
+        arguments.remove(1);
+    }
+    arguments
 }
 
 fn command() -> clap::Command {
@@ -221,6 +231,7 @@ impl Command {
             Command::Verify(command) => command.run(),
             Command::Figure(command) => command.run(),
             Command::Reproduce(command) => command.run(),
+            Command::Study(command) => command.run(),
             Command::Export(command) => command.run(),
             Command::Algorithms(command) => command.run(),
             Command::Columns(command) => command.run(),

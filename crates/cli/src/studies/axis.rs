@@ -3,25 +3,31 @@
 use super::error::WrongValue;
 use super::values::{Line, Written, read_from_text};
 use flipcost_figures::{Axis, Dash, Hue, Scale, Ticks};
-use serde::Deserialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// An axis.
 ///
 /// ```toml
 /// x = { label = "sides of the die, n", range = [0, 100], scale = "log2", every = 10 }
 /// ```
-#[derive(Clone, Deserialize)]
+#[derive(Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[schemars(rename = "Axis")]
 pub struct AxisSpec {
+    /// What stands beside it.
     label: Line,
+    /// Its two ends; what is drawn decides unless it is given.
     range: Option<(f64, f64)>,
+    /// How values are spaced.
     #[serde(default)]
     scale: ScaleSpec,
+    /// The distance of its ticks.
     every: Option<Step>,
 }
 
 /// The distance of an axis's ticks.
-#[derive(Clone, Copy, Deserialize)]
+#[derive(Clone, Copy, Deserialize, JsonSchema)]
 #[serde(try_from = "f64")]
 struct Step(f64);
 
@@ -38,7 +44,7 @@ impl TryFrom<f64> for Step {
     }
 }
 
-#[derive(Clone, Copy, Default, Deserialize)]
+#[derive(Clone, Copy, Default, Deserialize, JsonSchema, Serialize)]
 #[serde(rename_all = "kebab-case")]
 enum ScaleSpec {
     #[default]
@@ -78,6 +84,10 @@ pub struct HueName(pub Hue);
 impl Written for HueName {
     const WHAT: &'static str = "the name of a colour";
 
+    fn choices() -> Option<String> {
+        Some(Hue::NAMES.to_string())
+    }
+
     fn read(name: &str) -> Result<Self, WrongValue> {
         name.parse().map(HueName).map_err(WrongValue::new)
     }
@@ -89,6 +99,10 @@ pub struct DashName(pub Dash);
 
 impl Written for DashName {
     const WHAT: &'static str = "the name of a style of lines";
+
+    fn choices() -> Option<String> {
+        Some(Dash::NAMES.to_string())
+    }
 
     fn read(name: &str) -> Result<Self, WrongValue> {
         name.parse().map(DashName).map_err(WrongValue::new)
