@@ -22,6 +22,6 @@ impl Study {
                 page::names().join(", ")
             ))
         })?;
-        Ok(screen::print_text(&text)?)
+        Ok(screen::print(&text)?)
     }
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// An axis.
 ///
 /// ```toml
-/// x = { label = "sides of the die, n", range = [0, 100], scale = "log2", every = 10 }
+/// x = { label = "sides, n", range = [1, 100], scale = "linear", every = 10 }
 /// ```
 #[derive(Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -29,6 +29,7 @@ pub struct AxisSpec {
 /// The distance of an axis's ticks.
 #[derive(Clone, Copy, Deserialize, JsonSchema)]
 #[serde(try_from = "f64")]
+#[schemars(inline)]
 struct Step(f64);
 
 impl TryFrom<f64> for Step {
@@ -46,6 +47,7 @@ impl TryFrom<f64> for Step {
 
 #[derive(Clone, Copy, Default, Deserialize, JsonSchema, Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[schemars(inline)]
 enum ScaleSpec {
     #[default]
     Linear,

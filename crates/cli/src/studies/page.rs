@@ -18,7 +18,7 @@ const COMMON: &[(&str, &str)] = &[
     ("name", "The name of the figure's files."),
     ("title", "What stands above the figure."),
     ("source", "The sides of the die that is rolled."),
-    ("algorithm", "The algorithm."),
+    ("algorithm", "How it is rolled."),
     ("n", "The sides of the die that is made."),
     ("targets", "The range of n."),
     ("x", "The horizontal axis."),

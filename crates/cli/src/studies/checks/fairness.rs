@@ -14,6 +14,7 @@ use serde::Deserialize;
 ///
 /// ```toml
 /// fairness = { rule = { dice = [6], value = "a + 6", keep = "a <= 5" }, sides = 5, first = 7, fair = true }
+/// # or: fairness = { rule = { dice = [6], value = "a % 5" }, sides = 5, fair = false, law = "0: 1/6, 1: 1/3, 2..4: 1/6" }
 /// ```
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

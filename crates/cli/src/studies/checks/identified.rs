@@ -16,6 +16,7 @@ use serde::Deserialize;
 /// ```toml
 /// identified = { id = "cycle-rounds", a-number = "A136043" }
 /// # or: identified = { id = "cycle-rounds-zero", absent = true }
+/// # or: identified = { id = "cycle-rounds", a-number = "A136043", holds = "the terms", from = 2 }
 /// ```
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]

@@ -12,7 +12,7 @@ use serde::Deserialize;
 /// The rounds of a flow chart, each as [before, rolls, after].
 ///
 /// ```toml
-/// rounds = { n = 6, is = [[1, 3, 8], [2, 2, 8]], back-to = 2 }
+/// rounds = { source = 2, n = 6, is = [[1, 3, 8], [2, 2, 8]], back-to = 2 }
 /// ```
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]

@@ -13,6 +13,7 @@ use serde::Deserialize;
 ///
 /// ```toml
 /// stream = { source = 6, n = 2, capacity = 36, decimals = "0.397076" }
+/// # or: stream = { source = 2, n = 2, is = 1 }
 /// ```
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

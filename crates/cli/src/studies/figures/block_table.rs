@@ -19,6 +19,7 @@ use serde::Deserialize;
 /// [[block-table]]
 /// name = "d6-from-coins"
 /// title = "A d6 from three coin flips"
+/// source = 2
 /// algorithm = "base-conversion"
 /// n = 6
 /// x = "third flip (1 heads, 2 tails)"

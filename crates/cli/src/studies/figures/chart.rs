@@ -18,12 +18,13 @@ use serde::{Deserialize, Serialize};
 /// [[chart]]
 /// name = "toll"
 /// title = "Flips above the entropy"
+/// source = 2
 /// targets = "1..=4096"
 /// x = { label = "sides of the die, n", scale = "log2" }
 /// y = { label = "flips", range = [0, 14] }
 /// series = [
-///   { name = "rejection", column = "toll", algorithm = "rejection", hue = "red", dash = "dashed" },
-///   { name = "entropy", column = "entropy" }, # a column of the task needs no algorithm
+///   { name = "rejection", column = "toll", algorithm = "rejection", hue = "red" },
+///   { name = "entropy", column = "entropy", dash = "dashed", mark = "line" },
 /// ]
 /// lines = [{ name = "bound, 2 flips", y = 2.0 }]
 /// ```
@@ -64,6 +65,7 @@ struct CurveTable {
     name: Line,
     /// The column that is drawn (see `flipcost columns`).
     column: ColumnName,
+    /// The algorithm; a column of the task, as entropy, needs none.
     algorithm: Option<AlgorithmName>,
     hue: Option<HueName>,
     dash: Option<DashName>,
@@ -101,6 +103,7 @@ read_from_table!(Curve, CurveTable);
 /// A horizontal line.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[schemars(rename = "line")]
 struct HorizontalLine {
     /// Its name in the legend.
     name: Line,
@@ -110,6 +113,7 @@ struct HorizontalLine {
 
 #[derive(Clone, Copy, Default, Deserialize, JsonSchema, Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[schemars(inline)]
 enum Mark {
     #[default]
     Line,

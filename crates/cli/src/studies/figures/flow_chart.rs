@@ -14,6 +14,7 @@ use serde::Deserialize;
 /// ```toml
 /// [[flow-chart]]
 /// name = "flow-chart-11"
+/// source = 2
 /// n = 11
 /// ```
 #[derive(Deserialize, JsonSchema)]

@@ -105,6 +105,7 @@ read_from_table!(Bars, BarsTable);
 struct Modulo {
     #[serde(default = "coin")]
     source: u64,
+    /// How many rolls.
     rolls: u32,
     n: u64,
     /// What the first outcome is called.

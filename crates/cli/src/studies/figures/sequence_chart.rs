@@ -23,7 +23,7 @@ use serde::Deserialize;
 /// indices = "1..=256"
 /// x = { label = "n" }
 /// y = { label = "rounds" }
-/// series = [{ name = "rounds (A136043)", id = "cycle-rounds", hue = "blue" }]
+/// series = [{ name = "rounds (A136043)", id = "cycle-rounds", hue = "blue", step = false }]
 /// ```
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -41,6 +41,7 @@ pub struct SequenceChart {
 /// One sequence of a chart.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[schemars(rename = "sequence")]
 struct SequenceSeries {
     /// Its name in the legend.
     name: Line,

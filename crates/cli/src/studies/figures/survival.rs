@@ -20,6 +20,7 @@ use serde::Deserialize;
 /// [[survival]]
 /// name = "survival-by-n"
 /// title = "Probability that the fast dice roller is still undecided after t flips"
+/// source = 2
 /// algorithm = "fast-dice-roller"
 /// targets = "1..=128"
 /// upto = 20
