@@ -58,6 +58,7 @@ const GROUPS: &[Group] = &[
         commands: &[
             "algorithms",
             "columns",
+            "cite",
             "glossary",
             "ask",
             "completions",
@@ -176,6 +177,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ("export", &["export prism 6 -a fast-dice-roller"]),
     ("algorithms", &["algorithms", "algorithms interval"]),
     ("columns", &["columns"]),
+    ("cite", &["cite", "cite interval -f bibtex", "cite A136043"]),
     ("glossary", &["glossary", "glossary toll"]),
     ("ask", &["ask queries.jsonl"]),
     ("completions", &["completions bash"]),

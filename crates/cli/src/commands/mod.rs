@@ -6,6 +6,7 @@ mod args;
 mod ask;
 mod batch;
 mod bounded;
+mod cite;
 mod columns;
 mod compare;
 mod cost;
@@ -78,6 +79,7 @@ enum Command {
     Export(export::Export),
     Algorithms(algorithms::Algorithms),
     Columns(columns::Columns),
+    Cite(cite::Cite),
     Glossary(glossary::Glossary),
     Ask(ask::Ask),
     Completions(generate::Completions),
@@ -235,6 +237,7 @@ impl Command {
             Command::Export(command) => command.run(),
             Command::Algorithms(command) => command.run(),
             Command::Columns(command) => command.run(),
+            Command::Cite(command) => command.run(),
             Command::Glossary(command) => command.run(),
             Command::Ask(command) => command.run(),
             Command::Completions(command) => command.run(),
