@@ -154,6 +154,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         &[
             "oeis check A136043",
             "oeis identify 1,2,1,2,1,1,2",
+            "oeis identify 1,1,1,1,2,_,1,1,3",
             "oeis draft cycle-rounds:source=3",
         ],
     ),
