@@ -14,6 +14,7 @@ pub(crate) mod fast_dice_roller;
 mod interval;
 mod parity_bits;
 pub(crate) mod prism;
+mod program;
 pub(crate) mod quantity;
 mod rejection;
 mod rejection_ceil;
@@ -23,6 +24,7 @@ pub(crate) mod tree;
 
 pub use faces::Faces;
 pub(crate) use fast_dice_roller::{Extract, FastDiceRoller, Uniform};
+pub use program::Program;
 pub(crate) use quantity::{Known, Tables, Value, Values, Wanted, WorkLimit};
 pub use quantity::{NotKnown, Quantity};
 
@@ -190,6 +192,9 @@ pub trait Rule: Sized + Send + Sync + 'static {
         None
     }
 
+    /// Programs in other languages for its moments, for entries of the OEIS.
+    const PROGRAM: Option<Program> = None;
+
     /// The quantities that it offers.
     const QUANTITIES: &'static [Quantity] = &[];
 
@@ -228,6 +233,8 @@ pub trait Algorithm: Sync {
     /// # Errors
     /// [`Refusal`] if it does not work on this task.
     fn prepare(&self, dice: &Task) -> Result<Box<dyn Prepared>, Refusal>;
+    /// See [`Rule::PROGRAM`].
+    fn program(&self) -> Option<Program>;
     /// The quantities that it offers.
     fn quantities(&self) -> &'static [Quantity];
     /// See [`Rule::tables`].
@@ -447,6 +454,10 @@ impl<A: Rule> Algorithm for Entry<A> {
             source,
             outcomes,
         }))
+    }
+
+    fn program(&self) -> Option<Program> {
+        A::PROGRAM
     }
 
     fn quantities(&self) -> &'static [Quantity] {
