@@ -90,7 +90,7 @@ impl Rule for Bounded {
         law: "always k rolls, k the least with n dividing m^k: E = k",
     };
     const PROGRAM: Option<Program> = Some(Program {
-        pari: concat!("moments(m, n) = my(k=0); while(m^k%n, k++); [k, 0];"),
+        pari: "moments(m, n) = my(k=0); while(m^k%n, k++); [k, 0];",
         python: concat!(
             "from fractions import Fraction\n",
             "def moments(m, n):\n",
