@@ -845,7 +845,8 @@ mod tests {
             Some(34),
             Some(55),
         ];
-        let cases: [(fn(i64) -> i64, Relation); 5] = [
+        type Change = fn(i64) -> i64;
+        let cases: [(Change, Relation); 5] = [
             (|f| f, Relation::Contains),
             (|f| -f, Relation::Negated),
             (|f| f + 4, Relation::Shifted(4.into())),
