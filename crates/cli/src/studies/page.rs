@@ -92,7 +92,7 @@ pub fn parts() -> Vec<Part> {
         name: name.to_string(),
         about: about.to_string(),
         kind: None,
-        keys: keys.iter().map(|key| plain_key(key)).collect(),
+        keys: keys.iter().map(plain_key).collect(),
         example: String::new(),
     };
     let mut parts = vec![
