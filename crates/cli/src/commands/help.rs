@@ -50,7 +50,7 @@ const GROUPS: &[Group] = &[
     Group {
         title: "Pictures and studies",
         example: "flipcost figure toll --to 1000 -o toll.svg",
-        commands: &["figure", "reproduce", "export"],
+        commands: &["figure", "reproduce", "study", "export"],
     },
     Group {
         title: "Reference and other programs",
@@ -58,6 +58,7 @@ const GROUPS: &[Group] = &[
         commands: &[
             "algorithms",
             "columns",
+            "cite",
             "glossary",
             "ask",
             "completions",
@@ -153,6 +154,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         &[
             "oeis check A136043",
             "oeis identify 1,2,1,2,1,1,2",
+            "oeis identify 1,1,1,1,2,_,1,1,3",
             "oeis draft cycle-rounds:source=3",
         ],
     ),
@@ -196,9 +198,11 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         ],
     ),
     ("reproduce", &["reproduce", "reproduce vitez"]),
+    ("study", &["study", "study chart"]),
     ("export", &["export prism 6 -a fast-dice-roller"]),
     ("algorithms", &["algorithms", "algorithms interval"]),
     ("columns", &["columns"]),
+    ("cite", &["cite", "cite interval -f bibtex", "cite A136043"]),
     ("glossary", &["glossary", "glossary toll"]),
     ("ask", &["ask queries.jsonl"]),
     ("completions", &["completions bash"]),

@@ -6,6 +6,7 @@ mod args;
 mod ask;
 mod batch;
 mod bounded;
+mod cite;
 mod columns;
 mod compare;
 mod cost;
@@ -26,6 +27,7 @@ mod roll;
 mod sequence;
 mod shuffle;
 mod simulate;
+mod study;
 mod sweep;
 mod table;
 mod tree;
@@ -74,9 +76,11 @@ enum Command {
     Verify(verify::Verify),
     Figure(figure::Figure),
     Reproduce(reproduce::Reproduce),
+    Study(study::Study),
     Export(export::Export),
     Algorithms(algorithms::Algorithms),
     Columns(columns::Columns),
+    Cite(cite::Cite),
     Glossary(glossary::Glossary),
     Ask(ask::Ask),
     Completions(generate::Completions),
@@ -122,7 +126,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         screen::without_pager();
     }
     let cli = command()
-        .try_get_matches_from(arguments)
+        .try_get_matches_from(asked(arguments.into_iter().collect()))
         .and_then(|matches| Cli::from_arg_matches(&matches));
     let cli = match cli {
         Ok(cli) => cli,
@@ -163,6 +167,14 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// The arguments, with `help study` read as `study`: the page is the help on studies.
+fn asked(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    if arguments.len() > 2 && arguments[1] == "help" && arguments[2] == "study" {
+        arguments.remove(1);
+    }
+    arguments
 }
 
 fn command() -> clap::Command {
@@ -224,9 +236,11 @@ impl Command {
             Command::Verify(command) => command.run(),
             Command::Figure(command) => command.run(),
             Command::Reproduce(command) => command.run(),
+            Command::Study(command) => command.run(),
             Command::Export(command) => command.run(),
             Command::Algorithms(command) => command.run(),
             Command::Columns(command) => command.run(),
+            Command::Cite(command) => command.run(),
             Command::Glossary(command) => command.run(),
             Command::Ask(command) => command.run(),
             Command::Completions(command) => command.run(),

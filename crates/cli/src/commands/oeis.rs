@@ -147,10 +147,11 @@ fn page(answer: &answer::Gathered, width: usize) -> String {
     text
 }
 
-/// Find the entries that hold given terms, also behind a shift, a factor, differences or sums
+/// Find the entries, and the sequences of flipcost, that hold given terms, also behind a shift, a
+/// factor, differences or sums
 #[derive(clap::Args)]
 struct Identify {
-    /// The terms, such as 1,1,1,1,2,1,1,1,3
+    /// The terms, such as 1,1,1,1,2,1,1,1,3; _ or ? stands for a term that is not known
     #[arg(
         value_name = "TERMS",
         required_unless_present = "sequence",

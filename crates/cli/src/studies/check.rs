@@ -17,8 +17,9 @@ use super::decide::Found;
 use super::error::StudyError;
 use super::for_all::ForAll;
 use super::limits::LETTERS;
+use super::schema::{PlainKey, keys};
 use super::tagged::Key;
-use super::values::Line;
+use super::values::{Line, Written};
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use std::fmt;
 use std::path::Path;
@@ -47,7 +48,25 @@ pub struct Verdict {
 }
 
 /// The keys of a check beside its question.
-const OWN: &[&str] = &["claim", "published", "for-all"];
+pub const KEYS: [PlainKey; 3] = [
+    PlainKey {
+        key: "claim",
+        kind: Line::WHAT,
+        meaning: "What is claimed, in words.",
+    },
+    PlainKey {
+        key: "published",
+        kind: Line::WHAT,
+        meaning: "What was published, in the form of the publication.",
+    },
+    PlainKey {
+        key: "for-all",
+        kind: ForAll::WHAT,
+        meaning: "The n for all of which it is decided; none unless it is given.",
+    },
+];
+
+const OWN: &[&str] = &keys(&KEYS);
 
 struct CheckVisitor;
 

@@ -8,9 +8,10 @@ use super::check::Check;
 use super::error::StudyError;
 use super::figures::Figure;
 use super::limits::FILE;
+use super::schema::{PlainKey, keys};
 use super::source_line::mistake;
 use super::tagged::Key;
-use super::values::Line;
+use super::values::{Line, Written};
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -41,7 +42,25 @@ struct Contents {
 }
 
 /// The keys of a study beside its figures.
-const OWN: &[&str] = &["title", "question", "check"];
+pub const KEYS: [PlainKey; 3] = [
+    PlainKey {
+        key: "title",
+        kind: Line::WHAT,
+        meaning: "The article that is reproduced.",
+    },
+    PlainKey {
+        key: "question",
+        kind: Line::WHAT,
+        meaning: "What it asks.",
+    },
+    PlainKey {
+        key: "check",
+        kind: "a list of checks",
+        meaning: "Its claims, each a `[[check]]`; there may be none.",
+    },
+];
+
+const OWN: &[&str] = &keys(&KEYS);
 
 struct ContentsVisitor;
 
