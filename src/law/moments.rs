@@ -137,7 +137,7 @@ fn raw_of_chain(chain: &Chain) -> [Rational; 5] {
         .collect();
     // P h_j: of the next state; P h_0 is 1
     let mut next: Vec<Vec<Rational>> = vec![vec![Rational::one(); count]];
-    for k in 1..=4 {
+    for (k, moment) in all.iter_mut().enumerate().skip(1) {
         let reward = |state: usize| -> Rational {
             let mut power = Rational::one();
             let mut sum = Rational::zero();
@@ -149,7 +149,7 @@ fn raw_of_chain(chain: &Chain) -> [Rational; 5] {
         };
         let rewards: Vec<Rational> = (0..count).map(reward).collect();
         let means = chain.sums_of_rewards(rewards.clone());
-        all[k] = means[start as usize].clone();
+        *moment = means[start as usize].clone();
         next.push(means.iter().zip(&rewards).map(|(h, b)| h - b).collect());
     }
     all
