@@ -1,4 +1,4 @@
-//! The third and fourth central moments of a law, E[(T - E[T])^3] and E[(T - E[T])^4].
+//! The third and fourth central moments of a law, `E[(T - E[T])^3]` and `E[(T - E[T])^4]`.
 //!
 //! With the operator D = z d/dz and S(z) = sum_t s(t) z^t, the sums W_k = sum_t t^k s(t) / m^t are
 //! D^k S at z = 1/m, and summing (t+1)^j - t^j over all t < T gives
@@ -226,7 +226,7 @@ fn second_stage(law: &Stages) -> [Rational; 5] {
 }
 
 impl Law {
-    /// (E[(T - E[T])^3], E[(T - E[T])^4]) as reduced fractions, however large: ask [`Law::size`]
+    /// `(E[(T - E[T])^3], E[(T - E[T])^4])` as reduced fractions, however large: ask [`Law::size`]
     /// first, which the fourth passes about fourfold. Cost: as [`Law::exact_moments`], for numbers
     /// four times as long; for a [`Chain`], two products more for each entry of its elimination.
     ///

@@ -136,6 +136,61 @@ pub static WORKS: &[Work] = &[
         year: 2016,
         venue: Venue::Unknown,
     },
+    Work {
+        key: "Saad, Freer, Rinard & Mansinghka 2020",
+        label: "saad2020",
+        authors: &[
+            "Feras A. Saad",
+            "Cameron E. Freer",
+            "Martin C. Rinard",
+            "Vikash K. Mansinghka",
+        ],
+        title: "The Fast Loaded Dice Roller: A Near-Optimal Exact Sampler for Discrete Probability Distributions",
+        year: 2020,
+        venue: Venue::Arxiv("2003.03830"),
+    },
+    Work {
+        key: "Draper & Saad 2025",
+        label: "draper-saad2025",
+        authors: &["Thomas L. Draper", "Feras A. Saad"],
+        title: "Efficient Rejection Sampling in the Entropy-Optimal Range",
+        year: 2025,
+        venue: Venue::Arxiv("2504.04267"),
+    },
+    Work {
+        key: "Walker 1977",
+        label: "walker1977",
+        authors: &["Alastair J. Walker"],
+        title: "An Efficient Method for Generating Discrete Random Variables with General Distributions",
+        year: 1977,
+        venue: Venue::Journal {
+            name: "ACM Transactions on Mathematical Software",
+            issue: (3, 3),
+            pages: (253, 256),
+            doi: "10.1145/355744.355749",
+        },
+    },
+    Work {
+        key: "Vose 1991",
+        label: "vose1991",
+        authors: &["Michael D. Vose"],
+        title: "A Linear Algorithm for Generating Random Numbers with a Given Distribution",
+        year: 1991,
+        venue: Venue::Journal {
+            name: "IEEE Transactions on Software Engineering",
+            issue: (17, 9),
+            pages: (972, 975),
+            doi: "10.1109/32.92917",
+        },
+    },
+    Work {
+        key: "Devroye 1986",
+        label: "devroye1986",
+        authors: &["Luc Devroye"],
+        title: "Non-Uniform Random Variate Generation",
+        year: 1986,
+        venue: Venue::Web("https://luc.devroye.org/rnbookindex.html"),
+    },
 ];
 
 /// The works that a citation names, in its order.

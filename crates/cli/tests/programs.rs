@@ -3,22 +3,23 @@
 //! They need `gp` and `python3`, which `.ci/pari.sh` installs, so they run only when asked for:
 //! `cargo test --release --package flipcost-cli --test programs -- --ignored`.
 
-use flipcost::algorithms::REGISTRY;
+use flipcost::algorithms::listed;
 use flipcost::number::BigInt;
 use flipcost::sequences;
 use flipcost::sequences::Sequence;
+use flipcost::task::Target;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
 const TERMS: u64 = 30;
 
 /// Every sequence that is listed, and members of the families with an algorithm for each algorithm
-/// and several sources, even and odd; and members of all families with another source or base.
+/// that was made for fair dice and several sources, even and odd; and members of all families with another source or base.
 fn members() -> Vec<Sequence> {
     let mut members = sequences::all();
     for family in ["expected", "variance"] {
         for part in ["numerator", "denominator"] {
-            for algorithm in REGISTRY {
+            for algorithm in listed(&Target::uniform(6u8).unwrap()) {
                 for source in [2, 3, 5, 6, 10, 12] {
                     let id = algorithm.about().id;
                     let name = format!("{family}-{part}:algorithm={id},source={source}");
