@@ -62,6 +62,9 @@ pub enum SequenceError {
 /// The most terms that are computed in one call.
 pub const MOST_TERMS: u64 = 100_000_000;
 
+/// The most work of one call, in steps of [`Sequence::work`]: decades of one core.
+const MOST_WORK: u128 = 1 << 60;
+
 /// The largest index of a term, so that no machine word overflows.
 pub const LARGEST_INDEX: u64 = 1 << 53;
 
@@ -219,8 +222,8 @@ impl Sequence {
     /// on.
     ///
     /// # Errors
-    /// [`SequenceError`] if the range begins before the offset, is too long, passes 2^53, or a term
-    /// cannot be computed.
+    /// [`SequenceError`] if the range begins before the offset, is too long, passes 2^53, is more work
+    /// than decades of one core, or a term cannot be computed.
     pub fn terms(&self, range: RangeInclusive<u64>) -> Result<Vec<BigInt>, SequenceError> {
         let (from, to) = (*range.start(), *range.end());
         if from < self.offset() {
@@ -236,6 +239,12 @@ impl Sequence {
         if to > LARGEST_INDEX || to - from >= MOST_TERMS {
             return Err(SequenceError::Cannot(format!(
                 "n = {from} to {to} is too much at once: up to {MOST_TERMS} terms are computed, and n up to 2^53"
+            )));
+        }
+        if self.work(&range) > MOST_WORK {
+            return Err(SequenceError::Cannot(format!(
+                "{} to n = {to} would take more than 2^60 steps, decades of one core: ask for fewer terms",
+                self.name()
             )));
         }
         let terms = (self.family.rule)(&self.arguments, range)?;

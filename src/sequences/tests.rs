@@ -235,3 +235,14 @@ fn parts_of_a_range() {
         assert_eq!(parts, whole, "{id}");
     }
 }
+
+/// Each record lies about twice as far out: the hundredth is beyond any machine.
+#[test]
+fn what_takes_decades_is_refused_before_it_begins() {
+    let records = find("toll-records").unwrap();
+    assert!(records.first(12).is_ok());
+    for range in [1..=100, 1_000_000..=1_000_001] {
+        let error = records.terms(range).unwrap_err().to_string();
+        assert!(error.contains("decades of one core"), "{error}");
+    }
+}

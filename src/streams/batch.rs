@@ -185,11 +185,20 @@ struct Test {
     rest: BigUint,
 }
 
+/// From so many bits on, the rolls to a goal are found at once, and not one after the other.
+const FAR: u64 = 256;
+
 impl Kept {
     fn test(&self, i: usize, v: &BigUint) -> Test {
         let n = &self.targets[i];
         let (mut v, mut rolls) = (v.clone(), 0);
-        while v < *n || v < self.capacity {
+        let goal = n.max(&self.capacity);
+        if goal.bits() > v.bits() + FAR {
+            // v m^r >= goal if and only if m^r >= ceil(goal / v)
+            rolls = u64::from(ceil_log(self.source, &goal.div_ceil(&v)));
+            v *= BigUint::from(self.source).pow(rolls as u32);
+        }
+        while v < *goal {
             v *= self.source;
             rolls += 1;
         }
@@ -343,6 +352,34 @@ mod tests {
 
     fn exact(text: &str) -> Rational {
         text.parse().unwrap()
+    }
+
+    /// A long way to a goal takes as many rolls as one by one.
+    #[test]
+    fn rolls_to_a_distant_goal() {
+        for source in [2u64, 3, 10, 1 << 32] {
+            for bits in [255u32, 256, 257, 700] {
+                let n: BigUint = (BigUint::one() << bits) + 1u8;
+                let kept = Kept {
+                    source,
+                    targets: vec![n.clone()],
+                    capacity: BigUint::one(),
+                };
+                for start in [1u64, 3, 1 << 40] {
+                    let (mut v, mut rolls) = (BigUint::from(start), 0);
+                    while v < n {
+                        v *= source;
+                        rolls += 1;
+                    }
+                    let test = kept.test(0, &start.into());
+                    assert_eq!(
+                        (test.rolls, &test.v),
+                        (rolls, &v),
+                        "{source} {bits} {start}"
+                    );
+                }
+            }
+        }
     }
 
     #[test]
