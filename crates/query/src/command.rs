@@ -53,6 +53,11 @@ impl CommandLine {
         self.option(name, values.join(","))
     }
 
+    /// Adds `--name value` for each value.
+    pub(crate) fn each<T: fmt::Display>(self, name: &str, values: &[T]) -> CommandLine {
+        (values.iter()).fold(self, |line, value| line.option(name, value))
+    }
+
     /// Adds `--name`, if it is set.
     pub(crate) fn flag(self, name: &str, set: bool) -> CommandLine {
         match set {

@@ -4,8 +4,8 @@ use crate::Throw;
 use crate::precision::decimal;
 use crate::sheet::{Sheet, WIDTH};
 use crate::{
-    CommandLine, Control, Dice, Estimate, Foot, Head, Kind, Natural, Price, QueryError, Question,
-    Sink,
+    CommandLine, Control, Dice, Estimate, Foot, Head, Kind, Price, QueryError, Question,
+    Sink, Wanted,
 };
 use flipcost::dice_set::{self, Die, MOST};
 use flipcost::law::Residues;
@@ -25,8 +25,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
-    /// Sides of the target.
-    pub target: Natural,
+    /// The target, a fair die.
+    pub target: Wanted,
     /// The dice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dice: Option<Dice>,
@@ -54,7 +54,7 @@ impl Question for Plan {
 
     /// The proof takes numbers of O(n log m) bits for all v < n, and the search n^2 words.
     fn estimate(&self) -> Estimate {
-        let n = u128::from(self.target.value().to_u64().unwrap_or(MOST).min(MOST));
+        let n = u128::from(self.target.target().weight_sum().to_u64().unwrap_or(MOST).min(MOST));
         let all = self.sides();
         let dice = all.len() as u128;
         let bits = all.iter().map(|m| m.ilog2() + 1).max();
@@ -121,7 +121,7 @@ impl Question for Plan {
 
 impl Plan {
     /// A plan with dice that cost 1 each.
-    pub fn new(n: impl Into<Natural>, dice: Dice) -> Plan {
+    pub fn new(n: impl Into<Wanted>, dice: Dice) -> Plan {
         Plan {
             target: n.into(),
             dice: Some(dice),
@@ -141,8 +141,9 @@ impl Plan {
     }
 
     fn planned(&self, dice: &[Die]) -> Result<dice_set::Plan, QueryError> {
-        let n = (self.target.positive()?.to_u64().filter(|n| *n <= MOST)).ok_or_else(|| {
-            let n = short(self.target.value());
+        let n = self.target.fair("plans of several dice are made for")?;
+        let n = (n.to_u64().filter(|n| *n <= MOST)).ok_or_else(|| {
+            let n = short(n);
             QueryError::Input(format!(
                 "a d{n} is too large to plan: n must be at most {MOST}"
             ))
