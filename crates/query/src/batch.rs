@@ -5,7 +5,8 @@ mod stream;
 mod trace;
 
 use crate::{
-    CommandLine, Control, Estimate, Head, Kind, Numbers, QueryError, Question, Sides, Sink, Wanted,
+    CommandLine, Control, Estimate, Head, Kind, Numbers, QueryError, Question, Sides, Sink,
+    TargetText,
 };
 use flipcost::number::BigUint;
 use flipcost::unstable::number::short;
@@ -23,7 +24,7 @@ use serde::{Deserialize, Serialize};
 pub struct Batch {
     /// The targets in order: the sides of fair dice, or weights. Weights are served by a fair die of
     /// their sum, whose faces are looked up; alone, by Knuth & Yao's algorithm.
-    pub targets: Vec<Wanted>,
+    pub targets: Vec<TargetText>,
     /// The source.
     #[serde(default)]
     pub source: Sides,
@@ -207,7 +208,9 @@ impl Batch {
             );
         }
         if self.best_order && self.any_weights() {
-            return refuse("--best-order is about fair dice only, and some targets are weights".into());
+            return refuse(
+                "--best-order is about fair dice only, and some targets are weights".into(),
+            );
         }
         if self.best_order && targets > MOST_ORDERED {
             return refuse(format!(

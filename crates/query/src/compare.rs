@@ -3,7 +3,7 @@
 use crate::value::algorithms_for;
 use crate::{
     AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, Numbers, QueryError, Question,
-    Sink, Wanted,
+    Sink, TargetText,
 };
 use flipcost::algorithms::{Algorithm, REGISTRY};
 use flipcost::number::Real;
@@ -27,7 +27,7 @@ pub struct Compare {
     pub targets: Numbers,
     /// Any targets, in place of `targets`: weights, or fair dice among them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub weights: Vec<Wanted>,
+    pub weights: Vec<TargetText>,
     /// Only these algorithms; without any, all that were made for the target.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub algorithms: Vec<AlgorithmId>,
@@ -102,11 +102,7 @@ impl Compare {
         }
     }
 
-    fn row(
-        &self,
-        m: u64,
-        target: &Target,
-    ) -> Result<Vec<Cell>, QueryError> {
+    fn row(&self, m: u64, target: &Target) -> Result<Vec<Cell>, QueryError> {
         let written = match target.sides() {
             Some(n) => Cell::Integer(n.into()),
             None => Cell::Text(target.to_string()),
@@ -141,7 +137,10 @@ impl Question for Compare {
     fn command(&self) -> CommandLine {
         CommandLine::new("compare")
             .option("sources", &self.sources)
-            .maybe("targets", (!self.targets.is_empty()).then_some(&self.targets))
+            .maybe(
+                "targets",
+                (!self.targets.is_empty()).then_some(&self.targets),
+            )
             .each("weights", &self.weights)
             .list("algorithm", &self.algorithms)
             .maybe("digits", self.digits)

@@ -4,7 +4,7 @@ use crate::precision::precision;
 use crate::value::algorithms_for;
 use crate::{
     AlgorithmId, ColumnId, CommandLine, Control, Estimate, Foot, QueryError, Question, Sides, Sink,
-    Wanted, column,
+    TargetText, column,
 };
 use flipcost::table::{Costs, Precision, Request};
 use flipcost::task::Task;
@@ -17,7 +17,7 @@ use std::cmp::Ordering;
 #[serde(deny_unknown_fields)]
 pub struct Cost {
     /// The target: the sides of a fair die, or weights.
-    pub target: Wanted,
+    pub target: TargetText,
     /// The source.
     #[serde(default)]
     pub source: Sides,

@@ -1,7 +1,16 @@
 //! What questions about one source and one target share.
 
-use crate::{AlgorithmId, Sides, Wanted};
+use crate::{AlgorithmId, Natural, QueryError, Sides, TargetText};
 use flipcost::algorithms::{self, FAST_DICE_ROLLER};
+use flipcost::task::Task;
+
+/// The task of a fair target.
+pub(crate) fn task(source: Sides, n: &Natural) -> Result<Task, QueryError> {
+    let task = Task::dice(source.0.sides(), n.positive()?.clone());
+    let task = task.map_err(QueryError::input)?;
+    task.fair().map_err(QueryError::input)?;
+    Ok(task)
+}
 
 /// The algorithm of the questions about fair dice that name none.
 pub(crate) fn fast_dice_roller() -> AlgorithmId {
@@ -19,11 +28,11 @@ pub(crate) fn unless<T: PartialEq>(value: T, default: T) -> Option<T> {
 }
 
 /// About the source rolls of one target roll: log_m n and a few (for weights, n is their sum).
-pub(crate) fn about_rolls(source: Sides, n: &Wanted) -> u128 {
+pub(crate) fn about_rolls(source: Sides, n: &TargetText) -> u128 {
     u128::from(n.bits() / u64::from(source.get().ilog2()) + 4)
 }
 
-/// Machine words of a number.
-pub(crate) fn words(n: &Wanted) -> u128 {
-    u128::from(n.bits() / 64 + 1)
+/// Machine words of a number of so many bits.
+pub(crate) fn words(bits: u64) -> u128 {
+    u128::from(bits / 64 + 1)
 }

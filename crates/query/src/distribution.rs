@@ -4,7 +4,7 @@ use crate::dice::fast_dice_roller;
 use crate::precision::{decimal, precision};
 use crate::{
     AlgorithmId, CommandLine, Control, Estimate, Foot, Fraction, Head, Kind, QueryError, Question,
-    Sides, Sink, Wanted,
+    Sides, Sink, TargetText,
 };
 use flipcost::law::Law;
 use flipcost::number::Rational;
@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 pub struct Distribution {
     /// The target: the sides of a fair die, or weights.
-    pub target: Wanted,
+    pub target: TargetText,
     /// The algorithm; the fast dice roller without one.
     #[serde(default = "fast_dice_roller")]
     pub algorithm: AlgorithmId,
@@ -211,4 +211,3 @@ fn quantiles(
     }
     sink.foot(Foot::default())
 }
-

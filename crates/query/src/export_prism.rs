@@ -2,8 +2,8 @@
 
 use crate::dice::{fast_dice_roller, unless};
 use crate::{
-    AlgorithmId, CommandLine, Control, Estimate, Foot, Head, QueryError, Question, Sides,
-    Sink, Wanted,
+    AlgorithmId, CommandLine, Control, Estimate, Foot, Head, QueryError, Question, Sides, Sink,
+    TargetText,
 };
 use flipcost::unstable::algorithms::prism::{MOST_TRANSITIONS, prism};
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 pub struct ExportPrism {
     /// The target: the sides of a fair die, or weights.
-    pub target: Wanted,
+    pub target: TargetText,
     /// The algorithm.
     #[serde(default = "fast_dice_roller")]
     pub algorithm: AlgorithmId,
@@ -25,7 +25,7 @@ pub struct ExportPrism {
 
 impl ExportPrism {
     /// The model of the fast dice roller, with a coin.
-    pub fn new(n: impl Into<Wanted>) -> ExportPrism {
+    pub fn new(n: impl Into<TargetText>) -> ExportPrism {
         let target = n.into();
         ExportPrism {
             algorithm: target.algorithm(),
@@ -44,7 +44,12 @@ impl Question for ExportPrism {
     }
 
     fn estimate(&self) -> Estimate {
-        let n: u128 = self.target.target().weight_sum().try_into().unwrap_or(u128::MAX);
+        let n: u128 = self
+            .target
+            .target()
+            .weight_sum()
+            .try_into()
+            .unwrap_or(u128::MAX);
         let transitions = n.saturating_mul(n).saturating_mul(self.source.get().into());
         Estimate::table(transitions.min(MOST_TRANSITIONS as u128), 1, 1000, 40)
     }

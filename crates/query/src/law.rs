@@ -174,7 +174,10 @@ impl Question for Law {
         let count = law.target().outcomes();
         foot.note(match law.target().sides() {
             Some(_) if count == 1u8.into() => "fair: there is one value".to_string(),
-            Some(_) => format!("fair: each of the {count} values has probability {}", least.0),
+            Some(_) => format!(
+                "fair: each of the {count} values has probability {}",
+                least.0
+            ),
             None => format!(
                 "unfair: the least probability is {} (of {}), the largest {} (of {})",
                 least.0, least.1, most.0, most.1

@@ -58,10 +58,10 @@ mod sweep;
 mod sweep_summary;
 mod sweep_weights;
 mod table;
+mod target_text;
 mod tree;
 mod verify;
 mod verify_that;
-mod wanted;
 
 pub use algorithms::Algorithms;
 pub use answer::{Answer, ColumnHead, Foot, Head, Kind, Sink, Verdict, cell_to_json};
@@ -96,11 +96,11 @@ pub use sweep::Sweep;
 pub use sweep_summary::SweepSummary;
 pub use sweep_weights::SweepWeights;
 pub use table::Table;
+pub use target_text::{TargetText, TargetTextError};
 pub use tree::Tree;
 pub use value::{AlgorithmId, Natural, Numbers, NumbersError};
 pub use verify::Verify;
 pub use verify_that::{That, VerifyThat};
-pub use wanted::{Wanted, WantedError};
 
 use serde::{Deserialize, Serialize};
 

@@ -4,8 +4,8 @@ use crate::Throw;
 use crate::precision::decimal;
 use crate::sheet::{Sheet, WIDTH};
 use crate::{
-    CommandLine, Control, Dice, Estimate, Foot, Head, Kind, Price, QueryError, Question,
-    Sink, Wanted,
+    CommandLine, Control, Dice, Estimate, Foot, Head, Kind, Price, QueryError, Question, Sink,
+    TargetText,
 };
 use flipcost::dice_set::{self, Die, MOST};
 use flipcost::law::Residues;
@@ -26,7 +26,7 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 pub struct Plan {
     /// The target, a fair die.
-    pub target: Wanted,
+    pub target: TargetText,
     /// The dice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dice: Option<Dice>,
@@ -54,7 +54,14 @@ impl Question for Plan {
 
     /// The proof takes numbers of O(n log m) bits for all v < n, and the search n^2 words.
     fn estimate(&self) -> Estimate {
-        let n = u128::from(self.target.target().weight_sum().to_u64().unwrap_or(MOST).min(MOST));
+        let n = u128::from(
+            self.target
+                .target()
+                .weight_sum()
+                .to_u64()
+                .unwrap_or(MOST)
+                .min(MOST),
+        );
         let all = self.sides();
         let dice = all.len() as u128;
         let bits = all.iter().map(|m| m.ilog2() + 1).max();
@@ -121,7 +128,7 @@ impl Question for Plan {
 
 impl Plan {
     /// A plan with dice that cost 1 each.
-    pub fn new(n: impl Into<Wanted>, dice: Dice) -> Plan {
+    pub fn new(n: impl Into<TargetText>, dice: Dice) -> Plan {
         Plan {
             target: n.into(),
             dice: Some(dice),

@@ -3,8 +3,8 @@
 use crate::chunks::Chunks;
 use crate::dice::{about_rolls, fast_dice_roller, unless, words};
 use crate::{
-    AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question,
-    Sides, Sink, Wanted,
+    AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides,
+    Sink, TargetText,
 };
 use flipcost::algorithms::Faces;
 use flipcost::algorithms::Traced;
@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 pub struct Roll {
     /// The target: the sides of a fair die, or weights.
-    pub target: Wanted,
+    pub target: TargetText,
     /// The source.
     #[serde(default)]
     pub source: Sides,
@@ -49,7 +49,7 @@ fn one() -> u64 {
 
 impl Roll {
     /// One roll of a target by the fast dice roller, with a coin.
-    pub fn new(n: impl Into<Wanted>) -> Roll {
+    pub fn new(n: impl Into<TargetText>) -> Roll {
         let target = n.into();
         Roll {
             algorithm: target.algorithm(),
@@ -112,7 +112,7 @@ impl Question for Roll {
 
     fn estimate(&self) -> Estimate {
         let rolls = about_rolls(self.source, &self.target);
-        let words = words(&self.target);
+        let words = words(self.target.bits());
         let trace = if self.trace { rolls * 80 * words } else { 0 };
         let bytes = 2 + 20 * words + trace;
         Estimate {

@@ -2,8 +2,8 @@
 
 use crate::dice::{about_rolls, fast_dice_roller, unless};
 use crate::{
-    AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question,
-    Sides, Sink, Verdict, Wanted,
+    AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides,
+    Sink, TargetText, Verdict,
 };
 use flipcost::table::Cell;
 use flipcost::unstable::algorithms::simulate::simulate_telling;
@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 #[serde(deny_unknown_fields)]
 pub struct Simulate {
     /// The target: the sides of a fair die, or weights.
-    pub target: Wanted,
+    pub target: TargetText,
     /// The algorithm.
     #[serde(default = "fast_dice_roller")]
     pub algorithm: AlgorithmId,
@@ -47,7 +47,7 @@ impl Simulate {
     pub const MOST_TRIALS: u64 = 1 << 40;
 
     /// A million trials of the fast dice roller, with a coin.
-    pub fn new(n: impl Into<Wanted>) -> Simulate {
+    pub fn new(n: impl Into<TargetText>) -> Simulate {
         let target = n.into();
         Simulate {
             algorithm: target.algorithm(),
@@ -70,7 +70,12 @@ impl Question for Simulate {
     }
 
     fn estimate(&self) -> Estimate {
-        let n: u128 = self.target.target().outcomes().try_into().unwrap_or(u128::MAX);
+        let n: u128 = self
+            .target
+            .target()
+            .outcomes()
+            .try_into()
+            .unwrap_or(u128::MAX);
         let rolls = about_rolls(self.source, &self.target);
         Estimate {
             work: u128::from(self.trials).saturating_mul(10 * rolls),

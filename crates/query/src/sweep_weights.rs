@@ -5,7 +5,7 @@ use crate::precision::precision;
 use crate::value::algorithms_for;
 use crate::{
     AlgorithmId, ColumnId, CommandLine, Control, Estimate, Foot, QueryError, Question, Sides, Sink,
-    Wanted, column,
+    TargetText, column,
 };
 use flipcost::algorithms::REGISTRY;
 use flipcost::table::{Request, Row, RowError};
@@ -21,7 +21,7 @@ use std::ops::RangeInclusive;
 #[serde(deny_unknown_fields)]
 pub struct SweepWeights {
     /// The targets: weights, or fair dice among them.
-    pub weights: Vec<Wanted>,
+    pub weights: Vec<TargetText>,
     /// The source.
     #[serde(default)]
     pub source: Sides,
@@ -43,7 +43,7 @@ pub struct SweepWeights {
 impl SweepWeights {
     /// A target whose algorithms and columns are those of all rows.
     fn kind(&self) -> Result<&Target, QueryError> {
-        let mut all = self.weights.iter().map(Wanted::target);
+        let mut all = self.weights.iter().map(TargetText::target);
         let first = all.next().ok_or_else(|| {
             QueryError::input("there are no weights to sweep: at least one target was expected")
         })?;
@@ -64,7 +64,9 @@ impl SweepWeights {
 /// The rows of one target.
 fn rows(request: &Request, target: &Target) -> Result<Vec<Row>, QueryError> {
     let row = |algorithm| match request.row_of(algorithm, target) {
-        Err(RowError::Refused(_) | RowError::TooLarge { .. }) => Ok(request.blank_of(algorithm, target)),
+        Err(RowError::Refused(_) | RowError::TooLarge { .. }) => {
+            Ok(request.blank_of(algorithm, target))
+        }
         row => row.map_err(QueryError::input),
     };
     request.algorithms.iter().copied().map(row).collect()
@@ -111,7 +113,7 @@ impl Question for SweepWeights {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let request = self.request()?;
         let targets: Vec<&Target> = (self.weights.iter())
-            .map(Wanted::checked)
+            .map(TargetText::checked)
             .collect::<Result<_, _>>()?;
         sink.head(&column::head(&request.columns, Some(self.source.0)))?;
         let (mut count, mut first) = (0, None);

@@ -3,8 +3,8 @@
 use crate::chunks::Chunks;
 use crate::dice::{about_rolls, unless};
 use crate::{
-    AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question,
-    Sides, Sink, Wanted,
+    AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides,
+    Sink, TargetText,
 };
 use flipcost::table::Cell;
 use flipcost::unstable::algorithms::table::{BlockRow, MOST_ROWS, block_table};
@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 pub struct Table {
     /// The target: the sides of a fair die, or weights.
-    pub target: Wanted,
+    pub target: TargetText,
     /// The source.
     #[serde(default)]
     pub source: Sides,
@@ -39,7 +39,7 @@ const UNUSED: &str = "any";
 
 impl Table {
     /// The table of a target from a coin, with early discard.
-    pub fn new(n: impl Into<Wanted>) -> Table {
+    pub fn new(n: impl Into<TargetText>) -> Table {
         let target = n.into();
         Table {
             algorithm: Table::usual(&target),
@@ -50,7 +50,7 @@ impl Table {
 
     /// The algorithm of a table that names none: base conversion with early discard, or the fast
     /// loaded dice roller for weights.
-    pub fn usual(target: &Wanted) -> AlgorithmId {
+    pub fn usual(target: &TargetText) -> AlgorithmId {
         match target.sides() {
             Some(_) => early(),
             None => "fldr".parse().expect("it is in the registry"),
@@ -63,11 +63,19 @@ impl Question for Table {
         CommandLine::new("table")
             .word(&self.target)
             .maybe("source", unless(self.source, Sides::default()))
-            .maybe("algorithm", unless(self.algorithm, Table::usual(&self.target)))
+            .maybe(
+                "algorithm",
+                unless(self.algorithm, Table::usual(&self.target)),
+            )
     }
 
     fn estimate(&self) -> Estimate {
-        let n: u128 = self.target.target().weight_sum().try_into().unwrap_or(u128::MAX);
+        let n: u128 = self
+            .target
+            .target()
+            .weight_sum()
+            .try_into()
+            .unwrap_or(u128::MAX);
         let rows = n.saturating_mul(self.source.get().into());
         let rows = rows.min(MOST_ROWS as u128);
         Estimate::table(rows, about_rolls(self.source, &self.target), 100, 32)
@@ -91,7 +99,7 @@ impl Question for Table {
     }
 }
 
-fn cells(row: &BlockRow, rolls: usize, target: &Wanted) -> Vec<Cell> {
+fn cells(row: &BlockRow, rolls: usize, target: &TargetText) -> Vec<Cell> {
     let shown = |face: &u64| Cell::Integer((face + 1).into());
     let mut cells: Vec<Cell> = row.rolls.iter().map(shown).collect();
     cells.resize(rolls, Cell::Text(UNUSED.to_string()));

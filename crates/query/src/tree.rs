@@ -3,8 +3,8 @@
 use crate::chunks::Chunks;
 use crate::dice::{about_rolls, fast_dice_roller, unless};
 use crate::{
-    AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question,
-    Sides, Sink, Wanted,
+    AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides,
+    Sink, TargetText,
 };
 use flipcost::number::Rational;
 use flipcost::table::Cell;
@@ -26,7 +26,7 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 pub struct Tree {
     /// The target: the sides of a fair die, or weights.
-    pub target: Wanted,
+    pub target: TargetText,
     /// The algorithm.
     #[serde(default = "fast_dice_roller")]
     pub algorithm: AlgorithmId,
@@ -43,7 +43,7 @@ impl Tree {
     pub const DEEPEST: u64 = 1000;
 
     /// The tree of the fast dice roller, from a coin, to the usual depth.
-    pub fn new(n: impl Into<Wanted>) -> Tree {
+    pub fn new(n: impl Into<TargetText>) -> Tree {
         let target = n.into();
         Tree {
             algorithm: target.algorithm(),
@@ -133,12 +133,10 @@ impl Question for Tree {
     }
 }
 
-fn row(node: tree::Node, target: &Wanted) -> Vec<Cell> {
+fn row(node: tree::Node, target: &TargetText) -> Vec<Cell> {
     let (kind, sides, outcome) = match node.kind {
         tree::NodeKind::Roll { sides } => ("roll", Cell::Integer(sides.into()), Cell::Empty),
-        tree::NodeKind::Output(face) => {
-            ("outcome", Cell::Empty, target.outcome(&face))
-        }
+        tree::NodeKind::Output(face) => ("outcome", Cell::Empty, target.outcome(&face)),
         tree::NodeKind::CutOff => ("undecided", Cell::Empty, Cell::Empty),
     };
     let state = match node.state.is_empty() {

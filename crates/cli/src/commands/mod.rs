@@ -16,6 +16,7 @@ mod flowchart;
 mod generate;
 mod glossary;
 mod help;
+mod law;
 mod merge;
 mod mr;
 mod oeis;
@@ -64,6 +65,7 @@ enum Command {
     Roll(roll::Roll),
     Simulate(simulate::Simulate),
     Recipe(recipe::Recipe),
+    Law(law::Law),
     Table(table::Table),
     Tree(tree::Tree),
     Flowchart(flowchart::Flowchart),
@@ -181,6 +183,7 @@ impl Command {
             Command::Batch(command) => command.query(),
             Command::Shuffle(command) => command.query(),
             Command::Recipe(command) => command.query(),
+            Command::Law(command) => command.query(),
             Command::Roll(command) => command.query(),
             Command::Simulate(command) => command.query(),
             Command::Table(command) => command.query(),
@@ -212,6 +215,7 @@ impl Command {
             Command::Roll(command) => command.run(),
             Command::Simulate(command) => command.run(),
             Command::Recipe(command) => command.run(),
+            Command::Law(command) => command.run(),
             Command::Table(command) => command.run(),
             Command::Tree(command) => command.run(),
             Command::Flowchart(command) => command.run(),

@@ -1,19 +1,18 @@
 //! `flipcost plan`: several dice at once.
 
-use super::args::{self, OutputArgs, RowFormat};
+use super::args::{self, OutputArgs, RowFormat, TargetArg};
 use super::{Failure, answer, flowchart};
 use crate::rows::Output;
 use crate::{screen, terminal};
-use flipcost_query::{Dice, Natural, Price, Query, Throw};
+use flipcost_query::{Dice, Price, Query, Throw};
 use std::io::IsTerminal;
 
 /// A die from a set of dice, as a recipe to follow by hand: the cheapest of all rules that keep one
 /// number uniform below v, roll a die with it, and share out its values equally
 #[derive(clap::Args)]
 pub struct Plan {
-    /// Sides of the target
-    #[arg(value_name = "N", value_parser = args::natural, allow_negative_numbers = true)]
-    n: Natural,
+    #[command(flatten)]
+    target: TargetArg,
     /// The dice, as in 6,10; `polyhedral` is 4,6,8,10,12,20
     #[arg(
         long,
@@ -44,7 +43,7 @@ pub struct Plan {
 impl Plan {
     fn question(&self) -> flipcost_query::Plan {
         flipcost_query::Plan {
-            target: self.n.clone(),
+            target: self.target.get(),
             dice: self.dice.clone(),
             throws: self.throw.clone(),
             no_split: self.no_split,

@@ -2,7 +2,7 @@
 
 use super::{Batch, head, joined};
 use crate::precision::{decimal, exact, precision};
-use crate::{Control, Foot, Kind, QueryError, Sink, Wanted};
+use crate::{Control, Foot, Kind, QueryError, Sink, TargetText};
 use flipcost::number::Real;
 use flipcost::streams::{batch, best_order, eager_batch};
 use flipcost::table::{Cell, Precision};
@@ -19,7 +19,7 @@ impl Batch {
         };
         let all = self.capacities().len() as u64 + u64::from(self.best_order) + 1;
         let (mut rows, mut foot) = (Vec::new(), Foot::default());
-        let written: Vec<&Target> = self.targets.iter().map(Wanted::target).collect();
+        let written: Vec<&Target> = self.targets.iter().map(TargetText::target).collect();
         let order = joined(&written);
         let alone = self.alone(control)?;
         for mode in batch(source, &targets).modes() {

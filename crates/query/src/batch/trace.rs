@@ -1,7 +1,7 @@
 //! A batch that is really rolled, step by step.
 
 use super::{Batch, joined};
-use crate::{Control, Foot, Head, Kind, QueryError, Sink, Wanted};
+use crate::{Control, Foot, Head, Kind, QueryError, Sink, TargetText};
 use flipcost::algorithms::Faces;
 use flipcost::number::BigUint;
 use flipcost::table::Cell;
@@ -85,7 +85,7 @@ impl Batch {
 
 /// The result that a face, from 1, of a fair die of the weight sum stands for: the outcomes in order
 /// have as many faces as their weights.
-fn looked_up(wanted: &Wanted, face: BigUint) -> String {
+fn looked_up(wanted: &TargetText, face: BigUint) -> String {
     let Some(weights) = wanted.target().weights() else {
         let outcome = face - 1u8;
         return wanted.label(&outcome);

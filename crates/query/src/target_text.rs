@@ -18,17 +18,17 @@ use std::sync::Arc;
 /// probabilities and names.
 ///
 /// ```
-/// use flipcost_query::Wanted;
-/// let sum: Wanted = "2d6".parse()?;
+/// use flipcost_query::TargetText;
+/// let sum: TargetText = "2d6".parse()?;
 /// assert_eq!((sum.to_string().as_str(), sum.label(&0u8.into()).as_str()), ("2d6", "2"));
 /// // The text of a file becomes the weights themselves.
-/// let file = Wanted::of_file("red,1/2\nblue,1/6\nelse,1/3\n")?;
+/// let file = TargetText::of_file("red,1/2\nblue,1/6\nelse,1/3\n")?;
 /// assert_eq!(file.to_string(), "{'red': 3, 'blue': 1, 'else': 2}");
-/// assert_eq!(file.to_string().parse::<Wanted>()?, file);
-/// # Ok::<(), flipcost_query::WantedError>(())
+/// assert_eq!(file.to_string().parse::<TargetText>()?, file);
+/// # Ok::<(), flipcost_query::TargetTextError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Wanted {
+pub struct TargetText {
     text: Arc<str>,
     weights: Weights,
 }
@@ -36,7 +36,7 @@ pub struct Wanted {
 /// Why a text is no target of a question.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum WantedError {
+pub enum TargetTextError {
     /// It is no target.
     #[error(transparent)]
     Weights(#[from] WeightsError),
@@ -47,19 +47,19 @@ pub enum WantedError {
     Name(String),
 }
 
-impl Wanted {
+impl TargetText {
     /// The target of the text of a file, as [`Weights::of_file`] reads it. It is written as its
     /// weights, with the names of the outcomes if they have some.
     ///
     /// # Errors
-    /// [`WantedError`].
-    pub fn of_file(text: &str) -> Result<Wanted, WantedError> {
+    /// [`TargetTextError`].
+    pub fn of_file(text: &str) -> Result<TargetText, TargetTextError> {
         let weights = Weights::of_file(text)?;
         let text = match weights.is_labelled() {
             true => named(&weights)?,
             false => weights.target().to_string(),
         };
-        Ok(Wanted {
+        Ok(TargetText {
             text: text.into(),
             weights,
         })
@@ -135,7 +135,7 @@ impl Wanted {
     /// The task from a source.
     ///
     /// # Errors
-    /// As [`Wanted::checked`].
+    /// As [`TargetText::checked`].
     pub(crate) fn task(&self, source: Source) -> Result<Task, QueryError> {
         let task = Task::new(source, self.checked()?.clone());
         task.sides().map_err(QueryError::input)?;
@@ -193,7 +193,7 @@ impl Wanted {
 }
 
 /// Weights with the names of their outcomes, as [`Weights::of_file`] reads them back.
-fn named(weights: &Weights) -> Result<String, WantedError> {
+fn named(weights: &Weights) -> Result<String, TargetTextError> {
     let mut text = String::from("{");
     for (outcome, weight) in weights.target().iter() {
         let name = weights.label(&outcome);
@@ -202,7 +202,7 @@ fn named(weights: &Weights) -> Result<String, WantedError> {
             false => '\'',
         };
         if name.contains(['\\', '\n', '\r']) || name.contains(mark) {
-            return Err(WantedError::Name((outcome + 1u8).to_string()));
+            return Err(TargetTextError::Name((outcome + 1u8).to_string()));
         }
         let comma = if outcome.is_zero() { "" } else { ", " };
         let digits = name.strip_prefix('-').unwrap_or(&name);
@@ -217,57 +217,57 @@ fn named(weights: &Weights) -> Result<String, WantedError> {
     Ok(text)
 }
 
-impl PartialEq for Wanted {
-    fn eq(&self, other: &Wanted) -> bool {
+impl PartialEq for TargetText {
+    fn eq(&self, other: &TargetText) -> bool {
         self.weights == other.weights
     }
 }
 
-impl From<u64> for Wanted {
+impl From<u64> for TargetText {
     /// A fair die of n >= 1 sides.
     ///
     /// # Panics
     /// If n = 0.
-    fn from(n: u64) -> Wanted {
+    fn from(n: u64) -> TargetText {
         BigUint::from(n).into()
     }
 }
 
-impl From<BigUint> for Wanted {
+impl From<BigUint> for TargetText {
     /// A fair die of n >= 1 sides.
     ///
     /// # Panics
     /// If n = 0.
-    fn from(n: BigUint) -> Wanted {
+    fn from(n: BigUint) -> TargetText {
         let text = n.to_string().into();
         let target = Target::uniform(n).expect("a die has a side");
-        Wanted {
+        TargetText {
             text,
             weights: Weights::new(target),
         }
     }
 }
 
-impl From<Weights> for Wanted {
+impl From<Weights> for TargetText {
     /// Written as its weights; names of outcomes are left out.
-    fn from(weights: Weights) -> Wanted {
-        Wanted {
+    fn from(weights: Weights) -> TargetText {
+        TargetText {
             text: weights.target().to_string().into(),
             weights,
         }
     }
 }
 
-impl FromStr for Wanted {
-    type Err = WantedError;
+impl FromStr for TargetText {
+    type Err = TargetTextError;
 
-    fn from_str(text: &str) -> Result<Wanted, WantedError> {
+    fn from_str(text: &str) -> Result<TargetText, TargetTextError> {
         let text = text.trim();
         let weights = match text.starts_with('{') {
             true => Weights::of_file(text)?,
             false => text.parse()?,
         };
-        Ok(Wanted {
+        Ok(TargetText {
             text: text.into(),
             weights,
         })
@@ -275,13 +275,13 @@ impl FromStr for Wanted {
 }
 
 /// As it was written.
-impl fmt::Display for Wanted {
+impl fmt::Display for TargetText {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(&self.text)
     }
 }
 
-as_text!(Wanted);
+as_text!(TargetText);
 
 #[cfg(test)]
 mod tests {
@@ -290,16 +290,16 @@ mod tests {
     #[test]
     fn a_target_is_kept_as_written() {
         for text in ["6", "10^18+9", "1:2:3", "3d6", "binomial:n=4,p=1/3"] {
-            let wanted: Wanted = serde_json::from_str(&format!("\"{text}\"")).unwrap();
+            let wanted: TargetText = serde_json::from_str(&format!("\"{text}\"")).unwrap();
             assert_eq!(wanted.to_string(), text);
             assert_eq!(
                 serde_json::to_string(&wanted).unwrap(),
                 format!("\"{text}\"")
             );
         }
-        let fair: Wanted = "1:1:1:1:1:1".parse().unwrap();
+        let fair: TargetText = "1:1:1:1:1:1".parse().unwrap();
         assert_eq!(fair, 6.into());
-        assert_eq!(serde_json::from_str::<Wanted>("6").unwrap(), fair);
+        assert_eq!(serde_json::from_str::<TargetText>("6").unwrap(), fair);
     }
 
     #[test]
@@ -310,11 +310,14 @@ mod tests {
             "weight,name\n1,12\n1,{x}\n",
             "a,0.5\na,0.25\n",
         ] {
-            let file = Wanted::of_file(text).unwrap();
+            let file = TargetText::of_file(text).unwrap();
             assert_eq!(file.to_string().parse(), Ok(file.clone()), "{text}: {file}");
         }
-        assert_eq!(Wanted::of_file("4\n7\n8\n").unwrap().to_string(), "4:7:8");
-        let wrong = Wanted::of_file("a\\b,1\nc,2\n");
-        assert_eq!(wrong, Err(WantedError::Name("1".into())));
+        assert_eq!(
+            TargetText::of_file("4\n7\n8\n").unwrap().to_string(),
+            "4:7:8"
+        );
+        let wrong = TargetText::of_file("a\\b,1\nc,2\n");
+        assert_eq!(wrong, Err(TargetTextError::Name("1".into())));
     }
 }
