@@ -4,6 +4,9 @@
 //! to prepare an algorithm, to know its law, to roll, or to ask for columns, batches, plans and
 //! sequences.
 
+/// How the software asks to be cited, in the Citation File Format.
+pub const CITATION: &str = include_str!("../CITATION.cff");
+
 /// More about algorithms: tables, trees, recipes and models, and the quantities that they offer.
 pub mod algorithms {
     pub use crate::algorithms::bounded::bounded_rolls;
@@ -60,7 +63,7 @@ pub mod law {
 /// Numbers as they are written, and number theory.
 pub mod number {
     pub use crate::number::real::nearest_f64;
-    pub use crate::number::short::short;
+    pub use crate::number::short::{short, short_digits};
 
     /// Real constants as they are written.
     pub mod constant {

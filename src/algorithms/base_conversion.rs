@@ -8,6 +8,7 @@
 
 use super::About;
 use super::block::{Block, block_algorithm};
+use super::program::block_program;
 use crate::number::order::ceil_log;
 
 block_algorithm!(
@@ -19,6 +20,11 @@ block_algorithm!(
         bounded: "if n divides m^k, k the least with m^k >= n",
         rule: "roll the least k dice with m^k >= n; keep a value below the largest multiple of n, modulo n",
         law: "blocks of k rolls, k the least with m^k >= n, accepted with probability a / m^k, a = floor(m^k / n) n: E = k m^k / a",
+    },
+    block_program! {
+        short: "m^k < n", "m**k < n";
+        accepted: "m^k - m^k%n", "m**k - m**k % n";
+        undecided: "1", "Fraction(1)"
     },
     |dice| {
         let k = ceil_log(dice.m, dice.n);

@@ -7,6 +7,7 @@
 
 use super::About;
 use super::block::{Block, block_algorithm};
+use super::program::block_program;
 use crate::number::order::ceil_log;
 
 block_algorithm!(
@@ -18,6 +19,11 @@ block_algorithm!(
         bounded: "if n divides m^k, k the least with m^k >= n",
         rule: "base conversion, but a block stops as soon as it can only be rejected",
         law: "as base-conversion, but a block ends once its prefix can only be rejected: E = B m^k / a, B = sum of ceil(a / m^(k-t)) / m^t over t < k",
+    },
+    block_program! {
+        short: "m^k < n", "m**k < n";
+        accepted: "m^k - m^k%n", "m**k - m**k % n";
+        undecided: "ceil(a/m^(k-t))/m^t", "Fraction(-(-a // m**(k - t)), m**t)"
     },
     |dice| {
         let k = ceil_log(dice.m, dice.n);

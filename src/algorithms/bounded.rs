@@ -14,7 +14,7 @@
 //! dice a d6 can make in this way.
 
 use super::block::fit;
-use super::{About, Rule, Step};
+use super::{About, Program, Rule, Step};
 use crate::law::{Blocks, Law};
 use crate::number::factor::factor_big;
 use crate::number::short::short;
@@ -89,6 +89,16 @@ impl Rule for Bounded {
         rule: "roll the least k dice for which n divides m^k, read them in base m, take the remainder modulo n",
         law: "always k rolls, k the least with n dividing m^k: E = k",
     };
+    const PROGRAM: Option<Program> = Some(Program {
+        pari: "moments(m, n) = my(k=0); while(m^k%n, k++); [k, 0];",
+        python: concat!(
+            "from fractions import Fraction\n",
+            "def moments(m, n):\n",
+            "    k = 0\n",
+            "    while m**k % n: k += 1\n",
+            "    return Fraction(k), Fraction(0)"
+        ),
+    });
     type State = Reduced;
 
     fn new(task: &Task) -> Result<Self, Refusal> {

@@ -21,6 +21,7 @@ mod knuth_yao;
 mod parameters;
 mod parity_bits;
 pub(crate) mod prism;
+mod program;
 pub(crate) mod quantity;
 mod rejection;
 mod rejection_ceil;
@@ -32,6 +33,7 @@ pub(crate) mod tree;
 pub use faces::Faces;
 pub(crate) use fast_dice_roller::{Extract, FastDiceRoller, Uniform};
 pub use parameters::{Arguments, Parameter, ParameterError};
+pub use program::Program;
 pub(crate) use quantity::{Known, Tables, Value, Values, Wanted, WorkLimit};
 pub use quantity::{NotKnown, Quantity};
 
@@ -279,6 +281,9 @@ pub trait Rule: Sized + Send + Sync + 'static {
         None
     }
 
+    /// Programs in other languages for its moments, for entries of the OEIS.
+    const PROGRAM: Option<Program> = None;
+
     /// The quantities that it offers.
     const QUANTITIES: &'static [Quantity] = &[];
 
@@ -333,6 +338,8 @@ pub trait Algorithm: Sync {
     fn with(&self, _parameters: &str) -> Result<&'static dyn Algorithm, ParameterError> {
         Err(ParameterError::None(self.about().id))
     }
+    /// See [`Rule::PROGRAM`].
+    fn program(&self) -> Option<Program>;
     /// The quantities that it offers.
     fn quantities(&self) -> &'static [Quantity];
     /// See [`Rule::tables`].
@@ -581,6 +588,10 @@ impl<A: Rule> Algorithm for Entry<A> {
             source,
             outcomes,
         }))
+    }
+
+    fn program(&self) -> Option<Program> {
+        A::PROGRAM
     }
 
     fn quantities(&self) -> &'static [Quantity] {

@@ -8,6 +8,7 @@
 
 use super::About;
 use super::block::{Block, block_algorithm};
+use super::program::block_program;
 use crate::number::order::ceil_log;
 
 block_algorithm!(
@@ -19,6 +20,11 @@ block_algorithm!(
         bounded: "never",
         rule: "roll as many digits as n has in base m; keep a value below n, else start again",
         law: "blocks of k rolls, k the digits of n in base m, each accepted with probability n / m^k: E = k m^k / n",
+    },
+    block_program! {
+        short: "m^k <= n", "m**k <= n";
+        accepted: "n", "n";
+        undecided: "1", "Fraction(1)"
     },
     |dice| Block::new(
         dice,

@@ -4,6 +4,7 @@
 
 use super::About;
 use super::block::{Block, block_algorithm};
+use super::program::block_program;
 use crate::number::order::ceil_log;
 
 block_algorithm!(
@@ -15,6 +16,11 @@ block_algorithm!(
         bounded: "if n is a power of m",
         rule: "roll the least k dice with m^k >= n; keep a value below n, else start again",
         law: "blocks of k rolls, k the least with m^k >= n, each accepted with probability n / m^k: E = k m^k / n",
+    },
+    block_program! {
+        short: "m^k < n", "m**k < n";
+        accepted: "n", "n";
+        undecided: "1", "Fraction(1)"
     },
     |dice| Block::new(dice, ceil_log(dice.m, dice.n), dice.n.clone(), false)
 );

@@ -75,6 +75,11 @@ impl Blocks {
         self.source
     }
 
+    /// The head, a block, and its returns.
+    pub(super) fn terms(&self) -> (&[BigUint], &[BigUint], &[(usize, BigUint)]) {
+        (&self.head, &self.alive, &self.returns)
+    }
+
     /// s(0), s(1), s(2), ... Cost of term t: one product of O(t log m) bits for every return.
     pub fn undecided_nodes(&self) -> impl Iterator<Item = BigUint> + '_ {
         let reach = self.returns.iter().map(|(i, _)| *i).max().unwrap_or(0);

@@ -506,6 +506,12 @@ impl Chain {
             .get_or_init(|| self.fundamental().values(self.rolls_as_reward()))
     }
 
+    /// The expected sum of a reward from every state, its own included. Cost: two products for each
+    /// entry of the elimination.
+    pub(super) fn sums_of_rewards(&self, reward: Vec<Rational>) -> Vec<Rational> {
+        self.fundamental().values(reward)
+    }
+
     /// `E[T]`, in rolls. Cost: see [`Chain::moments_of`]; kept.
     pub fn mean(&self) -> Rational {
         match self.start {

@@ -20,6 +20,7 @@
 pub(crate) mod blocks;
 pub(crate) mod chain;
 mod fundamental;
+mod moments;
 pub(crate) mod outcomes;
 pub(crate) mod residues;
 mod stages;

@@ -94,24 +94,24 @@ impl Sums {
 /// sum over all t of x_t / m^t, or of (2t+1) x_t / m^t, within 2^-bits, for terms 0 <= x_t < n:
 /// `sums(K)` are those of the first K terms, `numerator` says which of them, and `tail(K)` n / m^K
 /// bounds the others.
-pub(super) fn enclose(
+pub(super) fn enclose<T: Into<BigUint>>(
     m: u64,
     n: &BigUint,
     bits: u64,
     sums: impl Fn(u64) -> Sums,
     numerator: impl Fn(&Sums) -> BigUint,
-    tail: impl Fn(u64) -> u64,
+    tail: impl Fn(u64) -> T,
 ) -> Enclosure {
-    // m^K >= 2^(bits + log2 n + 66): by the length of a word, or from m^k >= n for a long n, of which
+    // m^K >= 2^(bits + log2 n + 72): by the length of a word, or from m^k >= n for a long n, of which
     // every roll more is a sum of its length
     let log = 63 - m.leading_zeros() as u64;
     let rolls = match n.bits() {
-        short @ ..=64 => (bits + short + 66) / log + 1,
-        _ => u64::from(order::ceil_log(m, n)) + (bits + 66) / log + 1,
+        short @ ..=64 => (bits + short + 72) / log + 1,
+        _ => u64::from(order::ceil_log(m, n)) + (bits + 72) / log + 1,
     };
     let scale = Pow::pow(BigInt::from(m), rolls - 1);
     // the tail, in units of m^(1-K): tail(K) n / m^K <= tail(K) n / m / m^(K-1)
-    let slack = BigInt::from((n * tail(rolls)).div_ceil(&BigUint::from(m)));
+    let slack = BigInt::from((n * tail(rolls).into()).div_ceil(&BigUint::from(m)));
     let sum = BigInt::from(numerator(&sums(rolls)));
     let value = Enclosure::of_ratio(&sum, &slack, &scale, bits + 4);
     debug_assert!(value.is_within(bits));
@@ -274,7 +274,7 @@ impl Residues {
                 bits: 64,
             };
         }
-        self.enclose(bits, |sums| sums.plain.clone(), |_| 2)
+        self.enclose(bits, |sums| sums.plain.clone(), |_| 2u64)
     }
 
     /// `E[T^2]` within 2^-bits. O(log n + bits) residues; the period is not needed.
@@ -327,6 +327,17 @@ impl Residues {
         }
         let k = order::ceil_log(self.source, &self.target);
         (BigUint::from(self.source).pow(k) == self.target).then_some(k.into())
+    }
+
+    /// Rolls before the cycle of the sums and in it; one in it where T is bounded.
+    ///
+    /// # Panics
+    /// If the period is not known, or 2^64 rolls or more, and T is not bounded.
+    pub(super) fn summed_lengths(&self) -> (u64, u64) {
+        match self.bounded_at() {
+            Some(rolls) => (rolls, 1),
+            None => (self.lengths()).expect("a period that is known and can be summed"),
+        }
     }
 
     /// Is the exact mean a fraction of a few words at most, or T bounded? (A bounded T has an
@@ -395,10 +406,7 @@ impl Residues {
     }
 
     fn moments_by_period(&self) -> (Rational, Rational) {
-        let (s, p) = match self.bounded_at() {
-            Some(rolls) => (rolls, 1),
-            None => (self.lengths()).expect("a period that is known and can be summed"),
-        };
+        let (s, p) = self.summed_lengths();
         let head = self.sums(&(BigUint::one() % &self.target), s);
         let first = BigUint::from(self.source).modpow(&s.into(), &self.target);
         let cycle = self.sums(&first, p);

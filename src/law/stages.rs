@@ -81,6 +81,16 @@ impl Stages {
         })
     }
 
+    /// The law of the first stage.
+    pub(super) fn first(&self) -> &Arc<Residues> {
+        &self.first
+    }
+
+    /// c(t), for all faces together.
+    pub(super) fn coins(&self) -> &Blocks {
+        &self.second
+    }
+
     /// (E, E of the square) of the second stage alone.
     fn second(&self) -> (Rational, Rational) {
         let faces = BigInt::from(self.first.target().clone());

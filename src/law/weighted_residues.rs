@@ -77,6 +77,11 @@ impl WeightedResidues {
         &self.powers
     }
 
+    /// Outcomes of positive probability: as many nodes of a depth are undecided at most.
+    pub(super) fn outcomes(&self) -> u64 {
+        self.outcomes
+    }
+
     fn counts(&self) -> Counts {
         let m = self.source();
         let certain = self.outcomes == 1;
@@ -122,7 +127,7 @@ impl WeightedResidues {
     /// `E[T]` within 2^-bits. O(log r + bits) terms, each as in
     /// [`WeightedResidues::undecided_nodes`]; the period is not needed.
     pub fn mean_within(&self, bits: u64) -> Enclosure {
-        self.enclose(bits, |sums| sums.plain.clone(), |_| 2)
+        self.enclose(bits, |sums| sums.plain.clone(), |_| 2u64)
     }
 
     /// `E[T^2]` within 2^-bits. Cost: as [`WeightedResidues::mean_within`].
@@ -185,10 +190,7 @@ impl WeightedResidues {
     /// # Panics
     /// If the period is not known, or 2^64 rolls or more, and T is not bounded.
     pub fn exact_moments(&self) -> (Rational, Rational) {
-        let (s, p) = match self.powers.bounded_at() {
-            Some(rolls) => (rolls, 1),
-            None => (self.powers.lengths()).expect("a period that is known and can be summed"),
-        };
+        let (s, p) = self.powers.summed_lengths();
         let mut counts = self.counts();
         let head = Sums::of_words(self.source(), &mut counts, s);
         let cycle = Sums::of_words(self.source(), &mut counts, p);

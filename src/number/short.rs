@@ -4,9 +4,13 @@ use super::BigUint;
 
 /// A number as a sentence names it.
 pub fn short(n: &BigUint) -> String {
-    let text = n.to_string();
+    short_digits(&n.to_string())
+}
+
+/// The same of a number that is written out.
+pub fn short_digits(text: &str) -> String {
     match text.len() {
-        0..=30 => text,
+        0..=30 => text.to_string(),
         length => format!("{}...{} ({length} digits)", &text[..8], &text[length - 8..]),
     }
 }

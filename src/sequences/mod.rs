@@ -19,7 +19,7 @@ use family::Value;
 pub(crate) use family::{Arguments, Family, Parameter, ParameterKind};
 pub(crate) use work::Work;
 
-use crate::algorithms::{self, Algorithm};
+use crate::algorithms::{self, Algorithm, Program};
 use crate::number::BigInt;
 use crate::number::constant::Constant;
 use crate::number::expression::parse_u64;
@@ -91,7 +91,6 @@ impl Sequence {
         let texts: Vec<(&str, String)> = arguments.texts().collect();
         let is = |name: &str, value: &str| texts.iter().all(|(n, v)| *n != name || v == value);
         let coin = is("source", "2") && is("base", "2");
-        // The programs are those of the fast dice roller.
         let fdr = is("algorithm", algorithms::FAST_DICE_ROLLER.about().id);
         let fill = |text: &str| {
             let mut text = text.to_string();
@@ -132,7 +131,16 @@ impl Sequence {
         };
         let defaults = family.parameters.iter().map(|p| p.default);
         let is_default = texts.iter().map(|(_, text)| text.as_str()).eq(defaults);
-        let program = |code: &str| (fdr && !code.is_empty()).then(|| fill(code.trim()));
+        let program = |code: &str, moments: fn(Program) -> &'static str| {
+            let code = match code.contains("{moments}") {
+                true => {
+                    let moments = moments(arguments.algorithm().program()?);
+                    code.replace("{moments}", &format!("{moments}\n"))
+                }
+                false => code.trim().to_string(),
+            };
+            (!code.is_empty()).then(|| fill(&code))
+        };
         let mut cross_references: Vec<String> = fill_all(family.see);
         let siblings = family.listed.iter().map(|(_, number)| number);
         cross_references.extend(siblings.filter(|n| !n.is_empty()).map(|n| n.to_string()));
@@ -160,8 +168,8 @@ impl Sequence {
                 false if fdr => example(family, &arguments).into_iter().collect(),
                 false => Vec::new(),
             },
-            pari: program(family.pari),
-            python: program(family.python),
+            pari: program(family.pari, |program| program.pari),
+            python: program(family.python, |program| program.python),
             cross_references,
             keywords: fill_all(family.keywords),
         };

@@ -192,6 +192,10 @@ pub enum ColumnUnit {
     Rolls,
     /// Their squares.
     RollsSquared,
+    /// Their cubes.
+    RollsCubed,
+    /// Their fourth powers.
+    RollsToTheFourth,
     /// Rounds of the flow chart.
     Rounds,
 }
@@ -209,30 +213,22 @@ pub struct Column {
     kind: ColumnKind,
     unit: ColumnUnit,
     pub(super) find: Find,
-}
-
-/// A line of the registry.
-const fn line(
-    name: &'static str,
-    about: &'static str,
-    kind: ColumnKind,
-    unit: ColumnUnit,
-    find: Find,
-) -> Column {
-    Column {
-        name,
-        about,
-        kind,
-        unit,
-        find,
-    }
+    /// Is it shown only where it is asked for by its name?
+    by_name: bool,
 }
 
 /// The columns by their names, and all of them in order.
 macro_rules! columns {
-    ($($id:ident $name:literal $about:literal $kind:ident $unit:ident $find:expr;)*) => {
+    ($($id:ident $name:literal $about:literal $kind:ident $unit:ident $find:expr $(, $by_name:ident)?;)*) => {
         $(#[doc = concat!("`", $name, "`: ", $about, ".")]
-        pub static $id: &Column = &line($name, $about, ColumnKind::$kind, ColumnUnit::$unit, $find);)*
+        pub static $id: &Column = &Column {
+            name: $name,
+            about: $about,
+            kind: ColumnKind::$kind,
+            unit: ColumnUnit::$unit,
+            find: $find,
+            by_name: !concat!("" $(, stringify!($by_name))?).is_empty(),
+        };)*
 
         /// Every column, in the order in which they are written.
         pub static COLUMNS: &[&Column] = &[$($id),*];
@@ -252,6 +248,10 @@ columns! {
     EFFICIENCY "efficiency" "log_m n over the expected source rolls" Decimal None Find::Real(Costs::efficiency);
     VARIANCE_EXACT "variance_exact" "variance in source rolls squared, a reduced fraction" Exact RollsSquared Find::Exact(Law::exact_variance);
     VARIANCE "variance" "variance in source rolls squared, the nearest double or rounded decimals" Decimal RollsSquared Find::Real(|costs| Some(costs.law.variance()));
+    THIRD_CENTRAL_EXACT "third_central_exact" "third central moment, a reduced fraction" Exact RollsCubed Find::Exact(|law| { let [third, _] = law.exact_central_moments(); third }), by_name;
+    THIRD_CENTRAL "third_central" "third central moment, the nearest double or rounded decimals" Decimal RollsCubed Find::Real(|costs| { let [third, _] = costs.law.central_moments(); Some(third) }), by_name;
+    FOURTH_CENTRAL_EXACT "fourth_central_exact" "fourth central moment, a reduced fraction" Exact RollsToTheFourth Find::Exact(|law| { let [_, fourth] = law.exact_central_moments(); fourth }), by_name;
+    FOURTH_CENTRAL "fourth_central" "fourth central moment, the nearest double or rounded decimals" Decimal RollsToTheFourth Find::Real(|costs| { let [_, fourth] = costs.law.central_moments(); Some(fourth) }), by_name;
     WORST_CASE "worst_case" "the most source rolls that can be needed, or inf" Count Rolls Find::Law(Costs::worst_case);
     PREPERIOD "preperiod" "rolls before m^t mod n is periodic (fast dice roller)" Count Rolls Find::Offered(Quantity::Preperiod);
     PERIOD "period" "rolls in one period of m^t mod n (fast dice roller)" Count Rolls Find::Offered(Quantity::Period);
@@ -261,13 +261,14 @@ columns! {
 impl Column {
     /// A column that is computed from others.
     pub(super) fn computed(name: &'static str, formula: &'static dyn Formula) -> Column {
-        line(
+        Column {
             name,
-            "an expression of columns",
-            ColumnKind::Decimal,
-            ColumnUnit::None,
-            Find::Formula(formula),
-        )
+            about: "an expression of columns",
+            kind: ColumnKind::Decimal,
+            unit: ColumnUnit::None,
+            find: Find::Formula(formula),
+            by_name: true,
+        }
     }
 
     /// The columns that it is computed from; none if it is no expression.
@@ -328,6 +329,7 @@ impl Column {
     /// shown for weights.
     pub fn is_default(&self, target: &Target) -> bool {
         match target.sides() {
+            _ if self.by_name => false,
             Some(_) => self != TARGET && self != WEIGHT_SUM,
             None => self != N && !matches!(self.find, Find::Offered(_)),
         }

@@ -216,8 +216,16 @@ mod tests {
             ("expected", "a comparison such as", 8),
             ("", "was expected", 0),
             ("1 < expected < 3", "one comparison", 2),
-            ("expected < entrpy", "only n, source, expected_exact", 11),
-            ("algorithm = 3", "only n, source, expected_exact", 0),
+            (
+                "expected < entrpy",
+                "only n, weight_sum, source, expected_exact",
+                11,
+            ),
+            (
+                "algorithm = 3",
+                "only n, weight_sum, source, expected_exact",
+                0,
+            ),
             ("n % 2 = 1", "was expected", 2),
             ("n < log2(1, 2)", "log2 takes one number", 4),
             ("n < f(1)", "have names here", 4),

@@ -46,7 +46,7 @@ const MOST_BITS: u32 = 128;
 #[non_exhaustive]
 pub enum SourceError {
     /// A die that cannot be rolled.
-    #[error("a source of {0} sides cannot be rolled: a die has 2 to 2^64 sides (2 is a coin)")]
+    #[error("a source of {0} sides cannot be rolled: it needs 2 to 2^32 sides (2 is a coin)")]
     Sides(BigUint),
     /// A word of no bits, or of too many.
     #[error("a word of {0} bits cannot be drawn: it has 1 to 128 bits")]

@@ -4,6 +4,7 @@
 use crate::rows::{Output, OutputError};
 use crate::terminal;
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -50,12 +51,31 @@ pub fn print_text(text: &str) -> Result<(), OutputError> {
     let mut folded = String::new();
     for line in text.lines() {
         let blanks = line.len() - line.trim_start().len();
-        let indent = " ".repeat(blanks + 2);
-        let options = textwrap::Options::new(terminal::width()).subsequent_indent(&indent);
-        folded += &textwrap::fill(line, options);
+        folded += &fold(line, terminal::width(), blanks + 2);
         folded.push('\n');
     }
     print(&folded)
+}
+
+/// A text as lines of at most `width` letters, broken at blanks, where it has any: what is folded
+/// stands `indent` letters to the right.
+pub fn fold(line: &str, width: usize, indent: usize) -> String {
+    let indent = " ".repeat(indent.min(width / 2));
+    let options = textwrap::Options::new(width)
+        .subsequent_indent(&indent)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation);
+    textwrap::fill(line, options)
+}
+
+/// Prints a text to standard output as [`print()`] does, or writes it to a file as it is.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn print_or_write(path: Option<&Path>, text: &str) -> Result<(), OutputError> {
+    match path {
+        None => print(text),
+        Some(_) => Output::write_all(path, text.as_bytes()),
+    }
 }
 
 /// Shows a text in the pager; `false` if there is none of this name. A reader who leaves before the
@@ -74,4 +94,19 @@ fn page(command: &str, text: &str) -> bool {
     }
     // The shell's word for a command that it does not find.
     child.wait().is_ok_and(|status| status.code() != Some(127))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fold;
+
+    #[test]
+    fn a_sentence_is_folded_at_blanks() {
+        let line = "error: fast-dice-roller is an algorithm";
+        assert_eq!(fold(line, 80, 2), line);
+        let folded = "error:\n  fast-dice-roller is\n  an algorithm";
+        assert_eq!(fold(line, 21, 2), folded);
+        let long = "7".repeat(50);
+        assert!(fold(&long, 20, 2).lines().all(|line| line.len() <= 20));
+    }
 }

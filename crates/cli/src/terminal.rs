@@ -13,6 +13,21 @@ pub fn width() -> usize {
     }
 }
 
+/// Letters in a line of standard error; `None` where it is no terminal.
+pub fn error_width() -> Option<usize> {
+    let stderr = std::io::stderr();
+    let (terminal_size::Width(width), _) = match terminal_size::terminal_size_of(&stderr) {
+        Some(size) => size,
+        None => return stderr.is_terminal().then_some(80),
+    };
+    Some(if width >= 20 { width.into() } else { 80 })
+}
+
+/// Does a person at a terminal read standard output?
+pub fn is_read() -> bool {
+    std::io::stdout().is_terminal()
+}
+
 /// Lines of the screen; `None` if standard output is no terminal.
 pub fn height() -> Option<usize> {
     let size = terminal_size::terminal_size_of(std::io::stdout());
@@ -50,5 +65,16 @@ pub fn sum_up_files() {
 pub fn written(path: &Path) {
     if std::io::stderr().is_terminal() && !SUMMED_UP.load(Ordering::Relaxed) {
         let _ = writeln!(std::io::stderr(), "written: {}", path.display());
+    }
+}
+
+/// Says to a person at a terminal that a pipe is waited for.
+pub fn waits_for_reader(pipe: &Path) {
+    if std::io::stderr().is_terminal() {
+        let pipe = pipe.display();
+        let _ = writeln!(
+            std::io::stderr(),
+            "\"{pipe}\" is a pipe: waiting for a program that reads it"
+        );
     }
 }

@@ -96,7 +96,7 @@ fn recycling_is_no_algorithm() {
     ] {
         assert!(!stdout(arguments).contains("recycling"), "{arguments}");
     }
-    assert_eq!(stdout("algorithms").lines().count(), 1 + 9);
+    assert_eq!(stdout("algorithms").lines().count(), 1 + 14);
 }
 
 #[test]

@@ -174,6 +174,10 @@ fn what_is_no_part_is_neither_followed_nor_waited_for() {
     assert!(sentence("a pipe for a part", sweep(true)).contains("in the way"));
     fs::remove_file(at("f.csv.part")).unwrap();
 
+    pipe("f.csv");
+    assert!(sentence("a pipe", sweep(true)).contains("is a device or a pipe"));
+    fs::remove_file(at("f.csv")).unwrap();
+
     symlink("f.csv", at("f.csv")).unwrap();
     assert!(sentence("a circle", sweep(false)).contains("leads back to itself"));
     let compare = within(20, &["compare", "-o", &file]);
@@ -374,6 +378,18 @@ fn hostile_studies_are_refused_in_one_sentence() {
     for name in ["...toml", ".toml"] {
         assert!(refuse(name, "").contains("cannot give its name"), "{name}");
     }
+    let check = "[[check]]\nclaim = \"c\"\npublished = \"p\"\n";
+    let missing = "sequence = { id = \"A136043\", file = \"nowhere.txt\" }\n";
+    let said = refuse("missing.toml", &format!("{check}{missing}"));
+    assert!(said.contains("the check \"c\": cannot read") && said.contains("nowhere.txt"));
+    let said = refuse(
+        "wrong.toml",
+        &format!("{check}sequence = {{ id = \"A136043\", fle = 1 }}\n"),
+    );
+    assert!(
+        said.contains("wrong.toml, line 6, column ") && !said.contains('|'),
+        "{said}"
+    );
     let long = "x".repeat(1_000_000);
     for (name, text) in [
         ("long", format!("title = \"{long}\"\nquestion = \"q\"\n")),

@@ -305,6 +305,32 @@ fn terms_are_identified() {
     let out = good(&["oeis", "identify", "--sequence", "largest-v", "-f", "csv"]);
     assert!(out.contains("A327649,the terms divided by 2"), "{out}");
     refused(&["oeis", "identify", "1,2"], "too few");
+    // our own sequences, by family and parameters, also with terms that are not known
+    let own = good(&[
+        "oeis",
+        "identify",
+        "--sequence",
+        "rounds-before:source=3",
+        "-f",
+        "csv",
+    ]);
+    assert!(own.contains(",rounds-before:source=3\n"), "{own}");
+    for gap in ["_", "?"] {
+        let terms = format!("1,1,1,1,2,{gap},1,1,3,2,{gap},1,6");
+        let (status, out, err) = run(&["oeis", "identify", &terms, "-f", "csv"]);
+        assert_eq!(status, 0, "{err}");
+        assert!(
+            out.lines()
+                .any(|line| line.starts_with("A136043,the terms,1,11,0,0,")
+                    && line.ends_with(",cycle-rounds:source=2")),
+            "{out}"
+        );
+        assert!(err.contains("sequences that flipcost computes"), "{err}");
+    }
+    refused(
+        &["oeis", "identify", "1,_,_,_,4"],
+        "too few known terms (2)",
+    );
     // Titles are read to the end, also if none is wanted.
     let damaged = write(folder.path(), "damaged", "A000045 Fibonacci numbers.\n%\n");
     for terms in ["0,1,1,2,3,5", "7,-7,7,7,-7"] {

@@ -142,7 +142,7 @@ fn the_rows_of_a_recipe_and_of_a_trace_are_steps() {
     let last = last.as_array().unwrap();
     assert_eq!(
         last[2..],
-        json!([13, "30/13", 2.3076923076923075]).as_array().unwrap()[..]
+        json!([13, "57/26", 2.1923076923076925]).as_array().unwrap()[..]
     );
     for (i, row) in rows.iter().enumerate() {
         let step = format!("{}. {}", i + 1, row[1].as_str().unwrap());

@@ -76,7 +76,7 @@ fn bad_input_gets_one_sentence_and_status_2() {
             "nodes",
         ),
         ("tree 5 -o /tmp/x.gif", ".svg"),
-        ("tree 1000 --depth 9 -o /tmp/x.svg", "smaller --depth"),
+        ("tree 300 --depth 9 -o /tmp/x.svg", "smaller --depth"),
         (
             "compare --sources 2 --targets 2..3000 -a rejection -o /tmp/x.svg",
             "1800 targets",

@@ -115,14 +115,21 @@ fn files_become_their_weights() {
     let asked = query(&line);
     assert_eq!(asked["target"], "{'red': 3, 'blue': 1, 'else': 2}");
     let rolled = stdout(&line);
-    assert!(rolled.lines().all(|name| ["red", "blue", "else"].contains(&name)));
+    assert!(
+        rolled
+            .lines()
+            .all(|name| ["red", "blue", "else"].contains(&name))
+    );
     let (answers, status) = ask(&asked.to_string());
     assert_eq!(status, 0);
     let results = answers[0]["rows"].as_array().unwrap().iter();
     let results: Vec<&str> = results.map(|row| row[0].as_str().unwrap()).collect();
     assert_eq!(results, rolled.lines().collect::<Vec<_>>());
     let (_directory, dict) = file("d.py", "Die({2: Fraction(1, 3), 5: Fraction(2, 3)})");
-    assert_eq!(query(&format!("cost {}", at(&dict)))["target"], "{2: 1, 5: 2}");
+    assert_eq!(
+        query(&format!("cost {}", at(&dict)))["target"],
+        "{2: 1, 5: 2}"
+    );
     let (_directory, wrong) = file("wrong.txt", "1\ntwo\n");
     let error = refusal(&format!("cost {}", at(&wrong)));
     assert!(error.contains("line 2 of the weights"), "{error}");
@@ -214,23 +221,35 @@ fn laws_of_formulas() {
     let output = flipcost("law a+b+c --dice 6,6,6").output().unwrap();
     assert_eq!(output.status.code(), Some(0), "unfair is no failure");
     let notes = String::from_utf8(output.stderr).unwrap();
-    assert!(notes.contains("mean 21/2 = 10.5, variance 35/4 = 8.75"), "{notes}");
+    assert!(
+        notes.contains("mean 21/2 = 10.5, variance 35/4 = 8.75"),
+        "{notes}"
+    );
     let said = "unfair: the least probability is 1/216 (of 3), the largest 1/8 (of 10)";
     assert!(notes.contains(said), "{notes}");
     let rows = String::from_utf8(output.stdout).unwrap();
     assert!(rows.contains("\n10,27,1/8,0.125\n"), "{rows}");
     let fair = flipcost("law a+6*(b%2) --dice 6,6").output().unwrap();
     let notes = String::from_utf8(fair.stderr).unwrap();
-    assert!(notes.contains("fair: each of the 12 values has probability 1/12"), "{notes}");
+    assert!(
+        notes.contains("fair: each of the 12 values has probability 1/12"),
+        "{notes}"
+    );
     assert!(refusal("law a+b --dice 6").contains("character 3"));
     assert!(refusal("law a --dice 0").contains("0 sides"));
     assert!(refusal("law a --dice 2^40").contains("combinations of faces"));
     let directory = tempfile::tempdir().unwrap();
     for (formula, dice) in [("a*b", "6,6"), ("a", "1"), ("a+100*b", "100,100")] {
         let path = directory.path().join("law.svg");
-        bytes(&format!("law {formula} --dice {dice} -o {}", path.display()));
+        bytes(&format!(
+            "law {formula} --dice {dice} -o {}",
+            path.display()
+        ));
         let svg = std::fs::read_to_string(&path).unwrap();
-        assert!(svg.starts_with("<svg") && svg.contains("The law of"), "{formula}");
+        assert!(
+            svg.starts_with("<svg") && svg.contains("The law of"),
+            "{formula}"
+        );
     }
 }
 
@@ -246,7 +265,10 @@ fn what_is_wrong_is_one_sentence() {
         ("cost zipf:n=10^6", "more than 2147483648 bits"),
         ("cost 1:2 -a fast-dice-roller", "fair dice only"),
         ("plan 1:2:3 --dice 2,6", "fair dice only"),
-        ("compare --targets 2..3 --weights 1:2", "cannot be used with"),
+        (
+            "compare --targets 2..3 --weights 1:2",
+            "cannot be used with",
+        ),
         ("compare --weights 1:2 -o map.svg", "fair dice"),
         ("sweep --weights 1:2 -f b-file", "b-file"),
     ] {
@@ -262,7 +284,10 @@ fn many_weights_and_long_ones() {
         .map(|i| format!("{}\n", 1 + i * 0x9E37_79B9_7F4A % (1 << 48)))
         .collect();
     let (_directory, path) = file("many.txt", &many);
-    let rows = stdout(&format!("cost {} -a fldr -c expected_exact,worst_case", at(&path)));
+    let rows = stdout(&format!(
+        "cost {} -a fldr -c expected_exact,worst_case",
+        at(&path)
+    ));
     assert!(rows.ends_with(",inf\n") && !rows.contains("\n,"), "{rows}");
     let rows = stdout("cost 2^5000,1,3 -a knuth-yao,interval,aldr -c algorithm,expected");
     assert!(rows.contains("interval,"), "{rows}");

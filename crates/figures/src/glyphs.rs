@@ -67,10 +67,12 @@ pub(super) fn ellipsize(text: &str, limit: usize) -> String {
     short
 }
 
-/// `text` broken at spaces into lines of at most `room` at this font size.
+/// `text` broken at spaces, but for no-break spaces, into lines of at most `room` at this font
+/// size.
 pub(super) fn wrap(text: &str, size: f64, room: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
+    let breaks = |c: char| c.is_whitespace() && c != '\u{a0}';
+    for word in text.split(breaks).filter(|word| !word.is_empty()) {
         if let Some(line) = lines.last_mut() {
             let longer = format!("{line} {word}");
             if width(&longer, size) <= room {
@@ -229,5 +231,21 @@ impl OutlinePen for PathData {
     fn close(&mut self) {
         self.data.push('z');
         self.at = self.start;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{width, wrap};
+
+    #[test]
+    fn a_no_break_space_is_no_place_to_break() {
+        let room = width("Otherwise c = c - 5", 14.0);
+        let text = "Otherwise c\u{a0}=\u{a0}c\u{a0}-\u{a0}50, go";
+        assert_eq!(
+            wrap(text, 14.0, room),
+            ["Otherwise", "c\u{a0}=\u{a0}c\u{a0}-\u{a0}50, go"]
+        );
+        assert_eq!(wrap("a  b", 14.0, room), ["a b"]);
     }
 }

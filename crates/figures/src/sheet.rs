@@ -39,6 +39,8 @@ const COLUMN: f64 = 620.0;
 const HIGH: f64 = 1200.0;
 /// The most columns of a page.
 const MOST_COLUMNS: usize = 4;
+/// A table of so many lines may make a column shorter, to stand in the next one.
+const WHOLE: usize = 9;
 /// Between columns.
 const GUTTER: f64 = 40.0;
 
@@ -71,7 +73,12 @@ impl Sheet {
     /// length.
     pub fn draw(&self) -> Result<Drawing, FigureError> {
         let lines = self.lines()?;
-        let columns = folded(&lines);
+        // A table that is not long stays in one column, unless that takes another column.
+        let mut columns = folded(&lines, WHOLE);
+        let split = folded(&lines, 0);
+        if columns.len() > split.len() {
+            columns = split;
+        }
         if columns.len() > MOST_COLUMNS {
             return Err(FigureError::Mismatch(format!(
                 "a text of {} lines is too long for a picture: about {} fit",
@@ -98,13 +105,23 @@ impl Sheet {
     }
 
     fn lines(&self) -> Result<Vec<Line>, FigureError> {
-        let items = self.parts.iter().filter_map(|part| match part {
-            SheetPart::Item(name, _) => Some(glyphs::width(name, TEXT)),
-            _ => None,
-        });
-        let indent = items.fold(0.0, f64::max) + 14.0;
-        let mut lines = Vec::new();
-        for part in &self.parts {
+        // The names of items that follow each other are one column.
+        let indent = |at: usize| {
+            let names = self.parts[at..].iter().map_while(|part| match part {
+                SheetPart::Item(name, _) => Some(glyphs::width(name, TEXT)),
+                _ => None,
+            });
+            names.fold(0.0, f64::max) + 14.0
+        };
+        let (mut lines, mut room) = (Vec::new(), None);
+        for (at, part) in self.parts.iter().enumerate() {
+            let indent = match part {
+                SheetPart::Item(..) => *room.get_or_insert_with(|| indent(at)),
+                _ => {
+                    room = None;
+                    0.0
+                }
+            };
             match part {
                 SheetPart::Gap => lines.push(Line::Gap),
                 SheetPart::Text(text) | SheetPart::Heading(text) => {
@@ -159,17 +176,22 @@ fn table(rows: &[Vec<String>], lines: &mut Vec<Line>) -> Result<(), FigureError>
 }
 
 /// The lines in columns of about one height. A heading, or the head of a table, stands in the
-/// column of what follows it.
-fn folded(lines: &[Line]) -> Vec<&[Line]> {
+/// column of what follows it, and so do the first lines of a table, up to `whole` of them.
+fn folded(lines: &[Line], whole: usize) -> Vec<&[Line]> {
     let all: f64 = lines.iter().map(Line::high).sum();
     let columns = (all / HIGH).ceil().max(1.0);
-    let most = all / columns + LINE;
+    let most = (all / columns + LINE * (1 + whole) as f64).min(HIGH.max(all / columns + LINE));
     let (mut parts, mut from, mut high) = (Vec::new(), 0, 0.0);
     for (i, line) in lines.iter().enumerate() {
         let leads =
             |line: &Line| matches!(line, Line::Text(_, _, true) | Line::Row { head: true, .. });
         if high + line.high() > most && i > from {
             let mut end = i;
+            let cells = |line: &&Line| matches!(line, Line::Row { head: false, .. });
+            let before = lines[from..i].iter().rev().take_while(cells).count();
+            if cells(&line) && before < whole && i - before > from + 1 {
+                end = i - before;
+            }
             while end > from + 1 && leads(&lines[end - 1]) {
                 end -= 1;
             }

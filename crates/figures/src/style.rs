@@ -160,7 +160,8 @@ impl Hue {
 }
 
 impl Hue {
-    const NAMES: &str =
+    /// The names, for messages.
+    pub const NAMES: &str =
         "blue, vermillion (or red), green, purple, orange, sky-blue, black, yellow or grey";
 }
 
@@ -226,7 +227,8 @@ impl Dash {
 }
 
 impl Dash {
-    const NAMES: &str = "solid, dashed, dotted, dash-dot or long-dash";
+    /// The names, for messages.
+    pub const NAMES: &str = "solid, dashed, dotted, dash-dot or long-dash";
 }
 
 impl FromStr for Dash {

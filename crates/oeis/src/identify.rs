@@ -25,6 +25,9 @@ use super::{ANumber, LineError, Refusal, names};
 /// The fewest terms that can be searched for.
 pub const MIN_TERMS: usize = 4;
 
+/// The fewest of them that must be known.
+pub const MIN_KNOWN: usize = 3;
+
 /// The fewest terms that must agree without a gap, unless fewer are searched for.
 pub const MIN_CORE: usize = 6;
 
@@ -109,7 +112,9 @@ impl Found {
         self.mismatches + self.dropped + self.beyond
     }
 
-    fn key(&self) -> (usize, u8, usize, usize, ANumber) {
+    /// By which the best come first: fewest terms lacking, then the plainest relation, then the
+    /// earliest position, then the most terms that agree.
+    pub fn key(&self) -> (usize, u8, usize, usize, ANumber) {
         (
             self.lacking(),
             self.relation.rank(),
@@ -123,8 +128,9 @@ impl Found {
 /// What to search for.
 #[derive(Debug, Clone)]
 pub struct Search {
-    /// The terms, at least [`MIN_TERMS`] of them.
-    pub terms: Vec<BigInt>,
+    /// The terms, at least [`MIN_TERMS`] of them; `None` for one that is not known, which agrees with
+    /// anything. Where one is not known, differences and sums are not looked for.
+    pub terms: Vec<Option<BigInt>>,
     /// How many leading terms may differ or be missing in the entry; 3 unless set otherwise. At
     /// least [`MIN_CORE`] terms are always demanded.
     pub leading: usize,
@@ -138,6 +144,15 @@ pub struct Search {
 impl Search {
     /// A search for these terms, with the usual settings.
     pub fn new(terms: Vec<BigInt>) -> Self {
+        Search::with_gaps(terms.into_iter().map(Some).collect())
+    }
+
+    /// The same for terms of which some are not known; what is not known at either end is left out.
+    pub fn with_gaps(mut terms: Vec<Option<BigInt>>) -> Self {
+        let begin = terms.iter().position(Option::is_some);
+        terms.drain(..begin.unwrap_or(terms.len()));
+        let end = terms.iter().rposition(Option::is_some);
+        terms.truncate(end.map_or(0, |at| at + 1));
         Search {
             terms,
             leading: 3,
@@ -153,6 +168,9 @@ pub enum Error {
     /// Fewer than [`MIN_TERMS`] terms.
     #[error("too few terms ({0}) to identify a sequence: give {MIN_TERMS} or more.")]
     TooFew(usize),
+    /// Fewer than [`MIN_KNOWN`] known terms.
+    #[error("too few known terms ({0}) to identify a sequence: give {MIN_KNOWN} or more.")]
+    TooFewKnown(usize),
     /// The file cannot be used.
     #[error(transparent)]
     File(#[from] Refusal),
@@ -225,6 +243,10 @@ pub fn add_names(path: &Path, found: &mut [Found]) -> Result<(), Refusal> {
 pub fn search(file: &str, reader: impl Read, wanted: &Search) -> Result<Identified, Error> {
     if wanted.terms.len() < MIN_TERMS {
         return Err(Error::TooFew(wanted.terms.len()));
+    }
+    let known = wanted.terms.iter().flatten().count();
+    if known < MIN_KNOWN {
+        return Err(Error::TooFewKnown(known));
     }
     let plan = &Plan::new(wanted);
     let workers = std::thread::available_parallelism().map_or(1, usize::from);
@@ -313,8 +335,8 @@ struct Pattern {
     kind: Kind,
     /// Whether it is looked for among the first differences of the line.
     in_differences: bool,
-    /// The numbers that must be there: those searched for, after the leading ones.
-    core: Vec<u64>,
+    /// The numbers that must be there: those searched for, after the leading ones; `None`: any.
+    core: Vec<Option<u64>>,
     /// How many numbers of the core must lie inside the line: all, unless they are many.
     inside: usize,
     /// The place in the core, below `inside`, of the number to look for first.
@@ -324,7 +346,7 @@ struct Pattern {
 }
 
 struct Plan<'q> {
-    wanted: &'q [BigInt],
+    wanted: &'q [Option<BigInt>],
     leading: usize,
     patterns: Vec<Pattern>,
     any_differences: bool,
@@ -339,32 +361,45 @@ const NEAR_START: usize = 8;
 impl<'q> Plan<'q> {
     fn new(search: &'q Search) -> Self {
         let terms = &search.terms[..];
-        let differences: Vec<BigInt> = terms.windows(2).map(|pair| &pair[1] - &pair[0]).collect();
-        let leading = search.leading.min(terms.len().saturating_sub(MIN_CORE));
+        let difference = |pair: &[Option<BigInt>]| Some(pair[1].as_ref()? - pair[0].as_ref()?);
+        let differences: Vec<Option<BigInt>> = terms.windows(2).map(difference).collect();
+        let gaps = terms.contains(&None);
+        let mut leading = search.leading.min(terms.len().saturating_sub(MIN_CORE));
+        let known = |from: usize| terms[from..].iter().flatten().count();
+        while leading > 0 && known(leading) < MIN_CORE {
+            leading -= 1;
+        }
         let mut patterns = Vec::new();
-        let mut add = |kind: Kind, in_differences: bool, values: &[BigInt]| {
+        let mut add = |kind: Kind, in_differences: bool, values: &[Option<BigInt>]| {
             let core = &values[leading.min(values.len())..];
             // A constant run is found in thousands of entries and means nothing.
-            let varied = core.iter().any(|value| value != &core[0]);
-            if core.is_empty() || (!varied && !matches!(kind, Kind::Contains)) {
+            let first = core.iter().flatten().next();
+            let varied = core.iter().flatten().any(|value| Some(value) != first);
+            if first.is_none() || (!varied && !matches!(kind, Kind::Contains)) {
                 return;
             }
             let inside = core.len().min(LONG);
             let largest = |avoid: Option<&BigInt>| {
-                (0..inside)
-                    .filter(|&at| avoid != Some(&core[at]))
-                    .max_by_key(|&at| (core[at].magnitude(), usize::MAX - at))
-                    .unwrap_or(0)
+                let known = core[..inside].iter().enumerate();
+                known
+                    .filter_map(|(at, value)| Some((at, value.as_ref()?)))
+                    .filter(|&(_, value)| avoid != Some(value))
+                    .max_by_key(|&(at, value)| (value.magnitude(), usize::MAX - at))
             };
-            let anchor = largest(None);
-            let other = largest(Some(&core[anchor]));
-            if kind == Kind::Scaled && core[anchor].is_zero() {
+            let Some((anchor, most)) = largest(None) else {
+                return;
+            };
+            let other = largest(Some(most)).map_or(anchor, |(at, _)| at);
+            if kind == Kind::Scaled && most.is_zero() {
                 return;
             }
             patterns.push(Pattern {
                 kind,
                 in_differences,
-                core: core.iter().map(low_word).collect(),
+                core: core
+                    .iter()
+                    .map(|value| value.as_ref().map(low_word))
+                    .collect(),
                 inside,
                 anchor,
                 other,
@@ -372,14 +407,23 @@ impl<'q> Plan<'q> {
         };
         add(Kind::Contains, false, terms);
         if search.transformed {
-            let negated: Vec<BigInt> = terms.iter().map(|term| -term).collect();
-            let falling: Vec<BigInt> = differences.iter().map(|term| -term).collect();
-            add(Kind::Negated, false, &negated);
-            add(Kind::Differences, false, &differences);
+            let minus = |values: &[Option<BigInt>]| -> Vec<Option<BigInt>> {
+                values
+                    .iter()
+                    .map(|value| value.as_ref().map(|value| -value))
+                    .collect()
+            };
+            let falling = minus(&differences);
+            add(Kind::Negated, false, &minus(terms));
+            if !gaps {
+                add(Kind::Differences, false, &differences);
+            }
             add(Kind::Scaled, false, terms);
             add(Kind::Shifted, true, &differences);
             add(Kind::Reflected, true, &falling);
-            add(Kind::PartialSums, true, terms);
+            if !gaps {
+                add(Kind::PartialSums, true, terms);
+            }
         }
         let any_differences = patterns.iter().any(|pattern| pattern.in_differences);
         Plan {
@@ -552,16 +596,16 @@ fn candidates(pattern: &Pattern, hay: &[u64], mut hit: impl FnMut(usize) -> bool
         .saturating_sub(core.len())
         .max(starts.min(NEAR_START + 1));
     if pattern.kind == Kind::Scaled {
-        let (anchor, other) = (core[pattern.anchor], core[pattern.other]);
+        let known = |at: usize| core[at].expect("the places to look for first are known");
+        let (anchor, other) = (known(pattern.anchor), known(pattern.other));
         for at in 0..full {
             let there = hay[at + pattern.anchor];
             let quick = hay[at + pattern.other].wrapping_mul(anchor) == there.wrapping_mul(other);
             if quick
                 && there != 0
-                && core
-                    .iter()
-                    .zip(&hay[at..])
-                    .all(|(ours, b)| b.wrapping_mul(anchor) == there.wrapping_mul(*ours))
+                && core.iter().zip(&hay[at..]).all(|(ours, b)| {
+                    ours.is_none_or(|ours| b.wrapping_mul(anchor) == there.wrapping_mul(ours))
+                })
                 && hit(at)
             {
                 return;
@@ -574,9 +618,27 @@ fn candidates(pattern: &Pattern, hay: &[u64], mut hit: impl FnMut(usize) -> bool
         .iter()
         .enumerate()
     {
-        if value == wanted && core.iter().zip(&hay[at..]).all(|(a, b)| a == b) && hit(at) {
+        let agrees = |(a, b): (&Option<u64>, &u64)| a.is_none_or(|a| a == *b);
+        if Some(value) == wanted && core.iter().zip(&hay[at..]).all(agrees) && hit(at) {
             return;
         }
+    }
+}
+
+/// What stands in an entry for a term searched for.
+#[derive(PartialEq)]
+enum Expected {
+    /// Anything: the term is not known.
+    Any,
+    /// Nothing: the relation gives no integer.
+    Never,
+    /// This.
+    Is(BigInt),
+}
+
+impl Expected {
+    fn is(&self, there: &BigInt) -> bool {
+        matches!(self, Expected::Is(value) if value == there)
     }
 }
 
@@ -591,71 +653,75 @@ fn verify(
     let wanted = plan.wanted;
     let lead = plan.leading;
     let here = &entry[core_at];
-    // What stands for each term searched for, `None` where the relation gives no integer.
-    let (relation, expected): (Relation, Vec<Option<BigInt>>) = match pattern.kind {
-        Kind::Contains => (
-            Relation::Contains,
-            wanted.iter().cloned().map(Some).collect(),
-        ),
-        Kind::Negated => (
-            Relation::Negated,
-            wanted.iter().map(|term| Some(-term)).collect(),
-        ),
+    // The first known term of the core, and what stands for it.
+    let first = || {
+        let mut core = wanted[lead..].iter().zip(&entry[core_at..]);
+        core.find_map(|(term, there)| Some((term.as_ref()?, there)))
+    };
+    let each = |value: &dyn Fn(&BigInt) -> Option<BigInt>| -> Vec<Expected> {
+        let one = |term: &Option<BigInt>| match term {
+            Some(term) => value(term).map_or(Expected::Never, Expected::Is),
+            None => Expected::Any,
+        };
+        wanted.iter().map(one).collect()
+    };
+    // Sums and differences are looked for where all terms are known.
+    let known = || wanted.iter().flatten();
+    let (relation, expected): (Relation, Vec<Expected>) = match pattern.kind {
+        Kind::Contains => (Relation::Contains, each(&|term| Some(term.clone()))),
+        Kind::Negated => (Relation::Negated, each(&|term| Some(-term))),
         Kind::Shifted => {
-            let by = here - &wanted[lead];
+            let (term, there) = first()?;
+            let by = there - term;
             if by.is_zero() {
                 return None;
             }
-            let moved = wanted.iter().map(|term| Some(term + &by)).collect();
+            let moved = each(&|term| Some(term + &by));
             (Relation::Shifted(by), moved)
         }
         Kind::Reflected => {
-            let from = here + &wanted[lead];
+            let (term, there) = first()?;
+            let from = there + term;
             if from.is_zero() {
                 return None;
             }
-            let moved = wanted.iter().map(|term| Some(&from - term)).collect();
+            let moved = each(&|term| Some(&from - term));
             (Relation::Reflected(from), moved)
         }
         Kind::Scaled => {
-            let ours = &wanted[lead + pattern.anchor];
+            let ours = wanted[lead + pattern.anchor].as_ref()?;
             let theirs = &entry[core_at + pattern.anchor];
             let (factor, rest) = theirs.div_rem(ours);
             if rest.is_zero() {
                 if factor.magnitude().to_u8() == Some(1) {
                     return None;
                 }
-                let scaled = wanted.iter().map(|term| Some(term * &factor)).collect();
+                let scaled = each(&|term| Some(term * &factor));
                 (Relation::Multiplied(factor), scaled)
             } else {
                 let (divisor, rest) = ours.div_rem(theirs);
                 if !rest.is_zero() {
                     return None;
                 }
-                let scaled = wanted
-                    .iter()
-                    .map(|term| {
-                        let (quotient, rest) = term.div_rem(&divisor);
-                        rest.is_zero().then_some(quotient)
-                    })
-                    .collect();
+                let scaled = each(&|term| {
+                    let (quotient, rest) = term.div_rem(&divisor);
+                    rest.is_zero().then_some(quotient)
+                });
                 (Relation::Divided(divisor), scaled)
             }
         }
-        Kind::Differences => (
-            Relation::Differences,
-            wanted
-                .windows(2)
-                .map(|pair| Some(&pair[1] - &pair[0]))
-                .collect(),
-        ),
+        Kind::Differences => {
+            let pairs = known().zip(known().skip(1));
+            let rises = pairs.map(|(term, next)| Expected::Is(next - term));
+            (Relation::Differences, rises.collect())
+        }
         Kind::PartialSums => {
-            let before: BigInt = wanted[..lead].iter().sum();
+            let before: BigInt = known().take(lead).sum();
             let mut sum = here - before;
-            let mut sums = vec![Some(sum.clone())];
-            for term in wanted {
+            let mut sums = vec![Expected::Is(sum.clone())];
+            for term in known() {
                 sum += term;
-                sums.push(Some(sum.clone()));
+                sums.push(Expected::Is(sum.clone()));
             }
             (Relation::PartialSums, sums)
         }
@@ -671,13 +737,16 @@ fn verify(
         beyond: 0,
     };
     for (index, value) in expected.iter().enumerate() {
+        if *value == Expected::Any {
+            continue;
+        }
         let Some(at) = (core_at + index).checked_sub(lead) else {
             found.dropped += 1;
             continue;
         };
         match entry.get(at) {
             None => found.beyond += 1,
-            Some(term) if value.as_ref() == Some(term) => {
+            Some(term) if value.is(term) => {
                 found.matched += 1;
                 found.position = found.position.min(at);
             }
@@ -755,6 +824,59 @@ mod tests {
         let six = FIBONACCI.map(|f| 6 * f);
         let found = only(&FIBONACCI, &six[3..12]).unwrap();
         assert_eq!(found.relation, Relation::Divided(6.into()));
+    }
+
+    #[test]
+    fn terms_that_are_not_known_agree_with_anything() {
+        let find = |entry: &[i64], query: &[Option<i64>]| {
+            let mut text = Vec::new();
+            stripped::write_line(&mut text, ANumber::new(1).unwrap(), &big(entry)).unwrap();
+            let query = query.iter().map(|term| term.map(BigInt::from)).collect();
+            let outcome = search("s", &text[..], &Search::with_gaps(query));
+            outcome.unwrap().found.into_iter().next()
+        };
+        let gaps = [
+            Some(2),
+            Some(3),
+            None,
+            Some(8),
+            None,
+            Some(21),
+            Some(34),
+            Some(55),
+        ];
+        type Change = fn(i64) -> i64;
+        let cases: [(Change, Relation); 5] = [
+            (|f| f, Relation::Contains),
+            (|f| -f, Relation::Negated),
+            (|f| f + 4, Relation::Shifted(4.into())),
+            (|f| 9 - f, Relation::Reflected(9.into())),
+            (|f| 3 * f, Relation::Multiplied(3.into())),
+        ];
+        for (change, relation) in cases {
+            let found = find(&FIBONACCI.map(change), &gaps).unwrap();
+            assert_eq!(found.relation, relation);
+            assert_eq!((found.position, found.matched, found.lacking()), (3, 6, 0));
+        }
+        let six = gaps.map(|term| term.map(|term| 6 * term));
+        assert_eq!(
+            find(&FIBONACCI, &six).unwrap().relation,
+            Relation::Divided(6.into())
+        );
+        // another number beside a gap is another sequence
+        let mut other = gaps;
+        other[3] = Some(9);
+        assert_eq!(find(&FIBONACCI, &other), None);
+        // a gap at either end, and four terms of which one is not known
+        let ends = [None, Some(5), Some(8), Some(13), Some(21), None];
+        assert_eq!(find(&FIBONACCI, &ends).unwrap().matched, 4);
+        assert_eq!(find(&FIBONACCI[5..], &ends).unwrap().dropped, 0);
+        assert!(find(&[0, 1, 2, 9, 4], &[Some(1), Some(2), None, Some(4)]).is_some());
+        let few = Search::with_gaps(vec![Some(1.into()), None, None, Some(2.into())]);
+        assert!(matches!(
+            search("s", &b""[..], &few),
+            Err(Error::TooFewKnown(2))
+        ));
     }
 
     #[test]

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 
 use num_bigint::BigInt;
 
-use super::Refusal;
 use super::text::{self, integer};
+use super::{LineError, Refusal};
 
 /// Reads a plain list; `file` is its name in error messages.
 ///
@@ -19,6 +19,29 @@ use super::text::{self, integer};
 pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<BigInt>, Refusal> {
     let right =
         "a list is integers separated by commas, blanks or line breaks, such as \"1, 1, 2\"";
+    let terms = read(file, bytes, right, |word| integer(word).map(Some))?;
+    Ok(terms.into_iter().flatten().collect())
+}
+
+/// Reads a plain list in which a term written `_` or `?` is not known.
+///
+/// # Errors
+/// As [`parse`].
+pub fn parse_with_gaps(file: &str, bytes: &[u8]) -> Result<Vec<Option<BigInt>>, Refusal> {
+    let right = "a list is integers separated by commas, blanks or line breaks, such as \"1, 1, 2\", with _ or ? for a term that is not known";
+    read(file, bytes, right, |word| match word {
+        "_" | "?" => Ok(None),
+        word => integer(word).map(Some),
+    })
+}
+
+/// Reads a list whose terms are read by `term`.
+fn read(
+    file: &str,
+    bytes: &[u8],
+    right: &str,
+    term: impl Fn(&str) -> Result<Option<BigInt>, LineError>,
+) -> Result<Vec<Option<BigInt>>, Refusal> {
     let lines: Vec<_> = text::lines(file, bytes)?
         .into_iter()
         .filter(|line| !line.text.trim().is_empty() && !line.text.trim().starts_with('#'))
@@ -56,7 +79,7 @@ pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<BigInt>, Refusal> {
             }
             start = false;
             for word in piece.split_whitespace() {
-                terms.push(integer(word).map_err(|wrong| refuse(wrong.into()))?);
+                terms.push(term(word).map_err(|wrong| refuse(wrong.into()))?);
             }
         }
         comma_before = content.trim_end().ends_with(',');
@@ -108,6 +131,17 @@ mod tests {
         let mut out = Vec::new();
         write(&mut out, &want).unwrap();
         assert_eq!(out, b"1, -1, 22\n");
+    }
+
+    #[test]
+    fn gaps_are_read_where_they_may_be() {
+        let terms = parse_with_gaps("l", b"1, ?, _,-4 _").unwrap();
+        let known = |term: i64| Some(BigInt::from(term));
+        assert_eq!(terms, [known(1), None, None, known(-4), None]);
+        assert!(parse("l", b"1, ?").is_err());
+        for text in ["1, ??", "1, _2", "", "1,,_"] {
+            assert!(parse_with_gaps("l", text.as_bytes()).is_err(), "{text}");
+        }
     }
 
     #[test]

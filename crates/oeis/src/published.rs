@@ -25,6 +25,9 @@ pub struct Published {
     pub terms: Vec<BigInt>,
 }
 
+/// The year in which these terms were taken.
+pub const YEAR: u16 = 2026;
+
 const TERMS: &str = include_str!("../data/terms.tsv");
 
 /// The published terms of the sequences under `data`, in order of A-number.
@@ -66,6 +69,7 @@ mod tests {
             all.iter()
                 .all(|entry| entry.terms.len() >= 17 && !entry.title.is_empty())
         );
+        assert!(ATTRIBUTION.contains(&format!("as of {YEAR}-")));
         let one = find("A136043".parse().unwrap()).unwrap();
         assert_eq!((one.offset, one.terms.len()), (1, 95));
         assert_eq!(one.terms[94], BigInt::from(14));

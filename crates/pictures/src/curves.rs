@@ -1,7 +1,7 @@
 //! Curves: a column of every target in a range, a curve for each algorithm.
 
 use crate::PictureError;
-use flipcost::table::{Cell, Column};
+use flipcost::table::{COLUMNS, Cell, Column};
 use flipcost_figures::{Axis, Chart, Drawing, Hue, Legend, Scale, Series};
 use flipcost_query::{Answer, ColumnId, Foot, Head, Query, QueryError, Sink, Sweep};
 
@@ -31,6 +31,23 @@ pub struct Curves {
     source: Option<usize>,
     unit: String,
     curves: Vec<Curve>,
+}
+
+/// What a column holds, as a title begins with it: what its description says before the details;
+/// nothing for an expression, which says it by itself.
+fn meaning(column: &Column) -> String {
+    let about = column.about();
+    let clause = about
+        .split([',', ':', '('])
+        .next()
+        .unwrap_or_default()
+        .trim();
+    let known = COLUMNS.iter().any(|one| one.name() == column.name());
+    let mut letters = clause.chars();
+    match letters.next() {
+        Some(first) if known => format!("{}{}: ", first.to_uppercase(), letters.as_str()),
+        _ => String::new(),
+    }
 }
 
 /// The points without a neighbour to be joined with.
@@ -74,12 +91,16 @@ impl Curves {
     }
 
     /// The chart of a sweep whose rows were gathered: one mark for curves that are equal, with all
-    /// their names; columns of integers, and values without a neighbour, as points.
+    /// their names; columns of integers, and values without a neighbour, as points. The title names
+    /// the algorithm if only one has a curve.
     ///
     /// # Errors
     /// [`PictureError::Figure`] if there is nothing to draw.
-    pub fn draw(self, sweep: &Sweep, scale: Scale) -> Result<Drawing, PictureError> {
+    pub fn draw(mut self, sweep: &Sweep, scale: Scale) -> Result<Drawing, PictureError> {
         let name = self.column.name();
+        // An algorithm that works on none of the targets has no curve.
+        let is_drawn = |curve: &Curve| curve.points.iter().any(|(_, y)| y.is_finite());
+        self.curves.retain(is_drawn);
         let mut drawn: Vec<Mark> = Vec::new();
         let first = self.curves.first().map(|curve| curve.algorithm.clone());
         let alone = first.filter(|id| self.curves.iter().all(|curve| curve.algorithm == *id));
@@ -89,10 +110,6 @@ impl Curves {
             points,
         } in self.curves
         {
-            // an algorithm that works on none of the targets has no curve
-            if !points.iter().any(|(_, y)| y.is_finite()) {
-                continue;
-            }
             let label = match (source, &alone) {
                 (Some(source), Some(_)) => format!("source {source}"),
                 (Some(source), None) => format!("{algorithm}, source {source}"),
@@ -112,8 +129,10 @@ impl Curves {
             None => sweep.source.0.with_article(),
         };
         let title = format!(
-            "{name}{whose}, n = {} to {}, from {from}",
-            sweep.from, sweep.to
+            "{}{name}{whose}, n = {} to {}, from {from}",
+            meaning(self.column),
+            sweep.from,
+            sweep.to
         );
         let label = match self.unit.as_str() {
             "" => name.to_string(),
@@ -133,7 +152,8 @@ impl Curves {
                 many => format!("{} = {} others", labels[0], many - 1),
             };
             let single = isolated(&points);
-            if self.column.is_integer() || single.len() == points.len() {
+            let all = points.iter().filter(|(_, y)| y.is_finite()).count();
+            if self.column.is_integer() || 2 * single.len() > all {
                 chart = chart.series(Series::points(labels, points).hue(hue));
                 continue;
             }

@@ -9,6 +9,9 @@ use flipcost_query::{Answer, Query};
 /// The most sources that the map names: more labels would overlap.
 const MOST_LABELS: usize = 24;
 
+/// The least cell, in pixels, into which its number is written.
+const LEGIBLE: (f64, f64) = (26.0, 14.0);
+
 /// Pixels around the cells, for labels and the bar of colours.
 const AROUND: (f64, f64) = (200.0, 150.0);
 
@@ -60,6 +63,16 @@ pub fn compare(answer: &Answer) -> Result<Drawing, PictureError> {
         cell => Some(place(cell)).filter(|value| !value.is_nan()),
     };
     let tolls: Vec<Option<f64>> = tolls.map(toll).collect();
+    let usual = flipcost_figures::style::CHART_SIZE;
+    let fits = (usual.0 - AROUND.0) / targets.len().max(1) as f64 >= LEGIBLE.0
+        && (usual.1 - AROUND.1) / sources.len().max(1) as f64 >= LEGIBLE.1;
+    let text = |toll: &Option<f64>| toll.map_or(String::new(), |toll| format!("{toll:.2}"));
+    let texts: Vec<Vec<String>> = match fits {
+        true => (tolls.chunks(targets.len().max(1)))
+            .map(|row| row.iter().map(text).collect())
+            .collect(),
+        false => Vec::new(),
+    };
     let values = tolls
         .chunks(targets.len().max(1))
         .map(<[_]>::to_vec)
@@ -75,6 +88,7 @@ pub fn compare(answer: &Answer) -> Result<Drawing, PictureError> {
         .y(Axis::new("source").ticks(Ticks::At(ticks)))
         .value(Axis::new("toll, bits"))
         .missing("impossible")
+        .texts(texts)
         .size(width, height);
     Ok(map.draw()?)
 }

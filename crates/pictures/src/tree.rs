@@ -121,19 +121,51 @@ pub(crate) fn text(answer: &Answer) -> Result<String, PictureError> {
 /// [`PictureError::Kind`] if it answers another question, [`PictureError::Input`] if there are more
 /// nodes.
 pub fn tree(answer: &Answer) -> Result<flipcost_figures::Tree, PictureError> {
-    picture(answer, MOST_WRITTEN)
+    picture(answer, nodes(answer, MOST_WRITTEN)?)
 }
 
 /// The tree, if it is small enough to be drawn.
 pub(crate) fn small(answer: &Answer) -> Result<flipcost_figures::Tree, PictureError> {
-    picture(answer, MOST_DRAWN)
+    let mut nodes = nodes(answer, MOST_DRAWN)?;
+    let mut notes = answer.foot.notes.clone();
+    let outcome = |node: &Node| matches!(node.kind, Kind::Outcome(_));
+    if !nodes.iter().any(outcome)
+        && let Some(levels) = cut(&mut nodes)
+    {
+        notes.push(format!(
+            "all paths are alike up to there, and {levels} levels of them are drawn"
+        ));
+    }
+    Ok(picture(answer, nodes)?.with_notes(notes))
 }
 
-fn picture(answer: &Answer, most: usize) -> Result<flipcost_figures::Tree, PictureError> {
+/// The levels that are drawn of a tree that decides nothing.
+const ALIKE: usize = 3;
+
+/// Cuts off a tree below its first levels, and says how many they are; none if it has no more.
+fn cut(nodes: &mut Vec<Node>) -> Option<usize> {
+    // Level by level: the first node of a level comes after all of the level above.
+    let mut level = 0..1;
+    for _ in 0..ALIKE {
+        let children = nodes[level.clone()].iter().flat_map(|node| &node.children);
+        let count = children.count();
+        level = level.end..level.end + count;
+    }
+    if level.end >= nodes.len() || level.is_empty() {
+        return None;
+    }
+    nodes.truncate(level.end);
+    for node in &mut nodes[level] {
+        node.children.clear();
+        node.kind = Kind::Undecided(&Cell::Empty);
+    }
+    Some(ALIKE)
+}
+
+fn picture(answer: &Answer, nodes: Vec<Node>) -> Result<flipcost_figures::Tree, PictureError> {
     let Query::Tree(query) = &answer.query else {
         return Err(PictureError::kind(answer));
     };
-    let nodes = nodes(answer, most)?;
     let draw = |node: &Node| {
         let probability = node.probability.to_string();
         match &node.kind {
@@ -156,4 +188,27 @@ fn picture(answer: &Answer, most: usize) -> Result<flipcost_figures::Tree, Pictu
         source.unit().plural(),
         nodes,
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{small, tree};
+    use flipcost_query::{Control, Query, Tree};
+
+    /// A d100 needs 7 flips: all 2^7 - 1 nodes within 6 flips are alike.
+    #[test]
+    fn a_tree_that_decides_nothing_is_drawn_in_part() {
+        let query = Query::from(Tree::new(100));
+        let answer = query.answer(&Control::default()).unwrap();
+        let drawn = small(&answer).unwrap();
+        assert_eq!(drawn.nodes.len(), 15);
+        assert!(
+            drawn.nodes[7..]
+                .iter()
+                .all(|node| node.probability == "1/8")
+        );
+        assert!(drawn.notes[0].contains("no outcome is decided within 6 flips"));
+        assert!(drawn.notes[1].contains("3 levels"));
+        assert_eq!(tree(&answer).unwrap().nodes.len(), 127);
+    }
 }

@@ -32,6 +32,38 @@ fn a_flow_chart_closes_where_the_answer_says() {
     assert!(matches!(dot(&long), Err(PictureError::Input(_))));
 }
 
+/// The title and the labels of a picture stand in it as texts.
+fn says(answer: &Answer, text: &str) -> bool {
+    draw(answer).unwrap().svg().contains(text)
+}
+
+#[test]
+fn a_chart_says_what_it_shows_and_whose_it_is() {
+    // one algorithm has this column, so it is named
+    let rounds =
+        answer(r#"{"ask":"sweep","from":1,"to":40,"columns":["n","algorithm","cycle_rounds"]}"#);
+    assert!(says(
+        &rounds,
+        "Rounds in the cycle of the flow chart: cycle_rounds of fast-dice-roller, n = 1 to 40, from a coin"
+    ));
+    let toll = answer(r#"{"ask":"sweep","from":1,"to":40,"columns":["n","algorithm","toll"]}"#);
+    assert!(says(
+        &toll,
+        "Expected source rolls above log_m n: toll, n = 1 to 40, from a coin"
+    ));
+}
+
+#[test]
+fn a_map_has_numbers_where_they_fit() {
+    let map = |targets: &str| {
+        let json = format!(r#"{{"ask":"compare","sources":"2,6","targets":"{targets}"}}"#);
+        draw(&answer(&json)).unwrap().svg().len()
+    };
+    // a cell of 20 targets has room for its number, one of 21 has not
+    let (numbers, none) = (map("2..21"), map("2..22"));
+    assert!(numbers > none, "{numbers} {none}");
+}
+
 #[test]
 fn a_tree_has_the_answers_nodes_and_faces() {
     let three = answer(r#"{"ask":"tree","target":3,"depth":2}"#);

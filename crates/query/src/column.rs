@@ -83,6 +83,8 @@ pub fn unit(column: &Column, source: Option<Source>) -> String {
         ColumnUnit::None => String::new(),
         ColumnUnit::Rolls => rolls.to_string(),
         ColumnUnit::RollsSquared => format!("{rolls}^2"),
+        ColumnUnit::RollsCubed => format!("{rolls}^3"),
+        ColumnUnit::RollsToTheFourth => format!("{rolls}^4"),
         ColumnUnit::Rounds => "rounds".to_string(),
     }
 }

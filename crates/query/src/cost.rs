@@ -102,8 +102,10 @@ impl Question for Cost {
         let task = Task::new(self.source.0, target.clone());
         let mut foot = Foot::default();
         let mut rows = Vec::new();
-        for algorithm in &request.algorithms {
+        let all = request.algorithms.len() as u64;
+        for (done, algorithm) in (0..).zip(&request.algorithms) {
             control.go_on()?;
+            control.progress(done, all);
             // One row has no order: what no column asks for is not computed.
             let mean = match request.algorithms.len() {
                 1 => Ok(None),

@@ -5,32 +5,38 @@ use crate::value::{as_text, path_as_text, word};
 use crate::{CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink};
 use flipcost::number::BigInt;
 use flipcost::sequences;
+use flipcost::sequences::Sequence;
 use flipcost::table::Cell;
 use flipcost::unstable::sweep::Workers;
 use flipcost_oeis::identify::{self, Found, Search};
-use flipcost_oeis::{Refusal, list, text};
+use flipcost_oeis::{ANumber, Refusal, list, stripped, text};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::io::{self, Read};
 use std::path::PathBuf;
 use std::str::FromStr;
 
-/// Integers, as a list that is written `1,-1,2`.
+/// Integers, as a list that is written `1,-1,2`; `None`, written `_` or `?`, for one that is not
+/// known.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Terms(pub Vec<BigInt>);
+pub struct Terms(pub Vec<Option<BigInt>>);
 
 impl FromStr for Terms {
     type Err = Refusal;
 
     fn from_str(text: &str) -> Result<Terms, Refusal> {
-        list::parse("TERMS", text.as_bytes()).map(Terms)
+        list::parse_with_gaps("TERMS", text.as_bytes()).map(Terms)
     }
 }
 
 impl fmt::Display for Terms {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         for (i, term) in self.0.iter().enumerate() {
-            write!(f, "{}{term}", if i == 0 { "" } else { "," })?;
+            f.write_str(if i == 0 { "" } else { "," })?;
+            match term {
+                Some(term) => write!(f, "{term}")?,
+                None => f.write_str("_")?,
+            }
         }
         Ok(())
     }
@@ -38,8 +44,9 @@ impl fmt::Display for Terms {
 
 as_text!(Terms);
 
-/// The entries of the OEIS that hold given terms, as they are or with the other sign, plus or times
-/// a constant, as differences or sums: a row for each, the best first.
+/// The entries of the OEIS, and the sequences of the engine, that hold given terms, as they are or
+/// with the other sign, plus or times a constant, as differences or sums: a row for each, the best
+/// first. Differences and sums are looked for where all terms are known.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct OeisIdentify {
@@ -85,14 +92,15 @@ impl Default for OeisIdentify {
 }
 
 impl OeisIdentify {
-    fn terms(&self, control: &Control) -> Result<Vec<BigInt>, QueryError> {
+    fn terms(&self, control: &Control) -> Result<Vec<Option<BigInt>>, QueryError> {
         match (&self.terms, &self.sequence) {
             (Some(Terms(terms)), None) => Ok(terms.clone()),
             (None, Some(id)) => {
                 let sequence = sequences::find(id).map_err(QueryError::input)?;
                 let count = sequence.practical().unwrap_or(u64::MAX).min(IDENTIFIED_BY);
                 let terms = Workers::new(control.threads).run(|| sequence.first(count));
-                terms.map_err(QueryError::input)
+                let terms = terms.map_err(QueryError::input)?;
+                Ok(terms.into_iter().map(Some).collect())
             }
             (None, None) => Err(QueryError::input(
                 "what is to be identified is not said: give terms, or the id of a sequence",
@@ -101,6 +109,23 @@ impl OeisIdentify {
                 "terms and a sequence are given, and one of them can be identified: give one",
             )),
         }
+    }
+
+    /// What is said of the sequences of the engine.
+    fn own_note(&self, own: &identify::Identified) -> String {
+        let some = match own.total {
+            0 => "none".to_string(),
+            count => count.to_string(),
+        };
+        format!(
+            "of the {} sequences that flipcost computes, {some} hold{} the terms among the first {OWN_TERMS}; `flipcost sequence list` names all",
+            own.searched,
+            if own.total == 1 || own.total == 0 {
+                "s"
+            } else {
+                ""
+            }
+        )
     }
 
     fn note(&self, outcome: &identify::Identified) -> String {
@@ -137,17 +162,70 @@ impl<R: Read> Read for Stoppable<'_, R> {
     }
 }
 
-fn row(found: &Found) -> Vec<Cell> {
+/// The terms of each sequence of the engine that are searched.
+const OWN_TERMS: u64 = 100;
+
+/// What to search for, and in how many terms, on the threads of the control.
+fn in_registry(
+    search: &Search,
+    control: &Control,
+) -> Result<(Vec<Sequence>, identify::Identified), QueryError> {
+    let all = sequences::all();
+    let workers = Workers::new(control.threads);
+    let mut text = Vec::new();
+    for (at, sequence) in all.iter().enumerate() {
+        control.go_on()?;
+        let count = sequence.practical().unwrap_or(u64::MAX).min(OWN_TERMS);
+        let terms = workers.run(|| sequence.first(count));
+        let terms = terms.map_err(QueryError::input)?;
+        let place = ANumber::new(at as u32 + 1).expect("there are not so many sequences");
+        // Writing to memory cannot fail.
+        let _ = stripped::write_line(&mut text, place, &terms);
+    }
+    let found = identify::search("the terms of flipcost", &text[..], search);
+    Ok((all, found.map_err(QueryError::input)?))
+}
+
+/// A match, and the sequence of the engine that it is.
+struct Match<'a> {
+    found: Found,
+    own: Option<&'a Sequence>,
+}
+
+impl<'a> Match<'a> {
+    /// A sequence of the engine: its place in the list stands for its A-number.
+    fn of_own(mut found: Found, all: &'a [Sequence]) -> Match<'a> {
+        let own = &all[found.a_number.number() as usize - 1];
+        found.name = Some(own.description().title.clone());
+        Match {
+            found,
+            own: Some(own),
+        }
+    }
+
+    fn a_number(&self) -> Option<String> {
+        match self.own {
+            Some(own) => own.a_number().map(String::from),
+            None => Some(self.found.a_number.to_string()),
+        }
+    }
+}
+
+fn row(one: &Match) -> Vec<Cell> {
     let number = |value: usize| Cell::Integer(value.into());
-    vec![
-        Cell::Text(found.a_number.to_string()),
+    let found = &one.found;
+    let mut cells = vec![
+        one.a_number().map_or(Cell::Empty, Cell::Text),
         Cell::Text(found.relation.to_string()),
         number(found.position + 1),
         number(found.matched),
         number(found.mismatches + found.dropped),
         number(found.beyond),
         found.name.clone().map_or(Cell::Empty, Cell::Text),
-    ]
+    ];
+    let own = one.own.map(|own| own.id().to_string());
+    cells.push(own.map_or(Cell::Empty, Cell::Text));
+    cells
 }
 
 impl Question for OeisIdentify {
@@ -178,7 +256,7 @@ impl Question for OeisIdentify {
         let files = [&self.stripped, &self.names].into_iter().flatten();
         let files: u128 = files.map(|path| size(path)).sum();
         Estimate {
-            work: own.saturating_add(100 * files + 1_000_000),
+            work: own.saturating_add(100 * files + 10_000_000),
             memory: 1 << 24,
             output: 100 * u128::from(self.limit),
         }
@@ -189,7 +267,7 @@ impl Question for OeisIdentify {
         if self.limit == 0 {
             return Err(QueryError::input("limit must be at least 1, not 0"));
         }
-        let mut search = Search::new(self.terms(control)?);
+        let mut search = Search::with_gaps(self.terms(control)?);
         search.limit = usize::try_from(self.limit).unwrap_or(usize::MAX);
         let outcome = match &self.stripped {
             Some(path) => {
@@ -211,11 +289,37 @@ impl Question for OeisIdentify {
             .measured("agree", Kind::Count, "terms")
             .measured("leading_differ", Kind::Count, "terms")
             .measured("beyond_its_end", Kind::Count, "terms")
-            .column("title", Kind::Text);
+            .column("title", Kind::Text)
+            .column("sequence", Kind::Text);
+        let (all, own) = in_registry(&search, control)?;
         sink.head(&head)?;
-        sink.rows(outcome.found.iter().map(row).collect())?;
+        let mut notes = vec![self.note(&outcome)];
+        notes.push(self.own_note(&own));
+        let mut matches: Vec<Match> = Vec::new();
+        for found in own.found {
+            let one = Match::of_own(found, &all);
+            matches.push(one);
+        }
+        // An entry that the engine computes has its row already; the title is that of the entry.
+        for found in outcome.found {
+            let number = Some(found.a_number.to_string());
+            let mut known = false;
+            for one in matches.iter_mut().filter(|one| one.own.is_some()) {
+                if one.a_number() == number {
+                    known = true;
+                    one.found.name = found.name.clone().or(one.found.name.take());
+                }
+            }
+            if !known {
+                let own = None;
+                matches.push(Match { found, own });
+            }
+        }
+        matches.sort_by_key(|one| one.found.key());
+        matches.truncate(search.limit);
+        sink.rows(matches.iter().map(row).collect())?;
         let mut foot = Foot::default();
-        foot.note(self.note(&outcome));
+        notes.iter().for_each(|note| foot.note(note));
         sink.foot(foot)
     }
 }

@@ -12,6 +12,7 @@ use flipcost::law::Residues;
 use flipcost::number::Rational;
 use flipcost::number::Real;
 use flipcost::table::{Cell, Precision};
+use flipcost::unstable::dice_set::{RecipeBlock, RecipeTable};
 use flipcost::unstable::number::short;
 use flipcost::unstable::table::fraction;
 use num_traits::{One, ToPrimitive};
@@ -369,11 +370,21 @@ impl Plan {
             page.intro
                 .push(format!("{name} together: {}", reading(throw)));
         }
+        let pair = |(block, table): (&RecipeBlock, &RecipeTable)| {
+            let mut two = self.throws.iter().filter_map(|throw| match *throw.get() {
+                [a, b] if throw.results() == table.die.sides => Some([a, b]),
+                _ => None,
+            });
+            two.next().filter(|_| !block.table.is_empty())
+        };
+        let pairs = page.blocks.iter().zip(plan.recipe.tables()).map(pair);
+        let pairs = pairs.collect();
         Ok(Sheet {
             title: format!("A d{} with these dice: {}", plan.target, names.join(", ")),
             facts,
             intro: page.intro,
             steps: page.blocks,
+            pairs,
         })
     }
 }

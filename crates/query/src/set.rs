@@ -9,8 +9,8 @@ use num_traits::Zero;
 use std::fmt;
 use std::str::FromStr;
 
-/// Several dice, each of another number of sides, in the order in which they were named: `6,10`;
-/// `polyhedral` is `4,6,8,10,12,20`.
+/// Several dice, each of another number of sides, in the order in which they were named: `6,10`
+/// or `coin,d6`; `polyhedral` is `4,6,8,10,12,20`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dice(Vec<u64>);
 
@@ -227,11 +227,17 @@ mod tests {
             (dice.get(), dice.to_string()),
             (&[10, 8, 6][..], "10,8,6".into())
         );
+        let named: Dice = "coin, d6".parse().unwrap();
+        assert_eq!(
+            (named.get(), named.to_string()),
+            (&[2, 6][..], "2,6".into())
+        );
         let all: Dice = "polyhedral".parse().unwrap();
         assert_eq!(all.to_string(), "4,6,8,10,12,20");
         assert_eq!(serde_json::from_str::<Dice>("6").unwrap().get(), [6]);
         for (text, why) in [
             ("6,6", "twice"),
+            ("d6,6", "twice"),
             ("6,1", "2 to 2^32"),
             ("", "nothing is there"),
         ] {

@@ -17,6 +17,9 @@ pub struct Sheet {
     pub intro: Vec<String>,
     /// The steps, tables or rules; the first is where it begins.
     pub steps: Vec<RecipeBlock>,
+    /// For each step the sides of two dice, if it is a table whose face is read from both: the line
+    /// and the column of a picture.
+    pub pairs: Vec<Option<[u64; 2]>>,
 }
 
 const IN_MEMORY: &str = "memory takes every byte";

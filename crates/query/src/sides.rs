@@ -1,12 +1,12 @@
 //! The source of a question: a die, or a word of random bits that is used as one.
 
-use crate::value::as_text;
+use crate::value::{as_text, die};
 use flipcost::task::{Refusal, Source, SourceError, Task};
 use flipcost::unstable::number::expression::{ExpressionError, parse_natural};
 use std::fmt;
 use std::str::FromStr;
 
-/// A source of 2 to 2^32 sides: `coin`, `6`, `2^32`, `word:32`. The default is a coin.
+/// A source of 2 to 2^32 sides: `coin`, `6`, `d6`, `2^32`, `word:32`. The default is a coin.
 ///
 /// ```
 /// use flipcost_query::Sides;
@@ -71,7 +71,7 @@ impl FromStr for Sides {
         let sides = match word {
             "coin" => return Ok(Sides::default()),
             _ if word.starts_with("word:") => word.parse::<Source>()?.sides(),
-            _ => parse_natural(text)?,
+            _ => parse_natural(die(text))?,
         };
         match Source::die(sides.clone()) {
             Ok(source) if source.small().is_some_and(|m| m <= Task::WIDEST) => Ok(Sides(source)),
@@ -93,6 +93,7 @@ mod tests {
         assert_eq!(read("2"), Ok(Sides::default()));
         assert_eq!(read(" 2^3 ").unwrap().to_string(), "8");
         assert_eq!(read("256"), read("word:8"));
+        assert_eq!(read("d6").unwrap().to_string(), "6");
         assert_eq!(read("word:32").unwrap().get(), 1 << 32);
         assert_eq!(
             serde_json::from_str::<Sides>("6").unwrap(),

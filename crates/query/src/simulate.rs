@@ -79,7 +79,7 @@ impl Question for Simulate {
         let rolls = about_rolls(self.source, &self.target);
         Estimate {
             work: u128::from(self.trials).saturating_mul(10 * rolls),
-            memory: (1 << 24) + n.saturating_mul(16),
+            memory: n.saturating_mul(16).saturating_add(1 << 24),
             output: 1000,
         }
     }

@@ -11,7 +11,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-/// A natural number as it was written: `6`, `10^18+9`, `52!`. Two are equal if their values are.
+/// A natural number as it was written: `6`, `10^18+9`, `52!`; `d6` is read as `6`. Two are equal if their values are.
 #[derive(Clone, Debug)]
 pub struct Natural {
     text: String,
@@ -73,8 +73,8 @@ impl FromStr for Natural {
     type Err = ExpressionError;
 
     fn from_str(text: &str) -> Result<Natural, ExpressionError> {
-        let value = parse_natural(text)?;
-        let text = text.trim().to_string();
+        let text = die(text).to_string();
+        let value = parse_natural(&text)?;
         Ok(Natural { text, value })
     }
 }
@@ -82,6 +82,15 @@ impl FromStr for Natural {
 impl fmt::Display for Natural {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(&self.text)
+    }
+}
+
+/// The sides of a die that may be written by its name: `6` for `d6`.
+pub(crate) fn die(text: &str) -> &str {
+    let text = text.trim();
+    match text.strip_prefix(['d', 'D']) {
+        Some(sides) if sides.starts_with(|c: char| c.is_ascii_digit()) => sides,
+        _ => text,
     }
 }
 
@@ -338,6 +347,11 @@ mod tests {
         assert_eq!(serde_json::to_string(&number).unwrap(), "\"10^18+9\"");
         assert_eq!(number, "1000000000000000009".parse().unwrap());
         assert_eq!(serde_json::from_str::<Natural>("6").unwrap(), 6.into());
+        let die: Natural = " d6 ".parse().unwrap();
+        assert_eq!((die.to_string(), die), ("6".to_string(), 6.into()));
+        for text in ["d", "dd6", "d-6", "d 6"] {
+            assert!(text.parse::<Natural>().is_err(), "{text}");
+        }
     }
 
     proptest! {

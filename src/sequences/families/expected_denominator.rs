@@ -19,8 +19,8 @@ pub(super) const FAMILY: Family = Family {
     examples: &["E(1), E(2), ... = 0, 1, 8/3, 2, 18/5, 11/3, 24/7, 3, ..."],
     see: &["Cf. Axxxxxx (numerators)"],
     keywords: &["frac"],
-    pari: MEAN_BOTTOM.0,
-    python: MEAN_BOTTOM.1,
+    pari: "{moments}a(n) = denominator(moments({source}, n)[1]);",
+    python: "{moments}def a(n): return moments({source}, n)[0].denominator",
     work: Work::Law,
     rule: |a, range| rules::moment(a, range, false, moment(false)),
     ..BLANK

@@ -60,43 +60,6 @@ pub(crate) const FOUR_SOURCES: &[(&str, &str)] = MOMENTS;
 
 pub(crate) const CHART: &str = "The flow chart of the fast dice roller (Lumbroso 2013) for a fair die with n sides: v = 1; a round multiplies v by {source}, once per roll of a die with {source} sides, until v >= n, outputs with probability (v - v mod n)/v, and else goes on with v mod n. After t rolls v is {source}^t mod n, so the chart ends in a cycle unless n divides a power of {source}";
 
-/// The numerator or the denominator of the mean or the variance, in both languages.
-macro_rules! moment_programs {
-    ($part_pari:literal, $part_python:literal, mean) => {
-        moment_programs!(@ $part_pari, $part_python, "s", "s")
-    };
-    ($part_pari:literal, $part_python:literal, variance) => {
-        moment_programs!(@ $part_pari, $part_python, "q - s^2", "q - s * s")
-    };
-    (@ $part_pari:literal, $part_python:literal, $value_pari:literal, $value_python:literal) => {
-        (
-            concat!(
-                "a(n) = {my(m={source}, x=1%n, g=n, s=0, q=0, c=0, d=0, w=1, t=0, h, p, f);\n",
-                "  while((h=gcd(g,m))>1, s += x*w; q += (2*t+1)*x*w; x = x*m%n; w /= m; t++; g /= h);\n",
-                "  p = znorder(Mod(m,g));\n",
-                "  for(i=1, p, c += x*w; d += (2*t+1)*x*w; x = x*m%n; w /= m; t++);\n",
-                "  f = 1/(1-1/m^p); s += c*f; q += d*f + 2*p*c*f^2/m^p;\n  ",
-                $part_pari, "(", $value_pari, ");}"
-            ),
-            concat!(
-                "from math import gcd\nfrom fractions import Fraction\ndef a(n):\n    m, x, g, t = {source}, 1 % n, n, 0\n",
-                "    s = q = c = d = Fraction(0)\n    w = Fraction(1)\n    while gcd(g, m) > 1:\n",
-                "        s, q = s + x * w, q + (2 * t + 1) * x * w\n        x, w, t, g = x * m % n, w / m, t + 1, g // gcd(g, m)\n",
-                "    first, start = x, t\n    while True:\n        c, d = c + x * w, d + (2 * t + 1) * x * w\n",
-                "        x, w, t = x * m % n, w / m, t + 1\n        if x == first: break\n",
-                "    p = t - start\n    f = 1 / (1 - Fraction(1, m ** p))\n",
-                "    s, q = s + c * f, q + d * f + 2 * p * c * f * f / m ** p\n    return (", $value_python, ").", $part_python
-            ),
-        )
-    };
-}
-
-pub(crate) const MEAN_TOP: (&str, &str) = moment_programs!("numerator", "numerator", mean);
-pub(crate) const MEAN_BOTTOM: (&str, &str) = moment_programs!("denominator", "denominator", mean);
-pub(crate) const VARIANCE_TOP: (&str, &str) = moment_programs!("numerator", "numerator", variance);
-pub(crate) const VARIANCE_BOTTOM: (&str, &str) =
-    moment_programs!("denominator", "denominator", variance);
-
 /// Programs that walk the flow chart until a v returns; the argument says what of it is the term.
 /// In them b and r are the rolls and rounds before the cycle, v is its first v (0 if there is
 /// none), p and c are the rolls and rounds in it.

@@ -13,8 +13,8 @@ pub(super) const FAMILY: Family = Family {
     examples: &["The variance of a die with 3 sides from a coin is 8/9."],
     see: &["Cf. Axxxxxx (numerators)"],
     keywords: &["frac"],
-    pari: VARIANCE_BOTTOM.0,
-    python: VARIANCE_BOTTOM.1,
+    pari: "{moments}a(n) = denominator(moments({source}, n)[2]);",
+    python: "{moments}def a(n): return moments({source}, n)[1].denominator",
     work: Work::Law,
     rule: |a, range| rules::moment(a, range, true, moment(false)),
     ..BLANK

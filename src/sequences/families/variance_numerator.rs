@@ -13,8 +13,8 @@ pub(super) const FAMILY: Family = Family {
     examples: &["The variance of a die with 3 sides from a coin is 8/9."],
     see: &["Cf. Axxxxxx (denominators)"],
     keywords: &["frac"],
-    pari: VARIANCE_TOP.0,
-    python: VARIANCE_TOP.1,
+    pari: "{moments}a(n) = numerator(moments({source}, n)[2]);",
+    python: "{moments}def a(n): return moments({source}, n)[1].numerator",
     work: Work::Law,
     rule: |a, range| rules::moment(a, range, true, moment(true)),
     ..BLANK

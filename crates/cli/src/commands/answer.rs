@@ -7,7 +7,8 @@ use crate::rows::{self, Format, Output, OutputError};
 use crate::{screen, terminal};
 use flipcost::table::Cell;
 use flipcost_query::{Answer, Control, Foot, Head, Progress, Query, QueryError, Sink, Verdict};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::sync::Once;
@@ -23,25 +24,43 @@ impl From<QueryError> for Failure {
 }
 
 /// What is shown of a run whose length is known, and of one that has told nothing yet.
-const BAR: &str = "{wide_bar} {pos}/{len} ({elapsed} gone, {eta} left)";
+const BAR: &str = "{wide_bar} {pos}/{len} ({elapsed} gone{left})";
 const SPINNER: &str = "{spinner} {elapsed} gone, the first part is being computed";
 
-fn style(template: &str) -> ProgressStyle {
-    ProgressStyle::with_template(template).expect("the template is right")
+/// The look of a bar; `{left}` is the time that is left, once a part is done that tells it.
+pub fn style(template: &str) -> ProgressStyle {
+    let left = |state: &ProgressState, out: &mut dyn fmt::Write| {
+        // A line that is written in part is only a line.
+        let _ = out.write_str(&left(state.pos(), state.eta()));
+    };
+    let style = ProgressStyle::with_template(template).expect("the template is right");
+    style.with_key("left", left)
 }
 
-/// Shows a bar that is not done after a second, and moves it from then on, also while nobody tells
-/// how far the run has come.
-fn show_later(bar: &ProgressBar) {
-    let bar = bar.clone();
+/// How long it still takes, as far as the parts tell that are done.
+fn left(done: u64, eta: Duration) -> String {
+    match done {
+        0 => String::new(),
+        _ => format!(", {:#} left", HumanDuration(eta)),
+    }
+}
+
+/// A bar that shows nothing at first, also if it is moved: on stderr after a second, if it is not
+/// done by then, and it moves from then on, also while nobody tells how far the run has come.
+pub fn late_bar(length: Option<u64>, style: ProgressStyle) -> ProgressBar {
+    let hidden = ProgressDrawTarget::hidden();
+    let bar = ProgressBar::with_draw_target(length, hidden).with_style(style);
+    let shown = bar.clone();
     let later = move || {
         std::thread::sleep(Duration::from_secs(1));
-        if !bar.is_finished() {
-            bar.enable_steady_tick(Duration::from_millis(250));
+        if !shown.is_finished() {
+            shown.set_draw_target(ProgressDrawTarget::stderr());
+            shown.enable_steady_tick(Duration::from_millis(250));
         }
     };
-    // Without a thread to spare, nothing is shown before the first part is done.
+    // Without a thread to spare, nothing is shown.
     let _ = std::thread::Builder::new().spawn(later);
+    bar
 }
 
 /// A progress bar on stderr for a number of steps; hidden where stderr is not a terminal.
@@ -49,9 +68,7 @@ pub fn bar(length: u64) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let bar = ProgressBar::new(length).with_style(style(BAR));
-    show_later(&bar);
-    bar
+    late_bar(Some(length), style(BAR))
 }
 
 /// A bar on stderr that follows a question; hidden where stderr is no terminal.
@@ -59,8 +76,7 @@ pub fn progress() -> (Control, ProgressBar) {
     if !io::stderr().is_terminal() {
         return (Control::default(), ProgressBar::hidden());
     }
-    let bar = ProgressBar::new(0).with_style(style(SPINNER));
-    show_later(&bar);
+    let bar = late_bar(Some(0), style(SPINNER));
     let (told, begun) = (bar.clone(), Once::new());
     let control = Control::default().with_progress(move |Progress { all, done }| {
         begun.call_once(|| told.set_style(style(BAR)));
@@ -168,17 +184,27 @@ pub fn collect_on(query: impl Into<Query>, threads: usize) -> Result<Answer, Fai
 }
 
 /// The most bytes of rows that are collected for a table that fits the screen; more are streamed.
-const MOST_SHOWN: u128 = 1 << 25;
+pub const MOST_SHOWN: u128 = 1 << 25;
 
 /// Shows an answer to a person at a terminal, then prints its notes. The least value of the column
 /// `best` stands out.
 pub fn show(answer: &Answer, best: Option<&str>) -> Result<(), Failure> {
+    show_with(answer, best, "")
+}
+
+/// The same with lines below the table.
+pub fn show_with(answer: &Answer, best: Option<&str>, below: &str) -> Result<(), Failure> {
     let look = Look {
         width: terminal::width(),
         color: terminal::has_color(),
         best,
     };
-    screen::print(&reader::table(&answer.head.columns, &answer.rows, &look))?;
+    let mut text = reader::table(&answer.head.columns, &answer.rows, &look);
+    for line in below.lines() {
+        text += &screen::fold(line, look.width, 2);
+        text.push('\n');
+    }
+    screen::print(&text)?;
     conclude(&answer.foot)
 }
 
@@ -327,5 +353,24 @@ impl Sink for Rows<'_> {
     fn foot(&mut self, foot: Foot) -> Result<(), QueryError> {
         self.foot = foot;
         self.with(|sink, out| sink.end(out))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_time_is_left_before_a_part_is_done() {
+        assert_eq!(left(0, Duration::ZERO), "");
+        assert_eq!(left(2, Duration::from_secs(15)), ", 15s left");
+    }
+
+    #[test]
+    fn a_bar_that_moves_at_once_is_not_drawn() {
+        let bar = late_bar(Some(13), style(BAR));
+        bar.set_position(5);
+        assert!(bar.is_hidden());
+        bar.finish_and_clear();
     }
 }

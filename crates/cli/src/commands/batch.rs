@@ -20,7 +20,7 @@ pub struct Batch {
     /// Really roll the targets once, and show every step
     #[arg(short, long, conflicts_with_all = ["best_order", "repeat", "power", "chart", "digits", "format", "output"])]
     trace: bool,
-    /// Your own physical rolls for --trace: HTHHT for a coin (H is 1, T is 2), or faces as in
+    /// Your own physical rolls for --trace: HTHHT for a coin (H is face 1, T is 2), or faces as in
     /// 6,3,4,3
     #[arg(
         short,

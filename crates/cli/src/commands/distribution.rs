@@ -2,6 +2,7 @@
 
 use super::args::{self, OutputArgs, PrecisionArgs, RowFormat, SourceArg, TargetArg};
 use super::{Failure, answer};
+use crate::rows::reader;
 use flipcost_query::{AlgorithmId, Fraction, Query};
 
 /// The exact distribution of the number of rolls: P(T = t) and P(T > t)
@@ -48,8 +49,15 @@ impl Distribution {
             return answer::write(self.query()?, &self.output);
         }
         let answer = answer::collect(self.query()?)?;
-        answer::write_answer(&answer, &self.output)?;
-        let summary = answer.foot.text.unwrap_or_default();
-        answer::write_text(None, &summary)
+        let summary = answer.foot.text.clone().unwrap_or_default();
+        if !self.output.is_reader() {
+            answer::write_answer(&answer, &self.output)?;
+            return answer::write_text(None, &summary);
+        }
+        let summary = match self.precision.digits {
+            None => reader::rounded(&summary),
+            Some(_) => summary,
+        };
+        answer::show_with(&answer, None, &summary)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::args::{self, SourceArg, TargetArg};
 use super::{Failure, answer};
-use crate::rows::Output;
+use crate::screen;
 use flipcost_query::{AlgorithmId, ExportPrism, Query};
 use std::path::PathBuf;
 
@@ -50,6 +50,6 @@ impl Export {
         let answer = answer::collect(self.query()?)?;
         let Language::Prism(Prism { output, .. }) = self.language;
         let text = answer.foot.text.unwrap_or_default();
-        Ok(Output::write_all(output.as_deref(), text.as_bytes())?)
+        Ok(screen::print_or_write(output.as_deref(), &text)?)
     }
 }

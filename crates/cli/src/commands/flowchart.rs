@@ -3,12 +3,15 @@
 use super::args::{self, SourceArg};
 use super::{Failure, answer};
 use crate::rows::Output;
+use crate::screen;
 use flipcost_figures::Drawing;
 use flipcost_pictures::PictureError;
 use flipcost_query::{Answer, Natural, Query};
 use std::path::{Path, PathBuf};
 
 /// The flow chart of the fast dice roller: the rounds, and where the cycle closes
+///
+/// In arithmetic a roll counts as its face less 1: heads, face 1 of a coin, is 0, and tails is 1.
 #[derive(clap::Args)]
 pub struct Flowchart {
     /// Sides of the target
@@ -46,7 +49,7 @@ pub fn show(answer: &Answer, path: Option<&Path>) -> Result<(), Failure> {
         }
         None => {
             let text = flipcost_pictures::text(answer).map_err(Failure::input)?;
-            Ok(Output::write_all(None, text.as_bytes())?)
+            Ok(screen::print(&text)?)
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::Failure;
 use crate::rows::Output;
+use crate::screen;
 use std::path::PathBuf;
 
 /// Print completions for a shell
@@ -15,7 +16,7 @@ impl Completions {
     pub fn run(self) -> Result<(), Failure> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut super::command(), "flipcost", &mut script);
-        Ok(Output::write_all(None, &script)?)
+        Ok(screen::print(&String::from_utf8_lossy(&script))?)
     }
 }
 
@@ -37,7 +38,8 @@ impl Man {
             man.render(&mut page).map(|()| page).map_err(Failure::input)
         };
         let Some(folder) = self.output else {
-            return Ok(Output::write_all(None, &page(command)?)?);
+            let page = page(command)?;
+            return Ok(screen::print(&String::from_utf8_lossy(&page))?);
         };
         for sub in command
             .get_subcommands()

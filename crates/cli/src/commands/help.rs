@@ -51,7 +51,7 @@ const GROUPS: &[Group] = &[
     Group {
         title: "Pictures and studies",
         example: "flipcost figure toll --to 1000 -o toll.svg",
-        commands: &["figure", "reproduce", "export"],
+        commands: &["figure", "reproduce", "study", "export"],
     },
     Group {
         title: "Reference and other programs",
@@ -59,6 +59,7 @@ const GROUPS: &[Group] = &[
         commands: &[
             "algorithms",
             "columns",
+            "cite",
             "glossary",
             "ask",
             "completions",
@@ -168,9 +169,34 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         &[
             "oeis check A136043",
             "oeis identify 1,2,1,2,1,1,2",
+            "oeis identify 1,1,1,1,2,_,1,1,3",
             "oeis draft cycle-rounds:source=3",
         ],
     ),
+    (
+        "oeis check",
+        &[
+            "oeis check A136043",
+            "oeis check --all",
+            "oeis check cycle-rounds:source=3 --against b-file.txt",
+        ],
+    ),
+    (
+        "oeis identify",
+        &[
+            "oeis identify 1,1,1,1,2,1,1,1,3",
+            "oeis identify --sequence mr-period:base=3 --stripped stripped.gz --names names.gz",
+        ],
+    ),
+    (
+        "oeis draft",
+        &[
+            "oeis draft cycle-rounds:source=3",
+            "oeis draft cycle-rounds:source=3 --author \"Ann Example\" -o draft",
+        ],
+    ),
+    ("oeis fetch", &["oeis fetch A136043 -o entries"]),
+    ("sequence list", &["sequence list", "sequence list period"]),
     (
         "verify",
         &[
@@ -187,9 +213,11 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         ],
     ),
     ("reproduce", &["reproduce", "reproduce vitez"]),
+    ("study", &["study", "study chart"]),
     ("export", &["export prism 6 -a fast-dice-roller"]),
     ("algorithms", &["algorithms", "algorithms interval"]),
     ("columns", &["columns"]),
+    ("cite", &["cite", "cite interval -f bibtex", "cite A136043"]),
     ("glossary", &["glossary", "glossary toll"]),
     ("ask", &["ask queries.jsonl"]),
     ("completions", &["completions bash"]),
@@ -197,9 +225,10 @@ const EXAMPLES: &[(&str, &[&str])] = &[
 ];
 
 /// What follows the options in the help of all.
-const NOTES: &str = "Numbers may be written 1_000_000, 10^18+9, 2^256 or 52!. `flipcost COMMAND \
-    --help` has examples.\nExit status: 0 done, 1 a check found a mismatch, 2 unusable input or \
-    output, 130 interrupted.";
+const NOTES: &str = "Numbers may be written 1_000_000, 10^18+9, 2^256 or 52!, and dice d6 or \
+    coin.\nFaces count from 1: heads is face 1, tails is face 2.\n`flipcost COMMAND --help` has \
+    examples.\nExit status: 0 done, 1 a check found a mismatch, 2 unusable input or output, 130 \
+    interrupted.";
 
 /// The list of commands, by group, each with the first sentence of what it says of itself.
 fn groups(command: &Command) -> String {
@@ -230,6 +259,16 @@ fn groups(command: &Command) -> String {
 
 const IN_MEMORY: &str = "memory takes every byte";
 
+/// The command with examples after the help of one below it.
+fn with_examples(command: Command, path: &[&str], examples: &str) -> Command {
+    match path {
+        [] => command.after_help(examples.to_string()),
+        [name, below @ ..] => {
+            command.mut_subcommand(name, |sub| with_examples(sub, below, examples))
+        }
+    }
+}
+
 /// The command with its groups and examples.
 pub fn with_help(mut command: Command) -> Command {
     for (name, lines) in EXAMPLES {
@@ -238,7 +277,8 @@ pub fn with_help(mut command: Command) -> Command {
             .map(|line| format!("  flipcost {line}"))
             .collect();
         let examples = format!("Examples:\n{}", lines.join("\n"));
-        command = command.mut_subcommand(name, |sub| sub.after_help(examples));
+        let path: Vec<&str> = name.split(' ').collect();
+        command = with_examples(command, &path, &examples);
     }
     let list = groups(&command);
     command
@@ -263,7 +303,16 @@ mod tests {
         assert_eq!(grouped.len(), commands.len());
         assert_eq!(grouped.into_iter().collect::<BTreeSet<_>>(), commands);
         let shown: BTreeSet<&str> = EXAMPLES.iter().map(|(name, _)| *name).collect();
-        assert_eq!(shown, commands);
+        let actions = all
+            .get_subcommands()
+            .filter(|sub| sub.get_name() != "export");
+        let actions = actions.flat_map(|sub| {
+            let name = sub.get_name();
+            (sub.get_subcommands()).map(move |action| format!("{name} {}", action.get_name()))
+        });
+        let mut wanted: BTreeSet<String> = actions.collect();
+        wanted.extend(commands.into_iter().map(String::from));
+        assert_eq!(shown, wanted.iter().map(String::as_str).collect());
     }
 
     #[test]

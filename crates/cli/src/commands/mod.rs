@@ -6,6 +6,7 @@ mod args;
 mod ask;
 mod batch;
 mod bounded;
+mod cite;
 mod columns;
 mod compare;
 mod cost;
@@ -27,12 +28,14 @@ mod roll;
 mod sequence;
 mod shuffle;
 mod simulate;
+mod study;
 mod sweep;
 mod table;
 mod tree;
 mod verify;
 
-use crate::rows::{Output, OutputError};
+use crate::rows::OutputError;
+use crate::{screen, terminal};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -45,7 +48,7 @@ struct Cli {
     #[arg(long)]
     query: bool,
     /// Print long answers without a pager (also FLIPCOST_PAGER=cat)
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = "Everywhere")]
     no_pager: bool,
     #[command(subcommand)]
     command: Command,
@@ -75,9 +78,11 @@ enum Command {
     Verify(verify::Verify),
     Figure(figure::Figure),
     Reproduce(reproduce::Reproduce),
+    Study(study::Study),
     Export(export::Export),
     Algorithms(algorithms::Algorithms),
     Columns(columns::Columns),
+    Cite(cite::Cite),
     Glossary(glossary::Glossary),
     Ask(ask::Ask),
     Completions(generate::Completions),
@@ -117,8 +122,13 @@ pub fn main() -> ExitCode {
 
 /// Runs the program with these arguments, the first of which is its name.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    // Also for help, which leaves no arguments that are read.
+    if arguments.iter().any(|argument| argument == "--no-pager") {
+        screen::without_pager();
+    }
     let cli = command()
-        .try_get_matches_from(arguments)
+        .try_get_matches_from(asked(arguments.into_iter().collect()))
         .and_then(|matches| Cli::from_arg_matches(&matches));
     let cli = match cli {
         Ok(cli) => cli,
@@ -142,9 +152,6 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
     };
     crate::interrupt::watch();
-    if cli.no_pager {
-        crate::screen::without_pager();
-    }
     // An unforeseen panic still ends in one sentence; the library documents what it asserts.
     let done = match cli.query {
         true => cli.command.print_query(),
@@ -162,6 +169,14 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// The arguments, with `help study` read as `study`: the page is the help on studies.
+fn asked(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    if arguments.len() > 2 && arguments[1] == "help" && arguments[2] == "study" {
+        arguments.remove(1);
+    }
+    arguments
 }
 
 fn command() -> clap::Command {
@@ -225,9 +240,11 @@ impl Command {
             Command::Verify(command) => command.run(),
             Command::Figure(command) => command.run(),
             Command::Reproduce(command) => command.run(),
+            Command::Study(command) => command.run(),
             Command::Export(command) => command.run(),
             Command::Algorithms(command) => command.run(),
             Command::Columns(command) => command.run(),
+            Command::Cite(command) => command.run(),
             Command::Glossary(command) => command.run(),
             Command::Ask(command) => command.run(),
             Command::Completions(command) => command.run(),
@@ -238,34 +255,40 @@ impl Command {
 
 /// A sentence on stderr; a reader who left does not matter.
 fn complain(sentence: &str) {
-    use std::io::Write;
-    let style = anstream::stderr();
-    let sentence = shown(sentence);
-    let _ = writeln!(style.lock(), "\x1b[1;31merror:\x1b[0m {sentence}");
+    say("error:", "\x1b[1;31m", sentence);
 }
 
 /// A remark on stderr about a run that goes on.
 fn remark(sentence: &str) {
+    say("note:", "\x1b[1m", sentence);
+}
+
+/// A sentence on stderr under a name in this style: one line, folded where a terminal shows it.
+fn say(name: &str, style: &str, sentence: &str) {
     use std::io::Write;
-    let sentence = shown(sentence);
-    let _ = writeln!(anstream::stderr().lock(), "\x1b[1mnote:\x1b[0m {sentence}");
+    let line = format!("{name} {}", shown(sentence));
+    let line = match terminal::error_width() {
+        Some(width) => screen::fold(&line, width, 2),
+        None => line,
+    };
+    let rest = &line[name.len()..];
+    let _ = writeln!(anstream::stderr().lock(), "{style}{name}\x1b[0m{rest}");
 }
 
 /// Help, or what is said to a command line without arguments, in colours where they are wanted.
 fn print(message: &clap::Error) -> Result<(), OutputError> {
-    use std::io::Write;
+    use std::io::{IsTerminal, Write};
     let text = message.render();
-    if message.use_stderr() {
+    // A person at a terminal gets either in the pager, if it is long.
+    if message.use_stderr() && !(terminal::is_read() && std::io::stderr().is_terminal()) {
         let _ = write!(anstream::stderr().lock(), "{}", text.ansi());
         return Ok(());
     }
-    let mut output = Output::open(None)?;
     let plain = anstream::stdout().current_choice() == anstream::ColorChoice::Never;
-    match plain {
-        true => output.with(|out| write!(out, "{text}"))?,
-        false => output.with(|out| write!(out, "{}", text.ansi()))?,
-    }
-    output.finish()
+    screen::print(&match plain {
+        true => text.to_string(),
+        false => text.ansi().to_string(),
+    })
 }
 
 /// A sentence as a terminal may get it. It can quote what was typed, or what stands in a file:

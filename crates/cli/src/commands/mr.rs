@@ -3,6 +3,8 @@
 use super::args::{self, ArgumentError};
 use super::{Failure, answer};
 use crate::rows::Output;
+use crate::{screen, terminal};
+use flipcost::table::Cell;
 use flipcost_query::{Mr as Question, Positive, Query};
 
 /// The MR-expansion of a positive number: terms, and for a rational pre-period and period
@@ -35,6 +37,9 @@ impl Mr {
     }
 
     pub fn run(self) -> Result<(), Failure> {
+        if terminal::is_read() {
+            return self.show();
+        }
         let mut output = Output::open(None)?;
         let mut between = "";
         let foot = answer::stream(self.query()?, &mut output, |row, out| {
@@ -48,5 +53,18 @@ impl Mr {
             (foot.notes.iter()).try_for_each(|note| writeln!(out, "{note}"))
         })?;
         Ok(output.finish()?)
+    }
+
+    /// The same, folded to the screen.
+    fn show(&self) -> Result<(), Failure> {
+        let answer = answer::collect(self.query()?)?;
+        let terms: Vec<&Cell> = answer.rows.iter().filter_map(|row| row.last()).collect();
+        let width = terminal::width();
+        let mut text = screen::fold(&args::joined(&terms, ", "), width, 0) + "\n";
+        for note in &answer.foot.notes {
+            text += &screen::fold(note, width, 2);
+            text += "\n";
+        }
+        Ok(screen::print(&text)?)
     }
 }

@@ -2,13 +2,15 @@
 
 use super::args::{self, OutputArgs};
 use super::{Failure, answer, remark};
+use crate::rows::reader::{self, Look};
 use crate::rows::{Format, Lines, Output};
+use crate::{screen, terminal};
 use clap::Subcommand;
 use flipcost::sequences;
 use flipcost::sequences::Sequence;
 use flipcost::table::Cell;
 use flipcost_oeis::ANumber;
-use flipcost_query::{OeisCheck, OeisDraft, OeisIdentify, Query, Verdict};
+use flipcost_query::{Foot, Head, Kind, OeisCheck, OeisDraft, OeisIdentify, Query, Verdict};
 use std::path::{Path, PathBuf};
 
 /// Work with the On-Line Encyclopedia of Integer Sequences, offline
@@ -79,6 +81,14 @@ impl Check {
     /// The reports line by line: those of a check that could not be ended too.
     fn run(self) -> Result<(), Failure> {
         let (answer, answered) = answer::gather(self.query(), 0);
+        if terminal::is_read() {
+            screen::print(&page(&answer, terminal::width()))?;
+            answered?;
+            return answer::conclude(&Foot {
+                verdict: answer.foot.verdict,
+                ..Foot::default()
+            });
+        }
         let numbered = |sequence: &Sequence| sequence.a_number().is_some();
         let width = match self.all {
             true => {
@@ -109,10 +119,39 @@ impl Check {
     }
 }
 
-/// Find the entries that hold given terms, also behind a shift, a factor, differences or sums
+/// The reports as a table of this width, and the notes.
+fn page(answer: &answer::Gathered, width: usize) -> String {
+    let head = Head::new()
+        .column("a_number", Kind::Text)
+        .column("id", Kind::Text)
+        .column("report", Kind::Text);
+    let row = |row: &Vec<Cell>| {
+        let report = row.last().cloned().unwrap_or(Cell::Empty);
+        vec![row[1].clone(), row[0].clone(), report]
+    };
+    let rows: Vec<_> = answer.rows.iter().map(row).collect();
+    let look = Look {
+        width,
+        color: false,
+        best: None,
+    };
+    let mut text = match rows.is_empty() {
+        true => String::new(),
+        false => reader::table(&head.columns, &rows, &look),
+    };
+    for note in &answer.foot.notes {
+        text += "\n";
+        text += &screen::fold(note, width, 2);
+        text += "\n";
+    }
+    text
+}
+
+/// Find the entries, and the sequences of flipcost, that hold given terms, also behind a shift, a
+/// factor, differences or sums
 #[derive(clap::Args)]
 struct Identify {
-    /// The terms, such as 1,1,1,1,2,1,1,1,3
+    /// The terms, such as 1,1,1,1,2,1,1,1,3; _ or ? stands for a term that is not known
     #[arg(
         value_name = "TERMS",
         required_unless_present = "sequence",
@@ -189,7 +228,7 @@ impl Draft {
         answered?;
         let text = answer.foot.text.as_deref().unwrap_or_default();
         match &self.output {
-            None => Output::write_all(None, text.as_bytes())?,
+            None => screen::print(text)?,
             Some(folder) => self.write_into(folder, text, &answer.rows)?,
         }
         answer.foot.notes.iter().for_each(|note| remark(note));
@@ -220,6 +259,9 @@ impl Draft {
         let lines = Lines::new(Format::BFile, &["n", "a"]).expect("a format of lines");
         let mut batch = lines.batch(rows.len());
         rows.iter().for_each(|row| batch.row(row));
+        if terminal::is_read() {
+            terminal::sum_up_files(); // the two are named below
+        }
         Output::write_all(Some(&entry), text.as_bytes())?;
         Output::write_all(Some(&b_file), &batch.into_bytes())?;
         let said = format!("{}\n{}\n", entry.display(), b_file.display());

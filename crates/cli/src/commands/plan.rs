@@ -2,18 +2,20 @@
 
 use super::args::{self, OutputArgs, RowFormat, TargetArg};
 use super::{Failure, answer, flowchart};
-use crate::rows::Output;
+use crate::rows::{Output, reader};
 use crate::{screen, terminal};
 use flipcost_query::{Dice, Price, Query, Throw};
-use std::io::IsTerminal;
 
 /// A die from a set of dice, as a recipe to follow by hand: the cheapest of all rules that keep one
 /// number uniform below v, roll a die with it, and share out its values equally
+///
+/// In tables heads is face 1 of a coin and tails is face 2. In arithmetic a roll counts as its face
+/// less 1: heads is 0, and tails is 1.
 #[derive(clap::Args)]
 pub struct Plan {
     #[command(flatten)]
     target: TargetArg,
-    /// The dice, as in 6,10; `polyhedral` is 4,6,8,10,12,20
+    /// The dice, as in 6,10 or coin,d6; `polyhedral` is 4,6,8,10,12,20
     #[arg(
         long,
         value_name = "DICE",
@@ -75,13 +77,16 @@ impl Plan {
         let (_, bar) = answer::progress();
         let sheet = self.question().sheet();
         bar.finish_and_clear();
-        let sheet = sheet?;
+        let mut sheet = sheet?;
         match (path, kind) {
             (Some(path), Some("svg" | "png")) => {
                 flowchart::write(path, None, || flipcost_pictures::sheet(&sheet))
             }
             (Some(_), Some("md")) => Ok(Output::write_all(path, sheet.to_markdown().as_bytes())?),
-            (None, _) if std::io::stdout().is_terminal() => {
+            (None, _) if terminal::is_read() => {
+                for (_, value) in &mut sheet.facts {
+                    *value = reader::rounded(value);
+                }
                 Ok(screen::print(&sheet.to_text(terminal::width()))?)
             }
             _ => Ok(Output::write_all(

@@ -19,7 +19,7 @@ pub struct Recipe {
         conflicts_with = "dice"
     )]
     source: Option<Sides>,
-    /// Several sources, as in 6,10; `polyhedral` is 4,6,8,10,12,20
+    /// Several sources, as in 6,10 or coin,d6; `polyhedral` is 4,6,8,10,12,20
     #[arg(long, value_name = "M", allow_negative_numbers = true)]
     dice: Option<Dice>,
 }

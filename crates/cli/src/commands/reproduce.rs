@@ -1,12 +1,12 @@
 //! `flipcost reproduce`: the main job.
 
-use super::Failure;
 use super::args::RowFormat;
+use super::{Failure, answer};
 use crate::rows;
 use crate::studies::{self, Done, Report, Study, StudyError};
 use crate::terminal;
 use flipcost::table::Cell;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
@@ -70,6 +70,11 @@ fn one_file_each(files: &[PathBuf], studies: &[Study]) -> Result<(), Failure> {
     Ok(())
 }
 
+/// What is wrong with a study, in a sentence that names it.
+fn of_study(study: &Study, error: &StudyError) -> Failure {
+    Failure::Input(format!("the study {}: {error}", study.name))
+}
+
 impl Reproduce {
     fn files(&self) -> Result<Vec<PathBuf>, Failure> {
         if self.studies.is_empty() {
@@ -103,6 +108,12 @@ impl Reproduce {
         let studies = studies.collect::<Result<Vec<_>, _>>();
         let studies = studies.map_err(Failure::input)?;
         one_file_each(&files, &studies)?;
+        for study in &studies {
+            for check in &study.checks {
+                let looked = check.look_for_file(&self.root);
+                looked.map_err(|error| of_study(study, &error))?;
+            }
+        }
         let mut printer = Printer::new(self.format)?;
         let mut total = Total::default();
         self.run_all(&studies, |report| {
@@ -182,10 +193,7 @@ impl Reproduce {
             match failed {
                 None => Ok(()),
                 Some((_, StudyError::Output(error))) => Err(Failure::Output(error)),
-                Some((i, error)) => Err(Failure::Input(format!(
-                    "the study {}: {error}",
-                    studies[i].name
-                ))),
+                Some((i, error)) => Err(of_study(&studies[i], &error)),
             }
         })
     }
@@ -195,10 +203,7 @@ fn progress_bar(pieces: u64) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let style = ProgressStyle::with_template("{elapsed} {bar:30} {msg}");
-    let bar = ProgressBar::new(pieces).with_style(style.expect("the template is right"));
-    bar.enable_steady_tick(std::time::Duration::from_millis(100));
-    bar
+    answer::late_bar(Some(pieces), answer::style("{elapsed} {bar:30} {msg}"))
 }
 
 /// What all studies found and wrote.

@@ -26,7 +26,7 @@ pub struct Roll {
     /// Show every step and the rolls used
     #[arg(short, long)]
     trace: bool,
-    /// Your own physical rolls: HTHHT for a coin (H is 1, T is 2), or faces such as 6,3,4,3
+    /// Your own physical rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as 6,3,4,3
     #[arg(
         short,
         long,

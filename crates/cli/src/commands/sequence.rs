@@ -2,7 +2,8 @@
 
 use super::args::{self, OutputArgs};
 use super::{Failure, answer, remark};
-use crate::rows::{self, Format, Output};
+use crate::rows::{self, Format};
+use crate::{screen, terminal};
 use clap::{Subcommand, ValueEnum};
 use flipcost::number::BigInt;
 use flipcost::sequences;
@@ -114,6 +115,14 @@ impl Terms {
     fn run(self, query: Query) -> Result<(), Failure> {
         let path = self.output.as_deref();
         match self.format {
+            SequenceFormat::List if path.is_none() && terminal::is_read() && few(&query) => {
+                let (answer, answered) = answer::gather(query, 0);
+                let terms: Vec<&Cell> = answer.rows.iter().map(|row| &row[1]).collect();
+                let list = args::joined(&terms, ", ");
+                screen::print(&(screen::fold(&list, terminal::width(), 0) + "\n"))?;
+                answered?;
+                answer::conclude(&answer.foot)
+            }
             SequenceFormat::List => {
                 answer::write_as(query, path, &|_| Box::new(Plain::default()), 0)
             }
@@ -148,10 +157,17 @@ impl Terms {
             ..Submission::default()
         };
         let made = draft::draft(&entry, shown, &unsigned).map_err(Failure::input)?;
-        let mut output = Output::open(self.output.as_deref())?;
-        output.with(|mut out| internal::write(&mut out, &made.entry, internal::Signs::InPlace))?;
-        Ok(output.finish()?)
+        let mut text = Vec::new();
+        internal::write(&mut text, &made.entry, internal::Signs::InPlace)
+            .map_err(Failure::input)?;
+        let text = String::from_utf8_lossy(&text);
+        Ok(screen::print_or_write(self.output.as_deref(), &text)?)
     }
+}
+
+/// Is the answer short enough to be folded as a whole?
+fn few(query: &Query) -> bool {
+    query.estimate().output <= answer::MOST_SHOWN
 }
 
 /// The integer of a cell.

@@ -2,7 +2,7 @@
 
 use super::args::{self, DigitsArg, OutputArgs, RowFormat, SourceArg};
 use super::{Failure, answer};
-use crate::rows::Output;
+use crate::screen;
 use flipcost_query::Query;
 
 /// What a Fisher-Yates shuffle of K cards costs, and the entropy bound log K!; with --deal, the
@@ -37,7 +37,7 @@ pub struct Shuffle {
     /// Repeatable rolls from this seed, instead of the operating system's randomness
     #[arg(long, value_name = "S", requires = "deal", value_parser = args::word, allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// Your own physical rolls: HTHHT for a coin (H is 1, T is 2), or faces such as 6,3,4,3
+    /// Your own physical rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as 6,3,4,3
     #[arg(
         short,
         long,
@@ -73,7 +73,7 @@ impl Shuffle {
         args::refuse_picture(self.output.output.as_deref())?;
         let answer = answer::collect(self.query()?)?;
         let hands = answer.foot.text.as_deref().unwrap_or_default();
-        Output::write_all(self.output.output.as_deref(), hands.as_bytes())?;
+        screen::print_or_write(self.output.output.as_deref(), hands)?;
         answer::conclude(&answer.foot)
     }
 }

@@ -14,7 +14,7 @@ use flipcost_query::{
     AlgorithmId, ColumnId, Fraction, Numbers, Query, SweepSummary, SweepWeights, TargetText,
 };
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What every target in a range costs: rows in order of n, then algorithm
 #[derive(clap::Args)]
@@ -118,6 +118,14 @@ fn shard_of(text: &str) -> Result<Shard, ArgumentError> {
         return Err(ArgumentError::NoShard { index, of });
     }
     Ok(Shard { index, of })
+}
+
+/// What `--resume` says of a device or a pipe.
+fn no_file(path: &Path) -> Failure {
+    let path = path.display();
+    Failure::Input(format!(
+        "--resume continues a file, and \"{path}\" is a device or a pipe"
+    ))
 }
 
 impl Sweep {
@@ -249,8 +257,7 @@ impl Sweep {
         let what = match (&self.output, destination) {
             _ if !self.resume => return Ok(()),
             (Some(path), Some(Destination::Special(..) | Destination::Standard)) => {
-                let path = path.display();
-                format!("--resume continues a file, and \"{path}\" is a device or a pipe")
+                return Err(no_file(path));
             }
             (Some(_), _) => return Ok(()),
             (None, _) => "--resume continues a file: name it with --output".to_string(),
@@ -318,6 +325,12 @@ impl Sweep {
             request: job.fingerprint(),
             shard: job.shard,
         };
+        if self.resume
+            && let Some(path) = self.output.as_deref()
+            && std::fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir())
+        {
+            return Err(no_file(path)); // a pipe would wait for its reader when it is opened
+        }
         let destination = self.output.as_deref().map(Destination::find).transpose()?;
         self.check_resume(destination.as_ref())?;
         let (above, upto) = job.bounds();

@@ -4,9 +4,9 @@ use super::args::{self, SourceArg, TargetArg};
 use super::{Failure, answer};
 use crate::rows;
 use crate::rows::{Format, Output};
+use crate::terminal;
 use clap::ValueEnum;
-use flipcost_query::{AlgorithmId, Query};
-use std::io::IsTerminal;
+use flipcost_query::{AlgorithmId, Answer, Query};
 use std::path::PathBuf;
 
 /// The look-up table of a block: which rolls give which result, and which are discarded
@@ -39,6 +39,22 @@ enum TableFormat {
     Csv,
 }
 
+/// Calls the rolls 1, 2, ... where their names do not fit into this width.
+fn name_by_number(answer: &mut Answer, width: usize) {
+    let columns = &mut answer.head.columns;
+    let wide: usize = columns.iter().map(|column| column.name.len() + 2).sum();
+    let rolls = columns.len().saturating_sub(1);
+    if wide + "discard (early)".len() > width {
+        for (i, column) in columns.iter_mut().take(rolls).enumerate() {
+            column.name = (i + 1).to_string();
+        }
+        answer
+            .foot
+            .notes
+            .push(format!("columns 1 to {rolls} are the rolls, in order"));
+    }
+}
+
 impl Table {
     pub fn query(&self) -> Result<Query, Failure> {
         let target = self.target.get();
@@ -50,13 +66,19 @@ impl Table {
     }
 
     pub fn run(self) -> Result<(), Failure> {
-        let answer = answer::collect(self.query()?)?;
+        let mut answer = answer::collect(self.query()?)?;
+        if self.output.is_none()
+            && terminal::is_read()
+            && self
+                .format
+                .is_none_or(|format| format == TableFormat::Terminal)
+        {
+            name_by_number(&mut answer, terminal::width());
+            let notes = std::mem::take(&mut answer.foot.notes).join("\n");
+            return answer::show_with(&answer, None, &notes);
+        }
         let (headers, rows) = (answer.head.names(), &answer.rows);
-        let reader = self.output.is_none() && std::io::stdout().is_terminal();
-        let format = self.format.unwrap_or(match reader {
-            true => TableFormat::Terminal,
-            false => TableFormat::Csv,
-        });
+        let format = self.format.unwrap_or(TableFormat::Csv);
         let mut output = Output::open(self.output.as_deref())?;
         if format == TableFormat::Markdown {
             output.with(|out| {

@@ -176,6 +176,7 @@ impl Destination {
             ));
         }
         if !found.is_file() {
+            say_if_pipe(&found, &path);
             let file = OpenOptions::new().write(true).open(&path)?;
             return Ok(Destination::Special(file, path));
         }
@@ -183,6 +184,19 @@ impl Destination {
         Ok(Destination::Regular(path, Some(found.permissions())))
     }
 }
+
+/// A pipe with a name is opened only when another program reads it: said to a person at a terminal,
+/// who would wait without knowing for what.
+#[cfg(unix)]
+fn say_if_pipe(found: &std::fs::Metadata, path: &Path) {
+    use std::os::unix::fs::FileTypeExt;
+    if found.file_type().is_fifo() {
+        terminal::waits_for_reader(path);
+    }
+}
+
+#[cfg(not(unix))]
+fn say_if_pipe(_: &std::fs::Metadata, _: &Path) {}
 
 /// The system's error for the temporary file beside the requested one, whose name would not help.
 pub(crate) fn beside(error: io::Error) -> io::Error {

@@ -3,7 +3,8 @@
 
 use crate::terminal;
 use flipcost::table::{Cell, Column};
-use flipcost_query::ColumnHead;
+use flipcost::unstable::number::short_digits;
+use flipcost_query::{ColumnHead, Kind};
 
 /// How a reader sees a table.
 pub struct Look<'a> {
@@ -51,15 +52,38 @@ fn six(value: f64) -> String {
     (first..first + 10).find_map(rounded).unwrap_or(shortest)
 }
 
+/// A sentence with its decimals to six significant digits. They must be doubles: a decimal of as
+/// many digits as were asked for is not to be rounded.
+pub fn rounded(text: &str) -> String {
+    let word = |word: &str| {
+        let number = word.trim_end_matches([',', ';', ':', '.']);
+        match number.parse::<f64>() {
+            Ok(value) if number.contains('.') => six(value) + &word[number.len()..],
+            _ => word.to_string(),
+        }
+    };
+    text.split(' ').map(word).collect::<Vec<_>>().join(" ")
+}
+
+/// A text with the middle of long integers left out, as in errors.
+fn shortened(text: &str) -> String {
+    let is_integer = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let words = text.split(' ').map(|word| match is_integer(word) {
+        true => short_digits(word),
+        false => word.to_string(),
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
 fn shown(cell: &Cell) -> String {
     match cell {
         Cell::Empty => "-".to_string(),
         Cell::Double(value) => six(*value),
         Cell::Exact(text) if text.len() > WIDEST_FRACTION => match text.split_once('/') {
             Some((p, q)) => format!("({} digits)/({} digits)", p.len(), q.len()),
-            None => text.clone(),
+            None => shortened(text),
         },
-        cell => cell.to_string(),
+        cell => shortened(&cell.to_string()),
     }
 }
 
@@ -76,11 +100,19 @@ struct Printed {
 }
 
 impl Printed {
-    fn new(name: &str, cells: Vec<&Cell>) -> Printed {
+    /// `doubles` says for each row whether the decimals in its words are doubles.
+    fn new(head: &ColumnHead, cells: Vec<&Cell>, doubles: &[bool]) -> Printed {
+        let name = &head.name;
         let words = cells
             .iter()
             .any(|cell| matches!(cell, Cell::Text(text) if text != "inf"));
         let mut texts: Vec<String> = cells.iter().map(|cell| shown(cell)).collect();
+        // Words that have a unit are several numbers.
+        if head.kind == Kind::Text && !head.unit.is_empty() {
+            for (text, _) in texts.iter_mut().zip(doubles).filter(|(_, is)| **is) {
+                *text = rounded(text);
+            }
+        }
         if cells.iter().any(|cell| matches!(cell, Cell::Double(_))) {
             align_points(&mut texts);
         }
@@ -126,9 +158,30 @@ fn align_points(texts: &mut [String]) {
     }
 }
 
+/// What the other columns of its table are looked at for: left out last.
+const LAST_LEFT_OUT: [&str; 3] = ["title", "toll", "result"];
+
 /// Makes the columns fit: first those of words are wrapped, the widest first, then columns are left
 /// out from the right. The names of those that are left out.
 fn fit(columns: &mut Vec<Printed>, width: usize) -> Vec<String> {
+    let natural: Vec<usize> = columns.iter().map(|column| column.width).collect();
+    let mut kept: Vec<usize> = (0..columns.len()).collect();
+    let mut left_out = Vec::new();
+    while !wrap_words(columns, width) && columns.len() > 1 {
+        let dear = |column: &Printed| LAST_LEFT_OUT.contains(&column.name.as_str());
+        let last = columns.iter().skip(1).rposition(|column| !dear(column));
+        let out = last.map_or(columns.len() - 1, |at| at + 1);
+        left_out.push((kept.remove(out), columns.remove(out).name));
+        for (column, at) in columns.iter_mut().zip(&kept) {
+            column.width = natural[*at];
+        }
+    }
+    left_out.sort();
+    left_out.into_iter().map(|(_, name)| name).collect()
+}
+
+/// Makes columns of words narrower, the widest first, until all fit; `false` if they do not.
+fn wrap_words(columns: &mut [Printed], width: usize) -> bool {
     let total = |columns: &[Printed]| {
         let widths: usize = columns.iter().map(|column| column.width).sum();
         widths + GAP * columns.len().saturating_sub(1)
@@ -145,12 +198,7 @@ fn fit(columns: &mut Vec<Printed>, width: usize) -> Vec<String> {
         let least = NARROWEST_WORDS.max(length(&wide.name));
         wide.width = wide.width.saturating_sub(over).max(least);
     }
-    let mut left_out = Vec::new();
-    while total(columns) > width && columns.len() > 1 {
-        left_out.extend(columns.pop().map(|column| column.name));
-    }
-    left_out.reverse();
-    left_out
+    total(columns) <= width
 }
 
 /// The table as lines of at most `look.width` letters (a single cell may be longer).
@@ -161,6 +209,8 @@ pub fn table(heads: &[ColumnHead], rows: &[Vec<Cell>], look: &Look) -> String {
     let same = |i: usize| rows.windows(2).all(|pair| pair[0][i] == pair[1][i]);
     let (mut caption, mut columns) = (Vec::new(), Vec::new());
     let mut best = None;
+    let has_double = |row: &Vec<Cell>| row.iter().any(|cell| matches!(cell, Cell::Double(_)));
+    let doubles: Vec<bool> = rows.iter().map(has_double).collect();
     for (i, head) in heads.iter().enumerate() {
         if !rows.is_empty() && is_of_task(head) && same(i) && rows[0][i] != Cell::Empty {
             let unit = match head.unit.as_str() {
@@ -169,10 +219,8 @@ pub fn table(heads: &[ColumnHead], rows: &[Vec<Cell>], look: &Look) -> String {
             };
             caption.push(format!("{} {}{unit}", head.name, shown(&rows[0][i])));
         } else {
-            columns.push(Printed::new(
-                &head.name,
-                rows.iter().map(|row| &row[i]).collect(),
-            ));
+            let cells = rows.iter().map(|row| &row[i]).collect();
+            columns.push(Printed::new(head, cells, &doubles));
         }
         if look.best == Some(head.name.as_str()) {
             best = Some(i);

@@ -3,26 +3,33 @@
 use super::error::WrongValue;
 use super::values::{Line, Written, read_from_text};
 use flipcost_figures::{Axis, Dash, Hue, Scale, Ticks};
-use serde::Deserialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// An axis.
 ///
 /// ```toml
-/// x = { label = "sides of the die, n", range = [0, 100], scale = "log2", every = 10 }
+/// x = { label = "sides, n", range = [1, 100], scale = "linear", every = 10 }
 /// ```
-#[derive(Clone, Deserialize)]
+#[derive(Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[schemars(rename = "Axis")]
 pub struct AxisSpec {
+    /// What stands beside it.
     label: Line,
+    /// Its two ends; what is drawn decides unless it is given.
     range: Option<(f64, f64)>,
+    /// How values are spaced.
     #[serde(default)]
     scale: ScaleSpec,
+    /// The distance of its ticks.
     every: Option<Step>,
 }
 
 /// The distance of an axis's ticks.
-#[derive(Clone, Copy, Deserialize)]
+#[derive(Clone, Copy, Deserialize, JsonSchema)]
 #[serde(try_from = "f64")]
+#[schemars(inline)]
 struct Step(f64);
 
 impl TryFrom<f64> for Step {
@@ -38,8 +45,9 @@ impl TryFrom<f64> for Step {
     }
 }
 
-#[derive(Clone, Copy, Default, Deserialize)]
+#[derive(Clone, Copy, Default, Deserialize, JsonSchema, Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[schemars(inline)]
 enum ScaleSpec {
     #[default]
     Linear,
@@ -78,6 +86,10 @@ pub struct HueName(pub Hue);
 impl Written for HueName {
     const WHAT: &'static str = "the name of a colour";
 
+    fn choices() -> Option<String> {
+        Some(Hue::NAMES.to_string())
+    }
+
     fn read(name: &str) -> Result<Self, WrongValue> {
         name.parse().map(HueName).map_err(WrongValue::new)
     }
@@ -89,6 +101,10 @@ pub struct DashName(pub Dash);
 
 impl Written for DashName {
     const WHAT: &'static str = "the name of a style of lines";
+
+    fn choices() -> Option<String> {
+        Some(Dash::NAMES.to_string())
+    }
 
     fn read(name: &str) -> Result<Self, WrongValue> {
         name.parse().map(DashName).map_err(WrongValue::new)

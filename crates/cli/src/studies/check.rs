@@ -17,8 +17,9 @@ use super::decide::Found;
 use super::error::StudyError;
 use super::for_all::ForAll;
 use super::limits::LETTERS;
+use super::schema::{PlainKey, keys};
 use super::tagged::Key;
-use super::values::Line;
+use super::values::{Line, Written};
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use std::fmt;
 use std::path::Path;
@@ -47,7 +48,25 @@ pub struct Verdict {
 }
 
 /// The keys of a check beside its question.
-const OWN: &[&str] = &["claim", "published", "for-all"];
+pub const KEYS: [PlainKey; 3] = [
+    PlainKey {
+        key: "claim",
+        kind: Line::WHAT,
+        meaning: "What is claimed, in words.",
+    },
+    PlainKey {
+        key: "published",
+        kind: Line::WHAT,
+        meaning: "What was published, in the form of the publication.",
+    },
+    PlainKey {
+        key: "for-all",
+        kind: ForAll::WHAT,
+        meaning: "The n for all of which it is decided; none unless it is given.",
+    },
+];
+
+const OWN: &[&str] = &keys(&KEYS);
 
 struct CheckVisitor;
 
@@ -123,6 +142,24 @@ fn shortened(text: String) -> String {
 }
 
 impl Check {
+    /// Is the file there, below `root`, that the question reads?
+    ///
+    /// # Errors
+    /// If it cannot be opened; the sentence names the claim.
+    pub fn look_for_file(&self, root: &Path) -> Result<(), StudyError> {
+        let Some(file) = self.question.file().map(|file| root.join(file)) else {
+            return Ok(());
+        };
+        let found = std::fs::metadata(&file).and_then(|found| match found.is_dir() {
+            true => Err(std::io::ErrorKind::IsADirectory.into()),
+            false => Ok(()),
+        });
+        found.map_err(|error| {
+            let place = format!("the check \"{}\"", self.claim);
+            StudyError::Input(format!("cannot read \"{}\": {error}", file.display())).at(place)
+        })
+    }
+
     /// Decides the claim; files are looked up below `root`.
     ///
     /// # Errors

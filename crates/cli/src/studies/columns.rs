@@ -154,7 +154,7 @@ mod tests {
             assert!(
                 refused
                     .to_string()
-                    .contains("choose one of n, source, expected,"),
+                    .contains("choose one of n, weight_sum, source, expected,"),
                 "{refused}"
             );
         }

@@ -30,6 +30,11 @@ pub trait Decide: Sync {
         false
     }
 
+    /// A file that it reads, below the folder of the studies.
+    fn file(&self) -> Option<&str> {
+        None
+    }
+
     /// Decides it.
     ///
     /// # Errors

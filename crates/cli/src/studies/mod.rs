@@ -8,13 +8,14 @@
 //!
 //! ```text
 //! run                              writes the results of a study
+//! page                             what a study's file may hold, from the types
 //! study                            a file: figures and checks in their order
 //! check                            a claim and its question, once or for all n
 //! figures/*          checks/*      the kinds: one file each, in a list with one line each
 //! quantities/*                     what a check compares: one file and one line each
 //! draw, decide, measure            what a kind of figure, check, quantity can do
 //! columns, costs, terms, rule, doubles, sheet, shown       what the kinds compute with
-//! axis, of_n, values, tagged, limits, error                what a file states
+//! axis, of_n, values, tagged, schema, limits, error        what a file states
 //! ```
 //!
 //! A new kind of check is one file in `checks/` and one line in the list of [`checks`] beside its
@@ -38,8 +39,10 @@ pub mod for_all;
 pub mod limits;
 pub mod measure;
 pub mod of_n;
+pub mod page;
 pub mod quantities;
 pub mod rule;
+pub mod schema;
 pub mod sheet;
 pub mod shown;
 pub mod study;

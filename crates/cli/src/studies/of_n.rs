@@ -59,6 +59,20 @@ impl<'de, T: Written + Clone> Deserialize<'de> for OfN<T> {
     }
 }
 
+impl<T: Written + Clone> schemars::JsonSchema for OfN<T> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "OfN".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        super::schema::of_type(format!("{}, or an expression in n", T::WHAT))
+    }
+}
+
 impl<T: Written + Clone> OfN<T> {
     /// Is it an expression in n?
     pub fn of_n(&self) -> bool {

@@ -13,8 +13,10 @@
 //! law of the value is found by enumerating all throws, in O(product of the sides).
 
 use super::error::StudyError;
+use super::schema::described_by;
 use flipcost::number::{BigInt, Rational};
 use flipcost::unstable::grammar::{ExpressionError, Formula};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -34,14 +36,24 @@ pub struct Rule {
     keep: Option<Formula>,
 }
 
-/// A rule as a study's file states it.
-#[derive(Deserialize)]
+/// Dice, what is read off them, and which throws count. The dice are called a, b, c, ...; formulas
+/// know `+ - * / %` (whole division, and the remainder from 0), comparisons (1 or 0) and brackets.
+///
+/// ```toml
+/// rule = { dice = [6, 2], value = "a + 6 * (b - 1)", keep = "a <= 5" }
+/// ```
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Written {
+    /// The sides of the dice.
     dice: Vec<u64>,
+    /// The formula of the value.
     value: String,
+    /// The throws that count: those for which this formula is not 0; all if there is none.
     keep: Option<String>,
 }
+
+described_by!(Rule, Written);
 
 impl TryFrom<Written> for Rule {
     type Error = ExpressionError;

@@ -8,9 +8,10 @@ use super::check::Check;
 use super::error::StudyError;
 use super::figures::Figure;
 use super::limits::FILE;
+use super::schema::{PlainKey, keys};
 use super::source_line::mistake;
 use super::tagged::Key;
-use super::values::Line;
+use super::values::{Line, Written};
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -41,7 +42,25 @@ struct Contents {
 }
 
 /// The keys of a study beside its figures.
-const OWN: &[&str] = &["title", "question", "check"];
+pub const KEYS: [PlainKey; 3] = [
+    PlainKey {
+        key: "title",
+        kind: Line::WHAT,
+        meaning: "The article that is reproduced.",
+    },
+    PlainKey {
+        key: "question",
+        kind: Line::WHAT,
+        meaning: "What it asks.",
+    },
+    PlainKey {
+        key: "check",
+        kind: "a list of checks",
+        meaning: "Its claims, each a `[[check]]`; there may be none.",
+    },
+];
+
+const OWN: &[&str] = &keys(&KEYS);
 
 struct ContentsVisitor;
 
@@ -156,22 +175,20 @@ mod tests {
         parse(rest).err().expect("a mistake")
     }
 
-    /// The letters that the last line of a refusal marks.
-    fn marked(refusal: &str) -> String {
-        let lines: Vec<&str> = refusal.lines().collect();
-        let [.., shown, carets] = lines[..] else {
-            panic!("no caret: {refusal}");
+    /// The line of a text from the place on that a refusal of it names.
+    fn marked(rest: &str, refusal: &str) -> String {
+        let number = |after: &str| {
+            let (_, number) = refusal.split_once(after).expect("a place");
+            let end = number.find([',', ':']).expect("more behind it");
+            number[..end].parse::<usize>().expect("a number")
         };
-        let start = carets.find('^').expect("a caret");
-        shown
-            .chars()
-            .skip(start)
-            .take(carets.len() - start)
-            .collect()
+        let text = format!("{HEAD}{rest}");
+        let line = text.lines().nth(number(", line ") - 1).unwrap_or("");
+        line.chars().skip(number(", column ") - 1).collect()
     }
 
     #[test]
-    fn a_mistake_is_named_by_file_and_line_with_a_caret() {
+    fn a_mistake_is_named_by_file_line_and_column() {
         let check = |rest: &str| format!("[[check]]\nclaim = \"c\"\npublished = \"p\"\n{rest}\n");
         let expected = |inner: &str| check(&format!("expected = {{ {inner} }}"));
         for (text, line, what, mark) in [
@@ -259,14 +276,17 @@ mod tests {
         ] {
             let refused = refusal(&text);
             assert!(
-                refused.starts_with(&format!("x.toml, line {line}: ")),
+                refused.starts_with(&format!("x.toml, line {line}, column ")),
                 "{refused}"
             );
             assert!(refused.contains(what), "{refused}");
-            assert_eq!(marked(&refused), mark, "{refused}");
+            assert!(marked(&text, &refused).starts_with(mark), "{refused}");
         }
         let empty = Study::parse("title = ", "x", "x.toml").err().unwrap();
-        assert!(empty.to_string().starts_with("x.toml, line 1: "), "{empty}");
+        assert!(
+            empty.to_string().starts_with("x.toml, line 1, column "),
+            "{empty}"
+        );
     }
 
     const AXES: &str = "x = { label = \"x\" }\ny = { label = \"y\" }\n";
@@ -298,22 +318,21 @@ mod tests {
 
     #[test]
     fn a_name_is_given_once() {
-        let twice = refusal(
-            &[
-                grid("one"),
-                chart("two", "series = []"),
-                chart("one", "series = []"),
-            ]
-            .concat(),
-        );
+        let text = [
+            grid("one"),
+            chart("two", "series = []"),
+            chart("one", "series = []"),
+        ]
+        .concat();
+        let twice = refusal(&text);
         assert!(twice.contains("two figures are named \"one\""), "{twice}");
         // the second of them
         let line = HEAD.lines().count() + grid("one").lines().count() + 7 + 1;
         assert!(
-            twice.starts_with(&format!("x.toml, line {line}: ")),
+            twice.starts_with(&format!("x.toml, line {line}, column ")),
             "{twice}"
         );
-        assert_eq!(marked(&twice), "[[chart]]");
+        assert_eq!(marked(&text, &twice), "[[chart]]");
     }
 
     #[test]
@@ -333,12 +352,14 @@ mod tests {
             assert!(parse(&with(curve)).is_ok(), "{curve}");
         }
         for column in ["expected", "toll", "period", "worst_case"] {
-            let refused = refusal(&with(&format!("column = \"{column}\"")));
+            let text = with(&format!("column = \"{column}\""));
+            let refused = refusal(&text);
             let what =
                 format!("the curve \"s\" has a column of an algorithm, {column}, and names none");
             assert!(refused.contains(&what), "{refused}");
-            assert!(refused.starts_with("x.toml, line 10: "), "{refused}");
-            assert!(marked(&refused).starts_with("{ name = \"s\""), "{refused}");
+            assert!(refused.starts_with("x.toml, line 10, column "), "{refused}");
+            let marked = marked(&text, &refused);
+            assert!(marked.starts_with("{ name = \"s\""), "{refused}");
         }
     }
 
@@ -361,13 +382,14 @@ mod tests {
             "",
             "modulo = { rolls = 3, n = 6 }\nrule = { dice = [6], value = \"a\" }",
         ] {
-            let refused = refusal(&bars(laws));
+            let text = bars(laws);
+            let refused = refusal(&text);
             assert!(
                 refused
                     .contains("the histogram \"h\" needs one of modulo, rolls, outcomes and rule"),
                 "{refused}"
             );
-            assert_eq!(marked(&refused), "[[histogram]]");
+            assert_eq!(marked(&text, &refused), "[[histogram]]");
         }
     }
 

@@ -36,6 +36,13 @@ macro_rules! tagged {
             /// The keys of all kinds, in the order of the list.
             pub const KEYS: &'static [&'static str] = &[$($key),*];
 
+            /// What is to be said of the value of each key, in the order of the list.
+            pub fn schemas(
+                made: &mut schemars::SchemaGenerator,
+            ) -> Vec<(&'static str, schemars::Schema)> {
+                vec![$(($key, <$type as schemars::JsonSchema>::json_schema(made))),*]
+            }
+
             /// Reads one from the value of its key.
             ///
             /// # Errors
@@ -68,6 +75,21 @@ macro_rules! tagged {
                     })*
                     _ => Err(serde::de::Error::unknown_field(key, Self::KEYS)),
                 }
+            }
+        }
+
+        impl schemars::JsonSchema for $name {
+            fn inline_schema() -> bool {
+                true
+            }
+
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($name).into()
+            }
+
+            fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                let name = stringify!($name).to_lowercase();
+                $crate::studies::schema::of_type(format!("a {name}"))
             }
         }
 

@@ -20,6 +20,11 @@ pub trait Written: Sized {
     /// What was expected, as a message says it.
     const WHAT: &'static str;
 
+    /// The names that it can be, where they are few, for the page on studies.
+    fn choices() -> Option<String> {
+        None
+    }
+
     /// Reads it.
     ///
     /// # Errors
@@ -73,6 +78,20 @@ macro_rules! read_from_text {
                 $crate::studies::values::read(from)
             }
         }
+
+        impl schemars::JsonSchema for $type {
+            fn inline_schema() -> bool {
+                true
+            }
+
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($type).into()
+            }
+
+            fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                $crate::studies::schema::written::<$type>()
+            }
+        }
     )*};
 }
 pub(crate) use read_from_text;
@@ -85,6 +104,8 @@ macro_rules! read_from_table {
                 $crate::studies::values::read_table::<$table, $type, D>(from)
             }
         }
+
+        $crate::studies::schema::described_by!($type, $table);
     };
 }
 pub(crate) use read_from_table;
@@ -187,6 +208,10 @@ pub struct AlgorithmName(pub &'static dyn Algorithm);
 
 impl Written for AlgorithmName {
     const WHAT: &'static str = "the id of an algorithm";
+
+    fn choices() -> Option<String> {
+        Some(algorithms::ids().join(", "))
+    }
 
     fn read(id: &str) -> Result<Self, WrongValue> {
         let found = algorithms::find(id).map_err(WrongValue::new)?;

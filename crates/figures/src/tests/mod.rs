@@ -444,3 +444,20 @@ fn names_of_colours_and_dashes_are_read() {
         assert!(light.windows(2).all(|w| w[0] < w[1]), "{map:?}");
     }
 }
+
+/// What stands under a leaf is not crossed by the edges of the node beside it.
+#[test]
+fn the_edges_of_a_node_keep_clear_of_the_text_of_a_leaf_beside_it() {
+    let edges = |a, b| vec![("H".to_string(), a), ("T".to_string(), b)];
+    let leaf = || TreeNode::output("6", "1/8");
+    let nodes = vec![
+        TreeNode::roll("", edges(1, 2)),
+        leaf(),
+        TreeNode::roll("", edges(3, 4)),
+        leaf(),
+        leaf(),
+    ];
+    let boxes = Tree::new("a tree", "flips", nodes).boxes().unwrap();
+    let middle = (boxes[1].0 + boxes[1].1) / 2.0;
+    assert!(boxes[3].0 > middle, "{boxes:?}");
+}

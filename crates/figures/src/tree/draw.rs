@@ -153,8 +153,14 @@ impl Tree {
         if scale_down < 1.0 {
             pen.end();
         }
-        let bottom = head + (last + RADIUS + 6.0 - head) * scale_down;
+        let mut bottom = head + (last + RADIUS + 6.0 - head) * scale_down;
         let width = (width * scale_down).max(least);
+        for note in &self.notes {
+            for line in glyphs::wrap(note, TEXT, width - 2.0 * style::MARGIN) {
+                bottom += TEXT * 1.4;
+                pen.text(&soft, (style::MARGIN, bottom), &line);
+            }
+        }
         Ok(pen.finish(width, bottom + style::MARGIN, &self.title))
     }
 }

@@ -92,6 +92,10 @@ impl Tree {
             let half = self.nodes[node].half_width();
             let mut whole = vec![(-half, half)];
             whole.extend(merged.iter().map(|(l, r)| (l - middle, r - middle)));
+            // The edges of a neighbour pass beside what stands under a leaf.
+            if merged.is_empty() && !self.nodes[node].under().is_empty() {
+                whole.push((0.0, 0.0));
+            }
             outline[node] = whole;
         }
         let (mut x, mut depth) = (vec![0.0; count], vec![0; count]);

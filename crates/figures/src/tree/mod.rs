@@ -19,6 +19,8 @@ pub struct Tree {
     pub unit: String,
     /// The nodes; every one but the first is the child of exactly one other.
     pub nodes: Vec<TreeNode>,
+    /// What is said below the picture.
+    pub notes: Vec<String>,
 }
 
 impl Tree {
@@ -28,6 +30,12 @@ impl Tree {
             title: title.into(),
             unit: unit.into(),
             nodes,
+            notes: Vec::new(),
         }
+    }
+
+    /// The same with these sentences below it.
+    pub fn with_notes(self, notes: Vec<String>) -> Tree {
+        Tree { notes, ..self }
     }
 }

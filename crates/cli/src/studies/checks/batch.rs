@@ -1,8 +1,4 @@
-//! The expected rolls of a sequence of targets, by mode: keep, separate, product or bound.
-//!
-//! ```toml
-//! batch = { source = 6, targets = [4, 13], mode = "keep", is = "2327482/699855", decimals = "3.3257" }
-//! ```
+//! The check `batch`: see [`BatchCost`].
 
 use crate::studies::case::Case;
 use crate::studies::decide::{Decide, Found};
@@ -10,15 +6,23 @@ use crate::studies::error::StudyError;
 use crate::studies::quantities::batch::{batch_cost, listed};
 use crate::studies::shown::{same, shown};
 use crate::studies::values::{Decimals, Fraction, Line, Natural, coin};
+use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// What a sequence of targets costs.
-#[derive(Deserialize)]
+/// The expected rolls of a sequence of targets, by mode: keep, separate, product or bound.
+///
+/// ```toml
+/// batch = { source = 6, targets = [4, 13], mode = "keep", is = "2327482/699855", decimals = "3.3257" }
+/// ```
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BatchCost {
     #[serde(default = "coin")]
     source: u64,
+    /// The targets, in their order.
     targets: Vec<Natural>,
+    /// What is done between the targets: keep (the state is kept), separate, product (one target of
+    /// all), or bound (the entropy).
     mode: Line,
     is: Option<Fraction>,
     decimals: Option<Decimals>,

@@ -1,8 +1,4 @@
-//! The order of a batch that costs least with the state kept.
-//!
-//! ```toml
-//! best-order = { source = 6, targets = [4, 13], is = [13, 4] }
-//! ```
+//! The check `best-order`: see [`BestOrderIs`].
 
 use crate::studies::case::Case;
 use crate::studies::decide::{Decide, Found};
@@ -13,15 +9,22 @@ use crate::studies::shown::shown;
 use crate::studies::values::{Natural, coin};
 use flipcost::number::BigUint;
 use flipcost::streams::best_order;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// The best order of a batch.
-#[derive(Deserialize)]
+/// The order of a batch that costs least with the state kept.
+///
+/// ```toml
+/// best-order = { source = 6, targets = [4, 13], is = [13, 4] }
+/// ```
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BestOrderIs {
     #[serde(default = "coin")]
     source: u64,
+    /// The targets.
     targets: Vec<Natural>,
+    /// Their best order.
     is: Vec<u64>,
 }
 

@@ -1,9 +1,4 @@
-//! Can a die be made with a bounded number of rolls, and with how many?
-//!
-//! ```toml
-//! bounded = { source = 6, n = 12, rolls = 2 }
-//! bounded = { source = 6, n = 5, missing = 5 }
-//! ```
+//! The check `bounded`: see [`BoundedRolls`].
 
 use crate::studies::case::Case;
 use crate::studies::decide::{Decide, Found};
@@ -12,10 +7,16 @@ use crate::studies::of_n::OfN;
 use crate::studies::values::{coin, task};
 use flipcost::number::BigUint;
 use flipcost::unstable::algorithms::bounded_rolls;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// The least number of rolls that are always enough.
-#[derive(Deserialize)]
+/// Can a die be made with a bounded number of rolls, and with how many?
+///
+/// ```toml
+/// bounded = { source = 6, n = 12, rolls = 2 }
+/// # or: bounded = { source = 6, n = 5, missing = 5 }
+/// ```
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BoundedRolls {
     #[serde(default = "coin")]

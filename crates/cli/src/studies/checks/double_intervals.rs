@@ -1,9 +1,4 @@
-//! The interval algorithm in doubles: its first wrong stop, and how far its exact law is from a
-//! fair die.
-//!
-//! ```toml
-//! double-intervals = { source = 4, n = 6, rolls = "3 x 26", gives = 4, distance-below = "1/10^14" }
-//! ```
+//! The check `double-intervals`: see [`DoubleIntervals`].
 
 use crate::studies::case::Case;
 use crate::studies::decide::{Decide, Found};
@@ -13,10 +8,16 @@ use crate::studies::values::{Fraction, Line, coin};
 use flipcost::number::Real;
 use flipcost::number::{BigInt, BigUint, Rational};
 use num_traits::{Signed, ToPrimitive, Zero};
+use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// The first wrong stop of the doubles, and how far their exact law is from a fair die.
-#[derive(Deserialize)]
+/// The interval algorithm in doubles: its first wrong stop, and how far its exact law is from a
+/// fair die.
+///
+/// ```toml
+/// double-intervals = { source = 4, n = 6, rolls = "3 x 26", gives = 4, distance-below = "1/10^14" }
+/// ```
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct DoubleIntervals {
     #[serde(default = "coin")]

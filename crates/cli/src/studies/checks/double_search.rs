@@ -1,9 +1,4 @@
-//! The fewest rolls after which the interval algorithm in doubles stops wrongly, over a range of
-//! dice.
-//!
-//! ```toml
-//! double-search = { sources = "2..=20", targets = "2..=100", source = 18, n = 91, rolls = "15, 8", gives = 73 }
-//! ```
+//! The check `double-search`: see [`DoubleSearch`].
 
 use crate::studies::case::Case;
 use crate::studies::decide::{Decide, Found};
@@ -11,18 +6,29 @@ use crate::studies::doubles::{DEEPEST, Wrong, doubles, first_wrong, runs};
 use crate::studies::error::StudyError;
 use crate::studies::limits::{PAIR_STEPS, at_most};
 use crate::studies::values::{Line, Span};
+use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// The fewest rolls after which the doubles stop wrongly, over a range of dice; of equal ones, the
-/// least source and then the least target.
-#[derive(Deserialize)]
+/// The fewest rolls after which the interval algorithm in doubles stops wrongly, over a range of
+/// dice.
+///
+/// ```toml
+/// double-search = { sources = "2..=20", targets = "2..=100", source = 18, n = 91, rolls = "15, 8", gives = 73 }
+/// ```
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DoubleSearch {
+    /// The sources that are searched.
     sources: Span,
+    /// The targets that are searched.
     targets: Span,
+    /// The source of the first wrong stop.
     source: u64,
+    /// The target of the first wrong stop.
     n: u64,
+    /// The rolls of the first wrong stop, as `15, 8`.
     rolls: Line,
+    /// What these rolls give.
     gives: u64,
 }
 

@@ -1,8 +1,4 @@
-//! The expected rolls of an algorithm, as a reduced fraction.
-//!
-//! ```toml
-//! expected = { source = 6, algorithm = "rejection", n = 6, is = 4 }
-//! ```
+//! The check `expected`: see [`Expected`].
 
 use crate::studies::case::Case;
 use crate::studies::costs::{exact_mean, fraction};
@@ -11,10 +7,15 @@ use crate::studies::error::StudyError;
 use crate::studies::of_n::OfN;
 use crate::studies::values::{AlgorithmName, coin, task};
 use flipcost::number::{BigUint, Rational};
+use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// `E[T]` of one algorithm.
-#[derive(Deserialize)]
+/// The expected rolls of an algorithm, as a reduced fraction.
+///
+/// ```toml
+/// expected = { source = 6, algorithm = "rejection", n = 6, is = 4 }
+/// ```
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Expected {
     #[serde(default = "coin")]

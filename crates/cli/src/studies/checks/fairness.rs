@@ -1,8 +1,4 @@
-//! Is a rule a fair die? Its exact law, and its distance from the fair one.
-//!
-//! ```toml
-//! fairness = { rule = { dice = [6], value = "a + 6", keep = "a <= 5" }, sides = 5, first = 7, fair = true }
-//! ```
+//! The check `fairness`: see [`Fairness`].
 
 use crate::studies::case::Case;
 use crate::studies::decide::{Decide, Found};
@@ -11,18 +7,26 @@ use crate::studies::limits::{OUTCOMES, at_most};
 use crate::studies::rule::{Rule, law_text};
 use flipcost::number::{BigInt, Rational};
 use num_traits::{Signed, Zero};
+use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// A rule, and the die that it should be.
-#[derive(Deserialize)]
+/// Is a rule a fair die? Its exact law, and its distance from the fair one.
+///
+/// ```toml
+/// fairness = { rule = { dice = [6], value = "a + 6", keep = "a <= 5" }, sides = 5, first = 7, fair = true }
+/// # or: fairness = { rule = { dice = [6], value = "a % 5" }, sides = 5, fair = false, law = "0: 1/6, 1: 1/3, 2..4: 1/6" }
+/// ```
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Fairness {
+    /// What is rolled, and read off.
     rule: Rule,
     /// The sides of the die that it should be.
     sides: i64,
     /// The least number of that die.
     #[serde(default = "one")]
     first: i64,
+    /// Whether it is claimed to be fair.
     fair: bool,
     /// The law, as `1: 1/12, 2..6: 1/6`.
     law: Option<String>,

@@ -1,9 +1,4 @@
-//! Which entry under `data/oeis` has the terms of a named sequence, or that none has.
-//!
-//! ```toml
-//! identified = { id = "cycle-rounds", a-number = "A136043" }
-//! identified = { id = "cycle-rounds-zero", absent = true }
-//! ```
+//! The check `identified`: see [`Identified`].
 
 use crate::studies::case::Case;
 use crate::studies::decide::{Decide, Found};
@@ -13,10 +8,17 @@ use crate::studies::values::Line;
 use flipcost::sequences;
 use flipcost::sequences::Sequence;
 use flipcost_oeis::identify::{Relation, Search, in_published};
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 /// Which entry under `data/oeis` has the terms of a named sequence, or that none has.
-#[derive(Deserialize)]
+///
+/// ```toml
+/// identified = { id = "cycle-rounds", a-number = "A136043" }
+/// # or: identified = { id = "cycle-rounds-zero", absent = true }
+/// # or: identified = { id = "cycle-rounds", a-number = "A136043", holds = "the terms", from = 2 }
+/// ```
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Identified {
     id: Line,

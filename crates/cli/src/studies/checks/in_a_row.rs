@@ -1,8 +1,4 @@
-//! The probability that an independent event happens a given number of times in a row.
-//!
-//! ```toml
-//! in-a-row = { event = "1/6", times = 10, is = "1/60466176" }
-//! ```
+//! The check `in-a-row`: see [`InARow`].
 
 use crate::studies::case::Case;
 use crate::studies::decide::{Decide, Found};
@@ -11,14 +7,22 @@ use crate::studies::limits::few_bits;
 use crate::studies::values::Fraction;
 use flipcost::number::Rational;
 use num_traits::One;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// A power of a probability.
-#[derive(Deserialize)]
+/// The probability that an independent event happens a given number of times in a row.
+///
+/// ```toml
+/// in-a-row = { event = "1/6", times = 10, is = "1/60466176" }
+/// ```
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct InARow {
+    /// The probability of the event.
     event: Fraction,
+    /// How many times in a row.
     times: u32,
+    /// The probability of all of them.
     is: Fraction,
 }
 

@@ -1,9 +1,4 @@
-//! The n for which an algorithm takes at least a given multiple of the entropy, and the largest
-//! ratio.
-//!
-//! ```toml
-//! ratio = { algorithm = "rejection", least = 2, to = 1000000, largest = 4, at = 2 }
-//! ```
+//! The check `ratio`: see [`Ratio`].
 
 use crate::studies::case::Case;
 use crate::studies::costs::{all_n_up_to, dice_costs, fraction};
@@ -13,21 +8,31 @@ use crate::studies::shown::larger;
 use crate::studies::values::{AlgorithmName, Fraction, coin};
 use flipcost::number::Real;
 use flipcost::unstable::sweep::{Pace, ordered};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use std::cmp::Ordering;
 use std::ops::RangeInclusive;
 
-/// Where `E[T]` >= least * log_m n, over n = 2 ..= to, and the largest ratio.
-#[derive(Deserialize)]
+/// The n for which an algorithm takes at least a given multiple of the entropy, and the largest
+/// ratio.
+///
+/// ```toml
+/// ratio = { algorithm = "rejection", least = 2, to = 1000000, largest = 4, at = 2 }
+/// # or: ratio = { source = 6, algorithm = "interval", least = 2, to = 100, largest = 3, at = 2 }
+/// ```
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ratio {
     #[serde(default = "coin")]
     source: u64,
     algorithm: AlgorithmName,
+    /// The multiple of the entropy.
     least: Fraction,
+    /// The last n.
     to: u64,
     /// The largest ratio, and the n where it stands.
     largest: Fraction,
+    /// The n of the largest ratio.
     at: u64,
 }
 

@@ -1,20 +1,22 @@
-//! The cheapest recipe by procedures A, B and C, and what it costs.
-//!
-//! ```toml
-//! recipe = { dice = [6], n = 13, is = "33/13" }
-//! ```
+//! The check `recipe`: see [`RecipeCost`].
 
 use crate::studies::case::Case;
 use crate::studies::decide::{Decide, Found};
 use crate::studies::error::StudyError;
 use crate::studies::quantities::recipe::{recipe, words};
 use crate::studies::values::Fraction;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// What the cheapest recipe costs.
-#[derive(Deserialize)]
+/// The cheapest recipe by procedures A, B and C, and what it costs.
+///
+/// ```toml
+/// recipe = { dice = [6], n = 13, is = "33/13" }
+/// ```
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RecipeCost {
+    /// The sides of the dice that can be rolled.
     dice: Vec<u64>,
     n: u64,
     is: Fraction,

@@ -1,9 +1,4 @@
-//! The interval algorithm with both ends rounded up, in exact arithmetic (see
-//! [`crate::studies::doubles`]): the expected rolls, and whether it is fair.
-//!
-//! ```toml
-//! rounded-up-intervals = { source = 4, n = 6, is = "29/12" }
-//! ```
+//! The check `rounded-up-intervals`: see [`RoundedUpIntervals`].
 
 use crate::studies::case::Case;
 use crate::studies::decide::{Decide, Found};
@@ -13,10 +8,16 @@ use crate::studies::values::{Fraction, Natural, coin, fair, task};
 use flipcost::law::{Chain, Step};
 use flipcost::number::{BigUint, Rational};
 use num_traits::{One, Zero};
+use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// E[T] of the published rule in exact arithmetic.
-#[derive(Deserialize)]
+/// The interval algorithm with both ends rounded up, in exact arithmetic (see
+/// [`crate::studies::doubles`]): the expected rolls, and whether it is fair.
+///
+/// ```toml
+/// rounded-up-intervals = { source = 4, n = 6, is = "29/12" }
+/// ```
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RoundedUpIntervals {
     #[serde(default = "coin")]

@@ -1,8 +1,4 @@
-//! The rounds of a flow chart, each as [before, rolls, after].
-//!
-//! ```toml
-//! rounds = { n = 6, is = [[1, 3, 8], [2, 2, 8]], back-to = 2 }
-//! ```
+//! The check `rounds`: see [`Rounds`].
 
 use crate::studies::case::Case;
 use crate::studies::decide::{Decide, Found};
@@ -10,15 +6,21 @@ use crate::studies::error::StudyError;
 use crate::studies::limits::{FLOW_CHART_BITS, at_most};
 use crate::studies::values::{Natural, coin, fair, task};
 use flipcost::unstable::algorithms::{Round, flow_chart};
+use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// The rounds of a flow chart.
-#[derive(Deserialize)]
+/// The rounds of a flow chart, each as [before, rolls, after].
+///
+/// ```toml
+/// rounds = { source = 2, n = 6, is = [[1, 3, 8], [2, 2, 8]], back-to = 2 }
+/// ```
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Rounds {
     #[serde(default = "coin")]
     source: u64,
     n: Natural,
+    /// The rounds: number before, rolls, number after.
     is: Vec<(u64, u64, u64)>,
     /// The round, counted from 1, to which the last one returns; left out if there is no cycle.
     back_to: Option<usize>,

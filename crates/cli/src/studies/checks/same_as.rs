@@ -1,15 +1,4 @@
-//! Two or more quantities are equal, exactly.
-//!
-//! ```toml
-//! for-all = "n in 1..1000"
-//! same-as = [
-//!   { expected = { algorithm = "fast-dice-roller", n = "2*n" } },
-//!   { sum = [{ expected = { algorithm = "fast-dice-roller", n = "n" } }, { number = 1 }] },
-//! ]
-//! ```
-//!
-//! Fractions are compared as fractions. A value that is only enclosed can be told from another, but
-//! never be found equal to it: then the check has no answer, and says so.
+//! The check `same-as`: see [`SameAs`].
 
 use crate::studies::case::Case;
 use crate::studies::decide::{Decide, Found};
@@ -17,12 +6,24 @@ use crate::studies::error::{StudyError, WrongValue};
 use crate::studies::measure::Measure;
 use crate::studies::shown::shown;
 use flipcost::number::Real;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use std::cmp::Ordering;
 use std::ops::Deref;
 
-/// Quantities `Q` that are claimed to be equal: two or more.
-#[derive(Deserialize)]
+/// Two or more quantities are equal, exactly.
+///
+/// ```toml
+/// for-all = "n in 1..1000"
+/// same-as = [
+///   { expected = { algorithm = "fast-dice-roller", n = "2*n" } },
+///   { sum = [{ expected = { algorithm = "fast-dice-roller", n = "n" } }, { number = 1 }] },
+/// ]
+/// ```
+///
+/// Fractions are compared as fractions. A value that is only enclosed can be told from another, but
+/// never be found equal to it: then the check has no answer, and says so.
+#[derive(Deserialize, JsonSchema)]
 #[serde(try_from = "Vec<Q>", bound = "Q: Deserialize<'de>")]
 pub struct SameAs<Q>(Vec<Q>);
 

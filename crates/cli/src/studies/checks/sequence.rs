@@ -1,10 +1,4 @@
-//! The terms of a named sequence, from its offset on, are those of a list, a file or the OEIS.
-//!
-//! ```toml
-//! sequence = { id = "A136043", is = [1, 1, 1, 1, 2] }
-//! sequence = { id = "A136043", file = "data/reference/a136043.txt" }
-//! sequence = { id = "A136043", as-in-oeis = true }
-//! ```
+//! The check `sequence`: see [`SequenceTerms`].
 
 use crate::studies::case::Case;
 use crate::studies::decide::{Decide, Found};
@@ -15,13 +9,21 @@ use flipcost::number::BigInt;
 use flipcost::sequences;
 use flipcost_oeis::{detect, published};
 use flipcost_query::entry;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// The terms of a named sequence.
-#[derive(Deserialize)]
+/// The terms of a named sequence, from its offset on, are those of a list, a file or the OEIS.
+///
+/// ```toml
+/// sequence = { id = "A136043", is = [1, 1, 1, 1, 2] }
+/// # or: sequence = { id = "A136043", file = "data/reference/a136043.txt" }
+/// # or: sequence = { id = "A136043", as-in-oeis = true }
+/// ```
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct SequenceTerms {
     id: Line,
+    /// The first terms.
     #[serde(default)]
     is: Vec<i64>,
     /// Lines `n a(n)`, from a file beside the study's folder.
@@ -32,6 +34,10 @@ pub struct SequenceTerms {
 }
 
 impl Decide for SequenceTerms {
+    fn file(&self) -> Option<&str> {
+        self.file.as_ref().map(|Line(file)| file.as_str())
+    }
+
     fn decide(&self, case: &Case) -> Result<Found, StudyError> {
         let sequence = sequences::find(&self.id.0)?;
         let mut wanted: Vec<BigInt> = self.is.iter().map(|term| (*term).into()).collect();

@@ -1,8 +1,4 @@
-//! The long-run rolls per outcome of an endless stream of one target, the state kept.
-//!
-//! ```toml
-//! stream = { source = 6, n = 2, capacity = 36, decimals = "0.397076" }
-//! ```
+//! The check `stream`: see [`StreamCost`].
 
 use crate::studies::case::Case;
 use crate::studies::decide::{Decide, Found};
@@ -10,10 +6,16 @@ use crate::studies::error::StudyError;
 use crate::studies::quantities::stream::{long_run, plain};
 use crate::studies::shown::{same, shown};
 use crate::studies::values::{Decimals, Fraction, coin};
+use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// What an endless stream costs.
-#[derive(Deserialize)]
+/// The long-run rolls per outcome of an endless stream of one target, the state kept.
+///
+/// ```toml
+/// stream = { source = 6, n = 2, capacity = 36, decimals = "0.397076" }
+/// # or: stream = { source = 2, n = 2, is = 1 }
+/// ```
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StreamCost {
     #[serde(default = "coin")]

@@ -1,8 +1,4 @@
-//! One term of a named sequence, a(n) = v.
-//!
-//! ```toml
-//! term = { id = "A136043", n = 11, is = 5 }
-//! ```
+//! The check `term`: see [`Term`].
 
 use crate::studies::case::Case;
 use crate::studies::decide::{Decide, Found};
@@ -11,14 +7,21 @@ use crate::studies::of_n::OfN;
 use crate::studies::terms::term;
 use crate::studies::values::Line;
 use flipcost::number::{BigInt, BigUint};
+use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// A term of a sequence.
-#[derive(Deserialize)]
+/// One term of a named sequence, a(n) = v.
+///
+/// ```toml
+/// term = { id = "A136043", n = 11, is = 5 }
+/// ```
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Term {
     id: Line,
+    /// The index.
     n: OfN<BigUint>,
+    /// The term.
     is: OfN<BigInt>,
 }
 

@@ -1,8 +1,4 @@
-//! The toll of an algorithm, `E[T]` - log_m n, is below a bound for every n up to a limit.
-//!
-//! ```toml
-//! toll-below = { algorithm = "fast-dice-roller", bound = 2, to = 1000000 }
-//! ```
+//! The check `toll-below`: see [`TollBelow`].
 
 use crate::studies::case::Case;
 use crate::studies::costs::{all_n_up_to, dice_costs};
@@ -12,18 +8,25 @@ use crate::studies::shown::larger;
 use crate::studies::values::{AlgorithmName, Fraction, coin};
 use flipcost::number::Real;
 use flipcost::unstable::sweep::{Pace, ordered};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use std::cmp::Ordering;
 use std::ops::RangeInclusive;
 
-/// `E[T]` - log_m n < bound for n = 1 ..= to.
-#[derive(Deserialize)]
+/// The toll of an algorithm, `E[T]` - log_m n, is below a bound for every n up to a limit.
+///
+/// ```toml
+/// toll-below = { source = 2, algorithm = "fast-dice-roller", bound = 2, to = 1000000 }
+/// ```
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TollBelow {
     #[serde(default = "coin")]
     source: u64,
     algorithm: AlgorithmName,
+    /// What the toll stays below.
     bound: Fraction,
+    /// The last n.
     to: u64,
 }
 

@@ -1,8 +1,4 @@
-//! Are all outcomes of an algorithm exactly equally likely?
-//!
-//! ```toml
-//! uniform = { source = 4, algorithm = "interval", n = 20 }
-//! ```
+//! The check `uniform`: see [`UniformOutcomes`].
 
 use crate::studies::case::Case;
 use crate::studies::costs::chain;
@@ -11,10 +7,15 @@ use crate::studies::error::StudyError;
 use crate::studies::of_n::OfN;
 use crate::studies::values::{AlgorithmName, coin, task};
 use flipcost::number::{BigInt, BigUint, Rational};
+use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// The outcomes of an algorithm.
-#[derive(Deserialize)]
+/// Are all outcomes of an algorithm exactly equally likely?
+///
+/// ```toml
+/// uniform = { source = 4, algorithm = "interval", n = 20 }
+/// ```
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UniformOutcomes {
     #[serde(default = "coin")]

@@ -1,8 +1,4 @@
-//! Are all sequences of outcomes of a batch exactly equally likely?
-//!
-//! ```toml
-//! uniform-batch = { source = 6, targets = [4, 13] }
-//! ```
+//! The check `uniform-batch`: see [`UniformBatch`].
 
 use crate::studies::case::Case;
 use crate::studies::decide::{Decide, Found};
@@ -13,14 +9,20 @@ use crate::studies::values::{Natural, coin};
 use flipcost::number::Rational;
 use flipcost::unstable::streams::joint;
 use num_traits::ToPrimitive;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// The joint law of a batch.
-#[derive(Deserialize)]
+/// Are all sequences of outcomes of a batch exactly equally likely?
+///
+/// ```toml
+/// uniform-batch = { source = 6, targets = [4, 13] }
+/// ```
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UniformBatch {
     #[serde(default = "coin")]
     source: u64,
+    /// The targets, in their order.
     targets: Vec<Natural>,
 }
 

@@ -1,8 +1,4 @@
-//! A person's rolls and the outcomes, from 1, of a generator that keeps its state.
-//!
-//! ```toml
-//! worked-batch = { source = 6, targets = [4, 13], input = "6,3,4,3", is = [1, 2] }
-//! ```
+//! The check `worked-batch`: see [`WorkedBatch`].
 
 use crate::studies::case::Case;
 use crate::studies::decide::{Decide, Found};
@@ -12,16 +8,24 @@ use crate::studies::values::{Line, Natural, coin};
 use flipcost::number::BigUint;
 use flipcost::unstable::algorithms::parse_rolls;
 use flipcost::unstable::streams::Recycler;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// Rolls, and the outcomes.
-#[derive(Deserialize)]
+/// A person's rolls and the outcomes, from 1, of a generator that keeps its state.
+///
+/// ```toml
+/// worked-batch = { source = 6, targets = [4, 13], input = "6,3,4,3", is = [1, 2] }
+/// ```
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WorkedBatch {
     #[serde(default = "coin")]
     source: u64,
+    /// The targets, in their order.
     targets: Vec<Natural>,
+    /// The rolls: `HTHHT` or `6,3,4,3`.
     input: Line,
+    /// The outcomes.
     is: Vec<u64>,
 }
 

@@ -1,8 +1,4 @@
-//! A person's rolls and what an algorithm makes of them: an outcome from 1, or nothing yet.
-//!
-//! ```toml
-//! worked-roll = { source = 4, algorithm = "interval", n = 20, input = "3,1,4,2", is = 12 }
-//! ```
+//! The check `worked-roll`: see [`WorkedRoll`].
 
 use crate::studies::case::Case;
 use crate::studies::decide::{Decide, Found};
@@ -10,10 +6,15 @@ use crate::studies::error::StudyError;
 use crate::studies::values::{AlgorithmName, Line, Natural, coin, task};
 use flipcost::algorithms::Traced;
 use flipcost::unstable::algorithms::parse_rolls;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// Rolls, and the outcome.
-#[derive(Deserialize)]
+/// A person's rolls and what an algorithm makes of them: an outcome from 1, or nothing yet.
+///
+/// ```toml
+/// worked-roll = { source = 4, algorithm = "interval", n = 20, input = "3,1,4,2", is = 12 }
+/// ```
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WorkedRoll {
     #[serde(default = "coin")]

@@ -1,15 +1,4 @@
-//! The look-up table of a block of an algorithm: the last roll is the column, the rolls before it
-//! are the row.
-//!
-//! ```toml
-//! [[block-table]]
-//! name = "d6-from-coins"
-//! title = "A d6 from three coin flips"
-//! algorithm = "base-conversion"
-//! n = 6
-//! x = "third flip (1 heads, 2 tails)"
-//! y = "first two flips (1 HH, 2 HT, 3 TH, 4 TT)"
-//! ```
+//! The figure `block-table`: see [`BlockSheet`].
 
 use crate::studies::draw::{Draw, Drawn, headers};
 use crate::studies::error::StudyError;
@@ -20,10 +9,23 @@ use flipcost::number::BigUint;
 use flipcost::table::Cell;
 use flipcost::unstable::algorithms::table::block_table;
 use num_traits::ToPrimitive;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// The look-up table of a block.
-#[derive(Deserialize)]
+/// The look-up table of a block of an algorithm: the last roll is the column, the rolls before it
+/// are the row.
+///
+/// ```toml
+/// [[block-table]]
+/// name = "d6-from-coins"
+/// title = "A d6 from three coin flips"
+/// source = 2
+/// algorithm = "base-conversion"
+/// n = 6
+/// x = "third flip (1 heads, 2 tails)"
+/// y = "first two flips (1 HH, 2 HT, 3 TH, 4 TT)"
+/// ```
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BlockSheet {
     name: FigureName,
@@ -32,7 +34,9 @@ pub struct BlockSheet {
     source: u64,
     algorithm: AlgorithmName,
     n: Natural,
+    /// What the columns are.
     x: Line,
+    /// What the rows are.
     y: Line,
 }
 

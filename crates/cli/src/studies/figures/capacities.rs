@@ -1,15 +1,4 @@
-//! Rolls per outcome of an endless stream against the capacity of the state.
-//!
-//! ```toml
-//! [[capacities]]
-//! name = "stream-of-coins"
-//! title = "An endless stream of d2 from a d6, the state kept"
-//! source = 6
-//! n = 2
-//! capacities = [1, 6, 12, 18, 24, 36]
-//! x = { label = "capacity: roll on while the state is smaller" }
-//! y = { label = "rolls per bit", range = [0.36, 0.62] }
-//! ```
+//! The figure `capacities`: see [`Capacities`].
 
 use crate::studies::axis::{AxisSpec, subscript};
 use crate::studies::costs::fraction;
@@ -21,16 +10,30 @@ use crate::studies::values::{FigureName, Line};
 use flipcost::number::Real;
 use flipcost::table::Cell;
 use flipcost_figures::{Chart, Hue, Series};
+use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// The cost of a stream against the capacity.
-#[derive(Deserialize)]
+/// Rolls per outcome of an endless stream against the capacity of the state.
+///
+/// ```toml
+/// [[capacities]]
+/// name = "stream-of-coins"
+/// title = "An endless stream of d2 from a d6, the state kept"
+/// source = 6
+/// n = 2
+/// capacities = [1, 6, 12, 18, 24, 36]
+/// x = { label = "capacity: roll on while the state is smaller" }
+/// y = { label = "rolls per bit", range = [0.36, 0.62] }
+/// ```
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Capacities {
     name: FigureName,
     title: Line,
     source: u64,
     n: u64,
+    /// The capacities: before an outcome is taken, rolls are added until the state has one of at
+    /// least this size.
     capacities: Vec<u64>,
     x: AxisSpec,
     y: AxisSpec,

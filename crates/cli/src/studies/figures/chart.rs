@@ -1,18 +1,4 @@
-//! Columns against n: a curve for each algorithm.
-//!
-//! ```toml
-//! [[chart]]
-//! name = "toll"
-//! title = "Flips above the entropy"
-//! targets = "1..=4096"
-//! x = { label = "sides of the die, n", scale = "log2" }
-//! y = { label = "flips", range = [0, 14] }
-//! series = [
-//!   { name = "rejection", column = "toll", algorithm = "rejection", hue = "red", dash = "dashed" },
-//!   { name = "entropy", column = "entropy" }, # a column of the task needs no algorithm
-//! ]
-//! lines = [{ name = "bound, 2 flips", y = 2.0 }]
-//! ```
+//! The figure `chart`: see [`Curves`].
 
 use crate::studies::axis::{AxisSpec, DashName, HueName};
 use crate::studies::columns::{ColumnName, plotted};
@@ -23,10 +9,26 @@ use crate::studies::limits::{CURVES, POINTS, at_most};
 use crate::studies::values::{AlgorithmName, FigureName, Line, Span, coin, read_from_table};
 use flipcost::table::Cell;
 use flipcost_figures::{Chart, Dash, Hue, Series};
-use serde::Deserialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
-/// Columns against n.
-#[derive(Deserialize)]
+/// Columns against n: a curve for each algorithm.
+///
+/// ```toml
+/// [[chart]]
+/// name = "toll"
+/// title = "Flips above the entropy"
+/// source = 2
+/// targets = "1..=4096"
+/// x = { label = "sides of the die, n", scale = "log2" }
+/// y = { label = "flips", range = [0, 14] }
+/// series = [
+///   { name = "rejection", column = "toll", algorithm = "rejection", hue = "red" },
+///   { name = "entropy", column = "entropy", dash = "dashed", mark = "line" },
+/// ]
+/// lines = [{ name = "bound, 2 flips", y = 2.0 }]
+/// ```
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Curves {
     name: FigureName,
@@ -36,14 +38,17 @@ pub struct Curves {
     targets: Span,
     x: AxisSpec,
     y: AxisSpec,
+    /// The curves.
     series: Vec<Curve>,
+    /// Horizontal lines.
     #[serde(default)]
     lines: Vec<HorizontalLine>,
 }
 
-/// One curve.
+/// A curve that can be computed.
 struct Curve {
     name: Line,
+    /// The column that is drawn (see `flipcost columns`).
     column: ColumnName,
     /// `None`: a column of the task.
     algorithm: Option<AlgorithmName>,
@@ -52,14 +57,19 @@ struct Curve {
     mark: Mark,
 }
 
-#[derive(Deserialize)]
+/// One curve.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct CurveTable {
+    /// Its name in the legend.
     name: Line,
+    /// The column that is drawn (see `flipcost columns`).
     column: ColumnName,
+    /// The algorithm; a column of the task, as entropy, needs none.
     algorithm: Option<AlgorithmName>,
     hue: Option<HueName>,
     dash: Option<DashName>,
+    /// How the values are drawn.
     #[serde(default)]
     mark: Mark,
 }
@@ -91,15 +101,19 @@ impl TryFrom<CurveTable> for Curve {
 read_from_table!(Curve, CurveTable);
 
 /// A horizontal line.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[schemars(rename = "line")]
 struct HorizontalLine {
+    /// Its name in the legend.
     name: Line,
+    /// Where it is.
     y: f64,
 }
 
-#[derive(Clone, Copy, Default, Deserialize)]
+#[derive(Clone, Copy, Default, Deserialize, JsonSchema, Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[schemars(inline)]
 enum Mark {
     #[default]
     Line,

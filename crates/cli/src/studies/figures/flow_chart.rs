@@ -1,10 +1,4 @@
-//! A flow chart of the fast dice roller.
-//!
-//! ```toml
-//! [[flow-chart]]
-//! name = "flow-chart-11"
-//! n = 11
-//! ```
+//! The figure `flow-chart`: see [`Flow`].
 
 use crate::studies::draw::{Draw, Drawn, headers};
 use crate::studies::error::StudyError;
@@ -12,10 +6,18 @@ use crate::studies::limits::{FLOW_CHART_BITS, at_most};
 use crate::studies::values::{FigureName, Natural, coin, task};
 use flipcost::table::Cell;
 use flipcost_query::{Control, Query, Sides};
+use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// A flow chart.
-#[derive(Deserialize)]
+/// A flow chart of the fast dice roller.
+///
+/// ```toml
+/// [[flow-chart]]
+/// name = "flow-chart-11"
+/// source = 2
+/// n = 11
+/// ```
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Flow {
     name: FigureName,

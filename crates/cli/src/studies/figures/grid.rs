@@ -1,13 +1,4 @@
-//! What a rule makes of every throw of two dice, as a table.
-//!
-//! ```toml
-//! [[grid]]
-//! name = "expand-d4-d6"
-//! title = "A d4, then a d6, make a d24"
-//! rule = { dice = [4, 6], value = "6 * (a - 1) + b" }
-//! x = "the d6 shows"
-//! y = "the d4 shows"
-//! ```
+//! The figure `grid`: see [`Grid`].
 
 use crate::studies::draw::{Draw, Drawn, headers};
 use crate::studies::error::StudyError;
@@ -16,17 +7,29 @@ use crate::studies::rule::{Rule, Throw};
 use crate::studies::sheet::{DISCARD, SheetCell, sheet};
 use crate::studies::values::{FigureName, Line};
 use flipcost::table::Cell;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// What a rule makes of two dice.
-#[derive(Deserialize)]
+/// What a rule makes of every throw of two dice, as a table.
+///
+/// ```toml
+/// [[grid]]
+/// name = "expand-d4-d6"
+/// title = "A d4, then a d6, make a d24"
+/// rule = { dice = [4, 6], value = "6 * (a - 1) + b" }
+/// x = "the d6 shows"
+/// y = "the d4 shows"
+/// ```
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Grid {
     name: FigureName,
     title: Line,
     /// The first die of the rule is the row, the second the column.
     rule: Rule,
+    /// What the columns are.
     x: Line,
+    /// What the rows are.
     y: Line,
 }
 

@@ -1,18 +1,4 @@
-//! Exact probabilities as bars: of a value taken modulo n, of the rolls or the outcomes of an
-//! algorithm, or of a rule.
-//!
-//! ```toml
-//! [[histogram]]
-//! name = "unfair-die"
-//! title = "Three flips, taken modulo 6: not a fair die"
-//! x = { label = "outcome", every = 1 }
-//! y = { label = "probability", range = [0, 0.3] }
-//! hue = "red"
-//! modulo = { rolls = 3, n = 6, first = 1 }
-//! # or: rolls = { source = 6, algorithm = "parity-bits", n = 12, upto = 24 }
-//! # or: outcomes = { source = 4, algorithm = "interval", n = 20, first = 1 }
-//! # or: rule = { dice = [6, 6], value = "a + b" }
-//! ```
+//! The figure `histogram`: see [`Bars`].
 
 use crate::studies::axis::{AxisSpec, HueName};
 use crate::studies::costs::{chain, costs, fraction};
@@ -28,10 +14,11 @@ use flipcost::number::{BigInt, BigUint, Rational};
 use flipcost::table::Cell;
 use flipcost_figures::{Chart, Series};
 use num_traits::{ToPrimitive, Zero};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// Exact probabilities as bars.
+/// A histogram.
 pub struct Bars {
     name: FigureName,
     title: Line,
@@ -49,7 +36,22 @@ enum Law {
     Rule(Rule),
 }
 
-#[derive(Deserialize)]
+/// Exact probabilities as bars: of a value taken modulo n, of the rolls or the outcomes of an
+/// algorithm, or of a rule.
+///
+/// ```toml
+/// [[histogram]]
+/// name = "unfair-die"
+/// title = "Three flips, taken modulo 6: not a fair die"
+/// x = { label = "outcome", every = 1 }
+/// y = { label = "probability", range = [0, 0.3] }
+/// hue = "red"
+/// modulo = { rolls = 3, n = 6, first = 1 }
+/// # or: rolls = { source = 6, algorithm = "parity-bits", n = 12, upto = 24 }
+/// # or: outcomes = { source = 4, algorithm = "interval", n = 20, first = 1 }
+/// # or: rule = { dice = [6, 6], value = "a + b" }
+/// ```
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct BarsTable {
     name: FigureName,
@@ -57,9 +59,13 @@ struct BarsTable {
     x: AxisSpec,
     y: AxisSpec,
     hue: Option<HueName>,
+    /// One of the four laws: some rolls, read as a number, modulo n.
     modulo: Option<Modulo>,
+    /// Or the rolls that an algorithm takes.
     rolls: Option<Rolls>,
+    /// Or the outcomes of an algorithm.
     outcomes: Option<Outcomes>,
+    /// Or the value of a rule.
     rule: Option<Rule>,
 }
 
@@ -94,13 +100,15 @@ impl TryFrom<BarsTable> for Bars {
 read_from_table!(Bars, BarsTable);
 
 /// The value of some source rolls, read as a number in base m and taken modulo n.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Modulo {
     #[serde(default = "coin")]
     source: u64,
+    /// How many rolls.
     rolls: u32,
     n: u64,
+    /// What the first outcome is called.
     #[serde(default)]
     first: u32,
 }
@@ -137,13 +145,14 @@ fn modulo_law(source: u64, rolls: u32, n: u64, first: u64) -> BTreeMap<u64, Rati
 }
 
 /// The rolls that an algorithm takes.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Rolls {
     #[serde(default = "coin")]
     source: u64,
     algorithm: AlgorithmName,
     n: Natural,
+    /// The last number of rolls that is shown.
     upto: u64,
 }
 
@@ -163,13 +172,14 @@ impl Rolls {
 }
 
 /// The outcomes of an algorithm.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Outcomes {
     #[serde(default = "coin")]
     source: u64,
     algorithm: AlgorithmName,
     n: Natural,
+    /// What the first outcome is called.
     #[serde(default)]
     first: u32,
 }

@@ -1,14 +1,4 @@
-//! The cheapest recipes by procedures A, B and C against n, by the last procedure used.
-//!
-//! ```toml
-//! [[recipes]]
-//! name = "procedures"
-//! title = "The cheapest recipe by procedures A, B and C from a d6"
-//! source = 6
-//! targets = "2..=100"
-//! x = { label = "sides of the die, N", range = [0, 100] }
-//! y = { label = "expected rolls", range = [0, 5] }
-//! ```
+//! The figure `recipes`: see [`Recipes`].
 
 use crate::studies::axis::{AxisSpec, subscript};
 use crate::studies::costs::{dice_costs, fraction};
@@ -22,10 +12,21 @@ use flipcost::number::Real;
 use flipcost::table::Cell;
 use flipcost::unstable::algorithms::Procedure;
 use flipcost_figures::{Chart, Dash, Hue, Series};
+use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// The cheapest recipes against n.
-#[derive(Deserialize)]
+/// The cheapest recipes by procedures A, B and C against n, by the last procedure used.
+///
+/// ```toml
+/// [[recipes]]
+/// name = "procedures"
+/// title = "The cheapest recipe by procedures A, B and C from a d6"
+/// source = 6
+/// targets = "2..=100"
+/// x = { label = "sides of the die, N", range = [0, 100] }
+/// y = { label = "expected rolls", range = [0, 5] }
+/// ```
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Recipes {
     name: FigureName,

@@ -1,14 +1,4 @@
-//! Terms of named sequences against their index.
-//!
-//! ```toml
-//! [[sequence-chart]]
-//! name = "cycle"
-//! title = "Rounds in the cycle of the flow chart of n"
-//! indices = "1..=256"
-//! x = { label = "n" }
-//! y = { label = "rounds" }
-//! series = [{ name = "rounds (A136043)", id = "cycle-rounds", hue = "blue" }]
-//! ```
+//! The figure `sequence-chart`: see [`SequenceChart`].
 
 use crate::studies::axis::{AxisSpec, HueName};
 use crate::studies::draw::{Draw, Drawn};
@@ -21,27 +11,43 @@ use flipcost::sequences;
 use flipcost::table::Cell;
 use flipcost_figures::{Chart, Series};
 use num_traits::ToPrimitive;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// Terms of named sequences.
-#[derive(Deserialize)]
+/// Terms of named sequences against their index.
+///
+/// ```toml
+/// [[sequence-chart]]
+/// name = "cycle"
+/// title = "Rounds in the cycle of the flow chart of n"
+/// indices = "1..=256"
+/// x = { label = "n" }
+/// y = { label = "rounds" }
+/// series = [{ name = "rounds (A136043)", id = "cycle-rounds", hue = "blue", step = false }]
+/// ```
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct SequenceChart {
     name: FigureName,
     title: Line,
+    /// The range of the index.
     indices: Span,
     x: AxisSpec,
     y: AxisSpec,
+    /// The sequences.
     series: Vec<SequenceSeries>,
 }
 
 /// One sequence of a chart.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[schemars(rename = "sequence")]
 struct SequenceSeries {
+    /// Its name in the legend.
     name: Line,
     id: Line,
     hue: Option<HueName>,
+    /// Draw steps instead of points.
     #[serde(default)]
     step: bool,
 }

@@ -1,16 +1,4 @@
-//! P(T > t) of an algorithm as a map over n and t.
-//!
-//! ```toml
-//! [[survival]]
-//! name = "survival-by-n"
-//! title = "Probability that the fast dice roller is still undecided after t flips"
-//! algorithm = "fast-dice-roller"
-//! targets = "1..=128"
-//! upto = 20
-//! x = { label = "sides of the die, n" }
-//! y = { label = "flips, t" }
-//! value = { label = "P(T > t)", scale = "log10", range = [1e-5, 1] }
-//! ```
+//! The figure `survival`: see [`Survival`].
 
 use crate::studies::axis::AxisSpec;
 use crate::studies::costs::{dice_costs, fraction};
@@ -23,10 +11,24 @@ use flipcost::number::Real;
 use flipcost::table::Cell;
 use flipcost_figures::HeatMap;
 use num_traits::Zero;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// P(T > t) over n and t.
-#[derive(Deserialize)]
+/// P(T > t) of an algorithm as a map over n and t.
+///
+/// ```toml
+/// [[survival]]
+/// name = "survival-by-n"
+/// title = "Probability that the fast dice roller is still undecided after t flips"
+/// source = 2
+/// algorithm = "fast-dice-roller"
+/// targets = "1..=128"
+/// upto = 20
+/// x = { label = "sides of the die, n" }
+/// y = { label = "flips, t" }
+/// value = { label = "P(T > t)", scale = "log10", range = [1e-5, 1] }
+/// ```
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Survival {
     name: FigureName,
@@ -35,9 +37,11 @@ pub struct Survival {
     source: u64,
     algorithm: AlgorithmName,
     targets: Span,
+    /// The last number of rolls t.
     upto: u64,
     x: AxisSpec,
     y: AxisSpec,
+    /// The scale of the colours.
     value: AxisSpec,
 }
 

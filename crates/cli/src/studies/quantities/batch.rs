@@ -1,5 +1,4 @@
-//! `{ batch = { source = 6, targets = [4, 13], mode = "keep" } }`: the expected rolls of a sequence
-//! of targets, with the state kept, separately, for the product of all, or the entropy bound.
+//! The quantity `batch`: see [`Batch`].
 
 use crate::studies::case::Case;
 use crate::studies::error::StudyError;
@@ -10,15 +9,24 @@ use crate::studies::values::{Line, Natural, coin, task};
 use flipcost::number::BigUint;
 use flipcost::number::Real;
 use flipcost::streams;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// What a sequence of targets costs, by mode: keep, separate, product or bound.
-#[derive(Deserialize)]
+/// The expected rolls of a sequence
+/// of targets, with the state kept, separately, for the product of all, or the entropy bound.
+///
+/// ```toml
+/// batch = { source = 6, targets = [4, 13], mode = "keep" }
+/// ```
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Batch {
     #[serde(default = "coin")]
     source: u64,
+    /// The targets, in their order.
     targets: Vec<OfN<BigUint>>,
+    /// What is done between the targets: keep (the state is kept), separate, product (one target of
+    /// all), or bound (the entropy).
     mode: Line,
 }
 

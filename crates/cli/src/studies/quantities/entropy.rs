@@ -1,4 +1,4 @@
-//! `{ entropy = { source = 6, n = 36 } }`: the entropy of a fair target in source rolls, log_m n.
+//! The quantity `entropy`: see [`Entropy`].
 
 use crate::studies::case::Case;
 use crate::studies::error::StudyError;
@@ -7,10 +7,15 @@ use crate::studies::of_n::OfN;
 use crate::studies::values::{coin, fair, task};
 use flipcost::number::BigUint;
 use flipcost::number::Real;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// log_m n.
-#[derive(Deserialize)]
+/// The entropy of a fair target in source rolls, log_m n.
+///
+/// ```toml
+/// entropy = { source = 6, n = 36 }
+/// ```
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Entropy {
     #[serde(default = "coin")]

@@ -1,4 +1,4 @@
-//! `{ expected = { source = 6, algorithm = "rejection", n = 6 } }`: the expected rolls.
+//! The quantity `expected`: see [`Expected`].
 
 use crate::studies::case::Case;
 use crate::studies::costs;
@@ -8,10 +8,15 @@ use crate::studies::of_n::OfN;
 use crate::studies::values::{AlgorithmName, coin, task};
 use flipcost::number::BigUint;
 use flipcost::number::Real;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// `E[T]` of one algorithm.
-#[derive(Deserialize)]
+/// The expected rolls.
+///
+/// ```toml
+/// expected = { source = 6, algorithm = "rejection", n = 6 }
+/// ```
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Expected {
     #[serde(default = "coin")]

@@ -1,4 +1,4 @@
-//! `{ number = "11/3" }`, `{ number = "n + 1" }`: a number.
+//! The quantity `number`: see [`Number`].
 
 use crate::studies::case::Case;
 use crate::studies::error::StudyError;
@@ -6,10 +6,16 @@ use crate::studies::measure::Measure;
 use crate::studies::of_n::OfN;
 use flipcost::number::Rational;
 use flipcost::number::Real;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// A fraction, or an expression in n.
-#[derive(Deserialize)]
+/// A number.
+///
+/// ```toml
+/// number = "11/3"
+/// # or: number = "n + 1"
+/// ```
+#[derive(Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct Number(OfN<Rational>);
 

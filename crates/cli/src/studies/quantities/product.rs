@@ -1,15 +1,20 @@
-//! `{ product = [{ expected = { algorithm = "rejection", n = "n" } }, { number = 2 }] }`: the
-//! product of other quantities.
+//! The quantity `product`: see [`Product`].
 
 use crate::studies::case::Case;
 use crate::studies::error::StudyError;
 use crate::studies::measure::Measure;
 use flipcost::number::Real;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use std::ops::Deref;
 
-/// The product of quantities `Q`; that of none is 1.
-#[derive(Deserialize)]
+/// The
+/// product of other quantities.
+///
+/// ```toml
+/// product = [{ expected = { algorithm = "rejection", n = "n" } }, { number = 2 }]
+/// ```
+#[derive(Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct Product<Q>(Vec<Q>);
 

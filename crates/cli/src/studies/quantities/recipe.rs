@@ -1,5 +1,4 @@
-//! `{ recipe = { dice = [6], n = 13 } }`: the expected rolls of the cheapest recipe by procedures
-//! A, B and C; and a recipe in words.
+//! The quantity `recipe`: see [`Recipe`].
 
 use crate::studies::case::Case;
 use crate::studies::error::StudyError;
@@ -9,12 +8,19 @@ use flipcost::number::BigUint;
 use flipcost::number::Real;
 use flipcost::unstable::algorithms::{Part, Procedure};
 use num_traits::ToPrimitive;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// What the cheapest recipe costs.
-#[derive(Deserialize)]
+/// The expected rolls of the cheapest recipe by procedures
+/// A, B and C; and a recipe in words.
+///
+/// ```toml
+/// recipe = { dice = [6], n = 13 }
+/// ```
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Recipe {
+    /// The sides of the dice that can be rolled.
     dice: Vec<u64>,
     n: OfN<BigUint>,
 }

@@ -1,5 +1,4 @@
-//! `{ stream = { source = 6, n = 2, capacity = 36 } }`: the long-run rolls per outcome of an
-//! endless stream of one target, with the state kept.
+//! The quantity `stream`: see [`Stream`].
 
 use crate::studies::case::Case;
 use crate::studies::error::StudyError;
@@ -10,10 +9,16 @@ use flipcost::number::BigUint;
 use flipcost::number::Real;
 use flipcost::streams::eager_repeat;
 use num_traits::ToPrimitive;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// The long-run cost of an endless stream.
-#[derive(Deserialize)]
+/// The long-run rolls per outcome of an
+/// endless stream of one target, with the state kept.
+///
+/// ```toml
+/// stream = { source = 6, n = 2, capacity = 36 }
+/// ```
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Stream {
     #[serde(default = "coin")]

@@ -1,15 +1,19 @@
-//! `{ sum = [{ expected = { algorithm = "rejection", n = "n" } }, { number = 2 }] }`: the sum of
-//! other quantities.
+//! The quantity `sum`: see [`Sum`].
 
 use crate::studies::case::Case;
 use crate::studies::error::StudyError;
 use crate::studies::measure::Measure;
 use flipcost::number::Real;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use std::ops::Deref;
 
-/// The sum of quantities `Q`; that of none is 0.
-#[derive(Deserialize)]
+/// The sum of other quantities; that of none is 0.
+///
+/// ```toml
+/// sum = [{ expected = { algorithm = "rejection", n = "n" } }, { number = 2 }]
+/// ```
+#[derive(Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct Sum<Q>(Vec<Q>);
 

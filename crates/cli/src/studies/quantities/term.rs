@@ -1,4 +1,4 @@
-//! `{ term = { id = "A136043", n = "2*n" } }`: a term of a named sequence.
+//! The quantity `term`: see [`Term`].
 
 use crate::studies::case::Case;
 use crate::studies::error::StudyError;
@@ -8,13 +8,19 @@ use crate::studies::terms::term;
 use crate::studies::values::Line;
 use flipcost::number::BigUint;
 use flipcost::number::Real;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// a(n) of a sequence.
-#[derive(Deserialize)]
+/// A term of a named sequence.
+///
+/// ```toml
+/// term = { id = "A136043", n = "2*n" }
+/// ```
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Term {
     id: Line,
+    /// The index.
     n: OfN<BigUint>,
 }
 

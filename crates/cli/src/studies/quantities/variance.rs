@@ -1,4 +1,4 @@
-//! `{ variance = { source = 6, algorithm = "rejection", n = 6 } }`: the variance of the rolls.
+//! The quantity `variance`: see [`Variance`].
 
 use crate::studies::case::Case;
 use crate::studies::costs;
@@ -8,10 +8,15 @@ use crate::studies::of_n::OfN;
 use crate::studies::values::{AlgorithmName, coin, task};
 use flipcost::number::BigUint;
 use flipcost::number::Real;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// `Var[T]` of one algorithm.
-#[derive(Deserialize)]
+/// The variance of the rolls.
+///
+/// ```toml
+/// variance = { source = 6, algorithm = "rejection", n = 6 }
+/// ```
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Variance {
     #[serde(default = "coin")]

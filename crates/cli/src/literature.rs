@@ -1,0 +1,338 @@
+//! The works that the algorithms come from, once each.
+//!
+//! A work is found by its `key`, which stands in the citation of an algorithm
+//! ([`flipcost::algorithms::About`]); what is not known of a work is left out.
+
+/// A published work.
+pub struct Work {
+    /// How a citation names it.
+    pub key: &'static str,
+    /// Its name in BibTeX.
+    pub label: &'static str,
+    /// The authors; none where the work names none.
+    pub authors: &'static [&'static str],
+    /// The title.
+    pub title: &'static str,
+    /// The year; 0 where the work has none.
+    pub year: u16,
+    /// Where it appeared.
+    pub venue: Venue,
+}
+
+/// Where a work appeared.
+pub enum Venue {
+    /// An article of a journal.
+    Journal {
+        /// Its name.
+        name: &'static str,
+        /// Its volume and number.
+        issue: (u16, u16),
+        /// The first page and the last.
+        pages: (u16, u16),
+        /// The DOI.
+        doi: &'static str,
+    },
+    /// A chapter of a book.
+    Book {
+        /// Its title.
+        title: &'static str,
+        /// Who published it.
+        publisher: &'static str,
+        /// The first page and the last.
+        pages: (u16, u16),
+    },
+    /// A paper on the arXiv, by its number.
+    Arxiv(&'static str),
+    /// A page of the web.
+    Web(&'static str),
+    /// Nothing more is known.
+    Unknown,
+}
+
+/// All works, in the order of the registry.
+pub static WORKS: &[Work] = &[
+    Work {
+        key: "Lumbroso 2013",
+        label: "lumbroso2013",
+        authors: &["Jérémie Lumbroso"],
+        title: "Optimal Discrete Uniform Generation from Coin Flips, and Applications",
+        year: 2013,
+        venue: Venue::Arxiv("1304.1916"),
+    },
+    Work {
+        key: "Knuth & Yao 1976",
+        label: "knuth-yao1976",
+        authors: &["Donald E. Knuth", "Andrew C. Yao"],
+        title: "The complexity of nonuniform random number generation",
+        year: 1976,
+        venue: Venue::Book {
+            title: "Algorithms and Complexity: New Directions and Recent Results",
+            publisher: "Academic Press",
+            pages: (357, 428),
+        },
+    },
+    Work {
+        key: "CPython, Lib/random.py (_randbelow)",
+        label: "cpython-random",
+        authors: &["The CPython authors"],
+        title: "CPython, Lib/random.py (_randbelow)",
+        year: 0,
+        venue: Venue::Web("https://github.com/python/cpython/blob/main/Lib/random.py"),
+    },
+    Work {
+        key: "von Neumann 1951",
+        label: "vonneumann1951",
+        authors: &["John von Neumann"],
+        title: "Various techniques used in connection with random digits",
+        year: 1951,
+        venue: Venue::Book {
+            title: "Monte Carlo Method",
+            publisher: "National Bureau of Standards, Applied Mathematics Series 12",
+            pages: (36, 38),
+        },
+    },
+    Work {
+        key: "Han & Hoshi 1997",
+        label: "han-hoshi1997",
+        authors: &["Te Sun Han", "Mamoru Hoshi"],
+        title: "Interval algorithm for random number generation",
+        year: 1997,
+        venue: Venue::Journal {
+            name: "IEEE Transactions on Information Theory",
+            issue: (43, 2),
+            pages: (599, 611),
+            doi: "10.1109/18.556116",
+        },
+    },
+    Work {
+        key: "\"Simulating Dice\" (2022)",
+        label: "simulating-dice2022",
+        authors: &[],
+        title: "Simulating Dice",
+        year: 2022,
+        venue: Venue::Unknown,
+    },
+    Work {
+        key: "Vitez, \"Die Simulation\"",
+        label: "vitez",
+        authors: &["Vitez"],
+        title: "Die Simulation",
+        year: 0,
+        venue: Venue::Unknown,
+    },
+    Work {
+        key: "Kloeckner 2008",
+        label: "kloeckner2008",
+        authors: &["B. Kloeckner"],
+        title: "Simulating a dice with a dice",
+        year: 2008,
+        venue: Venue::Unknown,
+    },
+    Work {
+        key: "\"How to: Accurately simulate the roll of dice with any number of sides\" (2016)",
+        label: "dice-howto2016",
+        authors: &[],
+        title: "How to: Accurately simulate the roll of dice with any number of sides",
+        year: 2016,
+        venue: Venue::Unknown,
+    },
+    Work {
+        key: "Saad, Freer, Rinard & Mansinghka 2020",
+        label: "saad2020",
+        authors: &[
+            "Feras A. Saad",
+            "Cameron E. Freer",
+            "Martin C. Rinard",
+            "Vikash K. Mansinghka",
+        ],
+        title: "The Fast Loaded Dice Roller: A Near-Optimal Exact Sampler for Discrete Probability Distributions",
+        year: 2020,
+        venue: Venue::Arxiv("2003.03830"),
+    },
+    Work {
+        key: "Draper & Saad 2025",
+        label: "draper-saad2025",
+        authors: &["Thomas L. Draper", "Feras A. Saad"],
+        title: "Efficient Rejection Sampling in the Entropy-Optimal Range",
+        year: 2025,
+        venue: Venue::Arxiv("2504.04267"),
+    },
+    Work {
+        key: "Walker 1977",
+        label: "walker1977",
+        authors: &["Alastair J. Walker"],
+        title: "An Efficient Method for Generating Discrete Random Variables with General Distributions",
+        year: 1977,
+        venue: Venue::Journal {
+            name: "ACM Transactions on Mathematical Software",
+            issue: (3, 3),
+            pages: (253, 256),
+            doi: "10.1145/355744.355749",
+        },
+    },
+    Work {
+        key: "Vose 1991",
+        label: "vose1991",
+        authors: &["Michael D. Vose"],
+        title: "A Linear Algorithm for Generating Random Numbers with a Given Distribution",
+        year: 1991,
+        venue: Venue::Journal {
+            name: "IEEE Transactions on Software Engineering",
+            issue: (17, 9),
+            pages: (972, 975),
+            doi: "10.1109/32.92917",
+        },
+    },
+    Work {
+        key: "Devroye 1986",
+        label: "devroye1986",
+        authors: &["Luc Devroye"],
+        title: "Non-Uniform Random Variate Generation",
+        year: 1986,
+        venue: Venue::Web("https://luc.devroye.org/rnbookindex.html"),
+    },
+];
+
+/// The works that a citation names, in its order.
+pub fn named_in(citation: &str) -> Vec<&'static Work> {
+    let place = |work: &&Work| citation.find(work.key);
+    let mut works: Vec<&Work> = WORKS.iter().filter(|work| place(work).is_some()).collect();
+    works.sort_by_key(place);
+    works
+}
+
+impl Work {
+    /// As a reader cites it: authors, year, title, venue.
+    pub fn text(&self) -> String {
+        let year = match self.year {
+            0 => String::new(),
+            year => format!(" ({year})"),
+        };
+        let venue = match &self.venue {
+            Venue::Journal {
+                name,
+                issue: (volume, number),
+                pages: (first, last),
+                doi,
+            } => format!(" {name} {volume}({number}), {first}-{last}. https://doi.org/{doi}"),
+            Venue::Book {
+                title,
+                publisher,
+                pages: (first, last),
+            } => format!(" In {title}, {publisher}, {first}-{last}."),
+            Venue::Arxiv(number) => format!(" arXiv:{number}. https://arxiv.org/abs/{number}"),
+            Venue::Web(address) => format!(" {address}"),
+            Venue::Unknown => String::new(),
+        };
+        match self.authors {
+            [] => format!("{}{year}.{venue}", self.title),
+            authors => format!("{}{year}. {}.{venue}", authors.join(", "), self.title),
+        }
+    }
+
+    /// As BibTeX.
+    pub fn bibtex(&self) -> String {
+        let mut fields = Vec::new();
+        let mut add = |name: &'static str, value: String| fields.push((name, value));
+        if !self.authors.is_empty() {
+            let author = |author: &&str| match author.starts_with("The ") {
+                true => format!("{{{author}}}"),
+                false => author.to_string(),
+            };
+            let authors: Vec<String> = self.authors.iter().map(author).collect();
+            add("author", authors.join(" and "));
+        }
+        add("title", format!("{{{}}}", self.title));
+        if self.year > 0 {
+            add("year", self.year.to_string());
+        }
+        let pages = |(first, last): (u16, u16)| format!("{first}--{last}");
+        let kind = match &self.venue {
+            Venue::Journal {
+                name,
+                issue: (volume, number),
+                pages: both,
+                doi,
+            } => {
+                add("journal", name.to_string());
+                add("volume", volume.to_string());
+                add("number", number.to_string());
+                add("pages", pages(*both));
+                add("doi", doi.to_string());
+                "article"
+            }
+            Venue::Book {
+                title,
+                publisher,
+                pages: both,
+            } => {
+                add("booktitle", title.to_string());
+                add("publisher", publisher.to_string());
+                add("pages", pages(*both));
+                "incollection"
+            }
+            Venue::Arxiv(number) => {
+                add("eprint", number.to_string());
+                add("archiveprefix", "arXiv".to_string());
+                "misc"
+            }
+            Venue::Web(address) => {
+                add("url", address.to_string());
+                "misc"
+            }
+            Venue::Unknown => "misc",
+        };
+        bibtex(kind, self.label, &fields)
+    }
+}
+
+/// A record of BibTeX; what has a meaning in TeX is escaped.
+pub fn bibtex(kind: &str, label: &str, fields: &[(&str, String)]) -> String {
+    let escaped = |name: &str, value: &str| match name {
+        "url" | "doi" | "eprint" => value.to_string(),
+        _ => value
+            .replace('&', "\\&")
+            .replace('_', "\\_")
+            .replace('%', "\\%"),
+    };
+    let fields = fields.iter();
+    let fields = fields.map(|(name, value)| format!("  {name} = {{{}}}", escaped(name, value)));
+    let fields: Vec<String> = fields.collect();
+    format!("@{kind}{{{label},\n{}\n}}", fields.join(",\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use flipcost::algorithms::REGISTRY;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_algorithm_has_its_work_and_every_work_its_algorithm() {
+        let mut cited = BTreeSet::new();
+        for algorithm in REGISTRY {
+            let about = algorithm.about();
+            let works = named_in(about.citation);
+            assert!(
+                !works.is_empty(),
+                "{}: no work of \"{}\" is in WORKS",
+                about.id,
+                about.citation
+            );
+            cited.extend(works.iter().map(|work| work.key));
+        }
+        assert_eq!(cited.len(), WORKS.len(), "{cited:?}");
+        let labels: BTreeSet<&str> = WORKS.iter().map(|work| work.label).collect();
+        assert_eq!(labels.len(), WORKS.len());
+    }
+
+    #[test]
+    fn braces_of_bibtex_are_closed() {
+        for work in WORKS {
+            let record = work.bibtex();
+            let count = |c: char| record.matches(c).count();
+            assert_eq!(count('{'), count('}'), "{record}");
+            assert!(record.starts_with('@') && record.contains(work.label));
+        }
+    }
+}

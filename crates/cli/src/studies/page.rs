@@ -1,0 +1,581 @@
+//! The page on studies: every key of every table of a study's file, with its type, its default and
+//! what it means, and examples. It is made from the types that read the file, so that a new kind of
+//! figure, check or quantity is on it without another line.
+
+use super::check;
+use super::checks::Question;
+use super::figures::Figure;
+use super::quantities::Quantity;
+use super::schema::PlainKey;
+use super::study;
+use schemars::Schema;
+use schemars::generate::SchemaSettings;
+use serde_json::Value;
+use std::fmt::Write;
+
+/// What keys mean that have the same meaning in many tables.
+const COMMON: &[(&str, &str)] = &[
+    ("name", "The name of the figure's files."),
+    ("title", "What stands above the figure."),
+    ("source", "The sides of the die that is rolled."),
+    ("algorithm", "How it is rolled."),
+    ("n", "The sides of the die that is made."),
+    ("targets", "The range of n."),
+    ("x", "The horizontal axis."),
+    ("y", "The vertical axis."),
+    ("hue", "The colour; one of its own unless it is given."),
+    (
+        "dash",
+        "The style of the line; one of its own unless it is given.",
+    ),
+    (
+        "id",
+        "The A-number or the id of a sequence (see `flipcost sequence list`).",
+    ),
+    ("is", "What is claimed: the exact value."),
+    (
+        "decimals",
+        "What is claimed: the value, rounded to these decimals.",
+    ),
+];
+
+/// What begins the page.
+const INTRODUCTION: &str = "A study is a TOML file that says what to compute, what to draw and what to check; `flipcost reproduce FILE` runs it. Its figures are the items of lists, a list for each kind, and its claims the items of the list `check`: each asks one question.";
+
+/// A key of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Key {
+    /// The key.
+    pub key: String,
+    /// The type of its value, in words.
+    pub kind: String,
+    /// Is there no table without it?
+    pub needed: bool,
+    /// Its value where it is not given, if that is a value.
+    pub default: Option<String>,
+    /// What it means.
+    pub meaning: String,
+    /// The table that is its value, or whose list is.
+    pub table: Option<String>,
+}
+
+/// What a table of a file may hold, or a value that is no table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The chapter of the page.
+    pub chapter: &'static str,
+    /// The key of the table, or the name of what a value is.
+    pub name: String,
+    /// What it is.
+    pub about: String,
+    /// The type of a value that is no table, in words.
+    pub kind: Option<String>,
+    /// The keys: those that are needed come first.
+    pub keys: Vec<Key>,
+    /// Pieces of TOML. A line that begins with `# or:` stands in place of the line before the first
+    /// such line.
+    pub example: String,
+}
+
+/// The chapters, in their order.
+const FILE: &str = "The file";
+const FIGURES: &str = "Figures";
+const CHECKS: &str = "Checks";
+const QUANTITIES: &str = "Quantities, which checks compare";
+const TABLES: &str = "Tables within";
+
+/// All parts of the page.
+pub fn parts() -> Vec<Part> {
+    let mut made = SchemaSettings::default().into_generator();
+    let plain = |name: &str, about: &str, keys: &[PlainKey]| Part {
+        chapter: FILE,
+        name: name.to_string(),
+        about: about.to_string(),
+        kind: None,
+        keys: keys.iter().map(plain_key).collect(),
+        example: String::new(),
+    };
+    let mut parts = vec![
+        plain(
+            "study",
+            "The whole file: these keys, and figures.",
+            &study::KEYS,
+        ),
+        plain(
+            "[[check]]",
+            "A claim: these keys, and one question, a key of the chapter on checks.",
+            &check::KEYS,
+        ),
+    ];
+    for (chapter, kinds) in [
+        (FIGURES, Figure::schemas(&mut made)),
+        (CHECKS, Question::schemas(&mut made)),
+        (QUANTITIES, Quantity::schemas(&mut made)),
+    ] {
+        let heading = |key: &str| match chapter {
+            FIGURES => format!("[[{key}]]"),
+            _ => key.to_string(),
+        };
+        let kinds = kinds.iter();
+        parts.extend(kinds.map(|(key, schema)| part(chapter, heading(key), schema)));
+    }
+    let tables = made.take_definitions(true);
+    let tables = tables.iter().filter_map(|(name, schema)| {
+        let schema: &Schema = schema.try_into().ok()?;
+        let is_table = schema.get("properties").is_some();
+        is_table.then(|| part(TABLES, name.to_lowercase(), schema))
+    });
+    parts.extend(tables);
+    parts
+}
+
+fn plain_key(plain: &PlainKey) -> Key {
+    Key {
+        key: plain.key.to_string(),
+        kind: plain.kind.to_string(),
+        needed: !matches!(plain.key, "check" | "for-all"),
+        default: None,
+        meaning: plain.meaning.to_string(),
+        table: None,
+    }
+}
+
+/// The text under a key of a schema.
+fn text<'a>(schema: &'a Value, key: &str) -> Option<&'a str> {
+    schema.get(key).and_then(Value::as_str)
+}
+
+fn part(chapter: &'static str, name: String, schema: &Schema) -> Part {
+    let schema = schema.as_value();
+    let (about, example) = prose(text(schema, "description").unwrap_or_default());
+    let needed: Vec<&str> = list(schema, "required").filter_map(Value::as_str).collect();
+    let mut keys: Vec<Key> = Vec::new();
+    if let Some(Value::Object(properties)) = schema.get("properties") {
+        let key = |(name, schema): (&String, &Value)| key(name, schema, &needed);
+        keys.extend(properties.iter().map(key));
+        let place = |key: &Key| needed.iter().position(|one| *one == key.key);
+        keys.sort_by_key(|key| place(key).unwrap_or(usize::MAX));
+    }
+    Part {
+        chapter,
+        name,
+        about,
+        kind: keys.is_empty().then(|| kind(schema)),
+        keys,
+        example,
+    }
+}
+
+fn list<'a>(schema: &'a Value, key: &str) -> impl Iterator<Item = &'a Value> {
+    schema
+        .get(key)
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+}
+
+/// A doc comment: its sentences in one paragraph, and its TOML.
+fn prose(doc: &str) -> (String, String) {
+    let (mut about, mut example) = (String::new(), String::new());
+    let mut inside = false;
+    for line in doc.lines() {
+        match (line.trim_end(), inside) {
+            ("```toml", _) => inside = true,
+            ("```", _) => inside = false,
+            (line, true) => {
+                example += line;
+                example.push('\n');
+            }
+            ("", false) => {}
+            (line, false) => {
+                about += if about.is_empty() { "" } else { " " };
+                about += line.trim();
+            }
+        }
+    }
+    (about, example)
+}
+
+fn key(name: &str, schema: &Value, needed: &[&str]) -> Key {
+    let said = text(schema, "description").map(|doc| prose(doc).0);
+    let common = || {
+        let found = COMMON.iter().find(|(key, _)| *key == name);
+        found.map(|(_, meaning)| meaning.to_string())
+    };
+    Key {
+        key: name.to_string(),
+        kind: kind(schema),
+        needed: needed.contains(&name),
+        default: schema.get("default").and_then(default),
+        meaning: said.or_else(common).unwrap_or_default(),
+        table: table(schema),
+    }
+}
+
+/// A default as the file would state it.
+fn default(value: &Value) -> Option<String> {
+    match value {
+        Value::Null => None,
+        Value::Array(list) if list.is_empty() => None,
+        value => Some(value.to_string()),
+    }
+}
+
+/// The alternatives of a schema beside `null`, or the schema itself.
+fn inner(schema: &Value) -> &Value {
+    let is_null = |one: &Value| text(one, "type") == Some("null");
+    list(schema, "anyOf")
+        .find(|one| !is_null(one))
+        .unwrap_or(schema)
+}
+
+/// The name of the table that a schema refers to, itself or in its items.
+fn table(schema: &Value) -> Option<String> {
+    let schema = inner(schema);
+    match text(schema, "$ref") {
+        Some(place) => place.rsplit('/').next().map(str::to_lowercase),
+        None => table(schema.get("items")?),
+    }
+}
+
+/// The type of a value, in words.
+fn kind(schema: &Value) -> String {
+    let schema = inner(schema);
+    let choices = |mut names: Vec<&str>| {
+        names.dedup();
+        format!("one of {}", names.join(", "))
+    };
+    if let Some(names) = text(schema, "x-choices") {
+        let what = text(schema, "format").unwrap_or_default();
+        return format!("{what}: {names}");
+    }
+    if let Some(name) = text(schema, "$ref").and_then(|place| place.rsplit('/').next()) {
+        return format!("a table: {}", name.to_lowercase());
+    }
+    let constants: Vec<&str> = (list(schema, "oneOf").filter_map(|one| text(one, "const")))
+        .chain(list(schema, "enum").filter_map(Value::as_str))
+        .collect();
+    if !constants.is_empty() {
+        return choices(constants);
+    }
+    let types = schema.get("type");
+    let first = match types {
+        Some(Value::Array(types)) => types.first().and_then(Value::as_str),
+        types => types.and_then(Value::as_str),
+    };
+    match first {
+        Some("integer") => match schema.get("minimum") {
+            Some(_) => "a whole number".to_string(),
+            None => "a whole number, also below 0".to_string(),
+        },
+        Some("number") => "a number".to_string(),
+        Some("boolean") => "true or false".to_string(),
+        Some("string") => "a text".to_string(),
+        Some("array") => match schema.get("items") {
+            Some(items) => format!("a list, of which each is {}", kind(items)),
+            None => {
+                let items: Vec<String> = list(schema, "prefixItems").map(kind).collect();
+                format!("[{}]", items.join(", "))
+            }
+        },
+        _ => text(schema, "format").unwrap_or("a value").to_string(),
+    }
+}
+
+/// A paragraph of 80 letters at most.
+fn fill(text: &str, first: &str, rest: &str) -> String {
+    let options = textwrap::Options::new(80)
+        .initial_indent(first)
+        .subsequent_indent(rest)
+        .break_words(false);
+    textwrap::fill(text, options) + "\n"
+}
+
+impl Part {
+    /// Does it have this word for its name?
+    pub fn is(&self, word: &str) -> bool {
+        self.name.trim_matches(['[', ']']) == word
+    }
+
+    /// The part as a text.
+    fn text(&self) -> String {
+        let mut text = format!("{}\n", self.name);
+        text += &fill(&self.about, "  ", "  ");
+        if let Some(kind) = &self.kind {
+            text += &fill(&format!("It is {kind}."), "  ", "  ");
+        }
+        for key in &self.keys {
+            let given = match (&key.default, key.needed) {
+                (Some(value), _) => format!("; {value} unless it is given"),
+                (None, true) => String::new(),
+                (None, false) => "; may be left out".to_string(),
+            };
+            let line = format!("{}: {}{given}.", key.key, key.kind);
+            text += &fill(&line, "  ", "      ");
+            text += &fill(&key.meaning, "      ", "      ");
+        }
+        if !self.example.is_empty() {
+            text.push('\n');
+            for line in self.example.lines() {
+                writeln!(text, "    {line}").expect("memory takes every byte");
+            }
+        }
+        text
+    }
+}
+
+/// The page, or the parts of it that have this name; `None` if there is none.
+pub fn page(word: Option<&str>) -> Option<String> {
+    let mut parts = parts();
+    let Some(word) = word else {
+        let mut text = fill(INTRODUCTION, "", "");
+        let mut chapter = "";
+        for part in &parts {
+            if part.chapter != chapter {
+                chapter = part.chapter;
+                let line = "=".repeat(chapter.len());
+                write!(text, "\n{chapter}\n{line}\n").expect("memory takes every byte");
+            }
+            text.push('\n');
+            text += &part.text();
+        }
+        return Some(text);
+    };
+    let all = parts.clone();
+    parts.retain(|part| part.is(word));
+    // With the tables that they hold.
+    let mut at = 0;
+    while at < parts.len() {
+        let tables: Vec<String> = parts[at]
+            .keys
+            .iter()
+            .filter_map(|key| key.table.clone())
+            .collect();
+        for part in &all {
+            if part.chapter == TABLES && tables.contains(&part.name) && !parts.contains(part) {
+                parts.push(part.clone());
+            }
+        }
+        at += 1;
+    }
+    let texts: Vec<String> = parts.iter().map(Part::text).collect();
+    (!texts.is_empty()).then(|| texts.join("\n"))
+}
+
+/// The names of all parts, for a message.
+pub fn names() -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for part in parts() {
+        let name = part.name.trim_matches(['[', ']']).to_string();
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Study;
+    use super::*;
+    use std::collections::BTreeSet;
+
+    fn refusal(text: &str) -> String {
+        let study = Study::parse(text, "x", "x.toml");
+        study
+            .err()
+            .map(|error| error.to_string())
+            .unwrap_or_default()
+    }
+
+    /// The keys that a refusal names after `expected`.
+    fn expected(refusal: &str) -> Option<BTreeSet<String>> {
+        let (_, rest) = refusal.lines().next()?.split_once("unknown field")?;
+        let (_, rest) = rest.split_once("expected")?;
+        let rest = rest
+            .replace('`', "")
+            .replace("one of", "")
+            .replace(" or ", ",");
+        Some(rest.split(',').map(|key| key.trim().to_string()).collect())
+    }
+
+    const HEAD: &str = "title = \"t\"\nquestion = \"q\"\n";
+    const CHECK: &str = "[[check]]\nclaim = \"c\"\npublished = \"p\"\n";
+
+    /// A file in which a part has this content, braces and all.
+    fn file(part: &Part, content: &str) -> String {
+        let name = part.name.trim_matches(['[', ']']);
+        match part.chapter {
+            FIGURES => format!("{HEAD}{name} = [{content}]\n"),
+            CHECKS => format!("{HEAD}{CHECK}{name} = {content}\n"),
+            QUANTITIES => {
+                format!("{HEAD}{CHECK}same-as = [{{ {name} = {content} }}, {{ number = 1 }}]\n")
+            }
+            chapter => panic!("{chapter}"),
+        }
+    }
+
+    /// Asserts that the keys of a part, and of the tables in it, are those that the file takes:
+    /// `within` makes a file from what stands in the part's braces.
+    fn keys_agree(
+        part: &Part,
+        all: &[Part],
+        seen: &mut BTreeSet<String>,
+        within: &dyn Fn(&str) -> String,
+    ) {
+        let refused = refusal(&within("{ zzz = 1 }"));
+        let accepted = expected(&refused).unwrap_or_default();
+        let shown: BTreeSet<String> = part.keys.iter().map(|key| key.key.clone()).collect();
+        assert_eq!(accepted, shown, "{}: {refused}", part.name);
+        for key in &part.keys {
+            for value in ["{ zzz = 1 }", "[{ zzz = 1 }]"] {
+                let inside = |content: &str| {
+                    within(&format!(
+                        "{{ {} = {} }}",
+                        key.key,
+                        value.replace("{ zzz = 1 }", content)
+                    ))
+                };
+                let refused = refusal(&inside("{ zzz = 1 }"));
+                let Some(accepted) = expected(&refused) else {
+                    continue;
+                };
+                if key.kind.contains("a quantity") {
+                    continue;
+                }
+                let name = key
+                    .table
+                    .as_ref()
+                    .unwrap_or_else(|| panic!("{}: {accepted:?}", key.key));
+                let table = all
+                    .iter()
+                    .find(|part| part.chapter == TABLES && part.name == *name);
+                seen.insert(name.clone());
+                keys_agree(table.expect("it is on the page"), all, seen, &inside);
+            }
+        }
+    }
+
+    #[test]
+    fn every_key_that_a_file_may_hold_is_on_the_page() {
+        let all = parts();
+        let mut seen = BTreeSet::new();
+        let count = |chapter| all.iter().filter(|part| part.chapter == chapter).count();
+        assert_eq!(count(FIGURES), Figure::KEYS.len());
+        assert_eq!(count(CHECKS), Question::KEYS.len());
+        assert_eq!(count(QUANTITIES), Quantity::KEYS.len());
+        for part in all
+            .iter()
+            .filter(|part| ![FILE, TABLES].contains(&part.chapter))
+        {
+            match &part.kind {
+                None => keys_agree(part, &all, &mut seen, &|content| file(part, content)),
+                Some(_) => {
+                    let refused = refusal(&file(part, "{ zzz = 1 }"));
+                    assert!(
+                        refused.contains("invalid type: map"),
+                        "{}: {refused}",
+                        part.name
+                    );
+                }
+            }
+        }
+        let tables = all.iter().filter(|part| part.chapter == TABLES);
+        let tables: BTreeSet<String> = tables.map(|part| part.name.clone()).collect();
+        assert_eq!(seen, tables, "every table on the page is in a file");
+        // what stands beside figures and questions
+        let mut study = expected(&refusal("zzz = 1")).unwrap();
+        study.retain(|key| !Figure::KEYS.contains(&key.as_str()));
+        let mut check = expected(&refusal(&format!("{HEAD}[[check]]\nzzz = 1"))).unwrap();
+        check.retain(|key| !Question::KEYS.contains(&key.as_str()));
+        for (part, keys) in [(&all[0], study), (&all[1], check)] {
+            let shown: BTreeSet<String> = part.keys.iter().map(|key| key.key.clone()).collect();
+            assert_eq!(shown, keys);
+        }
+    }
+
+    #[test]
+    fn every_key_has_a_type_a_meaning_and_an_example() {
+        let all = parts();
+        let mut wanting = Vec::new();
+        for part in &all {
+            assert!(!part.about.is_empty(), "{}", part.name);
+            // The keys of a table within stand in the examples of the tables around it.
+            let around = all
+                .iter()
+                .filter(|one| one.name == part.name || part.chapter == TABLES);
+            let words: BTreeSet<&str> = around
+                .flat_map(|one| (one.example).split(|c: char| !(c.is_alphanumeric() || c == '-')))
+                .collect();
+            for key in &part.keys {
+                let place = format!("{} in {}", key.key, part.name);
+                if key.meaning.is_empty() {
+                    wanting.push(format!("{place} has no meaning"));
+                }
+                if key.kind == "a value" {
+                    wanting.push(format!("{place} has no type"));
+                }
+                if part.chapter != FILE && !words.contains(key.key.as_str()) {
+                    wanting.push(format!("{place} has no example"));
+                }
+            }
+        }
+        assert!(wanting.is_empty(), "{}", wanting.join("\n"));
+    }
+
+    /// An example, and what it becomes with each of its lines `# or:`.
+    fn readings(example: &str) -> Vec<String> {
+        let (other, main): (Vec<&str>, Vec<&str>) =
+            example.lines().partition(|line| line.starts_with("# or: "));
+        let (last, before) = main.split_last().expect("an example");
+        let other = other.iter().map(|line| &line["# or: ".len()..]);
+        let line = |line: &str| format!("{}\n{line}\n", before.join("\n"));
+        std::iter::once(*last).chain(other).map(line).collect()
+    }
+
+    #[test]
+    fn every_example_is_read() {
+        for part in parts() {
+            if part.chapter == FILE || part.chapter == TABLES {
+                continue;
+            }
+            assert!(!part.example.is_empty(), "{} has no example", part.name);
+            for text in readings(&part.example) {
+                let file = match part.chapter {
+                    FIGURES => format!("{HEAD}{text}"),
+                    CHECKS => format!("{HEAD}{CHECK}{text}"),
+                    _ => {
+                        let all = if text.contains("\"n\"")
+                            || text.contains("n + 1")
+                            || text.contains("*n")
+                        {
+                            "for-all = \"n in 1..9\"\n"
+                        } else {
+                            ""
+                        };
+                        format!(
+                            "{HEAD}{CHECK}{all}same-as = [{{ {} }}, {{ number = 1 }}]\n",
+                            text.trim()
+                        )
+                    }
+                };
+                assert_eq!(refusal(&file), "", "{file}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_page_fits_80_letters() {
+        let whole = page(None).unwrap();
+        for line in whole.lines().filter(|line| !line.starts_with("    ")) {
+            assert!(line.chars().count() <= 80, "{line}");
+        }
+        let chart = page(Some("chart")).unwrap();
+        assert!(chart.starts_with("[[chart]]\n") && chart.contains("\naxis\n"));
+        assert!(
+            chart.contains("source: a whole number; 2 unless it is given."),
+            "{chart}"
+        );
+        assert_eq!(page(Some("no-such-kind")), None);
+    }
+}

@@ -1,0 +1,59 @@
+//! What the types of a study's file say of themselves, for the page on studies ([`super::page`]).
+//!
+//! The schemas are those of the crate `schemars`, made from the same attributes that serde reads
+//! and from the doc comments. The type of a value stands in words under `format`, the names that it
+//! can be under `x-choices`.
+
+use super::values::Written;
+use schemars::{Schema, json_schema};
+
+/// A key that is not a field of a struct.
+pub struct PlainKey {
+    /// The key.
+    pub key: &'static str,
+    /// The type of its value, in words.
+    pub kind: &'static str,
+    /// What it means.
+    pub meaning: &'static str,
+}
+
+/// The keys of a list.
+pub const fn keys<const K: usize>(list: &[PlainKey; K]) -> [&'static str; K] {
+    let mut keys = [""; K];
+    let mut at = 0;
+    while at < K {
+        keys[at] = list[at].key;
+        at += 1;
+    }
+    keys
+}
+
+/// The schema of a type that is described in words.
+pub fn of_type(words: impl Into<String>) -> Schema {
+    json_schema!({ "format": words.into() })
+}
+
+/// The schema of a type that is read from a text.
+pub fn written<T: Written>() -> Schema {
+    let mut schema = of_type(T::WHAT);
+    if let Some(names) = T::choices() {
+        schema.insert("x-choices".to_string(), names.into());
+    }
+    schema
+}
+
+/// The schema of a type that is made from a table: that of the table, with its docs.
+macro_rules! described_by {
+    ($type:ty, $table:ty) => {
+        impl schemars::JsonSchema for $type {
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($type).into()
+            }
+
+            fn json_schema(made: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                <$table as schemars::JsonSchema>::json_schema(made)
+            }
+        }
+    };
+}
+pub(crate) use described_by;
