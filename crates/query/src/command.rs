@@ -21,6 +21,15 @@ impl CommandLine {
         self
     }
 
+    /// Adds a target, as a positional argument unless it could be taken for an option.
+    pub(crate) fn target(self, target: &crate::TargetText) -> CommandLine {
+        let text = target.to_string();
+        match text.starts_with('-') {
+            true => self.option("weights", text),
+            false => self.word(text),
+        }
+    }
+
     /// Adds `--name value`, or `--name=value` if the value could be taken for another option.
     pub(crate) fn option(self, name: &str, value: impl fmt::Display) -> CommandLine {
         let value = value.to_string();

@@ -58,7 +58,7 @@ pub fn undefined(expression: &str, of: &str, more: u64, why: &str) -> String {
 impl Question for Cost {
     fn command(&self) -> CommandLine {
         CommandLine::new("cost")
-            .word(&self.target)
+            .target(&self.target)
             .source(self.source)
             .list("algorithm", &self.algorithms)
             .list("columns", &self.columns)

@@ -52,7 +52,7 @@ const CHUNK: usize = 256;
 impl Question for Distribution {
     fn command(&self) -> CommandLine {
         let line = CommandLine::new("distribution")
-            .word(&self.target)
+            .target(&self.target)
             .option("algorithm", self.algorithm);
         let line = match self.source == Sides::default() {
             true => line,

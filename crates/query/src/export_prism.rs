@@ -38,7 +38,7 @@ impl ExportPrism {
 impl Question for ExportPrism {
     fn command(&self) -> CommandLine {
         CommandLine::new("export prism")
-            .word(&self.target)
+            .target(&self.target)
             .maybe("algorithm", unless(self.algorithm, self.target.algorithm()))
             .maybe("source", unless(self.source, Sides::default()))
     }

@@ -44,7 +44,7 @@ pub struct Plan {
 
 impl Question for Plan {
     fn command(&self) -> CommandLine {
-        let line = CommandLine::new("plan").word(&self.target);
+        let line = CommandLine::new("plan").target(&self.target);
         let line = line.maybe("dice", self.dice.as_ref());
         let throws = self.throws.iter();
         throws

@@ -101,7 +101,7 @@ impl Roll {
 impl Question for Roll {
     fn command(&self) -> CommandLine {
         CommandLine::new("roll")
-            .word(&self.target)
+            .target(&self.target)
             .maybe("source", unless(self.source, Sides::default()))
             .maybe("algorithm", unless(self.algorithm, self.target.algorithm()))
             .maybe("count", unless(self.count, one()))

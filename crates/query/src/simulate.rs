@@ -62,7 +62,7 @@ impl Simulate {
 impl Question for Simulate {
     fn command(&self) -> CommandLine {
         CommandLine::new("simulate")
-            .word(&self.target)
+            .target(&self.target)
             .maybe("algorithm", unless(self.algorithm, self.target.algorithm()))
             .maybe("source", unless(self.source, Sides::default()))
             .maybe("trials", unless(self.trials, million()))

@@ -61,7 +61,7 @@ impl Table {
 impl Question for Table {
     fn command(&self) -> CommandLine {
         CommandLine::new("table")
-            .word(&self.target)
+            .target(&self.target)
             .maybe("source", unless(self.source, Sides::default()))
             .maybe(
                 "algorithm",

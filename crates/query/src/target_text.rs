@@ -42,7 +42,7 @@ pub enum TargetTextError {
     Weights(#[from] WeightsError),
     /// A name that no text of a question can hold.
     #[error(
-        "the outcome {0} has a name with a backslash, a line break or both kinds of quotes: another name was expected"
+        "the outcome {0} has a name with a backslash, a control character or both kinds of quotes: another name was expected"
     )]
     Name(String),
 }
@@ -201,7 +201,7 @@ fn named(weights: &Weights) -> Result<String, TargetTextError> {
             true => '"',
             false => '\'',
         };
-        if name.contains(['\\', '\n', '\r']) || name.contains(mark) {
+        if name.contains(|c: char| c == '\\' || c == mark || c.is_control()) {
             return Err(TargetTextError::Name((outcome + 1u8).to_string()));
         }
         let comma = if outcome.is_zero() { "" } else { ", " };

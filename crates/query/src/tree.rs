@@ -67,7 +67,7 @@ impl Tree {
 impl Question for Tree {
     fn command(&self) -> CommandLine {
         CommandLine::new("tree")
-            .word(&self.target)
+            .target(&self.target)
             .maybe("algorithm", unless(self.algorithm, self.target.algorithm()))
             .maybe("depth", self.depth)
             .maybe("source", unless(self.source, Sides::default()))
