@@ -42,7 +42,7 @@ const ROWS: [&str; 16] = [
 fn a_query_is_its_command_line() {
     read_back(&ROWS);
     read_back(&[
-        "roll 3d6 --count 2 --seed 1",
+        "roll 3d6 --count 2 --seed 1 --trace",
         "roll 1:2:3 --input HTHH --trace",
         "tree 1:2:3 --depth 3",
         "table 1:2:3 --source 6",
