@@ -248,16 +248,6 @@ impl From<BigUint> for TargetText {
     }
 }
 
-impl From<Weights> for TargetText {
-    /// Written as its weights; names of outcomes are left out.
-    fn from(weights: Weights) -> TargetText {
-        TargetText {
-            text: weights.target().to_string().into(),
-            weights,
-        }
-    }
-}
-
 impl FromStr for TargetText {
     type Err = TargetTextError;
 
