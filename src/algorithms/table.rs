@@ -7,7 +7,7 @@ use super::Algorithm;
 use crate::law::Next;
 use crate::number::BigUint;
 use crate::number::short::short;
-use crate::task::{Fair, Refusal, Task};
+use crate::task::{Refusal, Task};
 
 /// One sequence of rolls.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub struct BlockRow {
 pub struct BlockTable {
     /// Sides of the source.
     pub source: u64,
-    /// Sides of the target.
+    /// The number of outcomes of the target.
     pub target: BigUint,
     /// Rolls in a whole block.
     pub rolls: usize,
@@ -60,17 +60,20 @@ pub const MOST_ROWS: usize = 1 << 16;
 /// ```
 pub fn block_table(dice: &Task, method: &dyn Algorithm) -> Result<BlockTable, Refusal> {
     let id = method.about().id;
-    let Fair { m, n } = dice.fair()?;
+    let (m, n) = (dice.sides()?, dice.target().outcomes());
     let what = || {
         let from = match m {
             2 => "a coin".to_string(),
             m => format!("a d{m}"),
         };
-        format!("the table of {id} for a d{} from {from}", short(n))
+        match dice.target().sides() {
+            Some(n) => format!("the table of {id} for a d{} from {from}", short(n)),
+            None => format!("the table of {id} for {:#} from {from}", dice.target()),
+        }
     };
     let too_long = || Refusal::Rule(format!("{} has more than {MOST_ROWS} rows", what()));
-    if *n > MOST_ROWS.into() {
-        return Err(too_long()); // a row at least for every outcome
+    if dice.target().possible() > MOST_ROWS.into() {
+        return Err(too_long()); // a row at least for every outcome that can come
     }
     let bound = method.prepare(dice)?;
     let (chain, _) = bound.chain(8 * MOST_ROWS).map_err(|_| too_long())?;
@@ -121,7 +124,7 @@ pub fn block_table(dice: &Task, method: &dyn Algorithm) -> Result<BlockTable, Re
     }
     Ok(BlockTable {
         source: m,
-        target: n.clone(),
+        target: n,
         rolls: longest,
         rows,
     })

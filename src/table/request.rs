@@ -551,6 +551,16 @@ impl Request {
         Ok(rows)
     }
 
+    /// The row of an algorithm that does not work on this target: whose it is, and empty cells.
+    pub fn blank_of(&self, algorithm: &dyn Algorithm, target: &Target) -> Row {
+        let mut row = Row::default();
+        match target.sides() {
+            Some(n) => self.blank(algorithm, Wants::Sides(&n.into()), &mut row),
+            None => self.blank(algorithm, Wants::Weights(target), &mut row),
+        }
+        row
+    }
+
     fn blank(&self, algorithm: &dyn Algorithm, target: Wants, row: &mut Row) {
         let key = Key {
             target,

@@ -47,6 +47,12 @@ pub fn compare(answer: &Answer) -> Result<Drawing, PictureError> {
     let Query::Compare(query) = &answer.query else {
         return Err(PictureError::kind(answer));
     };
+    if !query.weights.is_empty() {
+        return Err(PictureError::Input(
+            "a map has an axis of fair dice, and weights have no place on it: --targets names dice"
+                .into(),
+        ));
+    }
     let (sources, targets) = (query.sources.get(), query.targets.get());
     let (width, height) = size(targets.len(), sources.len())?;
     let tolls = answer

@@ -24,6 +24,7 @@ pub use stream::stream;
 
 mod columns;
 mod flow_chart;
+mod law;
 mod sheet;
 mod simulation;
 mod tree;
@@ -80,6 +81,7 @@ pub fn draw(answer: &Answer) -> Result<Drawing, PictureError> {
         Query::Sweep(_) => curves::curves(answer, Scale::Linear),
         Query::Compare(_) => heat_map::compare(answer),
         Query::Batch(_) => Ok(stream(answer)?.draw()?),
+        Query::Law(_) => Ok(law::law(answer)?.draw()?),
         _ => Err(PictureError::kind(answer)),
     }
 }

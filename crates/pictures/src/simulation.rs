@@ -37,10 +37,10 @@ pub(crate) fn text(answer: &Answer) -> Result<String, PictureError> {
         )
     };
     let mut text = format!(
-        "{} trials of {}, a d{} from {}, seed {}\n",
+        "{} trials of {}, {} from {}, seed {}\n",
         query.trials,
         query.algorithm,
-        query.target.value(),
+        query.target.with_article(),
         query.source.0.with_article(),
         query.seed,
     );

@@ -30,6 +30,7 @@ pub fn stream(answer: &Answer) -> Result<Chart, PictureError> {
     let [target] = &batch.targets[..] else {
         return Err(none());
     };
+    let n = target.sides().ok_or_else(none)?;
     let at = |name: &str| {
         let mut columns = answer.head.columns.iter();
         columns.position(|column| column.name == name)
@@ -60,11 +61,7 @@ pub fn stream(answer: &Answer) -> Result<Chart, PictureError> {
     let line = |name| of(name).next().and_then(|row| cost(row)).ok_or_else(none);
     let (separate, bound) = (line("separate")?, line("bound")?);
     let source = batch.source.0;
-    let title = format!(
-        "An endless stream of d{} from {}",
-        target.value(),
-        source.with_article()
-    );
+    let title = format!("An endless stream of d{} from {}", n, source.with_article());
     Ok(Chart::new(title)
         .x(Axis::new("capacity").scale(Scale::Log2))
         .y(Axis::new(format!("{} per result", source.unit().plural())))

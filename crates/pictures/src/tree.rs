@@ -4,7 +4,6 @@ use crate::PictureError;
 use crate::columns::{rows, word};
 use flipcost::table::Cell;
 use flipcost::unstable::algorithms::face_name;
-use flipcost::unstable::number::short;
 use flipcost_figures::TreeNode;
 use flipcost_query::{Answer, Query};
 
@@ -181,8 +180,8 @@ fn picture(answer: &Answer, nodes: Vec<Node>) -> Result<flipcost_figures::Tree, 
         }
     };
     let (algorithm, source) = (query.algorithm.0.about().name, query.source.0);
-    let n = short(query.target.value());
-    let title = format!("{algorithm}: a d{n} from {}", source.with_article());
+    let target = query.target.with_article();
+    let title = format!("{algorithm}: {target} from {}", source.with_article());
     let nodes = nodes.iter().map(draw).collect();
     Ok(flipcost_figures::Tree::new(
         title,

@@ -5,7 +5,8 @@ mod stream;
 mod trace;
 
 use crate::{
-    CommandLine, Control, Estimate, Head, Kind, Natural, Numbers, QueryError, Question, Sides, Sink,
+    CommandLine, Control, Estimate, Head, Kind, Numbers, QueryError, Question, Sides, Sink,
+    TargetText,
 };
 use flipcost::number::BigUint;
 use flipcost::unstable::number::short;
@@ -21,8 +22,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Batch {
-    /// Sides of the targets, in order.
-    pub targets: Vec<Natural>,
+    /// The targets in order: the sides of fair dice, or weights. Weights are served by a fair die of
+    /// their sum, whose faces are looked up; alone, by Knuth & Yao's algorithm.
+    pub targets: Vec<TargetText>,
     /// The source.
     #[serde(default)]
     pub source: Sides,
@@ -86,7 +88,7 @@ impl Question for Batch {
     /// to 600 states exactly, or one of up to 20,000 in doubles, for each capacity.
     fn estimate(&self) -> Estimate {
         let targets = self.targets.len().min(MOST_TARGETS) as u128;
-        let sizes = self.targets.iter().map(|n| u128::from(n.value().bits()));
+        let sizes = self.targets.iter().map(|n| u128::from(n.bits()));
         let bits: u128 = sizes.fold(0, u128::saturating_add);
         let capacities = (self.capacity.as_ref()).map_or(0, |all| all.get().len() as u128);
         let digits = u128::from(self.digits.unwrap_or(16));
@@ -173,7 +175,7 @@ impl Batch {
             return refuse(format!("{targets} {many}: {MOST_TARGETS} is the most"));
         }
         for target in &self.targets {
-            target.positive()?;
+            target.checked()?;
         }
         if self.capacities().first() == Some(&0) {
             return refuse("a capacity of 0 is none: it must be at least 1".into());
@@ -205,6 +207,11 @@ impl Batch {
                 "--best-order is about several targets, and --repeat and --power about one".into(),
             );
         }
+        if self.best_order && self.any_weights() {
+            return refuse(
+                "--best-order is about fair dice only, and some targets are weights".into(),
+            );
+        }
         if self.best_order && targets > MOST_ORDERED {
             return refuse(format!(
                 "{targets} {many} for --best-order: {MOST_ORDERED} is the most"
@@ -232,9 +239,15 @@ impl Batch {
         self.capacity.as_ref().map_or(&[], Numbers::get)
     }
 
-    /// The sides of the targets.
+    /// Is a target not fair?
+    fn any_weights(&self) -> bool {
+        self.targets.iter().any(|target| target.sides().is_none())
+    }
+
+    /// The sides of the fair dice that serve the targets, together with their sums for weights.
     fn values(&self) -> Vec<BigUint> {
-        self.targets.iter().map(|n| n.value().clone()).collect()
+        let sums = (self.targets.iter()).map(|target| target.target().weight_sum().clone());
+        sums.collect()
     }
 
     /// The one target of a stream.
@@ -245,8 +258,9 @@ impl Batch {
                 self.targets.len()
             )));
         };
-        target.value().to_u64().ok_or_else(|| {
-            let n = short(target.value());
+        let n = target.fair("an endless stream is of")?;
+        n.to_u64().ok_or_else(|| {
+            let n = short(n);
             QueryError::Input(format!("{why} needs a target below 2^64, and n = {n}"))
         })
     }

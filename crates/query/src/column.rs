@@ -1,5 +1,6 @@
 //! A column of the engine, by its name; and what the columns of the engine say of themselves.
 
+use crate::value::fair;
 use crate::{
     ColumnHead, CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink,
 };
@@ -100,15 +101,23 @@ pub(crate) fn head(columns: &[&'static Column], source: Option<Source>) -> Head 
     }
 }
 
-/// These columns, or all; none of them twice.
+/// These columns, or all that are shown for fair dice; none of them twice.
 pub(crate) fn columns(given: &[ColumnId]) -> Result<Vec<&'static Column>, QueryError> {
+    columns_for(given, &fair())
+}
+
+/// These columns, or all that are shown for such a target; none of them twice.
+pub(crate) fn columns_for(
+    given: &[ColumnId],
+    target: &Target,
+) -> Result<Vec<&'static Column>, QueryError> {
     let twice = (1..given.len()).find(|&i| given[..i].contains(&given[i]));
     match twice {
         Some(twice) => Err(QueryError::Input(format!(
             "--columns names {} twice: once is enough",
             given[twice]
         ))),
-        None if given.is_empty() => Ok(Column::defaults(&Target::uniform(1u8).expect("a die"))),
+        None if given.is_empty() => Ok(Column::defaults(target)),
         None => Ok(given.iter().map(|column| column.0).collect()),
     }
 }

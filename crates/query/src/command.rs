@@ -21,6 +21,15 @@ impl CommandLine {
         self
     }
 
+    /// Adds a target, as a positional argument unless it could be taken for an option.
+    pub(crate) fn target(self, target: &crate::TargetText) -> CommandLine {
+        let text = target.to_string();
+        match text.starts_with('-') {
+            true => self.option("weights", text),
+            false => self.word(text),
+        }
+    }
+
     /// Adds `--name value`, or `--name=value` if the value could be taken for another option.
     pub(crate) fn option(self, name: &str, value: impl fmt::Display) -> CommandLine {
         let value = value.to_string();
@@ -51,6 +60,11 @@ impl CommandLine {
         }
         let values: Vec<String> = values.iter().map(T::to_string).collect();
         self.option(name, values.join(","))
+    }
+
+    /// Adds `--name value` for each value.
+    pub(crate) fn each<T: fmt::Display>(self, name: &str, values: &[T]) -> CommandLine {
+        (values.iter()).fold(self, |line, value| line.option(name, value))
     }
 
     /// Adds `--name`, if it is set.

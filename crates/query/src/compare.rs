@@ -1,11 +1,11 @@
 //! The best algorithm for every pair of a source and a target.
 
-use crate::value::algorithms;
+use crate::value::algorithms_for;
 use crate::{
     AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, Numbers, QueryError, Question,
-    Sink,
+    Sink, TargetText,
 };
-use flipcost::algorithms::Algorithm;
+use flipcost::algorithms::{Algorithm, REGISTRY};
 use flipcost::number::Real;
 use flipcost::table::{Cell, Costs, Precision, RowError};
 use flipcost::task::{Source, Target, Task};
@@ -22,9 +22,13 @@ use std::sync::atomic::{AtomicU64, Ordering as Memory};
 pub struct Compare {
     /// Sides of the sources.
     pub sources: Numbers,
-    /// Sides of the targets.
+    /// Sides of the targets; none where there are `weights`.
+    #[serde(default, skip_serializing_if = "Numbers::is_empty")]
     pub targets: Numbers,
-    /// Only these algorithms; all without any.
+    /// Any targets, in place of `targets`: weights, or fair dice among them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub weights: Vec<TargetText>,
+    /// Only these algorithms; without any, all that were made for the target.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub algorithms: Vec<AlgorithmId>,
     /// Correctly rounded decimals instead of the nearest doubles.
@@ -79,15 +83,34 @@ fn best(algorithms: &[&'static dyn Algorithm], task: &Task) -> Result<Option<Bes
 }
 
 impl Compare {
-    fn row(
-        &self,
-        algorithms: &[&'static dyn Algorithm],
-        m: u64,
-        n: u64,
-    ) -> Result<Vec<Cell>, QueryError> {
-        let mut row = vec![Cell::Integer(m.into()), Cell::Integer(n.into())];
-        let task = Task::dice(m, n).map_err(QueryError::input)?;
-        let Some(best) = best(algorithms, &task)? else {
+    fn all_targets(&self) -> Result<Vec<Target>, QueryError> {
+        match (self.targets.get(), &self.weights[..]) {
+            ([], []) => Err(QueryError::input(
+                "there is nothing to compare: --targets names fair dice, and --weights any targets",
+            )),
+            (sides, []) => {
+                let targets = sides.iter().map(|&n| Target::uniform(n));
+                (targets.collect::<Result<_, _>>()).map_err(QueryError::input)
+            }
+            ([], weights) => {
+                let targets = weights.iter().map(|target| target.checked().cloned());
+                targets.collect()
+            }
+            _ => Err(QueryError::input(
+                "--targets and --weights were both given: choose one of them",
+            )),
+        }
+    }
+
+    fn row(&self, m: u64, target: &Target) -> Result<Vec<Cell>, QueryError> {
+        let written = match target.sides() {
+            Some(n) => Cell::Integer(n.into()),
+            None => Cell::Text(target.to_string()),
+        };
+        let mut row = vec![Cell::Integer(m.into()), written];
+        let source = Source::die(m).map_err(QueryError::input)?;
+        let task = Task::new(source, target.clone());
+        let Some(best) = best(&algorithms_for(&self.algorithms, target), &task)? else {
             row.resize(9, Cell::Empty);
             return Ok(row);
         };
@@ -114,19 +137,30 @@ impl Question for Compare {
     fn command(&self) -> CommandLine {
         CommandLine::new("compare")
             .option("sources", &self.sources)
-            .option("targets", &self.targets)
+            .maybe(
+                "targets",
+                (!self.targets.is_empty()).then_some(&self.targets),
+            )
+            .each("weights", &self.weights)
             .list("algorithm", &self.algorithms)
             .maybe("digits", self.digits)
     }
 
     fn estimate(&self) -> Estimate {
-        let pairs = self.sources.get().len() as u128 * self.targets.get().len() as u128;
-        let each = algorithms(&self.algorithms).len() as u128;
-        Estimate::table(pairs, 9, each * 100_000, 40)
+        let sources = self.sources.get().len() as u128;
+        let pairs = sources * (self.targets.get().len() + self.weights.len()) as u128;
+        let each = match self.algorithms.len() {
+            0 => REGISTRY.len() as u128,
+            named => named as u128,
+        };
+        let listed: u128 = self.weights.iter().map(|target| target.size().1).sum();
+        let bytes = 40 + sources * listed / pairs.max(1);
+        Estimate::table(pairs, 9, each * 100_000 + listed, bytes)
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let (sources, targets) = (self.sources.get(), self.targets.get());
+        let targets = self.all_targets()?;
+        let sources = self.sources.get();
         if sources.len().saturating_mul(targets.len()) > MOST {
             return Err(QueryError::Input(format!(
                 "{} sources and {} targets are too many pairs: {MOST} is the most",
@@ -138,16 +172,16 @@ impl Question for Compare {
             let source = Source::die(source).map_err(QueryError::input)?;
             crate::Sides::try_from(source).map_err(QueryError::input)?;
         }
-        for &target in targets {
-            Target::uniform(target).map_err(QueryError::input)?;
-        }
-        let algorithms = algorithms(&self.algorithms);
-        let pairs: Vec<(u64, u64)> = (sources.iter())
-            .flat_map(|&m| targets.iter().map(move |&n| (m, n)))
+        let kind = match targets.iter().all(|target| target.sides().is_some()) {
+            true => Kind::Count,
+            false => Kind::Text,
+        };
+        let pairs: Vec<(u64, &Target)> = (sources.iter())
+            .flat_map(|&m| targets.iter().map(move |target| (m, target)))
             .collect();
         let head = Head::new()
             .column("source", Kind::Count)
-            .column("target", Kind::Count)
+            .column("target", kind)
             .column("algorithm", Kind::Text)
             .measured("expected_exact", Kind::Exact, "rolls")
             .measured("expected", Kind::Decimal, "rolls")
@@ -157,9 +191,9 @@ impl Question for Compare {
             .column("also", Kind::Text);
         sink.head(&head)?;
         let (done, all) = (AtomicU64::new(0), pairs.len() as u64);
-        let row = |(m, n): (u64, u64)| {
+        let row = |(m, target): (u64, &Target)| {
             control.go_on()?;
-            let row = self.row(&algorithms, m, n);
+            let row = self.row(m, target);
             control.progress(done.fetch_add(1, Memory::Relaxed) + 1, all);
             row
         };

@@ -1,14 +1,13 @@
 //! What one target costs, algorithm by algorithm.
 
 use crate::precision::precision;
-use crate::value::algorithms;
+use crate::value::algorithms_for;
 use crate::{
-    AlgorithmId, ColumnId, CommandLine, Control, Estimate, Foot, Natural, QueryError, Question,
-    Sides, Sink, column,
+    AlgorithmId, ColumnId, CommandLine, Control, Estimate, Foot, QueryError, Question, Sides, Sink,
+    TargetText, column,
 };
 use flipcost::table::{Costs, Precision, Request};
 use flipcost::task::Task;
-use flipcost::unstable::number::short;
 use flipcost::unstable::table::size_in_words;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
@@ -17,15 +16,15 @@ use std::cmp::Ordering;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Cost {
-    /// Sides of the target.
-    pub target: Natural,
+    /// The target: the sides of a fair die, or weights.
+    pub target: TargetText,
     /// The source.
     #[serde(default)]
     pub source: Sides,
-    /// Only these algorithms; all without any.
+    /// Only these algorithms; without any, all that were made for such a target.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub algorithms: Vec<AlgorithmId>,
-    /// Only these columns, in this order; all without any.
+    /// Only these columns, in this order; without any, all that are shown for such a target.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub columns: Vec<ColumnId>,
     /// Correctly rounded decimals instead of the nearest doubles.
@@ -59,7 +58,7 @@ pub fn undefined(expression: &str, of: &str, more: u64, why: &str) -> String {
 impl Question for Cost {
     fn command(&self) -> CommandLine {
         CommandLine::new("cost")
-            .word(&self.target)
+            .target(&self.target)
             .source(self.source)
             .list("algorithm", &self.algorithms)
             .list("columns", &self.columns)
@@ -68,29 +67,39 @@ impl Question for Cost {
     }
 
     fn estimate(&self) -> Estimate {
-        let bits = u128::from(self.target.value().bits());
+        let bits = u128::from(self.target.bits());
+        let (weights, listed) = self.target.size();
         let digits = u128::from(self.digits.unwrap_or(20)) * 4 + 128;
         let fraction = match self.exact {
             true => 1 << 37,
             false => Precision::default().exact_limit,
         };
-        let rows = algorithms(&self.algorithms).len() as u128;
+        let rows = algorithms_for(&self.algorithms, self.target.target()).len() as u128;
         let length = bits.saturating_add(digits);
         let squared = length
             .saturating_mul(length)
-            .saturating_add(fraction.saturating_mul(64));
-        Estimate::table(rows, 14, squared, length.saturating_add(fraction) / 8)
+            .saturating_add(fraction.saturating_mul(64))
+            .saturating_add(weights.saturating_mul(length));
+        let mut estimate = Estimate::table(rows, 14, squared, length.saturating_add(fraction) / 8);
+        if self.target.sides().is_none() {
+            // the weights, and what an algorithm keeps of each; their text in every row
+            estimate.memory = (estimate.memory)
+                .saturating_add(64 * weights)
+                .saturating_add(listed / 2);
+            estimate.output = (estimate.output).saturating_add(rows * (weights + listed / 3));
+        }
+        estimate
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let n = self.target.positive()?;
+        let target = self.target.checked()?;
         let request = Request {
-            algorithms: algorithms(&self.algorithms),
+            algorithms: algorithms_for(&self.algorithms, target),
             source: self.source.get(),
-            columns: column::columns(&self.columns)?,
+            columns: column::columns_for(&self.columns, target)?,
             precision: precision(self.digits, self.exact)?,
         };
-        let task = Task::dice(request.source, n.clone()).map_err(QueryError::input)?;
+        let task = Task::new(self.source.0, target.clone());
         let mut foot = Foot::default();
         let mut rows = Vec::new();
         let all = request.algorithms.len() as u64;
@@ -102,7 +111,7 @@ impl Question for Cost {
                 1 => Ok(None),
                 _ => Costs::new(*algorithm, &task).map(|costs| Some(costs.mean)),
             };
-            match mean.and_then(|mean| Ok((mean, request.row(*algorithm, n)?))) {
+            match mean.and_then(|mean| Ok((mean, request.row_of(*algorithm, target)?))) {
                 Ok((mean, row)) => rows.push((*algorithm, mean, row)),
                 Err(error) if self.algorithms.len() != 1 => {
                     foot.asides
@@ -119,7 +128,7 @@ impl Question for Cost {
         let mut said = Vec::new();
         for (algorithm, _, row) in &rows {
             if let Some(size) = row.left_out {
-                let of = format!("{} for n = {}", algorithm.about().id, short(n));
+                let of = format!("{} for {}", algorithm.about().id, self.target.in_words());
                 foot.note(left_out(&of, 0, &size_in_words(size)));
             }
             if let Some((name, why)) = &row.not_known {
@@ -131,7 +140,7 @@ impl Question for Cost {
         }
         for (algorithm, _, row) in &rows {
             if let Some((name, why)) = &row.undefined {
-                let of = format!("{} for n = {}", algorithm.about().id, short(n));
+                let of = format!("{} for {}", algorithm.about().id, self.target.in_words());
                 foot.note(undefined(name, &of, 0, why));
             }
         }

@@ -3,15 +3,14 @@
 use crate::dice::fast_dice_roller;
 use crate::precision::{decimal, precision};
 use crate::{
-    AlgorithmId, CommandLine, Control, Estimate, Foot, Fraction, Head, Kind, Natural, QueryError,
-    Question, Sides, Sink,
+    AlgorithmId, CommandLine, Control, Estimate, Foot, Fraction, Head, Kind, QueryError, Question,
+    Sides, Sink, TargetText,
 };
 use flipcost::law::Law;
 use flipcost::number::Rational;
 use flipcost::number::Real;
 use flipcost::table::{Cell, Precision};
-use flipcost::task::{Target, Task};
-use flipcost::unstable::number::short;
+use flipcost::task::Task;
 use flipcost::unstable::table::fraction;
 use num_traits::{One, Zero};
 use serde::{Deserialize, Serialize};
@@ -22,8 +21,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Distribution {
-    /// Sides of the target.
-    pub target: Natural,
+    /// The target: the sides of a fair die, or weights.
+    pub target: TargetText,
     /// The algorithm; the fast dice roller without one.
     #[serde(default = "fast_dice_roller")]
     pub algorithm: AlgorithmId,
@@ -53,7 +52,7 @@ const CHUNK: usize = 256;
 impl Question for Distribution {
     fn command(&self) -> CommandLine {
         let line = CommandLine::new("distribution")
-            .word(&self.target)
+            .target(&self.target)
             .option("algorithm", self.algorithm);
         let line = match self.source == Sides::default() {
             true => line,
@@ -77,20 +76,21 @@ impl Question for Distribution {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let target = self.target.positive()?.clone();
-        let target = Target::uniform(target).map_err(QueryError::input)?;
-        let task = Task::new(self.source.0, target);
+        let task = Task::new(self.source.0, self.target.checked()?.clone());
         let precision = precision(self.digits, self.exact)?;
         // An outcome has probability 1/n, so that no node is decided before depth log_m n.
-        let certain = self.target.value().bits() / u64::from(self.source.get().ilog2() + 1);
+        let certain = match self.target.sides() {
+            Some(n) => n.bits() / u64::from(self.source.get().ilog2() + 1),
+            None => 0,
+        };
         if self.quantiles.is_empty() && self.upto.is_none() && certain > MOST_ROWS {
             return Err(QueryError::Input(format!(
-                "the distribution for n = {} has more than {MOST_ROWS} rows, the most at once: --upto T ends it earlier, --quantiles Q asks for single levels",
-                short(self.target.value())
+                "the distribution for {} has more than {MOST_ROWS} rows, the most at once: --upto T ends it earlier, --quantiles Q asks for single levels",
+                self.target.in_words()
             )));
         }
         control.go_on()?;
-        let law = law(self.algorithm, &task)?;
+        let law = self.law(&task)?;
         match self.quantiles.is_empty() {
             true => self.table(&law, &task, precision, control, sink),
             false => quantiles(&law, &self.quantiles, &task, control, sink),
@@ -99,6 +99,18 @@ impl Question for Distribution {
 }
 
 impl Distribution {
+    /// The law of the algorithm for this task.
+    fn law(&self, task: &Task) -> Result<Law, QueryError> {
+        let prepared = self.algorithm.0.prepare(task).map_err(QueryError::input)?;
+        prepared.law().map_err(|error| {
+            QueryError::Input(format!(
+                "{} has no closed form for {}, and {error}",
+                self.algorithm,
+                self.target.in_words()
+            ))
+        })
+    }
+
     fn table(
         &self,
         law: &Law,
@@ -198,15 +210,4 @@ fn quantiles(
         sink.rows(vec![vec![Cell::Exact(fraction(q.get())), t]])?;
     }
     sink.foot(Foot::default())
-}
-
-/// The law of an algorithm for these dice.
-fn law(algorithm: AlgorithmId, task: &Task) -> Result<Law, QueryError> {
-    let prepared = algorithm.0.prepare(task).map_err(QueryError::input)?;
-    prepared.law().map_err(|error| {
-        QueryError::Input(format!(
-            "{algorithm} has no closed form for n = {}, and {error}",
-            short(task.target().weight_sum())
-        ))
-    })
 }

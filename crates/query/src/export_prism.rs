@@ -1,9 +1,9 @@
 //! An algorithm's chain in the PRISM language.
 
-use crate::dice::{fast_dice_roller, task, unless};
+use crate::dice::{fast_dice_roller, unless};
 use crate::{
-    AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Natural, QueryError, Question, Sides,
-    Sink,
+    AlgorithmId, CommandLine, Control, Estimate, Foot, Head, QueryError, Question, Sides, Sink,
+    TargetText,
 };
 use flipcost::unstable::algorithms::prism::{MOST_TRANSITIONS, prism};
 use serde::{Deserialize, Serialize};
@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExportPrism {
-    /// Sides of the target.
-    pub target: Natural,
+    /// The target: the sides of a fair die, or weights.
+    pub target: TargetText,
     /// The algorithm.
     #[serde(default = "fast_dice_roller")]
     pub algorithm: AlgorithmId,
@@ -25,10 +25,11 @@ pub struct ExportPrism {
 
 impl ExportPrism {
     /// The model of the fast dice roller, with a coin.
-    pub fn new(n: impl Into<Natural>) -> ExportPrism {
+    pub fn new(n: impl Into<TargetText>) -> ExportPrism {
+        let target = n.into();
         ExportPrism {
-            target: n.into(),
-            algorithm: fast_dice_roller(),
+            algorithm: target.algorithm(),
+            target,
             source: Sides::default(),
         }
     }
@@ -37,19 +38,24 @@ impl ExportPrism {
 impl Question for ExportPrism {
     fn command(&self) -> CommandLine {
         CommandLine::new("export prism")
-            .word(&self.target)
-            .maybe("algorithm", unless(self.algorithm, fast_dice_roller()))
+            .target(&self.target)
+            .maybe("algorithm", unless(self.algorithm, self.target.algorithm()))
             .maybe("source", unless(self.source, Sides::default()))
     }
 
     fn estimate(&self) -> Estimate {
-        let n: u128 = self.target.value().try_into().unwrap_or(u128::MAX);
+        let n: u128 = self
+            .target
+            .target()
+            .weight_sum()
+            .try_into()
+            .unwrap_or(u128::MAX);
         let transitions = n.saturating_mul(n).saturating_mul(self.source.get().into());
         Estimate::table(transitions.min(MOST_TRANSITIONS as u128), 1, 1000, 40)
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let task = task(self.source, &self.target)?;
+        let task = self.target.task(self.source.0)?;
         control.go_on()?;
         let text = prism(self.algorithm.0, &task).map_err(QueryError::input)?;
         sink.head(&Head::new())?;

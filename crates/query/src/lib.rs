@@ -42,6 +42,7 @@ mod distribution;
 pub mod entry;
 mod export_prism;
 mod flowchart;
+mod law;
 mod mr;
 mod oeis_check;
 mod oeis_draft;
@@ -55,7 +56,9 @@ mod shuffle;
 mod simulate;
 mod sweep;
 mod sweep_summary;
+mod sweep_weights;
 mod table;
+mod target_text;
 mod tree;
 mod verify;
 mod verify_that;
@@ -73,6 +76,7 @@ pub use distribution::Distribution;
 pub use export_prism::ExportPrism;
 pub use flowchart::Flowchart;
 pub use fraction::{Fraction, FractionError};
+pub use law::{Law, Letters, LettersError};
 pub use mr::Mr;
 pub use oeis_check::OeisCheck;
 pub use oeis_draft::OeisDraft;
@@ -90,7 +94,9 @@ pub use sides::{Sides, SidesError};
 pub use simulate::Simulate;
 pub use sweep::Sweep;
 pub use sweep_summary::SweepSummary;
+pub use sweep_weights::SweepWeights;
 pub use table::Table;
+pub use target_text::{TargetText, TargetTextError};
 pub use tree::Tree;
 pub use value::{AlgorithmId, Natural, Numbers, NumbersError};
 pub use verify::Verify;
@@ -161,6 +167,7 @@ questions! {
     Compare,
     Sweep,
     SweepSummary,
+    SweepWeights,
     Bounded,
     Columns,
     Distribution,
@@ -168,6 +175,7 @@ questions! {
     Batch,
     Shuffle,
     Recipe,
+    Law,
     Roll,
     Simulate,
     Table,

@@ -4,8 +4,8 @@ use crate::Throw;
 use crate::precision::decimal;
 use crate::sheet::{Sheet, WIDTH};
 use crate::{
-    CommandLine, Control, Dice, Estimate, Foot, Head, Kind, Natural, Price, QueryError, Question,
-    Sink,
+    CommandLine, Control, Dice, Estimate, Foot, Head, Kind, Price, QueryError, Question, Sink,
+    TargetText,
 };
 use flipcost::dice_set::{self, Die, MOST};
 use flipcost::law::Residues;
@@ -26,8 +26,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
-    /// Sides of the target.
-    pub target: Natural,
+    /// The target, a fair die.
+    pub target: TargetText,
     /// The dice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dice: Option<Dice>,
@@ -44,7 +44,7 @@ pub struct Plan {
 
 impl Question for Plan {
     fn command(&self) -> CommandLine {
-        let line = CommandLine::new("plan").word(&self.target);
+        let line = CommandLine::new("plan").target(&self.target);
         let line = line.maybe("dice", self.dice.as_ref());
         let throws = self.throws.iter();
         throws
@@ -55,7 +55,14 @@ impl Question for Plan {
 
     /// The proof takes numbers of O(n log m) bits for all v < n, and the search n^2 words.
     fn estimate(&self) -> Estimate {
-        let n = u128::from(self.target.value().to_u64().unwrap_or(MOST).min(MOST));
+        let n = u128::from(
+            self.target
+                .target()
+                .weight_sum()
+                .to_u64()
+                .unwrap_or(MOST)
+                .min(MOST),
+        );
         let all = self.sides();
         let dice = all.len() as u128;
         let bits = all.iter().map(|m| m.ilog2() + 1).max();
@@ -122,7 +129,7 @@ impl Question for Plan {
 
 impl Plan {
     /// A plan with dice that cost 1 each.
-    pub fn new(n: impl Into<Natural>, dice: Dice) -> Plan {
+    pub fn new(n: impl Into<TargetText>, dice: Dice) -> Plan {
         Plan {
             target: n.into(),
             dice: Some(dice),
@@ -142,8 +149,9 @@ impl Plan {
     }
 
     fn planned(&self, dice: &[Die]) -> Result<dice_set::Plan, QueryError> {
-        let n = (self.target.positive()?.to_u64().filter(|n| *n <= MOST)).ok_or_else(|| {
-            let n = short(self.target.value());
+        let n = self.target.fair("plans of several dice are made for")?;
+        let n = (n.to_u64().filter(|n| *n <= MOST)).ok_or_else(|| {
+            let n = short(n);
             QueryError::Input(format!(
                 "a d{n} is too large to plan: n must be at most {MOST}"
             ))

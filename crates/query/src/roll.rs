@@ -1,19 +1,18 @@
 //! A sampler that really rolls.
 
 use crate::chunks::Chunks;
-use crate::dice::{about_rolls, fast_dice_roller, task, unless, words};
+use crate::dice::{about_rolls, fast_dice_roller, unless, words};
 use crate::{
-    AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, Natural, QueryError, Question,
-    Sides, Sink,
+    AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides,
+    Sink, TargetText,
 };
 use flipcost::algorithms::Faces;
 use flipcost::algorithms::Traced;
 use flipcost::table::Cell;
 use flipcost::unstable::algorithms::{GENERATOR, face_name, parse_rolls};
-use flipcost::unstable::number::short;
 use serde::{Deserialize, Serialize};
 
-/// Fair numbers from 1 to n that are really rolled: a row for every result, with the source rolls
+/// Numbers from 1 to n, or outcomes of weights by their names, that are really rolled: a row for every result, with the source rolls
 /// that it took, and with `trace` every step of it, a line each.
 ///
 /// Rolls of an input that run out before a result is decided end the answer with an error; with
@@ -21,8 +20,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Roll {
-    /// Sides of the target.
-    pub target: Natural,
+    /// The target: the sides of a fair die, or weights.
+    pub target: TargetText,
     /// The source.
     #[serde(default)]
     pub source: Sides,
@@ -50,11 +49,12 @@ fn one() -> u64 {
 
 impl Roll {
     /// One roll of a target by the fast dice roller, with a coin.
-    pub fn new(n: impl Into<Natural>) -> Roll {
+    pub fn new(n: impl Into<TargetText>) -> Roll {
+        let target = n.into();
         Roll {
-            target: n.into(),
+            algorithm: target.algorithm(),
+            target,
             source: Sides::default(),
-            algorithm: fast_dice_roller(),
             count: one(),
             seed: None,
             trace: false,
@@ -82,7 +82,7 @@ impl Roll {
     /// grow to n, half as long on average, before and after it.
     fn check_trace(&self) -> Result<(), QueryError> {
         let rolls = about_rolls(self.source, &self.target);
-        let bytes = rolls.saturating_mul(u128::from(self.target.value().bits()) / 4);
+        let bytes = rolls.saturating_mul(u128::from(self.target.bits()) / 4);
         match self.trace && bytes > LONGEST_TRACE as u128 {
             true => Err(self.long_trace()),
             false => Ok(()),
@@ -91,8 +91,8 @@ impl Roll {
 
     fn long_trace(&self) -> QueryError {
         QueryError::Input(format!(
-            "the trace of a result for n = {} is longer than {} MB: choose a smaller n, or leave out --trace",
-            short(self.target.value()),
+            "the trace of a result for {} is longer than {} MB: choose a smaller n, or leave out --trace",
+            self.target.in_words(),
             LONGEST_TRACE >> 20
         ))
     }
@@ -101,9 +101,9 @@ impl Roll {
 impl Question for Roll {
     fn command(&self) -> CommandLine {
         CommandLine::new("roll")
-            .word(&self.target)
+            .target(&self.target)
             .maybe("source", unless(self.source, Sides::default()))
-            .maybe("algorithm", unless(self.algorithm, fast_dice_roller()))
+            .maybe("algorithm", unless(self.algorithm, self.target.algorithm()))
             .maybe("count", unless(self.count, one()))
             .maybe("seed", self.seed)
             .flag("trace", self.trace)
@@ -112,7 +112,7 @@ impl Question for Roll {
 
     fn estimate(&self) -> Estimate {
         let rolls = about_rolls(self.source, &self.target);
-        let words = words(&self.target);
+        let words = words(self.target.bits());
         let trace = if self.trace { rolls * 80 * words } else { 0 };
         let bytes = 2 + 20 * words + trace;
         Estimate {
@@ -123,7 +123,7 @@ impl Question for Roll {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let task = task(self.source, &self.target)?;
+        let task = self.target.task(self.source.0)?;
         let prepared = self.algorithm.0.prepare(&task);
         let prepared = prepared.map_err(QueryError::input)?;
         if self.seed.is_some() && self.input.is_some() {
@@ -147,7 +147,11 @@ impl Question for Roll {
             });
         }
         let unit = task.source().unit();
-        let head = Head::new().column("result", Kind::Statistical).measured(
+        let result = match self.target.is_labelled() {
+            true => Kind::Text,
+            false => Kind::Statistical,
+        };
+        let head = Head::new().column("result", result).measured(
             "rolls",
             Kind::Statistical,
             unit.plural(),
@@ -193,7 +197,7 @@ impl Question for Roll {
                 return Err(self.long_trace());
             }
             let result = match &rolled {
-                Some(rolled) => Cell::Integer((&rolled.outcome + 1u8).into()),
+                Some(rolled) => self.target.outcome(&rolled.outcome),
                 None => Cell::Empty,
             };
             let mut row = vec![result, Cell::Integer(used.into())];

@@ -1,9 +1,9 @@
 //! Monte Carlo against the exact law.
 
-use crate::dice::{about_rolls, fast_dice_roller, task, unless};
+use crate::dice::{about_rolls, fast_dice_roller, unless};
 use crate::{
-    AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, Natural, QueryError, Question,
-    Sides, Sink, Verdict,
+    AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides,
+    Sink, TargetText, Verdict,
 };
 use flipcost::table::Cell;
 use flipcost::unstable::algorithms::simulate::simulate_telling;
@@ -18,8 +18,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Simulate {
-    /// Sides of the target.
-    pub target: Natural,
+    /// The target: the sides of a fair die, or weights.
+    pub target: TargetText,
     /// The algorithm.
     #[serde(default = "fast_dice_roller")]
     pub algorithm: AlgorithmId,
@@ -47,10 +47,11 @@ impl Simulate {
     pub const MOST_TRIALS: u64 = 1 << 40;
 
     /// A million trials of the fast dice roller, with a coin.
-    pub fn new(n: impl Into<Natural>) -> Simulate {
+    pub fn new(n: impl Into<TargetText>) -> Simulate {
+        let target = n.into();
         Simulate {
-            target: n.into(),
-            algorithm: fast_dice_roller(),
+            algorithm: target.algorithm(),
+            target,
             source: Sides::default(),
             trials: million(),
             seed: first(),
@@ -61,15 +62,20 @@ impl Simulate {
 impl Question for Simulate {
     fn command(&self) -> CommandLine {
         CommandLine::new("simulate")
-            .word(&self.target)
-            .maybe("algorithm", unless(self.algorithm, fast_dice_roller()))
+            .target(&self.target)
+            .maybe("algorithm", unless(self.algorithm, self.target.algorithm()))
             .maybe("source", unless(self.source, Sides::default()))
             .maybe("trials", unless(self.trials, million()))
             .maybe("seed", unless(self.seed, first()))
     }
 
     fn estimate(&self) -> Estimate {
-        let n = self.target.value().try_into().unwrap_or(u128::MAX);
+        let n: u128 = self
+            .target
+            .target()
+            .outcomes()
+            .try_into()
+            .unwrap_or(u128::MAX);
         let rolls = about_rolls(self.source, &self.target);
         Estimate {
             work: u128::from(self.trials).saturating_mul(10 * rolls),
@@ -85,7 +91,7 @@ impl Question for Simulate {
                 self.trials
             )));
         }
-        let task = task(self.source, &self.target)?;
+        let task = self.target.task(self.source.0)?;
         control.go_on()?;
         let (algorithm, trials) = (self.algorithm, self.trials);
         let done = AtomicU64::new(0);
@@ -111,13 +117,16 @@ impl Question for Simulate {
         let unit = task.source().unit().plural();
         let text = |text: &str| Cell::Text(text.to_string());
         let count = |value: u64| Cell::Integer(value.into());
-        let target = Cell::Integer(self.target.value().into());
+        let target = match self.target.sides() {
+            Some(n) => Cell::Integer(n.into()),
+            None => text(&task.target().to_string()),
+        };
         let (outcomes, rolls) = (found.outcomes, found.rolls);
         let (low, high) = found.interval;
         let head = Head::new()
             .column("algorithm", Kind::Text)
             .column("source", Kind::Count)
-            .column("target", Kind::Count)
+            .column("target", self.target.kind())
             .column("trials", Kind::Count)
             .column("seed", Kind::Count)
             .measured("mean", Kind::Statistical, unit)

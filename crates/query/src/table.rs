@@ -1,10 +1,10 @@
 //! The look-up table of a block of rolls.
 
 use crate::chunks::Chunks;
-use crate::dice::{about_rolls, task, unless};
+use crate::dice::{about_rolls, unless};
 use crate::{
-    AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, Natural, QueryError, Question,
-    Sides, Sink,
+    AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides,
+    Sink, TargetText,
 };
 use flipcost::table::Cell;
 use flipcost::unstable::algorithms::table::{BlockRow, MOST_ROWS, block_table};
@@ -17,8 +17,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Table {
-    /// Sides of the target.
-    pub target: Natural,
+    /// The target: the sides of a fair die, or weights.
+    pub target: TargetText,
     /// The source.
     #[serde(default)]
     pub source: Sides,
@@ -39,11 +39,21 @@ const UNUSED: &str = "any";
 
 impl Table {
     /// The table of a target from a coin, with early discard.
-    pub fn new(n: impl Into<Natural>) -> Table {
+    pub fn new(n: impl Into<TargetText>) -> Table {
+        let target = n.into();
         Table {
-            target: n.into(),
+            algorithm: Table::usual(&target),
+            target,
             source: Sides::default(),
-            algorithm: early(),
+        }
+    }
+
+    /// The algorithm of a table that names none: base conversion with early discard, or the fast
+    /// loaded dice roller for weights.
+    pub fn usual(target: &TargetText) -> AlgorithmId {
+        match target.sides() {
+            Some(_) => early(),
+            None => "fldr".parse().expect("it is in the registry"),
         }
     }
 }
@@ -51,28 +61,36 @@ impl Table {
 impl Question for Table {
     fn command(&self) -> CommandLine {
         CommandLine::new("table")
-            .word(&self.target)
+            .target(&self.target)
             .maybe("source", unless(self.source, Sides::default()))
-            .maybe("algorithm", unless(self.algorithm, early()))
+            .maybe(
+                "algorithm",
+                unless(self.algorithm, Table::usual(&self.target)),
+            )
     }
 
     fn estimate(&self) -> Estimate {
-        let n = self.target.value().try_into().unwrap_or(u128::MAX);
+        let n: u128 = self
+            .target
+            .target()
+            .weight_sum()
+            .try_into()
+            .unwrap_or(u128::MAX);
         let rows = n.saturating_mul(self.source.get().into());
         let rows = rows.min(MOST_ROWS as u128);
         Estimate::table(rows, about_rolls(self.source, &self.target), 100, 32)
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let task = task(self.source, &self.target)?;
+        let task = self.target.task(self.source.0)?;
         control.go_on()?;
         let block = block_table(&task, self.algorithm.0).map_err(QueryError::input)?;
         let roll = |head: Head, i| head.column(&ordinal(i), Kind::Count);
         let head = (1..=block.rolls).fold(Head::new(), roll);
-        let head = head.column("result", Kind::Count);
+        let head = head.column("result", self.target.outcome_kind());
         let mut rows = Chunks::begin(&head, control, sink)?;
         for row in &block.rows {
-            rows.push(cells(row, block.rolls))?;
+            rows.push(cells(row, block.rolls, &self.target))?;
         }
         let mut foot = Foot::default();
         let (good, all) = (block.accepted(), block.rows.len());
@@ -81,12 +99,12 @@ impl Question for Table {
     }
 }
 
-fn cells(row: &BlockRow, rolls: usize) -> Vec<Cell> {
+fn cells(row: &BlockRow, rolls: usize, target: &TargetText) -> Vec<Cell> {
     let shown = |face: &u64| Cell::Integer((face + 1).into());
     let mut cells: Vec<Cell> = row.rolls.iter().map(shown).collect();
     cells.resize(rolls, Cell::Text(UNUSED.to_string()));
     cells.push(match &row.result {
-        Some(outcome) => Cell::Integer((outcome + 1u8).into()),
+        Some(outcome) => target.outcome(outcome),
         None if row.early => Cell::Text("discard (early)".to_string()),
         None => Cell::Text("discard".to_string()),
     });

@@ -1,10 +1,10 @@
 //! The decision tree of an algorithm.
 
 use crate::chunks::Chunks;
-use crate::dice::{about_rolls, fast_dice_roller, task, unless};
+use crate::dice::{about_rolls, fast_dice_roller, unless};
 use crate::{
-    AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, Natural, QueryError, Question,
-    Sides, Sink,
+    AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides,
+    Sink, TargetText,
 };
 use flipcost::number::Rational;
 use flipcost::table::Cell;
@@ -25,8 +25,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tree {
-    /// Sides of the target.
-    pub target: Natural,
+    /// The target: the sides of a fair die, or weights.
+    pub target: TargetText,
     /// The algorithm.
     #[serde(default = "fast_dice_roller")]
     pub algorithm: AlgorithmId,
@@ -43,10 +43,11 @@ impl Tree {
     pub const DEEPEST: u64 = 1000;
 
     /// The tree of the fast dice roller, from a coin, to the usual depth.
-    pub fn new(n: impl Into<Natural>) -> Tree {
+    pub fn new(n: impl Into<TargetText>) -> Tree {
+        let target = n.into();
         Tree {
-            target: n.into(),
-            algorithm: fast_dice_roller(),
+            algorithm: target.algorithm(),
+            target,
             depth: None,
             source: Sides::default(),
         }
@@ -66,8 +67,8 @@ impl Tree {
 impl Question for Tree {
     fn command(&self) -> CommandLine {
         CommandLine::new("tree")
-            .word(&self.target)
-            .maybe("algorithm", unless(self.algorithm, fast_dice_roller()))
+            .target(&self.target)
+            .maybe("algorithm", unless(self.algorithm, self.target.algorithm()))
             .maybe("depth", self.depth)
             .maybe("source", unless(self.source, Sides::default()))
     }
@@ -87,7 +88,7 @@ impl Question for Tree {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let (task, depth) = (task(self.source, &self.target)?, self.depth());
+        let (task, depth) = (self.target.task(self.source.0)?, self.depth());
         if depth > Tree::DEEPEST {
             return Err(QueryError::Input(format!(
                 "a tree of depth {depth} is too deep: {} is the most",
@@ -104,7 +105,7 @@ impl Question for Tree {
             .column("kind", Kind::Text)
             .column("sides", Kind::Count)
             .column("state", Kind::Text)
-            .column("outcome", Kind::Count)
+            .column("outcome", self.target.outcome_kind())
             .column("probability_exact", Kind::Exact);
         let mut rows = Chunks::begin(&head, control, sink)?;
         let (mut undecided, mut reached) = (Rational::zero(), 0);
@@ -117,7 +118,7 @@ impl Question for Tree {
             if node.kind == tree::NodeKind::CutOff {
                 undecided += &node.probability;
             }
-            rows.push(row(node))?;
+            rows.push(row(node, &self.target))?;
         }
         let mut foot = Foot::default();
         let rolls = counted(reached, unit.singular());
@@ -132,12 +133,10 @@ impl Question for Tree {
     }
 }
 
-fn row(node: tree::Node) -> Vec<Cell> {
+fn row(node: tree::Node, target: &TargetText) -> Vec<Cell> {
     let (kind, sides, outcome) = match node.kind {
         tree::NodeKind::Roll { sides } => ("roll", Cell::Integer(sides.into()), Cell::Empty),
-        tree::NodeKind::Output(face) => {
-            ("outcome", Cell::Empty, Cell::Integer((face + 1u8).into()))
-        }
+        tree::NodeKind::Output(face) => ("outcome", Cell::Empty, target.outcome(&face)),
         tree::NodeKind::CutOff => ("undecided", Cell::Empty, Cell::Empty),
     };
     let state = match node.state.is_empty() {

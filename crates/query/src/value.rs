@@ -158,7 +158,7 @@ pub(crate) use as_text;
 as_text!(Natural, Numbers, AlgorithmId);
 
 /// Numbers as a list and ranges, `2,4,10..20`, both ends included; in order, each once.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Numbers(Vec<u64>);
 
 /// Why a text is no list of numbers.
@@ -186,6 +186,11 @@ impl Numbers {
     /// The numbers, in increasing order.
     pub fn get(&self) -> &[u64] {
         &self.0
+    }
+
+    /// Are there none? No text says so, but a question may leave them out.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     /// These numbers, at least one of them.
@@ -250,8 +255,22 @@ pub struct AlgorithmId(pub &'static dyn Algorithm);
 
 /// These algorithms, each once, in the order of the registry; those for fair dice if none is given.
 pub(crate) fn algorithms(given: &[AlgorithmId]) -> Vec<&'static dyn Algorithm> {
+    algorithms_for(given, &fair())
+}
+
+/// Any fair die.
+pub(crate) fn fair() -> Target {
+    Target::uniform(1u8).expect("a die")
+}
+
+/// These algorithms, each once, in the order of the registry; those that were made for such a
+/// target if none is given.
+pub(crate) fn algorithms_for(
+    given: &[AlgorithmId],
+    target: &Target,
+) -> Vec<&'static dyn Algorithm> {
     if given.is_empty() {
-        return algorithms::listed(&Target::uniform(1u8).expect("a die"));
+        return algorithms::listed(target);
     }
     let place = |id: &str| {
         let base = id.split(':').next();

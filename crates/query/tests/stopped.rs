@@ -100,7 +100,7 @@ fn long_answers_end_after_the_chunk_at_which_they_are_stopped() {
 fn one_roll_is_stopped_too() {
     let query = Query::from(Roll {
         seed: Some(1),
-        ..Roll::new("2^(10^6)+1".parse::<flipcost_query::Natural>().unwrap())
+        ..Roll::new("2^(10^6)+1".parse::<flipcost_query::TargetText>().unwrap())
     });
     let control = Control::default();
     let stopper = control.clone();
@@ -166,7 +166,7 @@ fn many_rolls_tell_their_progress() {
 fn estimates_are_made_before_anything_runs() {
     let huge = Query::from(Roll {
         count: u64::MAX,
-        ..Roll::new("2^(10^7)".parse::<flipcost_query::Natural>().unwrap())
+        ..Roll::new("2^(10^7)".parse::<flipcost_query::TargetText>().unwrap())
     });
     assert!(huge.estimate().work > 1 << 80);
     for json in [

@@ -6,17 +6,17 @@ use crate::sweep::job::Shard;
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use flipcost::algorithms;
-use flipcost::algorithms::Algorithm;
 use flipcost::number::BigUint;
 use flipcost::table::{COLUMNS, Cell};
 use flipcost::task::{Refusal, Target, TargetError, Task};
 use flipcost::unstable::number::expression::{ExpressionError, parse_u64};
 use flipcost_query::{
     AlgorithmId, ColumnError, ColumnId, Natural, Numbers, NumbersError, QueryError, Sides,
+    TargetText, TargetTextError,
 };
 use num_traits::ToPrimitive;
 use std::ffi::OsStr;
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 /// Why an argument cannot be used: the sentence that clap prints after the argument's name.
@@ -29,6 +29,12 @@ pub enum ArgumentError {
     /// It is not a list of numbers and ranges.
     #[error(transparent)]
     Numbers(#[from] NumbersError),
+    /// It is no target.
+    #[error(transparent)]
+    TargetText(#[from] TargetTextError),
+    /// A file that cannot be read.
+    #[error("cannot read \"{0}\": {1}")]
+    File(String, String),
     /// A target that cannot be rolled.
     #[error(transparent)]
     Target(#[from] TargetError),
@@ -68,6 +74,71 @@ pub fn natural(text: &str) -> Result<Natural, ArgumentError> {
     let n: Natural = text.parse()?;
     Target::uniform(n.value().clone())?;
     Ok(n)
+}
+
+/// The most bytes of a file of weights: 1 GB.
+const LONGEST: u64 = 1 << 30;
+
+/// The text of a file of weights.
+fn file(path: &str) -> Result<String, ArgumentError> {
+    let failed = |why: String| ArgumentError::File(path.to_string(), why);
+    let read = || -> std::io::Result<String> {
+        let mut text = String::new();
+        std::fs::File::open(path)?
+            .take(LONGEST)
+            .read_to_string(&mut text)?;
+        Ok(text)
+    };
+    match read() {
+        Ok(text) if text.len() as u64 == LONGEST => {
+            Err(failed(format!("it has {LONGEST} bytes or more")))
+        }
+        Ok(text) => Ok(text),
+        Err(error) => Err(failed(error.to_string())),
+    }
+}
+
+/// A target: a fair die or weights, as they were written, or `@FILE` with the weights in a file.
+pub fn wanted(text: &str) -> Result<TargetText, ArgumentError> {
+    match text.strip_prefix('@') {
+        Some(path) => Ok(TargetText::of_file(&file(path)?)?),
+        None => Ok(text.parse()?),
+    }
+}
+
+/// Targets in a file, one a line, as [`wanted`] reads them; blank lines and those that begin with
+/// `#` are skipped.
+pub fn wanted_lines(path: &Path) -> Result<Vec<TargetText>, Failure> {
+    let name = path.display().to_string();
+    let text = file(&name).map_err(Failure::input)?;
+    let lines = text.lines().zip(1u64..);
+    let lines = lines.filter(|(line, _)| !line.trim().is_empty() && !line.starts_with('#'));
+    let read = |(line, number): (&str, u64)| {
+        wanted(line)
+            .map_err(|error| Failure::Input(format!("line {number} of \"{name}\": {error}")))
+    };
+    lines.map(read).collect()
+}
+
+/// A target, as N or by `--weights`.
+#[derive(clap::Args, Clone)]
+#[group(required = true, multiple = false)]
+pub struct TargetArg {
+    /// The target: the sides of a fair die (6, 10^18+9), weights (1:2:3 or 4,7,8), dice (3d6), a law
+    /// (binomial:n=20,p=1/3), or @FILE with weights in a file: lines, a CSV column, a Python dict
+    #[arg(value_name = "N", value_parser = wanted, allow_negative_numbers = true)]
+    n: Option<TargetText>,
+    /// The target by its weights, in place of N and in the same notation
+    #[arg(long, value_name = "TEXT", value_parser = wanted, allow_negative_numbers = true)]
+    weights: Option<TargetText>,
+}
+
+impl TargetArg {
+    /// The one that was given.
+    pub fn get(&self) -> TargetText {
+        let given = self.n.as_ref().or(self.weights.as_ref());
+        given.expect("one of them is required").clone()
+    }
 }
 
 /// The sides of a source that the algorithms for fair dice take.
@@ -128,17 +199,48 @@ pub fn capacities(text: &str) -> Result<Numbers, ArgumentError> {
     })
 }
 
-/// An algorithm by its id. The policies for streams are possible values that are not listed, so
-/// that a sentence of their own says where they are found.
-pub fn algorithm() -> impl TypedValueParser<Value = &'static dyn Algorithm> {
-    let ids = algorithms::ids().into_iter().map(PossibleValue::new);
-    let policies = algorithms::POLICIES.map(|policy| PossibleValue::new(policy).hide(true));
-    PossibleValuesParser::new(ids.chain(policies)).try_map(|id| algorithms::find(&id))
+/// An algorithm by its id, perhaps with parameters, as in `aldr:K=11`. The ids are possible values,
+/// for the help and completions.
+#[derive(Clone)]
+pub struct AlgorithmParser;
+
+/// See [`AlgorithmParser`].
+pub fn algorithm_id() -> AlgorithmParser {
+    AlgorithmParser
 }
 
-/// An algorithm by its id, as a question names it.
-pub fn algorithm_id() -> impl TypedValueParser<Value = AlgorithmId> {
-    algorithm().map(AlgorithmId)
+impl AlgorithmParser {
+    /// The ids. The policies for streams are not listed among them: a sentence of their own says
+    /// where they are found.
+    fn ids() -> impl Iterator<Item = PossibleValue> {
+        let ids = algorithms::ids().into_iter().map(PossibleValue::new);
+        let policies = algorithms::POLICIES.map(|policy| PossibleValue::new(policy).hide(true));
+        ids.chain(policies)
+    }
+}
+
+impl TypedValueParser for AlgorithmParser {
+    type Value = AlgorithmId;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<AlgorithmId, clap::Error> {
+        let find = |id: String| id.parse::<AlgorithmId>();
+        let base = value.to_str().and_then(|text| text.split_once(':'));
+        // Of a known id, the sentence is about its parameters.
+        match base.is_some_and(|(base, _)| algorithms::ids().contains(&base)) {
+            true => (StringValueParser::new().try_map(find)).parse_ref(command, argument, value),
+            false => (PossibleValuesParser::new(Self::ids()).try_map(find))
+                .parse_ref(command, argument, value),
+        }
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(Self::ids()))
+    }
 }
 
 /// A column by its name, or an expression of columns. The names are possible values, for the help

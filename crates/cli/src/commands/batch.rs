@@ -3,15 +3,15 @@
 use super::args::{self, DigitsArg, OutputArgs, SourceArg};
 use super::{Failure, answer, flowchart};
 use flipcost::table::Cell;
-use flipcost_query::{Control, Foot, Head, Natural, Numbers, Query, QueryError, Sink};
+use flipcost_query::{Control, Foot, Head, Numbers, Query, QueryError, Sink, TargetText};
 use std::path::PathBuf;
 
 /// What several targets in a row cost, with the state kept between them or not
 #[derive(clap::Args)]
 pub struct Batch {
-    /// Sides of the targets, in order
-    #[arg(value_name = "N", required = true, value_parser = args::natural, allow_negative_numbers = true)]
-    targets: Vec<Natural>,
+    /// The targets, in order: the sides of fair dice, or weights such as 1:2:3, 3d6 or @FILE
+    #[arg(value_name = "N", required = true, value_parser = args::wanted, allow_negative_numbers = true)]
+    targets: Vec<TargetText>,
     #[command(flatten)]
     source: SourceArg,
     /// Add the order of the targets that costs least with the state kept

@@ -2,7 +2,7 @@
 
 use super::args::{self, DigitsArg, OutputArgs};
 use super::{Failure, answer, flowchart};
-use flipcost_query::{AlgorithmId, Numbers, Query};
+use flipcost_query::{AlgorithmId, Numbers, Query, TargetText};
 use std::path::PathBuf;
 
 /// The best algorithm for every source and target, its cost, and its toll over the entropy bound
@@ -14,6 +14,9 @@ pub struct Compare {
     /// The targets, written the same way
     #[arg(long, value_name = "N", default_value = "2..100", value_parser = args::targets, allow_negative_numbers = true)]
     targets: Numbers,
+    /// A target by its weights, in place of --targets; may be repeated
+    #[arg(long, value_name = "TEXT", value_parser = args::wanted, conflicts_with = "targets", allow_negative_numbers = true)]
+    weights: Vec<TargetText>,
     /// Only these algorithms, by id (see `flipcost algorithms`)
     #[arg(short, long, value_name = "ID", value_delimiter = ',', value_parser = args::algorithm_id())]
     algorithm: Vec<AlgorithmId>,
@@ -31,7 +34,11 @@ impl Compare {
     pub fn query(&self) -> Result<Query, Failure> {
         let query = flipcost_query::Compare {
             sources: self.sources.clone(),
-            targets: self.targets.clone(),
+            targets: match self.weights.is_empty() {
+                true => self.targets.clone(),
+                false => Numbers::default(),
+            },
+            weights: self.weights.clone(),
             algorithms: self.algorithm.clone(),
             digits: self.digits.digits,
         };

@@ -1,15 +1,14 @@
 //! `flipcost cost`: what one target costs.
 
-use super::args::{self, OutputArgs, PrecisionArgs, RowFormat, SourceArg};
+use super::args::{self, OutputArgs, PrecisionArgs, RowFormat, SourceArg, TargetArg};
 use super::{Failure, answer, remark};
-use flipcost_query::{AlgorithmId, ColumnId, Natural, Query};
+use flipcost_query::{AlgorithmId, ColumnId, Query};
 
-/// What a fair die with N sides costs, the algorithms side by side, best first
+/// What a target costs, a fair die or weights, the algorithms side by side, best first
 #[derive(clap::Args)]
 pub struct Cost {
-    /// Sides of the target
-    #[arg(value_name = "N", value_parser = args::natural, allow_negative_numbers = true)]
-    n: Natural,
+    #[command(flatten)]
+    target: TargetArg,
     #[command(flatten)]
     source: SourceArg,
     /// Only these algorithms, by id (see `flipcost algorithms`)
@@ -39,7 +38,7 @@ impl Cost {
     pub fn query(&self) -> Result<Query, Failure> {
         args::each_once(&self.columns)?;
         let query = flipcost_query::Cost {
-            target: self.n.clone(),
+            target: self.target.get(),
             source: self.source.source,
             algorithms: self.algorithm.clone(),
             columns: self.columns.clone(),

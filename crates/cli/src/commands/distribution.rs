@@ -1,20 +1,19 @@
 //! `flipcost distribution`: the whole law of T.
 
-use super::args::{self, OutputArgs, PrecisionArgs, RowFormat, SourceArg};
+use super::args::{self, OutputArgs, PrecisionArgs, RowFormat, SourceArg, TargetArg};
 use super::{Failure, answer};
 use crate::rows::reader;
-use flipcost::algorithms::FAST_DICE_ROLLER;
-use flipcost_query::{AlgorithmId, Fraction, Natural, Query};
+use flipcost_query::{AlgorithmId, Fraction, Query};
 
 /// The exact distribution of the number of rolls: P(T = t) and P(T > t)
 #[derive(clap::Args)]
 pub struct Distribution {
-    /// Sides of the target
-    #[arg(value_name = "N", value_parser = args::natural, allow_negative_numbers = true)]
-    n: Natural,
-    /// The algorithm, by id (see `flipcost algorithms`)
-    #[arg(short, long, value_name = "ID", default_value = FAST_DICE_ROLLER.about().id, value_parser = args::algorithm_id())]
-    algorithm: AlgorithmId,
+    #[command(flatten)]
+    target: TargetArg,
+    /// The algorithm, by id (see `flipcost algorithms`) [default: fast-dice-roller, knuth-yao for
+    /// weights]
+    #[arg(short, long, value_name = "ID", value_parser = args::algorithm_id())]
+    algorithm: Option<AlgorithmId>,
     #[command(flatten)]
     source: SourceArg,
     /// The last t [default: the worst case, or the first t with P(T > t) < 1/1000]
@@ -31,9 +30,10 @@ pub struct Distribution {
 
 impl Distribution {
     pub fn query(&self) -> Result<Query, Failure> {
+        let target = self.target.get();
         Ok(flipcost_query::Distribution {
-            target: self.n.clone(),
-            algorithm: self.algorithm,
+            algorithm: self.algorithm.unwrap_or(target.algorithm()),
+            target,
             source: self.source.source,
             upto: self.upto,
             quantiles: self.quantiles.clone().unwrap_or_default(),

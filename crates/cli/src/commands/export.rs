@@ -1,10 +1,9 @@
 //! `flipcost export`: an algorithm in another program's language.
 
-use super::args::{self, SourceArg};
+use super::args::{self, SourceArg, TargetArg};
 use super::{Failure, answer};
 use crate::screen;
-use flipcost::algorithms::FAST_DICE_ROLLER;
-use flipcost_query::{AlgorithmId, ExportPrism, Natural, Query};
+use flipcost_query::{AlgorithmId, ExportPrism, Query};
 use std::path::PathBuf;
 
 /// Write an algorithm in the language of another program
@@ -23,12 +22,12 @@ enum Language {
 /// cost
 #[derive(clap::Args)]
 struct Prism {
-    /// Sides of the target
-    #[arg(value_name = "N", value_parser = args::natural, allow_negative_numbers = true)]
-    n: Natural,
-    /// The algorithm, by id (see `flipcost algorithms`)
-    #[arg(short, long, value_name = "ID", default_value = FAST_DICE_ROLLER.about().id, value_parser = args::algorithm_id())]
-    algorithm: AlgorithmId,
+    #[command(flatten)]
+    target: TargetArg,
+    /// The algorithm, by id (see `flipcost algorithms`) [default: fast-dice-roller, knuth-yao for
+    /// weights]
+    #[arg(short, long, value_name = "ID", value_parser = args::algorithm_id())]
+    algorithm: Option<AlgorithmId>,
     #[command(flatten)]
     source: SourceArg,
     /// Write to a file, which appears whole or not at all
@@ -39,9 +38,10 @@ struct Prism {
 impl Export {
     pub fn query(&self) -> Result<Query, Failure> {
         let Language::Prism(prism) = &self.language;
+        let target = prism.target.get();
         Ok(Query::from(ExportPrism {
-            target: prism.n.clone(),
-            algorithm: prism.algorithm,
+            algorithm: prism.algorithm.unwrap_or(target.algorithm()),
+            target,
             source: prism.source.source,
         }))
     }

@@ -17,6 +17,7 @@ mod flowchart;
 mod generate;
 mod glossary;
 mod help;
+mod law;
 mod merge;
 mod mr;
 mod oeis;
@@ -67,6 +68,7 @@ enum Command {
     Roll(roll::Roll),
     Simulate(simulate::Simulate),
     Recipe(recipe::Recipe),
+    Law(law::Law),
     Table(table::Table),
     Tree(tree::Tree),
     Flowchart(flowchart::Flowchart),
@@ -196,6 +198,7 @@ impl Command {
             Command::Batch(command) => command.query(),
             Command::Shuffle(command) => command.query(),
             Command::Recipe(command) => command.query(),
+            Command::Law(command) => command.query(),
             Command::Roll(command) => command.query(),
             Command::Simulate(command) => command.query(),
             Command::Table(command) => command.query(),
@@ -227,6 +230,7 @@ impl Command {
             Command::Roll(command) => command.run(),
             Command::Simulate(command) => command.run(),
             Command::Recipe(command) => command.run(),
+            Command::Law(command) => command.run(),
             Command::Table(command) => command.run(),
             Command::Tree(command) => command.run(),
             Command::Flowchart(command) => command.run(),

@@ -1,10 +1,10 @@
 //! `flipcost plan`: several dice at once.
 
-use super::args::{self, OutputArgs, RowFormat};
+use super::args::{self, OutputArgs, RowFormat, TargetArg};
 use super::{Failure, answer, flowchart};
 use crate::rows::{Output, reader};
 use crate::{screen, terminal};
-use flipcost_query::{Dice, Natural, Price, Query, Throw};
+use flipcost_query::{Dice, Price, Query, Throw};
 
 /// A die from a set of dice, as a recipe to follow by hand: the cheapest of all rules that keep one
 /// number uniform below v, roll a die with it, and share out its values equally
@@ -13,9 +13,8 @@ use flipcost_query::{Dice, Natural, Price, Query, Throw};
 /// less 1: heads is 0, and tails is 1.
 #[derive(clap::Args)]
 pub struct Plan {
-    /// Sides of the target
-    #[arg(value_name = "N", value_parser = args::natural, allow_negative_numbers = true)]
-    n: Natural,
+    #[command(flatten)]
+    target: TargetArg,
     /// The dice, as in 6,10 or coin,d6; `polyhedral` is 4,6,8,10,12,20
     #[arg(
         long,
@@ -46,7 +45,7 @@ pub struct Plan {
 impl Plan {
     fn question(&self) -> flipcost_query::Plan {
         flipcost_query::Plan {
-            target: self.n.clone(),
+            target: self.target.get(),
             dice: self.dice.clone(),
             throws: self.throw.clone(),
             no_split: self.no_split,

@@ -1,23 +1,22 @@
 //! `flipcost roll`: a sampler that really rolls.
 
-use super::args::{self, SourceArg};
+use super::args::{self, SourceArg, TargetArg};
 use super::{Failure, answer, remark};
 use crate::rows::Output;
-use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost::table::Cell;
-use flipcost_query::{AlgorithmId, Natural, Query};
+use flipcost_query::{AlgorithmId, Query};
 
-/// Really roll: a fair number from 1 to N out of coin flips or other rolls
+/// Really roll: a fair number from 1 to N, or an outcome of weights, out of coin flips or other rolls
 #[derive(clap::Args)]
 pub struct Roll {
-    /// Sides of the target
-    #[arg(value_name = "N", value_parser = args::natural, allow_negative_numbers = true)]
-    n: Natural,
+    #[command(flatten)]
+    target: TargetArg,
     #[command(flatten)]
     source: SourceArg,
-    /// The algorithm, by id (see `flipcost algorithms`)
-    #[arg(short, long, value_name = "ID", default_value = FAST_DICE_ROLLER.about().id, value_parser = args::algorithm_id())]
-    algorithm: AlgorithmId,
+    /// The algorithm, by id (see `flipcost algorithms`) [default: fast-dice-roller, knuth-yao for
+    /// weights]
+    #[arg(short, long, value_name = "ID", value_parser = args::algorithm_id())]
+    algorithm: Option<AlgorithmId>,
     /// How many results
     #[arg(short, long, value_name = "K", default_value = "1", value_parser = args::word, allow_negative_numbers = true)]
     count: u64,
@@ -40,10 +39,11 @@ pub struct Roll {
 
 impl Roll {
     pub fn query(&self) -> Result<Query, Failure> {
+        let target = self.target.get();
         Ok(Query::from(flipcost_query::Roll {
-            target: self.n.clone(),
+            algorithm: self.algorithm.unwrap_or(target.algorithm()),
+            target,
             source: self.source.source,
-            algorithm: self.algorithm,
             count: self.count,
             seed: self.seed,
             trace: self.trace,

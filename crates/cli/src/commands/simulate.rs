@@ -1,20 +1,19 @@
 //! `flipcost simulate`: Monte Carlo against the exact law.
 
-use super::args::{self, OutputArgs, RowFormat, SourceArg};
+use super::args::{self, OutputArgs, RowFormat, SourceArg, TargetArg};
 use super::{Failure, answer};
-use flipcost::algorithms::FAST_DICE_ROLLER;
-use flipcost_query::{AlgorithmId, Foot, Natural, Query};
+use flipcost_query::{AlgorithmId, Foot, Query};
 use std::path::PathBuf;
 
 /// Roll very often, and test mean, outcomes and numbers of rolls against the exact law
 #[derive(clap::Args)]
 pub struct Simulate {
-    /// Sides of the target
-    #[arg(value_name = "N", value_parser = args::natural, allow_negative_numbers = true)]
-    n: Natural,
-    /// The algorithm, by id (see `flipcost algorithms`)
-    #[arg(short, long, value_name = "ID", default_value = FAST_DICE_ROLLER.about().id, value_parser = args::algorithm_id())]
-    algorithm: AlgorithmId,
+    #[command(flatten)]
+    target: TargetArg,
+    /// The algorithm, by id (see `flipcost algorithms`) [default: fast-dice-roller, knuth-yao for
+    /// weights]
+    #[arg(short, long, value_name = "ID", value_parser = args::algorithm_id())]
+    algorithm: Option<AlgorithmId>,
     #[command(flatten)]
     source: SourceArg,
     /// How often the target is rolled
@@ -36,9 +35,10 @@ pub struct Simulate {
 
 impl Simulate {
     pub fn query(&self) -> Result<Query, Failure> {
+        let target = self.target.get();
         Ok(Query::from(flipcost_query::Simulate {
-            target: self.n.clone(),
-            algorithm: self.algorithm,
+            algorithm: self.algorithm.unwrap_or(target.algorithm()),
+            target,
             source: self.source.source,
             trials: self.trials,
             seed: self.seed,

@@ -10,7 +10,9 @@ use clap::ValueEnum;
 use flipcost::algorithms::{Algorithm, REGISTRY};
 use flipcost::table::{COLUMNS, Request};
 use flipcost::unstable::table::columns;
-use flipcost_query::{AlgorithmId, ColumnId, Fraction, Numbers, Query, SweepSummary};
+use flipcost_query::{
+    AlgorithmId, ColumnId, Fraction, Numbers, Query, SweepSummary, SweepWeights, TargetText,
+};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
@@ -18,11 +20,18 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args)]
 pub struct Sweep {
     /// The first target
-    #[arg(long, value_name = "A", value_parser = args::positive, allow_negative_numbers = true)]
-    from: u64,
+    #[arg(long, value_name = "A", value_parser = args::positive, allow_negative_numbers = true, required_unless_present_any = OTHERS)]
+    from: Option<u64>,
     /// The last target
-    #[arg(long, value_name = "B", value_parser = args::positive, allow_negative_numbers = true)]
-    to: u64,
+    #[arg(long, value_name = "B", value_parser = args::positive, allow_negative_numbers = true, required_unless_present_any = OTHERS)]
+    to: Option<u64>,
+    /// The targets in a file, one a line, as in 1:2:3, 4,7,8 or 3d6, in place of --from and --to:
+    /// rows in order of the lines, then algorithm
+    #[arg(long, value_name = "FILE", conflicts_with_all = RANGED)]
+    weights_file: Option<PathBuf>,
+    /// A target by its weights, in place of --from and --to; may be repeated
+    #[arg(long, value_name = "TEXT", value_parser = args::wanted, conflicts_with_all = RANGED, conflicts_with = "weights_file", allow_negative_numbers = true)]
+    weights: Vec<TargetText>,
     #[command(flatten)]
     source: SourceArg,
     /// Several sources, as in 2..20: rows in order of source, then n, then algorithm. Not with
@@ -64,6 +73,20 @@ pub struct Sweep {
     #[arg(short, long, value_name = "T", value_parser = args::positive, allow_negative_numbers = true)]
     threads: Option<u64>,
 }
+
+/// What may stand in place of a range.
+const OTHERS: [&str; 2] = ["weights_file", "weights"];
+
+/// What is about a range.
+const RANGED: [&str; 7] = [
+    "from",
+    "to",
+    "sources",
+    "summary",
+    "quantiles",
+    "resume",
+    "shard",
+];
 
 /// How the rows of a sweep are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -127,8 +150,8 @@ impl Sweep {
         args::each_once(&self.columns)?;
         args::refuse_picture(self.output.as_deref())?;
         let mut query = flipcost_query::Sweep {
-            from: self.from,
-            to: self.to,
+            from: self.from.unwrap_or_default(),
+            to: self.to.unwrap_or_default(),
             source: self.source.source,
             sources: self.sources.clone(),
             algorithms: self.algorithm.clone(),
@@ -184,8 +207,40 @@ impl Sweep {
         Ok(query)
     }
 
+    /// The question about weights, if it is one.
+    fn weights(&self) -> Result<Option<SweepWeights>, Failure> {
+        let weights = match &self.weights_file {
+            Some(path) => args::wanted_lines(path)?,
+            None if self.weights.is_empty() => return Ok(None),
+            None => self.weights.clone(),
+        };
+        args::each_once(&self.columns)?;
+        if weights.is_empty() {
+            return Err(Failure::Input(
+                "the file has no line with weights: lines such as 1:2:3 were expected".into(),
+            ));
+        }
+        if self.format() == Format::BFile {
+            return Err(Failure::Input(
+                "a b-file holds one value per n, and weights have no n: choose another --format"
+                    .into(),
+            ));
+        }
+        Ok(Some(SweepWeights {
+            weights,
+            source: self.source.source,
+            algorithms: self.algorithm.clone(),
+            columns: self.columns.clone(),
+            digits: self.precision.digits,
+            exact: self.precision.exact,
+        }))
+    }
+
     pub fn query(&self) -> Result<Query, Failure> {
-        self.question(self.sweep()?)
+        match self.weights()? {
+            Some(query) => Ok(query.into()),
+            None => self.question(self.sweep()?),
+        }
     }
 
     /// The rows, or what they say as a whole.
@@ -211,9 +266,12 @@ impl Sweep {
     }
 
     pub fn run(self) -> Result<(), Failure> {
+        let format = self.format();
+        if let Some(query) = self.weights()? {
+            return self.rows(query.into(), format);
+        }
         let query = self.sweep()?;
         let request = query.request()?;
-        let format = self.format();
         let lines = Lines::new(format, &request.headers());
         let flag = match (self.resume, self.shard) {
             (true, _) => Some("--resume"),
@@ -221,9 +279,11 @@ impl Sweep {
             (false, None) => None,
         };
         let left_out = match (lines, flag) {
-            _ if self.sources.is_some() || self.summary => return self.rows(query, format),
+            _ if self.sources.is_some() || self.summary => {
+                return self.rows(self.question(query)?, format);
+            }
             (Some(lines), _) => self.lines(request, format, &lines)?,
-            (None, None) => return self.rows(query, format),
+            (None, None) => return self.rows(self.question(query)?, format),
             (None, Some(flag)) => {
                 let format = self.format.and_then(|format| format.to_possible_value());
                 let format =
@@ -257,8 +317,8 @@ impl Sweep {
         let job = Job {
             request,
             format,
-            from: self.from,
-            to: self.to,
+            from: self.from.unwrap_or_default(),
+            to: self.to.unwrap_or_default(),
             shard: self.shard,
         };
         let subject = Subject {
@@ -320,7 +380,7 @@ impl Sweep {
     }
 
     /// As the answer of a question, row by row, in one file that appears whole.
-    fn rows(&self, query: flipcost_query::Sweep, format: Format) -> Result<(), Failure> {
+    fn rows(&self, query: Query, format: Format) -> Result<(), Failure> {
         let format = match format {
             Format::Table => RowFormat::Table,
             Format::Csv | Format::BFile => RowFormat::Csv,
@@ -333,7 +393,7 @@ impl Sweep {
             format: Some(format),
             output: self.output.clone(),
         };
-        answer::write_on(self.question(query)?, &output, self.threads())
+        answer::write_on(query, &output, self.threads())
     }
 }
 

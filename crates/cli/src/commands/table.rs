@@ -1,25 +1,25 @@
 //! `flipcost table`: the look-up table of a block of rolls.
 
-use super::args::{self, SourceArg};
+use super::args::{self, SourceArg, TargetArg};
 use super::{Failure, answer};
 use crate::rows;
 use crate::rows::{Format, Output};
 use crate::terminal;
 use clap::ValueEnum;
-use flipcost_query::{AlgorithmId, Answer, Natural, Query};
+use flipcost_query::{AlgorithmId, Answer, Query};
 use std::path::PathBuf;
 
 /// The look-up table of a block: which rolls give which result, and which are discarded
 #[derive(clap::Args)]
 pub struct Table {
-    /// Sides of the target
-    #[arg(value_name = "N", value_parser = args::natural, allow_negative_numbers = true)]
-    n: Natural,
+    #[command(flatten)]
+    target: TargetArg,
     #[command(flatten)]
     source: SourceArg,
-    /// The algorithm, by id: one that starts afresh after a discard
-    #[arg(short, long, value_name = "ID", default_value = "base-conversion-early", value_parser = args::algorithm_id())]
-    algorithm: AlgorithmId,
+    /// The algorithm, by id: one that starts afresh after a discard [default: base-conversion-early,
+    /// fldr for weights]
+    #[arg(short, long, value_name = "ID", value_parser = args::algorithm_id())]
+    algorithm: Option<AlgorithmId>,
     /// How the table is written [default: terminal on a terminal, csv elsewhere]
     #[arg(short, long)]
     format: Option<TableFormat>,
@@ -57,10 +57,11 @@ fn name_by_number(answer: &mut Answer, width: usize) {
 
 impl Table {
     pub fn query(&self) -> Result<Query, Failure> {
+        let target = self.target.get();
         Ok(Query::from(flipcost_query::Table {
-            target: self.n.clone(),
+            algorithm: (self.algorithm).unwrap_or(flipcost_query::Table::usual(&target)),
+            target,
             source: self.source.source,
-            algorithm: self.algorithm,
         }))
     }
 

@@ -1,20 +1,19 @@
 //! `flipcost tree`: the decision tree of an algorithm.
 
-use super::args::{self, SourceArg};
+use super::args::{self, SourceArg, TargetArg};
 use super::{Failure, answer, flowchart};
-use flipcost::algorithms::FAST_DICE_ROLLER;
-use flipcost_query::{AlgorithmId, Natural, Query};
+use flipcost_query::{AlgorithmId, Query};
 use std::path::PathBuf;
 
 /// The decision tree of an algorithm, with the probability of every outcome
 #[derive(clap::Args)]
 pub struct Tree {
-    /// Sides of the target
-    #[arg(value_name = "N", value_parser = args::natural, allow_negative_numbers = true)]
-    n: Natural,
-    /// The algorithm, by id (see `flipcost algorithms`)
-    #[arg(short, long, value_name = "ID", default_value = FAST_DICE_ROLLER.about().id, value_parser = args::algorithm_id())]
-    algorithm: AlgorithmId,
+    #[command(flatten)]
+    target: TargetArg,
+    /// The algorithm, by id (see `flipcost algorithms`) [default: fast-dice-roller, knuth-yao for
+    /// weights]
+    #[arg(short, long, value_name = "ID", value_parser = args::algorithm_id())]
+    algorithm: Option<AlgorithmId>,
     /// Rolls after which the tree is cut off [default: about as many as fit on a page]
     #[arg(long, value_name = "D", value_parser = args::word, allow_negative_numbers = true)]
     depth: Option<u64>,
@@ -27,9 +26,10 @@ pub struct Tree {
 
 impl Tree {
     pub fn query(&self) -> Result<Query, Failure> {
+        let target = self.target.get();
         Ok(Query::from(flipcost_query::Tree {
-            target: self.n.clone(),
-            algorithm: self.algorithm,
+            algorithm: self.algorithm.unwrap_or(target.algorithm()),
+            target,
             depth: self.depth,
             source: self.source.source,
         }))

@@ -2,10 +2,11 @@
 
 use super::{Batch, head, joined};
 use crate::precision::{decimal, exact, precision};
-use crate::{Control, Foot, Kind, QueryError, Sink};
+use crate::{Control, Foot, Kind, QueryError, Sink, TargetText};
 use flipcost::number::Real;
 use flipcost::streams::{batch, best_order, eager_batch};
 use flipcost::table::{Cell, Precision};
+use flipcost::task::Target;
 use flipcost::unstable::streams::EXHAUSTIVE;
 
 impl Batch {
@@ -18,10 +19,22 @@ impl Batch {
         };
         let all = self.capacities().len() as u64 + u64::from(self.best_order) + 1;
         let (mut rows, mut foot) = (Vec::new(), Foot::default());
-        let order = joined(&targets);
+        let written: Vec<&Target> = self.targets.iter().map(TargetText::target).collect();
+        let order = joined(&written);
+        let alone = self.alone(control)?;
         for mode in batch(source, &targets).modes() {
             control.go_on()?;
-            rows.push(row(mode.id, None, &order, &mode.cost, &mode.shares)?);
+            let (cost, shares) = match (&alone, mode.id) {
+                (Some([separate, _]), "separate") => (&separate.0, &separate.1),
+                (Some([_, bound]), "bound") => (&bound.0, &bound.1),
+                _ => (&mode.cost, &mode.shares),
+            };
+            rows.push(row(mode.id, None, &order, cost, shares)?);
+        }
+        if alone.is_some() {
+            foot.note(
+                "where the state is kept and in a product, weights are looked up from a fair die of their sum; separate is the optimum for each, and the bound is the entropy",
+            );
         }
         for (done, capacity) in (1..).zip(self.capacities()) {
             control.go_on()?;
@@ -57,6 +70,31 @@ impl Batch {
         sink.head(&head)?;
         sink.rows(rows)?;
         sink.foot(foot)
+    }
+}
+
+/// A cost and its shares.
+type Shared = (Real, Vec<Real>);
+
+impl Batch {
+    /// Where there are weights: the least cost of the targets one by one, and their entropy.
+    fn alone(&self, control: &Control) -> Result<Option<[Shared; 2]>, QueryError> {
+        if !self.any_weights() {
+            return Ok(None);
+        }
+        let (mut costs, mut bounds) = (Vec::new(), Vec::new());
+        for wanted in &self.targets {
+            control.go_on()?;
+            let task = wanted.task(self.source.0)?;
+            let law = wanted.algorithm().0.law(&task).map_err(QueryError::input)?;
+            costs.push(law.mean());
+            bounds.push(task.entropy());
+        }
+        let total = |parts: Vec<Real>| {
+            let zero = Real::integer(0);
+            (parts.iter().fold(zero, |sum, part| sum.plus(part)), parts)
+        };
+        Ok(Some([total(costs), total(bounds)]))
     }
 }
 

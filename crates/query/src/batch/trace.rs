@@ -1,8 +1,9 @@
 //! A batch that is really rolled, step by step.
 
 use super::{Batch, joined};
-use crate::{Control, Foot, Head, Kind, QueryError, Sink};
+use crate::{Control, Foot, Head, Kind, QueryError, Sink, TargetText};
 use flipcost::algorithms::Faces;
+use flipcost::number::BigUint;
 use flipcost::table::Cell;
 use flipcost::unstable::algorithms::{GENERATOR, parse_rolls};
 use flipcost::unstable::streams::{Event, Recycler};
@@ -39,7 +40,7 @@ impl Batch {
         let capacity = self.capacities().first().copied().unwrap_or(1);
         let mut recycler = Recycler::eager(m, capacity);
         let (mut results, mut text) = (Vec::new(), String::new());
-        for target in self.targets.iter().map(|target| target.value()) {
+        for (wanted, target) in self.targets.iter().zip(&self.values()) {
             control.go_on()?;
             control.progress(results.len() as u64, self.targets.len() as u64);
             let mut rows = Vec::new();
@@ -54,7 +55,7 @@ impl Batch {
             let result = recycler.draw(target, &mut roll, Some(&mut tell));
             sink.rows(rows)?;
             match result {
-                Some(result) => results.push(result),
+                Some(result) => results.push(looked_up(wanted, result)),
                 None => {
                     foot.text = Some(text);
                     sink.foot(foot)?;
@@ -82,6 +83,21 @@ impl Batch {
     }
 }
 
+/// The result that a face, from 1, of a fair die of the weight sum stands for: the outcomes in order
+/// have as many faces as their weights.
+fn looked_up(wanted: &TargetText, face: BigUint) -> String {
+    let Some(weights) = wanted.target().weights() else {
+        let outcome = face - 1u8;
+        return wanted.label(&outcome);
+    };
+    let mut end = BigUint::ZERO;
+    let outcome = weights.iter().position(|weight| {
+        end += weight;
+        face <= end
+    });
+    wanted.label(&outcome.expect("a face of the die").into())
+}
+
 /// A roll of a coin, or of another die.
 fn unit(m: u64) -> &'static str {
     if m == 2 { "flip" } else { "roll" }
@@ -89,7 +105,7 @@ fn unit(m: u64) -> &'static str {
 
 /// What happened, the die and its face from 1, and the state after it.
 fn row(m: u64, event: &Event) -> Vec<Cell> {
-    let integer = |value: &flipcost::number::BigUint| Cell::Integer(value.into());
+    let integer = |value: &BigUint| Cell::Integer(value.into());
     let (step, die, face, v, c) = match event {
         Event::Expand { face, v, c } => {
             let (die, face) = (Cell::Integer(m.into()), Cell::Integer((face + 1).into()));

@@ -1,0 +1,158 @@
+//! What each of many targets costs.
+
+use crate::cost::{left_out, undefined};
+use crate::precision::precision;
+use crate::value::algorithms_for;
+use crate::{
+    AlgorithmId, ColumnId, CommandLine, Control, Estimate, Foot, QueryError, Question, Sides, Sink,
+    TargetText, column,
+};
+use flipcost::algorithms::REGISTRY;
+use flipcost::table::{Request, Row, RowError};
+use flipcost::task::Target;
+use flipcost::unstable::sweep::Workers;
+use flipcost::unstable::table::size_in_words;
+use serde::{Deserialize, Serialize};
+use std::ops::RangeInclusive;
+
+/// What each of many targets costs: rows in the order of the targets, then algorithm. What an
+/// algorithm cannot do is an empty row.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SweepWeights {
+    /// The targets: weights, or fair dice among them.
+    pub weights: Vec<TargetText>,
+    /// The source.
+    #[serde(default)]
+    pub source: Sides,
+    /// Only these algorithms; without any, all that were made for weights (for fair dice, if all
+    /// targets are fair).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub algorithms: Vec<AlgorithmId>,
+    /// Only these columns, in this order; without any, all that are shown for such targets.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub columns: Vec<ColumnId>,
+    /// Correctly rounded decimals instead of the nearest doubles.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digits: Option<u32>,
+    /// Exact fractions however large they are.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub exact: bool,
+}
+
+impl SweepWeights {
+    /// A target whose algorithms and columns are those of all rows.
+    fn kind(&self) -> Result<&Target, QueryError> {
+        let mut all = self.weights.iter().map(TargetText::target);
+        let first = all.next().ok_or_else(|| {
+            QueryError::input("there are no weights to sweep: at least one target was expected")
+        })?;
+        Ok(all.find(|target| target.sides().is_none()).unwrap_or(first))
+    }
+
+    fn request(&self) -> Result<Request, QueryError> {
+        let kind = self.kind()?;
+        Ok(Request {
+            algorithms: algorithms_for(&self.algorithms, kind),
+            source: self.source.get(),
+            columns: column::columns_for(&self.columns, kind)?,
+            precision: precision(self.digits, self.exact)?,
+        })
+    }
+}
+
+/// The rows of one target.
+fn rows(request: &Request, target: &Target) -> Result<Vec<Row>, QueryError> {
+    let row = |algorithm| match request.row_of(algorithm, target) {
+        Err(RowError::Refused(_) | RowError::TooLarge { .. }) => {
+            Ok(request.blank_of(algorithm, target))
+        }
+        row => row.map_err(QueryError::input),
+    };
+    request.algorithms.iter().copied().map(row).collect()
+}
+
+impl Question for SweepWeights {
+    fn command(&self) -> CommandLine {
+        CommandLine::new("sweep")
+            .each("weights", &self.weights)
+            .source(self.source)
+            .list("algorithm", &self.algorithms)
+            .list("columns", &self.columns)
+            .maybe("digits", self.digits)
+            .flag("exact", self.exact)
+    }
+
+    fn estimate(&self) -> Estimate {
+        let algorithms = match self.algorithms.len() {
+            0 => REGISTRY.len() as u128,
+            named => named as u128,
+        };
+        let columns = match self.columns.len() {
+            0 => 14,
+            named => named as u128,
+        };
+        let (mut weights, mut bits, mut work, mut largest) = (0u128, 0u128, 0u128, 0u128);
+        for target in &self.weights {
+            let (count, listed) = target.size();
+            let length = u128::from(target.bits()) + 128;
+            weights += count;
+            bits += listed;
+            work = work.saturating_add((count * length).saturating_add(length * length));
+            largest = largest.max(count);
+        }
+        let rows = algorithms * self.weights.len() as u128;
+        let digits = u128::from(self.digits.unwrap_or(20)) + 12;
+        Estimate {
+            work: algorithms.saturating_mul(work),
+            memory: (1 << 20) + bits / 4 + 128 * largest,
+            output: rows * columns * digits + algorithms * (weights + bits / 3),
+        }
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let request = self.request()?;
+        let targets: Vec<&Target> = (self.weights.iter())
+            .map(TargetText::checked)
+            .collect::<Result<_, _>>()?;
+        sink.head(&column::head(&request.columns, Some(self.source.0)))?;
+        let (mut count, mut first) = (0, None);
+        let (mut empty, mut first_empty) = (0, None);
+        let all = targets.len() as u64;
+        let work = |part: RangeInclusive<u64>| {
+            let mut done = Vec::new();
+            for at in part {
+                control.go_on()?;
+                done.push((at, rows(&request, targets[at as usize])?));
+            }
+            Ok(done)
+        };
+        let workers = Workers::new(control.threads);
+        workers.ordered(0..=all - 1, 16, work, |parts, last| {
+            for (at, rows) in parts {
+                for row in &rows {
+                    let of = || self.weights[at as usize].in_words();
+                    if let Some(size) = row.left_out {
+                        count += 1;
+                        first.get_or_insert_with(|| (of(), size));
+                    }
+                    if let Some((name, why)) = &row.undefined {
+                        empty += 1;
+                        first_empty.get_or_insert_with(|| (*name, of(), why.clone()));
+                    }
+                }
+                sink.rows(rows.into_iter().map(|row| row.cells).collect())?;
+            }
+            control.progress(last + 1, all);
+            Ok::<(), QueryError>(())
+        })?;
+        let mut foot = Foot::default();
+        if let Some((of, size)) = first {
+            foot.note(left_out(&of, count - 1, &size_in_words(size)));
+        }
+        if let Some((name, of, why)) = first_empty {
+            foot.note(undefined(name, &of, empty - 1, &why));
+        }
+        sink.foot(foot)
+    }
+}

@@ -1,0 +1,313 @@
+//! A target as people write it and as JSON holds it: a fair die or weights.
+
+use crate::dice::{fast_dice_roller, knuth_yao};
+use crate::value::as_text;
+use crate::{AlgorithmId, Kind, Natural, QueryError};
+use flipcost::number::BigUint;
+use flipcost::table::Cell;
+use flipcost::task::{Source, Target, Task, Weights, WeightsError};
+use flipcost::unstable::number::short;
+use num_traits::Zero;
+use std::fmt;
+use std::fmt::Write;
+use std::str::FromStr;
+use std::sync::Arc;
+
+/// A target as it was written: `6`, `10^18+9`, `1:2:3`, `3d6`, `binomial:n=20,p=1/3`, or weights
+/// with the names of their outcomes as `{'red': 1, 'blue': 2}`. Two are equal if they have the same
+/// probabilities and names.
+///
+/// ```
+/// use flipcost_query::TargetText;
+/// let sum: TargetText = "2d6".parse()?;
+/// assert_eq!((sum.to_string().as_str(), sum.label(&0u8.into()).as_str()), ("2d6", "2"));
+/// // The text of a file becomes the weights themselves.
+/// let file = TargetText::of_file("red,1/2\nblue,1/6\nelse,1/3\n")?;
+/// assert_eq!(file.to_string(), "{'red': 3, 'blue': 1, 'else': 2}");
+/// assert_eq!(file.to_string().parse::<TargetText>()?, file);
+/// # Ok::<(), flipcost_query::TargetTextError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct TargetText {
+    text: Arc<str>,
+    weights: Weights,
+}
+
+/// Why a text is no target of a question.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TargetTextError {
+    /// It is no target.
+    #[error(transparent)]
+    Weights(#[from] WeightsError),
+    /// A name that no text of a question can hold.
+    #[error(
+        "the outcome {0} has a name with a backslash, a control character or both kinds of quotes: another name was expected"
+    )]
+    Name(String),
+}
+
+impl TargetText {
+    /// The target of the text of a file, as [`Weights::of_file`] reads it. It is written as its
+    /// weights, with the names of the outcomes if they have some.
+    ///
+    /// # Errors
+    /// [`TargetTextError`].
+    pub fn of_file(text: &str) -> Result<TargetText, TargetTextError> {
+        let weights = Weights::of_file(text)?;
+        let text = match weights.is_labelled() {
+            true => named(&weights)?,
+            false => weights.target().to_string(),
+        };
+        Ok(TargetText {
+            text: text.into(),
+            weights,
+        })
+    }
+
+    /// The probabilities.
+    pub fn target(&self) -> &Target {
+        self.weights.target()
+    }
+
+    /// The sides of a fair die.
+    pub fn sides(&self) -> Option<&BigUint> {
+        self.target().sides()
+    }
+
+    /// What outcome i (from 0) is called.
+    pub fn label(&self, outcome: &BigUint) -> String {
+        self.weights.label(outcome)
+    }
+
+    /// Have the outcomes names of their own?
+    pub fn is_labelled(&self) -> bool {
+        self.weights.is_labelled()
+    }
+
+    /// Bits of the sum of the weights, of n for a fair die.
+    pub(crate) fn bits(&self) -> u64 {
+        self.target().weight_sum().bits()
+    }
+
+    /// The number of weights that are listed, 1 for a fair die, and the bits of all of them.
+    pub(crate) fn size(&self) -> (u128, u128) {
+        match self.target().weights() {
+            None => (1, self.bits().into()),
+            Some(weights) => {
+                let bits: u128 = weights.iter().map(|weight| u128::from(weight.bits())).sum();
+                (weights.len() as u128, bits)
+            }
+        }
+    }
+
+    /// The target, if it is not too long to compute with.
+    ///
+    /// # Errors
+    /// A sentence that says how long it may be.
+    pub(crate) fn checked(&self) -> Result<&Target, QueryError> {
+        match (self.bits(), self.sides()) {
+            (0..=Natural::MOST_BITS, _) => Ok(self.target()),
+            (bits, Some(_)) => Err(QueryError::Input(format!(
+                "a target of {bits} bits is too long: n must be below 2^{}",
+                Natural::MOST_BITS
+            ))),
+            (bits, None) => Err(QueryError::Input(format!(
+                "weights whose sum has {bits} bits are too long: the sum must be below 2^{}",
+                Natural::MOST_BITS
+            ))),
+        }
+    }
+
+    /// The sides of a fair die, for a question that is about fair dice alone.
+    ///
+    /// # Errors
+    /// A sentence that says so: `who` makes fair dice only.
+    pub(crate) fn fair(&self, who: &str) -> Result<&BigUint, QueryError> {
+        let target = self.checked()?;
+        target.sides().ok_or_else(|| {
+            QueryError::Input(format!(
+                "{who} fair dice only, and the target has the weights {target:#}: `flipcost cost` and `flipcost roll` take weights"
+            ))
+        })
+    }
+
+    /// The task from a source.
+    ///
+    /// # Errors
+    /// As [`TargetText::checked`].
+    pub(crate) fn task(&self, source: Source) -> Result<Task, QueryError> {
+        let task = Task::new(source, self.checked()?.clone());
+        task.sides().map_err(QueryError::input)?;
+        Ok(task)
+    }
+
+    /// The kind of a column that shows it: a count of sides, or weights as a text.
+    pub(crate) fn kind(&self) -> Kind {
+        match self.sides() {
+            Some(_) => Kind::Count,
+            None => Kind::Text,
+        }
+    }
+
+    /// An outcome (from 0) in a cell: a number from 1, or its name.
+    pub(crate) fn outcome(&self, outcome: &BigUint) -> Cell {
+        match self.is_labelled() {
+            true => Cell::Text(self.label(outcome)),
+            false => Cell::Integer((outcome + 1u8).into()),
+        }
+    }
+
+    /// The kind of a column of outcomes.
+    pub(crate) fn outcome_kind(&self) -> Kind {
+        match self.is_labelled() {
+            true => Kind::Text,
+            false => Kind::Count,
+        }
+    }
+
+    /// What a sentence calls it: `n = 6`, `the weights 1:2:3`; long ones are cut short.
+    pub fn in_words(&self) -> String {
+        match self.sides() {
+            Some(n) => format!("n = {}", short(n)),
+            None => format!("the weights {:#}", self.target()),
+        }
+    }
+
+    /// What a title calls it: `a d6`, `weights 1:2:3`; long ones are cut short.
+    pub fn with_article(&self) -> String {
+        match self.sides() {
+            Some(n) => format!("a d{}", short(n)),
+            None => format!("weights {:#}", self.target()),
+        }
+    }
+
+    /// The algorithm of a question about this target that names none: the fast dice roller for a
+    /// fair die and Knuth & Yao's for weights, which both cost the least.
+    pub fn algorithm(&self) -> AlgorithmId {
+        match self.sides() {
+            Some(_) => fast_dice_roller(),
+            None => knuth_yao(),
+        }
+    }
+}
+
+/// Weights with the names of their outcomes, as [`Weights::of_file`] reads them back.
+fn named(weights: &Weights) -> Result<String, TargetTextError> {
+    let mut text = String::from("{");
+    for (outcome, weight) in weights.target().iter() {
+        let name = weights.label(&outcome);
+        let mark = match name.contains('\'') {
+            true => '"',
+            false => '\'',
+        };
+        if name.contains(|c: char| c == '\\' || c == mark || c.is_control()) {
+            return Err(TargetTextError::Name((outcome + 1u8).to_string()));
+        }
+        let comma = if outcome.is_zero() { "" } else { ", " };
+        let digits = name.strip_prefix('-').unwrap_or(&name);
+        let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        match plain {
+            true => write!(text, "{comma}{name}: {weight}"),
+            false => write!(text, "{comma}{mark}{name}{mark}: {weight}"),
+        }
+        .expect("memory takes every byte");
+    }
+    text.push('}');
+    Ok(text)
+}
+
+impl PartialEq for TargetText {
+    fn eq(&self, other: &TargetText) -> bool {
+        self.weights == other.weights
+    }
+}
+
+impl From<u64> for TargetText {
+    /// A fair die of n >= 1 sides.
+    ///
+    /// # Panics
+    /// If n = 0.
+    fn from(n: u64) -> TargetText {
+        BigUint::from(n).into()
+    }
+}
+
+impl From<BigUint> for TargetText {
+    /// A fair die of n >= 1 sides.
+    ///
+    /// # Panics
+    /// If n = 0.
+    fn from(n: BigUint) -> TargetText {
+        let text = n.to_string().into();
+        let target = Target::uniform(n).expect("a die has a side");
+        TargetText {
+            text,
+            weights: Weights::new(target),
+        }
+    }
+}
+
+impl FromStr for TargetText {
+    type Err = TargetTextError;
+
+    fn from_str(text: &str) -> Result<TargetText, TargetTextError> {
+        let text = text.trim();
+        let weights = match text.starts_with('{') {
+            true => Weights::of_file(text)?,
+            false => text.parse()?,
+        };
+        Ok(TargetText {
+            text: text.into(),
+            weights,
+        })
+    }
+}
+
+/// As it was written.
+impl fmt::Display for TargetText {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+as_text!(TargetText);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_target_is_kept_as_written() {
+        for text in ["6", "10^18+9", "1:2:3", "3d6", "binomial:n=4,p=1/3"] {
+            let wanted: TargetText = serde_json::from_str(&format!("\"{text}\"")).unwrap();
+            assert_eq!(wanted.to_string(), text);
+            assert_eq!(
+                serde_json::to_string(&wanted).unwrap(),
+                format!("\"{text}\"")
+            );
+        }
+        let fair: TargetText = "1:1:1:1:1:1".parse().unwrap();
+        assert_eq!(fair, 6.into());
+        assert_eq!(serde_json::from_str::<TargetText>("6").unwrap(), fair);
+    }
+
+    #[test]
+    fn names_of_a_file_are_read_back() {
+        for text in [
+            "it's,1\n\"a, b\",2\n",
+            "{(1, 2): 1, -3: 2}",
+            "weight,name\n1,12\n1,{x}\n",
+            "a,0.5\na,0.25\n",
+        ] {
+            let file = TargetText::of_file(text).unwrap();
+            assert_eq!(file.to_string().parse(), Ok(file.clone()), "{text}: {file}");
+        }
+        assert_eq!(
+            TargetText::of_file("4\n7\n8\n").unwrap().to_string(),
+            "4:7:8"
+        );
+        let wrong = TargetText::of_file("a\\b,1\nc,2\n");
+        assert_eq!(wrong, Err(TargetTextError::Name("1".into())));
+    }
+}
