@@ -605,8 +605,19 @@ impl Request {
                 Find::Key(_) => unreachable!("done above"),
                 Find::Formula(formula) => match lazy.formula(formula, false) {
                     Ok(value) => {
-                        let cell = self.precision.cell(&value);
-                        cell.map_err(|error| lazy.undecided(error))?
+                        let cell = self
+                            .precision
+                            .cell(&value)
+                            .map_err(|error| error.to_string());
+                        let large = "it is beyond the largest double: decimals (--digits) write it";
+                        let written = cell.and_then(|cell| match cell {
+                            Cell::Double(double) if double.is_infinite() => Err(large.to_string()),
+                            cell => Ok(cell),
+                        });
+                        written.unwrap_or_else(|why| {
+                            row.undefined = Some((column.name(), why));
+                            Cell::Empty
+                        })
                     }
                     Err(ValueError::Row(error)) => return Err(error),
                     Err(why) => {

@@ -67,6 +67,11 @@ impl Statement {
     pub fn read(text: &str) -> Result<Statement, ExpressionError> {
         let text = text.trim();
         let expr = Expr::parse(text, &STATEMENT)?;
+        if let Some(at) = text.find("!=") {
+            let what = "there is no !=: write 3! = 6, with a blank, for a factorial";
+            let at = text[..at].chars().count();
+            return Err(expr.refuse(&STATEMENT, AlgebraError::new(at, what)));
+        }
         let Some((left, operator, right)) = expr.comparison() else {
             let what = "a comparison such as expected < log2(n) + 2 was expected";
             let at = text.chars().count();
@@ -227,6 +232,7 @@ mod tests {
                 0,
             ),
             ("n % 2 = 1", "was expected", 2),
+            ("expected != 2", "there is no !=", 9),
             ("n < log2(1, 2)", "log2 takes one number", 4),
             ("n < f(1)", "have names here", 4),
         ] {

@@ -251,3 +251,36 @@ fn an_expression_is_drawn_and_its_mistakes_are_shown() {
         );
     }
 }
+
+/// What is beyond every double, and what cannot be rounded, is left out with a note; `n-1` needs no
+/// blanks; there is no `!=`.
+#[test]
+fn expressions_without_a_double_are_left_out() {
+    let sweep = |column: &str, more: &[&str]| {
+        let line = [
+            "sweep",
+            "--from",
+            "2",
+            "--to",
+            "3",
+            "-a",
+            "fast-dice-roller",
+            "-c",
+            column,
+        ];
+        run(&[&line[..], more].concat())
+    };
+    for (column, why) in [
+        ("10^400 + n", "beyond the largest double"),
+        ("log2(n)-log2(n)", "2^-"),
+    ] {
+        let (status, said, errors) = sweep(column, &[]);
+        assert_eq!((status, said.lines().count()), (0, 3), "{errors}");
+        assert!(errors.contains(why), "{errors}");
+    }
+    let (_, said, _) = sweep("10^400 + n", &["-d", "0"]);
+    assert_eq!(said.lines().nth(1).unwrap().len(), 401);
+    assert_eq!(sweep("n-1", &[]).1, "n-1\n1\n2\n");
+    let (status, _, errors) = verify("n != 6", &["-a", "fast-dice-roller"]);
+    assert!(status == 2 && errors.contains("there is no !="), "{errors}");
+}

@@ -165,6 +165,7 @@ fn a_summary_is_that_of_its_rows() {
 fn what_a_summary_refuses() {
     for (more, what) in [
         ("--summary -c algorithm", "holds words"),
+        ("--summary -c n,expected", "says whose row it is"),
         ("--summary --quantiles 1/2,0.5", "1/2 twice"),
         ("--summary --quantiles 2", "between 0 and 1"),
         ("--quantiles 1/2", "--summary"),
@@ -175,4 +176,40 @@ fn what_a_summary_refuses() {
         let error = refusal(&line);
         assert!(error.contains(what), "{error}");
     }
+}
+
+/// A file's name says how its rows are written, unless --format does.
+#[test]
+fn names_of_files_ask_for_formats() {
+    let folder = tempfile::tempdir().unwrap();
+    for line in [
+        "cost 6 -c algorithm,expected_exact",
+        "sweep --from 5 --to 7 -c n,expected",
+    ] {
+        for (name, format) in [
+            ("a.csv", "csv"),
+            ("a.json", "json"),
+            ("a.jsonl", "jsonl"),
+            ("a.MD", "markdown"),
+            ("a.tex", "latex"),
+            ("a.txt", "csv"),
+        ] {
+            let path = folder.path().join(name);
+            stdout(&format!("{line} -o {}", path.display()));
+            let written = std::fs::read_to_string(&path).unwrap();
+            assert_eq!(written, stdout(&format!("{line} -f {format}")), "{name}");
+        }
+        let path = folder.path().join("b.json");
+        stdout(&format!("{line} -f csv -o {}", path.display()));
+        assert_eq!(
+            std::fs::read_to_string(path).unwrap(),
+            stdout(&format!("{line} -f csv"))
+        );
+    }
+    let path = folder.path().join("c.json");
+    let error = refusal(&format!(
+        "sweep --from 1 --to 3 --resume -o {}",
+        path.display()
+    ));
+    assert!(error.contains("does not go with --format json"), "{error}");
 }

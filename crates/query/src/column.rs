@@ -47,10 +47,8 @@ impl FromStr for ColumnId {
             return Ok(ColumnId(column));
         }
         // One word is a name, right or wrong.
-        if text
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || "_-".contains(c))
-        {
+        let letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        if text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.chars().all(letter) {
             return Err(ColumnError::Unknown(text.chars().take(40).collect()));
         }
         Ok(ColumnId(Expression::column(text)?))

@@ -296,7 +296,10 @@ fn words(count: usize) -> String {
 /// How the dice of a throw make one number from 1: in mixed radix, the last die the last digit.
 fn reading(throw: &Throw) -> String {
     let sides = throw.get();
-    let letters = ('a'..='z').take(sides.len());
+    // c is the number that is carried
+    let letters = ('a'..='z')
+        .filter(|letter| *letter != 'c')
+        .take(sides.len());
     let names: Vec<String> = letters.map(String::from).collect();
     let term = |(i, name): (usize, &String)| match sides[i + 1..] {
         [] => name.clone(),

@@ -89,9 +89,13 @@ impl SweepSummary {
             let numbers = given.into_iter().filter(number);
             return Ok(numbers.filter(|column| !column.is_key()).collect());
         }
-        match given.iter().find(|column| !number(column)) {
-            Some(word) => Err(QueryError::Input(format!(
+        let wrong = |column: &&&Column| !number(column) || column.is_key();
+        match given.iter().find(wrong) {
+            Some(word) if !number(word) => Err(QueryError::Input(format!(
                 "--summary is of numbers, and the column {word} holds words"
+            ))),
+            Some(key) => Err(QueryError::Input(format!(
+                "--summary is of what is computed, and the column {key} says whose row it is"
             ))),
             None => Ok(given),
         }

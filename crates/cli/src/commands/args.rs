@@ -299,6 +299,21 @@ pub enum RowFormat {
     Latex,
 }
 
+impl RowFormat {
+    /// The format that a file's name asks for, if it asks for one.
+    pub fn of_name(path: &Path) -> Option<RowFormat> {
+        let extension = path.extension()?.to_str()?.to_lowercase();
+        Some(match extension.as_str() {
+            "csv" => RowFormat::Csv,
+            "jsonl" | "ndjson" => RowFormat::Jsonl,
+            "json" => RowFormat::Json,
+            "md" => RowFormat::Markdown,
+            "tex" => RowFormat::Latex,
+            _ => return None,
+        })
+    }
+}
+
 impl From<RowFormat> for rows::Format {
     fn from(format: RowFormat) -> Self {
         match format {
@@ -348,7 +363,8 @@ pub struct DigitsArg {
 /// `--format` and `-o`.
 #[derive(clap::Args, Clone)]
 pub struct OutputArgs {
-    /// How rows are written [default: table on a terminal, csv elsewhere]
+    /// How rows are written [default: as the file's name ends, else table on a terminal and csv
+    /// elsewhere]
     #[arg(short, long)]
     pub format: Option<RowFormat>,
     /// Write to a file, which appears whole or not at all
@@ -364,10 +380,11 @@ fn is_picture(path: &Path) -> bool {
 }
 
 impl OutputArgs {
-    /// The format given, or the one that suits where the rows go.
+    /// The format given, that of the file's name, or the one that suits where the rows go.
     pub fn format(&self) -> RowFormat {
         let reader = self.output.is_none() && std::io::stdout().is_terminal();
-        self.format.unwrap_or(if reader {
+        let named = || self.output.as_deref().and_then(RowFormat::of_name);
+        self.format.or_else(named).unwrap_or(if reader {
             RowFormat::Table
         } else {
             RowFormat::Csv

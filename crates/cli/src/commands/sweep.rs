@@ -55,7 +55,8 @@ pub struct Sweep {
     /// values [default: 1/4,1/2,3/4]
     #[arg(long, value_name = "LIST", value_delimiter = ',', requires = "summary")]
     quantiles: Vec<Fraction>,
-    /// How rows are written [default: table on a terminal, csv elsewhere]
+    /// How rows are written [default: as the file's name ends, else table on a terminal and csv
+    /// elsewhere]
     #[arg(short, long)]
     format: Option<SweepFormat>,
     /// Write to a file, which appears whole or not at all
@@ -141,7 +142,10 @@ impl Sweep {
             Some(SweepFormat::Latex) => Format::Latex,
             Some(SweepFormat::BFile) => Format::BFile,
             None if reader => Format::Table,
-            None => Format::Csv,
+            None => {
+                let named = self.output.as_deref().and_then(RowFormat::of_name);
+                named.unwrap_or(RowFormat::Csv).into()
+            }
         }
     }
 
@@ -285,9 +289,12 @@ impl Sweep {
             (Some(lines), _) => self.lines(request, format, &lines)?,
             (None, None) => return self.rows(self.question(query)?, format),
             (None, Some(flag)) => {
-                let format = self.format.and_then(|format| format.to_possible_value());
-                let format =
-                    format.map_or("table".to_string(), |value| value.get_name().to_string());
+                let format = match format {
+                    Format::Json => "json",
+                    Format::Markdown => "markdown",
+                    Format::Latex => "latex",
+                    _ => "table",
+                };
                 return Err(Failure::Input(format!(
                     "{flag} does not go with --format {format}: choose csv, jsonl or b-file"
                 )));
