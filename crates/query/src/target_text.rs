@@ -252,7 +252,7 @@ impl FromStr for TargetText {
     type Err = TargetTextError;
 
     fn from_str(text: &str) -> Result<TargetText, TargetTextError> {
-        let text = text.trim();
+        let text = crate::value::die(text);
         let weights = match text.starts_with('{') {
             true => Weights::of_file(text)?,
             false => text.parse()?,

@@ -17,7 +17,17 @@ fn shown(text: &str) -> String {
 
 /// See [`Weights::of_file`].
 pub fn read(text: &str) -> Result<Weights, WeightsError> {
-    match text.contains('{') {
+    // a dict is `{...}`, or in the brackets of a name: Die({...}), H({...})
+    let before = text.split_once('{').map(|(before, _)| before.trim());
+    let of_name = |before: &str| {
+        let name = before.strip_suffix('(').unwrap_or(before);
+        before.is_empty()
+            || before.len() > name.len()
+                && name
+                    .chars()
+                    .all(|c| c.is_alphanumeric() || "_.".contains(c))
+    };
+    match before.is_some_and(of_name) {
         true => dict(text),
         false => lines(text),
     }
