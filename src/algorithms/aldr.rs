@@ -8,26 +8,21 @@
 //! ```
 //!
 //! The larger K, the rarer is a rejection. From a coin the toll is below 2 flips for every
-//! K >= 2k, k the least with 2^k >= M (Draper & Saad 2025, theorem 5.1), so K = 2k by default; from
+//! K >= 2k, k the least with 2^k >= M (Draper & Saad 2025), so K = 2k by default; from
 //! m sides both are powers of m. The cost is not monotone in K.
 //!
 //! **Cost.** K digits for each different weight.
 //! **Source.** Draper & Saad 2025, Efficient Rejection Sampling in the Entropy-Optimal Range,
 //! arXiv 2504.04267.
 
-use super::ddg::{Node, Tree};
+use super::ddg::{Node, Restarting, Tree};
 use super::fldr::least_depth;
 use super::{About, Arguments, MadeFor, Parameter, Rule, Step};
 use crate::law::Law;
 use crate::task::{Refusal, Task};
-use std::sync::OnceLock;
 
 /// See the module's page.
-pub struct Aldr {
-    tree: Tree,
-    depth: u64,
-    law: OnceLock<Law>,
-}
+pub struct Aldr(Restarting);
 
 impl Rule for Aldr {
     const ABOUT: About = About {
@@ -56,24 +51,20 @@ impl Rule for Aldr {
             Some(depth) => depth,
             None => 2 * least_depth(task)?,
         };
-        Ok(Aldr {
-            tree: Tree::of_depth(task.sides()?, task.target(), depth)?,
-            depth,
-            law: OnceLock::new(),
-        })
+        let tree = Tree::of_depth(task.sides()?, task.target(), depth)?;
+        Ok(Aldr(Restarting::new(tree, depth)))
     }
 
     fn start(&self) -> Step<Node> {
-        self.tree.start()
+        self.0.start()
     }
 
     fn step(&self, at: &Node, face: u64) -> Step<Node> {
-        self.tree.step(at, face)
+        self.0.step(at, face)
     }
 
     fn law(&self) -> Option<Law> {
-        let law = || self.tree.law_of_depth(self.depth);
-        Some(self.law.get_or_init(law).clone())
+        Some(self.0.law())
     }
 }
 

@@ -22,7 +22,7 @@ use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Leaves of different outcomes that are kept for the next rolls; 32 bytes each.
 const MOST_KEPT: usize = 1 << 24;
@@ -228,7 +228,7 @@ impl Tree {
     /// The law of a tree of depth K that starts again: blocks, with as many open nodes after t rolls
     /// as the digits leave, alive(t+1) = m alive(t) - d_(t+1), and as many returns as the rest has
     /// leaves. Cost: K digits for each different weight.
-    pub fn law_of_depth(&self, depth: u64) -> Law {
+    fn law_of_depth(&self, depth: u64) -> Law {
         let mut columns = Columns::new(self.source, depth as usize);
         for (weight, count) in self.target.groups() {
             columns.add(&(weight * &self.factor), &count);
@@ -246,6 +246,35 @@ impl Tree {
         let returns = rejected.into_iter().enumerate();
         let returns = returns.filter(|(_, count)| !count.is_zero());
         Law::Blocks(Blocks::new(self.source, Vec::new(), alive, returns.collect()).into())
+    }
+}
+
+/// A tree of depth K that starts again at the leaves of its rest, with its law, found once.
+pub struct Restarting {
+    tree: Tree,
+    depth: u64,
+    law: OnceLock<Law>,
+}
+
+impl Restarting {
+    /// Of this tree and its depth K.
+    pub fn new(tree: Tree, depth: u64) -> Restarting {
+        let law = OnceLock::new();
+        Restarting { tree, depth, law }
+    }
+
+    pub fn start(&self) -> Step<Node> {
+        self.tree.start()
+    }
+
+    pub fn step(&self, at: &Node, face: u64) -> Step<Node> {
+        self.tree.step(at, face)
+    }
+
+    /// See [`Tree::law_of_depth`].
+    pub fn law(&self) -> Law {
+        let law = || self.tree.law_of_depth(self.depth);
+        self.law.get_or_init(law).clone()
     }
 }
 

@@ -111,7 +111,7 @@ mod tests {
     }
 
     /// nu(x) = sum_k k b_k(x) / 2^k over the binary digits of x: E = sum_i nu(a_i / M) (Knuth & Yao
-    /// 1976, theorem 2.1), for dyadic probabilities, whose digits end.
+    /// 1976), for dyadic probabilities, whose digits end.
     #[test]
     fn the_mean_is_the_sum_over_digits() {
         for k in 1u32..=6 {

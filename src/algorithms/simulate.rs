@@ -93,8 +93,8 @@ pub const MOST_OUTCOMES: u64 = 1 << 20;
 
 /// A way to roll: the outcome as an index below n, and the rolls.
 enum Roller {
-    /// With the outcomes in the order in which the chain found them, where they are told apart; those
-    /// of a fair die are alike, and are counted in that order.
+    /// The second lists the outcomes in the order in which the chain found them, where weights
+    /// distinguish them; the faces of a fair die are equally likely, and are counted in that order.
     Table(Sampler, Option<Vec<usize>>),
     Steps(Box<dyn Prepared>),
 }

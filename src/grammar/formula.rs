@@ -149,17 +149,7 @@ impl Formula {
                         Operator::Over | Operator::Modulo if y == 0 => {
                             return Err(wrong(at, "a divisor was 0"));
                         }
-                        Operator::Plus => x.checked_add(y),
-                        Operator::Minus => x.checked_sub(y),
-                        Operator::Times => x.checked_mul(y),
-                        Operator::Over => x.checked_div_euclid(y),
-                        Operator::Modulo => x.checked_rem_euclid(y),
-                        Operator::Less => Some((x < y).into()),
-                        Operator::AtMost => Some((x <= y).into()),
-                        Operator::Equal => Some((x == y).into()),
-                        Operator::AtLeast => Some((x >= y).into()),
-                        Operator::Greater => Some((x > y).into()),
-                        Operator::Power | Operator::Dice => None,
+                        operator => operator.of_words(x, y),
                     }
                 }
             };

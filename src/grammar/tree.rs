@@ -45,6 +45,24 @@ pub(super) mod strength {
 }
 
 impl Operator {
+    /// The value for two words, 1 for a comparison that holds and 0 for one that does not; `None`
+    /// beyond 2^63, for a divisor of 0, and for what is no operation of two words.
+    pub fn of_words(self, x: i64, y: i64) -> Option<i64> {
+        match self {
+            Operator::Plus => x.checked_add(y),
+            Operator::Minus => x.checked_sub(y),
+            Operator::Times => x.checked_mul(y),
+            Operator::Over => x.checked_div_euclid(y),
+            Operator::Modulo => x.checked_rem_euclid(y),
+            Operator::Less => Some((x < y).into()),
+            Operator::AtMost => Some((x <= y).into()),
+            Operator::Equal => Some((x == y).into()),
+            Operator::AtLeast => Some((x >= y).into()),
+            Operator::Greater => Some((x > y).into()),
+            Operator::Power | Operator::Dice => None,
+        }
+    }
+
     /// Every operator.
     pub const ALL: [Operator; 12] = {
         use Operator::*;

@@ -69,8 +69,8 @@ pub enum ValueError {
     /// An operation cannot be done for the values of the columns: a division by 0, say.
     #[error(transparent)]
     Operation(#[from] ExpressionError),
-    /// Enclosures do not tell the two sides of a statement apart: they may be equal.
-    #[error("the two sides cannot be told apart: {0}")]
+    /// Enclosures of the two sides of a statement overlap: they may be equal.
+    #[error("the two sides may be equal: {0}")]
     Undecided(#[from] Undecided),
 }
 

@@ -153,7 +153,7 @@ impl Shuffle {
         }
     }
 
-    /// How many cards are drawn, if what is asked fits together.
+    /// How many cards are drawn, if the options do not contradict each other.
     fn check(&self) -> Result<u64, QueryError> {
         let wrong = |text: String| Err(QueryError::Input(text));
         let drawn = self.draw.unwrap_or(self.cards);

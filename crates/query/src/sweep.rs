@@ -45,6 +45,19 @@ pub struct Sweep {
     pub exact: bool,
 }
 
+/// Fails unless `from` to `to` are targets: neither none of them nor a die without sides.
+pub(crate) fn targets(from: u64, to: u64) -> Result<(), QueryError> {
+    match (from, to) {
+        (0, _) => Err(QueryError::input(
+            "--from 0 is no target: it must be at least 1",
+        )),
+        _ if from > to => Err(QueryError::Input(format!(
+            "--from {from} --to {to} is reversed: the first target must not be above the last"
+        ))),
+        _ => Ok(()),
+    }
+}
+
 impl Sweep {
     /// The sources, in the order of the rows.
     ///
@@ -78,17 +91,7 @@ impl Sweep {
     /// # Errors
     /// [`QueryError::Input`] if the range is empty or a column is named twice.
     pub fn request(&self) -> Result<Request, QueryError> {
-        let (from, to) = (self.from, self.to);
-        if from == 0 {
-            return Err(QueryError::input(
-                "--from 0 is no target: it must be at least 1",
-            ));
-        }
-        if from > to {
-            return Err(QueryError::Input(format!(
-                "--from {from} --to {to} is reversed: the first target must not be above the last"
-            )));
-        }
+        targets(self.from, self.to)?;
         Ok(Request {
             algorithms: algorithms(&self.algorithms),
             source: self.source.get(),

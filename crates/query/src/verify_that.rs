@@ -1,5 +1,6 @@
 //! A statement about columns, decided for every target of a range.
 
+use crate::sweep::targets;
 use crate::value::{algorithms, as_text, word};
 use crate::{
     AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides,
@@ -103,17 +104,7 @@ fn shown(value: &Real) -> String {
 impl VerifyThat {
     /// What stands for the columns of the statement where work is estimated.
     fn request(&self) -> Result<Request, QueryError> {
-        let (from, to) = (self.from, self.to);
-        if from == 0 {
-            return Err(QueryError::input(
-                "--from 0 is no target: it must be at least 1",
-            ));
-        }
-        if from > to {
-            return Err(QueryError::Input(format!(
-                "--from {from} --to {to} is reversed: the first target must not be above the last"
-            )));
-        }
+        targets(self.from, self.to)?;
         Ok(Request {
             algorithms: algorithms(&self.algorithms),
             source: self.source.get(),

@@ -81,23 +81,6 @@ impl Laws {
     }
 }
 
-/// What a sign makes of two values; `None` beyond 2^63, or for a divisor of 0.
-fn combine(operator: Operator, x: i64, y: i64) -> Option<i64> {
-    match operator {
-        Operator::Plus => x.checked_add(y),
-        Operator::Minus => x.checked_sub(y),
-        Operator::Times => x.checked_mul(y),
-        Operator::Over => x.checked_div_euclid(y),
-        Operator::Modulo => x.checked_rem_euclid(y),
-        Operator::Less => Some((x < y).into()),
-        Operator::AtMost => Some((x <= y).into()),
-        Operator::Equal => Some((x == y).into()),
-        Operator::AtLeast => Some((x >= y).into()),
-        Operator::Greater => Some((x > y).into()),
-        Operator::Power | Operator::Dice => None,
-    }
-}
-
 impl Algebra for Laws {
     type Value = Counts;
 
@@ -141,7 +124,7 @@ impl Algebra for Laws {
         let mut counts = Counts::new();
         for (a, times) in &x {
             for (b, count) in &y {
-                let value = combine(operator, *a, *b).ok_or_else(|| {
+                let value = operator.of_words(*a, *b).ok_or_else(|| {
                     let divides = matches!(operator, Operator::Over | Operator::Modulo);
                     let what = match divides && *b == 0 {
                         true => "a divisor can be 0",

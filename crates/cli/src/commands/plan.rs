@@ -23,8 +23,8 @@ pub struct Plan {
         allow_negative_numbers = true
     )]
     dice: Option<Dice>,
-    /// Dice thrown together at a price of 1, as in 6,6: dice that can be told apart; may be repeated
-    /// for other throws. cards:4/52 is four cards drawn from a deck of 52 without replacement
+    /// Dice thrown together at a price of 1, as in 6,6: distinguishable dice, of two colours say; may be
+    /// repeated for other throws. cards:4/52 is four cards drawn from a deck of 52 without replacement
     #[arg(long, value_name = "DICE", conflicts_with_all = ["dice", "cost"], allow_negative_numbers = true)]
     throw: Vec<Throw>,
     /// Never split what is left over between two dice: simpler tables, sometimes more rolls
