@@ -36,9 +36,10 @@ pub(crate) mod recipe;
 pub use recipe::Recipe;
 
 use crate::law::{Law, Residues};
+use crate::number::Rational;
 use crate::number::enclosure::Enclosure;
 use crate::number::real::Real;
-use crate::number::{BigUint, Rational};
+use crate::task::{Source, Target, Task};
 use num_traits::{One, Signed, Zero};
 use policy::{Action, Game};
 use proof::{Values, Verdict};
@@ -233,7 +234,7 @@ pub fn plan(target: u64, dice: &[Die], split: bool) -> Result<Plan, PlanError> {
         without_split,
         worst_without_split,
         alone: dice.iter().map(alone).collect(),
-        entropy_bound: entropy_bound(&target.into(), dice),
+        entropy_bound: entropy_bound(&Target::uniform(target).expect("n >= 1 was checked"), dice),
         worst_case: solved.worst_case,
         recipe: solved.recipe,
     })
@@ -304,9 +305,26 @@ fn solve(game: &Game) -> Result<Solved, PlanError> {
     })
 }
 
-/// min_i p_i log_{m_i} n: exact where the least one is, else enclosed.
-fn entropy_bound(n: &BigUint, dice: &[Die]) -> Real {
-    let bound = |die: &Die| Real::Exact(die.price.clone()).times(&Real::log(n, die.sides));
+/// A lower bound for every algorithm of any form that makes this target with these dice: the least
+/// of each die's price times the entropy of the target in its rolls, min_i p_i H / log m_i (see the
+/// module's page). Exact where the least one is, else enclosed.
+///
+/// ```
+/// use flipcost::dice_set::{Die, entropy_bound};
+/// use flipcost::task::Target;
+/// let target = Target::weighted([1u8, 1, 2])?; // 3/2 bits
+/// assert_eq!(entropy_bound(&target, &[Die::new(2), Die::new(4)]).to_string(), "3/4");
+/// # Ok::<(), flipcost::task::TargetError>(())
+/// ```
+///
+/// # Panics
+/// Without dice, and with dice of fewer than 2 sides.
+pub fn entropy_bound(target: &Target, dice: &[Die]) -> Real {
+    let bound = |die: &Die| {
+        let source = Source::die(die.sides).expect("a die has two sides");
+        let entropy = Task::new(source, target.clone()).entropy();
+        Real::Exact(die.price.clone()).times(&entropy)
+    };
     let mut best = &dice[0];
     let mut least = bound(best);
     for die in &dice[1..] {

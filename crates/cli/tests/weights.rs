@@ -182,9 +182,56 @@ fn batches_take_weights() {
     let results = last.strip_prefix("results: ").unwrap();
     let results: Vec<u32> = results.split(' ').map(|sum| sum.parse().unwrap()).collect();
     assert!((2..=4).contains(&results[0]) && (3..=18).contains(&results[1]));
-    for line in ["batch 1:2 --repeat", "batch 1:2 3 --best-order"] {
-        assert!(refusal(line).contains("fair dice only"), "{line}");
+}
+
+/// A stream of weights costs what a stream of the die of their sum costs, and its bound is the
+/// entropy: weights 1:1:2 are 3/2 bits, and 2 flips each where nothing is kept.
+#[test]
+fn streams_and_orders_take_weights() {
+    let rows = |line: &str| -> Vec<Vec<String>> {
+        let cells = |row: &str| row.split(',').map(String::from).collect();
+        stdout(line).lines().skip(1).map(cells).collect()
+    };
+    let weights = rows("batch 1:2:3 --repeat --power 2");
+    let die = rows("batch 6 --repeat --power 2");
+    for (mode, (ours, fair)) in ["repeat", "power"].iter().zip(weights.iter().zip(&die)) {
+        assert_eq!((&*ours[0], &*fair[0]), (*mode, *mode));
+        assert_eq!(ours[2..], fair[2..]);
     }
+    assert_eq!(weights[2][..3], ["separate", "1:2:3", "2"]);
+    assert_eq!(
+        rows("batch 1:1:2 --repeat")[2][..3],
+        ["bound", "1:1:2", "3/2"]
+    );
+    let best = rows("batch 4 6:7 -s 6 --best-order");
+    let fair = rows("batch 4 13 -s 6 --best-order");
+    let (best, fair) = (best.last().unwrap(), fair.last().unwrap());
+    assert_eq!(best[1].replace("6:7", "13"), fair[1]);
+    assert_eq!(best[2..], fair[2..]);
+}
+
+/// A target that could be taken for an option stands behind the options.
+#[test]
+fn the_line_of_a_batch_is_read_back() {
+    let text = r#"{"ask":"batch","targets":["-1+2d6"],"power":2}"#;
+    let question: flipcost_query::Query = serde_json::from_str(text).unwrap();
+    let line = question.command().to_string();
+    assert_eq!(line, "flipcost batch --power 2 -- -1+2d6");
+    let line = line.strip_prefix("flipcost ").unwrap();
+    assert_eq!(stdout(line), stdout("batch 2d6 --power 2"));
+}
+
+/// A d6 from a coin and a d6 is one roll, and the weights 1:2:3 are looked up from it; with the coin
+/// alone they take 2 flips, with the d6 alone one roll. With a coin alone the plan says that Knuth
+/// and Yao's algorithm is cheaper.
+#[test]
+fn plans_take_weights() {
+    let rows = stdout("plan 1:2:3 --dice 2,6");
+    let expected = "1:2:3,\"2,6\",true,1,1,1\n1:2:3,\"2,6\",false,1,1,1\n1:2:3,2,false,2,2,inf\n1:2:3,6,false,1,1,1\n";
+    assert!(rows.ends_with(expected), "{rows}");
+    let page = stdout("plan {'red':1,'blue':5} --dice 2 -f table");
+    assert!(page.contains("1 is red, 2 to 6 is\n  blue"), "{page}");
+    assert!(page.contains("with the coin alone is cheaper"), "{page}");
 }
 
 #[test]
@@ -265,7 +312,7 @@ fn what_is_wrong_is_one_sentence() {
         ("cost @/no/such/file", "cannot read"),
         ("cost zipf:n=10^6", "more than 2147483648 bits"),
         ("cost 1:2 -a fast-dice-roller", "fair dice only"),
-        ("plan 1:2:3 --dice 2,6", "fair dice only"),
+        ("plan 5000:1 --dice 2,6", "the sum must be at most 5000"),
         (
             "compare --targets 2..3 --weights 1:2",
             "cannot be used with",

@@ -68,20 +68,31 @@ const MOST_POWER: u64 = 10_000;
 
 impl Question for Batch {
     fn command(&self) -> CommandLine {
-        let targets = self.targets.iter();
-        let line = targets.fold(CommandLine::new("batch"), CommandLine::word);
+        let targets = || self.targets.iter();
+        // what could be taken for an option stands after all of them
+        let last = targets().any(|target| target.to_string().starts_with('-'));
+        let line = CommandLine::new("batch");
+        let line = match last {
+            true => line,
+            false => targets().fold(line, CommandLine::word),
+        };
         let line = match self.source == Sides::default() {
             true => line,
             false => line.option("source", self.source),
         };
-        line.flag("best-order", self.best_order)
+        let line = line
+            .flag("best-order", self.best_order)
             .flag("trace", self.trace)
             .maybe("input", self.input.as_ref())
             .maybe("seed", self.seed)
             .flag("repeat", self.repeat)
             .maybe("capacity", self.capacity.as_ref())
             .maybe("power", self.power)
-            .maybe("digits", self.digits)
+            .maybe("digits", self.digits);
+        match last {
+            true => targets().fold(line.word("--"), CommandLine::word),
+            false => line,
+        }
     }
 
     /// A batch propagates about 100 rounds of states at every target; a stream solves a chain of up
@@ -207,11 +218,6 @@ impl Batch {
                 "--best-order is about several targets, and --repeat and --power about one".into(),
             );
         }
-        if self.best_order && self.any_weights() {
-            return refuse(
-                "--best-order is about fair dice only, and some targets are weights".into(),
-            );
-        }
         if self.best_order && targets > MOST_ORDERED {
             return refuse(format!(
                 "{targets} {many} for --best-order: {MOST_ORDERED} is the most"
@@ -250,7 +256,7 @@ impl Batch {
         sums.collect()
     }
 
-    /// The one target of a stream.
+    /// The sides of the one target of a stream, the sum of its weights if it is not fair.
     fn one_target(&self, why: &str) -> Result<u64, QueryError> {
         let [target] = &self.targets[..] else {
             return Err(QueryError::Input(format!(
@@ -258,10 +264,14 @@ impl Batch {
                 self.targets.len()
             )));
         };
-        let n = target.fair("an endless stream is of")?;
+        let n = target.checked()?.weight_sum();
         n.to_u64().ok_or_else(|| {
+            let what = match target.sides() {
+                Some(_) => "n",
+                None => "the sum of the weights",
+            };
             let n = short(n);
-            QueryError::Input(format!("{why} needs a target below 2^64, and n = {n}"))
+            QueryError::Input(format!("{why} needs a target below 2^64, and {what} = {n}"))
         })
     }
 }

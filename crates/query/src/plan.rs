@@ -9,24 +9,28 @@ use crate::{
 };
 use flipcost::dice_set::{self, Die, MOST};
 use flipcost::law::Residues;
-use flipcost::number::Rational;
-use flipcost::number::Real;
+use flipcost::number::{BigUint, Rational, Real};
 use flipcost::table::{Cell, Precision};
+use flipcost::task::Source;
 use flipcost::unstable::dice_set::{RecipeBlock, RecipeTable};
 use flipcost::unstable::number::short;
 use flipcost::unstable::table::fraction;
 use num_traits::{One, ToPrimitive};
 use serde::{Deserialize, Serialize};
+use std::fmt::Write;
 
 /// The least expected cost of a die with these dice, a row each with and without splitting and with
 /// every die alone. The document of the answer is a page with the recipe to follow by hand.
+///
+/// Weights are looked up from a fair die of their sum; alone a die makes them by Knuth & Yao's
+/// algorithm.
 ///
 /// In place of dice there may be throws of several dice at once: each throw costs 1 and is one roll
 /// of a die whose sides are the product.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
-    /// The target, a fair die.
+    /// The target: the sides of a fair die, or weights.
     pub target: TargetText,
     /// The dice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -79,12 +83,15 @@ impl Question for Plan {
         control.go_on()?;
         let split = !self.no_split;
         let plan = self.planned(&dice)?;
-        let n = plan.target;
+        let alone = self.alone(&plan)?;
         control.go_on()?;
         let row = |dice: &[Die], split: bool, cost: &Rational, worst: Option<u64>| {
             let sides: Vec<String> = dice.iter().map(|die| self.cell(die)).collect();
             Ok(vec![
-                Cell::Integer(n.into()),
+                match self.target.sides() {
+                    Some(n) => Cell::Integer(n.clone().into()),
+                    None => Cell::Text(self.target.target().to_string()),
+                },
                 Cell::Text(sides.join(",")),
                 Cell::Flag(split),
                 Cell::Exact(fraction(cost)),
@@ -96,26 +103,28 @@ impl Question for Plan {
         let other = match split {
             true => row(&dice, false, &plan.without_split, plan.worst_without_split)?,
             false => {
-                let other = dice_set::plan(n, &dice, true).map_err(QueryError::input)?;
+                let other = dice_set::plan(plan.target, &dice, true).map_err(QueryError::input)?;
                 row(&dice, true, &other.expected, other.worst_case)?
             }
         };
         let mut rows = vec![first, other];
         if dice.len() > 1 {
-            for (die, cost) in dice.iter().zip(&plan.alone) {
-                let worst = Residues::new(die.sides, n.into()).worst_case();
+            for (die, (cost, worst)) in dice.iter().zip(&alone) {
                 let alone: Result<_, QueryError> =
-                    row(std::slice::from_ref(die), false, cost, worst);
+                    row(std::slice::from_ref(die), false, cost, *worst);
                 rows.push(alone?);
             }
         }
-        let bound = double(&plan.entropy_bound)?;
+        let bound = double(&self.bound(&plan))?;
         let mut foot = Foot::default();
+        if self.target.sides().is_none() {
+            foot.note(self.looked_up(&plan, &alone));
+        }
         foot.note(format!("the entropy bound of these dice is {bound}"));
-        foot.text = Some(self.page(&plan)?.to_text(WIDTH));
+        foot.text = Some(self.page(&plan, &alone)?.to_text(WIDTH));
         let unit = self.unit(&plan);
         let head = Head::new()
-            .column("target", Kind::Count)
+            .column("target", self.target.kind())
             .column("dice", Kind::Text)
             .column("splitting", Kind::Flag)
             .measured("expected_exact", Kind::Exact, unit)
@@ -145,18 +154,87 @@ impl Plan {
     /// # Errors
     /// [`QueryError::Input`] if it cannot be planned.
     pub fn sheet(&self) -> Result<Sheet, QueryError> {
-        self.page(&self.planned(&self.priced()?)?)
+        let plan = self.planned(&self.priced()?)?;
+        self.page(&plan, &self.alone(&plan)?)
     }
 
+    /// The plan of a fair die: for weights, of their sum.
     fn planned(&self, dice: &[Die]) -> Result<dice_set::Plan, QueryError> {
-        let n = self.target.fair("plans of several dice are made for")?;
-        let n = (n.to_u64().filter(|n| *n <= MOST)).ok_or_else(|| {
+        let n = self.target.checked()?.weight_sum();
+        let small = n.to_u64().filter(|n| *n <= MOST);
+        let n = small.ok_or_else(|| {
             let n = short(n);
-            QueryError::Input(format!(
-                "a d{n} is too large to plan: n must be at most {MOST}"
-            ))
+            QueryError::Input(match self.target.sides() {
+                Some(_) => format!("a d{n} is too large to plan: n must be at most {MOST}"),
+                None => format!(
+                    "weights of the sum {n} are too large to plan: the sum must be at most {MOST}"
+                ),
+            })
         })?;
         dice_set::plan(n, dice, !self.no_split).map_err(QueryError::input)
+    }
+
+    /// The least cost with each die alone, and its worst case.
+    fn alone(&self, plan: &dice_set::Plan) -> Result<Vec<Alone>, QueryError> {
+        if self.target.sides().is_some() {
+            let worst = |die: &Die| Residues::new(die.sides, plan.target.into()).worst_case();
+            let costs = plan.alone.iter().cloned();
+            return Ok(costs.zip(plan.dice.iter().map(worst)).collect());
+        }
+        let optimum = |die: &Die| {
+            let source = Source::die(die.sides).map_err(QueryError::input)?;
+            let law = (self.target.algorithm().0)
+                .law(&self.target.task(source)?)
+                .map_err(QueryError::input)?;
+            Ok((&die.price * law.exact_mean(), law.worst_case()))
+        };
+        plan.dice.iter().map(optimum).collect()
+    }
+
+    /// What no algorithm costs less than.
+    fn bound(&self, plan: &dice_set::Plan) -> Real {
+        match self.target.sides() {
+            Some(_) => plan.entropy_bound.clone(),
+            None => dice_set::entropy_bound(self.target.target(), &plan.dice),
+        }
+    }
+
+    /// What is planned for weights, and whether one die alone is cheaper.
+    fn looked_up(&self, plan: &dice_set::Plan, alone: &[Alone]) -> String {
+        let mut text = format!(
+            "the plan is that of a d{}, whose face is looked up: other ways to make these weights \
+             from several dice are not compared",
+            plan.target
+        );
+        let costs = plan.dice.iter().zip(alone);
+        let best = costs.min_by(|a, b| a.1.0.cmp(&b.1.0));
+        if let Some((die, (cost, _))) = best.filter(|(_, (cost, _))| *cost < plan.expected) {
+            write!(
+                text,
+                "; Knuth and Yao's algorithm with the {} alone is cheaper: {}",
+                self.name(die),
+                fraction(cost)
+            )
+            .expect("memory takes every byte");
+        }
+        text
+    }
+
+    /// Which faces of the die are which outcome of the weights.
+    fn cells(&self) -> String {
+        let mut from = BigUint::one();
+        let mut cells = Vec::new();
+        for (outcome, weight) in self.target.target().iter() {
+            let to = &from + weight;
+            let name = self.target.label(&outcome);
+            match (&to - &from).to_u64() {
+                Some(0) => {}
+                Some(1) => cells.push(format!("{from} is {name}")),
+                _ => cells.push(format!("{from} to {} is {name}", &to - 1u8)),
+            }
+            from = to;
+        }
+        cells.join(", ")
     }
 
     /// The sides of the dice, or the results of the throws.
@@ -260,6 +338,9 @@ impl Plan {
     }
 }
 
+/// An expected cost and a worst case; `None` if unbounded.
+type Alone = (Rational, Option<u64>);
+
 /// The nearest double.
 fn double(value: &Real) -> Result<Cell, QueryError> {
     decimal(value, Precision::default())
@@ -333,7 +414,7 @@ fn reading(throw: &Throw) -> String {
 
 impl Plan {
     /// The headline numbers, and the recipe.
-    fn page(&self, plan: &dice_set::Plan) -> Result<Sheet, QueryError> {
+    fn page(&self, plan: &dice_set::Plan, alone: &[Alone]) -> Result<Sheet, QueryError> {
         let priced = self.unit(plan).is_empty();
         let name = |die: &Die| match (die.sides, priced) {
             (_, false) => self.name(die),
@@ -352,11 +433,11 @@ impl Plan {
             facts.push(("without splitting".to_string(), both(&plan.without_split)?));
         }
         if plan.dice.len() > 1 {
-            for (die, cost) in plan.dice.iter().zip(&plan.alone) {
+            for (die, (cost, _)) in plan.dice.iter().zip(alone) {
                 facts.push((format!("the {} alone", self.name(die)), both(cost)?));
             }
         }
-        let bound = double(&plan.entropy_bound)?;
+        let bound = double(&self.bound(plan))?;
         facts.push(("entropy bound".to_string(), bound.to_string()));
         let worst = match plan.worst_case {
             Some(rolls) => format!("{rolls} {}", self.rolls()),
@@ -373,6 +454,15 @@ impl Plan {
             page.intro
                 .push(format!("{name} together: {}", reading(throw)));
         }
+        if self.target.sides().is_none() {
+            page.intro.push(format!(
+                "The result of the tables is the face of a d{}. Look it up: {}.",
+                plan.target,
+                self.cells()
+            ));
+            page.intro
+                .push(format!("Note: {}.", self.looked_up(plan, alone)));
+        }
         let pair = |(block, table): (&RecipeBlock, &RecipeTable)| {
             let mut two = self.throws.iter().filter_map(|throw| match *throw.get() {
                 [a, b] if throw.results() == table.die.sides => Some([a, b]),
@@ -383,7 +473,14 @@ impl Plan {
         let pairs = page.blocks.iter().zip(plan.recipe.tables()).map(pair);
         let pairs = pairs.collect();
         Ok(Sheet {
-            title: format!("A d{} with these dice: {}", plan.target, names.join(", ")),
+            title: match self.target.sides() {
+                Some(n) => format!("A d{n} with these dice: {}", names.join(", ")),
+                None => format!(
+                    "The weights {:#} with these dice: {}",
+                    self.target.target(),
+                    names.join(", ")
+                ),
+            },
             facts,
             intro: page.intro,
             steps: page.blocks,

@@ -119,19 +119,6 @@ impl TargetText {
         }
     }
 
-    /// The sides of a fair die, for a question that is about fair dice alone.
-    ///
-    /// # Errors
-    /// A sentence that says so: `who` makes fair dice only.
-    pub(crate) fn fair(&self, who: &str) -> Result<&BigUint, QueryError> {
-        let target = self.checked()?;
-        target.sides().ok_or_else(|| {
-            QueryError::Input(format!(
-                "{who} fair dice only, and the target has the weights {target:#}: `flipcost cost` and `flipcost roll` take weights"
-            ))
-        })
-    }
-
     /// The task from a source.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 use super::{Batch, head, joined};
 use crate::precision::{decimal, exact, precision};
 use crate::{Control, Foot, Kind, QueryError, Sink, TargetText};
-use flipcost::number::Real;
+use flipcost::number::{BigUint, Real};
 use flipcost::streams::{batch, best_order, eager_batch};
 use flipcost::table::{Cell, Precision};
 use flipcost::task::Target;
@@ -62,7 +62,7 @@ impl Batch {
                 );
             }
             let keep = batch(source, &best.targets).keep;
-            let order = joined(&best.targets);
+            let order = joined(&self.in_order(&best.targets));
             rows.push(row("keep", None, &order, &best.cost, &keep.shares)?);
         }
         let unit = self.source.0.unit().plural();
@@ -95,6 +95,18 @@ impl Batch {
             (parts.iter().fold(zero, |sum, part| sum.plus(part)), parts)
         };
         Ok(Some([total(costs), total(bounds)]))
+    }
+}
+
+impl Batch {
+    /// The targets in the order of these sides of the dice that serve them.
+    fn in_order(&self, sides: &[BigUint]) -> Vec<&Target> {
+        let mut left: Vec<&Target> = self.targets.iter().map(TargetText::target).collect();
+        let mut next = |sides: &BigUint| {
+            let at = left.iter().position(|target| target.weight_sum() == sides);
+            left.remove(at.expect("an order has the targets themselves"))
+        };
+        sides.iter().map(&mut next).collect()
     }
 }
 

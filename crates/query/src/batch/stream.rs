@@ -1,9 +1,9 @@
 //! An endless stream of one target: the cost per result, exact or enclosed.
 
 use super::{Batch, head};
+use crate::dice::fast_dice_roller;
 use crate::precision::{decimal, exact, precision};
-use crate::{Control, Foot, Kind, QueryError, Sink};
-use flipcost::algorithms::FAST_DICE_ROLLER;
+use crate::{AlgorithmId, Control, Foot, Kind, QueryError, Sink};
 use flipcost::law::FractionSize;
 use flipcost::number::Real;
 use flipcost::number::{BigInt, BigUint, Rational};
@@ -24,6 +24,8 @@ impl Batch {
         let (source, capacities) = (self.source.get(), self.capacities());
         let several = capacities.len() > 1;
         let n = self.one_target("an endless stream")?;
+        let wanted = &self.targets[0];
+        let task = wanted.task(self.source.0)?;
         let (mut rows, mut foot) = (Vec::new(), Foot::default());
         let mut add = |mode: &str, capacity: Option<u64>, order: String, cost: Cost| {
             let mut row = vec![Cell::Text(mode.to_string())];
@@ -34,7 +36,12 @@ impl Batch {
             row.extend(cost);
             rows.push(row);
         };
-        let order = n.to_string();
+        let order = wanted.target().to_string();
+        if wanted.sides().is_none() {
+            foot.note(format!(
+                "the weights are looked up from a die of their sum, {n}; separate is the optimum for each result, and the bound is the entropy"
+            ));
+        }
         if self.repeat {
             let run = repeat(source, n);
             let cost = long_run("repeat", &run, precision, &mut foot)?;
@@ -70,9 +77,9 @@ impl Batch {
             "separate",
             None,
             order.clone(),
-            known(&self.fast(n.into())?)?,
+            known(&self.mean(&task, wanted.algorithm())?)?,
         );
-        add("bound", None, order, known(&Real::log(&n.into(), source))?);
+        add("bound", None, order, known(&task.entropy())?);
         let unit = self.source.0.unit().plural();
         let head = head(several, unit)
             .measured("low", Kind::Bound, unit)
@@ -82,12 +89,15 @@ impl Batch {
         sink.foot(foot)
     }
 
-    /// The expected rolls of the fast dice roller: exact where the fraction is not too large.
+    /// The expected rolls of the fast dice roller for a die of n sides.
     fn fast(&self, n: BigUint) -> Result<Real, QueryError> {
         let target = Target::uniform(n).map_err(QueryError::input)?;
-        let task = Task::new(self.source.0, target);
-        let prepared = FAST_DICE_ROLLER.prepare(&task).map_err(QueryError::input)?;
-        let law = prepared.law().map_err(QueryError::input)?;
+        self.mean(&Task::new(self.source.0, target), fast_dice_roller())
+    }
+
+    /// The expected rolls of an algorithm: exact where the fraction is not too large.
+    fn mean(&self, task: &Task, algorithm: AlgorithmId) -> Result<Real, QueryError> {
+        let law = algorithm.0.law(task).map_err(QueryError::input)?;
         Ok(match law.size() {
             FractionSize::Bits(bits) if bits <= EXACT_LIMIT => Real::Exact(law.exact_mean()),
             _ => law.mean(),
