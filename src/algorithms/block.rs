@@ -21,7 +21,7 @@ use std::fmt;
 
 /// A block of k rolls that accepts the values below a.
 pub struct Block {
-    source: u64,
+    source: u128,
     target: BigUint,
     rolls: u32,
     /// `alive[t]` = the prefixes of t rolls that can still be accepted, t <= k; the last is a.

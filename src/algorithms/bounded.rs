@@ -19,7 +19,7 @@ use crate::law::{Blocks, Law};
 use crate::number::factor::factor_big;
 use crate::number::short::short;
 use crate::number::{BigUint, order};
-use crate::task::{Fair, Refusal, Task};
+use crate::task::{Refusal, Task};
 use num_traits::{One, Zero};
 use std::fmt;
 
@@ -102,8 +102,8 @@ impl Rule for Bounded {
     type State = Reduced;
 
     fn new(task: &Task) -> Result<Self, Refusal> {
-        let dice = task.fair()?;
-        let Fair { m, n } = dice;
+        let (dice, m) = (task.fair()?, task.sides()?);
+        let n = dice.n;
         let rolls = bounded_rolls(m, n).map_err(|missing| {
             let source = if m == 2 {
                 "a coin in a bounded number of flips".to_string()
@@ -149,7 +149,7 @@ impl Rule for Bounded {
         let m = BigUint::from(self.source);
         let alive = (0..self.moduli.len() as u32 - 1).map(|t| m.pow(t));
         Some(Law::Blocks(
-            Blocks::new(self.source, Vec::new(), alive.collect(), Vec::new()).into(),
+            Blocks::new(self.source.into(), Vec::new(), alive.collect(), Vec::new()).into(),
         ))
     }
 }

@@ -245,7 +245,7 @@ impl Tree {
         debug_assert!(open.is_zero(), "the digits end at depth K");
         let returns = rejected.into_iter().enumerate();
         let returns = returns.filter(|(_, count)| !count.is_zero());
-        Law::Blocks(Blocks::new(self.source, Vec::new(), alive, returns.collect()).into())
+        Law::Blocks(Blocks::new(self.source.into(), Vec::new(), alive, returns.collect()).into())
     }
 }
 
@@ -282,12 +282,12 @@ impl Restarting {
 const MOST_STEPS: u128 = 1 << 33;
 
 /// Refuses a tree of depth K whose digits would be too many. Cost: none but counting the weights.
-pub fn fits(source: u64, target: &Target, depth: u64) -> Result<(), Refusal> {
+pub fn fits(source: impl Into<u128>, target: &Target, depth: u64) -> Result<(), Refusal> {
     let weights = match target.weights() {
         Some(weights) => weights.len() as u128,
         None => 1,
     };
-    let bits = u128::from(depth) * u128::from(64 - source.leading_zeros());
+    let bits = u128::from(depth) * u128::from(128 - source.into().leading_zeros());
     let steps = weights * u128::from(depth) * (bits / 1024 + 1);
     if steps <= MOST_STEPS && depth <= 1 << 24 {
         return Ok(());

@@ -88,27 +88,28 @@ impl Faces {
         Some(())
     }
 
-    /// The next k <= 32 bits; the mask is 2^k - 1, which the caller has already.
+    /// The next k <= 64 bits; the mask is 2^k - 1, which the caller has already.
     #[inline]
     fn bits(&mut self, k: u32, mask: u64) -> Option<u64> {
         if self.left < k {
             self.refill()?;
         }
         let value = self.pool & mask;
-        self.pool >>= k;
+        self.pool = self.pool.checked_shr(k).unwrap_or(0);
         self.left -= k;
         Some(value)
     }
 
-    /// One face of a die of m sides, from 0; 1 <= m <= 2^32. `None`: the operating system failed.
+    /// One face of a die of m sides, from 0; 1 <= m <= 2^64. `None`: the operating system failed.
     /// Cost: fewer than two words on average.
     #[inline]
-    pub fn roll(&mut self, m: u64) -> Option<u64> {
-        debug_assert!((1..=1 << 32).contains(&m), "a die of {m} sides");
+    pub fn roll(&mut self, m: u128) -> Option<u64> {
+        debug_assert!((1..=1 << 64).contains(&m), "a die of {m} sides");
         if m.is_power_of_two() {
-            return self.bits(m.trailing_zeros(), m - 1);
+            return self.bits(m.trailing_zeros(), (m - 1) as u64);
         }
-        if let Words::Chunk(generator) = &mut self.words {
+        let m = m as u64; // not 2^64
+        if let (Words::Chunk(generator), true) = (&mut self.words, m <= 1 << 32) {
             loop {
                 let word = u64::from(generator.next_u32());
                 if let Some(face) = multiplied::<32>(word, m) {
@@ -118,7 +119,7 @@ impl Faces {
         }
         let k = 64 - m.leading_zeros();
         loop {
-            let face = self.bits(k, (1 << k) - 1)?;
+            let face = self.bits(k, u64::MAX >> (64 - k))?;
             if face < m {
                 return Some(face);
             }
@@ -150,7 +151,7 @@ pub struct BadRoll {
 ///
 /// # Errors
 /// [`BadRoll`], which names the first entry that is not a face of a die with m sides.
-pub fn parse_rolls(text: &str, m: u64) -> Result<Vec<u64>, BadRoll> {
+pub fn parse_rolls(text: &str, m: u128) -> Result<Vec<u64>, BadRoll> {
     let coin = m == 2 && !text.chars().any(|c| c.is_ascii_digit());
     let parts: Vec<String> = if coin {
         text.chars()
@@ -168,10 +169,10 @@ pub fn parse_rolls(text: &str, m: u64) -> Result<Vec<u64>, BadRoll> {
             "H" | "h" if coin => Some(0),
             "T" | "t" if coin => Some(1),
             number if !coin => number
-                .parse::<u64>()
+                .parse::<u128>()
                 .ok()
                 .filter(|face| (1..=m).contains(face))
-                .map(|face| face - 1),
+                .map(|face| (face - 1) as u64), // below 2^64
             _ => None,
         };
         let shown: String = part.chars().take(20).collect();
@@ -195,11 +196,11 @@ pub fn parse_rolls(text: &str, m: u64) -> Result<Vec<u64>, BadRoll> {
 
 /// A face (from 0) as a person calls it, and [`parse_rolls`] reads it: `H` and `T` of a coin,
 /// otherwise a number from 1.
-pub fn face_name(sides: u64, face: u64) -> String {
+pub fn face_name(sides: u128, face: u64) -> String {
     match (sides, face) {
         (2, 0) => "H".to_string(),
         (2, _) => "T".to_string(),
-        _ => (face + 1).to_string(),
+        _ => (u128::from(face) + 1).to_string(),
     }
 }
 
@@ -227,7 +228,7 @@ mod tests {
             }] {
                 let faces = |seed| -> Vec<u64> {
                     let mut faces = make(seed);
-                    (0..200).map(|_| faces.roll(m).unwrap()).collect()
+                    (0..200).map(|_| faces.roll(m.into()).unwrap()).collect()
                 };
                 assert_eq!(faces(7), faces(7));
                 assert!(m == 1 || faces(7) != faces(8));

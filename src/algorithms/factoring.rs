@@ -634,8 +634,7 @@ impl Rule for Factoring {
     type State = Path;
 
     fn new(task: &Task) -> Result<Self, Refusal> {
-        let dice = task.fair()?;
-        let m = dice.m;
+        let (dice, m) = (task.fair()?, task.sides()?);
         let n = dice.n.to_u64().ok_or_else(|| {
             Refusal::Rule(format!(
                 "a recipe for a target of {} bits is not searched: the search ends at {LARGEST_SEARCH}",
@@ -824,7 +823,7 @@ mod tests {
             for n in 1..=60 {
                 let recipe = recipe_with_remainders(&[m], n).unwrap();
                 is_fair(&recipe, n);
-                let fast = crate::law::Residues::new(m, n.into());
+                let fast = crate::law::Residues::new(m.into(), n.into());
                 assert!(fast.exact_mean() <= recipe.cost && recipe.cost <= cost(&[m], n));
             }
         }

@@ -74,7 +74,8 @@ impl Uniform {
     }
 
     /// One more roll of a die of m sides.
-    pub(crate) fn expand(&self, m: u64, face: u64) -> Self {
+    pub(crate) fn expand(&self, m: impl Into<u128>, face: u64) -> Self {
+        let m = m.into();
         Uniform {
             v: &self.v * m,
             c: &self.c * m + face,
@@ -280,10 +281,10 @@ impl Tables for RangeTables {
 }
 
 /// Rounds among the next `rolls` rolls from the residue x: the rolls with m x >= n.
-fn count_rounds(m: u64, n: &BigUint, x: BigUint, rolls: u64) -> u64 {
+fn count_rounds(m: u128, n: &BigUint, x: BigUint, rolls: u64) -> u64 {
     if let (Some(mut x), Some(n)) = (x.to_u64(), n.to_u64()) {
         return (0..rolls).fold(0, |count, _| {
-            let v = x as u128 * m as u128;
+            let v = x as u128 * m; // below 2^128
             x = (v % n as u128) as u64;
             count + (v >= n as u128) as u64
         });

@@ -43,7 +43,7 @@ use std::sync::OnceLock;
 
 /// See the module's page.
 pub struct Interval {
-    source: u64,
+    source: u128,
     /// M, or n.
     sum: BigUint,
     cells: Cumulative,
@@ -98,7 +98,7 @@ impl Interval {
     }
 
     /// The law for a fair die of n.
-    fn of_fair(m: u64, n: &BigUint) -> Blocks {
+    fn of_fair(m: u128, n: &BigUint) -> Blocks {
         let mut head = Vec::new();
         let mut nodes = BigUint::one();
         for _ in 0..ceil_log(m, n) {
@@ -121,7 +121,7 @@ impl Interval {
     }
 
     /// The law for the cuts between cells of sum M, as the counts of the module's page.
-    fn of_cuts(m: u64, sum: &BigUint, cuts: Vec<BigUint>) -> Blocks {
+    fn of_cuts(m: u128, sum: &BigUint, cuts: Vec<BigUint>) -> Blocks {
         let last = u64::from(ceil_log(m, sum)).max(coprime_part_big(m, sum).1);
         let mut cuts = Cuts {
             same: vec![true; cuts.len()],
@@ -137,7 +137,7 @@ impl Interval {
 }
 
 /// A head, and then the same number of nodes at every depth.
-fn geometric(m: u64, head: Vec<BigUint>, rest: BigUint) -> Blocks {
+fn geometric(m: u128, head: Vec<BigUint>, rest: BigUint) -> Blocks {
     let returns = match rest.is_zero() {
         true => Vec::new(),
         false => vec![(1, BigUint::one())],
@@ -167,7 +167,7 @@ impl Cuts {
         count
     }
 
-    fn step(&mut self, m: u64, sum: &BigUint) {
+    fn step(&mut self, m: u128, sum: &BigUint) {
         let mut before = BigUint::zero();
         for (rest, same) in self.rest.iter_mut().zip(&mut self.same) {
             let (part, left) = (&*rest * m).div_rem(sum);
@@ -210,7 +210,7 @@ impl Rule for Interval {
     type State = Place;
 
     fn new(task: &Task) -> Result<Self, Refusal> {
-        let (source, target) = (task.sides()?, task.target());
+        let (source, target) = (task.words()?, task.target());
         match task.fair() {
             Ok(dice) => fits(dice)?,
             Err(_) => {

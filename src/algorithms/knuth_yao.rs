@@ -66,7 +66,7 @@ impl Rule for KnuthYao {
         let law = || {
             let (m, target) = (self.source, self.task.target());
             match target.sides() {
-                Some(n) => Law::Residues(Residues::new(m, n.clone()).into()),
+                Some(n) => Law::Residues(Residues::new(m.into(), n.clone()).into()),
                 None if target.possible() == BigUint::from(2u8) => {
                     Law::Blocks(Arc::new(coin(m, target.weight_sum())))
                 }
@@ -82,13 +82,13 @@ fn coin(m: u64, sum: &BigUint) -> Blocks {
     let (rest, rolls) = coprime_part_big(m, sum);
     match rest.is_one() {
         true => Blocks::new(
-            m,
+            m.into(),
             vec![BigUint::one(); rolls as usize],
             Vec::new(),
             Vec::new(),
         ),
         false => Blocks::new(
-            m,
+            m.into(),
             Vec::new(),
             vec![BigUint::one()],
             vec![(1, BigUint::one())],

@@ -405,7 +405,7 @@ impl dyn Algorithm + '_ {
 #[non_exhaustive]
 pub struct Traced {
     /// The die that was rolled.
-    pub sides: u64,
+    pub sides: u128,
     /// The face that it showed, from 0.
     pub face: u64,
     /// The state before the roll, in the algorithm's own terms.
@@ -470,7 +470,7 @@ pub trait Prepared: Send + Sync {
     /// rolls run out, and then there is no outcome; `trace`, if given, gets every roll.
     fn play(
         &self,
-        roll: &mut dyn FnMut(u64) -> Option<u64>,
+        roll: &mut dyn FnMut(u128) -> Option<u64>,
         trace: Option<&mut dyn FnMut(Traced)>,
     ) -> Option<Rolled>;
 }
@@ -546,7 +546,7 @@ impl<A: Rule> Entry<A> {
 
 struct Instance<A> {
     algorithm: A,
-    source: u64,
+    source: u128,
     /// How many outcomes the target has; `None` for 2^64 or more.
     outcomes: Option<u64>,
 }
@@ -579,9 +579,7 @@ impl<A: Rule> Algorithm for Entry<A> {
             true => A::new(task)?,
             false => A::with(task, &self.arguments)?,
         };
-        // A roll is a machine word.
-        let source = task.source();
-        let source = (source.small()).ok_or_else(|| Refusal::WideSource(source.sides()))?;
+        let source = task.words()?;
         let outcomes = task.target().outcomes().to_u64();
         Ok(Box::new(Instance {
             algorithm,
@@ -604,8 +602,8 @@ impl<A: Rule> Algorithm for Entry<A> {
 }
 
 impl<A: Rule> Instance<A> {
-    fn sides(&self, state: &A::State) -> u64 {
-        self.algorithm.sides(state).unwrap_or(self.source)
+    fn sides(&self, state: &A::State) -> u128 {
+        self.algorithm.sides(state).map_or(self.source, u128::from)
     }
 
     fn explore(&self, limit: usize) -> Result<(Chain, Vec<A::State>), TooLarge> {
@@ -618,7 +616,8 @@ impl<A: Rule> Instance<A> {
         Chain::explore(
             rule.start(),
             limit,
-            |s| self.sides(s),
+            // 2^64 faces are as much beyond every limit
+            |s| u64::try_from(self.sides(s)).unwrap_or(u64::MAX),
             |s, face| rule.step(s, face),
         )
     }
@@ -650,7 +649,7 @@ impl<A: Rule> Prepared for Instance<A> {
 
     fn play(
         &self,
-        roll: &mut dyn FnMut(u64) -> Option<u64>,
+        roll: &mut dyn FnMut(u128) -> Option<u64>,
         mut trace: Option<&mut dyn FnMut(Traced)>,
     ) -> Option<Rolled> {
         let mut now = self.algorithm.start();
@@ -910,13 +909,17 @@ mod tests {
     #[test]
     fn enclosures_hold_the_exact_moments() {
         for (m, n) in [
-            (2u64, 6u64),
+            (2u128, 6u64),
             (2, 97),
             (3, 7),
             (6, 35),
             (10, 48),
             (20, 21),
             (1 << 32, 10),
+            (1 << 53, 11),
+            ((1 << 64) - 59, 97),
+            (1 << 64, 6),
+            (1 << 64, 1000),
         ] {
             let law = crate::law::Residues::new(m, n.into());
             let (mean, second) = law.exact_moments();
@@ -928,6 +931,33 @@ mod tests {
                 );
             }
         }
+    }
+
+    /// A word of 64 bits for a d6: 2^64 mod 6 = 4 of its faces roll again, and of those 4 * 2^64 mod
+    /// 6 = 4 each time, E = 1 + 4 / (2^64 - 1); rejection keeps the largest multiple of 6, E = 2^64 /
+    /// (2^64 - 4); the interval algorithm has 6 - 2 cuts inside a face, E = 1 + 4 / (2^64 - 1).
+    #[test]
+    fn words_of_64_bits() {
+        let task = Task::new(Source::word(64).unwrap(), Target::uniform(6u8).unwrap());
+        let mean = |id| find(id).unwrap().law(&task).map(|law| law.exact_mean());
+        let all = BigInt::from(1u128 << 64);
+        let four = BigInt::from(4);
+        let kept = Rational::from_integer(1.into()) + Rational::new(four.clone(), &all - 1);
+        assert_eq!(mean("fast-dice-roller"), Ok(kept.clone()));
+        assert_eq!(mean("interval"), Ok(kept));
+        assert_eq!(
+            mean("base-conversion"),
+            Ok(Rational::new(all.clone(), all - four))
+        );
+        let refused = mean("parity-bits").unwrap_err().to_string();
+        assert!(
+            refused.contains("a word of 64 bits is too wide"),
+            "{refused}"
+        );
+        let mut faces = Faces::seeded(1);
+        let rolled = FAST_DICE_ROLLER.roll(&task, &mut faces).unwrap();
+        assert!(rolled.outcome < 6u8.into() && rolled.rolls == 1);
+        assert_eq!(task.entropy().decimals(6).unwrap(), "0.040390"); // log2(6) / 64
     }
 
     #[test]

@@ -100,9 +100,9 @@ impl Rule for ParityBits {
         let dice = task.fair()?;
         let coin = Fair { m: 2, n: dice.n };
         fits(coin)?;
-        let bits = ceil_log(2, dice.n);
+        let bits = ceil_log(2u8, dice.n);
         Ok(ParityBits {
-            source: dice.m,
+            source: task.sides()?,
             target: dice.n.clone(),
             bits,
             block: Block::new(coin, bits, dice.n.clone(), false),
@@ -133,7 +133,7 @@ impl Rule for ParityBits {
             vec![(k as usize, rejected)]
         };
         Some(Law::Blocks(
-            Blocks::new(self.source, Vec::new(), alive, returns).into(),
+            Blocks::new(self.source.into(), Vec::new(), alive, returns).into(),
         ))
     }
 }

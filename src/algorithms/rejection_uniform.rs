@@ -41,7 +41,7 @@ impl Rule for RejectionUniform {
     type State = Prefix;
 
     fn new(task: &Task) -> Result<Self, Refusal> {
-        let (m, n) = (task.sides()?, task.target().weight_sum());
+        let (m, n) = (task.words()?, task.target().weight_sum());
         let die = Fair { m, n };
         fits(die)?;
         Ok(RejectionUniform {

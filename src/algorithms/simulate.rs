@@ -103,7 +103,7 @@ impl Roller {
     fn roll(&self, faces: &mut Faces) -> (usize, u64) {
         match self {
             Roller::Table(sampler, order) => {
-                let face = |sides| faces.roll(sides).expect("a seed never runs out");
+                let face = |sides: u64| faces.roll(sides.into()).expect("a seed never runs out");
                 let (found, rolls) = sampler.roll(face);
                 let found = found as usize;
                 (order.as_ref().map_or(found, |order| order[found]), rolls)

@@ -76,7 +76,7 @@ pub fn nodes(method: &dyn Algorithm, task: &Task, depth: u64) -> Result<Nodes, R
         // An outcome has probability 1/n, so that every node of a depth t with m^t < n rolls again.
         let certain = depth.min(ceil_log(m, n).into());
         let level = u32::try_from(certain).ok().and_then(|t| m.checked_pow(t));
-        if level.is_none_or(|level| level > MOST_NODES as u64) {
+        if level.is_none_or(|level| level > MOST_NODES as u128) {
             return Err(too_many(depth));
         }
     }
@@ -115,7 +115,7 @@ pub fn decision_tree(
 impl Nodes {
     /// Plays a path to its end: the outcome, or the sides of the die that is rolled there and the
     /// state, which face 0 of one more roll makes the rule name.
-    fn visit(&self, path: &[u64]) -> Result<(u64, String), BigUint> {
+    fn visit(&self, path: &[u64]) -> Result<(u128, String), BigUint> {
         let mut next = 0;
         let mut last = None;
         let mut roll = |_| {
@@ -149,6 +149,7 @@ impl Iterator for Nodes {
             Err(outcome) => (NodeKind::Output(outcome), String::new()),
             Ok((_, state)) if level == self.depth => (NodeKind::CutOff, state),
             Ok((sides, state)) => {
+                let sides = u64::try_from(sides).unwrap_or(u64::MAX);
                 if sides > MOST_NODES as u64 || id + self.below + sides as usize > MOST_NODES {
                     self.waiting.clear();
                     return Some(Err(too_many(self.depth)));

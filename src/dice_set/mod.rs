@@ -223,7 +223,7 @@ pub fn plan(target: u64, dice: &[Die], split: bool) -> Result<Plan, PlanError> {
         }
     };
     let alone = |die: &Die| {
-        let law = Law::Residues(Residues::new(die.sides, target.into()).into());
+        let law = Law::Residues(Residues::new(die.sides.into(), target.into()).into());
         &die.price * law.exact_mean()
     };
     Ok(Plan {
@@ -503,9 +503,9 @@ mod tests {
     /// Knuth & Yao: with one die the fast dice roller is optimal, and splitting gains nothing.
     #[test]
     fn one_die_costs_what_the_fast_dice_roller_costs() {
-        for m in [2, 3, 6, 10, 20] {
+        for m in [2u64, 3, 6, 10, 20] {
             for n in 1..=60u64 {
-                let law = Law::Residues(Residues::new(m, n.into()).into());
+                let law = Law::Residues(Residues::new(m.into(), n.into()).into());
                 for split in [false, true] {
                     let plan = plan(n, &unpriced(&[m]), split).unwrap();
                     assert_eq!(plan.expected, law.exact_mean(), "d{n} from d{m}");

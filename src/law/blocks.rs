@@ -33,7 +33,7 @@ use std::collections::VecDeque;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Blocks {
-    source: u64,
+    source: u128,
     head: Vec<BigUint>,
     alive: Vec<BigUint>,
     returns: Vec<(usize, BigUint)>,
@@ -52,7 +52,7 @@ impl Blocks {
     /// or all the blocks that start at depth t0 together (alive and returns scale alike:
     /// `alive` is for all of them, `returns` per undecided start).
     pub fn new(
-        source: u64,
+        source: u128,
         head: Vec<BigUint>,
         alive: Vec<BigUint>,
         returns: Vec<(usize, BigUint)>,
@@ -71,7 +71,7 @@ impl Blocks {
     }
 
     /// Sides of the source.
-    pub fn source(&self) -> u64 {
+    pub fn source(&self) -> u128 {
         self.source
     }
 
@@ -203,7 +203,7 @@ impl Blocks {
     /// The bits of the exact mean, at most.
     pub fn bits(&self) -> u128 {
         let rolls = self.head.len() + self.alive.len();
-        (rolls as u128 + 1) * (64 - self.source.leading_zeros() as u128 + 1) + 64
+        (rolls as u128 + 1) * u128::from(128 - self.source.leading_zeros() + 1) + 64
     }
 
     /// The largest T of positive probability; `None` if T is unbounded.
@@ -228,7 +228,7 @@ mod tests {
     fn blocks(m: u64, head: &[u64], alive: &[u64], returns: &[(usize, u64)]) -> Blocks {
         let big = |list: &[u64]| list.iter().map(|&s| s.into()).collect();
         let returns = returns.iter().map(|&(i, r)| (i, r.into())).collect();
-        Blocks::new(m, big(head), big(alive), returns)
+        Blocks::new(m.into(), big(head), big(alive), returns)
     }
 
     /// k rolls in a row, r of m^k cases again.

@@ -93,7 +93,9 @@ impl Law {
             Law::Residues(law) => Unit::of_sides(law.source()),
             Law::Weighted(law) => Unit::of_sides(law.source()),
             Law::Stages(law) => Unit::of_sides(law.source()),
-            Law::Chain(law) => law.sides().map_or(Unit::Rolls, Unit::of_sides),
+            Law::Chain(law) => law
+                .sides()
+                .map_or(Unit::Rolls, |m| Unit::of_sides(m.into())),
         }
     }
 
@@ -274,7 +276,7 @@ mod tests {
     /// roll, and a chain of one state.
     fn geometric(r: u64) -> [Law; 2] {
         let m = 2 * r + 1;
-        let blocks = Blocks::new(m, vec![], vec![1u8.into()], vec![(1, r.into())]);
+        let blocks = Blocks::new(m.into(), vec![], vec![1u8.into()], vec![(1, r.into())]);
         let step = |_: &(), face: u64| match face < r {
             true => Step::Roll(()),
             false => Step::Output(face.into()),
@@ -284,7 +286,7 @@ mod tests {
     }
 
     fn residues(m: u64, n: u64) -> Law {
-        Law::Residues(Residues::new(m, n.into()).into())
+        Law::Residues(Residues::new(m.into(), n.into()).into())
     }
 
     /// The fast dice roller as a chain on v, the number of positions: c is uniform below v.

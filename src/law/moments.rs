@@ -45,7 +45,7 @@ fn choose(k: usize, j: usize) -> Rational {
 }
 
 /// Of sum c_t z^t, the terms in increasing order of t.
-fn polynomial(m: u64, terms: impl Iterator<Item = (u64, BigUint)>) -> Jet {
+fn polynomial(m: u128, terms: impl Iterator<Item = (u64, BigUint)>) -> Jet {
     let mut sums = [const { BigUint::ZERO }; 4];
     let mut last = 0;
     for (t, count) in terms {
@@ -78,7 +78,7 @@ fn quotient(a: &Jet, b: &Jet) -> Jet {
 }
 
 /// H + z^t0 C / (1 - D).
-fn regenerative(m: u64, head: Jet, t0: u64, block: &Jet, returned: &Jet) -> Jet {
+fn regenerative(m: u128, head: Jet, t0: u64, block: &Jet, returned: &Jet) -> Jet {
     let shift = polynomial(m, std::iter::once((t0, BigUint::one())));
     let blocks = product(&shift, &quotient(block, returned));
     let mut all = head;
@@ -89,7 +89,7 @@ fn regenerative(m: u64, head: Jet, t0: u64, block: &Jet, returned: &Jet) -> Jet 
 }
 
 /// Terms with a head of s and then a cycle of p of them.
-fn periodic(m: u64, mut terms: impl Iterator<Item = BigUint>, s: u64, p: u64) -> Jet {
+fn periodic(m: u128, mut terms: impl Iterator<Item = BigUint>, s: u64, p: u64) -> Jet {
     let mut part = |rolls: u64| {
         let terms = (&mut terms).take(rolls as usize);
         polynomial(m, (0..).zip(terms))
@@ -190,7 +190,7 @@ type Terms<L> = for<'a> fn(&'a L) -> Box<dyn Iterator<Item = BigUint> + 'a>;
 /// E[T^j], j = 0, ..., 4, of a law with terms s(t) <= n and these first two means, enclosed.
 fn enclosed<L: Send + Sync + 'static>(
     law: &Arc<L>,
-    m: u64,
+    m: u128,
     n: &BigUint,
     terms: Terms<L>,
     [mean, second]: [Real; 2],

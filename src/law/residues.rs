@@ -41,7 +41,7 @@ const WORK_LIMIT: u64 = 200_000;
 /// assert_eq!(law.exact_mean().to_string(), "18/5");
 /// ```
 pub struct Residues {
-    source: u64,
+    source: u128,
     target: BigUint,
     orbit: OnceLock<Option<BigOrbit>>,
 }
@@ -67,20 +67,21 @@ impl Sums {
         weighted: BigUint::ZERO,
     };
 
-    /// Of the first K = `rolls` terms, each a word, for a source of m < 2^52 sides. O(K) steps of a
+    /// Of the first K = `rolls` terms, each a word, for a source of m <= 2^64 sides. O(K) steps of a
     /// word, and O(K^2 / 64) word operations for the result.
-    pub(super) fn of_words(m: u64, mut terms: impl Iterator<Item = u64>, rolls: u64) -> Sums {
+    pub(super) fn of_words(m: u128, mut terms: impl Iterator<Item = u64>, rolls: u64) -> Sums {
         let mut sums = Sums::ZERO;
-        // As many rolls at a time as one word holds: m^w < 2^52, sums below 2^116, t < 2^12 apart.
-        let width = (52 / (64 - m.leading_zeros() as u64)).max(1);
+        // As many rolls at a time as one word holds: m^w < 2^52, sums below 2^116, t < 2^12 apart;
+        // or one, whose sums are the term itself.
+        let width = (52 / u64::from(128 - m.leading_zeros())).max(1);
         let mut t = 0;
         while t < rolls {
             let w = width.min(rolls - t);
-            let (mut plain, mut weighted, mut scale) = (0u128, 0u128, 1u64);
+            let (mut plain, mut weighted, mut scale) = (0u128, 0u128, 1u128);
             for i in 0..w {
                 let x = terms.next().expect("the terms never end");
-                plain = plain * m as u128 + x as u128;
-                weighted = weighted * m as u128 + x as u128 * i as u128;
+                plain = plain * m + x as u128;
+                weighted = weighted * m + x as u128 * i as u128;
                 scale *= m;
             }
             sums.weighted = sums.weighted * scale + weighted + BigUint::from(plain) * t;
@@ -95,7 +96,7 @@ impl Sums {
 /// `sums(K)` are those of the first K terms, `numerator` says which of them, and `tail(K)` n / m^K
 /// bounds the others.
 pub(super) fn enclose<T: Into<BigUint>>(
-    m: u64,
+    m: u128,
     n: &BigUint,
     bits: u64,
     sums: impl Fn(u64) -> Sums,
@@ -104,7 +105,7 @@ pub(super) fn enclose<T: Into<BigUint>>(
 ) -> Enclosure {
     // m^K >= 2^(bits + log2 n + 72): by the length of a word, or from m^k >= n for a long n, of which
     // every roll more is a sum of its length
-    let log = 63 - m.leading_zeros() as u64;
+    let log = u64::from(m.ilog2());
     let rolls = match n.bits() {
         short @ ..=64 => (bits + short + 72) / log + 1,
         _ => u64::from(order::ceil_log(m, n)) + (bits + 72) / log + 1,
@@ -130,7 +131,7 @@ pub(super) fn second_tail(rolls: u64) -> u64 {
 
 /// The moments of terms with a head of s and then a cycle of p of them, from their sums; see
 /// [`Residues::exact_moments`].
-pub(super) fn moments(m: u64, s: u64, p: u64, head: Sums, cycle: Sums) -> (Rational, Rational) {
+pub(super) fn moments(m: u128, s: u64, p: u64, head: Sums, cycle: Sums) -> (Rational, Rational) {
     let m = BigInt::from(m);
     let ratio = |a: BigInt, b: &BigInt| reduce(a.magnitude(), b.magnitude()); // none is negative
     let scale = Pow::pow(&m, s.max(1) - 1);
@@ -152,14 +153,14 @@ pub(super) fn moments(m: u64, s: u64, p: u64, head: Sums, cycle: Sums) -> (Ratio
 }
 
 impl Residues {
-    /// The law for a source of m >= 2 and a target of n >= 1 sides.
+    /// The law for a source of 2 <= m <= 2^64 and a target of n >= 1 sides.
     ///
     /// # Panics
-    /// If m < 2 or n = 0.
-    pub fn new(source: u64, target: BigUint) -> Self {
+    /// If m is out of its range, or n = 0.
+    pub fn new(source: u128, target: BigUint) -> Self {
         assert!(
-            source >= 2 && !target.is_zero(),
-            "a source has at least 2 sides and a target at least 1, not {source} and {target}"
+            (2..=1 << 64).contains(&source) && !target.is_zero(),
+            "a source has 2 to 2^64 sides and a target at least 1, not {source} and {target}"
         );
         Residues {
             source,
@@ -169,8 +170,14 @@ impl Residues {
     }
 
     /// Sides of the source.
-    pub fn source(&self) -> u64 {
+    pub fn source(&self) -> u128 {
         self.source
+    }
+
+    /// Source and target as words, if they are: the source below 2^32 + 1, for products with one.
+    fn words(&self) -> Option<(u64, u64)> {
+        let source = u64::try_from(self.source).ok().filter(|m| *m <= 1 << 32)?;
+        Some((source, self.target.to_u64()?))
     }
 
     /// Sides of the target.
@@ -182,9 +189,9 @@ impl Residues {
     /// of factoring n, about n^(1/4) products of words at worst below 2^64, and a fixed number of
     /// steps beyond; kept.
     pub fn orbit(&self) -> Option<&BigOrbit> {
-        let find = || match self.target.to_u64() {
-            Some(n) => {
-                let orbit = order::orbit(self.source, n);
+        let find = || match self.words() {
+            Some((m, n)) => {
+                let orbit = order::orbit(m, n);
                 let (pre_period, period) = (orbit.pre_period, orbit.period.into());
                 Some(BigOrbit {
                     pre_period,
@@ -221,7 +228,9 @@ impl Residues {
         let m = self.source;
         let small = (first.to_u64(), self.target.to_u64());
         if let (Some(x), Some(n)) = small {
-            let next = |x: &u64| Some((*x as u128 * m as u128 % n as u128) as u64);
+            // both factors are below n, and their product is below 2^128
+            let factor = m % u128::from(n);
+            let next = |x: &u64| Some((u128::from(*x) * factor % u128::from(n)) as u64);
             return Sums::of_words(m, std::iter::successors(Some(x), next), rolls);
         }
         let mut sums = Sums::ZERO;
@@ -345,8 +354,8 @@ impl Residues {
     /// are those of the bound, and a mean that takes long is enclosed.) Cost: as
     /// [`Residues::size`].
     pub fn is_small(&self) -> bool {
-        let bounded = match self.target.to_u64() {
-            Some(n) => order::coprime_part(self.source, n) == 1,
+        let bounded = match self.words() {
+            Some((m, n)) => order::coprime_part(m, n) == 1,
             None => (self.bounded_at())
                 .is_some_and(|rolls| rolls.saturating_mul(self.target.bits()) <= MOST_SUMMED),
         };
@@ -383,8 +392,8 @@ impl Residues {
     /// # Panics
     /// As [`Residues::exact_moments`].
     pub fn exact_mean(&self) -> Rational {
-        match self.target.to_u64() {
-            Some(n) => numerator::expected_rolls(self.source, n),
+        match self.words() {
+            Some((m, n)) => numerator::expected_rolls(m, n),
             None => self.exact_moments().0,
         }
     }
@@ -399,8 +408,8 @@ impl Residues {
     /// If the period is not known, or 2^64 rolls or more, and T is not bounded: then
     /// [`Residues::size`] is [`FractionSize::Unknown`], or at least 2^64 bits.
     pub fn exact_moments(&self) -> (Rational, Rational) {
-        match self.target.to_u64() {
-            Some(n) => numerator::moments(self.source, n),
+        match self.words() {
+            Some((m, n)) => numerator::moments(m, n),
             None => self.moments_by_period(),
         }
     }
@@ -428,7 +437,7 @@ impl Residues {
 
 /// The bits of a fraction with a denominator up to m^rolls and a whole part below 2^16, rounded up;
 /// `u128::MAX` for that many or more. At most rolls / 2^60 + 1 above log2(m^rolls) + 16.
-fn fraction_bits(m: u64, rolls: BigUint) -> u128 {
+fn fraction_bits(m: u128, rolls: BigUint) -> u128 {
     let log = enclosure::log2(&m.into(), 60);
     let bits = (BigInt::from(rolls) * log.high).div_ceil(&(BigInt::one() << log.bits));
     let bits = bits.to_u128().unwrap_or(u128::MAX);
@@ -445,7 +454,7 @@ mod tests {
     }
 
     fn law(m: u64, n: impl Into<BigUint>) -> Residues {
-        Residues::new(m, n.into())
+        Residues::new(m.into(), n.into())
     }
 
     #[test]
@@ -616,7 +625,7 @@ mod tests {
 
     /// rolls floor(log2 m) + 16 <= bits <= rolls ceil(log2 m) + rolls / 2^60 + 17, saturated.
     fn holds(m: u64, rolls: &BigUint) -> bool {
-        let bits = fraction_bits(m, rolls.clone());
+        let bits = fraction_bits(m.into(), rolls.clone());
         let saturated = |bits: BigUint| bits.to_u128().unwrap_or(u128::MAX);
         let below = saturated(rolls * m.ilog2() + SPARE);
         let above = rolls * m.next_power_of_two().trailing_zeros() + (rolls >> 60u8);
@@ -673,7 +682,7 @@ mod tests {
         /// m^rolls has at most the bits that were said, and one less is too few but for the spare.
         #[test]
         fn sizes_of_small_powers(m in 2u64..=1 << 32, rolls in 0u32..200) {
-            let bits = fraction_bits(m, rolls.into()) - SPARE;
+            let bits = fraction_bits(m.into(), rolls.into()) - SPARE;
             let power = BigUint::from(m).pow(rolls);
             prop_assert!(power <= BigUint::one() << bits);
             prop_assert!(power.is_one() || power >= BigUint::one() << (bits - 1));

@@ -48,13 +48,13 @@ impl Stages {
             _ => vec![(1, BigUint::one())],
         };
         Stages {
-            first: Residues::new(source, faces.into()).into(),
-            second: Blocks::new(source, head, vec![rest.into()], returns),
+            first: Residues::new(source.into(), faces.into()).into(),
+            second: Blocks::new(source.into(), head, vec![rest.into()], returns),
         }
     }
 
     /// Sides of the source.
-    pub fn source(&self) -> u64 {
+    pub fn source(&self) -> u128 {
         self.first.source()
     }
 
@@ -168,12 +168,12 @@ mod tests {
                 let die = Stages::new(m, r, vec![], 0);
                 assert_eq!(
                     die.exact_moments(),
-                    Residues::new(m, r.into()).exact_moments()
+                    Residues::new(m.into(), r.into()).exact_moments()
                 );
                 assert!(
                     die.undecided_nodes()
                         .take(30)
-                        .eq(Residues::new(m, r.into()).undecided_nodes().take(30))
+                        .eq(Residues::new(m.into(), r.into()).undecided_nodes().take(30))
                 );
                 let law = Stages::new(m, r, vec![r, r / 2 + 1], 1);
                 let (mean, second) = law.exact_moments();

@@ -59,7 +59,7 @@ impl WeightedResidues {
             "a source of fewer than 2^52 sides, not {source}"
         );
         WeightedResidues {
-            powers: Residues::new(source, target.weight_sum().clone()),
+            powers: Residues::new(source.into(), target.weight_sum().clone()),
             groups: (target.groups().into_iter())
                 .map(|(weight, multiplicity)| (weight, count(multiplicity)))
                 .collect(),
@@ -68,7 +68,7 @@ impl WeightedResidues {
     }
 
     /// Sides of the source.
-    pub fn source(&self) -> u64 {
+    pub fn source(&self) -> u128 {
         self.powers.source()
     }
 
@@ -83,7 +83,7 @@ impl WeightedResidues {
     }
 
     fn counts(&self) -> Counts {
-        let m = self.source();
+        let m = u64::try_from(self.source()).expect("made from a word");
         let certain = self.outcomes == 1;
         let residues = match self.powers.target().to_u64() {
             Some(sum) => {
@@ -310,7 +310,7 @@ mod tests {
         for m in [2u64, 3, 6, 10] {
             for n in 1u64..=60 {
                 let weighted = WeightedResidues::new(m, &Target::uniform(n).unwrap());
-                let fair = Residues::new(m, n.into());
+                let fair = Residues::new(m.into(), n.into());
                 assert_eq!(
                     weighted.exact_moments(),
                     fair.exact_moments(),

@@ -151,19 +151,35 @@ pub fn orbit(m: u64, n: u64) -> Orbit {
     }
 }
 
-/// The greatest common divisor of a word m > 0 and a big n. One division by a word.
-pub fn gcd_with_word(m: u64, n: &BigUint) -> u64 {
-    gcd_words(m, (n % m).to_u64().expect("a residue of a word"))
+/// The greatest common divisor of 0 < m <= 2^64 and a big n. One division by m.
+pub fn gcd_with_word(m: impl Into<u128>, n: &BigUint) -> u128 {
+    let m = m.into();
+    m.gcd(&(n % m).to_u128().expect("a residue of m"))
+}
+
+/// The primes of a source of 2 <= m <= 2^64 sides, with their exponents.
+fn primes(m: u128) -> Vec<(u64, u32)> {
+    match u64::try_from(m) {
+        Ok(m) => factor(m),
+        Err(_) => {
+            assert_eq!(m, 1 << 64, "a source has at most 2^64 sides");
+            vec![(2, 64)]
+        }
+    }
 }
 
 /// [`coprime_part`] and [`pre_period`] of a big n: with q^e the powers of primes in m and v how
 /// often q divides n, s is the largest ceil(v / e). Cost: for each q about 2 log2 v divisions of n.
-pub fn coprime_part_big(m: u64, n: &BigUint) -> (BigUint, u64) {
+///
+/// # Panics
+/// If m > 2^64.
+pub fn coprime_part_big(m: impl Into<u128>, n: &BigUint) -> (BigUint, u64) {
+    let m = m.into();
     let (mut rest, mut steps) = (n.clone(), 0);
     if n.is_zero() || m < 2 {
         return (rest, steps);
     }
-    for (q, e) in factor(m) {
+    for (q, e) in primes(m) {
         let times;
         (rest, times) = without(rest, q);
         steps = steps.max(times.div_ceil(u64::from(e)));
@@ -199,7 +215,8 @@ fn without(n: BigUint, q: u64) -> (BigUint, u64) {
 }
 
 /// The least k with m^k >= n. Cost: one power, and a product for each of a few rolls.
-pub fn ceil_log(m: u64, n: &BigUint) -> u32 {
+pub fn ceil_log(m: impl Into<u128>, n: &BigUint) -> u32 {
+    let m = m.into();
     // 64 log2 m < b for the bits b of m^64, so that m^(64 (bits - 1) / b) < 2^(bits - 1) <= n
     let b = BigUint::from(m).pow(64).bits();
     let least = u128::from(n.bits().max(1) - 1) * 64 / u128::from(b);
@@ -214,7 +231,8 @@ pub fn ceil_log(m: u64, n: &BigUint) -> u32 {
 
 /// [`orbit`] for a big n, or None when factoring n' or some q - 1 takes more than `limit` steps
 /// (see `factor_big`, also for what its primes above 3.3 * 10^24 are), or n = 0 or m < 2.
-pub fn orbit_big(m: u64, n: &BigUint, limit: u64) -> Option<BigOrbit> {
+pub fn orbit_big(m: impl Into<u128>, n: &BigUint, limit: u64) -> Option<BigOrbit> {
+    let m = m.into();
     if n.is_zero() || m < 2 {
         return None;
     }
@@ -317,7 +335,7 @@ mod tests {
         assert_eq!(multiplicative_order(2, 100_000_037), Some(100_000_036));
         assert_eq!(multiplicative_order(2, u64::MAX), Some(64));
         let f128 = (BigUint::one() << 64) + 1u32; // 2^64 = -1
-        let orbit = orbit_big(2, &(f128 << 7u32), 1 << 20).unwrap();
+        let orbit = orbit_big(2u8, &(f128 << 7u32), 1 << 20).unwrap();
         assert_eq!(
             orbit,
             BigOrbit {
@@ -326,7 +344,7 @@ mod tests {
                 minus_one: true
             }
         );
-        assert_eq!(orbit_big(2, &BigUint::zero(), 10), None);
+        assert_eq!(orbit_big(2u8, &BigUint::zero(), 10), None);
     }
 
     proptest! {

@@ -89,7 +89,7 @@ pub(super) fn total(terms: &[Real]) -> Real {
 
 /// E of the fast dice roller.
 pub(super) fn fast(source: u64, n: &BigUint) -> Real {
-    Law::Residues(Residues::new(source, n.clone()).into()).mean()
+    Law::Residues(Residues::new(source.into(), n.clone()).into()).mean()
 }
 
 /// The costs of a batch. Exact fractions where they have up to a few thousand bits, else

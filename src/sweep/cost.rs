@@ -15,6 +15,7 @@ use crate::algorithms::Quantity;
 use crate::kernels::rounds::RoundsTable;
 use crate::table::columns::{EXPECTED, EXPECTED_EXACT};
 use crate::table::{Column, ColumnKind, Request};
+use crate::task::Source;
 
 /// A chunk of tabled rounds holds at most this many n: flips are counted with periods of like
 /// length side by side.
@@ -64,13 +65,13 @@ fn counts_rounds(request: &Request) -> bool {
 
 /// How many consecutive n are best computed together.
 pub fn chunk(request: &Request, last: u64) -> u64 {
-    let words = request.source == 2;
+    let words = request.source == Source::COIN;
     let cheap = |column: &Column| {
         column.is_key() || column.quantity().is_some() || column == EXPECTED && words
     };
     let exact = |column: &&Column| cheap(column) || *column == EXPECTED_EXACT && words;
     let offered = |column: &&Column| column.quantity().is_some();
-    let tabled = request.source == 2 && last <= RoundsTable::LARGEST;
+    let tabled = request.source == Source::COIN && last <= RoundsTable::LARGEST;
     let (most, bytes) = if !request.columns.iter().all(exact) {
         (LAW_CHUNK, CHUNK_BYTES)
     } else if request.columns.contains(&EXPECTED_EXACT) {
@@ -82,7 +83,7 @@ pub fn chunk(request: &Request, last: u64) -> u64 {
     } else if tabled {
         let part = (last / ROUNDS_CHUNKS).next_power_of_two();
         (part.clamp(CHEAP_CHUNK, ROUNDS_CHUNK), ROUNDS_BYTES)
-    } else if request.source == 2 {
+    } else if request.source == Source::COIN {
         (
             (COUNTED_FLIPS / last).clamp(COUNTED_CHUNK, FAR_CHUNK),
             CHUNK_BYTES,
@@ -170,7 +171,7 @@ mod tests {
     fn request(columns: &[&'static Column]) -> Request {
         Request {
             algorithms: vec![crate::algorithms::FAST_DICE_ROLLER],
-            source: 2,
+            source: Source::COIN,
             columns: columns.to_vec(),
             precision: Precision::default(),
         }

@@ -10,7 +10,7 @@ use crate::grammar::ExpressionError;
 use crate::law::{FractionSize, Law};
 use crate::number::Rational;
 use crate::number::real::Real;
-use crate::task::Target;
+use crate::task::{Source, Target};
 use num_traits::Zero;
 use std::fmt;
 
@@ -19,8 +19,8 @@ use std::fmt;
 pub struct Key<'a> {
     /// The target.
     pub target: Wants<'a>,
-    /// Sides of the source.
-    pub source: u64,
+    /// The source.
+    pub source: Source,
     /// The algorithm's id.
     pub algorithm: &'static str,
 }
@@ -239,7 +239,7 @@ columns! {
     N "n" "sides of the target" Count None Find::Key(|key| key.target.sides());
     TARGET "target" "the target as it is written: the sides of a fair die, or weights such as 4:7:8" Text None Find::Key(|key| key.target.written());
     WEIGHT_SUM "weight_sum" "sum of the weights in lowest terms, n for a fair die" Count None Find::Key(|key| key.target.weight_sum());
-    SOURCE "source" "sides of the source" Count None Find::Key(|key| Cell::Integer(key.source.into()));
+    SOURCE "source" "sides of the source" Count None Find::Key(|key| Cell::Integer((&key.source.sides()).into()));
     ALGORITHM "algorithm" "id of the algorithm" Text None Find::Key(|key| Cell::Text(key.algorithm.to_string()));
     EXPECTED_EXACT "expected_exact" "expected source rolls, a reduced fraction" Exact Rolls Find::Exact(Law::exact_mean);
     EXPECTED "expected" "expected source rolls, the nearest double or rounded decimals" Decimal Rolls Find::Real(|costs| Some(costs.mean.clone()));

@@ -79,9 +79,10 @@ pub enum ValueError {
 /// ```
 /// use flipcost::algorithms::FAST_DICE_ROLLER;
 /// use flipcost::table::{Column, Precision, Request};
+/// use flipcost::task::Source;
 /// let request = Request {
 ///     algorithms: vec![FAST_DICE_ROLLER],
-///     source: 2,
+///     source: Source::COIN,
 ///     columns: vec![Column::find("n").unwrap(), Column::find("expected_exact").unwrap()],
 ///     precision: Precision::default(),
 /// };
@@ -107,9 +108,10 @@ pub struct Row {
 /// ```
 /// use flipcost::algorithms::FAST_DICE_ROLLER;
 /// use flipcost::table::{Column, Precision, Request};
+/// use flipcost::task::Source;
 /// let request = Request {
 ///     algorithms: vec![FAST_DICE_ROLLER],
-///     source: 2,
+///     source: Source::COIN,
 ///     columns: vec![Column::find("n").unwrap(), Column::find("expected").unwrap()],
 ///     precision: Precision { digits: Some(3), ..Precision::default() },
 /// };
@@ -123,8 +125,8 @@ pub struct Row {
 pub struct Request {
     /// The algorithms, in the order of the rows.
     pub algorithms: Vec<&'static dyn Algorithm>,
-    /// Sides of the source.
-    pub source: u64,
+    /// The source, of at most 2^64 sides.
+    pub source: Source,
     /// The columns.
     pub columns: Vec<&'static Column>,
     /// How numbers are written.
@@ -184,7 +186,7 @@ impl Costs {
         task: &Task,
     ) -> Result<Costs, RowError> {
         // A law is a number of rolls of a word's sides.
-        task.sides()?;
+        task.words()?;
         let law = prepared.law().map_err(|error| RowError::TooLarge {
             algorithm: algorithm.about().id,
             target: task.target().clone(),
@@ -204,7 +206,7 @@ impl Costs {
 /// [`ValueError`] if it has none, as where the algorithm does not work on these dice.
 pub fn value(
     algorithm: &'static dyn Algorithm,
-    source: u64,
+    source: Source,
     n: u64,
     column: &'static Column,
 ) -> Result<Real, ValueError> {
@@ -223,7 +225,7 @@ pub fn value(
 /// One row on its way: what its columns need is found when the first of them asks.
 pub(super) struct Lazy<'a> {
     algorithm: &'static dyn Algorithm,
-    source: u64,
+    source: Source,
     target: Wants<'a>,
     task: Option<Task>,
     prepared: Option<Box<dyn Prepared>>,
@@ -234,7 +236,7 @@ impl<'a> Lazy<'a> {
     /// Of this algorithm and these dice.
     pub(super) fn new(
         algorithm: &'static dyn Algorithm,
-        source: u64,
+        source: Source,
         target: Wants<'a>,
     ) -> Lazy<'a> {
         Lazy {
@@ -326,15 +328,14 @@ impl<'a> Lazy<'a> {
 
     fn prepared(&mut self) -> Result<&dyn Prepared, RowError> {
         if self.prepared.is_none() {
-            let task = match self.target {
-                Wants::Sides(n) => Task::dice(self.source, n.to_big())
-                    .map_err(|error| Refusal::Rule(error.to_string()))?,
-                Wants::Weights(target) => {
-                    let source = Source::die(self.source);
-                    let source = source.map_err(|error| Refusal::Rule(error.to_string()))?;
-                    Task::new(source, target.clone())
+            let target = match self.target {
+                Wants::Sides(n) => {
+                    let target = Target::uniform(n.to_big());
+                    target.map_err(|error| Refusal::Rule(error.to_string()))?
                 }
+                Wants::Weights(target) => target.clone(),
             };
+            let task = Task::new(self.source, target);
             self.prepared = Some(self.algorithm.prepare(&task)?);
             self.task = Some(task);
         }
@@ -382,12 +383,12 @@ impl Request {
     ///
     /// ```
     /// use flipcost::table::{Column, Precision, Request};
-    /// use flipcost::task::Target;
+    /// use flipcost::task::{Source, Target};
     /// let fldr = flipcost::algorithms::find("fldr")?;
     /// let columns = ["target", "weight_sum", "expected_exact", "toll"];
     /// let request = Request {
     ///     algorithms: vec![fldr],
-    ///     source: 2,
+    ///     source: Source::COIN,
     ///     columns: columns.iter().filter_map(|name| Column::find(name)).collect(),
     ///     precision: Precision { digits: Some(3), ..Precision::default() },
     /// };
@@ -424,7 +425,9 @@ impl Request {
             .collect();
         let tables = |algorithm: &&'static dyn Algorithm| {
             let any = !wanted.is_empty();
-            any.then(|| algorithm.tables(self.source, last, &wanted))?
+            // a wide source is stepped target by target
+            let source = self.source.small().filter(|m| *m <= Task::WIDEST)?;
+            any.then(|| algorithm.tables(source, last, &wanted))?
         };
         RangeTables(self.algorithms.iter().map(tables).collect())
     }

@@ -11,6 +11,7 @@ use super::request::{Lazy, ValueError};
 use crate::algorithms::Algorithm;
 use crate::grammar::{AlgebraError, Expr, ExpressionError, Operator, Words};
 use crate::number::{BigUint, Real};
+use crate::task::Source;
 use std::cmp::Ordering;
 
 static STATEMENT: Words = Words {
@@ -104,7 +105,7 @@ impl Statement {
     pub fn decide(
         &self,
         algorithm: &'static dyn Algorithm,
-        source: u64,
+        source: Source,
         n: &BigUint,
     ) -> Result<Decision, ValueError> {
         let target = Integer::from(n);
@@ -149,7 +150,7 @@ mod tests {
 
     fn decide(text: &str, algorithm: &str, n: u64) -> Result<bool, ValueError> {
         let statement = Statement::read(text).unwrap();
-        let decision = statement.decide(find(algorithm).unwrap(), 2, &n.into())?;
+        let decision = statement.decide(find(algorithm).unwrap(), Source::COIN, &n.into())?;
         Ok(matches!(decision, Decision::Holds))
     }
 

@@ -19,7 +19,7 @@
 //! apart, into coprime factors by greatest common divisors instead of primes (the argument is the
 //! same for any coprime base).
 
-use super::Task;
+use super::{Source, Task};
 use crate::number::enclosure::{Enclosure, log2};
 use crate::number::real::Real;
 use crate::number::{BigInt, BigUint, Rational};
@@ -44,9 +44,15 @@ impl Task {
     /// ```
     ///
     /// # Panics
-    /// If the source has 2^64 sides or more.
+    /// If the source has more than 2^64 sides.
     pub fn entropy(&self) -> Real {
-        let m = self.source().small().expect("a source below 2^64 sides");
+        let Some(m) = self.source().small() else {
+            // in words of 2^64: 64 bits each
+            let bits = self.source().bits().filter(|bits| *bits <= 64);
+            let bits = bits.expect("a source of at most 2^64 sides");
+            let in_flips = Task::new(Source::COIN, self.target().clone()).entropy();
+            return in_flips.over(&Real::integer(bits));
+        };
         if let Some(n) = self.target().sides() {
             return Real::log(n, m);
         }

@@ -38,8 +38,8 @@ pub struct Task {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Fair<'a> {
-    /// Sides of the source, 2 <= m <= 2^32.
-    pub m: u64,
+    /// Sides of the source, 2 <= m <= 2^64.
+    pub m: u128,
     /// Sides of the target, n >= 1.
     pub n: &'a BigUint,
 }
@@ -76,15 +76,16 @@ pub enum Refusal {
     #[error("it makes fair dice only, and the target has the weights {0:#}")]
     Weights(Target),
     /// The source has more faces than the algorithm takes at once.
-    #[error("a source of {0} sides cannot be rolled: it needs 2 to 2^32 sides (2 is a coin)")]
-    WideSource(BigUint),
+    #[error("its source has 2 to 2^32 sides (2 is a coin), and {} is too wide", .0.with_article())]
+    WideSource(Source),
     /// What the algorithm itself says of these dice.
     #[error("{0}")]
     Rule(String),
 }
 
 impl Task {
-    /// The widest source, in sides, that the algorithms for fair dice take: 2^32.
+    /// The widest source, in sides, of algorithms that count its faces: 2^32. Those that only
+    /// compute with its words take 2^64.
     pub const WIDEST: u64 = 1 << 32;
 
     /// A source and a target.
@@ -110,21 +111,31 @@ impl Task {
         &self.target
     }
 
-    /// The sides m of the source, whatever the target: what an algorithm for weights works on.
+    /// The sides m of the source, whatever the target: what an algorithm works on that counts its
+    /// faces.
     ///
     /// # Errors
     /// [`Refusal::WideSource`] if m > 2^32.
     pub fn sides(&self) -> Result<u64, Refusal> {
         let m = self.source.small().filter(|m| *m <= Task::WIDEST);
-        m.ok_or_else(|| Refusal::WideSource(self.source.sides()))
+        m.ok_or(Refusal::WideSource(self.source))
+    }
+
+    /// The sides m of the source, each of which a machine word can show.
+    ///
+    /// # Errors
+    /// [`Refusal::WideSource`] if m > 2^64.
+    pub fn words(&self) -> Result<u128, Refusal> {
+        let m = self.source.in_a_word();
+        m.ok_or(Refusal::WideSource(self.source))
     }
 
     /// The sides m of the source and n of a fair target: what an algorithm for fair dice works on.
     ///
     /// # Errors
-    /// [`Refusal::Weights`] if the target is not uniform, [`Refusal::WideSource`] if m > 2^32.
+    /// [`Refusal::Weights`] if the target is not uniform, [`Refusal::WideSource`] if m > 2^64.
     pub fn fair(&self) -> Result<Fair<'_>, Refusal> {
-        let m = self.sides()?;
+        let m = self.words()?;
         match self.target.sides() {
             Some(n) => Ok(Fair { m, n }),
             None => Err(Refusal::Weights(self.target.clone())),

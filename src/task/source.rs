@@ -46,7 +46,7 @@ const MOST_BITS: u32 = 128;
 #[non_exhaustive]
 pub enum SourceError {
     /// A die that cannot be rolled.
-    #[error("a source of {0} sides cannot be rolled: it needs 2 to 2^32 sides (2 is a coin)")]
+    #[error("a source of {0} sides cannot be rolled: it needs 2 to 2^64 sides (2 is a coin)")]
     Sides(BigUint),
     /// A word of no bits, or of too many.
     #[error("a word of {0} bits cannot be drawn: it has 1 to 128 bits")]
@@ -77,7 +77,7 @@ pub enum Unit {
 
 impl Unit {
     /// What a roll of a die of m sides is called.
-    pub fn of_sides(m: u64) -> Unit {
+    pub fn of_sides(m: u128) -> Unit {
         match m {
             2 => Unit::Flips,
             m if m.is_power_of_two() && m >= 1 << FEWEST_BITS => Unit::Words,
@@ -149,6 +149,21 @@ impl Source {
         match self.0 {
             Kind::Die(m) => Some(m),
             Kind::Word(bits) => 1u64.checked_shl(bits).filter(|_| bits < 64),
+        }
+    }
+
+    /// The number of faces, if each of them fits in a machine word: at most 2^64.
+    ///
+    /// ```
+    /// use flipcost::task::Source;
+    /// assert_eq!(Source::word(64)?.in_a_word(), Some(1 << 64));
+    /// assert_eq!(Source::word(65)?.in_a_word(), None);
+    /// # Ok::<(), flipcost::task::SourceError>(())
+    /// ```
+    pub fn in_a_word(self) -> Option<u128> {
+        match self.0 {
+            Kind::Die(m) => Some(m.into()),
+            Kind::Word(bits) => (bits <= 64).then(|| 1 << bits),
         }
     }
 

@@ -9,7 +9,7 @@ pub fn rolls(bytes: &[u8]) {
     };
     let sides = u64::from(*sides).max(2);
     if let Ok(text) = std::str::from_utf8(rest)
-        && let Ok(rolls) = parse_rolls(text, sides)
+        && let Ok(rolls) = parse_rolls(text, sides.into())
     {
         assert!(rolls.iter().all(|face| *face < sides));
     }

@@ -63,7 +63,9 @@ fn nodes(answer: &Answer, most: usize) -> Result<Vec<Node<'_>>, PictureError> {
         let sides = parent.and_then(|parent| word(rows[parent][3]));
         let face = word(face).and_then(|face| face.checked_sub(1));
         nodes.push(Node {
-            edge: sides.zip(face).map(|(sides, face)| face_name(sides, face)),
+            edge: sides
+                .zip(face)
+                .map(|(sides, face)| face_name(sides.into(), face)),
             kind: match kind.to_string().as_str() {
                 "roll" => Kind::Roll(state),
                 "outcome" => Kind::Outcome(outcome),

@@ -95,7 +95,7 @@ impl Question for Cost {
         let target = self.target.checked()?;
         let request = Request {
             algorithms: algorithms_for(&self.algorithms, target),
-            source: self.source.get(),
+            source: self.source.0,
             columns: column::columns_for(&self.columns, target)?,
             precision: precision(self.digits, self.exact)?,
         };

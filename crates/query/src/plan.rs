@@ -177,7 +177,8 @@ impl Plan {
     /// The least cost with each die alone, and its worst case.
     fn alone(&self, plan: &dice_set::Plan) -> Result<Vec<Alone>, QueryError> {
         if self.target.sides().is_some() {
-            let worst = |die: &Die| Residues::new(die.sides, plan.target.into()).worst_case();
+            let worst =
+                |die: &Die| Residues::new(die.sides.into(), plan.target.into()).worst_case();
             let costs = plan.alone.iter().cloned();
             return Ok(costs.zip(plan.dice.iter().map(worst)).collect());
         }

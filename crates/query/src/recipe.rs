@@ -127,7 +127,7 @@ const MOST_PLANNED: u64 = 300;
 fn planned(n: u64, dice: &[u64]) -> Option<Rational> {
     match dice {
         [die] if n <= MOST => {
-            Some(Law::Residues(Residues::new(*die, n.into()).into()).exact_mean())
+            Some(Law::Residues(Residues::new((*die).into(), n.into()).into()).exact_mean())
         }
         _ if n <= MOST_PLANNED => {
             let dice: Vec<Die> = dice.iter().copied().map(Die::new).collect();

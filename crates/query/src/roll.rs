@@ -175,7 +175,7 @@ impl Question for Roll {
                 long.set(steps.len() > LONGEST_TRACE);
             };
             // A run that is stopped has no more rolls either.
-            let mut roll = |sides: u64| {
+            let mut roll = |sides: u128| {
                 control.go_on().ok()?;
                 if long.get() {
                     return None;

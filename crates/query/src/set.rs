@@ -33,13 +33,6 @@ impl Dice {
     }
 }
 
-/// One die.
-impl From<Sides> for Dice {
-    fn from(die: Sides) -> Dice {
-        Dice(vec![die.get()])
-    }
-}
-
 impl fmt::Display for Dice {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let sides: Vec<String> = self.0.iter().map(u64::to_string).collect();
@@ -57,7 +50,7 @@ impl FromStr for Dice {
         }
         let mut dice = Vec::new();
         for part in text.split(',') {
-            let sides = part.parse::<Sides>()?.get();
+            let sides = Sides::of_die(part)?;
             if dice.contains(&sides) {
                 return Err(PlanError::Twice(sides).into());
             }
@@ -115,7 +108,7 @@ impl FromStr for Price {
 
     fn from_str(text: &str) -> Result<Price, PriceError> {
         let (die, price) = text.split_once('=').ok_or(PriceError::Form)?;
-        let (sides, price) = (die.parse::<Sides>()?.get(), parse_rational(price)?);
+        let (sides, price) = (Sides::of_die(die)?, parse_rational(price)?);
         match price.is_zero() {
             true => Err(PlanError::Price { sides, price }.into()),
             false => Ok(Price { sides, price }),
@@ -193,13 +186,11 @@ impl FromStr for Throw {
                 }
                 // one more than can be thrown is refused below
                 let most = drawn.min(MOST_THROWN as u64 + 1);
-                let places = (0..most).map(|card| (deck - card).to_string().parse::<Sides>());
-                places
-                    .map(|place| Ok(place?.get()))
-                    .collect::<Result<_, SidesError>>()?
+                let places = (0..most).map(|card| Sides::of_die(&(deck - card).to_string()));
+                places.collect::<Result<_, SidesError>>()?
             }
             None => {
-                let sides = text.split(',').map(|die| Ok(die.parse::<Sides>()?.get()));
+                let sides = text.split(',').map(Sides::of_die);
                 sides.collect::<Result<_, SidesError>>()?
             }
         };

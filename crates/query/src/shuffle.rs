@@ -92,7 +92,11 @@ impl Question for Shuffle {
         }
         let precision = precision(self.digits, false)?;
         control.go_on()?;
-        let ways = draw(self.source.get(), self.cards, drawn);
+        let ways = draw(
+            self.source.narrow("the cost of a shuffle")?,
+            self.cards,
+            drawn,
+        );
         let bound = ways.last().map(|way| way.cost.clone());
         let bound = bound.and_then(Result::ok).expect("the bound comes last");
         let (mut rows, mut foot) = (Vec::new(), Foot::default());
@@ -217,7 +221,7 @@ impl Shuffle {
         let prepared = FAST_DICE_ROLLER.prepare(&task).map_err(QueryError::input)?;
         let unit = self.source.0.unit();
         let mut used = 0u64;
-        let mut roll = |sides: u64| {
+        let mut roll = |sides: u128| {
             control.go_on().ok()?;
             let face = match given.as_mut() {
                 Some(rolls) => rolls.next(),

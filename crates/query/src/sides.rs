@@ -1,12 +1,14 @@
 //! The source of a question: a die, or a word of random bits that is used as one.
 
+use crate::QueryError;
 use crate::value::{as_text, die};
-use flipcost::task::{Refusal, Source, SourceError, Task};
+use flipcost::number::BigUint;
+use flipcost::task::{Source, SourceError, Task};
 use flipcost::unstable::number::expression::{ExpressionError, parse_natural};
 use std::fmt;
 use std::str::FromStr;
 
-/// A source of 2 to 2^32 sides: `coin`, `6`, `d6`, `2^32`, `word:32`. The default is a coin.
+/// A source of 2 to 2^64 sides: `coin`, `6`, `d6`, `2^32`, `word:64`. The default is a coin.
 ///
 /// ```
 /// use flipcost_query::Sides;
@@ -17,7 +19,7 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Sides(pub Source);
 
-/// Why a text is no source that the algorithms for fair dice take.
+/// Why a text is no source that a machine word can show.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SidesError {
@@ -27,26 +29,53 @@ pub enum SidesError {
     /// `word:` without a number of bits that a word can have.
     #[error(transparent)]
     Word(#[from] SourceError),
-    /// Too few sides, or too many: [`Refusal::WideSource`].
-    #[error(transparent)]
-    Wide(#[from] Refusal),
+    /// A die that is one of several, and has too many sides.
+    #[error("a die of {0} sides cannot be rolled: it needs 2 to 2^32 sides (2 is a coin)")]
+    Die(BigUint),
+    /// A word of more bits than a machine word.
+    #[error("a source has 2 to 2^64 sides (2 is a coin), and {} is too wide", .0.with_article())]
+    Wide(Source),
 }
 
 impl Sides {
-    /// The number of sides, at most 2^32. A wider source, which no text makes, counts as 2^32.
-    pub fn get(self) -> u64 {
-        let sides = self.0.small().unwrap_or(Task::WIDEST);
-        sides.min(Task::WIDEST)
+    /// The number of sides, at most 2^64. A wider source, which no text makes, counts as 2^64.
+    pub fn get(self) -> u128 {
+        self.0.in_a_word().unwrap_or(1 << 64)
+    }
+
+    /// The sides of one die of several, as a text: 2 to 2^32.
+    pub(crate) fn of_die(text: &str) -> Result<u64, SidesError> {
+        let source = match text.parse::<Sides>() {
+            Ok(sides) => sides.0,
+            Err(SidesError::Word(SourceError::Sides(sides))) => return Err(SidesError::Die(sides)),
+            Err(wrong) => return Err(wrong),
+        };
+        let sides = source.small().filter(|m| *m <= Task::WIDEST);
+        sides.ok_or_else(|| SidesError::Die(source.sides()))
+    }
+
+    /// The number of sides for a question that counts faces.
+    ///
+    /// # Errors
+    /// A sentence that says so, above 2^32 sides.
+    pub(crate) fn narrow(self, what: &str) -> Result<u64, QueryError> {
+        let sides = self.0.small().filter(|m| *m <= Task::WIDEST);
+        sides.ok_or_else(|| {
+            let source = self.0.with_article();
+            QueryError::Input(format!(
+                "{what} takes a source of 2 to 2^32 sides, and {source} is too wide"
+            ))
+        })
     }
 }
 
 impl TryFrom<Source> for Sides {
-    type Error = Refusal;
+    type Error = SidesError;
 
-    fn try_from(source: Source) -> Result<Sides, Refusal> {
-        match source.small() {
-            Some(sides) if sides <= Task::WIDEST => Ok(Sides(source)),
-            _ => Err(Refusal::WideSource(source.sides())),
+    fn try_from(source: Source) -> Result<Sides, SidesError> {
+        match source.in_a_word() {
+            Some(_) => Ok(Sides(source)),
+            None => Err(SidesError::Wide(source)),
         }
     }
 }
@@ -70,13 +99,10 @@ impl FromStr for Sides {
         let word = text.trim();
         let sides = match word {
             "coin" => return Ok(Sides::default()),
-            _ if word.starts_with("word:") => word.parse::<Source>()?.sides(),
+            _ if word.starts_with("word:") => return word.parse::<Source>()?.try_into(),
             _ => parse_natural(die(text))?,
         };
-        match Source::die(sides.clone()) {
-            Ok(source) if source.small().is_some_and(|m| m <= Task::WIDEST) => Ok(Sides(source)),
-            _ => Err(Refusal::WideSource(sides).into()),
-        }
+        Source::die(sides)?.try_into()
     }
 }
 
@@ -95,6 +121,9 @@ mod tests {
         assert_eq!(read("256"), read("word:8"));
         assert_eq!(read("d6").unwrap().to_string(), "6");
         assert_eq!(read("word:32").unwrap().get(), 1 << 32);
+        assert_eq!(read("2^64"), read("word:64"));
+        assert_eq!(read("word:64").unwrap().get(), 1 << 64);
+        assert_eq!(read("2^48+1").unwrap().to_string(), "281474976710657");
         assert_eq!(
             serde_json::from_str::<Sides>("6").unwrap(),
             read("6").unwrap()
@@ -109,11 +138,14 @@ mod tests {
         for (text, why) in [
             (
                 "1",
-                "a source of 1 sides cannot be rolled: it needs 2 to 2^32 sides",
+                "a source of 1 sides cannot be rolled: it needs 2 to 2^64 sides",
             ),
             ("0", "a source of 0 sides"),
-            ("2^32+1", "a source of 4294967297 sides"),
-            ("word:64", "a source of 18446744073709551616 sides"),
+            ("2^64+1", "a source of 18446744073709551617 sides"),
+            (
+                "word:65",
+                "2 to 2^64 sides (2 is a coin), and a word of 65 bits",
+            ),
             ("word:200", "1 to 128 bits"),
             ("word:x", "word:32, was expected"),
             ("six", "character 1"),

@@ -144,7 +144,7 @@ impl Question for Simulate {
         sink.head(&head)?;
         sink.rows(vec![vec![
             text(algorithm.id()),
-            count(self.source.get()),
+            Cell::Integer((&self.source.0.sides()).into()),
             target,
             count(found.trials),
             count(found.seed),

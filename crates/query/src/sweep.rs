@@ -63,9 +63,9 @@ impl Sweep {
     ///
     /// # Errors
     /// [`QueryError::Input`] if there is one and several, too many, or one that is no source.
-    fn all_sources(&self) -> Result<Vec<u64>, QueryError> {
+    fn all_sources(&self) -> Result<Vec<Source>, QueryError> {
         let Some(sources) = &self.sources else {
-            return Ok(vec![self.source.get()]);
+            return Ok(vec![self.source.0]);
         };
         if self.source != Sides::default() {
             return Err(QueryError::input(
@@ -79,11 +79,8 @@ impl Sweep {
                 sources.len()
             )));
         }
-        for &sides in sources {
-            let source = Source::die(sides).map_err(QueryError::input)?;
-            Sides::try_from(source).map_err(QueryError::input)?;
-        }
-        Ok(sources.to_vec())
+        let source = |&sides: &u64| Source::die(sides).map_err(QueryError::input);
+        sources.iter().map(source).collect()
     }
 
     /// What it asks of every n, for its source; that of several sources differs in the source.
@@ -94,7 +91,7 @@ impl Sweep {
         targets(self.from, self.to)?;
         Ok(Request {
             algorithms: algorithms(&self.algorithms),
-            source: self.source.get(),
+            source: self.source.0,
             columns: column::columns(&self.columns)?,
             precision: precision(self.digits, self.exact)?,
         })
@@ -168,7 +165,7 @@ impl Question for Sweep {
             request.source = source;
             let of = |n: u64| match one {
                 Some(_) => format!("n = {n}"),
-                None => format!("n = {n} from {source} sides"),
+                None => format!("n = {n} from {} sides", source.sides()),
             };
             let request = &request;
             let tables = workers.run(|| request.tables(self.to));

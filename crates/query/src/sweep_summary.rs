@@ -13,6 +13,7 @@ use dashu_int::IBig;
 use flipcost::algorithms::{Algorithm, find};
 use flipcost::number::{BigInt, Rational, Real};
 use flipcost::table::{Cell, Column, ColumnKind, Precision, Request};
+use flipcost::task::Source;
 use flipcost::unstable::table::{columns, fraction, value};
 use num_traits::ToPrimitive;
 use serde::{Deserialize, Serialize};
@@ -57,7 +58,7 @@ enum Values {
 
 /// The values of one source and one algorithm.
 struct Series {
-    source: u64,
+    source: Source,
     algorithm: &'static dyn Algorithm,
     values: Vec<Values>,
     missing: u64,
@@ -144,11 +145,12 @@ impl Sink for Gather {
             let [source, n, id] = keys else {
                 unreachable!("a gathered row begins with its keys");
             };
-            let word = |cell: &Cell| match cell {
-                Cell::Integer(value) => value.to_big().to_u64(),
-                _ => None,
+            let number = |cell: &Cell| match cell {
+                Cell::Integer(value) => value.to_big(),
+                _ => unreachable!("source and target are numbers"),
             };
-            let (source, n) = word(source).zip(word(n)).expect("words");
+            let source = Source::die(number(source)).expect("the source of a row");
+            let n = number(n).to_u64().expect("a target of a range");
             let id = id.to_string();
             let same =
                 |series: &Series| series.source == source && series.algorithm.about().id == id;
@@ -263,7 +265,7 @@ impl Values {
 
 /// The order of two values of a column that are equal as decimals.
 fn exact_order(
-    of: (u64, &'static dyn Algorithm),
+    of: (Source, &'static dyn Algorithm),
     column: &'static Column,
     a: u64,
     b: u64,
@@ -430,15 +432,14 @@ impl Question for SweepSummary {
                 let values = &series.values[of];
                 let [least, largest, record] =
                     [found.least, found.largest, found.last_record].map(|at| values.n(at));
-                let source = flipcost::task::Source::die(series.source);
-                let unit = match column::unit(column, source.ok()) {
+                let unit = match column::unit(column, Some(series.source)) {
                     unit if unit.is_empty() => Cell::Empty,
                     unit => Cell::Text(unit),
                 };
                 let [mean_exact, mean] = self.mean(values, column.kind(), precision)?;
                 let count = values.len();
                 let mut row = vec![
-                    Cell::Integer(series.source.into()),
+                    Cell::Integer((&series.source.sides()).into()),
                     Cell::Text(series.algorithm.about().id.to_string()),
                     Cell::Text(column.name().to_string()),
                     unit,

@@ -54,7 +54,7 @@ impl SweepWeights {
         let kind = self.kind()?;
         Ok(Request {
             algorithms: algorithms_for(&self.algorithms, kind),
-            source: self.source.get(),
+            source: self.source.0,
             columns: column::columns_for(&self.columns, kind)?,
             precision: precision(self.digits, self.exact)?,
         })

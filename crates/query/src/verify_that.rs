@@ -107,7 +107,7 @@ impl VerifyThat {
         targets(self.from, self.to)?;
         Ok(Request {
             algorithms: algorithms(&self.algorithms),
-            source: self.source.get(),
+            source: self.source.0,
             columns: self.that.0.columns().collect(),
             precision: Precision::default(),
         })
@@ -120,7 +120,7 @@ impl VerifyThat {
         n: u64,
         found: &mut Found,
     ) -> Result<(), QueryError> {
-        let (id, source) = (algorithm.about().id, self.source.get());
+        let (id, source) = (algorithm.about().id, self.source.0);
         match self.that.0.decide(algorithm, source, &n.into()) {
             Ok(Decision::Holds) => found.checked += 1,
             Ok(Decision::Fails { left, right }) => {

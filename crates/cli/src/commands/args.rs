@@ -6,15 +6,13 @@ use crate::sweep::job::Shard;
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use flipcost::algorithms;
-use flipcost::number::BigUint;
 use flipcost::table::{COLUMNS, Cell};
-use flipcost::task::{Refusal, Target, TargetError, Task};
+use flipcost::task::{Source, SourceError, Target, TargetError};
 use flipcost::unstable::number::expression::{ExpressionError, parse_u64};
 use flipcost_query::{
     AlgorithmId, ColumnError, ColumnId, Natural, Numbers, NumbersError, QueryError, Sides,
     TargetText, TargetTextError,
 };
-use num_traits::ToPrimitive;
 use std::ffi::OsStr;
 use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
@@ -40,7 +38,7 @@ pub enum ArgumentError {
     Target(#[from] TargetError),
     /// A source that the algorithms refuse.
     #[error(transparent)]
-    Source(#[from] Refusal),
+    Source(#[from] SourceError),
     /// 0.
     #[error("it must be at least 1")]
     Zero,
@@ -141,15 +139,6 @@ impl TargetArg {
     }
 }
 
-/// The sides of a source that the algorithms for fair dice take.
-fn fair_source(m: impl Into<BigUint>) -> Result<u64, Refusal> {
-    let m = m.into();
-    match m.to_u64() {
-        Some(sides) if (2..=Task::WIDEST).contains(&sides) => Ok(sides),
-        _ => Err(Refusal::WideSource(m)),
-    }
-}
-
 /// A natural number that fits a machine word, as the ends of a range must.
 pub fn word(text: &str) -> Result<u64, ArgumentError> {
     Ok(parse_u64(text)?)
@@ -183,7 +172,7 @@ fn numbers(
 
 /// Several sources.
 pub fn sources(text: &str) -> Result<Numbers, ArgumentError> {
-    numbers(text, |m| Ok(fair_source(m).map(|_| ())?))
+    numbers(text, |m| Ok(Source::die(m).map(|_| ())?))
 }
 
 /// Several targets.

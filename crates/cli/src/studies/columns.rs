@@ -64,12 +64,12 @@ impl ColumnName {
         source: u64,
         targets: RangeInclusive<u64>,
     ) -> Result<Vec<Cell>, StudyError> {
-        task(source, *targets.start())?;
+        let from = task(source, *targets.start())?.source();
         match algorithm {
             Some(algorithm) => Ok(cells(
                 &Request {
                     algorithms: vec![algorithm],
-                    source,
+                    source: from,
                     columns: vec![self.0],
                     precision: Precision::default(),
                 },

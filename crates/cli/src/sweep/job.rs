@@ -5,7 +5,7 @@ use crate::rows::{Format, Lines};
 use flipcost::table::{Cell, Request, Row, RowError};
 use flipcost::unstable::sweep::{Workers, cost};
 use flipcost::unstable::table::{Chunk, Words, size_in_words};
-use flipcost_query::{AlgorithmId, ColumnId};
+use flipcost_query::{AlgorithmId, ColumnId, Sides};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
@@ -192,8 +192,8 @@ pub struct Fingerprint {
     pub from: u64,
     /// The last.
     pub to: u64,
-    /// Sides of the source.
-    pub source: u64,
+    /// The source.
+    pub source: Sides,
     /// Ids of the algorithms.
     pub algorithms: Vec<String>,
     /// Names of the columns.
@@ -269,7 +269,7 @@ impl Job {
             flipcost: env!("CARGO_PKG_VERSION").to_string(),
             from: self.from,
             to: self.to,
-            source: *source,
+            source: Sides(*source),
             algorithms: words(algorithms.iter().map(|method| method.about().id).collect()),
             columns: words(self.request.headers()),
             digits: precision.digits,
@@ -294,6 +294,7 @@ mod tests {
     use super::*;
     use flipcost::algorithms::{FAST_DICE_ROLLER, REGISTRY};
     use flipcost::table::Precision;
+    use flipcost::task::Source;
     use flipcost::unstable::table::columns;
     use proptest::prelude::*;
 
@@ -316,7 +317,7 @@ mod tests {
             let other = REGISTRY.iter().find(|method| method.about().id != fast).unwrap();
             let request = Request {
                 algorithms: if alone { vec![FAST_DICE_ROLLER] } else { vec![FAST_DICE_ROLLER, *other] },
-                source,
+                source: Source::die(source).unwrap(),
                 columns,
                 precision: Precision::default(),
             };

@@ -12,7 +12,7 @@ use flipcost::unstable::streams::EXHAUSTIVE;
 impl Batch {
     pub(super) fn costs(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let precision = precision(self.digits, false)?;
-        let (source, targets) = (self.source.get(), self.values());
+        let (source, targets) = (self.source.narrow("a batch")?, self.values());
         let several = self.capacities().len() > 1;
         let row = |mode: &str, capacity: Option<u64>, order: &str, cost: &Real, shares: &[Real]| {
             row(mode, capacity, several, order, cost, shares, precision)

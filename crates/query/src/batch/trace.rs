@@ -13,9 +13,9 @@ impl Batch {
     /// A row for each step, and the same as a text with the results. If the rolls run out, what was
     /// traced is handed on before the run fails.
     pub(super) fn trace(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let m = self.source.get();
+        let m = self.source.narrow("a batch")?;
         let given = (self.input.as_deref())
-            .map(|text| parse_rolls(text, m))
+            .map(|text| parse_rolls(text, m.into()))
             .transpose();
         let given = given.map_err(QueryError::input)?;
         let length = given.as_ref().map_or(0, Vec::len);
@@ -50,7 +50,7 @@ impl Batch {
             };
             let mut roll = || match given.as_mut() {
                 Some(rolls) => rolls.next(),
-                None => faces.roll(m),
+                None => faces.roll(m.into()),
             };
             let result = recycler.draw(target, &mut roll, Some(&mut tell));
             sink.rows(rows)?;

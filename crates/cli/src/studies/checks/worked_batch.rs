@@ -33,7 +33,7 @@ impl Decide for WorkedBatch {
     fn decide(&self, _: &Case) -> Result<Found, StudyError> {
         let targets = targets(self.source, listed(&self.targets))?;
         let mut recycler = Recycler::new(self.source);
-        let rolls = parse_rolls(&self.input.0, self.source).map_err(StudyError::input)?;
+        let rolls = parse_rolls(&self.input.0, self.source.into()).map_err(StudyError::input)?;
         let mut left = rolls.iter().copied();
         let mut outcomes: Vec<BigUint> = Vec::new();
         for n in &targets {

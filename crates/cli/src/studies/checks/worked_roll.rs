@@ -33,7 +33,7 @@ impl Decide for WorkedRoll {
             .algorithm
             .0
             .prepare(&task(self.source, self.n.0.clone())?)?;
-        let rolls = parse_rolls(&self.input.0, self.source).map_err(StudyError::input)?;
+        let rolls = parse_rolls(&self.input.0, self.source.into()).map_err(StudyError::input)?;
         let mut left = rolls.iter().copied();
         let mut state = String::new();
         let mut tell = |step: Traced| state = step.after.unwrap_or_default();

@@ -30,7 +30,7 @@ impl Measure for Entropy {
 
     fn value(&self, case: &Case) -> Result<Real, StudyError> {
         let task = task(self.source, self.n.at(case.n)?.into_owned())?;
-        let dice = fair(&task)?;
-        Ok(Real::log(dice.n, dice.m))
+        fair(&task)?;
+        Ok(task.entropy())
     }
 }
