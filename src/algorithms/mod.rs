@@ -6,10 +6,13 @@
 
 mod aldr;
 mod alias;
+mod attempt;
 mod base_conversion;
 mod base_conversion_early;
+mod bitmask_words;
 mod block;
 pub(crate) mod bounded;
+mod canon;
 mod cumulative;
 mod ddg;
 pub(crate) mod faces;
@@ -18,6 +21,9 @@ pub(crate) mod fast_dice_roller;
 mod fldr;
 mod interval;
 mod knuth_yao;
+mod lemire;
+mod mask_reject;
+mod modulo_reject;
 mod parameters;
 mod parity_bits;
 pub(crate) mod prism;
@@ -37,9 +43,9 @@ pub use program::Program;
 pub(crate) use quantity::{Known, Tables, Value, Values, Wanted, WorkLimit};
 pub use quantity::{NotKnown, Quantity};
 
-use crate::law::{Chain, Law, Next, TooLarge};
+use crate::law::{Chain, Law, Next, OutcomeLaw, TooLarge};
 use crate::number::BigUint;
-use crate::task::{Refusal, Target, Task};
+use crate::task::{Refusal, Task, Unit};
 use num_traits::ToPrimitive;
 use std::fmt::Display;
 use std::hash::Hash;
@@ -62,6 +68,11 @@ pub static REGISTRY: &[&dyn Algorithm] = &[
     from_rule::<aldr::Aldr>(),
     from_rule::<alias::Alias>(),
     from_rule::<rejection_uniform::RejectionUniform>(),
+    from_rule::<lemire::Lemire>(),
+    from_rule::<modulo_reject::ModuloReject>(),
+    from_rule::<mask_reject::MaskReject>(),
+    from_rule::<bitmask_words::BitmaskWords>(),
+    from_rule::<canon::Canon>(),
 ];
 
 /// The fast dice roller, the cheapest for one target.
@@ -106,22 +117,26 @@ pub fn ids() -> Vec<&'static str> {
     REGISTRY.iter().map(|method| method.about().id).collect()
 }
 
-/// The algorithms that are listed for a target unless others are named, in the order of the
-/// registry: those that were made for fair dice, or for weights.
+/// The algorithms that are listed for a task unless others are named, in the order of the
+/// registry: those that were made for fair dice, for weights, or for words.
 ///
 /// ```
 /// use flipcost::algorithms::listed;
-/// use flipcost::task::Target;
-/// let ids = |target: &Target| -> Vec<&str> {
-///     listed(target).into_iter().map(|algorithm| algorithm.about().id).collect()
+/// use flipcost::task::{Source, Target, Task};
+/// let ids = |source, target: Target| -> Vec<&str> {
+///     let task = Task::new(source, target);
+///     listed(&task).into_iter().map(|algorithm| algorithm.about().id).collect()
 /// };
-/// let loaded = ids(&Target::weighted([1u8, 2, 3])?);
+/// let loaded = ids(Source::COIN, Target::weighted([1u8, 2, 3])?);
 /// assert_eq!(loaded, ["interval", "knuth-yao", "fldr", "aldr", "alias", "rejection-uniform"]);
-/// assert!(!ids(&Target::uniform(6u8)?).contains(&"knuth-yao")); // but it can be asked for
+/// let fair = Target::uniform(6u8)?;
+/// let flips = ids(Source::COIN, fair.clone());
+/// assert!(!flips.contains(&"knuth-yao") && !flips.contains(&"lemire")); // but they can be asked for
+/// assert!(ids(Source::word(64).unwrap(), fair).contains(&"lemire"));
 /// # Ok::<(), flipcost::task::TargetError>(())
 /// ```
-pub fn listed(target: &Target) -> Vec<&'static dyn Algorithm> {
-    let made = |algorithm: &&'static dyn Algorithm| algorithm.made_for().lists(target);
+pub fn listed(task: &Task) -> Vec<&'static dyn Algorithm> {
+    let made = |algorithm: &&'static dyn Algorithm| algorithm.made_for().lists(task);
     REGISTRY.iter().copied().filter(made).collect()
 }
 
@@ -169,7 +184,7 @@ pub struct About {
     pub law: &'static str,
 }
 
-/// The targets that an algorithm was made for. For them it is listed; it may work for others too,
+/// The tasks that an algorithm was made for. For them it is listed; it may work for others too,
 /// where it is asked for by name.
 ///
 /// ```
@@ -188,16 +203,33 @@ pub enum MadeFor {
     Weights,
     /// Fair dice and weights alike.
     Both,
+    /// Fair dice from machine words.
+    Words,
+    /// Nothing that it would be listed for: it is asked for by name only.
+    Nothing,
 }
 
 impl MadeFor {
-    /// Was it made for such a target?
-    pub fn lists(self, target: &Target) -> bool {
+    /// Was it made for such a task?
+    pub fn lists(self, task: &Task) -> bool {
+        let fair = task.target().sides().is_some();
         match self {
-            MadeFor::FairDice => target.sides().is_some(),
-            MadeFor::Weights => target.sides().is_none(),
+            MadeFor::FairDice => fair,
+            MadeFor::Weights => !fair,
             MadeFor::Both => true,
+            MadeFor::Words => fair && task.source().unit() == Unit::Words,
+            MadeFor::Nothing => false,
         }
+    }
+
+    /// Are fair dice among what it makes? (All others are made for weights alone.)
+    pub fn makes_fair_dice(self) -> bool {
+        self != MadeFor::Weights
+    }
+
+    /// Are weights among what it makes?
+    pub fn makes_weights(self) -> bool {
+        matches!(self, MadeFor::Weights | MadeFor::Both)
     }
 }
 
@@ -278,6 +310,11 @@ pub trait Rule: Sized + Send + Sync + 'static {
 
     /// The closed form of the law of T, where there is one.
     fn law(&self) -> Option<Law> {
+        None
+    }
+
+    /// The law of the outcomes, where it is not that of the target: the rule is biased.
+    fn outcomes(&self) -> Option<OutcomeLaw> {
         None
     }
 
@@ -455,6 +492,10 @@ pub trait Prepared: Send + Sync {
     fn law(&self) -> Result<Law, TooLarge>;
     /// The closed form alone.
     fn closed_law(&self) -> Option<Law>;
+    /// See [`Rule::outcomes`].
+    fn outcomes(&self) -> Option<OutcomeLaw> {
+        None
+    }
     /// The absorbing chain of the algorithm, and the names of its states. Cost: as
     /// [`Chain::explore`].
     ///
@@ -635,6 +676,10 @@ impl<A: Rule> Prepared for Instance<A> {
         self.algorithm.law()
     }
 
+    fn outcomes(&self) -> Option<OutcomeLaw> {
+        self.algorithm.outcomes()
+    }
+
     fn chain(&self, limit: usize) -> Result<(Chain, Vec<String>), TooLarge> {
         let (chain, states) = self.explore(limit)?;
         Ok((
@@ -711,10 +756,10 @@ impl Sampler {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::law::{OutcomeClass, OutcomeLaw};
+    use crate::law::OutcomeClass;
     use crate::number::factor::factor;
     use crate::number::{BigInt, Rational};
-    use crate::task::Source;
+    use crate::task::{Source, Target};
     use rayon::prelude::*;
     use std::collections::BTreeSet;
 
@@ -728,8 +773,8 @@ mod tests {
     }
 
     /// The theorem of an algorithm and a task: each outcome has exactly the probability that the
-    /// target says, and the law's mean, variance, worst case and first 30 survival values are those
-    /// of the step. `Err` is a refusal.
+    /// target says (or a biased rule says), and the law's mean, variance, worst case and first 30
+    /// survival values are those of the step. `Err` is a refusal.
     fn theorem(method: &dyn Algorithm, task: &Task) -> Result<(), Refusal> {
         let bound = method.prepare(task)?;
         let what = format!("{}: {task}", method.about().id);
@@ -746,23 +791,30 @@ mod tests {
                 probability: Rational::new(weight.into(), sum.clone()),
                 multiplicity,
             });
+        let exact = OutcomeLaw::new(classes).unwrap();
+        let biased = bound.outcomes();
+        assert!(biased.as_ref() != Some(&exact), "{what} is not biased");
         assert_eq!(
             chain.outcome_law(),
-            OutcomeLaw::new(classes).unwrap(),
+            *biased.as_ref().unwrap_or(&exact),
             "{what}"
         );
         let probabilities = chain.probabilities();
-        assert_eq!(
-            BigUint::from(probabilities.len()),
-            target.possible(),
-            "{what}"
-        );
-        for (outcome, p) in probabilities {
+        let last = probabilities.keys().next_back().expect("an outcome");
+        assert!(*last < target.outcomes(), "{what}");
+        if biased.is_none() {
             assert_eq!(
-                p,
-                target.probability(&outcome),
-                "outcome {outcome} of {what}"
+                BigUint::from(probabilities.len()),
+                target.possible(),
+                "{what}"
             );
+            for (outcome, p) in probabilities {
+                assert_eq!(
+                    p,
+                    target.probability(&outcome),
+                    "outcome {outcome} of {what}"
+                );
+            }
         }
         let law = bound.law().unwrap();
         let (mean, second) = chain.moments();
@@ -783,8 +835,10 @@ mod tests {
     /// What is refused is counted, and is exactly what does not exist.
     #[test]
     fn every_law_is_the_law_of_its_step() {
+        let words = |method: &&&'static dyn Algorithm| method.made_for() == MadeFor::Words;
         let cases: Vec<_> = REGISTRY
             .iter()
+            .filter(|method| !words(method))
             .flat_map(|method| SOURCES.map(|m| (method, m)))
             .flat_map(|(method, m)| (1..=48u64).map(move |n| (method, m, n)))
             .collect();
@@ -870,9 +924,9 @@ mod tests {
                 let task = Task::new(Source::die(*m).unwrap(), target);
                 let refused = REGISTRY.iter().filter(|method| {
                     let outcome = theorem(**method, &task);
-                    let fair = method.made_for() == MadeFor::FairDice;
-                    assert_eq!(outcome.is_err(), fair, "{}: {task}", method.about().id);
-                    fair
+                    let refuses = !method.made_for().makes_weights();
+                    assert_eq!(outcome.is_err(), refuses, "{}: {task}", method.about().id);
+                    refuses
                 });
                 refused.count()
             })
@@ -882,8 +936,34 @@ mod tests {
         assert_eq!(multisets(24).len(), 6994 - 24);
         let fair = REGISTRY
             .iter()
-            .filter(|method| method.made_for() == MadeFor::FairDice);
+            .filter(|method| !method.made_for().makes_weights());
         assert_eq!(refused, vectors.len() * fair.count());
+    }
+
+    /// The rules for machine words, by counting all words: of 1 to 7 bits, and dice that are none.
+    #[test]
+    fn every_law_is_the_law_of_its_step_for_words() {
+        let sources = (1..=7).map(|bits| 1u64 << bits).chain([3, 6, 10, 100]);
+        let mut cases = Vec::new();
+        for m in sources {
+            for n in (1..=40u64).chain([63, 64, 65, 100, 127, 128, 129, 255, 1000]) {
+                cases.push((m, n));
+            }
+        }
+        let named = ["lemire", "modulo-reject", "mask-reject", "bitmask-words"];
+        let canon = ["canon", "canon:t=1", "canon:t=3"];
+        cases.par_iter().for_each(|&(m, n)| {
+            let task = Task::dice(m, n).unwrap();
+            for id in named.into_iter().chain(canon) {
+                let masks = matches!(id, "mask-reject" | "bitmask-words") && !m.is_power_of_two();
+                let narrow = !matches!(id, "bitmask-words") && !id.starts_with("canon") && n > m;
+                if m.pow(3) > 1 << 12 && (id == "canon:t=3" || n > m) {
+                    continue; // more words than are to be counted
+                }
+                let refused = theorem(find(id).unwrap(), &task).is_err();
+                assert_eq!(refused, n > 1 && (masks || narrow), "{id}: {task}");
+            }
+        });
     }
 
     /// The depth of the amplified roller's tree is free from k on.

@@ -12,11 +12,13 @@
 //! Five kinds of law are enough: [`Blocks`] (a head, then blocks that may start again),
 //! [`Residues`] (s(t) = m^t mod n), [`WeightedResidues`] (the sum of such residues, for weights),
 //! [`Stages`] (a die, then a coin of its face) and [`Chain`] (any finite absorbing Markov chain,
-//! solved exactly). Which outcome it is that an algorithm ends with is another law, an [`OutcomeLaw`].
+//! solved exactly). Which outcome it is that an algorithm ends with is another law, an [`OutcomeLaw`],
+//! and how far it is from the target a [`Bias`].
 //!
 //! The first two lines are the sums of 1 and of (t+1)^2 - t^2 = 2t+1 over all t < T. The tree is
 //! the DDG tree of Knuth & Yao 1976, who treat a coin, with m branches at a node.
 
+mod bias;
 pub(crate) mod blocks;
 pub(crate) mod chain;
 mod fundamental;
@@ -26,6 +28,7 @@ pub(crate) mod residues;
 mod stages;
 mod weighted_residues;
 
+pub use bias::{Bias, Detection, noncentrality};
 pub use blocks::Blocks;
 pub(crate) use chain::{Branch, ChainState};
 pub use chain::{Chain, Next, Step, TooLarge};

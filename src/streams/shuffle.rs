@@ -8,7 +8,7 @@ use super::batch::{eager_batch, fast, total};
 use crate::algorithms::listed;
 use crate::number::BigUint;
 use crate::number::real::Real;
-use crate::task::{Refusal, Target, Task};
+use crate::task::{Refusal, Task};
 use num_traits::One;
 
 /// One way to shuffle.
@@ -73,7 +73,7 @@ pub fn draw(source: u64, cards: u64, drawn: u64) -> Vec<Shuffle> {
     let targets = (cards - drawn + 1).max(2)..=cards;
     let targets: Vec<BigUint> = targets.rev().map(BigUint::from).collect();
     let mut rows = Vec::new();
-    let die = Target::uniform(cards.max(1)).expect("a die");
+    let die = Task::dice(source, cards.max(1)).expect("dice");
     for method in listed(&die) {
         let about = method.about();
         let mean = |n: &BigUint| {

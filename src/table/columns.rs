@@ -7,8 +7,8 @@
 use super::{Cell, Integer};
 use crate::algorithms::{NotKnown, Quantity, Wanted};
 use crate::grammar::ExpressionError;
-use crate::law::{FractionSize, Law};
-use crate::number::Rational;
+use crate::law::{Bias, Detection, FractionSize, Law};
+use crate::number::{BigInt, BigUint, Rational};
 use crate::number::real::Real;
 use crate::task::{Source, Target};
 use num_traits::Zero;
@@ -87,11 +87,25 @@ pub struct Costs {
     pub law: Law,
     /// `E[T]`.
     pub mean: Real,
-    /// The entropy of the target in source rolls.
+    /// The entropy of the outcomes in source rolls: that of the target, unless the rule is biased.
     pub entropy: Real,
+    /// How far the outcomes are from a fair die; of an exact rule, not at all.
+    pub bias: Option<Bias>,
+    target: Target,
 }
 
 impl Costs {
+    /// With the mean of this law.
+    pub(super) fn known(law: Law, entropy: Real, bias: Option<Bias>, target: Target) -> Costs {
+        Costs {
+            mean: law.mean(),
+            law,
+            entropy,
+            bias,
+            target,
+        }
+    }
+
     /// `E[T]` minus the entropy: `E[T]` - log_m n for a fair die.
     pub fn toll(&self) -> Real {
         self.mean.minus(&self.entropy)
@@ -101,6 +115,67 @@ impl Costs {
     pub fn efficiency(&self) -> Option<Real> {
         let free = self.mean.exact().is_some_and(|mean| mean.is_zero());
         (!free).then(|| self.entropy.over(&self.mean))
+    }
+
+    /// What is known of a bias, or of none.
+    fn of_bias<T>(&self, of: fn(&Bias) -> T, none: fn() -> T) -> T {
+        self.bias.as_ref().map_or_else(none, of)
+    }
+
+    /// The weights of the target, least and largest, and their sum.
+    fn weights(&self) -> (BigUint, BigUint, BigUint) {
+        let groups = self.target.groups();
+        let possible = self.target.possible() == self.target.outcomes();
+        let least = match possible {
+            true => groups[0].0.clone(),
+            false => BigUint::ZERO,
+        };
+        let largest = groups[groups.len() - 1].0.clone();
+        (least, largest, self.target.weight_sum().clone())
+    }
+
+    /// The largest probability of an outcome.
+    pub fn largest(&self) -> Rational {
+        match &self.bias {
+            Some(bias) => bias.largest().clone(),
+            None => {
+                let (_, largest, sum) = self.weights();
+                Rational::new(largest.into(), sum.into())
+            }
+        }
+    }
+
+    /// The least probability of an outcome.
+    pub fn smallest(&self) -> Rational {
+        match &self.bias {
+            Some(bias) => bias.smallest().clone(),
+            None => {
+                let (least, _, sum) = self.weights();
+                Rational::new(least.into(), sum.into())
+            }
+        }
+    }
+
+    /// The largest over the least; `None` if that is 0.
+    pub fn ratio(&self) -> Option<Rational> {
+        let least = self.smallest();
+        (!least.is_zero()).then(|| self.largest() / least)
+    }
+
+    /// -log2 of the largest probability, in bits.
+    pub fn min_entropy(&self) -> Real {
+        let largest = self.largest();
+        let log = |x: &BigInt| Real::log(x.magnitude(), 2);
+        log(largest.denom()).minus(&log(largest.numer()))
+    }
+
+    /// How many results find the bias.
+    fn detected(&self, of: fn(&Bias) -> Detection) -> Cell {
+        match self.bias.as_ref().map_or(Detection::Never, of) {
+            Detection::Results(results) => Cell::Integer(results.magnitude().into()),
+            Detection::TooFew => Cell::Empty,
+            Detection::Never => Cell::Text("inf".to_string()),
+        }
     }
 
     fn worst_case(&self) -> Cell {
@@ -148,6 +223,8 @@ pub(super) enum Find {
     Key(fn(&Key) -> Cell),
     /// A reduced fraction, if it is not too large.
     Exact(fn(&Law) -> Rational),
+    /// A reduced fraction of the outcomes; `None` is infinite.
+    Ratio(fn(&Costs) -> Option<Rational>),
     /// A real number, written as a double or as decimals; `None` leaves the cell empty.
     Real(fn(&Costs) -> Option<Real>),
     /// Anything else that the law says.
@@ -198,6 +275,10 @@ pub enum ColumnUnit {
     RollsToTheFourth,
     /// Rounds of the flow chart.
     Rounds,
+    /// Bits.
+    Bits,
+    /// Results of a test.
+    Results,
 }
 
 /// A column: one line of [`COLUMNS`].
@@ -252,6 +333,15 @@ columns! {
     THIRD_CENTRAL "third_central" "third central moment, the nearest double or rounded decimals" Decimal RollsCubed Find::Real(|costs| { let [third, _] = costs.law.central_moments(); Some(third) }), by_name;
     FOURTH_CENTRAL_EXACT "fourth_central_exact" "fourth central moment, a reduced fraction" Exact RollsToTheFourth Find::Exact(|law| { let [_, fourth] = law.exact_central_moments(); fourth }), by_name;
     FOURTH_CENTRAL "fourth_central" "fourth central moment, the nearest double or rounded decimals" Decimal RollsToTheFourth Find::Real(|costs| { let [_, fourth] = costs.law.central_moments(); Some(fourth) }), by_name;
+    TOTAL_VARIATION_EXACT "total_variation_exact" "total variation distance of the outcomes from the target, a reduced fraction" Exact None Find::Ratio(|costs| Some(costs.of_bias(Bias::total_variation, Rational::zero))), by_name;
+    TOTAL_VARIATION "total_variation" "total variation distance of the outcomes from the target" Decimal None Find::Real(|costs| Some(Real::Exact(costs.of_bias(Bias::total_variation, Rational::zero)))), by_name;
+    LARGEST_EXACT "largest_exact" "the largest probability of an outcome, a reduced fraction" Exact None Find::Ratio(|costs| Some(costs.largest())), by_name;
+    SMALLEST_EXACT "smallest_exact" "the smallest probability of an outcome, a reduced fraction; 0 if one never comes" Exact None Find::Ratio(|costs| Some(costs.smallest())), by_name;
+    RATIO_EXACT "ratio_exact" "largest over smallest probability of an outcome, a reduced fraction, or inf" Exact None Find::Ratio(Costs::ratio), by_name;
+    KULLBACK_LEIBLER_BITS "kullback_leibler_bits" "Kullback-Leibler divergence of the outcomes from the target" Decimal Bits Find::Real(|costs| Some(costs.of_bias(Bias::divergence, || Real::integer(0)))), by_name;
+    MIN_ENTROPY_BITS "min_entropy_bits" "min-entropy of the outcomes, -log2 of the largest probability" Decimal Bits Find::Real(|costs| Some(costs.min_entropy())), by_name;
+    DETECT "detect" "results after which a test of all outcomes (size 0.01, power 0.9) finds the bias, or inf; statistical, empty where it is below 5 for each outcome" Count Results Find::Law(|costs| costs.detected(Bias::detect)), by_name;
+    DETECT_BEST "detect_best" "the same for a test of two classes, the outcomes that are favoured and the others" Count Results Find::Law(|costs| costs.detected(Bias::detect_best)), by_name;
     WORST_CASE "worst_case" "the most source rolls that can be needed, or inf" Count Rolls Find::Law(Costs::worst_case);
     PREPERIOD "preperiod" "rolls before m^t mod n is periodic (fast dice roller)" Count Rolls Find::Offered(Quantity::Preperiod);
     PERIOD "period" "rolls in one period of m^t mod n (fast dice roller)" Count Rolls Find::Offered(Quantity::Period);

@@ -10,7 +10,7 @@ use crate::algorithms::{
     Algorithm, Known, NotKnown, Prepared, Quantity, Tables, Value, Values, Wanted, WorkLimit,
 };
 use crate::grammar::ExpressionError;
-use crate::law::{FractionSize, Law, TooLarge};
+use crate::law::{Bias, FractionSize, Law, TooLarge};
 use crate::number::real::{Real, Undecided};
 use crate::number::{BigUint, Rational};
 use crate::task::{Refusal, Source, Target, Task};
@@ -192,11 +192,16 @@ impl Costs {
             target: task.target().clone(),
             error,
         })?;
-        Ok(Costs {
-            mean: law.mean(),
-            entropy: task.entropy(),
-            law,
-        })
+        let outcomes = prepared.outcomes();
+        let bias = match (&outcomes, task.target().sides()) {
+            (Some(outcomes), Some(n)) => Some(Bias::new(outcomes, n)),
+            _ => None,
+        };
+        let entropy = match &bias {
+            None => task.entropy(),
+            Some(bias) => bias.entropy().over(&Real::log(&task.source().sides(), 2)),
+        };
+        Ok(Costs::known(law, entropy, bias, task.target().clone()))
     }
 }
 
@@ -278,6 +283,10 @@ impl<'a> Lazy<'a> {
         Ok(match column.find {
             Find::Key(cell) => integer(cell(&self.key())),
             Find::Law(cell) => integer(cell(self.costs()?)),
+            Find::Ratio(value) => {
+                let value = value(self.costs()?).map(Real::Exact);
+                value.ok_or(NoValue::Infinite)
+            }
             Find::Exact(value) => fraction(value, &self.costs()?.law),
             Find::Real(_) if exact && column == EXPECTED => {
                 fraction(Law::exact_mean, &self.costs()?.law)
@@ -629,6 +638,10 @@ impl Request {
                     }
                 },
                 Find::Law(cell) => cell(lazy.costs()?),
+                Find::Ratio(value) => match value(lazy.costs()?) {
+                    Some(value) => Cell::Exact(fraction(&value)),
+                    None => Cell::Text("inf".to_string()),
+                },
                 Find::Real(value) => match value(lazy.costs()?) {
                     None => Cell::Empty,
                     Some(value) => {

@@ -7,7 +7,7 @@ use flipcost::algorithms::listed;
 use flipcost::number::BigInt;
 use flipcost::sequences;
 use flipcost::sequences::Sequence;
-use flipcost::task::Target;
+use flipcost::task::Task;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
@@ -19,7 +19,7 @@ fn members() -> Vec<Sequence> {
     let mut members = sequences::all();
     for family in ["expected", "variance"] {
         for part in ["numerator", "denominator"] {
-            for algorithm in listed(&Target::uniform(6u8).unwrap()) {
+            for algorithm in listed(&Task::dice(2u8, 6u8).unwrap()) {
                 for source in [2, 3, 5, 6, 10, 12] {
                     let id = algorithm.about().id;
                     let name = format!("{family}-{part}:algorithm={id},source={source}");

@@ -84,6 +84,8 @@ pub fn unit(column: &Column, source: Option<Source>) -> String {
         ColumnUnit::RollsCubed => format!("{rolls}^3"),
         ColumnUnit::RollsToTheFourth => format!("{rolls}^4"),
         ColumnUnit::Rounds => "rounds".to_string(),
+        ColumnUnit::Bits => "bits".to_string(),
+        ColumnUnit::Results => "results".to_string(),
     }
 }
 

@@ -110,7 +110,7 @@ impl Compare {
         let mut row = vec![Cell::Integer(m.into()), written];
         let source = Source::die(m).map_err(QueryError::input)?;
         let task = Task::new(source, target.clone());
-        let Some(best) = best(&algorithms_for(&self.algorithms, target), &task)? else {
+        let Some(best) = best(&algorithms_for(&self.algorithms, source, target), &task)? else {
             row.resize(9, Cell::Empty);
             return Ok(row);
         };

@@ -74,7 +74,7 @@ impl Question for Cost {
             true => 1 << 37,
             false => Precision::default().exact_limit,
         };
-        let rows = algorithms_for(&self.algorithms, self.target.target()).len() as u128;
+        let rows = algorithms_for(&self.algorithms, self.source.0, self.target.target()).len() as u128;
         let length = bits.saturating_add(digits);
         let squared = length
             .saturating_mul(length)
@@ -94,7 +94,7 @@ impl Question for Cost {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let target = self.target.checked()?;
         let request = Request {
-            algorithms: algorithms_for(&self.algorithms, target),
+            algorithms: algorithms_for(&self.algorithms, self.source.0, target),
             source: self.source.0,
             columns: column::columns_for(&self.columns, target)?,
             precision: precision(self.digits, self.exact)?,

@@ -90,7 +90,7 @@ impl Sweep {
     pub fn request(&self) -> Result<Request, QueryError> {
         targets(self.from, self.to)?;
         Ok(Request {
-            algorithms: algorithms(&self.algorithms),
+            algorithms: algorithms(&self.algorithms, self.source.0),
             source: self.source.0,
             columns: column::columns(&self.columns)?,
             precision: precision(self.digits, self.exact)?,

@@ -53,7 +53,7 @@ impl SweepWeights {
     fn request(&self) -> Result<Request, QueryError> {
         let kind = self.kind()?;
         Ok(Request {
-            algorithms: algorithms_for(&self.algorithms, kind),
+            algorithms: algorithms_for(&self.algorithms, self.source.0, kind),
             source: self.source.0,
             columns: column::columns_for(&self.columns, kind)?,
             precision: precision(self.digits, self.exact)?,

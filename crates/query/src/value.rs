@@ -3,7 +3,7 @@
 use flipcost::algorithms;
 use flipcost::algorithms::{Algorithm, UnknownAlgorithm};
 use flipcost::number::BigUint;
-use flipcost::task::Target;
+use flipcost::task::{Source, Target, Task};
 use flipcost::unstable::number::expression::{ExpressionError, parse_natural, parse_u64};
 use num_traits::Zero;
 use serde::{Deserializer, Serializer};
@@ -253,9 +253,10 @@ impl fmt::Display for Numbers {
 #[derive(Clone, Copy)]
 pub struct AlgorithmId(pub &'static dyn Algorithm);
 
-/// These algorithms, each once, in the order of the registry; those for fair dice if none is given.
-pub(crate) fn algorithms(given: &[AlgorithmId]) -> Vec<&'static dyn Algorithm> {
-    algorithms_for(given, &fair())
+/// These algorithms, each once, in the order of the registry; those for fair dice from this source
+/// if none is given.
+pub(crate) fn algorithms(given: &[AlgorithmId], source: Source) -> Vec<&'static dyn Algorithm> {
+    algorithms_for(given, source, &fair())
 }
 
 /// Any fair die.
@@ -264,13 +265,14 @@ pub(crate) fn fair() -> Target {
 }
 
 /// These algorithms, each once, in the order of the registry; those that were made for such a
-/// target if none is given.
+/// task if none is given.
 pub(crate) fn algorithms_for(
     given: &[AlgorithmId],
+    source: Source,
     target: &Target,
 ) -> Vec<&'static dyn Algorithm> {
     if given.is_empty() {
-        return algorithms::listed(target);
+        return algorithms::listed(&Task::new(source, target.clone()));
     }
     let place = |id: &str| {
         let base = id.split(':').next();

@@ -106,7 +106,7 @@ impl VerifyThat {
     fn request(&self) -> Result<Request, QueryError> {
         targets(self.from, self.to)?;
         Ok(Request {
-            algorithms: algorithms(&self.algorithms),
+            algorithms: algorithms(&self.algorithms, self.source.0),
             source: self.source.0,
             columns: self.that.0.columns().collect(),
             precision: Precision::default(),

@@ -1,0 +1,378 @@
+//! Attempts: draw some words, look at a part of their bits, take the outcome or try again. The core
+//! of the algorithms for machine words and of what libraries do.
+//!
+//! An attempt draws c words of R values each, R^c of them together, most significant first, and
+//! looks at W equally likely values x of them (W divides R^c). A [`Map`] gives x an outcome or
+//! rejects it. With a accepted values of W,
+//!
+//! ```text
+//! E = c W / a   words,   P(T > jc + i) = (1 - a/W)^j,   0 <= i < c.
+//! ```
+//!
+//! Where only so many attempts are allowed, the last of them has a map of its own that accepts all.
+
+use super::{Refusal, Step};
+use crate::law::{Blocks, Law, OutcomeClass, OutcomeLaw};
+use crate::number::{BigInt, BigUint, Rational};
+use crate::task::Fair;
+use num_integer::Integer;
+use num_traits::{One, ToPrimitive, Zero};
+use std::fmt;
+
+/// What becomes of the W values of an attempt, for a fair die of n sides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Map {
+    /// x mod n for x below this limit: exact if n divides it.
+    Remainder(BigUint),
+    /// floor(x / q) for x below q n: buckets of q values.
+    Quotient(BigUint),
+    /// floor(x n / W) unless x n mod W < W mod n: Lemire's multiplication.
+    Product,
+    /// x below n.
+    Below,
+    /// floor(x n / W), always.
+    Share,
+    /// So many values of equally many bits in x, the lowest first: the first that its map accepts.
+    Pieces(u32, Box<Map>),
+    /// Outcome j for x from the j-th of these bounds on, up to the next; the last bound is W.
+    Bounds(Vec<BigUint>),
+    /// 15 bits of a state x + 1 from 1 to 2^31 - 2, its two halves folded by exclusive or; then mod n.
+    Folded,
+}
+
+/// Attempts without an end, or a number of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attempt {
+    /// Values of a word, R.
+    pub source: u128,
+    /// Words of an attempt, c.
+    pub words: u32,
+    /// Values that it looks at, W: the low ones of the R^c.
+    pub values: BigUint,
+    /// Sides of the target, n.
+    pub target: BigUint,
+    /// Their outcomes.
+    pub map: Map,
+    /// The most attempts, and the map of the last of them, if there is a last.
+    pub last: Option<(u32, Map)>,
+}
+
+/// The words so far.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Drawn {
+    /// Attempts that were rejected, where they are counted.
+    attempts: u32,
+    words: u32,
+    value: BigUint,
+}
+
+impl fmt::Display for Drawn {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self.attempts {
+            0 => {}
+            1 => write!(f, "1 attempt rejected, ")?,
+            attempts => write!(f, "{attempts} attempts rejected, ")?,
+        }
+        write!(f, "{} drawn, value {}", self.words, self.value)
+    }
+}
+
+/// How many of `all` values make outcomes, in classes: values of each outcome, and outcomes.
+type Counts = Vec<(BigUint, BigUint)>;
+
+impl Map {
+    /// The largest multiple of n up to a limit: x below it, modulo n.
+    pub fn largest_multiple(limit: &BigUint, n: &BigUint) -> Map {
+        Map::Remainder(limit - limit % n)
+    }
+
+    /// The outcome of one of W values; `None`: rejected.
+    fn outcome(&self, x: &BigUint, values: &BigUint, n: &BigUint) -> Option<BigUint> {
+        match self {
+            Map::Remainder(limit) => (x < limit).then(|| x % n),
+            Map::Quotient(each) => {
+                let outcome = x / each;
+                (outcome < *n).then_some(outcome)
+            }
+            Map::Product => {
+                let (high, low) = (x * n).div_rem(values);
+                (low >= values % n).then_some(high)
+            }
+            Map::Below => (x < n).then(|| x.clone()),
+            Map::Share => Some(x * n / values),
+            Map::Pieces(count, map) => {
+                let each = values.nth_root(*count);
+                let mut left = x.clone();
+                (0..*count).find_map(|_| {
+                    let (rest, piece) = left.div_rem(&each);
+                    left = rest;
+                    map.outcome(&piece, &each, n)
+                })
+            }
+            Map::Bounds(bounds) => {
+                let above = bounds.partition_point(|bound| bound <= x);
+                Some((above - 1).into())
+            }
+            Map::Folded => {
+                let state = x.to_u64().expect("31 bits") + 1;
+                Some(((state >> 16 ^ state) & 0x7FFF) % n)
+            }
+        }
+    }
+
+    /// How many of the W values each outcome has: (count, number of outcomes with it), of outcomes
+    /// with one value or more.
+    fn counts(&self, values: &BigUint, n: &BigUint) -> Counts {
+        // x mod n for x below a limit
+        let shared = |limit: &BigUint| {
+            let (each, more) = limit.div_rem(n);
+            vec![(&each + 1u8, more.clone()), (each, n - more)]
+        };
+        let counts = match self {
+            Map::Remainder(limit) => shared(limit),
+            Map::Quotient(each) => vec![(each.clone(), n.clone())],
+            Map::Product => vec![(values / n, n.clone())],
+            Map::Below => vec![(BigUint::one(), n.clone())],
+            Map::Share => shared(values),
+            Map::Pieces(count, map) => {
+                let each = values.nth_root(*count);
+                let parts = map.counts(&each, n);
+                let accepted = total(&parts);
+                // of the values that are accepted, each outcome has the same share at every piece
+                let all = values - (&each - &accepted).pow(*count);
+                let part = |(k, outcomes)| (k * &all / &accepted, outcomes);
+                parts.into_iter().map(part).collect()
+            }
+            Map::Bounds(bounds) => {
+                let ends = bounds.iter().zip(bounds.iter().skip(1));
+                ends.map(|(low, high)| (high - low, BigUint::one()))
+                    .collect()
+            }
+            // 2^16 states fold to each of the 2^15 values, but the states 0 and 2^31 - 1 do not
+            // exist, which would both fold to 0
+            Map::Folded => {
+                let folded = BigUint::from(1u32 << 15);
+                let mut counts: Counts = shared(&folded)
+                    .into_iter()
+                    .map(|(k, outcomes)| (k << 16u8, outcomes))
+                    .collect();
+                let first = counts
+                    .iter_mut()
+                    .find(|(_, outcomes)| !outcomes.is_zero())
+                    .expect("a die has a side");
+                first.1 -= 1u8;
+                let zero = &first.0 - 2u8;
+                counts.push((zero, BigUint::one()));
+                counts
+            }
+        };
+        counts
+            .into_iter()
+            .filter(|(k, outcomes)| !k.is_zero() && !outcomes.is_zero())
+            .collect()
+    }
+}
+
+/// All values of some classes.
+fn total(counts: &Counts) -> BigUint {
+    counts.iter().map(|(k, outcomes)| k * outcomes).sum()
+}
+
+impl Attempt {
+    /// One word of R values per attempt, of which this map looks at all.
+    pub fn of_word(source: u128, target: &BigUint, map: Map) -> Attempt {
+        Attempt {
+            source,
+            words: 1,
+            values: source.into(),
+            target: target.clone(),
+            map,
+            last: None,
+        }
+    }
+
+    pub fn start(&self) -> Step<Drawn> {
+        Step::Roll(Drawn {
+            attempts: 0,
+            words: 0,
+            value: BigUint::zero(),
+        })
+    }
+
+    pub fn step(&self, at: &Drawn, face: u64) -> Step<Drawn> {
+        let mut now = Drawn {
+            attempts: at.attempts,
+            words: at.words + 1,
+            value: &at.value * self.source + face,
+        };
+        if now.words < self.words {
+            return Step::Roll(now);
+        }
+        let map = match &self.last {
+            Some((most, last)) if now.attempts + 1 == *most => last,
+            _ => &self.map,
+        };
+        let x = &now.value % &self.values;
+        if let Some(outcome) = map.outcome(&x, &self.values, &self.target) {
+            return Step::Output(outcome);
+        }
+        now.attempts += u32::from(self.last.is_some());
+        (now.words, now.value) = (0, BigUint::zero());
+        Step::Roll(now)
+    }
+
+    /// The probability that an attempt is accepted, a / W.
+    pub fn accepts(&self) -> Rational {
+        let accepted = total(&self.map.counts(&self.values, &self.target));
+        Rational::new(accepted.into(), self.values.clone().into())
+    }
+
+    pub fn law(&self) -> Law {
+        let all = BigUint::from(self.source).pow(self.words);
+        let share = &all / &self.values;
+        let rejected = (&self.values - total(&self.map.counts(&self.values, &self.target))) * share;
+        let inside = || (0..self.words).map(|t| BigUint::from(self.source).pow(t));
+        let law = match &self.last {
+            None => {
+                let returns = match rejected.is_zero() {
+                    true => vec![],
+                    false => vec![(self.words as usize, rejected)],
+                };
+                Blocks::new(self.source, vec![], inside().collect(), returns)
+            }
+            Some((most, _)) => {
+                let mut begun = BigUint::one();
+                let mut head = Vec::new();
+                for _ in 0..*most {
+                    head.extend(inside().map(|nodes| nodes * &begun));
+                    begun *= &rejected;
+                }
+                while head.last().is_some_and(Zero::is_zero) {
+                    head.pop();
+                }
+                Blocks::new(self.source, head, vec![], vec![])
+            }
+        };
+        Law::Blocks(law.into())
+    }
+
+    /// The law of the outcomes, where it is not uniform.
+    pub fn outcomes(&self) -> Option<OutcomeLaw> {
+        let classes = |map: &Map| {
+            let counts = map.counts(&self.values, &self.target);
+            let all = BigInt::from(total(&counts));
+            let class = move |(k, multiplicity): (BigUint, BigUint)| OutcomeClass {
+                probability: Rational::new(k.into(), all.clone()),
+                multiplicity,
+            };
+            counts.into_iter().map(class).collect::<Vec<_>>()
+        };
+        let law = match &self.last {
+            None => OutcomeLaw::new(classes(&self.map)),
+            Some((most, last)) => {
+                // The outcomes of the last map are a mixture with those before, which share the order
+                // of their classes: both count x mod n, or the first is uniform.
+                let left = (Rational::one() - self.accepts()).pow(*most as i32 - 1);
+                let before = classes(&self.map);
+                let after = classes(last);
+                OutcomeLaw::new(mixed(&before, &after, &left))
+            }
+        };
+        let law = law.expect("probabilities sum to 1");
+        (law != OutcomeLaw::uniform(self.target.clone())).then_some(law)
+    }
+}
+
+/// The mixture of two laws whose likelier outcomes come first: with probability `share` the second.
+fn mixed(first: &[OutcomeClass], second: &[OutcomeClass], share: &Rational) -> Vec<OutcomeClass> {
+    let mut classes = Vec::new();
+    let (mut first, mut second) = (first.to_vec().into_iter(), second.to_vec().into_iter());
+    let (mut a, mut b) = (first.next(), second.next());
+    while let (Some(one), Some(two)) = (&mut a, &mut b) {
+        let multiplicity = (&one.multiplicity).min(&two.multiplicity).clone();
+        classes.push(OutcomeClass {
+            probability: &one.probability * (Rational::one() - share) + &two.probability * share,
+            multiplicity: multiplicity.clone(),
+        });
+        one.multiplicity -= &multiplicity;
+        two.multiplicity -= &multiplicity;
+        if one.multiplicity.is_zero() {
+            a = first.next();
+        }
+        if b.as_ref().is_some_and(|two| two.multiplicity.is_zero()) {
+            b = second.next();
+        }
+    }
+    classes
+}
+
+/// The rule of an algorithm that tries again is its attempt: everything but its name and its
+/// numbers. A target of one side takes no word.
+macro_rules! attempt_algorithm {
+    ($name:ident, $about:expr, |$dice:ident| $attempt:expr) => {
+        /// See the module's page.
+        pub struct $name(Option<super::attempt::Attempt>);
+
+        impl super::Rule for $name {
+            const ABOUT: super::About = $about;
+            const MADE_FOR: super::MadeFor = super::MadeFor::Words;
+            type State = super::attempt::Drawn;
+
+            fn new(task: &super::Task) -> Result<Self, super::Refusal> {
+                let $dice = task.fair()?;
+                match num_traits::One::is_one($dice.n) {
+                    true => Ok($name(None)),
+                    false => Ok($name(Some($attempt?))),
+                }
+            }
+
+            fn start(&self) -> super::Step<Self::State> {
+                match &self.0 {
+                    Some(attempt) => attempt.start(),
+                    None => super::Step::Output(crate::number::BigUint::ZERO),
+                }
+            }
+
+            fn step(&self, state: &Self::State, face: u64) -> super::Step<Self::State> {
+                let attempt = self.0.as_ref().expect("a target of one side takes no step");
+                attempt.step(state, face)
+            }
+
+            fn law(&self) -> Option<crate::law::Law> {
+                Some(match &self.0 {
+                    Some(attempt) => attempt.law(),
+                    None => super::attempt::no_words(),
+                })
+            }
+        }
+    };
+}
+pub(super) use attempt_algorithm;
+
+/// The law of a roll that takes no word.
+pub fn no_words() -> Law {
+    Law::Blocks(Blocks::new(2, vec![], vec![], vec![]).into())
+}
+
+/// Refuses a target that one word cannot decide.
+pub fn one_word(dice: &Fair) -> Result<(), Refusal> {
+    match *dice.n <= BigUint::from(dice.m) {
+        true => Ok(()),
+        false => Err(Refusal::Rule(format!(
+            "it looks at one word of {} values, and a d{} has more: base-conversion and bitmask-words take several words",
+            dice.m,
+            crate::number::short::short(dice.n)
+        ))),
+    }
+}
+
+/// Refuses a source whose values are no words of bits; else the bits.
+pub fn bits(dice: &Fair) -> Result<u32, Refusal> {
+    match dice.m.is_power_of_two() {
+        true => Ok(dice.m.trailing_zeros()),
+        false => Err(Refusal::Rule(format!(
+            "it masks the bits of a word, and a source of {} sides has none: a power of two was expected",
+            dice.m
+        ))),
+    }
+}

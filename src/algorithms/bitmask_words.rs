@@ -1,0 +1,31 @@
+//! Words under a mask: as many words as hold k bits, all of them again until the k bits are below n.
+//!
+//! k = ceil(log2 n), c = ceil(k / w) words of w bits: E = c 2^k / n words. This is how numbers beyond
+//! a word are drawn.
+//!
+//! **Source.** Go, crypto/rand.Int (bytes); GMP, mpz_urandomm (words of 32 bits).
+
+use super::About;
+use super::attempt::{Attempt, Map, attempt_algorithm, bits};
+use crate::number::BigUint;
+use num_traits::One;
+
+attempt_algorithm!(
+    BitmaskWords,
+    About {
+        id: "bitmask-words",
+        name: "Words under a mask",
+        citation: "Go, crypto/rand.Int",
+        bounded: "if n is a power of two",
+        rule: "draw as many words as hold k bits, k = ceil(log2 n), and keep those k; from n on draw all again",
+        law: "c = ceil(k / w) words of w bits, accepted together with probability n / 2^k: E = c 2^k / n",
+    },
+    |dice| super::block::fits(dice).and_then(|()| bits(&dice)).map(|width| {
+        let k = (dice.n - 1u8).bits();
+        Attempt {
+            words: k.div_ceil(width.into()) as u32,
+            values: BigUint::one() << k,
+            ..Attempt::of_word(dice.m, dice.n, Map::Below)
+        }
+    })
+);

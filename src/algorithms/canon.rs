@@ -1,0 +1,151 @@
+//! Canon's method: multiply by n, and draw further words only while they could carry, up to t words.
+//!
+//! The words are the digits of a number u in [0, 1), and the outcome is floor(u n). After j words u
+//! is known to within m^-j, and is decided unless one of the n - 1 inner ends i/n lies strictly
+//! inside that interval: n - gcd(n, m^j) of the m^j intervals once m^j >= n (the interval algorithm of
+//! Han & Hoshi 1997), all of them before. After t words what is not decided takes floor of u n as if
+//! no digits followed: a bias of r (n - r) / (n m^t) in total variation, r = m^t mod n.
+//!
+//! ```text
+//! E = sum_{j<t} s(j) / m^j,   s(j) = m^j while m^j < n, then n - gcd(n, m^j)
+//! ```
+//!
+//! Without an end it is the interval algorithm.
+//!
+//! **Source.** Canon's pull request for Swift (apple/swift 39143); rand 0.9, `random_range`.
+
+use super::{About, Arguments, MadeFor, Parameter, Rule, Step};
+use crate::law::{Blocks, Law, OutcomeClass, OutcomeLaw};
+use crate::number::{BigInt, BigUint, Rational};
+use crate::task::{Refusal, Task};
+use num_integer::Integer;
+use num_traits::{One, Zero};
+use std::fmt;
+
+/// Words at most, unless the parameter t says otherwise.
+const WORDS: u32 = 2;
+
+/// See the module's page.
+pub struct Canon {
+    source: u128,
+    target: BigUint,
+    words: u32,
+}
+
+/// The digits of u so far.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Digits {
+    words: u32,
+    value: BigUint,
+}
+
+impl fmt::Display for Digits {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{} drawn, value {}", self.words, self.value)
+    }
+}
+
+impl Canon {
+    /// Up to t words of m values for a fair die of n sides.
+    pub fn of_words(source: u128, target: &BigUint, words: u32) -> Canon {
+        Canon {
+            source,
+            target: target.clone(),
+            words,
+        }
+    }
+
+    fn settle(&self, at: Digits) -> Step<Digits> {
+        let scale = BigUint::from(self.source).pow(at.words);
+        let (outcome, rest) = (&at.value * &self.target).div_rem(&scale);
+        // the next word can add less than n / scale
+        match at.words == self.words || rest + &self.target <= scale {
+            true => Step::Output(outcome),
+            false => Step::Roll(at),
+        }
+    }
+
+    /// The law of the outcomes, where it is not uniform.
+    pub fn biased(&self) -> Option<OutcomeLaw> {
+        let all = BigUint::from(self.source).pow(self.words);
+        let (each, more) = all.div_rem(&self.target);
+        if more.is_zero() {
+            return None;
+        }
+        let class = |count: BigUint, multiplicity| OutcomeClass {
+            probability: Rational::new(count.into(), BigInt::from(all.clone())),
+            multiplicity,
+        };
+        let classes = [
+            class(&each + 1u8, more.clone()),
+            class(each, &self.target - more),
+        ];
+        Some(OutcomeLaw::new(classes).expect("the words are shared out"))
+    }
+}
+
+impl Rule for Canon {
+    const ABOUT: About = About {
+        id: "canon",
+        name: "Canon's method",
+        citation: "Canon 2021; rand 0.9",
+        bounded: "always",
+        rule: "multiply the words so far by n; draw another while it could carry into the outcome, up to t words (2, or as in canon:t=3), and then take it as it is",
+        law: "T <= t, s(j) = m^j while m^j < n, then n - gcd(n, m^j), E = sum of s(j) / m^j over j < t; biased by r (n - r) / (n m^t), r = m^t mod n",
+    };
+    const MADE_FOR: MadeFor = MadeFor::Nothing;
+    const PARAMETERS: &'static [Parameter] = &[Parameter {
+        name: "t",
+        about: "the most words; by default 2",
+        least: 1,
+        most: 64,
+    }];
+    type State = Digits;
+
+    fn new(task: &Task) -> Result<Self, Refusal> {
+        Canon::with(task, &Arguments::NONE)
+    }
+
+    fn with(task: &Task, arguments: &Arguments) -> Result<Self, Refusal> {
+        let dice = task.fair()?;
+        let words = (arguments.get("t")).map_or(WORDS, |words| words as u32);
+        Ok(Canon::of_words(dice.m, dice.n, words))
+    }
+
+    fn start(&self) -> Step<Digits> {
+        self.settle(Digits {
+            words: 0,
+            value: BigUint::zero(),
+        })
+    }
+
+    fn step(&self, at: &Digits, face: u64) -> Step<Digits> {
+        self.settle(Digits {
+            words: at.words + 1,
+            value: &at.value * self.source + face,
+        })
+    }
+
+    fn law(&self) -> Option<Law> {
+        let (n, mut nodes) = (&self.target, BigUint::one());
+        let mut head = Vec::new();
+        for _ in 0..self.words {
+            let undecided = match nodes < *n {
+                true => nodes.clone(),
+                false => n - n.gcd(&nodes),
+            };
+            if undecided.is_zero() {
+                break;
+            }
+            head.push(undecided);
+            nodes *= self.source;
+        }
+        Some(Law::Blocks(
+            Blocks::new(self.source, head, vec![], vec![]).into(),
+        ))
+    }
+
+    fn outcomes(&self) -> Option<OutcomeLaw> {
+        self.biased()
+    }
+}

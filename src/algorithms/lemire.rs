@@ -1,0 +1,25 @@
+//! Lemire's multiplication: the high half of a product is the outcome, its low half says whether
+//! the word is kept.
+//!
+//! A word x of m values gives floor(x n / m), unless x n mod m < m mod n: the values that are
+//! rejected, m mod n of them, are spread among the outcomes, and each keeps floor(m / n) words. E =
+//! m / (m - m mod n). A library first compares with n, and divides only if the low half is below it;
+//! which words are accepted does not change.
+//!
+//! **Source.** Lemire 2019, Fast Random Integer Generation in an Interval, arXiv 1805.10941.
+
+use super::About;
+use super::attempt::{Attempt, Map, attempt_algorithm, one_word};
+
+attempt_algorithm!(
+    Lemire,
+    About {
+        id: "lemire",
+        name: "Multiplication (Lemire)",
+        citation: "Lemire 2019",
+        bounded: "if n divides m",
+        rule: "multiply a word by n: the high half is the outcome, unless the low half is below m mod n; then draw another word",
+        law: "one word, accepted with probability a / m, a the largest multiple of n up to m: E = m / a",
+    },
+    |dice| one_word(&dice).map(|()| Attempt::of_word(dice.m, dice.n, Map::Product))
+);

@@ -1,0 +1,26 @@
+//! Mask and reject: k bits of a word, again until they are below n.
+//!
+//! k = ceil(log2 n); the other bits of the word are thrown away: E = 2^k / n words, fewer than two.
+//!
+//! **Source.** Apple, arc4random_uniform (the bitmask variant); NumPy's masked rejection.
+
+use super::About;
+use super::attempt::{Attempt, Map, attempt_algorithm, bits, one_word};
+use crate::number::BigUint;
+use num_traits::One;
+
+attempt_algorithm!(
+    MaskReject,
+    About {
+        id: "mask-reject",
+        name: "Mask and reject",
+        citation: "NumPy, masked rejection",
+        bounded: "if n is a power of two",
+        rule: "draw a word and keep k bits of it, k = ceil(log2 n); from n on draw another word",
+        law: "one word, accepted with probability n / 2^k: E = 2^k / n",
+    },
+    |dice| one_word(&dice).and_then(|()| bits(&dice)).map(|_| Attempt {
+        values: BigUint::one() << (dice.n - 1u8).bits(),
+        ..Attempt::of_word(dice.m, dice.n, Map::Below)
+    })
+);

@@ -1,0 +1,27 @@
+//! Modulo with rejection: the largest multiple of n among the words, and the remainder.
+//!
+//! A word x of m values below a = n floor(m / n) gives x mod n; the m mod n others are drawn again:
+//! E = m / a. It is base conversion with one word; libraries write it with a lower or an upper
+//! threshold, or as a test for an overflow.
+//!
+//! **Source.** OpenBSD, arc4random_uniform; Java, Random.nextInt; and most others.
+
+use super::About;
+use super::attempt::{Attempt, Map, attempt_algorithm, one_word};
+use crate::number::BigUint;
+
+attempt_algorithm!(
+    ModuloReject,
+    About {
+        id: "modulo-reject",
+        name: "Modulo with rejection",
+        citation: "OpenBSD, arc4random_uniform",
+        bounded: "if n divides m",
+        rule: "draw a word; below the largest multiple of n take its remainder by n, else draw another word",
+        law: "one word, accepted with probability a / m, a the largest multiple of n up to m: E = m / a",
+    },
+    |dice| one_word(&dice).map(|()| {
+        let map = Map::largest_multiple(&BigUint::from(dice.m), dice.n);
+        Attempt::of_word(dice.m, dice.n, map)
+    })
+);

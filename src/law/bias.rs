@@ -1,0 +1,356 @@
+//! How far the outcomes of a biased rule are from a fair die, and when somebody notices.
+//!
+//! With p_i the probabilities of the n outcomes (those that never come included),
+//!
+//! ```text
+//! total variation        (1/2) sum |p_i - 1/n| = sum over p_i > 1/n of (p_i - 1/n)
+//! ratio                  max p_i / min p_i, infinite if an outcome never comes
+//! Kullback-Leibler       sum p_i log2(n p_i) bits, of the law from the fair die
+//! min-entropy            -log2 max p_i bits
+//! ```
+//!
+//! These are exact, or enclosed where a logarithm is. **Detection is statistical**: Pearson's test of
+//! N results against 1/n each has n - 1 degrees of freedom and, asymptotically, the noncentrality N D,
+//! D = n sum (p_i - 1/n)^2; with size 0.01 it finds the bias with probability 0.9 once N D reaches the
+//! lambda of [`noncentrality`]. An asymptotic law of expectations below 5 says nothing, and then no
+//! number of results is given.
+//!
+//! **Source.** Pearson 1900; Patnaik 1949, The non-central chi-square and F-distributions and their
+//! applications, Biometrika 36 (the noncentral law as a Poisson mixture).
+
+use super::outcomes::{OutcomeClass, OutcomeLaw};
+use crate::number::real::Real;
+use crate::number::{BigInt, BigUint, Rational};
+use num_traits::{One, ToPrimitive, Zero};
+use statrs::distribution::{ChiSquared, ContinuousCDF};
+use statrs::function::gamma::ln_gamma;
+
+/// The size of the tests: how often a fair die is called unfair.
+pub const SIZE: f64 = 0.01;
+/// Their power: how often the bias is found.
+pub const POWER: f64 = 0.9;
+/// The least expectation of a class for which the asymptotic law is used.
+const LEAST_EXPECTED: u8 = 5;
+
+/// A law of outcomes beside a fair die of n sides.
+///
+/// ```
+/// use flipcost::law::{Bias, OutcomeLaw};
+/// use flipcost::number::Rational;
+/// // 8 bits modulo 31: eight outcomes have 9 words, the others 8
+/// let p = |k: u32| Rational::new(k.into(), 256.into());
+/// let law = OutcomeLaw::of_probabilities((0..31u32).map(|i| p(if i < 8 { 9 } else { 8 })))?;
+/// let bias = Bias::new(&law, &31u8.into());
+/// assert_eq!(bias.total_variation().to_string(), "23/992");
+/// assert_eq!(bias.ratio().unwrap().to_string(), "9/8");
+/// # Ok::<(), flipcost::law::OutcomeError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bias {
+    /// The likelier first; those that never come last.
+    classes: Vec<OutcomeClass>,
+    sides: BigUint,
+}
+
+/// How many results find a bias; see the module's page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Detection {
+    /// So many.
+    Results(BigInt),
+    /// So few that the asymptotic law says nothing.
+    TooFew,
+    /// There is no bias.
+    Never,
+}
+
+impl Bias {
+    /// Of a law with at most n outcomes.
+    ///
+    /// # Panics
+    /// If it has more.
+    pub fn new(law: &OutcomeLaw, sides: &BigUint) -> Bias {
+        let mut classes = law.classes().to_vec();
+        let possible = law.outcomes();
+        assert!(possible <= *sides, "{possible} outcomes of {sides}");
+        if possible < *sides {
+            classes.push(OutcomeClass {
+                probability: Rational::zero(),
+                multiplicity: sides - possible,
+            });
+        }
+        Bias {
+            classes,
+            sides: sides.clone(),
+        }
+    }
+
+    fn fair(&self) -> Rational {
+        Rational::new(BigInt::one(), self.sides.clone().into())
+    }
+
+    /// The sum over the outcomes that come more often than 1/n: their probability, and their number.
+    fn favoured(&self) -> (Rational, Rational) {
+        let fair = self.fair();
+        let classes = self.classes.iter().filter(|class| class.probability > fair);
+        let mut all = (Rational::zero(), Rational::zero());
+        for class in classes {
+            let count = Rational::from_integer(class.multiplicity.clone().into());
+            all.0 += &class.probability * &count;
+            all.1 += count;
+        }
+        all
+    }
+
+    /// The total variation distance from the fair die, 0 to 1.
+    pub fn total_variation(&self) -> Rational {
+        let (probability, count) = self.favoured();
+        probability - count * self.fair()
+    }
+
+    /// The largest probability of an outcome.
+    pub fn largest(&self) -> &Rational {
+        &self.classes[0].probability
+    }
+
+    /// The least probability of an outcome, 0 if one never comes.
+    pub fn smallest(&self) -> &Rational {
+        let last = self.classes.last().expect("a law has an outcome");
+        &last.probability
+    }
+
+    /// The largest over the least; `None` if that is 0.
+    pub fn ratio(&self) -> Option<Rational> {
+        let least = self.smallest();
+        (!least.is_zero()).then(|| self.largest() / least)
+    }
+
+    /// The entropy of the outcomes in bits: exact where all probabilities are powers of two, else
+    /// enclosed.
+    pub fn entropy(&self) -> Real {
+        let mut sum = Real::integer(0);
+        for class in self.classes.iter().filter(|class| !class.probability.is_zero()) {
+            let count = BigInt::from(class.multiplicity.clone());
+            let weight = Real::Exact(&class.probability * count);
+            sum = sum.plus(&weight.times(&surprise(&class.probability)));
+        }
+        sum
+    }
+
+    /// The Kullback-Leibler divergence of the law from the fair die in bits, sum p log2(n p).
+    pub fn divergence(&self) -> Real {
+        match self.classes.len() {
+            1 => Real::integer(0),
+            _ => Real::log(&self.sides, 2).minus(&self.entropy()),
+        }
+    }
+
+    /// -log2 of the largest probability, in bits.
+    pub fn min_entropy(&self) -> Real {
+        surprise(self.largest())
+    }
+
+    /// How many results find it in a test of all outcomes. Statistical, see the module's page.
+    pub fn detect(&self) -> Detection {
+        let fair = self.fair();
+        let squares = self.classes.iter().map(|class| {
+            let apart = &class.probability - &fair;
+            let count = BigInt::from(class.multiplicity.clone());
+            &apart * &apart * count
+        });
+        let sides = BigInt::from(self.sides.clone());
+        let distance = squares.sum::<Rational>() * &sides;
+        detection(distance, &sides)
+    }
+
+    /// How many results find it if only the favoured outcomes and the others are counted, two
+    /// classes. Statistical, see the module's page.
+    pub fn detect_best(&self) -> Detection {
+        let (probability, count) = self.favoured();
+        if count.is_zero() {
+            return Detection::Never;
+        }
+        let fair = count * self.fair();
+        let apart = probability - &fair;
+        let distance = &apart * &apart / (&fair * (Rational::one() - &fair));
+        detection(distance, &2.into())
+    }
+}
+
+/// -log2 p.
+fn surprise(p: &Rational) -> Real {
+    let log = |x: &BigInt| Real::log(x.magnitude(), 2);
+    log(p.denom()).minus(&log(p.numer()))
+}
+
+/// ceil(lambda / D) for so many classes.
+fn detection(distance: Rational, classes: &BigInt) -> Detection {
+    if distance.is_zero() {
+        return Detection::Never;
+    }
+    let degrees = (classes - 1u8).to_f64().expect("a number has a double");
+    let lambda = Rational::from_float(noncentrality(degrees)).expect("it is finite");
+    let results = (lambda / distance).ceil().to_integer();
+    match results < classes * LEAST_EXPECTED {
+        true => Detection::TooFew,
+        false => Detection::Results(results),
+    }
+}
+
+/// The noncentrality with which a chi-square variable of so many degrees of freedom exceeds its
+/// central quantile of 1 - [`SIZE`] with probability [`POWER`]: 14.879 for 1 degree, about 3.6 sqrt(2
+/// degrees) for many. A double; from 10^6 degrees on by the normal law, whose relative error is then
+/// below 0.3 %.
+pub fn noncentrality(degrees: f64) -> f64 {
+    const NORMAL_FROM: f64 = 1e6;
+    if degrees >= NORMAL_FROM {
+        // the square root of 2 (degrees + 2 lambda) is the deviation
+        let (size, power) = (2.326_347_874_040_841, 1.281_551_565_544_600_4);
+        let central = size * (2.0 * degrees).sqrt();
+        let mut lambda = central;
+        for _ in 0..200 {
+            lambda = central + power * (2.0 * (degrees + 2.0 * lambda)).sqrt();
+        }
+        return lambda;
+    }
+    let central = ChiSquared::new(degrees).expect("there is a degree of freedom");
+    let critical = quantile(&central);
+    let (mut low, mut high) = (0.0, 16.0 + 8.0 * degrees.sqrt());
+    for _ in 0..100 {
+        let middle = 0.5 * (low + high);
+        match exceeds(degrees, middle, critical) < POWER {
+            true => low = middle,
+            false => high = middle,
+        }
+    }
+    high
+}
+
+/// The central quantile of 1 - [`SIZE`], by bisection of the upper tail.
+fn quantile(law: &ChiSquared) -> f64 {
+    let degrees = law.freedom();
+    let (mut low, mut high) = (0.0, degrees + 20.0 + 8.0 * degrees.sqrt());
+    for _ in 0..200 {
+        let middle = 0.5 * (low + high);
+        match law.sf(middle) > SIZE {
+            true => low = middle,
+            false => high = middle,
+        }
+    }
+    high
+}
+
+/// The probability that the noncentral variable exceeds x: the mean of central ones with j pairs of
+/// degrees more, j by Poisson's law of lambda / 2. A pair more adds y^a e^-y / Gamma(a + 1) to the tail,
+/// y = x / 2 and a half the degrees, so that all terms are above 0 and follow from the first.
+fn exceeds(degrees: f64, lambda: f64, x: f64) -> f64 {
+    let (half, y) = (0.5 * lambda, 0.5 * x);
+    let spread = 40.0 + 10.0 * lambda.sqrt();
+    let first = (half - spread).max(0.0).floor();
+    let last = half + spread;
+    let mut a = 0.5 * degrees + first;
+    let central = ChiSquared::new(2.0 * a).expect("there is a degree of freedom");
+    let mut tail = central.sf(x);
+    let mut more = (a * y.ln() - y - ln_gamma(a + 1.0)).exp();
+    let mut weight = (first * half.max(f64::MIN_POSITIVE).ln() - half - ln_gamma(first + 1.0)).exp();
+    let (mut sum, mut j) = (0.0, first);
+    while j <= last {
+        sum += weight * tail;
+        tail += more;
+        a += 1.0;
+        more *= y / a;
+        j += 1.0;
+        weight *= half / j;
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ratio(p: i64, q: i64) -> Rational {
+        Rational::new(p.into(), q.into())
+    }
+
+    /// W words modulo n.
+    fn modulo(words: u64, n: u64) -> Bias {
+        let count = |i: u64| words / n + u64::from(i < words % n);
+        let law = (0..n).map(|i| Rational::new(count(i).into(), words.into()));
+        Bias::new(&OutcomeLaw::of_probabilities(law).unwrap(), &n.into())
+    }
+
+    /// r (n - r) / (n W), r = W mod n, and D = r (n - r) / W^2; the ratio is (q + 1) / q.
+    #[test]
+    fn words_modulo_n() {
+        for words in [1u64, 2, 7, 16, 100, 256] {
+            for n in 1..=40u64 {
+                let bias = modulo(words, n);
+                let r = words % n;
+                let share = r * (n - r);
+                let expected = Rational::new(share.into(), (n * words).into());
+                assert_eq!(bias.total_variation(), expected, "{words} {n}");
+                let q = words / n;
+                let ratio = match (r, q) {
+                    (0, _) => Some(Rational::one()),
+                    (_, 0) => None,
+                    _ => Some(Rational::new((q + 1).into(), q.into())),
+                };
+                assert_eq!(bias.ratio(), ratio);
+                if r == 0 {
+                    assert_eq!(bias.detect(), Detection::Never);
+                    assert_eq!(bias.detect_best(), Detection::Never);
+                    assert_eq!(bias.divergence().exact(), Some(&Rational::zero()));
+                }
+                if let Detection::Results(results) = bias.detect() {
+                    let lambda = Rational::from_float(noncentrality((n - 1) as f64)).unwrap();
+                    let d = Rational::new(share.into(), (words * words).into());
+                    let results = Rational::from_integer(results);
+                    assert!(&results * &d >= lambda && (results - ratio1()) * d < lambda);
+                }
+            }
+        }
+    }
+
+    fn ratio1() -> Rational {
+        ratio(1, 1)
+    }
+
+    /// A coin of 3/4: 1 - H(1/4) = 2 - (3/4) log2 3 - ... bits from fair, -log2 3/4 min-entropy.
+    #[test]
+    fn entropies_of_a_coin() {
+        let law = OutcomeLaw::of_probabilities([ratio(3, 4), ratio(1, 4)]).unwrap();
+        let bias = Bias::new(&law, &2u8.into());
+        assert_eq!(bias.entropy().decimals(9).unwrap(), "0.811278124");
+        assert_eq!(bias.divergence().decimals(9).unwrap(), "0.188721876");
+        assert_eq!(bias.min_entropy().decimals(9).unwrap(), "0.415037499");
+        assert_eq!(bias.total_variation(), ratio(1, 4));
+        // always the same face of a d4
+        let one = OutcomeLaw::of_probabilities([ratio(1, 1)]).unwrap();
+        let bias = Bias::new(&one, &4u8.into());
+        assert_eq!(bias.divergence().exact(), Some(&ratio(2, 1)));
+        assert_eq!((bias.total_variation(), bias.ratio()), (ratio(3, 4), None));
+        assert_eq!(bias.detect(), Detection::TooFew);
+    }
+
+    /// Solved in mpmath 1.3 with 40 digits; 1 degree is a normal variable of mean sqrt(lambda) beyond
+    /// +-2.5758 with probability 0.9 (Cohen 1988, Statistical Power Analysis, prints 14.88).
+    #[test]
+    fn noncentralities_of_tables() {
+        for (degrees, lambda) in [
+            (1.0, 14.879387166502),
+            (2.0, 17.426689067435),
+            (5.0, 22.027505645468),
+            (30.0, 39.074403393313),
+            (99.0, 62.120291395623),
+            (1000.0, 172.95810240916),
+            (9999.0, 521.91759633995),
+        ] {
+            let found = noncentrality(degrees);
+            assert!((found / lambda - 1.0).abs() < 1e-9, "{degrees}: {found}");
+        }
+        // the two branches meet
+        let (below, above) = (noncentrality(999_999.0), noncentrality(1_000_000.0));
+        assert!((below / above - 1.0).abs() < 0.003, "{below} {above}");
+        assert!(noncentrality(1e9) > noncentrality(1e8));
+    }
+}
