@@ -227,6 +227,12 @@ impl Attempt {
         Rational::new(accepted.into(), self.values.clone().into())
     }
 
+    /// The bits of the values that are looked at, on average; `None` if those are no power of two.
+    pub fn bits_used(&self) -> Option<Rational> {
+        let bits = self.values.bits() - 1;
+        (self.values.count_ones() == 1).then(|| Rational::from_integer(bits.into()) / self.accepts())
+    }
+
     pub fn law(&self) -> Law {
         let all = BigUint::from(self.source).pow(self.words);
         let share = &all / &self.values;
@@ -343,6 +349,13 @@ macro_rules! attempt_algorithm {
                     Some(attempt) => attempt.law(),
                     None => super::attempt::no_words(),
                 })
+            }
+
+            fn bits_used(&self) -> Option<crate::number::Rational> {
+                match &self.0 {
+                    Some(attempt) => attempt.bits_used(),
+                    None => None,
+                }
             }
         }
     };

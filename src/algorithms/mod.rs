@@ -22,6 +22,7 @@ mod fldr;
 mod interval;
 mod knuth_yao;
 mod lemire;
+pub mod libraries;
 mod mask_reject;
 mod modulo_reject;
 mod parameters;
@@ -44,7 +45,7 @@ pub(crate) use quantity::{Known, Tables, Value, Values, Wanted, WorkLimit};
 pub use quantity::{NotKnown, Quantity};
 
 use crate::law::{Chain, Law, Next, OutcomeLaw, TooLarge};
-use crate::number::BigUint;
+use crate::number::{BigUint, Rational};
 use crate::task::{Refusal, Task, Unit};
 use num_traits::ToPrimitive;
 use std::fmt::Display;
@@ -151,9 +152,8 @@ pub fn find(id: &str) -> Result<&'static dyn Algorithm, UnknownAlgorithm> {
     {
         return Ok(algorithm.with(parameters)?);
     }
-    let found = named(id);
+    let found = named(id).copied().or_else(|| libraries::find(id));
     found
-        .copied()
         .ok_or_else(|| match POLICIES.into_iter().find(|policy| *policy == id) {
             Some(policy) => UnknownAlgorithm::Policy(policy),
             None => UnknownAlgorithm::Id(id.to_string()),
@@ -315,6 +315,12 @@ pub trait Rule: Sized + Send + Sync + 'static {
 
     /// The law of the outcomes, where it is not that of the target: the rule is biased.
     fn outcomes(&self) -> Option<OutcomeLaw> {
+        None
+    }
+
+    /// The bits of the source that it looks at on average, where they are fewer than those of the
+    /// words that it draws.
+    fn bits_used(&self) -> Option<Rational> {
         None
     }
 
@@ -494,6 +500,10 @@ pub trait Prepared: Send + Sync {
     fn closed_law(&self) -> Option<Law>;
     /// See [`Rule::outcomes`].
     fn outcomes(&self) -> Option<OutcomeLaw> {
+        None
+    }
+    /// See [`Rule::bits_used`].
+    fn bits_used(&self) -> Option<Rational> {
         None
     }
     /// The absorbing chain of the algorithm, and the names of its states. Cost: as
@@ -680,6 +690,10 @@ impl<A: Rule> Prepared for Instance<A> {
         self.algorithm.outcomes()
     }
 
+    fn bits_used(&self) -> Option<Rational> {
+        self.algorithm.bits_used()
+    }
+
     fn chain(&self, limit: usize) -> Result<(Chain, Vec<String>), TooLarge> {
         let (chain, states) = self.explore(limit)?;
         Ok((
@@ -758,7 +772,7 @@ mod tests {
     use super::*;
     use crate::law::OutcomeClass;
     use crate::number::factor::factor;
-    use crate::number::{BigInt, Rational};
+    use crate::number::BigInt;
     use crate::task::{Source, Target};
     use rayon::prelude::*;
     use std::collections::BTreeSet;

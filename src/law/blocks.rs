@@ -200,6 +200,24 @@ impl Blocks {
         }
     }
 
+    /// The same law where the faces of a source of 2^w sides are flipped bit by bit, w flips each.
+    pub fn in_bits(&self, w: u32) -> Blocks {
+        let flips = |nodes: &[BigUint]| -> Vec<BigUint> {
+            let of = |count: &BigUint| {
+                let count = count.clone();
+                (0..w).map(move |bit| &count << bit)
+            };
+            nodes.iter().flat_map(of).collect()
+        };
+        let returned = |(t, count): &(usize, BigUint)| (t * w as usize, count.clone());
+        Blocks {
+            source: 2,
+            head: flips(&self.head),
+            alive: flips(&self.alive),
+            returns: self.returns.iter().map(returned).collect(),
+        }
+    }
+
     /// The bits of the exact mean, at most.
     pub fn bits(&self) -> u128 {
         let rolls = self.head.len() + self.alive.len();

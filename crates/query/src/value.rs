@@ -3,6 +3,7 @@
 use flipcost::algorithms;
 use flipcost::algorithms::{Algorithm, UnknownAlgorithm};
 use flipcost::number::BigUint;
+use flipcost::algorithms::libraries::LIBRARIES;
 use flipcost::task::{Source, Target, Task};
 use flipcost::unstable::number::expression::{ExpressionError, parse_natural, parse_u64};
 use num_traits::Zero;
@@ -276,7 +277,8 @@ pub(crate) fn algorithms_for(
     }
     let place = |id: &str| {
         let base = id.split(':').next();
-        let mut ids = algorithms::ids().into_iter();
+        let libraries = LIBRARIES.iter().map(|library| library.id);
+        let mut ids = algorithms::ids().into_iter().chain(libraries);
         ids.position(|known| Some(known) == base)
     };
     let mut wanted: Vec<AlgorithmId> = given.to_vec();
