@@ -230,7 +230,8 @@ impl Attempt {
     /// The bits of the values that are looked at, on average; `None` if those are no power of two.
     pub fn bits_used(&self) -> Option<Rational> {
         let bits = self.values.bits() - 1;
-        (self.values.count_ones() == 1).then(|| Rational::from_integer(bits.into()) / self.accepts())
+        (self.values.count_ones() == 1)
+            .then(|| Rational::from_integer(bits.into()) / self.accepts())
     }
 
     pub fn law(&self) -> Law {

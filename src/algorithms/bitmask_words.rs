@@ -20,12 +20,14 @@ attempt_algorithm!(
         rule: "draw as many words as hold k bits, k = ceil(log2 n), and keep those k; from n on draw all again",
         law: "c = ceil(k / w) words of w bits, accepted together with probability n / 2^k: E = c 2^k / n",
     },
-    |dice| super::block::fits(dice).and_then(|()| bits(&dice)).map(|width| {
-        let k = (dice.n - 1u8).bits();
-        Attempt {
-            words: k.div_ceil(width.into()) as u32,
-            values: BigUint::one() << k,
-            ..Attempt::of_word(dice.m, dice.n, Map::Below)
-        }
-    })
+    |dice| super::block::fits(dice)
+        .and_then(|()| bits(&dice))
+        .map(|width| {
+            let k = (dice.n - 1u8).bits();
+            Attempt {
+                words: k.div_ceil(width.into()) as u32,
+                values: BigUint::one() << k,
+                ..Attempt::of_word(dice.m, dice.n, Map::Below)
+            }
+        })
 );

@@ -15,8 +15,8 @@
 //! **Source.** Canon's pull request for Swift (apple/swift 39143); rand 0.9, `random_range`.
 
 use super::{About, Arguments, MadeFor, Parameter, Rule, Step};
-use crate::law::{Blocks, Law, OutcomeClass, OutcomeLaw};
-use crate::number::{BigInt, BigUint, Rational};
+use crate::law::{Blocks, Law, OutcomeLaw};
+use crate::number::BigUint;
 use crate::task::{Refusal, Task};
 use num_integer::Integer;
 use num_traits::{One, Zero};
@@ -68,19 +68,8 @@ impl Canon {
     /// The law of the outcomes, where it is not uniform.
     pub fn biased(&self) -> Option<OutcomeLaw> {
         let all = BigUint::from(self.source).pow(self.words);
-        let (each, more) = all.div_rem(&self.target);
-        if more.is_zero() {
-            return None;
-        }
-        let class = |count: BigUint, multiplicity| OutcomeClass {
-            probability: Rational::new(count.into(), BigInt::from(all.clone())),
-            multiplicity,
-        };
-        let classes = [
-            class(&each + 1u8, more.clone()),
-            class(each, &self.target - more),
-        ];
-        Some(OutcomeLaw::new(classes).expect("the words are shared out"))
+        let fair = (&all % &self.target).is_zero();
+        (!fair).then(|| OutcomeLaw::of_words(&all, &self.target))
     }
 }
 

@@ -153,11 +153,10 @@ pub fn find(id: &str) -> Result<&'static dyn Algorithm, UnknownAlgorithm> {
         return Ok(algorithm.with(parameters)?);
     }
     let found = named(id).copied().or_else(|| libraries::find(id));
-    found
-        .ok_or_else(|| match POLICIES.into_iter().find(|policy| *policy == id) {
-            Some(policy) => UnknownAlgorithm::Policy(policy),
-            None => UnknownAlgorithm::Id(id.to_string()),
-        })
+    found.ok_or_else(|| match POLICIES.into_iter().find(|policy| *policy == id) {
+        Some(policy) => UnknownAlgorithm::Policy(policy),
+        None => UnknownAlgorithm::Id(id.to_string()),
+    })
 }
 
 /// The description of an algorithm, for every list.
@@ -771,8 +770,8 @@ impl Sampler {
 mod tests {
     use super::*;
     use crate::law::OutcomeClass;
-    use crate::number::factor::factor;
     use crate::number::BigInt;
+    use crate::number::factor::factor;
     use crate::task::{Source, Target};
     use rayon::prelude::*;
     use std::collections::BTreeSet;

@@ -128,7 +128,11 @@ impl Bias {
     /// enclosed.
     pub fn entropy(&self) -> Real {
         let mut sum = Real::integer(0);
-        for class in self.classes.iter().filter(|class| !class.probability.is_zero()) {
+        for class in self
+            .classes
+            .iter()
+            .filter(|class| !class.probability.is_zero())
+        {
             let count = BigInt::from(class.multiplicity.clone());
             let weight = Real::Exact(&class.probability * count);
             sum = sum.plus(&weight.times(&surprise(&class.probability)));
@@ -251,7 +255,8 @@ fn exceeds(degrees: f64, lambda: f64, x: f64) -> f64 {
     let central = ChiSquared::new(2.0 * a).expect("there is a degree of freedom");
     let mut tail = central.sf(x);
     let mut more = (a * y.ln() - y - ln_gamma(a + 1.0)).exp();
-    let mut weight = (first * half.max(f64::MIN_POSITIVE).ln() - half - ln_gamma(first + 1.0)).exp();
+    let mut weight =
+        (first * half.max(f64::MIN_POSITIVE).ln() - half - ln_gamma(first + 1.0)).exp();
     let (mut sum, mut j) = (0.0, first);
     while j <= last {
         sum += weight * tail;

@@ -21,6 +21,7 @@
 mod bias;
 pub(crate) mod blocks;
 pub(crate) mod chain;
+mod frontier;
 mod fundamental;
 mod moments;
 pub(crate) mod outcomes;
@@ -32,6 +33,8 @@ pub use bias::{Bias, Detection, noncentrality};
 pub use blocks::Blocks;
 pub(crate) use chain::{Branch, ChainState};
 pub use chain::{Chain, Next, Step, TooLarge};
+pub use frontier::{FrontierPoint, frontier};
+pub(crate) use outcomes::product_of_doubles;
 pub use outcomes::{OutcomeClass, OutcomeError, OutcomeLaw};
 pub use residues::Residues;
 pub use stages::Stages;

@@ -5,6 +5,7 @@
 //! which outcomes those are. The constructor checks that the probabilities sum to 1.
 
 use crate::number::{BigInt, BigUint, Rational};
+use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
 use std::collections::BTreeMap;
 
@@ -121,6 +122,52 @@ impl OutcomeLaw {
         }
     }
 
+    /// The law of W equally likely words taken modulo n, and of floor(x n / W) of such a word x: with W =
+    /// q n + r, r outcomes have q + 1 words each and the others q.
+    ///
+    /// ```
+    /// use flipcost::law::OutcomeLaw;
+    /// let law = OutcomeLaw::of_words(&256u32.into(), &6u8.into());
+    /// let classes: Vec<String> = law.classes().iter().map(|class| class.probability.to_string()).collect();
+    /// assert_eq!(classes, ["43/256", "21/128"]);
+    /// ```
+    ///
+    /// # Panics
+    /// If W or n is 0.
+    pub fn of_words(words: &BigUint, n: &BigUint) -> Self {
+        let (each, more) = words.div_rem(n);
+        let class = |count: BigUint, multiplicity| OutcomeClass {
+            probability: Rational::new(count.into(), words.clone().into()),
+            multiplicity,
+        };
+        let classes = [class(&each + 1u8, more.clone()), class(each, n - more)];
+        OutcomeLaw::new(classes).expect("the words are shared out")
+    }
+
+    /// The law of floor(u n) in IEEE doubles, u = y / 2^b of b random bits. Cost: O(n).
+    ///
+    /// ```
+    /// use flipcost::law::OutcomeLaw;
+    /// // three words of 8 for 0, three for 1, two for 2
+    /// let law = OutcomeLaw::of_doubles(3, 3);
+    /// assert_eq!(law.classes()[0].probability.to_string(), "3/8");
+    /// assert_eq!(law.outcomes(), 3u8.into());
+    /// ```
+    ///
+    /// # Panics
+    /// If b is not 1 to 53, or n not 1 to 2^24.
+    pub fn of_doubles(bits: u32, n: u64) -> Self {
+        assert!((1..=53).contains(&bits), "{bits} bits of a double");
+        assert!((1..=1 << 24).contains(&n), "{n} outcomes");
+        let bounds = product_of_doubles(bits, n);
+        let all = BigInt::one() << bits;
+        let ends = bounds
+            .windows(2)
+            .map(|pair| BigInt::from(&pair[1] - &pair[0]));
+        OutcomeLaw::of_probabilities(ends.map(|count| Rational::new(count, all.clone())))
+            .expect("the words are shared out")
+    }
+
     /// The classes, the largest probability first.
     pub fn classes(&self) -> &[OutcomeClass] {
         &self.classes
@@ -130,6 +177,25 @@ impl OutcomeLaw {
     pub fn outcomes(&self) -> BigUint {
         self.classes.iter().map(|class| &class.multiplicity).sum()
     }
+}
+
+/// The least word that gives at least j, for j = 0, ..., n: floor(u n) in doubles, u = y / 2^b, b <=
+/// 53. The product is rounded to the nearest double, ties to even, which moves a word up to j if it
+/// is not below j - h: h is half the distance to the double below, 2^(e-53), e = floor(log2 j), or
+/// half of that if j is a power of two.
+pub(crate) fn product_of_doubles(bits: u32, n: u64) -> Vec<BigUint> {
+    let last = 1u128 << bits;
+    let below = u128::from(n) << (54 - bits);
+    let least = |j: u64| {
+        let half = 1u128 << (j.ilog2() + u32::from(!j.is_power_of_two()));
+        let word = ((u128::from(j) << 54) - half).div_ceil(below);
+        BigUint::from(word.min(last))
+    };
+    let inner = (1..n).map(least);
+    std::iter::once(BigUint::zero())
+        .chain(inner)
+        .chain([last.into()])
+        .collect()
 }
 
 #[cfg(test)]

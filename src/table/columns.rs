@@ -4,13 +4,15 @@
 //! What the commands, the help, a sweep and the rule of b-files (integers only) need is derived
 //! from that line. A new column is a new line.
 
+use super::precision::EXACT_LIMIT;
+use super::request::fraction;
 use super::{Cell, Integer};
 use crate::algorithms::{NotKnown, Quantity, Wanted};
 use crate::grammar::ExpressionError;
 use crate::law::{Bias, Detection, FractionSize, Law};
-use crate::number::{BigInt, BigUint, Rational};
 use crate::number::real::Real;
-use crate::task::{Source, Target};
+use crate::number::{BigInt, BigUint, Rational};
+use crate::task::{Source, Target, Task};
 use num_traits::Zero;
 use std::fmt;
 
@@ -92,17 +94,46 @@ pub struct Costs {
     /// How far the outcomes are from a fair die; of an exact rule, not at all.
     pub bias: Option<Bias>,
     target: Target,
+    /// Bits that are looked at, where they are fewer than those that are drawn.
+    looked_at: Option<Rational>,
+    /// log2 of the sides of the source, if it is whole.
+    bits: Option<u64>,
 }
 
 impl Costs {
     /// With the mean of this law.
-    pub(super) fn known(law: Law, entropy: Real, bias: Option<Bias>, target: Target) -> Costs {
+    pub(super) fn known(
+        law: Law,
+        entropy: Real,
+        bias: Option<Bias>,
+        task: &Task,
+        looked_at: Option<Rational>,
+    ) -> Costs {
+        let sides = task.source().sides();
         Costs {
             mean: law.mean(),
             law,
             entropy,
             bias,
-            target,
+            target: task.target().clone(),
+            looked_at,
+            bits: (sides.count_ones() == 1).then(|| sides.bits() - 1),
+        }
+    }
+
+    /// The bits of what is drawn; empty where they are no whole number, or the fraction is too large.
+    fn bits_drawn(&self) -> Cell {
+        let bits = self.bits.map(BigInt::from);
+        match (bits, self.law.mean_up_to(EXACT_LIMIT)) {
+            (Some(bits), Ok(mean)) => Cell::Exact(fraction(&(mean * bits))),
+            _ => Cell::Empty,
+        }
+    }
+
+    fn bits_used(&self) -> Cell {
+        match &self.looked_at {
+            Some(bits) => Cell::Exact(fraction(bits)),
+            None => self.bits_drawn(),
         }
     }
 
@@ -333,6 +364,8 @@ columns! {
     THIRD_CENTRAL "third_central" "third central moment, the nearest double or rounded decimals" Decimal RollsCubed Find::Real(|costs| { let [third, _] = costs.law.central_moments(); Some(third) }), by_name;
     FOURTH_CENTRAL_EXACT "fourth_central_exact" "fourth central moment, a reduced fraction" Exact RollsToTheFourth Find::Exact(|law| { let [_, fourth] = law.exact_central_moments(); fourth }), by_name;
     FOURTH_CENTRAL "fourth_central" "fourth central moment, the nearest double or rounded decimals" Decimal RollsToTheFourth Find::Real(|costs| { let [_, fourth] = costs.law.central_moments(); Some(fourth) }), by_name;
+    BITS_DRAWN_EXACT "bits_drawn_exact" "expected bits of the words that are drawn, a reduced fraction; empty for a source that is no power of two" Exact Bits Find::Law(Costs::bits_drawn), by_name;
+    BITS_USED_EXACT "bits_used_exact" "expected bits that the rule looks at, a reduced fraction" Exact Bits Find::Law(Costs::bits_used), by_name;
     TOTAL_VARIATION_EXACT "total_variation_exact" "total variation distance of the outcomes from the target, a reduced fraction" Exact None Find::Ratio(|costs| Some(costs.of_bias(Bias::total_variation, Rational::zero))), by_name;
     TOTAL_VARIATION "total_variation" "total variation distance of the outcomes from the target" Decimal None Find::Real(|costs| Some(Real::Exact(costs.of_bias(Bias::total_variation, Rational::zero)))), by_name;
     LARGEST_EXACT "largest_exact" "the largest probability of an outcome, a reduced fraction" Exact None Find::Ratio(|costs| Some(costs.largest())), by_name;

@@ -201,7 +201,7 @@ impl Costs {
             None => task.entropy(),
             Some(bias) => bias.entropy().over(&Real::log(&task.source().sides(), 2)),
         };
-        Ok(Costs::known(law, entropy, bias, task.target().clone()))
+        Ok(Costs::known(law, entropy, bias, task, prepared.bits_used()))
     }
 }
 
@@ -282,7 +282,13 @@ impl<'a> Lazy<'a> {
         };
         Ok(match column.find {
             Find::Key(cell) => integer(cell(&self.key())),
-            Find::Law(cell) => integer(cell(self.costs()?)),
+            Find::Law(cell) => match cell(self.costs()?) {
+                Cell::Exact(text) => {
+                    let value: Rational = text.parse().expect("a fraction as it is written");
+                    Ok(Real::Exact(value))
+                }
+                cell => integer(cell),
+            },
             Find::Ratio(value) => {
                 let value = value(self.costs()?).map(Real::Exact);
                 value.ok_or(NoValue::Infinite)

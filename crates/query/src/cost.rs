@@ -74,7 +74,8 @@ impl Question for Cost {
             true => 1 << 37,
             false => Precision::default().exact_limit,
         };
-        let rows = algorithms_for(&self.algorithms, self.source.0, self.target.target()).len() as u128;
+        let rows =
+            algorithms_for(&self.algorithms, self.source.0, self.target.target()).len() as u128;
         let length = bits.saturating_add(digits);
         let squared = length
             .saturating_mul(length)

@@ -34,6 +34,7 @@ mod value;
 
 mod algorithms;
 mod batch;
+mod bias;
 mod bounded;
 mod column;
 mod compare;
@@ -42,7 +43,9 @@ mod distribution;
 pub mod entry;
 mod export_prism;
 mod flowchart;
+mod frontier;
 mod law;
+mod libraries;
 mod mr;
 mod oeis_check;
 mod oeis_draft;
@@ -66,6 +69,7 @@ mod verify_that;
 pub use algorithms::Algorithms;
 pub use answer::{Answer, ColumnHead, Foot, Head, Kind, Sink, Verdict, cell_to_json};
 pub use batch::Batch;
+pub use bias::Bias;
 pub use bounded::Bounded;
 pub use column::{ColumnError, ColumnId, Columns, unit};
 pub use command::CommandLine;
@@ -76,7 +80,9 @@ pub use distribution::Distribution;
 pub use export_prism::ExportPrism;
 pub use flowchart::Flowchart;
 pub use fraction::{Fraction, FractionError};
+pub use frontier::Frontier;
 pub use law::{Law, Letters, LettersError};
+pub use libraries::Libraries;
 pub use mr::Mr;
 pub use oeis_check::OeisCheck;
 pub use oeis_draft::OeisDraft;
@@ -176,6 +182,9 @@ questions! {
     Shuffle,
     Recipe,
     Law,
+    Bias,
+    Libraries,
+    Frontier,
     Roll,
     Simulate,
     Table,

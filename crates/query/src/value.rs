@@ -1,9 +1,9 @@
 //! The values that questions are made of, as people write them and as JSON holds them.
 
 use flipcost::algorithms;
+use flipcost::algorithms::libraries::LIBRARIES;
 use flipcost::algorithms::{Algorithm, UnknownAlgorithm};
 use flipcost::number::BigUint;
-use flipcost::algorithms::libraries::LIBRARIES;
 use flipcost::task::{Source, Target, Task};
 use flipcost::unstable::number::expression::{ExpressionError, parse_natural, parse_u64};
 use num_traits::Zero;

@@ -199,25 +199,6 @@ impl Call {
     }
 }
 
-/// The least word that gives at least j, for j = 0, ..., n: floor(u n) in doubles, u = y / 2^b, b <=
-/// 53. The product is rounded to the nearest double, ties to even, which moves a word up to j if it
-/// is not below j - h: h is half the distance to the double below, 2^(e-53), e = floor(log2 j), or
-/// half of that if j is a power of two.
-pub fn product_of_doubles(bits: u32, n: u64) -> Vec<BigUint> {
-    let last = 1u128 << bits;
-    let below = u128::from(n) << (54 - bits);
-    let least = |j: u64| {
-        let half = 1u128 << (j.ilog2() + u32::from(!j.is_power_of_two()));
-        let word = ((u128::from(j) << 54) - half).div_ceil(below);
-        BigUint::from(word.min(last))
-    };
-    let inner = (1..n).map(least);
-    std::iter::once(BigUint::zero())
-        .chain(inner)
-        .chain([last.into()])
-        .collect()
-}
-
 /// The least word that gives at least j, for j = 0, ..., n, by bisection: `outcome` does not fall
 /// from 0 to `words`.
 pub fn monotone(words: u64, n: u64, outcome: impl Fn(u64) -> u64) -> Vec<BigUint> {

@@ -223,7 +223,11 @@ impl fmt::Display for Flipped {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.bits {
             0 => self.at.fmt(f),
-            bits => write!(f, "{}, {bits} bits of a word, value {}", self.at, self.value),
+            bits => write!(
+                f,
+                "{}, {bits} bits of a word, value {}",
+                self.at, self.value
+            ),
         }
     }
 }
@@ -252,7 +256,9 @@ impl Rule for Words {
     type State = Flipped;
 
     fn new(_: &Task) -> Result<Self, Refusal> {
-        Err(Refusal::Rule("a call is made from a line of the table".into()))
+        Err(Refusal::Rule(
+            "a call is made from a line of the table".into(),
+        ))
     }
 
     fn start(&self) -> Step<Flipped> {

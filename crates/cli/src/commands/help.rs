@@ -44,6 +44,11 @@ const GROUPS: &[Group] = &[
         ],
     },
     Group {
+        title: "Machine words and libraries",
+        example: "flipcost libraries python",
+        commands: &["libraries", "bias", "frontier"],
+    },
+    Group {
         title: "Integer sequences and the OEIS",
         example: "flipcost sequence A136043",
         commands: &["sequence", "oeis"],
@@ -151,6 +156,26 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "law \"a + 6 * (b % 2)\" --dice 6,6",
             "law a*b --dice 6,6 -o product.svg",
         ],
+    ),
+    (
+        "bias",
+        &[
+            "bias 52",
+            "bias 6 --words 8 --double",
+            "bias 10^9 --words 64 -f json",
+        ],
+    ),
+    (
+        "libraries",
+        &[
+            "libraries",
+            "libraries python --target 52",
+            "libraries java -f markdown",
+        ],
+    ),
+    (
+        "frontier",
+        &["frontier 6 --to 16", "frontier 1:2:3 --to 10 -f csv"],
     ),
     ("table", &["table 5", "table 20 --source 6 -f markdown"]),
     ("tree", &["tree 6 --depth 5", "tree 6 -o tree.svg"]),

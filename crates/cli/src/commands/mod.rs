@@ -5,6 +5,7 @@ mod answer;
 mod args;
 mod ask;
 mod batch;
+mod bias;
 mod bounded;
 mod cite;
 mod columns;
@@ -14,10 +15,12 @@ mod distribution;
 mod export;
 mod figure;
 mod flowchart;
+mod frontier;
 mod generate;
 mod glossary;
 mod help;
 mod law;
+mod libraries;
 mod merge;
 mod mr;
 mod oeis;
@@ -69,6 +72,9 @@ enum Command {
     Simulate(simulate::Simulate),
     Recipe(recipe::Recipe),
     Law(law::Law),
+    Bias(bias::Bias),
+    Libraries(libraries::Libraries),
+    Frontier(frontier::Frontier),
     Table(table::Table),
     Tree(tree::Tree),
     Flowchart(flowchart::Flowchart),
@@ -199,6 +205,9 @@ impl Command {
             Command::Shuffle(command) => command.query(),
             Command::Recipe(command) => command.query(),
             Command::Law(command) => command.query(),
+            Command::Bias(command) => command.query(),
+            Command::Libraries(command) => command.query(),
+            Command::Frontier(command) => command.query(),
             Command::Roll(command) => command.query(),
             Command::Simulate(command) => command.query(),
             Command::Table(command) => command.query(),
@@ -231,6 +240,9 @@ impl Command {
             Command::Simulate(command) => command.run(),
             Command::Recipe(command) => command.run(),
             Command::Law(command) => command.run(),
+            Command::Bias(command) => command.run(),
+            Command::Libraries(command) => command.run(),
+            Command::Frontier(command) => command.run(),
             Command::Table(command) => command.run(),
             Command::Tree(command) => command.run(),
             Command::Flowchart(command) => command.run(),

@@ -1,0 +1,151 @@
+//! How biased a rule is that never draws again.
+
+use crate::precision::{decimal, precision};
+use crate::{
+    CommandLine, Control, Estimate, Foot, Head, Kind, Natural, QueryError, Question, Sink,
+};
+use flipcost::law::{Bias as Distance, Detection, OutcomeLaw};
+use flipcost::number::{BigUint, Real};
+use flipcost::table::{Cell, Precision};
+use flipcost::unstable::number::short;
+use flipcost::unstable::table::fraction;
+use num_traits::{One, ToPrimitive};
+use serde::{Deserialize, Serialize};
+
+/// The bias of the rules that take one word and never draw again: a row for a word modulo n, for the
+/// high half of its product with n, and with `double` for floor(u n) of a double u.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Bias {
+    /// Sides of the target.
+    pub target: Natural,
+    /// Bits of the word, 1 to 128.
+    #[serde(default = "word", skip_serializing_if = "is_word")]
+    pub words: u32,
+    /// Also floor(u n) of a double of so many random bits, 1 to 53.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub double: Option<u32>,
+    /// Correctly rounded decimals instead of the nearest doubles.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digits: Option<u32>,
+}
+
+/// Bits of a word unless others are named.
+fn word() -> u32 {
+    32
+}
+
+fn is_word(bits: &u32) -> bool {
+    *bits == word()
+}
+
+/// The most outcomes whose words are counted one by one.
+const MOST_COUNTED: u64 = 1 << 24;
+
+impl Question for Bias {
+    fn command(&self) -> CommandLine {
+        let words = (!is_word(&self.words)).then_some(self.words);
+        CommandLine::new("bias")
+            .word(&self.target)
+            .maybe("words", words)
+            .maybe("double", self.double)
+            .maybe("digits", self.digits)
+    }
+
+    fn estimate(&self) -> Estimate {
+        let counted = match self.double {
+            Some(_) => self.target.value().to_u64().unwrap_or(MOST_COUNTED),
+            None => 0,
+        };
+        let counted = u128::from(counted.min(MOST_COUNTED));
+        let bits =
+            u128::from(self.target.value().bits()) + 4 * u128::from(self.digits.unwrap_or(20));
+        Estimate {
+            work: counted * 500 + bits * bits + 1_000_000,
+            memory: counted * 200 + bits * 10,
+            output: 20 * bits + 1000,
+        }
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let precision = precision(self.digits, false)?;
+        let n = self.target.positive()?;
+        let wrong = |text: String| Err(QueryError::Input(text));
+        if !(1..=128).contains(&self.words) {
+            return wrong(format!(
+                "a word of {} bits cannot be drawn: it has 1 to 128 bits",
+                self.words
+            ));
+        }
+        if let Some(bits) = self.double.filter(|bits| !(1..=53).contains(bits)) {
+            return wrong(format!("a double has 1 to 53 random bits, and not {bits}"));
+        }
+        let law = OutcomeLaw::of_words(&(BigUint::one() << self.words), n);
+        let words = Distance::new(&law, n);
+        let mut rows = vec![
+            row("modulo", &words, precision)?,
+            row("multiply-shift", &words, precision)?,
+        ];
+        if let Some(bits) = self.double {
+            control.go_on()?;
+            let small = n.to_u64().filter(|n| *n <= MOST_COUNTED);
+            let Some(counted) = small else {
+                let n = short(n);
+                return wrong(format!(
+                    "--double counts the doubles of every outcome: n = {n} is too large, {MOST_COUNTED} is the most"
+                ));
+            };
+            let law = OutcomeLaw::of_doubles(bits, counted);
+            rows.push(row("double", &Distance::new(&law, n), precision)?);
+        }
+        let head = Head::new()
+            .column("id", Kind::Text)
+            .column("total_variation_exact", Kind::Exact)
+            .column("ratio_exact", Kind::Exact)
+            .column("largest_exact", Kind::Exact)
+            .column("smallest_exact", Kind::Exact)
+            .measured("kullback_leibler_bits", Kind::Decimal, "bits")
+            .measured("min_entropy_bits", Kind::Decimal, "bits")
+            .measured("detect", Kind::Statistical, "results")
+            .measured("detect_best", Kind::Statistical, "results");
+        let mut foot = Foot::default();
+        foot.note(
+            "detect is statistical: the results after which a test of all outcomes (size 0.01, power 0.9) finds the bias; detect_best tests two classes, the outcomes that are favoured and the others",
+        );
+        sink.head(&head)?;
+        sink.rows(rows)?;
+        sink.foot(foot)
+    }
+}
+
+/// The number of results after which a bias is noticed.
+pub(crate) fn detected(detection: Detection) -> Cell {
+    match detection {
+        Detection::Results(results) => Cell::Integer(results.magnitude().into()),
+        Detection::TooFew => Cell::Empty,
+        Detection::Never => Cell::Text("inf".to_string()),
+    }
+}
+
+/// The largest over the least probability.
+pub(crate) fn ratio(bias: &Distance) -> Cell {
+    match bias.ratio() {
+        Some(ratio) => Cell::Exact(fraction(&ratio)),
+        None => Cell::Text("inf".to_string()),
+    }
+}
+
+fn row(id: &str, bias: &Distance, precision: Precision) -> Result<Vec<Cell>, QueryError> {
+    let number = |value: &Real| decimal(value, precision);
+    Ok(vec![
+        Cell::Text(id.to_string()),
+        Cell::Exact(fraction(&bias.total_variation())),
+        ratio(bias),
+        Cell::Exact(fraction(bias.largest())),
+        Cell::Exact(fraction(bias.smallest())),
+        number(&bias.divergence())?,
+        number(&bias.min_entropy())?,
+        detected(bias.detect()),
+        detected(bias.detect_best()),
+    ])
+}

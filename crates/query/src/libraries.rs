@@ -1,0 +1,147 @@
+//! What the libraries of programming languages draw for a die.
+
+use crate::bias::{detected, ratio};
+use crate::{
+    CommandLine, Control, Estimate, Foot, Head, Kind, Natural, QueryError, Question, Sink,
+};
+use flipcost::algorithms::libraries::{LIBRARIES, Library, LibraryCost};
+use flipcost::law::{Bias, Detection};
+use flipcost::number::{BigUint, Rational};
+use flipcost::table::Cell;
+use flipcost::unstable::table::fraction;
+use num_traits::Zero;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// What each function of the table draws and returns for one target: a row for each, in the order of
+/// the table. Where n is beyond the type of a function its cells are empty.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Libraries {
+    /// Sides of the target.
+    #[serde(default = "die", skip_serializing_if = "is_die")]
+    pub target: Natural,
+    /// Only lines with this word in id, language, function or version, in small letters or large ones.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub word: Option<String>,
+}
+
+fn die() -> Natural {
+    BigUint::from(6u8).into()
+}
+
+fn is_die(target: &Natural) -> bool {
+    *target.value() == BigUint::from(6u8)
+}
+
+impl Question for Libraries {
+    fn command(&self) -> CommandLine {
+        let line = CommandLine::new("libraries");
+        let line = match &self.word {
+            Some(word) => line.word(word),
+            None => line,
+        };
+        line.maybe("target", (!is_die(&self.target)).then_some(&self.target))
+    }
+
+    /// Those that compute with doubles list their words.
+    fn estimate(&self) -> Estimate {
+        let bits = u128::from(self.target.value().bits());
+        let listed = 1u128 << bits.min(24);
+        let rows = LIBRARIES.len() as u128;
+        Estimate {
+            work: listed * 5_000 + rows * (bits * bits + 100_000),
+            memory: listed * 400 + rows * bits,
+            output: rows * (400 + 4 * bits),
+        }
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let n = self.target.positive()?;
+        let lines: Vec<&Library> = LIBRARIES.iter().filter(|line| self.names(line)).collect();
+        if lines.is_empty() {
+            let word = self.word.as_deref().unwrap_or_default();
+            return Err(QueryError::Input(format!(
+                "no line has the word \"{}\": `flipcost libraries` lists all",
+                word.chars().take(40).collect::<String>()
+            )));
+        }
+        control.go_on()?;
+        let rows: Vec<_> = lines.par_iter().map(|line| row(line, n)).collect();
+        let mut foot = Foot::default();
+        let beyond: Vec<&str> = (lines.iter().zip(&rows))
+            .filter(|(_, row)| row[1] == Cell::Empty)
+            .map(|(line, _)| line.id)
+            .collect();
+        if !beyond.is_empty() {
+            foot.note(format!("n is beyond the type of {}", beyond.join(", ")));
+        }
+        let head = Head::new()
+            .column("id", Kind::Text)
+            .measured("words_exact", Kind::Exact, "words")
+            .measured("bits_drawn_exact", Kind::Exact, "bits")
+            .measured("bits_used_exact", Kind::Exact, "bits")
+            .measured("worst_case", Kind::Count, "words")
+            .column("total_variation_exact", Kind::Exact)
+            .column("ratio_exact", Kind::Exact)
+            .measured("detect", Kind::Statistical, "results")
+            .measured("word_bits", Kind::Count, "bits")
+            .column("language", Kind::Text)
+            .column("function", Kind::Text)
+            .column("version", Kind::Text)
+            .column("file", Kind::Text)
+            .column("checked", Kind::Text);
+        sink.head(&head)?;
+        sink.rows(rows)?;
+        sink.foot(foot)
+    }
+}
+
+impl Libraries {
+    /// Has a line the word?
+    fn names(&self, line: &Library) -> bool {
+        let Some(word) = &self.word else { return true };
+        let word = word.to_lowercase();
+        [line.id, line.language, line.function, line.version]
+            .iter()
+            .any(|text| text.to_lowercase().contains(&word))
+    }
+}
+
+/// What is expected, as a fraction; empty where there is no whole number of bits.
+fn expected(value: Option<&Rational>) -> Cell {
+    value.map_or(Cell::Empty, |value| Cell::Exact(fraction(value)))
+}
+
+fn row(line: &Library, n: &BigUint) -> Vec<Cell> {
+    let cost = line.cost(n);
+    let mut cells = vec![Cell::Text(line.id.to_string())];
+    match &cost {
+        Ok(cost) => cells.extend(costs(cost, n)),
+        Err(_) => cells.extend((0..8).map(|_| Cell::Empty)),
+    }
+    let texts = [line.language, line.function, line.version, line.file];
+    cells.extend(texts.map(|text| Cell::Text(text.to_string())));
+    cells.push(Cell::Text(line.checked.words().to_string()));
+    cells
+}
+
+fn costs(cost: &LibraryCost, n: &BigUint) -> [Cell; 8] {
+    let bias = cost.outcomes.as_ref().map(|law| Bias::new(law, n));
+    let zero = Rational::zero();
+    let distance = bias.as_ref().map_or(zero, Bias::total_variation);
+    let worst = cost.words.worst_case();
+    [
+        expected(Some(&cost.words.exact_mean())),
+        expected(cost.bits_drawn().as_ref()),
+        expected(cost.bits_used.as_ref()),
+        worst.map_or(Cell::Text("inf".to_string()), |words| {
+            Cell::Integer(words.into())
+        }),
+        Cell::Exact(fraction(&distance)),
+        bias.as_ref().map_or(Cell::Exact("1".to_string()), ratio),
+        detected(bias.as_ref().map_or(Detection::Never, Bias::detect)),
+        cost.word_bits
+            .map_or(Cell::Empty, |bits| Cell::Integer(u64::from(bits).into())),
+    ]
+}
