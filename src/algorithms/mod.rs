@@ -113,6 +113,9 @@ pub enum UnknownAlgorithm {
 /// Policies for streams, by the names under which they might be looked for here.
 pub const POLICIES: [&str; 1] = ["recycling"];
 
+/// Short forms of ids, as people write them.
+pub const SHORT_IDS: [(&str, &str); 2] = [("fdr", "fast-dice-roller"), ("ky", "knuth-yao")];
+
 /// The ids, in the order of the registry.
 pub fn ids() -> Vec<&'static str> {
     REGISTRY.iter().map(|method| method.about().id).collect()
@@ -141,7 +144,8 @@ pub fn listed(task: &Task) -> Vec<&'static dyn Algorithm> {
     REGISTRY.iter().copied().filter(made).collect()
 }
 
-/// The algorithm with this id, as a person types it, perhaps with parameters: `aldr:K=11`.
+/// The algorithm with this id, as a person types it, perhaps with parameters: `aldr:K=11`; or a
+/// function of a library ([`libraries`]).
 ///
 /// # Errors
 /// [`UnknownAlgorithm`], whose sentence names the ids that there are, or the command for a policy.
@@ -152,6 +156,8 @@ pub fn find(id: &str) -> Result<&'static dyn Algorithm, UnknownAlgorithm> {
     {
         return Ok(algorithm.with(parameters)?);
     }
+    let short = SHORT_IDS.into_iter().find(|(short, _)| *short == id);
+    let id = short.map_or(id, |(_, id)| id);
     let found = named(id).copied().or_else(|| libraries::find(id));
     found.ok_or_else(|| match POLICIES.into_iter().find(|policy| *policy == id) {
         Some(policy) => UnknownAlgorithm::Policy(policy),

@@ -10,9 +10,9 @@ use support::{flipcost, refusal, stdout};
 fn bad_input_gets_one_sentence_and_status_2() {
     for (arguments, names) in [
         ("cost 0", "at least 1"),
-        ("cost 6 --source 1", "2 to 2^32"),
-        ("cost 6 --source 0", "2 to 2^32"),
-        ("cost 6 --source 2^32+1", "2 to 2^32"),
+        ("cost 6 --source 1", "2 to 2^64"),
+        ("cost 6 --source 0", "2 to 2^64"),
+        ("cost 6 --source 2^64+1", "2 to 2^64"),
         ("cost -5", "negative"),
         ("cost six", "character 1"),
         ("cost 10^", "end"),

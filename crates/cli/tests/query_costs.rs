@@ -80,7 +80,7 @@ nonsense
 "#;
     let wanted = [
         (1, "at least 1"),
-        (2, "2 to 2^32"),
+        (2, "2 to 2^64"),
         (3, "sides"),
         (5, "reversed"),
         (6, "at least 1"),

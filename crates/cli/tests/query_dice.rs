@@ -169,7 +169,7 @@ fn bad_queries_have_errors_of_one_line() {
         (r#"{"ask":"shuffle"}"#, "cards"),
         (r#"{"ask":"shuffle","cards":0}"#, "at least 1"),
         (r#"{"ask":"shuffle","cards":201}"#, "too large"),
-        (r#"{"ask":"shuffle","cards":5,"source":1}"#, "2 to 2^32"),
+        (r#"{"ask":"shuffle","cards":5,"source":1}"#, "2 to 2^64"),
         (
             r#"{"ask":"shuffle","cards":5,"source":"word:33"}"#,
             "2 to 2^32",

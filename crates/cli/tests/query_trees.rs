@@ -197,10 +197,10 @@ fn a_bad_query_is_one_sentence_with_its_line() {
         (r#"{"ask":"tree","target":-6}"#, "a number below 2^64"),
         (r#"{"ask":"tree","target":0}"#, "at least 1"),
         (r#"{"ask":"tree","target":"six"}"#, "character 1"),
-        (r#"{"ask":"tree","target":6,"source":1}"#, "2 to 2^32"),
+        (r#"{"ask":"tree","target":6,"source":1}"#, "2 to 2^64"),
         (
-            r#"{"ask":"tree","target":6,"source":"word:64"}"#,
-            "2 to 2^32",
+            r#"{"ask":"tree","target":6,"source":"word:65"}"#,
+            "2 to 2^64",
         ),
         (
             r#"{"ask":"tree","target":6,"source":"word:0"}"#,
@@ -284,7 +284,7 @@ fn a_bad_query_is_one_sentence_with_its_line() {
 fn a_bad_command_line_has_no_query() {
     for (arguments, says) in [
         ("--query tree 0", "at least 1"),
-        ("--query tree 6 --source 1", "2 to 2^32"),
+        ("--query tree 6 --source 1", "2 to 2^64"),
         ("--query flowchart six", "character 1"),
         ("--query roll 6 --input HT --seed 5", "--seed"),
         ("--query simulate 6 --trials 0", "at least 1"),

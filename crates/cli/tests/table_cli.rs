@@ -17,14 +17,14 @@ fn says(arguments: &str, lines: &[&str]) {
 fn bad_input_gets_one_sentence_and_status_2() {
     for (arguments, names) in [
         ("bounded --sources 20..2", "reversed"),
-        ("bounded --sources 1..5", "2 to 2^32"),
+        ("bounded --sources 1..5", "2 to 2^64"),
         ("bounded --targets 0..5", "at least 1"),
         ("bounded --targets 2,,5", "missing"),
         ("bounded --targets 1..10^9", "too many"),
         ("bounded --targets two", "character 1"),
         ("batch", "required"),
         ("batch 0 4", "at least 1"),
-        ("batch 4 13 --source 1", "2 to 2^32"),
+        ("batch 4 13 --source 1", "2 to 2^64"),
         ("batch 4 13 --repeat", "one target"),
         ("batch 4 13 --power 2", "one target"),
         ("batch 4 --power 0", "at least 1"),

@@ -59,6 +59,10 @@ fn best(algorithms: &[&'static dyn Algorithm], task: &Task) -> Result<Option<Bes
             Err(RowError::Refused(_) | RowError::TooLarge { .. }) => continue,
             Err(error) => return Err(QueryError::input(error)),
         };
+        // a biased rule does not make the target
+        if costs.bias.is_some() {
+            continue;
+        }
         match &mut best {
             None => best = Some((id, Vec::new(), costs)),
             Some((_, also, old)) => match costs.mean.compare(&old.mean) {

@@ -110,7 +110,8 @@ impl Question for Cost {
             // One row has no order: what no column asks for is not computed.
             let mean = match request.algorithms.len() {
                 1 => Ok(None),
-                _ => Costs::new(*algorithm, &task).map(|costs| Some(costs.mean)),
+                _ => Costs::new(*algorithm, &task)
+                    .map(|costs| Some((costs.bias.is_some(), costs.mean))),
             };
             match mean.and_then(|mean| Ok((mean, request.row_of(*algorithm, target)?))) {
                 Ok((mean, row)) => rows.push((*algorithm, mean, row)),
@@ -121,9 +122,11 @@ impl Question for Cost {
                 Err(error) => return Err(QueryError::input(error)),
             }
         }
-        // Best first; equal means keep the order of the registry.
+        // Best first, biased ones last; equal means keep the order of the registry.
         rows.sort_by(|(_, a, _), (_, b, _)| match (a, b) {
-            (Some(a), Some(b)) => a.compare(b).unwrap_or(Ordering::Equal),
+            (Some((biased, a)), Some((other, b))) => {
+                (biased.cmp(other)).then_with(|| a.compare(b).unwrap_or(Ordering::Equal))
+            }
             _ => Ordering::Equal,
         });
         let mut said = Vec::new();

@@ -125,7 +125,7 @@ impl TargetText {
     /// As [`TargetText::checked`].
     pub(crate) fn task(&self, source: Source) -> Result<Task, QueryError> {
         let task = Task::new(source, self.checked()?.clone());
-        task.sides().map_err(QueryError::input)?;
+        task.words().map_err(QueryError::input)?;
         Ok(task)
     }
 

@@ -5,7 +5,7 @@ use crate::rows;
 use crate::sweep::job::Shard;
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
-use flipcost::algorithms;
+use flipcost::algorithms::{self, libraries::LIBRARIES};
 use flipcost::table::{COLUMNS, Cell};
 use flipcost::task::{Source, SourceError, Target, TargetError};
 use flipcost::unstable::number::expression::{ExpressionError, parse_u64};
@@ -199,12 +199,15 @@ pub fn algorithm_id() -> AlgorithmParser {
 }
 
 impl AlgorithmParser {
-    /// The ids. The policies for streams are not listed among them: a sentence of their own says
-    /// where they are found.
+    /// The ids. Not listed among them are the policies for streams, of which a sentence of their own
+    /// says where they are found, the short ids, and the functions of libraries.
     fn ids() -> impl Iterator<Item = PossibleValue> {
         let ids = algorithms::ids().into_iter().map(PossibleValue::new);
-        let policies = algorithms::POLICIES.map(|policy| PossibleValue::new(policy).hide(true));
-        ids.chain(policies)
+        let policies = algorithms::POLICIES.into_iter();
+        let short = algorithms::SHORT_IDS.iter().map(|(short, _)| *short);
+        let libraries = LIBRARIES.iter().map(|library| library.id);
+        let hidden = policies.chain(short).chain(libraries);
+        ids.chain(hidden.map(|id| PossibleValue::new(id).hide(true)))
     }
 }
 

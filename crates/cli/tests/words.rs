@@ -1,0 +1,196 @@
+//! Machine words, the functions of libraries and biased rules, on the command line.
+
+mod support;
+
+use support::{refusal, stdout};
+
+/// The cells of a CSV without quotes, the head first.
+fn rows(line: &str) -> Vec<Vec<String>> {
+    let cells = |row: &str| row.split(',').map(String::from).collect();
+    stdout(line).lines().map(cells).collect()
+}
+
+/// The row of an id, by the names of its columns.
+fn row(line: &str, id: &str, columns: &[&str]) -> Vec<String> {
+    let rows = rows(line);
+    let found = rows.iter().find(|row| row[0] == id);
+    let found = found.unwrap_or_else(|| panic!("{line} has no {id}"));
+    let place = |name: &&str| rows[0].iter().position(|head| head == name).unwrap();
+    columns
+        .iter()
+        .map(|name| found[place(name)].clone())
+        .collect()
+}
+
+/// The largest multiple of 6 below 2^64 is 2^64 - 4.
+#[test]
+fn words_of_64_bits_are_a_source() {
+    let cost = |source: &str, algorithm: &str| {
+        let line = format!(
+            "cost 6 -s {source} -a {algorithm} -c expected_exact,bits_drawn_exact,bits_used_exact"
+        );
+        stdout(&line).lines().last().unwrap().to_string()
+    };
+    let kept = "4611686018427387904/4611686018427387903";
+    let bits = "295147905179352825856/4611686018427387903";
+    for algorithm in ["lemire", "modulo-reject", "base-conversion"] {
+        assert_eq!(cost("word:64", algorithm), format!("{kept},{bits},{bits}"));
+        assert_eq!(cost("2^64", algorithm), cost("word:64", algorithm));
+    }
+    assert_eq!(cost("word:64", "mask-reject"), "4/3,256/3,4");
+    assert_eq!(cost("word:8", "bitmask-words"), "4/3,32/3,4");
+    for bits in [8, 16, 31, 32, 48, 53, 63, 64] {
+        let listed = stdout(&format!("cost 52 -s word:{bits} -c algorithm"));
+        for algorithm in ["fast-dice-roller", "lemire", "mask-reject", "bitmask-words"] {
+            assert!(
+                listed.lines().any(|line| line == algorithm),
+                "{bits}: {listed}"
+            );
+        }
+        assert!(
+            !listed.contains("canon"),
+            "biased rules are asked for by name"
+        );
+    }
+    assert!(!stdout("cost 6 -c algorithm").contains("lemire"));
+    let rolled = stdout("roll 6 -s word:64 --seed 1 -a lemire");
+    assert!((1..=6).contains(&rolled.trim().parse::<u32>().unwrap()));
+    let swept = stdout("sweep --from 5 --to 6 -s 2^64 -a lemire -c n,source,expected_exact");
+    assert!(
+        swept.ends_with(&format!("6,18446744073709551616,{kept}\n")),
+        "{swept}"
+    );
+    assert!(refusal("cost 6 -s word:65").contains("2 to 2^64 sides"));
+    assert!(refusal("batch 6 -s word:64").contains("too wide"));
+}
+
+/// r (n - r) / (n W), ratio (q + 1) / q; 31 values of 8 bits are those of NumPy's issue 14774.
+#[test]
+fn biases_are_exact() {
+    let columns = [
+        "total_variation_exact",
+        "ratio_exact",
+        "largest_exact",
+        "smallest_exact",
+    ];
+    let line = "bias 31 --words 8 --double 53";
+    assert_eq!(
+        row(line, "modulo", &columns),
+        ["23/992", "9/8", "9/256", "1/32"]
+    );
+    assert_eq!(
+        row(line, "multiply-shift", &columns),
+        row(line, "modulo", &columns)
+    );
+    assert_eq!(rows(line)[3][0], "double");
+    // D = 8 * 23 / 256^2; lambda of 30 degrees is 39.0744 and of 1 degree 14.8794
+    assert_eq!(
+        row(line, "modulo", &["detect", "detect_best"]),
+        ["13918", "5300"]
+    );
+    assert_eq!(
+        row(
+            "bias 64 --words 8",
+            "modulo",
+            &["detect", "total_variation_exact"]
+        ),
+        ["inf", "0"]
+    );
+    // two outcomes of eight come: two bits from fair, and the test has too few results
+    let never = [
+        "ratio_exact",
+        "smallest_exact",
+        "kullback_leibler_bits",
+        "min_entropy_bits",
+        "detect",
+    ];
+    assert_eq!(
+        row("bias 8 --words 1", "modulo", &never),
+        ["inf", "0", "2", "1", ""]
+    );
+    assert_eq!(rows("bias 6 --double"), rows("bias 6 --double 53"));
+    assert_eq!(rows("bias 6 --words 128").len(), 3);
+    for (line, what) in [
+        ("bias 6 --words 0", "1 to 128 bits"),
+        ("bias 6 --words 129", "1 to 128 bits"),
+        ("bias 6 --double 54", "1 to 53 random bits"),
+        ("bias 0", "0 sides"),
+        ("bias 2^30 --double", "16777216 is the most"),
+    ] {
+        assert!(refusal(line).contains(what), "{line}: {}", refusal(line));
+    }
+}
+
+/// Toll and entropy of a biased rule are against its own law: 2 flips for a d3 by multiplication are
+/// 1/2, 1/4, 1/4 and never cost less than their entropy of 3/2.
+#[test]
+fn a_biased_rule_has_its_own_entropy() {
+    let line = "cost 3 -a canon:t=2 -c entropy,toll,total_variation_exact,expected_exact";
+    assert_eq!(stdout(line).lines().last(), Some("1.5,0.5,1/6,2"));
+    assert!(refusal("simulate 3 -a canon").contains("biased"));
+    let best = stdout("compare --sources 2 --targets 3 -a canon,fast-dice-roller");
+    assert!(
+        best.contains("fast-dice-roller") && !best.contains("canon"),
+        "{best}"
+    );
+}
+
+#[test]
+fn libraries_are_a_table_and_algorithms() {
+    let columns = [
+        "words_exact",
+        "bits_drawn_exact",
+        "bits_used_exact",
+        "total_variation_exact",
+    ];
+    assert_eq!(
+        row("libraries", "cpython-randbelow", &columns),
+        ["4/3", "128/3", "4", "0"]
+    );
+    assert_eq!(
+        row("libraries", "racket-random", &columns)[1..],
+        ["", "", "0"]
+    );
+    let float = row("libraries", "cpython-float-times-n", &columns);
+    assert_eq!(float, ["2", "64", "53", "1/6755399441055744"]);
+    // the rule changed: .NET 6 masks, .NET 8 multiplies
+    assert_eq!(row("libraries dotnet", "dotnet-next-6", &columns)[0], "4/3");
+    assert_eq!(
+        row("libraries dotnet", "dotnet-next", &columns)[0],
+        "1073741824/1073741823"
+    );
+    let table = rows("libraries");
+    assert!(table.len() > 68 && rows("libraries JAVA").len() > 4);
+    // beyond its type a function has no numbers
+    assert_eq!(
+        row("libraries --target 2^31", "java-random-nextint", &columns),
+        ["", "", "", ""]
+    );
+    // by name, in its words or in the bits that it draws
+    let flips = stdout("cost 6 -a cpython-randbelow -c expected_exact,worst_case");
+    assert_eq!(flips.lines().last(), Some("128/3,inf"));
+    let words = stdout("sweep --from 6 --to 6 -s word:32 -a cpython-randbelow -c expected_exact");
+    assert_eq!(words.lines().last(), Some("4/3"));
+    assert!(refusal("cost 6 -s word:64 -a cpython-randbelow").contains("a word of 32 bits"));
+    assert!(refusal("cost 6 -a racket-random").contains("4294967087"));
+    assert!(refusal("libraries cobol").contains("no line has the word \"cobol\""));
+    let compared = stdout("compare --sources 2 --targets 6 -a cpython-randbelow,js-math-random-v8");
+    assert!(compared.contains("cpython-randbelow"), "{compared}");
+}
+
+/// R (n - R) / (n 2^t), and the optimal tree of that law.
+#[test]
+fn the_frontier_of_a_d6() {
+    let rows = rows("frontier 6 --to 4");
+    let firsts: Vec<&[String]> = rows.iter().map(|row| &row[..3]).collect();
+    assert_eq!(
+        firsts[0],
+        ["bits", "total_variation_exact", "expected_exact"]
+    );
+    assert_eq!(firsts[1], ["0", "5/6", "0"]);
+    assert_eq!(firsts[4], ["3", "1/6", "5/2"]);
+    assert_eq!(firsts[5], ["4", "1/12", "13/4"]);
+    // 1:1:2 is reached exactly with two flips
+    assert!(stdout("frontier 1:1:2 --to 2").contains("2,0,3/2,"));
+    assert!(refusal("frontier 6 --to 100000").contains("65536 is the most"));
+}
