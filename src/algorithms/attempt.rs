@@ -316,13 +316,14 @@ fn mixed(first: &[OutcomeClass], second: &[OutcomeClass], share: &Rational) -> V
 /// The rule of an algorithm that tries again is its attempt: everything but its name and its
 /// numbers. A target of one side takes no word.
 macro_rules! attempt_algorithm {
-    ($name:ident, $about:expr, |$dice:ident| $attempt:expr) => {
+    ($name:ident, $about:expr, $code:expr, |$dice:ident| $attempt:expr) => {
         /// See the module's page.
         pub struct $name(Option<super::attempt::Attempt>);
 
         impl super::Rule for $name {
             const ABOUT: super::About = $about;
             const MADE_FOR: super::MadeFor = super::MadeFor::Words;
+            const PSEUDOCODE: &'static [&'static str] = $code;
             type State = super::attempt::Drawn;
 
             fn new(task: &super::Task) -> Result<Self, super::Refusal> {

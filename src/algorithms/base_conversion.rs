@@ -21,6 +21,12 @@ block_algorithm!(
         rule: "roll the least k dice with m^k >= n; keep a value below the largest multiple of n, modulo n",
         law: "blocks of k rolls, k the least with m^k >= n, accepted with probability a / m^k, a = floor(m^k / n) n: E = k m^k / a",
     },
+    &[
+        "k = the least k with m^k >= n, a = n floor(m^k / n)",
+        "repeat:",
+        "    x = 0; k times: x = m x + roll()",
+        "    if x < a: return x mod n",
+    ],
     block_program! {
         short: "m^k < n", "m**k < n";
         accepted: "m^k - m^k%n", "m**k - m**k % n";

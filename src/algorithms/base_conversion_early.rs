@@ -20,6 +20,15 @@ block_algorithm!(
         rule: "base conversion, but a block stops as soon as it can only be rejected",
         law: "as base-conversion, but a block ends once its prefix can only be rejected: E = B m^k / a, B = sum of ceil(a / m^(k-t)) / m^t over t < k",
     },
+    &[
+        "k = the least k with m^k >= n, a = n floor(m^k / n)",
+        "repeat:",
+        "    x = 0",
+        "    for j = k - 1 down to 0:",
+        "        x = m x + roll()",
+        "        if x m^j >= a: start again",
+        "    return x mod n",
+    ],
     block_program! {
         short: "m^k < n", "m**k < n";
         accepted: "m^k - m^k%n", "m**k - m**k % n";

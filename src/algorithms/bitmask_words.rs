@@ -20,6 +20,13 @@ attempt_algorithm!(
         rule: "draw as many words as hold k bits, k = ceil(log2 n), and keep those k; from n on draw all again",
         law: "c = ceil(k / w) words of w bits, accepted together with probability n / 2^k: E = c 2^k / n",
     },
+    &[
+        "k = the least k with 2^k >= n, c = the words of k bits",
+        "repeat:",
+        "    x = 0; c times: x = m x + roll()",
+        "    x = x mod 2^k",
+        "    if x < n: return x",
+    ],
     |dice| super::block::fits(dice)
         .and_then(|()| bits(&dice))
         .map(|width| {

@@ -134,12 +134,13 @@ impl Block {
 
 /// The rule of a block algorithm is its block: everything but its name and its k and a.
 macro_rules! block_algorithm {
-    ($name:ident, $about:expr, $program:expr, |$dice:ident| $block:expr) => {
+    ($name:ident, $about:expr, $code:expr, $program:expr, |$dice:ident| $block:expr) => {
         /// See the module's page.
         pub struct $name(super::block::Block);
 
         impl super::Rule for $name {
             const ABOUT: super::About = $about;
+            const PSEUDOCODE: &'static [&'static str] = $code;
             const PROGRAM: Option<super::Program> = Some($program);
             type State = super::block::Prefix;
 

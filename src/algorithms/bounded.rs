@@ -99,6 +99,11 @@ impl Rule for Bounded {
             "    return Fraction(k), Fraction(0)"
         ),
     });
+    const PSEUDOCODE: &'static [&'static str] = &[
+        "k = the least k such that n divides m^k",
+        "x = 0; k times: x = m x + roll()",
+        "return x mod n",
+    ];
     type State = Reduced;
 
     fn new(task: &Task) -> Result<Self, Refusal> {

@@ -89,6 +89,12 @@ impl Rule for Canon {
         least: 1,
         most: 64,
     }];
+    const PSEUDOCODE: &'static [&'static str] = &[
+        "x = 0, j = 0",
+        "until j = t or x n mod m^j <= m^j - n:",
+        "    x = m x + roll(), j = j + 1",
+        "return floor(x n / m^j)",
+    ];
     type State = Digits;
 
     fn new(task: &Task) -> Result<Self, Refusal> {

@@ -118,6 +118,15 @@ impl Rule for FastDiceRoller {
         rule: "multiply the state by m with every roll, output once it reaches n, keep the rest of a rejection",
         law: "the undecided nodes at depth t number s(t) = m^t mod n, so E = sum of (m^t mod n) / m^t over all t >= 0",
     };
+    const PSEUDOCODE: &'static [&'static str] = &[
+        "v = 1, c = 0",
+        "repeat:",
+        "    v = m v, c = m c + roll()",
+        "    if v >= n:",
+        "        q = floor(v / n)",
+        "        if c < q n: return c mod n",
+        "        v = v - q n, c = c - q n",
+    ];
     const PROGRAM: Option<Program> = Some(Program {
         pari: concat!(
             "moments(m, n) = {my(x=1%n, g=n, s=0, q=0, c=0, d=0, w=1, t=0, h, p, f);\n",

@@ -187,6 +187,12 @@ impl Rule for Interval {
         law: "s(t) = m^t while m^t < n, then s(t) = n - gcd(n, m^t); E = sum of s(t) / m^t over all t >= 0",
     };
     const MADE_FOR: MadeFor = MadeFor::Both;
+    const PSEUDOCODE: &'static [&'static str] = &[
+        "low = 0, scale = 1",
+        "until floor(low n / scale) = floor(((low + 1) n - 1) / scale):",
+        "    low = m low + roll(), scale = m scale",
+        "return floor(low n / scale)",
+    ];
     const PROGRAM: Option<Program> = Some(Program {
         pari: concat!(
             "moments(m, n) = {my(t=0, e=0, s=0, c, r);\n",

@@ -42,6 +42,15 @@ impl Rule for KnuthYao {
         law: "s(t) = (1/M) sum of (m^t a_i mod M) over the outcomes i, E = sum of s(t) / m^t over all t >= 0: no algorithm costs less",
     };
     const MADE_FOR: MadeFor = MadeFor::Weights;
+    const PSEUDOCODE: &'static [&'static str] = &[
+        "d_i = the digits of a_i / M in base m, after the point",
+        "x = 0",
+        "for t = 1, 2, ...:",
+        "    x = m x + roll()",
+        "    for each outcome i with d_i(t) > 0:",
+        "        if x < d_i(t): return i",
+        "        x = x - d_i(t)",
+    ];
     type State = Node;
 
     fn new(task: &Task) -> Result<Self, Refusal> {

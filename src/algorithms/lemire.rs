@@ -21,5 +21,10 @@ attempt_algorithm!(
         rule: "multiply a word by n: the high half is the outcome, unless the low half is below m mod n; then draw another word",
         law: "one word, accepted with probability a / m, a the largest multiple of n up to m: E = m / a",
     },
+    &[
+        "repeat:",
+        "    p = roll() n",
+        "    if p mod m >= m mod n: return floor(p / m)",
+    ],
     |dice| one_word(&dice).map(|()| Attempt::of_word(dice.m, dice.n, Map::Product))
 );

@@ -19,6 +19,12 @@ attempt_algorithm!(
         rule: "draw a word and keep k bits of it, k = ceil(log2 n); from n on draw another word",
         law: "one word, accepted with probability n / 2^k: E = 2^k / n",
     },
+    &[
+        "k = the least k with 2^k >= n",
+        "repeat:",
+        "    x = roll() mod 2^k",
+        "    if x < n: return x",
+    ],
     |dice| one_word(&dice).and_then(|()| bits(&dice)).map(|_| Attempt {
         values: BigUint::one() << (dice.n - 1u8).bits(),
         ..Attempt::of_word(dice.m, dice.n, Map::Below)

@@ -329,6 +329,10 @@ pub trait Rule: Sized + Send + Sync + 'static {
         None
     }
 
+    /// Pseudocode, line by line, for a source of m sides and a target of n; empty if there is none.
+    /// `roll()` is a face from 0 to m - 1.
+    const PSEUDOCODE: &'static [&'static str] = &[];
+
     /// Programs in other languages for its moments, for entries of the OEIS.
     const PROGRAM: Option<Program> = None;
 
@@ -385,6 +389,10 @@ pub trait Algorithm: Sync {
     /// [`ParameterError`] if it has no such parameters, or they no such values.
     fn with(&self, _parameters: &str) -> Result<&'static dyn Algorithm, ParameterError> {
         Err(ParameterError::None(self.about().id))
+    }
+    /// See [`Rule::PSEUDOCODE`].
+    fn pseudocode(&self) -> &'static [&'static str] {
+        &[]
     }
     /// See [`Rule::PROGRAM`].
     fn program(&self) -> Option<Program>;
@@ -642,6 +650,10 @@ impl<A: Rule> Algorithm for Entry<A> {
             source,
             outcomes,
         }))
+    }
+
+    fn pseudocode(&self) -> &'static [&'static str] {
+        A::PSEUDOCODE
     }
 
     fn program(&self) -> Option<Program> {

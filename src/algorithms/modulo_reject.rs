@@ -20,6 +20,12 @@ attempt_algorithm!(
         rule: "draw a word; below the largest multiple of n take its remainder by n, else draw another word",
         law: "one word, accepted with probability a / m, a the largest multiple of n up to m: E = m / a",
     },
+    &[
+        "a = n floor(m / n)",
+        "repeat:",
+        "    x = roll()",
+        "    if x < a: return x mod n",
+    ],
     |dice| one_word(&dice).map(|()| {
         let map = Map::largest_multiple(&BigUint::from(dice.m), dice.n);
         Attempt::of_word(dice.m, dice.n, map)

@@ -21,6 +21,12 @@ block_algorithm!(
         rule: "roll as many digits as n has in base m; keep a value below n, else start again",
         law: "blocks of k rolls, k the digits of n in base m, each accepted with probability n / m^k: E = k m^k / n",
     },
+    &[
+        "k = the digits of n in base m",
+        "repeat:",
+        "    x = 0; k times: x = m x + roll()",
+        "    if x < n: return x",
+    ],
     block_program! {
         short: "m^k <= n", "m**k <= n";
         accepted: "n", "n";

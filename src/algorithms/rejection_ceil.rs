@@ -17,6 +17,12 @@ block_algorithm!(
         rule: "roll the least k dice with m^k >= n; keep a value below n, else start again",
         law: "blocks of k rolls, k the least with m^k >= n, each accepted with probability n / m^k: E = k m^k / n",
     },
+    &[
+        "k = the least k with m^k >= n",
+        "repeat:",
+        "    x = 0; k times: x = m x + roll()",
+        "    if x < n: return x",
+    ],
     block_program! {
         short: "m^k < n", "m**k < n";
         accepted: "n", "n";

@@ -38,6 +38,12 @@ impl Rule for RejectionUniform {
         law: "blocks of k rolls, each accepted with probability M / m^k: E = k m^k / M",
     };
     const MADE_FOR: MadeFor = MadeFor::Weights;
+    const PSEUDOCODE: &'static [&'static str] = &[
+        "k = the least k with m^k >= M",
+        "repeat:",
+        "    x = 0; k times: x = m x + roll()",
+        "    if x < M: return the first i with x < a_1 + ... + a_i",
+    ];
     type State = Prefix;
 
     fn new(task: &Task) -> Result<Self, Refusal> {

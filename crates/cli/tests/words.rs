@@ -194,3 +194,41 @@ fn the_frontier_of_a_d6() {
     assert!(stdout("frontier 1:1:2 --to 2").contains("2,0,3/2,"));
     assert!(refusal("frontier 6 --to 100000").contains("65536 is the most"));
 }
+
+/// The recommended method comes first; its cost is that of the command beside it.
+#[test]
+fn advice_is_the_cheapest_that_is_preferred() {
+    let first = |line: &str| rows(line)[1].clone();
+    assert_eq!(first("advise 6 --coin")[..2], ["fast-dice-roller", "11/3"]);
+    assert_eq!(first("advise 1:2:3")[..2], ["knuth-yao", "2"]);
+    assert_eq!(first("advise 10 --dice 4,6")[..2], ["plan", "11/5"]);
+    assert_eq!(first("advise 12 --dice 6 --prefer bounded")[3], "2");
+    // 3 divides no power of 2: what is bounded is biased
+    let never = first("advise 6 --prefer bounded");
+    assert_eq!(never[0], "multiply-shift");
+    assert_eq!(
+        first("advise 8 --prefer constant-time")[..5],
+        ["bounded", "3", "3", "3", "0"]
+    );
+    let simple = first("advise --shuffle 52 --source word:64 --prefer simple");
+    assert_eq!(simple[0], "\"mask-reject");
+    // 256 bits from a d6: 100.14 rolls, by the fraction of `cost`
+    let seed = first("advise --bits 256 --dice 6");
+    let cost = stdout("cost 2^256 --algorithm fast-dice-roller --source 6 -c expected");
+    assert_eq!(Some(seed[2].as_str()), cost.lines().last());
+    let page = stdout("advise --bits 256 --dice 6 -f table");
+    assert!(page.contains("if c < q n: return c mod n"), "{page}");
+    for (line, what) in [
+        (
+            "advise",
+            "<N|--weights <TEXT>|--shuffle <CARDS>|--bits <BITS>>",
+        ),
+        ("advise 6 --coin --dice 6", "cannot be used with"),
+        ("advise --bits 0", "1 to 65536 bits"),
+        ("advise --shuffle 0", "1 to 10000 cards"),
+        ("advise 6 --dice 4,6 --prefer bounded", "one source"),
+        ("advise 6 --prefer speed", "constant-time"),
+    ] {
+        assert!(refusal(line).contains(what), "{line}: {}", refusal(line));
+    }
+}

@@ -34,6 +34,13 @@ fn page(algorithm: &dyn Algorithm) -> String {
     ] {
         writeln!(text, "{title:8} {line}").expect("memory takes every byte");
     }
+    let code = algorithm.pseudocode();
+    if !code.is_empty() {
+        text += "\npseudocode, roll() from 0 to m - 1:\n";
+        for line in code {
+            writeln!(text, "  {line}").expect("memory takes every byte");
+        }
+    }
     text += "\nexpected rolls E, exactly:\n";
     for (m, n) in EXAMPLES {
         let task = Task::dice(m, n).expect("dice");

@@ -32,6 +32,7 @@ mod sheet;
 mod sides;
 mod value;
 
+mod advise;
 mod algorithms;
 mod batch;
 mod bias;
@@ -66,6 +67,7 @@ mod tree;
 mod verify;
 mod verify_that;
 
+pub use advise::{Advise, Prefer, PreferError};
 pub use algorithms::Algorithms;
 pub use answer::{Answer, ColumnHead, Foot, Head, Kind, Sink, Verdict, cell_to_json};
 pub use batch::Batch;
@@ -182,6 +184,7 @@ questions! {
     Shuffle,
     Recipe,
     Law,
+    Advise,
     Bias,
     Libraries,
     Frontier,

@@ -154,8 +154,14 @@ impl Plan {
     /// # Errors
     /// [`QueryError::Input`] if it cannot be planned.
     pub fn sheet(&self) -> Result<Sheet, QueryError> {
+        Ok(self.found()?.0)
+    }
+
+    /// The recipe with its headline numbers, and the plan itself.
+    pub(crate) fn found(&self) -> Result<(Sheet, dice_set::Plan), QueryError> {
         let plan = self.planned(&self.priced()?)?;
-        self.page(&plan, &self.alone(&plan)?)
+        let sheet = self.page(&plan, &self.alone(&plan)?)?;
+        Ok((sheet, plan))
     }
 
     /// The plan of a fair die: for weights, of their sum.

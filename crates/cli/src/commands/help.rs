@@ -46,7 +46,7 @@ const GROUPS: &[Group] = &[
     Group {
         title: "Machine words and libraries",
         example: "flipcost libraries python",
-        commands: &["libraries", "bias", "frontier"],
+        commands: &["advise", "libraries", "bias", "frontier"],
     },
     Group {
         title: "Integer sequences and the OEIS",
@@ -155,6 +155,14 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "law a+b+c --dice 6,6,6",
             "law \"a + 6 * (b % 2)\" --dice 6,6",
             "law a*b --dice 6,6 -o product.svg",
+        ],
+    ),
+    (
+        "advise",
+        &[
+            "advise 6 --coin",
+            "advise --bits 256 --dice 6",
+            "advise --shuffle 52 --source word:64 --prefer simple",
         ],
     ),
     (

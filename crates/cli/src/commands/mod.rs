@@ -1,5 +1,6 @@
 //! The program: clap definitions and one small file per subcommand. No arithmetic.
 
+mod advise;
 mod algorithms;
 mod answer;
 mod args;
@@ -72,6 +73,7 @@ enum Command {
     Simulate(simulate::Simulate),
     Recipe(recipe::Recipe),
     Law(law::Law),
+    Advise(advise::Advise),
     Bias(bias::Bias),
     Libraries(libraries::Libraries),
     Frontier(frontier::Frontier),
@@ -205,6 +207,7 @@ impl Command {
             Command::Shuffle(command) => command.query(),
             Command::Recipe(command) => command.query(),
             Command::Law(command) => command.query(),
+            Command::Advise(command) => command.query(),
             Command::Bias(command) => command.query(),
             Command::Libraries(command) => command.query(),
             Command::Frontier(command) => command.query(),
@@ -240,6 +243,7 @@ impl Command {
             Command::Simulate(command) => command.run(),
             Command::Recipe(command) => command.run(),
             Command::Law(command) => command.run(),
+            Command::Advise(command) => command.run(),
             Command::Bias(command) => command.run(),
             Command::Libraries(command) => command.run(),
             Command::Frontier(command) => command.run(),

@@ -1,0 +1,635 @@
+//! Which method to use: the decision on one page.
+
+use crate::precision::{decimal, exact};
+use crate::sheet::WIDTH;
+use crate::value::{algorithms_for, as_text};
+use crate::{
+    CommandLine, Control, Dice, Estimate, Foot, Head, Kind, Plan, QueryError, Question, Sides,
+    Sink, TargetText,
+};
+use flipcost::algorithms::{Algorithm, find};
+use flipcost::dice_set::MOST;
+use flipcost::number::{BigUint, Rational, Real};
+use flipcost::table::{Cell, Costs, Precision};
+use flipcost::task::{Source, Target, Task};
+use flipcost::unstable::table::fraction;
+use num_traits::{One, ToPrimitive, Zero};
+use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
+use std::fmt;
+use std::fmt::Write;
+use std::str::FromStr;
+
+/// The method to use for a target, a shuffle or a number of random bits: the first row, and the
+/// others that were compared after it. The document of the answer is a page with the cost, what the
+/// method gives up, how it is done, and the command behind every number.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Advise {
+    /// The target: the sides of a fair die, or weights.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target: Option<TargetText>,
+    /// In its place, a deck of so many cards in random order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shuffle: Option<u64>,
+    /// In its place, so many random bits: a seed, a key.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bits: Option<u64>,
+    /// The source.
+    #[serde(default, skip_serializing_if = "is_coin")]
+    pub source: Sides,
+    /// Several dice in its place, one after the other as the method says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dice: Option<Dice>,
+    /// What matters.
+    #[serde(default, skip_serializing_if = "is_rolls")]
+    pub prefer: Prefer,
+}
+
+fn is_coin(source: &Sides) -> bool {
+    *source == Sides::default()
+}
+
+fn is_rolls(prefer: &Prefer) -> bool {
+    *prefer == Prefer::Rolls
+}
+
+/// What matters most.
+///
+/// ```
+/// use flipcost_query::Prefer;
+/// assert_eq!("constant-time".parse::<Prefer>()?, Prefer::ConstantTime);
+/// assert_eq!(Prefer::default().to_string(), "rolls");
+/// # Ok::<(), flipcost_query::PreferError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Prefer {
+    /// As few rolls as possible, on average.
+    #[default]
+    Rolls,
+    /// A bound on the rolls.
+    Bounded,
+    /// Nothing to remember but the rolls of one attempt.
+    NoMemory,
+    /// As little to do as possible.
+    Simple,
+    /// Always the same number of rolls, and no branch: what a secret must not be seen in.
+    ConstantTime,
+}
+
+/// Not one of the preferences.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("\"{0}\" is nothing to prefer: choose one of {all}", all = Prefer::ALL.map(|(_, name)| name).join(", "))]
+pub struct PreferError(String);
+
+impl Prefer {
+    /// Each with its name.
+    pub const ALL: [(Prefer, &'static str); 5] = [
+        (Prefer::Rolls, "rolls"),
+        (Prefer::Bounded, "bounded"),
+        (Prefer::NoMemory, "no-memory"),
+        (Prefer::Simple, "simple"),
+        (Prefer::ConstantTime, "constant-time"),
+    ];
+}
+
+impl fmt::Display for Prefer {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let (_, name) = Prefer::ALL
+            .into_iter()
+            .find(|(prefer, _)| prefer == self)
+            .expect("each has a name");
+        f.write_str(name)
+    }
+}
+
+impl FromStr for Prefer {
+    type Err = PreferError;
+
+    fn from_str(text: &str) -> Result<Prefer, PreferError> {
+        let found = Prefer::ALL.into_iter().find(|(_, name)| *name == text);
+        found
+            .map(|(prefer, _)| prefer)
+            .ok_or_else(|| PreferError(text.chars().take(40).collect()))
+    }
+}
+
+as_text!(Prefer);
+
+/// The largest deck.
+const MOST_CARDS: u64 = 10_000;
+/// The most bits.
+const MOST_BITS: u64 = 1 << 16;
+/// Always the same rolls: so many that the distance from the target is at most 2^-SECRET.
+const SECRET: u32 = 64;
+
+/// The algorithms that remember nothing but the rolls of one attempt, the simplest first.
+const NO_MEMORY: [&str; 10] = [
+    "mask-reject",
+    "modulo-reject",
+    "lemire",
+    "bitmask-words",
+    "rejection-ceil",
+    "rejection-uniform",
+    "base-conversion",
+    "base-conversion-early",
+    "rejection",
+    "bounded",
+];
+
+/// The algorithms that carry two numbers on.
+const KEEPING: [&str; 3] = ["fast-dice-roller", "interval", "knuth-yao"];
+/// The largest deck whose cards are costed one by one.
+const MOST_DEALT: u64 = 200;
+/// What stands behind the id of an algorithm that rolls a die for every card.
+const CARD_BY_CARD: &str = ", card by card";
+
+/// A method with its cost.
+struct Method {
+    id: String,
+    mean: Real,
+    worst: Option<u64>,
+    /// How far it is from the target.
+    distance: Rational,
+    gives_up: String,
+    command: String,
+    /// How it is done.
+    how: String,
+}
+
+impl Question for Advise {
+    fn command(&self) -> CommandLine {
+        let line = CommandLine::new("advise");
+        let line = match &self.target {
+            Some(target) => line.target(target),
+            None => line,
+        };
+        line.maybe("shuffle", self.shuffle)
+            .maybe("bits", self.bits)
+            .source(self.source)
+            .maybe("dice", self.dice.as_ref())
+            .maybe(
+                "prefer",
+                (self.prefer != Prefer::Rolls).then_some(self.prefer),
+            )
+    }
+
+    /// Each method costs numbers as long as the target; a plan of several dice n^2 of them.
+    fn estimate(&self) -> Estimate {
+        let bits = match (&self.target, self.shuffle, self.bits) {
+            (Some(target), _, _) => target.size().1,
+            (_, Some(cards), _) => u128::from(cards.min(MOST_CARDS)) * 14,
+            (_, _, bits) => bits.unwrap_or(0).min(MOST_BITS).into(),
+        };
+        let planned = match (&self.dice, &self.target) {
+            (Some(dice), Some(target)) if dice.get().len() > 1 => {
+                let n = target.target().weight_sum().to_u64().unwrap_or(MOST);
+                u128::from(n.min(MOST)).pow(2) * 2000
+            }
+            _ => 0,
+        };
+        let fractions = 1u128 << 23;
+        Estimate {
+            work: 20 * (bits * bits + 1000 * bits) + planned + (1 << 30),
+            memory: 100 * bits + planned / 10 + fractions,
+            output: 20 * (bits + 1000) + fractions,
+        }
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let (target, called) = self.wanted()?;
+        control.go_on()?;
+        let (unit, mut methods, entropy) = match &self.dice {
+            Some(dice) if dice.get().len() > 1 => self.with_dice(dice, &target)?,
+            dice => {
+                let source = match dice {
+                    Some(dice) => Source::die(dice.get()[0]).map_err(QueryError::input)?,
+                    None => self.source.0,
+                };
+                let task = Task::new(source, target);
+                let methods = self.with_source(&task, control)?;
+                (source.unit().plural(), methods, task.entropy())
+            }
+        };
+        control.go_on()?;
+        let best = methods.remove(0);
+        let page = self.page(&called, unit, &best, &methods, &entropy)?;
+        let head = Head::new()
+            .column("method", Kind::Text)
+            .measured("expected_exact", Kind::Exact, unit)
+            .measured("expected", Kind::Decimal, unit)
+            .measured("worst_case", Kind::Count, unit)
+            .column("total_variation_exact", Kind::Exact)
+            .column("gives_up", Kind::Text)
+            .column("command", Kind::Text);
+        sink.head(&head)?;
+        let rows = std::iter::once(&best).chain(&methods).map(row);
+        sink.rows(rows.collect::<Result<_, _>>()?)?;
+        sink.foot(Foot {
+            text: Some(page),
+            ..Foot::default()
+        })
+    }
+}
+
+fn row(method: &Method) -> Result<Vec<Cell>, QueryError> {
+    let worst = method.worst;
+    Ok(vec![
+        Cell::Text(method.id.clone()),
+        match method.mean.exact() {
+            Some(mean) if mean.denom().bits() <= 256 => exact(&method.mean),
+            _ => Cell::Empty,
+        },
+        decimal(&method.mean, Precision::default())?,
+        worst.map_or(Cell::Text("inf".to_string()), |rolls| {
+            Cell::Integer(rolls.into())
+        }),
+        Cell::Exact(fraction(&method.distance)),
+        Cell::Text(method.gives_up.clone()),
+        Cell::Text(method.command.clone()),
+    ])
+}
+
+impl Advise {
+    /// The target, and what a title calls it.
+    fn wanted(&self) -> Result<(Target, String), QueryError> {
+        let refuse = |text: String| Err(QueryError::Input(text));
+        if !is_coin(&self.source) && self.dice.is_some() {
+            return refuse("a source and dice were both given: choose one of them".into());
+        }
+        let fair = |n: BigUint| Target::uniform(n).map_err(QueryError::input);
+        match (&self.target, self.shuffle, self.bits) {
+            (Some(target), None, None) => Ok((target.checked()?.clone(), target.with_article())),
+            (None, Some(cards @ 1..=MOST_CARDS), None) => {
+                let orders: BigUint = (1..=cards).map(BigUint::from).product();
+                Ok((fair(orders)?, format!("a shuffle of {cards} cards")))
+            }
+            (None, Some(cards), None) => refuse(format!(
+                "a deck of {cards} cards is none that is advised on: 1 to {MOST_CARDS} cards were expected"
+            )),
+            (None, None, Some(bits @ 1..=MOST_BITS)) => {
+                Ok((fair(BigUint::one() << bits)?, format!("{bits} random bits")))
+            }
+            (None, None, Some(bits)) => refuse(format!(
+                "{bits} random bits are none that are advised on: 1 to {MOST_BITS} bits were expected"
+            )),
+            _ => {
+                refuse("advice is about one thing: a target, --shuffle CARDS or --bits BITS".into())
+            }
+        }
+    }
+
+    /// N as a command takes it.
+    fn target_word(&self) -> String {
+        match (&self.target, self.shuffle, self.bits) {
+            (Some(target), ..) => target.to_string(),
+            (_, Some(cards), _) => format!("{cards}!"),
+            (.., bits) => format!("2^{}", bits.unwrap_or(0)),
+        }
+    }
+
+    /// The methods for one source, the recommended one first, then by cost.
+    fn with_source(&self, task: &Task, control: &Control) -> Result<Vec<Method>, QueryError> {
+        let mut methods = Vec::new();
+        for algorithm in algorithms_for(&[], task.source(), task.target()) {
+            control.go_on()?;
+            if let Ok(costs) = Costs::new(algorithm, task) {
+                methods.push(self.method(algorithm, &costs, task));
+            }
+        }
+        if let Some(cards @ 2..=MOST_DEALT) = self.shuffle {
+            for algorithm in algorithms_for(&[], task.source(), task.target()) {
+                control.go_on()?;
+                methods.extend(self.card_by_card(algorithm, cards, task));
+            }
+        }
+        // Best first; equal means in the order of the registry, but the optimum before all.
+        let optimum = match task.target().sides() {
+            Some(_) => "fast-dice-roller",
+            None => "knuth-yao",
+        };
+        methods.sort_by_key(|method| method.id != optimum);
+        methods.sort_by(|a, b| a.mean.compare(&b.mean).unwrap_or(Ordering::Equal));
+        let cards = (self.shuffle).is_some_and(|cards| (2..=MOST_DEALT).contains(&cards));
+        let plain = |method: &Method, id: &str| match method.id.strip_suffix(CARD_BY_CARD) {
+            Some(base) => cards && base == id,
+            None => !cards && method.id == id,
+        };
+        let place = match self.prefer {
+            Prefer::Rolls => Some(0),
+            Prefer::Bounded => methods.iter().position(|method| method.worst.is_some()),
+            Prefer::NoMemory => {
+                (methods.iter()).position(|method| NO_MEMORY.iter().any(|id| plain(method, id)))
+            }
+            Prefer::Simple => (NO_MEMORY.iter())
+                .find_map(|id| methods.iter().position(|method| plain(method, id))),
+            Prefer::ConstantTime => None,
+        };
+        match place {
+            Some(place) => {
+                let best = methods.remove(place);
+                methods.insert(0, best);
+            }
+            None => methods.insert(0, self.always(task)?),
+        }
+        Ok(methods)
+    }
+
+    /// A die for every card, one after the other; `None` if the algorithm refuses one of them.
+    fn card_by_card(&self, algorithm: &dyn Algorithm, cards: u64, task: &Task) -> Option<Method> {
+        let (mut mean, mut worst) = (Real::integer(0), Some(0u64));
+        for n in 2..=cards {
+            let task = Task::new(task.source(), Target::uniform(n).ok()?);
+            let costs = Costs::new(algorithm, &task).ok()?;
+            mean = mean.plus(&costs.mean);
+            worst = worst
+                .zip(costs.law.worst_case())
+                .map(|(all, one)| all + one);
+        }
+        let id = algorithm.about().id;
+        let unit = task.source().unit().plural();
+        let command = match task.sides() {
+            Ok(_) => CommandLine::new("shuffle").word(cards),
+            Err(_) => CommandLine::new("sweep")
+                .option("from", 2)
+                .option("to", cards)
+                .option("algorithm", id)
+                .option("columns", "n,expected_exact"),
+        };
+        let mut gives_up = vec!["what is left over from a card is thrown away".to_string()];
+        if worst.is_none() {
+            gives_up.push(format!("the {unit} have no bound"));
+        }
+        let m = task.source().sides();
+        Some(Method {
+            id: format!("{id}{CARD_BY_CARD}"),
+            mean,
+            worst,
+            distance: Rational::zero(),
+            gives_up: gives_up.join("; "),
+            command: command.source(Sides(task.source())).to_string(),
+            how: format!(
+                "For n = {cards} down to 2 swap card n with card r + 1, r by this with m = {m}:\n{}",
+                lines(algorithm.pseudocode().iter().copied())
+            ),
+        })
+    }
+
+    fn method(&self, algorithm: &dyn Algorithm, costs: &Costs, task: &Task) -> Method {
+        let id = algorithm.about().id;
+        let unit = task.source().unit().plural();
+        let mut gives_up = Vec::new();
+        let worst = costs.law.worst_case();
+        if worst.is_none() {
+            gives_up.push(format!("the {unit} have no bound"));
+        }
+        if KEEPING.contains(&id) {
+            gives_up.push("two numbers are kept from one roll to the next".to_string());
+        }
+        let toll = costs.toll().nearest_f64().unwrap_or(f64::NAN);
+        if toll > 0.0 {
+            gives_up.push(format!("{toll:.3} {unit} above the entropy"));
+        }
+        let mut line = CommandLine::new("cost")
+            .word(self.target_word())
+            .option("algorithm", id);
+        if !task.source().eq(&Source::COIN) {
+            line = line.option("source", task.source());
+        }
+        Method {
+            id: id.to_string(),
+            mean: costs.mean.clone(),
+            worst,
+            distance: Rational::zero(),
+            gives_up: gives_up.join("; "),
+            command: line.to_string(),
+            how: code(algorithm, task),
+        }
+    }
+
+    /// Always the same number of rolls: so many that floor(x n / m^t) is within 2^-64 of the target.
+    fn always(&self, task: &Task) -> Result<Method, QueryError> {
+        let Some(n) = task.target().sides() else {
+            return Err(QueryError::input(
+                "for weights no method is advised that always takes the same rolls: a fair die of their sum, looked up, can be asked for",
+            ));
+        };
+        let m = task.words().map_err(QueryError::input)?;
+        let unit = task.source().unit().plural();
+        let (mut rolls, mut all) = (0u64, BigUint::one());
+        let distance = loop {
+            let r = &all % n;
+            let top = &r * (n - &r);
+            let below = n * &all;
+            if (top.clone() << SECRET) <= below {
+                break Rational::new(top.into(), below.into());
+            }
+            all *= m;
+            rolls += 1;
+        };
+        let exactly = distance.is_zero();
+        let gives_up = match exactly {
+            true => format!("nothing but {unit}: the outcomes are exactly fair"),
+            false => format!(
+                "exactness: the total variation distance from fair is below 2^-{SECRET}, and more {unit} make it smaller"
+            ),
+        };
+        let id = match exactly {
+            true => "bounded",
+            false => "multiply-shift",
+        };
+        let bits = task.source().sides();
+        let bits = (bits.count_ones() == 1).then(|| (bits.bits() - 1) * rolls);
+        let command = match bits {
+            Some(bits @ 1..=128) if !exactly => CommandLine::new("bias")
+                .word(self.target_word())
+                .option("words", bits),
+            _ => {
+                let line = CommandLine::new("cost")
+                    .word(self.target_word())
+                    .option("algorithm", format!("canon:t={}", rolls.clamp(1, 64)));
+                match task.source() == Source::COIN {
+                    true => line,
+                    false => line.option("source", task.source()),
+                }
+            }
+        };
+        let code = [
+            format!("x = 0; {rolls} times: x = {m} x + roll()"),
+            format!("return floor(x n / {m}^{rolls})"),
+        ];
+        Ok(Method {
+            id: id.to_string(),
+            mean: Real::integer(rolls),
+            worst: Some(rolls),
+            distance,
+            gives_up,
+            command: command.to_string(),
+            how: lines(code.iter().map(String::as_str)),
+        })
+    }
+
+    /// The best rule of one form for several dice.
+    fn with_dice(
+        &self,
+        dice: &Dice,
+        target: &Target,
+    ) -> Result<(&'static str, Vec<Method>, Real), QueryError> {
+        if !matches!(self.prefer, Prefer::Rolls | Prefer::Simple) {
+            return Err(QueryError::Input(format!(
+                "--prefer {} is about one source: --dice takes one die then",
+                self.prefer
+            )));
+        }
+        let word: TargetText = self.target_word().parse().map_err(QueryError::input)?;
+        let plan = Plan {
+            no_split: self.prefer == Prefer::Simple,
+            ..Plan::new(word, dice.clone())
+        };
+        let (sheet, found) = plan.found()?;
+        let mut gives_up =
+            vec!["other forms of rules may be cheaper: they are not compared".to_string()];
+        if found.worst_case.is_none() {
+            gives_up.insert(0, "the rolls have no bound".to_string());
+        }
+        let bound = flipcost::dice_set::entropy_bound(target, &found.dice);
+        let mut methods = vec![Method {
+            id: "plan".to_string(),
+            mean: found.expected_real(),
+            worst: found.worst_case,
+            distance: Rational::zero(),
+            gives_up: gives_up.join("; "),
+            command: plan.command().to_string(),
+            how: sheet.to_text(WIDTH),
+        }];
+        for &sides in dice.get() {
+            let source = Source::die(sides).map_err(QueryError::input)?;
+            let task = Task::new(source, target.clone());
+            let id = match target.sides() {
+                Some(_) => "fast-dice-roller",
+                None => "knuth-yao",
+            };
+            let algorithm = find(id).map_err(QueryError::input)?;
+            let costs = Costs::new(algorithm, &task).map_err(QueryError::input)?;
+            let mut method = self.method(algorithm, &costs, &task);
+            method.id = format!("{id}, d{sides} alone");
+            methods.push(method);
+        }
+        methods[1..].sort_by(|a, b| a.mean.compare(&b.mean).unwrap_or(Ordering::Equal));
+        // weights are looked up from a die of their sum: one die alone may be cheaper
+        let cheaper =
+            methods.len() > 1 && methods[1].mean.compare(&methods[0].mean) == Ok(Ordering::Less);
+        if cheaper && self.prefer == Prefer::Rolls {
+            methods.swap(0, 1);
+        }
+        Ok(("rolls", methods, bound))
+    }
+
+    fn page(
+        &self,
+        called: &str,
+        unit: &str,
+        best: &Method,
+        others: &[Method],
+        entropy: &Real,
+    ) -> Result<String, QueryError> {
+        let mut text = String::new();
+        let number = |value: &Real| decimal(value, Precision::default());
+        let mut line = |words: String| {
+            let options = textwrap::Options::new(WIDTH).subsequent_indent("            ");
+            writeln!(text, "{}", textwrap::fill(&words, options)).expect("memory takes every byte");
+        };
+        let from = match &self.dice {
+            Some(dice) => {
+                let names = dice.get().iter().map(|m| match m {
+                    2 => "a coin".to_string(),
+                    m => format!("a d{m}"),
+                });
+                names.collect::<Vec<_>>().join(", ")
+            }
+            None => self.source.0.with_article(),
+        };
+        line(format!("{} from {from}: {}", capital(called), best.id));
+        line(String::new());
+        let mean = match best.mean.exact() {
+            Some(mean) if mean.is_integer() => mean.to_string(),
+            Some(mean) if mean.denom().bits() <= 64 => {
+                format!("{mean} = {}", number(&best.mean)?)
+            }
+            _ => number(&best.mean)?.to_string(),
+        };
+        let one = best.mean.exact().is_some_and(One::is_one);
+        let counted = |one: bool| match one {
+            true => unit.trim_end_matches('s'),
+            false => unit,
+        };
+        line(format!("expected    {mean} {}", counted(one)));
+        line(format!("            {}", best.command));
+        line(format!(
+            "worst case  {}",
+            best.worst.map_or("no bound".to_string(), |worst| format!(
+                "{worst} {}",
+                counted(worst == 1)
+            ))
+        ));
+        line(format!(
+            "entropy     {} {unit}: no method takes fewer on average",
+            number(entropy)?
+        ));
+        line(format!("gives up    {}", best.gives_up));
+        text += "\n";
+        text += &best.how;
+        if !others.is_empty() {
+            text += "\nOthers:\n";
+            for other in others {
+                writeln!(
+                    text,
+                    "  {:36} {:>12}  {}",
+                    other.id,
+                    short_decimal(&other.mean),
+                    other.command
+                )
+                .expect("memory takes every byte");
+            }
+        }
+        Ok(text)
+    }
+}
+
+/// Four decimals, for a list.
+fn short_decimal(value: &Real) -> String {
+    value.decimals(4).unwrap_or_else(|_| "?".to_string())
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => String::new(),
+    }
+}
+
+fn lines<'a>(code: impl Iterator<Item = &'a str>) -> String {
+    code.map(|line| format!("    {line}\n")).collect()
+}
+
+/// The pseudocode of an algorithm, and what its letters are.
+fn code(algorithm: &dyn Algorithm, task: &Task) -> String {
+    let m = task.source().sides();
+    let n = match task.target().sides() {
+        Some(n) => format!("n = {}", flipcost::unstable::number::short(n)),
+        None => format!(
+            "a_1, a_2, ... = the weights, M = {} their sum",
+            flipcost::unstable::number::short(task.target().weight_sum())
+        ),
+    };
+    let code = algorithm.pseudocode();
+    let mut text = format!("With m = {m} and {n}; roll() is a face from 0 to m - 1:\n");
+    // what stands there is for fair dice, unless it was made for weights
+    let both = task.target().sides().is_none() && algorithm.made_for().makes_fair_dice();
+    match code.is_empty() || both {
+        true => writeln!(text, "    {}", algorithm.about().rule).expect("memory takes every byte"),
+        false => text += &lines(code.iter().copied()),
+    }
+    text
+}
