@@ -392,6 +392,10 @@ fn arguments(family: &Family, text: &str) -> Result<Arguments, SequenceError> {
 /// [`SequenceError`] if there is no such sequence, or a parameter of the id is invalid.
 pub fn find(id: &str) -> Result<Sequence, SequenceError> {
     let id = id.trim();
+    // digits alone are an A-number
+    let digits = id.len() <= 6 && !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit());
+    let number = digits.then(|| format!("A{id:0>6}"));
+    let id = number.as_deref().unwrap_or(id);
     let unknown = || SequenceError::Unknown(id.chars().take(60).collect());
     for family in FAMILIES {
         let mut numbered = family.listed.iter().filter(|(_, known)| !known.is_empty());

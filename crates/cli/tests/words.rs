@@ -178,6 +178,42 @@ fn libraries_are_a_table_and_algorithms() {
     assert!(compared.contains("cpython-randbelow"), "{compared}");
 }
 
+/// Dice by their names, wherever a number of sides is meant.
+#[test]
+fn dice_as_people_write_them() {
+    for (written, plain) in [
+        (
+            "cost coin -a fdr -c n,algorithm",
+            "cost 2 -a fast-dice-roller -c n,algorithm",
+        ),
+        ("cost d% -a ky -c n", "cost 100 -a knuth-yao -c n"),
+        ("cost D20 -s d% -a fdr", "cost 20 -s 100 -a fdr"),
+        ("plan d13 --dice d6,D10", "plan 13 --dice 6,10"),
+        (
+            "plan 13 --dice polyhedral,coin",
+            "plan 13 --dice 4,6,8,10,12,20,2",
+        ),
+        ("batch d4 d13 coin", "batch 4 13 2"),
+        (
+            "compare --sources coin,d6 --targets d4..d6",
+            "compare --sources 2,6 --targets 4..6",
+        ),
+        ("law a+b --dice d6,coin", "law a+b --dice 6,2"),
+        ("sequence 136043 --to 9", "sequence A136043 --to 9"),
+        ("sequence 42 --to 1", "sequence A000042 --to 1"),
+        ("libraries --target d%", "libraries --target 100"),
+        ("cost 8-2 -a fdr", "cost 6 -a fdr"),
+    ] {
+        if written.starts_with("sequence 42") {
+            assert!(refusal(written).contains("A000042"), "{}", refusal(written));
+            continue;
+        }
+        assert_eq!(stdout(written), stdout(plain), "{written}");
+    }
+    assert!(refusal("compare --targets 2-6 --sources 2").contains("2..6"));
+    assert!(refusal("bounded --sources d2-d6").contains("2..6"));
+}
+
 /// R (n - R) / (n 2^t), and the optimal tree of that law.
 #[test]
 fn the_frontier_of_a_d6() {

@@ -582,14 +582,10 @@ impl Advise {
         if !others.is_empty() {
             text += "\nOthers:\n";
             for other in others {
-                writeln!(
-                    text,
-                    "  {:36} {:>12}  {}",
-                    other.id,
-                    short_decimal(&other.mean),
-                    other.command
-                )
-                .expect("memory takes every byte");
+                let mean = short_decimal(&other.mean);
+                let (id, command) = (&other.id, &other.command);
+                writeln!(text, "  {id:40} {mean:>12} {unit}\n      {command}")
+                    .expect("memory takes every byte");
             }
         }
         Ok(text)

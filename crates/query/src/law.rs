@@ -2,7 +2,7 @@
 
 use crate::chunks::Chunks;
 use crate::precision::{decimal, precision};
-use crate::value::as_text;
+use crate::value::{as_text, die};
 use crate::{CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink};
 use flipcost::number::{BigInt, Rational, Real};
 use flipcost::table::Cell;
@@ -70,7 +70,10 @@ impl FromStr for Letters {
     type Err = LettersError;
 
     fn from_str(text: &str) -> Result<Letters, LettersError> {
-        let dice: Vec<u64> = text.split(',').map(parse_u64).collect::<Result<_, _>>()?;
+        let dice: Vec<u64> = text
+            .split(',')
+            .map(|sides| parse_u64(die(sides)))
+            .collect::<Result<_, _>>()?;
         match dice.len() {
             _ if dice.contains(&0) => Err(LettersError::NoSides),
             0..=26 => Ok(Letters(dice)),

@@ -44,17 +44,18 @@ impl FromStr for Dice {
     type Err = DiceError;
 
     fn from_str(text: &str) -> Result<Dice, DiceError> {
-        if text == "polyhedral" {
-            let sides = polyhedral().iter().map(|die| die.sides).collect();
-            return Ok(Dice(sides));
-        }
         let mut dice = Vec::new();
         for part in text.split(',') {
-            let sides = Sides::of_die(part)?;
-            if dice.contains(&sides) {
-                return Err(PlanError::Twice(sides).into());
+            let sides = match part.trim() {
+                "polyhedral" => polyhedral().iter().map(|die| die.sides).collect(),
+                die => vec![Sides::of_die(die)?],
+            };
+            for sides in sides {
+                if dice.contains(&sides) {
+                    return Err(PlanError::Twice(sides).into());
+                }
+                dice.push(sides);
             }
-            dice.push(sides);
         }
         Ok(Dice(dice))
     }

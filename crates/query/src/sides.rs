@@ -98,7 +98,6 @@ impl FromStr for Sides {
     fn from_str(text: &str) -> Result<Sides, SidesError> {
         let word = text.trim();
         let sides = match word {
-            "coin" => return Ok(Sides::default()),
             _ if word.starts_with("word:") => return word.parse::<Source>()?.try_into(),
             _ => parse_natural(die(text))?,
         };

@@ -86,10 +86,15 @@ impl fmt::Display for Natural {
     }
 }
 
-/// The sides of a die that may be written by its name: `6` for `d6`.
+/// The sides of a die that may be written by its name: `6` for `d6` and `D6`, 100 for `d%`, 2 for
+/// `coin`.
 pub(crate) fn die(text: &str) -> &str {
     let text = text.trim();
+    if text.eq_ignore_ascii_case("coin") {
+        return "2";
+    }
     match text.strip_prefix(['d', 'D']) {
+        Some("%") => "100",
         Some(sides) if sides.starts_with(|c: char| c.is_ascii_digit()) => sides,
         _ => text,
     }
@@ -172,6 +177,9 @@ pub enum NumbersError {
     /// Something that is no number below 2^64.
     #[error(transparent)]
     Number(#[from] ExpressionError),
+    /// A difference, where a range must have been meant.
+    #[error("\"{0}-{1}\" is a difference, and a range is written {0}..{1}")]
+    Difference(String, String),
     /// A range whose first number is above its last.
     #[error("{0} is reversed: the first number must not be above the last")]
     Reversed(String),
@@ -212,10 +220,21 @@ impl FromStr for Numbers {
             }
             let (low, high) = match part.split_once("..") {
                 Some((low, high)) => (
-                    parse_u64(low)?,
-                    parse_u64(high.strip_prefix('=').unwrap_or(high))?,
+                    parse_u64(die(low))?,
+                    parse_u64(die(high.strip_prefix('=').unwrap_or(high)))?,
                 ),
-                None => (parse_u64(part)?, parse_u64(part)?),
+                None => {
+                    let number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+                    if let Some((low, high)) = part.split_once('-')
+                        && number(die(low))
+                        && number(die(high))
+                        && !low.is_empty()
+                    {
+                        let [low, high] = [die(low), die(high)].map(String::from);
+                        return Err(NumbersError::Difference(low, high));
+                    }
+                    (parse_u64(die(part))?, parse_u64(die(part))?)
+                }
             };
             if low > high {
                 return Err(NumbersError::Reversed(part.to_string()));
