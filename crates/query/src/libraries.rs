@@ -1,13 +1,14 @@
 //! What the libraries of programming languages draw for a die.
 
 use crate::bias::{detected, ratio};
+use crate::precision::decimal;
 use crate::{
     CommandLine, Control, Estimate, Foot, Head, Kind, Natural, QueryError, Question, Sink,
 };
 use flipcost::algorithms::libraries::{LIBRARIES, Library, LibraryCost};
 use flipcost::law::{Bias, Detection};
-use flipcost::number::{BigUint, Rational};
-use flipcost::table::Cell;
+use flipcost::number::{BigUint, Rational, Real};
+use flipcost::table::{Cell, Precision};
 use flipcost::unstable::table::fraction;
 use num_traits::Zero;
 use rayon::prelude::*;
@@ -67,7 +68,8 @@ impl Question for Libraries {
             )));
         }
         control.go_on()?;
-        let rows: Vec<_> = lines.par_iter().map(|line| row(line, n)).collect();
+        let rows = lines.par_iter().map(|line| row(line, n));
+        let rows: Vec<_> = rows.collect::<Result<_, _>>()?;
         let mut foot = Foot::default();
         let beyond: Vec<&str> = (lines.iter().zip(&rows))
             .filter(|(_, row)| row[1] == Cell::Empty)
@@ -85,6 +87,10 @@ impl Question for Libraries {
             .column("total_variation_exact", Kind::Exact)
             .column("ratio_exact", Kind::Exact)
             .measured("detect", Kind::Statistical, "results")
+            .measured("words", Kind::Decimal, "words")
+            .measured("bits_drawn", Kind::Decimal, "bits")
+            .measured("bits_used", Kind::Decimal, "bits")
+            .column("total_variation", Kind::Decimal)
             .measured("word_bits", Kind::Count, "bits")
             .column("language", Kind::Text)
             .column("function", Kind::Text)
@@ -113,27 +119,39 @@ fn expected(value: Option<&Rational>) -> Cell {
     value.map_or(Cell::Empty, |value| Cell::Exact(fraction(value)))
 }
 
-fn row(line: &Library, n: &BigUint) -> Vec<Cell> {
+fn row(line: &Library, n: &BigUint) -> Result<Vec<Cell>, QueryError> {
     let cost = line.cost(n);
     let mut cells = vec![Cell::Text(line.id.to_string())];
     match &cost {
-        Ok(cost) => cells.extend(costs(cost, n)),
-        Err(_) => cells.extend((0..8).map(|_| Cell::Empty)),
+        Ok(cost) => cells.extend(costs(cost, n)?),
+        Err(_) => cells.extend((0..COSTS).map(|_| Cell::Empty)),
     }
     let texts = [line.language, line.function, line.version, line.file];
     cells.extend(texts.map(|text| Cell::Text(text.to_string())));
     cells.push(Cell::Text(line.checked.words().to_string()));
-    cells
+    Ok(cells)
 }
 
-fn costs(cost: &LibraryCost, n: &BigUint) -> [Cell; 8] {
+/// The cells of a row that are about its cost.
+const COSTS: usize = 12;
+
+/// The nearest double; empty where there is no number.
+fn nearest(value: Option<&Rational>) -> Result<Cell, QueryError> {
+    match value {
+        Some(value) => decimal(&Real::Exact(value.clone()), Precision::default()),
+        None => Ok(Cell::Empty),
+    }
+}
+
+fn costs(cost: &LibraryCost, n: &BigUint) -> Result<[Cell; COSTS], QueryError> {
     let bias = cost.outcomes.as_ref().map(|law| Bias::new(law, n));
     let zero = Rational::zero();
     let distance = bias.as_ref().map_or(zero, Bias::total_variation);
     let worst = cost.words.worst_case();
-    [
-        expected(Some(&cost.words.exact_mean())),
-        expected(cost.bits_drawn().as_ref()),
+    let (words, drawn) = (cost.words.exact_mean(), cost.bits_drawn());
+    Ok([
+        expected(Some(&words)),
+        expected(drawn.as_ref()),
         expected(cost.bits_used.as_ref()),
         worst.map_or(Cell::Text("inf".to_string()), |words| {
             Cell::Integer(words.into())
@@ -141,7 +159,11 @@ fn costs(cost: &LibraryCost, n: &BigUint) -> [Cell; 8] {
         Cell::Exact(fraction(&distance)),
         bias.as_ref().map_or(Cell::Exact("1".to_string()), ratio),
         detected(bias.as_ref().map_or(Detection::Never, Bias::detect)),
+        nearest(Some(&words))?,
+        nearest(drawn.as_ref())?,
+        nearest(cost.bits_used.as_ref())?,
+        nearest(Some(&distance))?,
         cost.word_bits
             .map_or(Cell::Empty, |bits| Cell::Integer(u64::from(bits).into())),
-    ]
+    ])
 }
