@@ -354,7 +354,7 @@ fn terms_are_identified() {
         assert!(
             out.lines()
                 .any(|line| line.starts_with("A136043,the terms,1,11,0,0,")
-                    && line.ends_with(",cycle-rounds:source=2")),
+                    && line.ends_with(",cycle-rounds:source=2 and mr-period:base=2")),
             "{out}"
         );
         assert!(err.contains("sequences that flipcost computes"), "{err}");

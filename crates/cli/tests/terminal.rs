@@ -131,7 +131,11 @@ fn what_is_looked_for_stays_on_the_screen() {
     let head = narrow.lines().next().unwrap();
     assert!(head.contains(" toll") && !head.contains(" bits"), "{head}");
     let found = seen("oeis identify 1,1,1,1,2,1,1,1,3");
-    assert!(found.lines().next().unwrap().ends_with("title"), "{found}");
+    let head = found.lines().next().unwrap();
+    assert!(
+        head.contains(" title ") && head.ends_with(" sequence"),
+        "{found}"
+    );
     let table = seen("table 100");
     let last = table.lines().next().unwrap().split(' ').next_back();
     assert_eq!(last, Some("result"));
