@@ -46,10 +46,10 @@ fn a_b_file_is_checked_and_made_longer() {
     let (status, _, said) = extend(&short, &long);
     assert_eq!(status, 0, "{said}");
     assert!(
-        said.contains("5 terms of") && said.contains("15 terms after n = 5 were added"),
+        said.contains("5 terms, all agree; added after n = 5: 15 terms"),
         "{said}"
     );
-    assert!(said.contains("1 line of comments"), "{said}");
+    assert!(said.contains("that are not copied: 1 line"), "{said}");
     let written = std::fs::read_to_string(&long).unwrap();
     let whole = ["sequence", "A136043", "--terms", "20", "-f", "b-file"];
     assert_eq!(written, good(&whole));

@@ -270,14 +270,14 @@ impl Extend {
         Output::write_all(self.output.as_deref(), &batch.into_bytes())?;
         let (old, new) = (known.terms.len() as u64, answer.rows.len() as u64);
         remark(&format!(
-            "{} of \"{name}\" agree; {} after n = {last} were added",
+            "compared with \"{name}\": {}, all agree; added after n = {last}: {}",
             counted(old, "term"),
             counted(new - old, "term")
         ));
         if !known.comments.is_empty() {
             let comments = counted(known.comments.len() as u64, "line");
             remark(&format!(
-                "{comments} of comments in \"{name}\" were not copied"
+                "comments of \"{name}\" that are not copied: {comments}"
             ));
         }
         Ok(())
