@@ -72,7 +72,7 @@ fn plain(error: &serde_json::Error) -> String {
         ("expected a boolean", "true or false was expected"),
         ("expected a string", "a text was expected"),
         ("expected a sequence", "a list was expected"),
-        ("expected one of", "there are"),
+        ("expected one of", "known are"),
     ]
     .iter()
     .fold(said.to_string(), |said, (serde, plain)| {
@@ -113,7 +113,7 @@ mod tests {
             ),
             (
                 r#"{"ask":"no"}"#,
-                "there is no question `no`, there are `cost`, `compare`",
+                "there is no question `no`, known are `cost`, `compare`",
             ),
             (
                 r#"{"ask":"cost"}"#,
@@ -121,7 +121,7 @@ mod tests {
             ),
             (
                 r#"{"ask":"cost","target":"6","x":1}"#,
-                "there is no field `x`, there are `target`",
+                "there is no field `x`, known are `target`",
             ),
             (
                 r#"{"ask":"sweep","from":"x","to":9}"#,
