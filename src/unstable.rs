@@ -17,6 +17,10 @@ pub mod algorithms {
     pub use crate::algorithms::fast_dice_roller::{FlowChart, Round, flow_chart};
     pub use crate::algorithms::quantity::{Known, Tables, Values, Wanted, WorkLimit};
 
+    /// The works that algorithms and sequences cite.
+    pub mod literature {
+        pub use crate::algorithms::literature::*;
+    }
     /// A model for the model checkers PRISM and Storm.
     pub mod prism {
         pub use crate::algorithms::prism::*;

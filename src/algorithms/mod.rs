@@ -23,6 +23,7 @@ mod interval;
 mod knuth_yao;
 mod lemire;
 pub mod libraries;
+pub(crate) mod literature;
 mod mask_reject;
 mod modulo_reject;
 mod parameters;

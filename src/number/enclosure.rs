@@ -3,10 +3,13 @@
 //! An [`Enclosure`] is `[low, high] / 2^bits`. Every operation rounds outwards, so the true result
 //! of exact operands taken from the operands' intervals always lies in the interval returned.
 
+use super::long::{LONG, back, div_ceil, div_floor, magnitude, product};
 use super::{BigInt, BigUint, Rational};
+use dashu_int::UBig;
 use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
-use std::sync::{Arc, Mutex};
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// `[low, high] / 2^bits`, certain to contain the value that it stands for.
 ///
@@ -54,8 +57,8 @@ impl Enclosure {
     /// `[numerator, numerator + slack] / denominator`, rounded outwards to multiples of `2^-bits`.
     /// The denominator is positive, the slack not negative.
     pub fn of_ratio(numerator: &BigInt, slack: &BigInt, denominator: &BigInt, bits: u64) -> Self {
-        let low = (numerator << bits).div_floor(denominator);
-        let high = ((numerator + slack) << bits).div_ceil(denominator);
+        let low = div_floor(&(numerator << bits), denominator);
+        let high = div_ceil(&((numerator + slack) << bits), denominator);
         Enclosure { low, high, bits }
     }
 
@@ -112,6 +115,14 @@ impl Enclosure {
     /// The product.
     pub fn times(&self, other: &Self) -> Self {
         let (a, b) = Self::aligned(self, other);
+        if !a.low.is_negative() && !b.low.is_negative() {
+            let product = Enclosure {
+                low: product(&a.low, &b.low),
+                high: product(&a.high, &b.high),
+                bits: 2 * a.bits,
+            };
+            return product.coarsen(a.bits);
+        }
         let ends = [
             &a.low * &b.low,
             &a.low * &b.high,
@@ -134,26 +145,30 @@ impl Enclosure {
         if !b.low.is_positive() && !b.high.is_negative() {
             return None;
         }
-        let mut low: Option<BigInt> = None;
-        let mut high: Option<BigInt> = None;
-        for x in [&a.low, &a.high] {
-            for y in [&b.low, &b.high] {
-                let (x, y) = if y.is_negative() {
-                    (-x, -y)
-                } else {
-                    (x.clone(), y.clone())
-                };
-                let down = (&x << a.bits).div_floor(&y);
-                let up = (x << a.bits).div_ceil(&y);
-                low = Some(low.map_or(down.clone(), |l| l.min(down)));
-                high = Some(high.map_or(up.clone(), |h| h.max(up)));
-            }
-        }
+        // of a positive divisor; which of its ends makes the quotient least, the sign of a tells
+        let (a, b) = match b.high.is_negative() {
+            true => (a.negated(), b.negated()),
+            false => (a, b),
+        };
+        let below = if a.low.is_negative() { &b.low } else { &b.high };
+        let above = if a.high.is_negative() {
+            &b.high
+        } else {
+            &b.low
+        };
         Some(Enclosure {
-            low: low?,
-            high: high?,
+            low: div_floor(&(&a.low << a.bits), below),
+            high: div_ceil(&(&a.high << a.bits), above),
             bits: a.bits,
         })
+    }
+
+    fn negated(self) -> Self {
+        Enclosure {
+            low: -self.high,
+            high: -self.low,
+            bits: self.bits,
+        }
     }
 
     /// The square root of an interval that does not reach below 0.
@@ -204,18 +219,18 @@ fn twice_atanh(p: &BigInt, q: &BigInt, bits: u64) -> Enclosure {
 /// Some consecutive terms z^(2i) / (2i+1) of the series of atanh(z) / z, z^2 = p^2 / q^2, over the first
 /// power of z^2 among them: their sum is top / (odd * down).
 struct Terms {
-    top: BigInt,
+    top: UBig,
     /// The product of the 2i+1.
-    odd: BigInt,
+    odd: UBig,
     /// p^2 to the number of terms.
-    up: BigInt,
+    up: UBig,
     /// q^2 to the number of terms.
-    down: BigInt,
+    down: UBig,
 }
 
 impl Terms {
     /// The terms from `first` until before `end`, by halves: the products are of numbers of equal length.
-    fn of(first: u64, end: u64, up: &BigInt, down: &BigInt) -> Terms {
+    fn of(first: u64, end: u64, up: &UBig, down: &UBig) -> Terms {
         if end - first == 1 {
             return Terms {
                 top: down.clone(),
@@ -245,8 +260,11 @@ fn twice_atanh_by_halves(p: &BigInt, q: &BigInt, bits: u64) -> Enclosure {
     // 2^(b-1) <= (q/p)^64 for the bits b of its whole part, so z^(2N) <= 2^-bits for N >= 32 bits / (b-1)
     let b = (q.pow(64u32) / p.pow(64u32)).bits();
     let terms = (32 * bits).div_ceil(b - 1);
-    let Terms { top, odd, down, .. } = Terms::of(0, terms, &(p * p), &(q * q));
-    let low = ((p * top) << (bits + 1)).div_floor(&(q * odd * down));
+    let (p, q) = (magnitude(p), magnitude(q));
+    let Terms { top, odd, down, .. } = Terms::of(0, terms, &(&p * &p), &(&q * &q));
+    let low = BigInt::from(back(
+        &(((p * top) << (bits as usize + 1)) / (q * odd * down)),
+    ));
     Enclosure {
         high: &low + 4, // 1 for the division, and the rest is below 2 * 9/8 units
         low,
@@ -299,12 +317,7 @@ pub fn ln(x: &Rational, bits: u64) -> Enclosure {
         let work = bits + guard;
         let (top, bottom) = (&a - &b, &a + &b);
         let part = if top.is_negative() {
-            let positive = twice_atanh(&-top, &bottom, work);
-            Enclosure {
-                low: -positive.high,
-                high: -positive.low,
-                bits: work,
-            }
+            twice_atanh(&-top, &bottom, work).negated()
         } else {
             twice_atanh(&top, &bottom, work)
         };
@@ -368,7 +381,8 @@ pub(crate) fn exp_of_minus(x: &Enclosure) -> Enclosure {
     value.coarsen(bits - guard)
 }
 
-/// log2 of an integer n >= 1 within `2^-bits`, for small n often: k + (ln y)/(ln 2).
+/// log2 of an integer n >= 1 within `2^-bits`, for small n often: k + (ln y)/(ln 2). Long ones are
+/// computed once for several columns.
 pub fn log2(n: &BigUint, bits: u64) -> Enclosure {
     if let (0..=60, Ok(n)) = (bits, u64::try_from(n)) {
         let value = super::fixed::log2_fixed(n);
@@ -378,6 +392,28 @@ pub fn log2(n: &BigUint, bits: u64) -> Enclosure {
             bits: 64,
         };
     }
+    if bits < LONG {
+        return log2_anew(n, bits);
+    }
+    // Several columns and algorithms want one long logarithm, to a few bits more or less: it is taken
+    // to a round number of bits, which depends on `bits` alone, and kept.
+    const MOST_KEPT: usize = 4;
+    static KEPT: Mutex<VecDeque<(BigUint, u64, Arc<Enclosure>)>> = Mutex::new(VecDeque::new());
+    let step = 1 << (bits.ilog2() - 6);
+    let round = (bits / step + 1) * step;
+    let kept = || KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    let found = |(of, to, _): &&(BigUint, u64, Arc<Enclosure>)| *to == round && of == n;
+    if let Some((_, _, value)) = kept().iter().find(found) {
+        return (**value).clone();
+    }
+    let value = log2_anew(n, round);
+    let mut kept = kept();
+    kept.truncate(MOST_KEPT - 1);
+    kept.push_front((n.clone(), round, Arc::new(value.clone())));
+    value
+}
+
+fn log2_anew(n: &BigUint, bits: u64) -> Enclosure {
     let x = Rational::from(BigInt::from(n.clone()));
     let mut work = bits + 8 + (64 - n.bits().leading_zeros() as u64);
     loop {
@@ -482,6 +518,18 @@ mod tests {
             let both = both.coarsen(sum.bits.max(bits));
             let sum = sum.coarsen(both.bits);
             prop_assert!(both.low <= sum.high && sum.low <= both.high);
+        }
+    }
+
+    /// A kept logarithm is the one that is computed anew, and is narrow enough.
+    #[test]
+    fn a_long_logarithm_is_kept() {
+        for bits in [5000, 5001, 9000, 5000] {
+            for n in [6u8, 7, 10, 11, 12, 6] {
+                let (kept, anew) = (log2(&n.into(), bits), log2_anew(&n.into(), bits));
+                assert!(kept.is_within(bits), "{n} {bits}");
+                assert!(kept.low() <= anew.high() && anew.low() <= kept.high());
+            }
         }
     }
 

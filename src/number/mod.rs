@@ -9,6 +9,7 @@ pub(crate) mod expression;
 pub(crate) mod factor;
 pub(crate) mod fixed;
 pub(crate) mod gcd;
+pub(crate) mod long;
 pub(crate) mod mr;
 pub(crate) mod order;
 pub(crate) mod rationals;

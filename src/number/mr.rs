@@ -14,7 +14,7 @@ use super::real::Real;
 use super::{BigInt, BigUint, Rational};
 use num_traits::{One, Signed, Zero};
 
-/// The expansion of x in base m, term by term. Each term costs products of the length of x.
+/// The expansion of x in base m, term by term. Each term costs O(log) products of the length of x.
 #[derive(Clone, Debug)]
 pub struct Expansion {
     /// x(i) = top / bottom.
@@ -39,14 +39,36 @@ impl Iterator for Expansion {
     type Item = u64;
 
     fn next(&mut self) -> Option<u64> {
-        let mut d = 0;
-        while self.top <= self.bottom {
-            self.top *= self.base;
-            d += 1;
-        }
+        let d = raise([&mut self.top], &self.bottom, self.base);
         self.top -= &self.bottom;
         Some(d)
     }
+}
+
+/// Multiplies the tops, which are positive and in rising order, by the least power of the base that
+/// takes the last above the bottom; its exponent. While the lengths alone say that several factors are
+/// needed, all of these are one product: O(log) products of the length of the bottom.
+fn raise<const N: usize>(mut tops: [&mut BigInt; N], bottom: &BigInt, base: u64) -> u64 {
+    let most = u64::BITS - (base - 1).leading_zeros(); // base <= 2^most
+    let mut d = 0;
+    while *tops[N - 1] <= *bottom {
+        // below 2^(bits of the bottom - 1) also with this many factors
+        let spare = bottom.bits() - tops[N - 1].bits();
+        let many = (spare.saturating_sub(1) / u64::from(most)).max(1);
+        let many = many.min(u32::MAX.into()) as u32;
+        match base.is_power_of_two() {
+            true => {
+                let shift = u64::from(many) * u64::from(most);
+                tops.iter_mut().for_each(|top| **top <<= shift);
+            }
+            false => {
+                let power = BigInt::from(base).pow(many);
+                tops.iter_mut().for_each(|top| **top *= &power);
+            }
+        }
+        d += u64::from(many);
+    }
+    d
 }
 
 /// Terms before the period and terms in it.
@@ -181,12 +203,7 @@ fn decided_terms(x: &Real, base: u64, count: usize, bits: u64) -> Vec<u64> {
     let (mut low, mut high) = (interval.low, interval.high);
     let mut terms = Vec::new();
     while terms.len() < count && low.is_positive() {
-        let mut d = 0;
-        while high <= unit {
-            low *= base;
-            high *= base;
-            d += 1;
-        }
+        let d = raise([&mut low, &mut high], &unit, base);
         if low <= unit {
             break;
         }
@@ -247,6 +264,23 @@ mod tests {
                 length: 14
             })
         );
+    }
+
+    /// 1/m^k has the term k + 1, which leaves m - 1: the powers of a long denominator are not made one
+    /// by one.
+    #[test]
+    fn a_long_power_is_one_product() {
+        for (base, k) in [
+            (2u64, 1_000_000u32),
+            (3, 200_000),
+            (6, 200_000),
+            (1 << 32, 20_000),
+        ] {
+            let x = Rational::new_raw(1.into(), BigInt::from(base).pow(k));
+            let found = terms(&x, base, 2).unwrap();
+            let second = u64::from(base == 2);
+            assert_eq!(found, [u64::from(k) + 1, second]);
+        }
     }
 
     #[test]

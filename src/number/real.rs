@@ -4,7 +4,7 @@
 //! and doubles are only taken from it when the enclosure leaves one possible answer.
 
 use super::enclosure::Enclosure;
-use super::{BigInt, BigUint, Rational};
+use super::{BigInt, BigUint, Rational, long};
 use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use std::cmp::Ordering;
@@ -165,12 +165,15 @@ impl Real {
         let rounded = match self {
             Real::Exact(value) => round_half_even(&(value.numer() * scale), value.denom()),
             Real::Enclosed(_) => self.settle(digits as u64 * 10 / 3 + 24, |e| {
-                // Both ends must round to the same integer, and neither may be a tie.
-                let doubled = |end: &BigInt| ((end * &scale) << 1u8) + (BigInt::one() << e.bits);
-                let unit = BigInt::one() << (e.bits + 1);
-                let (low, low_rest) = doubled(&e.low).div_mod_floor(&unit);
-                let (high, high_rest) = doubled(&e.high).div_mod_floor(&unit);
-                let tie = low_rest.is_zero() || high_rest.is_zero();
+                // Both ends must round to the same integer, and neither may be a tie. Twice an end and a
+                // unit more, in units of 2^-(bits + 1); the width is short, and so is its product.
+                let low = (long::product(&e.low, &scale) << 1u8) + (BigInt::one() << e.bits);
+                let high = &low + (((&e.high - &e.low) * &scale) << 1u8);
+                let unit = e.bits + 1;
+                // shifts round down
+                let is_tie = |end: &BigInt| end.trailing_zeros().is_none_or(|zeros| zeros >= unit);
+                let tie = is_tie(&low) || is_tie(&high);
+                let (low, high) = (low >> unit, high >> unit);
                 (low == high && !tie).then_some(low)
             })?,
         };
@@ -386,7 +389,7 @@ fn scale_by_power_of_two(mut value: f64, mut exponent: i64) -> f64 {
 
 fn place_point(scaled: &BigInt, digits: usize) -> String {
     let sign = if scaled.is_negative() { "-" } else { "" };
-    let text = scaled.magnitude().to_string();
+    let text = long::digits(scaled);
     if digits == 0 {
         return format!("{sign}{text}");
     }

@@ -19,6 +19,7 @@ use family::Value;
 pub(crate) use family::{Arguments, Family, Parameter, ParameterKind};
 pub(crate) use work::Work;
 
+use crate::algorithms::literature::{self, Listed};
 use crate::algorithms::{self, Algorithm, Program};
 use crate::number::BigInt;
 use crate::number::constant::Constant;
@@ -152,19 +153,20 @@ impl Sequence {
         let formulas = fill_all(family.formulas);
         let definition = fill(family.definition);
         let said = [&comments[..], &formulas, std::slice::from_ref(&definition)].concat();
-        let cited = |works: &[(&str, &str)]| {
-            let cited = works
-                .iter()
-                .filter(|(work, _)| said.iter().any(|text| text.contains(work)));
-            cited.map(|(_, full)| full.to_string()).collect()
-        };
+        let (mut references, mut links) = (Vec::new(), Vec::new());
+        for work in literature::said_in(&said) {
+            match work.oeis() {
+                Listed::Reference(line) => references.push(line),
+                Listed::Link(line) => links.push(line),
+            }
+        }
         let id = id_of(family, &texts);
         let description = Description {
             title: fill(family.title),
             definition,
             comments,
-            references: cited(REFERENCES),
-            links: cited(LINKS),
+            references,
+            links,
             formulas,
             examples: match is_default {
                 true => fill_all(family.examples),
@@ -263,18 +265,6 @@ impl Sequence {
         }
     }
 }
-
-/// Books that comments cite, as the OEIS lists them.
-const REFERENCES: &[(&str, &str)] = &[(
-    "Knuth and Yao 1976",
-    "D. E. Knuth and A. C. Yao, The complexity of nonuniform random number generation, in J. F. Traub (ed.), Algorithms and Complexity: New Directions and Recent Results, Academic Press, 1976, pp. 357-428.",
-)];
-
-/// Papers that comments cite, as the OEIS links them.
-const LINKS: &[(&str, &str)] = &[(
-    "Lumbroso 2013",
-    "Jeremie Lumbroso, <a href=\"https://arxiv.org/abs/1304.1916\">Optimal Discrete Uniform Generation from Coin Flips, and Applications</a>, arXiv:1304.1916 [cs.DS], 2013.",
-)];
 
 /// An algorithm's name within a sentence: `the fast dice roller`, `rejection (bit length)`.
 fn method_in_text(method: &dyn Algorithm) -> String {

@@ -29,7 +29,7 @@ pub(super) static WORDS: Words = Words {
 /// assert!(error.ends_with("at character 12 ('e')"));
 /// # Ok::<(), flipcost::unstable::number::expression::ExpressionError>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Expression {
     expr: Expr,
     /// Those that it names, each once.
@@ -109,6 +109,10 @@ impl Algebra for Names {
             | Operator::Times
             | Operator::Over
             | Operator::Power => Ok(()),
+            Operator::Modulo => {
+                let what = "there is no remainder % here: the signs are + - * / ^ !";
+                Err(AlgebraError::new(at, what))
+            }
             _ => Err(self.words.no_operator(at)),
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! A statement is decided by exact fractions where both sides are rational, else by enclosures of
 //! up to 8192 bits; where these leave both answers possible, the columns that have an exact fraction
-//! are tried with it, and otherwise it is refused.
+//! are tried with it, and otherwise it is refused. Sides that are the same expression are equal.
 
 use super::Integer;
 use super::columns::{Column, Formula, Wants};
@@ -116,7 +116,11 @@ impl Statement {
             Ok::<_, ValueError>((left, lazy.formula(&self.right, exact)?))
         };
         let (mut left, mut right) = sides(false)?;
-        let order = match left.compare(&right) {
+        let compared = match self.left == self.right {
+            true => Ok(Ordering::Equal),
+            false => left.compare(&right),
+        };
+        let order = match compared {
             Err(undecided) => {
                 // A fraction of many bits is enclosed: perhaps it is equal to the other side.
                 (left, right) = sides(true).map_err(|_| undecided)?;
@@ -173,6 +177,27 @@ mod tests {
                 );
             }
         }
+    }
+
+    /// No enclosure proves it, and none is needed.
+    #[test]
+    fn sides_that_are_the_same_expression_are_equal() {
+        for (sign, holds) in [
+            ("<", false),
+            ("<=", true),
+            ("=", true),
+            (">=", true),
+            (">", false),
+        ] {
+            let text = format!("log2(n) - toll {sign} ((log2( n ))) - toll");
+            assert_eq!(
+                decide(&text, "fast-dice-roller", 6).unwrap(),
+                holds,
+                "{text}"
+            );
+        }
+        // neither side has a value
+        assert!(decide("1 / (n - 6) = 1 / (n - 6)", "fast-dice-roller", 6).is_err());
     }
 
     /// The mean of a long period is enclosed, and its fraction decides where it is on the edge.
@@ -232,7 +257,16 @@ mod tests {
                 "only n, weight_sum, source, expected_exact",
                 0,
             ),
-            ("n % 2 = 1", "was expected", 2),
+            (
+                "n % 2 = 1",
+                "there is no remainder % here: the signs are + - * / ^ !",
+                2,
+            ),
+            (
+                "n mod 2 = 1",
+                "one of + - * / ^ ! < <= = >= > or the end was expected",
+                2,
+            ),
             ("expected != 2", "there is no !=", 9),
             ("n < log2(1, 2)", "log2 takes one number", 4),
             ("n < f(1)", "have names here", 4),

@@ -2,13 +2,11 @@
 //!
 //! [`commands`] holds one small file per subcommand, [`studies`] what a study computes, draws and
 //! checks, [`sweep`] the files of long runs, [`rows`] the formats of rows, [`terminal`] what a
-//! reader's terminal can show, [`literature`] the works that are cited, [`screen`] what is shown there, and
-//! [`interrupt`] what Ctrl-C leaves.
+//! reader's terminal can show, [`screen`] what is shown there, and [`interrupt`] what Ctrl-C leaves.
 #![warn(missing_docs)]
 
 pub mod commands;
 pub mod interrupt;
-pub mod literature;
 pub mod rows;
 pub mod screen;
 pub mod studies;

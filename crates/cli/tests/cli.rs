@@ -302,6 +302,27 @@ fn mr_expansions() {
 }
 
 #[test]
+fn the_example_of_a_study_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let study = folder.path().join("mine.toml");
+    std::fs::write(&study, stdout("study example")).unwrap();
+    let root = folder.path().display();
+    let report = stdout(&format!("reproduce --root {root} {}", study.display()));
+    let verdicts: Vec<&str> = report
+        .lines()
+        .map(|line| line.rsplit(',').next().unwrap())
+        .collect();
+    assert_eq!(verdicts, ["verdict", "holds", "holds"], "{report}");
+    for made in [
+        "figures/mine/toll.svg",
+        "figures/mine/toll.png",
+        "data/mine",
+    ] {
+        assert!(folder.path().join(made).exists(), "{made}");
+    }
+}
+
+#[test]
 fn a_study_that_fails_exits_1_and_a_broken_one_2() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::create_dir(folder.path().join("analysis")).unwrap();

@@ -71,6 +71,62 @@ fn what_would_not_fit_in_memory_is_refused_before_it_is_begun() {
     }
 }
 
+/// Both took a quarter of a minute or more: long logarithms once for each column and algorithm, a long
+/// power of 2 as so many doublings.
+#[test]
+fn long_numbers_are_written_soon() {
+    let begun = Instant::now();
+    let rows = stdout("cost 6 --digits 200000 -c entropy,toll");
+    assert!(begun.elapsed() < Duration::from_secs(60));
+    let first: Vec<&str> = rows.lines().nth(1).unwrap().split(',').collect();
+    // log2 6, and 11/3 less it
+    assert!(first[0].starts_with("2.58496250072115618145") && first[0].len() == 200_002);
+    assert!(first[1].starts_with("1.0817041659455104852") && first[1].len() == 200_002);
+    let terms = within(20, &["mr", "1/(2^1048575)", "-t", "3"]);
+    let terms = String::from_utf8(terms.stdout).unwrap();
+    assert_eq!(terms, "1048576, 1, 1\npre-period 1, period 1\n");
+}
+
+#[test]
+fn a_statement_may_begin_with_a_minus() {
+    let said = |that: &str| {
+        let output = Command::new(PROGRAM)
+            .args(["verify", "--to", "9", "-a", "rejection", "--that", that])
+            .output();
+        let output = output.unwrap();
+        (
+            output.status.code(),
+            String::from_utf8(output.stdout).unwrap(),
+        )
+    };
+    let (status, text) = said("-2^2 = -4");
+    assert!(
+        status == Some(0) && text.contains("no counterexample"),
+        "{text}"
+    );
+    let (status, text) = said("-2^2 = 4");
+    assert!(
+        status == Some(1) && text.contains("the left side is -4"),
+        "{text}"
+    );
+    // equal, though no enclosure can tell
+    assert_eq!(said("log2(n) = log2(n)").0, Some(0));
+}
+
+#[test]
+fn one_limit_for_lists_of_sources() {
+    for arguments in [
+        "compare --sources 2..1000002 --targets 6",
+        "bounded --sources 2..1000002 --targets 6",
+        "sweep --from 6 --to 6 --sources 2..1000002",
+    ] {
+        let said = refusal(arguments);
+        assert!(said.contains("1000000 is the most"), "{arguments}: {said}");
+    }
+    let rows = stdout("sweep --from 3 --to 3 --sources 2..10002 -a rejection -c source -f csv");
+    assert_eq!(rows.lines().count(), 10_002);
+}
+
 /// E(10^100000) takes the residues beyond the first powers of 2 only.
 #[test]
 fn a_long_target_has_its_cost_soon() {

@@ -36,6 +36,38 @@ fn write(folder: &Path, name: &str, text: &str) -> PathBuf {
 }
 
 #[test]
+fn a_b_file_is_checked_and_made_longer() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let (short, long) = (file("short.txt"), file("long.txt"));
+    std::fs::write(&short, "# by hand\n1 1\n2 1\n3 1\n4 1\n5 2\n").unwrap();
+    let extend =
+        |from: &str, to: &str| run(&["oeis", "extend", "A136043", from, "--terms", "15", "-o", to]);
+    let (status, _, said) = extend(&short, &long);
+    assert_eq!(status, 0, "{said}");
+    assert!(
+        said.contains("5 terms, all agree; added after n = 5: 15 terms"),
+        "{said}"
+    );
+    assert!(said.contains("that are not copied: 1 line"), "{said}");
+    let written = std::fs::read_to_string(&long).unwrap();
+    let whole = ["sequence", "A136043", "--terms", "20", "-f", "b-file"];
+    assert_eq!(written, good(&whole));
+    // in place
+    assert_eq!(extend(&long, &long).0, 0);
+    assert_eq!(std::fs::read_to_string(&long).unwrap().lines().count(), 35);
+    // a wrong term: nothing is written
+    std::fs::write(&short, "3 1\n4 1\n5 3\n").unwrap();
+    let (status, _, said) = extend(&short, &file("none.txt"));
+    assert_eq!(status, 1);
+    assert!(
+        said.contains("has a(5) = 3, and A136043 has 2: nothing was written"),
+        "{said}"
+    );
+    assert!(!folder.path().join("none.txt").exists());
+}
+
+#[test]
 fn sequences_in_every_format() {
     assert_eq!(
         good(&["sequence", "A136043", "--terms", "9"]),
@@ -322,7 +354,7 @@ fn terms_are_identified() {
         assert!(
             out.lines()
                 .any(|line| line.starts_with("A136043,the terms,1,11,0,0,")
-                    && line.ends_with(",cycle-rounds:source=2")),
+                    && line.ends_with(",cycle-rounds:source=2 and mr-period:base=2")),
             "{out}"
         );
         assert!(err.contains("sequences that flipcost computes"), "{err}");

@@ -244,7 +244,7 @@ fn bad_queries_get_one_sentence_each() {
         ),
         (
             r#"{"ask":"sequence","id":"A136043","term":5}"#,
-            "unknown field `term`",
+            "there is no field `term`",
         ),
         (
             r#"{"ask":"sequence","id":"A136043","terms":5,"to":9}"#,
@@ -279,7 +279,7 @@ fn bad_queries_get_one_sentence_each() {
             "2^53",
         ),
         (r#"{"ask":"sequence","id":"period:source=1"}"#, "2 to 2^32"),
-        (r#"{"ask":"sequence-list","all":true}"#, "unknown field"),
+        (r#"{"ask":"sequence-list","all":true}"#, "there is no field"),
         (r#"{"ask":"oeis-check"}"#, "--all"),
         (
             r#"{"ask":"oeis-check","id":"A136043","all":true}"#,
@@ -333,10 +333,13 @@ fn bad_queries_get_one_sentence_each() {
             r#"{"ask":"verify","claim":"layman","to":1}"#,
             "between n = 3",
         ),
-        (r#"{"ask":"algorithms","id":"rejection"}"#, "unknown field"),
+        (
+            r#"{"ask":"algorithms","id":"rejection"}"#,
+            "there is no field",
+        ),
         (
             r#"{"ask":"oeis-fetch","a_number":"A136043"}"#,
-            "unknown variant",
+            "there is no question",
         ),
     ];
     let mut lines: Vec<String> = bad.iter().map(|(line, _)| line.to_string()).collect();

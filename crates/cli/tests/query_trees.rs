@@ -192,7 +192,7 @@ fn what_a_query_leaves_out_is_as_on_the_command_line() {
 #[test]
 fn a_bad_query_is_one_sentence_with_its_line() {
     let bad = [
-        (r#"{"ask":"tree"}"#, "missing field `target`"),
+        (r#"{"ask":"tree"}"#, "needs the field `target`"),
         (r#"{"ask":"tree","target":6,"deep":3}"#, "deep"),
         (r#"{"ask":"tree","target":-6}"#, "a number below 2^64"),
         (r#"{"ask":"tree","target":0}"#, "at least 1"),

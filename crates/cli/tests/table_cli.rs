@@ -266,7 +266,7 @@ fn the_table_of_a_d6_from_a_d4() {
 
 #[test]
 fn a_recipe_states_how_far_was_searched() {
-    assert!(stdout("recipe 13").contains("up to X = 94 sides"));
+    assert!(stdout("recipe 13").contains("up to 94 sides"));
     assert!(stdout("recipe 13 --dice polyhedral").contains("larger ones cannot help"));
 }
 

@@ -62,6 +62,15 @@ fn no_line_is_wider_than_the_terminal() {
         "cost 6x",
         "cost 6 -a interval,no-such-algorithm",
         "sequence list period",
+        "sweep --from 1 --to 40 --summary",
+        "study",
+        "cite fast-dice-roller",
+        "cite fast-dice-roller -f bibtex",
+        "cite A136043",
+        "oeis --help",
+        "oeis extend --help",
+        "ask --help",
+        "plan d20 --throw cards:4/52",
     ] {
         for columns in [80, 120] {
             let (text, _) = at_terminal(columns, "cat", arguments);
@@ -122,10 +131,48 @@ fn what_is_looked_for_stays_on_the_screen() {
     let head = narrow.lines().next().unwrap();
     assert!(head.contains(" toll") && !head.contains(" bits"), "{head}");
     let found = seen("oeis identify 1,1,1,1,2,1,1,1,3");
-    assert!(found.lines().next().unwrap().ends_with("title"), "{found}");
+    let head = found.lines().next().unwrap();
+    assert!(
+        head.contains(" title ") && head.ends_with(" sequence"),
+        "{found}"
+    );
     let table = seen("table 100");
     let last = table.lines().next().unwrap().split(' ').next_back();
     assert_eq!(last, Some("result"));
+}
+
+#[test]
+fn a_summary_shows_the_mean_and_the_extremes() {
+    let text = seen("sweep --from 1 --to 40 --summary");
+    let head = text
+        .lines()
+        .find(|line| line.contains("algorithm"))
+        .unwrap();
+    for name in ["column", "mean", "least", "largest"] {
+        assert!(head.split_whitespace().any(|word| word == name), "{head}");
+    }
+    assert!(!text.contains("digits)/("), "{text}");
+    // 1, 2, 4, 8, 16 and 32 have a worst case, the other 34 have none
+    let notes = text.replace("\n  ", " ");
+    assert!(
+        notes.contains("worst_case is infinite for 34 targets, n = 3, 5, 6, 7, 9, ..., 40, by"),
+        "{notes}"
+    );
+    let by = "no value for n = 1, by fast-dice-roller";
+    assert!(notes.contains(by), "0 / 0 at n = 1: {notes}");
+}
+
+#[test]
+fn an_entry_has_one_row_and_its_sequences() {
+    let text = seen("oeis identify 1,1,1,1,2,1,1,1,3,2,5");
+    assert_eq!(text.matches("A136043").count(), 1, "{text}");
+    let head = text.lines().next().unwrap();
+    assert!(
+        head.contains("title") && head.contains("sequence"),
+        "{head}"
+    );
+    let plain = text.split_whitespace().collect::<String>();
+    assert!(plain.contains("cycle-rounds:source=2"), "{text}");
 }
 
 #[test]

@@ -53,6 +53,7 @@ mod oeis_draft;
 mod oeis_identify;
 mod plan;
 mod recipe;
+mod refusal;
 mod roll;
 mod sequence;
 mod sequence_list;
@@ -212,16 +213,7 @@ impl Query {
     /// [`QueryError::Input`] if it is no JSON, no query, or has a field that the query does not
     /// know.
     pub fn from_json(text: &str) -> Result<Query, QueryError> {
-        serde_json::from_str(text).map_err(|error| {
-            // On one line the place is the column alone.
-            let error = error
-                .to_string()
-                .replace(" at line 1 column ", ", at character ");
-            QueryError::Input(format!(
-                "a query is a JSON object with the field `ask`, as `flipcost --query COMMAND ...` \
-                 prints it: {error}"
-            ))
-        })
+        serde_json::from_str(text).map_err(|error| refusal::of(text, &error))
     }
 
     /// The query as one line of JSON.

@@ -46,7 +46,13 @@ as_text!(Terms);
 
 /// The entries of the OEIS, and the sequences of the engine, that hold given terms, as they are or
 /// with the other sign, plus or times a constant, as differences or sums: a row for each, the best
-/// first. Differences and sums are looked for where all terms are known.
+/// first. Differences and sums are looked for where all terms are known. Sequences of the engine that
+/// are one entry share its row.
+///
+/// `from_term` is the place of the entry's term at which the given terms begin, from 1; `agree` how
+/// many of them the entry has; `leading_differ` how many of the first are others there or are not in
+/// it; `beyond_its_end` how many come after the last that is known of it; `sequence` the id of the
+/// sequences of the engine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct OeisIdentify {
@@ -186,10 +192,10 @@ fn in_registry(
     Ok((all, found.map_err(QueryError::input)?))
 }
 
-/// A match, and the sequence of the engine that it is.
+/// A match, and the sequences of the engine that it is: several where these are one entry.
 struct Match<'a> {
     found: Found,
-    own: Option<&'a Sequence>,
+    own: Vec<&'a Sequence>,
 }
 
 impl<'a> Match<'a> {
@@ -199,17 +205,30 @@ impl<'a> Match<'a> {
         found.name = Some(own.description().title.clone());
         Match {
             found,
-            own: Some(own),
+            own: vec![own],
         }
     }
 
     fn a_number(&self) -> Option<String> {
-        match self.own {
+        match self.own.first() {
             Some(own) => own.a_number().map(String::from),
             None => Some(self.found.a_number.to_string()),
         }
     }
+
+    /// Is the same entry, found in the same way?
+    fn is_of(&self, other: &Match) -> bool {
+        let way = |one: &Match| {
+            let mut cells = row(one);
+            cells.truncate(ANSWER_OF_ENTRY);
+            cells
+        };
+        self.a_number().is_some() && way(self) == way(other)
+    }
 }
+
+/// The first columns of a row, which say which entry it is and how it holds the terms.
+const ANSWER_OF_ENTRY: usize = 6;
 
 fn row(one: &Match) -> Vec<Cell> {
     let number = |value: usize| Cell::Integer(value.into());
@@ -223,8 +242,11 @@ fn row(one: &Match) -> Vec<Cell> {
         number(found.beyond),
         found.name.clone().map_or(Cell::Empty, Cell::Text),
     ];
-    let own = one.own.map(|own| own.id().to_string());
-    cells.push(own.map_or(Cell::Empty, Cell::Text));
+    let own: Vec<&str> = one.own.iter().map(|own| own.id()).collect();
+    cells.push(match own.is_empty() {
+        true => Cell::Empty,
+        false => Cell::Text(own.join(" and ")),
+    });
     cells
 }
 
@@ -298,20 +320,23 @@ impl Question for OeisIdentify {
         let mut matches: Vec<Match> = Vec::new();
         for found in own.found {
             let one = Match::of_own(found, &all);
-            matches.push(one);
+            match matches.iter_mut().find(|other| other.is_of(&one)) {
+                Some(other) => other.own.extend(one.own),
+                None => matches.push(one),
+            }
         }
         // An entry that the engine computes has its row already; the title is that of the entry.
         for found in outcome.found {
             let number = Some(found.a_number.to_string());
             let mut known = false;
-            for one in matches.iter_mut().filter(|one| one.own.is_some()) {
+            for one in matches.iter_mut().filter(|one| !one.own.is_empty()) {
                 if one.a_number() == number {
                     known = true;
                     one.found.name = found.name.clone().or(one.found.name.take());
                 }
             }
             if !known {
-                let own = None;
+                let own = Vec::new();
                 matches.push(Match { found, own });
             }
         }

@@ -283,11 +283,14 @@ impl Plan {
         }
     }
 
-    /// What a die or a throw is called: `coin`, `d6`, `two d6`, `d6 and d10`.
+    /// What a die or a throw is called: `coin`, `d6`, `two d6`, `d6 and d10`, `four cards of 52`.
     fn name(&self, die: &Die) -> String {
         let Some(throw) = self.throw(die) else {
             return one(die.sides);
         };
+        if let (true, [deck, ..]) = (throw.is_draw(), throw.get()) {
+            return format!("{} cards of {deck}", words(throw.get().len()));
+        }
         let mut kinds: Vec<(u64, usize)> = Vec::new();
         for &sides in throw.get() {
             match kinds.last_mut() {
@@ -447,6 +450,7 @@ impl Plan {
         let bound = double(&self.bound(plan))?;
         facts.push(("entropy bound".to_string(), bound.to_string()));
         let worst = match plan.worst_case {
+            Some(1) => format!("1 {}", self.rolls().trim_end_matches('s')),
             Some(rolls) => format!("{rolls} {}", self.rolls()),
             None => "no bound, but ever less likely".to_string(),
         };

@@ -90,7 +90,7 @@ impl Question for Recipe {
         let from: Vec<String> = dice.iter().copied().map(die_name).collect();
         foot.text = Some(format!(
             "A d{n} from {}: {exact} {units} on average.\n\
-             No cheaper way by these procedures: dice of up to X = {} sides were searched, and larger ones {}.\n\n\
+             No cheaper way by these procedures: dice of up to {} sides were searched, and larger ones {}.\n\n\
              {recipe}",
             from.join(" and "),
             recipe.largest,

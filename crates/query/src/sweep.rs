@@ -14,9 +14,6 @@ use flipcost::unstable::table::size_in_words;
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 
-/// Sources of one sweep.
-const MOST_SOURCES: usize = 10_000;
-
 /// What every target in a range costs: rows in order of n, then algorithm.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -73,12 +70,6 @@ impl Sweep {
             ));
         }
         let sources = sources.get();
-        if sources.len() > MOST_SOURCES {
-            return Err(QueryError::Input(format!(
-                "{} sources are too many: {MOST_SOURCES} is the most",
-                sources.len()
-            )));
-        }
         let source = |&sides: &u64| Source::die(sides).map_err(QueryError::input);
         sources.iter().map(source).collect()
     }

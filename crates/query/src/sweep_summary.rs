@@ -26,7 +26,8 @@ use std::cmp::Ordering;
 /// as a fraction (`mean_exact`, where all values are integers or fractions) and as a decimal
 /// (`mean`); `least` and `largest` with the first n that has them; the number of `records`, values
 /// above all before, and the n of the last; and a column for each quantile q, the least value that
-/// is not below a part q of the values. Targets without a value are left out and counted in a note.
+/// is not below a part q of the values. Targets without a finite value are left out; a note says how
+/// many, and which.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SweepSummary {
@@ -61,7 +62,24 @@ struct Series {
     source: Source,
     algorithm: &'static dyn Algorithm,
     values: Vec<Values>,
-    missing: u64,
+    /// For each column.
+    without: Vec<Without>,
+}
+
+/// The n that have no finite value of a column.
+#[derive(Clone, Default)]
+struct Without {
+    infinite: Vec<u64>,
+    unknown: Vec<u64>,
+}
+
+/// Columns and algorithms that have no finite value for the same n.
+#[derive(PartialEq)]
+struct LeftOut {
+    source: Source,
+    infinite: bool,
+    n: Vec<u64>,
+    columns: Vec<&'static str>,
 }
 
 /// Takes the rows of the sweep.
@@ -165,15 +183,18 @@ impl Sink for Gather {
                             .iter()
                             .map(|column| Values::of(column))
                             .collect(),
-                        missing: 0,
+                        without: vec![Without::default(); self.columns.len()],
                     });
                     self.series.len() - 1
                 }
             };
             let series = &mut self.series[at];
-            for (values, cell) in series.values.iter_mut().zip(cells) {
-                if !values.push(n, cell) {
-                    series.missing += 1;
+            let columns = series.values.iter_mut().zip(&mut series.without);
+            for ((values, without), cell) in columns.zip(cells) {
+                match cell {
+                    Cell::Text(_) => without.infinite.push(n),
+                    cell if values.push(n, cell) => {}
+                    _ => without.unknown.push(n),
                 }
             }
         }
@@ -199,7 +220,7 @@ impl Values {
         let text = match cell {
             Cell::Exact(text) => text.clone(),
             Cell::Integer(value) => value.to_string(),
-            _ => return false, // empty, or inf
+            _ => return false,
         };
         match self {
             Values::Whole(all) => all.push((n, text.replace('.', "").parse().expect("digits"))),
@@ -363,6 +384,88 @@ impl SweepSummary {
     }
 }
 
+/// Words in a row: `a, b and c`.
+fn in_a_row(words: &[&str]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.to_string(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// Targets in a sentence; of many, the first and the last.
+fn targets_in_words(n: &[u64]) -> String {
+    const MOST: usize = 8;
+    let text = |n: &[u64]| n.iter().map(u64::to_string).collect::<Vec<_>>();
+    match n {
+        [many @ .., last] if n.len() > MOST => {
+            let first = text(&many[..5]).join(", ");
+            format!("{} targets, n = {first}, ..., {last}", n.len())
+        }
+        few => {
+            let few = text(few);
+            let few: Vec<&str> = few.iter().map(String::as_str).collect();
+            format!("n = {}", in_a_row(&few))
+        }
+    }
+}
+
+/// One sentence for all columns and algorithms of a source that have no finite value for the same n.
+fn left_out(all: &[Series], columns: &[&'static Column]) -> Vec<String> {
+    let mut found: Vec<(LeftOut, Vec<&'static str>)> = Vec::new();
+    for series in all {
+        let mut own: Vec<LeftOut> = Vec::new();
+        for (column, without) in columns.iter().zip(&series.without) {
+            for (infinite, n) in [(true, &without.infinite), (false, &without.unknown)] {
+                let same = |one: &&mut LeftOut| one.infinite == infinite && one.n == *n;
+                match own.iter_mut().find(same) {
+                    _ if n.is_empty() => {}
+                    Some(one) => one.columns.push(column.name()),
+                    None => own.push(LeftOut {
+                        source: series.source,
+                        infinite,
+                        n: n.clone(),
+                        columns: vec![column.name()],
+                    }),
+                }
+            }
+        }
+        let id = series.algorithm.about().id;
+        for one in own {
+            match found.iter_mut().find(|(other, _)| *other == one) {
+                Some((_, algorithms)) => algorithms.push(id),
+                None => found.push((one, vec![id])),
+            }
+        }
+    }
+    let several = all.iter().any(|series| series.source != all[0].source);
+    let sentence = |(one, algorithms): &(LeftOut, Vec<&str>)| {
+        let (be, have) = match one.columns[..] {
+            [_] => ("is", "has"),
+            _ => ("are", "have"),
+        };
+        let (what, why) = match one.infinite {
+            true => (format!("{be} infinite"), ""),
+            false => (
+                format!("{have} no value"),
+                ": the algorithm does not work there, the value is not defined, or it is too large \
+                 to be computed unasked",
+            ),
+        };
+        let from = match several {
+            true => format!(" from {} sides", one.source.sides()),
+            false => String::new(),
+        };
+        format!(
+            "left out: {} {what} for {}{from}, by {}{why}",
+            in_a_row(&one.columns),
+            targets_in_words(&one.n),
+            in_a_row(algorithms)
+        )
+    };
+    found.iter().map(sentence).collect()
+}
+
 impl Question for SweepSummary {
     fn command(&self) -> CommandLine {
         let line = self.sweep.command().flag("summary", true);
@@ -409,9 +512,8 @@ impl Question for SweepSummary {
             foot: Foot::default(),
         };
         self.inner()?.run(control, &mut gathered)?;
-        let mut missing = 0;
+        let notes = left_out(&gathered.series, &columns);
         for mut series in gathered.series {
-            missing += series.missing;
             for (of, &column) in columns.iter().enumerate() {
                 control.go_on()?;
                 if series.values[of].len() == 0 {
@@ -470,12 +572,7 @@ impl Question for SweepSummary {
             }
         }
         let mut foot = gathered.foot;
-        if missing > 0 {
-            foot.note(format!(
-                "{missing} of the cells hold no finite number and are left out: the algorithm does not work on \
-                 the target, the value is infinite, or it is too large to be computed unasked"
-            ));
-        }
+        notes.into_iter().for_each(|note| foot.note(note));
         sink.foot(foot)
     }
 }

@@ -1,9 +1,8 @@
 //! `flipcost cite`: how to cite the program, an algorithm or a sequence.
 
-use super::Failure;
-use crate::literature::{bibtex, named_in};
-use crate::rows::Output;
+use super::{Failure, answer};
 use clap::ValueEnum;
+use flipcost::unstable::algorithms::literature::{bibtex, named_in};
 use flipcost::{algorithms, sequences};
 use flipcost_oeis::{ANumber, published};
 
@@ -41,7 +40,7 @@ impl Cite {
             None => program(self.format),
             Some(what) => citation(what, self.format)?,
         };
-        Ok(Output::write_all(None, format!("{text}\n").as_bytes())?)
+        answer::write_text(None, &format!("{text}\n"))
     }
 }
 

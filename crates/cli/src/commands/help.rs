@@ -203,7 +203,15 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "oeis check A136043",
             "oeis identify 1,2,1,2,1,1,2",
             "oeis identify 1,1,1,1,2,_,1,1,3",
+            "oeis extend A136043 b136043.txt --terms 1000 -o longer.txt",
             "oeis draft cycle-rounds:source=3",
+        ],
+    ),
+    (
+        "oeis extend",
+        &[
+            "oeis extend A136043 b136043.txt",
+            "oeis extend A136043 b136043.txt --terms 1000 -o longer.txt",
         ],
     ),
     (
@@ -246,13 +254,23 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         ],
     ),
     ("reproduce", &["reproduce", "reproduce vitez"]),
-    ("study", &["study", "study chart"]),
+    (
+        "study",
+        &["study", "study chart", "study example > mine.toml"],
+    ),
     ("export", &["export prism 6 -a fast-dice-roller"]),
     ("algorithms", &["algorithms", "algorithms interval"]),
     ("columns", &["columns"]),
     ("cite", &["cite", "cite interval -f bibtex", "cite A136043"]),
     ("glossary", &["glossary", "glossary toll"]),
-    ("ask", &["ask queries.jsonl"]),
+    (
+        "ask",
+        &[
+            "ask queries.jsonl",
+            "--query cost 6 | flipcost ask -",
+            "ask - < queries.jsonl > answers.jsonl",
+        ],
+    ),
     ("completions", &["completions bash"]),
     ("man", &["man"]),
 ];
@@ -354,13 +372,14 @@ mod tests {
         let lines = lines.map(|line| format!("flipcost {line}"));
         let groups = GROUPS.iter().map(|group| group.example.to_string());
         for line in lines.chain(groups) {
-            // what stands in quotes is one word
+            // what stands in quotes is one word; what the shell makes of a line comes last
             let parts = line.split('"').enumerate();
             let words = parts.flat_map(|(i, part)| match i % 2 {
                 1 => vec![part],
                 _ => part.split_whitespace().collect(),
             });
-            let parsed = command().try_get_matches_from(words);
+            let of_shell = |word: &&str| !["|", "<", ">"].contains(word);
+            let parsed = command().try_get_matches_from(words.take_while(of_shell));
             assert!(parsed.is_ok(), "{line}: {}", parsed.unwrap_err());
         }
     }

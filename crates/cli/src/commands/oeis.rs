@@ -9,8 +9,11 @@ use clap::Subcommand;
 use flipcost::sequences;
 use flipcost::sequences::Sequence;
 use flipcost::table::Cell;
-use flipcost_oeis::ANumber;
+use flipcost::unstable::number::short_digits;
+use flipcost_oeis::text::{self, counted};
+use flipcost_oeis::{ANumber, bfile};
 use flipcost_query::{Foot, Head, Kind, OeisCheck, OeisDraft, OeisIdentify, Query, Verdict};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// Work with the On-Line Encyclopedia of Integer Sequences, offline
@@ -25,6 +28,7 @@ pub struct Oeis {
 enum Action {
     Check(Check),
     Identify(Identify),
+    Extend(Extend),
     Draft(Draft),
     Fetch(Fetch),
 }
@@ -35,7 +39,7 @@ impl Oeis {
             Action::Check(action) => Ok(action.query()),
             Action::Identify(action) => action.query(),
             Action::Draft(action) => Ok(action.query()),
-            Action::Fetch(_) => Err(Failure::no_question()),
+            Action::Extend(_) | Action::Fetch(_) => Err(Failure::no_question()),
         }
     }
 
@@ -43,6 +47,7 @@ impl Oeis {
         match self.action {
             Action::Check(action) => action.run(),
             Action::Identify(action) => action.run(),
+            Action::Extend(action) => action.run(),
             Action::Draft(action) => action.run(),
             Action::Fetch(action) => action.run(),
         }
@@ -149,6 +154,11 @@ fn page(answer: &answer::Gathered, width: usize) -> String {
 
 /// Find the entries, and the sequences of flipcost, that hold given terms, also behind a shift, a
 /// factor, differences or sums
+///
+/// In a row, from_term is the entry's term at which the given terms begin, counted from 1; agree is
+/// how many of them the entry has; leading_differ is how many of the first ones are other numbers
+/// there, or not in it; beyond_its_end is how many come after the last term that is known of it;
+/// sequence is the id by which flipcost computes it.
 #[derive(clap::Args)]
 struct Identify {
     /// The terms, such as 1,1,1,1,2,1,1,1,3; _ or ? stands for a term that is not known
@@ -189,6 +199,88 @@ impl Identify {
 
     fn run(self) -> Result<(), Failure> {
         answer::write(self.query()?, &self.output)
+    }
+}
+
+/// Make a b-file longer: check its terms, compute those after its last, and write the whole
+#[derive(clap::Args)]
+struct Extend {
+    /// The A-number, or the id of a sequence (see `flipcost sequence list`)
+    #[arg(value_name = "ID")]
+    id: String,
+    /// The b-file that is to be longer
+    #[arg(value_name = "FILE")]
+    b_file: PathBuf,
+    /// How many terms to add
+    #[arg(short, long, value_name = "K", default_value = "100", value_parser = args::positive, allow_negative_numbers = true)]
+    terms: u64,
+    /// Write to a file, which appears whole or not at all, and may be the one that was read
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+impl Extend {
+    /// More terms than this are not added at once: all are in memory.
+    const MOST: u64 = 1_000_000;
+
+    fn run(self) -> Result<(), Failure> {
+        if self.terms > Self::MOST {
+            return Err(Failure::Input(format!(
+                "{} terms are too many to add: {} is the most; `flipcost sequence {} --format b-file` writes any number",
+                self.terms,
+                Self::MOST,
+                self.id
+            )));
+        }
+        let name = text::display_name(&self.b_file);
+        let unreadable =
+            |error: std::io::Error| Failure::Input(format!("cannot read \"{name}\": {error}"));
+        let mut bytes = Vec::new();
+        let mut file = text::open(&self.b_file).map_err(Failure::input)?;
+        file.read_to_end(&mut bytes).map_err(unreadable)?;
+        let known = bfile::parse(&name, &bytes).map_err(Failure::input)?;
+        let first = u64::try_from(known.first).map_err(|_| {
+            let first = known.first;
+            Failure::Input(format!(
+                "\"{name}\" begins at n = {first}, and the sequences of flipcost begin at 0 or above"
+            ))
+        })?;
+        let last = first.saturating_add(known.terms.len() as u64 - 1);
+        let query = flipcost_query::Sequence {
+            id: self.id.clone(),
+            terms: None,
+            from: Some(first),
+            to: Some(last.saturating_add(self.terms)),
+        };
+        let (answer, answered) = answer::gather(query, 0);
+        answered?;
+        for (row, term) in answer.rows.iter().zip(&known.terms) {
+            let (computed, term) = (row[1].to_string(), term.to_string());
+            if computed != term {
+                let (computed, term) = (short_digits(&computed), short_digits(&term));
+                return Err(Failure::Mismatch(format!(
+                    "\"{name}\" has a({}) = {term}, and {} has {computed}: nothing was written",
+                    row[0], self.id
+                )));
+            }
+        }
+        let lines = Lines::new(Format::BFile, &["n", "a"]).expect("a format of lines");
+        let mut batch = lines.batch(answer.rows.len());
+        answer.rows.iter().for_each(|row| batch.row(row));
+        Output::write_all(self.output.as_deref(), &batch.into_bytes())?;
+        let (old, new) = (known.terms.len() as u64, answer.rows.len() as u64);
+        remark(&format!(
+            "compared with \"{name}\": {}, all agree; added after n = {last}: {}",
+            counted(old, "term"),
+            counted(new - old, "term")
+        ));
+        if !known.comments.is_empty() {
+            let comments = counted(known.comments.len() as u64, "line");
+            remark(&format!(
+                "comments of \"{name}\" that are not copied: {comments}"
+            ));
+        }
+        Ok(())
     }
 }
 

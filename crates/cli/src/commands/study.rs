@@ -7,7 +7,7 @@ use crate::studies::page;
 /// What a study's file may hold: every figure, check and quantity, with its keys
 #[derive(clap::Args)]
 pub struct Study {
-    /// Only the parts with this name, such as chart, expected or axis
+    /// Only the parts with this name, such as chart, expected or axis; `example` is a whole study
     #[arg(value_name = "NAME")]
     name: Option<String>,
 }

@@ -6,6 +6,7 @@ use crate::rows::{Destination, Format, Lines};
 use crate::sweep::job::{self, Job, JobError, LeftOut, Shard, Written};
 use crate::sweep::part::{PartError, Progress, Subject, Target, Wanted};
 use crate::sweep::shard;
+use crate::terminal;
 use clap::ValueEnum;
 use flipcost::algorithms::{Algorithm, REGISTRY};
 use flipcost::table::{COLUMNS, Request};
@@ -74,6 +75,20 @@ pub struct Sweep {
     #[arg(short, long, value_name = "T", value_parser = args::positive, allow_negative_numbers = true)]
     threads: Option<u64>,
 }
+
+/// What a summary sums up on a terminal: fractions are as wide as the screen, and their decimals are
+/// beside them.
+const SUMMED_UP: [&str; 9] = [
+    "expected",
+    "entropy",
+    "toll",
+    "efficiency",
+    "variance",
+    "worst_case",
+    "preperiod",
+    "period",
+    "cycle_rounds",
+];
 
 /// What may stand in place of a range.
 const OTHERS: [&str; 2] = ["weights_file", "weights"];
@@ -274,7 +289,12 @@ impl Sweep {
         if let Some(query) = self.weights()? {
             return self.rows(query.into(), format);
         }
-        let query = self.sweep()?;
+        let mut query = self.sweep()?;
+        let reader = format == Format::Table && self.output.is_none() && terminal::is_read();
+        if self.summary && self.columns.is_empty() && reader {
+            let shown = SUMMED_UP.iter().map(|name| name.parse());
+            query.columns = shown.collect::<Result<_, _>>().map_err(Failure::input)?;
+        }
         let request = query.request()?;
         let lines = Lines::new(format, &request.headers());
         let flag = match (self.resume, self.shard) {

@@ -6,6 +6,9 @@ use flipcost_query::{AlgorithmId, Query};
 use std::path::PathBuf;
 
 /// The decision tree of an algorithm, with the probability of every outcome
+///
+/// A node such as [v = 4, c = 1] is the state of the algorithm, here of the fast dice roller: c is one
+/// of v numbers from 0 that are equally likely. H = 3 is an outcome: heads, then 3.
 #[derive(clap::Args)]
 pub struct Tree {
     #[command(flatten)]

@@ -17,7 +17,12 @@ pub struct Verify {
     claim: Option<Which>,
     /// A statement of your own: two expressions of columns (see `flipcost columns`) and one of
     /// < <= = >= > between them, as in "expected < log2(n) + 2"
-    #[arg(long, value_name = "STATEMENT", conflicts_with = "claim")]
+    #[arg(
+        long,
+        value_name = "STATEMENT",
+        conflicts_with = "claim",
+        allow_hyphen_values = true
+    )]
     that: Option<That>,
     /// The first n of a statement [default: 1]
     #[arg(long, value_name = "A", value_parser = args::positive, allow_negative_numbers = true, conflicts_with = "claim")]

@@ -159,7 +159,17 @@ fn align_points(texts: &mut [String]) {
 }
 
 /// What the other columns of its table are looked at for: left out last.
-const LAST_LEFT_OUT: [&str; 3] = ["title", "toll", "result"];
+const LAST_LEFT_OUT: [&str; 7] = [
+    "title", "toll", "result", "sequence", "mean", "least", "largest",
+];
+/// What takes much room and says little that the others do not: left out first.
+const FIRST_LEFT_OUT: [&str; 5] = [
+    "mean_exact",
+    "beyond_its_end",
+    "words_exact",
+    "bits_drawn_exact",
+    "bits_used_exact",
+];
 
 /// Makes the columns fit: first those of words are wrapped, the widest first, then columns are left
 /// out from the right. The names of those that are left out.
@@ -168,9 +178,13 @@ fn fit(columns: &mut Vec<Printed>, width: usize) -> Vec<String> {
     let mut kept: Vec<usize> = (0..columns.len()).collect();
     let mut left_out = Vec::new();
     while !wrap_words(columns, width) && columns.len() > 1 {
-        let dear = |column: &Printed| LAST_LEFT_OUT.contains(&column.name.as_str());
-        let last = columns.iter().skip(1).rposition(|column| !dear(column));
-        let out = last.map_or(columns.len() - 1, |at| at + 1);
+        let listed = |list: &[&str], column: &Printed| list.contains(&column.name.as_str());
+        let mut after = columns.iter().skip(1);
+        let first = after
+            .clone()
+            .rposition(|column| listed(&FIRST_LEFT_OUT, column));
+        let last = after.rposition(|column| !listed(&LAST_LEFT_OUT, column));
+        let out = first.or(last).map_or(columns.len() - 1, |at| at + 1);
         left_out.push((kept.remove(out), columns.remove(out).name));
         for (column, at) in columns.iter_mut().zip(&kept) {
             column.width = natural[*at];

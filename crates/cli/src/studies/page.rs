@@ -42,6 +42,39 @@ const COMMON: &[(&str, &str)] = &[
 /// What begins the page.
 const INTRODUCTION: &str = "A study is a TOML file that says what to compute, what to draw and what to check; `flipcost reproduce FILE` runs it. Its figures are the items of lists, a list for each kind, and its claims the items of the list `check`: each asks one question.";
 
+/// How the example is tried.
+const TRY: &str = "`flipcost study example > mine.toml` writes this one, and `flipcost reproduce mine.toml` draws figures/mine/toll.svg and .png, writes data/mine/ and decides both claims.";
+
+/// A whole study, short and true: `flipcost study example`.
+pub const EXAMPLE: &str = "\
+title = \"What a coin makes\"
+question = \"How far are two ways to roll a die with a coin from the bound?\"
+
+[[chart]]
+name = \"toll\"
+title = \"Flips above the entropy bound\"
+targets = \"1..=64\"
+x = { label = \"sides of the die, n\" }
+y = { label = \"flips\" }
+series = [
+  { name = \"rejection\", column = \"toll\", algorithm = \"rejection\" },
+  { name = \"fast roller\", column = \"toll\", algorithm = \"fast-dice-roller\" },
+]
+
+[[check]]
+claim = \"a d6 takes 11/3 flips\"
+published = \"3.67\"
+expected = { algorithm = \"fast-dice-roller\", n = 6, is = \"11/3\" }
+
+[[check]]
+claim = \"the fast dice roller stays within 2 flips of the bound\"
+published = \"toll < 2\"
+toll-below = { algorithm = \"fast-dice-roller\", bound = 2, to = 1000 }
+";
+
+/// The name of the example where parts are asked for by name.
+const EXAMPLE_NAME: &str = "example";
+
 /// A key of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Key {
@@ -329,6 +362,13 @@ pub fn page(word: Option<&str>) -> Option<String> {
     let mut parts = parts();
     let Some(word) = word else {
         let mut text = fill(INTRODUCTION, "", "");
+        text += "\nA whole study\n=============\n\n";
+        text += &fill(TRY, "", "");
+        text.push('\n');
+        for line in EXAMPLE.lines() {
+            text += format!("    {line}").trim_end();
+            text.push('\n');
+        }
         let mut chapter = "";
         for part in &parts {
             if part.chapter != chapter {
@@ -341,6 +381,9 @@ pub fn page(word: Option<&str>) -> Option<String> {
         }
         return Some(text);
     };
+    if word == EXAMPLE_NAME {
+        return Some(EXAMPLE.to_string());
+    }
     let all = parts.clone();
     parts.retain(|part| part.is(word));
     // With the tables that they hold.
@@ -364,7 +407,7 @@ pub fn page(word: Option<&str>) -> Option<String> {
 
 /// The names of all parts, for a message.
 pub fn names() -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
+    let mut names: Vec<String> = vec![EXAMPLE_NAME.to_string()];
     for part in parts() {
         let name = part.name.trim_matches(['[', ']']).to_string();
         if !names.contains(&name) {
@@ -565,10 +608,21 @@ mod tests {
     }
 
     #[test]
+    fn the_whole_example_is_on_the_page_and_is_read() {
+        assert_eq!(refusal(EXAMPLE), "");
+        assert_eq!(page(Some("example")).as_deref(), Some(EXAMPLE));
+        let whole = page(None).unwrap();
+        for line in EXAMPLE.lines() {
+            assert!(whole.contains(line), "{line}");
+        }
+    }
+
+    #[test]
     fn the_page_fits_80_letters() {
         let whole = page(None).unwrap();
-        for line in whole.lines().filter(|line| !line.starts_with("    ")) {
+        for line in whole.lines() {
             assert!(line.chars().count() <= 80, "{line}");
+            assert!(!line.contains("[`") && !line.contains("crate::"), "{line}");
         }
         let chart = page(Some("chart")).unwrap();
         assert!(chart.starts_with("[[chart]]\n") && chart.contains("\naxis\n"));

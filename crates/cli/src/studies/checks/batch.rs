@@ -12,7 +12,12 @@ use serde::Deserialize;
 /// The expected rolls of a sequence of targets, by mode: keep, separate, product or bound.
 ///
 /// ```toml
-/// batch = { source = 6, targets = [4, 13], mode = "keep", is = "2327482/699855", decimals = "3.3257" }
+/// [check.batch]
+/// source = 6
+/// targets = [4, 13]
+/// mode = "keep"
+/// is = "2327482/699855"
+/// decimals = "3.3257"
 /// ```
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

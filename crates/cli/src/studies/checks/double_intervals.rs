@@ -15,7 +15,12 @@ use serde::Deserialize;
 /// fair die.
 ///
 /// ```toml
-/// double-intervals = { source = 4, n = 6, rolls = "3 x 26", gives = 4, distance-below = "1/10^14" }
+/// [check.double-intervals]
+/// source = 4
+/// n = 6
+/// rolls = "3 x 26"
+/// gives = 4
+/// distance-below = "1/10^14"
 /// ```
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]

@@ -13,7 +13,13 @@ use serde::Deserialize;
 /// dice.
 ///
 /// ```toml
-/// double-search = { sources = "2..=20", targets = "2..=100", source = 18, n = 91, rolls = "15, 8", gives = 73 }
+/// [check.double-search]
+/// sources = "2..=20"
+/// targets = "2..=100"
+/// source = 18
+/// n = 91
+/// rolls = "15, 8"
+/// gives = 73
 /// ```
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

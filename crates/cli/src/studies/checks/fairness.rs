@@ -13,8 +13,12 @@ use serde::Deserialize;
 /// Is a rule a fair die? Its exact law, and its distance from the fair one.
 ///
 /// ```toml
-/// fairness = { rule = { dice = [6], value = "a + 6", keep = "a <= 5" }, sides = 5, first = 7, fair = true }
-/// # or: fairness = { rule = { dice = [6], value = "a % 5" }, sides = 5, fair = false, law = "0: 1/6, 1: 1/3, 2..4: 1/6" }
+/// [check.fairness]
+/// rule = { dice = [6], value = "a + 6", keep = "a <= 5" }
+/// sides = 5
+/// first = 7
+/// law = "7..11: 1/5"
+/// fair = true
 /// ```
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -14,9 +14,12 @@ use serde::Deserialize;
 /// Which entry under `data/oeis` has the terms of a named sequence, or that none has.
 ///
 /// ```toml
-/// identified = { id = "cycle-rounds", a-number = "A136043" }
-/// # or: identified = { id = "cycle-rounds-zero", absent = true }
-/// # or: identified = { id = "cycle-rounds", a-number = "A136043", holds = "the terms", from = 2 }
+/// [check.identified]
+/// id = "cycle-rounds"
+/// a-number = "A136043"
+/// holds = "the terms"
+/// from = 2
+/// # or: absent = true
 /// ```
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]

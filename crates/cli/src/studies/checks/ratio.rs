@@ -17,8 +17,13 @@ use std::ops::RangeInclusive;
 /// ratio.
 ///
 /// ```toml
-/// ratio = { algorithm = "rejection", least = 2, to = 1000000, largest = 4, at = 2 }
-/// # or: ratio = { source = 6, algorithm = "interval", least = 2, to = 100, largest = 3, at = 2 }
+/// [check.ratio]
+/// source = 2
+/// algorithm = "rejection"
+/// least = 2
+/// to = 1000000
+/// largest = 4
+/// at = 2
 /// ```
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -11,8 +11,8 @@ use num_traits::{One, Zero};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// The interval algorithm with both ends rounded up, in exact arithmetic (see
-/// [`crate::studies::doubles`]): the expected rolls, and whether it is fair.
+/// The interval algorithm with both ends of its interval rounded up to whole numbers, in exact
+/// arithmetic: the expected rolls, and whether it is fair.
 ///
 /// ```toml
 /// rounded-up-intervals = { source = 4, n = 6, is = "29/12" }

@@ -17,7 +17,10 @@ use std::ops::Deref;
 /// for-all = "n in 1..1000"
 /// same-as = [
 ///   { expected = { algorithm = "fast-dice-roller", n = "2*n" } },
-///   { sum = [{ expected = { algorithm = "fast-dice-roller", n = "n" } }, { number = 1 }] },
+///   { sum = [
+///     { expected = { algorithm = "fast-dice-roller", n = "n" } },
+///     { number = 1 },
+///   ] },
 /// ]
 /// ```
 ///

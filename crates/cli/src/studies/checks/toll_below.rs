@@ -16,7 +16,11 @@ use std::ops::RangeInclusive;
 /// The toll of an algorithm, `E[T]` - log_m n, is below a bound for every n up to a limit.
 ///
 /// ```toml
-/// toll-below = { source = 2, algorithm = "fast-dice-roller", bound = 2, to = 1000000 }
+/// [check.toll-below]
+/// source = 2
+/// algorithm = "fast-dice-roller"
+/// bound = 2
+/// to = 1000000
 /// ```
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

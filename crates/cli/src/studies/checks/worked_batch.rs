@@ -14,7 +14,11 @@ use serde::Deserialize;
 /// A person's rolls and the outcomes, from 1, of a generator that keeps its state.
 ///
 /// ```toml
-/// worked-batch = { source = 6, targets = [4, 13], input = "6,3,4,3", is = [1, 2] }
+/// [check.worked-batch]
+/// source = 6
+/// targets = [4, 13]
+/// input = "6,3,4,3"
+/// is = [1, 2]
 /// ```
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -12,7 +12,12 @@ use serde::Deserialize;
 /// A person's rolls and what an algorithm makes of them: an outcome from 1, or nothing yet.
 ///
 /// ```toml
-/// worked-roll = { source = 4, algorithm = "interval", n = 20, input = "3,1,4,2", is = 12 }
+/// [check.worked-roll]
+/// source = 4
+/// algorithm = "interval"
+/// n = 20
+/// input = "3,1,4,2"
+/// is = 12
 /// ```
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 /// x = { label = "sides of the die, n", scale = "log2" }
 /// y = { label = "flips", range = [0, 14] }
 /// series = [
-///   { name = "rejection", column = "toll", algorithm = "rejection", hue = "red" },
+///   { name = "rejection", column = "toll", algorithm = "rejection" },
 ///   { name = "entropy", column = "entropy", dash = "dashed", mark = "line" },
 /// ]
 /// lines = [{ name = "bound, 2 flips", y = 2.0 }]

@@ -23,7 +23,9 @@ use serde::Deserialize;
 /// indices = "1..=256"
 /// x = { label = "n" }
 /// y = { label = "rounds" }
-/// series = [{ name = "rounds (A136043)", id = "cycle-rounds", hue = "blue", step = false }]
+/// series = [
+///   { name = "rounds", id = "cycle-rounds", hue = "blue", step = false },
+/// ]
 /// ```
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]

@@ -19,7 +19,7 @@ use serde::Deserialize;
 /// ```toml
 /// [[survival]]
 /// name = "survival-by-n"
-/// title = "Probability that the fast dice roller is still undecided after t flips"
+/// title = "Still undecided after t flips: the fast dice roller"
 /// source = 2
 /// algorithm = "fast-dice-roller"
 /// targets = "1..=128"

@@ -12,7 +12,10 @@ use std::ops::Deref;
 /// product of other quantities.
 ///
 /// ```toml
-/// product = [{ expected = { algorithm = "rejection", n = "n" } }, { number = 2 }]
+/// product = [
+///   { expected = { algorithm = "rejection", n = "n" } },
+///   { number = 2 },
+/// ]
 /// ```
 #[derive(Deserialize, JsonSchema)]
 #[serde(transparent)]

@@ -1,7 +1,8 @@
 //! The works that the algorithms come from, once each.
 //!
-//! A work is found by its `key`, which stands in the citation of an algorithm
-//! ([`flipcost::algorithms::About`]); what is not known of a work is left out.
+//! A work is found by its `key`, which stands in the citation of an algorithm ([`super::About`]), and,
+//! with `and` for `&`, in what is said of a sequence; what is not known of a work is left out. It is
+//! written as a reader cites it, as BibTeX, and as the OEIS lists it.
 
 /// A published work.
 pub struct Work {
@@ -17,6 +18,15 @@ pub struct Work {
     pub year: u16,
     /// Where it appeared.
     pub venue: Venue,
+}
+
+/// A line of an entry of the OEIS.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Listed {
+    /// Of its references.
+    Reference(String),
+    /// Of its links.
+    Link(String),
 }
 
 /// Where a work appeared.
@@ -36,13 +46,20 @@ pub enum Venue {
     Book {
         /// Its title.
         title: &'static str,
+        /// Its editor; none where it names none.
+        editor: &'static str,
         /// Who published it.
         publisher: &'static str,
         /// The first page and the last.
         pages: (u16, u16),
     },
-    /// A paper on the arXiv, by its number.
-    Arxiv(&'static str),
+    /// A paper on the arXiv.
+    Arxiv {
+        /// Its number.
+        number: &'static str,
+        /// Its first subject class; none where it is not known here.
+        class: &'static str,
+    },
     /// A page of the web.
     Web(&'static str),
     /// Nothing more is known.
@@ -57,7 +74,10 @@ pub static WORKS: &[Work] = &[
         authors: &["Jérémie Lumbroso"],
         title: "Optimal Discrete Uniform Generation from Coin Flips, and Applications",
         year: 2013,
-        venue: Venue::Arxiv("1304.1916"),
+        venue: Venue::Arxiv {
+            number: "1304.1916",
+            class: "cs.DS",
+        },
     },
     Work {
         key: "Knuth & Yao 1976",
@@ -67,6 +87,7 @@ pub static WORKS: &[Work] = &[
         year: 1976,
         venue: Venue::Book {
             title: "Algorithms and Complexity: New Directions and Recent Results",
+            editor: "Joseph F. Traub",
             publisher: "Academic Press",
             pages: (357, 428),
         },
@@ -87,6 +108,7 @@ pub static WORKS: &[Work] = &[
         year: 1951,
         venue: Venue::Book {
             title: "Monte Carlo Method",
+            editor: "",
             publisher: "National Bureau of Standards, Applied Mathematics Series 12",
             pages: (36, 38),
         },
@@ -107,10 +129,10 @@ pub static WORKS: &[Work] = &[
     Work {
         key: "\"Simulating Dice\" (2022)",
         label: "simulating-dice2022",
-        authors: &[],
+        authors: &["Rupert McKay"],
         title: "Simulating Dice",
         year: 2022,
-        venue: Venue::Unknown,
+        venue: Venue::Web("https://rupertmckay.com/blog/dice/"),
     },
     Work {
         key: "Vitez, \"Die Simulation\"",
@@ -118,15 +140,17 @@ pub static WORKS: &[Work] = &[
         authors: &["Vitez"],
         title: "Die Simulation",
         year: 0,
-        venue: Venue::Unknown,
+        venue: Venue::Web("https://vitez.me/die-simulation"),
     },
     Work {
         key: "Kloeckner 2008",
         label: "kloeckner2008",
-        authors: &["B. Kloeckner"],
+        authors: &["Benoît Kloeckner"],
         title: "Simulating a dice with a dice",
         year: 2008,
-        venue: Venue::Unknown,
+        venue: Venue::Web(
+            "https://perso.math.u-pem.fr/kloeckner.benoit/papiers/DiceSimulation.pdf",
+        ),
     },
     Work {
         key: "\"How to: Accurately simulate the roll of dice with any number of sides\" (2016)",
@@ -147,7 +171,10 @@ pub static WORKS: &[Work] = &[
         ],
         title: "The Fast Loaded Dice Roller: A Near-Optimal Exact Sampler for Discrete Probability Distributions",
         year: 2020,
-        venue: Venue::Arxiv("2003.03830"),
+        venue: Venue::Arxiv {
+            number: "2003.03830",
+            class: "",
+        },
     },
     Work {
         key: "Draper & Saad 2025",
@@ -155,7 +182,10 @@ pub static WORKS: &[Work] = &[
         authors: &["Thomas L. Draper", "Feras A. Saad"],
         title: "Efficient Rejection Sampling in the Entropy-Optimal Range",
         year: 2025,
-        venue: Venue::Arxiv("2504.04267"),
+        venue: Venue::Arxiv {
+            number: "2504.04267",
+            class: "",
+        },
     },
     Work {
         key: "Walker 1977",
@@ -191,7 +221,63 @@ pub static WORKS: &[Work] = &[
         year: 1986,
         venue: Venue::Web("https://luc.devroye.org/rnbookindex.html"),
     },
+    Work {
+        key: "Lemire 2019",
+        label: "lemire2019",
+        authors: &["Daniel Lemire"],
+        title: "Fast Random Integer Generation in an Interval",
+        year: 2019,
+        venue: Venue::Arxiv {
+            number: "1805.10941",
+            class: "cs.DS",
+        },
+    },
+    Work {
+        key: "OpenBSD, arc4random_uniform",
+        label: "openbsd-arc4random",
+        authors: &["The OpenBSD authors"],
+        title: "OpenBSD, arc4random_uniform",
+        year: 0,
+        venue: Venue::Web(
+            "https://github.com/openbsd/src/blob/master/lib/libc/crypt/arc4random_uniform.c",
+        ),
+    },
+    Work {
+        key: "NumPy, masked rejection",
+        label: "numpy-distributions",
+        authors: &["The NumPy authors"],
+        title: "NumPy, masked rejection",
+        year: 0,
+        venue: Venue::Web(
+            "https://github.com/numpy/numpy/blob/main/numpy/random/src/distributions/distributions.c",
+        ),
+    },
+    Work {
+        key: "Go, crypto/rand.Int",
+        label: "go-crypto-rand",
+        authors: &["The Go authors"],
+        title: "Go, crypto/rand.Int",
+        year: 0,
+        venue: Venue::Web("https://github.com/golang/go/blob/master/src/crypto/rand/util.go"),
+    },
+    Work {
+        key: "Canon 2021",
+        label: "canon2021",
+        authors: &["Stephen Canon"],
+        title: "An optimal algorithm for bounded random integers",
+        year: 2021,
+        venue: Venue::Web("https://github.com/swiftlang/swift/pull/39143"),
+    },
 ];
+
+/// The works that these sentences name by their key, with `and` for `&`, in the order of [`WORKS`].
+pub(crate) fn said_in(sentences: &[String]) -> Vec<&'static Work> {
+    let said = |work: &&Work| {
+        let key = work.key.replace('&', "and");
+        sentences.iter().any(|sentence| sentence.contains(&key))
+    };
+    WORKS.iter().filter(said).collect()
+}
 
 /// The works that a citation names, in its order.
 pub fn named_in(citation: &str) -> Vec<&'static Work> {
@@ -205,7 +291,7 @@ impl Work {
     /// As a reader cites it: authors, year, title, venue.
     pub fn text(&self) -> String {
         let year = match self.year {
-            0 => String::new(),
+            0 => " (undated)".to_string(),
             year => format!(" ({year})"),
         };
         let venue = match &self.venue {
@@ -219,14 +305,78 @@ impl Work {
                 title,
                 publisher,
                 pages: (first, last),
+                ..
             } => format!(" In {title}, {publisher}, {first}-{last}."),
-            Venue::Arxiv(number) => format!(" arXiv:{number}. https://arxiv.org/abs/{number}"),
+            Venue::Arxiv { number, .. } => {
+                format!(" arXiv:{number}. https://arxiv.org/abs/{number}")
+            }
             Venue::Web(address) => format!(" {address}"),
             Venue::Unknown => String::new(),
         };
         match self.authors {
             [] => format!("{}{year}.{venue}", self.title),
             authors => format!("{}{year}. {}.{venue}", authors.join(", "), self.title),
+        }
+    }
+
+    /// Where it can be read; `None` if that is not known.
+    fn address(&self) -> Option<String> {
+        match &self.venue {
+            Venue::Journal { doi, .. } => Some(format!("https://doi.org/{doi}")),
+            Venue::Arxiv { number, .. } => Some(format!("https://arxiv.org/abs/{number}")),
+            Venue::Web(address) => Some(address.to_string()),
+            Venue::Book { .. } | Venue::Unknown => None,
+        }
+    }
+
+    /// As the OEIS lists it: a link where the work has an address, else a reference. ASCII.
+    pub(crate) fn oeis(&self) -> Listed {
+        let authors = self.authors.join(" and ");
+        let authors = authors.replace('é', "e").replace('î', "i");
+        let address = self.address();
+        let title = match &address {
+            Some(address) => format!("<a href=\"{address}\">{}</a>", self.title),
+            None => self.title.to_string(),
+        };
+        let venue = match &self.venue {
+            Venue::Journal {
+                name,
+                issue: (volume, number),
+                pages: (first, last),
+                ..
+            } => format!(", {name} {volume}:{number}, pp. {first}-{last}"),
+            Venue::Book {
+                title,
+                editor,
+                publisher,
+                pages: (first, last),
+            } => {
+                let editor = match *editor {
+                    "" => String::new(),
+                    name => format!("{name} (ed.), "),
+                };
+                let year = self.year;
+                return Listed::Reference(format!(
+                    "{authors}, {}, in {editor}{title}, {publisher}, {year}, pp. {first}-{last}.",
+                    self.title
+                ));
+            }
+            Venue::Arxiv { number, class: "" } => format!(", arXiv:{number}"),
+            Venue::Arxiv { number, class } => format!(", arXiv:{number} [{class}]"),
+            Venue::Web(_) | Venue::Unknown => String::new(),
+        };
+        let year = match self.year {
+            0 => String::new(),
+            year => format!(", {year}"),
+        };
+        let by = match authors.as_str() {
+            "" => String::new(),
+            authors => format!("{authors}, "),
+        };
+        let line = format!("{by}{title}{venue}{year}.");
+        match address {
+            Some(_) => Listed::Link(line),
+            None => Listed::Reference(line),
         }
     }
 
@@ -263,17 +413,24 @@ impl Work {
             }
             Venue::Book {
                 title,
+                editor,
                 publisher,
                 pages: both,
             } => {
+                if !editor.is_empty() {
+                    add("editor", editor.to_string());
+                }
                 add("booktitle", title.to_string());
                 add("publisher", publisher.to_string());
                 add("pages", pages(*both));
                 "incollection"
             }
-            Venue::Arxiv(number) => {
+            Venue::Arxiv { number, class } => {
                 add("eprint", number.to_string());
                 add("archiveprefix", "arXiv".to_string());
+                if !class.is_empty() {
+                    add("primaryclass", class.to_string());
+                }
                 "misc"
             }
             Venue::Web(address) => {
@@ -304,7 +461,7 @@ pub fn bibtex(kind: &str, label: &str, fields: &[(&str, String)]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use flipcost::algorithms::REGISTRY;
+    use crate::algorithms::REGISTRY;
     use std::collections::BTreeSet;
 
     #[test]
@@ -324,6 +481,27 @@ mod tests {
         assert_eq!(cited.len(), WORKS.len(), "{cited:?}");
         let labels: BTreeSet<&str> = WORKS.iter().map(|work| work.label).collect();
         assert_eq!(labels.len(), WORKS.len());
+    }
+
+    #[test]
+    fn the_oeis_lists_works_in_ascii() {
+        let sentences = ["Knuth and Yao 1976 and Lumbroso 2013".to_string()];
+        let listed: Vec<Listed> = said_in(&sentences).iter().map(|work| work.oeis()).collect();
+        let [Listed::Link(paper), Listed::Reference(book)] = &listed[..] else {
+            panic!("{listed:?}");
+        };
+        assert_eq!(
+            paper,
+            "Jeremie Lumbroso, <a href=\"https://arxiv.org/abs/1304.1916\">Optimal Discrete Uniform Generation from Coin Flips, and Applications</a>, arXiv:1304.1916 [cs.DS], 2013."
+        );
+        assert_eq!(
+            book,
+            "Donald E. Knuth and Andrew C. Yao, The complexity of nonuniform random number generation, in Joseph F. Traub (ed.), Algorithms and Complexity: New Directions and Recent Results, Academic Press, 1976, pp. 357-428."
+        );
+        for work in WORKS {
+            let (Listed::Reference(line) | Listed::Link(line)) = work.oeis();
+            assert!(line.is_ascii() && line.ends_with('.'), "{line}");
+        }
     }
 
     #[test]

@@ -1,0 +1,146 @@
+//! What is wrong with a text that is no query, as one plain sentence: it names the field that is wrong
+//! and says what would be right there.
+
+use crate::{Query, QueryError};
+use serde_json::{Map, Value};
+
+/// The field that says which question it is.
+const ASK: &str = "ask";
+
+/// The refusal of a text that was not read as a query, because of `error`. Cost: a few readings of the
+/// text for every field.
+pub(crate) fn of(text: &str, error: &serde_json::Error) -> QueryError {
+    let wrong = match serde_json::from_str(text) {
+        // The text itself is wrong; on one line the place is the column alone.
+        Err(_) => {
+            let error = error.to_string();
+            let error = error.replace(" at line 1 column ", ", at character ");
+            format!("this is no JSON: {error}")
+        }
+        Ok(Value::Object(fields)) => of_fields(&fields, error),
+        Ok(other) => format!("this is {}", kind(&other)),
+    };
+    QueryError::Input(format!(
+        "a query is a JSON object such as {{\"ask\":\"cost\",\"target\":\"6\"}}, as `flipcost --query \
+         COMMAND ...` prints it: {wrong}"
+    ))
+}
+
+/// What is wrong with the fields of an object.
+fn of_fields(fields: &Map<String, Value>, error: &serde_json::Error) -> String {
+    match fields.get(ASK) {
+        None => return "the field `ask`, which says what is asked, is missing".to_string(),
+        Some(Value::String(_)) => {}
+        Some(other) => {
+            let kind = kind(other);
+            return format!("the field `ask` is {kind} and should be a text such as \"cost\"");
+        }
+    }
+    let said = plain(error);
+    // The field without which something else is wrong, or nothing.
+    let mut names = fields.keys().filter(|name| *name != ASK);
+    let culprit = names.find(|name| {
+        let mut rest = fields.clone();
+        rest.remove(name.as_str());
+        match serde_json::from_value::<Query>(Value::Object(rest)) {
+            Ok(_) => true,
+            Err(error) => plain(&error) != said,
+        }
+    });
+    match culprit {
+        Some(name) if !said.contains(&format!("`{name}`")) => format!("the field `{name}`: {said}"),
+        _ => said,
+    }
+}
+
+/// An error of serde without its names of types and without the place.
+fn plain(error: &serde_json::Error) -> String {
+    let said = error.to_string();
+    let said = match said.rfind(" at line ") {
+        Some(place) => &said[..place],
+        None => &said,
+    };
+    [
+        ("unknown variant", "there is no question"),
+        ("unknown field", "there is no field"),
+        ("missing field", "this question needs the field"),
+        ("duplicate field", "given twice: the field"),
+        ("invalid type: ", "it is "),
+        ("invalid value: ", "it is "),
+        ("expected u64", "a whole number below 2^64 was expected"),
+        ("expected u32", "a whole number below 2^32 was expected"),
+        ("expected a boolean", "true or false was expected"),
+        ("expected a string", "a text was expected"),
+        ("expected a sequence", "a list was expected"),
+        ("expected one of", "known are"),
+    ]
+    .iter()
+    .fold(said.to_string(), |said, (serde, plain)| {
+        said.replace(serde, plain)
+    })
+}
+
+/// What a value is.
+fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "true or false",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a text",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Query;
+
+    #[test]
+    fn what_is_no_query_is_said_without_the_words_of_serde() {
+        for (text, said) in [
+            ("cost 6", "this is no JSON: expected value, at character 1"),
+            ("[1]", "this is a list"),
+            ("\"cost\"", "this is a text"),
+            ("7", "this is a number"),
+            (
+                "{}",
+                "the field `ask`, which says what is asked, is missing",
+            ),
+            (
+                r#"{"ask":7}"#,
+                "the field `ask` is a number and should be a text",
+            ),
+            (
+                r#"{"ask":"no"}"#,
+                "there is no question `no`, known are `cost`, `compare`",
+            ),
+            (
+                r#"{"ask":"cost"}"#,
+                "this question needs the field `target`",
+            ),
+            (
+                r#"{"ask":"cost","target":"6","x":1}"#,
+                "there is no field `x`, known are `target`",
+            ),
+            (
+                r#"{"ask":"sweep","from":"x","to":9}"#,
+                "the field `from`: it is string \"x\", a whole number below 2^64 was expected",
+            ),
+            (
+                r#"{"ask":"cost","target":"6","exact":1}"#,
+                "the field `exact`: it is integer `1`, true or false was expected",
+            ),
+            (
+                r#"{"ask":"cost","target":"6x"}"#,
+                "the field `target`: \"6x\" is not a target",
+            ),
+        ] {
+            let error = Query::from_json(text).unwrap_err().to_string();
+            assert!(error.contains(said), "{text}: {error}");
+            for word in ["enum", "tagged", "variant", "u64", "struct", "invalid type"] {
+                assert!(!error.contains(word), "{text}: {error}");
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! Long integers: products, quotients and decimals of many bits by dashu-int, which multiplies by
+//! number-theoretic transforms, where num-bigint's time grows with a power above 1.4 of the length for
+//! products and quadratically for quotients. Carrying a number over by its words is linear.
+
+use super::reduce::from_words;
+use super::{BigInt, BigUint};
+use dashu_int::UBig;
+use dashu_int::ops::DivRem;
+use num_bigint::Sign;
+use num_integer::Integer;
+
+/// Numbers of fewer bits stay with num-bigint.
+pub const LONG: u64 = 1 << 12;
+
+/// The absolute value.
+pub fn magnitude(x: &BigInt) -> UBig {
+    UBig::from_words(&x.iter_u64_digits().collect::<Vec<_>>())
+}
+
+/// The number.
+pub fn back(x: &UBig) -> BigUint {
+    from_words(x.as_words())
+}
+
+/// x y.
+pub fn product(x: &BigInt, y: &BigInt) -> BigInt {
+    if x.bits().min(y.bits()) <= 4 * LONG {
+        return x * y;
+    }
+    let product = BigInt::from(back(&(magnitude(x) * magnitude(y))));
+    match x.sign() == y.sign() {
+        true => product,
+        false => -product,
+    }
+}
+
+/// floor(x / d) for d > 0.
+pub fn div_floor(x: &BigInt, d: &BigInt) -> BigInt {
+    if d.bits() <= LONG || x.bits() <= d.bits() + LONG {
+        return x.div_floor(d);
+    }
+    let (quotient, rest) = magnitude(x).div_rem(magnitude(d));
+    let quotient = back(&quotient);
+    match x.sign() {
+        Sign::Minus if rest != UBig::ZERO => -BigInt::from(quotient + 1u8),
+        Sign::Minus => -BigInt::from(quotient),
+        _ => quotient.into(),
+    }
+}
+
+/// ceil(x / d) for d > 0.
+pub fn div_ceil(x: &BigInt, d: &BigInt) -> BigInt {
+    -div_floor(&-x, d)
+}
+
+/// The decimal digits of the absolute value.
+pub fn digits(x: &BigInt) -> String {
+    magnitude(x).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As num-bigint does, whatever the signs, and where a division leaves no rest.
+    #[test]
+    fn as_num_does() {
+        let three = |k: u32| BigInt::from(3).pow(k);
+        for (x, d) in [
+            (three(25_000) + 1, three(11_000)),
+            (three(25_000), three(11_000)),
+            (three(25_000) - 1, three(11_000) + 1),
+        ] {
+            assert!(d.bits() > 4 * LONG && x.bits() > d.bits() + LONG);
+            for x in [x.clone(), -x] {
+                assert_eq!(div_floor(&x, &d), x.div_floor(&d));
+                assert_eq!(div_ceil(&x, &d), x.div_ceil(&d));
+                assert_eq!(product(&x, &d), &x * &d);
+                assert_eq!(product(&d, &-&x), &d * &-&x);
+                assert_eq!(digits(&x), x.magnitude().to_string());
+            }
+        }
+    }
+}
