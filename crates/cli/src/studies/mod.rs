@@ -53,7 +53,7 @@ mod run;
 mod source_line;
 mod tagged;
 
-pub use check::Verdict;
+pub use check::{Mark, Outcome, Verdict};
 pub use error::StudyError;
 pub use run::{Done, REPORT, Report, run};
 pub use study::Study;

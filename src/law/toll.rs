@@ -1,0 +1,588 @@
+//! The toll of the fast dice roller with a coin: an exactly periodic function of log2 n, its
+//! extremes, its means and its Fourier coefficients.
+//!
+//! **Theorem.** Let y = 2^ceil(log2 n) / n, so that 1 <= y < 2, and {u} the part of u after its
+//! point. Then
+//!
+//! ```text
+//! E(n) - log2 n = F(y),    F(y) = log2 y + sum_{j>=0} {2^j y} / (2^j y),
+//! ```
+//!
+//! without an error term. Proof. 2^t mod n = n {2^t / n}, so E(n) = sum_t (2^t mod n) / 2^t is the
+//! sum of {u} / u over u = 2^t / n. With k = ceil(log2 n) the k terms before t = k have u < 1 and are
+//! 1; the others are those of u = 2^j y. So E(n) = k + sum_j {2^j y} / (2^j y), and k - log2 n = log2
+//! y. As y depends on the part of log2 n after its point alone, the toll has period 1 in log2 n.
+//! (With 2^(floor(log2 n)+1) for 2^ceil(log2 n) the same is true but for powers of two, which
+//! would get y = 2 and F = 1 for their toll of 0.)
+//!
+//! As y falls to 1, F falls to 0, and as y rises to 2, log2 y rises to 1 and the term j to 2^-(j+1):
+//! F rises to 2. At powers of two, where it jumps, F is 0, and its Fourier series has the mean, 1.
+//!
+//! **Where 2^k = -1 modulo n.** With q = 2^-k and S = sum_{t<k} (2^t mod n) / 2^t the residues of the
+//! next k flips are n less these, so E = S + q (n (2 - 2q) - S) + q^2 E and E = (S + 2 q n) / (1 + q).
+//!
+//! - n = 2^k + 1, k >= 1: S = k and E = 2 + k 2^k / (2^k + 1).
+//! - n = (2^k + 1) / 3, k odd and >= 3: 2^(k-2) < n < 2^(k-1), so S = k - 1 + (2^(k-1) - n) / 2^(k-1) =
+//!   k - 2 q n and E = k 2^k / (2^k + 1) = ceil(log2 n) + 1 - k / (2^k + 1).
+//!
+//! Where n = 2^k - 1, k >= 2, the period is k and E = k + E / 2^k: E = k 2^k / (2^k - 1).
+//!
+//! **Extremes.** *Of the n with 2^k <= n < 2^(k+1), k >= 1, 2^k + 1 has the largest toll; of those with
+//! 2^k < n < 2^(k+1), 2^(k+1) - 1 has the least.* Let nu(x) be the sum of t / 2^t over the binary
+//! digits 1 of x: E(n) = K + nu(x) / y with K = ceil(log2 n), x = y - 1. As a digit 2^-t of x is at
+//! most x, nu(x) >= x log2(1/x); and nu(x) = 2 - nu(1 - x) unless x is dyadic.
+//!
+//! Least: n = 2^K - d, a = d / 2^K. Then x = a / (1 - a), and the toll is at least (1 - a) log2(1 / (1 -
+//! a)) + a log2(1/a) = h(a), the entropy of a coin, which rises up to a = 1/2. With q = 2^-K, for d >=
+//! 2 it is at least h(2q) = 2 (K-1) q - (1 - 2q) log2(1 - 2q); for d = 1 it is K q / (1-q) - log2(1-q).
+//! The difference is at least (K-2) q - K q^2 / (1-q) + (q / ln 2) (2 - 4q - 1 / (1-q)) > 0 for K >= 3;
+//! between 2 and 4 there is one n.
+//!
+//! Largest: n = 2^k + d, a = d / 2^k, 1 - x = 2 d / n. So E(n) <= k + 1 + (n / 2^(k+1)) (2 - (1-x)
+//! log2(1 / (1-x))), and the toll is at most U(a) = 2 + 2a + a log2 a - (1+a) log2(1+a), which falls up
+//! to a = 1/3. Let q = 2^-k; the toll of 2^k + 1 is 2 - k q / (1+q) - log2(1+q). For 2 <= d <= 2^k / 3
+//! it is above U(2q) by at least (k-6) q + log2(1 + q / (1+q)) > 0, k >= 5; for d > 2^k / 3 the toll is
+//! below 2 - log2(4/3), as E(n) < k + 2, and that of 2^k + 1 above it for k >= 4. For k < 5 a test
+//! goes through all n.
+//!
+//! **Means.** Over log2 n: the integral of F over log2 y from 0 to 1 is 1/2 and that of {u} / u over
+//! log2 u from 0 on, (1 - gamma) / ln 2. Over n: n / 2^k = 2 / y is uniform, and the mean of the toll
+//! over 2^k < n <= 2^(k+1) tends to the integral of 2 F(y) / y^2 from 1 to 2, which is, as the
+//! integral of {u} / u^3 from m to m+1 is 1/(2m) - 1/(2(m+1)) - 1/(2(m+1)^2),
+//!
+//! ```text
+//! 1/ln 2 - 1 + sum_{j>=0} (1/2 - 2^j S_j),    S_j = sum_{2^j < m <= 2^(j+1)} 1 / m^2.
+//! ```
+//!
+//! **Fourier coefficients.** Of exp(2 pi i h log2 n), h > 0, with c = 2 pi i h / ln 2: log2 y gives
+//! 1 / (2 pi i h), and the fractional parts the integral of {u} u^(c-2) from 1 on over ln 2, which is
+//! -1/c - zeta(1-c) / (1-c); the first parts cancel, and the coefficient is -zeta(1-c) / ((1-c) ln 2),
+//! as Lumbroso (2013) states it. zeta is enclosed by Euler and Maclaurin's sum up to N = 2^L, where
+//! m^(c) = w^h for w = exp(2 pi i log2 m), the same for m and 2m, and 1 for m = N.
+//!
+//! **Rests.** With the terms up to B_2K of that sum for f from N on, the rest is at most |B_2K| / (2K)!
+//! times the integral of |f^(2K)|, since the Bernoulli function of order 2K stays within |B_2K|. For
+//! 1/u and 1/u^2 that is the last term; for u^-s, Re s = 1, |s + 2K - 1| / 2K times the last term.
+
+use crate::number::e_pi::pi;
+use crate::number::enclosure::{self, Enclosure};
+use crate::number::order::orbit;
+use crate::number::{BigInt, Rational, Real};
+use num_traits::{One, Pow, Signed, Zero};
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+use std::ops::Neg;
+
+/// ceil(log2 n) + sum_j {2^j y} / (2^j y), exactly, for n >= 1: by doubling the part after the point
+/// until it comes back. It has about as many bits as the period of n is long.
+pub fn expected_by_fractional_parts(n: u64) -> Rational {
+    let k = u64::from(n.next_power_of_two().trailing_zeros());
+    let (n, one) = (BigInt::from(n), BigInt::one());
+    let y = Rational::new(&one << k, n);
+    let part = |x: &Rational| x - x.floor();
+    // y = 2^j u for u of the cycle has {2u} next; a y of a power of two has no part at all
+    let (mut seen, mut sum, mut x) = (Vec::new(), Rational::zero(), part(&y));
+    let mut known = BTreeMap::new();
+    let start = loop {
+        if let Some(start) = known.insert(x.clone(), seen.len()) {
+            break start;
+        }
+        seen.push(x.clone());
+        x = part(&(x * BigInt::from(2)));
+    };
+    // what is periodic from `start` on is summed as a geometric series
+    let sum_of = |terms: &[Rational]| {
+        let halves = terms.iter().rev();
+        halves.fold(Rational::zero(), |sum, x| x + sum / BigInt::from(2))
+    };
+    let period = seen.len() - start;
+    sum += sum_of(&seen[..start]);
+    let cycle = sum_of(&seen[start..]);
+    let power = Rational::from(&one << period as u64);
+    let all = cycle * &power / (&power - &one) / (&one << start as u64);
+    Rational::from(BigInt::from(k)) + (sum + all) / y
+}
+
+/// Is the period of n short enough for [`expected_by_fractional_parts`]?
+pub fn is_short(n: u64) -> bool {
+    n > 0 && orbit(2, n).period <= 1 << 12
+}
+
+/// B_2, B_4, ..., from the tangent numbers, which are integers (Brent & Harvey 2011).
+fn bernoulli(count: usize) -> Vec<Rational> {
+    let mut tangent = vec![BigInt::one(); count];
+    for k in 1..count {
+        tangent[k] = &tangent[k - 1] * k;
+    }
+    for k in 1..count {
+        for j in k..count {
+            tangent[j] = &tangent[j - 1] * (j - k) + &tangent[j] * (j - k + 2);
+        }
+    }
+    let number = |(i, tangent): (usize, BigInt)| {
+        let four = BigInt::from(4).pow(i as u32 + 1);
+        let value = Rational::new(tangent * (2 * (i + 1)), &four * (&four - 1));
+        if i % 2 == 0 { value } else { -value }
+    };
+    tangent.into_iter().enumerate().map(number).collect()
+}
+
+/// Terms of Euler and Maclaurin's sum for 2^J, 2^J >= bits + 64, that leave a rest below 2^-bits: the
+/// terms fall by more than 2^12 each at first, and by 2^4 each up to there.
+fn terms_for(bits: u64) -> usize {
+    bits as usize / 8 + 4
+}
+
+/// A sum and what it may be off by.
+fn within(sum: &Rational, rest: &Rational, bits: u64) -> Enclosure {
+    let low = Enclosure::of_rational(&(sum - rest), bits);
+    Enclosure {
+        high: Enclosure::of_rational(&(sum + rest), bits).high,
+        ..low
+    }
+}
+
+fn ln2(bits: u64) -> Enclosure {
+    enclosure::ln(&BigInt::from(2).into(), bits)
+}
+
+/// Narrow enough, or tried with more bits.
+fn narrow(rule: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Real {
+    Real::enclosed(move |bits| {
+        let mut work = bits + 8;
+        loop {
+            let value = rule(work);
+            if value.is_within(bits) {
+                return value;
+            }
+            work += 16 + work / 4;
+        }
+    })
+}
+
+/// The exponent J of [`terms_for`].
+fn exponent_for(bits: u64) -> u64 {
+    u64::from((bits + 64).next_power_of_two().trailing_zeros())
+}
+
+/// Euler's constant gamma.
+fn gamma(bits: u64) -> Enclosure {
+    let exponent = exponent_for(bits);
+    let last = 1u64 << exponent;
+    // the harmonic sum is rounded down by less than a unit a term
+    let work = bits + exponent + 8;
+    let low: BigInt = (1..=last).map(|m| (BigInt::one() << work) / m).sum();
+    let harmonic = Enclosure {
+        high: &low + last,
+        low,
+        bits: work,
+    };
+    let mut sum = -Rational::new(1.into(), (2 * last).into());
+    let mut rest = Rational::one();
+    for (i, b) in bernoulli(terms_for(bits)).into_iter().enumerate() {
+        let k = i as u64 + 1;
+        let term = b / ((BigInt::one() << (2 * k * exponent)) * (2 * k));
+        rest = term.abs();
+        sum += term;
+    }
+    let log = ln2(work).times(&Enclosure::of_rational(
+        &BigInt::from(exponent).into(),
+        work,
+    ));
+    harmonic.minus(&log).plus(&within(&sum, &rest, work))
+}
+
+/// The mean of the toll over log2 n, 1/2 + (1 - gamma) / ln 2.
+pub fn mean_over_log() -> Real {
+    let part = narrow(|bits| {
+        let one = Enclosure::of_rational(&Rational::one(), bits);
+        let ratio = one.minus(&gamma(bits)).over(&ln2(bits));
+        ratio.expect("ln 2 is not 0")
+    });
+    part.plus(&Rational::new(1.into(), 2.into()).into())
+}
+
+/// The mean of the toll over the n between two large powers of two.
+pub fn mean_over_n() -> Real {
+    narrow(|bits| {
+        let exponent = exponent_for(bits);
+        let work = bits + exponent + 8;
+        // 2^j S_j rounded down by less than a unit a term of S_j
+        let mut head = BigInt::zero();
+        let mut m = 2u64;
+        for j in 0..exponent {
+            let part: BigInt = (0..1u64 << j)
+                .map(|i| (BigInt::one() << (work + j)) / (u128::from(m + i).pow(2)))
+                .sum();
+            m += 1 << j;
+            head += part;
+        }
+        let head = Enclosure {
+            high: &head + (1u64 << exponent),
+            low: head,
+            bits: work,
+        };
+        let half = Rational::new(exponent.into(), 2.into());
+        let mut tail = Rational::new(3.into(), BigInt::from(4) << exponent);
+        let mut rest = Rational::one();
+        for (i, b) in bernoulli(terms_for(bits)).into_iter().enumerate() {
+            let k = i as u64 + 1;
+            let power = |k: u64| Rational::new(1.into(), BigInt::one() << k);
+            let one = Rational::one();
+            let term =
+                b * (&one - power(2 * k + 1)) * power(2 * k * exponent) / (&one - power(2 * k));
+            rest = term.abs();
+            tail -= term;
+        }
+        let one = Enclosure::of_rational(&Rational::one(), work);
+        let log = one.over(&ln2(work)).expect("ln 2 is not 0");
+        let rational = within(&(half + tail - Rational::one()), &rest, work);
+        log.plus(&rational).minus(&head)
+    })
+}
+
+/// A complex number.
+#[derive(Clone, Debug)]
+struct Complex {
+    re: Enclosure,
+    im: Enclosure,
+}
+
+impl Complex {
+    fn times(&self, other: &Complex) -> Complex {
+        Complex {
+            re: self.re.times(&other.re).minus(&self.im.times(&other.im)),
+            im: self.re.times(&other.im).plus(&self.im.times(&other.re)),
+        }
+    }
+
+    fn scaled(&self, by: &Enclosure) -> Complex {
+        Complex {
+            re: self.re.times(by),
+            im: self.im.times(by),
+        }
+    }
+
+    fn plus(&self, other: &Complex) -> Complex {
+        Complex {
+            re: self.re.plus(&other.re),
+            im: self.im.plus(&other.im),
+        }
+    }
+
+    fn real(value: &Rational, bits: u64) -> Complex {
+        Complex {
+            re: Enclosure::of_rational(value, bits),
+            im: zero(bits),
+        }
+    }
+}
+
+fn zero(bits: u64) -> Enclosure {
+    Enclosure {
+        low: BigInt::zero(),
+        high: BigInt::zero(),
+        bits,
+    }
+}
+
+/// exp(2 pi i x) by its power series, for 0 <= x <= 1: |z| < 7, so that after 14 terms each is less
+/// than half the one before.
+fn turn(x: &Enclosure) -> Complex {
+    let bits = x.bits + 16;
+    let two = Enclosure::of_rational(&BigInt::from(2).into(), bits);
+    let angle = x.clone().coarsen(bits).times(&pi(bits)).times(&two);
+    let (mut sum, mut term) = (
+        Complex::real(&Rational::one(), bits),
+        Complex::real(&Rational::one(), bits),
+    );
+    for k in 1u64.. {
+        let over = Enclosure::of_rational(&Rational::new(1.into(), k.into()), bits);
+        let next = term.scaled(&angle).scaled(&over);
+        // i times it
+        term = Complex {
+            re: Enclosure {
+                low: -next.im.high,
+                high: -next.im.low,
+                bits: next.im.bits,
+            },
+            im: next.re,
+        }
+        .coarsened(bits);
+        sum = sum.plus(&term);
+        let small = |part: &Enclosure| part.low.magnitude().bits().max(part.high.bits()) <= 4;
+        if k > 14 && small(&term.re) && small(&term.im) {
+            // the rest is below the last term, which is below 2^5 units
+            for part in [&mut sum.re, &mut sum.im] {
+                part.low -= 32;
+                part.high += 32;
+            }
+            return sum.coarsened(x.bits);
+        }
+    }
+    unreachable!("the terms fall to 0")
+}
+
+impl Complex {
+    fn coarsened(self, bits: u64) -> Complex {
+        Complex {
+            re: self.re.coarsen(bits),
+            im: self.im.coarsen(bits),
+        }
+    }
+}
+
+impl Neg for Complex {
+    type Output = Complex;
+
+    fn neg(self) -> Complex {
+        let bits = self.re.bits;
+        Complex {
+            re: zero(bits).minus(&self.re),
+            im: zero(bits).minus(&self.im),
+        }
+    }
+}
+
+/// Fourier coefficients of the toll, enclosed.
+pub struct Fourier {
+    /// That of exp(2 pi i h log2 n) at h - 1.
+    coefficients: Vec<Complex>,
+    mean: Enclosure,
+    bits: u64,
+}
+
+/// exp(2 pi i log2 m) for the odd m below a power of two, at m / 2.
+fn turns(end: u64, bits: u64) -> Vec<Complex> {
+    let of_prime = |p: u64| {
+        let log = enclosure::log2(&p.into(), bits + 8).coarsen(bits + 8);
+        let whole = BigInt::from(p.ilog2()) << log.bits;
+        let x = Enclosure {
+            low: log.low - &whole,
+            high: log.high - whole,
+            bits: log.bits,
+        };
+        turn(&x).coarsened(bits)
+    };
+    let mut turns: Vec<Complex> = vec![Complex::real(&Rational::one(), bits)];
+    for m in (3..end).step_by(2) {
+        let factor = (3..=m.isqrt()).step_by(2).find(|p| m.is_multiple_of(*p));
+        turns.push(match factor {
+            Some(p) => turns[p as usize / 2].times(&turns[(m / p) as usize / 2]),
+            None => of_prime(m),
+        });
+    }
+    turns
+}
+
+impl Fourier {
+    /// The coefficients of h = 1 to `count`. Cost: O(count^2) products of complex numbers of `bits` +
+    /// `count` bits. (Each product with a number of length 1 may widen a rectangle by sqrt 2.)
+    pub fn new(count: usize, bits: u64) -> Fourier {
+        let wide = bits + count as u64 / 2 + 40;
+        // |s| < 10 h, so that each two terms of the sum fall by 36 at least
+        let end = (10 * count as u64 + bits).next_power_of_two();
+        let turns = turns(end, wide);
+        let part = |(i, turn): (usize, &Complex)| {
+            let m = 2 * i as u64 + 1;
+            let over = |m: u64| Rational::new(1.into(), m.into());
+            let doubles = std::iter::successors(Some(m), |m| Some(2 * m));
+            let weight: Rational = doubles.take_while(|m| *m < end).map(over).sum();
+            let mut term = Complex::real(&weight, wide);
+            let powers = (0..count).map(|_| {
+                term = term.times(turn);
+                term.clone()
+            });
+            powers.collect::<Vec<Complex>>()
+        };
+        let add = |a: Vec<Complex>, b: Vec<Complex>| {
+            a.iter().zip(&b).map(|(a, b)| a.plus(b)).collect::<Vec<_>>()
+        };
+        let none = || vec![Complex::real(&Rational::zero(), wide); count];
+        let sums = turns.par_iter().enumerate().map(part).reduce(none, add);
+        let bernoulli = bernoulli(wide as usize / 4 + 8);
+        let each = sums.into_par_iter().enumerate();
+        let coefficients =
+            each.map(|(i, sum)| coefficient(i as u64 + 1, sum, end, &bernoulli, wide));
+        Fourier {
+            coefficients: coefficients.collect(),
+            mean: mean_over_log().enclose(bits),
+            bits: wide,
+        }
+    }
+
+    /// Mean plus the terms up to each of `counts` at log2 n, for an n of a word.
+    ///
+    /// # Panics
+    /// If there are fewer coefficients.
+    pub fn partial_sums(&self, n: u64, counts: &[usize]) -> Vec<Real> {
+        let log = enclosure::log2(&n.into(), self.bits + 8).coarsen(self.bits + 8);
+        let whole = BigInt::from(n.ilog2()) << log.bits;
+        let x = Enclosure {
+            low: log.low - &whole,
+            high: log.high - whole,
+            bits: log.bits,
+        };
+        let turn = turn(&x).coarsened(self.bits);
+        let two = Enclosure::of_rational(&BigInt::from(2).into(), self.bits);
+        let mut power = Complex::real(&Rational::one(), self.bits);
+        let mut sums = vec![self.mean.clone()];
+        for coefficient in &self.coefficients {
+            power = power.times(&turn);
+            let term = power.times(coefficient).re.times(&two);
+            let last = sums.last().expect("the mean");
+            sums.push(last.plus(&term));
+        }
+        let real = |count: &usize| known(sums[*count].clone());
+        counts.iter().map(real).collect()
+    }
+
+    /// The amplitude of the h-th oscillation, twice the absolute value of the coefficient, squared.
+    fn square(&self, h: usize) -> Enclosure {
+        let Complex { re, im } = &self.coefficients[h - 1];
+        let four = Enclosure::of_rational(&BigInt::from(4).into(), self.bits);
+        re.times(re).plus(&im.times(im)).times(&four)
+    }
+}
+
+/// What is known of a number, and cannot become narrower.
+fn known(value: Enclosure) -> Real {
+    Real::enclosed(move |_| value.clone())
+}
+
+/// The amplitude of the h-th oscillation of the toll about its mean.
+pub fn amplitude(h: usize) -> Real {
+    narrow(move |bits| {
+        let square = Fourier::new(h, bits).square(h);
+        square.sqrt().expect("a square is not below 0")
+    })
+}
+
+/// -zeta(1-c) / ((1-c) ln 2), given the sum of m^(c-1) over m < `end`, a power of two.
+fn coefficient(h: u64, sum: Complex, end: u64, bernoulli: &[Rational], bits: u64) -> Complex {
+    let enclosed = |value: &Rational| Enclosure::of_rational(value, bits);
+    let (one, two) = (Rational::one(), Rational::from(BigInt::from(2)));
+    let t = pi(bits)
+        .coarsen(bits)
+        .times(&enclosed(&(two * BigInt::from(h))));
+    let t = t.over(&ln2(bits)).expect("ln 2 is not 0").coarsen(bits);
+    // s + i for s = 1 - i t
+    let shifted = |i: u64| Complex {
+        re: enclosed(&BigInt::from(i + 1).into()),
+        im: zero(bits).minus(&t),
+    };
+    let over_t = enclosed(&one).over(&t).expect("t is above 9");
+    let mut zeta = sum.plus(&Complex {
+        re: enclosed(&Rational::new(1.into(), (2 * end).into())),
+        im: over_t,
+    });
+    // B_2k (s)_(2k-1) / (2k)! end^-2k
+    let square = Rational::new(1.into(), (u128::from(end) * u128::from(end)).into());
+    // with B_2k, since that alone would widen what it multiplies
+    let mut factor = shifted(0).scaled(&enclosed(&(&square / BigInt::from(2) * &bernoulli[0])));
+    let size = |value: &Complex| {
+        let largest = |part: &Enclosure| part.low.abs().max(part.high.abs());
+        largest(&value.re) + largest(&value.im)
+    };
+    for (i, b) in bernoulli.iter().enumerate() {
+        let k = i as u64 + 1;
+        let term = factor.clone().coarsened(bits);
+        zeta = zeta.plus(&term);
+        let rest = (size(&term) * size(&shifted(2 * k - 1)) >> bits) / (2 * k) + 1u8;
+        if rest.bits() <= 16 || k as usize == bernoulli.len() {
+            for part in [&mut zeta.re, &mut zeta.im] {
+                part.low -= &rest;
+                part.high += &rest;
+            }
+            break;
+        }
+        let denominator = BigInt::from((2 * k + 1) * (2 * k + 2));
+        factor = factor
+            .times(&shifted(2 * k - 1))
+            .times(&shifted(2 * k))
+            .scaled(&enclosed(&(&square / denominator * &bernoulli[i + 1] / b)));
+    }
+    // 1 / s = (1 + i t) / (1 + t^2)
+    let below = enclosed(&one)
+        .plus(&t.times(&t))
+        .times(&ln2(bits).coarsen(bits));
+    let over = enclosed(&one).over(&below).expect("it is above 0");
+    let inverse = Complex {
+        re: enclosed(&one),
+        im: t,
+    };
+    -zeta.times(&inverse.scaled(&over)).coarsened(bits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Residues;
+    use super::*;
+    use crate::kernels::doubles::toll_fixed;
+
+    #[test]
+    fn the_toll_is_a_function_of_the_fractional_part_of_the_logarithm() {
+        for n in 1..400u64 {
+            let mean = Residues::new(2, n.into()).exact_mean();
+            assert_eq!(expected_by_fractional_parts(n), mean, "n = {n}");
+        }
+    }
+
+    #[test]
+    fn bernoulli_numbers() {
+        let found: Vec<String> = bernoulli(6).iter().map(ToString::to_string).collect();
+        assert_eq!(
+            found,
+            ["1/6", "-1/30", "1/42", "-1/30", "5/66", "-691/2730"]
+        );
+    }
+
+    /// gamma: OEIS A001620. The mean over n: the mean of the tolls between 2^19 and 2^20.
+    #[test]
+    fn means() {
+        let gamma = narrow(gamma).decimals(40).unwrap();
+        assert_eq!(gamma, "0.5772156649015328606065120900824024310422");
+        assert_eq!(mean_over_log().decimals(7).unwrap(), "1.1099489");
+        let sum: f64 = (1u64 << 19..1 << 20)
+            .map(|n| (toll_fixed(n).unwrap().low >> 32) as f64 / 2f64.powi(32))
+            .sum();
+        let mean = mean_over_n();
+        assert_eq!(mean.decimals(4).unwrap(), "1.0209");
+        assert!((mean.nearest_f64().unwrap() - sum / f64::from(1 << 19)).abs() < 1e-4);
+        assert!(mean.enclose(300).is_within(300));
+    }
+
+    /// The numbers: zeta in floating point, from another program.
+    #[test]
+    fn amplitudes_of_the_first_oscillations() {
+        let found = [1, 2, 3].map(|h| amplitude(h).decimals(4).unwrap());
+        assert_eq!(found, ["0.4275", "0.2920", "0.2080"]);
+    }
+
+    /// The partial sums come near the toll away from its jumps.
+    #[test]
+    fn partial_sums_come_near_the_toll() {
+        let fourier = Fourier::new(100, 120);
+        for n in [1200u64, 1400, 1777] {
+            let [few, many] = &fourier.partial_sums(n, &[5, 100])[..] else {
+                panic!("two sums")
+            };
+            let toll = (toll_fixed(n).unwrap().low >> 32) as f64 / 2f64.powi(32);
+            let [few, many] = [few, many].map(|sum| (sum.nearest_f64().unwrap() - toll).abs());
+            assert!(few < 0.3 && many < 0.1, "n = {n}: {few}, {many}");
+        }
+    }
+
+    /// Where the proof of the largest toll of a block begins at k = 5.
+    #[test]
+    fn extremes_of_the_first_blocks() {
+        for k in 1..9u32 {
+            let toll = |n: u64| toll_fixed(n).unwrap();
+            let (top, low) = (toll((1 << k) + 1), toll((1 << (k + 1)) - 1));
+            for n in (1 << k) + 1..1u64 << (k + 1) {
+                assert!(n == (1 << k) + 1 || toll(n).high < top.low, "n = {n}");
+                assert!(n == (1 << (k + 1)) - 1 || toll(n).low > low.high, "n = {n}");
+            }
+        }
+    }
+}
