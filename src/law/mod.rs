@@ -24,6 +24,7 @@ mod moments;
 pub(crate) mod outcomes;
 pub(crate) mod residues;
 mod stages;
+pub(crate) mod fourier;
 pub(crate) mod toll;
 mod weighted_residues;
 
