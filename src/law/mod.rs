@@ -19,12 +19,12 @@
 
 pub(crate) mod blocks;
 pub(crate) mod chain;
+pub(crate) mod fourier;
 mod fundamental;
 mod moments;
 pub(crate) mod outcomes;
 pub(crate) mod residues;
 mod stages;
-pub(crate) mod fourier;
 pub(crate) mod toll;
 mod weighted_residues;
 

@@ -284,7 +284,10 @@ mod tests {
         };
         let head = Real::Exact((0..8).map(part).sum::<Rational>());
         let log = Real::enclosed(ln2);
-        let sum = Real::integer(1).over(&log).minus(&Real::integer(1)).plus(&head);
+        let sum = Real::integer(1)
+            .over(&log)
+            .minus(&Real::integer(1))
+            .plus(&head);
         let above = sum.plus(&Rational::new(3.into(), 1024.into()).into());
         assert_eq!(mean.compare(&sum), Ok(Ordering::Greater));
         assert_eq!(mean.compare(&above), Ok(Ordering::Less));
