@@ -68,30 +68,28 @@ use std::collections::BTreeMap;
 /// until it comes back. It has about as many bits as the period of n is long.
 pub fn expected_by_fractional_parts(n: u64) -> Rational {
     let k = u64::from(n.next_power_of_two().trailing_zeros());
-    let (n, one) = (BigInt::from(n), BigInt::one());
-    let y = Rational::new(&one << k, n);
-    let part = |x: &Rational| x - x.floor();
-    // y = 2^j u for u of the cycle has {2u} next; a y of a power of two has no part at all
-    let (mut seen, mut sum, mut x) = (Vec::new(), Rational::zero(), part(&y));
-    let mut known = BTreeMap::new();
+    // the part is r / n, at first that of y = 2^k / n
+    let mut r = (u128::from(n.next_power_of_two()) % u128::from(n)) as u64;
+    let (mut parts, mut known) = (Vec::new(), BTreeMap::new());
     let start = loop {
-        if let Some(start) = known.insert(x.clone(), seen.len()) {
+        if let Some(start) = known.insert(r, parts.len()) {
             break start;
         }
-        seen.push(x.clone());
-        x = part(&(x * BigInt::from(2)));
+        parts.push(r);
+        r = (2 * u128::from(r) % u128::from(n)) as u64;
     };
-    // what is periodic from `start` on is summed as a geometric series
-    let sum_of = |terms: &[Rational]| {
-        let halves = terms.iter().rev();
-        halves.fold(Rational::zero(), |sum, x| x + sum / BigInt::from(2))
+    // the sum of r_j / 2^j over L terms is that of r_j 2^(L-j) over 2^L
+    let sum_of = |parts: &[u64]| {
+        let doubled = parts.iter().fold(BigInt::zero(), |sum, r| (sum << 1u8) + r);
+        doubled << 1u8
     };
-    let period = seen.len() - start;
-    sum += sum_of(&seen[..start]);
-    let cycle = sum_of(&seen[start..]);
-    let power = Rational::from(&one << period as u64);
-    let all = cycle * &power / (&power - &one) / (&one << start as u64);
-    Rational::from(BigInt::from(k)) + (sum + all) / y
+    // what comes back, after `period` terms, is summed as a geometric series
+    let (head, cycle) = parts.split_at(start);
+    let period = cycle.len() as u64;
+    let once = (BigInt::one() << period) - 1u8;
+    let sum = Rational::from(sum_of(head)) + Rational::new(sum_of(cycle), once);
+    // each term is divided by y n = 2^k
+    Rational::from(BigInt::from(k)) + sum / (BigInt::one() << (start as u64 + k))
 }
 
 /// Is the period of n short enough for [`expected_by_fractional_parts`]?

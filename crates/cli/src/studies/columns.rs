@@ -99,11 +99,14 @@ impl ColumnName {
     }
 }
 
-/// Small parts: the last n of a chart can take longer than all others together.
-const PACE: Pace = Pace {
-    chunk: 64,
-    threads: 0,
-};
+/// Parts for all threads: of 64 at most, as the last n of a chart can take longer than all others together,
+/// but for the long ranges of closed forms.
+fn pace(targets: usize) -> Pace {
+    Pace {
+        chunk: (targets as u64 / 64).max(64),
+        threads: 0,
+    }
+}
 
 /// Bounds of the expected rolls and of the entropy for each n of a range, in order.
 ///
@@ -142,7 +145,7 @@ fn of_parts<E: Send>(
     };
     let work =
         |part: RangeInclusive<u64>| cells(&targets[*part.start() as usize..=*part.end() as usize]);
-    ordered(0..=last as u64, PACE, work, |part, _| {
+    ordered(0..=last as u64, pace(targets.len()), work, |part, _| {
         all.extend(part);
         Ok(())
     })?;

@@ -166,9 +166,10 @@ impl Draw for Curves {
             let with_cells = rows.iter_mut().zip(cells);
             with_cells.for_each(|(row, cell)| row.push(cell));
         }
-        for line in &self.lines {
+        let dashes = [Dash::Dotted, Dash::Dashed, Dash::DashDot, Dash::LongDash];
+        for (line, dash) in self.lines.iter().zip(dashes.into_iter().cycle()) {
             let series = Series::hline(&line.name.0, line.y);
-            chart = chart.series(series.hue(Hue::Grey).dash(Dash::Dotted));
+            chart = chart.series(series.hue(Hue::Grey).dash(dash));
         }
         Ok(Drawn {
             drawing: chart.draw()?,
