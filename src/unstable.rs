@@ -62,6 +62,12 @@ pub mod kernels {
 /// Chains that are built by hand.
 pub mod law {
     pub use crate::law::chain::{Branch, ChainError, ChainState};
+
+    /// The toll of the fast dice roller as a periodic function.
+    pub mod toll {
+        pub use crate::law::fourier::*;
+        pub use crate::law::toll::*;
+    }
 }
 
 /// Numbers as they are written, and number theory.

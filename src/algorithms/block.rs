@@ -11,6 +11,8 @@
 //! ```
 
 use super::Step;
+use super::quantity::{Tables, Value, Values, Wanted};
+use crate::kernels::doubles::rejection_double;
 use crate::law::{Blocks, Law};
 use crate::number::BigUint;
 use crate::number::short::short;
@@ -18,6 +20,7 @@ use crate::task::{Fair, Refusal};
 use num_integer::Integer;
 use num_traits::{One, Zero};
 use std::fmt;
+use std::ops::Range;
 
 /// A block of k rolls that accepts the values below a.
 pub struct Block {
@@ -134,7 +137,11 @@ impl Block {
 
 /// The rule of a block algorithm is its block: everything but its name and its k and a.
 macro_rules! block_algorithm {
-    ($name:ident, $about:expr, $code:expr, $program:expr, |$dice:ident| $block:expr) => {
+    (
+        $name:ident, $about:expr, $code:expr, $program:expr,
+        |$dice:ident| $block:expr
+        $(, rejection_with_a_coin: |$n:ident| $flips:expr)?
+    ) => {
         /// See the module's page.
         pub struct $name(super::block::Block);
 
@@ -161,7 +168,60 @@ macro_rules! block_algorithm {
             fn law(&self) -> Option<crate::law::Law> {
                 Some(self.0.law())
             }
+
+            $(fn tables(
+                source: u64,
+                _last: u64,
+                _wanted: &[super::quantity::Wanted],
+            ) -> Option<Box<dyn super::quantity::Tables>> {
+                let flips = |$n: u64| $flips;
+                (source == 2).then(|| Box::new(super::block::Means { flips }) as _)
+            })?
         }
     };
 }
 pub(super) use block_algorithm;
+
+/// The expected flips of block rejection, for many targets: each by one division of doubles.
+pub(super) struct Means {
+    /// The flips of a block for n.
+    pub flips: fn(u64) -> u32,
+}
+
+impl Tables for Means {
+    fn many(&self, wanted: &[Wanted], _: Range<u64>) -> Vec<Option<Values>> {
+        vec![None; wanted.len()]
+    }
+
+    fn one(&self, wanted: Wanted, n: u64) -> Option<Value> {
+        let known = wanted == Wanted::MeanDouble && 0 < n && n < 1 << 53;
+        known.then(|| Value::Double(rejection_double(n, (self.flips)(n))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::algorithms::find;
+    use crate::task::Task;
+
+    /// The table of a range and the law of each die, to the same double.
+    #[test]
+    fn means_of_many_targets_are_those_of_their_laws() {
+        for id in ["rejection", "rejection-ceil"] {
+            let algorithm = find(id).unwrap();
+            let tables = algorithm
+                .tables(2, u64::MAX, &[Wanted::MeanDouble])
+                .unwrap();
+            let powers = (0..53u32).flat_map(|k| [(1 << k) - 1, 1 << k, (1 << k) + 1]);
+            for n in (1..600u64).chain(powers).filter(|n| 0 < *n && *n < 1 << 53) {
+                let law = algorithm.law(&Task::dice(2u8, n).unwrap()).unwrap();
+                let double = law.mean().nearest_f64().unwrap();
+                let found = tables.one(Wanted::MeanDouble, n);
+                assert_eq!(found, Some(Value::Double(double)), "{id}, n = {n}");
+            }
+            assert_eq!(tables.one(Wanted::MeanDouble, 1 << 53), None);
+            assert!(algorithm.tables(6, 100, &[Wanted::MeanDouble]).is_none());
+        }
+    }
+}

@@ -37,7 +37,8 @@ block_algorithm!(
         ceil_log(dice.m, &(dice.n + 1u8)),
         dice.n.clone(),
         false
-    )
+    ),
+    rejection_with_a_coin: |n| u64::BITS - n.leading_zeros()
 );
 
 #[cfg(test)]

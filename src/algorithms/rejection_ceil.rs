@@ -28,5 +28,6 @@ block_algorithm!(
         accepted: "n", "n";
         undecided: "1", "Fraction(1)"
     },
-    |dice| Block::new(dice, ceil_log(dice.m, dice.n), dice.n.clone(), false)
+    |dice| Block::new(dice, ceil_log(dice.m, dice.n), dice.n.clone(), false),
+    rejection_with_a_coin: |n| n.next_power_of_two().trailing_zeros()
 );

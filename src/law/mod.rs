@@ -21,12 +21,14 @@
 mod bias;
 pub(crate) mod blocks;
 pub(crate) mod chain;
+pub(crate) mod fourier;
 mod frontier;
 mod fundamental;
 mod moments;
 pub(crate) mod outcomes;
 pub(crate) mod residues;
 mod stages;
+pub(crate) mod toll;
 mod weighted_residues;
 
 pub use bias::{Bias, Detection, noncentrality};

@@ -13,6 +13,9 @@
 //! 0 <= sum_{t>=K}        x_t / m^t <= n m^(1-K) / (m - 1) <= 2 n / m^K
 //! 0 <= sum_{t>=K} (2t+1) x_t / m^t <= n (4K + 6) / m^K.
 //! ```
+//!
+//! With a coin, E[T] - log2 n is exactly periodic in log2 n: the proof, its extremes, means and
+//! Fourier coefficients are in `toll.rs`.
 
 use super::FractionSize;
 use crate::kernels::{doubles, numerator};

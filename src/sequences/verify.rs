@@ -23,6 +23,10 @@
 //! x, by induction on the number of digits and then in the limit. So E(n) < k + r (1 + x) = k + 1,
 //! and k < log2 n + 1.
 //!
+//! **ceil-plus-one.** *E(n) < ceil(log2 n) + 1 for the fast dice roller with a coin* (Huber & Vargas 2024,
+//! with <=). Proof: the last but one step of the proof of `toll`. The 1 is the least upper bound: n = (2^k +
+//! 1) / 3 for an odd k >= 3 is k / (2^k + 1) short of it (`law/toll.rs`).
+//!
 //! Where a sweep counts rounds, it counts the 1 bits of one whole period of 1/n, bit for bit. The
 //! period p comes from the sieve of orders, and 2^p mod n = 1 is computed anew: it makes the low p
 //! bits of the 2-adic -1/n, which are counted, the bits of (2^p - 1)/n.
@@ -53,11 +57,13 @@ pub enum Claim {
     Halving,
     /// E(n) < log2 n + 2.
     Toll,
+    /// E(n) < ceil(log2 n) + 1.
+    CeilPlusOne,
 }
 
 /// A name that no claim has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("\"{0}\" is not a claim: choose one of layman, toll, half-period, halving")]
+#[error("\"{0}\" is not a claim: choose one of layman, toll, ceil-plus-one, half-period, halving")]
 pub struct UnknownClaim(String);
 
 impl FromStr for Claim {
@@ -71,9 +77,10 @@ impl FromStr for Claim {
 
 impl Claim {
     /// All of them, in the order of the program's help.
-    pub const ALL: [Claim; 4] = [
+    pub const ALL: [Claim; 5] = [
         Claim::Layman,
         Claim::Toll,
+        Claim::CeilPlusOne,
         Claim::HalfPeriod,
         Claim::Halving,
     ];
@@ -83,6 +90,7 @@ impl Claim {
         match self {
             Claim::Layman => "layman",
             Claim::Toll => "toll",
+            Claim::CeilPlusOne => "ceil-plus-one",
             Claim::HalfPeriod => "half-period",
             Claim::Halving => "halving",
         }
@@ -99,6 +107,7 @@ impl Claim {
             }
             Claim::Halving => "E(2n) = E(n) + 1 for the fast dice roller with a coin",
             Claim::Toll => "E(n) < log2 n + 2 for the fast dice roller with a coin",
+            Claim::CeilPlusOne => "E(n) < ceil(log2 n) + 1 for the fast dice roller with a coin",
         }
     }
 
@@ -117,6 +126,9 @@ impl Claim {
             Claim::Toll => {
                 "theorem: E(n) < ceil(log2 n) + 1; checked by sums of 128 terms and a bound on the rest, by exact enclosures where they do not tell"
             }
+            Claim::CeilPlusOne => {
+                "theorem: the binary digits of 2^k/n - 1, k = ceil(log2 n), cost less than 1 flip above k; checked by sums of 128 terms and a bound on the rest, by exact enclosures where they do not tell"
+            }
         }
     }
 
@@ -124,7 +136,7 @@ impl Claim {
     pub fn first(self) -> u64 {
         match self {
             Claim::Layman | Claim::HalfPeriod => 3,
-            Claim::Halving | Claim::Toll => 1,
+            Claim::Halving | Claim::Toll | Claim::CeilPlusOne => 1,
         }
     }
 
@@ -133,7 +145,7 @@ impl Claim {
         match self {
             Claim::Layman | Claim::HalfPeriod => OrderTable::LARGEST,
             Claim::Halving => OrderTable::LARGEST / 2,
-            Claim::Toll => 1 << 40,
+            Claim::Toll | Claim::CeilPlusOne => 1 << 40,
         }
     }
 
@@ -144,7 +156,7 @@ impl Claim {
             // periods of up to n bits, counted in words
             Claim::Layman | Claim::HalfPeriod => to.saturating_mul(500 + to / 64),
             Claim::Halving => to.saturating_mul(5000 + 4 * to),
-            Claim::Toll => 100 * to,
+            Claim::Toll | Claim::CeilPlusOne => 100 * to,
         }
     }
 }
@@ -230,8 +242,10 @@ pub fn verify(
         return Err(VerifyError::Range { first, largest, to });
     }
     let pace = |chunk| Pace { chunk, threads };
-    if claim == Claim::Toll {
-        return tolls(to, pace(1 << 14), progress);
+    match claim {
+        Claim::Toll => return excesses(Level::Log, to, pace(1 << 18), progress),
+        Claim::CeilPlusOne => return excesses(Level::CeilOfLog, to, pace(1 << 18), progress),
+        Claim::Layman | Claim::HalfPeriod | Claim::Halving => {}
     }
     // The lanes want many periods of about the same length.
     let (table, chunk) = match claim {
@@ -334,38 +348,94 @@ fn halving(n: u64, found: &mut Found) {
     }
 }
 
-/// E(n) - log2 n, enclosed.
-fn exact_toll(n: u64) -> Real {
-    let dice = Task::dice(2u8, n).expect("a coin, and n >= 1");
-    let law = algorithms::FAST_DICE_ROLLER
-        .prepare(&dice)
-        .ok()
-        .and_then(|b| b.closed_law());
-    let mean = law
-        .as_ref()
-        .map(Law::mean)
-        .expect("the fast dice roller has a law");
-    mean.minus(&Real::log(&n.into(), 2))
+/// What E(n) is compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Level {
+    /// log2 n: the excess is the toll.
+    Log,
+    /// ceil(log2 n).
+    CeilOfLog,
 }
 
-/// E(n) - log2 n with its n.
+impl Level {
+    /// Its name.
+    fn name(self) -> &'static str {
+        match self {
+            Level::Log => "log2 n",
+            Level::CeilOfLog => "ceil(log2 n)",
+        }
+    }
+
+    /// What the excess stays below.
+    fn bound(self) -> u8 {
+        match self {
+            Level::Log => 2,
+            Level::CeilOfLog => 1,
+        }
+    }
+
+    /// The excess of n to within 2^-59, where its odd part is below 2^32.
+    fn near(self, n: u64) -> Option<Fixed> {
+        match self {
+            Level::Log => doubles::toll_fixed(n),
+            Level::CeilOfLog => {
+                let cost = doubles::expected_flips_fixed(n)?;
+                let whole = u128::from(ceil_log2(n)) << 64;
+                // The enclosure of E(n) may reach below k by its width alone.
+                Some(Fixed {
+                    low: cost.low.saturating_sub(whole),
+                    high: cost.high.saturating_sub(whole),
+                })
+            }
+        }
+    }
+
+    /// The excess of n, exactly or enclosed.
+    fn exact(self, n: u64) -> Real {
+        let dice = Task::dice(2u8, n).expect("a coin, and n >= 1");
+        let law = algorithms::FAST_DICE_ROLLER
+            .prepare(&dice)
+            .ok()
+            .and_then(|b| b.closed_law());
+        let mean = law
+            .as_ref()
+            .map(Law::mean)
+            .expect("the fast dice roller has a law");
+        match self {
+            Level::Log => mean.minus(&Real::log(&n.into(), 2)),
+            Level::CeilOfLog => mean.minus(&Real::integer(ceil_log2(n))),
+        }
+    }
+}
+
+fn ceil_log2(n: u64) -> u32 {
+    n.ilog2() + u32::from(!n.is_power_of_two())
+}
+
+/// E(n) less a level, with its n.
 #[derive(Clone, Copy)]
-pub(super) struct Toll {
+pub(super) struct Excess {
     /// Where.
     pub n: u64,
+    level: Level,
     /// An enclosure of machine words, where there is one.
     near: Option<Fixed>,
 }
 
-/// The toll of n.
-pub(super) fn toll(n: u64) -> Toll {
-    let near = doubles::toll_fixed(n);
-    Toll { n, near }
+fn excess(level: Level, n: u64) -> Excess {
+    let near = level.near(n);
+    Excess { n, level, near }
 }
 
-impl Toll {
-    /// Is this toll above that of another n? Enclosures of words decide where they can.
-    pub fn is_above(self, other: Toll) -> Result<bool, Undecided> {
+/// The toll of n.
+pub(super) fn toll(n: u64) -> Excess {
+    excess(Level::Log, n)
+}
+
+impl Excess {
+    /// Is it above that of another n, with the same level? Enclosures of words decide where they
+    /// can.
+    pub fn is_above(self, other: Excess) -> Result<bool, Undecided> {
         if let (Some(a), Some(b)) = (self.near, other.near) {
             if a.low > b.high {
                 return Ok(true);
@@ -374,32 +444,38 @@ impl Toll {
                 return Ok(false);
             }
         }
-        // E(2n) = E(n) + 1, so n and 2n have the same toll: no enclosure could tell them apart
+        // E(2n) = E(n) + 1, so n and 2n have the same excess: no enclosure could tell them apart
         if self.n >> self.n.trailing_zeros() == other.n >> other.n.trailing_zeros() {
             return Ok(false);
         }
-        Ok(exact_toll(self.n).compare(&exact_toll(other.n))? == Ordering::Greater)
+        let [a, b] = [self, other].map(|one| one.level.exact(one.n));
+        Ok(a.compare(&b)? == Ordering::Greater)
     }
 
-    fn is_below_2(self) -> Result<bool, Undecided> {
+    fn is_below_its_bound(self) -> Result<bool, Undecided> {
+        let bound = self.level.bound();
         match self.near {
-            Some(near) if near.high < 2 << 64 => Ok(true),
-            _ => Ok(exact_toll(self.n).compare(&Real::integer(2))? == Ordering::Less),
+            Some(near) if near.high < u128::from(bound) << 64 => Ok(true),
+            _ => {
+                let exact = self.level.exact(self.n);
+                Ok(exact.compare(&Real::integer(bound))? == Ordering::Less)
+            }
         }
     }
 }
 
-/// The larger of two tolls; the first of two that are equal.
-fn higher(a: Option<Toll>, b: Toll) -> Result<Option<Toll>, Undecided> {
+/// The larger of two excesses; the first of two that are equal.
+fn higher(a: Option<Excess>, b: Excess) -> Result<Option<Excess>, Undecided> {
     match a {
         Some(a) if !b.is_above(a)? => Ok(Some(a)),
         _ => Ok(Some(b)),
     }
 }
 
-/// The largest toll of a range, and the first n whose toll is not below 2.
-fn peak(range: Range<u64>) -> Result<(Option<Toll>, Option<u64>), Undecided> {
-    if range.end <= 1 << 32
+/// The largest excess of a range, and the first n whose excess is not below its bound.
+fn peak(level: Level, range: Range<u64>) -> Result<(Option<Excess>, Option<u64>), Undecided> {
+    if level == Level::Log
+        && range.end <= 1 << 32
         && let Some(found) = doubles::largest_toll(range.clone())
         && found.toll.high < 2 << 64
         && found.ties == 0
@@ -409,26 +485,24 @@ fn peak(range: Range<u64>) -> Result<(Option<Toll>, Option<u64>), Undecided> {
     }
     let (mut most, mut wrong) = (None, None);
     for n in range {
-        let toll = toll(n);
-        if !toll.is_below_2()? {
+        let excess = excess(level, n);
+        if !excess.is_below_its_bound()? {
             wrong.get_or_insert(n);
         }
-        most = higher(most, toll)?;
+        most = higher(most, excess)?;
     }
     Ok((most, wrong))
 }
 
-fn tolls(
+fn excesses(
+    level: Level,
     to: u64,
     pace: Pace,
     mut progress: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Outcome, VerifyError> {
-    let pace = Pace {
-        chunk: 1 << 18,
-        ..pace
-    };
     let work = |part: RangeInclusive<u64>| {
-        Ok::<_, VerifyError>(peak(*part.start()..part.end().saturating_add(1))?)
+        let range = *part.start()..part.end().saturating_add(1);
+        Ok::<_, VerifyError>(peak(level, range)?)
     };
     let (mut most, mut wrong) = (None, None);
     ordered(1..=to, pace, work, |(part, bad), last| {
@@ -438,17 +512,18 @@ fn tolls(
         wrong = wrong.or(bad);
         go_on(progress(last))
     })?;
+    let (name, bound) = (level.name(), level.bound());
     let extreme = match most {
-        Some(Toll { n, .. }) => Some(format!(
-            "the largest E(n) - log2 n is {}, at n = {n}",
-            exact_toll(n).decimals(15)?
+        Some(Excess { n, .. }) => Some(format!(
+            "the largest E(n) - {name} is {}, at n = {n}",
+            level.exact(n).decimals(15)?
         )),
         None => None,
     };
     Ok(Outcome {
         checked: to,
         extreme,
-        counterexample: wrong.map(|n| format!("E(n) is not below log2 n + 2 at n = {n}")),
+        counterexample: wrong.map(|n| format!("E(n) is not below {name} + {bound} at n = {n}")),
     })
 }
 
@@ -503,6 +578,14 @@ mod tests {
         let toll = check(Claim::Toll, 5000);
         assert_eq!((toll.checked, toll.counterexample), (5000, None));
         assert!(toll.extreme.unwrap().ends_with("at n = 4097"));
+        // (2^13 + 1) / 3 = 2731, 13 / 8193 short of 1
+        let ceil = check(Claim::CeilPlusOne, 5000);
+        assert_eq!((ceil.checked, ceil.counterexample), (5000, None));
+        assert!(
+            ceil.extreme
+                .unwrap()
+                .ends_with("is 0.998413279628952, at n = 2731")
+        );
         let short = verify(Claim::Layman, 2, 1, |_| ControlFlow::Continue(()));
         assert!(matches!(short, Err(VerifyError::Range { first: 3, .. })));
     }
@@ -548,8 +631,12 @@ mod tests {
         ];
         for (a, b) in some.iter().flat_map(|a| some.map(|b| (*a, b))) {
             let same = a >> a.trailing_zeros() == b >> b.trailing_zeros();
-            let above = !same && exact_toll(a).compare(&exact_toll(b)) == Ok(Ordering::Greater);
-            assert_eq!(toll(a).is_above(toll(b)), Ok(above), "{a} {b}");
+            for level in [Level::Log, Level::CeilOfLog] {
+                let [exact_a, exact_b] = [a, b].map(|n| level.exact(n));
+                let above = !same && exact_a.compare(&exact_b) == Ok(Ordering::Greater);
+                let found = excess(level, a).is_above(excess(level, b));
+                assert_eq!(found, Ok(above), "{a} {b} {level:?}");
+            }
         }
     }
 }

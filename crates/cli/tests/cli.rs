@@ -341,7 +341,7 @@ fn a_study_that_fails_exits_1_and_a_broken_one_2() {
     assert!(good.status.success());
     assert_eq!(
         String::from_utf8(good.stdout).unwrap(),
-        "study,claim,published,computed,verdict\nmine,c,4,4,holds\n"
+        "study,claim,published,computed,verdict\nmine,c,4,4,reproduced\n"
     );
     assert_eq!(check("11/3").status.code(), Some(1));
     let broken = check("four");

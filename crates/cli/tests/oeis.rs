@@ -444,6 +444,7 @@ fn theorems_are_swept() {
     for (claim, checked) in [
         ("layman", "117 cases"),
         ("toll", "2000 cases"),
+        ("ceil-plus-one", "2000 cases"),
         ("halving", "2000 cases"),
         ("half-period", ""),
     ] {

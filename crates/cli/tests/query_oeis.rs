@@ -90,6 +90,7 @@ const COMMANDS: &[&str] = &[
     "oeis draft mr-period:base=7 --author it's_-_me -o never-written",
     "verify layman --to 2000",
     "verify toll --to 10^3",
+    "verify ceil-plus-one --to 10^3",
     "verify half-period --to 100",
     "verify halving --to 50 --threads 1",
     "algorithms",

@@ -3,7 +3,7 @@
 use super::args::RowFormat;
 use super::{Failure, answer};
 use crate::rows;
-use crate::studies::{self, Done, Report, Study, StudyError};
+use crate::studies::{self, Done, Outcome, Report, Study, StudyError};
 use crate::terminal;
 use flipcost::table::Cell;
 use indicatif::ProgressBar;
@@ -121,10 +121,14 @@ impl Reproduce {
             printer.study(&report)
         })?;
         printer.end(&total)?;
-        match total.claims - total.holding {
+        match total.unexpected {
             0 => Ok(()),
+            1 => Err(Failure::Mismatch(format!(
+                "1 of {} claims has another verdict than its study states",
+                total.claims
+            ))),
             failed => Err(Failure::Mismatch(format!(
-                "{failed} of {} claims do not hold",
+                "{failed} of {} claims have other verdicts than their studies state",
                 total.claims
             ))),
         }
@@ -210,7 +214,10 @@ fn progress_bar(pieces: u64) -> ProgressBar {
 #[derive(Default)]
 struct Total {
     claims: usize,
-    holding: usize,
+    reproduced: usize,
+    corrected: usize,
+    not_reproduced: usize,
+    unexpected: usize,
     figures: usize,
     files: usize,
 }
@@ -218,22 +225,33 @@ struct Total {
 impl Total {
     fn add(&mut self, report: &Report) {
         self.claims += report.verdicts.len();
-        self.holding += report.holding();
+        self.reproduced += report.count(Outcome::Reproduced);
+        self.corrected += report.count(Outcome::Corrected);
+        self.not_reproduced += report.count(Outcome::NotReproduced);
+        self.unexpected += report.unexpected();
         self.figures += report.figures;
         self.files += report.files;
     }
 
-    fn sentence(&self) -> String {
-        let Total {
-            claims,
-            holding,
-            figures,
-            files,
-        } = self;
+    /// How many claims came out how.
+    fn verdicts(&self) -> String {
+        let counts = [
+            (self.corrected, Outcome::Corrected),
+            (self.not_reproduced, Outcome::NotReproduced),
+        ];
+        let more = counts.into_iter().filter(|(count, _)| *count > 0);
+        let more = more.map(|(count, outcome)| format!(", {count} {}", outcome.words()));
         format!(
-            "{holding} of {claims} published claims hold; written: {figures} figures in figures/, \
-             {files} files in data/"
+            "{} of {} claims reproduced{}",
+            self.reproduced,
+            self.claims,
+            more.collect::<String>()
         )
+    }
+
+    fn sentence(&self) -> String {
+        let (verdicts, figures, files) = (self.verdicts(), self.figures, self.files);
+        format!("{verdicts}; written: {figures} figures in figures/, {files} files in data/")
     }
 }
 
@@ -291,28 +309,33 @@ impl Printer {
 
 /// A report for a reader: the verdict first, then the claim, in lines of limited length.
 fn said(report: &Report, width: usize, color: bool) -> String {
-    let (holding, claims) = (report.holding(), report.verdicts.len());
-    let mut text = format!("{}: {holding} of {claims} claims hold\n", report.name);
+    let mut total = Total::default();
+    total.add(report);
+    let mut text = format!("{}: {}\n", report.name, total.verdicts());
+    let marks = report.verdicts.iter().map(|v| v.outcome.words().len());
+    let indent = " ".repeat(marks.max().unwrap_or(0) + 4);
     for verdict in &report.verdicts {
-        let line = match verdict.published == verdict.computed {
+        let mut line = match verdict.published == verdict.computed {
             true => format!("{}: {}", verdict.claim, verdict.published),
             false => format!(
                 "{}: published {}, computed {}",
                 verdict.claim, verdict.published, verdict.computed
             ),
         };
+        if let Some(mark) = verdict.mark {
+            line += &format!(" {}", mark.letter());
+        }
         let wrap = textwrap::Options::new(width)
-            .initial_indent("         ")
-            .subsequent_indent("         ");
+            .initial_indent(&indent)
+            .subsequent_indent(&indent);
         let lines = textwrap::fill(&line, wrap);
-        let mark = match (verdict.holds, color) {
-            (true, _) => "  holds  ".to_string(),
-            (false, true) => format!("  {}  ", terminal::bad("FAILS")),
-            (false, false) => "  FAILS  ".to_string(),
+        let words = verdict.outcome.words();
+        let shown = match !verdict.is_expected() && color {
+            true => terminal::bad(words),
+            false => words.to_string(),
         };
-        text += &mark;
-        text += &lines[9..];
-        text.push('\n');
+        let space = &indent[words.len() + 2..];
+        text += &format!("  {shown}{space}{}\n", &lines[indent.len()..]);
     }
     text.push('\n');
     text
@@ -329,7 +352,13 @@ mod tests {
             claim: "the expected number of flips of a fair die with six sides, by rejection".into(),
             published: "4".into(),
             computed: if holds { "4" } else { "11/3" }.into(),
-            holds,
+            outcome: match holds {
+                true => Outcome::Reproduced,
+                false => Outcome::NotReproduced,
+            },
+            expected: Outcome::Reproduced,
+            source: None,
+            mark: (!holds).then_some(studies::Mark::Paper),
         };
         let report = Report {
             name: "a-study".into(),
@@ -339,12 +368,14 @@ mod tests {
         };
         assert_eq!(
             said(&report, 50, false),
-            "a-study: 1 of 2 claims hold\n\
-             \u{20} holds  the expected number of flips of a fair\n\
-             \u{20}        die with six sides, by rejection: 4\n\
-             \u{20} FAILS  the expected number of flips of a fair\n\
-             \u{20}        die with six sides, by rejection:\n\
-             \u{20}        published 4, computed 11/3\n\n"
+            "a-study: 1 of 2 claims reproduced, 1 not reproduced\n\
+             \u{20} reproduced      the expected number of flips of\n\
+             \u{20}                 a fair die with six sides, by\n\
+             \u{20}                 rejection: 4\n\
+             \u{20} not reproduced  the expected number of flips of\n\
+             \u{20}                 a fair die with six sides, by\n\
+             \u{20}                 rejection: published 4, computed\n\
+             \u{20}                 11/3 [P]\n\n"
         );
     }
 }

@@ -53,6 +53,8 @@ enum Which {
     Layman,
     /// E(n) < log2 n + 2
     Toll,
+    /// E(n) < ceil(log2 n) + 1
+    CeilPlusOne,
     /// Where -1 is a power of 2, the rounds are half the flips
     HalfPeriod,
     /// E(2n) = E(n) + 1
@@ -75,6 +77,7 @@ impl Verify {
         let claim = match self.claim {
             Some(Which::Layman) => Claim::Layman,
             Some(Which::Toll) => Claim::Toll,
+            Some(Which::CeilPlusOne) => Claim::CeilPlusOne,
             Some(Which::HalfPeriod) => Claim::HalfPeriod,
             Some(Which::Halving) => Claim::Halving,
             None => unreachable!("a claim or a statement is required"),

@@ -7,6 +7,11 @@
 //! expected = { algorithm = "rejection", n = 6, is = 4 }
 //! ```
 //!
+//! The verdict is in words ([`Outcome`]): a claim that is loose or false says `verdict =
+//! "corrected"` and asks its corrected form, beside what was `published`; a claim that has none
+//! says `verdict = "not reproduced"`. A run goes wrong only where the verdict is not the one that
+//! the study states. `source` says where the claim stands, `mark` how it was read there ([`Mark`]).
+//!
 //! The keys of the questions are those of [`checks`](super::checks). With
 //! `for-all = "n in 1..1000"` the question is decided for all n of a range, and its numbers may be
 //! expressions in n ([`of_n`](super::of_n)).
@@ -14,12 +19,12 @@
 use super::case::Case;
 use super::checks::Question;
 use super::decide::Found;
-use super::error::StudyError;
+use super::error::{StudyError, WrongValue};
 use super::for_all::ForAll;
 use super::limits::LETTERS;
 use super::schema::{PlainKey, keys};
 use super::tagged::Key;
-use super::values::{Line, Written};
+use super::values::{Line, Written, read_from_text};
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use std::fmt;
 use std::path::Path;
@@ -30,8 +35,112 @@ pub struct Check {
     pub claim: String,
     /// What was published, in the form of the publication.
     pub published: String,
+    stated: Stated,
     for_all: Option<ForAll>,
     question: Question,
+}
+
+/// What a check states beside its claim.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Stated {
+    outcome: Outcome,
+    source: Option<String>,
+    mark: Option<Mark>,
+}
+
+/// What becomes of a published claim.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Outcome {
+    /// It holds as it was published.
+    #[default]
+    Reproduced,
+    /// It is loose or false as it was published, and holds in its corrected form.
+    Corrected,
+    /// It does not hold.
+    NotReproduced,
+}
+
+impl Outcome {
+    const ALL: [Outcome; 3] = [
+        Outcome::Reproduced,
+        Outcome::Corrected,
+        Outcome::NotReproduced,
+    ];
+
+    /// In words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Outcome::Reproduced => "reproduced",
+            Outcome::Corrected => "corrected",
+            Outcome::NotReproduced => "not reproduced",
+        }
+    }
+}
+
+impl Written for Outcome {
+    const WHAT: &'static str = "a verdict";
+
+    fn choices() -> Option<String> {
+        Some(Outcome::ALL.map(Outcome::words).join(", "))
+    }
+
+    fn read(text: &str) -> Result<Self, WrongValue> {
+        let named = Outcome::ALL.into_iter().find(|one| one.words() == text);
+        named.ok_or_else(|| {
+            let all = Outcome::ALL.map(Outcome::words).join(", ");
+            format!(
+                "\"{}\" is not a verdict: choose one of {all}",
+                beginning(text)
+            )
+            .into()
+        })
+    }
+}
+
+/// How a claim was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// In the paper.
+    Paper,
+    /// In the authors' own code, data or figure.
+    Code,
+    /// From memory or a secondary source.
+    Unverified,
+}
+
+impl Mark {
+    /// As a letter in brackets.
+    pub fn letter(self) -> &'static str {
+        match self {
+            Mark::Paper => "[P]",
+            Mark::Code => "[C]",
+            Mark::Unverified => "[U]",
+        }
+    }
+}
+
+impl Written for Mark {
+    const WHAT: &'static str = "how the claim was read: \"[P]\" in the paper, \"[C]\" in the \
+        authors' code, data or figure, \"[U]\" unverified";
+
+    fn read(text: &str) -> Result<Self, WrongValue> {
+        let all = [Mark::Paper, Mark::Code, Mark::Unverified];
+        let named = all.into_iter().find(|mark| mark.letter() == text);
+        named.ok_or_else(|| {
+            format!(
+                "\"{}\" is not a mark: choose one of [P], [C], [U]",
+                beginning(text)
+            )
+            .into()
+        })
+    }
+}
+
+read_from_text!(Outcome, Mark);
+
+/// The first letters of a text, as a mistake shows it.
+fn beginning(text: &str) -> String {
+    text.chars().take(60).collect()
 }
 
 /// A claim with what was published and what was computed.
@@ -43,12 +152,25 @@ pub struct Verdict {
     pub published: String,
     /// What was computed.
     pub computed: String,
-    /// Does it hold?
-    pub holds: bool,
+    /// What becomes of the claim.
+    pub outcome: Outcome,
+    /// What the study expects to become of it.
+    pub expected: Outcome,
+    /// Where the claim stands.
+    pub source: Option<String>,
+    /// How it was read there.
+    pub mark: Option<Mark>,
+}
+
+impl Verdict {
+    /// Is it the verdict that the study states?
+    pub fn is_expected(&self) -> bool {
+        self.outcome == self.expected
+    }
 }
 
 /// The keys of a check beside its question.
-pub const KEYS: [PlainKey; 3] = [
+pub const KEYS: [PlainKey; 6] = [
     PlainKey {
         key: "claim",
         kind: Line::WHAT,
@@ -58,6 +180,23 @@ pub const KEYS: [PlainKey; 3] = [
         key: "published",
         kind: Line::WHAT,
         meaning: "What was published, in the form of the publication.",
+    },
+    PlainKey {
+        key: "verdict",
+        kind: "\"reproduced\", \"corrected\" or \"not reproduced\"",
+        meaning: "What becomes of the claim: \"corrected\" if the question is its corrected form, \
+                  \"not reproduced\" if the question must come out false; reproduced unless it is given.",
+    },
+    PlainKey {
+        key: "source",
+        kind: Line::WHAT,
+        meaning: "Where the claim stands; nowhere in particular unless it is given.",
+    },
+    PlainKey {
+        key: "mark",
+        kind: "\"[P]\", \"[C]\" or \"[U]\"",
+        meaning: "How it was read: in the paper, in the authors' code, data or figure, or unverified; \
+                  none unless it is given.",
     },
     PlainKey {
         key: "for-all",
@@ -79,12 +218,16 @@ impl<'de> Visitor<'de> for CheckVisitor {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Check, A::Error> {
         let (mut claim, mut published, mut for_all) = (None, None, None);
+        let mut stated = Stated::default();
         let mut question = None;
         let mut questions = 0;
         while let Some(key) = map.next_key_seed(Key(&[OWN, Question::KEYS]))? {
             match key {
                 "claim" => claim = Some(map.next_value::<Line>()?.0),
                 "published" => published = Some(map.next_value::<Line>()?.0),
+                "verdict" => stated.outcome = map.next_value()?,
+                "source" => stated.source = Some(map.next_value::<Line>()?.0),
+                "mark" => stated.mark = Some(map.next_value()?),
                 "for-all" => for_all = Some(map.next_value::<ForAll>()?),
                 _ => {
                     question = Some(Question::of_key(key, &mut map)?);
@@ -118,6 +261,7 @@ impl<'de> Visitor<'de> for CheckVisitor {
         Ok(Check {
             claim,
             published,
+            stated,
             for_all,
             question,
         })
@@ -171,11 +315,24 @@ impl Check {
         };
         let place = || format!("the check \"{}\"", self.claim);
         let Found { computed, holds } = found.map_err(|error| error.at(place()))?;
+        let Stated {
+            outcome: expected,
+            source,
+            mark,
+        } = self.stated.clone();
+        let outcome = match (holds, expected) {
+            (true, Outcome::Corrected) => Outcome::Corrected,
+            (true, _) => Outcome::Reproduced,
+            (false, _) => Outcome::NotReproduced,
+        };
         Ok(Verdict {
             claim: self.claim.clone(),
             published: self.published.clone(),
             computed: shortened(computed),
-            holds,
+            outcome,
+            expected,
+            source,
+            mark,
         })
     }
 }
@@ -193,7 +350,8 @@ mod tests {
         let verdict = read(rest)?
             .decide(Path::new("../.."))
             .map_err(|e| e.to_string())?;
-        Ok((verdict.computed, verdict.holds))
+        let holds = verdict.outcome == Outcome::Reproduced;
+        Ok((verdict.computed, holds))
     }
 
     fn computed(rest: &str, holds: bool) -> String {
@@ -219,6 +377,133 @@ mod tests {
             unknown.contains("unknown field `expekted`, expected one of claim"),
             "{unknown}"
         );
+    }
+
+    /// What became of a claim, and whether that is what its study states.
+    #[test]
+    fn a_verdict_is_the_one_that_the_study_states_or_not() {
+        let question = "expected = { algorithm = \"fast-dice-roller\", n = 6, is = ";
+        let verdict = |stated: &str, is: &str| {
+            let check = read(&format!("{stated}\n{question}\"{is}\" }}")).unwrap();
+            let verdict = check.decide(Path::new("../..")).unwrap();
+            (verdict.outcome.words(), verdict.is_expected())
+        };
+        for (stated, right, wrong) in [
+            ("", ("reproduced", true), ("not reproduced", false)),
+            (
+                "verdict = \"reproduced\"",
+                ("reproduced", true),
+                ("not reproduced", false),
+            ),
+            (
+                "verdict = \"corrected\"",
+                ("corrected", true),
+                ("not reproduced", false),
+            ),
+            (
+                "verdict = \"not reproduced\"",
+                ("reproduced", false),
+                ("not reproduced", true),
+            ),
+        ] {
+            assert_eq!(verdict(stated, "11/3"), right, "{stated}");
+            assert_eq!(verdict(stated, "4"), wrong, "{stated}");
+        }
+        for (stated, what) in [
+            (
+                "verdict = \"holds\"",
+                "is not a verdict: choose one of reproduced, corrected",
+            ),
+            ("mark = \"P\"", "is not a mark: choose one of [P], [C], [U]"),
+        ] {
+            let refused = read(&format!("{stated}\n{question}4 }}")).err().unwrap();
+            assert!(refused.contains(what), "{refused}");
+        }
+        let sourced = format!("source = \"here\"\nmark = \"[U]\"\n{question}4 }}");
+        let verdict = read(&sourced).unwrap().decide(Path::new("../..")).unwrap();
+        assert_eq!(verdict.source.as_deref(), Some("here"));
+        assert_eq!(verdict.mark, Some(Mark::Unverified));
+    }
+
+    #[test]
+    fn values_are_fractions_decimals_or_between_bounds() {
+        let value = |rest: &str, holds| computed(&format!("value = {{ of = {rest} }}"), holds);
+        let log = "{ entropy = { n = 6 } }";
+        assert_eq!(
+            value(&format!("{log}, decimals = \"2.585\""), true),
+            "2.584962500721"
+        );
+        value(&format!("{log}, decimals = \"2.584\""), false);
+        value(&format!("{log}, above = \"5/2\", below = 3"), true);
+        value(&format!("{log}, above = \"5/2\", below = \"5/2\""), false);
+        value(&format!("{log}, above = 2, decimals = \"2.6\""), true);
+        let six = "{ expected = { algorithm = \"fast-dice-roller\", n = 6 } }";
+        assert_eq!(
+            value(&format!("{six}, is = \"11/3\""), true),
+            "11/3 = 3.666667"
+        );
+        value(&format!("{six}, is = 4"), false);
+        let nothing = read(&format!("value = {{ of = {six} }}")).unwrap();
+        let refused = nothing.decide(Path::new("../..")).unwrap_err().to_string();
+        assert!(
+            refused.contains("it must say what the value is"),
+            "{refused}"
+        );
+    }
+
+    /// The toll passes 1 first at n = 3, where it is 8/3 - log2 3, and is that of n = 3 at n = 6; it is 0 at n = 16
+    /// and below 1 at n = 31.
+    #[test]
+    fn a_statement_is_decided_for_each_n() {
+        let statement = |rest: &str, holds| {
+            let that = "that = \"toll <= 1\", algorithm = \"fast-dice-roller\"";
+            computed(&format!("statement = {{ {that}, {rest} }}"), holds)
+        };
+        let found = statement("targets = \"1..9\"", false);
+        assert!(
+            found.starts_with("for n = 3 the left side is 1.0817"),
+            "{found}"
+        );
+        let found = statement("targets = \"4..9\", step = 2", false);
+        assert!(found.starts_with("for n = 6 "), "{found}");
+        assert_eq!(
+            statement("targets = \"16..40\", step = 15", true),
+            "it holds for all 2 n of 16..40"
+        );
+        let stands = "statement = { that = \"toll < 2\", algorithm = \"interval\", targets = \"1..9\", step = 0 }";
+        let refused = read(stands)
+            .unwrap()
+            .decide(Path::new("../.."))
+            .unwrap_err();
+        assert!(refused.to_string().contains("step = 0 goes nowhere"));
+    }
+
+    #[test]
+    fn theorems_extremes_and_ratios() {
+        let found = computed("theorem = { claim = \"ceil-plus-one\", to = 3000 }", true);
+        assert!(found.ends_with("0.998413279628952, at n = 2731"), "{found}");
+        assert_eq!(
+            computed("toll-extremes = { blocks = \"1..9\" }", true),
+            "largest at 2^k + 1 and least at 2^(k+1) - 1 for k = 1 to 9"
+        );
+        for blocks in ["1..40", "1..63", "1..4294967297", "1..18446744073709551615"] {
+            let text = format!("toll-extremes = {{ blocks = \"{blocks}\" }}");
+            let refused = read(&text).unwrap().decide(Path::new("../..")).unwrap_err();
+            assert!(refused.to_string().contains("too many"), "{blocks}");
+        }
+        let against = |largest: &str, at: u64, holds| {
+            let pair =
+                "algorithm = \"interval\", other = \"fast-dice-roller\", targets = \"2..40\"";
+            let text = format!("against = {{ {pair}, largest = \"{largest}\", at = {at} }}");
+            computed(&text, holds)
+        };
+        // 23/4 flips and 64/15
+        assert_eq!(
+            against("345/256", 15, true),
+            "largest ratio 345/256 at n = 15"
+        );
+        against("345/256", 30, false);
+        against("3/2", 15, false);
     }
 
     #[test]

@@ -44,6 +44,9 @@ pub const INDEX: u64 = 10_000_000;
 /// Steps of a search over pairs of dice.
 pub const PAIR_STEPS: u64 = 1_000_000_000;
 
+/// Oscillations of a Fourier series.
+pub const OSCILLATIONS: u64 = 500;
+
 /// Refuses more than is allowed.
 ///
 /// # Errors

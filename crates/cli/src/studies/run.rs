@@ -1,6 +1,6 @@
 //! Runs a study: writes what it computes and draws, and decides its claims.
 
-use super::check::{Check, Verdict};
+use super::check::{Check, Mark, Outcome, Verdict};
 use super::error::StudyError;
 use super::figures::Figure;
 use super::study::Study;
@@ -22,23 +22,47 @@ pub struct Report {
 }
 
 impl Report {
-    /// How many claims hold.
-    pub fn holding(&self) -> usize {
-        self.verdicts.iter().filter(|verdict| verdict.holds).count()
+    /// How many claims came out so.
+    pub fn count(&self, outcome: Outcome) -> usize {
+        let so = |verdict: &&Verdict| verdict.outcome == outcome;
+        self.verdicts.iter().filter(so).count()
+    }
+
+    /// How many verdicts are not those that the study states.
+    pub fn unexpected(&self) -> usize {
+        let so = |verdict: &&Verdict| !verdict.is_expected();
+        self.verdicts.iter().filter(so).count()
     }
 
     /// The rows of the report, without the study's name.
     pub fn rows(&self) -> impl Iterator<Item = Vec<Cell>> + '_ {
         let text = |text: &str| Cell::Text(text.to_string());
         self.verdicts.iter().map(move |v| {
-            let verdict = if v.holds { "holds" } else { "FAILS" };
             vec![
                 text(&v.claim),
                 text(&v.published),
                 text(&v.computed),
-                text(verdict),
+                text(v.outcome.words()),
             ]
         })
+    }
+
+    /// Headers and rows of the table of claims: the report, and where the claims stand if the study
+    /// says so.
+    fn table(&self) -> (Vec<&'static str>, Vec<Vec<Cell>>) {
+        let (mut headers, mut rows) = (REPORT.to_vec(), self.rows().collect::<Vec<_>>());
+        let sourced = |v: &Verdict| v.source.is_some() || v.mark.is_some();
+        if self.verdicts.iter().any(sourced) {
+            headers.extend(["source", "mark"]);
+            for (row, v) in rows.iter_mut().zip(&self.verdicts) {
+                let text = |text: Option<&str>| {
+                    text.map_or(Cell::Empty, |text| Cell::Text(text.to_string()))
+                };
+                row.push(text(v.source.as_deref()));
+                row.push(text(v.mark.map(Mark::letter)));
+            }
+        }
+        (headers, rows)
     }
 }
 
@@ -108,7 +132,7 @@ pub fn run(study: &Study, root: &Path, done: &(dyn Fn(Done) + Sync)) -> Result<R
         figures: study.figures.len(),
         files: study.figures.len() + 1,
     };
-    let rows: Vec<_> = report.rows().collect();
-    write_csv(&data.join("claims.csv"), &REPORT, &rows)?;
+    let (headers, rows) = report.table();
+    write_csv(&data.join("claims.csv"), &headers, &rows)?;
     Ok(report)
 }

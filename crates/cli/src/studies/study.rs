@@ -231,7 +231,7 @@ mod tests {
             (
                 check("expekted = 4"),
                 6,
-                "expected one of claim, published, for-all, expected,",
+                "expected one of claim, published, verdict, source, mark, for-all, expected,",
                 "expekted",
             ),
             (

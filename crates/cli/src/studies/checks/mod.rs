@@ -3,6 +3,7 @@
 //! A new kind is a struct that serde reads and that implements [`Decide`]; what it computes with
 //! (values, costs, terms, rules) lies in the files below it, and it imports none of its siblings.
 
+mod against;
 mod batch;
 mod best_order;
 mod bounded;
@@ -18,11 +19,15 @@ mod rounded_up_intervals;
 mod rounds;
 mod same_as;
 mod sequence;
+mod statement;
 mod stream;
 mod term;
+mod theorem;
 mod toll_below;
+mod toll_extremes;
 mod uniform;
 mod uniform_batch;
+mod value;
 mod worked_batch;
 mod worked_roll;
 
@@ -31,8 +36,7 @@ use super::quantities::Quantity;
 use super::tagged::tagged;
 
 tagged! {
-    /// The question of a check: the value of its one key that is neither `claim`, `published` nor
-    /// `for-all`.
+    /// The question of a check: the value of its one key that is no other of a check.
     pub enum Question: Decide {
         "expected" => Expected(expected::Expected),
         "rounds" => Rounds(rounds::Rounds),
@@ -55,6 +59,11 @@ tagged! {
         "double-intervals" => DoubleIntervals(double_intervals::DoubleIntervals),
         "double-search" => DoubleSearch(double_search::DoubleSearch),
         "rounded-up-intervals" => RoundedUpIntervals(rounded_up_intervals::RoundedUpIntervals),
+        "value" => Value(value::Value<Quantity>),
+        "statement" => Statement(statement::StatementOfColumns),
+        "theorem" => Theorem(theorem::Theorem),
+        "toll-extremes" => TollExtremes(toll_extremes::TollExtremes),
+        "against" => Against(against::Against),
         "identified" => Identified(identified::Identified),
     }
 }

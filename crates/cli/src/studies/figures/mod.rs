@@ -4,10 +4,12 @@
 //! (values, axes, columns, costs, rules) lies in the files below it, and it imports none of its
 //! siblings.
 
+mod above_ceil;
 mod block_table;
 mod capacities;
 mod chart;
 mod flow_chart;
+mod fourier;
 mod grid;
 mod histogram;
 mod recipes;
@@ -28,6 +30,8 @@ tagged! {
         "grid" => Grid(grid::Grid),
         "block-table" => BlockTable(block_table::BlockSheet),
         "recipes" => Recipes(recipes::Recipes),
+        "fourier" => Fourier(fourier::FourierSums),
+        "above-ceil" => AboveCeil(above_ceil::AboveCeil),
         "capacities" => Capacities(capacities::Capacities),
     }
 }

@@ -4,12 +4,15 @@
 pub mod batch;
 mod entropy;
 mod expected;
+mod fractional_parts;
+mod mean_toll;
 mod number;
 mod product;
 pub mod recipe;
 pub mod stream;
 mod sum;
 mod term;
+mod toll_amplitude;
 mod variance;
 
 use super::measure::Measure;
@@ -27,6 +30,9 @@ tagged! {
         "recipe" => Recipe(recipe::Recipe),
         "term" => Term(term::Term),
         "number" => Number(number::Number),
+        "fractional-parts" => FractionalParts(fractional_parts::FractionalParts),
+        "mean-toll" => MeanToll(mean_toll::MeanToll),
+        "toll-amplitude" => TollAmplitude(toll_amplitude::TollAmplitude),
         "sum" => Sum(sum::Sum<Quantity>),
         "product" => Product(product::Product<Quantity>),
     }

@@ -1,0 +1,56 @@
+//! The check `theorem`: see [`Theorem`].
+
+use crate::studies::case::Case;
+use crate::studies::decide::{Decide, Found};
+use crate::studies::error::{StudyError, WrongValue};
+use crate::studies::limits::{TARGETS, at_most};
+use crate::studies::values::{Written, read_from_text};
+use flipcost::unstable::sequences::verify::{Claim, verify};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use std::ops::ControlFlow;
+
+/// A theorem of `flipcost verify`, checked for every n up to a limit by computing what it says.
+///
+/// ```toml
+/// theorem = { claim = "ceil-plus-one", to = 1000000 }
+/// ```
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Theorem {
+    /// Its name.
+    claim: ClaimName,
+    /// The last n.
+    to: u64,
+}
+
+/// A theorem, by its name.
+struct ClaimName(Claim);
+
+impl Written for ClaimName {
+    const WHAT: &'static str = "the name of a theorem";
+
+    fn choices() -> Option<String> {
+        Some(Claim::ALL.map(Claim::id).join(", "))
+    }
+
+    fn read(name: &str) -> Result<Self, WrongValue> {
+        name.parse().map(ClaimName).map_err(WrongValue::new)
+    }
+}
+
+read_from_text!(ClaimName);
+
+impl Decide for Theorem {
+    fn decide(&self, _: &Case) -> Result<Found, StudyError> {
+        at_most(self.to, "n", TARGETS)?;
+        let outcome = verify(self.claim.0, self.to, 0, |_| ControlFlow::Continue(()));
+        let outcome = outcome.map_err(StudyError::input)?;
+        let checked = format!("it holds for {} n up to {}", outcome.checked, self.to);
+        Ok(match (outcome.counterexample, outcome.extreme) {
+            (Some(wrong), _) => Found::new(wrong, false),
+            (None, Some(extreme)) => Found::new(format!("{checked}; {extreme}"), true),
+            (None, None) => Found::new(checked, true),
+        })
+    }
+}
