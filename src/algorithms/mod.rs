@@ -18,6 +18,7 @@ pub(crate) mod fast_dice_roller;
 mod fldr;
 mod interval;
 mod knuth_yao;
+pub(crate) mod largest_toll;
 mod parameters;
 mod parity_bits;
 pub(crate) mod prism;
