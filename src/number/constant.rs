@@ -40,8 +40,7 @@ pub static REAL: Words = Words {
 const NAMES: [&str; 5] = ["e", "pi", "sqrt", "ln", "log2"];
 
 impl Constant {
-    /// A positive number from its text: a rational as [`parse_rational`] takes it, or an expression
-    /// with `e`, `pi`, `sqrt()`, `ln()` or `log2()`, in which `/` binds as `*` does.
+    /// A positive number from its text, as [`Constant::real`] reads it.
     ///
     /// ```
     /// use flipcost::unstable::number::constant::Constant;
@@ -50,17 +49,26 @@ impl Constant {
     /// ```
     ///
     /// # Errors
-    /// A text that is no such number, with the character; a value that is not above 0 or cannot be
-    /// told from it; work beyond the bounds of [`super::expression::LIMITS`] or `super::reals`.
+    /// As [`Constant::real`], and a value that is not above 0 or cannot be told from it.
     pub fn positive(text: &str) -> Result<Constant, ConstantError> {
-        let mut words = text.split(|c: char| !c.is_ascii_alphanumeric());
-        let value = match words.any(|word| NAMES.contains(&word)) {
-            true => Reals::value(&Expr::parse(text, &REAL)?, &REAL, &[])?,
-            false => Real::Exact(parse_rational(text)?),
-        };
+        let value = Constant::real(text)?;
         match value.compare(&Real::integer(0)) {
             Ok(Ordering::Greater) => Ok(Constant { value }),
             _ => Err(ConstantError::NotPositive(text.chars().take(60).collect())),
+        }
+    }
+
+    /// A number from its text: a rational as [`parse_rational`] takes it, or an expression with `e`,
+    /// `pi`, `sqrt()`, `ln()` or `log2()`, in which `/` binds as `*` does.
+    ///
+    /// # Errors
+    /// A text that is no such number, with the character; work beyond the bounds of
+    /// [`super::expression::LIMITS`] or `super::reals`.
+    pub fn real(text: &str) -> Result<Real, ExpressionError> {
+        let mut words = text.split(|c: char| !c.is_ascii_alphanumeric());
+        match words.any(|word| NAMES.contains(&word)) {
+            true => Reals::value(&Expr::parse(text, &REAL)?, &REAL, &[]),
+            false => parse_rational(text).map(Real::Exact),
         }
     }
 
