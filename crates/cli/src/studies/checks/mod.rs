@@ -11,6 +11,7 @@ mod bounded;
 mod digit_bound;
 mod double_intervals;
 mod double_search;
+mod equal_at;
 mod expected;
 mod fairness;
 mod identified;
@@ -70,6 +71,7 @@ tagged! {
         "at-most" => AtMost(at_most::AtMost<Quantity>),
         "toll-bound" => TollBound(toll_bound::TollBound<Quantity>),
         "digit-bound" => DigitBound(digit_bound::DigitBound),
+        "equal-at" => EqualAt(equal_at::EqualAt<Quantity>),
         "identified" => Identified(identified::Identified),
     }
 }

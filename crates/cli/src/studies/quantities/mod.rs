@@ -10,8 +10,10 @@ mod fractional_parts;
 mod largest_toll;
 mod mean_toll;
 mod number;
+mod plan;
 mod product;
 pub mod recipe;
+mod rounding_up;
 pub mod stream;
 mod sum;
 mod sum_over;
@@ -36,6 +38,8 @@ tagged! {
         "cost" => Cost(cost::CostOfTarget),
         "formula" => Formula(formula::Formula),
         "largest-toll" => LargestToll(largest_toll::LargestTollOfSum),
+        "plan" => Plan(plan::PlanCost),
+        "rounding-up" => RoundingUp(rounding_up::RoundingUp),
         "number" => Number(number::Number),
         "fractional-parts" => FractionalParts(fractional_parts::FractionalParts),
         "mean-toll" => MeanToll(mean_toll::MeanToll),

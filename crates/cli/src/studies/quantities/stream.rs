@@ -7,7 +7,7 @@ use crate::studies::of_n::OfN;
 use crate::studies::values::{coin, task};
 use flipcost::number::BigUint;
 use flipcost::number::Real;
-use flipcost::streams::eager_repeat;
+use flipcost::streams::{LongRun, eager_repeat};
 use num_traits::ToPrimitive;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -47,13 +47,21 @@ impl Measure for Stream {
     }
 }
 
+/// The long-run cost, exact or enclosed, and its stores.
+///
+/// # Errors
+/// If source and n are no dice.
+pub fn run(source: u64, n: u64, capacity: u64) -> Result<LongRun, StudyError> {
+    task(source, n)?;
+    Ok(eager_repeat(source, n, capacity))
+}
+
 /// The long-run cost, if it is exact.
 ///
 /// # Errors
 /// If source and n are no dice, or the chain is too large.
 pub fn long_run(source: u64, n: u64, capacity: u64) -> Result<Real, StudyError> {
-    task(source, n)?;
-    let run = eager_repeat(source, n, capacity);
+    let run = run(source, n, capacity)?;
     run.exact.map(Real::Exact).ok_or_else(|| {
         StudyError::Input(format!(
             "the stream of a d{n} from a d{source} with capacity {capacity} has too many states for an exact cost"
