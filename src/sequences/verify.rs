@@ -31,7 +31,7 @@
 //! entropy, for all weights of sum n, k the least with 2^k >= n* (Draper & Saad 2025). Weights are
 //! divided by their greatest common divisor first, so a sweep to n covers every distribution whose
 //! weights then have a sum of at most n. The largest toll of a sum is a knapsack
-//! ([`largest_toll`](crate::algorithms::largest_toll) has the reasons), bounded from above by
+//! (`algorithms/largest_toll.rs` has the reasons), bounded from above by
 //! exact sums of values rounded up.
 //!
 //! **aldr-toll-even.** *So does K = 2k - 1, for all weights of an even sum n.* It is open, and false

@@ -15,12 +15,7 @@ use std::ops::{Deref, RangeInclusive};
 /// Two quantities are equal at these n of a range, and at no other.
 ///
 /// ```toml
-/// equal-at = {
-///   first = { expected = { algorithm = "rejection", n = "n" } },
-///   second = { formula = "k" },
-///   n = "3..10",
-///   at = [],
-/// }
+/// equal-at = { first = { entropy = { n = "n" } }, second = { formula = "k" }, n = "1..9", at = [1, 2, 4, 8] }
 /// ```
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, bound = "Q: Deserialize<'de>")]
@@ -39,7 +34,10 @@ impl<Q: Deref<Target = dyn Measure> + Sync> Decide for EqualAt<Q> {
     fn decide(&self, case: &Case) -> Result<Found, StudyError> {
         at_most(self.n.count(), "n", OUTCOMES)?;
         let equal = |n: u64| {
-            let case = Case { n: Some(n), ..*case };
+            let case = Case {
+                n: Some(n),
+                ..*case
+            };
             let (first, second) = (self.first.value(&case)?, self.second.value(&case)?);
             Ok::<_, StudyError>(first.compare(&second)? == Ordering::Equal)
         };

@@ -3,10 +3,11 @@
 use crate::studies::case::Case;
 use crate::studies::decide::{Decide, Found};
 use crate::studies::error::StudyError;
-use crate::studies::quantities::stream::{long_run, plain, run};
+use crate::studies::of_n::OfN;
+use crate::studies::quantities::stream::{long_run, plain, run, word};
 use crate::studies::shown::{same, shown};
 use crate::studies::values::{Decimals, Fraction, coin};
-use flipcost::number::Real;
+use flipcost::number::{BigUint, Real};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -22,17 +23,23 @@ use serde::Deserialize;
 pub struct StreamCost {
     #[serde(default = "coin")]
     source: u64,
-    n: u64,
+    n: OfN<BigUint>,
     /// Expand to this capacity before every extraction.
     #[serde(default = "plain")]
-    capacity: u64,
+    capacity: OfN<BigUint>,
     is: Option<Fraction>,
     decimals: Option<Decimals>,
 }
 
 impl Decide for StreamCost {
-    fn decide(&self, _: &Case) -> Result<Found, StudyError> {
-        let run = run(self.source, self.n, self.capacity)?;
+    fn of_n(&self) -> bool {
+        self.n.of_n() || self.capacity.of_n()
+    }
+
+    fn decide(&self, case: &Case) -> Result<Found, StudyError> {
+        let (n, capacity) = (self.n.at(case.n)?, self.capacity.at(case.n)?);
+        let (n, capacity) = (word(&n)?, word(&capacity)?);
+        let run = run(self.source, n, capacity)?;
         let store = run.stores.map_or(String::new(), |(_, largest)| {
             format!("; the largest store is {largest}")
         });
@@ -40,7 +47,7 @@ impl Decide for StreamCost {
         let (is, decimals) = (self.is.as_ref(), self.decimals.as_ref());
         let cost = match (run.exact, is) {
             (Some(exact), _) => Real::Exact(exact),
-            (None, Some(_)) => long_run(self.source, self.n, self.capacity)?,
+            (None, Some(_)) => long_run(self.source, n, capacity)?,
             (None, None) => {
                 let high = Real::Exact(run.high);
                 if !same(&high, is, decimals)? {

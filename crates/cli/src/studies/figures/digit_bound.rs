@@ -6,7 +6,7 @@ use crate::studies::draw::{Draw, Drawn, headers};
 use crate::studies::error::StudyError;
 use crate::studies::values::{FigureName, Line};
 use flipcost::table::Cell;
-use flipcost_figures::{Chart, Hue, Series};
+use flipcost_figures::{Chart, Dash, Hue, Series};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -70,7 +70,11 @@ impl Draw for DigitBound {
             .series(Series::points("(ν(x) − x log₂ 1/x)/x", tolls).hue(Hue::Green));
         for (at, piece) in bounds.into_iter().enumerate() {
             let name = if at == 0 { "bound" } else { "" };
-            chart = chart.series(Series::line(name, piece).hue(Hue::Vermillion));
+            chart = chart.series(
+                Series::line(name, piece)
+                    .hue(Hue::Vermillion)
+                    .dash(Dash::Solid),
+            );
         }
         Ok(Drawn {
             drawing: chart.draw()?,

@@ -25,6 +25,8 @@ use std::path::Path;
 /// name = "depth"
 /// title = "Weights 4:7:8, by the depth of the tree"
 /// n = "5..18"
+/// every = 1
+/// place = "n"
 /// x = { label = "depth of the tree, K" }
 /// y = { label = "expected flips" }
 /// series = [

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 /// ```toml
 /// cost = { algorithm = "aldr:K=5", target = "4:7:8" }
 /// # or: cost = { algorithm = "fldr", target = "2^(n-1)-1:1:1", column = "toll" }
-/// # or: cost = { target = "4:7:8", column = "entropy" }
+/// # or: cost = { source = 6, target = "4:7:8", column = "entropy" }
 /// ```
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

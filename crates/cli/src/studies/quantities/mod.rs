@@ -3,6 +3,7 @@
 
 pub mod batch;
 mod cost;
+mod difference;
 mod entropy;
 mod expected;
 mod formula;
@@ -46,6 +47,7 @@ tagged! {
         "toll-amplitude" => TollAmplitude(toll_amplitude::TollAmplitude),
         "sum" => Sum(sum::Sum<Quantity>),
         "sum-over" => SumOver(sum_over::SumOver<Quantity>),
+        "difference" => Difference(difference::Difference<Quantity>),
         "product" => Product(product::Product<Quantity>),
     }
 }

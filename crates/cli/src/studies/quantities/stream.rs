@@ -26,24 +26,33 @@ pub struct Stream {
     n: OfN<BigUint>,
     /// Expand to this capacity before every extraction.
     #[serde(default = "plain")]
-    capacity: u64,
+    capacity: OfN<BigUint>,
 }
 
 /// The capacity that asks for nothing.
-pub fn plain() -> u64 {
-    1
+pub fn plain() -> OfN<BigUint> {
+    OfN::Is(1u8.into())
+}
+
+/// A target or a capacity as a word.
+///
+/// # Errors
+/// If it is none.
+pub fn word(number: &BigUint) -> Result<u64, StudyError> {
+    number.to_u64().ok_or_else(|| {
+        let what = "the target and the capacity of a stream must be below 2^64";
+        StudyError::Input(what.to_string())
+    })
 }
 
 impl Measure for Stream {
     fn of_n(&self) -> bool {
-        self.n.of_n()
+        self.n.of_n() || self.capacity.of_n()
     }
 
     fn value(&self, case: &Case) -> Result<Real, StudyError> {
-        let n = self.n.at(case.n)?.to_u64().ok_or_else(|| {
-            StudyError::Input("the target of a stream must be below 2^64".to_string())
-        })?;
-        long_run(self.source, n, self.capacity)
+        let (n, capacity) = (self.n.at(case.n)?, self.capacity.at(case.n)?);
+        long_run(self.source, word(&n)?, word(&capacity)?)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::studies::case::Case;
 use crate::studies::error::StudyError;
-use crate::studies::limits::{OUTCOMES, at_most};
+use crate::studies::limits::{TERMS, at_most};
 use crate::studies::measure::Measure;
 use crate::studies::values::Span;
 use flipcost::number::Real;
@@ -30,7 +30,7 @@ impl<Q: Deref<Target = dyn Measure> + Sync> Measure for SumOver<Q> {
     }
 
     fn value(&self, case: &Case) -> Result<Real, StudyError> {
-        at_most(self.n.count(), "terms of a sum", OUTCOMES)?;
+        at_most(self.n.count(), "terms of a sum", TERMS)?;
         let term = |n| {
             self.of.value(&Case {
                 n: Some(n),
