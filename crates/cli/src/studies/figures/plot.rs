@@ -30,7 +30,7 @@ use std::path::Path;
 /// x = { label = "depth of the tree, K" }
 /// y = { label = "expected flips" }
 /// series = [
-///   { name = "amplified", of = { cost = { algorithm = "aldr:K=n", target = "4:7:8" } }, mark = "points" },
+///   { name = "amplified", of = { cost = { algorithm = "aldr:K=n", target = "4:7:8" } }, column = "aldr", mark = "points" },
 ///   { name = "optimum", of = { cost = { algorithm = "knuth-yao", target = "4:7:8" } }, dash = "dashed" },
 /// ]
 /// lines = [{ name = "entropy + 2", y = 3.529428 }]
@@ -49,7 +49,8 @@ pub struct Plot<Q> {
     /// Only the first n, and each that is a multiple of this further.
     #[serde(default = "one")]
     every: u64,
-    /// Where a point is on the horizontal axis; n unless it is given.
+    /// Where a point is on the horizontal axis, and the first column of the table; n unless it is
+    /// given.
     place: Option<OfN<Rational>>,
     x: AxisSpec,
     y: AxisSpec,
@@ -71,12 +72,14 @@ fn one() -> u64 {
     rename_all = "kebab-case",
     bound = "Q: Deserialize<'de>"
 )]
-#[schemars(rename = "curve")]
+#[schemars(rename = "plotted")]
 struct PlotCurve<Q> {
     /// Its name in the legend.
     name: Line,
     /// What is drawn.
     of: Q,
+    /// The head of its column in the table; its name unless it is given.
+    column: Option<Line>,
     hue: Option<HueName>,
     dash: Option<DashName>,
     /// How the values are drawn.
@@ -107,12 +110,13 @@ impl<Q: Deref<Target = dyn Measure> + Sync> Draw for Plot<Q> {
             });
             let values = values.collect::<Result<Vec<Cell>, StudyError>>()?;
             let place = match &self.place {
-                Some(place) => Real::Exact(place.at(n)?.into_owned()).nearest_f64()?,
-                None => n.unwrap_or(0) as f64,
+                Some(place) => Real::Exact(place.at(n)?.into_owned()),
+                None => Real::integer(first + step * every),
             };
-            Ok((n.unwrap_or(0), place, values))
+            let near = place.nearest_f64()?;
+            Ok((Cell::Exact(place.to_string()), near, values))
         };
-        type Found = (u64, f64, Vec<Cell>);
+        type Found = (Cell, f64, Vec<Cell>);
         let mut found: Vec<Found> = Vec::new();
         let pace = Pace {
             chunk: 16,
@@ -130,7 +134,8 @@ impl<Q: Deref<Target = dyn Measure> + Sync> Draw for Plot<Q> {
             Ok::<(), StudyError>(())
         })?;
         let mut chart = Chart::new(&self.title.0).x(self.x.axis()).y(self.y.axis());
-        let mut headers = vec!["n".to_string()];
+        let first = if self.place.is_some() { "x" } else { "n" };
+        let mut headers = vec![first.to_string()];
         for (at, curve) in self.series.iter().enumerate() {
             let point = |(_, x, values): &Found| (*x, plotted(&values[at]));
             let points = found.iter().map(point).collect();
@@ -138,12 +143,12 @@ impl<Q: Deref<Target = dyn Measure> + Sync> Draw for Plot<Q> {
                 .mark
                 .series(&curve.name, points, curve.hue, curve.dash);
             chart = chart.series(series);
-            headers.push(curve.name.0.clone());
+            headers.push(curve.column.as_ref().unwrap_or(&curve.name).0.clone());
         }
         for line in &self.lines {
             chart = chart.series(line.series());
         }
-        let row = |(n, _, values): Found| [vec![Cell::Integer(n.into())], values].concat();
+        let row = |(place, _, values): Found| [vec![place], values].concat();
         Ok(Drawn {
             drawing: chart.draw()?,
             headers,

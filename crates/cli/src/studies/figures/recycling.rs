@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 /// What an endless stream of one target loses with a store that is filled up to 2^c values before
 /// every outcome, from a coin, against c; a curve for each target. The table has the exact cost
 /// where the chain of the stores has at most 600 states, else the decimals that a rigorous
-/// enclosure leaves, and beside every capacity the least and the largest store.
+/// enclosure leaves, and beside every capacity the largest store.
 ///
 /// The loss is the flips per outcome less log2 n. Grant's bound of it is H(p) / (1 - p), with p =
 /// (n-1) / s, s the least store, and H(p) the entropy of a coin of probability p.
@@ -97,7 +97,6 @@ impl Recycling {
         let row = vec![
             Cell::Integer(n.into()),
             Cell::Integer(capacity.into()),
-            Cell::Integer((least as u64).into()),
             Cell::Integer((largest as u64).into()),
             Cell::Integer((run.states.unwrap_or(0) as u64).into()),
             text(exact.filter(|text| text.len() <= 100)),
@@ -152,7 +151,6 @@ impl Draw for Recycling {
             headers: headers([
                 "n",
                 "capacity",
-                "least_store",
                 "largest_store",
                 "states",
                 "flips_exact",

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 ///
 /// ```toml
 /// cost = { algorithm = "aldr:K=5", target = "4:7:8" }
-/// # or: cost = { algorithm = "fldr", target = "2^(n-1)-1:1:1", column = "toll" }
+/// # or: cost = { algorithm = "fldr", target = "2*n:1:1", column = "toll" }
 /// # or: cost = { source = 6, target = "4:7:8", column = "entropy" }
 /// ```
 #[derive(Deserialize, JsonSchema)]

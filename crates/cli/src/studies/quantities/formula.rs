@@ -12,7 +12,7 @@ use serde::Deserialize;
 /// A number as it is written, with e, pi, sqrt(), ln() and log2().
 ///
 /// ```toml
-/// formula = "2 + (4 + n) / 2^n"
+/// formula = "log2(2*n) - 1/n"
 /// # or: formula = "1 - 7^26 / 2^73"
 /// ```
 #[derive(Deserialize, JsonSchema)]
