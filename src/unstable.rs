@@ -62,6 +62,7 @@ pub mod law {
 
     /// The toll of the fast dice roller as a periodic function.
     pub mod toll {
+        pub use crate::law::fourier::*;
         pub use crate::law::toll::*;
     }
 }

@@ -19,6 +19,7 @@
 
 pub(crate) mod blocks;
 pub(crate) mod chain;
+pub(crate) mod fourier;
 mod fundamental;
 mod moments;
 pub(crate) mod outcomes;

@@ -1,5 +1,5 @@
 //! The toll of the fast dice roller with a coin: an exactly periodic function of log2 n, its
-//! extremes, its means and its Fourier coefficients.
+//! extremes and its means. Its Fourier coefficients are in `fourier.rs`.
 //!
 //! **Theorem.** Let y = 2^ceil(log2 n) / n, so that 1 <= y < 2, and {u} the part of u after its
 //! point. Then
@@ -54,53 +54,42 @@
 //! 1/ln 2 - 1 + sum_{j>=0} (1/2 - 2^j S_j),    S_j = sum_{2^j < m <= 2^(j+1)} 1 / m^2.
 //! ```
 //!
-//! **Fourier coefficients.** Of exp(2 pi i h log2 n), h > 0, with c = 2 pi i h / ln 2: log2 y gives
-//! 1 / (2 pi i h), and the fractional parts the integral of {u} u^(c-2) from 1 on over ln 2, which is
-//! -1/c - zeta(1-c) / (1-c); the first parts cancel, and the coefficient is -zeta(1-c) / ((1-c) ln 2),
-//! as Lumbroso (2013) states it. zeta is enclosed by Euler and Maclaurin's sum up to N = 2^L, where
-//! m^(c) = w^h for w = exp(2 pi i log2 m), the same for m and 2m, and 1 for m = N.
-//!
 //! **Rests.** With the terms up to B_2K of that sum for f from N on, the rest is at most |B_2K| / (2K)!
 //! times the integral of |f^(2K)|, since the Bernoulli function of order 2K stays within |B_2K|. For
-//! 1/u and 1/u^2 that is the last term; for u^-s, Re s = 1, |s + 2K - 1| / 2K times the last term.
+//! 1/u and 1/u^2 that is the last term.
 
-use crate::number::e_pi::pi;
 use crate::number::enclosure::{self, Enclosure};
 use crate::number::order::orbit;
 use crate::number::{BigInt, Rational, Real};
 use num_traits::{One, Pow, Signed, Zero};
-use rayon::prelude::*;
 use std::collections::BTreeMap;
-use std::ops::Neg;
 
 /// ceil(log2 n) + sum_j {2^j y} / (2^j y), exactly, for n >= 1: by doubling the part after the point
 /// until it comes back. It has about as many bits as the period of n is long.
 pub fn expected_by_fractional_parts(n: u64) -> Rational {
     let k = u64::from(n.next_power_of_two().trailing_zeros());
-    let (n, one) = (BigInt::from(n), BigInt::one());
-    let y = Rational::new(&one << k, n);
-    let part = |x: &Rational| x - x.floor();
-    // y = 2^j u for u of the cycle has {2u} next; a y of a power of two has no part at all
-    let (mut seen, mut sum, mut x) = (Vec::new(), Rational::zero(), part(&y));
-    let mut known = BTreeMap::new();
+    // the part is r / n, at first that of y = 2^k / n
+    let mut r = (u128::from(n.next_power_of_two()) % u128::from(n)) as u64;
+    let (mut parts, mut known) = (Vec::new(), BTreeMap::new());
     let start = loop {
-        if let Some(start) = known.insert(x.clone(), seen.len()) {
+        if let Some(start) = known.insert(r, parts.len()) {
             break start;
         }
-        seen.push(x.clone());
-        x = part(&(x * BigInt::from(2)));
+        parts.push(r);
+        r = (2 * u128::from(r) % u128::from(n)) as u64;
     };
-    // what is periodic from `start` on is summed as a geometric series
-    let sum_of = |terms: &[Rational]| {
-        let halves = terms.iter().rev();
-        halves.fold(Rational::zero(), |sum, x| x + sum / BigInt::from(2))
+    // the sum of r_j / 2^j over L terms is that of r_j 2^(L-j) over 2^L
+    let sum_of = |parts: &[u64]| {
+        let doubled = parts.iter().fold(BigInt::zero(), |sum, r| (sum << 1u8) + r);
+        doubled << 1u8
     };
-    let period = seen.len() - start;
-    sum += sum_of(&seen[..start]);
-    let cycle = sum_of(&seen[start..]);
-    let power = Rational::from(&one << period as u64);
-    let all = cycle * &power / (&power - &one) / (&one << start as u64);
-    Rational::from(BigInt::from(k)) + (sum + all) / y
+    // what comes back, after `period` terms, is summed as a geometric series
+    let (head, cycle) = parts.split_at(start);
+    let period = cycle.len() as u64;
+    let once = (BigInt::one() << period) - 1u8;
+    let sum = Rational::from(sum_of(head)) + Rational::new(sum_of(cycle), once);
+    // each term is divided by y n = 2^k
+    Rational::from(BigInt::from(k)) + sum / (BigInt::one() << (start as u64 + k))
 }
 
 /// Is the period of n short enough for [`expected_by_fractional_parts`]?
@@ -109,7 +98,7 @@ pub fn is_short(n: u64) -> bool {
 }
 
 /// B_2, B_4, ..., from the tangent numbers, which are integers (Brent & Harvey 2011).
-fn bernoulli(count: usize) -> Vec<Rational> {
+pub(super) fn bernoulli(count: usize) -> Vec<Rational> {
     let mut tangent = vec![BigInt::one(); count];
     for k in 1..count {
         tangent[k] = &tangent[k - 1] * k;
@@ -142,12 +131,12 @@ fn within(sum: &Rational, rest: &Rational, bits: u64) -> Enclosure {
     }
 }
 
-fn ln2(bits: u64) -> Enclosure {
+pub(super) fn ln2(bits: u64) -> Enclosure {
     enclosure::ln(&BigInt::from(2).into(), bits)
 }
 
 /// Narrow enough, or tried with more bits.
-fn narrow(rule: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Real {
+pub(super) fn narrow(rule: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Real {
     Real::enclosed(move |bits| {
         let mut work = bits + 8;
         loop {
@@ -241,284 +230,12 @@ pub fn mean_over_n() -> Real {
     })
 }
 
-/// A complex number.
-#[derive(Clone, Debug)]
-struct Complex {
-    re: Enclosure,
-    im: Enclosure,
-}
-
-impl Complex {
-    fn times(&self, other: &Complex) -> Complex {
-        Complex {
-            re: self.re.times(&other.re).minus(&self.im.times(&other.im)),
-            im: self.re.times(&other.im).plus(&self.im.times(&other.re)),
-        }
-    }
-
-    fn scaled(&self, by: &Enclosure) -> Complex {
-        Complex {
-            re: self.re.times(by),
-            im: self.im.times(by),
-        }
-    }
-
-    fn plus(&self, other: &Complex) -> Complex {
-        Complex {
-            re: self.re.plus(&other.re),
-            im: self.im.plus(&other.im),
-        }
-    }
-
-    fn real(value: &Rational, bits: u64) -> Complex {
-        Complex {
-            re: Enclosure::of_rational(value, bits),
-            im: zero(bits),
-        }
-    }
-}
-
-fn zero(bits: u64) -> Enclosure {
-    Enclosure {
-        low: BigInt::zero(),
-        high: BigInt::zero(),
-        bits,
-    }
-}
-
-/// exp(2 pi i x) by its power series, for 0 <= x <= 1: |z| < 7, so that after 14 terms each is less
-/// than half the one before.
-fn turn(x: &Enclosure) -> Complex {
-    let bits = x.bits + 16;
-    let two = Enclosure::of_rational(&BigInt::from(2).into(), bits);
-    let angle = x.clone().coarsen(bits).times(&pi(bits)).times(&two);
-    let (mut sum, mut term) = (
-        Complex::real(&Rational::one(), bits),
-        Complex::real(&Rational::one(), bits),
-    );
-    for k in 1u64.. {
-        let over = Enclosure::of_rational(&Rational::new(1.into(), k.into()), bits);
-        let next = term.scaled(&angle).scaled(&over);
-        // i times it
-        term = Complex {
-            re: Enclosure {
-                low: -next.im.high,
-                high: -next.im.low,
-                bits: next.im.bits,
-            },
-            im: next.re,
-        }
-        .coarsened(bits);
-        sum = sum.plus(&term);
-        let small = |part: &Enclosure| part.low.magnitude().bits().max(part.high.bits()) <= 4;
-        if k > 14 && small(&term.re) && small(&term.im) {
-            // the rest is below the last term, which is below 2^5 units
-            for part in [&mut sum.re, &mut sum.im] {
-                part.low -= 32;
-                part.high += 32;
-            }
-            return sum.coarsened(x.bits);
-        }
-    }
-    unreachable!("the terms fall to 0")
-}
-
-impl Complex {
-    fn coarsened(self, bits: u64) -> Complex {
-        Complex {
-            re: self.re.coarsen(bits),
-            im: self.im.coarsen(bits),
-        }
-    }
-}
-
-impl Neg for Complex {
-    type Output = Complex;
-
-    fn neg(self) -> Complex {
-        let bits = self.re.bits;
-        Complex {
-            re: zero(bits).minus(&self.re),
-            im: zero(bits).minus(&self.im),
-        }
-    }
-}
-
-/// Fourier coefficients of the toll, enclosed.
-pub struct Fourier {
-    /// That of exp(2 pi i h log2 n) at h - 1.
-    coefficients: Vec<Complex>,
-    mean: Enclosure,
-    bits: u64,
-}
-
-/// exp(2 pi i log2 m) for the odd m below a power of two, at m / 2.
-fn turns(end: u64, bits: u64) -> Vec<Complex> {
-    let of_prime = |p: u64| {
-        let log = enclosure::log2(&p.into(), bits + 8).coarsen(bits + 8);
-        let whole = BigInt::from(p.ilog2()) << log.bits;
-        let x = Enclosure {
-            low: log.low - &whole,
-            high: log.high - whole,
-            bits: log.bits,
-        };
-        turn(&x).coarsened(bits)
-    };
-    let mut turns: Vec<Complex> = vec![Complex::real(&Rational::one(), bits)];
-    for m in (3..end).step_by(2) {
-        let factor = (3..=m.isqrt()).step_by(2).find(|p| m.is_multiple_of(*p));
-        turns.push(match factor {
-            Some(p) => turns[p as usize / 2].times(&turns[(m / p) as usize / 2]),
-            None => of_prime(m),
-        });
-    }
-    turns
-}
-
-impl Fourier {
-    /// The coefficients of h = 1 to `count`. Cost: O(count^2) products of complex numbers of `bits` +
-    /// `count` bits. (Each product with a number of length 1 may widen a rectangle by sqrt 2.)
-    pub fn new(count: usize, bits: u64) -> Fourier {
-        let wide = bits + count as u64 / 2 + 40;
-        // |s| < 10 h, so that each two terms of the sum fall by 36 at least
-        let end = (10 * count as u64 + bits).next_power_of_two();
-        let turns = turns(end, wide);
-        let part = |(i, turn): (usize, &Complex)| {
-            let m = 2 * i as u64 + 1;
-            let over = |m: u64| Rational::new(1.into(), m.into());
-            let doubles = std::iter::successors(Some(m), |m| Some(2 * m));
-            let weight: Rational = doubles.take_while(|m| *m < end).map(over).sum();
-            let mut term = Complex::real(&weight, wide);
-            let powers = (0..count).map(|_| {
-                term = term.times(turn);
-                term.clone()
-            });
-            powers.collect::<Vec<Complex>>()
-        };
-        let add = |a: Vec<Complex>, b: Vec<Complex>| {
-            a.iter().zip(&b).map(|(a, b)| a.plus(b)).collect::<Vec<_>>()
-        };
-        let none = || vec![Complex::real(&Rational::zero(), wide); count];
-        let sums = turns.par_iter().enumerate().map(part).reduce(none, add);
-        let bernoulli = bernoulli(wide as usize / 4 + 8);
-        let each = sums.into_par_iter().enumerate();
-        let coefficients =
-            each.map(|(i, sum)| coefficient(i as u64 + 1, sum, end, &bernoulli, wide));
-        Fourier {
-            coefficients: coefficients.collect(),
-            mean: mean_over_log().enclose(bits),
-            bits: wide,
-        }
-    }
-
-    /// Mean plus the terms up to each of `counts` at log2 n, for an n of a word.
-    ///
-    /// # Panics
-    /// If there are fewer coefficients.
-    pub fn partial_sums(&self, n: u64, counts: &[usize]) -> Vec<Real> {
-        let log = enclosure::log2(&n.into(), self.bits + 8).coarsen(self.bits + 8);
-        let whole = BigInt::from(n.ilog2()) << log.bits;
-        let x = Enclosure {
-            low: log.low - &whole,
-            high: log.high - whole,
-            bits: log.bits,
-        };
-        let turn = turn(&x).coarsened(self.bits);
-        let two = Enclosure::of_rational(&BigInt::from(2).into(), self.bits);
-        let mut power = Complex::real(&Rational::one(), self.bits);
-        let mut sums = vec![self.mean.clone()];
-        for coefficient in &self.coefficients {
-            power = power.times(&turn);
-            let term = power.times(coefficient).re.times(&two);
-            let last = sums.last().expect("the mean");
-            sums.push(last.plus(&term));
-        }
-        let real = |count: &usize| known(sums[*count].clone());
-        counts.iter().map(real).collect()
-    }
-
-    /// The amplitude of the h-th oscillation, twice the absolute value of the coefficient, squared.
-    fn square(&self, h: usize) -> Enclosure {
-        let Complex { re, im } = &self.coefficients[h - 1];
-        let four = Enclosure::of_rational(&BigInt::from(4).into(), self.bits);
-        re.times(re).plus(&im.times(im)).times(&four)
-    }
-}
-
-/// What is known of a number, and cannot become narrower.
-fn known(value: Enclosure) -> Real {
-    Real::enclosed(move |_| value.clone())
-}
-
-/// The amplitude of the h-th oscillation of the toll about its mean.
-pub fn amplitude(h: usize) -> Real {
-    narrow(move |bits| {
-        let square = Fourier::new(h, bits).square(h);
-        square.sqrt().expect("a square is not below 0")
-    })
-}
-
-/// -zeta(1-c) / ((1-c) ln 2), given the sum of m^(c-1) over m < `end`, a power of two.
-fn coefficient(h: u64, sum: Complex, end: u64, bernoulli: &[Rational], bits: u64) -> Complex {
-    let enclosed = |value: &Rational| Enclosure::of_rational(value, bits);
-    let (one, two) = (Rational::one(), Rational::from(BigInt::from(2)));
-    let t = pi(bits)
-        .coarsen(bits)
-        .times(&enclosed(&(two * BigInt::from(h))));
-    let t = t.over(&ln2(bits)).expect("ln 2 is not 0").coarsen(bits);
-    // s + i for s = 1 - i t
-    let shifted = |i: u64| Complex {
-        re: enclosed(&BigInt::from(i + 1).into()),
-        im: zero(bits).minus(&t),
-    };
-    let over_t = enclosed(&one).over(&t).expect("t is above 9");
-    let mut zeta = sum.plus(&Complex {
-        re: enclosed(&Rational::new(1.into(), (2 * end).into())),
-        im: over_t,
-    });
-    // B_2k (s)_(2k-1) / (2k)! end^-2k
-    let square = Rational::new(1.into(), (u128::from(end) * u128::from(end)).into());
-    // with B_2k, since that alone would widen what it multiplies
-    let mut factor = shifted(0).scaled(&enclosed(&(&square / BigInt::from(2) * &bernoulli[0])));
-    let size = |value: &Complex| {
-        let largest = |part: &Enclosure| part.low.abs().max(part.high.abs());
-        largest(&value.re) + largest(&value.im)
-    };
-    for (i, b) in bernoulli.iter().enumerate() {
-        let k = i as u64 + 1;
-        let term = factor.clone().coarsened(bits);
-        zeta = zeta.plus(&term);
-        let rest = (size(&term) * size(&shifted(2 * k - 1)) >> bits) / (2 * k) + 1u8;
-        if rest.bits() <= 16 || k as usize == bernoulli.len() {
-            for part in [&mut zeta.re, &mut zeta.im] {
-                part.low -= &rest;
-                part.high += &rest;
-            }
-            break;
-        }
-        let denominator = BigInt::from((2 * k + 1) * (2 * k + 2));
-        factor = factor
-            .times(&shifted(2 * k - 1))
-            .times(&shifted(2 * k))
-            .scaled(&enclosed(&(&square / denominator * &bernoulli[i + 1] / b)));
-    }
-    // 1 / s = (1 + i t) / (1 + t^2)
-    let below = enclosed(&one)
-        .plus(&t.times(&t))
-        .times(&ln2(bits).coarsen(bits));
-    let over = enclosed(&one).over(&below).expect("it is above 0");
-    let inverse = Complex {
-        re: enclosed(&one),
-        im: t,
-    };
-    -zeta.times(&inverse.scaled(&over)).coarsened(bits)
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::Residues;
     use super::*;
     use crate::kernels::doubles::toll_fixed;
+    use std::cmp::Ordering;
 
     #[test]
     fn the_toll_is_a_function_of_the_fractional_part_of_the_logarithm() {
@@ -537,40 +254,41 @@ mod tests {
         );
     }
 
-    /// gamma: OEIS A001620. The mean over n: the mean of the tolls between 2^19 and 2^20.
+    /// gamma: OEIS A001620. The mean over n, to as many decimals that of the tolls from 2^19 to 2^20.
     #[test]
     fn means() {
         let gamma = narrow(gamma).decimals(40).unwrap();
         assert_eq!(gamma, "0.5772156649015328606065120900824024310422");
         assert_eq!(mean_over_log().decimals(7).unwrap(), "1.1099489");
-        let sum: f64 = (1u64 << 19..1 << 20)
-            .map(|n| (toll_fixed(n).unwrap().low >> 32) as f64 / 2f64.powi(32))
-            .sum();
         let mean = mean_over_n();
         assert_eq!(mean.decimals(4).unwrap(), "1.0209");
-        assert!((mean.nearest_f64().unwrap() - sum / f64::from(1 << 19)).abs() < 1e-4);
+        let tolls = (1u64 << 19..1 << 20).map(|n| toll_fixed(n).unwrap());
+        let (low, high) = tolls.fold((0, 0), |(low, high), toll| {
+            (low + toll.low, high + toll.high)
+        });
+        let near = |sum: u128| Real::Exact(Rational::new(sum.into(), BigInt::one() << 83u8));
+        assert_eq!(near(low).decimals(4).unwrap(), "1.0209");
+        assert_eq!(near(high).decimals(4).unwrap(), "1.0209");
         assert!(mean.enclose(300).is_within(300));
-    }
-
-    /// The numbers: zeta in floating point, from another program.
-    #[test]
-    fn amplitudes_of_the_first_oscillations() {
-        let found = [1, 2, 3].map(|h| amplitude(h).decimals(4).unwrap());
-        assert_eq!(found, ["0.4275", "0.2920", "0.2080"]);
-    }
-
-    /// The partial sums come near the toll away from its jumps.
-    #[test]
-    fn partial_sums_come_near_the_toll() {
-        let fourier = Fourier::new(100, 120);
-        for n in [1200u64, 1400, 1777] {
-            let [few, many] = &fourier.partial_sums(n, &[5, 100])[..] else {
-                panic!("two sums")
-            };
-            let toll = (toll_fixed(n).unwrap().low >> 32) as f64 / 2f64.powi(32);
-            let [few, many] = [few, many].map(|sum| (sum.nearest_f64().unwrap() - toll).abs());
-            assert!(few < 0.3 && many < 0.1, "n = {n}: {few}, {many}");
-        }
+        // sum_{j<J} (1/2 - 2^j S_j) by exact fractions, and between 0 and 3 / 2^(J+2) more: 1/2 - a S is below
+        // 3 / (8 a) by the trapezoids and above 0 by the rectangles of 1/u^2
+        let half = Rational::new(1.into(), 2.into());
+        let part = |j: u32| {
+            let terms = (1u64 << j) + 1..=2 << j;
+            let sum: Rational = terms
+                .map(|m| Rational::new(1.into(), BigInt::from(m) * m))
+                .sum();
+            &half - sum * BigInt::from(1u64 << j)
+        };
+        let head = Real::Exact((0..8).map(part).sum::<Rational>());
+        let log = Real::enclosed(ln2);
+        let sum = Real::integer(1)
+            .over(&log)
+            .minus(&Real::integer(1))
+            .plus(&head);
+        let above = sum.plus(&Rational::new(3.into(), 1024.into()).into());
+        assert_eq!(mean.compare(&sum), Ok(Ordering::Greater));
+        assert_eq!(mean.compare(&above), Ok(Ordering::Less));
     }
 
     /// Where the proof of the largest toll of a block begins at k = 5.

@@ -3,6 +3,7 @@
 //! The public types are those of the num crates: [`BigUint`], [`BigInt`] and [`Rational`].
 
 pub(crate) mod constant;
+pub(crate) mod disc;
 pub(crate) mod e_pi;
 pub(crate) mod enclosure;
 pub(crate) mod expression;

@@ -125,10 +125,14 @@ pub struct HorizontalLine {
 }
 
 impl HorizontalLine {
-    /// What is drawn.
-    pub fn series(&self) -> Series {
-        let series = Series::hline(&self.name.0, self.y);
-        series.hue(Hue::Grey).dash(Dash::Dotted)
+    /// What is drawn: two lines of a chart differ in their dashes.
+    pub fn all(lines: &[HorizontalLine]) -> impl Iterator<Item = Series> + '_ {
+        let dashes = [Dash::Dotted, Dash::Dashed, Dash::DashDot, Dash::LongDash];
+        let lines = lines.iter().zip(dashes.into_iter().cycle());
+        lines.map(|(line, dash)| {
+            let series = Series::hline(&line.name.0, line.y);
+            series.hue(Hue::Grey).dash(dash)
+        })
     }
 }
 

@@ -426,6 +426,87 @@ mod tests {
     }
 
     #[test]
+    fn values_are_fractions_decimals_or_between_bounds() {
+        let value = |rest: &str, holds| computed(&format!("value = {{ of = {rest} }}"), holds);
+        let log = "{ entropy = { n = 6 } }";
+        assert_eq!(
+            value(&format!("{log}, decimals = \"2.585\""), true),
+            "2.584962500721"
+        );
+        value(&format!("{log}, decimals = \"2.584\""), false);
+        value(&format!("{log}, above = \"5/2\", below = 3"), true);
+        value(&format!("{log}, above = \"5/2\", below = \"5/2\""), false);
+        value(&format!("{log}, above = 2, decimals = \"2.6\""), true);
+        let six = "{ expected = { algorithm = \"fast-dice-roller\", n = 6 } }";
+        assert_eq!(
+            value(&format!("{six}, is = \"11/3\""), true),
+            "11/3 = 3.666667"
+        );
+        value(&format!("{six}, is = 4"), false);
+        let nothing = read(&format!("value = {{ of = {six} }}")).unwrap();
+        let refused = nothing.decide(Path::new("../..")).unwrap_err().to_string();
+        assert!(
+            refused.contains("it must say what the value is"),
+            "{refused}"
+        );
+    }
+
+    /// The toll passes 1 first at n = 3, where it is 8/3 - log2 3, and is that of n = 3 at n = 6; it is 0 at n = 16
+    /// and below 1 at n = 31.
+    #[test]
+    fn a_statement_is_decided_for_each_n() {
+        let statement = |rest: &str, holds| {
+            let that = "that = \"toll <= 1\", algorithm = \"fast-dice-roller\"";
+            computed(&format!("statement = {{ {that}, {rest} }}"), holds)
+        };
+        let found = statement("targets = \"1..9\"", false);
+        assert!(
+            found.starts_with("for n = 3 the left side is 1.0817"),
+            "{found}"
+        );
+        let found = statement("targets = \"4..9\", step = 2", false);
+        assert!(found.starts_with("for n = 6 "), "{found}");
+        assert_eq!(
+            statement("targets = \"16..40\", step = 15", true),
+            "it holds for all 2 n of 16..40"
+        );
+        let stands = "statement = { that = \"toll < 2\", algorithm = \"interval\", targets = \"1..9\", step = 0 }";
+        let refused = read(stands)
+            .unwrap()
+            .decide(Path::new("../.."))
+            .unwrap_err();
+        assert!(refused.to_string().contains("step = 0 goes nowhere"));
+    }
+
+    #[test]
+    fn theorems_extremes_and_ratios() {
+        let found = computed("theorem = { claim = \"ceil-plus-one\", to = 3000 }", true);
+        assert!(found.ends_with("0.998413279628952, at n = 2731"), "{found}");
+        assert_eq!(
+            computed("toll-extremes = { blocks = \"1..9\" }", true),
+            "largest at 2^k + 1 and least at 2^(k+1) - 1 for k = 1 to 9"
+        );
+        for blocks in ["1..40", "1..63", "1..4294967297", "1..18446744073709551615"] {
+            let text = format!("toll-extremes = {{ blocks = \"{blocks}\" }}");
+            let refused = read(&text).unwrap().decide(Path::new("../..")).unwrap_err();
+            assert!(refused.to_string().contains("too many"), "{blocks}");
+        }
+        let against = |largest: &str, at: u64, holds| {
+            let pair =
+                "algorithm = \"interval\", other = \"fast-dice-roller\", targets = \"2..40\"";
+            let text = format!("against = {{ {pair}, largest = \"{largest}\", at = {at} }}");
+            computed(&text, holds)
+        };
+        // 23/4 flips and 64/15
+        assert_eq!(
+            against("345/256", 15, true),
+            "largest ratio 345/256 at n = 15"
+        );
+        against("345/256", 30, false);
+        against("3/2", 15, false);
+    }
+
+    #[test]
     fn expected_is_exact_or_refused_by_its_size() {
         let check = |n: &str, is: &str| {
             format!("expected = {{ algorithm = \"fast-dice-roller\", n = {n}, is = {is} }}")

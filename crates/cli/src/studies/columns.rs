@@ -1,11 +1,12 @@
 //! Columns of the engine's tables in a study: the one file here that speaks of [`Column`].
 
 use super::error::{StudyError, WrongValue};
+use super::near::Near;
 use super::values::{Written, read_from_text, task};
 use flipcost::algorithms::Algorithm;
 use flipcost::number::BigUint;
 use flipcost::number::Real;
-use flipcost::table::{COLUMNS, Cell, Column, ColumnKind, Precision, Request, Row, RowError};
+use flipcost::table::{COLUMNS, Cell, Column, ColumnKind, Precision, Request, RowError};
 use flipcost::unstable::sweep::{Pace, ordered};
 use flipcost::unstable::table::columns;
 use std::ops::RangeInclusive;
@@ -52,8 +53,8 @@ impl ColumnName {
         self.0.is_of_task()
     }
 
-    /// The cells of a range of n, of an algorithm or of the task; empty where the algorithm
-    /// refuses.
+    /// The cells of some n in increasing order, of an algorithm or of the task; empty where the
+    /// algorithm refuses.
     ///
     /// # Errors
     /// If the source is no die, a column of an algorithm is requested without an algorithm, or a
@@ -62,9 +63,11 @@ impl ColumnName {
         self,
         algorithm: Option<&'static dyn Algorithm>,
         source: u64,
-        targets: RangeInclusive<u64>,
+        targets: &[u64],
     ) -> Result<Vec<Cell>, StudyError> {
-        task(source, *targets.start())?;
+        if let Some(first) = targets.first() {
+            task(source, *first)?;
+        }
         match algorithm {
             Some(algorithm) => Ok(cells(
                 &Request {
@@ -79,11 +82,7 @@ impl ColumnName {
         }
     }
 
-    fn cells_of_the_task(
-        self,
-        source: u64,
-        targets: RangeInclusive<u64>,
-    ) -> Result<Vec<Cell>, StudyError> {
+    fn cells_of_the_task(self, source: u64, targets: &[u64]) -> Result<Vec<Cell>, StudyError> {
         let cell = |n: u64| match self.0 {
             column if column == columns::N => Ok(Cell::Integer(n.into())),
             column if column == columns::SOURCE => Ok(Cell::Integer(source.into())),
@@ -96,32 +95,74 @@ impl ColumnName {
                 column.name()
             ))),
         };
-        let mut cells = Vec::new();
-        let work = |part: RangeInclusive<u64>| part.map(cell).collect::<Result<Vec<_>, _>>();
-        ordered(targets, PACE, work, |part, _| {
-            cells.extend(part);
-            Ok::<(), StudyError>(())
-        })?;
-        Ok(cells)
+        of_parts(targets, |part| part.iter().map(|n| cell(*n)).collect())
     }
 }
 
-/// Small parts: the last n of a chart can take longer than all others together.
-const PACE: Pace = Pace {
-    chunk: 64,
-    threads: 0,
-};
+/// Parts for all threads: of 64 at most, as the last n of a chart can take longer than all others together,
+/// but for the long ranges of closed forms.
+fn pace(targets: usize) -> Pace {
+    Pace {
+        chunk: (targets as u64 / 64).max(64),
+        threads: 0,
+    }
+}
+
+/// Bounds of the expected rolls and of the entropy for each n of a range, in order.
+///
+/// # Errors
+/// As [`ColumnName::cells`], and those of `sink`.
+pub fn means_and_entropies(
+    algorithm: &'static dyn Algorithm,
+    source: u64,
+    targets: RangeInclusive<u64>,
+    mut sink: impl FnMut(u64, Near, Near) -> Result<(), StudyError>,
+) -> Result<(), StudyError> {
+    let last = *targets.end();
+    let near = |cell: &Cell| Near::of_nearest(plotted(cell));
+    for first in targets.step_by(BATCH as usize) {
+        let batch: Vec<u64> = (first..=last.min(first.saturating_add(BATCH - 1))).collect();
+        let means = ColumnName(columns::EXPECTED).cells(Some(algorithm), source, &batch)?;
+        let entropies = ColumnName(columns::ENTROPY).cells(None, source, &batch)?;
+        for (n, (mean, entropy)) in batch.iter().zip(means.iter().zip(&entropies)) {
+            sink(*n, near(mean), near(entropy))?;
+        }
+    }
+    Ok(())
+}
+
+/// Targets whose cells are in memory at once.
+const BATCH: u64 = 1 << 16;
+
+/// The cells of all parts, computed in parallel, in order.
+fn of_parts<E: Send>(
+    targets: &[u64],
+    cells: impl Fn(&[u64]) -> Result<Vec<Cell>, E> + Sync,
+) -> Result<Vec<Cell>, E> {
+    let mut all = Vec::new();
+    let Some(last) = targets.len().checked_sub(1) else {
+        return Ok(all);
+    };
+    let work =
+        |part: RangeInclusive<u64>| cells(&targets[*part.start() as usize..=*part.end() as usize]);
+    ordered(0..=last as u64, pace(targets.len()), work, |part, _| {
+        all.extend(part);
+        Ok(())
+    })?;
+    Ok(all)
+}
 
 /// The cells of a request for one column of one algorithm.
-fn cells(request: &Request, targets: RangeInclusive<u64>) -> Result<Vec<Cell>, RowError> {
-    let mut cells = Vec::new();
-    let tables = request.tables(*targets.end());
-    let collect = |part: Vec<Row>, _| {
-        cells.extend(part.into_iter().flat_map(|row| row.cells));
-        Ok::<(), RowError>(())
-    };
-    ordered(targets, PACE, |part| request.rows(part, &tables), collect)?;
-    Ok(cells)
+fn cells(request: &Request, targets: &[u64]) -> Result<Vec<Cell>, RowError> {
+    let tables = request.tables(targets.last().copied().unwrap_or(1));
+    of_parts(targets, |part| {
+        let mut cells = Vec::new();
+        for run in part.chunk_by(|a, b| a + 1 == *b) {
+            let rows = request.rows(run[0]..=run[run.len() - 1], &tables)?;
+            cells.extend(rows.into_iter().flat_map(|row| row.cells));
+        }
+        Ok(cells)
+    })
 }
 
 pub use flipcost_pictures::curves::place as plotted;
@@ -136,15 +177,16 @@ mod tests {
         for name in ["n", "source", "entropy"] {
             let column = ColumnName::read(name).unwrap();
             assert!(column.is_of_the_task());
-            let alone = column.cells(None, 6, 1..=100).unwrap();
-            let with = column.cells(Some(FAST_DICE_ROLLER), 6, 1..=100).unwrap();
-            assert_eq!(alone, with, "{name}");
+            let targets: Vec<u64> = (1..=100).chain([107, 200, 201, 999]).collect();
+            let alone = column.cells(None, 6, &targets).unwrap();
+            let with = column.cells(Some(FAST_DICE_ROLLER), 6, &targets).unwrap();
+            assert_eq!((alone.len(), &alone), (104, &with), "{name}");
         }
         let toll = ColumnName::read("toll").unwrap();
         assert!(!toll.is_of_the_task());
-        let refused = toll.cells(None, 6, 1..=100).unwrap_err().to_string();
+        let refused = toll.cells(None, 6, &[1, 2]).unwrap_err().to_string();
         assert!(refused.contains("none is named"), "{refused}");
-        assert!(toll.cells(Some(FAST_DICE_ROLLER), 1, 1..=9).is_err());
+        assert!(toll.cells(Some(FAST_DICE_ROLLER), 1, &[1, 2]).is_err());
     }
 
     #[test]

@@ -31,6 +31,23 @@ pub trait Written: Sized {
     /// # Errors
     /// One sentence: what is wrong and what would be right.
     fn read(text: &str) -> Result<Self, WrongValue>;
+
+    /// Reads what an expression in n has become for one n: a whole number may be a quotient there.
+    ///
+    /// # Errors
+    /// As [`Written::read`], and a quotient that leaves a rest.
+    fn read_at_n(text: &str) -> Result<Self, WrongValue> {
+        Self::read(text)
+    }
+}
+
+/// The whole number that a quotient is.
+fn whole(text: &str) -> Result<BigInt, WrongValue> {
+    let value = parse_rational(text).map_err(WrongValue::new)?;
+    match value.is_integer() {
+        true => Ok(value.to_integer()),
+        false => Err(format!("\"{text}\" is no whole number").into()),
+    }
 }
 
 struct Reader<T>(PhantomData<T>);
@@ -260,6 +277,13 @@ impl Written for BigUint {
 
     fn read(text: &str) -> Result<Self, WrongValue> {
         parse_natural(text).map_err(WrongValue::new)
+    }
+
+    fn read_at_n(text: &str) -> Result<Self, WrongValue> {
+        match text.contains('/') {
+            true => Ok(whole(text)?.magnitude().clone()), // a quotient is not below 0
+            false => Self::read(text),
+        }
     }
 }
 

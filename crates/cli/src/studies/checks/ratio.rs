@@ -1,17 +1,17 @@
 //! The check `ratio`: see [`Ratio`].
 
 use crate::studies::case::Case;
+use crate::studies::columns::means_and_entropies;
 use crate::studies::costs::{all_n_up_to, dice_costs, fraction};
 use crate::studies::decide::{Decide, Found};
 use crate::studies::error::StudyError;
+use crate::studies::near::Near;
 use crate::studies::shown::larger;
 use crate::studies::values::{AlgorithmName, Fraction, coin};
 use flipcost::number::Real;
-use flipcost::unstable::sweep::{Pace, ordered};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::cmp::Ordering;
-use std::ops::RangeInclusive;
 
 /// The n for which an algorithm takes at least a given multiple of the entropy, and the largest
 /// ratio.
@@ -44,33 +44,41 @@ impl Decide for Ratio {
         }
         all_n_up_to(self.algorithm.0, self.source, self.to)?;
         let least = Real::Exact(self.least.0.clone());
+        let least_near = Near::of_nearest(least.nearest_f64()?);
+        let mut most_near = Near::of_nearest(f64::NEG_INFINITY);
         let (mut most, mut count): (Option<(u64, Real)>, u64) = (None, 0);
         let mut stretches: Vec<(u64, u64)> = Vec::new();
-        let work = |part: RangeInclusive<u64>| {
-            let (mut most, mut found) = (None, Vec::new());
-            for n in part {
-                let costs = dice_costs(self.algorithm.0, self.source, n)?;
-                if costs.mean.compare(&least.times(&costs.entropy))? != Ordering::Less {
-                    found.push(n);
+        means_and_entropies(
+            self.algorithm.0,
+            self.source,
+            2..=self.to,
+            |n, mean, entropy| {
+                let near = mean.over(entropy);
+                let (below, above) = (near.is_below(least_near), least_near.is_below(near));
+                let smaller = near.is_below(most_near);
+                let mut is_found = above;
+                if !(below || above) || !smaller {
+                    let costs = dice_costs(self.algorithm.0, self.source, n)?;
+                    let multiple = least.times(&costs.entropy);
+                    is_found |= !below && costs.mean.compare(&multiple)? != Ordering::Less;
+                    if !smaller {
+                        let larger = larger(most.take(), (n, costs.mean.over(&costs.entropy)))?;
+                        if larger.as_ref().is_some_and(|(at, _)| *at == n) {
+                            most_near = near;
+                        }
+                        most = larger;
+                    }
                 }
-                most = larger(most, (n, costs.mean.over(&costs.entropy)))?;
-            }
-            Ok((most, found))
-        };
-        let sink = |(part, found): (Option<(u64, Real)>, Vec<u64>), _| {
-            count += found.len() as u64;
-            for n in found {
-                match stretches.last_mut() {
-                    Some((_, end)) if *end + 1 == n => *end = n,
-                    _ => stretches.push((n, n)),
+                if is_found {
+                    count += 1;
+                    match stretches.last_mut() {
+                        Some((_, end)) if *end + 1 == n => *end = n,
+                        _ => stretches.push((n, n)),
+                    }
                 }
-            }
-            if let Some(part) = part {
-                most = larger(most.take(), part)?;
-            }
-            Ok::<(), StudyError>(())
-        };
-        ordered(2..=self.to, Pace::default(), work, sink)?;
+                Ok(())
+            },
+        )?;
         let (n, ratio) = most.expect("at least n = 2");
         let holds =
             n == self.at && ratio.compare(&Real::Exact(self.largest.0.clone()))? == Ordering::Equal;

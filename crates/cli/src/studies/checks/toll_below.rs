@@ -1,17 +1,17 @@
 //! The check `toll-below`: see [`TollBelow`].
 
 use crate::studies::case::Case;
+use crate::studies::columns::means_and_entropies;
 use crate::studies::costs::{all_n_up_to, dice_costs};
 use crate::studies::decide::{Decide, Found};
 use crate::studies::error::StudyError;
+use crate::studies::near::Near;
 use crate::studies::shown::larger;
 use crate::studies::values::{AlgorithmName, Fraction, coin};
 use flipcost::number::Real;
-use flipcost::unstable::sweep::{Pace, ordered};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::cmp::Ordering;
-use std::ops::RangeInclusive;
 
 /// The toll of an algorithm, `E[T]` - log_m n, is below a bound for every n up to a limit.
 ///
@@ -38,25 +38,30 @@ impl Decide for TollBelow {
         }
         all_n_up_to(self.algorithm.0, self.source, self.to)?;
         let bound = Real::Exact(self.bound.0.clone());
+        let bound_near = Near::of_nearest(bound.nearest_f64()?);
         let mut most: Option<(u64, Real)> = None;
+        let mut most_near = Near::of_nearest(f64::NEG_INFINITY);
         let mut above = 0u64;
-        let work = |part: RangeInclusive<u64>| {
-            let (mut most, mut above) = (None, 0u64);
-            for n in part {
+        means_and_entropies(
+            self.algorithm.0,
+            self.source,
+            1..=self.to,
+            |n, mean, entropy| {
+                let near = mean.minus(entropy);
+                let [settled, smaller] = [bound_near, most_near].map(|other| near.is_below(other));
+                if settled && smaller {
+                    return Ok(());
+                }
                 let toll = dice_costs(self.algorithm.0, self.source, n)?.toll();
-                above += (toll.compare(&bound)? != Ordering::Less) as u64;
-                most = larger(most, (n, toll))?;
-            }
-            Ok((most, above))
-        };
-        let sink = |(part, more): (Option<(u64, Real)>, u64), _| {
-            above += more;
-            if let Some(part) = part {
-                most = larger(most.take(), part)?;
-            }
-            Ok::<(), StudyError>(())
-        };
-        ordered(1..=self.to, Pace::default(), work, sink)?;
+                above += (!settled && toll.compare(&bound)? != Ordering::Less) as u64;
+                let larger = larger(most.take(), (n, toll))?;
+                if larger.as_ref().is_some_and(|(at, _)| *at == n) {
+                    most_near = near;
+                }
+                most = larger;
+                Ok(())
+            },
+        )?;
         let (n, toll) = most.expect("at least n = 1");
         let largest = toll.decimals(12)?;
         Ok(Found::new(

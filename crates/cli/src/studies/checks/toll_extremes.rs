@@ -29,21 +29,20 @@ pub struct TollExtremes {
 impl Decide for TollExtremes {
     fn decide(&self, _: &Case) -> Result<Found, StudyError> {
         let (first, last) = (*self.blocks.0.start(), *self.blocks.0.end());
-        at_most(
-            1u64.checked_shl(last as u32).unwrap_or(u64::MAX),
-            "n",
-            TARGETS,
-        )?;
+        let end = if last < 63 { 2u64 << last } else { u64::MAX };
+        at_most(end, "n", TARGETS)?;
         let toll = |n: u64| toll_fixed(n).expect("n is a word of less than 32 bits");
+        let ends: Vec<_> = (0..=last)
+            .map(|k| [(1 << k) + 1, (2 << k) - 1].map(|n| (n, toll(n))))
+            .collect();
         let work = |part: RangeInclusive<u64>| {
             for n in part.filter(|n| !n.is_power_of_two()) {
-                let most = (1u64 << n.ilog2()) + 1;
-                let least = 2 * (most - 1) - 1;
+                let [(most, largest), (least, smallest)] = ends[n.ilog2() as usize];
                 let here = toll(n);
-                if n != most && here.high >= toll(most).low {
+                if n != most && here.high >= largest.low {
                     return Ok(Some(format!("the toll of {n} is not below that of {most}")));
                 }
-                if n != least && here.low <= toll(least).high {
+                if n != least && here.low <= smallest.high {
                     return Ok(Some(format!(
                         "the toll of {n} is not above that of {least}"
                     )));

@@ -15,7 +15,7 @@ use std::ops::Deref;
 /// The value of a quantity: a fraction, decimals to which it rounds, or what it is above or below.
 ///
 /// ```toml
-/// value = { of = { mean-toll = { over = "log n" } }, decimals = "1.1099489" }
+/// value = { of = { mean-toll = { over = "log-sides" } }, decimals = "1.1099489" }
 /// # or: value = { of = { entropy = { n = 6 } }, above = "5/2", below = 3 }
 /// # or: value = { of = { expected = { algorithm = "interval", n = 6 } }, is = 5 }
 /// ```

@@ -4,7 +4,7 @@ use crate::studies::axis::{AxisSpec, HueName};
 use crate::studies::costs::{all_n_up_to, dice_costs};
 use crate::studies::draw::{Draw, Drawn, headers};
 use crate::studies::error::StudyError;
-use crate::studies::limits::{POINTS, at_most};
+use crate::studies::octaves;
 use crate::studies::values::{AlgorithmName, FigureName, Line, Span};
 use flipcost::number::Real;
 use flipcost::table::Cell;
@@ -12,9 +12,11 @@ use flipcost::unstable::sweep::{Pace, ordered};
 use flipcost_figures::{Chart, Dash, Hue, Series};
 use schemars::JsonSchema;
 use serde::Deserialize;
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-/// The expected flips of an algorithm above ceil(log2 n), and where they come nearest to 1.
+/// The expected flips of an algorithm above ceil(log2 n), and those of n = (2^k + 1)/3, k odd and 3 or more,
+/// which come nearest to 1 for the fast dice roller.
 ///
 /// ```toml
 /// [[above-ceil]]
@@ -22,6 +24,7 @@ use std::ops::RangeInclusive;
 /// title = "Flips above ceil(log₂ n)"
 /// algorithm = "fast-dice-roller"
 /// targets = "1..=4096"
+/// per-octave = 256
 /// x = { label = "sides of the die, n", scale = "log2" }
 /// y = { label = "flips" }
 /// hue = "green"
@@ -33,15 +36,18 @@ pub struct AboveCeil {
     title: Line,
     algorithm: AlgorithmName,
     targets: Span,
+    /// The powers of two, and so many n between each two of them: the first, the last and others in equal
+    /// steps, or all where they are no more; all n unless it is given.
+    per_octave: Option<u64>,
     x: AxisSpec,
     y: AxisSpec,
     hue: Option<HueName>,
 }
 
-/// Is n = (2^k + 1) / 3 for an odd k?
-fn is_third_of_power(n: u64) -> bool {
-    let power = u128::from(n) * 3 - 1;
-    power.is_power_of_two() && power.trailing_zeros() % 2 == 1
+/// The n = (2^k + 1) / 3 of a range, k odd and 3 or more.
+fn thirds(range: &Span) -> impl Iterator<Item = u64> {
+    let all = (3..64).step_by(2).map(|k| ((1u64 << k) + 1) / 3);
+    all.filter(|n| range.0.contains(n))
 }
 
 impl Draw for AboveCeil {
@@ -50,7 +56,11 @@ impl Draw for AboveCeil {
     }
 
     fn draw(&self) -> Result<Drawn, StudyError> {
-        at_most(self.targets.count(), "targets", POINTS)?;
+        let sharp: BTreeSet<u64> = thirds(&self.targets).collect();
+        let mut targets = octaves::targets(&self.targets, self.per_octave)?;
+        targets.extend(&sharp);
+        targets.sort_unstable();
+        targets.dedup();
         all_n_up_to(self.algorithm.0, 2, *self.targets.0.end())?;
         let work = |part: RangeInclusive<u64>| {
             let above = |n: u64| {
@@ -58,15 +68,21 @@ impl Draw for AboveCeil {
                 let mean = dice_costs(self.algorithm.0, 2, n)?.mean;
                 Ok((n, mean.minus(&Real::integer(ceil)).nearest_f64()?))
             };
-            part.map(above).collect::<Result<Vec<_>, StudyError>>()
+            part.map(|i| above(targets[i as usize]))
+                .collect::<Result<Vec<_>, StudyError>>()
         };
         let mut values: Vec<(u64, f64)> = Vec::new();
-        ordered(self.targets.0.clone(), Pace::default(), work, |part, _| {
-            values.extend(part);
-            Ok::<(), StudyError>(())
-        })?;
+        ordered(
+            0..=targets.len() as u64 - 1,
+            Pace::default(),
+            work,
+            |part, _| {
+                values.extend(part);
+                Ok::<(), StudyError>(())
+            },
+        )?;
         let points = |values: &[(u64, f64)]| values.iter().map(|&(n, y)| (n as f64, y)).collect();
-        let sharp = values.iter().filter(|(n, _)| is_third_of_power(*n));
+        let sharp = values.iter().filter(|(n, _)| sharp.contains(n));
         let sharp: Vec<(u64, f64)> = sharp.copied().collect();
         let HueName(hue) = self.hue.unwrap_or(HueName(Hue::Green));
         let name = self.algorithm.0.about().name;

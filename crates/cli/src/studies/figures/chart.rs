@@ -5,7 +5,8 @@ use crate::studies::columns::{ColumnName, plotted};
 use crate::studies::costs::all_n_up_to;
 use crate::studies::draw::{Draw, Drawn};
 use crate::studies::error::{StudyError, WrongValue};
-use crate::studies::limits::{CURVES, POINTS, at_most};
+use crate::studies::limits::{CURVES, at_most};
+use crate::studies::octaves;
 use crate::studies::values::{AlgorithmName, FigureName, Line, Span, coin, read_from_table};
 use flipcost::table::Cell;
 use flipcost_figures::Chart;
@@ -20,6 +21,7 @@ use serde::Deserialize;
 /// title = "Flips above the entropy"
 /// source = 2
 /// targets = "1..=4096"
+/// per-octave = 256
 /// x = { label = "sides of the die, n", scale = "log2" }
 /// y = { label = "flips", range = [0, 14] }
 /// series = [
@@ -36,6 +38,9 @@ pub struct Curves {
     #[serde(default = "coin")]
     source: u64,
     targets: Span,
+    /// The powers of two, and so many n between each two of them: the first, the last and others in equal
+    /// steps, or all where they are no more; all n unless it is given.
+    per_octave: Option<u64>,
     x: AxisSpec,
     y: AxisSpec,
     /// The curves.
@@ -106,22 +111,21 @@ impl Draw for Curves {
     }
 
     fn draw(&self) -> Result<Drawn, StudyError> {
-        at_most(self.targets.count(), "targets", POINTS)?;
+        let targets = octaves::targets(&self.targets, self.per_octave)?;
         let curves = self.series.len() + self.lines.len();
         at_most(curves as u64, "curves and lines", CURVES as u64)?;
-        let targets = self.targets.0.clone();
         let mut chart = Chart::new(&self.title.0).x(self.x.axis()).y(self.y.axis());
         let mut headers = vec!["n".to_string()];
-        let n = |n: u64| vec![Cell::Integer(n.into())];
-        let mut rows: Vec<Vec<Cell>> = targets.clone().map(n).collect();
+        let n = |n: &u64| vec![Cell::Integer((*n).into())];
+        let mut rows: Vec<Vec<Cell>> = targets.iter().map(n).collect();
         for curve in &self.series {
             let algorithm = curve.algorithm.map(|name| name.0);
             if let Some(algorithm) = algorithm {
-                all_n_up_to(algorithm, self.source, *targets.end())?;
+                all_n_up_to(algorithm, self.source, *self.targets.0.end())?;
             }
-            let cells = (curve.column).cells(algorithm, self.source, targets.clone())?;
-            let point = |(n, cell): (u64, &Cell)| (n as f64, plotted(cell));
-            let points = targets.clone().zip(&cells).map(point).collect();
+            let cells = (curve.column).cells(algorithm, self.source, &targets)?;
+            let point = |(n, cell): (&u64, &Cell)| (*n as f64, plotted(cell));
+            let points = targets.iter().zip(&cells).map(point).collect();
             let series = curve
                 .mark
                 .series(&curve.name, points, curve.hue, curve.dash);
@@ -133,8 +137,8 @@ impl Draw for Curves {
             let with_cells = rows.iter_mut().zip(cells);
             with_cells.for_each(|(row, cell)| row.push(cell));
         }
-        for line in &self.lines {
-            chart = chart.series(line.series());
+        for series in HorizontalLine::all(&self.lines) {
+            chart = chart.series(series);
         }
         Ok(Drawn {
             drawing: chart.draw()?,

@@ -44,7 +44,7 @@ pub struct FourierSums {
 /// A partial sum.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-#[schemars(rename = "partial sum")]
+#[schemars(rename = "partial-sum")]
 struct PartialSum {
     /// Its name in the legend.
     name: Line,
@@ -56,8 +56,8 @@ struct PartialSum {
 /// The largest block.
 const BLOCK: u32 = 14;
 
-/// Bits of the coefficients after the point: a sum that they leave between two doubles would be refused.
-const BITS: u64 = 120;
+/// Bits of the coefficients after the point: where they leave a sum between two doubles, more are computed.
+const BITS: u64 = 100;
 
 impl Draw for FourierSums {
     fn name(&self) -> &str {
@@ -76,9 +76,8 @@ impl Draw for FourierSums {
             .par_iter()
             .map(|n| fourier.partial_sums(*n, &counts));
         let sums: Vec<Vec<Real>> = sums.collect();
-        let range = targets[0]..=targets[targets.len() - 1];
         let toll = ColumnName::read("toll").map_err(StudyError::input)?;
-        let tolls = toll.cells(Some(FAST_DICE_ROLLER), 2, range)?;
+        let tolls = toll.cells(Some(FAST_DICE_ROLLER), 2, &targets)?;
         let whole = Real::integer(self.block);
         let x = targets.iter().map(|n| {
             let log = Real::log(&BigUint::from(*n), 2).minus(&whole);

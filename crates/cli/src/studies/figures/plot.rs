@@ -145,8 +145,8 @@ impl<Q: Deref<Target = dyn Measure> + Sync> Draw for Plot<Q> {
             chart = chart.series(series);
             headers.push(curve.column.as_ref().unwrap_or(&curve.name).0.clone());
         }
-        for line in &self.lines {
-            chart = chart.series(line.series());
+        for series in HorizontalLine::all(&self.lines) {
+            chart = chart.series(series);
         }
         let row = |(place, _, values): Found| [vec![place], values].concat();
         Ok(Drawn {

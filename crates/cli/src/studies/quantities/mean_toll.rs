@@ -12,22 +12,21 @@ use serde::{Deserialize, Serialize};
 /// two: over log n, 1/2 + (1 - gamma) / ln 2, or over n, as n grows.
 ///
 /// ```toml
-/// mean-toll = { over = "log n" }
-/// # or: mean-toll = { over = "n" }
+/// mean-toll = { over = "log-sides" }
+/// # or: mean-toll = { over = "sides" }
 /// ```
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MeanToll {
-    /// What the mean is over.
+    /// What the mean is over, log n or n.
     over: Over,
 }
 
 #[derive(Clone, Copy, Deserialize, JsonSchema, Serialize)]
+#[serde(rename_all = "kebab-case")]
 #[schemars(inline)]
 enum Over {
-    #[serde(rename = "log n")]
-    Log,
-    #[serde(rename = "n")]
+    LogSides,
     Sides,
 }
 
@@ -38,7 +37,7 @@ impl Measure for MeanToll {
 
     fn value(&self, _: &Case) -> Result<Real, StudyError> {
         Ok(match self.over {
-            Over::Log => toll::mean_over_log(),
+            Over::LogSides => toll::mean_over_log(),
             Over::Sides => toll::mean_over_n(),
         })
     }

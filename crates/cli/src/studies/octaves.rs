@@ -1,0 +1,66 @@
+//! The n that a figure shows: all of a range, or in each octave so many in equal steps.
+
+use super::error::StudyError;
+use super::limits::{POINTS, at_most};
+use super::values::Span;
+
+/// All n of a range; or, with `most`, the powers of two and between each two of them at most so many n: the
+/// first, the last, and in equal steps those between (n = 2^k + 1 + floor(i (2^k - 2) / (most - 1))).
+///
+/// # Errors
+/// If they are too many to draw, or `most` is below 2.
+pub fn targets(range: &Span, most: Option<u64>) -> Result<Vec<u64>, StudyError> {
+    let Some(most) = most else {
+        at_most(range.count(), "targets", POINTS)?;
+        return Ok(range.0.clone().collect());
+    };
+    if most < 2 {
+        return Err(StudyError::Input(format!(
+            "per-octave = {most} leaves out an end: write per-octave = 2 or more"
+        )));
+    }
+    let octaves = range.0.start().ilog2()..=range.0.end().ilog2();
+    at_most(
+        most.saturating_mul(octaves.clone().count() as u64),
+        "targets",
+        POINTS,
+    )?;
+    let octave = |k: u32| {
+        let power = 1u64 << k;
+        let inner = power - 1;
+        let count = inner.min(most);
+        let wide = move |i: u64| u128::from(i) * u128::from(inner - 1) / u128::from(count - 1);
+        // of one n there are no steps
+        let step = move |i: u64| if count > 1 { wide(i) as u64 } else { 0 };
+        std::iter::once(power).chain((0..count).map(move |i| power + 1 + step(i)))
+    };
+    let all = octaves.flat_map(octave);
+    Ok(all.filter(|n| range.0.contains(n)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_octave_begins_and_ends_with_its_first_and_last() {
+        let found = |low, high, most| targets(&Span(low..=high), most).unwrap();
+        let all: Vec<u64> = (3..=100).collect();
+        assert_eq!(found(3, 100, None), all);
+        assert_eq!(found(3, 100, Some(63)), all);
+        assert_eq!(
+            found(1, 64, Some(3)),
+            [
+                1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 15, 16, 17, 24, 31, 32, 33, 48, 63, 64
+            ]
+        );
+        assert_eq!(
+            found(1 << 63, u64::MAX, Some(2)),
+            [1 << 63, (1 << 63) + 1, u64::MAX]
+        );
+        for (most, what) in [(Some(1), "per-octave = 1"), (None, "too many")] {
+            let refused = targets(&Span(1..=1 << 40), most).unwrap_err().to_string();
+            assert!(refused.contains(what), "{refused}");
+        }
+    }
+}
