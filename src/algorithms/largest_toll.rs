@@ -226,7 +226,9 @@ impl Knapsack {
             if size % 2 == 0 {
                 continue;
             }
-            let divisors = primes.iter().map(|prime| size as u64 % prime == 0);
+            let divisors = primes
+                .iter()
+                .map(|prime| (size as u64).is_multiple_of(*prime));
             let part = Part {
                 size,
                 value: worth.of(size as u64).1,
@@ -281,7 +283,7 @@ fn few(odd: Vec<u64>) -> Vec<u64> {
         .collect();
     weights.sort_unstable_by(|a, b| b.cmp(a));
     // a last pair of halves makes the greatest common divisor odd
-    while weights.iter().all(|weight| weight % 2 == 0) {
+    while weights.iter().all(|weight| weight.is_multiple_of(2)) {
         let half = weights.pop().expect("a sum above 0") / 2;
         weights.extend([half, half]);
     }

@@ -35,14 +35,17 @@ fn least(n: u64, known: &mut BTreeMap<u64, Rational>) -> Rational {
         return known.clone();
     }
     let mut rules = Vec::new();
-    if n % 2 == 0 {
+    if n.is_multiple_of(2) {
         rules.push(least(n / 2, known) + Rational::from_integer(1.into()));
     }
     // from the top, so that no call is deep
     for i in (n + 1..=n.next_power_of_two()).rev() {
         rules.push(least(i, known) * Rational::new(i.into(), n.into()));
     }
-    for a in (2..n).take_while(|a| a * a <= n).filter(|a| n % a == 0) {
+    for a in (2..n)
+        .take_while(|a| a * a <= n)
+        .filter(|a| n.is_multiple_of(*a))
+    {
         rules.push(least(a, known) + least(n / a, known));
     }
     let best = rules.into_iter().min().expect("2 or more has a rule");
