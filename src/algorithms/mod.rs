@@ -21,6 +21,8 @@ pub(crate) mod fast_dice_roller;
 mod fldr;
 mod interval;
 mod knuth_yao;
+pub(crate) mod largest_toll;
+pub(crate) mod largest_toll;
 mod lemire;
 pub mod libraries;
 pub(crate) mod literature;

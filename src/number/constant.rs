@@ -40,8 +40,8 @@ pub static REAL: Words = Words {
 const NAMES: [&str; 5] = ["e", "pi", "sqrt", "ln", "log2"];
 
 impl Constant {
-    /// A positive number from its text: a rational as [`parse_rational`] takes it, or an expression
-    /// with `e`, `pi`, `sqrt()`, `ln()` or `log2()`, in which `/` binds as `*` does.
+    /// A positive number from its text: a rational as [`parse_rational`] takes it, or, with a name, a
+    /// real number as [`Constant::real`] does.
     ///
     /// ```
     /// use flipcost::unstable::number::constant::Constant;
@@ -50,18 +50,32 @@ impl Constant {
     /// ```
     ///
     /// # Errors
-    /// A text that is no such number, with the character; a value that is not above 0 or cannot be
-    /// told from it; work beyond the bounds of [`super::expression::LIMITS`] or `super::reals`.
+    /// As [`Constant::real`], and a value that is not above 0 or cannot be told from it.
     pub fn positive(text: &str) -> Result<Constant, ConstantError> {
         let mut words = text.split(|c: char| !c.is_ascii_alphanumeric());
         let value = match words.any(|word| NAMES.contains(&word)) {
-            true => Reals::value(&Expr::parse(text, &REAL)?, &REAL, &[])?,
+            true => Constant::real(text)?,
             false => Real::Exact(parse_rational(text)?),
         };
         match value.compare(&Real::integer(0)) {
             Ok(Ordering::Greater) => Ok(Constant { value }),
             _ => Err(ConstantError::NotPositive(text.chars().take(60).collect())),
         }
+    }
+
+    /// A real number from its text: an expression with `e`, `pi`, `sqrt()`, `ln()` or `log2()`, in
+    /// which `/` binds as `*` does: `4 - 1/2` is 7/2.
+    ///
+    /// ```
+    /// use flipcost::unstable::number::constant::Constant;
+    /// assert_eq!(Constant::real("1 - 6/2").unwrap().to_string(), "-2");
+    /// ```
+    ///
+    /// # Errors
+    /// A text that is no such number, with the character; work beyond the bounds of
+    /// [`super::expression::LIMITS`] or `super::reals`.
+    pub fn real(text: &str) -> Result<Real, ExpressionError> {
+        Reals::value(&Expr::parse(text, &REAL)?, &REAL, &[])
     }
 
     /// The value.

@@ -33,6 +33,9 @@ pub struct LongRun {
     pub high: Rational,
     /// States of the embedded chain, where it was explored.
     pub states: Option<usize>,
+    /// The least and the largest state at a test, where the chain was explored: V equally likely
+    /// values are in store.
+    pub stores: Option<(u128, u128)>,
     /// Closed classes of the embedded chain, where it was explored.
     pub classes: Option<usize>,
 }
@@ -102,6 +105,7 @@ pub fn eager_repeat(source: u64, n: u64, capacity: u64) -> LongRun {
             low,
             high,
             states: None,
+            stores: None,
             classes: None,
         }
     };
@@ -109,12 +113,15 @@ pub fn eager_repeat(source: u64, n: u64, capacity: u64) -> LongRun {
         return by_entropy();
     };
     let states = chain.states.len();
+    let least = chain.states.iter().min();
+    let stores = least.copied().zip(chain.states.iter().max().copied());
     let classes = chain.closed_classes();
     let shape = |exact, low, high| LongRun {
         exact,
         low,
         high,
         states: Some(states),
+        stores,
         classes: Some(classes.len()),
     };
     if states <= EXACT_STATES {
@@ -211,6 +218,8 @@ mod tests {
     fn several_closed_classes_are_solved() {
         for (capacity, classes) in [(16, 1), (129, 1), (147, 2), (161, 2), (193, 2)] {
             let run = eager_repeat(2, 15, capacity);
+            let (least, largest) = run.stores.unwrap();
+            assert!(least >= capacity.into() && largest < 2 * u128::from(capacity));
             let cost = Rational::new(64.into(), 15.into());
             assert_eq!(run.exact, Some(cost), "{capacity}");
             assert_eq!(run.classes, Some(classes), "{capacity}");

@@ -455,6 +455,17 @@ fn theorems_are_swept() {
         );
         assert!(said.contains(checked), "{said}");
     }
+    let said = good(&["verify", "aldr-toll", "--sum", "40"]);
+    assert!(
+        said.contains("39 cases") && said.contains("no counterexample"),
+        "{said}"
+    );
+    let said = good(&["verify", "aldr-toll-even", "--sum", "40"]);
+    assert!(
+        said.contains("standing: open") && said.contains("20 cases"),
+        "{said}"
+    );
+    refused(&["verify", "aldr-toll", "--sum", "10^6"], "65536");
     refused(&["verify", "layman", "--to", "1"], "between n = 3");
     refused(&["verify", "goldbach", "--to", "10"], "goldbach");
 }

@@ -93,6 +93,8 @@ const COMMANDS: &[&str] = &[
     "verify ceil-plus-one --to 10^3",
     "verify half-period --to 100",
     "verify halving --to 50 --threads 1",
+    "verify aldr-toll --sum 40",
+    "verify aldr-toll-even --to 40",
     "algorithms",
     "algorithms -f table",
 ];

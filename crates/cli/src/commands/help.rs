@@ -242,6 +242,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         "verify",
         &[
             "verify toll --to 10^6",
+            "verify aldr-toll --sum 40",
             "verify --that \"expected < log2(n) + 2\" -a fast-dice-roller --to 1000",
         ],
     ),

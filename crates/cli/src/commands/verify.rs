@@ -39,8 +39,8 @@ pub struct Verify {
     /// Only these algorithms, by id, for a statement
     #[arg(short, long, value_name = "ID", value_delimiter = ',', value_parser = args::algorithm_id(), conflicts_with = "claim")]
     algorithm: Vec<AlgorithmId>,
-    /// The last n
-    #[arg(long, value_name = "N", value_parser = args::positive, allow_negative_numbers = true)]
+    /// The last n, or the largest sum of weights
+    #[arg(long, visible_alias = "sum", value_name = "N", value_parser = args::positive, allow_negative_numbers = true)]
     to: u64,
     /// Threads [default: all cores]
     #[arg(long, value_name = "T", value_parser = args::positive, allow_negative_numbers = true)]
@@ -59,6 +59,10 @@ enum Which {
     HalfPeriod,
     /// E(2n) = E(n) + 1
     Halving,
+    /// aldr:K=2k costs less than 2 flips above the entropy, for all weights of sum n <= 2^k
+    AldrToll,
+    /// So does K = 2k-1, for all weights of an even sum (an open question)
+    AldrTollEven,
 }
 
 impl Verify {
@@ -80,6 +84,8 @@ impl Verify {
             Some(Which::CeilPlusOne) => Claim::CeilPlusOne,
             Some(Which::HalfPeriod) => Claim::HalfPeriod,
             Some(Which::Halving) => Claim::Halving,
+            Some(Which::AldrToll) => Claim::AldrToll,
+            Some(Which::AldrTollEven) => Claim::AldrTollEven,
             None => unreachable!("a claim or a statement is required"),
         };
         Ok(flipcost_query::Verify { claim, to }.into())

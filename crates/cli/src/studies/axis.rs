@@ -2,7 +2,7 @@
 
 use super::error::WrongValue;
 use super::values::{Line, Written, read_from_text};
-use flipcost_figures::{Axis, Dash, Hue, Scale, Ticks};
+use flipcost_figures::{Axis, Dash, Hue, Scale, Series, Ticks};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -112,6 +112,67 @@ impl Written for DashName {
 }
 
 read_from_text!(HueName, DashName);
+
+/// A horizontal line.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[schemars(rename = "line")]
+pub struct HorizontalLine {
+    /// Its name in the legend.
+    name: Line,
+    /// Where it is.
+    y: f64,
+}
+
+impl HorizontalLine {
+    /// What is drawn: two lines of a chart differ in their dashes.
+    pub fn all(lines: &[HorizontalLine]) -> impl Iterator<Item = Series> + '_ {
+        let dashes = [Dash::Dotted, Dash::Dashed, Dash::DashDot, Dash::LongDash];
+        let lines = lines.iter().zip(dashes.into_iter().cycle());
+        lines.map(|(line, dash)| {
+            let series = Series::hline(&line.name.0, line.y);
+            series.hue(Hue::Grey).dash(dash)
+        })
+    }
+}
+
+/// How the values of a curve are drawn.
+#[derive(Clone, Copy, Default, Deserialize, JsonSchema, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(inline)]
+pub enum Mark {
+    /// One line.
+    #[default]
+    Line,
+    /// Steps.
+    Step,
+    /// A point for each.
+    Points,
+}
+
+impl Mark {
+    /// A curve.
+    pub fn series(
+        self,
+        name: &Line,
+        points: Vec<(f64, f64)>,
+        hue: Option<HueName>,
+        dash: Option<DashName>,
+    ) -> Series {
+        let mut series = match self {
+            Mark::Line => Series::line(&name.0, points),
+            Mark::Step => Series::step(&name.0, points),
+            Mark::Points => Series::points(&name.0, points),
+        };
+        if let Some(HueName(hue)) = hue {
+            series = series.hue(hue);
+        }
+        if let Some(DashName(dash)) = dash {
+            series = series.dash(dash);
+        }
+        series
+    }
+}
 
 /// A number below the line, as in log₆.
 pub fn subscript(number: u64) -> String {

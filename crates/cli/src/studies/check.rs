@@ -585,6 +585,64 @@ mod tests {
         assert_eq!(computed(kinds, true), "1 = 1.000000");
     }
 
+    /// 4:7:8 costs 86/19 flips at K = 5 and 1538/513 at least (Draper & Saad 2025, figure 4).
+    #[test]
+    fn quantities_of_any_target() {
+        let kinds = "for-all = \"n in 5..5\"
+        same-as = [
+            { cost = { algorithm = \"aldr:K=n\", target = \"n-1:7:2^k\" } },
+            { cost = { algorithm = \"fldr\", target = \"4,7,8\" } },
+            { formula = \"4 + 10/19\" },
+            { difference = [{ number = 5 }, { formula = \"9/19\" }] },
+        ]";
+        computed(kinds, true);
+        let toll = "value = { of = { cost = { algorithm = \"knuth-yao\", target = \"4:7:8\", column = \"toll\" } }, decimals = \"1.4686\" }";
+        assert_eq!(computed(toll, true), "1.468622350628");
+        let without = "value = { of = { cost = { target = \"4:7:8\" } }, above = 1 }";
+        assert!(decide(without).unwrap_err().contains("knuth-yao"));
+        let shuffle = "value = { of = { sum-over = { n = \"2..6\", of = { expected = { algorithm = \"rejection-ceil\", n = \"n\" } } } }, is = \"217/15\" }";
+        computed(shuffle, true);
+        let plan = "value = { of = { plan = { dice = [6, 10], n = 13, splitting = false } }, is = \"7540540/3599999\" }";
+        computed(plan, true);
+    }
+
+    /// The largest toll of weights of sum 24 is 1.885213 at K = 10 (Draper & Saad 2025).
+    #[test]
+    fn bounds_of_all_weights() {
+        let largest =
+            "value = { of = { largest-toll = { sum = 24, depth = 10 } }, decimals = \"1.885213\" }";
+        computed(largest, true);
+        let bound = "for-all = \"n in 24..24\"\ntoll-bound = { sum = \"n\", depth = \"2*k\", bound = { formula = \"1.885\" } }";
+        let found = computed(bound, false);
+        assert!(found.contains("12:6:3:2:1"), "{found}");
+        computed(&bound.replace("1.885", "1.886"), true);
+        for (wrong, what) in [("sum = 1", "2 to 65536"), ("sum = 24", "5 to 40")] {
+            let wrong = format!("toll-bound = {{ {wrong}, depth = 4, bound = {{ number = 2 }} }}");
+            assert!(decide(&wrong).unwrap_err().contains(what), "{wrong}");
+        }
+        computed("digit-bound = { depth = 8 }", true);
+        assert!(
+            decide("digit-bound = { depth = 80 }")
+                .unwrap_err()
+                .contains("1 to 20")
+        );
+    }
+
+    #[test]
+    fn quantities_in_order() {
+        let rising = "for-all = \"n in 2..64\"
+        at-most = [{ entropy = { n = \"n\" } }, { expected = { algorithm = \"fast-dice-roller\", n = \"n\" } }, { formula = \"k+1\" }]";
+        computed(rising, true);
+        let falls = computed("at-most = [{ number = 2 }, { number = 1 }]", false);
+        assert_eq!(falls, "2 = 2.000000, 1 = 1.000000");
+        assert!(read("at-most = [{ number = 1 }]").is_err());
+        assert!(read("value = { of = { difference = [{ number = 1 }] }, is = 1 }").is_err());
+        // the claimed minimum is one for n = 2^a (2^b - 1) alone
+        let equal = "equal-at = { first = { rounding-up = { n = \"n\" } }, second = { expected = { algorithm = \"fast-dice-roller\", n = \"n\" } }, n = \"1..9\", at = [1, 2, 3, 4, 6, 7, 8] }";
+        computed(equal, true);
+        computed(&equal.replace("7, 8", "7, 8, 9"), false);
+    }
+
     #[test]
     fn what_cannot_be_compared_says_so() {
         let alone = read("same-as = [{ number = 1 }]").err().unwrap();
@@ -685,6 +743,14 @@ mod tests {
             (
                 "fairness = { rule = { dice = [6], value = \"a\" }, sides = 6, first = 9223372036854775807, fair = true }",
                 "out of reach",
+            ),
+            (
+                "value = { of = { sum-over = { n = \"1..10^9\", of = { formula = \"n\" } } }, is = 1 }",
+                "10000 is the most",
+            ),
+            (
+                "value = { of = { plan = { dice = [6], n = 4000, splitting = true } }, is = 1 }",
+                "200 is the most",
             ),
             (
                 "in-a-row = { event = \"1/6\", times = 4000000000, is = 0 }",

@@ -14,7 +14,8 @@
 //! figures/*          checks/*      the kinds: one file each, in a list with one line each
 //! quantities/*                     what a check compares: one file and one line each
 //! draw, decide, measure            what a kind of figure, check, quantity can do
-//! columns, costs, terms, rule, doubles, sheet, shown       what the kinds compute with
+//! columns, costs, terms, rule, doubles, digits,
+//! largest_toll, sheet, shown                               what the kinds compute with
 //! axis, of_n, values, tagged, schema, limits, error        what a file states
 //! ```
 //!
@@ -31,11 +32,13 @@ pub mod checks;
 pub mod columns;
 pub mod costs;
 pub mod decide;
+pub mod digits;
 pub mod doubles;
 pub mod draw;
 pub mod error;
 pub mod figures;
 pub mod for_all;
+pub mod largest_toll;
 pub mod limits;
 pub mod measure;
 pub mod near;

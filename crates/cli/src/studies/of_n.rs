@@ -1,8 +1,9 @@
-//! Numbers that may speak of n, for checks that hold for all n of a range.
+//! Numbers that may speak of n, for checks that hold for all n of a range and for plots.
 //!
 //! In a check with `for-all = "n in 1..1000"` a number may be written as an expression in n: `"n"`,
-//! `"2^n"`, `"(3*n+1)/2"`. For each n its digits take the place of the letter, in brackets, and
-//! what results is read like any other number; a whole number may be a quotient without a rest.
+//! `"2^n"`, `"(3*n+1)/2"`. In it k is the least exponent with 2^k >= n. For each n the digits of
+//! both take the places of the letters, in brackets, and what results is read like any other number; a
+//! whole number may be a quotient without a rest.
 
 use super::error::{StudyError, WrongValue};
 use super::limits::LETTERS;
@@ -19,36 +20,43 @@ pub enum OfN<T: Clone> {
     Expression(String),
 }
 
-/// Pieces of a text between the letters n that stand alone.
-fn split(text: &str) -> Vec<&str> {
+/// The text with digits in the place of the letters n and k that stand alone; `None` if there are
+/// none. A letter before a sign of equality is the name of a parameter.
+fn filled(text: &str, n: u64) -> Option<String> {
     let part_of_a_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
-    let mut pieces = Vec::new();
-    let mut start = 0;
-    for (at, _) in text.match_indices('n') {
-        let before = text[..at].chars().next_back();
-        let after = text[at + 1..].chars().next();
-        if !part_of_a_word(before) && !part_of_a_word(after) {
-            pieces.push(&text[start..at]);
-            start = at + 1;
+    let k = n.saturating_sub(1).checked_ilog2().map_or(0, |k| k + 1);
+    let mut filled = String::new();
+    let mut before = None;
+    let mut found = false;
+    for (at, c) in text.char_indices() {
+        let rest = &text[at + c.len_utf8()..];
+        let alone = !part_of_a_word(before) && !part_of_a_word(rest.chars().next());
+        match c {
+            'n' | 'k' if alone && !rest.trim_start().starts_with('=') => {
+                found = true;
+                let number = if c == 'n' { n } else { u64::from(k) };
+                filled.push_str(&format!("({number})"));
+            }
+            c => filled.push(c),
         }
+        before = Some(c);
     }
-    pieces.push(&text[start..]);
-    pieces
+    found.then_some(filled)
 }
 
 impl<T: Written + Clone> Written for OfN<T> {
     const WHAT: &'static str = T::WHAT;
 
     fn read(text: &str) -> Result<Self, WrongValue> {
-        match split(text).len() {
-            1 => T::read(text).map(OfN::Is),
+        match filled(text, 1) {
+            None => T::read(text).map(OfN::Is),
             // It is read anew for every n.
-            _ if text.len() > LETTERS => Err(format!(
+            Some(_) if text.len() > LETTERS => Err(format!(
                 "an expression in n has at most {LETTERS} letters, not {}",
                 text.len()
             )
             .into()),
-            _ => Ok(OfN::Expression(text.to_string())),
+            Some(_) => Ok(OfN::Expression(text.to_string())),
         }
     }
 }
@@ -87,9 +95,8 @@ impl<T: Written + Clone> OfN<T> {
         match (self, n) {
             (OfN::Is(value), _) => Ok(Cow::Borrowed(value)),
             (OfN::Expression(text), Some(n)) => {
-                let digits = format!("({n})");
-                let value = T::read_at_n(&split(text).join(&digits));
-                let value = value.map_err(StudyError::input)?;
+                let filled = filled(text, n).unwrap_or_else(|| text.clone());
+                let value = T::read_at_n(&filled).map_err(StudyError::input)?;
                 Ok(Cow::Owned(value))
             }
             (OfN::Expression(text), None) => Err(StudyError::Input(format!(
@@ -119,6 +126,7 @@ mod tests {
             ("n!", 120),
             ("7", 7),
             ("n^2 + n*3", 40),
+            ("2^k-n", 3),
             ("(2^n + 1)/3", 11),
             ("(n*(n-1)/2) + 1", 11),
         ] {
@@ -126,6 +134,10 @@ mod tests {
         }
         let third = OfN::<Rational>::read("(2*n+1)/3").unwrap();
         assert_eq!(third.at(Some(5)).unwrap().to_string(), "11/3");
+        // 2^0 = 1; a parameter of a law keeps its name
+        assert_eq!(filled("k", 1).as_deref(), Some("(0)"));
+        let law = "binomial:n=20,p=1/n";
+        assert_eq!(filled(law, 4).as_deref(), Some("binomial:n=20,p=1/(4)"));
         let negative = OfN::<BigInt>::read("-n").unwrap();
         assert_eq!(*negative.at(Some(5)).unwrap(), BigInt::from(-5));
     }

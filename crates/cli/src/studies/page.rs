@@ -588,10 +588,9 @@ mod tests {
                     FIGURES => format!("{HEAD}{text}"),
                     CHECKS => format!("{HEAD}{CHECK}{text}"),
                     _ => {
-                        let all = if text.contains("\"n\"")
-                            || text.contains("n + 1")
-                            || text.contains("*n")
-                        {
+                        // a sum over n has an n of its own
+                        let of_n = ["\"n\"", "n + 1", "*n"].iter().any(|n| text.contains(n));
+                        let all = if of_n && !text.trim().starts_with("sum-over") {
                             "for-all = \"n in 1..9\"\n"
                         } else {
                             ""

@@ -5,8 +5,9 @@ use super::error::{StudyError, WrongValue};
 use super::limits::LETTERS;
 use flipcost::algorithms;
 use flipcost::algorithms::Algorithm;
-use flipcost::number::{BigInt, BigUint, Rational};
-use flipcost::task::{Fair, Task};
+use flipcost::number::{BigInt, BigUint, Rational, Real};
+use flipcost::task::{Fair, Target, Task, Weights};
+use flipcost::unstable::number::constant::Constant;
 use flipcost::unstable::number::expression::{
     parse_integer, parse_natural, parse_rational, parse_u64,
 };
@@ -231,8 +232,43 @@ impl Written for AlgorithmName {
     }
 
     fn read(id: &str) -> Result<Self, WrongValue> {
-        let found = algorithms::find(id).map_err(WrongValue::new)?;
-        Ok(AlgorithmName(found))
+        // a parameter may be an expression, as in aldr:K=2*(5)
+        let computed = id.split_once(':').map(|(id, parameters)| {
+            let digits = |part: &str| {
+                let (name, value) = part.split_once('=')?;
+                Some(format!("{name}={}", parse_natural(value).ok()?))
+            };
+            let parts = parameters.split(',');
+            let parts = parts.map(|part| digits(part).unwrap_or_else(|| part.to_string()));
+            format!("{id}:{}", parts.collect::<Vec<_>>().join(","))
+        });
+        let found = algorithms::find(computed.as_deref().unwrap_or(id));
+        Ok(AlgorithmName(found.map_err(WrongValue::new)?))
+    }
+}
+
+/// A target as the command line takes it: `6`, `4:7:8`, `3d6`.
+#[derive(Clone)]
+pub struct TargetText(pub Target);
+
+impl Written for TargetText {
+    const WHAT: &'static str = "a target, such as 6, \"4:7:8\" or \"3d6\"";
+
+    fn read(text: &str) -> Result<Self, WrongValue> {
+        let weights: Weights = text.parse().map_err(WrongValue::new)?;
+        Ok(TargetText(weights.target().clone()))
+    }
+}
+
+/// A real number: a fraction, or an expression with e, pi, sqrt(), ln() and log2().
+#[derive(Clone)]
+pub struct RealText(pub Real);
+
+impl Written for RealText {
+    const WHAT: &'static str = "a real number, such as \"11/3\" or \"log2(6)\"";
+
+    fn read(text: &str) -> Result<Self, WrongValue> {
+        Constant::real(text).map(RealText).map_err(WrongValue::new)
     }
 }
 
@@ -340,6 +376,8 @@ read_from_text!(
     Line,
     FigureName,
     AlgorithmName,
+    TargetText,
+    RealText,
     Natural,
     Fraction,
     Decimals,

@@ -4,11 +4,14 @@
 //! (values, costs, terms, rules) lies in the files below it, and it imports none of its siblings.
 
 mod against;
+mod at_most;
 mod batch;
 mod best_order;
 mod bounded;
+mod digit_bound;
 mod double_intervals;
 mod double_search;
+mod equal_at;
 mod expected;
 mod fairness;
 mod identified;
@@ -24,6 +27,7 @@ mod stream;
 mod term;
 mod theorem;
 mod toll_below;
+mod toll_bound;
 mod toll_extremes;
 mod uniform;
 mod uniform_batch;
@@ -64,6 +68,10 @@ tagged! {
         "theorem" => Theorem(theorem::Theorem),
         "toll-extremes" => TollExtremes(toll_extremes::TollExtremes),
         "against" => Against(against::Against),
+        "at-most" => AtMost(at_most::AtMost<Quantity>),
+        "toll-bound" => TollBound(toll_bound::TollBound<Quantity>),
+        "digit-bound" => DigitBound(digit_bound::DigitBound),
+        "equal-at" => EqualAt(equal_at::EqualAt<Quantity>),
         "identified" => Identified(identified::Identified),
     }
 }

@@ -3,13 +3,16 @@
 use crate::studies::case::Case;
 use crate::studies::decide::{Decide, Found};
 use crate::studies::error::StudyError;
-use crate::studies::quantities::stream::{long_run, plain};
+use crate::studies::of_n::OfN;
+use crate::studies::quantities::stream::{long_run, plain, run, word};
 use crate::studies::shown::{same, shown};
 use crate::studies::values::{Decimals, Fraction, coin};
+use flipcost::number::{BigUint, Real};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// The long-run rolls per outcome of an endless stream of one target, the state kept.
+/// The long-run rolls per outcome of an endless stream of one target, the state kept. Where there
+/// are too many states for an exact cost, both ends of an enclosure must round to the decimals.
 ///
 /// ```toml
 /// stream = { source = 6, n = 2, capacity = 36, decimals = "0.397076" }
@@ -20,18 +23,44 @@ use serde::Deserialize;
 pub struct StreamCost {
     #[serde(default = "coin")]
     source: u64,
-    n: u64,
+    n: OfN<BigUint>,
     /// Expand to this capacity before every extraction.
     #[serde(default = "plain")]
-    capacity: u64,
+    capacity: OfN<BigUint>,
     is: Option<Fraction>,
     decimals: Option<Decimals>,
 }
 
 impl Decide for StreamCost {
-    fn decide(&self, _: &Case) -> Result<Found, StudyError> {
-        let cost = long_run(self.source, self.n, self.capacity)?;
-        let holds = same(&cost, self.is.as_ref(), self.decimals.as_ref())?;
-        Ok(Found::new(shown(&cost)?, holds))
+    fn of_n(&self) -> bool {
+        self.n.of_n() || self.capacity.of_n()
+    }
+
+    fn decide(&self, case: &Case) -> Result<Found, StudyError> {
+        let (n, capacity) = (self.n.at(case.n)?, self.capacity.at(case.n)?);
+        let (n, capacity) = (word(&n)?, word(&capacity)?);
+        let run = run(self.source, n, capacity)?;
+        let store = run.stores.map_or(String::new(), |(_, largest)| {
+            format!("; the largest store is {largest}")
+        });
+        // both ends of an enclosure must round to the decimals
+        let (is, decimals) = (self.is.as_ref(), self.decimals.as_ref());
+        let cost = match (run.exact, is) {
+            (Some(exact), _) => Real::Exact(exact),
+            (None, Some(_)) => long_run(self.source, n, capacity)?,
+            (None, None) => {
+                let high = Real::Exact(run.high);
+                if !same(&high, is, decimals)? {
+                    return Ok(Found::new(high.decimals(9)? + &store, false));
+                }
+                let low = Real::Exact(run.low);
+                return Ok(Found::new(
+                    low.decimals(9)? + &store,
+                    same(&low, is, decimals)?,
+                ));
+            }
+        };
+        let holds = same(&cost, is, decimals)?;
+        Ok(Found::new(shown(&cost)? + &store, holds))
     }
 }

@@ -1,6 +1,6 @@
 //! The figure `chart`: see [`Curves`].
 
-use crate::studies::axis::{AxisSpec, DashName, HueName};
+use crate::studies::axis::{AxisSpec, DashName, HorizontalLine, HueName, Mark};
 use crate::studies::columns::{ColumnName, plotted};
 use crate::studies::costs::all_n_up_to;
 use crate::studies::draw::{Draw, Drawn};
@@ -9,9 +9,9 @@ use crate::studies::limits::{CURVES, at_most};
 use crate::studies::octaves;
 use crate::studies::values::{AlgorithmName, FigureName, Line, Span, coin, read_from_table};
 use flipcost::table::Cell;
-use flipcost_figures::{Chart, Dash, Hue, Series};
+use flipcost_figures::Chart;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 /// Columns against n: a curve for each algorithm.
 ///
@@ -105,27 +105,6 @@ impl TryFrom<CurveTable> for Curve {
 
 read_from_table!(Curve, CurveTable);
 
-/// A horizontal line.
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-#[schemars(rename = "line")]
-struct HorizontalLine {
-    /// Its name in the legend.
-    name: Line,
-    /// Where it is.
-    y: f64,
-}
-
-#[derive(Clone, Copy, Default, Deserialize, JsonSchema, Serialize)]
-#[serde(rename_all = "kebab-case")]
-#[schemars(inline)]
-enum Mark {
-    #[default]
-    Line,
-    Step,
-    Points,
-}
-
 impl Draw for Curves {
     fn name(&self) -> &str {
         &self.name.0
@@ -147,17 +126,9 @@ impl Draw for Curves {
             let cells = (curve.column).cells(algorithm, self.source, &targets)?;
             let point = |(n, cell): (&u64, &Cell)| (*n as f64, plotted(cell));
             let points = targets.iter().zip(&cells).map(point).collect();
-            let mut series = match curve.mark {
-                Mark::Line => Series::line(&curve.name.0, points),
-                Mark::Step => Series::step(&curve.name.0, points),
-                Mark::Points => Series::points(&curve.name.0, points),
-            };
-            if let Some(HueName(hue)) = curve.hue {
-                series = series.hue(hue);
-            }
-            if let Some(DashName(dash)) = curve.dash {
-                series = series.dash(dash);
-            }
+            let series = curve
+                .mark
+                .series(&curve.name, points, curve.hue, curve.dash);
             chart = chart.series(series);
             headers.push(match algorithm {
                 Some(algorithm) => format!("{} {}", algorithm.about().id, curve.column.name()),
@@ -166,10 +137,8 @@ impl Draw for Curves {
             let with_cells = rows.iter_mut().zip(cells);
             with_cells.for_each(|(row, cell)| row.push(cell));
         }
-        let dashes = [Dash::Dotted, Dash::Dashed, Dash::DashDot, Dash::LongDash];
-        for (line, dash) in self.lines.iter().zip(dashes.into_iter().cycle()) {
-            let series = Series::hline(&line.name.0, line.y);
-            chart = chart.series(series.hue(Hue::Grey).dash(dash));
+        for series in HorizontalLine::all(&self.lines) {
+            chart = chart.series(series);
         }
         Ok(Drawn {
             drawing: chart.draw()?,

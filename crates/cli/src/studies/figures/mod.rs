@@ -8,15 +8,19 @@ mod above_ceil;
 mod block_table;
 mod capacities;
 mod chart;
+mod digit_bound;
 mod flow_chart;
 mod fourier;
 mod grid;
 mod histogram;
+mod plot;
 mod recipes;
+mod recycling;
 mod sequence_chart;
 mod survival;
 
 use super::draw::Draw;
+use super::quantities::Quantity;
 use super::tagged::tagged;
 
 tagged! {
@@ -32,6 +36,9 @@ tagged! {
         "recipes" => Recipes(recipes::Recipes),
         "fourier" => Fourier(fourier::FourierSums),
         "above-ceil" => AboveCeil(above_ceil::AboveCeil),
+        "plot" => Plot(plot::Plot<Quantity>),
+        "digit-bound" => DigitBound(digit_bound::DigitBound),
+        "recycling" => Recycling(recycling::Recycling),
         "capacities" => Capacities(capacities::Capacities),
     }
 }

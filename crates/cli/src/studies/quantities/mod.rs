@@ -2,15 +2,22 @@
 //! beside its `mod`.
 
 pub mod batch;
+mod cost;
+mod difference;
 mod entropy;
 mod expected;
+mod formula;
 mod fractional_parts;
+mod largest_toll;
 mod mean_toll;
 mod number;
+mod plan;
 mod product;
 pub mod recipe;
+mod rounding_up;
 pub mod stream;
 mod sum;
+mod sum_over;
 mod term;
 mod toll_amplitude;
 mod variance;
@@ -29,11 +36,18 @@ tagged! {
         "stream" => Stream(stream::Stream),
         "recipe" => Recipe(recipe::Recipe),
         "term" => Term(term::Term),
+        "cost" => Cost(cost::CostOfTarget),
+        "formula" => Formula(formula::Formula),
+        "largest-toll" => LargestToll(largest_toll::LargestTollOfSum),
+        "plan" => Plan(plan::PlanCost),
+        "rounding-up" => RoundingUp(rounding_up::RoundingUp),
         "number" => Number(number::Number),
         "fractional-parts" => FractionalParts(fractional_parts::FractionalParts),
         "mean-toll" => MeanToll(mean_toll::MeanToll),
         "toll-amplitude" => TollAmplitude(toll_amplitude::TollAmplitude),
         "sum" => Sum(sum::Sum<Quantity>),
+        "sum-over" => SumOver(sum_over::SumOver<Quantity>),
+        "difference" => Difference(difference::Difference<Quantity>),
         "product" => Product(product::Product<Quantity>),
     }
 }

@@ -7,7 +7,7 @@ use crate::studies::of_n::OfN;
 use crate::studies::values::{coin, task};
 use flipcost::number::BigUint;
 use flipcost::number::Real;
-use flipcost::streams::eager_repeat;
+use flipcost::streams::{LongRun, eager_repeat};
 use num_traits::ToPrimitive;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -26,25 +26,43 @@ pub struct Stream {
     n: OfN<BigUint>,
     /// Expand to this capacity before every extraction.
     #[serde(default = "plain")]
-    capacity: u64,
+    capacity: OfN<BigUint>,
 }
 
 /// The capacity that asks for nothing.
-pub fn plain() -> u64 {
-    1
+pub fn plain() -> OfN<BigUint> {
+    OfN::Is(1u8.into())
+}
+
+/// A target or a capacity as a word.
+///
+/// # Errors
+/// If it is none.
+pub fn word(number: &BigUint) -> Result<u64, StudyError> {
+    number.to_u64().ok_or_else(|| {
+        let what = "the target and the capacity of a stream must be below 2^64";
+        StudyError::Input(what.to_string())
+    })
 }
 
 impl Measure for Stream {
     fn of_n(&self) -> bool {
-        self.n.of_n()
+        self.n.of_n() || self.capacity.of_n()
     }
 
     fn value(&self, case: &Case) -> Result<Real, StudyError> {
-        let n = self.n.at(case.n)?.to_u64().ok_or_else(|| {
-            StudyError::Input("the target of a stream must be below 2^64".to_string())
-        })?;
-        long_run(self.source, n, self.capacity)
+        let (n, capacity) = (self.n.at(case.n)?, self.capacity.at(case.n)?);
+        long_run(self.source, word(&n)?, word(&capacity)?)
     }
+}
+
+/// The long-run cost, exact or enclosed, and its stores.
+///
+/// # Errors
+/// If source and n are no dice.
+pub fn run(source: u64, n: u64, capacity: u64) -> Result<LongRun, StudyError> {
+    task(source, n)?;
+    Ok(eager_repeat(source, n, capacity))
 }
 
 /// The long-run cost, if it is exact.
@@ -52,8 +70,7 @@ impl Measure for Stream {
 /// # Errors
 /// If source and n are no dice, or the chain is too large.
 pub fn long_run(source: u64, n: u64, capacity: u64) -> Result<Real, StudyError> {
-    task(source, n)?;
-    let run = eager_repeat(source, n, capacity);
+    let run = run(source, n, capacity)?;
     run.exact.map(Real::Exact).ok_or_else(|| {
         StudyError::Input(format!(
             "the stream of a d{n} from a d{source} with capacity {capacity} has too many states for an exact cost"

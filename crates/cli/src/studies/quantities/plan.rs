@@ -1,0 +1,43 @@
+//! The quantity `plan`: see [`PlanCost`].
+
+use crate::studies::case::Case;
+use crate::studies::error::StudyError;
+use crate::studies::limits::at_most;
+use crate::studies::measure::Measure;
+use flipcost::dice_set::{Die, plan};
+use flipcost::number::Real;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// The expected rolls of the cheapest rule for several dice that keeps one uniform number, or that
+/// may split it as well.
+///
+/// ```toml
+/// plan = { dice = [6, 10], n = 13, splitting = true }
+/// ```
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PlanCost {
+    /// The sides of the dice that can be rolled.
+    dice: Vec<u64>,
+    n: u64,
+    /// May the values of the number be shared out and continued apart?
+    splitting: bool,
+}
+
+/// The largest target of a plan in a study.
+const MOST: u64 = 200;
+
+impl Measure for PlanCost {
+    fn of_n(&self) -> bool {
+        false
+    }
+
+    fn value(&self, _: &Case) -> Result<Real, StudyError> {
+        at_most(self.n, "sides of a die that is planned", MOST)?;
+        at_most(self.dice.len() as u64, "dice", MOST)?;
+        let dice: Vec<Die> = self.dice.iter().map(|sides| Die::new(*sides)).collect();
+        let plan = plan(self.n, &dice, self.splitting).map_err(StudyError::input)?;
+        Ok(Real::Exact(plan.expected))
+    }
+}
