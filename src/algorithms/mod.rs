@@ -22,7 +22,6 @@ mod fldr;
 mod interval;
 mod knuth_yao;
 pub(crate) mod largest_toll;
-pub(crate) mod largest_toll;
 mod lemire;
 pub mod libraries;
 pub(crate) mod literature;
