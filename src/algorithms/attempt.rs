@@ -12,7 +12,7 @@
 //! Where only so many attempts are allowed, the last of them has a map of its own that accepts all.
 
 use super::{Refusal, Step};
-use crate::law::{Blocks, Law, OutcomeClass, OutcomeLaw};
+use crate::law::{Blocks, Law, OutcomeClass, OutcomeLaw, widths};
 use crate::number::{BigInt, BigUint, Rational};
 use crate::task::Fair;
 use num_integer::Integer;
@@ -143,11 +143,7 @@ impl Map {
                 let part = |(k, outcomes)| (k * &all / &accepted, outcomes);
                 parts.into_iter().map(part).collect()
             }
-            Map::Bounds(bounds) => {
-                let ends = bounds.iter().zip(bounds.iter().skip(1));
-                ends.map(|(low, high)| (high - low, BigUint::one()))
-                    .collect()
-            }
+            Map::Bounds(bounds) => widths(bounds),
             // 2^16 states fold to each of the 2^15 values, but the states 0 and 2^31 - 1 do not
             // exist, which would both fold to 0
             Map::Folded => {

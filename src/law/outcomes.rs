@@ -159,13 +159,13 @@ impl OutcomeLaw {
     pub fn of_doubles(bits: u32, n: u64) -> Self {
         assert!((1..=53).contains(&bits), "{bits} bits of a double");
         assert!((1..=1 << 24).contains(&n), "{n} outcomes");
-        let bounds = product_of_doubles(bits, n);
         let all = BigInt::one() << bits;
-        let ends = bounds
-            .windows(2)
-            .map(|pair| BigInt::from(&pair[1] - &pair[0]));
-        OutcomeLaw::of_probabilities(ends.map(|count| Rational::new(count, all.clone())))
-            .expect("the words are shared out")
+        let class = |(count, multiplicity): (BigUint, BigUint)| OutcomeClass {
+            probability: Rational::new(count.into(), all.clone()),
+            multiplicity,
+        };
+        let counts = widths(&product_of_doubles(bits, n));
+        OutcomeLaw::new(counts.into_iter().map(class)).expect("the words are shared out")
     }
 
     /// The classes, the largest probability first.
@@ -177,6 +177,15 @@ impl OutcomeLaw {
     pub fn outcomes(&self) -> BigUint {
         self.classes.iter().map(|class| &class.multiplicity).sum()
     }
+}
+
+/// How many words lie between neighbouring bounds: (words, how often), each number of words once.
+pub(crate) fn widths(bounds: &[BigUint]) -> Vec<(BigUint, BigUint)> {
+    let mut widths: Vec<BigUint> = bounds.windows(2).map(|pair| &pair[1] - &pair[0]).collect();
+    widths.sort_unstable();
+    let same = widths.chunk_by(|a, b| a == b);
+    same.map(|same| (same[0].clone(), same.len().into()))
+        .collect()
 }
 
 /// The least word that gives at least j, for j = 0, ..., n: floor(u n) in doubles, u = y / 2^b, b <=

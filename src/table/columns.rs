@@ -4,8 +4,7 @@
 //! What the commands, the help, a sweep and the rule of b-files (integers only) need is derived
 //! from that line. A new column is a new line.
 
-use super::precision::EXACT_LIMIT;
-use super::request::fraction;
+use super::precision::{EXACT_LIMIT, fraction};
 use super::{Cell, Integer};
 use crate::algorithms::{NotKnown, Quantity, Wanted};
 use crate::grammar::ExpressionError;

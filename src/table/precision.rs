@@ -2,6 +2,7 @@
 
 use super::Cell;
 use crate::law::FractionSize;
+use crate::number::Rational;
 use crate::number::real::{Real, Undecided};
 
 /// Exact fractions above this many bits are left out unless they are requested explicitly.
@@ -68,3 +69,8 @@ pub fn size_in_words(size: FractionSize) -> String {
         }
     }
 }
+/// A fraction as it is written: an integer has no slash.
+pub fn fraction(value: &Rational) -> String {
+    value.to_string()
+}
+

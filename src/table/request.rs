@@ -4,7 +4,7 @@ use super::columns::{
     CYCLE_ROUNDS, Column, Costs, EXPECTED, Find, Formula, Key, N, NoValue, VARIANCE, WEIGHT_SUM,
     Wants,
 };
-use super::precision::EXACT_LIMIT;
+use super::precision::{EXACT_LIMIT, fraction};
 use super::{Cell, Integer, Precision};
 use crate::algorithms::{
     Algorithm, Known, NotKnown, Prepared, Quantity, Tables, Value, Values, Wanted, WorkLimit,
@@ -692,7 +692,3 @@ impl Request {
     }
 }
 
-/// A fraction as it is written: an integer has no slash.
-pub fn fraction(value: &Rational) -> String {
-    value.to_string()
-}

@@ -29,11 +29,18 @@ use std::path::Path;
 /// place = "n"
 /// x = { label = "depth of the tree, K" }
 /// y = { label = "expected flips" }
-/// series = [
-///   { name = "amplified", of = { cost = { algorithm = "aldr:K=n", target = "4:7:8" } }, column = "aldr", mark = "points" },
-///   { name = "optimum", of = { cost = { algorithm = "knuth-yao", target = "4:7:8" } }, dash = "dashed" },
-/// ]
 /// lines = [{ name = "entropy + 2", y = 3.529428 }]
+///
+/// [[plot.series]]
+/// name = "amplified"
+/// of = { cost = { algorithm = "aldr:K=n", target = "4:7:8" } }
+/// column = "aldr"
+/// mark = "points"
+///
+/// [[plot.series]]
+/// name = "optimum"
+/// of = { cost = { algorithm = "knuth-yao", target = "4:7:8" } }
+/// dash = "dashed"
 /// ```
 #[derive(Deserialize, JsonSchema)]
 #[serde(
