@@ -31,7 +31,7 @@ fn decimals((n, digits): (&str, u32)) -> String {
 fn sweep(column: &'static Column) -> usize {
     let request = Request {
         algorithms: vec![FAST_DICE_ROLLER],
-        source: 2,
+        source: flipcost::task::Source::COIN,
         columns: vec![column],
         precision: Precision::default(),
     };

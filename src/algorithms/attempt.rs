@@ -289,7 +289,7 @@ impl Attempt {
 /// The mixture of two laws whose likelier outcomes come first: with probability `share` the second.
 fn mixed(first: &[OutcomeClass], second: &[OutcomeClass], share: &Rational) -> Vec<OutcomeClass> {
     let mut classes = Vec::new();
-    let (mut first, mut second) = (first.to_vec().into_iter(), second.to_vec().into_iter());
+    let (mut first, mut second) = (first.iter().cloned(), second.iter().cloned());
     let (mut a, mut b) = (first.next(), second.next());
     while let (Some(one), Some(two)) = (&mut a, &mut b) {
         let multiplicity = (&one.multiplicity).min(&two.multiplicity).clone();

@@ -50,7 +50,7 @@ impl Question for ExportPrism {
             .weight_sum()
             .try_into()
             .unwrap_or(u128::MAX);
-        let transitions = n.saturating_mul(n).saturating_mul(self.source.get().into());
+        let transitions = n.saturating_mul(n).saturating_mul(self.source.get());
         Estimate::table(transitions.min(MOST_TRANSITIONS as u128), 1, 1000, 40)
     }
 

@@ -76,7 +76,7 @@ impl Question for Table {
             .weight_sum()
             .try_into()
             .unwrap_or(u128::MAX);
-        let rows = n.saturating_mul(self.source.get().into());
+        let rows = n.saturating_mul(self.source.get());
         let rows = rows.min(MOST_ROWS as u128);
         Estimate::table(rows, about_rolls(self.source, &self.target), 100, 32)
     }

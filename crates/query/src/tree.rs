@@ -74,7 +74,7 @@ impl Question for Tree {
     }
 
     fn estimate(&self) -> Estimate {
-        let (m, depth) = (u128::from(self.source.get()), self.depth());
+        let (m, depth) = (self.source.get(), self.depth());
         let exponent = u32::try_from(depth).unwrap_or(u32::MAX);
         let last_level = m.saturating_pow(exponent).min(MOST_NODES as u128);
         let nodes = (2 * last_level).min(MOST_NODES as u128);

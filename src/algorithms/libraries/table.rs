@@ -700,7 +700,7 @@ pub static LIBRARIES: &[Library] = &[
         WORD_32 - 1,
         |n| match k(n) {
             0 => nothing(8),
-            0..=8 => product(8, 1, 8, n),
+            1..=8 => product(8, 1, 8, n),
             9..=16 => product(16, 1, 16, n),
             _ => product(32, 1, 32, n),
         }
