@@ -73,4 +73,3 @@ pub fn size_in_words(size: FractionSize) -> String {
 pub fn fraction(value: &Rational) -> String {
     value.to_string()
 }
-

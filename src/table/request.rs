@@ -691,4 +691,3 @@ impl Request {
         }
     }
 }
-

@@ -312,7 +312,11 @@ fn the_example_of_a_study_runs() {
         .lines()
         .map(|line| line.rsplit(',').next().unwrap())
         .collect();
-    assert_eq!(verdicts, ["verdict", "reproduced", "reproduced"], "{report}");
+    assert_eq!(
+        verdicts,
+        ["verdict", "reproduced", "reproduced"],
+        "{report}"
+    );
     for made in [
         "figures/mine/toll.svg",
         "figures/mine/toll.png",
