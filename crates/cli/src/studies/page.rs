@@ -349,12 +349,69 @@ impl Part {
         }
         if !self.example.is_empty() {
             text.push('\n');
-            for line in self.example.lines() {
+            for line in (self.example.lines()).flat_map(|line| in_short_lines(line, ROOM)) {
                 writeln!(text, "    {line}").expect("memory takes every byte");
             }
         }
         text
     }
+}
+
+/// The letters of a line of an example.
+const ROOM: usize = 76;
+
+/// A line of an example in lines of at most `room` letters, which say the same: a table within braces
+/// becomes its keys behind dots, and a list has a line for each item. What another line of an example
+/// could be stands behind `# or: `.
+fn in_short_lines(line: &str, room: usize) -> Vec<String> {
+    const OR: &str = "# or: ";
+    if line.chars().count() <= room {
+        return vec![line.to_string()];
+    }
+    if let Some(other) = line.strip_prefix(OR) {
+        let rest = format!("#{}", " ".repeat(OR.len() - 1));
+        let marks = std::iter::once(OR).chain(std::iter::repeat(rest.as_str()));
+        let lines = marks.zip(in_short_lines(other, room - OR.len()));
+        return lines.map(|(mark, line)| format!("{mark}{line}")).collect();
+    }
+    let Some((key, value)) = line.split_once(" = ") else {
+        return vec![line.to_string()];
+    };
+    let inside = |open: char, close: char| value.strip_prefix(open)?.strip_suffix(close);
+    if let Some(keys) = inside('{', '}') {
+        let dotted = items(keys).into_iter().map(|item| format!("{key}.{item}"));
+        dotted
+            .flat_map(|line| in_short_lines(&line, room))
+            .collect()
+    } else if let Some(list) = inside('[', ']') {
+        let items = items(list).into_iter().map(|item| format!("  {item},"));
+        let (first, last) = (format!("{key} = ["), "]".to_string());
+        std::iter::once(first).chain(items).chain([last]).collect()
+    } else {
+        vec![line.to_string()]
+    }
+}
+
+/// What stands between the commas of a list, those within brackets and quotes left out.
+fn items(list: &str) -> Vec<&str> {
+    let (mut depth, mut quoted, mut from) = (0u32, false, 0);
+    let mut items = Vec::new();
+    for (at, letter) in list.char_indices() {
+        match letter {
+            '"' => quoted = !quoted,
+            _ if quoted => {}
+            '{' | '[' | '(' => depth += 1,
+            '}' | ']' | ')' => depth -= 1,
+            ',' if depth == 0 => {
+                items.push(list[from..at].trim());
+                from = at + 1;
+            }
+            _ => {}
+        }
+    }
+    let last = list[from..].trim();
+    items.extend((!last.is_empty()).then_some(last));
+    items
 }
 
 /// The page, or the parts of it that have this name; `None` if there is none.
@@ -584,6 +641,13 @@ mod tests {
             }
             assert!(!part.example.is_empty(), "{} has no example", part.name);
             for text in readings(&part.example) {
+                if part.chapter == CHECKS {
+                    let short: Vec<String> = (text.lines())
+                        .flat_map(|line| in_short_lines(line, ROOM))
+                        .collect();
+                    let file = format!("{HEAD}{CHECK}{}\n", short.join("\n"));
+                    assert_eq!(refusal(&file), "", "{file}");
+                }
                 let file = match part.chapter {
                     FIGURES => format!("{HEAD}{text}"),
                     CHECKS => format!("{HEAD}{CHECK}{text}"),
