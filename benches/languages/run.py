@@ -1,0 +1,371 @@
+#!/usr/bin/env python3
+"""The table of libraries against the real functions, word by word.
+
+    python3 benches/languages/run.py
+
+Every program of this folder calls real library functions and prints, for each call, what it returned and the words
+that the generator gave it. The rule of the table (`flipcost libraries`) is then run on the same words: it must take
+exactly as many of them and return the same. There is no statistic in this. Nothing is installed; a language that is
+missing is left out with one sentence. README.md says more.
+"""
+
+import argparse
+import csv
+import datetime
+import json
+import os
+import platform
+import random
+import shutil
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+BUILT = TARGET / "languages"
+RESULTS = HERE / "results.csv"
+COLUMNS = "id,language,version,n,calls,words,expected_words_exact,checked,verdict,date".split(",")
+
+TARGETS = [1, 2, 3, 6, 20, 52, 100, 2**15 + 1, 2**16, 10**6, 2**31 - 1, 2**31, 2**32, 2**32 + 1, 2**62 - 1, 3 * 2**62]
+
+
+# What a function looks at. The table says how many bits of its words a function looks at, not which: that is said
+# here, as the number x that the words of one attempt make. The other bits are handed to the rule as 0.
+
+
+def bits(n):
+    """k, the bit length of n - 1."""
+    return (n - 1).bit_length()
+
+
+def is_power(n):
+    return n & (n - 1) == 0
+
+
+def whole(words, n, w):
+    """The words, the most significant first."""
+    x = 0
+    for word in words:
+        x = x << w | word
+    return x
+
+
+def low_first(words, n, w):
+    return whole(words[::-1], n, w)
+
+
+def top(count):
+    """The top bits of a word, so many of them."""
+    return lambda words, n, w: words[0] >> (w - count(n))
+
+
+def java(words, n, w):
+    """31 bits below the sign; of a power of two the top ones."""
+    return words[0] >> (w - bits(n) if is_power(n) else w - 31)
+
+
+def java_masked(words, n, w):
+    """The same of a whole int; of a power of two the low bits."""
+    word = words[0] >> (w - 32)
+    return word & (n - 1) if is_power(n) else word >> 1
+
+
+def java_long(words, n, w):
+    return words[0] & (n - 1) if is_power(n) else words[0] >> 1
+
+
+def random_bits(words, n, w):
+    """K bits as CPython's getrandbits gives them: low words first, of the last one the top bits."""
+    rest = n.bit_length() % w
+    words = list(words)
+    if rest:
+        words[-1] >>= w - rest
+    return low_first(words, n, w)
+
+
+def secret_bits(words, n, w):
+    """K bits of bytes: the top ones."""
+    return whole(words, n, w) >> (-n.bit_length() % 8)
+
+
+def double_of_two(words, n, w):
+    return (words[0] >> 5) << 26 | words[1] >> 6
+
+
+def one(n):
+    return 1
+
+
+class Library:
+    """Words of an attempt, and the number that they make; words that a program is fed, if it takes them."""
+
+    def __init__(self, id, words=one, looks=whole, fed=True, least=1, most=None, calls=None):
+        self.id, self.words, self.looks, self.fed = id, words, looks, fed
+        self.least, self.most, self.calls = least, most, calls
+
+
+class Language:
+    def __init__(self, name, program, command, version, libraries, build=None, needs=()):
+        self.name, self.program, self.command, self.version = name, program, command, version
+        self.libraries, self.build, self.needs = libraries, build, needs
+
+
+def words_of_32(n):
+    return max(1, -(-bits(n) // 32))
+
+
+LANGUAGES = [
+    Language(
+        "CPython",
+        "cpython.py",
+        [sys.executable, "{program}"],
+        [sys.executable, "-c", "import platform; print('CPython', platform.python_version())"],
+        [
+            Library("cpython-randbelow", lambda n: -(-n.bit_length() // 32), random_bits, fed=False),
+            Library("cpython-secrets", lambda n: -(-n.bit_length() // 8), secret_bits, fed=True),
+            Library("cpython-float-times-n", lambda n: 2, double_of_two, fed=False),
+        ],
+    ),
+]
+
+
+def say(text):
+    print(text, file=sys.stderr, flush=True)
+
+
+def first_line(command):
+    done = subprocess.run(command, capture_output=True, text=True)
+    lines = (done.stdout + done.stderr).strip().splitlines()
+    return lines[0].strip() if lines else "unknown version"
+
+
+def program():
+    for profile in ("release", "debug"):
+        found = TARGET / profile / "flipcost"
+        if found.exists():
+            return str(found)
+    sys.exit("flipcost is not built: cargo build --release -p flipcost-cli was expected before")
+
+
+def ask(flipcost, queries):
+    """Answers of flipcost, in the order of the queries."""
+    text = "".join(json.dumps(query) + "\n" for query in queries)
+    done = subprocess.run([flipcost, "ask", "-"], input=text, capture_output=True, text=True)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def table(flipcost):
+    """What the table says for each id and n."""
+    answers = ask(flipcost, [{"ask": "libraries", "target": str(n)} for n in TARGETS])
+    lines = {}
+    for n, answer in zip(TARGETS, answers):
+        names = [column["name"] for column in answer["columns"]]
+        for row in answer["rows"]:
+            line = dict(zip(names, row))
+            lines[line["id"], n] = line
+    return lines
+
+
+def edges(n, w, chance):
+    """Words at which a rule may go wrong, in the whole word and in parts of it, and others."""
+    while True:
+        kind = chance.random()
+        if kind < 0.5:
+            yield chance.getrandbits(w)
+            continue
+        part = chance.choice([w, w, 32, 31, 63, bits(n), n.bit_length()])
+        part = max(1, min(part, w))
+        all_ = 1 << part
+        value = chance.choice(
+            [
+                0,
+                all_ - 1,
+                all_ - all_ % n,
+                (all_ - 1) - (all_ - 1) % n,
+                -(-chance.randrange(n + 1) * all_ // n),
+                (chance.randrange(n + 1) * all_) // n,
+                all_ // n * n,
+                (all_ - 1) // n * n,
+                n,
+                all_ % n,
+            ]
+        )
+        value = (value + chance.randrange(-2, 3)) % all_
+        free = chance.choice([0, (1 << (w - part)) - 1, chance.getrandbits(w)]) % (1 << (w - part))
+        yield chance.choice([value << (w - part) | free, free << part | value])
+
+
+def targets(library, lines):
+    """The n that the type takes."""
+    for n in TARGETS:
+        line = lines[library.id, n]
+        if n < library.least or (library.most and n > library.most):
+            continue
+        if line["words_exact"] is not None:
+            yield n, line
+
+
+def request(language, lines, calls):
+    """What a program reads: a line `id n calls word word ...` for each target."""
+    chance = random.Random(20240601)
+    text = []
+    for library in language.libraries:
+        for n, line in targets(library, lines):
+            count = library.calls or calls
+            words = []
+            if library.fed:
+                w = line["word_bits"] or 32
+                # ten times what is expected on average; a call that runs out of words is left out
+                per_call = max(1, Fraction(line["words_exact"]))
+                source = edges(n, w, chance)
+                words = [str(next(source)) for _ in range(int(count * per_call * 10))]
+            text.append(" ".join([library.id, str(n), str(count), *words]))
+    return "\n".join(text) + "\n"
+
+
+def played(language, text):
+    """The calls of each id and n: what was returned, and the words."""
+    build = [part.format(program=HERE / language.program, built=BUILT, here=HERE) for part in language.build or []]
+    if build:
+        BUILT.mkdir(parents=True, exist_ok=True)
+        done = subprocess.run(build, capture_output=True, text=True, cwd=HERE)
+        if done.returncode:
+            return f"{language.program} does not build: {(done.stderr or done.stdout).strip()[-600:]}"
+    command = [part.format(program=HERE / language.program, built=BUILT, here=HERE) for part in language.command]
+    done = subprocess.run(command, input=text, capture_output=True, text=True, cwd=HERE)
+    if done.returncode:
+        return f"{language.program} ended with code {done.returncode}: {done.stderr.strip()[-600:]}"
+    calls = {}
+    for line in done.stdout.splitlines():
+        id, n, outcome, *words = line.split()
+        calls.setdefault((id, int(n)), []).append((int(outcome), [int(word) for word in words]))
+    return calls
+
+
+def handed(library, n, w, words):
+    """The words as the rule reads them: x of each attempt, most significant word first."""
+    out, size = [], library.words(n)
+    for start in range(0, len(words), size):
+        attempt = words[start : start + size]
+        if len(attempt) < size:
+            return out + attempt
+        if w is None:
+            out += attempt
+            continue
+        x = library.looks(attempt, n, w)
+        out += [x >> (w * i) & ((1 << w) - 1) for i in reversed(range(size))]
+    return out
+
+
+SOURCES = {"racket-random": "4294967087", "bash-random-mod": "2147483646", "dotnet-next-seeded": "2147483647"}
+
+
+def replayed(flipcost, language, lines, calls):
+    """A row of the results for each id and n."""
+    asked = []
+    for library in language.libraries:
+        for n, line in targets(library, lines):
+            made = calls.get((library.id, n), [])
+            if not made:
+                say(f"  {library.id}, n = {n}: the program made no call")
+                continue
+            w = line["word_bits"] if library.id not in SOURCES else None
+            source = SOURCES.get(library.id, f"word:{w}")
+            words = [handed(library, n, w, words) for _, words in made]
+            faces = [str(word + 1) for part in words for word in part]
+            query = {
+                "ask": "roll",
+                "target": str(n),
+                "source": source,
+                "algorithm": library.id,
+                "count": len(made),
+                "input": ",".join(faces or ["1"]),
+            }
+            asked.append((library, n, line, made, query))
+    answers = ask(flipcost, [query for *_, query in asked])
+    for (library, n, line, made, _), answer in zip(asked, answers):
+        total = sum(len(words) for _, words in made)
+        verdict = "agrees"
+        if "error" in answer:
+            verdict = "DISAGREES: " + answer["error"]
+        else:
+            for i, ((outcome, words), (result, drawn)) in enumerate(zip(made, answer["rows"])):
+                if (outcome + 1, len(words)) != (int(result), int(drawn)):
+                    verdict = (
+                        f"DISAGREES: call {i + 1} took {words} and returned {outcome}; "
+                        f"the rule takes {drawn} words and returns {int(result) - 1}"
+                    )
+                    break
+        yield {
+            "id": library.id,
+            "language": language.name,
+            "n": n,
+            "calls": len(made),
+            "words": total,
+            "expected_words_exact": line["words_exact"],
+            "checked": "words given, each replayed" if library.fed else "words of a seed, each replayed",
+            "verdict": verdict,
+        }
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--only", help="names of languages, with commas")
+    parser.add_argument("--calls", type=int, default=400, help="calls for each function and n (400)")
+    parser.add_argument("--write", action="store_true", help="replace the rows of these languages in results.csv")
+    options = parser.parse_args()
+    flipcost = program()
+    lines = table(flipcost)
+    only = options.only.split(",") if options.only else None
+    unknown = set(only or []) - {language.name for language in LANGUAGES}
+    if unknown:
+        sys.exit(f"{', '.join(sorted(unknown))}: not one of {', '.join(language.name for language in LANGUAGES)}")
+    rows, done, bad = [], set(), 0
+    for language in LANGUAGES:
+        if only and language.name not in only:
+            continue
+        missing = [need for need in (language.needs or language.command[:1]) if not present(need)]
+        if missing:
+            say(f"{language.name} is left out: {', '.join(missing)} is not installed.")
+            continue
+        calls = played(language, request(language, lines, options.calls))
+        if isinstance(calls, str):
+            say(f"{language.name} is left out: {calls}")
+            continue
+        version = language.version if isinstance(language.version, str) else first_line(language.version)
+        for row in replayed(flipcost, language, lines, calls):
+            row.update(version=version, date=datetime.date.today().isoformat())
+            rows.append(row)
+            if row["verdict"] != "agrees":
+                bad += 1
+                say(f"  {row['id']}, n = {row['n']}: {row['verdict']}")
+        done.add(language.name)
+        of = [row for row in rows if row["language"] == language.name]
+        agreed = sum(row["verdict"] == "agrees" for row in of)
+        ids = len({row["id"] for row in of})
+        counts = f"{sum(row['calls'] for row in of):,} calls, {sum(row['words'] for row in of):,} words"
+        print(f"{language.name} ({version}): {ids} functions, {counts}, {agreed} of {len(of)} targets agree", flush=True)
+    if options.write and rows:
+        old = []
+        if RESULTS.exists():
+            with RESULTS.open(newline="") as file:
+                old = [row for row in csv.DictReader(file) if row["language"] not in done]
+        order = [language.name for language in LANGUAGES]
+        both = sorted(old + rows, key=lambda row: order.index(row["language"]))
+        with RESULTS.open("w", newline="") as file:
+            writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(both)
+    return 1 if bad else 0
+
+
+def present(need):
+    """Is a command there, or a file such as /usr/include/gmp.h?"""
+    return os.path.exists(need) if "/" in need else shutil.which(need) is not None
+
+
+if __name__ == "__main__":
+    sys.exit(main())
