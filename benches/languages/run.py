@@ -95,6 +95,16 @@ def double_of_two(words, n, w):
     return (words[0] >> 5) << 26 | words[1] >> 6
 
 
+def java_bytes(words, n, w):
+    """The top 31 bits of four bytes; of a power of two the top ones."""
+    return whole(words, n, w) >> (32 - bits(n) if is_power(n) else 1)
+
+
+def random_words(words, n, w):
+    """libc++: k bits in as many words as hold them, each of nearly equally many low bits."""
+    return whole(words, n, w)
+
+
 def one(n):
     return 1
 
@@ -117,6 +127,11 @@ def words_of_32(n):
     return max(1, -(-bits(n) // 32))
 
 
+def boost_version():
+    lines = Path("/usr/include/boost/version.hpp").read_text().splitlines()
+    return next(line.split('"')[1].replace("_", ".") for line in lines if line.startswith("#define BOOST_LIB_VERSION"))
+
+
 LANGUAGES = [
     Language(
         "CPython",
@@ -128,6 +143,66 @@ LANGUAGES = [
             Library("cpython-secrets", lambda n: -(-n.bit_length() // 8), secret_bits, fed=True),
             Library("cpython-float-times-n", lambda n: 2, double_of_two, fed=False),
         ],
+    ),
+    Language(
+        "GCC's C++ library",
+        "cpp.cpp",
+        ["{built}/libstdcxx"],
+        ["g++", "-dumpfullversion"],
+        [Library("libstdcxx-mt19937"), Library("libstdcxx-generate-mt19937", least=2)],
+        ["g++", "-O2", "-std=c++17", "{program}", "-o", "{built}/libstdcxx"],
+        ["g++"],
+    ),
+    Language(
+        "LLVM's C++ library",
+        "cpp.cpp",
+        ["{built}/libcxx"],
+        ["clang++", "--version"],
+        [Library("libcxx-mt19937", words_of_32, random_words)],
+        ["clang++", "-stdlib=libc++", "-O2", "-std=c++17", "{program}", "-o", "{built}/libcxx"],
+        ["clang++"],
+    ),
+    Language(
+        "Boost",
+        "cpp.cpp",
+        ["{built}/boost"],
+        boost_version,
+        [Library("boost-mt19937")],
+        ["g++", "-O2", "-std=c++17", "-DBOOST", "{program}", "-o", "{built}/boost"],
+        ["g++", "/usr/include/boost/version.hpp"],
+    ),
+    Language(
+        "Java",
+        "Counted.java",
+        ["java", "-cp", "{built}", "Counted"],
+        ["java", "-version"],
+        [
+            Library("java-random-nextint", looks=java),
+            Library("java-nextlong", looks=java_long),
+            Library("java-threadlocalrandom", looks=java_masked, fed=False),
+            Library("java-randomgenerator-64", looks=java_masked),
+            Library("java-securerandom", lambda n: 4, java_bytes),
+        ],
+        ["javac", "-d", "{built}", "{program}"],
+        ["java", "javac"],
+    ),
+    Language("Node", "node.js", ["node", "{program}"], ["node", "--version"], [Library("js-math-random-v8", fed=False)]),
+    Language("Perl", "rand.pl", ["perl", "{program}"], ["perl", "-e", "print $^V"], [Library("perl-int-rand", fed=False)]),
+    Language(
+        "Bash",
+        "random.sh",
+        ["bash", "{program}"],
+        ["bash", "-c", "echo $BASH_VERSION"],
+        [Library("bash-random-mod", fed=False, calls=20_000)],
+    ),
+    Language(
+        "C",
+        "c.c",
+        ["{built}/c"],
+        ["ldd", "--version"],
+        [Library("c-rand-mod-glibc", fed=False)],
+        ["gcc", "-O2", "{program}", "-o", "{built}/c"],
+        ["gcc"],
     ),
 ]
 
@@ -335,7 +410,7 @@ def main():
         if isinstance(calls, str):
             say(f"{language.name} is left out: {calls}")
             continue
-        version = language.version if isinstance(language.version, str) else first_line(language.version)
+        version = language.version() if callable(language.version) else first_line(language.version)
         for row in replayed(flipcost, language, lines, calls):
             row.update(version=version, date=datetime.date.today().isoformat())
             rows.append(row)
