@@ -95,6 +95,25 @@ def double_of_two(words, n, w):
     return (words[0] >> 5) << 26 | words[1] >> 6
 
 
+def low(count):
+    return lambda words, n, w: words[0] & (1 << count) - 1
+
+
+def go(words, n, w):
+    """Int63 is the top 63 bits, Int31 the top 31; of a power of two the low bits of these."""
+    value = words[0] >> (33 if n < 2**31 else 1)
+    return value & (n - 1) if is_power(n) else value
+
+
+def masked_bytes(words, n, w):
+    """The bytes, the first one on top, of which the top bits are masked away."""
+    return whole(words, n, w) & (1 << bits(n)) - 1
+
+
+def words_of_8(n):
+    return max(1, -(-bits(n) // 8))
+
+
 def java_bytes(words, n, w):
     """The top 31 bits of four bytes; of a power of two the top ones."""
     return whole(words, n, w) >> (32 - bits(n) if is_power(n) else 1)
@@ -130,6 +149,13 @@ def words_of_32(n):
 def boost_version():
     lines = Path("/usr/include/boost/version.hpp").read_text().splitlines()
     return next(line.split('"')[1].replace("_", ".") for line in lines if line.startswith("#define BOOST_LIB_VERSION"))
+
+
+def cargo_versions(*names):
+    lines = (HERE / "rust" / "Cargo.lock").read_text().splitlines()
+    pairs = {name: version for name, version in zip(lines, lines[1:]) if name.startswith("name")}
+    found = {name.split('"')[1]: version.split('"')[1] for name, version in pairs.items()}
+    return ", ".join(f"{name} {found[name]}" for name in names)
 
 
 LANGUAGES = [
@@ -186,6 +212,45 @@ LANGUAGES = [
         ["javac", "-d", "{built}", "{program}"],
         ["java", "javac"],
     ),
+    Language(
+        "Rust",
+        "rust/Cargo.toml",
+        ["{built}/rust/release/counted"],
+        lambda: cargo_versions("rand", "fastrand"),
+        [
+            Library("rust-rand-uniform32"),
+            Library("rust-rand-random-range32"),
+            Library("rust-rand-random-range64"),
+            Library("rust-fastrand-i32", looks=low(32), fed=False),
+            Library("rust-fastrand-usize", fed=False),
+        ],
+        ["cargo", "build", "--release", "--manifest-path", "{program}", "--target-dir", "{built}/rust"],
+        ["cargo"],
+    ),
+    Language(
+        "Rust (unbiased)",
+        "rust/Cargo.toml",
+        ["{built}/rust-unbiased/release/counted"],
+        lambda: cargo_versions("rand"),
+        [Library("rust-rand-unbiased32")],
+        ["cargo", "build", "--release", "--features", "unbiased", "--manifest-path", "{program}"]
+        + ["--target-dir", "{built}/rust-unbiased"],
+        ["cargo"],
+    ),
+    Language(
+        "Go",
+        "counted.go",
+        ["{built}/go"],
+        ["go", "version"],
+        [
+            Library("go-math-rand", looks=go),
+            Library("go-math-rand-v2"),
+            Library("go-crypto-rand", words_of_8, masked_bytes),
+        ],
+        ["go", "build", "-o", "{built}/go", "{program}"],
+    ),
+    Language("Lua", "lua.lua", ["lua5.4", "{program}"], ["lua5.4", "-v"], [Library("lua-54-random", fed=False, most=2**63 - 1)]),
+    Language("Ruby", "ruby.rb", ["ruby", "{program}"], ["ruby", "--version"], [Library("ruby-rand", fed=False)]),
     Language("Node", "node.js", ["node", "{program}"], ["node", "--version"], [Library("js-math-random-v8", fed=False)]),
     Language("Perl", "rand.pl", ["perl", "{program}"], ["perl", "-e", "print $^V"], [Library("perl-int-rand", fed=False)]),
     Language(
