@@ -249,6 +249,16 @@ LANGUAGES = [
         ],
         ["go", "build", "-o", "{built}/go", "{program}"],
     ),
+    Language(
+        "PHP",
+        "rand.php",
+        ["php", "{program}"],
+        ["php", "--version"],
+        [
+            Library("php-mt-rand", words_of_32, low_first, fed=False, most=2**63),
+            Library("php-mt-rand-legacy", looks=lambda words, n, w: words[0] >> 1, fed=False),
+        ],
+    ),
     Language("Lua", "lua.lua", ["lua5.4", "{program}"], ["lua5.4", "-v"], [Library("lua-54-random", fed=False, most=2**63 - 1)]),
     Language("Ruby", "ruby.rb", ["ruby", "{program}"], ["ruby", "--version"], [Library("ruby-rand", fed=False)]),
     Language("Node", "node.js", ["node", "{program}"], ["node", "--version"], [Library("js-math-random-v8", fed=False)]),
