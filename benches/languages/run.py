@@ -26,6 +26,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
 BUILT = TARGET / "languages"
+VENV = BUILT / "venv" / "bin"
 RESULTS = HERE / "results.csv"
 COLUMNS = "id,language,version,n,calls,words,expected_words_exact,checked,verdict,date".split(",")
 
@@ -95,6 +96,15 @@ def double_of_two(words, n, w):
     return (words[0] >> 5) << 26 | words[1] >> 6
 
 
+def php(words, n, w):
+    return words[0] & (n - 1) if is_power(n) else words[0]
+
+
+def jax(width):
+    """hi mod n times a power of two, and lo: the rule of the table looks at both as they are."""
+    return whole
+
+
 def low(count):
     return lambda words, n, w: words[0] & (1 << count) - 1
 
@@ -129,11 +139,12 @@ def one(n):
 
 
 class Library:
-    """Words of an attempt, and the number that they make; words that a program is fed, if it takes them."""
+    """Words of an attempt, and the number that they make; is the program fed words? With `pieces`, many results
+    come from one call, whose words have so many pieces each."""
 
-    def __init__(self, id, words=one, looks=whole, fed=True, least=1, most=None, calls=None):
+    def __init__(self, id, words=one, looks=whole, fed=True, least=1, most=None, calls=None, pieces=None):
         self.id, self.words, self.looks, self.fed = id, words, looks, fed
-        self.least, self.most, self.calls = least, most, calls
+        self.least, self.most, self.calls, self.pieces = least, most, calls, pieces
 
 
 class Language:
@@ -158,6 +169,9 @@ def cargo_versions(*names):
     return ", ".join(f"{name} {found[name]}" for name in names)
 
 
+PYTHON = str(VENV / "python") if (VENV / "python").exists() else sys.executable
+os.environ["PATH"] += f":{VENV}"
+
 LANGUAGES = [
     Language(
         "CPython",
@@ -169,6 +183,31 @@ LANGUAGES = [
             Library("cpython-secrets", lambda n: -(-n.bit_length() // 8), secret_bits, fed=True),
             Library("cpython-float-times-n", lambda n: 2, double_of_two, fed=False),
         ],
+    ),
+    Language(
+        "NumPy",
+        "numpy_words.py",
+        [PYTHON, "{program}"],
+        [PYTHON, "-c", "import numpy; print('NumPy', numpy.__version__)"],
+        [
+            Library("numpy-integers-int64", fed=False),
+            Library("numpy-integers-uint8-scalar", fed=False),
+            Library("numpy-integers-uint8-array", fed=False, pieces=4),
+            Library("numpy-integers-uint16-array", fed=False, pieces=2),
+            Library("numpy-randint-legacy", fed=False),
+        ],
+        [PYTHON, "-c", "import numpy"],
+    ),
+    Language(
+        "JAX",
+        "jax_words.py",
+        [PYTHON, "{program}"],
+        [PYTHON, "-c", "import jax; print('JAX', jax.__version__)"],
+        [
+            Library("jax-randint-uint8", lambda n: 2, jax(8), fed=False, most=255),
+            Library("jax-randint-int32", lambda n: 2, jax(32), fed=False, most=2**31 - 1),
+        ],
+        [PYTHON, "-c", "import jax"],
     ),
     Language(
         "GCC's C++ library",
@@ -248,16 +287,20 @@ LANGUAGES = [
             Library("go-crypto-rand", words_of_8, masked_bytes),
         ],
         ["go", "build", "-o", "{built}/go", "{program}"],
+        ["go"],
     ),
     Language(
         "PHP",
         "rand.php",
-        ["php", "{program}"],
+        ["env", "LD_PRELOAD={built}/feed.so", "FEED={built}/feed", "php", "{program}"],
         ["php", "--version"],
         [
+            Library("php-random-int", looks=php, most=2**63),
             Library("php-mt-rand", words_of_32, low_first, fed=False, most=2**63),
             Library("php-mt-rand-legacy", looks=lambda words, n, w: words[0] >> 1, fed=False),
         ],
+        ["gcc", "-O2", "-shared", "-fPIC", "{here}/feed.c", "-o", "{built}/feed.so", "-ldl"],
+        ["php", "gcc"],
     ),
     Language("Lua", "lua.lua", ["lua5.4", "{program}"], ["lua5.4", "-v"], [Library("lua-54-random", fed=False, most=2**63 - 1)]),
     Language("Ruby", "ruby.rb", ["ruby", "{program}"], ["ruby", "--version"], [Library("ruby-rand", fed=False)]),
@@ -268,7 +311,7 @@ LANGUAGES = [
         "random.sh",
         ["bash", "{program}"],
         ["bash", "-c", "echo $BASH_VERSION"],
-        [Library("bash-random-mod", fed=False, calls=20_000)],
+        [Library("bash-random-mod", fed=False)],
     ),
     Language(
         "C",
@@ -391,7 +434,8 @@ def played(language, text):
     calls = {}
     for line in done.stdout.splitlines():
         id, n, outcome, *words = line.split()
-        calls.setdefault((id, int(n)), []).append((int(outcome), [int(word) for word in words]))
+        outcome = None if outcome == "-" else int(outcome)
+        calls.setdefault((id, int(n)), []).append((outcome, [int(word) for word in words]))
     return calls
 
 
@@ -431,16 +475,23 @@ def replayed(flipcost, language, lines, calls):
                 "target": str(n),
                 "source": source,
                 "algorithm": library.id,
-                "count": len(made),
+                "count": sum(outcome is not None for outcome, _ in made),
                 "input": ",".join(faces or ["1"]),
             }
             asked.append((library, n, line, made, query))
     answers = ask(flipcost, [query for *_, query in asked])
-    for (library, n, line, made, _), answer in zip(asked, answers):
+    for (library, n, line, made, query), answer in zip(asked, answers):
         total = sum(len(words) for _, words in made)
         verdict = "agrees"
         if "error" in answer:
             verdict = "DISAGREES: " + answer["error"]
+        elif library.pieces:
+            results = [int(result) - 1 for result, _ in answer["rows"]]
+            drawn = sum(int(drawn) for _, drawn in answer["rows"])
+            if results != [outcome for outcome, _ in made[:-1]]:
+                verdict = "DISAGREES: other results for the same words"
+            elif not 0 <= total - drawn < library.pieces:
+                verdict = f"DISAGREES: {total} pieces of words were drawn; the rule takes {drawn}"
         else:
             for i, ((outcome, words), (result, drawn)) in enumerate(zip(made, answer["rows"])):
                 if (outcome + 1, len(words)) != (int(result), int(drawn)):
@@ -453,7 +504,7 @@ def replayed(flipcost, language, lines, calls):
             "id": library.id,
             "language": language.name,
             "n": n,
-            "calls": len(made),
+            "calls": query["count"],
             "words": total,
             "expected_words_exact": line["words_exact"],
             "checked": "words given, each replayed" if library.fed else "words of a seed, each replayed",
