@@ -105,6 +105,24 @@ def jax(width):
     return whole
 
 
+def chunks(words, n, w):
+    """R: the top 16 bits of each step, together, of which k bits are looked at."""
+    return whole([word >> 16 for word in words], n, 16) & (1 << bits(n)) - 1
+
+
+def ocaml_steps(n):
+    return 1 if n.bit_length() <= 30 else 2 if n.bit_length() == 31 else 3
+
+
+def ocaml(words, n, w):
+    """Steps of 30 bits, low ones first; of two of them 31 bits, of three 62."""
+    if len(words) == 1:
+        return words[0]
+    if len(words) == 2:
+        return words[0] & 0x3FFF_FFFF | (words[1] & 1) << 30
+    return words[0] | words[1] << 30 | (words[2] & 3) << 60
+
+
 def low(count):
     return lambda words, n, w: words[0] & (1 << count) - 1
 
@@ -155,6 +173,12 @@ class Language:
 
 def words_of_32(n):
     return max(1, -(-bits(n) // 32))
+
+
+def macros(header, *names):
+    text = f"#include <{header}>\n" + "\n".join(names) + "\n"
+    done = subprocess.run(["gcc", "-E", "-P", "-"], input=text, capture_output=True, text=True)
+    return header.split("/")[0].removesuffix(".h") + " " + ".".join(done.stdout.split()[-len(names) :]).replace('"', "")
 
 
 def boost_version():
@@ -301,6 +325,65 @@ LANGUAGES = [
         ],
         ["gcc", "-O2", "-shared", "-fPIC", "{here}/feed.c", "-o", "{built}/feed.so", "-ldl"],
         ["php", "gcc"],
+    ),
+    Language(
+        "Zig",
+        "counted.zig",
+        ["{built}/zig"],
+        ["python-zig", "version"],
+        [
+            Library("zig-uintlessthan-u32"),
+            Library("zig-uintlessthan-u64"),
+            Library("zig-uintlessthanbiased-u32"),
+        ],
+        ["python-zig", "build-exe", "-O", "ReleaseSafe", "-lc", "{program}", "{here}/zig.c", "-femit-bin={built}/zig"],
+        ["python-zig"],
+    ),
+    Language(
+        "GMP",
+        "libraries.c",
+        ["{built}/gmp"],
+        lambda: macros("gmp.h", "__GNU_MP_VERSION", "__GNU_MP_VERSION_MINOR", "__GNU_MP_VERSION_PATCHLEVEL"),
+        [Library("gmp-urandomm", words_of_32, low_first, fed=False)],
+        ["gcc", "-O2", "-DGMP", "{program}", "-o", "{built}/gmp", "-lgmp"],
+        ["gcc"],
+    ),
+    Language(
+        "GSL",
+        "libraries.c",
+        ["{built}/gsl"],
+        lambda: macros("gsl/gsl_version.h", "GSL_VERSION"),
+        [Library("gsl-uniform-int")],
+        ["gcc", "-O2", "-DGSL", "{program}", "-o", "{built}/gsl", "-lgsl", "-lgslcblas", "-lm"],
+        ["gcc"],
+    ),
+    Language(
+        "libsodium",
+        "libraries.c",
+        ["{built}/sodium"],
+        lambda: macros("sodium.h", "SODIUM_VERSION_STRING"),
+        [Library("libsodium-uniform")],
+        ["gcc", "-O2", "-DSODIUM", "{program}", "-o", "{built}/sodium", "-lsodium"],
+        ["gcc"],
+    ),
+    Language(
+        "R",
+        "sample.R",
+        ["Rscript", "--vanilla", "{program}"],
+        ["Rscript", "--version"],
+        [
+            Library("r-sample-rejection", lambda n: bits(n) // 16 + 1, chunks, fed=False),
+            Library("r-sample-rounding", fed=False),
+        ],
+    ),
+    Language(
+        "OCaml",
+        "random.ml",
+        ["{built}/ocaml"],
+        ["ocamlopt", "-version"],
+        [Library("ocaml-4-random-int", ocaml_steps, ocaml, fed=False)],
+        ["ocamlopt", "-o", "{built}/ocaml", "{program}"],
+        ["ocamlopt"],
     ),
     Language("Lua", "lua.lua", ["lua5.4", "{program}"], ["lua5.4", "-v"], [Library("lua-54-random", fed=False, most=2**63 - 1)]),
     Language("Ruby", "ruby.rb", ["ruby", "{program}"], ["ruby", "--version"], [Library("ruby-rand", fed=False)]),

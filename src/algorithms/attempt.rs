@@ -36,7 +36,8 @@ pub enum Map {
     Pieces(u32, Box<Map>),
     /// Outcome j for x from the j-th of these bounds on, up to the next; the last bound is W.
     Bounds(Vec<BigUint>),
-    /// 15 bits of a state x + 1 from 1 to 2^31 - 2, its two halves folded by exclusive or; then mod n.
+    /// 15 bits of a state x + 1 from 1 to 2^31 - 2, its two halves folded by exclusive or; rejected if
+    /// they are 0, else mod n.
     Folded,
 }
 
@@ -115,7 +116,8 @@ impl Map {
             }
             Map::Folded => {
                 let state = x.to_u64().expect("31 bits") + 1;
-                Some(((state >> 16 ^ state) & 0x7FFF) % n)
+                let folded = (state >> 16 ^ state) & 0x7FFF;
+                (folded > 0).then(|| folded % n)
             }
         }
     }
@@ -148,8 +150,8 @@ impl Map {
                 ends.map(|(low, high)| (high - low, BigUint::one()))
                     .collect()
             }
-            // 2^16 states fold to each of the 2^15 values, but the states 0 and 2^31 - 1 do not
-            // exist, which would both fold to 0
+            // 2^16 states fold to each of the 2^15 values but 0, which is rejected: the states 0 and
+            // 2^31 - 1, which do not exist, would both fold to it
             Map::Folded => {
                 let folded = BigUint::from(1u32 << 15);
                 let mut counts: Counts = shared(&folded)
@@ -161,7 +163,7 @@ impl Map {
                     .find(|(_, outcomes)| !outcomes.is_zero())
                     .expect("a die has a side");
                 first.1 -= 1u8;
-                let zero = &first.0 - 2u8;
+                let zero = &first.0 - (1u32 << 16);
                 counts.push((zero, BigUint::one()));
                 counts
             }

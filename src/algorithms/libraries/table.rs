@@ -1030,11 +1030,11 @@ pub static LIBRARIES: &[Library] = &[
     library!(
         "bash-random-mod",
         "Bash",
-        "$RANDOM % n",
+        "$RANDOM % n, the first after a seed",
         "bash 5.1 and later",
-        "lib/sh/random.c",
+        "lib/sh/random.c, variables.c (get_random_number)",
         Run,
-        "a state of 31 bits folded to 15, modulo n: biased",
+        "a state of 31 bits folded to 15, again if that is the last value, 0 after a seed, modulo n: biased",
         1 << 15,
         |n| odd_word((1 << 31) - 2, Some(31), Look::Bits(15), n, Map::Folded)
     ),
@@ -1125,7 +1125,7 @@ fn ocaml(n: &BigUint) -> (u32, u32) {
 mod tests {
     use super::super::{LIBRARIES, Words, library};
     use super::*;
-    use crate::algorithms::{Instance, Prepared};
+    use crate::algorithms::{Instance, Prepared, Step};
     use crate::law::{Bias, Law, OutcomeLaw};
     use crate::number::{BigInt, Rational};
     use num_integer::Integer;
@@ -1306,31 +1306,62 @@ mod tests {
         }
     }
 
-    /// Each of the 2^15 values has 2^16 states, but 0 has 2 fewer; counted over all 2^31 - 2 states for
-    /// its low bits.
+    /// Each of the values 1 to 2^15 - 1 has 2^16 states, and a state that folds to 0 is drawn again;
+    /// counted over all 2^31 - 2 states for the low bits of the value.
     #[test]
     fn states_of_bash() {
-        let fold = |state: u32| (state >> 16 ^ state) & 7;
+        let fold = |state: u32| (state >> 16 ^ state) & 0x7FFF;
         let counts = (1..(1u32 << 31) - 1)
             .into_par_iter()
+            .map(fold)
+            .filter(|value| *value != 0)
             .fold(
                 || [0u64; 8],
-                |mut counts, state| {
-                    counts[fold(state) as usize] += 1;
+                |mut counts, value| {
+                    counts[value as usize % 8] += 1;
                     counts
                 },
             )
             .reduce(|| [0; 8], |a, b| std::array::from_fn(|i| a[i] + b[i]));
-        assert_eq!(counts[0], (1 << 28) - 2);
-        assert!(counts[1..].iter().all(|count| *count == 1 << 28));
+        let all: u64 = counts.iter().sum();
         let cost = library("bash-random-mod")
             .unwrap()
             .cost(&8u8.into())
             .unwrap();
+        assert_eq!(cost.words.exact_mean(), ratio((1 << 31) - 2, all));
         let law = cost.outcomes.unwrap();
-        let all = (1u64 << 31) - 2;
-        assert_eq!(law.classes()[0].probability, ratio(1 << 28, all));
-        assert_eq!(law.classes()[1].probability, ratio((1 << 28) - 2, all));
+        assert!(counts[1..].iter().all(|count| *count == counts[1]));
+        assert_eq!(law.classes()[0].probability, ratio(counts[1], all));
+        assert_eq!(law.classes()[1].probability, ratio(counts[0], all));
+        // the 2^15 values themselves: 0 does not come
+        let law = library("bash-random-mod").unwrap();
+        let law = law.cost(&(1u16 << 15).into()).unwrap().outcomes.unwrap();
+        assert_eq!(law.outcomes(), ((1u32 << 15) - 1).into());
+    }
+
+    /// What bash 5.2 printed: RANDOM=1592820341 leads to the state 5 * 2^16 + 5, which folds to 0; the
+    /// next one folds to 1, and this is the value.
+    #[test]
+    fn bash_draws_again_what_it_drew_last() {
+        let steps = |state: u64| state * 16807 % ((1 << 31) - 1);
+        let first = (5 << 16) + 5;
+        let draws = odd_word(
+            (1 << 31) - 2,
+            Some(31),
+            Look::Bits(15),
+            &100u8.into(),
+            Map::Folded,
+        );
+        let Step::Roll(start) = draws.call.start() else {
+            panic!("a word is drawn");
+        };
+        let Step::Roll(again) = draws.call.step(&start, first - 1) else {
+            panic!("the value 0 is drawn again");
+        };
+        let Step::Output(outcome) = draws.call.step(&again, steps(first) - 1) else {
+            panic!("the value 1 is taken");
+        };
+        assert_eq!(outcome, BigUint::one());
     }
 
     fn words(id: &str, n: u64) -> Rational {
