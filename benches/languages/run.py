@@ -100,11 +100,6 @@ def php(words, n, w):
     return words[0] & (n - 1) if is_power(n) else words[0]
 
 
-def jax(width):
-    """hi mod n times a power of two, and lo: the rule of the table looks at both as they are."""
-    return whole
-
-
 def chunks(words, n, w):
     """R: the top 16 bits of each step, together, of which k bits are looked at."""
     return whole([word >> 16 for word in words], n, 16) & (1 << bits(n)) - 1
@@ -121,6 +116,14 @@ def ocaml(words, n, w):
     if len(words) == 2:
         return words[0] & 0x3FFF_FFFF | (words[1] & 1) << 30
     return words[0] | words[1] << 30 | (words[2] & 3) << 60
+
+
+def threshold(words, n, w):
+    """The low 2^w mod n words are rejected, and not the top ones: these change places, which keeps remainders."""
+    rest = 2**w % n
+    if words[0] < rest:
+        return words[0] + 2**w - rest
+    return words[0] - (2**w - rest) if words[0] >= 2**w - rest else words[0]
 
 
 def low(count):
@@ -228,8 +231,8 @@ LANGUAGES = [
         [PYTHON, "{program}"],
         [PYTHON, "-c", "import jax; print('JAX', jax.__version__)"],
         [
-            Library("jax-randint-uint8", lambda n: 2, jax(8), fed=False, most=255),
-            Library("jax-randint-int32", lambda n: 2, jax(32), fed=False, most=2**31 - 1),
+            Library("jax-randint-uint8", lambda n: 2, fed=False, most=255),
+            Library("jax-randint-int32", lambda n: 2, fed=False, most=2**31 - 1),
         ],
         [PYTHON, "-c", "import jax"],
     ),
@@ -256,7 +259,7 @@ LANGUAGES = [
         "cpp.cpp",
         ["{built}/boost"],
         boost_version,
-        [Library("boost-mt19937")],
+        [Library("boost-mt19937", lambda n: 2 if n > 2**32 else 1, low_first, most=2**32 + 1)],
         ["g++", "-O2", "-std=c++17", "-DBOOST", "{program}", "-o", "{built}/boost"],
         ["g++", "/usr/include/boost/version.hpp"],
     ),
@@ -362,7 +365,7 @@ LANGUAGES = [
         "libraries.c",
         ["{built}/sodium"],
         lambda: macros("sodium.h", "SODIUM_VERSION_STRING"),
-        [Library("libsodium-uniform")],
+        [Library("libsodium-uniform", looks=threshold)],
         ["gcc", "-O2", "-DSODIUM", "{program}", "-o", "{built}/sodium", "-lsodium"],
         ["gcc"],
     ),
