@@ -110,12 +110,12 @@ def ocaml_steps(n):
 
 
 def ocaml(words, n, w):
-    """Steps of 30 bits, low ones first; of two of them 31 bits, of three 62."""
+    """A step of 30 bits; 31 bits of the top ones of two steps; 62 of three."""
     if len(words) == 1:
         return words[0]
     if len(words) == 2:
-        return words[0] & 0x3FFF_FFFF | (words[1] & 1) << 30
-    return words[0] | words[1] << 30 | (words[2] & 3) << 60
+        return (words[1] & 0x3FFF_C000) << 1 | words[0] >> 15
+    return ((words[2] & 0x3FFF_FE00) << 12 | words[1] >> 9) << 20 | words[0] >> 10
 
 
 def threshold(words, n, w):
@@ -151,8 +151,13 @@ def java_bytes(words, n, w):
 
 
 def random_words(words, n, w):
-    """libc++: k bits in as many words as hold them, each of nearly equally many low bits."""
-    return whole(words, n, w)
+    """libc++: k bits in as many words as hold them, of each nearly equally many low bits."""
+    each, longer = divmod(bits(n), len(words))
+    x = 0
+    for i, word in enumerate(words):
+        size = each + (i >= len(words) - longer)
+        x = x << size | word & (1 << size) - 1
+    return x
 
 
 def one(n):
