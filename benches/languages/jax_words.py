@@ -9,10 +9,10 @@ import jax.numpy as jnp
 for line in sys.stdin:
     id, n, calls = line.split()
     n, calls = int(n), int(calls)
-    kind = jnp.uint8 if id.endswith("uint8") else jnp.int32
-    word = jnp.uint8 if id.endswith("uint8") else jnp.uint32
-    key = jax.random.key(12345)
-    outcomes = jax.random.randint(key, (calls,), 0, n, dtype=kind)
-    high, low = (jax.random.bits(part, (calls,), word) for part in jax.random.split(key))
-    for outcome, first, second in zip(outcomes.tolist(), high.tolist(), low.tolist()):
-        print(id, n, outcome, first, second)
+    # the smaller types are sampled as int32
+    for kind in [jnp.int32, jnp.uint8] if n <= 256 else [jnp.int32]:
+        key = jax.random.key(12345)
+        outcomes = jax.random.randint(key, (calls,), 0, n, dtype=kind)
+        high, low = (jax.random.bits(part, (calls,), jnp.uint32) for part in jax.random.split(key))
+        for outcome, first, second in zip(outcomes.tolist(), high.tolist(), low.tolist()):
+            print(id, n, outcome, first, second)
