@@ -126,6 +126,10 @@ def threshold(words, n, w):
     return words[0] - (2**w - rest) if words[0] >= 2**w - rest else words[0]
 
 
+def low_bits(words, n, w):
+    return words[0] & (1 << bits(n)) - 1
+
+
 def low(count):
     return lambda words, n, w: words[0] & (1 << count) - 1
 
@@ -391,6 +395,20 @@ LANGUAGES = [
         [Library("ocaml-4-random-int", ocaml_steps, ocaml, fed=False)],
         ["ocamlopt", "-o", "{built}/ocaml", "{program}"],
         ["ocamlopt"],
+    ),
+    Language(
+        "PARI/GP",
+        "random.gp",
+        ["gp", "-q", "-f", "{program}"],
+        ["gp", "--version-short"],
+        [Library("pari-random", looks=top(bits), fed=False, most=2**63)],
+    ),
+    Language(
+        "SBCL",
+        "random.lisp",
+        ["sbcl", "--script", "{program}"],
+        ["sbcl", "--version"],
+        [Library("sbcl-random", looks=low_bits, fed=False, most=2**62 - 1)],
     ),
     Language("Lua", "lua.lua", ["lua5.4", "{program}"], ["lua5.4", "-v"], [Library("lua-54-random", fed=False, most=2**63 - 1)]),
     Language("Ruby", "ruby.rb", ["ruby", "{program}"], ["ruby", "--version"], [Library("ruby-rand", fed=False)]),

@@ -895,7 +895,7 @@ pub static LIBRARIES: &[Library] = &[
         "(random n), fixnum",
         "SBCL @03e2875b",
         "src/code/target-random.lisp",
-        Read,
+        Run,
         "k bits of 32, or of 64 above n = 2^32, again until they are below n",
         1 << 62,
         |n| match n.is_one() {
@@ -909,7 +909,7 @@ pub static LIBRARIES: &[Library] = &[
         "random(n)",
         "PARI 2.5 and later",
         "src/basemath/random.c (random_Fl)",
-        Copy,
+        Run,
         "the top k bits of 64, again until they are below n",
         WORD_64 - 1,
         |n| match n.is_one() {
