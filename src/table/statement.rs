@@ -33,7 +33,8 @@ static SIDE: Words = Words {
 /// use flipcost::algorithms::FAST_DICE_ROLLER;
 /// use flipcost::unstable::table::{Decision, Statement};
 /// let statement = Statement::read("expected < log2(n) + 1")?;
-/// let decided = statement.decide(FAST_DICE_ROLLER, 2, &6u8.into())?;
+/// let coin = flipcost::task::Source::COIN;
+/// let decided = statement.decide(FAST_DICE_ROLLER, coin, &6u8.into())?;
 /// let Decision::Fails { left, right } = decided else { panic!("11/3 > 1 + log2 6") };
 /// assert_eq!((left.to_string(), right.to_string()), ("11/3".into(), "3.584962500721156".into()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

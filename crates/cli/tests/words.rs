@@ -228,7 +228,7 @@ fn the_frontier_of_a_d6() {
     assert_eq!(firsts[5], ["4", "1/12", "13/4"]);
     // 1:1:2 is reached exactly with two flips
     assert!(stdout("frontier 1:1:2 --to 2").contains("2,0,3/2,"));
-    assert!(refusal("frontier 6 --to 100000").contains("65536 is the most"));
+    assert!(refusal("frontier 6 --to 100000").contains("4096 is the most"));
 }
 
 /// The recommended method comes first; its cost is that of the command beside it.
@@ -245,6 +245,25 @@ fn advice_is_the_cheapest_that_is_preferred() {
     assert_eq!(
         first("advise 8 --prefer constant-time")[..5],
         ["bounded", "3", "3", "3", "0"]
+    );
+    // the command beside a number gives that number, or there is none
+    let secret = first("advise --bits 256 --prefer constant-time");
+    assert_eq!(
+        secret.last().unwrap(),
+        "flipcost cost 2^256 --algorithm bounded"
+    );
+    let cost = stdout("cost 2^256 --algorithm bounded -c expected_exact");
+    assert_eq!(Some(secret[1].as_str()), cost.lines().last());
+    assert_eq!(
+        first("advise 100 --dice 6 --prefer bounded")
+            .last()
+            .unwrap(),
+        ""
+    );
+    // a word of 64 bits until it is below 6 would take 3 * 10^18 words
+    assert_eq!(
+        first("advise 1:2:3 -s word:64 --prefer simple")[0],
+        "interval"
     );
     let simple = first("advise --shuffle 52 --source word:64 --prefer simple");
     assert_eq!(simple[0], "\"mask-reject");
@@ -264,6 +283,7 @@ fn advice_is_the_cheapest_that_is_preferred() {
         ("advise --shuffle 0", "1 to 10000 cards"),
         ("advise 6 --dice 4,6 --prefer bounded", "one source"),
         ("advise 6 --prefer speed", "constant-time"),
+        ("advise 1:2:3 --prefer bounded", "bounded number of flips"),
     ] {
         assert!(refusal(line).contains(what), "{line}: {}", refusal(line));
     }

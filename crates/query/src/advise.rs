@@ -315,6 +315,16 @@ impl Advise {
             Some(base) => cards && base == id,
             None => !cards && method.id == id,
         };
+        // what costs four times as much as another is no advice, however simple
+        let four = Real::integer(4);
+        let alike = |method: &&Method| method.id.ends_with(CARD_BY_CARD) == cards;
+        let least = methods.iter().find(alike);
+        let least = least.map(|method| method.mean.times(&four));
+        let dear = |method: &Method| {
+            let least = least.as_ref();
+            least.is_some_and(|least| method.mean.compare(least) == Ok(Ordering::Greater))
+        };
+        let plain = |method: &Method, id: &str| plain(method, id) && !dear(method);
         let place = match self.prefer {
             Prefer::Rolls => Some(0),
             Prefer::Bounded => methods.iter().position(|method| method.worst.is_some()),
@@ -330,6 +340,7 @@ impl Advise {
                 let best = methods.remove(place);
                 methods.insert(0, best);
             }
+            None if matches!(self.prefer, Prefer::NoMemory | Prefer::Simple) => {}
             None => methods.insert(0, self.always(task)?),
         }
         Ok(methods)
@@ -410,9 +421,11 @@ impl Advise {
     /// Always the same number of rolls: so many that floor(x n / m^t) is within 2^-64 of the target.
     fn always(&self, task: &Task) -> Result<Method, QueryError> {
         let Some(n) = task.target().sides() else {
-            return Err(QueryError::input(
-                "for weights no method is advised that always takes the same rolls: a fair die of their sum, looked up, can be asked for",
-            ));
+            let unit = task.source().unit().plural();
+            return Err(QueryError::Input(format!(
+                "no exact method makes these weights from {} in a bounded number of {unit}, and what is near them is advised for fair dice only",
+                task.source().with_article()
+            )));
         };
         let m = task.words().map_err(QueryError::input)?;
         let unit = task.source().unit().plural();
@@ -440,19 +453,18 @@ impl Advise {
         };
         let bits = task.source().sides();
         let bits = (bits.count_ones() == 1).then(|| (bits.bits() - 1) * rolls);
+        // no command multiplies the rolls of a die that is no word
         let command = match bits {
-            Some(bits @ 1..=128) if !exactly => CommandLine::new("bias")
-                .word(self.target_word())
-                .option("words", bits),
-            _ => {
-                let line = CommandLine::new("cost")
-                    .word(self.target_word())
-                    .option("algorithm", format!("canon:t={}", rolls.clamp(1, 64)));
-                match task.source() == Source::COIN {
-                    true => line,
-                    false => line.option("source", task.source()),
-                }
+            _ if exactly => {
+                let line = CommandLine::new("cost").word(self.target_word());
+                let line = line.option("algorithm", "bounded");
+                line.source(Sides(task.source())).to_string()
             }
+            Some(bits @ 1..=128) => CommandLine::new("bias")
+                .word(self.target_word())
+                .option("words", bits)
+                .to_string(),
+            _ => String::new(),
         };
         let code = [
             format!("x = 0; {rolls} times: x = {m} x + roll()"),
@@ -464,7 +476,7 @@ impl Advise {
             worst: Some(rolls),
             distance,
             gives_up,
-            command: command.to_string(),
+            command,
             how: lines(code.iter().map(String::as_str)),
         })
     }
@@ -564,7 +576,9 @@ impl Advise {
             false => unit,
         };
         line(format!("expected    {mean} {}", counted(one)));
-        line(format!("            {}", best.command));
+        if !best.command.is_empty() {
+            line(format!("            {}", best.command));
+        }
         line(format!(
             "worst case  {}",
             best.worst.map_or("no bound".to_string(), |worst| format!(

@@ -26,7 +26,7 @@ pub struct Frontier {
 }
 
 /// The most flips that are asked for.
-const MOST: u32 = 1 << 16;
+const MOST: u32 = 1 << 12;
 
 impl Question for Frontier {
     fn command(&self) -> CommandLine {

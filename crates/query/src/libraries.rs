@@ -83,14 +83,14 @@ impl Question for Libraries {
             .measured("words_exact", Kind::Exact, "words")
             .measured("bits_drawn_exact", Kind::Exact, "bits")
             .measured("bits_used_exact", Kind::Exact, "bits")
-            .measured("worst_case", Kind::Count, "words")
-            .column("total_variation_exact", Kind::Exact)
-            .column("ratio_exact", Kind::Exact)
-            .measured("detect", Kind::Statistical, "results")
             .measured("words", Kind::Decimal, "words")
             .measured("bits_drawn", Kind::Decimal, "bits")
             .measured("bits_used", Kind::Decimal, "bits")
+            .measured("worst_case", Kind::Count, "words")
             .column("total_variation", Kind::Decimal)
+            .column("total_variation_exact", Kind::Exact)
+            .column("ratio_exact", Kind::Exact)
+            .measured("detect", Kind::Statistical, "results")
             .measured("word_bits", Kind::Count, "bits")
             .column("language", Kind::Text)
             .column("function", Kind::Text)
@@ -153,16 +153,16 @@ fn costs(cost: &LibraryCost, n: &BigUint) -> Result<[Cell; COSTS], QueryError> {
         expected(Some(&words)),
         expected(drawn.as_ref()),
         expected(cost.bits_used.as_ref()),
-        worst.map_or(Cell::Text("inf".to_string()), |words| {
-            Cell::Integer(words.into())
-        }),
-        Cell::Exact(fraction(&distance)),
-        bias.as_ref().map_or(Cell::Exact("1".to_string()), ratio),
-        detected(bias.as_ref().map_or(Detection::Never, Bias::detect)),
         nearest(Some(&words))?,
         nearest(drawn.as_ref())?,
         nearest(cost.bits_used.as_ref())?,
+        worst.map_or(Cell::Text("inf".to_string()), |words| {
+            Cell::Integer(words.into())
+        }),
         nearest(Some(&distance))?,
+        Cell::Exact(fraction(&distance)),
+        bias.as_ref().map_or(Cell::Exact("1".to_string()), ratio),
+        detected(bias.as_ref().map_or(Detection::Never, Bias::detect)),
         cost.word_bits
             .map_or(Cell::Empty, |bits| Cell::Integer(u64::from(bits).into())),
     ])

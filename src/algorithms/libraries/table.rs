@@ -195,7 +195,7 @@ pub static LIBRARIES: &[Library] = &[
         "secrets.randbelow, SystemRandom",
         "CPython 3.13",
         "Lib/random.py",
-        Read,
+        Run,
         "K bits of bytes, again until they are below n",
         ANY,
         |n| mask(8, (n.bits() as u32).div_ceil(8), n.bits() as u32, n)
@@ -206,7 +206,7 @@ pub static LIBRARIES: &[Library] = &[
         "Generator.integers (int64)",
         "NumPy @038c7435",
         "numpy/random/src/distributions/distributions.c",
-        Read,
+        Run,
         "Lemire's multiplication of 32 bits up to n = 2^32, of 64 above",
         WORD_64,
         |n| match n.is_one() {
@@ -223,7 +223,7 @@ pub static LIBRARIES: &[Library] = &[
         "Generator.integers (uint8), filling an array",
         "NumPy @038c7435",
         "numpy/random/src/distributions/distributions.c",
-        Read,
+        Run,
         "Lemire's multiplication of 8 bits, four of them to a word of 32",
         256,
         |n| match n.is_one() {
@@ -237,7 +237,7 @@ pub static LIBRARIES: &[Library] = &[
         "Generator.integers (uint8), one value",
         "NumPy @038c7435",
         "numpy/random/src/distributions/distributions.c",
-        Read,
+        Run,
         "Lemire's multiplication of the four 8-bit parts of a word of 32, then another word",
         256,
         |n| match n.is_one() {
@@ -258,7 +258,7 @@ pub static LIBRARIES: &[Library] = &[
         "Generator.integers (uint16), filling an array",
         "NumPy @038c7435",
         "numpy/random/src/distributions/distributions.c",
-        Read,
+        Run,
         "Lemire's multiplication of 16 bits, two of them to a word of 32",
         65536,
         |n| match n.is_one() {
@@ -272,7 +272,7 @@ pub static LIBRARIES: &[Library] = &[
         "RandomState.randint (int64)",
         "NumPy @038c7435",
         "numpy/random/src/distributions/distributions.c",
-        Read,
+        Run,
         "k bits of a word of 32 bits up to n = 2^32, of 64 above, again until they are below n",
         WORD_64,
         |n| match n.is_one() {
@@ -330,7 +330,7 @@ pub static LIBRARIES: &[Library] = &[
         "SecureRandom.nextInt(bound)",
         "JDK 25",
         "java/security/SecureRandom.java",
-        Read,
+        Run,
         "31 bits of 4 bytes, modulo n unless they are beyond the largest multiple",
         INT,
         |n| cut(8, 4, 31, n)
@@ -355,7 +355,7 @@ pub static LIBRARIES: &[Library] = &[
         "math/rand.Intn",
         "Go @0b9974d3",
         "src/math/rand/rand.go",
-        Read,
+        Run,
         "31 bits of a step of 64 for n < 2^31, else 63, modulo n unless they are beyond the largest multiple",
         LONG,
         |n| cut(64, 1, if n.bits() <= 31 { 31 } else { 63 }, n)
@@ -366,7 +366,7 @@ pub static LIBRARIES: &[Library] = &[
         "math/rand/v2.IntN",
         "Go @0061fdb4",
         "src/math/rand/v2/rand.go",
-        Read,
+        Run,
         "Lemire's multiplication of 64 bits; a mask for a power of two",
         LONG,
         |n| match n.count_ones() {
@@ -378,9 +378,9 @@ pub static LIBRARIES: &[Library] = &[
         "go-crypto-rand",
         "Go",
         "crypto/rand.Int",
-        "Go, present form",
+        "Go 1.27.3",
         "src/crypto/rand/util.go",
-        Copy,
+        Run,
         "k bits of bytes, again until they are below n",
         ANY,
         |n| match n.is_one() {
@@ -405,7 +405,7 @@ pub static LIBRARIES: &[Library] = &[
         "rand Uniform::new(0, n).sample",
         "rand 0.10.2 @bb1262f7",
         "src/distr/uniform_int.rs",
-        Read,
+        Run,
         "Lemire's multiplication of 32 bits up to n = 2^32, of 64 above",
         WORD_64,
         |n| {
@@ -419,7 +419,7 @@ pub static LIBRARIES: &[Library] = &[
         "rand random_range, feature unbiased",
         "rand 0.10.2 @bb1262f7",
         "src/distr/uniform_int.rs",
-        Read,
+        Run,
         "multiply by n, and draw another word of 32 bits as long as it could carry",
         WORD_32,
         |n| match n.is_one() {
@@ -437,7 +437,7 @@ pub static LIBRARIES: &[Library] = &[
         "fastrand::i32(..n)",
         "fastrand @04e2d02a",
         "src/lib.rs",
-        Read,
+        Run,
         "Lemire's multiplication of the low 32 bits of a step of 64",
         WORD_32,
         |n| product(64, 1, 32, n)
@@ -448,7 +448,7 @@ pub static LIBRARIES: &[Library] = &[
         "fastrand::usize(..n)",
         "fastrand @04e2d02a",
         "src/lib.rs",
-        Read,
+        Run,
         "Lemire's multiplication of 64 bits",
         WORD_64,
         |n| product(64, 1, 64, n)
@@ -490,7 +490,7 @@ pub static LIBRARIES: &[Library] = &[
         "std::uniform_int_distribution, libc++",
         "llvm-project @0cff562c",
         "libcxx/include/__random/uniform_int_distribution.h",
-        Read,
+        Run,
         "k bits of words of 32, again until they are below n",
         WORD_64,
         |n| match n.is_one() {
@@ -518,7 +518,7 @@ pub static LIBRARIES: &[Library] = &[
         "boost::random::uniform_int_distribution",
         "boostorg/random @143d83b4",
         "include/boost/random/uniform_int_distribution.hpp",
-        Read,
+        Run,
         "buckets of floor(2^32 / n) values; above n = 2^32 a high digit and a low word, again until they are below n",
         WORD_64,
         |n| match *n <= BigUint::from(WORD_32) {
@@ -559,7 +559,7 @@ pub static LIBRARIES: &[Library] = &[
         "sample",
         "R 3.6 and later",
         "src/main/RNG.c (R_unif_index)",
-        Copy,
+        Run,
         "k bits of floor(k / 16) + 1 chunks of 16, each from a step of 32, again until they are below n",
         1 << 52,
         |n| mask(32, k(n) / 16 + 1, k(n), n)
@@ -570,7 +570,7 @@ pub static LIBRARIES: &[Library] = &[
         "random_int",
         "php-src @03bef8d5",
         "ext/random/random.c",
-        Read,
+        Run,
         "64 bits, modulo n unless they are beyond the largest multiple; a mask for a power of two",
         WORD_64,
         |n| match n.count_ones() {
@@ -585,7 +585,7 @@ pub static LIBRARIES: &[Library] = &[
         "mt_rand(a, b)",
         "php-src @03bef8d5",
         "ext/random/random.c",
-        Read,
+        Run,
         "one word of 32 bits up to n = 2^32, two above, modulo n unless they are beyond the largest multiple",
         WORD_64,
         |n| {
@@ -597,9 +597,9 @@ pub static LIBRARIES: &[Library] = &[
         "ruby-rand",
         "Ruby",
         "rand(n), Random.rand",
-        "Ruby, forks",
+        "Ruby 3.1",
         "random.c (limited_rand)",
-        Copy,
+        Run,
         "k bits of a word of 32, again until they are below n; above n = 2^32 the top bits first, again at once if they are too large",
         WORD_64,
         |n| match *n <= BigUint::from(WORD_32) {
@@ -722,7 +722,7 @@ pub static LIBRARIES: &[Library] = &[
         "randombytes_uniform",
         "jedisct1/libsodium @027f9f9f",
         "src/libsodium/randombytes/randombytes.c",
-        Read,
+        Run,
         "32 bits, modulo n unless they are below 2^32 mod n",
         WORD_32 - 1,
         |n| match n.is_one() {
@@ -734,9 +734,9 @@ pub static LIBRARIES: &[Library] = &[
         "gmp-urandomm",
         "C",
         "mpz_urandomm, gmp_urandomm_ui",
-        "GMP",
+        "GMP 6.2.1",
         "mpz/urandomm.c",
-        Copy,
+        Run,
         "k bits of words of 32, at most 80 times until they are below n; then less n",
         ANY,
         |n| match n.is_one() {
@@ -754,9 +754,9 @@ pub static LIBRARIES: &[Library] = &[
         "gsl-uniform-int",
         "C",
         "gsl_rng_uniform_int",
-        "GSL",
+        "GSL 2.7.1",
         "rng/rng.c",
-        Copy,
+        Run,
         "buckets of floor((2^32 - 1) / n) values",
         WORD_32 - 1,
         |n| cut_below(32, 32, n)
@@ -781,7 +781,7 @@ pub static LIBRARIES: &[Library] = &[
         "math.random(n)",
         "Lua 5.4",
         "lmathlib.c (project)",
-        Copy,
+        Run,
         "k bits of 64, again until they are below n",
         WORD_64,
         |n| mask(64, 1, k(n), n)
@@ -817,7 +817,7 @@ pub static LIBRARIES: &[Library] = &[
         "Random.uintLessThan(u32, n)",
         "Zig @01d6de09",
         "lib/std/Random.zig",
-        Read,
+        Run,
         "Lemire's multiplication of 32 bits",
         WORD_32 - 1,
         |n| product(32, 1, 32, n)
@@ -828,7 +828,7 @@ pub static LIBRARIES: &[Library] = &[
         "Random.uintLessThan(u64, n)",
         "Zig @01d6de09",
         "lib/std/Random.zig",
-        Read,
+        Run,
         "Lemire's multiplication of 64 bits",
         WORD_64 - 1,
         |n| product(64, 1, 64, n)
@@ -864,7 +864,7 @@ pub static LIBRARIES: &[Library] = &[
         "Random.int, full_int",
         "OCaml 4.14 @001997e8",
         "stdlib/random.ml",
-        Read,
+        Run,
         "30 bits, or 31 of two or 62 of three steps of 30, modulo n unless they are in the last block",
         (1 << 62) - 1,
         |n| {
@@ -895,7 +895,7 @@ pub static LIBRARIES: &[Library] = &[
         "(random n), fixnum",
         "SBCL @03e2875b",
         "src/code/target-random.lisp",
-        Read,
+        Run,
         "k bits of 32, or of 64 above n = 2^32, again until they are below n",
         1 << 62,
         |n| match n.is_one() {
@@ -909,7 +909,7 @@ pub static LIBRARIES: &[Library] = &[
         "random(n)",
         "PARI 2.5 and later",
         "src/basemath/random.c (random_Fl)",
-        Copy,
+        Run,
         "the top k bits of 64, again until they are below n",
         WORD_64 - 1,
         |n| match n.is_one() {
@@ -923,7 +923,7 @@ pub static LIBRARIES: &[Library] = &[
         "rand random_range(0..n), i32",
         "rand 0.10.2 @bb1262f7",
         "src/distr/uniform_int.rs",
-        Read,
+        Run,
         "Canon's method with two words of 32 bits at most: biased",
         WORD_32,
         |n| canon(32, n)
@@ -934,7 +934,7 @@ pub static LIBRARIES: &[Library] = &[
         "rand random_range(0..n), i64",
         "rand 0.10.2 @bb1262f7",
         "src/distr/uniform_int.rs",
-        Read,
+        Run,
         "Canon's method with two words of 64 bits at most: biased",
         WORD_64,
         |n| canon(64, n)
@@ -998,9 +998,9 @@ pub static LIBRARIES: &[Library] = &[
         "r-sample-rounding",
         "R",
         "sample, before 3.6 or sample.kind = \"Rounding\"",
-        "R before 3.6",
+        "R before 3.6; 4.2.2 on request",
         "src/main/RNG.c",
-        Memory,
+        Run,
         "32 bits as a double, times n: biased",
         MOST_LISTED,
         |n| doubles(32, 1, 32, n)?
@@ -1009,9 +1009,9 @@ pub static LIBRARIES: &[Library] = &[
         "c-rand-mod-glibc",
         "C",
         "rand() % n",
-        "glibc, musl",
+        "glibc 2.36, musl",
         "stdlib/rand.c",
-        Memory,
+        Run,
         "31 bits modulo n: biased",
         1 << 31,
         |n| always(31, 1, 31, n, Map::Remainder(power(31)))
@@ -1032,9 +1032,9 @@ pub static LIBRARIES: &[Library] = &[
         "Bash",
         "$RANDOM % n",
         "bash 5.1 and later",
-        "lib/sh/random.c",
+        "lib/sh/random.c, variables.c (get_random_number)",
         Run,
-        "a state of 31 bits folded to 15, modulo n: biased",
+        "a state of 31 bits folded to 15, modulo n: biased; that a value which repeats the last is drawn again is not counted",
         1 << 15,
         |n| odd_word((1 << 31) - 2, Some(31), Look::Bits(15), n, Map::Folded)
     ),
@@ -1072,7 +1072,7 @@ pub static LIBRARIES: &[Library] = &[
         "Random.uintLessThanBiased(u32, n)",
         "Zig @01d6de09",
         "lib/std/Random.zig",
-        Read,
+        Run,
         "32 bits times n, the high half: biased",
         WORD_32 - 1,
         |n| always(32, 1, 32, n, Map::Share)
@@ -1081,7 +1081,7 @@ pub static LIBRARIES: &[Library] = &[
         "jax-randint-uint8",
         "Python",
         "jax.random.randint, uint8",
-        "JAX, nine versions",
+        "JAX up to 0.5.3",
         "jax/_src/random.py",
         Copy,
         "two words of 8 bits modulo n, the high one lost above n = 16: biased",
@@ -1091,10 +1091,10 @@ pub static LIBRARIES: &[Library] = &[
     library!(
         "jax-randint-int32",
         "Python",
-        "jax.random.randint, int32",
-        "JAX, nine versions",
+        "jax.random.randint, int32; in 0.10.2 the smaller types too",
+        "JAX 0.10.2",
         "jax/_src/random.py",
-        Copy,
+        Run,
         "two words of 32 bits modulo n, the high one lost above n = 65536: biased",
         WORD_32,
         |n| jax(32, n)
@@ -1105,7 +1105,7 @@ pub static LIBRARIES: &[Library] = &[
         "mt_rand(a, b) with MT_RAND_PHP",
         "php-src @03bef8d5",
         "ext/random/random.c",
-        Read,
+        Run,
         "31 bits of a word of 32 as a double, times n: biased",
         MOST_LISTED,
         |n| doubles(32, 1, 31, n)?

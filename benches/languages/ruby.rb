@@ -1,0 +1,14 @@
+# Random#rand(n) of Ruby: reads `id n calls`, prints `id n outcome word ...`. A twin of the generator is stepped word
+# by word until it is equal to the first, state and all.
+$stdin.each_line do |line|
+  id, n, calls = line.split
+  n = n.to_i
+  real = Random.new(12345)
+  twin = Random.new(12345)
+  calls.to_i.times do
+    outcome = real.rand(n)
+    words = []
+    words << twin.bytes(4).unpack1("V") until twin == real
+    puts [id, n, outcome, *words].join(" ")
+  end
+end
