@@ -201,7 +201,7 @@ fn detection(distance: Rational, classes: &BigInt) -> Detection {
 }
 
 /// The noncentrality with which a chi-square variable of so many degrees of freedom exceeds its
-/// central quantile of 1 - [`SIZE`] with probability [`POWER`]: 14.879 for 1 degree, about 3.6 sqrt(2
+/// central quantile of 0.99 with probability 0.9: 14.879 for 1 degree, about 3.6 sqrt(2
 /// degrees) for many. A double; from 10^6 degrees on by the normal law, whose relative error is then
 /// below 0.3 %.
 pub fn noncentrality(degrees: f64) -> f64 {

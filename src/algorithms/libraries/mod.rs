@@ -6,7 +6,7 @@
 //! algorithms; they are asked for by name, and biased ones win no comparison.
 //!
 //! A line says which version was read and how it was checked ([`Checked`]); the rule itself is a
-//! [`Call`](call::Call) for each n.
+//! call for each n.
 
 mod call;
 mod table;

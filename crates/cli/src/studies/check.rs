@@ -14,7 +14,7 @@
 //!
 //! The keys of the questions are those of [`checks`](super::checks). With
 //! `for-all = "n in 1..1000"` the question is decided for all n of a range, and its numbers may be
-//! expressions in n ([`of_n`](super::of_n)).
+//! expressions in n.
 
 use super::case::Case;
 use super::checks::Question;
