@@ -273,7 +273,7 @@ fn judge(law: &Law, dice: &Task, tally: &Tally, trials: u64, seed: u64) -> Simul
         outcomes,
         rolls,
         agrees: mean_p.min(outcomes.p).min(rolls.p) >= LEVEL,
-        tested: outcomes.degrees > 0 || tally.outcomes.len() == 1,
+        tested: outcomes.degrees > 0 || dice.target().possible().is_one(),
     }
 }
 

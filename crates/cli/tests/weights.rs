@@ -210,6 +210,26 @@ fn streams_and_orders_take_weights() {
     assert_eq!(best[2..], fair[2..]);
 }
 
+/// A spreadsheet's file begins with a byte order mark, and its lines end with two letters.
+#[test]
+fn a_file_of_a_spreadsheet() {
+    let (_directory, path) = file("sheet.csv", "\u{feff}red,1\r\nblue,2\r\n");
+    let rows = stdout(&format!(
+        "cost {} -a knuth-yao -c target,expected_exact",
+        at(&path)
+    ));
+    assert_eq!(rows.lines().last(), Some("1:2,2"));
+}
+
+/// One outcome is always what comes: there is nothing to test, and nothing against it.
+#[test]
+fn a_simulation_of_one_outcome_agrees() {
+    for target in ["0:5", "1"] {
+        let row = stdout(&format!("simulate {target} --trials 1000 --seed 1"));
+        assert!(row.contains("the simulation agrees"), "{row}");
+    }
+}
+
 /// A target that could be taken for an option stands behind the options.
 #[test]
 fn the_line_of_a_batch_is_read_back() {

@@ -253,7 +253,8 @@ impl Weights {
     /// # Errors
     /// [`WeightsError`], with the line.
     pub fn of_file(text: &str) -> Result<Weights, WeightsError> {
-        file::read(text)
+        // what spreadsheets write before the first line
+        file::read(text.strip_prefix('\u{feff}').unwrap_or(text))
     }
 
     /// The target.
