@@ -175,7 +175,7 @@ def commands(program):
     top = Command(program, [])
     found = []
     for word in top.actions:
-        if word == "help":
+        if word in ("help", "explore"):  # explore serves until it is stopped
             continue
         command = Command(program, [word])
         actions = [action for action in command.actions if action != "help"]

@@ -46,6 +46,7 @@ pub mod algorithms {
 
 /// Recipes line by line, and as pages.
 pub mod dice_set {
+    pub use crate::dice_set::optimal::{Cell, LookUp, LookUpTable};
     pub use crate::dice_set::page::{RecipeBlock, RecipePage, RecipeRule};
     pub use crate::dice_set::recipe::{RecipeLine, RecipePlace, RecipeTable};
 }
@@ -64,6 +65,10 @@ pub mod kernels {
 pub mod law {
     pub use crate::law::chain::{Branch, ChainError, ChainState};
 
+    /// The least and the greatest toll over a range.
+    pub mod band {
+        pub use crate::law::band::*;
+    }
     /// The toll of the fast dice roller as a periodic function.
     pub mod toll {
         pub use crate::law::fourier::*;
@@ -125,6 +130,8 @@ pub mod sequences {
 /// The recycler, one draw at a time.
 pub mod streams {
     pub use crate::streams::batch::power;
+    pub use crate::streams::broken::MOST_BROKEN;
+    pub use crate::streams::fisher_yates::MOST_CARDS;
     pub use crate::streams::joint::joint;
     pub use crate::streams::order::EXHAUSTIVE;
     pub use crate::streams::recycler::{Event, Recycler};

@@ -73,7 +73,16 @@ impl fmt::Display for Drawn {
             1 => write!(f, "1 attempt rejected, ")?,
             attempts => write!(f, "{attempts} attempts rejected, ")?,
         }
-        write!(f, "{} drawn, value {}", self.words, self.value)
+        words_drawn(f, self.words, &self.value)
+    }
+}
+
+/// The words so far, and the number that they are.
+pub(super) fn words_drawn(f: &mut fmt::Formatter, words: u32, value: &BigUint) -> fmt::Result {
+    match words {
+        0 => f.write_str("no word drawn"),
+        1 => write!(f, "1 word drawn, value {value}"),
+        words => write!(f, "{words} words drawn, value {value}"),
     }
 }
 

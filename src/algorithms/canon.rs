@@ -41,7 +41,7 @@ pub struct Digits {
 
 impl fmt::Display for Digits {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{} drawn, value {}", self.words, self.value)
+        super::attempt::words_drawn(f, self.words, &self.value)
     }
 }
 
@@ -63,13 +63,6 @@ impl Canon {
             true => Step::Output(outcome),
             false => Step::Roll(at),
         }
-    }
-
-    /// The law of the outcomes, where it is not uniform.
-    pub fn biased(&self) -> Option<OutcomeLaw> {
-        let all = BigUint::from(self.source).pow(self.words);
-        let fair = (&all % &self.target).is_zero();
-        (!fair).then(|| OutcomeLaw::of_words(&all, &self.target))
     }
 }
 
@@ -141,6 +134,8 @@ impl Rule for Canon {
     }
 
     fn outcomes(&self) -> Option<OutcomeLaw> {
-        self.biased()
+        let all = BigUint::from(self.source).pow(self.words);
+        let fair = (&all % &self.target).is_zero();
+        (!fair).then(|| OutcomeLaw::of_words(&all, &self.target))
     }
 }

@@ -8,13 +8,16 @@
 //! P(T > t) = (m^t mod n) / m^t,   E(n) = sum_{t>=0} (m^t mod n) / m^t
 //! ```
 //!
-//! For a coin E(2n) = E(n) + 1.
+//! For a coin E(2n) = E(n) + 1. Machine-checked: `proofs/Fairness.v, fair_after`,
+//! `proofs/Trees.v, roller_is_fair`, `proofs/Survival.v, undecided_after`,
+//! `proofs/Series.v, expected_cost_is_series`, `proofs/Halving.v, E_of_double`.
 //!
 //! **Optimal.** No algorithm has a smaller P(T > t) for any t, whatever m. After t rolls an
 //! algorithm has given each outcome to a whole number of the m^t nodes of depth t (a decided node
 //! above counts for its m^j descendants), so to at most floor(m^t / n) of them, since its
 //! probability is 1/n in the end. That leaves m^t - n floor(m^t / n) = m^t mod n nodes or more
 //! undecided. Knuth & Yao 1976 show it for the coin; this counting is the same for every m.
+//! Machine-checked: `proofs/Optimality.v, optimal`.
 //!
 //! **Source.** Lumbroso 2013, arXiv 1304.1916.
 

@@ -100,7 +100,7 @@ pub static FAST_DICE_ROLLER: &dyn Algorithm = from_rule::<FastDiceRoller>();
 #[non_exhaustive]
 pub enum UnknownAlgorithm {
     /// The registry does not hold it.
-    #[error("\"{0}\" is not an algorithm: choose one of {ids}", ids = ids().join(", "))]
+    #[error("\"{0}\" is not an algorithm: choose one of {ids} (`flipcost algorithms` describes them), or a function of `flipcost libraries`", ids = ids().join(", "))]
     Id(String),
     /// It is a policy for a stream of targets (see [`crate::streams`]).
     #[error(

@@ -13,7 +13,7 @@
 //!
 //! **Source.** Kwiatkowska, Norman & Parker 2011, PRISM 4.0.
 
-use super::Algorithm;
+use super::{Algorithm, libraries};
 use crate::law::Next;
 use crate::number::BigUint;
 use crate::task::{Refusal, Task};
@@ -23,6 +23,20 @@ use std::fmt::Write;
 
 /// Chains of up to this many transitions are written.
 pub const MOST_TRANSITIONS: usize = 1_000_000;
+
+/// Refuses a library whose words alone have more values than a chain has transitions.
+fn few_values(id: &str, task: &Task) -> Result<(), Refusal> {
+    let bits = libraries::library(id).and_then(|line| {
+        let cost = line.cost(task.target().sides()?).ok()?;
+        cost.word_bits
+    });
+    match bits.filter(|bits| *bits > MOST_TRANSITIONS.ilog2()) {
+        Some(bits) => Err(Refusal::Rule(format!(
+            "its words have 2^{bits} values, and a chain has a transition for each: {MOST_TRANSITIONS} is the most"
+        ))),
+        None => Ok(()),
+    }
+}
 
 /// The chain of an algorithm in the PRISM language. Cost: one step and one line per transition.
 ///
@@ -40,6 +54,7 @@ pub const MOST_TRANSITIONS: usize = 1_000_000;
 /// ```
 pub fn prism(method: &dyn Algorithm, dice: &Task) -> Result<String, Refusal> {
     let (about, bound) = (method.about(), method.prepare(dice)?);
+    few_values(about.id, dice)?;
     let (chain, names) = bound
         .chain(MOST_TRANSITIONS)
         .map_err(|too_large| Refusal::Rule(too_large.to_string()))?;

@@ -28,11 +28,13 @@
 //! the rolls before). So log n <= E[sum of log m] <= E[sum of p] / min_i (p_i / log m_i), and the
 //! cost is at least min_i p_i log n / log m_i: the best die's own bound.
 
+pub(crate) mod optimal;
 pub(crate) mod page;
 mod policy;
 mod proof;
 pub(crate) mod recipe;
 
+pub use optimal::{EFFORT, Optimal, optimal};
 pub use recipe::Recipe;
 
 use crate::law::{Law, Residues};
@@ -247,6 +249,16 @@ fn check(target: u64, dice: &[Die]) -> Result<(), PlanError> {
     if target > MOST {
         return Err(PlanError::TooLarge(target));
     }
+    check_dice(dice)?;
+    let wide = |die: &&Die| target * u64::from((die.sides - 1).ilog2() + 1) > MOST_BITS;
+    match dice.iter().find(wide) {
+        None => Ok(()),
+        Some(&Die { sides, .. }) => Err(PlanError::TooWide { target, sides }),
+    }
+}
+
+/// Are these dice a set, each with a price?
+fn check_dice(dice: &[Die]) -> Result<(), PlanError> {
     if dice.is_empty() {
         return Err(PlanError::Empty);
     }
@@ -254,9 +266,6 @@ fn check(target: u64, dice: &[Die]) -> Result<(), PlanError> {
         let sides = die.sides;
         if !(2..=1 << 32).contains(&sides) {
             return Err(PlanError::Sides(sides));
-        }
-        if target * u64::from((sides - 1).ilog2() + 1) > MOST_BITS {
-            return Err(PlanError::TooWide { target, sides });
         }
         if dice[..i].iter().any(|other| other.sides == sides) {
             return Err(PlanError::Twice(sides));

@@ -14,7 +14,7 @@ use crate::law::Step;
 const FEW_LINES: u64 = 24;
 
 /// A table for a die with more sides than this is never printed: two common dice have 36.
-const WIDE: u64 = 36;
+pub(super) const WIDE: u64 = 36;
 
 /// One step of a recipe in arithmetic: one die is rolled `times` times, then c is compared.
 #[derive(Clone, Debug, PartialEq, Eq)]

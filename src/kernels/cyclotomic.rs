@@ -41,6 +41,7 @@ use rayon::prelude::*;
 use crate::number::factor::{gcd_words, inverse_of_odd, pow_mod};
 use crate::number::gcd::gcd;
 use crate::number::sieve::Factors;
+use crate::number::words::{ubig, words};
 
 /// 2^p - 1 or 2^h + 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -156,7 +157,7 @@ fn cyclotomic(d: u64, factors: &[(u64, u32)]) -> UBig {
     if !bits.is_multiple_of(64) {
         *value.last_mut().expect("a word") &= u64::MAX >> (64 - bits % 64);
     }
-    let value = UBig::from_words(&value);
+    let value = ubig(&value);
     let &(largest, _) = factors.last().expect("d > 1");
     // An intrinsic prime divides d; the others are 1 modulo d.
     if &value % largest == 0u64 {
@@ -265,7 +266,7 @@ fn residue(numerator: &[u64], d: u64, phi: &UBig) -> UBig {
     } else {
         (d, false)
     };
-    UBig::from_words(&fold(numerator, e, alternating)) % phi
+    ubig(&fold(numerator, e, alternating)) % phi
 }
 
 /// The c with N = c 2^(64 len) modulo an odd word, 0 <= c <= the word: two products for each word
@@ -343,7 +344,7 @@ fn in_common_with<'a>(
     phi: &UBig,
     numerators: impl Iterator<Item = (u32, &'a [u64])>,
 ) -> Vec<(u32, UBig)> {
-    match *phi.as_words() {
+    match *words(phi) {
         [1] => return Vec::new(),
         [phi] => {
             let inverse = inverse_of_odd(phi);
@@ -375,15 +376,15 @@ fn in_common_with<'a>(
     if residues.is_empty() {
         return found;
     }
-    let shared = UBig::from_words(&gcd(product.as_words().to_vec(), phi.as_words().to_vec()));
+    let shared = ubig(&gcd(words(&product).into_owned(), words(phi).into_owned()));
     if shared != UBig::ONE {
         for (i, rest) in residues {
             let divisor = gcd(
-                (rest % &shared).as_words().to_vec(),
-                shared.as_words().to_vec(),
+                words(&(rest % &shared)).into_owned(),
+                words(&shared).into_owned(),
             );
             if divisor != [1] {
-                found.push((i, UBig::from_words(&divisor)));
+                found.push((i, ubig(&divisor)));
             }
         }
     }
@@ -392,7 +393,7 @@ fn in_common_with<'a>(
 
 /// x / g for an odd g that divides it. One word: from the low end, without a division.
 pub(super) fn exact_quotient(mut x: Words, g: &UBig) -> Words {
-    if let [word] = *g.as_words() {
+    if let [word] = *words(g) {
         if word == 1 {
             return x;
         }
@@ -409,7 +410,7 @@ pub(super) fn exact_quotient(mut x: Words, g: &UBig) -> Words {
         }
         return x;
     }
-    (UBig::from_words(&x) / g).as_words().to_vec()
+    words(&(ubig(&x) / g)).into_owned()
 }
 #[cfg(test)]
 mod tests {
@@ -438,7 +439,11 @@ mod tests {
                     assert!(exponent > k, "a primitive part is there: {denominator:?}");
                     product *= UBig::from(r).pow(k as usize);
                 }
-                assert_eq!(product.as_words(), denominator.words(), "{denominator:?}");
+                assert_eq!(
+                    super::words(&product).to_vec(),
+                    denominator.words(),
+                    "{denominator:?}"
+                );
             }
         }
     }
@@ -487,7 +492,7 @@ mod tests {
             for ((numerator, denominator), divisor) in fractions.into_iter().zip(divisors) {
                 let whole = from_words(&denominator.words());
                 let expected = from_words(&numerator).gcd(&whole);
-                prop_assert_eq!(from_words(divisor.as_words()), expected.clone());
+                prop_assert_eq!(from_words(&super::words(&divisor)), expected.clone());
                 prop_assert_eq!(from_words(&exact_quotient(numerator.clone(), &divisor)), from_words(&numerator) / &expected);
                 prop_assert_eq!(from_words(&exact_quotient(denominator.words(), &divisor)), whole / expected);
             }

@@ -36,7 +36,8 @@
 //!
 //! If -1 = 2^h modulo r, p = 2h, then x_(t+h) = r - x_t. Let S be the sum of x_t / 2^t, t < h. The
 //! next h terms give 2^-h (2r (1 - 2^-h) - S), and E = (S + 2^-h (2r (1 - 2^-h) - S)) / (1 -
-//! 2^-2h) = (2^h S + 2r) / (2^h + 1). So the factor 2^h - 1 is gone before any gcd. With
+//! 2^-2h) = (2^h S + 2r) / (2^h + 1) (`proofs/HalfPeriod.v, E_half_period`). So the factor 2^h - 1
+//! is gone before any gcd. With
 //! A = (2^h + 1)/r - 1, of h bits (the first half of the digits of 1/r: floor(2^h / r)), and again
 //! exchanging sums, 2^h S = h 2^h - r J(A):  x_t = 2^t - r floor(2^t / r), floor(2^t / r) =
 //! floor(A / 2^(h-t)), and the sum over t < h of floor(A / 2^(h-t)) 2^(h-t) is J(A), since bit j of
@@ -54,7 +55,8 @@
 //! `E[T^2]` = m (H' (M-1)^2 + S' (M-1) + 2 p S) / (m^s (M-1)^2)
 //! ```
 //!
-//! where the primed sums have weights 2t + 1, t the depth (`E[T^2]` = sum of (2t+1) P(T > t)); the
+//! The first line is machine-checked: `proofs/Period.v, E_closed`. In the second
+//! the primed sums have weights 2t + 1, t the depth (`E[T^2]` = sum of (2t+1) P(T > t)); the
 //! last term is from the weights' growth by 2p from one cycle to the next. The sums are found by
 //! binary splitting.
 
@@ -72,6 +74,7 @@ use crate::number::order::{Orbit, orbit};
 use crate::number::reduce::{from_words, reduce};
 use crate::number::residues::{LowWords, ResidueSequence};
 use crate::number::sieve::{Factors, OrderTable};
+use crate::number::words::ubig;
 
 /// E(n) for a coin, in flips, in lowest terms.
 ///
@@ -98,7 +101,7 @@ pub fn expected_flips_of_orbit(n: u64, orbit: Orbit) -> BigRational {
     let k = n.trailing_zeros();
     let (numerator, denominator) = odd_fraction(n >> k, orbit);
     let divisor = if numerator.len() < FACTORS_PAY {
-        UBig::from_words(&gcd(numerator.clone(), denominator.words()))
+        ubig(&gcd(numerator.clone(), denominator.words()))
     } else {
         let fraction = [(numerator.clone(), denominator)];
         common_divisors(&fraction, &Factors::of).remove(0)
@@ -262,7 +265,7 @@ fn numerator_words(r: u64, bits: u64, mask: u64, extra: u128) -> Words {
 
 /// The sum of j 2^j over the set bits j of the word: j is the sum of its own six bits.
 #[inline]
-pub(super) fn weighted(word: u64) -> u128 {
+pub(crate) fn weighted(word: u64) -> u128 {
     let part = |mask: u64, bit: u32| u128::from(word & mask) << bit;
     part(0xAAAA_AAAA_AAAA_AAAA, 0)
         + part(0xCCCC_CCCC_CCCC_CCCC, 1)

@@ -12,6 +12,8 @@
 //! ```
 //!
 //! and a(1) = 1: the rounds of a power of two never close a cycle, and 1 is the OEIS's value.
+//! Machine-checked: `proofs/Rounds.v, rounds_in_cycle`, `proofs/Rounds.v, rounds_from_residues`,
+//! `proofs/Rounds.v, rounds_in_cycle_of_even`.
 //!
 //! **Code.** For each odd n one of these cases:
 //!
@@ -26,7 +28,7 @@
 //! Counting goes from the low end, with many periods side by side ([`super::lanes`]).
 //!
 //! **-1 in H.** Pair x with n - x: a(n) = p/2. (J. W. Layman's remark in A136043 for 2 a primitive
-//! root.)
+//! root; machine-checked: `proofs/HalfPeriod.v, rounds_are_half_the_period`.)
 //!
 //! **Class numbers.** Expand the indicator of H over the i = |G/H| characters of G/H: a(n) is the
 //! mean over these chi of the sums of chi(x) x / n over G. Such a sum is

@@ -16,8 +16,10 @@
 //! and how far it is from the target a [`Bias`].
 //!
 //! The first two lines are the sums of 1 and of (t+1)^2 - t^2 = 2t+1 over all t < T. The tree is
-//! the DDG tree of Knuth & Yao 1976, who treat a coin, with m branches at a node.
+//! the DDG tree of Knuth & Yao 1976, who treat a coin, with m branches at a node. The first line is
+//! machine-checked for every tree: `proofs/Trees.v, mean_is_sum_of_survival`.
 
+pub(crate) mod band;
 mod bias;
 pub(crate) mod blocks;
 pub(crate) mod chain;
@@ -31,6 +33,7 @@ mod stages;
 pub(crate) mod toll;
 mod weighted_residues;
 
+pub(crate) use bias::surprise;
 pub use bias::{Bias, Detection, noncentrality};
 pub use blocks::Blocks;
 pub(crate) use chain::{Branch, ChainState};

@@ -7,12 +7,15 @@
 //! E[T] = sum_{t<s} x_t / m^t + m^(1-s) C / (m^p - 1).
 //! ```
 //!
-//! That fraction has about p log2 m bits. For decimals the period is not needed: as x_t < n,
+//! (`proofs/Period.v, E_closed`; s = 0 for n prime to m: `proofs/Period.v, E_closed_coprime`.) That
+//! fraction has about p log2 m bits. For decimals the period is not needed: as x_t < n,
 //!
 //! ```text
 //! 0 <= sum_{t>=K}        x_t / m^t <= n m^(1-K) / (m - 1) <= 2 n / m^K
 //! 0 <= sum_{t>=K} (2t+1) x_t / m^t <= n (4K + 6) / m^K.
 //! ```
+//!
+//! The first line, with its outer bounds, is `proofs/Series.v, rest_is_small`.
 //!
 //! With a coin, E[T] - log2 n is exactly periodic in log2 n: the proof, its extremes, means and
 //! Fourier coefficients are in `toll.rs`.

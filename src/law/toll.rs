@@ -19,7 +19,8 @@
 //! F rises to 2. At powers of two, where it jumps, F is 0, and its Fourier series has the mean, 1.
 //!
 //! **Where 2^k = -1 modulo n.** With q = 2^-k and S = sum_{t<k} (2^t mod n) / 2^t the residues of the
-//! next k flips are n less these, so E = S + q (n (2 - 2q) - S) + q^2 E and E = (S + 2 q n) / (1 + q).
+//! next k flips are n less these, so E = S + q (n (2 - 2q) - S) + q^2 E and E = (S + 2 q n) / (1 + q)
+//! (machine-checked: `proofs/HalfPeriod.v, E_half_period`).
 //!
 //! - n = 2^k + 1, k >= 1: S = k and E = 2 + k 2^k / (2^k + 1).
 //! - n = (2^k + 1) / 3, k odd and >= 3: 2^(k-2) < n < 2^(k-1), so S = k - 1 + (2^(k-1) - n) / 2^(k-1) =

@@ -414,6 +414,22 @@ pub fn log2(n: &BigUint, bits: u64) -> Enclosure {
 }
 
 fn log2_anew(n: &BigUint, bits: u64) -> Enclosure {
+    // of a number that is longer than the logarithm, the top alone: n = (t + x) 2^s, 0 <= x < 1, and the
+    // logarithms of t >= 2^(bits + 7) and t + 1 are less than 2^-(bits + 6) apart
+    let top = bits + 8;
+    if n.bits() > 2 * top {
+        let shift = n.bits() - top;
+        let low = n >> shift;
+        let high = log2_anew(&(&low + 1u8), bits + 4);
+        let low = log2_anew(&low, bits + 4);
+        let (low, high) = Enclosure::aligned(&low, &high);
+        let whole = BigInt::from(shift) << low.bits;
+        return Enclosure {
+            low: low.low + &whole,
+            high: high.high + whole,
+            bits: low.bits,
+        };
+    }
     let x = Rational::from(BigInt::from(n.clone()));
     let mut work = bits + 8 + (64 - n.bits().leading_zeros() as u64);
     loop {
@@ -454,6 +470,28 @@ mod tests {
                     "{p}/{q}"
                 );
             }
+        }
+    }
+
+    /// log2 of a long number is that of its top, and of 3^20000 it is 20000 log2 3.
+    #[test]
+    fn logarithms_of_long_numbers() {
+        let power = BigUint::from(3u8).pow(20_000);
+        for bits in [1, 40, 100, 700] {
+            let long = log2(&power, bits);
+            assert!(long.is_within(bits), "{bits}");
+            let three = log2_anew(&3u8.into(), bits + 20);
+            assert!(long.low() <= three.high() * BigInt::from(20_000), "{bits}");
+            assert!(three.low() * BigInt::from(20_000) <= long.high(), "{bits}");
+        }
+        // on both sides of a power of two
+        for n in [
+            (BigUint::one() << 5000u32) - 1u8,
+            (BigUint::one() << 5000u32) + 1u8,
+        ] {
+            let long = log2(&n, 60);
+            let end = Rational::from_integer(5000.into());
+            assert!(long.is_within(60) && (long.contains(&end) || n.bits() == 5001));
         }
     }
 

@@ -19,6 +19,7 @@
 //! costs O(M(b) log b). Again only the determinant counts: entries and remainders have signs, and a
 //! remainder below 0 turns its row around.
 
+use super::words::{length_of, ubig, words};
 use dashu_int::{IBig, UBig};
 
 /// The greatest common divisor of two numbers, words from the low end; without leading zero words.
@@ -34,8 +35,8 @@ pub(crate) fn gcd(mut x: Vec<u64>, mut y: Vec<u64>) -> Vec<u64> {
             return x;
         }
         if y.len() >= LONG && x.len() - y.len() <= 1 {
-            let (u, v) = reduced(UBig::from_words(&x), UBig::from_words(&y));
-            (x, y) = (u.as_words().to_vec(), v.as_words().to_vec());
+            let (u, v) = reduced(ubig(&x), ubig(&y));
+            (x, y) = (words(&u).into_owned(), words(&v).into_owned());
             continue;
         }
         if x.len() <= 2 {
@@ -96,9 +97,7 @@ fn short(mut x: u128, mut y: u128) -> Vec<u64> {
 
 /// x modulo y.
 fn remainder(x: &[u64], y: &[u64]) -> Vec<u64> {
-    (UBig::from_words(x) % UBig::from_words(y))
-        .as_words()
-        .to_vec()
+    words(&(ubig(x) % ubig(y))).into_owned()
 }
 
 /// x' = |a x - b y|, y' = |d y - c x|; entries below 2^62, ad - bc = +-1.
@@ -280,14 +279,14 @@ const SHARED: usize = 100;
 
 /// A pair with the same common divisor, shorter by about a sixth; x >= y.
 fn reduced(x: UBig, y: UBig) -> (UBig, UBig) {
-    let length = x.as_words().len();
+    let length = length_of(&x);
     let below = 64 * (length / 2);
     let (u, v, rows) = halved(&x >> below, &y >> below);
     let (u, v) = match rows {
         None => (x, y),
         Some(rows) => rows.finish(u, v, low(x, below), low(y, below), below).0,
     };
-    if v.as_words().len() + length / 12 < length || v == UBig::ZERO {
+    if length_of(&v) + length / 12 < length || v == UBig::ZERO {
         return (u, v);
     }
     // The top part did not help: a large quotient.
@@ -380,12 +379,12 @@ fn both<A: Send, B: Send>(
 
 /// Remainders of about half the words, the larger first, and the rows that lead to them; x >= y.
 fn halved(x: UBig, y: UBig) -> (UBig, UBig, Option<Rows>) {
-    let length = x.as_words().len();
+    let length = length_of(&x);
     if length < SHORT {
         return halved_by_words(x, y);
     }
     let first = 64 * (length / 2);
-    if y.as_words().len() <= length / 2 + 2 {
+    if length_of(&y) <= length / 2 + 2 {
         return (x, y, None);
     }
     let (u, v, rows) = halved(&x >> first, &y >> first);
@@ -394,9 +393,9 @@ fn halved(x: UBig, y: UBig) -> (UBig, UBig, Option<Rows>) {
     };
     let ((x, y), rows) = rows.finish(u, v, low(x, first), low(y, first), first);
     // Of the words left, the same number again goes below.
-    let now = x.as_words().len();
+    let now = length_of(&x);
     let second = 64 * (length + 1).saturating_sub(now);
-    if second == 0 || second / 64 + 4 > now || y.as_words().len() <= length / 2 + 2 {
+    if second == 0 || second / 64 + 4 > now || length_of(&y) <= length / 2 + 2 {
         return (x, y, Some(rows));
     }
     let (u, v, next) = halved(&x >> second, &y >> second);
@@ -409,7 +408,7 @@ fn halved(x: UBig, y: UBig) -> (UBig, UBig, Option<Rows>) {
 
 /// As [`halved`], by matrices of words.
 fn halved_by_words(x: UBig, y: UBig) -> (UBig, UBig, Option<Rows>) {
-    let (mut x, mut y) = (x.as_words().to_vec(), y.as_words().to_vec());
+    let (mut x, mut y) = (words(&x).into_owned(), words(&y).into_owned());
     let target = x.len() / 2 + 1;
     // Two columns, in two's complement.
     let mut columns = [(vec![1u64], vec![0u64]), (vec![0u64], vec![1u64])];
@@ -435,7 +434,7 @@ fn halved_by_words(x: UBig, y: UBig) -> (UBig, UBig, Option<Rows>) {
         }
         steps += 1;
     }
-    let (u, v) = (UBig::from_words(&x), UBig::from_words(&y));
+    let (u, v) = (ubig(&x), ubig(&y));
     if steps == 0 {
         return (u, v, None);
     }
@@ -455,9 +454,9 @@ fn negate(x: &mut [u64]) {
 fn signed(mut x: Vec<u64>) -> IBig {
     if x.last().is_some_and(|top| top >> 63 == 1) {
         negate(&mut x);
-        -IBig::from(UBig::from_words(&x))
+        -IBig::from(ubig(&x))
     } else {
-        UBig::from_words(&x).into()
+        ubig(&x).into()
     }
 }
 

@@ -3,6 +3,7 @@
 //! products and quadratically for quotients. Carrying a number over by its words is linear.
 
 use super::reduce::from_words;
+use super::words::{ubig, words};
 use super::{BigInt, BigUint};
 use dashu_int::UBig;
 use dashu_int::ops::DivRem;
@@ -14,12 +15,12 @@ pub const LONG: u64 = 1 << 12;
 
 /// The absolute value.
 pub fn magnitude(x: &BigInt) -> UBig {
-    UBig::from_words(&x.iter_u64_digits().collect::<Vec<_>>())
+    ubig(&x.iter_u64_digits().collect::<Vec<_>>())
 }
 
 /// The number.
 pub fn back(x: &UBig) -> BigUint {
-    from_words(x.as_words())
+    from_words(&words(x))
 }
 
 /// x y.

@@ -20,6 +20,7 @@ pub(crate) mod reduce;
 pub(crate) mod residues;
 pub(crate) mod short;
 pub(crate) mod sieve;
+pub(crate) mod words;
 
 pub use enclosure::Enclosure;
 pub(crate) use num_bigint::Sign;

@@ -8,12 +8,15 @@
 //! p = the multiplicative order of m modulo n'
 //! ```
 //!
+//! (`proofs/Period.v, period_is_order`.)
+//!
 //! p is found from the primes of n', never by walking: the order modulo a prime q divides q - 1,
 //! and is q - 1 with every prime divided out that can be; modulo q^k it is that times a power of
 //! q; modulo coprime factors it is the least common multiple.
 //!
 //! If -1 is a power of m modulo n' > 2, then m^(p/2) = -1, because p is then even and the solutions
-//! h of m^h = -1 are the odd multiples of p/2. Half a period then says everything.
+//! h of m^h = -1 are the odd multiples of p/2 (`proofs/HalfPeriod.v, half_of_order`). Half a period
+//! then says everything.
 
 use num_bigint::BigUint;
 use num_integer::Integer;

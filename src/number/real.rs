@@ -9,7 +9,7 @@ use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use std::cmp::Ordering;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 type Rule = dyn Fn(u64) -> Enclosure + Send + Sync;
 
@@ -53,6 +53,24 @@ impl Real {
     /// A real from its rule.
     pub fn enclosed(rule: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Self {
         Real::Enclosed(Arc::new(rule))
+    }
+
+    /// The same for a rule that takes long: its narrowest enclosure is kept, and taken to a multiple of
+    /// 64 bits.
+    pub(crate) fn kept(rule: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Self {
+        let kept: Mutex<Option<(u64, Enclosure)>> = Mutex::new(None);
+        Real::enclosed(move |bits| {
+            let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+            match &*kept {
+                Some((known, value)) if *known >= bits => value.clone(),
+                _ => {
+                    let bits = bits.next_multiple_of(64);
+                    let value = rule(bits);
+                    *kept = Some((bits, value.clone()));
+                    value
+                }
+            }
+        })
     }
 
     /// An integer.

@@ -10,11 +10,12 @@
 //! **half-period.** *If -1 is a power of 2 modulo the odd part n' > 2 of n, the cycle of n has p/2
 //! rounds, p its flips.* Proof: as above, with n' for p; the residues of the cycle are 2^s times
 //! the powers of 2 modulo n', n = 2^s n', and x ends a round for n iff x / 2^s does for n'.
+//! Machine-checked: `proofs/HalfPeriod.v, rounds_are_half_the_period`.
 //!
 //! **halving.** *E(2n) = E(n) + 1 for the fast dice roller with a coin.* Proof: 2^(t+1) mod 2n = 2
 //! (2^t mod n), so x_0 = 1 and x_(t+1)/2^(t+1) for 2n is x_t/2^t for n. The sweep compares the two
 //! streams of residues, each stepped separately, over the pre-period and one whole period: if they
-//! match there, they match everywhere.
+//! match there, they match everywhere. Machine-checked: `proofs/Halving.v, E_of_double`.
 //!
 //! **toll.** *E(n) < log2 n + 2 for the fast dice roller with a coin* (Knuth & Yao 1976). Proof.
 //! Let k = ceil(log2 n), r = n/2^k and x = 1/r - 1, 0 <= x < 1. Then E(n) = k + r nu(x), where
@@ -24,8 +25,9 @@
 //! and k < log2 n + 1.
 //!
 //! **ceil-plus-one.** *E(n) < ceil(log2 n) + 1 for the fast dice roller with a coin* (Huber & Vargas 2024,
-//! with <=). Proof: the last but one step of the proof of `toll`. The 1 is the least upper bound: n = (2^k +
-//! 1) / 3 for an odd k >= 3 is k / (2^k + 1) short of it (`law/toll.rs`).
+//! with <=). Proof: the last but one step of the proof of `toll`. The 1 is the least upper bound: for n =
+//! (2^k + 1) / 3 with an odd k >= 3 it is k / (2^k + 1) short of it (`law/toll.rs`). The inequality is
+//! machine-checked: `proofs/Bound.v, E_below_ceil_plus_one`.
 //!
 //! **aldr-toll.** *The amplified loaded dice roller with K = 2k costs less than 2 flips above the
 //! entropy, for all weights of sum n, k the least with 2^k >= n* (Draper & Saad 2025). Weights are

@@ -67,13 +67,18 @@ impl Batch {
 /// Fractions of about this many bits are computed; larger ones are enclosed.
 const SMALL: f64 = 4096.0;
 
+/// The sum as a fraction, where all terms are exact and it stays small.
+pub(super) fn exact_total<'a>(terms: impl IntoIterator<Item = &'a Real>) -> Option<Rational> {
+    let exact: Option<Vec<&Rational>> = terms.into_iter().map(Real::exact).collect();
+    let exact = exact?;
+    let bits = exact.iter().map(|x| x.denom().bits()).sum::<u64>();
+    (bits <= 4 * SMALL as u64).then(|| exact.into_iter().sum())
+}
+
 /// The sum; exact where all terms are exact and the fraction stays small.
 pub(super) fn total(terms: &[Real]) -> Real {
-    let exact: Option<Vec<&Rational>> = terms.iter().map(Real::exact).collect();
-    if let Some(exact) = exact
-        && exact.iter().map(|x| x.denom().bits()).sum::<u64>() <= 4 * SMALL as u64
-    {
-        return Real::Exact(exact.into_iter().sum());
+    if let Some(exact) = exact_total(terms) {
+        return Real::Exact(exact);
     }
     let terms = terms.to_vec();
     let more = 65 - (terms.len() as u64).leading_zeros() as u64;

@@ -23,21 +23,38 @@
 //!
 //! One idea per file: `recycler` (a sampler), `joint` (the joint law of the outcomes), `batch`
 //! (the cost of a finite sequence), `order` (its best order), `long_run` (an endless stream; its
-//! `embedded` chain, and the `certificate` that encloses the cost of a large one), `shuffle`.
+//! `embedded` chain, and the `certificate` that encloses the cost of a large one), `shuffle` (the ways to
+//! shuffle a deck: by `fisher_yates`, `rao_sandelius`, `merge_shuffle`, `word_batches`,
+//! `orders`) and `broken` (shuffles that
+//! are not uniform).
 //!
 //! **Source.** Langkaas 2019, "Roll your own random number generator"; Mennucci 2010, bit
 //! recycling, arXiv 1012.4290; Draper & Saad 2025, randomness recycling, arXiv 2505.18879.
 
 pub(crate) mod batch;
+pub(crate) mod broken;
 mod certificate;
 mod embedded;
+pub(crate) mod fisher_yates;
 pub(crate) mod joint;
 mod long_run;
+mod merge_shuffle;
 pub(crate) mod order;
+mod orders;
+mod rao_sandelius;
 pub(crate) mod recycler;
 pub(crate) mod shuffle;
+mod word_batches;
 
 pub use batch::{Batch, Mode, batch, eager_batch};
+pub use broken::{Broken, broken};
+pub use fisher_yates::{LibraryShuffle, fisher_yates, library_shuffle};
 pub use long_run::{LongRun, eager_repeat, repeat};
+pub use merge_shuffle::merge_shuffle;
 pub use order::{BestOrder, best_order};
+pub use orders::all_orders;
+pub use rao_sandelius::rao_sandelius;
 pub use shuffle::{Shuffle, draw, shuffle};
+pub use word_batches::{
+    BestBatches, WordBatch, WordBatches, best_batches, one_by_one, published_batches,
+};

@@ -1,10 +1,15 @@
 //! Shuffling a deck: what the flips of a Fisher-Yates shuffle cost.
 //!
 //! A shuffle of K cards needs a dK, a d(K-1), ..., a d2. Every algorithm can roll them one by one;
-//! keeping the state between them recycles what each leaves over; and one roll of a die with K!
-//! sides gives them all. None costs less than log_m K!.
+//! keeping the state between them recycles what each leaves over; one roll of a source of many sides
+//! gives several of them; and one roll of a die with K! sides gives them all. Two other shuffles draw no
+//! index for each card: they split the deck into heaps, or merge two halves. None costs less than
+//! log_m K!.
 
 use super::batch::{eager_batch, fast, total};
+use super::merge_shuffle::merge_shuffle;
+use super::rao_sandelius::rao_sandelius;
+use super::word_batches::best_batches;
 use crate::algorithms::listed;
 use crate::number::BigUint;
 use crate::number::real::Real;
@@ -21,7 +26,8 @@ use num_traits::One;
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct Shuffle {
-    /// The algorithm's id, or `keep`, `keep-eager`, `product`, `bound`.
+    /// The algorithm's id, or `rao-sandelius`, `merge-shuffle`, `batches`, `keep`, `keep-eager`, `product`,
+    /// `bound`.
     pub id: &'static str,
     /// What it does.
     pub name: String,
@@ -33,7 +39,8 @@ pub struct Shuffle {
 pub const CAPACITY: u64 = 1 << 32;
 
 /// Expected rolls of a shuffle of `cards` cards from a source of m sides: each algorithm for every
-/// card separately, the state kept (by the plain rule, and expanded to 2^32 first; the last
+/// card separately, the deck split into heaps or its halves merged ([`rao_sandelius`], [`merge_shuffle`]), several
+/// cards from one roll where m >= K ([`best_batches`]), the state kept (by the plain rule, and expanded to 2^32 first; the last
 /// state is thrown away, with up to log_m of the capacity in it), one roll of a d(K!), and the
 /// entropy bound. Exact where the fractions are small, else enclosed.
 ///
@@ -56,8 +63,8 @@ pub fn shuffle(source: u64, cards: u64) -> Vec<Shuffle> {
 }
 
 /// The same for the first `drawn` of the cards in their order, the others being left: a d(K), a
-/// d(K-1), ..., a d(K-J+1), with the entropy of K!/(K-J)! outcomes. With J = K and J = K - 1 it is
-/// the shuffle.
+/// d(K-1), ..., a d(K-J+1), with the entropy of K!/(K-J)! outcomes. With J = K it is the shuffle; the
+/// ways that rearrange a whole deck are there only then.
 ///
 /// # Panics
 /// With a source of fewer than 2 sides, and if more cards are drawn than there are.
@@ -95,6 +102,24 @@ pub fn draw(source: u64, cards: u64, drawn: u64) -> Vec<Shuffle> {
         name: name.to_string(),
         cost,
     };
+    if drawn == cards {
+        let split = rao_sandelius(source.into(), cards);
+        rows.push(row(
+            "rao-sandelius",
+            "Split into heaps, and these again",
+            Ok(split),
+        ));
+        let merged = merge_shuffle(source, &[cards]).remove(0);
+        rows.push(row(
+            "merge-shuffle",
+            "Shuffled halves merged roll by roll",
+            Ok(merged),
+        ));
+        if let Some(best) = best_batches(source.into(), cards) {
+            let name = "Several cards from one roll, best batches";
+            rows.push(row("batches", name, Ok(best.words())));
+        }
+    }
     rows.push(row("keep", "State kept between the cards", kept(1)));
     rows.push(row(
         "keep-eager",
@@ -136,10 +161,14 @@ mod tests {
         assert_eq!(cost(&four, "product"), fast.decimals(12).ok());
         let bound = Real::log(&5040u32.into(), 6).decimals(12).ok();
         assert_eq!(cost(&four, "bound"), bound);
-        for row in shuffle(6, 10) {
+        let whole = draw(6, 10, 10);
+        for row in draw(6, 10, 9) {
             assert_eq!(
-                cost(&draw(6, 10, 9), row.id),
-                cost(&draw(6, 10, 10), row.id)
+                row.cost
+                    .as_ref()
+                    .map(|cost| cost.decimals(12).unwrap())
+                    .ok(),
+                cost(&whole, row.id)
             );
         }
     }
@@ -158,6 +187,7 @@ mod tests {
             ("rejection-ceil", "355.908"),
             ("rejection", "380.908"),
             ("parity-bits", "355.908"),
+            ("rao-sandelius", "308.736"), // its recurrence, in fractions
             ("product", "226.680"),
             ("bound", "225.581"),
         ] {

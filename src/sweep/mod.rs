@@ -66,6 +66,10 @@ impl Workers {
     pub fn new(threads: usize) -> Workers {
         // One of them would wait here for what it should compute.
         let inside = rayon::current_thread_index().is_some();
+        if cfg!(target_family = "wasm") {
+            // It starts no threads: rayon takes the one that there is, unless it is asked for others.
+            return Workers(None);
+        }
         let own = threads > 0 || inside;
         let mut pool = None;
         // Those of the process first, before others take what there is; they may be running
@@ -122,6 +126,10 @@ impl Workers {
             chunk,
             window: window(chunk, self.count()),
         };
+        if cfg!(target_family = "wasm") {
+            // No other thread would take what waits.
+            return plan.one_by_one(work, sink);
+        }
         let stopped = AtomicBool::new(false);
         let (work, stopped) = (&work, &stopped);
         match &self.0 {
@@ -153,6 +161,19 @@ impl Chunks {
     fn get(self, i: u64) -> RangeInclusive<u64> {
         let low = self.first + i * self.chunk;
         low..=low.saturating_add(self.chunk - 1).min(self.last)
+    }
+
+    /// All chunks on this thread.
+    fn one_by_one<T, E>(
+        self,
+        work: impl Fn(RangeInclusive<u64>) -> Result<T, E>,
+        mut sink: impl FnMut(T, u64) -> Result<(), E>,
+    ) -> Result<(), E> {
+        (0..self.count()).try_for_each(|i| {
+            let chunk = self.get(i);
+            let end = *chunk.end();
+            sink(work(chunk)?, end)
+        })
     }
 
     fn run<'a, T: Send + 'a, E: Send + 'a>(
@@ -221,6 +242,30 @@ mod tests {
             .unwrap();
             assert!(seen.into_iter().eq(5..=777));
         }
+    }
+
+    #[test]
+    fn one_thread_does_the_same() {
+        let plan = Chunks {
+            first: 5,
+            last: 777,
+            chunk: 100,
+            window: 1,
+        };
+        let mut seen = Vec::new();
+        let work = |part: RangeInclusive<u64>| Ok::<_, u64>(part.collect::<Vec<_>>());
+        let sink = |part: Vec<u64>, end| {
+            assert_eq!(part.last(), Some(&end));
+            seen.extend(part);
+            Ok(())
+        };
+        plan.one_by_one(work, sink).unwrap();
+        assert!(seen.into_iter().eq(5..=777));
+        let stop = |part: RangeInclusive<u64>| match part.contains(&300) {
+            true => Err(300),
+            false => Ok(()),
+        };
+        assert_eq!(plan.one_by_one(stop, |(), _| Ok(())), Err(300));
     }
 
     #[test]

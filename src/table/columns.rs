@@ -8,7 +8,7 @@ use super::precision::{EXACT_LIMIT, fraction};
 use super::{Cell, Integer};
 use crate::algorithms::{NotKnown, Quantity, Wanted};
 use crate::grammar::ExpressionError;
-use crate::law::{Bias, Detection, FractionSize, Law};
+use crate::law::{Bias, Detection, FractionSize, Law, surprise};
 use crate::number::real::Real;
 use crate::number::{BigInt, BigUint, Rational};
 use crate::task::{Source, Target, Task};
@@ -194,18 +194,12 @@ impl Costs {
 
     /// -log2 of the largest probability, in bits.
     pub fn min_entropy(&self) -> Real {
-        let largest = self.largest();
-        let log = |x: &BigInt| Real::log(x.magnitude(), 2);
-        log(largest.denom()).minus(&log(largest.numer()))
+        surprise(&self.largest())
     }
 
     /// How many results find the bias.
     fn detected(&self, of: fn(&Bias) -> Detection) -> Cell {
-        match self.bias.as_ref().map_or(Detection::Never, of) {
-            Detection::Results(results) => Cell::Integer(results.magnitude().into()),
-            Detection::TooFew => Cell::Empty,
-            Detection::Never => Cell::Text("inf".to_string()),
-        }
+        self.bias.as_ref().map_or(Detection::Never, of).into()
     }
 
     fn worst_case(&self) -> Cell {

@@ -10,6 +10,7 @@ pub use columns::{COLUMNS, Column, ColumnKind, ColumnUnit, Costs};
 pub use precision::Precision;
 pub use request::{Request, Row, RowError};
 
+use crate::law::Detection;
 use crate::number::BigUint;
 use num_traits::ToPrimitive;
 
@@ -113,6 +114,18 @@ pub enum Cell {
     Exact(String),
     /// Yes or no.
     Flag(bool),
+}
+
+/// The results after which a bias is noticed: empty where they are too few for the test, `inf` if
+/// it never is.
+impl From<Detection> for Cell {
+    fn from(detection: Detection) -> Cell {
+        match detection {
+            Detection::Results(results) => Cell::Integer(results.magnitude().into()),
+            Detection::TooFew => Cell::Empty,
+            Detection::Never => Cell::Text("inf".to_string()),
+        }
+    }
 }
 
 impl std::fmt::Display for Cell {

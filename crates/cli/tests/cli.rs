@@ -30,10 +30,10 @@ fn bad_input_gets_one_sentence_and_status_2() {
             "sweep --from 1 --to 9 --format b-file --columns worst_case -a rejection",
             "integers",
         ),
-        ("cost 6 --algorithm rejction", "'rejection'"),
+        ("cost 6 --algorithm rejction", "did you mean rejection?"),
         (
             "distribution 6 --algorithm fast-dice-roler",
-            "'fast-dice-roller'",
+            "did you mean fast-dice-roller?",
         ),
         ("cost 6 --digits 10^9", "too many"),
         ("roll 6 --input HT", "ran out"),
@@ -84,9 +84,17 @@ fn recycling_is_no_algorithm() {
     // neither listed nor proposed
     for arguments in ["cost 6 -a recyclin", "cost 6 -a x"] {
         let sentence = refusal(arguments);
-        assert!(sentence.contains("[possible values: fast-dice-roller,"));
+        assert!(sentence.contains("choose one of fast-dice-roller,"));
+        assert!(sentence.contains("`flipcost algorithms`"), "{sentence}");
+        assert!(sentence.contains("`flipcost libraries`"), "{sentence}");
         assert!(!sentence.contains("recycling"), "{sentence}");
     }
+    let sentence = refusal("cost 6 -a cpython-randbelo");
+    assert!(
+        sentence.contains("did you mean cpython-randbelow?"),
+        "{sentence}"
+    );
+    assert!(sentence.contains("`flipcost libraries`"), "{sentence}");
     for arguments in [
         "algorithms",
         "cost 6",
@@ -324,6 +332,50 @@ fn the_example_of_a_study_runs() {
     ] {
         assert!(folder.path().join(made).exists(), "{made}");
     }
+}
+
+/// A document shows what the program says, and a mistake in one of its command lines is named before
+/// anything is computed.
+#[test]
+fn a_study_writes_documents() {
+    let folder = tempfile::tempdir().unwrap();
+    let study = folder.path().join("mine.toml");
+    let run = |command: &str| {
+        let text = format!(
+            "title = \"t\"\nquestion = \"q\"\n[[questions]]\nname = \"answers\"\ntitle = \"Asked\"\n\
+             [[questions.asked]]\nquestion = \"A d6?\"\nasked-in = \"a forum\"\ncommands = [\"{command}\"]\n\
+             [[library-table]]\nname = \"bits\"\ntitle = \"Bits\"\ndice = [{{ name = \"a d8\", n = 8 }}]\n\
+             [[library-versions]]\nname = \"versions\"\ntitle = \"Versions\"\n"
+        );
+        std::fs::write(&study, text).unwrap();
+        format!(
+            "reproduce --root {} {}",
+            folder.path().display(),
+            study.display()
+        )
+    };
+    stdout(&run("flipcost bounded --sources 2 --targets 6"));
+    let made = |name: &str| std::fs::read_to_string(folder.path().join("data/mine").join(name));
+    let answers = made("answers.md").unwrap();
+    assert_eq!(
+        answers,
+        "# Asked\n\n## 1. A d6?\n\nAsked in: a forum.\n\n```console\n\
+         $ flipcost bounded --sources 2 --targets 6\nsource 2, target 6\n\n\
+         rolls  missing_prime\nnever              3\n```\n"
+    );
+    // two words of 32 bits for a power of two: Lib/random.py takes n.bit_length() bits
+    let bits = made("bits.md").unwrap();
+    let line = bits.lines().find(|line| line.contains("cpython-randbelow"));
+    assert!(line.unwrap().ends_with("| 64 |"), "{line:?}");
+    assert!(
+        made("bits.csv")
+            .unwrap()
+            .contains("entropy,,lower bound,3,3,0")
+    );
+    assert!(made("versions.csv").unwrap().contains("Lib/random.py"));
+    assert!(!folder.path().join("figures").exists());
+    let refused = refusal(&run("flipcost cost six"));
+    assert!(refused.contains("mine.toml, line 9"), "{refused}");
 }
 
 #[test]

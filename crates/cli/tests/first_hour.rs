@@ -60,6 +60,7 @@ fn what_would_not_fit_in_memory_is_refused_before_it_is_begun() {
         ("table 2^60000-1", "more than 65536 rows"),
         ("table 400000!", "must be below 2^1048576"),
         ("roll 10^100000 --trace", "longer than 64 MB"),
+        ("batch 10^100000+7 --trace", "longer than 64 MB"),
         ("roll 10^1000000 -a interval", "must be below 2^1048576"),
         ("flowchart 10^100000", "rounds"),
         ("mr 9^5290000 -t 3", "must be below 2^1048576"),

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use support::{flipcost, queries::*, stdout};
 
 /// Commands that write rows.
-const ROWS: [&str; 49] = [
+const ROWS: [&str; 53] = [
     "distribution 6 -a fast-dice-roller",
     "distribution 6 -a fast-dice-roller -u 3",
     "distribution 6 --algorithm rejection --source 4 --upto 10",
@@ -45,6 +45,10 @@ const ROWS: [&str; 49] = [
     "shuffle 10 --source 6",
     "shuffle 20 -s 2^5 -d 0",
     "shuffle 10 --draw 4 --source 6",
+    "shuffle 52 -a cpython-randbelow -s word:32 -d 3",
+    "shuffle 20 --libraries",
+    "shuffle 100 --batches --source word:64",
+    "shuffle 4 --broken",
     "shuffle 10 --draw 4 --deal --seed 7",
     "shuffle 10 --deal --names Ann,Bob,Cy --seed 7",
     "shuffle 3 --deal --source 6 --input 4,1,1",
@@ -169,6 +173,18 @@ fn bad_queries_have_errors_of_one_line() {
         (r#"{"ask":"shuffle"}"#, "cards"),
         (r#"{"ask":"shuffle","cards":0}"#, "at least 1"),
         (r#"{"ask":"shuffle","cards":201}"#, "too large"),
+        (
+            r#"{"ask":"shuffle","cards":9,"broken":true}"#,
+            "to list its orders: 8 is the most",
+        ),
+        (
+            r#"{"ask":"shuffle","cards":5,"broken":true,"libraries":true}"#,
+            "--libraries and --broken do not go together",
+        ),
+        (
+            r#"{"ask":"shuffle","cards":5,"batches":true}"#,
+            "such as --source word:64",
+        ),
         (r#"{"ask":"shuffle","cards":5,"source":1}"#, "2 to 2^64"),
         (
             r#"{"ask":"shuffle","cards":5,"source":"word:33"}"#,
@@ -291,7 +307,7 @@ fn bad_queries_have_errors_of_one_line() {
             "{line}"
         );
         assert_eq!(right["command"], "flipcost shuffle 3");
-        assert_eq!(right["rows"].as_array().unwrap().len(), 12);
+        assert_eq!(right["rows"].as_array().unwrap().len(), 14);
     }
 }
 

@@ -204,7 +204,7 @@ fn a_bad_query_is_one_sentence_with_its_line() {
         ),
         (
             r#"{"ask":"tree","target":6,"source":"word:0"}"#,
-            "1 to 128 bits",
+            "1 to 64 bits",
         ),
         (
             r#"{"ask":"tree","target":6,"algorithm":"intervall"}"#,
@@ -290,7 +290,10 @@ fn a_bad_command_line_has_no_query() {
         ("--query simulate 6 --trials 0", "at least 1"),
         ("--query mr 0", "above 0"),
         ("--query mr 1/29 --base 1", "2 to 2^32"),
-        ("--query export prism 6 -a intervall", "'interval'"),
+        (
+            "--query export prism 6 -a intervall",
+            "did you mean interval?",
+        ),
     ] {
         let sentence = refusal(arguments);
         assert!(sentence.contains(says), "{arguments}: {sentence}");

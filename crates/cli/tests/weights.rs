@@ -100,7 +100,7 @@ fn parameters_are_read_everywhere() {
     let error = refusal("roll 1:2 -a interval:K=2");
     assert!(error.contains("interval has no parameters"), "{error}");
     let error = refusal("cost 6 -a aldrr:K=2");
-    assert!(error.contains("possible values"), "{error}");
+    assert!(error.contains("is not an algorithm"), "{error}");
 }
 
 #[test]

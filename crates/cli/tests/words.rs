@@ -228,6 +228,8 @@ fn the_frontier_of_a_d6() {
     assert_eq!(firsts[5], ["4", "1/12", "13/4"]);
     // 1:1:2 is reached exactly with two flips
     assert!(stdout("frontier 1:1:2 --to 2").contains("2,0,3/2,"));
+    assert!(refusal("frontier 6 --to 10^9").contains("4096 is the most"));
+    assert_eq!(stdout("frontier 6 --to 2^2"), stdout("frontier 6 --to 4"));
     assert!(refusal("frontier 6 --to 100000").contains("4096 is the most"));
 }
 
@@ -254,6 +256,12 @@ fn advice_is_the_cheapest_that_is_preferred() {
     );
     let cost = stdout("cost 2^256 --algorithm bounded -c expected_exact");
     assert_eq!(Some(secret[1].as_str()), cost.lines().last());
+    assert_eq!(
+        first("advise 4 -s word:64 --prefer constant-time")
+            .last()
+            .unwrap(),
+        "flipcost cost 4 --algorithm base-conversion --source word:64"
+    );
     assert_eq!(
         first("advise 100 --dice 6 --prefer bounded")
             .last()
@@ -287,4 +295,135 @@ fn advice_is_the_cheapest_that_is_preferred() {
     ] {
         assert!(refusal(line).contains(what), "{line}: {}", refusal(line));
     }
+}
+
+/// A word of 15 bits modulo n has the least bias of 15 bits, R(n - R)/(n 2^15), R = 2^15 mod n; an
+/// exact rule is on the frontier only where n divides a power of two.
+#[test]
+fn libraries_on_the_frontier() {
+    let columns = [
+        "bits",
+        "total_variation_exact",
+        "expected_exact",
+        "bits_enough",
+    ];
+    let line = |n: u32| format!("frontier {n} --to 20 --libraries");
+    // R = 2^15 mod 6 = 2: 2 * 4 / (6 * 2^15)
+    assert_eq!(
+        row(&line(6), "c-rand-mod-msvc", &columns),
+        ["15", "1/24576", "15", "15"]
+    );
+    assert_eq!(
+        row(&line(6), "cpython-randbelow", &columns),
+        ["inf", "0", "128/3", ""]
+    );
+    assert_eq!(
+        row(&line(8), "java-random-nextint", &columns),
+        ["32", "0", "32", "3"]
+    );
+    // beyond its type
+    assert!(!stdout(&line(1000)).contains("jax-randint-uint8"));
+    assert_eq!(row(&line(6), "frontier", &columns), ["0", "5/6", "0", "0"]);
+    assert!(refusal("frontier 1:2 --to 3 --libraries").contains("fair dice"));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("frontier.svg");
+    stdout(&format!("frontier 6 --to 40 -o {}", path.display()));
+    let picture = std::fs::read_to_string(path).unwrap();
+    for text in ["c-rand-mod-msvc", "bash-random-mod", "without bias"] {
+        assert!(picture.contains(text), "{text}");
+    }
+}
+
+/// What a newcomer types is accepted, or refused with what would be right.
+#[test]
+fn refusals_say_what_is_right() {
+    assert_eq!(stdout("bias 6 --words 2^5"), stdout("bias 6"));
+    assert_eq!(
+        stdout("compare --sources coin,d6,word:3 --targets 6"),
+        stdout("compare --sources 2,6,8 --targets 6")
+    );
+    for (line, what) in [
+        ("bias 6 --words 10^12", "4294967295 is the most"),
+        ("compare --sources word:64 --targets 6", "word:1 to word:63"),
+        ("cost 6 -s word:100", "it has 1 to 64 bits"),
+        ("cost 6 -s word:129", "it has 1 to 64 bits"),
+        ("cost zipf", "zipf:n=10,s=1"),
+        (
+            "cost binomial:n=3",
+            "p= is missing, as in binomial:n=20,p=1/3",
+        ),
+        (
+            "cost 6 -a cpython-randbelo",
+            "did you mean cpython-randbelow?",
+        ),
+        ("cost 6 -a xyz", "`flipcost libraries`"),
+        ("export prism 6 -a cpython-randbelow", "2^32 values"),
+        ("ask", "one JSON object a line"),
+    ] {
+        assert!(refusal(line).contains(what), "{line}: {}", refusal(line));
+    }
+    assert!(stdout("cost --help").contains("`flipcost libraries`"));
+}
+
+/// What stands on stderr beside an answer.
+fn notes(line: &str) -> String {
+    let output = support::flipcost(line).output().unwrap();
+    assert!(output.status.success(), "{line}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[test]
+fn what_is_missing_is_explained() {
+    // Knuth & Yao's tree is made for sources of up to 2^32 sides
+    assert!(notes("cost 1:2:3 -s word:64").contains("knuth-yao, the optimum, is left out"));
+    assert!(!notes("cost 1:2:3 -s word:32").contains("left out"));
+    // two of eight outcomes come
+    assert!(notes("bias 8 --words 1").contains("where detect is empty"));
+    assert!(!notes("bias 6").contains("where detect is empty"));
+    assert!(!notes("libraries").contains("where detect is empty"));
+}
+
+/// Several dice are planned for small targets; a large one is made with the best of them.
+#[test]
+fn advice_with_several_dice_for_a_large_target() {
+    let rows = rows("advise --bits 256 --dice 6,10");
+    assert_eq!(rows.len(), 3);
+    assert_eq!(rows[1][0], "\"fast-dice-roller");
+    assert!(rows[1][1].contains("d10 alone"), "{:?}", rows[1]);
+    assert!(rows[2][1].contains("d6 alone"), "{:?}", rows[2]);
+    assert!(stdout("advise 13 --dice 6,10").contains("\nplan,"));
+    // one roll for all orders, and a roll for every card
+    let deck = stdout("advise --shuffle 52 --dice 6 -f table");
+    assert!(deck.starts_with("A shuffle of 52 cards from a d6: fast-dice-roller\n"));
+    let dealt = "With small numbers, fast-dice-roller, card by card: 122.2809 rolls expected";
+    assert!(deck.contains(dealt), "{deck}");
+}
+
+/// The order that was given is not listed a second time as the best; long targets are cut short.
+#[test]
+fn orders_of_a_batch_are_short() {
+    let keep = |line: &str| rows(line).iter().filter(|row| row[0] == "keep").count();
+    assert_eq!(keep("batch 6 6 7 --best-order"), 1);
+    assert_eq!(keep("batch 4 13 -s 6 --best-order"), 2);
+    let weights: Vec<String> = (1..=2000).map(|weight| weight.to_string()).collect();
+    let long = stdout(&format!("batch {}", weights.join(":")));
+    assert!(long.len() < 2000, "{}", long.len());
+}
+
+#[test]
+fn a_library_has_a_page() {
+    let line = "algorithms java-random-nextint";
+    assert_eq!(
+        row(line, "java-random-nextint", &["id"]),
+        ["java-random-nextint"]
+    );
+    assert_eq!(stdout(line).lines().count(), 2);
+}
+
+/// The bits of a word are counted in the singular and the plural.
+#[test]
+fn the_tree_of_a_library_is_read() {
+    let tree = stdout("tree 6 -a java-random-nextint --depth 2");
+    assert!(tree.contains("[no word drawn, then 1 bit: 1]"), "{tree}");
+    assert!(tree.contains("[no word drawn, then 2 bits: 3]"), "{tree}");
 }

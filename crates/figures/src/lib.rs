@@ -65,6 +65,7 @@ mod error;
 mod flowchart;
 mod glyphs;
 mod heatmap;
+mod labels;
 mod legend;
 mod marks;
 mod pen;

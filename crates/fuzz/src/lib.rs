@@ -10,6 +10,7 @@ mod lanes;
 mod list;
 mod names;
 mod numbers;
+mod request;
 mod rolls;
 mod shard;
 mod stripped;
@@ -25,6 +26,7 @@ pub use lanes::lanes;
 pub use list::list;
 pub use names::names;
 pub use numbers::numbers;
+pub use request::request;
 pub use rolls::rolls;
 pub use shard::shard;
 pub use stripped::stripped;
@@ -45,6 +47,7 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("list", list),
     ("names", names),
     ("numbers", numbers),
+    ("request", request),
     ("rolls", rolls),
     ("shard", shard),
     ("stripped", stripped),

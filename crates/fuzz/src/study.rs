@@ -13,7 +13,8 @@ pub fn study(bytes: &[u8]) {
     let long = text
         .split(|c: char| !c.is_ascii_digit())
         .any(|digits| digits.len() > 3);
-    if !long && study.figures.len() + study.checks.len() <= 2 && !text.contains(['^', '!']) {
+    let pieces = study.figures.len() + study.documents.len() + study.checks.len();
+    if !long && pieces <= 2 && !text.contains(['^', '!']) {
         let root = tempfile::tempdir().expect("a folder");
         let _ = studies::run(&study, root.path(), &|_| ());
     }

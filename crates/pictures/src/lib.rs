@@ -24,6 +24,7 @@ pub use stream::stream;
 
 mod columns;
 mod flow_chart;
+mod frontier;
 mod law;
 mod sheet;
 mod simulation;
@@ -35,7 +36,7 @@ pub use flow_chart::{MOST_ROUNDS, flow_chart, small as small_flow_chart};
 pub use tree::{MOST_DRAWN, MOST_WRITTEN, tree};
 
 use flipcost_figures::{Drawing, FigureError, Scale};
-use flipcost_query::{Answer, Query};
+use flipcost_query::{Answer, Control, Query};
 
 /// Why an answer has no picture.
 #[derive(Debug, thiserror::Error)]
@@ -76,12 +77,13 @@ pub fn draw(answer: &Answer) -> Result<Drawing, PictureError> {
         }),
         Query::Plan(query) => {
             let wrong = |error: flipcost_query::QueryError| PictureError::Input(error.to_string());
-            sheet(&query.sheet().map_err(wrong)?)
+            sheet(&query.sheet(&Control::default()).map_err(wrong)?)
         }
         Query::Sweep(_) => curves::curves(answer, Scale::Linear),
         Query::Compare(_) => heat_map::compare(answer),
         Query::Batch(_) => Ok(stream(answer)?.draw()?),
         Query::Law(_) => Ok(law::law(answer)?.draw()?),
+        Query::Frontier(_) => Ok(frontier::frontier(answer)?.draw()?),
         _ => Err(PictureError::kind(answer)),
     }
 }

@@ -119,3 +119,25 @@ fn answers_without_a_picture_say_so() {
     broken.rows.swap(0, 3);
     assert!(matches!(draw(&broken), Err(PictureError::Input(_))));
 }
+
+/// The curve of all rules, the libraries above it and the exact ones at the foot.
+#[test]
+fn the_frontier_has_names_beside_its_points() {
+    let six = answer(r#"{"ask":"frontier","target":6,"to":40,"libraries":true}"#);
+    for text in [
+        "Bias against bits for a d6: the least of any rule, and that of libraries",
+        "bash-random-mod",
+        "ocaml-4-random-int",
+        "numpy-integers-uint16-array",
+    ] {
+        assert!(says(&six, text), "{text}");
+    }
+    let weights = answer(r#"{"ask":"frontier","target":"1:2","to":10}"#);
+    assert!(!says(&weights, "libraries"));
+    // further than doubles go
+    let far = answer(r#"{"ask":"frontier","target":6,"to":1200,"libraries":true}"#);
+    assert!(says(&far, "without bias"));
+    // one outcome is always fair
+    let one = answer(r#"{"ask":"frontier","target":1,"to":3}"#);
+    assert!(matches!(draw(&one), Err(PictureError::Input(_))));
+}

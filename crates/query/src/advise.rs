@@ -397,16 +397,13 @@ impl Advise {
         if KEEPING.contains(&id) {
             gives_up.push("two numbers are kept from one roll to the next".to_string());
         }
-        let toll = costs.toll().nearest_f64().unwrap_or(f64::NAN);
-        if toll > 0.0 {
-            gives_up.push(format!("{toll:.3} {unit} above the entropy"));
+        let toll = costs.toll();
+        if toll.compare(&Real::integer(0)) == Ok(Ordering::Greater)
+            && let Ok(toll) = toll.decimals(3)
+        {
+            gives_up.push(format!("{toll} {unit} above the entropy"));
         }
-        let mut line = CommandLine::new("cost")
-            .word(self.target_word())
-            .option("algorithm", id);
-        if !task.source().eq(&Source::COIN) {
-            line = line.option("source", task.source());
-        }
+        let line = self.costs(id, task.source());
         Method {
             id: id.to_string(),
             mean: costs.mean.clone(),
@@ -416,6 +413,14 @@ impl Advise {
             command: line.to_string(),
             how: code(algorithm, task),
         }
+    }
+
+    /// The command that costs an algorithm.
+    fn costs(&self, id: &str, source: Source) -> CommandLine {
+        CommandLine::new("cost")
+            .word(self.target_word())
+            .option("algorithm", id)
+            .source(Sides(source))
     }
 
     /// Always the same number of rolls: so many that floor(x n / m^t) is within 2^-64 of the target.
@@ -453,13 +458,16 @@ impl Advise {
         };
         let bits = task.source().sides();
         let bits = (bits.count_ones() == 1).then(|| (bits.bits() - 1) * rolls);
-        // no command multiplies the rolls of a die that is no word
+        // an algorithm that always takes so many; no command multiplies the rolls of a die
+        let steady = |id: &&str| {
+            let law = find(id).ok().and_then(|algorithm| algorithm.law(task).ok());
+            law.is_some_and(|law| law.mean().exact() == Some(&Rational::from_integer(rolls.into())))
+        };
         let command = match bits {
-            _ if exactly => {
-                let line = CommandLine::new("cost").word(self.target_word());
-                let line = line.option("algorithm", "bounded");
-                line.source(Sides(task.source())).to_string()
-            }
+            _ if exactly => (["bounded", "base-conversion"].iter().find(|id| steady(id)))
+                .map_or(String::new(), |id| {
+                    self.costs(id, task.source()).to_string()
+                }),
             Some(bits @ 1..=128) => CommandLine::new("bias")
                 .word(self.target_word())
                 .option("words", bits)
@@ -496,24 +504,32 @@ impl Advise {
         let word: TargetText = self.target_word().parse().map_err(QueryError::input)?;
         let plan = Plan {
             no_split: self.prefer == Prefer::Simple,
+            optimal: false,
+            effort: None,
             ..Plan::new(word, dice.clone())
         };
-        let (sheet, found) = plan.found()?;
-        let mut gives_up =
-            vec!["other forms of rules may be cheaper: they are not compared".to_string()];
-        if found.worst_case.is_none() {
-            gives_up.insert(0, "the rolls have no bound".to_string());
+        // a large target is made with one of the dice
+        let large = *target.weight_sum() > BigUint::from(MOST);
+        let mut methods = Vec::new();
+        if !large {
+            let (sheet, found) = plan.found()?;
+            let mut gives_up =
+                vec!["other forms of rules may be cheaper: they are not compared".to_string()];
+            if found.worst_case.is_none() {
+                gives_up.insert(0, "the rolls have no bound".to_string());
+            }
+            methods.push(Method {
+                id: "plan".to_string(),
+                mean: found.expected_real(),
+                worst: found.worst_case,
+                distance: Rational::zero(),
+                gives_up: gives_up.join("; "),
+                command: plan.command().to_string(),
+                how: sheet.to_text(WIDTH),
+            });
         }
-        let bound = flipcost::dice_set::entropy_bound(target, &found.dice);
-        let mut methods = vec![Method {
-            id: "plan".to_string(),
-            mean: found.expected_real(),
-            worst: found.worst_case,
-            distance: Rational::zero(),
-            gives_up: gives_up.join("; "),
-            command: plan.command().to_string(),
-            how: sheet.to_text(WIDTH),
-        }];
+        let bound = flipcost::dice_set::entropy_bound(target, &plan.priced()?);
+        let planned = methods.len();
         for &sides in dice.get() {
             let source = Source::die(sides).map_err(QueryError::input)?;
             let task = Task::new(source, target.clone());
@@ -525,12 +541,19 @@ impl Advise {
             let costs = Costs::new(algorithm, &task).map_err(QueryError::input)?;
             let mut method = self.method(algorithm, &costs, &task);
             method.id = format!("{id}, d{sides} alone");
+            if large {
+                method.gives_up = format!(
+                    "{}; several dice are planned for up to {MOST} outcomes only, and one that takes turns with others may be cheaper",
+                    method.gives_up
+                );
+            }
             methods.push(method);
         }
-        methods[1..].sort_by(|a, b| a.mean.compare(&b.mean).unwrap_or(Ordering::Equal));
+        methods[planned..].sort_by(|a, b| a.mean.compare(&b.mean).unwrap_or(Ordering::Equal));
         // weights are looked up from a die of their sum: one die alone may be cheaper
-        let cheaper =
-            methods.len() > 1 && methods[1].mean.compare(&methods[0].mean) == Ok(Ordering::Less);
+        let cheaper = planned == 1
+            && methods.len() > 1
+            && methods[1].mean.compare(&methods[0].mean) == Ok(Ordering::Less);
         if cheaper && self.prefer == Prefer::Rolls {
             methods.swap(0, 1);
         }
@@ -593,6 +616,17 @@ impl Advise {
         line(format!("gives up    {}", best.gives_up));
         text += "\n";
         text += &best.how;
+        let dealt = |method: &Method| method.id.ends_with(CARD_BY_CARD);
+        if let Some(plain) = others.iter().find(|other| dealt(other) && !dealt(best)) {
+            let (mean, command) = (short_decimal(&plain.mean), &plain.command);
+            writeln!(
+                text,
+                "\nWith small numbers, {}: {mean} {unit} expected\n    {command}\n{}",
+                plain.id,
+                plain.how.trim_end()
+            )
+            .expect("memory takes every byte");
+        }
         if !others.is_empty() {
             text += "\nOthers:\n";
             for other in others {

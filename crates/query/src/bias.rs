@@ -4,7 +4,7 @@ use crate::precision::{decimal, precision};
 use crate::{
     CommandLine, Control, Estimate, Foot, Head, Kind, Natural, QueryError, Question, Sink,
 };
-use flipcost::law::{Bias as Distance, Detection, OutcomeLaw};
+use flipcost::law::{Bias as Distance, OutcomeLaw};
 use flipcost::number::{BigUint, Real};
 use flipcost::table::{Cell, Precision};
 use flipcost::unstable::number::short;
@@ -98,32 +98,46 @@ impl Question for Bias {
             let law = OutcomeLaw::of_doubles(bits, counted);
             rows.push(row("double", &Distance::new(&law, n), precision)?);
         }
-        let head = Head::new()
-            .column("id", Kind::Text)
-            .column("total_variation_exact", Kind::Exact)
-            .column("ratio_exact", Kind::Exact)
-            .column("largest_exact", Kind::Exact)
-            .column("smallest_exact", Kind::Exact)
-            .measured("kullback_leibler_bits", Kind::Decimal, "bits")
-            .measured("min_entropy_bits", Kind::Decimal, "bits")
-            .measured("detect", Kind::Statistical, "results")
-            .measured("detect_best", Kind::Statistical, "results");
         let mut foot = Foot::default();
-        foot.note(
-            "detect is statistical: the results after which a test of all outcomes (size 0.01, power 0.9) finds the bias; detect_best tests two classes, the outcomes that are favoured and the others",
-        );
-        sink.head(&head)?;
+        foot.note(STATISTICAL);
+        note_on_detection(&mut foot, &head(), &rows);
+        sink.head(&head())?;
         sink.rows(rows)?;
         sink.foot(foot)
     }
 }
 
-/// The number of results after which a bias is noticed.
-pub(crate) fn detected(detection: Detection) -> Cell {
-    match detection {
-        Detection::Results(results) => Cell::Integer(results.magnitude().into()),
-        Detection::TooFew => Cell::Empty,
-        Detection::Never => Cell::Text("inf".to_string()),
+/// What `detect` and `detect_best` are.
+pub(crate) const STATISTICAL: &str = "detect is statistical: the results after which a test of all outcomes (size 0.01, power 0.9) finds the bias; detect_best tests two classes, the outcomes that are favoured and the others";
+
+/// The columns of [`row`].
+pub(crate) fn head() -> Head {
+    Head::new()
+        .column("id", Kind::Text)
+        .column("total_variation_exact", Kind::Exact)
+        .column("ratio_exact", Kind::Exact)
+        .column("largest_exact", Kind::Exact)
+        .column("smallest_exact", Kind::Exact)
+        .measured("kullback_leibler_bits", Kind::Decimal, "bits")
+        .measured("min_entropy_bits", Kind::Decimal, "bits")
+        .measured("detect", Kind::Statistical, "results")
+        .measured("detect_best", Kind::Statistical, "results")
+}
+
+/// Says why a biased row has no number of results that find its bias, if one has none.
+pub(crate) fn note_on_detection(foot: &mut Foot, head: &Head, rows: &[Vec<Cell>]) {
+    let at = |name: &str| head.names().iter().position(|column| *column == name);
+    let (Some(distance), Some(ratio)) = (at("total_variation_exact"), at("ratio_exact")) else {
+        return;
+    };
+    let found = [at("detect"), at("detect_best")].into_iter().flatten();
+    let found: Vec<usize> = found.collect();
+    let silent = |row: &Vec<Cell>| {
+        let known = row[distance] != Cell::Empty && row[ratio] != Cell::Empty;
+        known && found.iter().any(|at| row[*at] == Cell::Empty)
+    };
+    if rows.iter().any(silent) {
+        foot.note("where detect is empty, the bias shows in fewer results than 5 for each outcome, too few for the law of the test");
     }
 }
 
@@ -135,7 +149,12 @@ pub(crate) fn ratio(bias: &Distance) -> Cell {
     }
 }
 
-fn row(id: &str, bias: &Distance, precision: Precision) -> Result<Vec<Cell>, QueryError> {
+/// A rule and its bias.
+pub(crate) fn row(
+    id: &str,
+    bias: &Distance,
+    precision: Precision,
+) -> Result<Vec<Cell>, QueryError> {
     let number = |value: &Real| decimal(value, precision);
     Ok(vec![
         Cell::Text(id.to_string()),
@@ -145,7 +164,7 @@ fn row(id: &str, bias: &Distance, precision: Precision) -> Result<Vec<Cell>, Que
         Cell::Exact(fraction(bias.smallest())),
         number(&bias.divergence())?,
         number(&bias.min_entropy())?,
-        detected(bias.detect()),
-        detected(bias.detect_best()),
+        bias.detect().into(),
+        bias.detect_best().into(),
     ])
 }

@@ -6,6 +6,7 @@ use crate::{
     AlgorithmId, ColumnId, CommandLine, Control, Estimate, Foot, QueryError, Question, Sides, Sink,
     TargetText, column,
 };
+use flipcost::algorithms::Algorithm;
 use flipcost::table::{Costs, Precision, Request};
 use flipcost::task::Task;
 use flipcost::unstable::table::size_in_words;
@@ -53,6 +54,16 @@ pub fn undefined(expression: &str, of: &str, more: u64, why: &str) -> String {
         more => format!(" (and {more} more)"),
     };
     format!("{expression} is left out of {of}{more}: {why}")
+}
+
+impl Cost {
+    /// Is it the algorithm that costs the least, which nobody named, and the source a word that it
+    /// does not take? A list without it would be read as if the optimum were in it.
+    fn is_optimum_from_a_wide_word(&self, algorithm: &dyn Algorithm) -> bool {
+        let optimum = self.target.algorithm().id();
+        let wide = self.source.narrow("").is_err();
+        self.algorithms.is_empty() && algorithm.about().id == optimum && wide
+    }
 }
 
 impl Question for Cost {
@@ -115,6 +126,10 @@ impl Question for Cost {
             };
             match mean.and_then(|mean| Ok((mean, request.row_of(*algorithm, target)?))) {
                 Ok((mean, row)) => rows.push((*algorithm, mean, row)),
+                Err(error) if self.is_optimum_from_a_wide_word(*algorithm) => {
+                    let id = algorithm.about().id;
+                    foot.note(format!("{id}, the optimum, is left out: {error}"));
+                }
                 Err(error) if self.algorithms.len() != 1 => {
                     foot.asides
                         .push(format!("{}: {error}", algorithm.about().id));

@@ -1,6 +1,6 @@
 //! The exact distribution of the number of rolls, or quantiles of it.
 
-use crate::dice::fast_dice_roller;
+use crate::dice::{about_rolls, fast_dice_roller};
 use crate::precision::{decimal, precision};
 use crate::{
     AlgorithmId, CommandLine, Control, Estimate, Foot, Fraction, Head, Kind, QueryError, Question,
@@ -67,7 +67,15 @@ impl Question for Distribution {
     /// The fractions of row t have about t digits in base m, so a table has about t^2 of them.
     fn estimate(&self) -> Estimate {
         let roll = u128::from(self.source.get().ilog2() + 1);
-        let rows = u128::from(self.upto.unwrap_or(MOST_ROWS).min(MOST_ROWS)) + 1;
+        // A try takes about log_m n rolls and succeeds for 1 of 2 at least, or of the outcomes, if they
+        // are tried one by one: P(T > t) < 1/1000 after ten times as long.
+        let tries = match self.target.sides() {
+            Some(_) => 12,
+            None => 12 * self.target.size().0,
+        };
+        let usual = tries.saturating_mul(about_rolls(self.source, &self.target));
+        let rows = self.upto.map_or(usual, u128::from);
+        let rows = rows.min(MOST_ROWS.into()) + 1;
         let bytes = rows * roll / 3 + u128::from(self.digits.unwrap_or(16));
         match self.quantiles.len() as u128 {
             0 => Estimate::table(rows, 5, bytes, bytes),

@@ -5,34 +5,46 @@ use crate::precision::{decimal, precision};
 use crate::{
     CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink, TargetText,
 };
-use flipcost::law::frontier;
-use flipcost::number::{Rational, Real};
-use flipcost::table::Cell;
+use flipcost::algorithms::libraries::{LIBRARIES, Library};
+use flipcost::law::{Bias, frontier};
+use flipcost::number::{BigUint, Rational, Real};
+use flipcost::table::{Cell, Precision};
 use flipcost::unstable::table::fraction;
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// A row for each number of flips, from 0 on: the least total variation distance of any rule of at
 /// most so many flips of a coin, and the least expected flips that reach it.
+///
+/// With `libraries`, the functions of [`Libraries`](crate::Libraries) follow, in a first column `id`
+/// (`frontier` for the rows before): in `bits` the most that one call draws, or `inf`, in
+/// `expected_exact` those that it draws on average (empty where a word has no whole number of bits),
+/// and in `bits_enough` the flips up to `to` with which a rule can be as near to fair; empty where
+/// none are.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Frontier {
     /// The target: the sides of a fair die, or weights.
     pub target: TargetText,
     /// The most flips.
-    pub to: u32,
+    pub to: u64,
     /// Correctly rounded decimals instead of the nearest doubles.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digits: Option<u32>,
+    /// Also where the functions of libraries are. The target is a fair die then.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub libraries: bool,
 }
 
 /// The most flips that are asked for.
-const MOST: u32 = 1 << 12;
+const MOST: u64 = 1 << 12;
 
 impl Question for Frontier {
     fn command(&self) -> CommandLine {
         CommandLine::new("frontier")
             .target(&self.target)
             .option("to", self.to)
+            .flag("libraries", self.libraries)
             .maybe("digits", self.digits)
     }
 
@@ -40,10 +52,15 @@ impl Question for Frontier {
         let (weights, bits) = self.target.size();
         let flips = u128::from(self.to.min(MOST)) + 1;
         let length = flips + bits + 4 * u128::from(self.digits.unwrap_or(20));
+        let libraries = match (self.libraries, self.target.sides()) {
+            (true, Some(n)) => crate::libraries::estimate(n),
+            _ => Estimate::table(0, 0, 0, 0),
+        };
         Estimate {
-            work: (flips * weights).saturating_mul(length * (length / 64 + 1) + 1000),
-            memory: weights.saturating_mul(length),
-            output: flips.saturating_mul(length * 2),
+            work: libraries.work
+                + (flips * weights).saturating_mul(length * (length / 64 + 1) + 1000),
+            memory: libraries.memory + weights.saturating_mul(length),
+            output: libraries.output + flips.saturating_mul(length * 2),
         }
     }
 
@@ -56,24 +73,107 @@ impl Question for Frontier {
                 self.to
             )));
         }
-        let head = Head::new()
+        let fair = match (self.libraries, self.target.sides()) {
+            (false, _) => None,
+            (true, Some(n)) => Some(n),
+            (true, None) => {
+                let what = "libraries roll fair dice: leave --libraries out, or give a number of sides such as 6";
+                return Err(QueryError::Input(what.to_string()));
+            }
+        };
+        let head = match self.libraries {
+            true => Head::new().column("id", Kind::Text),
+            false => Head::new(),
+        };
+        let head = head
             .measured("bits", Kind::Count, "flips")
             .column("total_variation_exact", Kind::Exact)
             .measured("expected_exact", Kind::Exact, "flips")
             .column("total_variation", Kind::Decimal)
             .measured("expected", Kind::Decimal, "flips");
+        let head = match self.libraries {
+            true => head.measured("bits_enough", Kind::Count, "flips"),
+            false => head,
+        };
+        let number = |value: &Rational| decimal(&Real::Exact(value.clone()), precision);
         let mut rows = Chunks::begin(&head, control, sink)?;
-        for bits in 0..=self.to {
+        let mut distances = Vec::new();
+        for bits in 0..=self.to as u32 {
+            control.go_on()?; // a row of many weights takes long
             let point = frontier(target, bits);
-            let number = |value: &Rational| decimal(&Real::Exact(value.clone()), precision);
-            rows.push(vec![
+            let mut row = match self.libraries {
+                true => vec![Cell::Text(FRONTIER.to_string())],
+                false => Vec::new(),
+            };
+            row.extend([
                 Cell::Integer(u64::from(bits).into()),
                 Cell::Exact(fraction(&point.total_variation)),
                 Cell::Exact(fraction(&point.expected)),
                 number(&point.total_variation)?,
                 number(&point.expected)?,
-            ])?;
+            ]);
+            if self.libraries {
+                row.push(Cell::Integer(u64::from(bits).into()));
+                distances.push(point.total_variation);
+            }
+            rows.push(row)?;
+            control.progress(u64::from(bits) + 1, self.to + 1);
+        }
+        if let Some(n) = fair {
+            let stands = LIBRARIES.par_iter().map(|line| Stands::of(line, n));
+            for stands in stands.flatten().collect::<Vec<_>>() {
+                rows.push(stands.row(&distances, precision)?)?;
+            }
         }
         rows.end(Foot::default())
+    }
+}
+
+/// What stands in the column `id` of a row that is no library's.
+const FRONTIER: &str = "frontier";
+
+/// Where a library is.
+struct Stands {
+    line: &'static Library,
+    /// The most bits of one call, `None` if there is no bound or no whole number.
+    most: Option<u64>,
+    bounded: bool,
+    expected: Option<Rational>,
+    distance: Rational,
+}
+
+impl Stands {
+    /// `None` if n is beyond the type of the function.
+    fn of(line: &'static Library, n: &BigUint) -> Option<Stands> {
+        let cost = line.cost(n).ok()?;
+        let worst = cost.words.worst_case();
+        let bits = |words: u64| Some(words * u64::from(cost.word_bits?));
+        let bias = cost.outcomes.as_ref().map(|law| Bias::new(law, n));
+        Some(Stands {
+            line,
+            most: worst.and_then(bits),
+            bounded: worst.is_some(),
+            expected: cost.bits_drawn(),
+            distance: bias.map(|bias| bias.total_variation()).unwrap_or_default(),
+        })
+    }
+
+    /// Its row, for the least distances with 0, 1, ... flips.
+    fn row(&self, distances: &[Rational], precision: Precision) -> Result<Vec<Cell>, QueryError> {
+        let number = |value: &Rational| decimal(&Real::Exact(value.clone()), precision);
+        let enough = distances.iter().position(|least| *least <= self.distance);
+        let count = |value: u64| Cell::Integer(value.into());
+        Ok(vec![
+            Cell::Text(self.line.id.to_string()),
+            match self.bounded {
+                true => self.most.map_or(Cell::Empty, count),
+                false => Cell::Text("inf".to_string()),
+            },
+            Cell::Exact(fraction(&self.distance)),
+            (self.expected.as_ref()).map_or(Cell::Empty, |bits| Cell::Exact(fraction(bits))),
+            number(&self.distance)?,
+            self.expected.as_ref().map_or(Ok(Cell::Empty), number)?,
+            enough.map_or(Cell::Empty, |bits| count(bits as u64)),
+        ])
     }
 }

@@ -132,7 +132,12 @@ impl Question for Law {
         let mut rows = Chunks::begin(&head, control, sink)?;
         let (mut first, mut second) = (Rational::zero(), Rational::zero());
         let mut ends: Option<[(Rational, String); 2]> = None;
-        for (outcome, _) in law.target().iter() {
+        let values = law.target().outcomes().to_u64().unwrap_or(u64::MAX);
+        for (done, (outcome, _)) in (0u64..).zip(law.target().iter()) {
+            if done % 1024 == 0 {
+                control.go_on()?;
+                control.progress(done, values);
+            }
             let value = law.label(&outcome);
             let p = law.target().probability(&outcome);
             let count = (&p * &all).to_integer().to_u64();

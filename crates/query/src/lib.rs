@@ -21,6 +21,7 @@
 
 mod answer;
 mod chunks;
+mod cite;
 mod command;
 mod control;
 mod dice;
@@ -34,18 +35,22 @@ mod value;
 
 mod advise;
 mod algorithms;
+mod band;
 mod batch;
 mod bias;
 mod bounded;
 mod column;
 mod compare;
 mod cost;
+mod decimals;
 mod distribution;
 pub mod entry;
 mod export_prism;
 mod flowchart;
+mod follow;
 mod frontier;
 mod law;
+mod leaves;
 mod libraries;
 mod mr;
 mod oeis_check;
@@ -71,20 +76,25 @@ mod verify_that;
 pub use advise::{Advise, Prefer, PreferError};
 pub use algorithms::Algorithms;
 pub use answer::{Answer, ColumnHead, Foot, Head, Kind, Sink, Verdict, cell_to_json};
+pub use band::{Band, Banded};
 pub use batch::Batch;
 pub use bias::Bias;
 pub use bounded::Bounded;
+pub use cite::{Citation, Cite};
 pub use column::{ColumnError, ColumnId, Columns, unit};
 pub use command::CommandLine;
 pub use compare::Compare;
 pub use control::{Control, Estimate, Progress};
 pub use cost::{Cost, left_out, undefined};
+pub use decimals::Decimals;
 pub use distribution::Distribution;
 pub use export_prism::ExportPrism;
 pub use flowchart::Flowchart;
+pub use follow::Follow;
 pub use fraction::{Fraction, FractionError};
 pub use frontier::Frontier;
 pub use law::{Law, Letters, LettersError};
+pub use leaves::Leaves;
 pub use libraries::Libraries;
 pub use mr::Mr;
 pub use oeis_check::OeisCheck;
@@ -177,6 +187,7 @@ questions! {
     Sweep,
     SweepSummary,
     SweepWeights,
+    Band,
     Bounded,
     Columns,
     Distribution,
@@ -190,9 +201,11 @@ questions! {
     Libraries,
     Frontier,
     Roll,
+    Follow,
     Simulate,
     Table,
     Tree,
+    Leaves,
     Flowchart,
     Mr,
     ExportPrism,
@@ -203,7 +216,9 @@ questions! {
     OeisDraft,
     Verify,
     VerifyThat,
+    Decimals,
     Algorithms,
+    Cite,
 }
 
 impl Query {

@@ -1,6 +1,6 @@
 //! What the libraries of programming languages draw for a die.
 
-use crate::bias::{detected, ratio};
+use crate::bias::{note_on_detection, ratio};
 use crate::precision::decimal;
 use crate::{
     CommandLine, Control, Estimate, Foot, Head, Kind, Natural, QueryError, Question, Sink,
@@ -10,7 +10,7 @@ use flipcost::law::{Bias, Detection};
 use flipcost::number::{BigUint, Rational, Real};
 use flipcost::table::{Cell, Precision};
 use flipcost::unstable::table::fraction;
-use num_traits::Zero;
+use num_traits::{ToPrimitive, Zero};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -45,16 +45,8 @@ impl Question for Libraries {
         line.maybe("target", (!is_die(&self.target)).then_some(&self.target))
     }
 
-    /// Those that compute with doubles list their words.
     fn estimate(&self) -> Estimate {
-        let bits = u128::from(self.target.value().bits());
-        let listed = 1u128 << bits.min(24);
-        let rows = LIBRARIES.len() as u128;
-        Estimate {
-            work: listed * 5_000 + rows * (bits * bits + 100_000),
-            memory: listed * 400 + rows * bits,
-            output: rows * (400 + 4 * bits),
-        }
+        estimate(self.target.value())
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
@@ -97,9 +89,24 @@ impl Question for Libraries {
             .column("version", Kind::Text)
             .column("file", Kind::Text)
             .column("checked", Kind::Text);
+        note_on_detection(&mut foot, &head, &rows);
         sink.head(&head)?;
         sink.rows(rows)?;
         sink.foot(foot)
+    }
+}
+
+/// About how much all lines take for n sides. Those that compute with doubles list their words.
+pub(crate) fn estimate(n: &BigUint) -> Estimate {
+    let bits = u128::from(n.bits());
+    // More outcomes are counted by none.
+    let listed = n.to_u128().unwrap_or(u128::MAX);
+    let listed = if listed <= 1 << 24 { listed } else { 0 };
+    let rows = LIBRARIES.len() as u128;
+    Estimate {
+        work: listed * 5_000 + rows * (bits * bits + 100_000),
+        memory: listed * 400 + rows * bits,
+        output: rows * (400 + 4 * bits),
     }
 }
 
@@ -162,7 +169,7 @@ fn costs(cost: &LibraryCost, n: &BigUint) -> Result<[Cell; COSTS], QueryError> {
         nearest(Some(&distance))?,
         Cell::Exact(fraction(&distance)),
         bias.as_ref().map_or(Cell::Exact("1".to_string()), ratio),
-        detected(bias.as_ref().map_or(Detection::Never, Bias::detect)),
+        bias.as_ref().map_or(Detection::Never, Bias::detect).into(),
         cost.word_bits
             .map_or(Cell::Empty, |bits| Cell::Integer(u64::from(bits).into())),
     ])

@@ -1,5 +1,7 @@
 //! The cheapest way to roll a die with several dice.
 
+mod optimal;
+
 use crate::Throw;
 use crate::precision::decimal;
 use crate::sheet::{Sheet, WIDTH};
@@ -25,6 +27,8 @@ use std::fmt::Write;
 /// Weights are looked up from a fair die of their sum; alone a die makes them by Knuth & Yao's
 /// algorithm.
 ///
+/// With `optimal` it is one row: the best rule of any form, as far as a search finds and proves it.
+///
 /// In place of dice there may be throws of several dice at once: each throw costs 1 and is one roll
 /// of a die whose sides are the product.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -44,6 +48,12 @@ pub struct Plan {
     /// What a roll of a die costs, where it is not 1.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cost: Vec<Price>,
+    /// Compare the rules of every form, by a search.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub optimal: bool,
+    /// The steps of that search, at most; without it, some seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub effort: Option<u64>,
 }
 
 impl Question for Plan {
@@ -55,10 +65,20 @@ impl Question for Plan {
             .fold(line, |line, throw| line.option("throw", throw))
             .flag("no-split", self.no_split)
             .list("cost", &self.cost)
+            .flag("optimal", self.optimal)
+            .maybe("effort", self.effort)
     }
 
     /// The proof takes numbers of O(n log m) bits for all v < n, and the search n^2 words.
     fn estimate(&self) -> Estimate {
+        if self.optimal {
+            let steps = u128::from(self.steps());
+            return Estimate {
+                work: 1000 * steps,
+                memory: (1 << 20) + 40 * steps,
+                output: 100_000,
+            };
+        }
         let n = u128::from(
             self.target
                 .target()
@@ -79,6 +99,14 @@ impl Question for Plan {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        if self.optimal {
+            return self.best(control, sink);
+        }
+        if self.effort.is_some() {
+            return Err(QueryError::input(
+                "--effort is the length of a search: it goes with --optimal",
+            ));
+        }
         let dice = self.priced()?;
         control.go_on()?;
         let split = !self.no_split;
@@ -145,6 +173,8 @@ impl Plan {
             throws: Vec::new(),
             no_split: false,
             cost: Vec::new(),
+            optimal: false,
+            effort: None,
         }
     }
 
@@ -153,7 +183,10 @@ impl Plan {
     ///
     /// # Errors
     /// [`QueryError::Input`] if it cannot be planned.
-    pub fn sheet(&self) -> Result<Sheet, QueryError> {
+    pub fn sheet(&self, control: &Control) -> Result<Sheet, QueryError> {
+        if self.optimal {
+            return self.best_sheet(control);
+        }
         Ok(self.found()?.0)
     }
 
@@ -277,7 +310,11 @@ impl Plan {
 
     /// What the expected cost counts; nothing if there are prices.
     fn unit(&self, plan: &dice_set::Plan) -> &'static str {
-        match plan.dice.iter().all(|die| die.price.is_one()) {
+        self.unit_of(&plan.dice)
+    }
+
+    fn unit_of(&self, dice: &[Die]) -> &'static str {
+        match dice.iter().all(|die| die.price.is_one()) {
             true => self.rolls(),
             false => "",
         }
@@ -308,7 +345,7 @@ impl Plan {
     }
 
     /// The dice with their prices.
-    fn priced(&self) -> Result<Vec<Die>, QueryError> {
+    pub(crate) fn priced(&self) -> Result<Vec<Die>, QueryError> {
         let wrong = |text: &str| Err(QueryError::input(text));
         match (&self.dice, self.throws.is_empty()) {
             (None, true) => return wrong("a plan needs dice, or throws of several dice"),
@@ -423,6 +460,18 @@ fn reading(throw: &Throw) -> String {
 }
 
 impl Plan {
+    /// How the throws that are rolled are read.
+    fn readings(&self, rolled: &[Die]) -> Vec<String> {
+        let thrown = |throw: &&Throw| {
+            throw.get().len() > 1 && rolled.iter().any(|die| die.sides == throw.results())
+        };
+        let read = |throw: &Throw| {
+            let name = self.name(&Die::new(throw.results()));
+            format!("{name} together: {}", reading(throw))
+        };
+        self.throws.iter().filter(thrown).map(read).collect()
+    }
+
     /// The headline numbers, and the recipe.
     fn page(&self, plan: &dice_set::Plan, alone: &[Alone]) -> Result<Sheet, QueryError> {
         let priced = self.unit(plan).is_empty();
@@ -456,15 +505,9 @@ impl Plan {
         };
         facts.push(("worst case".to_string(), worst));
         let mut page = plan.recipe.page(&|die| self.name(die));
-        let rolled = |throw: &&Throw| {
-            throw.get().len() > 1
-                && (plan.recipe.tables().iter()).any(|table| table.die.sides == throw.results())
-        };
-        for throw in self.throws.iter().filter(rolled) {
-            let name = self.name(&Die::new(throw.results()));
-            page.intro
-                .push(format!("{name} together: {}", reading(throw)));
-        }
+        let tables = plan.recipe.tables().iter();
+        let rolled: Vec<Die> = tables.map(|table| table.die.clone()).collect();
+        page.intro.extend(self.readings(&rolled));
         if self.target.sides().is_none() {
             page.intro.push(format!(
                 "The result of the tables is the face of a d{}. Look it up: {}.",

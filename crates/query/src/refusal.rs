@@ -29,7 +29,10 @@ pub(crate) fn of(text: &str, error: &serde_json::Error) -> QueryError {
 /// What is wrong with the fields of an object.
 fn of_fields(fields: &Map<String, Value>, error: &serde_json::Error) -> String {
     match fields.get(ASK) {
-        None => return "the field `ask`, which says what is asked, is missing".to_string(),
+        None => {
+            return "the field `ask` is missing, which names the question, as in \"ask\":\"cost\""
+                .to_string();
+        }
         Some(Value::String(_)) => {}
         Some(other) => {
             let kind = kind(other);
@@ -105,7 +108,7 @@ mod tests {
             ("7", "this is a number"),
             (
                 "{}",
-                "the field `ask`, which says what is asked, is missing",
+                "the field `ask` is missing, which names the question, as in \"ask\":\"cost\"",
             ),
             (
                 r#"{"ask":7}"#,

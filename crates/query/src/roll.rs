@@ -64,7 +64,13 @@ impl Roll {
 }
 
 /// The most bytes of the trace of one result, which is one cell: 64 MB.
-const LONGEST_TRACE: usize = 1 << 26;
+pub(crate) const LONGEST_TRACE: usize = 1 << 26;
+
+/// About the bytes of the trace of a roll: log_m n steps, each with two numbers that grow to n, half as
+/// long on average, before and after it.
+pub(crate) fn about_trace(source: Sides, target: &TargetText) -> u128 {
+    about_rolls(source, target).saturating_mul(u128::from(target.bits()) / 4)
+}
 
 /// A step as it is shown: `[v = 1, c = 0]  coin shows H  ->  v = 2, c = 0`.
 fn step(step: Traced) -> String {
@@ -78,11 +84,9 @@ fn step(step: Traced) -> String {
 }
 
 impl Roll {
-    /// Refuses a trace that is known to be too long: of about log_m n steps, each with numbers that
-    /// grow to n, half as long on average, before and after it.
+    /// Refuses a trace that is known to be too long.
     fn check_trace(&self) -> Result<(), QueryError> {
-        let rolls = about_rolls(self.source, &self.target);
-        let bytes = rolls.saturating_mul(u128::from(self.target.bits()) / 4);
+        let bytes = about_trace(self.source, &self.target);
         match self.trace && bytes > LONGEST_TRACE as u128 {
             true => Err(self.long_trace()),
             false => Ok(()),

@@ -1,16 +1,24 @@
 //! Shuffling a deck, or drawing some of its cards: what it costs, and really dealt.
 
+mod batches;
+mod broken;
+mod libraries;
+mod one;
+
 use crate::precision::{decimal, precision};
 use crate::{
-    CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides, Sink, precision,
+    AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides,
+    Sink, precision,
 };
+use flipcost::algorithms::libraries::LIBRARIES;
 use flipcost::algorithms::{FAST_DICE_ROLLER, Faces};
 use flipcost::number::BigUint;
 use flipcost::number::Real;
 use flipcost::streams::draw;
-use flipcost::table::Cell;
+use flipcost::table::{Cell, Precision};
 use flipcost::task::Task;
 use flipcost::unstable::algorithms::{GENERATOR, parse_rolls};
+use flipcost::unstable::streams::{MOST_BROKEN, MOST_CARDS};
 use num_traits::ToPrimitive;
 use serde::{Deserialize, Serialize};
 
@@ -20,6 +28,10 @@ use serde::{Deserialize, Serialize};
 /// With `deal` the cards are really drawn instead, by one roll of the fast dice roller for all
 /// orders (the row `product`): a row for every card in the order drawn, and the player who gets it.
 /// The document of the answer has a line for every player.
+///
+/// The other fields ask for other rows, one of them at a time: `algorithm` for a shuffle by one
+/// algorithm or function of a library, `libraries` for one by each of these functions, `batches` for the
+/// shuffles that take several indices from one word, `broken` for shuffles that are not uniform.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shuffle {
@@ -34,6 +46,18 @@ pub struct Shuffle {
     /// How many cards are drawn, in order; without it, all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub draw: Option<u64>,
+    /// Each index by this algorithm, or function of a library: its row and the bound.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub algorithm: Option<AlgorithmId>,
+    /// A row for each function of the table of libraries that draws all indices: words and bits.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub libraries: bool,
+    /// Several indices from one roll of the source: the best batches, and those that are published.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub batches: bool,
+    /// Shuffles that are not uniform, and how far they are from it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub broken: bool,
     /// Are they really drawn?
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub deal: bool,
@@ -64,6 +88,10 @@ impl Question for Shuffle {
         };
         line.maybe("digits", self.digits)
             .maybe("draw", self.draw)
+            .maybe("algorithm", self.algorithm)
+            .flag("libraries", self.libraries)
+            .flag("batches", self.batches)
+            .flag("broken", self.broken)
             .flag("deal", self.deal)
             .list("names", &self.names)
             .maybe("seed", self.seed)
@@ -71,20 +99,25 @@ impl Question for Shuffle {
     }
 
     fn estimate(&self) -> Estimate {
-        let cards = u128::from(self.cards.min(MOST));
+        let cards = u128::from(self.cards.min(self.most()));
         let digits = u128::from(self.digits.unwrap_or(16));
-        Estimate::table(15, 5, cards * cards * (10_000 + digits), 64 + digits)
+        if let Some(view) = self.view() {
+            return view.estimate(cards, digits);
+        }
+        Estimate::table(18, 5, cards * cards * (10_000 + digits), 64 + digits)
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        match self.cards {
-            0 => return Err(QueryError::input("a deck has at least 1 card")),
-            1..=MOST => {}
-            cards => {
-                return Err(QueryError::Input(format!(
-                    "a deck of {cards} cards is too large: {MOST} is the most"
-                )));
-            }
+        let most = self.most();
+        if self.cards == 0 {
+            return Err(QueryError::input("a deck has at least 1 card"));
+        }
+        if self.cards > most {
+            return Err(QueryError::Input(format!(
+                "a deck of {} cards is too large{}: {most} is the most",
+                self.cards,
+                self.view().map_or("", View::called)
+            )));
         }
         let drawn = self.check()?;
         if self.deal {
@@ -92,6 +125,13 @@ impl Question for Shuffle {
         }
         let precision = precision(self.digits, false)?;
         control.go_on()?;
+        match self.view() {
+            Some(View::Algorithm(algorithm)) => return self.by(algorithm, precision, sink),
+            Some(View::Libraries) => return self.by_libraries(precision, control, sink),
+            Some(View::Batches) => return self.in_batches(precision, sink),
+            Some(View::Broken) => return self.biased(precision, sink),
+            None => {}
+        }
         let ways = draw(
             self.source.narrow("the cost of a shuffle")?,
             self.cards,
@@ -111,34 +151,88 @@ impl Question for Shuffle {
                     continue;
                 }
             };
-            let short = cost.exact().is_some_and(|x| x.denom().bits() <= LONGEST);
-            let exact = if short {
-                precision::exact(&cost)
-            } else {
-                Cell::Empty
-            };
-            let toll = match way.id {
-                "bound" => Real::integer(0),
-                _ => cost.minus(&bound),
-            };
-            rows.push(vec![
-                Cell::Text(way.id.to_string()),
-                exact,
-                decimal(&cost, precision)?,
-                decimal(&toll, precision)?,
-                Cell::Text(way.name),
-            ]);
+            rows.push(row(way.id, &cost, &bound, way.name, precision)?);
         }
-        let unit = self.source.0.unit().plural();
-        let head = Head::new()
-            .column("algorithm", Kind::Text)
-            .measured("expected_exact", Kind::Exact, unit)
-            .measured("expected", Kind::Decimal, unit)
-            .measured("toll", Kind::Decimal, unit)
-            .column("what", Kind::Text);
-        sink.head(&head)?;
+        sink.head(&self.head())?;
         sink.rows(rows)?;
         sink.foot(foot)
+    }
+}
+
+/// The fraction, where it is known and not long.
+fn short_exact(cost: &Real) -> Cell {
+    match cost.exact().is_some_and(|x| x.denom().bits() <= LONGEST) {
+        true => precision::exact(cost),
+        false => Cell::Empty,
+    }
+}
+
+/// A way to shuffle, its cost, and the cost that no way is below.
+fn row(
+    id: &str,
+    cost: &Real,
+    bound: &Real,
+    what: String,
+    precision: Precision,
+) -> Result<Vec<Cell>, QueryError> {
+    let toll = match id {
+        "bound" => Real::integer(0),
+        _ => cost.minus(bound),
+    };
+    Ok(vec![
+        Cell::Text(id.to_string()),
+        short_exact(cost),
+        decimal(cost, precision)?,
+        decimal(&toll, precision)?,
+        Cell::Text(what),
+    ])
+}
+
+/// What is asked of a shuffle in place of its ways.
+#[derive(Clone, Copy)]
+enum View {
+    Algorithm(AlgorithmId),
+    Libraries,
+    Batches,
+    Broken,
+}
+
+impl View {
+    /// The largest deck: about the same work for each.
+    fn most(self) -> u64 {
+        match self {
+            View::Algorithm(_) => 10_000,
+            View::Libraries => 4096,
+            View::Batches => MOST_CARDS,
+            View::Broken => MOST_BROKEN,
+        }
+    }
+
+    /// Behind "too large".
+    fn called(self) -> &'static str {
+        match self {
+            View::Algorithm(_) => " to sum up its indices",
+            View::Libraries => " for all libraries",
+            View::Batches => " to cut it into batches",
+            View::Broken => " to list its orders",
+        }
+    }
+
+    /// An algorithm may have a chain to solve for each card; the rules that compute with doubles list
+    /// the words of every outcome; the orders of 8 cards take 64 steps each.
+    fn estimate(self, cards: u128, digits: u128) -> Estimate {
+        let work = match self {
+            View::Algorithm(_) => cards * 200_000,
+            View::Libraries => cards * (5_000_000 + cards * 5_000),
+            View::Batches => cards * 20_000,
+            View::Broken => (1..=cards).product::<u128>() * cards * cards * 2_000,
+        };
+        let rows = LIBRARIES.len() as u128;
+        Estimate {
+            work: work + rows * cards * digits * digits,
+            memory: 50_000_000 + cards * (2_000 + digits),
+            output: rows * (400 + 4 * digits),
+        }
     }
 }
 
@@ -150,10 +244,49 @@ impl Shuffle {
             source: Sides::default(),
             digits: None,
             draw: None,
+            algorithm: None,
+            libraries: false,
+            batches: false,
+            broken: false,
             deal: false,
             names: Vec::new(),
             seed: None,
             input: None,
+        }
+    }
+
+    /// What is asked for in place of the ways; the first of the options, if there are several.
+    fn view(&self) -> Option<View> {
+        let algorithm = self.algorithm.map(View::Algorithm);
+        algorithm
+            .or(self.libraries.then_some(View::Libraries))
+            .or(self.batches.then_some(View::Batches))
+            .or(self.broken.then_some(View::Broken))
+    }
+
+    /// The largest deck.
+    fn most(&self) -> u64 {
+        self.view().map_or(MOST, View::most)
+    }
+
+    /// The columns of the ways.
+    fn head(&self) -> Head {
+        let unit = self.source.0.unit().plural();
+        Head::new()
+            .column("algorithm", Kind::Text)
+            .measured("expected_exact", Kind::Exact, unit)
+            .measured("expected", Kind::Decimal, unit)
+            .measured("toll", Kind::Decimal, unit)
+            .column("what", Kind::Text)
+    }
+
+    /// log_m K!, for any source.
+    fn bound(&self) -> Real {
+        let orders: BigUint = (1..=self.cards).map(BigUint::from).product();
+        match self.source.0.small() {
+            Some(m) => Real::log(&orders, m),
+            // 2^64, which is no u64
+            None => Real::log(&orders, 2).over(&Real::integer(64)),
         }
     }
 
@@ -165,6 +298,24 @@ impl Shuffle {
             return wrong(format!(
                 "{drawn} cards cannot be drawn from a deck of {}: 1 to {} can",
                 self.cards, self.cards
+            ));
+        }
+        let views = [
+            ("--algorithm", self.algorithm.is_some()),
+            ("--libraries", self.libraries),
+            ("--batches", self.batches),
+            ("--broken", self.broken),
+            ("--draw", self.draw.is_some() && self.view().is_some()),
+            ("--deal", self.deal && self.view().is_some()),
+            (
+                "--source",
+                self.source != Sides::default() && (self.libraries || self.broken),
+            ),
+        ];
+        let mut given = views.iter().filter(|(_, given)| *given);
+        if let (Some((one, _)), Some((other, _))) = (given.next(), given.next()) {
+            return wrong(format!(
+                "{one} and {other} do not go together: leave one of them out"
             ));
         }
         if !self.deal {

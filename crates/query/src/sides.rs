@@ -35,6 +35,11 @@ pub enum SidesError {
     /// A word of more bits than a machine word.
     #[error("a source has 2 to 2^64 sides (2 is a coin), and {} is too wide", .0.with_article())]
     Wide(Source),
+    /// A word of no bits, or of more than a machine word.
+    #[error(
+        "a word of {0} bits is no source: it has 1 to 64 bits, and a die 2 to 2^64 sides (2 is a coin)"
+    )]
+    Bits(u32),
 }
 
 impl Sides {
@@ -98,7 +103,16 @@ impl FromStr for Sides {
     fn from_str(text: &str) -> Result<Sides, SidesError> {
         let word = text.trim();
         let sides = match word {
-            _ if word.starts_with("word:") => return word.parse::<Source>()?.try_into(),
+            _ if word.starts_with("word:") => {
+                return match word.parse::<Source>() {
+                    Ok(source) => match source.bits() {
+                        Some(bits) if bits > 64 => Err(SidesError::Bits(bits)),
+                        _ => source.try_into(),
+                    },
+                    Err(SourceError::Bits(bits)) => Err(SidesError::Bits(bits)),
+                    Err(wrong) => Err(wrong.into()),
+                };
+            }
             _ => parse_natural(die(text))?,
         };
         Source::die(sides)?.try_into()
@@ -141,11 +155,12 @@ mod tests {
             ),
             ("0", "a source of 0 sides"),
             ("2^64+1", "a source of 18446744073709551617 sides"),
+            ("word:65", "a word of 65 bits is no source: it has 1 to 64"),
             (
-                "word:65",
-                "2 to 2^64 sides (2 is a coin), and a word of 65 bits",
+                "word:129",
+                "a word of 129 bits is no source: it has 1 to 64",
             ),
-            ("word:200", "1 to 128 bits"),
+            ("word:0", "a word of 0 bits is no source: it has 1 to 64"),
             ("word:x", "word:32, was expected"),
             ("six", "character 1"),
         ] {

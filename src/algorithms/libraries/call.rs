@@ -163,7 +163,7 @@ impl Call {
     pub fn outcomes(&self) -> Option<OutcomeLaw> {
         match self {
             Call::Attempts(attempt, _) => attempt.outcomes(),
-            Call::Canon(canon) => canon.biased(),
+            Call::Canon(canon) => canon.outcomes(),
             Call::Free | Call::Interval(_) | Call::Digits(_) => None,
         }
     }

@@ -136,14 +136,15 @@ pub fn library(id: &str) -> Option<&'static Library> {
 static ALGORITHMS: LazyLock<Vec<Registered>> = LazyLock::new(|| {
     let registered = |line: &'static Library| Registered {
         line,
-        about: About {
+        // one page for each line, kept as long as the program runs
+        about: Box::leak(Box::new(About {
             id: line.id,
             name: line.function,
             citation: line.file,
             bounded: "see the column worst_case",
             rule: line.rule,
-            law: "attempts of some words, each accepted with probability a / W: E = words / (a / W)",
-        },
+            law: "attempts of c words, of which a of W values are accepted: E = c W / a words",
+        })),
     };
     LIBRARIES.iter().map(registered).collect()
 });
@@ -156,13 +157,12 @@ pub(super) fn find(id: &str) -> Option<&'static dyn Algorithm> {
 
 struct Registered {
     line: &'static Library,
-    about: About,
+    about: &'static About,
 }
 
 impl Algorithm for Registered {
     fn about(&self) -> &'static About {
-        let place = LIBRARIES.iter().position(|line| line.id == self.line.id);
-        &ALGORITHMS[place.expect("it is in the table")].about
+        self.about
     }
 
     fn prepare(&self, task: &Task) -> Result<Box<dyn Prepared>, Refusal> {
@@ -223,11 +223,8 @@ impl fmt::Display for Flipped {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.bits {
             0 => self.at.fmt(f),
-            bits => write!(
-                f,
-                "{}, {bits} bits of a word, value {}",
-                self.at, self.value
-            ),
+            1 => write!(f, "{}, then 1 bit: {}", self.at, self.value),
+            bits => write!(f, "{}, then {bits} bits: {}", self.at, self.value),
         }
     }
 }

@@ -106,16 +106,11 @@ fn digits(high: Draws, n: &BigUint) -> Draws {
     }
 }
 
-/// Always the outcome of one look at L bits of c words of w bits: biased.
-fn always(w: u32, c: u32, look: u32, n: &BigUint, map: Map) -> Draws {
-    attempts(w, c, look, n, map)
-}
-
 /// floor(u n) in doubles, u of so many bits out of c words of w bits.
 fn doubles(w: u32, c: u32, look: u32, n: &BigUint) -> Result<Draws, Refusal> {
     at_most(n, MOST_LISTED)?;
     let bounds = product_of_doubles(look, n.to_u64().expect("a word"));
-    Ok(always(w, c, look, n, Map::Bounds(bounds)))
+    Ok(attempts(w, c, look, n, Map::Bounds(bounds)))
 }
 
 /// One word of R values, which have no whole number of bits, or of which so many bits are drawn.
@@ -146,7 +141,7 @@ fn jax(b: u32, n: &BigUint) -> Draws {
         true => 2 * b,
         false => b,
     };
-    always(b, 2, look, n, Map::Remainder(power(look)))
+    attempts(b, 2, look, n, Map::Remainder(power(look)))
 }
 
 /// R of MRG32k3a.
@@ -1014,7 +1009,7 @@ pub static LIBRARIES: &[Library] = &[
         Run,
         "31 bits modulo n: biased",
         1 << 31,
-        |n| always(31, 1, 31, n, Map::Remainder(power(31)))
+        |n| attempts(31, 1, 31, n, Map::Remainder(power(31)))
     ),
     library!(
         "c-rand-mod-msvc",
@@ -1025,7 +1020,7 @@ pub static LIBRARIES: &[Library] = &[
         Memory,
         "15 bits modulo n: biased",
         1 << 15,
-        |n| always(15, 1, 15, n, Map::Remainder(power(15)))
+        |n| attempts(15, 1, 15, n, Map::Remainder(power(15)))
     ),
     library!(
         "bash-random-mod",
@@ -1064,7 +1059,7 @@ pub static LIBRARIES: &[Library] = &[
         Copy,
         "63 bits of 64 modulo n: biased",
         1 << 63,
-        |n| always(64, 1, 63, n, Map::Remainder(power(63)))
+        |n| attempts(64, 1, 63, n, Map::Remainder(power(63)))
     ),
     library!(
         "zig-uintlessthanbiased-u32",
@@ -1075,7 +1070,7 @@ pub static LIBRARIES: &[Library] = &[
         Run,
         "32 bits times n, the high half: biased",
         WORD_32 - 1,
-        |n| always(32, 1, 32, n, Map::Share)
+        |n| attempts(32, 1, 32, n, Map::Share)
     ),
     library!(
         "jax-randint-uint8",
@@ -1187,7 +1182,7 @@ mod tests {
                 if fits {
                     theorem(|| cut(w, 1, w, n_), n, "cut");
                     theorem(|| product(w, 1, w, n_), n, "product");
-                    theorem(|| always(w, 1, w, n_, Map::Share), n, "share");
+                    theorem(|| attempts(w, 1, w, n_, Map::Share), n, "share");
                     theorem(|| mask(w, 1, k(n_), n_), n, "mask");
                     let each = power(w) / n_;
                     theorem(
@@ -1234,7 +1229,7 @@ mod tests {
                     theorem(|| jax_like(w, n_), n, "two words");
                 }
                 theorem(
-                    || always(w, 1, w, n_, Map::Remainder(power(w))),
+                    || attempts(w, 1, w, n_, Map::Remainder(power(w))),
                     n,
                     "modulo",
                 );
@@ -1274,7 +1269,7 @@ mod tests {
     /// [`jax`] of words of 4 and 6 bits.
     fn jax_like(w: u32, n: &BigUint) -> Draws {
         let look = if *n <= power(w / 2) { 2 * w } else { w };
-        always(w, 2, look, n, Map::Remainder(power(look)))
+        attempts(w, 2, look, n, Map::Remainder(power(look)))
     }
 
     /// floor(u n) of real doubles, word by word.

@@ -300,6 +300,10 @@ impl FromStr for Weights {
         if dice::has_dice(text) {
             return dice::read(text);
         }
+        if let Some(example) = named::example(first.trim_end()) {
+            let what = format!("the law has fields, as in {example}");
+            return Err(wrong(text, text.chars().count(), what));
+        }
         let sides = parse_natural(text).map_err(|error| inside(text, 0, &error))?;
         Ok(Weights::new(Target::uniform(sides)?))
     }

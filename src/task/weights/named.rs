@@ -11,6 +11,7 @@ use num_traits::{One, Pow, Zero};
 /// A law: its name, an example, and how its fields make a target.
 struct Named {
     name: &'static str,
+    example: &'static str,
     /// The fields, and the default of those that may be left out.
     fields: &'static [(&'static str, Option<&'static str>)],
     make: fn(&Fields) -> Result<Weights, WeightsError>,
@@ -19,26 +20,31 @@ struct Named {
 static NAMED: [Named; 5] = [
     Named {
         name: "binomial",
+        example: "binomial:n=20,p=1/3",
         fields: &[("n", None), ("p", None)],
         make: binomial,
     },
     Named {
         name: "geometric",
+        example: "geometric:p=1/3,max=20",
         fields: &[("p", None), ("max", None)],
         make: geometric,
     },
     Named {
         name: "hypergeometric",
+        example: "hypergeometric:N=52,K=13,n=5",
         fields: &[("N", None), ("K", None), ("n", None)],
         make: hypergeometric,
     },
     Named {
         name: "zipf",
+        example: "zipf:n=10,s=1",
         fields: &[("n", None), ("s", Some("1"))],
         make: zipf,
     },
     Named {
         name: "benford",
+        example: "benford:digits=6",
         fields: &[("digits", None)],
         make: benford,
     },
@@ -83,6 +89,12 @@ impl Fields<'_> {
     }
 }
 
+/// How the law of this name is written.
+pub fn example(name: &str) -> Option<&'static str> {
+    let law = NAMED.iter().find(|law| law.name == name)?;
+    Some(law.example)
+}
+
 /// Reads a law; `name` and the fields begin at these bytes of the text.
 pub fn read(text: &str, at: usize, name: &str, begin: usize) -> Result<Weights, WeightsError> {
     let place = |byte: usize| text[..byte].chars().count();
@@ -110,7 +122,11 @@ pub fn read(text: &str, at: usize, name: &str, begin: usize) -> Result<Weights, 
                 .map(|(field, _)| format!("{field}="))
                 .collect();
             let blanks = part.len() - part.trim_start().len();
-            let what = format!("one of {} was expected", fields.join(", "));
+            let what = format!(
+                "one of {} was expected, as in {}",
+                fields.join(", "),
+                law.example
+            );
             return Err(wrong(text, place(byte + blanks), what));
         };
         let begin = byte + part.len() - value.len();
@@ -131,7 +147,7 @@ pub fn read(text: &str, at: usize, name: &str, begin: usize) -> Result<Weights, 
                 return Err(wrong(
                     text,
                     place(text.len()),
-                    format!("{field}= is missing"),
+                    format!("{field}= is missing, as in {}", law.example),
                 ));
             }
         }

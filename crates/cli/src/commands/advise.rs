@@ -17,10 +17,10 @@ pub struct Advise {
     #[arg(long, value_name = "TEXT", value_parser = args::wanted, allow_negative_numbers = true)]
     weights: Option<TargetText>,
     /// A deck of so many cards in random order, in place of N
-    #[arg(long, value_name = "CARDS", allow_negative_numbers = true)]
+    #[arg(long, value_name = "CARDS", value_parser = args::word, allow_negative_numbers = true)]
     shuffle: Option<u64>,
     /// So many random bits, a seed or a key, in place of N
-    #[arg(long, value_name = "BITS", allow_negative_numbers = true)]
+    #[arg(long, value_name = "BITS", value_parser = args::word, allow_negative_numbers = true)]
     bits: Option<u64>,
     /// A coin is flipped (also what is taken without a source)
     #[arg(long)]

@@ -5,13 +5,13 @@ use crate::rows;
 use crate::sweep::job::Shard;
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
-use flipcost::algorithms::{self, libraries::LIBRARIES};
+use flipcost::algorithms::{self, UnknownAlgorithm, libraries::LIBRARIES};
 use flipcost::table::{COLUMNS, Cell};
 use flipcost::task::{Source, SourceError, Target, TargetError};
 use flipcost::unstable::number::expression::{ExpressionError, parse_u64};
 use flipcost_query::{
     AlgorithmId, ColumnError, ColumnId, Natural, Numbers, NumbersError, QueryError, Sides,
-    TargetText, TargetTextError,
+    SidesError, TargetText, TargetTextError,
 };
 use std::ffi::OsStr;
 use std::io::{IsTerminal, Read};
@@ -39,6 +39,9 @@ pub enum ArgumentError {
     /// A source that the algorithms refuse.
     #[error(transparent)]
     Source(#[from] SourceError),
+    /// A text that is no source.
+    #[error(transparent)]
+    Sides(#[from] SidesError),
     /// 0.
     #[error("it must be at least 1")]
     Zero,
@@ -48,6 +51,22 @@ pub enum ArgumentError {
     /// A base of an MR-expansion that is out of range.
     #[error(transparent)]
     Base(#[from] QueryError),
+    /// More than is counted.
+    #[error("{0} is too large: {most} is the most", most = u32::MAX)]
+    Large(u64),
+    /// A word in a list of sources that is too wide for it.
+    #[error(
+        "\"{0}\" is too wide for a list of sources: word:1 to word:63 were expected; -s takes word:64, where a command has it"
+    )]
+    WideWord(String),
+    /// An id that no algorithm has, but one that is like it.
+    #[error(
+        "\"{0}\" is not an algorithm: did you mean {1}? `flipcost algorithms` and `flipcost libraries` list all"
+    )]
+    Like(String, &'static str),
+    /// No algorithm.
+    #[error(transparent)]
+    Algorithm(#[from] UnknownAlgorithm),
     /// Not `I/K`.
     #[error("a part such as 3/8, the third of eight, was expected")]
     Shard,
@@ -152,6 +171,12 @@ pub fn positive(text: &str) -> Result<u64, ArgumentError> {
     }
 }
 
+/// A natural number of bits, or of what else is counted in 32 bits.
+pub fn count(text: &str) -> Result<u32, ArgumentError> {
+    let number = word(text)?;
+    number.try_into().map_err(|_| ArgumentError::Large(number))
+}
+
 /// Decimals after the point.
 pub fn digits(text: &str) -> Result<u32, ArgumentError> {
     match word(text)? {
@@ -170,9 +195,21 @@ fn numbers(
     Ok(numbers)
 }
 
-/// Several sources.
+/// Several sources: dice as in 2,6,10..20, and words as in word:8.
 pub fn sources(text: &str) -> Result<Numbers, ArgumentError> {
-    numbers(text, |m| Ok(Source::die(m).map(|_| ())?))
+    let part = |part: &str| match part.trim().starts_with("word:") {
+        false => Ok(part.to_string()),
+        true => {
+            let sides: Sides = part.parse()?;
+            match sides.0.small() {
+                Some(sides) => Ok(sides.to_string()),
+                None => Err(ArgumentError::WideWord(part.trim().to_string())),
+            }
+        }
+    };
+    let parts = text.split(',').map(part);
+    let parts = parts.collect::<Result<Vec<_>, _>>()?;
+    numbers(&parts.join(","), |m| Ok(Source::die(m).map(|_| ())?))
 }
 
 /// Several targets.
@@ -220,19 +257,32 @@ impl TypedValueParser for AlgorithmParser {
         argument: Option<&clap::Arg>,
         value: &OsStr,
     ) -> Result<AlgorithmId, clap::Error> {
-        let find = |id: String| id.parse::<AlgorithmId>();
-        let base = value.to_str().and_then(|text| text.split_once(':'));
-        // Of a known id, the sentence is about its parameters.
-        match base.is_some_and(|(base, _)| algorithms::ids().contains(&base)) {
-            true => (StringValueParser::new().try_map(find)).parse_ref(command, argument, value),
-            false => (PossibleValuesParser::new(Self::ids()).try_map(find))
-                .parse_ref(command, argument, value),
-        }
+        let find = |text: String| {
+            text.parse::<AlgorithmId>().map_err(|error| match error {
+                UnknownAlgorithm::Id(id) => match like(&id) {
+                    Some(near) => ArgumentError::Like(id, near),
+                    None => UnknownAlgorithm::Id(id).into(),
+                },
+                error => error.into(),
+            })
+        };
+        (StringValueParser::new().try_map(find)).parse_ref(command, argument, value)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         Some(Box::new(Self::ids()))
     }
+}
+
+/// The id that is most like a text, if one is.
+fn like(text: &str) -> Option<&'static str> {
+    let ids = algorithms::ids().into_iter();
+    let ids = ids.chain(LIBRARIES.iter().map(|library| library.id));
+    let likeness = |id: &'static str| (strsim::jaro_winkler(text, id), id);
+    let nearest = ids.map(likeness).max_by(|a, b| a.0.total_cmp(&b.0));
+    nearest
+        .filter(|(likeness, _)| *likeness > 0.85)
+        .map(|(_, id)| id)
 }
 
 /// A column by its name, or an expression of columns. The names are possible values, for the help

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 pub struct Ask {
     /// A file of queries, one JSON object a line; - is standard input
     #[arg(value_name = "FILE")]
-    file: PathBuf,
+    file: Option<PathBuf>,
 }
 
 /// A line of a query has at most this many bytes.
@@ -20,13 +20,17 @@ const LONGEST: u64 = 1 << 26;
 
 impl Ask {
     pub fn run(self) -> Result<(), Failure> {
+        let Some(file) = self.file else {
+            let what = "a FILE of queries was expected, one JSON object a line as `flipcost --query cost 6` prints it; - reads them from standard input";
+            return Err(Failure::Input(what.to_string()));
+        };
         let unreadable = |error: std::io::Error| {
-            let name = self.file.display();
+            let name = file.display();
             Failure::Input(format!("cannot read \"{name}\": {error}"))
         };
-        let input: Box<dyn Read> = match self.file.as_os_str() == "-" {
+        let input: Box<dyn Read> = match file.as_os_str() == "-" {
             true => Box::new(std::io::stdin().lock()),
-            false => Box::new(File::open(&self.file).map_err(unreadable)?),
+            false => Box::new(File::open(&file).map_err(unreadable)?),
         };
         let mut input = BufReader::new(input);
         let mut output = Output::open(None)?;

@@ -15,11 +15,12 @@ pub struct Bias {
         long,
         value_name = "W",
         default_value_t = 32,
+        value_parser = args::count,
         allow_negative_numbers = true
     )]
     words: u32,
     /// Add floor(random() * n) with a double of B random bits, 1 to 53 [default: 53]
-    #[arg(long, value_name = "B", num_args = 0..=1, default_missing_value = "53", allow_negative_numbers = true)]
+    #[arg(long, value_name = "B", num_args = 0..=1, default_missing_value = "53", value_parser = args::count, allow_negative_numbers = true)]
     double: Option<u32>,
     #[command(flatten)]
     digits: DigitsArg,

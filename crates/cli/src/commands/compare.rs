@@ -17,7 +17,7 @@ pub struct Compare {
     /// A target by its weights, in place of --targets; may be repeated
     #[arg(long, value_name = "TEXT", value_parser = args::wanted, conflicts_with = "targets", allow_negative_numbers = true)]
     weights: Vec<TargetText>,
-    /// Only these algorithms, by id (see `flipcost algorithms`)
+    /// Only these algorithms, by id (see `flipcost algorithms`, `flipcost libraries`)
     #[arg(short, long, value_name = "ID", value_delimiter = ',', value_parser = args::algorithm_id())]
     algorithm: Vec<AlgorithmId>,
     /// Draw a heat map of the toll in bits as well: the name ends in .svg or .png (-o with such a

@@ -11,7 +11,7 @@ pub struct Cost {
     target: TargetArg,
     #[command(flatten)]
     source: SourceArg,
-    /// Only these algorithms, by id (see `flipcost algorithms`)
+    /// Only these algorithms, by id (see `flipcost algorithms`, `flipcost libraries`)
     #[arg(short, long, value_name = "ID", value_delimiter = ',', value_parser = args::algorithm_id())]
     algorithm: Vec<AlgorithmId>,
     #[command(flatten)]

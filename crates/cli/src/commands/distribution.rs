@@ -10,7 +10,7 @@ use flipcost_query::{AlgorithmId, Fraction, Query};
 pub struct Distribution {
     #[command(flatten)]
     target: TargetArg,
-    /// The algorithm, by id (see `flipcost algorithms`) [default: fast-dice-roller, knuth-yao for
+    /// The algorithm, by id (see `flipcost algorithms`, `flipcost libraries`) [default: fast-dice-roller, knuth-yao for
     /// weights]
     #[arg(short, long, value_name = "ID", value_parser = args::algorithm_id())]
     algorithm: Option<AlgorithmId>,

@@ -24,7 +24,7 @@ enum Language {
 struct Prism {
     #[command(flatten)]
     target: TargetArg,
-    /// The algorithm, by id (see `flipcost algorithms`) [default: fast-dice-roller, knuth-yao for
+    /// The algorithm, by id (see `flipcost algorithms`, `flipcost libraries`) [default: fast-dice-roller, knuth-yao for
     /// weights]
     #[arg(short, long, value_name = "ID", value_parser = args::algorithm_id())]
     algorithm: Option<AlgorithmId>,

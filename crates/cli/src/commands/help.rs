@@ -26,6 +26,8 @@ const GROUPS: &[Group] = &[
             "table",
             "flowchart",
             "tree",
+            "follow",
+            "leaves",
         ],
     },
     Group {
@@ -36,11 +38,13 @@ const GROUPS: &[Group] = &[
             "compare",
             "distribution",
             "sweep",
+            "band",
             "merge",
             "mr",
             "simulate",
             "law",
             "verify",
+            "decimals",
         ],
     },
     Group {
@@ -56,7 +60,7 @@ const GROUPS: &[Group] = &[
     Group {
         title: "Pictures and studies",
         example: "flipcost figure toll --to 1000 -o toll.svg",
-        commands: &["figure", "reproduce", "study", "export"],
+        commands: &["explore", "figure", "reproduce", "study", "export"],
     },
     Group {
         title: "Reference and other programs",
@@ -133,6 +137,9 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         &[
             "shuffle 52",
             "shuffle 52 --draw 4 --source 6",
+            "shuffle 52 -a cpython-randbelow -s word:32",
+            "shuffle 1024 --batches -s word:64",
+            "shuffle 5 --broken",
             "shuffle 52 --deal --names Ann,Bob,Cy,Di",
             "shuffle 4 --deal --source 6 --input 3,1,6,2",
         ],
@@ -187,6 +194,23 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ),
     ("table", &["table 5", "table 20 --source 6 -f markdown"]),
     ("tree", &["tree 6 --depth 5", "tree 6 -o tree.svg"]),
+    (
+        "follow",
+        &["follow 6 --rolls HTT", "follow 7 --source 6 --rolls 6,6"],
+    ),
+    (
+        "leaves",
+        &["leaves 6 --rolls 5", "leaves 1:2:3 --rolls 8 -a fldr"],
+    ),
+    (
+        "band",
+        &[
+            "band --to 1000 --parts 8",
+            "band --from 10^18 --to 10^18+10^12",
+            "band --to 10^6 --of cycle-rounds",
+        ],
+    ),
+    ("explore", &["explore --open", "explore --port 0"]),
     ("flowchart", &["flowchart 6", "flowchart 11 -o chart.svg"]),
     ("mr", &["mr 1/29", "mr e --terms 30 --base 3"]),
     (
@@ -254,12 +278,16 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "figure toll --sources 2,3,6 -a fast-dice-roller -o tolls.svg",
         ],
     ),
-    ("reproduce", &["reproduce", "reproduce vitez"]),
+    (
+        "reproduce",
+        &["reproduce", "reproduce vitez", "reproduce --html pages"],
+    ),
     (
         "study",
         &["study", "study chart", "study example > mine.toml"],
     ),
     ("export", &["export prism 6 -a fast-dice-roller"]),
+    ("decimals", &["decimals 11/3", "decimals e --digits 100"]),
     ("algorithms", &["algorithms", "algorithms interval"]),
     ("columns", &["columns"]),
     ("cite", &["cite", "cite interval -f bibtex", "cite A136043"]),

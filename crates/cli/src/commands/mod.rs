@@ -5,6 +5,7 @@ mod algorithms;
 mod answer;
 mod args;
 mod ask;
+mod band;
 mod batch;
 mod bias;
 mod bounded;
@@ -12,15 +13,19 @@ mod cite;
 mod columns;
 mod compare;
 mod cost;
+mod decimals;
 mod distribution;
+mod explore;
 mod export;
 mod figure;
 mod flowchart;
+mod follow;
 mod frontier;
 mod generate;
 mod glossary;
 mod help;
 mod law;
+mod leaves;
 mod libraries;
 mod merge;
 mod mr;
@@ -41,6 +46,7 @@ mod verify;
 use crate::rows::OutputError;
 use crate::{screen, terminal};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use flipcost_query::Query;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
@@ -65,11 +71,13 @@ enum Command {
     Sweep(sweep::Sweep),
     Merge(merge::Merge),
     Distribution(distribution::Distribution),
+    Band(band::Band),
     Bounded(bounded::Bounded),
     Plan(plan::Plan),
     Batch(batch::Batch),
     Shuffle(shuffle::Shuffle),
     Roll(roll::Roll),
+    Follow(follow::Follow),
     Simulate(simulate::Simulate),
     Recipe(recipe::Recipe),
     Law(law::Law),
@@ -79,11 +87,13 @@ enum Command {
     Frontier(frontier::Frontier),
     Table(table::Table),
     Tree(tree::Tree),
+    Leaves(leaves::Leaves),
     Flowchart(flowchart::Flowchart),
     Mr(mr::Mr),
     Sequence(sequence::Sequence),
     Oeis(oeis::Oeis),
     Verify(verify::Verify),
+    Decimals(decimals::Decimals),
     Figure(figure::Figure),
     Reproduce(reproduce::Reproduce),
     Study(study::Study),
@@ -93,6 +103,7 @@ enum Command {
     Cite(cite::Cite),
     Glossary(glossary::Glossary),
     Ask(ask::Ask),
+    Explore(explore::Explore),
     Completions(generate::Completions),
     Man(generate::Man),
 }
@@ -179,6 +190,21 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
+/// The question that a command line asks, the program's name being its first word.
+///
+/// # Errors
+/// The sentence that the program says of such a command line.
+pub(crate) fn query_of(arguments: impl IntoIterator<Item = OsString>) -> Result<Query, String> {
+    let cli = command()
+        .try_get_matches_from(arguments)
+        .and_then(|matches| Cli::from_arg_matches(&matches))
+        .map_err(|error| match error.use_stderr() {
+            true => one_sentence(&error.to_string()),
+            false => "it asks for help, and no question".to_string(),
+        })?;
+    cli.command.query().map_err(|failure| failure.to_string())
+}
+
 /// The arguments, with `help study` read as `study`: the page is the help on studies.
 fn asked(mut arguments: Vec<OsString>) -> Vec<OsString> {
     if arguments.len() > 2 && arguments[1] == "help" && arguments[2] == "study" {
@@ -194,11 +220,18 @@ fn command() -> clap::Command {
 impl Command {
     /// `--query`: the question, as JSON, unanswered.
     fn print_query(self) -> Result<(), Failure> {
-        let query = match self {
+        let line = self.query()?.to_json() + "\n";
+        Ok(crate::rows::Output::write_all(None, line.as_bytes())?)
+    }
+
+    /// The question that it asks.
+    fn query(self) -> Result<Query, Failure> {
+        match self {
             Command::Cost(command) => command.query(),
             Command::Compare(command) => command.query(),
             Command::Sweep(command) => command.query(),
             Command::Figure(command) => command.query(),
+            Command::Band(command) => command.query(),
             Command::Bounded(command) => command.query(),
             Command::Columns(command) => command.query(),
             Command::Distribution(command) => command.query(),
@@ -212,20 +245,22 @@ impl Command {
             Command::Libraries(command) => command.query(),
             Command::Frontier(command) => command.query(),
             Command::Roll(command) => command.query(),
+            Command::Follow(command) => command.query(),
             Command::Simulate(command) => command.query(),
             Command::Table(command) => command.query(),
             Command::Tree(command) => command.query(),
+            Command::Leaves(command) => command.query(),
             Command::Flowchart(command) => command.query(),
             Command::Mr(command) => command.query(),
             Command::Export(command) => command.query(),
             Command::Sequence(command) => command.query(),
             Command::Oeis(command) => command.query(),
             Command::Verify(command) => command.query(),
+            Command::Decimals(command) => command.query(),
             Command::Algorithms(command) => command.query(),
+            Command::Cite(command) => command.query(),
             _ => Err(Failure::no_question()),
-        };
-        let line = query?.to_json() + "\n";
-        Ok(crate::rows::Output::write_all(None, line.as_bytes())?)
+        }
     }
 
     fn run(self) -> Result<(), Failure> {
@@ -235,11 +270,13 @@ impl Command {
             Command::Sweep(command) => command.run(),
             Command::Merge(command) => command.run(),
             Command::Distribution(command) => command.run(),
+            Command::Band(command) => command.run(),
             Command::Bounded(command) => command.run(),
             Command::Plan(command) => command.run(),
             Command::Batch(command) => command.run(),
             Command::Shuffle(command) => command.run(),
             Command::Roll(command) => command.run(),
+            Command::Follow(command) => command.run(),
             Command::Simulate(command) => command.run(),
             Command::Recipe(command) => command.run(),
             Command::Law(command) => command.run(),
@@ -249,11 +286,13 @@ impl Command {
             Command::Frontier(command) => command.run(),
             Command::Table(command) => command.run(),
             Command::Tree(command) => command.run(),
+            Command::Leaves(command) => command.run(),
             Command::Flowchart(command) => command.run(),
             Command::Mr(command) => command.run(),
             Command::Sequence(command) => command.run(),
             Command::Oeis(command) => command.run(),
             Command::Verify(command) => command.run(),
+            Command::Decimals(command) => command.run(),
             Command::Figure(command) => command.run(),
             Command::Reproduce(command) => command.run(),
             Command::Study(command) => command.run(),
@@ -263,6 +302,7 @@ impl Command {
             Command::Cite(command) => command.run(),
             Command::Glossary(command) => command.run(),
             Command::Ask(command) => command.run(),
+            Command::Explore(command) => command.run(),
             Command::Completions(command) => command.run(),
             Command::Man(command) => command.run(),
         }

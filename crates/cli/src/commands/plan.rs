@@ -38,6 +38,12 @@ pub struct Plan {
         allow_negative_numbers = true
     )]
     cost: Vec<Price>,
+    /// Compare the rules of every form: the best that a search finds, and whether it is proved
+    #[arg(long, conflicts_with = "no_split")]
+    optimal: bool,
+    /// The steps of that search, at most, as in 10^8 [default: 2*10^7, some seconds]
+    #[arg(long, value_name = "STEPS", requires = "optimal", value_parser = args::word)]
+    effort: Option<u64>,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -50,6 +56,8 @@ impl Plan {
             throws: self.throw.clone(),
             no_split: self.no_split,
             cost: self.cost.clone(),
+            optimal: self.optimal,
+            effort: self.effort,
         }
     }
 
@@ -74,8 +82,8 @@ impl Plan {
         if !matches!(kind, Some("svg" | "png")) {
             args::refuse_picture(path)?;
         }
-        let (_, bar) = answer::progress();
-        let sheet = self.question().sheet();
+        let (control, bar) = answer::progress();
+        let sheet = self.question().sheet(&control);
         bar.finish_and_clear();
         let mut sheet = sheet?;
         match (path, kind) {

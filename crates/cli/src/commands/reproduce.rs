@@ -20,9 +20,13 @@ pub struct Reproduce {
     /// Studies, by name or file [default: every file analysis/*.toml]
     #[arg(value_name = "STUDY")]
     studies: Vec<String>,
-    /// The folder that holds analysis/, and gets data/ and figures/
+    /// The folder that holds analysis/, and gets data/ and figures/. A study by name is one of its
+    /// analysis/; a file *.toml is looked for from where the command runs
     #[arg(long, value_name = "FOLDER", default_value = ".")]
     root: PathBuf,
+    /// Also write the studies as pages into this folder: figures, claims, verdicts, and no server needed
+    #[arg(long, value_name = "FOLDER")]
+    html: Option<PathBuf>,
     /// How the claims are printed [default: a report on a terminal, csv elsewhere]
     #[arg(short, long)]
     format: Option<RowFormat>,
@@ -116,10 +120,20 @@ impl Reproduce {
         }
         let mut printer = Printer::new(self.format)?;
         let mut total = Total::default();
+        let mut reports = Vec::new();
         self.run_all(&studies, |report| {
             total.add(&report);
-            printer.study(&report)
+            printer.study(&report)?;
+            reports.push(report);
+            Ok(())
         })?;
+        if let Some(folder) = &self.html {
+            let pages: Vec<(&Study, Report)> = studies.iter().zip(reports).collect();
+            studies::html::write(folder, &self.root, &pages).map_err(|error| match error {
+                StudyError::Output(error) => Failure::Output(error),
+                error => Failure::input(error),
+            })?;
+        }
         printer.end(&total)?;
         match total.unexpected {
             0 => Ok(()),
@@ -143,18 +157,18 @@ impl Reproduce {
     ) -> Result<(), Failure> {
         let claims: usize = studies.iter().map(|study| study.checks.len()).sum();
         let figures: usize = studies.iter().map(|study| study.figures.len()).sum();
-        let bar = progress_bar((claims + figures) as u64);
-        let (decided, drawn) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let documents: usize = studies.iter().map(|study| study.documents.len()).sum();
+        let bar = progress_bar((claims + figures + documents) as u64);
+        let [decided, drawn, written] = [const { AtomicUsize::new(0) }; 3];
         let done = |done: Done| {
             match done {
                 Done::Figure => drawn.fetch_add(1, Ordering::Relaxed),
+                Done::Document => written.fetch_add(1, Ordering::Relaxed),
                 Done::Claim => decided.fetch_add(1, Ordering::Relaxed),
             };
-            let (decided, drawn) = (
-                decided.load(Ordering::Relaxed),
-                drawn.load(Ordering::Relaxed),
-            );
-            bar.set_position((decided + drawn) as u64);
+            let [decided, drawn, written] =
+                [&decided, &drawn, &written].map(|pieces| pieces.load(Ordering::Relaxed));
+            bar.set_position((decided + drawn + written) as u64);
             bar.set_message(format!(
                 "{drawn} of {figures} figures, {decided} of {claims} claims"
             ));

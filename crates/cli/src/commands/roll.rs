@@ -13,7 +13,7 @@ pub struct Roll {
     target: TargetArg,
     #[command(flatten)]
     source: SourceArg,
-    /// The algorithm, by id (see `flipcost algorithms`) [default: fast-dice-roller, knuth-yao for
+    /// The algorithm, by id (see `flipcost algorithms`, `flipcost libraries`) [default: fast-dice-roller, knuth-yao for
     /// weights]
     #[arg(short, long, value_name = "ID", value_parser = args::algorithm_id())]
     algorithm: Option<AlgorithmId>,

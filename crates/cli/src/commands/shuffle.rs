@@ -3,13 +3,14 @@
 use super::args::{self, DigitsArg, OutputArgs, RowFormat, SourceArg};
 use super::{Failure, answer};
 use crate::screen;
-use flipcost_query::Query;
+use flipcost_query::{AlgorithmId, Query};
 
 /// What a Fisher-Yates shuffle of K cards costs, and the entropy bound log K!; with --deal, the
 /// cards really dealt
 ///
 /// The cards are the outcome and the source is rolled for them: a deck is no source here, since a
-/// card that is drawn from it does not come back.
+/// card that is drawn from it does not come back. With --algorithm, --libraries, --batches or --broken
+/// the rows are other ones.
 #[derive(clap::Args)]
 pub struct Shuffle {
     /// Cards in the deck
@@ -22,8 +23,20 @@ pub struct Shuffle {
     /// Only the first J cards, in order: K!/(K-J)! outcomes
     #[arg(long, value_name = "J", value_parser = args::positive, allow_negative_numbers = true)]
     draw: Option<u64>,
+    /// Draw each index by this algorithm, or function of a library (see `flipcost libraries`)
+    #[arg(short, long, value_name = "ID", group = "view", value_parser = args::algorithm_id())]
+    algorithm: Option<AlgorithmId>,
+    /// What the functions of libraries draw for all indices: words and bits
+    #[arg(long, group = "view")]
+    libraries: bool,
+    /// Several indices from one word: the best batches, and the published ones (with -s word:64)
+    #[arg(long, group = "view")]
+    batches: bool,
+    /// Shuffles that are not uniform, of up to 8 cards: how biased they are, exactly
+    #[arg(long, group = "view")]
+    broken: bool,
     /// Really deal: the cards are the numbers 1 to K
-    #[arg(long, conflicts_with = "digits")]
+    #[arg(long, conflicts_with_all = ["digits", "view"])]
     deal: bool,
     /// The players, as in Ann,Bob: each gets a card in turn
     #[arg(
@@ -58,6 +71,10 @@ impl Shuffle {
             source: self.source.source,
             digits: self.digits.digits,
             draw: self.draw,
+            algorithm: self.algorithm,
+            libraries: self.libraries,
+            batches: self.batches,
+            broken: self.broken,
             deal: self.deal,
             names: self.names.clone(),
             seed: self.seed,

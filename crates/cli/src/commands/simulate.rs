@@ -10,7 +10,7 @@ use std::path::PathBuf;
 pub struct Simulate {
     #[command(flatten)]
     target: TargetArg,
-    /// The algorithm, by id (see `flipcost algorithms`) [default: fast-dice-roller, knuth-yao for
+    /// The algorithm, by id (see `flipcost algorithms`, `flipcost libraries`) [default: fast-dice-roller, knuth-yao for
     /// weights]
     #[arg(short, long, value_name = "ID", value_parser = args::algorithm_id())]
     algorithm: Option<AlgorithmId>,

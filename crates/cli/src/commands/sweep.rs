@@ -39,7 +39,7 @@ pub struct Sweep {
     /// --shard, --resume or --format b-file
     #[arg(long, value_name = "LIST", value_parser = args::sources, conflicts_with_all = ["source", "resume", "shard"])]
     sources: Option<Numbers>,
-    /// Only these algorithms, by id (see `flipcost algorithms`)
+    /// Only these algorithms, by id (see `flipcost algorithms`, `flipcost libraries`)
     #[arg(short, long, value_name = "ID", value_delimiter = ',', value_parser = args::algorithm_id())]
     algorithm: Vec<AlgorithmId>,
     /// Only these columns, in this order; a column may be an expression of others, as in

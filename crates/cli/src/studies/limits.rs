@@ -46,6 +46,16 @@ pub const INDEX: u64 = 10_000_000;
 /// Steps of a search over pairs of dice.
 pub const PAIR_STEPS: u64 = 1_000_000_000;
 
+/// Command lines whose answers a document shows.
+pub const COMMANDS: u64 = 200;
+/// Elementary operations of the answer of a command line.
+pub const ANSWER_WORK: u64 = 10_000_000_000;
+/// Bytes of that answer, as it is estimated: far above what it has.
+pub const ANSWER_BYTES: u64 = 1 << 25;
+/// Dice of a table of libraries.
+pub const COLUMNS_OF_LIBRARIES: u64 = 20;
+/// Sides of such a die, for each of which some libraries compute a double.
+pub const LIBRARY_SIDES: u64 = 1 << 24;
 /// Oscillations of a Fourier series.
 pub const OSCILLATIONS: u64 = 500;
 

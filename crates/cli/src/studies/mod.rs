@@ -7,37 +7,43 @@
 //! The files lie in layers, and each imports only from layers below its own:
 //!
 //! ```text
+//! html                             the studies as static pages
 //! run                              writes the results of a study
 //! page                             what a study's file may hold, from the types
-//! study                            a file: figures and checks in their order
+//! study                            a file: figures, documents and checks in their order
 //! check                            a claim and its question, once or for all n
-//! figures/*          checks/*      the kinds: one file each, in a list with one line each
+//! figures/*  checks/*  documents/* the kinds: one file each, in a list with one line each
 //! quantities/*                     what a check compares: one file and one line each
-//! draw, decide, measure            what a kind of figure, check, quantity can do
+//! draw, decide, compose, measure   what a kind of figure, check, document, quantity can do
 //! columns, costs, terms, rule, doubles, digits,
-//! largest_toll, sheet, shown                               what the kinds compute with
+//! largest_toll, sheet, shown, ways                         what the kinds compute with
 //! axis, of_n, values, tagged, schema, limits, error        what a file states
 //! ```
+//!
+//! The document `questions` reads its command lines as the program does, by [`crate::commands`].
 //!
 //! A new kind of check is one file in `checks/` and one line in the list of [`checks`] beside its
 //! `mod`: a struct that serde reads, which implements [`decide::Decide`]. Its key in a `[[check]]`,
 //! the sentence for an unknown key, and `for-all` follow from the list. The same holds for a new
-//! kind of figure ([`figures`], [`draw::Draw`]) and of quantity ([`quantities`],
-//! [`measure::Measure`]).
+//! kind of figure ([`figures`], [`draw::Draw`]), of document ([`documents`], [`compose::Compose`]) and
+//! of quantity ([`quantities`], [`measure::Measure`]).
 
 pub mod axis;
 pub mod case;
 pub mod check;
 pub mod checks;
 pub mod columns;
+pub mod compose;
 pub mod costs;
 pub mod decide;
 pub mod digits;
+pub mod documents;
 pub mod doubles;
 pub mod draw;
 pub mod error;
 pub mod figures;
 pub mod for_all;
+pub mod html;
 pub mod largest_toll;
 pub mod limits;
 pub mod measure;
@@ -53,6 +59,7 @@ pub mod shown;
 pub mod study;
 pub mod terms;
 pub mod values;
+pub mod ways;
 
 mod run;
 mod source_line;

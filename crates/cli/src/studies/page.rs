@@ -4,6 +4,7 @@
 
 use super::check;
 use super::checks::Question;
+use super::documents::Document;
 use super::figures::Figure;
 use super::quantities::Quantity;
 use super::schema::PlainKey;
@@ -40,7 +41,7 @@ const COMMON: &[(&str, &str)] = &[
 ];
 
 /// What begins the page.
-const INTRODUCTION: &str = "A study is a TOML file that says what to compute, what to draw and what to check; `flipcost reproduce FILE` runs it. Its figures are the items of lists, a list for each kind, and its claims the items of the list `check`: each asks one question.";
+const INTRODUCTION: &str = "A study is a TOML file that says what to compute, what to draw and what to check; `flipcost reproduce FILE` runs it. Its figures and documents are the items of lists, a list for each kind, and its claims the items of the list `check`: each asks one question.";
 
 /// How the example is tried.
 const TRY: &str = "`flipcost study example > mine.toml` writes this one, and `flipcost reproduce mine.toml` draws figures/mine/toll.svg and .png, writes data/mine/ and decides both claims.";
@@ -113,6 +114,7 @@ pub struct Part {
 /// The chapters, in their order.
 const FILE: &str = "The file";
 const FIGURES: &str = "Figures";
+const DOCUMENTS: &str = "Documents";
 const CHECKS: &str = "Checks";
 const QUANTITIES: &str = "Quantities, which checks compare";
 const TABLES: &str = "Tables within";
@@ -131,7 +133,7 @@ pub fn parts() -> Vec<Part> {
     let mut parts = vec![
         plain(
             "study",
-            "The whole file: these keys, and figures.",
+            "The whole file: these keys, figures and documents.",
             &study::KEYS,
         ),
         plain(
@@ -142,11 +144,12 @@ pub fn parts() -> Vec<Part> {
     ];
     for (chapter, kinds) in [
         (FIGURES, Figure::schemas(&mut made)),
+        (DOCUMENTS, Document::schemas(&mut made)),
         (CHECKS, Question::schemas(&mut made)),
         (QUANTITIES, Quantity::schemas(&mut made)),
     ] {
         let heading = |key: &str| match chapter {
-            FIGURES => format!("[[{key}]]"),
+            FIGURES | DOCUMENTS => format!("[[{key}]]"),
             _ => key.to_string(),
         };
         let kinds = kinds.iter();
@@ -506,7 +509,7 @@ mod tests {
     fn file(part: &Part, content: &str) -> String {
         let name = part.name.trim_matches(['[', ']']);
         match part.chapter {
-            FIGURES => format!("{HEAD}{name} = [{content}]\n"),
+            FIGURES | DOCUMENTS => format!("{HEAD}{name} = [{content}]\n"),
             CHECKS => format!("{HEAD}{CHECK}{name} = {content}\n"),
             QUANTITIES => {
                 format!("{HEAD}{CHECK}same-as = [{{ {name} = {content} }}, {{ number = 1 }}]\n")
@@ -562,6 +565,7 @@ mod tests {
         let mut seen = BTreeSet::new();
         let count = |chapter| all.iter().filter(|part| part.chapter == chapter).count();
         assert_eq!(count(FIGURES), Figure::KEYS.len());
+        assert_eq!(count(DOCUMENTS), Document::KEYS.len());
         assert_eq!(count(CHECKS), Question::KEYS.len());
         assert_eq!(count(QUANTITIES), Quantity::KEYS.len());
         for part in all
@@ -585,7 +589,10 @@ mod tests {
         assert_eq!(seen, tables, "every table on the page is in a file");
         // what stands beside figures and questions
         let mut study = expected(&refusal("zzz = 1")).unwrap();
-        study.retain(|key| !Figure::KEYS.contains(&key.as_str()));
+        study.retain(|key| {
+            let key = key.as_str();
+            !Figure::KEYS.contains(&key) && !Document::KEYS.contains(&key)
+        });
         let mut check = expected(&refusal(&format!("{HEAD}[[check]]\nzzz = 1"))).unwrap();
         check.retain(|key| !Question::KEYS.contains(&key.as_str()));
         for (part, keys) in [(&all[0], study), (&all[1], check)] {
@@ -649,11 +656,13 @@ mod tests {
                     assert_eq!(refusal(&file), "", "{file}");
                 }
                 let file = match part.chapter {
-                    FIGURES => format!("{HEAD}{text}"),
+                    FIGURES | DOCUMENTS => format!("{HEAD}{text}"),
                     CHECKS => format!("{HEAD}{CHECK}{text}"),
                     _ => {
                         // a sum over n has an n of its own
-                        let of_n = ["\"n\"", "n + 1", "*n"].iter().any(|n| text.contains(n));
+                        let of_n = ["\"n\"", "n + 1", "*n", "^n"]
+                            .iter()
+                            .any(|n| text.contains(n));
                         let all = if of_n && !text.trim().starts_with("sum-over") {
                             "for-all = \"n in 1..9\"\n"
                         } else {

@@ -1,6 +1,7 @@
 //! Runs a study: writes what it computes and draws, and decides its claims.
 
 use super::check::{Check, Mark, Outcome, Verdict};
+use super::documents::Document;
 use super::error::StudyError;
 use super::figures::Figure;
 use super::study::Study;
@@ -74,6 +75,8 @@ pub const REPORT: [&str; 4] = ["claim", "published", "computed", "verdict"];
 pub enum Done {
     /// A figure and its data are written.
     Figure,
+    /// A document is written.
+    Document,
     /// A claim is decided.
     Claim,
 }
@@ -83,12 +86,12 @@ fn write_csv(path: &Path, headers: &[&str], rows: &[Vec<Cell>]) -> Result<(), St
     Ok(rows::write(Some(path), Format::Csv, headers, rows)?)
 }
 
-/// Runs a study: writes `root/data/NAME/*.csv` and `root/figures/NAME/*.svg|png`, decides every
-/// claim, and calls `done` for each piece, from any thread. Figures are drawn side by side, and
-/// then the claims decided side by side.
+/// Runs a study: writes `root/data/NAME/*.csv|md` and `root/figures/NAME/*.svg|png`, decides every
+/// claim, and calls `done` for each piece, from any thread. Figures are drawn side by side, then
+/// documents written and then the claims decided side by side.
 ///
 /// # Errors
-/// If a figure cannot be drawn, a claim cannot be decided or a file cannot be written; the sentence
+/// If a figure cannot be drawn, a document cannot be written, a claim cannot be decided or a file cannot be written; the sentence
 /// names the figure or the claim, the first in the study's order. A claim that does not hold is no
 /// error.
 pub fn run(study: &Study, root: &Path, done: &(dyn Fn(Done) + Sync)) -> Result<Report, StudyError> {
@@ -96,7 +99,9 @@ pub fn run(study: &Study, root: &Path, done: &(dyn Fn(Done) + Sync)) -> Result<R
         root.join("data").join(&study.name),
         root.join("figures").join(&study.name),
     );
-    for folder in [&data, &pictures] {
+    let folders = [&data, &pictures].into_iter();
+    // A study without figures needs one.
+    for folder in folders.take(if study.figures.is_empty() { 1 } else { 2 }) {
         std::fs::create_dir_all(folder).map_err(|error| {
             let shown = folder.display();
             StudyError::Input(format!("cannot make the folder \"{shown}\": {error}"))
@@ -120,6 +125,24 @@ pub fn run(study: &Study, root: &Path, done: &(dyn Fn(Done) + Sync)) -> Result<R
     };
     let drawn: Vec<_> = study.figures.par_iter().map(figure).collect();
     drawn.into_iter().collect::<Result<(), _>>()?;
+    let document = |document: &Document| {
+        let name = document.name();
+        let place = |error: StudyError| error.at(format!("the document \"{name}\""));
+        let composed = document.compose().map_err(place)?;
+        let mut files = 1;
+        if let Some((headers, rows)) = &composed.table {
+            let headers: Vec<&str> = headers.iter().map(String::as_str).collect();
+            write_csv(&data.join(format!("{name}.csv")), &headers, rows)?;
+            files += 1;
+        }
+        let text = format!("# {}\n{}", document.title(), composed.text);
+        let path = data.join(format!("{name}.md"));
+        Output::write_all(Some(&path), text.as_bytes())?;
+        done(Done::Document);
+        Ok::<usize, StudyError>(files)
+    };
+    let composed: Vec<_> = study.documents.par_iter().map(document).collect();
+    let documents = composed.into_iter().sum::<Result<usize, _>>()?;
     let verdict = |check: &Check| {
         let verdict = check.decide(root)?;
         done(Done::Claim);
@@ -130,7 +153,7 @@ pub fn run(study: &Study, root: &Path, done: &(dyn Fn(Done) + Sync)) -> Result<R
         name: study.name.clone(),
         verdicts: verdicts.into_iter().collect::<Result<_, _>>()?,
         figures: study.figures.len(),
-        files: study.figures.len() + 1,
+        files: study.figures.len() + documents + 1,
     };
     let (headers, rows) = report.table();
     write_csv(&data.join("claims.csv"), &headers, &rows)?;

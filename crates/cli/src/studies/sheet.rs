@@ -1,6 +1,9 @@
-//! Tables of results, drawn as coloured cells.
+//! Tables of results: drawn as coloured cells, or written in Markdown.
 
 use super::error::StudyError;
+use crate::rows::documents::{Marked, Markup};
+use crate::rows::sinks::Sink;
+use flipcost::table::Cell;
 use flipcost_figures::{Axis, Drawing, HeatMap, Ticks};
 
 /// A cell: what gives its colour, if it has one, and what is written in it.
@@ -35,4 +38,16 @@ pub fn sheet(
     .texts(cells.iter().map(text).collect())
     .missing("discard, and roll again");
     Ok(map.draw()?)
+}
+
+/// Rows as a table of Markdown.
+pub fn markdown(headers: &[String], rows: &[Vec<Cell>]) -> String {
+    let names: Vec<&str> = headers.iter().map(String::as_str).collect();
+    let (mut sink, mut text) = (Marked::new(Markup::Markdown, &names), Vec::new());
+    let written = sink
+        .begin(&mut text)
+        .and_then(|()| rows.iter().try_for_each(|row| sink.row(row, &mut text)))
+        .and_then(|()| sink.end(&mut text));
+    written.expect("memory takes every byte");
+    String::from_utf8(text).expect("cells are texts")
 }

@@ -1,10 +1,12 @@
-//! A study's file: a title, a question, figures and checks.
+//! A study's file: a title, a question, figures, documents and checks.
 //!
 //! Every figure is an item of the list of its kind (`[[chart]]`, `[[histogram]]`, ...: the keys of
-//! [`figures`](super::figures)), every check a `[[check]]`; both are kept in the order of the file.
+//! [`figures`](super::figures)), and so every document ([`documents`](super::documents)); every check
+//! is a `[[check]]`. All are kept in the order of the file.
 //! A mistake is reported with file, line and a caret.
 
 use super::check::Check;
+use super::documents::Document;
 use super::error::StudyError;
 use super::figures::Figure;
 use super::limits::FILE;
@@ -29,6 +31,8 @@ pub struct Study {
     pub question: String,
     /// The figures, in the order of the file.
     pub figures: Vec<Figure>,
+    /// The documents, in the order of the file.
+    pub documents: Vec<Document>,
     /// The claims, in the order of the file.
     pub checks: Vec<Check>,
 }
@@ -38,10 +42,11 @@ struct Contents {
     title: String,
     question: String,
     figures: Vec<Spanned<Figure>>,
+    documents: Vec<Spanned<Document>>,
     checks: Vec<Check>,
 }
 
-/// The keys of a study beside its figures.
+/// The keys of a study beside its figures and documents.
 pub const KEYS: [PlainKey; 3] = [
     PlainKey {
         key: "title",
@@ -73,21 +78,26 @@ impl<'de> Visitor<'de> for ContentsVisitor {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Contents, A::Error> {
         let (mut title, mut question) = (None, None);
-        let (mut figures, mut checks) = (Vec::new(), Vec::new());
-        while let Some(key) = map.next_key_seed(Key(&[OWN, Figure::KEYS]))? {
+        let (mut figures, mut documents, mut checks) = (Vec::new(), Vec::new(), Vec::new());
+        while let Some(key) = map.next_key_seed(Key(&[OWN, Figure::KEYS, Document::KEYS]))? {
             match key {
                 "title" => title = Some(map.next_value::<Line>()?.0),
                 "question" => question = Some(map.next_value::<Line>()?.0),
                 "check" => checks = map.next_value()?,
+                key if Document::KEYS.contains(&key) => {
+                    documents.extend(Document::list_of_key(key, &mut map)?);
+                }
                 _ => figures.extend(Figure::list_of_key(key, &mut map)?),
             }
         }
         // Lists of several kinds come one after the other: the file has the order.
         figures.sort_by_key(|figure| figure.span().start);
+        documents.sort_by_key(|document| document.span().start);
         Ok(Contents {
             title: title.ok_or_else(|| A::Error::missing_field("title"))?,
             question: question.ok_or_else(|| A::Error::missing_field("question"))?,
             figures,
+            documents,
             checks,
         })
     }
@@ -141,20 +151,29 @@ impl Study {
     pub fn parse(text: &str, name: &str, file: &str) -> Result<Study, StudyError> {
         let contents: Contents = toml::from_str(text)
             .map_err(|error| mistake(file, text, error.span(), error.message()))?;
-        let mut names = BTreeSet::new();
-        for figure in &contents.figures {
-            let name = figure.get_ref().name();
-            if !names.insert(name.to_string()) {
-                let message = format!("two figures are named \"{name}\"");
-                return Err(mistake(file, text, Some(figure.span()), &message));
+        let figures = contents.figures.iter();
+        let figures = figures.map(|one| ("figures", one.get_ref().name(), one.span()));
+        let documents = contents.documents.iter();
+        let documents = documents.map(|one| ("documents", one.get_ref().name(), one.span()));
+        // Both write to data/. The table of the claims is there, too.
+        let mut names = BTreeSet::from(["claims"]);
+        for (what, name, span) in figures.chain(documents) {
+            if !names.insert(name) {
+                let message = match name {
+                    "claims" => "\"claims\" is the name of the table of the claims".to_string(),
+                    name => format!("two {what} are named \"{name}\""),
+                };
+                return Err(mistake(file, text, Some(span), &message));
             }
         }
         let figures = contents.figures.into_iter().map(Spanned::into_inner);
+        let documents = contents.documents.into_iter().map(Spanned::into_inner);
         Ok(Study {
             name: name.to_string(),
             title: contents.title,
             question: contents.question,
             figures: figures.collect(),
+            documents: documents.collect(),
             checks: contents.checks,
         })
     }

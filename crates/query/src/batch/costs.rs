@@ -8,6 +8,7 @@ use flipcost::streams::{batch, best_order, eager_batch};
 use flipcost::table::{Cell, Precision};
 use flipcost::task::Target;
 use flipcost::unstable::streams::EXHAUSTIVE;
+use std::cmp::Ordering;
 
 impl Batch {
     pub(super) fn costs(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
@@ -20,7 +21,7 @@ impl Batch {
         let all = self.capacities().len() as u64 + u64::from(self.best_order) + 1;
         let (mut rows, mut foot) = (Vec::new(), Foot::default());
         let written: Vec<&Target> = self.targets.iter().map(TargetText::target).collect();
-        let order = joined(&written);
+        let order = short(&written);
         let alone = self.alone(control)?;
         for mode in batch(source, &targets).modes() {
             control.go_on()?;
@@ -62,8 +63,14 @@ impl Batch {
                 );
             }
             let keep = batch(source, &best.targets).keep;
-            let order = joined(&self.in_order(&best.targets));
-            rows.push(row("keep", None, &order, &best.cost, &keep.shares)?);
+            // the order that was given costs as little: its row is there
+            let given = batch(source, &targets).keep.cost;
+            if best.cost.compare(&given) == Ok(Ordering::Less) {
+                let order = short(&self.in_order(&best.targets));
+                rows.push(row("keep", None, &order, &best.cost, &keep.shares)?);
+            } else {
+                foot.note("no order was found that costs less than the one that was given");
+            }
         }
         let unit = self.source.0.unit().plural();
         let head = head(several, unit).measured("shares", Kind::Text, unit);
@@ -71,6 +78,12 @@ impl Batch {
         sink.rows(rows)?;
         sink.foot(foot)
     }
+}
+
+/// The targets of an order; the names of long ones are cut short.
+fn short(targets: &[&Target]) -> String {
+    let names: Vec<String> = targets.iter().map(|target| format!("{target:#}")).collect();
+    joined(&names)
 }
 
 /// A cost and its shares.

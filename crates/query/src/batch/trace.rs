@@ -1,6 +1,7 @@
 //! A batch that is really rolled, step by step.
 
 use super::{Batch, joined};
+use crate::roll::{LONGEST_TRACE, about_trace};
 use crate::{Control, Foot, Head, Kind, QueryError, Sink, TargetText};
 use flipcost::algorithms::Faces;
 use flipcost::number::BigUint;
@@ -14,6 +15,15 @@ impl Batch {
     /// traced is handed on before the run fails.
     pub(super) fn trace(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let m = self.source.narrow("a batch")?;
+        let bytes = (self.targets.iter()).fold(0u128, |sum, target| {
+            sum.saturating_add(about_trace(self.source, target))
+        });
+        if bytes > LONGEST_TRACE as u128 {
+            return Err(QueryError::Input(format!(
+                "the trace of this batch is longer than {} MB: choose smaller targets or fewer, or leave out --trace",
+                LONGEST_TRACE >> 20
+            )));
+        }
         let given = (self.input.as_deref())
             .map(|text| parse_rolls(text, m.into()))
             .transpose();

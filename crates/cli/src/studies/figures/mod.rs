@@ -17,6 +17,7 @@ mod plot;
 mod recipes;
 mod recycling;
 mod sequence_chart;
+mod shuffles;
 mod survival;
 
 use super::draw::Draw;
@@ -39,6 +40,7 @@ tagged! {
         "plot" => Plot(plot::Plot<Quantity>),
         "digit-bound" => DigitBound(digit_bound::DigitBound),
         "recycling" => Recycling(recycling::Recycling),
+        "shuffles" => Shuffles(shuffles::Shuffles),
         "capacities" => Capacities(capacities::Capacities),
     }
 }

@@ -2,6 +2,7 @@
 //! beside its `mod`.
 
 pub mod batch;
+mod broken;
 mod cost;
 mod difference;
 mod entropy;
@@ -15,9 +16,11 @@ mod plan;
 mod product;
 pub mod recipe;
 mod rounding_up;
+mod shuffle;
 pub mod stream;
 mod sum;
 mod sum_over;
+mod survival;
 mod term;
 mod toll_amplitude;
 mod variance;
@@ -31,10 +34,13 @@ tagged! {
     pub enum Quantity: Measure {
         "expected" => Expected(expected::Expected),
         "variance" => Variance(variance::Variance),
+        "survival" => Survival(survival::SurvivalAt),
         "entropy" => Entropy(entropy::Entropy),
         "batch" => Batch(batch::Batch),
         "stream" => Stream(stream::Stream),
         "recipe" => Recipe(recipe::Recipe),
+        "shuffle" => Shuffle(shuffle::ShuffleCost),
+        "broken" => Broken(broken::BrokenShuffle),
         "term" => Term(term::Term),
         "cost" => Cost(cost::CostOfTarget),
         "formula" => Formula(formula::Formula),

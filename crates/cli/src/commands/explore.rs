@@ -1,0 +1,62 @@
+//! `flipcost explore`: the page on a port of this machine.
+
+use super::{Failure, remark};
+use crate::rows::Output;
+use flipcost_page::Server;
+use std::io::ErrorKind;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+
+/// Serve the page: every question of flipcost in a browser, on this machine
+///
+/// The page is inside the program and asks only this server, which answers only it. It ends with
+/// Ctrl-C.
+#[derive(clap::Args)]
+pub struct Explore {
+    /// The port; 0 is any that is free
+    #[arg(short, long, value_name = "P", default_value_t = 1360)]
+    port: u16,
+    /// The address that is listened on; another than this machine's own lets others ask
+    #[arg(long, value_name = "IP", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    bind: IpAddr,
+    /// Open the page in the browser
+    #[arg(long)]
+    open: bool,
+    /// The folder of the studies' pages that `flipcost reproduce --html` wrote
+    #[arg(long, value_name = "FOLDER")]
+    studies: Option<PathBuf>,
+}
+
+impl Explore {
+    pub fn run(self) -> Result<(), Failure> {
+        if let Some(folder) = &self.studies
+            && !folder.join("index.html").is_file()
+        {
+            let shown = folder.display();
+            return Err(Failure::Input(format!(
+                "there is no index.html in \"{shown}\": `flipcost reproduce --html {shown}` writes the pages of the studies"
+            )));
+        }
+        let address = SocketAddr::new(self.bind, self.port);
+        let server = Server::bind(address, self.studies).map_err(|error| match error.kind() {
+            ErrorKind::AddrInUse => Failure::Input(format!(
+                "port {} is taken: choose another with --port, or --port 0 for any that is free",
+                self.port
+            )),
+            _ => Failure::Input(format!("cannot listen on {address}: {error}")),
+        })?;
+        let url = server.url();
+        Output::write_all(None, format!("{url}\n").as_bytes())?;
+        if self.bind.is_unspecified() {
+            remark(
+                "every machine that reaches this one can ask it; the page is called by its address",
+            );
+        }
+        if self.open
+            && let Err(error) = opener::open_browser(&url)
+        {
+            remark(&format!("no browser could be opened: {error}"));
+        }
+        server.run()
+    }
+}

@@ -1,0 +1,27 @@
+//! What every kind of document can do.
+
+use super::error::StudyError;
+use flipcost::table::Cell;
+
+/// A document: a text to read, and its numbers where it is a table.
+pub struct Composed {
+    /// The text below the title, in Markdown.
+    pub text: String,
+    /// Headers and rows.
+    pub table: Option<(Vec<String>, Vec<Vec<Cell>>)>,
+}
+
+/// A kind of document.
+pub trait Compose {
+    /// The name of its files.
+    fn name(&self) -> &str;
+
+    /// What stands above it.
+    fn title(&self) -> &str;
+
+    /// Computes and writes it.
+    ///
+    /// # Errors
+    /// If it cannot be computed, in a sentence that says what would be right.
+    fn compose(&self) -> Result<Composed, StudyError>;
+}

@@ -1,0 +1,20 @@
+// Tables that sort: a press on a head sorts by its column, another turns the order around.
+for (const table of document.querySelectorAll("table.sorts")) {
+  const body = table.tBodies[0];
+  [...table.tHead.rows[0].cells].forEach((head, column) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "link";
+    button.textContent = head.textContent;
+    head.replaceChildren(button);
+    button.addEventListener("click", () => {
+      const up = head.getAttribute("aria-sort") !== "ascending";
+      for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
+      head.setAttribute("aria-sort", up ? "ascending" : "descending");
+      const text = (row) => row.cells[column]?.textContent ?? "";
+      const order = new Intl.Collator("en", { numeric: true }).compare;
+      const rows = [...body.rows].sort((a, b) => (up ? 1 : -1) * order(text(a), text(b)));
+      body.replaceChildren(...rows);
+    });
+  });
+}

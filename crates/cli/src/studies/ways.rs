@@ -1,0 +1,85 @@
+//! Ways to shuffle a deck, and what they cost in flips of a coin.
+
+use super::error::{StudyError, WrongValue};
+use super::limits::at_most;
+use super::values::{AlgorithmName, Written, read_from_text};
+use flipcost::number::{BigInt, Real};
+use flipcost::streams::{
+    BestBatches, WordBatches, all_orders, fisher_yates, merge_shuffle, published_batches,
+    rao_sandelius,
+};
+use flipcost::unstable::streams::MOST_CARDS;
+
+/// A way to shuffle a deck.
+#[derive(Clone, Copy)]
+pub enum Way {
+    /// Each index by an algorithm, or by a function of a library, in the bits of its words.
+    Indices(AlgorithmName),
+    /// Rao and Sandelius.
+    RaoSandelius,
+    /// MergeShuffle.
+    MergeShuffle,
+    /// The fast dice roller for all orders.
+    Product,
+    /// The entropy of all orders.
+    Bound,
+    /// Several indices from a word of 64 bits, cut in the best way.
+    BestBatches,
+    /// The same as it is published.
+    PublishedBatches,
+}
+
+const NAMES: [(&str, Way); 6] = [
+    ("rao-sandelius", Way::RaoSandelius),
+    ("merge-shuffle", Way::MergeShuffle),
+    ("product", Way::Product),
+    ("bound", Way::Bound),
+    ("best-batches", Way::BestBatches),
+    ("published-batches", Way::PublishedBatches),
+];
+
+impl Written for Way {
+    const WHAT: &'static str = "a way to shuffle: rao-sandelius, merge-shuffle, product, bound, best-batches, published-batches, or the id of an algorithm for each index";
+
+    fn read(text: &str) -> Result<Self, WrongValue> {
+        match NAMES.iter().find(|(name, _)| *name == text) {
+            Some((_, way)) => Ok(*way),
+            None => AlgorithmName::read(text).map(Way::Indices),
+        }
+    }
+}
+
+read_from_text!(Way);
+
+impl Way {
+    /// Expected flips for each of these decks, the smallest first.
+    ///
+    /// # Errors
+    /// If a deck is too large, or an algorithm refuses one of its indices.
+    pub fn flips(self, sizes: &[u64]) -> Result<Vec<Real>, StudyError> {
+        let most = sizes.iter().copied().max().unwrap_or(0);
+        at_most(most, "cards of a deck", MOST_CARDS)?;
+        let bits = |batches: WordBatches| batches.words().times(&Real::integer(BigInt::from(64)));
+        Ok(match self {
+            Way::Indices(algorithm) => fisher_yates(algorithm.0, 2, sizes)?,
+            Way::RaoSandelius => sizes.iter().map(|cards| rao_sandelius(2, *cards)).collect(),
+            Way::MergeShuffle => merge_shuffle(2, sizes),
+            Way::Product => all_orders(2, sizes)
+                .into_iter()
+                .map(|(_, cost)| cost)
+                .collect(),
+            Way::Bound => all_orders(2, sizes)
+                .into_iter()
+                .map(|(bound, _)| bound)
+                .collect(),
+            Way::BestBatches => {
+                let best = BestBatches::new(1 << 64, most).expect("a small deck");
+                sizes.iter().map(|cards| bits(best.of(*cards))).collect()
+            }
+            Way::PublishedBatches => {
+                let published = sizes.iter().map(|cards| published_batches(*cards));
+                published.map(bits).collect()
+            }
+        })
+    }
+}

@@ -1,0 +1,16 @@
+//! No bytes make the reader of requests panic; a head stays within its limits, and is the same
+//! whatever follows it. A body is answered or refused by a sentence, as a question is.
+
+use flipcost_page::{LARGEST_HEAD, LARGEST_QUESTION, read_head};
+
+/// See the module.
+pub fn request(bytes: &[u8]) {
+    let Ok(Some(head)) = read_head(bytes) else {
+        return;
+    };
+    assert!(head.bytes <= LARGEST_HEAD && head.length <= LARGEST_QUESTION);
+    assert_eq!(read_head(&bytes[..head.bytes]), Ok(Some(head.clone())));
+    // Foreign hosts are never ours.
+    assert!(!head.is_ours(&[]));
+    crate::ask(&bytes[head.bytes..]);
+}

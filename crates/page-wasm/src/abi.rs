@@ -1,0 +1,64 @@
+//! What the host calls, and what it lends.
+
+use flipcost_page::{Form, Reply, reply};
+use flipcost_query::Control;
+use std::sync::{Mutex, Once};
+
+unsafe extern "C" {
+    /// How far a question has come.
+    safe fn progress(done: f64, all: f64);
+    /// The engine has failed, which is a fault of its own: where a sentence about it is.
+    safe fn failed(at: usize, length: usize);
+}
+
+/// Tells the worker of a failure before the module traps.
+fn tell_of_failures() {
+    std::panic::set_hook(Box::new(|failure| {
+        let said = failure.to_string();
+        failed(said.as_ptr() as usize, said.len());
+    }));
+}
+
+static QUESTION: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+static BODY: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+
+/// Makes room for a question of so many bytes, and says where.
+#[unsafe(no_mangle)]
+pub extern "C" fn question(length: usize) -> usize {
+    static WATCHED: Once = Once::new();
+    WATCHED.call_once(tell_of_failures);
+    let mut question = QUESTION.lock().expect("one thread");
+    *question = vec![0; length];
+    question.as_mut_ptr() as usize
+}
+
+/// Answers the question: as JSON, or as a picture if `form` is 1. Is it answered?
+#[unsafe(no_mangle)]
+pub extern "C" fn answer(form: u32) -> u32 {
+    let question = std::mem::take(&mut *QUESTION.lock().expect("one thread"));
+    let control =
+        Control::default().with_progress(|told| progress(told.done as f64, told.all as f64));
+    let form = match form {
+        1 => Form::Picture,
+        _ => Form::Answer,
+    };
+    let replied = match std::str::from_utf8(&question) {
+        Ok(text) => reply(text, form, &control),
+        Err(_) => Reply::refused("a question is a text in UTF-8"),
+    };
+    let answered = replied.is_answered();
+    *BODY.lock().expect("one thread") = replied.body;
+    answered.into()
+}
+
+/// Where the bytes of the answer are.
+#[unsafe(no_mangle)]
+pub extern "C" fn body() -> usize {
+    BODY.lock().expect("one thread").as_ptr() as usize
+}
+
+/// How many they are.
+#[unsafe(no_mangle)]
+pub extern "C" fn length() -> usize {
+    BODY.lock().expect("one thread").len()
+}

@@ -1,0 +1,27 @@
+// The engine behind a server: `flipcost explore` answers on all cores of this machine.
+// engine-wasm.js has the same functions for a page without a server.
+
+let asked = 0;
+
+/** Asks a question and returns the text of the answer, or of its picture. */
+async function send(path, query, { signal, progress } = {}) {
+  const name = `q${Date.now().toString(36)}${(asked += 1)}`;
+  const look = progress && setInterval(async () => {
+    const told = await fetch(`progress/${name}`).catch(() => null);
+    if (told?.ok) progress(await told.json());
+  }, 500);
+  try {
+    const response = await fetch(path, {
+      method: "POST",
+      headers: { "X-Question": name },
+      body: JSON.stringify(query),
+      signal,
+    });
+    return { ok: response.ok, text: await response.text() };
+  } finally {
+    clearInterval(look);
+  }
+}
+
+export const ask = (query, options) => send("ask", query, options);
+export const picture = (query, options) => send("picture", query, options);

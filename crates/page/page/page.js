@@ -1,0 +1,62 @@
+// The views and their addresses: the state of a view is what stands behind the # of the address.
+
+import { h, show } from "./parts.js";
+
+const VIEWS = [
+  ["die", "A die"],
+  ["all", "All dice"],
+  ["table", "At the table"],
+  ["loaded", "Loaded"],
+  ["language", "Your language"],
+  ["recycle", "Recycling"],
+  ["studies", "The studies"],
+];
+
+const main = document.getElementById("main");
+const nav = document.querySelector("nav");
+let shown = null;
+let view = null;
+
+/** The view and the state of an address such as #/die?n=6&source=2. */
+function read() {
+  const [path, query] = location.hash.replace(/^#\/?/, "").split("?");
+  const name = VIEWS.some(([known]) => known === path) ? path : "die";
+  return { name, state: Object.fromEntries(new URLSearchParams(query ?? "")) };
+}
+
+/** The address of a state; what is empty is left out. */
+function address(name, state) {
+  const given = Object.entries(state).filter(([, value]) => value !== "" && value !== null && value !== undefined);
+  const query = new URLSearchParams(given).toString();
+  return `#/${name}${query ? `?${query}` : ""}`;
+}
+
+async function go() {
+  const { name, state } = read();
+  if (name === shown) {
+    view?.update(state);
+    return;
+  }
+  shown = name;
+  const title = VIEWS.find(([known]) => known === name)[1];
+  document.title = `${title} · flipcost`;
+  for (const link of nav.querySelectorAll("a")) {
+    if (link.dataset.view === name) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  view?.leave?.();
+  view = null;
+  const place = h("div", { class: `view view-${name}` });
+  show(main, place);
+  const made = await import(`./views/${name}.js`);
+  if (shown !== name) return;
+  const remember = (changed) => {
+    if (shown === name) history.replaceState(null, "", address(name, changed));
+  };
+  view = made.view(place, remember);
+  view.update(state);
+}
+
+show(nav, VIEWS.map(([name, title]) => h("a", { href: `#/${name}`, "data-view": name }, title)));
+addEventListener("hashchange", go);
+go();

@@ -1,0 +1,224 @@
+// What the views are made of: elements, numbers that can be copied, questions with progress.
+
+import * as engine from "./engine.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "style") Object.assign(element.style, value);
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** An element of HTML. */
+export const h = (tag, attributes, ...children) => fill(document.createElement(tag), attributes, children);
+
+/** An element of SVG. */
+export const s = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
+
+/** Puts children in the place of those that are there. */
+export const show = (element, ...children) => element.replaceChildren(...children.flat(3).filter(Boolean));
+
+/** A text between marks as code. */
+export const code = (text) => h("code", {}, text);
+
+/** What went wrong, in the engine's sentence. */
+export class Refusal extends Error {}
+
+const kept = new Map();
+const MOST_KEPT = 300;
+
+/** The answer of a question: its columns by name, its rows as objects. Answers are kept. */
+export async function ask(query, options) {
+  const key = JSON.stringify(query);
+  if (kept.has(key)) return kept.get(key);
+  const { ok, text } = await engine.ask(query, options);
+  const told = JSON.parse(text);
+  if (!ok) throw new Refusal(told.error);
+  told.records = told.rows.map((row) => Object.fromEntries(told.columns.map((column, i) => [column.name, row[i]])));
+  told.units = Object.fromEntries(told.columns.map(({ name, unit }) => [name, unit ?? ""]));
+  if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value);
+  kept.set(key, told);
+  return told;
+}
+
+/** The picture of an answer, by the engine's own picture room. */
+export async function picture(query, alt, options) {
+  const { ok, text } = await engine.picture(query, options);
+  if (!ok) throw new Refusal(JSON.parse(text).error);
+  const address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+  const image = h("img", { src: address, alt, class: "picture" });
+  image.addEventListener("load", () => URL.revokeObjectURL(address), { once: true });
+  return image;
+}
+
+/**
+ * Runs a question of a view: only the latest one counts, the ones before it are stopped. What takes
+ * longer than a moment shows how far it is, and a button that stops it.
+ */
+export function asker(place) {
+  let now = null;
+  return async function run(work) {
+    now?.abort();
+    const mine = new AbortController();
+    now = mine;
+    const bar = h("progress", { "aria-label": "Progress" });
+    const busy = h("p", { class: "busy", role: "status" }, "Computing ", bar, " ",
+      h("button", { type: "button", onclick: () => mine.abort() }, "Stop"));
+    const late = setTimeout(() => mine === now && place.prepend(busy), 400);
+    const progress = ({ done, all }) => {
+      if (all > 0) Object.assign(bar, { max: all, value: done });
+    };
+    const over = () => {
+      clearTimeout(late);
+      busy.remove();
+    };
+    try {
+      const made = await work({ signal: mine.signal, progress });
+      over();
+      return mine === now ? made : null;
+    } catch (error) {
+      over();
+      if (mine !== now) return null;
+      if (error.name === "AbortError") show(place, h("p", { class: "refusal" }, "Stopped."));
+      else show(place, h("p", { class: "refusal", role: "alert" }, error.message));
+      return null;
+    }
+  };
+}
+
+/** A decimal as a sentence shows it: cut, not computed; the whole is a click away. */
+export function brief(value, places = 4) {
+  const text = String(value);
+  if (/e/.test(text)) {
+    const [mantissa, exponent] = text.split("e");
+    return `${brief(mantissa, 2)}·10^${exponent}`;
+  }
+  const dot = text.indexOf(".");
+  if (dot < 0) return text;
+  const zeros = text.startsWith("0.") ? text.slice(2).match(/^0*/)[0].length : 0;
+  const cut = text.slice(0, dot + 1 + places + zeros);
+  return cut === text ? text : `${cut}…`;
+}
+
+/** A fraction or a count in a line, with its middle left out if it is long. */
+export function short(text) {
+  const value = String(text);
+  return value.length <= 26 ? value : `${value.slice(0, 12)}…${value.slice(-8)}`;
+}
+
+let dialog = null;
+
+function copyButton(text) {
+  const button = h("button", { type: "button", class: "copy" }, "Copy");
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(text);
+    button.textContent = "Copied";
+    setTimeout(() => (button.textContent = "Copy"), 1500);
+  });
+  return button;
+}
+
+async function open({ exact, decimal, answer, label, row, column, cite }) {
+  dialog ??= document.body.appendChild(h("dialog", { class: "number-dialog", "aria-labelledby": "number-title" }));
+  const list = h("dl", {});
+  const add = (name, text) => list.append(h("dt", {}, name), h("dd", {}, h("code", { tabindex: 0 }, text), copyButton(text)));
+  if (exact) add("Fraction", exact);
+  const decimals = h("div", {});
+  add("Command", answer.command);
+  add("Link", location.href);
+  show(dialog, h("h2", { id: "number-title" }, label), list,
+    h("form", { method: "dialog" }, h("button", { autofocus: true }, "Close")));
+  dialog.showModal();
+  try {
+    // Fifty decimals are a question of their own.
+    let text = null;
+    if (exact && /^\d+(\/\d+)?$/.test(exact) && exact.length < 20000) {
+      text = (await ask({ ask: "decimals", of: exact, digits: 50 })).records[0].decimals;
+    } else if (row !== undefined && column) {
+      const more = await ask({ ...answer.query, digits: 50 });
+      text = more.records[row][column];
+    }
+    if (text !== null) add("50 decimals", String(text));
+    else if (decimal !== undefined) add("Decimal", String(decimal));
+  } catch {
+    if (decimal !== undefined) add("Decimal", String(decimal));
+  }
+  try {
+    const cited = await ask(cite ? { ask: "cite", what: cite } : { ask: "cite" });
+    add("Citation", cited.text.trim());
+  } catch { /* the other forms stay */ }
+}
+
+/**
+ * A number that can be copied: `exact` and `decimal` are cells of an answer; `row` and `column` say
+ * where the decimal stands in it.
+ */
+export function number(given) {
+  const { exact, decimal, label, form } = given;
+  const fraction = exact !== null && exact !== undefined && String(exact) !== "" ? String(exact) : null;
+  const whole = fraction && !fraction.includes("/");
+  const long = fraction && fraction.length > 26 && decimal !== null && decimal !== undefined;
+  const shown = form === "decimal" || !fraction || long ? brief(decimal ?? fraction) :
+    whole || decimal === undefined || decimal === null ? short(fraction) :
+    form === "exact" ? short(fraction) : `${short(fraction)} ≈ ${brief(decimal)}`;
+  return h("button", {
+    type: "button",
+    class: "number",
+    title: "Copy this number",
+    "aria-label": `${label}: ${shown}. Copy`,
+    onclick: () => open({ ...given, exact: fraction }),
+  }, shown);
+}
+
+/** A table: heads, and rows of cells. */
+export function table(caption, heads, rows, kind) {
+  const numeric = (i) => (heads[i].number ? "n" : null);
+  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": caption },
+    h("table", { class: kind },
+      h("caption", {}, caption),
+      h("thead", {}, h("tr", {}, heads.map((head, i) => h("th", { scope: "col", class: numeric(i), "aria-sort": head.sort ?? null }, head.shown ?? head.name)))),
+      h("tbody", {}, rows.map((cells) => h("tr", { class: cells.class ?? null },
+        cells.map((cell, i) => (i === 0 ? h("th", { scope: "row" }, cell) : h("td", { class: numeric(i) }, cell))))))));
+}
+
+/** What a die is called. */
+export const die = (m) => (String(m) === "2" ? "coin" : `d${m}`);
+
+/** A word for one roll, and for several. */
+export const roll = (m) => (String(m) === "2" ? "flip" : "roll");
+export const rolls = (m) => `${roll(m)}s`;
+
+/** The place of a value between 0 and 1 on the screen: the only use that is made of a fraction as a number. */
+export function ratio(fraction) {
+  const [a, b] = String(fraction).split("/");
+  return b === undefined ? Number(a) : Number(a) / Number(b);
+}
+
+/** A number as people write it, with thin gaps. */
+export const grouped = (n) => (/^\d{5,}$/.test(String(n)) ? String(n).replace(/\B(?=(\d{3})+$)/g, "\u202f") : String(n));
+
+/** A field for n, with a slider for the small ones. */
+export function target({ value, label, least = 2, most = 100, id, change }) {
+  const slider = h("input", { type: "range", min: least, max: most, step: 1, id: `${id}-slider`, "aria-label": `${label}, by slider` });
+  const field = h("input", { type: "text", id, inputmode: "text", autocomplete: "off", spellcheck: "false", size: 8 });
+  const set = (text) => {
+    field.value = text;
+    slider.value = /^\d{1,3}$/.test(text) ? text : most;
+  };
+  set(value);
+  slider.addEventListener("input", () => {
+    field.value = slider.value;
+    change(slider.value);
+  });
+  field.addEventListener("change", () => {
+    set(field.value.trim());
+    change(field.value.trim());
+  });
+  return { set, element: h("div", { class: "target" }, h("label", { for: id }, label), slider, field) };
+}

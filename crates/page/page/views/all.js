@@ -1,0 +1,204 @@
+// All dice at once: what the optimal roller pays above the entropy, over n on a logarithmic axis.
+
+import { ask, asker, brief, grouped, h, number, s, show, table } from "../parts.js";
+
+const PARTS = 360;
+const OF = [["toll", "flips above log₂ n"], ["expected", "expected flips"], ["cycle-rounds", "rounds of the cycle (A136043)"]];
+const HEIGHT = 380, LEFT = 66, BOTTOM = 40, TOP = 14, RIGHT = 12;
+const HALVES = [0, 0.5, 1, 1.5, 2];
+const RANGES = [["1", "100"], ["1", "10^4"], ["1", "10^9"], ["1", "10^18"]];
+
+export function view(place, remember) {
+  let state = { from: "1", to: "10^4", of: "toll", n: "" };
+  let back = [];
+  const change = (changed) => {
+    state = { ...state, ...changed };
+    remember(state);
+    draw();
+  };
+  const from = h("input", { type: "text", id: "all-from", size: 12, autocomplete: "off" });
+  const to = h("input", { type: "text", id: "all-to", size: 12, autocomplete: "off" });
+  const point = h("input", { type: "text", id: "all-n", size: 22, autocomplete: "off" });
+  const zoom = (range) => {
+    back.push({ from: state.from, to: state.to });
+    change(range);
+  };
+  from.addEventListener("change", () => zoom({ from: from.value.trim() }));
+  to.addEventListener("change", () => zoom({ to: to.value.trim() }));
+  point.addEventListener("change", () => change({ n: point.value.trim() }));
+  const of = h("div", { class: "choice", role: "group", "aria-label": "What is drawn" });
+  const ranges = h("div", { class: "choice", role: "group", "aria-label": "Range" });
+  const plot = h("section", { class: "card wide", "aria-label": "Curve" });
+  const exact = h("section", { class: "card wide", "aria-label": "The point" });
+  show(place,
+    h("h1", {}, "All dice"),
+    h("p", { class: "lead" }, "A die of n sides costs at least log₂ n coin flips. What the optimal roller pays above that is never 2 or more, never below 0, and repeats, ever finer, with every doubling of n."),
+    h("div", { class: "controls" }, of, ranges,
+      h("div", { class: "field" }, h("label", { for: "all-from" }, "n from"), from, h("label", { for: "all-to" }, "to"), to),
+      h("div", { class: "field" }, h("label", { for: "all-n" }, "the point n ="), point)),
+    h("div", { class: "grid" }, plot, exact));
+  const runs = { plot: asker(plot), exact: asker(exact) };
+  /** Shows where n is in the picture. */
+  let mark = () => {};
+
+  async function drawPlot(options) {
+    const told = await ask({ ask: "band", from: state.from, to: state.to, parts: PARTS, ...(state.of === "toll" ? {} : { of: state.of }) }, options);
+    const rows = told.records;
+    // As many units as pixels, so that the letters are as large as others.
+    const WIDTH = Math.max(Math.min(plot.clientWidth - 34, 1240), 300);
+    const log = (n) => Math.log2(Number(n));
+    const first = log(rows[0].from), last = log(rows.at(-1).to);
+    // Close to 10^18 doubles no longer tell the ends apart: the parts are then as wide as one another.
+    const even = !(last - first > 1e-9) || rows.length < 2;
+    const inner = WIDTH - LEFT - RIGHT;
+    const x = (i, n) => LEFT + inner * (even || Number(n) > 2 ** 53 ? i / rows.length : (log(n) - first) / (last - first || 1));
+    const greatest = Math.max(...rows.map((row) => row.greatest));
+    const lowest = Math.min(...rows.map((row) => row.least));
+    const whole = state.of === "toll" && greatest - lowest > 0.4;
+    const [least, above] = whole ? [0, 2] : [lowest, greatest === lowest ? greatest + 1 : greatest];
+    const tall = HEIGHT - TOP - BOTTOM;
+    const y = (value) => TOP + tall * (1 - (value - least) / (above - least));
+    const many = rows.length > 120;
+    const bars = rows.map((row, i) => {
+      const begin = x(i, row.from), end = i + 1 < rows.length ? x(i + 1, rows[i + 1].from) : WIDTH - RIGHT;
+      const high = y(row.greatest), low = y(row.least);
+      const wide = many ? Math.max(end - begin, 1) : Math.min(end - begin, 5);
+      const thin = Math.max(low - high, 2.4);
+      return s("rect", { x: begin, y: high - (thin === 2.4 ? 1.2 : 0), width: wide, height: thin, class: row.scanned ? "band" : "band enclosed", "data-row": i });
+    });
+    // Every number on the axes is one of the answer's, but for the halves between 0 and 2.
+    const ticks = whole ? HALVES : greatest === lowest ? [lowest] : [lowest, greatest];
+    const long = String(rows.at(-1).to).length > 13;
+    const marks = (long ? WIDTH < 600 ? [0] : [0, 0.5] : WIDTH < 600 ? [0, 0.5, 1] : [0, 0.25, 0.5, 0.75, 1]).map((part) => Math.min(Math.round(part * (rows.length - 1)), rows.length - 1));
+    const picked = s("g", {});
+    const read = h("p", { class: "reading" }, "Point at the picture to read it.");
+    let chosen = null;
+    mark = (n, toll) => {
+      if (state.of !== "toll") return;
+      const i = rows.findIndex((row) => BigInt(row.from) <= BigInt(n) && BigInt(n) <= BigInt(row.to));
+      if (i < 0) return;
+      const px = i + 1 < rows.length && !even && Number(n) <= 2 ** 53 ? x(i, n) : x(i, rows[i].from);
+      show(picked, s("line", { class: "pick", x1: px, x2: px, y1: TOP, y2: HEIGHT - BOTTOM }), s("circle", { class: "pick-dot", cx: px, cy: y(toll), r: 5 }));
+      chosen = i;
+    };
+    const drag = s("rect", { class: "drag", y: TOP, height: tall, width: 0, x: 0 });
+    const svg = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "plot", role: "img", tabindex: 0, "aria-label": `${OF.find(([of]) => of === state.of)[1]} for n from ${state.from} to ${state.to}: between ${brief(Math.min(...rows.map((row) => row.least)))} and ${brief(greatest)}. Arrow keys move the point.` },
+      ticks.map((value) => s("g", {}, s("line", { class: "grid-line", x1: LEFT, x2: WIDTH - RIGHT, y1: y(value), y2: y(value) }), s("text", { x: LEFT - 6, y: y(value) + 4, "text-anchor": "end" }, state.of === "cycle-rounds" ? grouped(value) : brief(value, whole ? 2 : 4)))),
+      bars,
+      [...new Set(marks)].map((i, k, all) => s("text", { x: x(i, rows[i].from), y: HEIGHT - 20, "text-anchor": k === 0 ? "start" : k === all.length - 1 && !long ? "end" : "middle" }, grouped(rows[i].from))),
+      s("text", { x: WIDTH / 2, y: HEIGHT - 3, "text-anchor": "middle" }, "sides of the die, n (logarithmic)"),
+      drag, picked);
+    const pick = (i, settle) => {
+      chosen = Math.min(Math.max(i, 0), rows.length - 1);
+      const row = rows[chosen];
+      const n = row.greatest_n ?? row.from;
+      const few = row.from === row.to;
+      read.textContent = few ? `n = ${grouped(row.from)}: ${brief(row.greatest)}`
+        : `n from ${grouped(row.from)} to ${grouped(row.to)}: ${brief(row.least)} to ${brief(row.greatest)}${row.greatest_n === null ? "" : `, the greatest at n = ${grouped(row.greatest_n)}`}`;
+      show(picked, s("line", { class: "pick", x1: x(chosen, row.from), x2: x(chosen, row.from), y1: TOP, y2: HEIGHT - BOTTOM }), s("circle", { class: "pick-dot", cx: x(chosen, row.from), cy: y(row.greatest), r: 5 }));
+      if (settle) {
+        state = { ...state, n: String(n) };
+        point.value = state.n;
+        remember(state);
+        runs.exact((more) => drawExact(more));
+      }
+    };
+    const at = (event) => {
+      const box = svg.getBoundingClientRect();
+      const wanted = (event.clientX - box.left) / box.width * WIDTH;
+      let i = rows.findIndex((row, k) => x(k, row.from) > wanted);
+      i = i < 0 ? rows.length - 1 : i - 1;
+      return Math.max(i, 0);
+    };
+    let begun = null;
+    svg.addEventListener("pointermove", (event) => {
+      const i = at(event);
+      pick(i, false);
+      if (begun === null) return;
+      const [a, b] = [begun, i].sort((p, q) => p - q);
+      drag.setAttribute("x", x(a, rows[a].from));
+      drag.setAttribute("width", Math.max(x(b, rows[b].from) - x(a, rows[a].from), 0));
+    });
+    svg.addEventListener("pointerdown", (event) => {
+      begun = at(event);
+      svg.setPointerCapture(event.pointerId);
+    });
+    svg.addEventListener("pointerup", (event) => {
+      const [a, b] = [begun ?? at(event), at(event)].sort((p, q) => p - q);
+      begun = null;
+      drag.setAttribute("width", 0);
+      if (b - a >= 3) zoom({ from: String(rows[a].from), to: String(rows[b].to) });
+      else pick(a, true);
+    });
+    svg.addEventListener("keydown", (event) => {
+      const step = { ArrowRight: 1, ArrowLeft: -1, PageUp: 20, PageDown: -20 }[event.key];
+      if (!step) return;
+      event.preventDefault();
+      pick((chosen ?? 0) + step, true);
+    });
+    svg.addEventListener("wheel", (event) => {
+      if (!event.ctrlKey && !event.shiftKey) return;
+      event.preventDefault();
+      const i = at(event);
+      if (event.deltaY < 0) zoom({ from: String(rows[Math.max(i - (rows.length >> 2), 0)].from), to: String(rows[Math.min(i + (rows.length >> 2), rows.length - 1)].to) });
+      else out();
+    }, { passive: false });
+    const middle = rows.length >> 1, quarter = Math.max(rows.length >> 2, 1);
+    show(plot,
+      h("div", { class: "controls no-print" },
+        h("button", { type: "button", disabled: rows.length < 4, onclick: () => {
+          const center = chosen ?? middle;
+          zoom({ from: String(rows[Math.max(center - quarter, 0)].from), to: String(rows[Math.min(center + quarter, rows.length - 1)].to) });
+        } }, "Zoom in"),
+        h("button", { type: "button", disabled: back.length === 0, onclick: out }, "Zoom out"),
+        h("span", { class: "hint" }, "Drag over a part to zoom into it; a click chooses the point.")),
+      h("div", { class: "curve" }, svg),
+      read,
+      h("p", { class: "hint" }, told.notes.map((note) => `${note}.`).join(" "), state.of === "toll" ? " Dark: every n was computed. Light: a proved band that no n leaves." : ""),
+      h("p", { class: "hint" }, "The command: ", h("code", {}, told.command)));
+    if (!state.n) {
+      const row = rows[middle];
+      state.n = String(row.greatest_n ?? row.from);
+      point.value = state.n;
+    }
+  }
+
+  function out() {
+    const range = back.pop();
+    if (range) change(range);
+  }
+
+  async function drawExact(options) {
+    const small = await ask({ ask: "cost", target: state.n, columns: ["n", "algorithm", "expected_exact", "expected", "entropy", "toll"] }, options);
+    const rounds = await ask({ ask: "cost", target: state.n, algorithms: ["fast-dice-roller"], columns: ["cycle_rounds", "period"] }, options).catch(() => null);
+    const rows = small.records.map((record, i) => [record.algorithm,
+      number({ exact: record.expected_exact, decimal: record.expected, answer: small, row: i, column: "expected", label: `${record.algorithm}, expected flips` }),
+      number({ decimal: record.toll, answer: small, row: i, column: "toll", label: `${record.algorithm}, toll`, form: "decimal" })]);
+    const best = small.records[0];
+    mark(best.n, best.toll);
+    show(exact, h("h2", {}, `n = ${grouped(state.n)}`),
+      h("p", { class: "answer" }, "The toll is ", number({ decimal: best.toll, answer: small, row: 0, column: "toll", label: "Toll", form: "decimal" }),
+        " flips above log₂ n = ", number({ decimal: best.entropy, answer: small, row: 0, column: "entropy", label: "log2 n", form: "decimal" }), " flips. ",
+        h("a", { href: `#/die?n=${encodeURIComponent(state.n)}` }, "Roll this die")),
+      table("All methods for this die from a coin", [{ name: "method" }, { name: "expected flips", number: true }, { name: "toll", number: true }], rows),
+      rounds && rounds.records[0].cycle_rounds !== null ? h("p", {}, "Rounds of the cycle (A136043): ", number({ exact: rounds.records[0].cycle_rounds, answer: rounds, label: "Rounds of the cycle", cite: "A136043" }), ".") : null);
+  }
+
+  async function draw() {
+    from.value = state.from;
+    to.value = state.to;
+    point.value = state.n;
+    show(of, OF.map(([name, title]) => h("button", { type: "button", "aria-pressed": String(name === state.of), onclick: () => change(name === "cycle-rounds" ? { of: name, from: "1", to: "10^5" } : { of: name }) }, title)));
+    show(ranges, (state.of === "cycle-rounds" ? [["1", "10^3"], ["1", "10^5"], ["1", "10^7"]] : RANGES).map(([a, b]) => h("button", { type: "button", "aria-pressed": String(a === state.from && b === state.to), onclick: () => zoom({ from: a, to: b }) }, `${a} to ${b}`)));
+    await runs.plot((options) => drawPlot(options));
+    if (state.n) runs.exact((options) => drawExact(options));
+  }
+
+  return {
+    update(given) {
+      state = { from: given.from ?? "1", to: given.to ?? "10^4", of: OF.some(([of]) => of === given.of) ? given.of : "toll", n: given.n ?? "" };
+      back = [];
+      draw();
+    },
+  };
+}

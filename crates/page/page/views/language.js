@@ -1,0 +1,85 @@
+// What the libraries of languages draw for one result, and how biased they are.
+
+import { ask, asker, brief, grouped, h, number, ratio, show, table, target } from "../parts.js";
+
+export function view(place, remember) {
+  let state = { n: "6", word: "", by: "bits" };
+  const change = (changed) => {
+    state = { ...state, ...changed };
+    remember(state);
+    draw();
+  };
+  const n = target({ value: state.n, label: "A die of n =", id: "language-n", change: (value) => change({ n: value }) });
+  const word = h("input", { type: "text", id: "language-word", size: 14, autocomplete: "off", placeholder: "all" });
+  word.addEventListener("change", () => change({ word: word.value.trim() }));
+  const headline = h("div", { class: "headline" });
+  const list = h("section", { class: "card wide", "aria-label": "Libraries" });
+  show(place,
+    h("h1", {}, "How does your language roll dice?"),
+    h("p", { class: "lead" }, "The random bits that real libraries draw for one result, exactly, and how far from fair they are."),
+    h("div", { class: "controls" }, n.element, h("div", { class: "field" }, h("label", { for: "language-word" }, "Language or function"), word)),
+    headline, h("div", { class: "grid" }, list));
+  const run = asker(list);
+
+  const detect = (value) => {
+    const text = String(value);
+    if (text === "inf") return "never: it is fair";
+    const [digits] = text.split("e");
+    return /^\d+$/.test(text) && text.length > 9 ? `about ${text[0]}·10^${text.length - 1}` : digits === text ? `about ${grouped(text)}` : `about ${brief(text, 1)}`;
+  };
+
+  async function work(options) {
+    const told = await ask({ ask: "libraries", target: state.n, ...(state.word ? { word: state.word } : {}) }, options);
+    const optimum = await ask({ ask: "cost", target: state.n, algorithms: ["fast-dice-roller"], columns: ["expected_exact", "expected", "entropy"] }, options);
+    const best = optimum.records[0];
+    const rows = told.records.map((record, i) => ({ ...record, row: i }));
+    const known = (record) => record.words !== null;
+    const bits = (record) => record.bits_drawn ?? null;
+    const order = {
+      bits: (a, b) => (bits(a) ?? Infinity) - (bits(b) ?? Infinity),
+      bias: (a, b) => b.total_variation - a.total_variation,
+      language: (a, b) => a.language.localeCompare(b.language) || a.id.localeCompare(b.id),
+    }[state.by];
+    rows.sort(order);
+    const most = Math.max(...rows.map((record) => record.bits_drawn ?? 0), 1);
+    const biased = rows.filter((record) => record.total_variation_exact && record.total_variation_exact !== "0");
+    show(headline,
+      h("p", { class: "answer" }, `A d${state.n} needs `, number({ exact: best.expected_exact, decimal: best.expected, answer: optimum, row: 0, column: "expected", label: "Least expected bits" }),
+        " random bits at least. The libraries below draw up to ", brief(most, 1), " for one result."),
+      h("p", {}, `${biased.length} of ${rows.length} are biased for this n. No method gets below log₂ n = `, number({ decimal: best.entropy, answer: optimum, row: 0, column: "entropy", label: "Entropy in bits", form: "decimal" }), " bits."));
+    const head = (name, by, isNumber) => ({
+      name,
+      number: isNumber,
+      sort: state.by === by ? "ascending" : null,
+      shown: h("button", { type: "button", class: "link", onclick: () => change({ by }) }, name),
+    });
+    show(list, table(`What is drawn for one result of a d${state.n}`,
+      [head("function", "language"), head("bits drawn", "bits", true), { name: "", shown: h("span", { class: "bar-head" }, "beside the others") }, head("bias", "bias"), { name: "someone notices after" }],
+      rows.map((record) => {
+        const fair = !record.total_variation_exact || record.total_variation_exact === "0";
+        const cells = [
+          [h("b", {}, record.language), " ", record.function, h("br"), h("span", { class: "hint" }, h("code", {}, record.id), ` (${record.version})`)],
+          !known(record) ? "n too large" : bits(record) === null ? "not whole bits" : number({ exact: record.bits_drawn_exact, decimal: record.bits_drawn, answer: told, row: record.row, label: `${record.id}, bits drawn`, form: "decimal" }),
+          h("span", { class: "bar", style: { width: "6rem" }, "aria-hidden": "true" }, h("span", { style: { width: `${100 * ratio(record.bits_drawn ?? 0) / most}%` } })),
+          !known(record) ? "" : fair ? h("span", { class: "tag fair" }, "none") : [h("span", { class: "tag" }, "biased"), " ", number({ exact: record.total_variation_exact, decimal: record.total_variation, answer: told, row: record.row, label: `${record.id}, total variation`, form: "decimal" })],
+          !known(record) ? "" : fair ? "" : `${detect(record.detect)} results`,
+        ];
+        cells.class = fair ? null : "biased";
+        return cells;
+      }), "libraries"),
+    h("p", { class: "hint" }, "Bias is the total variation distance from a fair die. When someone notices: a test of all outcomes with size 0.01 and power 0.9, an asymptotic number. ", told.notes.join(" ")));
+  }
+
+  function draw() {
+    n.set(state.n);
+    word.value = state.word;
+    run(work).then((done) => done === null && list.querySelector(".refusal") && show(headline));
+  }
+
+  return {
+    update(given) {
+      state = { n: given.n ?? "6", word: given.word ?? "", by: ["bits", "bias", "language"].includes(given.by) ? given.by : "bits" };
+      draw();
+    },
+  };
+}

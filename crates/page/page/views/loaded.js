@@ -1,0 +1,93 @@
+// A loaded die: drag the weights, and see what each method pays for them.
+
+import { ask, asker, h, number, picture, ratio, show, table } from "../parts.js";
+
+const MOST = 24;
+const LARGEST = 20;
+
+export function view(place, remember) {
+  let state = { weights: "4:7:8", method: "knuth-yao" };
+  const change = (changed) => {
+    state = { ...state, ...changed };
+    remember(state);
+    draw();
+  };
+  const field = h("input", { type: "text", id: "loaded-weights", size: 26, autocomplete: "off" });
+  field.addEventListener("change", () => change({ weights: field.value.trim() }));
+  const sliders = h("div", { class: "weights", role: "group", "aria-label": "Weights" });
+  const headline = h("div", { class: "headline" });
+  const methods = h("section", { class: "card", "aria-label": "Methods" });
+  const tree = h("section", { class: "card", "aria-label": "Tree" });
+  show(place,
+    h("h1", {}, "A loaded die"),
+    h("p", { class: "lead" }, "Drag the weights. Each outcome comes with exactly its weight over the sum, made from fair coin flips; the entropy is what no method can beat."),
+    h("section", { class: "card" }, sliders,
+      h("div", { class: "controls" }, h("div", { class: "field" }, h("label", { for: "loaded-weights" }, "Weights"), field),
+        h("button", { type: "button", onclick: () => edit((list) => list.length < MOST && list.push("1")) }, "One more"),
+        h("button", { type: "button", onclick: () => edit((list) => list.length > 2 && list.pop()) }, "One less"))),
+    headline, h("div", { class: "grid" }, methods, tree));
+  const runs = { methods: asker(methods), tree: asker(tree) };
+  const plain = () => (/^\d+([:,]\d+)*$/.test(state.weights) ? state.weights.split(/[:,]/) : null);
+
+  function edit(work) {
+    const list = plain() ?? ["1", "2", "3"];
+    work(list);
+    change({ weights: list.join(":") });
+  }
+
+  function drawSliders() {
+    const list = plain();
+    if (!list || list.length > MOST) return show(sliders, h("p", { class: "hint" }, "Written as a law or a long list: sliders are for up to 24 weights such as 4:7:8."));
+    // A slider that is dragged stays where it is.
+    if (sliders.querySelectorAll("input").length === list.length && sliders.contains(document.activeElement)) {
+      sliders.querySelectorAll("output").forEach((output, i) => (output.textContent = list[i]));
+      return undefined;
+    }
+    return show(sliders, list.map((weight, i) => h("div", { class: "weight" },
+      h("output", {}, weight),
+      h("input", { type: "range", min: 0, max: Math.max(LARGEST, ...list.map(Number)), value: weight, "aria-label": `Weight of outcome ${i + 1}`, oninput: (event) => edit((now) => (now[i] = event.target.value)) }),
+      h("span", {}, String(i + 1)))));
+  }
+
+  async function drawMethods(options) {
+    const told = await ask({ ask: "cost", target: state.weights }, options);
+    const best = told.records[0];
+    if (!told.records.some((record) => record.algorithm === state.method)) state.method = best.algorithm;
+    const most = Math.max(...told.records.map((record) => ratio(record.expected)));
+    show(headline, h("p", { class: "answer" }, "The least is ",
+      number({ exact: best.expected_exact, decimal: best.expected, answer: told, row: 0, column: "expected", label: "Least expected flips", cite: best.algorithm }),
+      ` flips (${best.algorithm}); the entropy is `, number({ decimal: best.entropy, answer: told, row: 0, column: "entropy", label: "Entropy", form: "decimal" }), " flips."));
+    show(methods, h("h2", {}, "What each method pays"),
+      table(`Expected coin flips for ${state.weights}`, [{ name: "method" }, { name: "expected", number: true }, { name: "toll", number: true }, { name: "the line is the entropy" }],
+        told.records.map((record, i) => {
+          const cells = [h("button", { type: "button", class: "link", "aria-pressed": String(record.algorithm === state.method), onclick: () => change({ method: record.algorithm }) }, record.algorithm),
+            number({ exact: record.expected_exact, decimal: record.expected, answer: told, row: i, column: "expected", label: `${record.algorithm}, expected`, cite: record.algorithm }),
+            number({ decimal: record.toll, answer: told, row: i, column: "toll", label: `${record.algorithm}, toll`, form: "decimal" }),
+            h("span", { class: "bar marked", style: { width: "7rem" }, "aria-hidden": "true" }, h("span", { style: { width: `${100 * ratio(record.expected) / most}%` } }), h("i", { style: { left: `${100 * ratio(record.entropy) / most}%` } }))];
+          cells.class = record.algorithm === state.method ? "chosen" : null;
+          return cells;
+        })),
+      h("p", { class: "hint" }, told.notes.join(" ")));
+    return told;
+  }
+
+  async function drawTree(options) {
+    const image = await picture({ ask: "tree", target: state.weights, algorithm: state.method, depth: 5 }, `Decision tree of ${state.method} for ${state.weights}, five levels`, options);
+    show(tree, h("h2", {}, `The tree of ${state.method}`), image);
+  }
+
+  async function draw() {
+    field.value = state.weights;
+    drawSliders();
+    const told = await runs.methods((options) => drawMethods(options));
+    if (told) runs.tree((options) => drawTree(options));
+    else show(headline);
+  }
+
+  return {
+    update(given) {
+      state = { weights: given.weights ?? "4:7:8", method: given.method ?? "knuth-yao" };
+      draw();
+    },
+  };
+}

@@ -1,0 +1,81 @@
+// Randomness recycling: what is left over from one result serves the next.
+
+import { ask, asker, die, h, number, roll, rolls, s, show, table } from "../parts.js";
+
+const MOST_BITS = 12;
+
+export function view(place, remember) {
+  let state = { source: "6", targets: "4,13,4,13", seed: "1", step: "0" };
+  const change = (changed, keep) => {
+    state = { ...state, ...changed };
+    remember(state);
+    draw(keep);
+  };
+  const targets = h("input", { type: "text", id: "recycle-targets", size: 20, autocomplete: "off" });
+  targets.addEventListener("change", () => change({ targets: targets.value.trim(), step: "0" }));
+  const source = h("div", { class: "choice", role: "group", "aria-label": "Source" });
+  const jar = h("section", { class: "card", "aria-label": "The jar" });
+  const costs = h("section", { class: "card", "aria-label": "Costs" });
+  show(place,
+    h("h1", {}, "Recycling"),
+    h("p", { class: "lead" }, "A roll fills the jar with randomness, a result drains it. What is left over is kept for the next result, and nothing is thrown away but what a rejection tells."),
+    h("div", { class: "controls" }, h("div", { class: "field" }, h("label", { for: "recycle-targets" }, "Results wanted, in order"), targets), h("div", { class: "field" }, h("span", { class: "label" }, "from"), source),
+      h("button", { type: "button", onclick: () => change({ seed: String(crypto.getRandomValues(new Uint32Array(1))[0]), step: "0" }) }, "New rolls")),
+    h("div", { class: "grid" }, jar, costs));
+  const runs = { jar: asker(jar), costs: asker(costs) };
+  const wanted = () => state.targets.split(/[\s,]+/).filter(Boolean);
+
+  async function drawJar(options) {
+    const told = await ask({ ask: "batch", targets: wanted(), source: state.source, trace: true, seed: Number(state.seed) }, options);
+    const last = told.records.length;
+    const at = Math.min(Number(state.step) || 0, last);
+    const now = at === 0 ? { v: 1, c: 0 } : told.records[at - 1];
+    const bits = Math.log2(Number(now.v));
+    const level = 150 * Math.min(bits / MOST_BITS, 1);
+    const said = ({ step, die: sides, face, v, c }) => ({
+      roll: `The ${die(sides)} shows ${String(sides) === "2" ? (face === 1 ? "heads" : "tails") : face}: v = ${v}, c = ${c}.`,
+      reject: `Not enough for a fair result: v = ${v}, c = ${c} is what is left.`,
+      result: `A result: the d${sides} shows ${face}. Kept: v = ${v}, c = ${c}.`,
+    })[step];
+    const results = told.records.slice(0, at).filter((record) => record.step === "result");
+    show(jar, h("h2", {}, "The jar"),
+      h("div", { class: "controls" },
+        h("button", { type: "button", class: "primary", disabled: at === last, onclick: () => change({ step: String(at + 1) }, true) }, "Next step"),
+        h("button", { type: "button", disabled: at === 0, onclick: () => change({ step: String(at - 1) }, true) }, "Back"),
+        h("button", { type: "button", disabled: at === last, onclick: () => change({ step: String(last) }, true) }, "To the end")),
+      h("div", { class: "beside" },
+        s("svg", { viewBox: "0 0 130 190", class: "jar", role: "img", "aria-label": `The jar holds one of ${now.v} equally likely numbers` },
+          s("rect", { class: "jar-fill", x: 16, y: 176 - level, width: 98, height: level, rx: 4 }),
+          s("path", { class: "jar-glass", d: "M30 8h70M34 8v10C18 24 14 32 14 44v122c0 8 5 14 13 14h76c8 0 13-6 13-14V44c0-12-4-20-20-26V8" })),
+        h("div", {},
+          h("p", { class: "result", role: "status" }, at === 0 ? "The jar is empty: v = 1." : said(told.records[at - 1])),
+          h("p", {}, `It holds one of v = ${now.v} equally likely numbers.`),
+          h("p", {}, "Results: ", results.length === 0 ? "none yet" : ""),
+          h("ol", { class: "tokens", "aria-label": "Results" }, results.map((record) => h("li", { class: "token" }, String(record.face)))))),
+      h("details", {}, h("summary", {}, "All steps"), h("ol", { class: "steps", tabindex: 0, "aria-label": "All steps" }, told.records.map((record) => h("li", {}, said(record))))));
+  }
+
+  async function drawCosts(options) {
+    const told = await ask({ ask: "batch", targets: wanted(), source: state.source }, options);
+    const words = { keep: "what is left is kept", separate: "each result from fresh rolls", product: "one roll for all", bound: "no method costs less" };
+    show(costs, h("h2", {}, "What it saves"),
+      table(`Expected ${rolls(state.source)} for all the results`, [{ name: "way" }, { name: `expected ${rolls(state.source)}`, number: true }],
+        told.records.map((record, i) => [words[record.mode] ?? record.mode,
+          number({ exact: record.expected_exact, decimal: record.expected, answer: told, row: i, column: "expected", label: `${words[record.mode] ?? record.mode}, expected ${rolls(state.source)}`, form: "decimal" })])),
+      h("p", { class: "hint" }, `Each ${roll(state.source)} multiplies v by ${state.source}; each result divides it. `, told.notes.join(" ")));
+  }
+
+  function draw(keep) {
+    targets.value = state.targets;
+    show(source, ["2", "6", "10", "20"].map((m) => h("button", { type: "button", "aria-pressed": String(m === state.source), onclick: () => change({ source: m, step: "0" }) }, `a ${die(m)}`)));
+    runs.jar((options) => drawJar(options));
+    if (!keep) runs.costs((options) => drawCosts(options));
+  }
+
+  return {
+    update(given) {
+      state = { source: given.source ?? "6", targets: given.targets ?? "4,13,4,13", seed: given.seed ?? "1", step: given.step ?? "0" };
+      draw();
+    },
+  };
+}

@@ -1,0 +1,32 @@
+//! The page of flipcost: a question in, an answer or a picture of it out, whoever carries both.
+//!
+//! [`reply`] takes one question as JSON, as `flipcost ask` does, and gives the bytes of its answer, of
+//! its picture, or of a sentence that says why there is none. The server of `flipcost explore` and the
+//! WebAssembly module of a static host both are that function behind a door of their own, so that the
+//! page cannot tell one from the other.
+//!
+//! ```
+//! use flipcost_page::{Form, reply};
+//! use flipcost_query::Control;
+//! let answer = reply(r#"{"ask":"flowchart","target":"6"}"#, Form::Answer, &Control::default());
+//! assert!(answer.is_answered() && answer.body.starts_with(br#"{"query":{"ask":"flowchart""#));
+//! let picture = reply(r#"{"ask":"flowchart","target":"6"}"#, Form::Picture, &Control::default());
+//! assert!(picture.body.starts_with(b"<svg"));
+//! let refusal = reply(r#"{"ask":"cost","target":"0"}"#, Form::Answer, &Control::default());
+//! assert!(!refusal.is_answered() && refusal.body.starts_with(br#"{"error":"#));
+//! ```
+
+#![warn(missing_docs)]
+#![forbid(unsafe_code)]
+
+mod reply;
+#[cfg(feature = "server")]
+mod request;
+#[cfg(feature = "server")]
+mod server;
+
+pub use reply::{Form, LARGEST_QUESTION, Reply, reply};
+#[cfg(feature = "server")]
+pub use request::{Head, LARGEST_HEAD, Status, read_head};
+#[cfg(feature = "server")]
+pub use server::{FILES, MOST_AT_ONCE, Server};

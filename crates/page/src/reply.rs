@@ -1,0 +1,151 @@
+//! What a question of the page gets.
+
+use flipcost_query::{Control, Estimate, Query, QueryError};
+
+/// A question has at most this many bytes.
+pub const LARGEST_QUESTION: usize = 1 << 16;
+
+/// What one question may take, by its own estimate, which is an upper bound and often far above.
+const MOST: Estimate = Estimate {
+    work: 1 << 46,
+    memory: 1 << 31,
+    output: 1 << 26,
+};
+
+/// What is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// The answer as one line of JSON, as `flipcost ask` writes it.
+    Answer,
+    /// The picture of the answer as SVG.
+    Picture,
+}
+
+/// What a question gets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reply {
+    /// The answer in the form that was wanted, or `{"error":"..."}` with one sentence.
+    pub body: Vec<u8>,
+    form: Option<Form>,
+}
+
+impl Reply {
+    /// Is the body an answer?
+    pub fn is_answered(&self) -> bool {
+        self.form.is_some()
+    }
+
+    /// The type of the body, as HTTP names it.
+    pub fn media_type(&self) -> &'static str {
+        match self.form {
+            Some(Form::Picture) => "image/svg+xml",
+            _ => "application/json",
+        }
+    }
+
+    /// One sentence in place of an answer.
+    pub fn refused(sentence: impl std::fmt::Display) -> Reply {
+        let error = serde_json::json!({ "error": sentence.to_string() });
+        Reply {
+            body: format!("{error}\n").into_bytes(),
+            form: None,
+        }
+    }
+}
+
+/// Answers one question, within limits. Questions that name a file are refused: the page has none.
+pub fn reply(text: &str, form: Form, control: &Control) -> Reply {
+    match answered(text, form, control) {
+        Ok(body) => Reply {
+            body,
+            form: Some(form),
+        },
+        Err(sentence) => Reply::refused(sentence),
+    }
+}
+
+fn answered(text: &str, form: Form, control: &Control) -> Result<Vec<u8>, String> {
+    if text.len() > LARGEST_QUESTION {
+        return Err(format!(
+            "a question has at most {LARGEST_QUESTION} bytes, and this one has {}",
+            text.len()
+        ));
+    }
+    let said = |error: QueryError| error.to_string();
+    let query = Query::from_json(text).map_err(said)?;
+    if names_a_file(&query) {
+        return Err("a question of the page reads no file: ask it with the program".to_string());
+    }
+    let estimate = query.estimate();
+    if estimate.work > MOST.work || estimate.memory > MOST.memory || estimate.output > MOST.output {
+        return Err(format!(
+            "this may take too long or be too much for a page: `{}` answers it in a terminal",
+            query.command()
+        ));
+    }
+    let answer = query.answer(control).map_err(said)?;
+    match form {
+        Form::Answer => {
+            let mut body = Vec::new();
+            answer
+                .write_json(&mut body)
+                .map_err(|error| error.to_string())?;
+            Ok(body)
+        }
+        Form::Picture => {
+            let drawing = flipcost_pictures::draw(&answer).map_err(|error| error.to_string())?;
+            Ok(drawing.svg().as_bytes().to_vec())
+        }
+    }
+}
+
+/// Would the answer read a file that the question names?
+fn names_a_file(query: &Query) -> bool {
+    match query {
+        Query::OeisCheck(check) => check.against.is_some(),
+        Query::OeisIdentify(identify) => identify.stripped.is_some() || identify.names.is_some(),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(text: &str) -> String {
+        let reply = reply(text, Form::Answer, &Control::default());
+        assert!(!reply.is_answered(), "{text}");
+        String::from_utf8(reply.body).unwrap()
+    }
+
+    #[test]
+    fn no_file_is_read() {
+        for text in [
+            r#"{"ask":"oeis-check","id":"A136043","against":"/etc/passwd"}"#,
+            r#"{"ask":"oeis-identify","terms":"1,2","stripped":"/etc/passwd"}"#,
+        ] {
+            assert!(said(text).contains("reads no file"), "{}", said(text));
+        }
+        assert!(said(r#"{"ask":"cost","target":"@/etc/passwd"}"#).contains("is not a target"));
+    }
+
+    #[test]
+    fn what_is_too_much_is_refused_before_it_begins() {
+        let sweep = r#"{"ask":"sweep","from":1,"to":1000000000000}"#;
+        assert!(said(sweep).contains("`flipcost sweep --from 1 --to 1000000000000`"));
+        let long = format!("{{{}", " ".repeat(LARGEST_QUESTION));
+        assert!(said(&long).contains("at most 65536 bytes"));
+    }
+
+    #[test]
+    fn a_picture_that_is_not_there_is_a_sentence() {
+        let question = r#"{"ask":"cost","target":"6"}"#;
+        let reply = reply(question, Form::Picture, &Control::default());
+        assert_eq!(reply.media_type(), "application/json");
+        assert!(
+            String::from_utf8(reply.body)
+                .unwrap()
+                .contains("has no such picture")
+        );
+    }
+}

@@ -1,0 +1,248 @@
+//! What a browser sends, as far as it is read: the head of a request of HTTP/1.1.
+
+use crate::LARGEST_QUESTION;
+
+/// The head of a request has at most this many bytes; it holds the address that is asked for.
+pub const LARGEST_HEAD: usize = 8192;
+
+/// Headers that are looked at.
+const MOST_HEADERS: usize = 64;
+
+/// Why a request is refused, or that it is not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Done.
+    Done,
+    /// No request of HTTP/1.1.
+    Malformed,
+    /// From another site, or for another host.
+    Foreign,
+    /// There is no such file.
+    Missing,
+    /// Another method was expected.
+    Method,
+    /// Too slow.
+    Late,
+    /// A body without its length.
+    Length,
+    /// Too large.
+    Large,
+    /// A question that has no answer.
+    Refused,
+    /// Too many at once.
+    Busy,
+    /// A fault of the program.
+    Fault,
+}
+
+impl Status {
+    /// The status as HTTP writes it.
+    pub fn line(self) -> &'static str {
+        match self {
+            Status::Done => "200 OK",
+            Status::Malformed => "400 Bad Request",
+            Status::Foreign => "403 Forbidden",
+            Status::Missing => "404 Not Found",
+            Status::Method => "405 Method Not Allowed",
+            Status::Late => "408 Request Timeout",
+            Status::Length => "411 Length Required",
+            Status::Large => "413 Content Too Large",
+            Status::Refused => "422 Unprocessable Content",
+            Status::Busy => "429 Too Many Requests",
+            Status::Fault => "500 Internal Server Error",
+        }
+    }
+
+    /// One sentence that says what would be right.
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Status::Done => "done",
+            Status::Malformed => "this is no request of HTTP/1.1",
+            Status::Foreign => {
+                "only pages of this server may ask it, by the address that it printed"
+            }
+            Status::Missing => "there is no such file",
+            Status::Method => "files are read by GET, questions are asked by POST",
+            Status::Late => "the request did not arrive in time",
+            Status::Length => "a question comes with its Content-Length",
+            Status::Large => "an address has at most 8 kB and a question at most 64 kB",
+            Status::Refused => "the question has no answer",
+            Status::Busy => "too many questions at once: try again when one is answered",
+            Status::Fault => "the engine failed on this question, which is a fault of flipcost",
+        }
+    }
+}
+
+/// The head of a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Head {
+    /// GET, HEAD, POST, ...
+    pub method: String,
+    /// The path, without what follows a `?`.
+    pub path: String,
+    /// The host that is asked.
+    pub host: Option<String>,
+    /// The site that asks, if the browser says it.
+    pub origin: Option<String>,
+    /// Bytes of the body.
+    pub length: usize,
+    /// Does the client wait for a word before it sends the body?
+    pub waits: bool,
+    /// What the client calls its question, to ask how far it has come.
+    pub name: Option<String>,
+    /// Bytes of the head itself, to its empty line.
+    pub bytes: usize,
+}
+
+/// Reads the head of a request at the beginning of some bytes; `None` if it has not ended yet.
+///
+/// # Errors
+/// The [`Status`] that refuses it: 400, 411 or 413.
+pub fn read_head(bytes: &[u8]) -> Result<Option<Head>, Status> {
+    let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
+    let mut request = httparse::Request::new(&mut headers);
+    let end = match request.parse(bytes) {
+        Ok(httparse::Status::Complete(end)) if end <= LARGEST_HEAD => end,
+        Ok(httparse::Status::Complete(_)) => return Err(Status::Large),
+        Ok(httparse::Status::Partial) if bytes.len() < LARGEST_HEAD => return Ok(None),
+        Ok(httparse::Status::Partial) | Err(httparse::Error::TooManyHeaders) => {
+            return Err(Status::Large);
+        }
+        Err(_) => return Err(Status::Malformed),
+    };
+    let (Some(method), Some(path)) = (request.method, request.path) else {
+        return Err(Status::Malformed);
+    };
+    let header = |name: &str| -> Result<Option<String>, Status> {
+        let mut found = None;
+        for header in request.headers.iter() {
+            if !header.name.eq_ignore_ascii_case(name) {
+                continue;
+            }
+            let value = std::str::from_utf8(header.value).map_err(|_| Status::Malformed)?;
+            // Two that differ could be read in two ways.
+            if found.replace(value.trim().to_string()).is_some() {
+                return Err(Status::Malformed);
+            }
+        }
+        Ok(found)
+    };
+    if header("transfer-encoding")?.is_some() {
+        return Err(Status::Length);
+    }
+    let length = match header("content-length")? {
+        None if method == "POST" => return Err(Status::Length),
+        None => 0,
+        Some(text) if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) => {
+            // A length that no word holds is too large as well.
+            let length = text.parse().unwrap_or(usize::MAX);
+            match length <= LARGEST_QUESTION {
+                true => length,
+                false => return Err(Status::Large),
+            }
+        }
+        Some(_) => return Err(Status::Malformed),
+    };
+    let plain = |name: &String| {
+        (1..=64).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    };
+    Ok(Some(Head {
+        method: method.to_string(),
+        path: path.split('?').next().unwrap_or_default().to_string(),
+        host: header("host")?,
+        origin: header("origin")?,
+        length,
+        waits: header("expect")?.is_some_and(|value| value.eq_ignore_ascii_case("100-continue")),
+        name: header("x-question")?.filter(plain),
+        bytes: end,
+    }))
+}
+
+impl Head {
+    /// Was it meant for this server, at this port, by one of its own pages? Another host means that a
+    /// site has made its own name point here; another origin, that a page of another site asks.
+    pub fn is_ours(&self, names: &[String]) -> bool {
+        let ours = |name: &str| names.iter().any(|ours| ours.eq_ignore_ascii_case(name));
+        let host = self.host.as_deref().is_some_and(ours);
+        let origin = match self.origin.as_deref() {
+            None => true,
+            Some(origin) => origin.strip_prefix("http://").is_some_and(ours),
+        };
+        host && origin
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn head(lines: &str) -> Result<Option<Head>, Status> {
+        read_head(lines.replace('\n', "\r\n").as_bytes())
+    }
+
+    #[test]
+    fn a_question() {
+        let text = "POST /ask?x HTTP/1.1\nHost: localhost:7\nContent-Length: 12\nExpect: 100-continue\nX-Question: a1\n\nrest";
+        let head = head(text).unwrap().unwrap();
+        assert_eq!((head.method.as_str(), head.path.as_str()), ("POST", "/ask"));
+        assert_eq!((head.length, head.waits), (12, true));
+        assert_eq!(head.name.as_deref(), Some("a1"));
+        assert!(head.is_ours(&["LOCALHOST:7".to_string()]));
+        assert!(!head.is_ours(&["localhost:8".to_string()]));
+    }
+
+    #[test]
+    fn what_is_refused() {
+        for (text, status) in [
+            ("GET\n\n", Status::Malformed),
+            ("POST /ask HTTP/1.1\nHost: x\n\n", Status::Length),
+            (
+                "POST /ask HTTP/1.1\nTransfer-Encoding: chunked\n\n",
+                Status::Length,
+            ),
+            (
+                "POST /ask HTTP/1.1\nContent-Length: 65537\n\n",
+                Status::Large,
+            ),
+            (
+                "POST /ask HTTP/1.1\nContent-Length: 99999999999999999999999\n\n",
+                Status::Large,
+            ),
+            (
+                "POST /ask HTTP/1.1\nContent-Length: +1\n\n",
+                Status::Malformed,
+            ),
+            (
+                "POST /ask HTTP/1.1\nContent-Length: \n\n",
+                Status::Malformed,
+            ),
+            (
+                "POST / HTTP/1.1\nContent-Length: 1\nContent-Length: 2\n\n",
+                Status::Malformed,
+            ),
+            ("GET / HTTP/1.1\nHost: a\nHost: b\n\n", Status::Malformed),
+        ] {
+            assert_eq!(head(text), Err(status), "{text}");
+        }
+        let long = format!("GET /{} HTTP/1.1\n\n", "x".repeat(LARGEST_HEAD));
+        assert_eq!(head(&long), Err(Status::Large));
+        assert_eq!(head("GET / HTTP/1.1\nHost: a\n"), Ok(None));
+    }
+
+    proptest! {
+        /// Any bytes are a head, the beginning of one or refused; a head ends within its limit, and
+        /// what follows it changes nothing.
+        #[test]
+        fn any_bytes(bytes: Vec<u8>, lines in "(GET|POST|PUT) /[ -~]{0,20} HTTP/1.[01]\r\n((Host|Origin|Content-Length|Expect|X-Question): [ -~]{0,20}\r\n){0,5}\r\n") {
+            for text in [bytes.clone(), lines.into_bytes()] {
+                if let Ok(Some(head)) = read_head(&text) {
+                    prop_assert!(head.bytes <= LARGEST_HEAD && head.length <= LARGEST_QUESTION);
+                    let mut more = text[..head.bytes].to_vec();
+                    more.extend(&bytes);
+                    prop_assert_eq!(read_head(&more), Ok(Some(head)));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! The server as a plain client sees it: every status, the headers, and that a question ends with the
+//! client who asked it.
+#![cfg(feature = "server")]
+
+use flipcost_page::{LARGEST_HEAD, LARGEST_QUESTION, MOST_AT_ONCE, Server};
+use proptest::prelude::*;
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::PathBuf;
+use std::sync::LazyLock;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Takes about a minute, and stops when it is told to.
+const LONG: &str = r#"{"ask":"simulate","target":"6","trials":1000000000,"seed":1}"#;
+
+fn start(studies: Option<PathBuf>) -> SocketAddr {
+    let server = Server::bind("127.0.0.1:0".parse().unwrap(), studies).unwrap();
+    let url = server.url();
+    let address = url.strip_prefix("http://").unwrap().trim_end_matches('/');
+    let address = address.parse().unwrap();
+    thread::spawn(|| server.run());
+    address
+}
+
+/// Sends bytes and reads to the end.
+fn raw(address: SocketAddr, bytes: &[u8]) -> String {
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream
+        .set_read_timeout(Some(Duration::from_secs(60)))
+        .unwrap();
+    // A server that refuses may close before it has read everything.
+    let _ = stream.write_all(bytes);
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer);
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+fn get(address: SocketAddr, path: &str) -> String {
+    raw(
+        address,
+        format!("GET {path} HTTP/1.1\r\nHost: {address}\r\n\r\n").as_bytes(),
+    )
+}
+
+fn request(address: SocketAddr, path: &str, more: &str, body: &str) -> String {
+    let length = body.len();
+    format!(
+        "POST {path} HTTP/1.1\r\nHost: {address}\r\n{more}Content-Length: {length}\r\n\r\n{body}"
+    )
+}
+
+fn post(address: SocketAddr, path: &str, body: &str) -> String {
+    raw(address, request(address, path, "", body).as_bytes())
+}
+
+fn status(answer: &str) -> &str {
+    answer.get(9..12).unwrap_or_default()
+}
+
+fn body(answer: &str) -> &str {
+    answer.split_once("\r\n\r\n").unwrap().1
+}
+
+#[test]
+fn questions_and_files() {
+    let address = start(None);
+    let question = r#"{"ask":"cost","target":"6","algorithms":["fast-dice-roller"],"columns":["expected_exact"]}"#;
+    let answer = post(address, "/ask", question);
+    assert_eq!(status(&answer), "200");
+    assert!(body(&answer).contains(r#""rows":[["11/3"]]"#), "{answer}");
+    let picture = post(address, "/picture", r#"{"ask":"flowchart","target":"6"}"#);
+    assert!(picture.contains("Content-Type: image/svg+xml") && body(&picture).starts_with("<svg"));
+    for (path, kind) in [
+        ("/", "text/html"),
+        ("/page.js", "text/javascript"),
+        ("/style.css", "text/css"),
+        ("/views/die.js?x", "text/javascript"),
+    ] {
+        let file = get(address, path);
+        assert_eq!(status(&file), "200", "{path}");
+        assert!(file.contains(&format!("Content-Type: {kind}")), "{path}");
+        assert!(file.contains("Content-Security-Policy: default-src 'none'"));
+        assert!(!file.to_lowercase().contains("access-control"));
+    }
+    let head = raw(
+        address,
+        format!("HEAD / HTTP/1.1\r\nHost: {address}\r\n\r\n").as_bytes(),
+    );
+    assert!(status(&head) == "200" && body(&head).is_empty());
+    let waits = request(address, "/ask", "Expect: 100-continue\r\n", question);
+    assert!(
+        raw(address, waits.as_bytes()).starts_with("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK")
+    );
+}
+
+#[test]
+fn what_is_refused() {
+    let address = start(None);
+    let with = |text: &str| text.replace("HOST", &address.to_string());
+    for (sent, expected) in [
+        ("no request\r\n\r\n", "400"),
+        ("GET / HTTP/1.1\r\nHost: rebound.example\r\n\r\n", "403"),
+        ("GET / HTTP/1.1\r\n\r\n", "403"),
+        (
+            "GET / HTTP/1.1\r\nHost: HOST\r\nOrigin: http://other.example\r\n\r\n",
+            "403",
+        ),
+        (
+            "GET / HTTP/1.1\r\nHost: HOST\r\nOrigin: null\r\n\r\n",
+            "403",
+        ),
+        (
+            "GET / HTTP/1.1\r\nHost: HOST\r\nOrigin: http://HOST\r\n\r\n",
+            "200",
+        ),
+        ("GET /../Cargo.toml HTTP/1.1\r\nHost: HOST\r\n\r\n", "404"),
+        ("GET /no.js HTTP/1.1\r\nHost: HOST\r\n\r\n", "404"),
+        ("GET /ask HTTP/1.1\r\nHost: HOST\r\n\r\n", "405"),
+        ("PUT / HTTP/1.1\r\nHost: HOST\r\n\r\n", "405"),
+        ("OPTIONS /ask HTTP/1.1\r\nHost: HOST\r\n\r\n", "405"),
+        ("POST /ask HTTP/1.1\r\nHost: HOST\r\n\r\n", "411"),
+        (
+            "POST /ask HTTP/1.1\r\nHost: HOST\r\nContent-Length: 65537\r\n\r\n",
+            "413",
+        ),
+    ] {
+        let answer = raw(address, with(sent).as_bytes());
+        assert_eq!(status(&answer), expected, "{sent}{answer}");
+        if expected != "200" {
+            assert!(body(&answer).starts_with(r#"{"error":""#), "{answer}");
+        }
+    }
+    let long = format!("GET /{} HTTP/1.1\r\n\r\n", "x".repeat(LARGEST_HEAD));
+    assert_eq!(status(&raw(address, long.as_bytes())), "413");
+    for question in [
+        "",
+        "no",
+        "{}",
+        r#"{"ask":"cost","target":"0"}"#,
+        r#"{"ask":"cost","target":"6","file":1}"#,
+    ] {
+        let answer = post(address, "/ask", question);
+        assert_eq!(status(&answer), "422", "{question}");
+        assert!(body(&answer).starts_with(r#"{"error":""#));
+    }
+    assert_eq!(
+        status(&post(address, "/picture", r#"{"ask":"cost","target":"6"}"#)),
+        "422"
+    );
+    assert!(
+        body(&post(
+            address,
+            "/ask",
+            r#"{"ask":"oeis-check","against":"/etc/passwd"}"#
+        ))
+        .contains("reads no file")
+    );
+    let full = " ".repeat(LARGEST_QUESTION);
+    assert_eq!(status(&post(address, "/ask", &full)), "422");
+}
+
+/// As many questions as are answered at once, and one more; then their clients leave, and soon after
+/// there is room again.
+#[test]
+fn too_many_and_those_who_leave() {
+    let address = start(None);
+    let mut open = Vec::new();
+    for i in 0..MOST_AT_ONCE {
+        let mut stream = TcpStream::connect(address).unwrap();
+        let named = format!("X-Question: q{i}\r\n");
+        stream
+            .write_all(request(address, "/ask", &named, LONG).as_bytes())
+            .unwrap();
+        open.push(stream);
+    }
+    let small = r#"{"ask":"bounded"}"#;
+    let until = |wanted: &str| {
+        let begun = Instant::now();
+        while begun.elapsed() < Duration::from_secs(30) {
+            if status(&post(address, "/ask", small)) == wanted {
+                return true;
+            }
+            thread::sleep(Duration::from_millis(50));
+        }
+        false
+    };
+    assert!(until("429"));
+    // One of them at least has told how far it has come.
+    let begun = Instant::now();
+    let told = (0..MOST_AT_ONCE).cycle().find_map(|i| {
+        thread::sleep(Duration::from_millis(20));
+        let told = get(address, &format!("/progress/q{i}"));
+        let late = begun.elapsed() > Duration::from_secs(60);
+        (!body(&told).contains(r#""all":0"#) || late).then_some(told)
+    });
+    let told = told.expect("an endless search");
+    assert!(body(&told).contains(r#""all":1000000000"#), "{told}");
+    drop(open);
+    assert!(until("200"));
+    let over = get(address, "/progress/q0");
+    assert_eq!(body(&over), "{\"done\":0,\"all\":0}\n");
+}
+
+#[test]
+fn studies_are_served_from_their_folder_alone() {
+    let folder = std::env::temp_dir().join(format!("flipcost-page-{}", std::process::id()));
+    std::fs::create_dir_all(folder.join("in")).unwrap();
+    std::fs::write(folder.join("in/index.html"), "<p>here").unwrap();
+    std::fs::write(folder.join("out.html"), "out").unwrap();
+    let address = start(Some(folder.join("in")));
+    assert_eq!(body(&get(address, "/studies/")), "<p>here");
+    for path in [
+        "/studies/../out.html",
+        "/studies//etc/passwd",
+        "/studies/none.html",
+        "/studies/.",
+    ] {
+        assert_eq!(status(&get(address, path)), "404", "{path}");
+    }
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(folder.join("out.html"), folder.join("in/link.html")).unwrap();
+        assert_eq!(status(&get(address, "/studies/link.html")), "404");
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert_eq!(status(&get(start(None), "/studies/")), "404");
+}
+
+#[test]
+fn a_port_that_is_taken() {
+    let address = start(None);
+    let error = Server::bind(address, None).err().unwrap();
+    assert_eq!(error.kind(), std::io::ErrorKind::AddrInUse);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+    /// Whatever is sent, an answer comes that is HTTP, and the server goes on.
+    #[test]
+    fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 1..300)) {
+        static ADDRESS: LazyLock<SocketAddr> = LazyLock::new(|| start(None));
+        let address = *ADDRESS;
+        let mut stream = TcpStream::connect(address).unwrap();
+        stream.write_all(&bytes).unwrap();
+        stream.shutdown(std::net::Shutdown::Write).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        prop_assert!(answer.starts_with("HTTP/1.1 4"), "{answer}");
+        let next = get(address, "/");
+        prop_assert_eq!(status(&next), "200");
+    }
+}

@@ -1,0 +1,258 @@
+//! The least and the greatest toll over ranges of n.
+
+use crate::chunks::Chunks;
+use crate::{
+    CommandLine, Control, Estimate, Foot, Head, Kind, Natural, QueryError, Question, Sink,
+};
+use flipcost::table::Cell;
+use flipcost::unstable::kernels::rounds::RoundsTable;
+use flipcost::unstable::law::band::{Above, Extreme, LARGEST, MOST_SCANNED, band, equal_parts};
+use flipcost::unstable::number::short;
+use num_traits::ToPrimitive;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::ops::RangeInclusive;
+
+/// What the optimal roller with a coin costs over a range of n, in parts that are about equally wide
+/// in log2 n: a row for each with its least and greatest value.
+///
+/// Parts of up to 10,000 n are `scanned`, each n exactly, and `least_n` and `greatest_n` have those
+/// values; longer ones are enclosed by branch and bound, and no n passes `least` and `greatest`. Both
+/// are rounded outwards. The rounds of the cycle (A136043) are counted for every n.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Band {
+    /// What is bounded.
+    #[serde(default, skip_serializing_if = "is_toll")]
+    pub of: Banded,
+    /// The first n.
+    pub from: Natural,
+    /// The last n, at most 2^62; for the rounds, 10^7.
+    pub to: Natural,
+    /// How many parts, at most 4096; fewer if there are fewer n.
+    #[serde(default = "page", skip_serializing_if = "is_page")]
+    pub parts: u32,
+}
+
+/// What a [`Band`] bounds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Banded {
+    /// Expected flips above log2 n.
+    #[default]
+    Toll,
+    /// Expected flips.
+    Expected,
+    /// Rounds in the cycle of the flow chart.
+    CycleRounds,
+}
+
+impl Banded {
+    /// Its name, as JSON and the command line have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Banded::Toll => "toll",
+            Banded::Expected => "expected",
+            Banded::CycleRounds => "cycle-rounds",
+        }
+    }
+}
+
+fn is_toll(of: &Banded) -> bool {
+    *of == Banded::Toll
+}
+
+/// As many parts as a page shows.
+fn page() -> u32 {
+    64
+}
+
+fn is_page(parts: &u32) -> bool {
+    *parts == page()
+}
+
+/// The most parts.
+const MOST_PARTS: u32 = 4096;
+
+/// The most n whose rounds are counted.
+const MOST_ROUNDS: u64 = 10_000_000;
+
+/// So many n are counted between two looks at the control.
+const BLOCK: usize = 1 << 17;
+
+/// Parts that are worked on together.
+const TOGETHER: usize = 64;
+
+impl Band {
+    fn range(&self) -> Result<RangeInclusive<u64>, QueryError> {
+        let (most, named) = match self.of {
+            Banded::CycleRounds => (MOST_ROUNDS, "10^7"),
+            _ => (LARGEST, "2^62"),
+        };
+        let n = |n: &Natural| -> Result<u64, QueryError> {
+            let value = n.positive()?;
+            match value.to_u64().filter(|n| *n <= most) {
+                Some(n) => Ok(n),
+                None => {
+                    let (n, of) = (short(value), self.of.name());
+                    Err(QueryError::Input(format!(
+                        "n = {n} is too large: the {of} of a range is known up to {named}"
+                    )))
+                }
+            }
+        };
+        let (from, to) = (n(&self.from)?, n(&self.to)?);
+        if from > to {
+            return Err(QueryError::Input(format!(
+                "the range from {from} to {to} is empty: the first n comes first"
+            )));
+        }
+        if !(1..=MOST_PARTS).contains(&self.parts) {
+            return Err(QueryError::Input(format!(
+                "{} parts: a range has 1 to {MOST_PARTS}",
+                self.parts
+            )));
+        }
+        Ok(from..=to)
+    }
+}
+
+impl Question for Band {
+    fn command(&self) -> CommandLine {
+        let of = (self.of != Banded::Toll).then(|| self.of.name());
+        let parts = (!is_page(&self.parts)).then_some(self.parts);
+        CommandLine::new("band")
+            .option("from", &self.from)
+            .option("to", &self.to)
+            .maybe("parts", parts)
+            .maybe("of", of)
+    }
+
+    fn estimate(&self) -> Estimate {
+        let parts = u128::from(self.parts.min(MOST_PARTS));
+        let work = match (self.of, self.to.value().to_u128()) {
+            (Banded::CycleRounds, Some(to)) => to.min(MOST_ROUNDS.into()) * 2000,
+            (_, Some(to)) => to.min(parts * u128::from(MOST_SCANNED)) * 300 + parts * 10_000,
+            (_, None) => parts,
+        };
+        Estimate {
+            work,
+            memory: (1 << 28) + parts * 200,
+            output: parts * 120,
+        }
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let range = self.range()?;
+        let unit = match self.of {
+            Banded::CycleRounds => "rounds",
+            _ => "flips",
+        };
+        let kind = match self.of {
+            Banded::CycleRounds => Kind::Count,
+            _ => Kind::Bound,
+        };
+        let head = Head::new()
+            .column("from", Kind::Count)
+            .column("to", Kind::Count)
+            .measured("least", kind, unit)
+            .column("least_n", Kind::Count)
+            .measured("greatest", kind, unit)
+            .column("greatest_n", Kind::Count)
+            .column("scanned", Kind::Flag);
+        control.go_on()?;
+        let (first, last) = (*range.start(), *range.end());
+        let rounds = match self.of {
+            Banded::CycleRounds => rounds_of(first, last, control)?,
+            _ => Vec::new(),
+        };
+        let parts = equal_parts(range, self.parts);
+        let mut rows = Chunks::begin(&head, control, sink)?;
+        let mut enclosed = 0;
+        for (done, together) in parts.chunks(TOGETHER).enumerate() {
+            control.go_on()?;
+            control.progress((done * TOGETHER) as u64, parts.len() as u64);
+            let found: Vec<Vec<Cell>> = together
+                .par_iter()
+                .map(|part| self.row(part, &rounds, first))
+                .collect();
+            for row in found {
+                enclosed += u64::from(row[6] == Cell::Flag(false));
+                rows.push(row)?;
+            }
+        }
+        control.progress(parts.len() as u64, parts.len() as u64);
+        let mut foot = Foot::default();
+        if enclosed > 0 {
+            foot.note(format!(
+                "{enclosed} of {} parts have more than {MOST_SCANNED} n: bounds that no n of the part passes",
+                parts.len()
+            ));
+        }
+        rows.end(foot)
+    }
+}
+
+/// The rounds of every n from `first` to `last`.
+fn rounds_of(first: u64, last: u64, control: &Control) -> Result<Vec<u64>, QueryError> {
+    let table = RoundsTable::up_to(last);
+    let mut found = Vec::new();
+    // The later ones rest on the earlier ones.
+    for begin in (1..=last).step_by(BLOCK) {
+        control.go_on()?;
+        control.progress(begin, last);
+        let end = last.min(begin + BLOCK as u64 - 1);
+        let rounds = table.range(begin..end + 1);
+        found.extend(
+            rounds
+                .into_iter()
+                .skip(first.saturating_sub(begin) as usize),
+        );
+    }
+    Ok(found)
+}
+
+impl Band {
+    /// The row of a part; the rounds are those from n = `first` on.
+    fn row(&self, part: &RangeInclusive<u64>, rounds: &[u64], first: u64) -> Vec<Cell> {
+        let count = |n: u64| Cell::Integer(n.into());
+        let (from, to) = (*part.start(), *part.end());
+        let above = match self.of {
+            Banded::Toll => Above::Entropy,
+            Banded::Expected => Above::Zero,
+            Banded::CycleRounds => {
+                let all = || {
+                    rounds[(from - first) as usize..][..part.clone().count()]
+                        .iter()
+                        .zip(from..to + 1)
+                };
+                let (least, least_n) = all().min_by_key(|(rounds, _)| **rounds).expect("one n");
+                // the first n of those that are equal
+                let greatest = all().max_by_key(|(rounds, n)| (**rounds, std::cmp::Reverse(*n)));
+                let (greatest, greatest_n) = greatest.expect("one n");
+                return vec![
+                    count(from),
+                    count(to),
+                    count(*least),
+                    count(least_n),
+                    count(*greatest),
+                    count(greatest_n),
+                    Cell::Flag(true),
+                ];
+            }
+        };
+        let found = band(part.clone(), above);
+        let value = |extreme: &Extreme| Cell::Double(extreme.bound);
+        let n = |extreme: &Extreme| extreme.n.map_or(Cell::Empty, count);
+        vec![
+            count(from),
+            count(to),
+            value(&found.least),
+            n(&found.least),
+            value(&found.greatest),
+            n(&found.greatest),
+            Cell::Flag(found.scanned),
+        ]
+    }
+}

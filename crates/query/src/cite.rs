@@ -1,0 +1,204 @@
+//! How to cite the program, an algorithm or a sequence.
+
+use crate::{CommandLine, Control, Estimate, Foot, Head, QueryError, Question, Sink};
+use flipcost::unstable::algorithms::literature::{bibtex, named_in};
+use flipcost::{algorithms, sequences};
+use flipcost_oeis::{ANumber, published};
+use serde::{Deserialize, Serialize};
+
+/// How to cite flipcost, the source of an algorithm, or an entry of the OEIS. The answer is a document
+/// and has no rows.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cite {
+    /// The id of an algorithm, an A-number, or the id of a sequence that has one; without it, flipcost.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub what: Option<String>,
+    /// The form of the citation.
+    #[serde(default, skip_serializing_if = "Citation::is_text")]
+    pub format: Citation,
+}
+
+/// The form of a citation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Citation {
+    /// One line for each work.
+    #[default]
+    Text,
+    /// Records of BibTeX.
+    Bibtex,
+}
+
+impl Citation {
+    fn is_text(&self) -> bool {
+        *self == Citation::Text
+    }
+
+    fn of(self, text: String, bibtex: impl FnOnce() -> String) -> String {
+        match self {
+            Citation::Text => text,
+            Citation::Bibtex => bibtex(),
+        }
+    }
+}
+
+impl Question for Cite {
+    fn command(&self) -> CommandLine {
+        let line = CommandLine::new("cite");
+        let line = match &self.what {
+            Some(what) => line.word(what),
+            None => line,
+        };
+        let format = (self.format == Citation::Bibtex).then_some("bibtex");
+        line.maybe("format", format)
+    }
+
+    fn estimate(&self) -> Estimate {
+        Estimate {
+            work: 100_000,
+            memory: 100_000,
+            output: 10_000,
+        }
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        control.go_on()?;
+        let text = match &self.what {
+            None => program(self.format),
+            Some(what) => citation(what, self.format)?,
+        };
+        sink.head(&Head::new())?;
+        sink.foot(Foot {
+            text: Some(format!("{text}\n")),
+            ..Foot::default()
+        })
+    }
+}
+
+/// The value of a key of CITATION.cff, the first of that name: all that is read of it.
+fn stated(key: &str) -> &'static str {
+    let lines = flipcost::unstable::CITATION.lines();
+    let mut values = lines.filter_map(|line| {
+        let line = line.trim_start_matches([' ', '-']);
+        line.strip_prefix(key)?.strip_prefix(": ")
+    });
+    values.next().expect("a test reads it").trim_matches('"')
+}
+
+fn program(format: Citation) -> String {
+    let (authors, title) = (stated("name"), stated("title"));
+    let version = env!("CARGO_PKG_VERSION");
+    let record = || {
+        let fields = [
+            ("author", format!("{{{authors}}}")),
+            ("title", format!("{{{title}}}")),
+            ("note", format!("Software, version {version}")),
+        ];
+        bibtex("misc", "flipcost", &fields)
+    };
+    format.of(
+        format!("{authors}. {title}. Software, version {version}."),
+        record,
+    )
+}
+
+fn citation(what: &str, format: Citation) -> Result<String, QueryError> {
+    if let Ok(algorithm) = algorithms::find(what) {
+        let works = named_in(algorithm.about().citation);
+        let works = works
+            .iter()
+            .map(|work| format.of(work.text(), || work.bibtex()));
+        return Ok(works.collect::<Vec<_>>().join("\n"));
+    }
+    if let Ok(number) = what.parse() {
+        return Ok(entry(number, format));
+    }
+    match sequences::find(what) {
+        Ok(sequence) => match sequence.a_number().and_then(|number| number.parse().ok()) {
+            Some(number) => Ok(entry(number, format)),
+            None => Err(QueryError::Input(format!(
+                "the OEIS has no entry for {what} that flipcost knows, so there is none to cite: `flipcost cite` cites the program that computed it"
+            ))),
+        },
+        Err(_) => Err(QueryError::Input(format!(
+            "\"{what}\" is no source that can be cited: give the id of an algorithm ({}), an A-number such as A136043, or nothing for flipcost itself",
+            algorithms::ids().join(", ")
+        ))),
+    }
+}
+
+/// An entry, in the form that the OEIS asks for. The title is that of the terms that the program
+/// carries, if they are among them, and the year that in which they were taken.
+fn entry(number: ANumber, format: Citation) -> String {
+    let address = format!("https://oeis.org/{number}");
+    let title = published::find(number).map(|entry| entry.title);
+    let year = published::YEAR;
+    let named = title
+        .as_ref()
+        .map_or(String::new(), |title| format!("{title}, "));
+    let record = || {
+        let title = match &title {
+            Some(title) => format!("{title}, Entry {number} in "),
+            None => format!("Entry {number} in "),
+        };
+        let fields = [
+            ("author", "{OEIS Foundation Inc.}".to_string()),
+            (
+                "title",
+                format!("{{{title}The On-Line Encyclopedia of Integer Sequences}}"),
+            ),
+            ("year", year.to_string()),
+            ("url", address.clone()),
+        ];
+        bibtex("misc", &format!("oeis-{number}"), &fields)
+    };
+    format.of(
+        format!("OEIS Foundation Inc. ({year}), {named}Entry {number} in The On-Line Encyclopedia of Integer Sequences, {address}"),
+        record,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_program_is_cited_as_its_file_says() {
+        let text = program(Citation::Text);
+        assert!(
+            text.starts_with("The flipcost authors. flipcost: what it costs"),
+            "{text}"
+        );
+        assert!(flipcost::unstable::CITATION.contains("cff-version: 1.2.0"));
+        assert!(program(Citation::Bibtex).starts_with("@misc{flipcost,\n  author = {{The"));
+    }
+
+    #[test]
+    fn algorithms_and_entries() {
+        let text = |what| citation(what, Citation::Text).map_err(|error| error.to_string());
+        let fdr = text("fast-dice-roller").unwrap();
+        let lines: Vec<&str> = fdr.lines().collect();
+        assert_eq!(lines.len(), 2);
+        assert!(
+            lines[0].starts_with("Jérémie Lumbroso (2013). Optimal")
+                && lines[0].ends_with("https://arxiv.org/abs/1304.1916")
+        );
+        assert!(lines[1].ends_with("Academic Press, 357-428."));
+        let interval = citation("interval", Citation::Bibtex).unwrap();
+        assert!(
+            interval.starts_with("@article{han-hoshi1997,")
+                && interval.contains("pages = {599--611}")
+        );
+        let known = text("cycle-rounds").unwrap();
+        assert_eq!(known, text("A136043").unwrap());
+        assert!(
+            known.starts_with("OEIS Foundation Inc. (2026), ")
+                && known.ends_with("https://oeis.org/A136043")
+        );
+        let other = text("A000040").unwrap();
+        assert!(other.contains(", Entry A000040 in"), "{other}");
+        assert!(text("toll-records").unwrap_err().contains("no entry"));
+        assert!(text("lumbroso").unwrap_err().contains("no source"));
+    }
+}

@@ -1,0 +1,112 @@
+//! How the leaves of a decision tree fill the outcomes.
+
+use crate::chunks::Chunks;
+use crate::dice::{about_rolls, fast_dice_roller, unless};
+use crate::precision::{decimal, precision};
+use crate::{
+    AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides,
+    Sink, TargetText, Tree,
+};
+use flipcost::number::{BigUint, Rational, Real};
+use flipcost::table::Cell;
+use flipcost::unstable::algorithms::tree::{MOST_NODES, NodeKind, nodes};
+use flipcost::unstable::table::fraction;
+use num_traits::{ToPrimitive, Zero};
+use serde::{Deserialize, Serialize};
+
+/// How the leaves of the decision tree fill the outcomes: a row for each outcome with the leaves that
+/// it has within so many rolls, the sum of their probabilities, and the probability that all its leaves
+/// have together.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Leaves {
+    /// The target: the sides of a fair die, or weights.
+    pub target: TargetText,
+    /// The rolls, at most [`Tree::DEEPEST`].
+    pub rolls: u64,
+    /// The algorithm.
+    #[serde(default = "fast_dice_roller")]
+    pub algorithm: AlgorithmId,
+    /// The source.
+    #[serde(default)]
+    pub source: Sides,
+    /// Decimals after the point; without it, the nearest doubles.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digits: Option<u32>,
+}
+
+/// The most outcomes.
+const MOST_OUTCOMES: u64 = 100_000;
+
+impl Question for Leaves {
+    fn command(&self) -> CommandLine {
+        CommandLine::new("leaves")
+            .target(&self.target)
+            .option("rolls", self.rolls)
+            .maybe("algorithm", unless(self.algorithm, self.target.algorithm()))
+            .maybe("source", unless(self.source, Sides::default()))
+            .maybe("digits", self.digits)
+    }
+
+    fn estimate(&self) -> Estimate {
+        let (m, rolls) = (self.source.get(), self.rolls.min(Tree::DEEPEST));
+        let level = m.saturating_pow(rolls as u32).min(MOST_NODES as u128);
+        let each = u128::from(rolls) * 100 + about_rolls(self.source, &self.target);
+        let rows = self.target.target().outcomes().to_u128();
+        let rows = rows.unwrap_or(u128::MAX).min(MOST_OUTCOMES.into());
+        let digits = u128::from(self.digits.unwrap_or(20)) + u128::from(rolls);
+        Estimate {
+            work: 2 * level * each + rows * digits * 10,
+            memory: 2 * level * 200 + rows * (100 + digits),
+            output: rows * (40 + 2 * digits),
+        }
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let precision = precision(self.digits, false)?;
+        let (task, target) = (self.target.task(self.source.0)?, self.target.target());
+        if self.rolls > Tree::DEEPEST {
+            return Err(QueryError::Input(format!(
+                "a tree of depth {} is too deep: {} is the most",
+                self.rolls,
+                Tree::DEEPEST
+            )));
+        }
+        let outcomes = target.outcomes();
+        let count = outcomes.to_u64().filter(|count| *count <= MOST_OUTCOMES);
+        let count = count.ok_or_else(|| {
+            QueryError::Input(format!(
+                "{} has more than {MOST_OUTCOMES} outcomes, the most that are listed: choose a smaller target",
+                self.target.in_words()
+            ))
+        })?;
+        let mut filled = vec![(0u64, Rational::zero()); count as usize];
+        for node in nodes(self.algorithm.0, &task, self.rolls).map_err(QueryError::input)? {
+            control.go_on()?;
+            let node = node.map_err(QueryError::input)?;
+            if let NodeKind::Output(outcome) = node.kind {
+                let at = outcome.to_usize().expect("an outcome");
+                filled[at].0 += 1;
+                filled[at].1 += node.probability;
+            }
+        }
+        let head = Head::new()
+            .column("outcome", self.target.outcome_kind())
+            .column("leaves", Kind::Count)
+            .column("decided_exact", Kind::Exact)
+            .column("decided", Kind::Decimal)
+            .column("probability_exact", Kind::Exact);
+        let mut rows = Chunks::begin(&head, control, sink)?;
+        for (i, (leaves, decided)) in filled.into_iter().enumerate() {
+            let outcome = BigUint::from(i);
+            rows.push(vec![
+                self.target.outcome(&outcome),
+                Cell::Integer(leaves.into()),
+                Cell::Exact(fraction(&decided)),
+                decimal(&Real::Exact(decided), precision)?,
+                Cell::Exact(fraction(&target.probability(&outcome))),
+            ])?;
+        }
+        rows.end(Foot::default())
+    }
+}

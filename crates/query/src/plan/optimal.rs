@@ -1,0 +1,163 @@
+//! The best rule of all for several dice, or how near a search comes.
+
+use super::{Plan, double};
+use crate::sheet::{Sheet, WIDTH};
+use crate::{Control, Foot, Head, Kind, QueryError, Sink};
+use flipcost::dice_set::{Die, EFFORT, MOST, Optimal, optimal};
+use flipcost::number::{BigUint, Rational, Real};
+use flipcost::table::Cell;
+use flipcost::unstable::dice_set::LookUp;
+use flipcost::unstable::number::short;
+use flipcost::unstable::table::fraction;
+
+/// Longer fractions are left out of the page: they are in the row.
+const LONGEST: usize = 60;
+
+impl Plan {
+    /// The steps of the search.
+    pub(super) fn steps(&self) -> u64 {
+        self.effort.unwrap_or(EFFORT)
+    }
+
+    /// The row of the best rule, and its page.
+    pub(super) fn best(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let (dice, found) = self.search(control)?;
+        let sides: Vec<String> = dice.iter().map(|die| self.cell(die)).collect();
+        let unit = self.unit_of(&dice);
+        let row = vec![
+            match self.target.sides() {
+                Some(n) => Cell::Integer(n.clone().into()),
+                None => Cell::Text(self.target.target().to_string()),
+            },
+            Cell::Text(sides.join(",")),
+            Cell::Exact(fraction(&found.expected)),
+            double(&Real::Exact(found.expected.clone()))?,
+            Cell::Exact(fraction(&found.lower)),
+            Cell::Text(if found.proved { "yes" } else { "no" }.to_string()),
+        ];
+        let head = Head::new()
+            .column("target", self.target.kind())
+            .column("dice", Kind::Text)
+            .measured("expected_exact", Kind::Exact, unit)
+            .measured("expected", Kind::Decimal, unit)
+            .measured("lower_exact", Kind::Exact, unit)
+            .column("proved", Kind::Text);
+        let mut foot = Foot::default();
+        if !found.proved {
+            foot.note(self.gap(&found));
+        }
+        foot.text = Some(self.page_of(&dice, &found)?.to_text(WIDTH));
+        sink.head(&head)?;
+        sink.rows(vec![row])?;
+        sink.foot(foot)
+    }
+
+    /// The page of the best rule.
+    pub(super) fn best_sheet(&self, control: &Control) -> Result<Sheet, QueryError> {
+        let (dice, found) = self.search(control)?;
+        self.page_of(&dice, &found)
+    }
+
+    fn search(&self, control: &Control) -> Result<(Vec<Die>, Optimal), QueryError> {
+        if self.no_split {
+            return Err(QueryError::input(
+                "--no-split is a form of rules, and --optimal compares all: leave one of them out",
+            ));
+        }
+        let dice = self.priced()?;
+        let steps = self.steps();
+        if steps == 0 {
+            return Err(QueryError::input(
+                "a search of 0 steps finds nothing: --effort takes 1 or more",
+            ));
+        }
+        let mut go_on = |done: u64| {
+            control.progress(done, steps);
+            control.go_on().is_ok()
+        };
+        let target = self.target.checked()?;
+        if let Some(n) = target.sides().filter(|n| **n > BigUint::from(MOST)) {
+            let n = short(n);
+            return Err(QueryError::Input(format!(
+                "a d{n} is too large to plan: n must be at most {MOST}"
+            )));
+        }
+        let found = optimal(target, &dice, steps, &mut go_on).map_err(QueryError::input)?;
+        control.go_on()?;
+        Ok((dice, found))
+    }
+
+    fn gap(&self, found: &Optimal) -> String {
+        format!(
+            "the search ended after {} steps without a proof: the optimum is at least lower_exact; \
+             --effort takes more steps",
+            found.steps
+        )
+    }
+
+    fn page_of(&self, dice: &[Die], found: &Optimal) -> Result<Sheet, QueryError> {
+        let unit = match self.unit_of(dice) {
+            "" => "expected cost".to_string(),
+            unit => format!("expected {unit}"),
+        };
+        let number = |value: &Rational| -> Result<String, QueryError> {
+            let (text, double) = (fraction(value), double(&Real::Exact(value.clone()))?);
+            Ok(match text.len() {
+                _ if value.is_integer() => text,
+                0..=LONGEST => format!("{text} = {double}"),
+                _ => double.to_string(),
+            })
+        };
+        let mut facts = vec![(unit, number(&found.expected)?)];
+        facts.push(match found.proved {
+            true => (
+                "proved".to_string(),
+                "no rule of any form costs less".to_string(),
+            ),
+            false => ("not proved".to_string(), {
+                let lower = double(&Real::Exact(found.lower.clone()))?;
+                format!("no rule of any form costs less than {lower}")
+            }),
+        });
+        let label = |outcome: u64| self.target.label(&BigUint::from(outcome));
+        let name = |die: &Die| self.name(die);
+        let outcomes = self.target.target().outcomes();
+        let outcomes = u64::try_from(outcomes).unwrap_or(u64::MAX);
+        // what is printed says the rule that was proved
+        let page = found.rule.as_ref().and_then(|rule| {
+            let page = rule.page(&name, &label)?;
+            let read = LookUp::read(&page, outcomes, dice, &name, &label);
+            (read.as_ref() == Some(rule)).then_some(page)
+        });
+        let names: Vec<String> = dice.iter().map(name).collect();
+        let (mut intro, steps) = match page {
+            Some(page) => (page.intro, page.blocks),
+            None => {
+                let cells = match &found.rule {
+                    Some(rule) => format!("its tables have {} cells", rule.cells()),
+                    None => "its tables have more than 20000 cells".to_string(),
+                };
+                let text = format!("The rule does not fit a page: {cells}.");
+                (vec![text], Vec::new())
+            }
+        };
+        intro.extend(self.readings(dice));
+        Ok(Sheet {
+            title: match self.target.sides() {
+                Some(n) => format!(
+                    "The best rule of all for a d{n} with these dice: {}",
+                    names.join(", ")
+                ),
+                None => format!(
+                    "The best rule of all for the weights {:#} with these dice: {}",
+                    self.target.target(),
+                    names.join(", ")
+                ),
+            },
+            facts,
+            intro,
+            pairs: vec![None; steps.len()],
+            steps,
+        })
+    }
+}

@@ -1,0 +1,32 @@
+//! Shuffles that are not uniform, beside the uniform law of all orders.
+
+use super::Shuffle;
+use crate::bias::{STATISTICAL, head, row};
+use crate::{Foot, Kind, QueryError, Sink};
+use flipcost::law::Bias;
+use flipcost::number::BigUint;
+use flipcost::streams::broken;
+use flipcost::table::{Cell, Precision};
+
+impl Shuffle {
+    pub(super) fn biased(
+        &self,
+        precision: Precision,
+        sink: &mut dyn Sink,
+    ) -> Result<(), QueryError> {
+        let orders: BigUint = (1..=self.cards).map(BigUint::from).product();
+        let mut rows = Vec::new();
+        for shuffle in broken(self.cards) {
+            let bias = Bias::new(&shuffle.law, &orders);
+            let mut cells = row(shuffle.id, &bias, precision)?;
+            cells.push(Cell::Text(shuffle.name.to_string()));
+            rows.push(cells);
+        }
+        let mut foot = Foot::default();
+        foot.note(STATISTICAL);
+        foot.note(format!("the outcomes are the {orders} orders of the deck"));
+        sink.head(&head().column("what", Kind::Text))?;
+        sink.rows(rows)?;
+        sink.foot(foot)
+    }
+}

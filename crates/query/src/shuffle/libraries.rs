@@ -1,0 +1,69 @@
+//! A shuffle whose indices a library draws: a row for each function of the table.
+
+use super::{Shuffle, short_exact};
+use crate::precision::decimal;
+use crate::{Control, Foot, Head, Kind, QueryError, Sink};
+use flipcost::algorithms::libraries::LIBRARIES;
+use flipcost::number::Real;
+use flipcost::streams::library_shuffle;
+use flipcost::table::{Cell, Precision};
+use rayon::prelude::*;
+
+impl Shuffle {
+    pub(super) fn by_libraries(
+        &self,
+        precision: Precision,
+        control: &Control,
+        sink: &mut dyn Sink,
+    ) -> Result<(), QueryError> {
+        let shuffles = LIBRARIES.par_iter().map(|line| {
+            control.go_on()?;
+            Ok((line, library_shuffle(line, self.cards).ok()))
+        });
+        let shuffles: Vec<_> = shuffles.collect::<Result<_, QueryError>>()?;
+        let (mut rows, mut beyond) = (Vec::new(), Vec::new());
+        let known = |value: Option<&Real>| match value {
+            Some(value) => decimal(value, precision),
+            None => Ok(Cell::Empty),
+        };
+        for (line, shuffle) in &shuffles {
+            control.go_on()?;
+            if shuffle.is_none() {
+                beyond.push(line.id);
+            }
+            let shuffle = shuffle.as_ref();
+            let words = shuffle.map(|shuffle| &shuffle.words);
+            rows.push(vec![
+                Cell::Text(line.id.to_string()),
+                words.map_or(Cell::Empty, short_exact),
+                known(words)?,
+                known(shuffle.and_then(|shuffle| shuffle.bits_drawn.as_ref()))?,
+                known(shuffle.map(|shuffle| &shuffle.bias_at_most))?,
+                Cell::Text(line.language.to_string()),
+                Cell::Text(line.function.to_string()),
+            ]);
+        }
+        let mut foot = Foot::default();
+        foot.note(
+            "each index by the function that is named; the total variation of the orders from uniform is at most the sum over the indices, and at most 1",
+        );
+        if !beyond.is_empty() {
+            foot.note(format!(
+                "{} cards are beyond the type of {}",
+                self.cards,
+                beyond.join(", ")
+            ));
+        }
+        let head = Head::new()
+            .column("id", Kind::Text)
+            .measured("words_exact", Kind::Exact, "words")
+            .measured("words", Kind::Decimal, "words")
+            .measured("bits_drawn", Kind::Decimal, "bits")
+            .column("total_variation_at_most", Kind::Decimal)
+            .column("language", Kind::Text)
+            .column("function", Kind::Text);
+        sink.head(&head)?;
+        sink.rows(rows)?;
+        sink.foot(foot)
+    }
+}

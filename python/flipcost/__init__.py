@@ -1,0 +1,83 @@
+"""What it costs, exactly, to roll dice with coins, and any die with any other.
+
+>>> import flipcost
+>>> law = flipcost.algorithms["fast-dice-roller"].law("coin", 6)
+>>> law.mean
+Fraction(11, 3)
+>>> flipcost.cost("3d6", columns=["algorithm", "expected_exact"])[0]
+{'algorithm': 'knuth-yao', 'expected_exact': Fraction(2345, 513)}
+
+Exact values are Fractions and ints; a float is the double nearest to the exact value; `decimal`
+gives as many correctly rounded decimals as are wanted. Bad input raises a FlipcostError, which is a
+ValueError, with one sentence that says what is wrong and what would be right.
+"""
+
+from ._engine import (
+    Algorithm,
+    Law,
+    Sequence,
+    Source,
+    Survival,
+    Target,
+    __version__,
+)
+from ._errors import (
+    FlipcostError,
+    QuestionError,
+    RefusedError,
+    SourceError,
+    TargetError,
+    TooLargeError,
+    UnknownNameError,
+)
+from ._questions import (
+    advise,
+    algorithms,
+    ask,
+    batch,
+    cite,
+    compare,
+    cost,
+    identify,
+    plan,
+    roll,
+    sequence,
+    sequences,
+    shuffle,
+    sweep,
+)
+from ._table import Answer, Column, Sweep
+
+__all__ = [
+    "Algorithm",
+    "Answer",
+    "Column",
+    "FlipcostError",
+    "Law",
+    "QuestionError",
+    "RefusedError",
+    "Sequence",
+    "Source",
+    "SourceError",
+    "Survival",
+    "Sweep",
+    "Target",
+    "TargetError",
+    "TooLargeError",
+    "UnknownNameError",
+    "__version__",
+    "advise",
+    "algorithms",
+    "ask",
+    "batch",
+    "cite",
+    "compare",
+    "cost",
+    "identify",
+    "plan",
+    "roll",
+    "sequence",
+    "sequences",
+    "shuffle",
+    "sweep",
+]

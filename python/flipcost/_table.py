@@ -1,0 +1,394 @@
+"""Tables: what answers and sweeps have in common."""
+
+from __future__ import annotations
+
+import html
+import importlib
+import json
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
+
+from . import _engine
+from ._errors import FlipcostError
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+
+__all__ = ["Answer", "Column", "Sweep"]
+
+# The rows of a table in a notebook: more are cut in the middle.
+MOST_SHOWN = 20
+# The letters of a cell in a notebook.
+LONGEST = 60
+
+
+class Column(NamedTuple):
+    """What a column holds."""
+
+    name: str
+    #: `text`, `count`, `exact`, `decimal`, `bound`, `statistical` or `flag`
+    kind: str
+    #: such as `flips`; empty where there is none
+    unit: str
+
+
+class _Lazy(Sequence[Any]):
+    """Values that are made when they are looked at."""
+
+    def __len__(self) -> int:
+        raise NotImplementedError
+
+    def _at(self, index: int) -> Any:
+        raise NotImplementedError
+
+    @overload
+    def __getitem__(self, index: int) -> Any: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Any]: ...
+    def __getitem__(self, index: int | slice) -> Any:
+        places = range(len(self))[index]
+        if isinstance(places, range):
+            return [self._at(place) for place in places]
+        return self._at(places)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Sequence):
+            return NotImplemented
+        return len(self) == len(other) and all(a == b for a, b in zip(self, other))
+
+    def __repr__(self) -> str:
+        shown = ", ".join(repr(value) for value in self[:4])
+        return f"<{len(self)} values: {shown}{', ...' if len(self) > 4 else ''}>"
+
+
+class _Of(_Lazy):
+    """Exact values, text or numbers of any size."""
+
+    def __init__(self, cells: _engine.Cells) -> None:
+        self._cells = cells
+
+    def __len__(self) -> int:
+        return len(self._cells)
+
+    def _at(self, index: int) -> Any:
+        return self._cells[index]
+
+
+class _Names(_Lazy):
+    """Texts that come again and again, by their codes."""
+
+    def __init__(self, codes: memoryview, names: list[str]) -> None:
+        self.codes = codes
+        self.names = names
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def _at(self, index: int) -> str:
+        return self.names[self.codes[index]]
+
+    def __reduce__(self) -> Any:
+        return _names, (bytes(self.codes), self.names)
+
+
+def _names(codes: bytes, names: list[str]) -> _Names:
+    return _Names(memoryview(codes).cast("H"), names)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
+
+
+def _import(name: str) -> Any:
+    try:
+        return importlib.import_module(name)
+    except ImportError as error:
+        raise ImportError(f"{name} is not installed: pip install {name}") from error
+
+
+class _Table:
+    """Rows and columns."""
+
+    #: the columns, in order
+    columns: tuple[Column, ...]
+    #: remarks of the engine, one sentence each
+    notes: list[str]
+
+    def __len__(self) -> int:
+        raise NotImplementedError
+
+    def _column(self, place: int) -> Sequence[Any] | memoryview:
+        raise NotImplementedError
+
+    def _text(self, row: int, place: int) -> str:
+        value = self._column(place)[row]
+        return "" if value is None else str(value)
+
+    def _place(self, name: str) -> int:
+        for place, column in enumerate(self.columns):
+            if column.name == name:
+                return place
+        known = ", ".join(column.name for column in self.columns)
+        raise FlipcostError(f"{name!r} is no column here: choose one of {known}")
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """The rows, each a dict from names to values."""
+        names = [column.name for column in self.columns]
+        columns = [self._column(place) for place in range(len(names))]
+        for values in zip(*columns):
+            yield dict(zip(names, values))
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        return self.rows()
+
+    @overload
+    def __getitem__(self, key: str) -> Any: ...
+    @overload
+    def __getitem__(self, key: int) -> dict[str, Any]: ...
+    def __getitem__(self, key: str | int) -> Any:
+        """A column by its name, or a row by its number."""
+        if isinstance(key, str):
+            return self._column(self._place(key))
+        row = range(len(self))[key]
+        return {
+            column.name: self._column(place)[row] for place, column in enumerate(self.columns)
+        }
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """A DataFrame. Doubles and integers are not copied through objects; exact columns are
+        columns of Fractions."""
+        pd = _import("pandas")
+        np = _import("numpy")
+        data: dict[str, Any] = {}
+        for place, column in enumerate(self.columns):
+            values = self._column(place)
+            if isinstance(values, memoryview):
+                data[column.name] = np.asarray(values)
+            elif isinstance(values, _Names):
+                codes = np.asarray(values.codes).astype("int32")
+                data[column.name] = pd.Categorical.from_codes(codes, values.names)
+            else:
+                whole = all(isinstance(value, (int, float)) for value in values)
+                data[column.name] = pd.Series(list(values), dtype=None if whole else object)
+        frame: pandas.DataFrame = pd.DataFrame(data)
+        return frame
+
+    def to_polars(self) -> polars.DataFrame:
+        """A DataFrame. Doubles and integers are not copied through objects; exact columns are
+        text, since polars has no fractions."""
+        pl = _import("polars")
+        np = _import("numpy")
+        data: dict[str, Any] = {}
+        for place, column in enumerate(self.columns):
+            values = self._column(place)
+            if isinstance(values, memoryview):
+                data[column.name] = pl.Series(column.name, np.asarray(values))
+            elif all(isinstance(value, (float, type(None))) for value in values):
+                data[column.name] = pl.Series(column.name, list(values), dtype=pl.Float64)
+            else:
+                text = [None if value is None else str(value) for value in values]
+                data[column.name] = pl.Series(column.name, text, dtype=pl.String)
+                if column.kind == "count" and all(isinstance(value, int) for value in values):
+                    if max(values, default=0) < 2**63:
+                        data[column.name] = pl.Series(column.name, list(values), dtype=pl.Int64)
+        frame: polars.DataFrame = pl.DataFrame(data)
+        return frame
+
+    def _shown(self) -> list[int | None]:
+        rows = list(range(len(self)))
+        if len(rows) <= MOST_SHOWN:
+            return list(rows)
+        half = MOST_SHOWN // 2
+        return [*rows[:half], None, *rows[-half:]]
+
+    def _repr_html_(self) -> str:
+        def cell(text: str) -> str:
+            return html.escape(_short(text))
+
+        def align(column: Column) -> str:
+            return "left" if column.kind in ("text", "flag") else "right"
+
+        out = ["<table><thead><tr>"]
+        for column in self.columns:
+            unit = f"<br><small>{html.escape(column.unit)}</small>" if column.unit else ""
+            out.append(f'<th style="text-align:{align(column)}">{cell(column.name)}{unit}</th>')
+        out.append("</tr></thead><tbody>")
+        for row in self._shown():
+            out.append("<tr>")
+            for place, column in enumerate(self.columns):
+                text = "..." if row is None else cell(self._text(row, place))
+                out.append(f'<td style="text-align:{align(column)}">{text}</td>')
+            out.append("</tr>")
+        out.append("</tbody></table>")
+        if len(self) > MOST_SHOWN:
+            out.append(f"<p>{len(self)} rows</p>")
+        out.extend(f"<p>{html.escape(note)}</p>" for note in self.notes)
+        return "".join(out)
+
+    def __str__(self) -> str:
+        """The table as text, cut in the middle if it is long."""
+        lines = [[column.name for column in self.columns]]
+        for row in self._shown():
+            places = range(len(self.columns))
+            lines.append(["..." if row is None else self._text(row, place) for place in places])
+        if not self.columns:
+            return "\n".join(self.notes)
+        lines = [[_short(text) for text in line] for line in lines]
+        widths = [max(map(len, texts)) for texts in zip(*lines)]
+        left = [column.kind in ("text", "flag") for column in self.columns]
+        written = [
+            "  ".join(
+                text.ljust(width) if first else text.rjust(width)
+                for text, width, first in zip(line, widths, left)
+            ).rstrip()
+            for line in lines
+        ]
+        return "\n".join([*written, *self.notes])
+
+
+class Answer(_Table):
+    """The answer to a question: a table with notes, and in some cases a picture, a document or a
+    verdict.
+
+    >>> import flipcost
+    >>> answer = flipcost.cost(6, algorithms=["fast-dice-roller", "rejection"])
+    >>> answer["expected_exact"]
+    [Fraction(11, 3), Fraction(4, 1)]
+    >>> answer[0]["algorithm"]
+    'fast-dice-roller'
+    """
+
+    def __init__(self, engine: _engine.Answer) -> None:
+        self._engine = engine
+        self.columns = tuple(Column(*column) for column in engine.columns)
+        self.notes = engine.notes
+
+    def __len__(self) -> int:
+        return len(self._engine)
+
+    def _column(self, place: int) -> list[Any]:
+        return [self._engine.cell(row, place) for row in range(len(self))]
+
+    def _text(self, row: int, place: int) -> str:
+        return self._engine.text_of(row, place) or ""
+
+    @overload
+    def __getitem__(self, key: str) -> list[Any]: ...
+    @overload
+    def __getitem__(self, key: int) -> dict[str, Any]: ...
+    def __getitem__(self, key: str | int) -> Any:
+        if isinstance(key, str):
+            return self._column(self._place(key))
+        row = range(len(self))[key]
+        return {
+            column.name: self._engine.cell(row, place)
+            for place, column in enumerate(self.columns)
+        }
+
+    @property
+    def query(self) -> dict[str, Any]:
+        """The question; `flipcost.ask(answer.query)` asks it again."""
+        asked: dict[str, Any] = json.loads(self._engine.query)
+        return asked
+
+    @property
+    def command(self) -> str:
+        """The command line that asks the same."""
+        return self._engine.command
+
+    @property
+    def verdict(self) -> bool | str | None:
+        """Of a check: True, or the sentence that says where it fails; else None."""
+        return self._engine.verdict
+
+    @property
+    def document(self) -> str | None:
+        """The answer as a document, where it is one: a recipe, a model, a draft."""
+        return self._engine.document
+
+    def svg(self) -> str:
+        """Its picture, as the text of an SVG file; FlipcostError if it has none."""
+        return self._engine.svg()
+
+    def text(self) -> str:
+        """Its picture as lines of text; FlipcostError if it has none."""
+        return self._engine.drawn_text()
+
+    def json(self) -> str:
+        """The answer as one line of JSON, as `flipcost ask` prints it."""
+        return self._engine.json()
+
+    def _repr_svg_(self) -> str | None:
+        try:
+            return self.svg()
+        except FlipcostError:
+            return None
+
+    def _repr_html_(self) -> str:
+        table = super()._repr_html_() if self.columns else ""
+        if self.document is not None:
+            table += f"<pre>{html.escape(self.document)}</pre>"
+        return table
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Answer):
+            return NotImplemented
+        return self._engine == other._engine
+
+    def __repr__(self) -> str:
+        names = ", ".join(column.name for column in self.columns)
+        return f"<Answer to `{self.command}`: {len(self)} rows of {names}>"
+
+    def __reduce__(self) -> Any:
+        return Answer, (self._engine,)
+
+
+class Sweep(_Table):
+    """The columns of a sweep, by name.
+
+    Columns of doubles and of integers below 2^64 are memoryviews: `numpy.asarray(sweep["toll"])`
+    reads them without a copy. Exact columns are made into Fractions when they are looked at. A
+    missing double is not a number.
+
+    >>> import flipcost
+    >>> sweep = flipcost.sweep(range(5, 8), columns=["n", "expected_exact", "expected"])
+    >>> sweep["expected_exact"][:]
+    [Fraction(18, 5), Fraction(11, 3), Fraction(24, 7)]
+    >>> list(sweep["n"]), sweep["expected"].format
+    ([5, 6, 7], 'd')
+    """
+
+    def __init__(
+        self,
+        command: str,
+        columns: list[tuple[tuple[str, str, str], tuple[str, bytes | _engine.Cells, list[str]]]],
+        notes: list[str],
+    ) -> None:
+        self._made = (command, columns, notes)
+        self.command = command
+        self.columns = tuple(Column(*described) for described, _ in columns)
+        self.notes = notes
+        self._values: list[memoryview[int] | memoryview[float] | _Of | _Names] = []
+        for _, (form, content, names) in columns:
+            if isinstance(content, _engine.Cells):
+                self._values.append(_Of(content))
+            elif names or form == "H":
+                self._values.append(_Names(memoryview(content).cast("H"), names))
+            else:
+                view = memoryview(content)
+                self._values.append(view.cast("d") if form == "d" else view.cast("Q"))
+
+    def __len__(self) -> int:
+        """The number of rows."""
+        return len(self._values[0]) if self._values else 0
+
+    def _column(self, place: int) -> Any:
+        return self._values[place]
+
+    def __repr__(self) -> str:
+        names = ", ".join(column.name for column in self.columns)
+        return f"<Sweep `{self.command}`: {len(self)} rows of {names}>"
+
+    def __reduce__(self) -> Any:
+        return Sweep, self._made

@@ -1,0 +1,298 @@
+//! Questions and their answers.
+
+use crate::error::{self, FlipcostError, QuestionError, UnknownNameError};
+use crate::law::decimal;
+use crate::run::{run, watched};
+use flipcost::number::{BigInt, Rational};
+use flipcost::table::{Cell, Integer};
+use flipcost_query::{
+    Answer as Answered, Citation, ColumnHead, Control, Foot, Head, Kind, Query, QueryError, Verdict,
+};
+use pyo3::prelude::*;
+use pyo3::types::PyType;
+use serde_json::{Value, json};
+
+/// An answer of the engine: columns, rows, notes. `flipcost.Answer` makes a table of it.
+#[pyclass(frozen, module = "flipcost._engine")]
+pub struct Answer(Answered);
+
+/// A failure of a question as an exception.
+pub fn failure(error: QueryError) -> PyErr {
+    QuestionError::new_err(error.to_string())
+}
+
+/// Reads a question.
+///
+/// # Errors
+/// `QuestionError` with the engine's sentence.
+pub fn question(json: &str) -> PyResult<Query> {
+    Query::from_json(json).map_err(failure)
+}
+
+/// Answers a question that is given as JSON, on so many threads (0 takes all cores).
+#[pyfunction]
+#[pyo3(signature = (query, threads = 0, progress = None))]
+pub fn ask<'py>(
+    py: Python<'py>,
+    query: &str,
+    threads: usize,
+    progress: Option<Bound<'py, PyAny>>,
+) -> PyResult<Answer> {
+    let query = question(query)?;
+    let (control, tell) = watched(threads, progress);
+    let held = control.clone();
+    let answered = run(py, control, tell, move || query.answer(&held))?;
+    Ok(Answer(answered.map_err(failure)?))
+}
+
+/// How to cite flipcost, an algorithm or an entry of the OEIS.
+#[pyfunction]
+#[pyo3(signature = (what = None, bibtex = false))]
+pub fn cite(what: Option<&str>, bibtex: bool) -> PyResult<String> {
+    let format = match bibtex {
+        true => Citation::Bibtex,
+        false => Citation::Text,
+    };
+    let what = what.map(String::from);
+    let query = Query::from(flipcost_query::Cite { what, format });
+    let answer = query.answer(&Control::default());
+    let answer = answer.map_err(error::of(UnknownNameError::new_err))?;
+    let text = answer.foot.text.unwrap_or_default();
+    Ok(text.trim_end().to_string())
+}
+
+/// A cell as an object: a Fraction, an int, a float, a Decimal, a str, a bool or None.
+///
+/// # Errors
+/// Those of Python.
+pub fn object<'py>(py: Python<'py>, kind: Kind, cell: &Cell) -> PyResult<Bound<'py, PyAny>> {
+    Ok(match cell {
+        Cell::Empty => py.None().into_bound(py),
+        Cell::Text(text) => text.into_pyobject(py)?.into_any(),
+        Cell::Exact(text) => written(py, kind, text)?,
+        Cell::Integer(Integer::Word(word)) => word.into_pyobject(py)?.into_any(),
+        Cell::Integer(value) => value.to_big().into_pyobject(py)?.into_any(),
+        Cell::Double(value) => value.into_pyobject(py)?.into_any(),
+        Cell::Flag(value) => value.into_pyobject(py)?.to_owned().into_any(),
+    })
+}
+
+/// A number that is written out: a fraction, an integer or a decimal, by the kind of its column.
+///
+/// # Errors
+/// Those of Python.
+pub fn written<'py>(py: Python<'py>, kind: Kind, text: &str) -> PyResult<Bound<'py, PyAny>> {
+    match kind {
+        Kind::Exact => match text.parse::<Rational>() {
+            Ok(value) => Ok(value.into_pyobject(py)?.into_any()),
+            Err(_) => Ok(text.into_pyobject(py)?.into_any()),
+        },
+        Kind::Text | Kind::Flag => Ok(text.into_pyobject(py)?.into_any()),
+        Kind::Count => match text.parse::<BigInt>() {
+            Ok(value) => Ok(value.into_pyobject(py)?.into_any()),
+            Err(_) => Ok(text.into_pyobject(py)?.into_any()),
+        },
+        _ => match text.parse::<BigInt>() {
+            Ok(value) => Ok(value.into_pyobject(py)?.into_any()),
+            Err(_) if text.parse::<f64>().is_ok() => decimal(py, text),
+            Err(_) => Ok(text.into_pyobject(py)?.into_any()),
+        },
+    }
+}
+
+/// The name of a kind, as answers in JSON have it.
+pub fn kind_name(kind: Kind) -> String {
+    match serde_json::to_value(kind) {
+        Ok(Value::String(name)) => name,
+        _ => String::new(),
+    }
+}
+
+/// A column as (name, kind, unit).
+pub fn described(column: &ColumnHead) -> (String, String, String) {
+    (
+        column.name.clone(),
+        kind_name(column.kind),
+        column.unit.clone(),
+    )
+}
+
+#[pymethods]
+impl Answer {
+    fn __len__(&self) -> usize {
+        self.0.rows.len()
+    }
+
+    /// The question, as JSON.
+    #[getter]
+    fn query(&self) -> String {
+        self.0.query.to_json()
+    }
+
+    /// The command line that asks it.
+    #[getter]
+    fn command(&self) -> String {
+        self.0.query.command().to_string()
+    }
+
+    /// Its columns: name, kind and unit of each.
+    #[getter]
+    fn columns(&self) -> Vec<(String, String, String)> {
+        self.0.head.columns.iter().map(described).collect()
+    }
+
+    /// A cell.
+    fn cell<'py>(&self, py: Python<'py>, row: usize, column: usize) -> PyResult<Bound<'py, PyAny>> {
+        let head = self.0.head.columns.get(column);
+        match (head, self.0.rows.get(row).and_then(|row| row.get(column))) {
+            (Some(head), Some(cell)) => object(py, head.kind, cell),
+            _ => Err(pyo3::exceptions::PyIndexError::new_err("no such cell")),
+        }
+    }
+
+    /// A cell as the program writes it.
+    fn text_of(&self, row: usize, column: usize) -> Option<String> {
+        Some(self.0.rows.get(row)?.get(column)?.to_string())
+    }
+
+    /// Remarks on the answer.
+    #[getter]
+    fn notes(&self) -> Vec<String> {
+        [&self.0.foot.notes[..], &self.0.foot.asides].concat()
+    }
+
+    /// The outcome of a check: None, True, or the sentence of the counterexample.
+    #[getter]
+    fn verdict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(match &self.0.foot.verdict {
+            None => py.None().into_bound(py),
+            Some(Verdict::Holds) => true.into_pyobject(py)?.to_owned().into_any(),
+            Some(Verdict::Fails(why)) => why.into_pyobject(py)?.into_any(),
+        })
+    }
+
+    /// The answer as a document, where it is one.
+    #[getter]
+    fn document(&self) -> Option<String> {
+        self.0.foot.text.clone()
+    }
+
+    /// Its picture as SVG.
+    fn svg(&self, py: Python<'_>) -> PyResult<String> {
+        let answer = self.0.clone();
+        let drawn = crate::run::aside(py, move || {
+            flipcost_pictures::draw(&answer).map(|drawing| drawing.svg().to_string())
+        })?;
+        drawn.map_err(error::of(FlipcostError::new_err))
+    }
+
+    /// Its picture as lines for a terminal.
+    fn drawn_text(&self) -> PyResult<String> {
+        flipcost_pictures::text(&self.0).map_err(error::of(FlipcostError::new_err))
+    }
+
+    /// The answer as one line of JSON, as `flipcost ask` prints it.
+    fn json(&self) -> PyResult<String> {
+        let mut out = Vec::new();
+        self.0.write_json(&mut out)?;
+        Ok(String::from_utf8(out)?.trim_end().to_string())
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        (other.cast::<Answer>()).is_ok_and(|other| other.get().0 == self.0)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        let load = py.get_type::<Answer>().getattr("_load")?;
+        Ok((load, (dump(&self.0).to_string(),)))
+    }
+
+    /// An answer from what `__reduce__` wrote.
+    #[classmethod]
+    fn _load(_class: &Bound<'_, PyType>, state: &str) -> PyResult<Answer> {
+        let broken =
+            || FlipcostError::new_err("the pickled answer is damaged, or of another version");
+        let state: Value = serde_json::from_str(state).map_err(|_| broken())?;
+        load(&state).map(Answer).ok_or_else(broken)
+    }
+}
+
+/// A whole answer as JSON from which it is read again, type by type.
+fn dump(answer: &Answered) -> Value {
+    let cell = |cell: &Cell| match cell {
+        Cell::Empty => Value::Null,
+        Cell::Text(text) => json!({ "t": text }),
+        Cell::Exact(text) => json!({ "e": text }),
+        Cell::Integer(value) => json!({ "i": value.to_string() }),
+        Cell::Double(value) => json!({ "d": value.to_bits() }),
+        Cell::Flag(value) => json!(value),
+    };
+    let rows = answer.rows.iter();
+    let foot = &answer.foot;
+    json!({
+        "query": answer.query.to_json(),
+        "columns": answer.head.columns,
+        "rows": rows.map(|row| row.iter().map(cell).collect()).collect::<Vec<Vec<Value>>>(),
+        "notes": foot.notes,
+        "asides": foot.asides,
+        "verdict": match &foot.verdict {
+            None => Value::Null,
+            Some(Verdict::Holds) => json!(true),
+            Some(Verdict::Fails(why)) => json!(why),
+        },
+        "text": foot.text,
+    })
+}
+
+fn load(state: &Value) -> Option<Answered> {
+    let texts = |name: &str| -> Option<Vec<String>> {
+        let all = state.get(name)?.as_array()?.iter();
+        all.map(|text| Some(text.as_str()?.to_string())).collect()
+    };
+    let cell = |value: &Value| -> Option<Cell> {
+        match value {
+            Value::Null => return Some(Cell::Empty),
+            Value::Bool(flag) => return Some(Cell::Flag(*flag)),
+            _ => {}
+        }
+        let (kind, value) = value.as_object()?.iter().next()?;
+        Some(match kind.as_str() {
+            "t" => Cell::Text(value.as_str()?.to_string()),
+            "e" => Cell::Exact(value.as_str()?.to_string()),
+            "i" => {
+                let number: BigInt = value.as_str()?.parse().ok()?;
+                Cell::Integer(number.to_biguint()?.into())
+            }
+            "d" => Cell::Double(f64::from_bits(value.as_u64()?)),
+            _ => return None,
+        })
+    };
+    let mut head = Head::new();
+    for column in state.get("columns")?.as_array()? {
+        let text = |name: &str| column.get(name).and_then(Value::as_str);
+        let kind = serde_json::from_value(column.get("kind")?.clone()).ok()?;
+        head = head.measured(text("name")?, kind, text("unit").unwrap_or_default());
+    }
+    let rows = state.get("rows")?.as_array()?.iter();
+    let rows = rows.map(|row| {
+        row.as_array()?
+            .iter()
+            .map(cell)
+            .collect::<Option<Vec<Cell>>>()
+    });
+    Some(Answered {
+        query: Query::from_json(state.get("query")?.as_str()?).ok()?,
+        head,
+        rows: rows.collect::<Option<_>>()?,
+        foot: Foot {
+            notes: texts("notes")?,
+            asides: texts("asides")?,
+            verdict: match state.get("verdict")? {
+                Value::Bool(true) => Some(Verdict::Holds),
+                Value::String(why) => Some(Verdict::Fails(why.clone())),
+                _ => None,
+            },
+            text: state.get("text")?.as_str().map(str::to_string),
+        },
+    })
+}

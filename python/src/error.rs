@@ -1,0 +1,22 @@
+//! The engine's sentences as Python's exceptions.
+
+use pyo3::PyErr;
+use pyo3::import_exception;
+
+import_exception!(flipcost._errors, FlipcostError);
+import_exception!(flipcost._errors, QuestionError);
+import_exception!(flipcost._errors, RefusedError);
+import_exception!(flipcost._errors, SourceError);
+import_exception!(flipcost._errors, TargetError);
+import_exception!(flipcost._errors, TooLargeError);
+import_exception!(flipcost._errors, UnknownNameError);
+
+/// An error as the exception that `kind` makes of its sentence.
+pub fn of<E: std::fmt::Display>(kind: impl Fn(String) -> PyErr) -> impl Fn(E) -> PyErr {
+    move |error| kind(error.to_string())
+}
+
+/// A value that the engine could not decide: a bug of flipcost, or a limit of its enclosures.
+pub fn undecided(error: flipcost::number::Undecided) -> PyErr {
+    FlipcostError::new_err(error.to_string())
+}

@@ -1,0 +1,377 @@
+//! The exact law of the number of rolls.
+
+use crate::algorithm::{Algorithm, refused, task};
+use crate::error::{self, FlipcostError, TooLargeError};
+use crate::run::aside;
+use crate::task::{Source, Target};
+use flipcost::law::{FractionSize, Law as Exact};
+use flipcost::number::{BigInt, BigUint, Rational, Real};
+use flipcost::table::{Costs, RowError};
+use flipcost::unstable::table::size_in_words;
+use num_traits::{One, Zero};
+use pyo3::prelude::*;
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// The most bits of an exact mean; its decimals have no such limit.
+const MOST_BITS: u128 = 1 << 22;
+/// The most decimals.
+const MOST_DIGITS: u32 = 1_000_000;
+/// The last t of a probability: the t-th takes numbers of t log2 m bits.
+const MOST_T: u64 = 1_000_000;
+
+/// The exact law of T, the number of rolls for one outcome.
+///
+/// >>> import flipcost
+/// >>> law = flipcost.algorithms["fast-dice-roller"].law("coin", 6)
+/// >>> law.mean, law.variance, law.pmf(3), law.quantile("9/10")
+/// (Fraction(11, 3), Fraction(16, 9), Fraction(3, 4), 5)
+/// >>> law.decimal(30)
+/// Decimal('3.666666666666666666666666666667')
+#[pyclass(frozen, module = "flipcost")]
+pub struct Law {
+    costs: Arc<Costs>,
+    algorithm: Algorithm,
+    source: Source,
+    target: Target,
+}
+
+impl Law {
+    pub fn new(
+        py: Python<'_>,
+        algorithm: Algorithm,
+        source: Source,
+        target: Target,
+    ) -> PyResult<Law> {
+        let task = task(source, &target);
+        let costs = aside(py, move || Costs::new(algorithm.0.0, &task).map(Arc::new))?;
+        let costs = costs.map_err(|error| match error {
+            RowError::Refused(why) => refused(algorithm.0, why.into()),
+            RowError::TooLarge { .. } => TooLargeError::new_err(error.to_string()),
+            error => FlipcostError::new_err(error.to_string()),
+        })?;
+        Ok(Law {
+            costs,
+            algorithm,
+            source,
+            target,
+        })
+    }
+
+    /// What is computed aside, if the exact fraction is not too long.
+    fn exact(
+        &self,
+        py: Python<'_>,
+        compute: impl FnOnce(&Exact) -> Rational + Send + 'static,
+    ) -> PyResult<Rational> {
+        let costs = self.costs.clone();
+        let value = aside(py, move || match costs.law.size() {
+            FractionSize::Bits(bits) if bits <= MOST_BITS => Ok(compute(&costs.law)),
+            size => Err(size),
+        })?;
+        value.map_err(|size| {
+            TooLargeError::new_err(format!(
+                "the exact fraction {}: at most {MOST_BITS} are computed; decimal(digits) gives as many decimals as are wanted",
+                size_in_words(size)
+            ))
+        })
+    }
+
+    fn real(&self, of: &str) -> PyResult<fn(&Costs) -> Real> {
+        Ok(match of {
+            "mean" => |costs| costs.mean.clone(),
+            "variance" => |costs| costs.law.variance(),
+            "entropy" => |costs| costs.entropy.clone(),
+            "toll" => |costs| costs.toll(),
+            other => {
+                return Err(FlipcostError::new_err(format!(
+                    "{other:?} has no decimals here: choose mean, variance, entropy or toll"
+                )));
+            }
+        })
+    }
+
+    fn nearest(&self, py: Python<'_>, of: &str) -> PyResult<f64> {
+        let (costs, real) = (self.costs.clone(), self.real(of)?);
+        aside(py, move || real(&costs).nearest_f64())?.map_err(error::undecided)
+    }
+
+    fn survival_at(&self, py: Python<'_>, t: u64) -> PyResult<[Rational; 2]> {
+        if t > MOST_T {
+            return Err(TooLargeError::new_err(format!(
+                "t = {t} is too large for an exact probability: {MOST_T} is the most"
+            )));
+        }
+        let costs = self.costs.clone();
+        aside(py, move || {
+            let (undecided, base) = costs.law.undecided_nodes();
+            let base = BigInt::from(base);
+            let skipped = t.saturating_sub(1) as usize;
+            let mut scale = base.pow(skipped as u32);
+            let mut at = undecided.skip(skipped).map(move |s| {
+                let probability = Rational::new(s.into(), scale.clone());
+                scale *= &base;
+                probability
+            });
+            let mut next = || at.next().unwrap_or_else(Rational::zero);
+            let first = next();
+            match t {
+                0 => [Rational::one(), first],
+                _ => [first, next()],
+            }
+        })
+    }
+}
+
+#[pymethods]
+impl Law {
+    /// The algorithm.
+    #[getter]
+    fn algorithm(&self) -> Algorithm {
+        self.algorithm
+    }
+
+    /// What is rolled.
+    #[getter]
+    fn source(&self) -> Source {
+        self.source
+    }
+
+    /// What is wanted.
+    #[getter]
+    fn target(&self) -> Target {
+        self.target.clone()
+    }
+
+    /// What T counts: `flips`, `rolls` or `words`.
+    #[getter]
+    fn unit(&self) -> &'static str {
+        self.costs.law.unit().plural()
+    }
+
+    /// The expected number of rolls, as a Fraction. TooLargeError if it has millions of digits:
+    /// `decimal` has no such limit.
+    #[getter]
+    fn mean(&self, py: Python<'_>) -> PyResult<Rational> {
+        self.exact(py, Exact::exact_mean)
+    }
+
+    /// The variance, as a Fraction.
+    #[getter]
+    fn variance(&self, py: Python<'_>) -> PyResult<Rational> {
+        self.exact(py, Exact::exact_variance)
+    }
+
+    /// `digits` correctly rounded decimals of the mean, as a `decimal.Decimal`; or of what `of`
+    /// names: `"mean"`, `"variance"`, `"entropy"` or `"toll"`.
+    #[pyo3(signature = (digits, of = "mean"))]
+    fn decimal<'py>(&self, py: Python<'py>, digits: u32, of: &str) -> PyResult<Bound<'py, PyAny>> {
+        if digits > MOST_DIGITS {
+            return Err(TooLargeError::new_err(format!(
+                "{digits} decimals are too many: {MOST_DIGITS} is the most"
+            )));
+        }
+        let (costs, real) = (self.costs.clone(), self.real(of)?);
+        let text = aside(py, move || real(&costs).decimals(digits))?.map_err(error::undecided)?;
+        decimal(py, &text)
+    }
+
+    /// The entropy of the target in rolls, as the nearest double: no method costs less.
+    #[getter]
+    fn entropy(&self, py: Python<'_>) -> PyResult<f64> {
+        self.nearest(py, "entropy")
+    }
+
+    /// The expected number of rolls above the entropy, as the nearest double.
+    #[getter]
+    fn toll(&self, py: Python<'_>) -> PyResult<f64> {
+        self.nearest(py, "toll")
+    }
+
+    /// The largest number of rolls that can be needed; None if there is none.
+    #[getter]
+    fn worst_case(&self, py: Python<'_>) -> PyResult<Option<u64>> {
+        let costs = self.costs.clone();
+        aside(py, move || costs.law.worst_case())
+    }
+
+    /// P(T = t), as a Fraction.
+    fn pmf(&self, py: Python<'_>, t: u64) -> PyResult<Rational> {
+        let [before, after] = self.survival_at(py, t)?;
+        Ok(before - after)
+    }
+
+    /// P(T <= t), as a Fraction.
+    fn cdf(&self, py: Python<'_>, t: u64) -> PyResult<Rational> {
+        let [_, after] = self.survival_at(py, t)?;
+        Ok(Rational::one() - after)
+    }
+
+    /// P(T > t) for t = 0, 1, 2, ..., as an iterator of Fractions that does not end.
+    fn survival(&self) -> Survival {
+        Survival {
+            costs: self.costs.clone(),
+            t: 0,
+            base: self.costs.law.undecided_nodes().1.into(),
+            scale: BigInt::one(),
+            ahead: VecDeque::new(),
+        }
+    }
+
+    /// The least t with P(T <= t) >= q, for q such as `Fraction(9, 10)` or `"9/10"`; None if there
+    /// is none.
+    fn quantile(&self, py: Python<'_>, q: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
+        let q = probability(q)?;
+        let costs = self.costs.clone();
+        aside(py, move || costs.law.quantile(&q))
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Law>().is_ok_and(|other| {
+            let other = other.get();
+            other.algorithm.0 == self.algorithm.0
+                && other.source == self.source
+                && other.target.0 == self.target.0
+        })
+    }
+
+    fn __hash__(&self) -> u64 {
+        let task = task(self.source, &self.target);
+        crate::task::hash((self.algorithm.0.id(), task))
+    }
+
+    fn __repr__(&self) -> String {
+        format!(
+            "<Law of {} for {} from {}: {} {}>",
+            self.algorithm.0,
+            self.target.0.with_article(),
+            self.source.0.0.with_article(),
+            self.costs.mean,
+            self.unit()
+        )
+    }
+
+    fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
+        let escape = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;");
+        let worst = self.worst_case(py)?;
+        let worst = worst.map_or("unbounded".to_string(), |rolls| rolls.to_string());
+        let unit = self.unit();
+        let rows = [
+            ("algorithm", self.algorithm.0.to_string()),
+            ("target", self.target.0.in_words()),
+            ("source", self.source.0.0.with_article()),
+            ("expected", format!("{} {unit}", self.short(py)?)),
+            ("entropy", format!("{} {unit}", self.entropy(py)?)),
+            ("toll", format!("{} {unit}", self.toll(py)?)),
+            ("worst case", worst),
+        ];
+        let row = |(name, value): &(&str, String)| {
+            let value = escape(value);
+            format!(
+                "<tr><th style=\"text-align:left\">{name}</th><td style=\"text-align:left\">{value}</td></tr>"
+            )
+        };
+        Ok(format!(
+            "<table>{}</table>",
+            rows.iter().map(row).collect::<String>()
+        ))
+    }
+
+    fn _repr_latex_(&self, py: Python<'_>) -> PyResult<String> {
+        let value = match self.costs.law.mean_up_to(SHORT) {
+            Ok(mean) if mean.is_integer() => format!("= {mean}"),
+            Ok(mean) => format!("= \\frac{{{}}}{{{}}}", mean.numer(), mean.denom()),
+            Err(_) => format!("\\approx {}", self.nearest(py, "mean")?),
+        };
+        Ok(format!("$E[T] {value}$"))
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Algorithm, Source, Target))> {
+        let new = py.get_type::<Law>().getattr("_of")?;
+        Ok((new, (self.algorithm, self.source, self.target.clone())))
+    }
+
+    /// What `algorithm.law(source, target)` is.
+    #[staticmethod]
+    fn _of(
+        py: Python<'_>,
+        algorithm: &Algorithm,
+        source: Source,
+        target: &Target,
+    ) -> PyResult<Law> {
+        Law::new(py, *algorithm, source, target.clone())
+    }
+}
+
+/// The most bits of a fraction in a line.
+const SHORT: u128 = 128;
+
+impl Law {
+    /// The mean in a line: a short fraction with its double, or the double.
+    fn short(&self, py: Python<'_>) -> PyResult<String> {
+        let double = self.nearest(py, "mean")?;
+        Ok(match self.costs.law.mean_up_to(SHORT) {
+            Ok(mean) if mean.is_integer() => mean.to_string(),
+            Ok(mean) => format!("{mean} = {double}"),
+            Err(_) => double.to_string(),
+        })
+    }
+}
+
+/// A decimal number as Python's `Decimal`, with all its digits.
+pub fn decimal<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
+    py.import("decimal")?.getattr("Decimal")?.call1((text,))
+}
+
+/// A probability: whatever `Fraction` takes, from 0 to 1.
+fn probability(q: &Bound<'_, PyAny>) -> PyResult<Rational> {
+    let fraction = q.py().import("fractions")?.getattr("Fraction")?;
+    let value: Rational = fraction.call1((q,))?.extract()?;
+    if value < Rational::zero() || value > Rational::one() {
+        return Err(FlipcostError::new_err(format!(
+            "q = {value} is no probability: 0 to 1 was expected"
+        )));
+    }
+    Ok(value)
+}
+
+/// P(T > t) for t = 0, 1, 2, ...
+#[pyclass(module = "flipcost")]
+pub struct Survival {
+    costs: Arc<Costs>,
+    /// Terms that were computed, those ahead included.
+    t: usize,
+    base: BigInt,
+    /// base^t of the first one ahead.
+    scale: BigInt,
+    ahead: VecDeque<BigUint>,
+}
+
+#[pymethods]
+impl Survival {
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<Rational>> {
+        if self.ahead.is_empty() {
+            // As many terms again as there were: each is computed twice on average.
+            let (costs, t) = (self.costs.clone(), self.t);
+            let more = t.max(32);
+            self.ahead = aside(py, move || {
+                let (undecided, _) = costs.law.undecided_nodes();
+                undecided.skip(t).take(more).collect::<VecDeque<_>>()
+            })?;
+            self.t += self.ahead.len();
+        }
+        let Some(s) = self.ahead.pop_front() else {
+            return Ok(Some(Rational::zero()));
+        };
+        let probability = Rational::new(s.into(), self.scale.clone());
+        self.scale *= &self.base;
+        Ok(Some(probability))
+    }
+}

@@ -1,0 +1,36 @@
+//! The compiled part of the Python package flipcost: questions, laws, sources and targets. What is
+//! written in Python under `flipcost/` makes tables and names of it.
+//!
+//! Long computations run on a thread of their own without the interpreter's lock, so that other
+//! threads go on and Ctrl-C is heard; see [`run`].
+
+mod algorithm;
+mod answer;
+mod error;
+mod law;
+mod run;
+mod sequence;
+mod sweep;
+mod task;
+
+#[pyo3::pymodule]
+mod _engine {
+    #[pymodule_export]
+    use crate::algorithm::{Algorithm, algorithm_ids};
+    #[pymodule_export]
+    use crate::answer::{Answer, ask, cite};
+    #[pymodule_export]
+    use crate::law::{Law, Survival};
+    #[pymodule_export]
+    use crate::sequence::{Sequence, sequence_ids};
+    #[pymodule_export]
+    use crate::sweep::{Cells, sweep};
+    #[pymodule_export]
+    use crate::task::{Source, Target};
+
+    #[pymodule_init]
+    fn init(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
+        use pyo3::types::PyModuleMethods;
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

@@ -1,0 +1,94 @@
+//! Long computations: without the interpreter's lock, with Ctrl-C, and with progress.
+
+use flipcost_query::Control;
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
+
+/// How often signals and progress are looked at.
+const PAUSE: Duration = Duration::from_millis(50);
+/// How long a stopped computation is waited for.
+const LAST: Duration = Duration::from_millis(400);
+/// The stack of a computation: as much as a main thread has.
+const STACK: usize = 8 << 20;
+
+/// Runs `work` on another thread, without the interpreter's lock.
+///
+/// After a signal whose handler raises (Ctrl-C), `control` is stopped. What does not look at its
+/// control is left to end by itself, and its result is dropped.
+///
+/// # Errors
+/// What the signal's handler raised; `RuntimeError` if `work` panicked, or no thread could be
+/// started.
+pub fn run<T: Send + 'static>(
+    py: Python<'_>,
+    control: Control,
+    mut tell: impl FnMut() -> PyResult<()>,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> PyResult<T> {
+    let (done, mut result) = channel();
+    std::thread::Builder::new()
+        .stack_size(STACK)
+        .spawn(move || done.send(work()))
+        .map_err(|error| PyRuntimeError::new_err(format!("no thread could be started: {error}")))?;
+    loop {
+        let (back, got) = py.detach(move || {
+            let got = result.recv_timeout(PAUSE);
+            (result, got)
+        });
+        result = back;
+        match got {
+            Ok(value) => {
+                tell()?;
+                return Ok(value);
+            }
+            Err(RecvTimeoutError::Timeout) => {
+                if let Err(raised) = py.check_signals().and_then(|()| tell()) {
+                    control.stop();
+                    let _ = py.detach(move || result.recv_timeout(LAST));
+                    return Err(raised);
+                }
+            }
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(PyRuntimeError::new_err(
+                    "the computation failed inside flipcost, which is a bug of it",
+                ));
+            }
+        }
+    }
+}
+
+/// Runs `work` as [`run`] does, without progress.
+///
+/// # Errors
+/// As [`run`].
+pub fn aside<T: Send + 'static>(
+    py: Python<'_>,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> PyResult<T> {
+    run(py, Control::default(), || Ok(()), work)
+}
+
+/// A control, and what hands its progress on to a callable of Python: `(done, all)`.
+pub fn watched<'py>(
+    threads: usize,
+    progress: Option<Bound<'py, PyAny>>,
+) -> (Control, impl FnMut() -> PyResult<()> + use<'py>) {
+    let seen = Arc::new([AtomicU64::new(0), AtomicU64::new(0)]);
+    let told = seen.clone();
+    let control = (Control::default().with_threads(threads)).with_progress(move |progress| {
+        told[1].store(progress.all, Ordering::Relaxed);
+        told[0].fetch_max(progress.done, Ordering::Relaxed);
+    });
+    let tell = move || {
+        if let Some(progress) = &progress {
+            let [done, all] = [0, 1].map(|i: usize| seen[i].load(Ordering::Relaxed));
+            progress.call1((done, all))?;
+        }
+        Ok(())
+    };
+    (control, tell)
+}

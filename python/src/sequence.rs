@@ -1,0 +1,140 @@
+//! Named sequences.
+
+use crate::answer::failure;
+use crate::error::{self, UnknownNameError};
+use crate::run::run;
+use flipcost::number::BigInt;
+use flipcost::sequences;
+use flipcost::table::Cell;
+use flipcost_query::{Control, Query, Sequence as Asked};
+use pyo3::prelude::*;
+use pyo3::types::PyType;
+
+/// A named sequence of the engine. Its index is that of the OEIS: `s[1:10]` are the terms
+/// a(1), ..., a(9).
+///
+/// >>> import flipcost
+/// >>> flipcost.sequence("A136043")[1:10]
+/// [1, 1, 1, 1, 2, 1, 1, 1, 3]
+#[pyclass(frozen, module = "flipcost")]
+pub struct Sequence(sequences::Sequence);
+
+/// The ids of the sequences that need no parameters.
+#[pyfunction]
+pub fn sequence_ids() -> Vec<String> {
+    let all = sequences::all();
+    all.iter()
+        .map(|sequence| sequence.id().to_string())
+        .collect()
+}
+
+#[pymethods]
+impl Sequence {
+    #[new]
+    fn new(id: &str) -> PyResult<Sequence> {
+        let found = sequences::find(id);
+        Ok(Sequence(
+            found.map_err(error::of(UnknownNameError::new_err))?,
+        ))
+    }
+
+    /// Its id, with its parameters.
+    #[getter]
+    fn id(&self) -> &str {
+        self.0.id()
+    }
+
+    /// Its number in the OEIS, if it has one.
+    #[getter]
+    fn a_number(&self) -> Option<&'static str> {
+        self.0.a_number()
+    }
+
+    /// Its title.
+    #[getter]
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    /// The index of its first term.
+    #[getter]
+    fn offset(&self) -> u64 {
+        self.0.offset()
+    }
+
+    /// The terms a(first), ..., a(last).
+    fn terms(&self, py: Python<'_>, first: u64, last: u64) -> PyResult<Vec<BigInt>> {
+        let mut asked = Asked::of(self.0.id());
+        (asked.from, asked.to) = (Some(first), Some(last));
+        let control = Control::default();
+        let held = control.clone();
+        let answered = run(
+            py,
+            control,
+            || Ok(()),
+            move || {
+                let answer = Query::from(asked).answer(&held)?;
+                let term = |row: &Vec<Cell>| match row.last() {
+                    Some(cell) => cell.to_string().parse::<BigInt>().ok(),
+                    None => None,
+                };
+                Ok(answer
+                    .rows
+                    .iter()
+                    .map(term)
+                    .collect::<Option<Vec<BigInt>>>())
+            },
+        )?;
+        let terms = answered.map_err(failure)?;
+        terms.ok_or_else(|| error::FlipcostError::new_err("a term is no integer"))
+    }
+
+    fn __repr__(&self) -> String {
+        match self.0.a_number() {
+            Some(number) => format!("sequence({:?})  # {number}: {}", self.0.id(), self.0.name()),
+            None => format!("sequence({:?})  # {}", self.0.id(), self.0.name()),
+        }
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        (other.cast::<Sequence>()).is_ok_and(|other| other.get().0.id() == self.0.id())
+    }
+
+    fn __hash__(&self) -> u64 {
+        crate::task::hash(self.0.id())
+    }
+
+    fn __getitem__<'py>(
+        &self,
+        py: Python<'py>,
+        index: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let Ok(slice) = index.cast::<pyo3::types::PySlice>() else {
+            let n: u64 = index.extract()?;
+            let mut terms = self.terms(py, n, n)?;
+            return Ok(terms.remove(0).into_pyobject(py)?.into_any());
+        };
+        let end = |name: &str| slice.getattr(name)?.extract::<Option<u64>>();
+        let (start, stop, step) = (end("start")?, end("stop")?, end("step")?);
+        let start = start.unwrap_or(self.0.offset());
+        let Some(stop) = stop else {
+            return Err(error::FlipcostError::new_err(
+                "a sequence has no last term: s[first:end] was expected",
+            ));
+        };
+        let terms = match stop > start {
+            true => self.terms(py, start, stop - 1)?,
+            false => Vec::new(),
+        };
+        let step = usize::try_from(step.unwrap_or(1))
+            .ok()
+            .filter(|step| *step > 0);
+        let step = step.ok_or_else(|| error::FlipcostError::new_err("the step is 1 or more"))?;
+        let terms: Vec<BigInt> = terms.into_iter().step_by(step).collect();
+        terms.into_pyobject(py)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (String,)) {
+        (py.get_type::<Sequence>(), (self.0.id().to_string(),))
+    }
+}

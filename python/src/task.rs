@@ -1,0 +1,314 @@
+//! Sources and targets.
+
+use crate::error::{self, SourceError, TargetError};
+use flipcost::number::{BigInt, BigUint};
+use flipcost::task::{MOST_WEIGHTS, Task};
+use flipcost_query::{Sides, TargetText};
+use num_traits::ToPrimitive;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyType};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+pub fn hash(value: impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// What is written for an integer or a text; `None` for another type.
+fn text_of(value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    if let Ok(text) = value.extract::<String>() {
+        return Ok(Some(text));
+    }
+    if value.is_instance_of::<PyBool>() {
+        return Ok(None);
+    }
+    match value.extract::<BigInt>() {
+        Ok(number) => Ok(Some(number.to_string())),
+        Err(_) => Ok(None),
+    }
+}
+
+/// What is rolled and paid for: a fair die, a coin, or a word of random bits.
+///
+/// It is made of the number of sides or of a text: `Source(6)`, `Source("coin")`, `Source("d%")`,
+/// `Source("word:64")`. Wherever a source is expected, such a number or text will do.
+///
+/// >>> from flipcost import Source
+/// >>> Source.die(6).sides, str(Source.coin), Source.words(64).unit
+/// (6, '2', 'words')
+#[pyclass(frozen, eq, hash, from_py_object, module = "flipcost")]
+#[derive(Clone, Copy, PartialEq)]
+pub struct Source(pub Sides);
+
+impl Hash for Source {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.0.hash(state);
+    }
+}
+
+/// A source, or what [`Source`] is made of.
+///
+/// # Errors
+/// `SourceError` if it is no source, `TypeError` if it is of another type.
+pub fn source_of(value: &Bound<'_, PyAny>) -> PyResult<Source> {
+    if let Ok(source) = value.extract::<Source>() {
+        return Ok(source);
+    }
+    let Some(text) = text_of(value)? else {
+        let kind = value.get_type().name()?;
+        return Err(PyTypeError::new_err(format!(
+            "a source is a number of sides, a text such as 'coin' or 'word:64', or a Source, and not a {kind}"
+        )));
+    };
+    let sides = text.parse::<Sides>();
+    Ok(Source(sides.map_err(error::of(SourceError::new_err))?))
+}
+
+#[pymethods]
+impl Source {
+    #[new]
+    fn new(source: &Bound<'_, PyAny>) -> PyResult<Source> {
+        source_of(source)
+    }
+
+    /// A coin: a die of two sides.
+    #[classattr]
+    fn coin() -> Source {
+        Source(Sides::default())
+    }
+
+    /// A fair die of 2 to 2^64 sides.
+    #[staticmethod]
+    fn die(sides: &Bound<'_, PyAny>) -> PyResult<Source> {
+        source_of(sides)
+    }
+
+    /// A word of 1 to 64 independent fair bits.
+    #[staticmethod]
+    fn words(bits: u32) -> PyResult<Source> {
+        let sides = format!("word:{bits}").parse::<Sides>();
+        Ok(Source(sides.map_err(error::of(SourceError::new_err))?))
+    }
+
+    /// The number of faces.
+    #[getter]
+    fn sides(&self) -> u128 {
+        self.0.get()
+    }
+
+    /// What several uses of it are called: `flips`, `rolls` or `words`.
+    #[getter]
+    fn unit(&self) -> &'static str {
+        self.0.0.unit().plural()
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        match (self.0.0.bits(), self.0.get()) {
+            (Some(bits), _) => format!("Source.words({bits})"),
+            (None, 2) => "Source.coin".to_string(),
+            (None, sides) => format!("Source.die({sides})"),
+        }
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (String,)) {
+        (py.get_type::<Source>(), (self.__str__(),))
+    }
+}
+
+/// What is wanted: a fair die, or outcomes with probabilities proportional to weights.
+///
+/// It is made of the number of sides, of a text in the notation of the program (`"3d6"`,
+/// `"4:7:8"`, `"10^18+9"`, `"binomial:n=20,p=1/3"`), of weights in a list, or of a mapping from
+/// outcomes to weights: a `dict`, a `Counter`, icepool's `Die`, dyce's `H`.
+/// Wherever a target is expected, each of these will do.
+///
+/// >>> from flipcost import Target
+/// >>> Target(6).sides, Target([4, 7, 8]).total, Target("2d6").to_dict()[7]
+/// (6, 19, 6)
+/// >>> Target({"red": 1, "blue": 2}).to_dict()
+/// {'red': 1, 'blue': 2}
+#[pyclass(frozen, module = "flipcost")]
+#[derive(Clone)]
+pub struct Target(pub TargetText);
+
+/// The text of weights: integers and fractions as they are written.
+fn weights(values: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    let mut written = Vec::new();
+    for value in values.try_iter()? {
+        if written.len() as u64 > MOST_WEIGHTS as u64 {
+            break; // the engine says how many there may be
+        }
+        written.push(weight(&value?)?);
+    }
+    Ok(written)
+}
+
+fn weight(value: &Bound<'_, PyAny>) -> PyResult<String> {
+    match text_of(value)? {
+        Some(text) => Ok(text),
+        None => match value.extract::<flipcost::number::Rational>() {
+            Ok(fraction) => Ok(fraction.to_string()),
+            Err(_) => Err(PyTypeError::new_err(format!(
+                "a weight is an int or a Fraction, and not a {}",
+                value.get_type().name()?
+            ))),
+        },
+    }
+}
+
+/// The text of a mapping from outcomes to weights.
+fn named(mapping: &Bound<'_, PyAny>) -> PyResult<String> {
+    let mut parts = Vec::new();
+    for item in mapping.call_method0("items")?.try_iter()? {
+        let (outcome, value): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item?.extract()?;
+        let whole = outcome.extract::<BigInt>().is_ok() && !outcome.is_instance_of::<PyBool>();
+        let name = outcome.str()?.to_string();
+        let name = match whole {
+            true => name,
+            false if name.contains('\'') => format!("\"{name}\""),
+            false => format!("'{name}'"),
+        };
+        parts.push(format!("{name}: {}", weight(&value)?));
+    }
+    Ok(format!("{{{}}}", parts.join(", ")))
+}
+
+/// A target, or what [`Target`] is made of.
+///
+/// # Errors
+/// `TargetError` if it is no target, `TypeError` if it is of another type.
+pub fn target_of(value: &Bound<'_, PyAny>) -> PyResult<Target> {
+    if let Ok(target) = value.cast::<Target>() {
+        return Ok(target.get().clone());
+    }
+    let text = match text_of(value)? {
+        Some(text) => text,
+        None if value.hasattr("items")? => named(value)?,
+        None if value.hasattr("__iter__")? => {
+            let all = weights(value)?;
+            match &all[..] {
+                [] => {
+                    return Err(TargetError::new_err(
+                        "a target without weights has no outcome: give one weight or more",
+                    ));
+                }
+                // one outcome, whatever its weight: a text of one number is a die
+                [one] if one != "0" => "1".to_string(),
+                all => all.join(":"),
+            }
+        }
+        None => {
+            return Err(PyTypeError::new_err(format!(
+                "a target is a number of sides, a text such as '3d6', weights in a list or a mapping, or a Target, and not a {}",
+                value.get_type().name()?
+            )));
+        }
+    };
+    let target = text.parse::<TargetText>();
+    Ok(Target(target.map_err(error::of(TargetError::new_err))?))
+}
+
+/// The most outcomes that are listed as objects.
+const MOST_LISTED: u64 = 1_000_000;
+
+#[pymethods]
+impl Target {
+    #[new]
+    fn new(target: &Bound<'_, PyAny>) -> PyResult<Target> {
+        target_of(target)
+    }
+
+    /// Outcomes proportional to these weights: ints, Fractions, or a mapping to them.
+    #[staticmethod]
+    fn weighted(weights: &Bound<'_, PyAny>) -> PyResult<Target> {
+        target_of(weights)
+    }
+
+    /// The sum of dice, as it is written: `"3d6"`, `"2d6+1d4"`.
+    #[staticmethod]
+    fn sum(dice: &str) -> PyResult<Target> {
+        let target = dice.parse::<TargetText>();
+        Ok(Target(target.map_err(error::of(TargetError::new_err))?))
+    }
+
+    /// The sides of a fair die; None for weights that differ.
+    #[getter]
+    fn sides(&self) -> Option<BigUint> {
+        self.0.sides().cloned()
+    }
+
+    /// The sum of the weights in lowest terms; of a fair die, its sides.
+    #[getter]
+    fn total(&self) -> BigUint {
+        self.0.target().weight_sum().clone()
+    }
+
+    /// The entropy in rolls of a source, as the nearest double: no method costs less on average.
+    #[pyo3(signature = (source = None))]
+    fn entropy(&self, py: Python<'_>, source: Option<&Bound<'_, PyAny>>) -> PyResult<f64> {
+        let source = source.map_or(Ok(Source::coin()), source_of)?;
+        let task = Task::new(source.0.0, self.0.target().clone());
+        crate::run::aside(py, move || task.entropy().nearest_f64())?.map_err(error::undecided)
+    }
+
+    /// The weight of each outcome, as a dict: `icepool.Die(...)`, `dyce.H(...)` and `Counter(...)`
+    /// take it.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let outcomes = self.0.target().outcomes();
+        if outcomes.to_u64().is_none_or(|many| many > MOST_LISTED) {
+            return Err(error::TooLargeError::new_err(format!(
+                "{} has more than {MOST_LISTED} outcomes: they are not listed",
+                self.0.in_words()
+            )));
+        }
+        let weights = PyDict::new(py);
+        for (outcome, weight) in self.0.target().iter() {
+            weights.set_item(self.label(py, &outcome)?, weight)?;
+        }
+        Ok(weights)
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        (other.cast::<Target>()).is_ok_and(|other| other.get().0 == self.0)
+    }
+
+    fn __hash__(&self) -> u64 {
+        hash(self.0.target())
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        let text = self.0.to_string();
+        match self.0.sides() {
+            Some(sides) if *sides.to_string() == text => format!("Target({text})"),
+            _ => format!("Target({text:?})"),
+        }
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (String,)) {
+        (py.get_type::<Target>(), (self.__str__(),))
+    }
+}
+
+impl Target {
+    /// What an outcome (from 0) is called: an int, or a text that is no integer.
+    pub fn label<'py>(&self, py: Python<'py>, outcome: &BigUint) -> PyResult<Bound<'py, PyAny>> {
+        let label = match self.0.is_labelled() {
+            true => self.0.label(outcome),
+            false => (outcome + 1u8).to_string(),
+        };
+        match label.parse::<BigInt>() {
+            Ok(number) => Ok(number.into_pyobject(py)?.into_any()),
+            Err(_) => Ok(label.into_pyobject(py)?.into_any()),
+        }
+    }
+}

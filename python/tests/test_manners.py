@@ -1,0 +1,319 @@
+"""What Python expects of a package: errors, interrupts, threads, pickles, notebooks, other packages."""
+
+import _thread
+import doctest
+import gc
+import pickle
+import random
+import resource
+import threading
+import time
+from collections import Counter
+from fractions import Fraction
+
+import flipcost
+import pytest
+
+FDR = flipcost.algorithms["fast-dice-roller"]
+
+
+@pytest.mark.parametrize(
+    ("ask", "kind", "says"),
+    [
+        (lambda: flipcost.Target(0), flipcost.TargetError, "0"),
+        (lambda: flipcost.Target(-3), flipcost.TargetError, "-3"),
+        (lambda: flipcost.Target([]), flipcost.TargetError, "one weight or more"),
+        (lambda: flipcost.Target("10^^6"), flipcost.TargetError, "character 4"),
+        (lambda: flipcost.Source(1), flipcost.SourceError, "2 to 2^64"),
+        (lambda: flipcost.Source.words(65), flipcost.SourceError, "1 to 64"),
+        (lambda: flipcost.algorithms["lumbroso"], flipcost.UnknownNameError, "lumbroso"),
+        (lambda: flipcost.sequence("A000000"), flipcost.UnknownNameError, "A000000"),
+        (lambda: FDR.law(2, [1, 2]), flipcost.RefusedError, "fast-dice-roller"),
+        (lambda: flipcost.cost(6, columns=["cost"]), flipcost.QuestionError, "not a column"),
+        (lambda: flipcost.ask("bounded", target=6), flipcost.QuestionError, "target"),
+        (lambda: flipcost.ask("nothing"), flipcost.QuestionError, "nothing"),
+        (lambda: flipcost.sweep(range(6, 2)), flipcost.FlipcostError, "range"),
+        (lambda: flipcost.sweep((9, 2)), flipcost.QuestionError, "reversed"),
+        (lambda: FDR.law(2, 6).quantile(2), flipcost.FlipcostError, "no probability"),
+        (lambda: FDR.law(2, 6).pmf(10**9), flipcost.TooLargeError, "too large"),
+        (lambda: flipcost.cost(6)["cost"], flipcost.FlipcostError, "choose one of"),
+        (lambda: flipcost.Target(10**9).to_dict(), flipcost.TooLargeError, "not listed"),
+        (lambda: flipcost.roll(6, rng=lambda sides: 3), flipcost.FlipcostError, "no face"),
+    ],
+)
+def test_an_error_is_a_sentence(ask, kind, says) -> None:
+    with pytest.raises(kind) as caught:
+        ask()
+    assert isinstance(caught.value, ValueError)
+    said = str(caught.value)
+    assert says in said and "\n" not in said
+
+
+def test_wrong_types() -> None:
+    for wrong in (1.5, True, None, object()):
+        with pytest.raises(TypeError):
+            flipcost.Target(wrong)
+        with pytest.raises(TypeError):
+            flipcost.Source(wrong)
+    with pytest.raises(TypeError):
+        flipcost.Target([1.5, 2])
+
+
+def test_an_unknown_name_is_a_key_error() -> None:
+    assert "lumbroso" not in flipcost.algorithms
+    assert flipcost.algorithms.get("lumbroso") is None
+    assert all(flipcost.algorithms[name].id == name for name in flipcost.algorithms)
+
+
+def interrupted(work) -> float:
+    """Seconds from the interrupt to the exception."""
+    at = []
+
+    def interrupt() -> None:
+        at.append(time.monotonic())
+        _thread.interrupt_main()
+
+    timer = threading.Timer(0.3, interrupt)
+    timer.start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            work()
+        return time.monotonic() - at[0]
+    finally:
+        timer.cancel()
+
+
+def test_ctrl_c_is_heard_within_a_second() -> None:
+    assert interrupted(lambda: flipcost.sweep((1, 10**8), columns=["n", "expected"])) < 1
+    assert interrupted(lambda: flipcost.ask("roll", target=6, count=10**9)) < 1
+    never = flipcost.algorithms["rejection"]  # always tails: a 3-sided die is never decided
+    assert interrupted(lambda: never.roll("coin", 3, lambda sides: 2)) < 1
+
+
+def test_other_threads_go_on() -> None:
+    """A thread counts while a sweep runs: the lock is not held."""
+    counted, stop = [0], threading.Event()
+
+    def count() -> None:
+        while not stop.is_set():
+            counted[0] += 1
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    before = counted[0]
+    flipcost.sweep((1, 200_000), columns=["expected"])
+    during = counted[0] - before
+    stop.set()
+    thread.join()
+    assert during > 5
+
+
+def test_many_threads_have_the_same_answers() -> None:
+    expected = {n: FDR.law("coin", n).mean for n in range(1, 40)}
+    wrong = []
+
+    def work() -> None:
+        for n, mean in expected.items():
+            if FDR.law("coin", n).mean != mean:
+                wrong.append(n)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []
+
+
+def test_answers_do_not_depend_on_the_number_of_threads() -> None:
+    one, four = (
+        flipcost.sweep((1, 20_000), columns=["n", "expected", "period"], threads=threads)
+        for threads in (1, 4)
+    )
+    assert all(bytes(one[name]) == bytes(four[name]) for name in ("n", "expected", "period"))
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        flipcost.Source.words(64),
+        flipcost.Source.die(6),
+        flipcost.Target("3d6"),
+        flipcost.Target({"red": 1, "blue": 2}),
+        flipcost.algorithms["interval"],
+        FDR.law(6, 13),
+        flipcost.sequence("mr-period:base=3"),
+        flipcost.cost("4:7:8"),
+        flipcost.cost(6, digits=40),
+        flipcost.ask("verify-that", **{"that": "expected < 4", "from": 1, "to": 9, "algorithms": ["fast-dice-roller"]}),
+        flipcost.plan(13, [6, 10]),
+    ],
+    ids=repr,
+)
+def test_pickles(value) -> None:
+    again = pickle.loads(pickle.dumps(value))
+    assert again == value and repr(again) == repr(value)
+
+
+def test_a_sweep_is_pickled_with_its_columns() -> None:
+    sweep = flipcost.sweep((1, 50), algorithms=["fast-dice-roller", "interval"])
+    again = pickle.loads(pickle.dumps(sweep))
+    assert again.columns == sweep.columns
+    same = lambda a, b: a == b or a != a and b != b  # not a number where there is none
+    for one, other in zip(sweep, again, strict=True):
+        assert all(same(one[name], other[name]) for name in one)
+
+
+def memory() -> int:
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * resource.getpagesize()
+
+
+def test_a_million_calls_without_a_leak() -> None:
+    target, source = flipcost.Target("3d6"), flipcost.Source.coin
+
+    def call(times: int) -> None:
+        for i in range(times):
+            target.total
+            if i % 16 == 0:
+                flipcost.Target(source.sides + i)
+
+    call(100_000)
+    gc.collect()
+    before = memory()
+    call(1_000_000)
+    gc.collect()
+    assert memory() - before < 8 << 20
+
+
+def test_laws_and_questions_without_a_leak() -> None:
+    def call(times: int) -> None:
+        for _ in range(times):
+            FDR.law("coin", 7).mean
+            flipcost.cost(6, algorithms=["rejection"], columns=["expected_exact"])
+
+    call(300)
+    gc.collect()
+    before = memory()
+    call(3000)
+    gc.collect()
+    assert memory() - before < 8 << 20
+
+
+def test_rolls_repeat_with_a_seed_and_are_fair() -> None:
+    rolls = [[flipcost.roll(6, rng=random.Random(seed)) for seed in range(50)] for _ in range(2)]
+    assert rolls[0] == rolls[1]
+    # Each path of a coin decides as the tree says: all 8 of depth 3, of which 6 are outcomes.
+    seen = Counter()
+    for path in range(8):
+        flips = iter([1 + (path >> bit & 1) for bit in (2, 1, 0)])
+        try:
+            seen[flipcost.roll(6, rng=lambda sides: next(flips))] += 1
+        except StopIteration:
+            seen[None] += 1
+    assert seen == {1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1, None: 2}
+    assert flipcost.roll({"red": 1, "blue": 0}) == "red"
+    outcome, rolls_taken = FDR.roll(6, 12, random.Random(3))
+    assert outcome in range(1, 13) and rolls_taken == 2
+    assert flipcost.roll(6, source="word:64", rng=random.Random(1)) in range(1, 7)
+
+
+def test_what_a_callable_raises_comes_back() -> None:
+    class Out(Exception):
+        pass
+
+    def broken(sides: int) -> int:
+        raise Out(sides)
+
+    with pytest.raises(Out):
+        flipcost.roll(6, rng=broken)
+
+
+def test_notebooks() -> None:
+    table = flipcost.cost("4:7:8")._repr_html_()
+    assert "1538/513" in table and table.startswith("<table>")
+    named = flipcost.ask("roll", target="{'<b>': 1, '<i>': 1}", count=3)._repr_html_()
+    assert "&lt;" in named and "<b>" not in named and "<i>" not in named
+    for drawn in (
+        flipcost.ask("flowchart", target=6),
+        flipcost.ask("tree", target=3, depth=2),
+        flipcost.plan(13, [6, 10]),
+        flipcost.ask("law", formula="a+b", dice="6,6"),
+        flipcost.ask("batch", targets=[6], source="2", repeat=True, capacity="8,64,1024"),
+    ):
+        assert drawn._repr_svg_().startswith("<svg"), drawn
+    assert flipcost.cost(6)._repr_svg_() is None
+    assert FDR.law("coin", 6)._repr_latex_() == r"$E[T] = \frac{11}{3}$"
+    assert FDR.law("coin", 8)._repr_latex_() == "$E[T] = 3$"
+    assert "11/3" in FDR.law("coin", 6)._repr_html_()
+
+
+def test_icepool_dyce_and_counters() -> None:
+    import dyce
+    import icepool
+
+    three = flipcost.Target.sum("3d6")
+    die, bag = 3 @ icepool.d6, 3 @ dyce.H(6)
+    assert flipcost.Target(die).to_dict() == flipcost.Target(bag).to_dict() == three.to_dict()
+    assert icepool.Die(three.to_dict()) == die
+    assert dyce.H(three.to_dict()) == bag
+    assert Counter(three.to_dict())[10] == 27
+    assert flipcost.Target(Counter("abracadabra")).to_dict() == dict(a=5, b=2, r=2, c=1, d=1)
+    cost = lambda target: flipcost.cost(target, columns=["expected_exact"])["expected_exact"][0]
+    assert cost(die) == cost(bag) == cost("3d6")
+    assert flipcost.Target([Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)]).to_dict() == {1: 3, 2: 2, 3: 1}
+
+
+def test_numpy_reads_columns_without_a_copy() -> None:
+    import numpy as np
+
+    sweep = flipcost.sweep((1, 1000), columns=["n", "expected", "period"])
+    for name, kind in (("n", "uint64"), ("expected", "float64"), ("period", "uint64")):
+        array = np.asarray(sweep[name])
+        assert array.dtype == kind and len(array) == 1000
+        assert np.shares_memory(array, np.asarray(sweep[name]))
+
+
+def test_pandas_and_polars() -> None:
+    sweep = flipcost.sweep(
+        (1, 30), algorithms=["fast-dice-roller", "interval"], columns=["n", "algorithm", "expected_exact", "toll", "worst_case"]
+    )
+    frame = sweep.to_pandas()
+    assert list(frame.columns) == [column.name for column in sweep.columns]
+    assert frame["expected_exact"].tolist() == sweep["expected_exact"][:]
+    assert frame["toll"].tolist() == list(sweep["toll"])
+    assert frame["algorithm"].astype(str).tolist() == sweep["algorithm"][:]
+    polar = sweep.to_polars()
+    assert polar["toll"].to_list() == list(sweep["toll"])
+    assert [Fraction(text) for text in polar["expected_exact"]] == sweep["expected_exact"][:]
+    answer = flipcost.cost(6)
+    assert answer.to_pandas()["expected_exact"].tolist() == answer["expected_exact"]
+    assert len(answer.to_polars()) == len(answer)
+
+
+def test_progress_is_told() -> None:
+    told = []
+    flipcost._engine.sweep(
+        '{"ask":"sweep","from":1,"to":300000,"algorithms":["fast-dice-roller"],"columns":["expected"]}',
+        0,
+        lambda done, all: told.append((done, all)),
+    )
+    assert told[-1] == (300_000, 300_000)
+    assert told == sorted(told)
+
+
+def test_the_examples_of_the_compiled_classes() -> None:
+    parser, runner = doctest.DocTestParser(), doctest.DocTestRunner()
+    for name in ("Algorithm", "Law", "Sequence", "Source", "Target"):
+        text = getattr(flipcost, name).__doc__
+        test = parser.get_doctest(text, {"flipcost": flipcost}, name, None, 0)
+        assert test.examples, name
+        assert runner.run(test).failed == 0, name
+
+
+def test_citations() -> None:
+    assert flipcost.cite().startswith("The flipcost authors.")
+    assert flipcost.cite("interval", bibtex=True).startswith("@article{han-hoshi1997")
+    with pytest.raises(flipcost.UnknownNameError, match="no source"):
+        flipcost.cite("nothing")

@@ -1,0 +1,129 @@
+"""Every value against the models in plain fractions."""
+
+import math
+from decimal import Decimal
+from fractions import Fraction
+from itertools import islice
+
+import flipcost
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from models import (
+    cycle_rounds,
+    knuth_yao_mean,
+    optimal_moments,
+    optimal_survival,
+    rejection_mean,
+    sum_of_dice,
+)
+
+FDR = flipcost.algorithms["fast-dice-roller"]
+sides = st.integers(2, 12)
+targets = st.integers(1, 60)
+
+
+@given(sides, targets)
+def test_the_law_of_the_fast_dice_roller(m: int, n: int) -> None:
+    law = FDR.law(m, n)
+    mean, variance = optimal_moments(m, n)
+    assert (law.mean, law.variance) == (mean, variance)
+    assert isinstance(law.mean, Fraction)
+    survival = optimal_survival(m, n, 40)
+    assert list(islice(law.survival(), 40)) == survival
+    for t in range(40):
+        before = survival[t - 1] if t else Fraction(1)
+        assert law.pmf(t) == before - survival[t]
+        assert law.cdf(t) == 1 - survival[t]
+
+
+@given(sides, targets, st.fractions(0, Fraction(99, 100)))
+def test_a_quantile_is_the_least_that_holds(m: int, n: int, q: Fraction) -> None:
+    law = FDR.law(m, n)
+    t = law.quantile(q)
+    assert t is not None and law.cdf(t) >= q
+    assert t == 0 or law.cdf(t - 1) < q
+
+
+@given(sides, targets, st.integers(0, 40))
+def test_decimals_are_rounded_correctly(m: int, n: int, digits: int) -> None:
+    mean = FDR.law(m, n).mean
+    decimal = FDR.law(m, n).decimal(digits)
+    assert isinstance(decimal, Decimal)
+    assert abs(Fraction(decimal) - mean) <= Fraction(1, 2 * 10**digits)
+    assert -int(decimal.as_tuple().exponent) == digits
+
+
+@given(st.integers(2, 12), st.integers(2, 60))
+def test_rejection(m: int, n: int) -> None:
+    law = flipcost.algorithms["rejection-ceil"].law(m, n)
+    assert law.mean == rejection_mean(m, n)
+
+
+@given(st.lists(st.integers(1, 30), min_size=2, max_size=6))
+def test_the_optimum_for_weights(weights: list[int]) -> None:
+    mean = flipcost.algorithms["knuth-yao"].law("coin", weights).mean
+    low, high = knuth_yao_mean(weights)
+    assert low <= mean <= high
+
+
+@given(st.integers(1, 4), st.integers(2, 8))
+def test_sums_of_dice(count: int, sides: int) -> None:
+    ways = sum_of_dice(count, sides)
+    common = math.gcd(*ways.values())
+    expected = {total: many // common for total, many in ways.items()}
+    if count > 1:
+        assert flipcost.Target.sum(f"{count}d{sides}").to_dict() == expected
+    assert flipcost.Target(ways).to_dict() == expected
+
+
+@given(st.integers(1, 400), st.integers(0, 30))
+def test_terms_of_a136043(first: int, more: int) -> None:
+    terms = flipcost.sequence("A136043")[first : first + more]
+    assert terms == [cycle_rounds(n) for n in range(first, first + more)]
+
+
+@settings(max_examples=20)
+@given(sides, st.integers(1, 40), st.integers(0, 30))
+def test_a_sweep_is_its_laws(m: int, first: int, more: int) -> None:
+    targets = range(first, first + more + 1)
+    sweep = flipcost.sweep(targets, m, columns=["n", "algorithm", "expected_exact", "expected", "worst_case"])
+    assert list(sweep["n"]) == list(targets)
+    assert list(sweep["algorithm"]) == ["fast-dice-roller"] * len(targets)
+    for row, n in zip(sweep, targets):
+        mean, _ = optimal_moments(m, n)
+        assert row["expected_exact"] == mean
+        # Python's division of ints is rounded correctly
+        assert row["expected"] == mean.numerator / mean.denominator
+        worst = FDR.law(m, n).worst_case
+        assert row["worst_case"] == ("inf" if worst is None else worst)
+
+
+def test_entropy_and_toll() -> None:
+    law = FDR.law("coin", 6)
+    assert law.entropy == math.nextafter(2.5849625007211559, 3) or law.entropy == 2.584962500721156
+    # log2 6 = 2.58496250072115618145373894394781650875981440769248... (A020859)
+    assert str(law.decimal(40, "entropy")) == "2.5849625007211561814537389439478165087598"
+    assert str(law.decimal(20, "toll")) == "1.08170416594551048521"
+    assert law.toll == 1.0817041659455104
+    assert flipcost.Target(6).entropy() == law.entropy
+
+
+def test_numbers_of_any_size() -> None:
+    n = 10**18 + 9
+    # the README's value
+    assert str(FDR.law("coin", n).decimal(50)) == "60.48692954918879674346819072031363912905588222471263"
+    with pytest.raises(flipcost.TooLargeError, match="decimal"):
+        FDR.law("coin", n).mean
+    cards = math.factorial(52)
+    assert flipcost.Target("52!").sides == cards == flipcost.Target(cards).sides
+    assert FDR.law("coin", cards).decimal(5) == FDR.law("coin", "52!").decimal(5)
+
+
+def test_plans_and_batches() -> None:
+    # Branicky's d13 of a d6 and a d10, and the README's batch
+    assert flipcost.plan(13, [6, 10])[0]["expected_exact"] == Fraction(7540540, 3599999)
+    batch = flipcost.batch([4, 13], source=6, best_order=True)
+    assert batch[0]["expected_exact"] == Fraction(2327482, 699855)
+    priced = flipcost.plan(13, [6, 10], prices={10: Fraction(3, 2)})
+    assert priced.query["cost"] == ["10=3/2"]

@@ -1,0 +1,49 @@
+#!/bin/sh
+# Builds the page with its engine as WebAssembly into a folder (default site/dist), for any static host:
+#   site/build.sh [FOLDER]
+# It takes rustup's target (rustup target add wasm32-unknown-unknown) where it is there, else Debian's
+# packages rustc-web, cargo-web, rust-web-src and lld. With wasm-opt (package binaryen) the module becomes
+# smaller. If site/studies is there (flipcost reproduce --html site/studies), it is part of the page.
+set -eu
+cd "$(dirname "$0")/.."
+out=${1:-site/dist}
+target=wasm32-unknown-unknown
+# In a worker there is no randomness of an operating system: the page brings seeds of the browser's.
+export RUSTFLAGS='--cfg getrandom_backend="unsupported"'
+export CARGO_TARGET_DIR=target/site
+
+if rustc --print target-libdir --target $target >/dev/null 2>&1 &&
+  [ -d "$(rustc --print target-libdir --target $target)" ]; then
+  cargo build --quiet --locked --profile page --target $target --package flipcost-page-wasm
+elif [ -x /usr/bin/rustc ] && [ -x /usr/bin/cargo ] && command -v wasm-ld >/dev/null; then
+  PATH="/usr/bin:$PATH" RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=wasm-ld \
+    /usr/bin/cargo build --quiet --locked --profile page --target $target --package flipcost-page-wasm \
+    -Zbuild-std=std,panic_abort
+else
+  echo "there is no compiler for WebAssembly: rustup target add $target, or apt-get install rustc-web cargo-web rust-web-src lld" >&2
+  exit 2
+fi
+module=$CARGO_TARGET_DIR/$target/page/flipcost_page_wasm.wasm
+
+rm -rf "$out"
+mkdir -p "$out"
+cp -R crates/page/page/. "$out"
+mv "$out/engine-wasm.js" "$out/engine.js"
+if command -v wasm-opt >/dev/null; then
+  flags="--enable-bulk-memory --enable-sign-ext --enable-nontrapping-float-to-int --enable-mutable-globals --enable-reference-types --enable-multivalue"
+  # What the worker calls; the rest is of packages that expect a binding generator.
+  wasm-metadce $flags "$module" -f site/exports.json -o "$out/engine.wasm" >/dev/null
+  wasm-opt $flags -Oz --strip-debug --strip-producers "$out/engine.wasm" -o "$out/engine.wasm"
+else
+  cp "$module" "$out/engine.wasm"
+fi
+node site/strip.mjs "$out/engine.wasm"
+if [ -d site/studies ]; then
+  cp -R site/studies "$out/studies"
+fi
+# The files that are kept for the time without a network.
+(cd "$out" && find . -type f ! -name offline.js ! -path './studies/*' | sed 's,^\./,,' | LC_ALL=C sort |
+  sed 's/.*/"&"/' | paste -sd, - | sed 's/.*/[&]/') >"$out/files.json"
+bytes=$(wc -c <"$out/engine.wasm")
+zipped=$(gzip -9c "$out/engine.wasm" | wc -c)
+echo "$out: the engine has $bytes bytes, $zipped as gzip sends them"

@@ -1,0 +1,40 @@
+// The two ways of running the page: the program's own server, and the files of site/dist on a host.
+
+import { spawn } from "node:child_process";
+import { createReadStream, existsSync } from "node:fs";
+import { stat } from "node:fs/promises";
+import { createServer } from "node:http";
+import { extname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+export const PROGRAM = process.env.FLIPCOST ?? join(ROOT, "target/release/flipcost");
+const DIST = process.env.FLIPCOST_SITE ?? join(ROOT, "site/dist");
+const TYPES = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".json": "application/json", ".wasm": "application/wasm" };
+
+/** `flipcost explore` on a free port. */
+async function server() {
+  const child = spawn(PROGRAM, ["explore", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+  const url = await new Promise((resolve, reject) => {
+    child.stdout.once("data", (data) => resolve(String(data).trim()));
+    child.once("exit", (code) => reject(new Error(`flipcost explore ended with ${code}`)));
+  });
+  return { name: "the server", url, close: () => child.kill("SIGINT") };
+}
+
+/** The files alone, as a static host gives them. */
+async function files() {
+  if (!existsSync(join(DIST, "engine.wasm"))) throw new Error(`site/build.sh first: there is no ${DIST}/engine.wasm`);
+  const host = createServer(async (request, response) => {
+    const path = normalize(new URL(request.url, "http://host").pathname).replace(/\/$/, "/index.html");
+    const file = join(DIST, path);
+    const found = await stat(file).catch(() => null);
+    if (!found?.isFile()) return response.writeHead(404).end();
+    response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" });
+    return createReadStream(file).pipe(response);
+  });
+  await new Promise((resolve) => host.listen(0, "127.0.0.1", resolve));
+  return { name: "the files", url: `http://127.0.0.1:${host.address().port}/`, close: () => host.close(() => {}) };
+}
+
+export const WAYS = { server, files };

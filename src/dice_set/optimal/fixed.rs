@@ -1,0 +1,44 @@
+//! Numbers in fixed point that bound a rational from below: units of 2^-52.
+//!
+//! Every operation rounds down, so that what is computed from lower bounds is a lower bound.
+
+/// Bits behind the point.
+pub const BITS: u32 = 52;
+/// 1.
+pub const ONE: u64 = 1 << BITS;
+/// More than every bound that is computed.
+pub const INFINITE: u64 = u64::MAX;
+
+/// The bits above which a u128 no longer has room for a shift by [`BITS`].
+const ROOM: u32 = 127 - BITS;
+
+/// floor(a / b) in units, or slightly less where a is long; saturated.
+pub fn below(a: u128, b: u128) -> u64 {
+    let shift = (128 - a.leading_zeros()).saturating_sub(ROOM);
+    let (a, b) = match shift {
+        0 => (a, b),
+        _ => (a >> shift, (b >> shift) + 1),
+    };
+    u64::try_from((a << BITS) / b).unwrap_or(INFINITE - 1)
+}
+
+/// ceil(a / b) in units, or slightly more where b is long; saturated.
+pub fn above(a: u128, b: u128) -> u64 {
+    let shift = (128 - a.leading_zeros()).saturating_sub(ROOM - 1);
+    let (a, b) = match shift {
+        0 => (a, b),
+        _ => ((a >> shift) + 1, b >> shift),
+    };
+    match b {
+        0 => INFINITE - 1,
+        _ => u64::try_from((a << BITS).div_ceil(b)).unwrap_or(INFINITE - 1),
+    }
+}
+
+/// x y rounded down, for x of a share: at most 1.
+pub fn times(share: u64, y: u64) -> u64 {
+    match y {
+        INFINITE => INFINITE,
+        _ => ((u128::from(share) * u128::from(y)) >> BITS) as u64,
+    }
+}

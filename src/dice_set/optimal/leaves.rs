@@ -1,0 +1,312 @@
+//! The least price of the leaves that make up one deficit, if no other outcome took any.
+//!
+//! A leaf below an open node of size g has the size g / P after rolls of dice with the product P, and
+//! pays the price of these rolls with its probability. K(r, G) is the least that leaves of the sum r
+//! pay, any number of them below nodes of the sizes G. Outcomes that compete for nodes pay no less, so
+//! that the sum of K over the deficits bounds a situation from below.
+//!
+//! It is found level by level: after the leaves of t rolls a rest is open. A leaf of more rolls pays
+//! at least the cheapest price for each, and if it is at most r, so many rolls of the largest die as
+//! bring the smallest node down to r; each rest gives a lower bound so. An upper one completes it by
+//! leaves of one die: in base b the undecided probability after j more rolls is below a / b^j, a the
+//! size of a node behind t rolls of that die. Only rests whose lower bound is not above the least upper
+//! one are kept.
+
+use super::fixed::{self, INFINITE};
+use std::collections::{BTreeMap, HashMap};
+
+/// A die of the set.
+#[derive(Clone, Copy, Debug)]
+pub struct Priced {
+    /// Its sides.
+    pub sides: u64,
+    /// The price of a roll, in units that all prices are multiples of.
+    pub price: u64,
+}
+
+/// See the module's page.
+pub struct Leaves {
+    dice: Vec<Priced>,
+    /// The least price.
+    pub cheapest: u64,
+    /// The sides of the largest die.
+    largest: u64,
+    /// The die that completes.
+    base: Priced,
+    /// lcm of all sides.
+    pub common: u128,
+    /// For t rolls: the products of their sides and the least price of each, in fixed point.
+    levels: Vec<Vec<(u128, u64)>>,
+    memo: HashMap<(u128, Box<[u128]>), u64>,
+    /// Sums that were tried since it was asked last.
+    spent: u64,
+}
+
+/// Levels that are tried.
+const LEVELS: usize = 16;
+/// The ends are near enough.
+const NEAR: u64 = 1 << 10;
+/// Rests that are kept in a level, and sums that are tried.
+const MOST: usize = 4000;
+/// Bounds that are remembered.
+const REMEMBERED: usize = 4_000_000;
+
+impl Leaves {
+    pub fn new(dice: &[Priced]) -> Leaves {
+        let cheapest = dice.iter().map(|die| die.price).min().expect("a die");
+        let common = dice.iter().fold(1u128, |all, die| {
+            num_integer::lcm(all, u128::from(die.sides))
+        });
+        // any die would do; the one that pays least for a bit completes best
+        let rate = |die: &Priced| die.price as f64 / (die.sides as f64).ln();
+        let base = dice.iter().min_by(|a, b| rate(a).total_cmp(&rate(b)));
+        let mut levels = vec![vec![(1u128, 0u64)]];
+        while levels.len() <= LEVELS {
+            let mut next: BTreeMap<u128, u64> = BTreeMap::new();
+            for &(product, price) in &levels[levels.len() - 1] {
+                for die in dice {
+                    let Some(product) = product.checked_mul(die.sides.into()) else {
+                        continue;
+                    };
+                    let price = price.saturating_add(die.price);
+                    let least = next.entry(product).or_insert(price);
+                    *least = price.min(*least);
+                }
+            }
+            let whole = (common.checked_pow(levels.len() as u32)).is_some();
+            if !whole || next.len() > MOST {
+                break;
+            }
+            levels.push(next.into_iter().collect());
+        }
+        for (_, price) in levels.iter_mut().flatten() {
+            *price = fixed::below((*price).into(), cheapest.into());
+        }
+        Leaves {
+            cheapest,
+            largest: dice.iter().map(|die| die.sides).max().expect("a die"),
+            base: *base.expect("a die"),
+            common,
+            levels,
+            memo: HashMap::new(),
+            spent: 0,
+            dice: dice.to_vec(),
+        }
+    }
+
+    /// The work since this was asked last.
+    pub fn spent(&mut self) -> u64 {
+        std::mem::take(&mut self.spent)
+    }
+
+    pub fn dice(&self) -> &[Priced] {
+        &self.dice
+    }
+
+    /// A lower bound of K(deficit, open) / deficit in multiples of the least price; `open` are sizes,
+    /// the largest first, each once.
+    pub fn bound(&mut self, deficit: u128, open: &[u128]) -> u64 {
+        if deficit == 0 {
+            return 0;
+        }
+        let factor = (open.iter()).fold(deficit, |common, size| num_integer::gcd(common, *size));
+        let open: Box<[u128]> = open.iter().map(|size| size / factor).collect();
+        let key = (deficit / factor, open);
+        if let Some(&known) = self.memo.get(&key) {
+            return known;
+        }
+        let bound = self.search(key.0, &key.1);
+        if self.memo.len() > REMEMBERED {
+            self.memo.clear();
+        }
+        self.memo.insert(key, bound);
+        bound
+    }
+
+    /// Rolls of the largest die that bring a node of this size down to the rest.
+    fn rolls_to(&self, size: u128, rest: u128) -> u64 {
+        let (mut reached, mut rolls) = (rest, 0);
+        while reached < size {
+            reached = reached.saturating_mul(self.largest.into());
+            rolls += 1;
+        }
+        rolls
+    }
+
+    fn search(&mut self, deficit: u128, open: &[u128]) -> u64 {
+        let smallest = *open.last().expect("an open node");
+        // the rests after t rolls, in units of 1 / common^t, and the least that was paid
+        let mut rests = BTreeMap::from([(deficit, 0u64)]);
+        let mut scale = 1u128;
+        let mut low = 0;
+        let mut high = INFINITE;
+        for level in 1.. {
+            let whole = |rest: u128| rest.checked_mul(self.common);
+            let Some(all) = deficit.checked_mul(scale) else {
+                return low;
+            };
+            // bounds of this level
+            let mut bounds = Vec::with_capacity(rests.len());
+            low = INFINITE;
+            for (&rest, &paid) in &rests {
+                let share = fixed::below(rest, all);
+                let rolls = (smallest.checked_mul(scale))
+                    .map_or(0, |size| self.rolls_to(size, rest.max(1)))
+                    .max(level);
+                let least = paid + fixed::times(share, rolls << fixed::BITS);
+                let least = if rest == 0 { paid } else { least };
+                low = low.min(least);
+                bounds.push((rest, paid, least));
+                high = high.min(self.completed(rest, paid, level, all, smallest, scale));
+            }
+            if high.saturating_sub(low) <= NEAR || level >= self.levels.len() as u64 {
+                return low;
+            }
+            bounds.retain(|&(_, _, least)| least <= high);
+            let (Some(next_scale), true) = (
+                scale.checked_mul(self.common),
+                bounds.iter().all(|&(rest, _, _)| whole(rest).is_some()),
+            ) else {
+                return low;
+            };
+            // the leaves of this level
+            let leaves = open.iter().flat_map(|size| {
+                (self.levels[level as usize].iter())
+                    .map(move |&(product, price)| (size.checked_mul(next_scale / product), price))
+            });
+            let Some(mut leaves) = leaves
+                .map(|(size, price)| Some((size?, price)))
+                .collect::<Option<Vec<_>>>()
+            else {
+                return low;
+            };
+            leaves.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+            leaves.dedup_by_key(|leaf| leaf.0);
+            let all = match deficit.checked_mul(next_scale) {
+                Some(all) => all,
+                None => return low,
+            };
+            let mut next: BTreeMap<u128, u64> = BTreeMap::new();
+            let mut left = MOST;
+            for &(rest, paid, _) in &bounds {
+                let rest = rest * self.common;
+                if rest == 0 {
+                    next.insert(0, paid.min(*next.get(&0).unwrap_or(&INFINITE)));
+                    continue;
+                }
+                // a rest r' of this pays paid + (r - r') level + r' (level + 1) at least
+                let first = paid + fixed::times(fixed::below(rest, all), level << fixed::BITS);
+                let most = high.saturating_sub(first).saturating_add(1 << 8);
+                // shares up to `most` of all, rounded up
+                let most = share_of(most, all);
+                let mut take = |rest: u128, paid: u64| {
+                    let least = next.entry(rest).or_insert(paid);
+                    *least = paid.min(*least);
+                };
+                if !combine(&leaves, rest, paid, most, all, &mut left, &mut take) {
+                    return low;
+                }
+            }
+            self.spent += (MOST - left) as u64;
+            if next.len() > MOST {
+                return low;
+            }
+            (rests, scale) = (next, next_scale);
+        }
+        low
+    }
+
+    /// What a rest pays at most, completed by one die.
+    fn completed(
+        &self,
+        rest: u128,
+        paid: u64,
+        level: u64,
+        all: u128,
+        smallest: u128,
+        scale: u128,
+    ) -> u64 {
+        if rest == 0 {
+            return paid + (1 << 8);
+        }
+        let price = fixed::above(self.base.price.into(), self.cheapest.into());
+        let share = fixed::above(rest, all);
+        // the node: smallest / b^(level - 1)
+        let node = match (
+            smallest.checked_mul(scale),
+            u128::from(self.base.sides).checked_pow(level as u32 - 1),
+        ) {
+            (Some(whole), Some(power)) => fixed::above(whole / power + 1, all),
+            _ => return INFINITE,
+        };
+        let sides = self.base.sides;
+        let mut units = u128::from(share) * u128::from(level);
+        let mut node = u128::from(node);
+        while node / u128::from(sides) > 0 {
+            node = node.div_ceil(u128::from(sides));
+            units += node.min(share.into());
+        }
+        units += 2;
+        let more = (units * u128::from(price)) >> fixed::BITS;
+        u64::try_from(more).map_or(INFINITE, |more| {
+            paid.saturating_add(more).saturating_add(1 << 10)
+        })
+    }
+}
+
+/// The most of `all` that has the share, rounded up.
+fn share_of(share: u64, all: u128) -> u128 {
+    if share >= fixed::ONE {
+        return all;
+    }
+    let (high, low) = (all >> fixed::BITS, all & u128::from(fixed::ONE - 1));
+    high * u128::from(share) + ((low * u128::from(share)) >> fixed::BITS) + 1
+}
+
+/// Hands on every rest of at most `most` that sums of leaves leave, with what is paid; false if there
+/// are too many.
+fn combine(
+    leaves: &[(u128, u64)],
+    rest: u128,
+    paid: u64,
+    most: u128,
+    all: u128,
+    left: &mut usize,
+    take: &mut dyn FnMut(u128, u64),
+) -> bool {
+    if *left == 0 {
+        return false;
+    }
+    *left -= 1;
+    let Some((&(size, price), others)) = leaves.split_first() else {
+        if rest <= most {
+            take(rest, paid);
+        }
+        return true;
+    };
+    if size > rest {
+        let fit = leaves.partition_point(|leaf| leaf.0 > rest);
+        return match fit == leaves.len() {
+            true => {
+                if rest <= most {
+                    take(rest, paid);
+                }
+                true
+            }
+            false => combine(&leaves[fit..], rest, paid, most, all, left, take),
+        };
+    }
+    let fewest = match others.is_empty() {
+        true => rest.saturating_sub(most).div_ceil(size),
+        false => 0,
+    };
+    for count in (fewest..=rest / size).rev() {
+        let taken = size * count;
+        let share = fixed::below(taken, all);
+        let paid = paid + fixed::times(share.min(fixed::ONE), price);
+        if !combine(others, rest - taken, paid, most, all, left, take) {
+            return false;
+        }
+    }
+    true
+}

@@ -1,0 +1,566 @@
+//! The search: lower bounds of situations, raised until a closed rule meets them.
+//!
+//! With v(s) the least price per unit of undecided probability, in multiples of the least price,
+//!
+//! ```text
+//! v(s) = min over steps of [ cost + left v(s') ],    v(end) = 0,
+//! ```
+//!
+//! where `left` is the part of the probability that the step leaves undecided. Every situation has a
+//! lower bound of v, at first that of [`Leaves`]; raising it to the least of its steps (all steps that
+//! are not listed are known to be above `rest`) keeps it one, in fixed point rounded down. A *trial*
+//! follows the least bounds from the start to a situation whose steps are not listed, lists them and
+//! raises the bounds on the way back.
+//!
+//! **The proof.** When the least bounds lead to the end, or back to a situation on the way, they are a
+//! rule; its value W is computed exactly. Let E hold the situations of the rule, and with each the
+//! situations that its steps lead to unless cost + left (lower bound) >= W already; each has a rule
+//! within E, whose exact value is its W. If in E no listed step is below W and no `rest` is, then any
+//! rule from the start costs at least W: follow it until it leaves E, where a lower bound holds; what
+//! never leaves E is paid for step by step, up to W times a probability that tends to 0. A step that is
+//! below W improves the rule, and a situation whose steps are not listed is listed, so that the proof
+//! is complete or the search goes on. Equal values are so decided exactly: no step is left out because
+//! a rounded number says so.
+
+use super::fixed::{self, INFINITE, ONE};
+use super::leaves::{Leaves, Priced};
+use super::situation::Situation;
+use super::step::{Effort, Listed, Step, steps};
+use crate::number::{BigInt, Rational};
+use num_traits::{One, Zero};
+use std::collections::HashMap;
+
+/// A step of the graph.
+#[derive(Clone, Debug)]
+struct Edge {
+    to: usize,
+    /// Cost per unit of probability, in fixed point, rounded down.
+    cost: u64,
+    /// The part that is left, in fixed point, rounded down.
+    left: u64,
+    /// The same exactly: cost, in prices' units times the situation's, and the factor taken out.
+    exact_cost: u128,
+    factor: u128,
+}
+
+struct Node {
+    situation: Situation,
+    mass: u128,
+    /// A lower bound of v.
+    low: u64,
+    edges: Vec<Edge>,
+    /// Steps that are not listed are above this.
+    rest: u64,
+    /// How far beyond the bound steps were listed at last.
+    reach: u64,
+    /// Ways to look at when it is listed next.
+    effort: u64,
+}
+
+/// The graph of situations.
+pub struct Search {
+    leaves: Leaves,
+    nodes: Vec<Node>,
+    index: HashMap<Situation, usize>,
+    /// Ways that may still be looked at.
+    pub effort: u64,
+}
+
+/// How far beyond its bound a situation is listed at first.
+const REACH: u64 = ONE / 1_000_000;
+/// Ways that are looked at in one situation at first.
+const FIRST: u64 = 20_000;
+/// Ways that are looked at to find a step of the rule again.
+const MOST_AGAIN: u64 = 10_000_000;
+/// Situations that are kept.
+const MOST: usize = 3_000_000;
+
+/// Where a trial ended.
+enum Trial {
+    /// Something was listed.
+    Listed,
+    /// A closed rule, along the least bounds.
+    Closed,
+    /// Nothing can be listed any more within the effort.
+    Spent,
+}
+
+/// A closed rule from some situation: the edges taken, and where the last leads back to.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    pub start: Situation,
+    pub steps: Vec<Step>,
+    /// The index of the step that the last leads to, or none at the end.
+    pub back: Option<usize>,
+}
+
+impl Search {
+    pub fn new(target: &[u64], dice: &[Priced], effort: u64) -> Search {
+        let sum = target.iter().map(|w| u128::from(*w)).sum();
+        let deficits = target.iter().map(|w| (u128::from(*w), 1)).collect();
+        let (start, _) = Situation::reduced(vec![(sum, 1)], deficits);
+        let mut search = Search {
+            leaves: Leaves::new(dice),
+            nodes: Vec::new(),
+            index: HashMap::new(),
+            effort,
+        };
+        search.intern(start);
+        search
+    }
+
+    /// The least bound of the start, per unit of probability and in multiples of the least price.
+    pub fn low(&self) -> Rational {
+        Rational::new(self.nodes[0].low.into(), ONE.into())
+    }
+
+    /// The least price, in the prices' unit.
+    pub fn cheapest(&self) -> u64 {
+        self.leaves.cheapest
+    }
+
+    fn intern(&mut self, situation: Situation) -> usize {
+        if let Some(&known) = self.index.get(&situation) {
+            return known;
+        }
+        let mass = situation.mass().unwrap_or(u128::MAX);
+        let sizes: Vec<u128> = situation.open.iter().map(|(size, _)| *size).collect();
+        let mut low = 0u64;
+        for &(deficit, count) in &situation.deficits {
+            let bound = self.leaves.bound(deficit, &sizes);
+            let part = (deficit.checked_mul(count.into())).map_or(0, |sum| fixed::below(sum, mass));
+            low = low.saturating_add(fixed::times(part, bound));
+        }
+        let node = self.nodes.len();
+        self.nodes.push(Node {
+            mass,
+            low,
+            edges: Vec::new(),
+            rest: low,
+            reach: 0,
+            effort: FIRST,
+            situation: situation.clone(),
+        });
+        self.index.insert(situation, node);
+        node
+    }
+
+    fn through(&self, edge: &Edge) -> u64 {
+        edge.cost
+            .saturating_add(fixed::times(edge.left, self.nodes[edge.to].low))
+    }
+
+    /// The listed step of the least bound, and the bound.
+    fn best(&self, node: usize) -> Option<(usize, u64)> {
+        let edges = self.nodes[node].edges.iter().enumerate();
+        edges
+            .map(|(i, edge)| (i, self.through(edge)))
+            .min_by_key(|&(_, bound)| bound)
+    }
+
+    fn raise(&mut self, node: usize) {
+        if self.nodes[node].situation.is_end() {
+            return;
+        }
+        let best = self.best(node).map_or(INFINITE, |(_, bound)| bound);
+        let bound = best.min(self.nodes[node].rest);
+        self.nodes[node].low = self.nodes[node].low.max(bound);
+    }
+
+    /// Lists the steps up to at least `reach` beyond the bound. False if the effort is spent.
+    fn list(&mut self, node: usize, until: u64) -> bool {
+        if self.effort == 0 || self.nodes.len() > MOST || self.nodes[node].effort == 0 {
+            return false;
+        }
+        let at = &self.nodes[node];
+        let reach = match at.reach {
+            0 => REACH,
+            reach => reach.saturating_mul(2),
+        };
+        let budget = at.low.saturating_add(reach).max(until);
+        let mut effort = Effort {
+            left: at.effort.min(self.effort),
+        };
+        let given = effort.left;
+        let situation = at.situation.clone();
+        let mut found = Vec::new();
+        let listed = steps(
+            &situation,
+            &mut self.leaves,
+            budget,
+            &mut effort,
+            &mut |step| {
+                found.push(step);
+            },
+        );
+        self.effort -= given - effort.left;
+        let mut edges = Vec::new();
+        let mut seen = HashMap::new();
+        for step in found {
+            let edge = self.edge(node, step);
+            // a cheaper way to the same situation
+            match seen.get(&edge.to) {
+                Some(&i) => {
+                    let other: &mut Edge = &mut edges[i];
+                    if edge.exact_cost < other.exact_cost {
+                        *other = edge;
+                    }
+                }
+                None => {
+                    seen.insert(edge.to, edges.len());
+                    edges.push(edge);
+                }
+            }
+        }
+        let at = &mut self.nodes[node];
+        match listed {
+            Listed::All => {
+                at.edges = edges;
+                at.rest = at.rest.max(budget);
+                at.reach = reach;
+            }
+            Listed::Spent | Listed::TooLong => {
+                // a part of the steps: they are rules, but nothing is known of the others
+                at.effort = match listed {
+                    Listed::TooLong => 0,
+                    _ => at.effort.saturating_mul(4),
+                };
+                for edge in edges {
+                    if at.edges.iter().all(|other| other.to != edge.to) {
+                        at.edges.push(edge);
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    fn edge(&mut self, node: usize, step: Step) -> Edge {
+        let to = self.intern(step.to);
+        let at = &self.nodes[node];
+        let all = at.mass.saturating_mul(self.leaves.common);
+        let left = match self.nodes[to].situation.is_end() {
+            true => 0,
+            false => fixed::below(self.nodes[to].mass.saturating_mul(step.factor), all),
+        };
+        Edge {
+            to,
+            cost: fixed::below(
+                step.cost,
+                at.mass.saturating_mul(self.leaves.cheapest.into()),
+            ),
+            left,
+            exact_cost: step.cost,
+            factor: step.factor,
+        }
+    }
+
+    /// From a situation along the least bounds.
+    fn trial(&mut self, from: usize) -> Trial {
+        let mut path = vec![from];
+        let end = loop {
+            let node = path[path.len() - 1];
+            if self.nodes[node].situation.is_end() {
+                break Trial::Closed;
+            }
+            let best = self.best(node);
+            let listed = best.filter(|&(_, bound)| bound <= self.nodes[node].rest);
+            let Some((edge, _)) = listed else {
+                break match self.list(node, 0) {
+                    true => Trial::Listed,
+                    false => Trial::Spent,
+                };
+            };
+            let to = self.nodes[node].edges[edge].to;
+            if path.contains(&to) {
+                break Trial::Closed;
+            }
+            path.push(to);
+        };
+        for &node in path.iter().rev() {
+            self.raise(node);
+        }
+        end
+    }
+
+    /// The exact value of an edge, with the value of its end.
+    fn exact(&self, node: usize, edge: &Edge, to: &Rational) -> Rational {
+        let at = &self.nodes[node];
+        let cost = Rational::new(
+            edge.exact_cost.into(),
+            BigInt::from(at.mass) * self.leaves.cheapest,
+        );
+        if to.is_zero() {
+            return cost;
+        }
+        cost + self.left(node, edge) * to
+    }
+
+    fn left(&self, node: usize, edge: &Edge) -> Rational {
+        if self.nodes[edge.to].situation.is_end() {
+            return Rational::zero();
+        }
+        Rational::new(
+            BigInt::from(self.nodes[edge.to].mass) * edge.factor,
+            BigInt::from(self.nodes[node].mass) * self.leaves.common,
+        )
+    }
+
+    /// A rule for every situation that is reached from here along the chosen steps, or else the least
+    /// bounds; `None` if it is not closed.
+    fn close(&self, from: usize, chosen: &mut HashMap<usize, usize>) -> Option<()> {
+        let mut node = from;
+        let mut added = Vec::new();
+        loop {
+            if self.nodes[node].situation.is_end() || chosen.contains_key(&node) {
+                return Some(());
+            }
+            match self.best(node) {
+                Some((edge, _)) => {
+                    chosen.insert(node, edge);
+                    added.push(node);
+                    node = self.nodes[node].edges[edge].to;
+                }
+                None => {
+                    for node in added {
+                        chosen.remove(&node);
+                    }
+                    return None;
+                }
+            }
+        }
+    }
+
+    /// The exact value of every chosen situation.
+    fn values(&self, chosen: &HashMap<usize, usize>) -> HashMap<usize, Rational> {
+        let mut values: HashMap<usize, Rational> = HashMap::new();
+        let mut order: Vec<usize> = chosen.keys().copied().collect();
+        order.sort_unstable();
+        for from in order {
+            let (mut path, mut node) = (Vec::<usize>::new(), from);
+            // down to what is known, or round a cycle
+            let mut value = loop {
+                if self.nodes[node].situation.is_end() {
+                    break Rational::zero();
+                }
+                if let Some(value) = values.get(&node) {
+                    break value.clone();
+                }
+                if let Some(start) = path.iter().position(|other| *other == node) {
+                    // v = b + q v
+                    let (mut b, mut q) = (Rational::zero(), Rational::one());
+                    for &at in &path[start..] {
+                        let edge = &self.nodes[at].edges[chosen[&at]];
+                        b += &q * self.exact(at, edge, &Rational::zero());
+                        q *= self.left(at, edge);
+                    }
+                    break b / (Rational::one() - q);
+                }
+                path.push(node);
+                node = self.nodes[node].edges[chosen[&node]].to;
+            };
+            for &at in path.iter().rev() {
+                value = self.exact(at, &self.nodes[at].edges[chosen[&at]], &value);
+                values.insert(at, value.clone());
+            }
+        }
+        values
+    }
+
+    fn lower(&self, node: usize) -> Rational {
+        Rational::new(self.nodes[node].low.into(), ONE.into())
+    }
+
+    /// Tries to prove that a closed rule along the least bounds is the best: its choices and value, or
+    /// `None` once something was listed for it, or false if the effort is spent.
+    fn prove(&mut self) -> Result<Proved, bool> {
+        let mut chosen = HashMap::new();
+        self.close(0, &mut chosen).ok_or(true)?;
+        loop {
+            let values = self.values(&chosen);
+            let mut open: Vec<usize> = chosen.keys().copied().collect();
+            open.sort_unstable();
+            let mut better = Vec::new();
+            let mut grown = false;
+            for node in open {
+                let value = &values[&node];
+                let rest = Rational::new(self.nodes[node].rest.into(), ONE.into());
+                if rest < *value {
+                    let until = (value * BigInt::from(ONE)).ceil().to_integer();
+                    let until = u64::try_from(until).unwrap_or(INFINITE - 1);
+                    return Err(self.list(node, until));
+                }
+                let mut least: Option<(Rational, usize)> = None;
+                for (i, edge) in self.nodes[node].edges.iter().enumerate() {
+                    if self.nodes[edge.to].situation.is_end() || chosen.contains_key(&edge.to) {
+                        let zero = Rational::zero();
+                        let to = values.get(&edge.to).unwrap_or(&zero);
+                        let through = self.exact(node, edge, to);
+                        if through < *value && least.as_ref().is_none_or(|(x, _)| through < *x) {
+                            least = Some((through, i));
+                        }
+                        continue;
+                    }
+                    let bound = fixed_exact(self, node, edge);
+                    if bound >= *value {
+                        continue;
+                    }
+                    match self.close(edge.to, &mut chosen) {
+                        Some(()) => grown = true,
+                        None => {
+                            let to = edge.to;
+                            return Err(match self.trial(to) {
+                                Trial::Listed => true,
+                                Trial::Spent => false,
+                                Trial::Closed => true,
+                            });
+                        }
+                    }
+                }
+                if let Some((_, i)) = least {
+                    better.push((node, i));
+                }
+            }
+            if !better.is_empty() {
+                chosen.extend(better);
+                continue;
+            }
+            if !grown {
+                let value = values[&0].clone();
+                return Ok(Proved { chosen, value });
+            }
+        }
+    }
+
+    /// The least price per unit of probability in multiples of the least price, with its rule and
+    /// whether it is proved; no rule if none was closed.
+    pub fn run(&mut self, go_on: &mut dyn FnMut(&Search) -> bool) -> Outcome {
+        let mut best: Option<(Rational, HashMap<usize, usize>)> = None;
+        if self.nodes[0].situation.is_end()
+            || self.nodes[0].situation.deficits.len() == 1
+                && self.nodes[0].situation.deficits[0].1 == 1
+        {
+            return Outcome {
+                value: Some(Rational::zero()),
+                proved: true,
+                rule: Some(Rule {
+                    start: self.nodes[0].situation.clone(),
+                    steps: Vec::new(),
+                    back: None,
+                }),
+            };
+        }
+        let mut trials = 0u64;
+        loop {
+            trials += 1;
+            if trials.is_multiple_of(64) && !go_on(self) {
+                break;
+            }
+            let low = self.nodes[0].low;
+            match self.trial(0) {
+                Trial::Listed => continue,
+                Trial::Spent => break,
+                Trial::Closed => {}
+            }
+            let mut chosen = HashMap::new();
+            if self.close(0, &mut chosen).is_some() {
+                let value = self.values(&chosen).remove(&0).unwrap_or_default();
+                if best.as_ref().is_none_or(|(known, _)| value < *known) {
+                    best = Some((value, chosen));
+                }
+            }
+            if self.nodes[0].low > low {
+                continue;
+            }
+            match self.prove() {
+                Ok(proved) => {
+                    let rule = self.rule(&proved.chosen);
+                    return Outcome {
+                        value: Some(proved.value),
+                        proved: true,
+                        rule,
+                    };
+                }
+                Err(true) => {}
+                Err(false) => break,
+            }
+        }
+        match best {
+            Some((value, chosen)) => Outcome {
+                rule: self.rule(&chosen),
+                value: Some(value),
+                proved: false,
+            },
+            None => Outcome {
+                value: None,
+                proved: false,
+                rule: None,
+            },
+        }
+    }
+
+    /// The steps of the rule, found once more.
+    fn rule(&mut self, chosen: &HashMap<usize, usize>) -> Option<Rule> {
+        let (mut path, mut node) = (Vec::new(), 0);
+        let mut steps_taken = Vec::new();
+        let back = loop {
+            if self.nodes[node].situation.is_end() {
+                break None;
+            }
+            if let Some(back) = path.iter().position(|other| *other == node) {
+                break Some(back);
+            }
+            path.push(node);
+            let edge = self.nodes[node].edges[chosen[&node]].clone();
+            let situation = self.nodes[node].situation.clone();
+            let to = self.nodes[edge.to].situation.clone();
+            let budget = edge.cost
+                + fixed::times(
+                    edge.left.saturating_add(1).min(ONE),
+                    self.nodes[edge.to].low,
+                )
+                + 64;
+            // found before within this effort; in another order it takes longer
+            let effort = self.nodes[node].effort.max(FIRST).saturating_mul(8);
+            let mut effort = Effort {
+                left: effort.min(MOST_AGAIN),
+            };
+            let mut same = None;
+            steps(
+                &situation,
+                &mut self.leaves,
+                budget.max(self.nodes[node].rest),
+                &mut effort,
+                &mut |step| {
+                    if same.is_none() && step.to == to && step.cost == edge.exact_cost {
+                        same = Some(step);
+                    }
+                },
+            );
+            steps_taken.push(same?);
+            node = edge.to;
+        };
+        Some(Rule {
+            start: self.nodes[0].situation.clone(),
+            steps: steps_taken,
+            back,
+        })
+    }
+}
+
+/// cost + left (lower bound), exactly.
+fn fixed_exact(search: &Search, node: usize, edge: &Edge) -> Rational {
+    search.exact(node, edge, &search.lower(edge.to))
+}
+
+struct Proved {
+    chosen: HashMap<usize, usize>,
+    value: Rational,
+}
+
+/// What a search found.
+pub struct Outcome {
+    pub value: Option<Rational>,
+    pub proved: bool,
+    pub rule: Option<Rule>,
+}

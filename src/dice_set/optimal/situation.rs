@@ -1,0 +1,55 @@
+//! What is left to be done at some point of a rule.
+
+use num_integer::Integer;
+
+/// Sizes or deficits, the largest first, and how often each comes.
+pub type Counted = Vec<(u128, u64)>;
+
+/// Open nodes and outcomes that are not complete, up to their scale: integers without a common
+/// factor. The sizes and the deficits have the same sum.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Situation {
+    /// The probabilities of the nodes that are rolled later.
+    pub open: Counted,
+    /// What the outcomes still need.
+    pub deficits: Counted,
+}
+
+/// The values with equal ones merged and zeros left out, the largest first.
+pub fn merged(mut values: Counted) -> Counted {
+    values.retain(|&(value, count)| value > 0 && count > 0);
+    values.sort_unstable_by_key(|&(value, _)| std::cmp::Reverse(value));
+    values.dedup_by(|next, kept| {
+        let same = next.0 == kept.0;
+        if same {
+            kept.1 += next.1;
+        }
+        same
+    });
+    values
+}
+
+impl Situation {
+    /// The situation, and the common factor that was taken out (1 for the end).
+    pub fn reduced(open: Counted, deficits: Counted) -> (Situation, u128) {
+        let (mut open, mut deficits) = (merged(open), merged(deficits));
+        let values = open.iter().chain(&deficits);
+        let factor = values.fold(0u128, |common, (value, _)| common.gcd(value));
+        for (value, _) in open.iter_mut().chain(&mut deficits) {
+            *value /= factor;
+        }
+        (Situation { open, deficits }, factor.max(1))
+    }
+
+    /// The end: nothing is left.
+    pub fn is_end(&self) -> bool {
+        self.deficits.is_empty()
+    }
+
+    /// The sum of the sizes; `None` beyond 128 bits.
+    pub fn mass(&self) -> Option<u128> {
+        self.open.iter().try_fold(0u128, |sum, &(size, count)| {
+            sum.checked_add(size.checked_mul(count.into())?)
+        })
+    }
+}

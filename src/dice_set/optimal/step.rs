@@ -1,0 +1,725 @@
+//! One step of a rule: every open node is rolled, and outcomes take what falls below.
+//!
+//! Of the open nodes of one size some are rolled with each die, which is a *profile*. The nodes below
+//! are taken by outcomes, no outcome more than its deficit; what nobody takes is open in the next
+//! situation. Outcomes of the same deficit are exchangeable, so that the steps of a profile are, for
+//! every deficit, multisets of *takings*.
+//!
+//! **Bounds.** A profile costs what its rolls cost. What a taking y leaves of a deficit pays at least
+//! e(y) later, by [`Leaves::bound`] below the sizes that could be open. Of a size a there are N_a nodes
+//! below, and takings that use more than N_a of them are no step; so for any prices p_a >= 0 of nodes
+//! every step costs at least
+//!
+//! ```text
+//! cost + sum over the outcomes of min over y of [ e(y) + p y ] - p N.
+//! ```
+//!
+//! The prices are found by ascent in doubles; the bound is computed for them in integers, so that it
+//! holds whatever they are. They carry the competition of the outcomes for whole rolls of a die, which
+//! the bound of single deficits leaves out. Within the budget the rests of the outcomes are listed, then
+//! the nodes that stay open, and at last it is decided whether takings exist that use the others.
+
+use super::fixed;
+use super::leaves::{Leaves, Priced};
+use super::situation::{Counted, Situation};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::rc::Rc;
+
+/// How many of the open nodes of each size are rolled with each die: `rolls[size][die]`.
+pub type Rolls = Vec<Vec<u64>>;
+
+/// What one outcome takes: how many nodes of each size below, as in [`Step::below`].
+pub type Taking = Vec<u64>;
+
+/// A step.
+#[derive(Clone, Debug)]
+pub struct Step {
+    pub rolls: Rolls,
+    /// The sizes below, in units of 1 / common of the situation's, the largest first.
+    pub below: Vec<u128>,
+    /// For every deficit the takings, each with how many outcomes take so.
+    pub takings: Vec<Vec<(Taking, u64)>>,
+    /// Where it leads.
+    pub to: Situation,
+    /// The common factor of the next situation, in units of 1 / common.
+    pub factor: u128,
+    /// What it costs: a multiple of the prices' unit, times the situation's unit.
+    pub cost: u128,
+}
+
+/// How a list of steps ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listed {
+    /// Every step within the budget was found.
+    All,
+    /// The effort was spent before the end.
+    Spent,
+    /// The numbers are beyond 128 bits.
+    TooLong,
+}
+
+/// Ways that are looked at, at most.
+#[derive(Debug)]
+pub struct Effort {
+    pub left: u64,
+}
+
+impl Effort {
+    fn spend(&mut self, ways: u64) -> bool {
+        self.left = self.left.saturating_sub(ways);
+        self.left > 0
+    }
+}
+
+/// A taking, and what it leaves.
+#[derive(Clone)]
+struct Choice {
+    taking: Taking,
+    /// What the rest pays later, in fixed point of the mass, rounded down.
+    later: u64,
+    rest: u128,
+}
+
+/// What is known of a situation before any profile.
+struct Frame<'a> {
+    situation: &'a Situation,
+    /// In units of 1 / common.
+    mass: u128,
+    dice: Vec<Priced>,
+    cheapest: u64,
+    common: u128,
+    /// The sizes below, the largest first.
+    below: Vec<u128>,
+    /// `kind[size][die]`: which of the sizes below comes of it.
+    kind: Vec<Vec<usize>>,
+    /// The choices for every deficit, by the sizes that there are.
+    choices: HashMap<Vec<bool>, Rc<Vec<Vec<Choice>>>>,
+}
+
+/// What rounding could take from a bound.
+const ROUNDING: u64 = 1 << 12;
+/// Takings of one deficit that are compared.
+const MOST_CHOICES: u64 = 100_000;
+/// Steps of the ascent.
+const ASCENT: usize = 60;
+
+/// Every step whose bound is within the budget goes to `found`.
+pub fn steps(
+    situation: &Situation,
+    leaves: &mut Leaves,
+    budget: u64,
+    effort: &mut Effort,
+    found: &mut dyn FnMut(Step),
+) -> Listed {
+    let Some(mut frame) = Frame::new(situation, leaves) else {
+        return Listed::TooLong;
+    };
+    let budget = budget.saturating_add(ROUNDING);
+    let mut rolls = vec![vec![0; frame.dice.len()]; situation.open.len()];
+    frame.profiles(
+        0,
+        0,
+        situation.open[0].1,
+        &mut rolls,
+        leaves,
+        budget,
+        effort,
+        found,
+    )
+}
+
+impl<'a> Frame<'a> {
+    fn new(situation: &'a Situation, leaves: &Leaves) -> Option<Frame<'a>> {
+        let dice = leaves.dice().to_vec();
+        let common = leaves.common;
+        let mass = situation.mass()?.checked_mul(common)?;
+        let dearest = dice.iter().map(|die| die.price).max()?;
+        mass.checked_mul(dearest.into())?;
+        let size = |i: usize, j: usize| situation.open[i].0 * (common / u128::from(dice[j].sides));
+        let all = |i: usize| (0..dice.len()).map(move |j| (i, j));
+        let mut below: Vec<u128> = (0..situation.open.len())
+            .flat_map(all)
+            .map(|(i, j)| size(i, j))
+            .collect();
+        below.sort_unstable_by(|a, b| b.cmp(a));
+        below.dedup();
+        let place = |i, j| below.iter().position(|other| *other == size(i, j));
+        let kind = (0..situation.open.len())
+            .map(|i| {
+                (0..dice.len())
+                    .map(|j| place(i, j).expect("a size below"))
+                    .collect()
+            })
+            .collect();
+        Some(Frame {
+            situation,
+            mass,
+            cheapest: leaves.cheapest,
+            common,
+            below,
+            kind,
+            choices: HashMap::new(),
+            dice,
+        })
+    }
+
+    /// All profiles that begin so: `left` nodes of the size are still without a die.
+    #[allow(clippy::too_many_arguments)]
+    fn profiles(
+        &mut self,
+        size: usize,
+        die: usize,
+        left: u64,
+        rolls: &mut Rolls,
+        leaves: &mut Leaves,
+        budget: u64,
+        effort: &mut Effort,
+        found: &mut dyn FnMut(Step),
+    ) -> Listed {
+        if die + 1 < self.dice.len() {
+            for count in (0..=left).rev() {
+                rolls[size][die] = count;
+                let listed = self.profiles(
+                    size,
+                    die + 1,
+                    left - count,
+                    rolls,
+                    leaves,
+                    budget,
+                    effort,
+                    found,
+                );
+                if listed != Listed::All {
+                    return listed;
+                }
+            }
+            return Listed::All;
+        }
+        rolls[size][die] = left;
+        match self.situation.open.get(size + 1) {
+            Some(&(_, count)) => {
+                self.profiles(size + 1, 0, count, rolls, leaves, budget, effort, found)
+            }
+            None => self.profile(rolls, leaves, budget, effort, found),
+        }
+    }
+
+    /// The choices where only these sizes are below.
+    fn choices(
+        &mut self,
+        there: &[u64],
+        leaves: &mut Leaves,
+        effort: &mut Effort,
+    ) -> Option<Rc<Vec<Vec<Choice>>>> {
+        let support: Vec<bool> = there.iter().map(|count| *count > 0).collect();
+        if let Some(known) = self.choices.get(&support) {
+            return Some(known.clone());
+        }
+        let sizes = self.below.iter().zip(&support);
+        let open: Vec<u128> = sizes
+            .filter(|(_, there)| **there)
+            .map(|(size, _)| *size)
+            .collect();
+        let mut choices = Vec::new();
+        for &(deficit, _) in &self.situation.deficits {
+            let mut all = Vec::new();
+            let mut taking = vec![0; self.below.len()];
+            let mut found = |taking: &[u64], rest: u128| {
+                let later = match rest {
+                    0 => 0,
+                    _ => fixed::times(fixed::below(rest, self.mass), leaves.bound(rest, &open)),
+                };
+                all.push(Choice {
+                    taking: taking.to_vec(),
+                    later,
+                    rest,
+                });
+            };
+            let whole = deficit * self.common;
+            let most = effort.left.min(MOST_CHOICES);
+            let mut few = Effort { left: most };
+            let listed = options(
+                &self.below,
+                &support,
+                0,
+                whole,
+                &mut taking,
+                &mut few,
+                &mut found,
+            );
+            effort.spend(most - few.left + leaves.spent());
+            listed.then_some(())?;
+            // the rest of a greater taking may be dearer: all are kept
+            all.sort_by(|a, b| a.later.cmp(&b.later).then(a.rest.cmp(&b.rest)));
+            choices.push(all);
+        }
+        let choices = Rc::new(choices);
+        self.choices.insert(support, choices.clone());
+        Some(choices)
+    }
+
+    fn profile(
+        &mut self,
+        rolls: &Rolls,
+        leaves: &mut Leaves,
+        budget: u64,
+        effort: &mut Effort,
+        found: &mut dyn FnMut(Step),
+    ) -> Listed {
+        if !effort.spend(1) {
+            return Listed::Spent;
+        }
+        let mut there = vec![0u64; self.below.len()];
+        let mut cost = 0u128;
+        for (i, &(size, _)) in self.situation.open.iter().enumerate() {
+            for (j, die) in self.dice.iter().enumerate() {
+                there[self.kind[i][j]] += rolls[i][j] * die.sides;
+                cost += size * u128::from(die.price) * u128::from(rolls[i][j]);
+            }
+        }
+        let paid = fixed::below(cost, self.mass / self.common * u128::from(self.cheapest));
+        let Some(slack) = budget.checked_sub(paid) else {
+            return Listed::All;
+        };
+        let Some(choices) = self.choices(&there, leaves, effort) else {
+            return Listed::Spent;
+        };
+        let Some((prices, bound)) = self.ascend(&choices, &there, slack, effort) else {
+            return Listed::All; // it is beyond the budget
+        };
+        // by what a choice exceeds the least of its deficit under the prices
+        let fits = |choice: &Choice| choice.taking.iter().zip(&there).all(|(y, n)| y <= n);
+        let later = slack;
+        let slack = (i128::from(slack) - bound) as u128;
+        let classes = (choices.iter()).map(|choices| {
+            let excess = |choice: &Choice| {
+                let nodes = choice.taking.iter().zip(&prices);
+                let nodes: u128 = nodes.map(|(y, p)| u128::from(*y) * u128::from(*p)).sum();
+                nodes + u128::from(choice.later)
+            };
+            let fitting = || choices.iter().filter(|choice| fits(choice));
+            let least = fitting().map(excess).min().unwrap_or(0);
+            let mut rests: BTreeMap<u128, Rest> = BTreeMap::new();
+            for choice in fitting() {
+                let excess = excess(choice) - least;
+                if excess > slack {
+                    continue;
+                }
+                let rest = rests.entry(choice.rest).or_insert(Rest {
+                    rest: choice.rest,
+                    excess,
+                    takings: Vec::new(),
+                });
+                rest.excess = rest.excess.min(excess);
+                rest.takings.push(choice.taking.clone());
+            }
+            let mut rests: Vec<Rest> = rests.into_values().collect();
+            rests.sort_by_key(|rest| (rest.excess, rest.rest));
+            for rest in &mut rests {
+                // the great nodes first
+                rest.takings.sort_unstable_by(|a, b| b.cmp(a));
+            }
+            rests
+        });
+        let ways = Ways {
+            frame: self,
+            classes: classes.collect(),
+            there: &there,
+            rolls,
+            cost,
+            budget: later,
+            prices,
+        };
+        let mut left = Vec::new();
+        let want = self.situation.deficits[0].1;
+        match ways.leave(0, 0, want, 0, slack, &mut left, leaves, effort, found) {
+            true => Listed::All,
+            false => Listed::Spent,
+        }
+    }
+
+    /// Prices of nodes and the bound of what is paid later under them; `None` if it is above the slack.
+    fn ascend(
+        &self,
+        choices: &[Vec<Choice>],
+        there: &[u64],
+        slack: u64,
+        effort: &mut Effort,
+    ) -> Option<(Vec<u64>, i128)> {
+        let counts: Vec<u64> = self
+            .situation
+            .deficits
+            .iter()
+            .map(|(_, count)| *count)
+            .collect();
+        let goal = slack as f64;
+        let mut prices = vec![0.0f64; there.len()];
+        let mut best: Option<(Vec<u64>, i128)> = None;
+        let all: usize = choices.iter().map(Vec::len).sum();
+        for round in 0..ASCENT {
+            effort.spend((all * there.len() / 32 + 1) as u64);
+            // in integers: a bound whatever the prices are
+            let whole: Vec<u64> = prices.iter().map(|price| *price as u64).collect();
+            let mut bound = 0i128;
+            let mut used = vec![0u64; there.len()];
+            for (choices, count) in choices.iter().zip(&counts) {
+                let least = choices
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, choice)| choice.taking.iter().zip(there).all(|(y, n)| y <= n));
+                let least = least.map(|(i, choice)| {
+                    let nodes = choice.taking.iter().zip(&whole);
+                    let nodes: u128 = nodes.map(|(y, p)| u128::from(*y) * u128::from(*p)).sum();
+                    (nodes + u128::from(choice.later), i)
+                });
+                let (least, i) = least.min()?;
+                bound += least as i128 * i128::from(*count);
+                for (used, y) in used.iter_mut().zip(&choices[i].taking) {
+                    *used += y * count;
+                }
+            }
+            let nodes: u128 = whole
+                .iter()
+                .zip(there)
+                .map(|(p, n)| u128::from(*p) * u128::from(*n))
+                .sum();
+            bound -= nodes as i128;
+            if bound > i128::from(slack) {
+                return None;
+            }
+            if best.as_ref().is_none_or(|(_, known)| bound > *known) {
+                best = Some((whole, bound));
+            }
+            // the direction: what is wanted beyond what is there
+            let slope: Vec<f64> = used
+                .iter()
+                .zip(there)
+                .map(|(u, n)| *u as f64 - *n as f64)
+                .collect();
+            let slope: Vec<f64> = (slope.iter().zip(&prices))
+                .map(|(s, p)| if *s < 0.0 && *p <= 0.0 { 0.0 } else { *s })
+                .collect();
+            let square: f64 = slope.iter().map(|s| s * s).sum();
+            if square == 0.0 {
+                break;
+            }
+            let step = (goal - bound as f64 + goal * 1e-3) / square / (1.0 + round as f64 / 30.0);
+            for (price, s) in prices.iter_mut().zip(&slope) {
+                *price = (*price + step * s).clamp(0.0, 1e18);
+            }
+        }
+        best
+    }
+}
+
+/// What one outcome may leave of its deficit, and how.
+struct Rest {
+    rest: u128,
+    /// By what the cheapest way exceeds the least of the deficit.
+    excess: u128,
+    takings: Vec<Taking>,
+}
+
+/// How many outcomes of a deficit leave a rest: the deficit, the rest, how many.
+type Left = (usize, usize, u64);
+
+/// The ways of one profile.
+struct Ways<'a> {
+    frame: &'a Frame<'a>,
+    /// For every deficit what may be left, the least excess first.
+    classes: Vec<Vec<Rest>>,
+    there: &'a [u64],
+    rolls: &'a Rolls,
+    cost: u128,
+    /// What may be paid later.
+    budget: u64,
+    prices: Vec<u64>,
+}
+
+impl Ways<'_> {
+    /// What the outcomes of the deficits from `class` on leave, of which `want` remain and rests from
+    /// `first` on; `mass` is left so far.
+    #[allow(clippy::too_many_arguments)]
+    fn leave(
+        &self,
+        class: usize,
+        first: usize,
+        want: u64,
+        mass: u128,
+        slack: u128,
+        left: &mut Vec<Left>,
+        leaves: &mut Leaves,
+        effort: &mut Effort,
+        found: &mut dyn FnMut(Step),
+    ) -> bool {
+        if !effort.spend(1) {
+            return false;
+        }
+        if want == 0 {
+            return match self.frame.situation.deficits.get(class + 1) {
+                Some(&(_, want)) => {
+                    self.leave(class + 1, 0, want, mass, slack, left, leaves, effort, found)
+                }
+                None => {
+                    let mut used = self.there.to_vec();
+                    self.unused(0, mass, slack, &mut used, left, leaves, effort, found)
+                }
+            };
+        }
+        let Some(rest) = self.classes[class].get(first) else {
+            return true;
+        };
+        // all that remain exceed by no less
+        if rest.excess.saturating_mul(want.into()) > slack {
+            return true;
+        }
+        for count in (0..=want).rev() {
+            if count > 0 {
+                left.push((class, first, count));
+            }
+            let slack = slack - rest.excess * u128::from(count);
+            let mass = mass + rest.rest * u128::from(count);
+            let whole = self.leave(
+                class,
+                first + 1,
+                want - count,
+                mass,
+                slack,
+                left,
+                leaves,
+                effort,
+                found,
+            );
+            if count > 0 {
+                left.pop();
+            }
+            if !whole {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Which nodes stay open: of the sizes from `kind` on, of this mass. `used` are the others.
+    #[allow(clippy::too_many_arguments)]
+    fn unused(
+        &self,
+        kind: usize,
+        mass: u128,
+        slack: u128,
+        used: &mut Vec<u64>,
+        left: &[Left],
+        leaves: &mut Leaves,
+        effort: &mut Effort,
+        found: &mut dyn FnMut(Step),
+    ) -> bool {
+        if !effort.spend(1) {
+            return false;
+        }
+        let Some(&size) = self.frame.below.get(kind) else {
+            return mass > 0 || self.settle(used, left, leaves, effort, found);
+        };
+        let there = self.there[kind];
+        let mut fit = u64::try_from(mass / size).unwrap_or(u64::MAX).min(there);
+        if self.prices[kind] > 0 {
+            let most = slack / u128::from(self.prices[kind]);
+            fit = fit.min(u64::try_from(most).unwrap_or(u64::MAX));
+        }
+        // what the smaller sizes can be at most
+        let later = self.frame.below.iter().zip(self.there).skip(kind + 1);
+        let later: u128 = later.map(|(size, there)| size * u128::from(*there)).sum();
+        for open in (0..=fit).rev() {
+            let mass = mass - size * u128::from(open);
+            if mass > later {
+                break;
+            }
+            used[kind] = there - open;
+            let slack = slack - u128::from(self.prices[kind]) * u128::from(open);
+            if !self.unused(kind + 1, mass, slack, used, left, leaves, effort, found) {
+                used[kind] = there;
+                return false;
+            }
+        }
+        used[kind] = there;
+        true
+    }
+
+    /// The step that uses exactly these nodes and leaves these rests, if there is one.
+    fn settle(
+        &self,
+        used: &[u64],
+        left: &[Left],
+        leaves: &mut Leaves,
+        effort: &mut Effort,
+        found: &mut dyn FnMut(Step),
+    ) -> bool {
+        // what is paid later, below the nodes that stay open
+        let open = self.frame.below.iter().zip(self.there).zip(used);
+        let open: Vec<u128> = (open.filter(|((_, there), used)| there > used))
+            .map(|((size, _), _)| *size)
+            .collect();
+        let mut later = 0u64;
+        for &(class, rest, count) in left {
+            let rest = self.classes[class][rest].rest;
+            if rest > 0 {
+                let part = fixed::below(rest * u128::from(count), self.frame.mass);
+                later = later.saturating_add(fixed::times(part, leaves.bound(rest, &open)));
+            }
+        }
+        if later > self.budget {
+            return true;
+        }
+        let mut takings = vec![Vec::new(); self.classes.len()];
+        let mut failed = HashSet::new();
+        match self.share(
+            0,
+            0,
+            left[0].2,
+            used.to_vec(),
+            left,
+            &mut takings,
+            &mut failed,
+            effort,
+        ) {
+            None => false,
+            Some(false) => true,
+            Some(true) => {
+                found(self.step(used, takings));
+                true
+            }
+        }
+    }
+
+    /// Can the outcomes of these rests share these nodes? From `place` on, `want` outcomes and takings
+    /// from `first` on. `None` if the effort is spent.
+    #[allow(clippy::too_many_arguments)]
+    fn share(
+        &self,
+        place: usize,
+        first: usize,
+        want: u64,
+        nodes: Vec<u64>,
+        left: &[Left],
+        takings: &mut Vec<Vec<(Taking, u64)>>,
+        failed: &mut HashSet<(usize, usize, u64, Vec<u64>)>,
+        effort: &mut Effort,
+    ) -> Option<bool> {
+        if !effort.spend(1) {
+            return None;
+        }
+        let (class, rest, _) = left[place];
+        if want == 0 {
+            return match left.get(place + 1) {
+                Some(&(_, _, want)) => {
+                    self.share(place + 1, 0, want, nodes, left, takings, failed, effort)
+                }
+                None => Some(nodes.iter().all(|count| *count == 0)),
+            };
+        }
+        // the next that fits
+        let takings_left = self.classes[class][rest]
+            .takings
+            .iter()
+            .enumerate()
+            .skip(first);
+        let mut fitting = takings_left
+            .filter(|(_, taking)| nodes.iter().zip(*taking).all(|(nodes, y)| y <= nodes));
+        let Some((first, taking)) = fitting.next() else {
+            return Some(false);
+        };
+        let key = (place, first, want, nodes);
+        if failed.contains(&key) {
+            return Some(false);
+        }
+        let nodes = &key.3;
+        let most = (nodes.iter().zip(taking))
+            .filter(|(_, taken)| **taken > 0)
+            .map(|(nodes, taken)| nodes / taken)
+            .fold(want, u64::min);
+        for count in (0..=most).rev() {
+            let nodes = nodes
+                .iter()
+                .zip(taking)
+                .map(|(nodes, y)| nodes - y * count)
+                .collect();
+            if count > 0 {
+                takings[class].push((taking.clone(), count));
+            }
+            match self.share(
+                place,
+                first + 1,
+                want - count,
+                nodes,
+                left,
+                takings,
+                failed,
+                effort,
+            ) {
+                Some(false) => {}
+                end => return end,
+            }
+            if count > 0 {
+                takings[class].pop();
+            }
+        }
+        failed.insert(key);
+        Some(false)
+    }
+
+    fn step(&self, used: &[u64], takings: Vec<Vec<(Taking, u64)>>) -> Step {
+        let frame = self.frame;
+        let open = frame.below.iter().zip(self.there).zip(used);
+        let open = open
+            .map(|((size, there), used)| (*size, there - used))
+            .collect();
+        let mut deficits = Counted::new();
+        for (&(deficit, _), takings) in frame.situation.deficits.iter().zip(&takings) {
+            for (taking, count) in takings {
+                let taken = taking.iter().zip(&frame.below);
+                let taken: u128 = taken.map(|(count, size)| size * u128::from(*count)).sum();
+                deficits.push((deficit * frame.common - taken, *count));
+            }
+        }
+        let (to, factor) = Situation::reduced(open, deficits);
+        Step {
+            rolls: self.rolls.clone(),
+            below: frame.below.clone(),
+            takings,
+            to,
+            factor,
+            cost: self.cost,
+        }
+    }
+}
+
+/// Every taking of at most this deficit.
+fn options(
+    sizes: &[u128],
+    there: &[bool],
+    from: usize,
+    rest: u128,
+    taking: &mut Vec<u64>,
+    effort: &mut Effort,
+    found: &mut dyn FnMut(&[u64], u128),
+) -> bool {
+    if !effort.spend(1) {
+        return false;
+    }
+    let Some(&size) = sizes.get(from) else {
+        found(taking, rest);
+        return true;
+    };
+    let fit = match there[from] {
+        true => u64::try_from(rest / size).unwrap_or(u64::MAX),
+        false => 0,
+    };
+    for count in (0..=fit).rev() {
+        taking[from] = count;
+        let rest = rest - size * u128::from(count);
+        if !options(sizes, there, from + 1, rest, taking, effort, found) {
+            return false;
+        }
+    }
+    taking[from] = 0;
+    true
+}
