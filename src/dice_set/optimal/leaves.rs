@@ -203,11 +203,13 @@ impl Leaves {
                     let least = next.entry(rest).or_insert(paid);
                     *least = paid.min(*least);
                 };
-                if !combine(&leaves, rest, paid, most, all, &mut left, &mut take) {
+                let before = left;
+                let whole = combine(&leaves, rest, paid, most, all, &mut left, &mut take);
+                self.spent += (before - left) as u64;
+                if !whole {
                     return low;
                 }
             }
-            self.spent += (MOST - left) as u64;
             if next.len() > MOST {
                 return low;
             }

@@ -224,6 +224,7 @@ impl<'a> Frame<'a> {
         for &(deficit, _) in &self.situation.deficits {
             let mut all = Vec::new();
             let mut taking = vec![0; self.below.len()];
+            let mut work = 0;
             let mut found = |taking: &[u64], rest: u128| {
                 let later = match rest {
                     0 => 0,
@@ -234,6 +235,8 @@ impl<'a> Frame<'a> {
                     later,
                     rest,
                 });
+                work += leaves.spent();
+                work < effort.left
             };
             let whole = deficit * self.common;
             let most = effort.left.min(MOST_CHOICES);
@@ -247,7 +250,7 @@ impl<'a> Frame<'a> {
                 &mut few,
                 &mut found,
             );
-            effort.spend(most - few.left + leaves.spent());
+            effort.spend(most - few.left + work);
             listed.then_some(())?;
             // the rest of a greater taking may be dearer: all are kept
             all.sort_by(|a, b| a.later.cmp(&b.later).then(a.rest.cmp(&b.rest)));
@@ -692,7 +695,7 @@ impl Ways<'_> {
     }
 }
 
-/// Every taking of at most this deficit.
+/// Every taking of at most this deficit, until `found` says no or the effort is spent.
 fn options(
     sizes: &[u128],
     there: &[bool],
@@ -700,14 +703,13 @@ fn options(
     rest: u128,
     taking: &mut Vec<u64>,
     effort: &mut Effort,
-    found: &mut dyn FnMut(&[u64], u128),
+    found: &mut dyn FnMut(&[u64], u128) -> bool,
 ) -> bool {
     if !effort.spend(1) {
         return false;
     }
     let Some(&size) = sizes.get(from) else {
-        found(taking, rest);
-        return true;
+        return found(taking, rest);
     };
     let fit = match there[from] {
         true => u64::try_from(rest / size).unwrap_or(u64::MAX),

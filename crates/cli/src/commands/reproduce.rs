@@ -17,7 +17,8 @@ use std::sync::mpsc;
 /// Run studies: write their data and figures, and check every claim
 #[derive(clap::Args)]
 pub struct Reproduce {
-    /// Studies, by name or file [default: every file analysis/*.toml]
+    /// Studies, by name or file [default: every file analysis/*.toml; those of analysis/long/ take hours
+    /// and run by name only]
     #[arg(value_name = "STUDY")]
     studies: Vec<String>,
     /// The folder that holds analysis/, and gets data/ and figures/. A study by name is one of its
@@ -32,12 +33,9 @@ pub struct Reproduce {
     format: Option<RowFormat>,
 }
 
-fn all_studies(root: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let folder = root.join("analysis");
-    let entries = std::fs::read_dir(&folder).map_err(|error| {
-        let shown = folder.display();
-        Failure::Input(format!("cannot read the folder \"{shown}\": {error}; run where analysis/ is, or name it with --root"))
-    })?;
+/// The studies of a folder, by name.
+fn studies_of(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let entries = std::fs::read_dir(folder)?;
     let mut files: Vec<PathBuf> = entries
         .filter_map(|entry| Some(entry.ok()?.path()))
         .collect();
@@ -46,6 +44,15 @@ fn all_studies(root: &Path) -> Result<Vec<PathBuf>, Failure> {
             .is_some_and(|extension| extension == "toml")
     });
     files.sort();
+    Ok(files)
+}
+
+fn all_studies(root: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let folder = root.join("analysis");
+    let files = studies_of(&folder).map_err(|error| {
+        let shown = folder.display();
+        Failure::Input(format!("cannot read the folder \"{shown}\": {error}; run where analysis/ is, or name it with --root"))
+    })?;
     match files.is_empty() {
         true => Err(Failure::Input(format!(
             "no study *.toml in \"{}\"",
@@ -88,11 +95,15 @@ impl Reproduce {
             if name.ends_with(".toml") {
                 return Ok(PathBuf::from(name));
             }
-            let file = self.root.join("analysis").join(format!("{name}.toml"));
-            if file.is_file() {
+            let folder = self.root.join("analysis");
+            let file = |folder: PathBuf| folder.join(format!("{name}.toml"));
+            let places = [file(folder.clone()), file(folder.join("long"))];
+            if let Some(file) = places.into_iter().find(|file| file.is_file()) {
                 return Ok(file);
             }
-            let known: Vec<String> = all_studies(&self.root)?
+            let mut known = all_studies(&self.root)?;
+            known.extend(studies_of(&folder.join("long")).unwrap_or_default());
+            let known: Vec<String> = known
                 .iter()
                 .filter_map(|file| Some(file.file_stem()?.to_string_lossy().into_owned()))
                 .collect();
@@ -159,18 +170,23 @@ impl Reproduce {
         let figures: usize = studies.iter().map(|study| study.figures.len()).sum();
         let documents: usize = studies.iter().map(|study| study.documents.len()).sum();
         let bar = progress_bar((claims + figures + documents) as u64);
-        let [decided, drawn, written] = [const { AtomicUsize::new(0) }; 3];
+        let [decided, drawn, written, parts] = [const { AtomicUsize::new(0) }; 4];
         let done = |done: Done| {
             match done {
+                Done::Part => parts.fetch_add(1, Ordering::Relaxed),
                 Done::Figure => drawn.fetch_add(1, Ordering::Relaxed),
                 Done::Document => written.fetch_add(1, Ordering::Relaxed),
                 Done::Claim => decided.fetch_add(1, Ordering::Relaxed),
             };
-            let [decided, drawn, written] =
-                [&decided, &drawn, &written].map(|pieces| pieces.load(Ordering::Relaxed));
+            let [decided, drawn, written, parts] =
+                [&decided, &drawn, &written, &parts].map(|pieces| pieces.load(Ordering::Relaxed));
             bar.set_position((decided + drawn + written) as u64);
+            let parts = match parts {
+                0 => String::new(),
+                parts => format!(", {parts} parts of figures"),
+            };
             bar.set_message(format!(
-                "{drawn} of {figures} figures, {decided} of {claims} claims"
+                "{drawn} of {figures} figures, {decided} of {claims} claims{parts}"
             ));
         };
         let (send, receive) = mpsc::channel();

@@ -3,6 +3,7 @@
 use super::error::StudyError;
 use flipcost::table::Cell;
 use flipcost_figures::Drawing;
+use std::path::{Path, PathBuf};
 
 /// A drawing, and the numbers that it shows.
 pub struct Drawn {
@@ -23,7 +24,23 @@ pub trait Draw {
     ///
     /// # Errors
     /// If it cannot be drawn, in a sentence that says what would be right.
-    fn draw(&self) -> Result<Drawn, StudyError>;
+    fn draw(&self, work: &Work) -> Result<Drawn, StudyError>;
+}
+
+/// Where a figure is made.
+pub struct Work<'a> {
+    /// The file that its rows are written to. One that takes hours keeps what it has found beside it,
+    /// in a file that is removed when the rows are written.
+    pub file: &'a Path,
+    /// Is called for every part of one that takes long.
+    pub told: &'a (dyn Fn() + Sync),
+}
+
+impl Work<'_> {
+    /// What is found of this figure before it is whole.
+    pub fn journal(&self) -> PathBuf {
+        self.file.with_extension("found")
+    }
 }
 
 /// Headers that are the same for every figure of a kind.

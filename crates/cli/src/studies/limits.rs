@@ -43,6 +43,8 @@ pub const TERMS: u64 = 10_000;
 pub const FACES: usize = 2_000_000;
 /// The largest index of a term of a sequence.
 pub const INDEX: u64 = 10_000_000;
+/// Targets and sets of dice for which the best rule is searched.
+pub const SEARCHES: u64 = 100_000;
 /// Steps of a search over pairs of dice.
 pub const PAIR_STEPS: u64 = 1_000_000_000;
 

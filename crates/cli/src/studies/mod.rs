@@ -17,7 +17,7 @@
 //! draw, decide, compose, measure   what a kind of figure, check, document, quantity can do
 //! columns, costs, terms, rule, doubles, digits,
 //! largest_toll, sheet, shown, ways                         what the kinds compute with
-//! axis, of_n, values, tagged, schema, limits, error        what a file states
+//! axis, of_n, values, tagged, schema, limits, record, error what a file states
 //! ```
 //!
 //! The document `questions` reads its command lines as the program does, by [`crate::commands`].
@@ -52,6 +52,7 @@ mod octaves;
 mod of_n;
 pub mod page;
 pub mod quantities;
+pub mod record;
 pub mod rule;
 pub mod schema;
 pub mod sheet;

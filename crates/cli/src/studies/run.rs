@@ -2,8 +2,10 @@
 
 use super::check::{Check, Mark, Outcome, Verdict};
 use super::documents::Document;
+use super::draw::Work;
 use super::error::StudyError;
 use super::figures::Figure;
+use super::record::{Record, digest};
 use super::study::Study;
 use crate::rows::{self, Format, Output};
 use flipcost::table::Cell;
@@ -75,6 +77,8 @@ pub const REPORT: [&str; 4] = ["claim", "published", "computed", "verdict"];
 pub enum Done {
     /// A figure and its data are written.
     Figure,
+    /// A part of a figure that takes long.
+    Part,
     /// A document is written.
     Document,
     /// A claim is decided.
@@ -84,6 +88,30 @@ pub enum Done {
 /// Writes rows as CSV, whole or not at all.
 fn write_csv(path: &Path, headers: &[&str], rows: &[Vec<Cell>]) -> Result<(), StudyError> {
     Ok(rows::write(Some(path), Format::Csv, headers, rows)?)
+}
+
+/// Writes what made the data of a study into `record.toml`.
+fn write_record(study: &Study, data: &Path) -> Result<(), StudyError> {
+    let tables = study
+        .figures
+        .iter()
+        .map(|figure| format!("{}.csv", figure.name()));
+    let sha256 = tables.chain(["claims.csv".to_string()]).map(|name| {
+        let bytes = std::fs::read(data.join(&name))
+            .map_err(|error| StudyError::Input(format!("cannot read \"{name}\" again: {error}")))?;
+        Ok((name, digest(&bytes)))
+    });
+    let record = Record {
+        study: &study.name,
+        version: env!("CARGO_PKG_VERSION"),
+        request_sha256: &study.digest,
+        sha256: sha256.collect::<Result<_, StudyError>>()?,
+    };
+    let text = toml::to_string(&record).map_err(StudyError::input)?;
+    Ok(Output::write_all(
+        Some(&data.join("record.toml")),
+        text.as_bytes(),
+    )?)
 }
 
 /// Runs a study: writes `root/data/NAME/*.csv|md` and `root/figures/NAME/*.svg|png`, decides every
@@ -110,9 +138,14 @@ pub fn run(study: &Study, root: &Path, done: &(dyn Fn(Done) + Sync)) -> Result<R
     let figure = |figure: &Figure| {
         let name = figure.name();
         let place = |error: StudyError| error.at(format!("the figure \"{name}\""));
-        let drawn = figure.draw().map_err(place)?;
+        let work = Work {
+            file: &data.join(format!("{name}.csv")),
+            told: &|| done(Done::Part),
+        };
+        let drawn = figure.draw(&work).map_err(place)?;
         let headers: Vec<&str> = drawn.headers.iter().map(String::as_str).collect();
-        write_csv(&data.join(format!("{name}.csv")), &headers, &drawn.rows)?;
+        write_csv(work.file, &headers, &drawn.rows)?;
+        let _ = std::fs::remove_file(work.journal()); // most have none
         let png = drawn
             .drawing
             .png(1.5)
@@ -157,5 +190,8 @@ pub fn run(study: &Study, root: &Path, done: &(dyn Fn(Done) + Sync)) -> Result<R
     };
     let (headers, rows) = report.table();
     write_csv(&data.join("claims.csv"), &headers, &rows)?;
+    if study.record {
+        write_record(study, &data)?;
+    }
     Ok(report)
 }

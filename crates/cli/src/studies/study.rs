@@ -10,6 +10,7 @@ use super::documents::Document;
 use super::error::StudyError;
 use super::figures::Figure;
 use super::limits::FILE;
+use super::record::digest;
 use super::schema::{PlainKey, keys};
 use super::source_line::mistake;
 use super::tagged::Key;
@@ -29,6 +30,10 @@ pub struct Study {
     pub title: String,
     /// What it asks.
     pub question: String,
+    /// Does it leave a record of what made its data?
+    pub record: bool,
+    /// The SHA-256 of its file.
+    pub digest: String,
     /// The figures, in the order of the file.
     pub figures: Vec<Figure>,
     /// The documents, in the order of the file.
@@ -41,13 +46,14 @@ pub struct Study {
 struct Contents {
     title: String,
     question: String,
+    record: bool,
     figures: Vec<Spanned<Figure>>,
     documents: Vec<Spanned<Document>>,
     checks: Vec<Check>,
 }
 
 /// The keys of a study beside its figures and documents.
-pub const KEYS: [PlainKey; 3] = [
+pub const KEYS: [PlainKey; 4] = [
     PlainKey {
         key: "title",
         kind: Line::WHAT,
@@ -57,6 +63,12 @@ pub const KEYS: [PlainKey; 3] = [
         key: "question",
         kind: Line::WHAT,
         meaning: "What it asks.",
+    },
+    PlainKey {
+        key: "record",
+        kind: "true or false",
+        meaning: "Does it leave a record, `data/STUDY/record.toml`: the digest of this file, the version of \
+                  flipcost and the digest of every table? False if it is not given.",
     },
     PlainKey {
         key: "check",
@@ -77,12 +89,13 @@ impl<'de> Visitor<'de> for ContentsVisitor {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Contents, A::Error> {
-        let (mut title, mut question) = (None, None);
+        let (mut title, mut question, mut record) = (None, None, false);
         let (mut figures, mut documents, mut checks) = (Vec::new(), Vec::new(), Vec::new());
         while let Some(key) = map.next_key_seed(Key(&[OWN, Figure::KEYS, Document::KEYS]))? {
             match key {
                 "title" => title = Some(map.next_value::<Line>()?.0),
                 "question" => question = Some(map.next_value::<Line>()?.0),
+                "record" => record = map.next_value()?,
                 "check" => checks = map.next_value()?,
                 key if Document::KEYS.contains(&key) => {
                     documents.extend(Document::list_of_key(key, &mut map)?);
@@ -96,6 +109,7 @@ impl<'de> Visitor<'de> for ContentsVisitor {
         Ok(Contents {
             title: title.ok_or_else(|| A::Error::missing_field("title"))?,
             question: question.ok_or_else(|| A::Error::missing_field("question"))?,
+            record,
             figures,
             documents,
             checks,
@@ -172,6 +186,8 @@ impl Study {
             name: name.to_string(),
             title: contents.title,
             question: contents.question,
+            record: contents.record,
+            digest: digest(text.as_bytes()),
             figures: figures.collect(),
             documents: documents.collect(),
             checks: contents.checks,
@@ -214,7 +230,7 @@ mod tests {
             (
                 "colour = 1\n".to_string(),
                 3,
-                "expected one of title, question, check, chart,",
+                "expected one of title, question, record, check, chart,",
                 "colour",
             ),
             (

@@ -2,7 +2,7 @@
 
 use crate::studies::axis::{AxisSpec, HueName};
 use crate::studies::costs::{all_n_up_to, dice_costs};
-use crate::studies::draw::{Draw, Drawn, headers};
+use crate::studies::draw::{Draw, Drawn, Work, headers};
 use crate::studies::error::StudyError;
 use crate::studies::octaves;
 use crate::studies::values::{AlgorithmName, FigureName, Line, Span};
@@ -55,7 +55,7 @@ impl Draw for AboveCeil {
         &self.name.0
     }
 
-    fn draw(&self) -> Result<Drawn, StudyError> {
+    fn draw(&self, _: &Work) -> Result<Drawn, StudyError> {
         let sharp: BTreeSet<u64> = thirds(&self.targets).collect();
         let mut targets = octaves::targets(&self.targets, self.per_octave)?;
         targets.extend(&sharp);

@@ -1,6 +1,6 @@
 //! The figure `block-table`: see [`BlockSheet`].
 
-use crate::studies::draw::{Draw, Drawn, headers};
+use crate::studies::draw::{Draw, Drawn, Work, headers};
 use crate::studies::error::StudyError;
 use crate::studies::limits::CELLS;
 use crate::studies::sheet::{DISCARD, SheetCell, sheet};
@@ -45,7 +45,7 @@ impl Draw for BlockSheet {
         &self.name.0
     }
 
-    fn draw(&self) -> Result<Drawn, StudyError> {
+    fn draw(&self, _: &Work) -> Result<Drawn, StudyError> {
         let task = task(self.source, self.n.0.clone())?;
         let table = block_table(&task, self.algorithm.0)?;
         let columns = self.source as usize;

@@ -2,7 +2,7 @@
 
 use crate::studies::axis::{AxisSpec, subscript};
 use crate::studies::costs::fraction;
-use crate::studies::draw::{Draw, Drawn, headers};
+use crate::studies::draw::{Draw, Drawn, Work, headers};
 use crate::studies::error::StudyError;
 use crate::studies::limits::{CAPACITIES, at_most};
 use crate::studies::quantities::stream::long_run;
@@ -44,7 +44,7 @@ impl Draw for Capacities {
         &self.name.0
     }
 
-    fn draw(&self) -> Result<Drawn, StudyError> {
+    fn draw(&self, _: &Work) -> Result<Drawn, StudyError> {
         at_most(self.capacities.len() as u64, "capacities", CAPACITIES)?;
         let mut points = Vec::new();
         let mut rows = Vec::new();

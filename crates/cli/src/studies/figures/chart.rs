@@ -3,7 +3,7 @@
 use crate::studies::axis::{AxisSpec, DashName, HorizontalLine, HueName, Mark};
 use crate::studies::columns::{ColumnName, plotted};
 use crate::studies::costs::all_n_up_to;
-use crate::studies::draw::{Draw, Drawn};
+use crate::studies::draw::{Draw, Drawn, Work};
 use crate::studies::error::{StudyError, WrongValue};
 use crate::studies::limits::{CURVES, at_most};
 use crate::studies::octaves;
@@ -110,7 +110,7 @@ impl Draw for Curves {
         &self.name.0
     }
 
-    fn draw(&self) -> Result<Drawn, StudyError> {
+    fn draw(&self, _: &Work) -> Result<Drawn, StudyError> {
         let targets = octaves::targets(&self.targets, self.per_octave)?;
         let curves = self.series.len() + self.lines.len();
         at_most(curves as u64, "curves and lines", CURVES as u64)?;

@@ -2,7 +2,7 @@
 
 use crate::studies::axis::AxisSpec;
 use crate::studies::digits::{bound, few_digits, relative_toll};
-use crate::studies::draw::{Draw, Drawn, headers};
+use crate::studies::draw::{Draw, Drawn, Work, headers};
 use crate::studies::error::StudyError;
 use crate::studies::values::{FigureName, Line};
 use flipcost::table::Cell;
@@ -38,7 +38,7 @@ impl Draw for DigitBound {
         &self.name.0
     }
 
-    fn draw(&self) -> Result<Drawn, StudyError> {
+    fn draw(&self, _: &Work) -> Result<Drawn, StudyError> {
         let depth = self.depth;
         few_digits(depth)?;
         let (mut tolls, mut bounds, mut rows) = (Vec::new(), Vec::new(), Vec::new());

@@ -1,6 +1,6 @@
 //! The figure `flow-chart`: see [`Flow`].
 
-use crate::studies::draw::{Draw, Drawn, headers};
+use crate::studies::draw::{Draw, Drawn, Work, headers};
 use crate::studies::error::StudyError;
 use crate::studies::limits::{FLOW_CHART_BITS, at_most};
 use crate::studies::values::{FigureName, Natural, coin, task};
@@ -31,7 +31,7 @@ impl Draw for Flow {
         &self.name.0
     }
 
-    fn draw(&self) -> Result<Drawn, StudyError> {
+    fn draw(&self, _: &Work) -> Result<Drawn, StudyError> {
         at_most(self.n.0.bits(), "bits of n", FLOW_CHART_BITS)?;
         let query = flipcost_query::Flowchart {
             target: self.n.0.clone().into(),

@@ -2,7 +2,7 @@
 
 use crate::studies::axis::{AxisSpec, HueName};
 use crate::studies::columns::ColumnName;
-use crate::studies::draw::{Draw, Drawn};
+use crate::studies::draw::{Draw, Drawn, Work};
 use crate::studies::error::StudyError;
 use crate::studies::limits::{CURVES, OSCILLATIONS, at_most};
 use crate::studies::values::{FigureName, Line, Written};
@@ -64,7 +64,7 @@ impl Draw for FourierSums {
         &self.name.0
     }
 
-    fn draw(&self) -> Result<Drawn, StudyError> {
+    fn draw(&self, _: &Work) -> Result<Drawn, StudyError> {
         at_most(self.sums.len() as u64, "partial sums", CURVES as u64)?;
         at_most(self.block.into(), "for block", BLOCK.into())?;
         let counts: Vec<usize> = self.sums.iter().map(|sum| sum.terms as usize).collect();

@@ -1,6 +1,6 @@
 //! The figure `grid`: see [`Grid`].
 
-use crate::studies::draw::{Draw, Drawn, headers};
+use crate::studies::draw::{Draw, Drawn, Work, headers};
 use crate::studies::error::StudyError;
 use crate::studies::limits::{CELLS, at_most};
 use crate::studies::rule::{Rule, Throw};
@@ -38,7 +38,7 @@ impl Draw for Grid {
         &self.name.0
     }
 
-    fn draw(&self) -> Result<Drawn, StudyError> {
+    fn draw(&self, _: &Work) -> Result<Drawn, StudyError> {
         let [rows, columns] = self.rule.dice[..] else {
             let what = "a grid needs a rule of two dice, such as dice = [4, 6]";
             return Err(StudyError::Input(what.to_string()));

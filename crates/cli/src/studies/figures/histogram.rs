@@ -2,7 +2,7 @@
 
 use crate::studies::axis::{AxisSpec, HueName};
 use crate::studies::costs::{chain, costs, fraction};
-use crate::studies::draw::{Draw, Drawn, headers};
+use crate::studies::draw::{Draw, Drawn, Work, headers};
 use crate::studies::error::{StudyError, WrongValue};
 use crate::studies::limits::{OUTCOMES, ROLLS, at_most, few_bits};
 use crate::studies::rule::Rule;
@@ -214,7 +214,7 @@ impl Draw for Bars {
         &self.name.0
     }
 
-    fn draw(&self) -> Result<Drawn, StudyError> {
+    fn draw(&self, _: &Work) -> Result<Drawn, StudyError> {
         let law = match &self.law {
             Law::Modulo(modulo) => modulo.law()?,
             Law::Rolls(rolls) => rolls.law()?,

@@ -5,6 +5,7 @@
 //! siblings.
 
 mod above_ceil;
+mod best_rules;
 mod block_table;
 mod capacities;
 mod chart;
@@ -34,6 +35,7 @@ tagged! {
         "sequence-chart" => SequenceChart(sequence_chart::SequenceChart),
         "grid" => Grid(grid::Grid),
         "block-table" => BlockTable(block_table::BlockSheet),
+        "best-rules" => BestRules(best_rules::BestRules),
         "recipes" => Recipes(recipes::Recipes),
         "fourier" => Fourier(fourier::FourierSums),
         "above-ceil" => AboveCeil(above_ceil::AboveCeil),

@@ -2,7 +2,7 @@
 
 use crate::studies::axis::{AxisSpec, DashName, HorizontalLine, HueName, Mark};
 use crate::studies::case::Case;
-use crate::studies::draw::{Draw, Drawn};
+use crate::studies::draw::{Draw, Drawn, Work};
 use crate::studies::error::StudyError;
 use crate::studies::limits::{CURVES, POINTS, at_most};
 use crate::studies::measure::Measure;
@@ -99,7 +99,7 @@ impl<Q: Deref<Target = dyn Measure> + Sync> Draw for Plot<Q> {
         &self.name.0
     }
 
-    fn draw(&self) -> Result<Drawn, StudyError> {
+    fn draw(&self, _: &Work) -> Result<Drawn, StudyError> {
         let every = self.every.max(1);
         let (first, last) = (*self.n.0.start(), *self.n.0.end());
         let steps = (last - first) / every;

@@ -2,7 +2,7 @@
 
 use crate::studies::axis::{AxisSpec, subscript};
 use crate::studies::costs::{dice_costs, fraction};
-use crate::studies::draw::{Draw, Drawn, headers};
+use crate::studies::draw::{Draw, Drawn, Work, headers};
 use crate::studies::error::StudyError;
 use crate::studies::limits::{COLUMNS, at_most};
 use crate::studies::quantities::recipe::{recipe, words};
@@ -42,7 +42,7 @@ impl Draw for Recipes {
         &self.name.0
     }
 
-    fn draw(&self) -> Result<Drawn, StudyError> {
+    fn draw(&self, _: &Work) -> Result<Drawn, StudyError> {
         at_most(self.targets.count(), "targets", COLUMNS)?;
         task(self.source, *self.targets.0.end())?;
         let mut rows = Vec::new();

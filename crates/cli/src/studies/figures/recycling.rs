@@ -2,7 +2,7 @@
 
 use crate::studies::axis::AxisSpec;
 use crate::studies::costs::fraction;
-use crate::studies::draw::{Draw, Drawn, headers};
+use crate::studies::draw::{Draw, Drawn, Work, headers};
 use crate::studies::error::StudyError;
 use crate::studies::limits::{CAPACITIES, at_most};
 use crate::studies::values::{FigureName, Line, Span, task};
@@ -126,7 +126,7 @@ impl Draw for Recycling {
         &self.name.0
     }
 
-    fn draw(&self) -> Result<Drawn, StudyError> {
+    fn draw(&self, _: &Work) -> Result<Drawn, StudyError> {
         at_most(*self.bits.0.end(), "bits of a store", 24)?;
         let all = self.bits.count() * self.targets.len() as u64;
         at_most(all, "capacities", CAPACITIES)?;

@@ -1,7 +1,7 @@
 //! The figure `sequence-chart`: see [`SequenceChart`].
 
 use crate::studies::axis::{AxisSpec, HueName};
-use crate::studies::draw::{Draw, Drawn};
+use crate::studies::draw::{Draw, Drawn, Work};
 use crate::studies::error::StudyError;
 use crate::studies::limits::{CURVES, at_most};
 use crate::studies::terms::terms;
@@ -59,7 +59,7 @@ impl Draw for SequenceChart {
         &self.name.0
     }
 
-    fn draw(&self) -> Result<Drawn, StudyError> {
+    fn draw(&self, _: &Work) -> Result<Drawn, StudyError> {
         at_most(self.series.len() as u64, "sequences", CURVES as u64)?;
         let mut chart = Chart::new(&self.title.0).x(self.x.axis()).y(self.y.axis());
         let mut headers = vec!["n".to_string()];

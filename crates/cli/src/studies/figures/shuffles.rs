@@ -1,7 +1,7 @@
 //! The figure `shuffles`: see [`Shuffles`].
 
 use crate::studies::axis::{AxisSpec, DashName, HorizontalLine, HueName, Mark};
-use crate::studies::draw::{Draw, Drawn};
+use crate::studies::draw::{Draw, Drawn, Work};
 use crate::studies::error::StudyError;
 use crate::studies::limits::{CURVES, at_most};
 use crate::studies::octaves;
@@ -88,7 +88,7 @@ impl Draw for Shuffles {
         &self.name.0
     }
 
-    fn draw(&self) -> Result<Drawn, StudyError> {
+    fn draw(&self, _: &Work) -> Result<Drawn, StudyError> {
         let curves = self.series.len() + self.lines.len();
         at_most(curves as u64, "curves and lines", CURVES as u64)?;
         let mut sizes = octaves::targets(&self.cards, self.per_octave)?;

@@ -2,7 +2,7 @@
 
 use crate::studies::axis::AxisSpec;
 use crate::studies::costs::{dice_costs, fraction};
-use crate::studies::draw::{Draw, Drawn, headers};
+use crate::studies::draw::{Draw, Drawn, Work, headers};
 use crate::studies::error::StudyError;
 use crate::studies::limits::{COLUMNS, ROLLS, at_most, few_bits};
 use crate::studies::values::{AlgorithmName, FigureName, Line, Span, coin, task};
@@ -50,7 +50,7 @@ impl Draw for Survival {
         &self.name.0
     }
 
-    fn draw(&self) -> Result<Drawn, StudyError> {
+    fn draw(&self, _: &Work) -> Result<Drawn, StudyError> {
         let count = self.targets.count();
         at_most(count, "targets", COLUMNS)?;
         at_most(self.upto, "rolls", ROLLS)?;
