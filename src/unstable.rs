@@ -134,7 +134,7 @@ pub mod streams {
     pub use crate::streams::fisher_yates::MOST_CARDS;
     pub use crate::streams::joint::joint;
     pub use crate::streams::order::EXHAUSTIVE;
-    pub use crate::streams::recycler::{Event, Recycler};
+    pub use crate::streams::sampler::{Event, StreamSampler};
     pub use crate::streams::shuffle::CAPACITY;
 }
 

@@ -22,10 +22,10 @@
 //! probabilities, and the same variance, written (2N - I) h - h^2 for r = 1. Neuts 1981,
 //! Matrix-Geometric Solutions in Stochastic Models, chapter 2: phase-type laws.
 
-pub(crate) use super::fundamental::solve;
+pub(crate) use super::fundamental::{Fundamental, solve};
 
 use super::OutcomeLaw;
-use super::fundamental::{Fundamental, Rows};
+use super::fundamental::Rows;
 use crate::number::{BigInt, BigUint, Rational};
 use num_integer::Integer;
 use num_traits::{One, Zero};

@@ -21,12 +21,13 @@
 //! **Eager variant.** Expand until V >= max(n, C), the capacity, before every extraction. What it
 //! loses, and why it tends to the entropy bound as C grows, is derived at [`eager_repeat`].
 //!
-//! One idea per file: `recycler` (a sampler), `joint` (the joint law of the outcomes), `batch`
+//! One idea per file: `sampler` (rolls that are really made), `joint` (the joint law of the outcomes), `batch`
 //! (the cost of a finite sequence), `order` (its best order), `long_run` (an endless stream; its
 //! `embedded` chain, and the `certificate` that encloses the cost of a large one), `shuffle` (the ways to
 //! shuffle a deck: by `fisher_yates`, `rao_sandelius`, `merge_shuffle`, `word_batches`,
-//! `orders`) and `broken` (shuffles that
-//! are not uniform).
+//! `orders`), `broken` (shuffles that
+//! are not uniform) and `store` (the best policy of a store of S states, and a rule that holds a
+//! half-answered request).
 //!
 //! **Source.** Langkaas 2019, "Roll your own random number generator"; Mennucci 2010, bit
 //! recycling, arXiv 1012.4290; Draper & Saad 2025, randomness recycling, arXiv 2505.18879.
@@ -42,8 +43,9 @@ mod merge_shuffle;
 pub(crate) mod order;
 mod orders;
 mod rao_sandelius;
-pub(crate) mod recycler;
+pub(crate) mod sampler;
 pub(crate) mod shuffle;
+mod store;
 mod word_batches;
 
 pub use batch::{Batch, Mode, batch, eager_batch};
@@ -55,6 +57,10 @@ pub use order::{BestOrder, best_order};
 pub use orders::all_orders;
 pub use rao_sandelius::rao_sandelius;
 pub use shuffle::{Shuffle, draw, shuffle};
+pub use store::{
+    BestStore, Certificate, Decision, MOST_STATES, Move, Policy, Recycler, Staged, StoreError,
+    StoreRun, StoreStep, best_store, holds,
+};
 pub use word_batches::{
     BestBatches, WordBatch, WordBatches, best_batches, one_by_one, published_batches,
 };

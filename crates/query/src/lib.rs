@@ -64,6 +64,7 @@ mod sequence;
 mod sequence_list;
 mod shuffle;
 mod simulate;
+mod stream;
 mod sweep;
 mod sweep_summary;
 mod sweep_weights;
@@ -111,6 +112,7 @@ pub use sheet::Sheet;
 pub use shuffle::Shuffle;
 pub use sides::{Sides, SidesError};
 pub use simulate::Simulate;
+pub use stream::{StoreClass, StoreClassError, Stream};
 pub use sweep::Sweep;
 pub use sweep_summary::SweepSummary;
 pub use sweep_weights::SweepWeights;
@@ -193,6 +195,7 @@ questions! {
     Distribution,
     Plan,
     Batch,
+    Stream,
     Shuffle,
     Recipe,
     Law,

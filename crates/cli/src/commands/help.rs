@@ -21,6 +21,7 @@ const GROUPS: &[Group] = &[
             "plan",
             "recipe",
             "batch",
+            "stream",
             "shuffle",
             "bounded",
             "table",
@@ -131,6 +132,15 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     (
         "batch",
         &["batch 4 13 --source 6", "batch 6 --repeat --capacity 1000"],
+    ),
+    (
+        "stream",
+        &[
+            "stream 6 --states 64",
+            "stream 10 --states 60 --source 6",
+            "stream 1000 --states 16 --class staged",
+            "stream 3 --states 32 --trace --input HTHHTTHTHH --results 2",
+        ],
     ),
     (
         "shuffle",

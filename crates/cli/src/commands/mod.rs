@@ -37,6 +37,7 @@ mod roll;
 mod sequence;
 mod shuffle;
 mod simulate;
+mod stream;
 mod study;
 mod sweep;
 mod table;
@@ -75,6 +76,7 @@ enum Command {
     Bounded(bounded::Bounded),
     Plan(plan::Plan),
     Batch(batch::Batch),
+    Stream(stream::Stream),
     Shuffle(shuffle::Shuffle),
     Roll(roll::Roll),
     Follow(follow::Follow),
@@ -237,6 +239,7 @@ impl Command {
             Command::Distribution(command) => command.query(),
             Command::Plan(command) => command.query(),
             Command::Batch(command) => command.query(),
+            Command::Stream(command) => command.query(),
             Command::Shuffle(command) => command.query(),
             Command::Recipe(command) => command.query(),
             Command::Law(command) => command.query(),
@@ -274,6 +277,7 @@ impl Command {
             Command::Bounded(command) => command.run(),
             Command::Plan(command) => command.run(),
             Command::Batch(command) => command.run(),
+            Command::Stream(command) => command.run(),
             Command::Shuffle(command) => command.run(),
             Command::Roll(command) => command.run(),
             Command::Follow(command) => command.run(),

@@ -7,7 +7,7 @@ use flipcost::algorithms::Faces;
 use flipcost::number::BigUint;
 use flipcost::table::Cell;
 use flipcost::unstable::algorithms::{GENERATOR, parse_rolls};
-use flipcost::unstable::streams::{Event, Recycler};
+use flipcost::unstable::streams::{Event, StreamSampler};
 use std::fmt::Write;
 
 impl Batch {
@@ -48,7 +48,7 @@ impl Batch {
             .column("c", Kind::Count);
         sink.head(&head)?;
         let capacity = self.capacities().first().copied().unwrap_or(1);
-        let mut recycler = Recycler::eager(m, capacity);
+        let mut recycler = StreamSampler::eager(m, capacity);
         let (mut results, mut text) = (Vec::new(), String::new());
         for (wanted, target) in self.targets.iter().zip(&self.values()) {
             control.go_on()?;

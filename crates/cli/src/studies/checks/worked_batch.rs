@@ -7,7 +7,7 @@ use crate::studies::quantities::batch::{listed, targets};
 use crate::studies::values::{Line, Natural, coin};
 use flipcost::number::BigUint;
 use flipcost::unstable::algorithms::parse_rolls;
-use flipcost::unstable::streams::Recycler;
+use flipcost::unstable::streams::StreamSampler;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -36,7 +36,7 @@ pub struct WorkedBatch {
 impl Decide for WorkedBatch {
     fn decide(&self, _: &Case) -> Result<Found, StudyError> {
         let targets = targets(self.source, listed(&self.targets))?;
-        let mut recycler = Recycler::new(self.source);
+        let mut recycler = StreamSampler::new(self.source);
         let rolls = parse_rolls(&self.input.0, self.source.into()).map_err(StudyError::input)?;
         let mut left = rolls.iter().copied();
         let mut outcomes: Vec<BigUint> = Vec::new();

@@ -19,6 +19,7 @@ mod recipes;
 mod recycling;
 mod sequence_chart;
 mod shuffles;
+mod store;
 mod survival;
 
 use super::draw::Draw;
@@ -43,6 +44,8 @@ tagged! {
         "digit-bound" => DigitBound(digit_bound::DigitBound),
         "recycling" => Recycling(recycling::Recycling),
         "shuffles" => Shuffles(shuffles::Shuffles),
+        "store" => Store(store::Store),
+        "store-map" => StoreMap(store::StoreMap),
         "capacities" => Capacities(capacities::Capacities),
     }
 }

@@ -39,27 +39,27 @@ pub enum Event {
 /// A generator that keeps its state between targets.
 ///
 /// ```
-/// use flipcost::unstable::streams::Recycler;
+/// use flipcost::unstable::streams::StreamSampler;
 /// // The worked example of Langkaas 2019: a d6 shows 6, 3, 4, 3; a d4, then a d13.
 /// let mut rolls = [6u64, 3, 4, 3].into_iter();
 /// let mut roll = || rolls.next().map(|face| face - 1);
-/// let mut recycler = Recycler::new(6);
+/// let mut recycler = StreamSampler::new(6);
 /// assert_eq!(recycler.draw(&4u8.into(), &mut roll, None), Some(1u8.into()));
 /// assert_eq!(recycler.draw(&13u8.into(), &mut roll, None), Some(2u8.into()));
 /// ```
-pub struct Recycler {
+pub struct StreamSampler {
     source: u64,
     state: Uniform,
     capacity: BigUint,
 }
 
-impl Recycler {
+impl StreamSampler {
     /// A generator without any state yet, for a source of m >= 2 sides.
     ///
     /// # Panics
     /// With a source of fewer than 2 sides.
     pub fn new(source: u64) -> Self {
-        Recycler::eager(source, 1)
+        StreamSampler::eager(source, 1)
     }
 
     /// A generator that expands to at least this capacity before every extraction.
@@ -68,7 +68,7 @@ impl Recycler {
     /// With a source of fewer than 2 sides.
     pub fn eager(source: u64, capacity: u64) -> Self {
         assert!(source >= 2, "a source of {source} sides cannot be rolled");
-        Recycler {
+        StreamSampler {
             source,
             state: Uniform::new(),
             capacity: capacity.into(),
@@ -133,7 +133,7 @@ mod tests {
     fn the_worked_example_step_by_step() {
         let mut rolls = [6u64, 3, 4, 3].into_iter();
         let mut roll = || rolls.next().map(|face| face - 1);
-        let mut recycler = Recycler::new(6);
+        let mut recycler = StreamSampler::new(6);
         let mut told = Vec::new();
         for n in [4u8, 13] {
             let mut tell = |event: Event| {

@@ -1,0 +1,317 @@
+//! The figures `store` and `store-map`: see [`Store`] and [`StoreMap`].
+
+use crate::studies::axis::AxisSpec;
+use crate::studies::costs::fraction;
+use crate::studies::draw::{Draw, Drawn, Work, headers};
+use crate::studies::error::StudyError;
+use crate::studies::limits::{COLUMNS, at_most};
+use crate::studies::values::{FigureName, Line, Span, coin, task};
+use flipcost::number::{BigUint, Rational, Real};
+use flipcost::streams::{MOST_STATES, Policy, Staged, best_store, eager_repeat};
+use flipcost::table::Cell;
+use flipcost_figures::{Chart, Dash, HeatMap, Hue, Series};
+use rayon::prelude::*;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// What is lost for each outcome of an endless stream, in bits, against the states of the store: by the
+/// best policy, by filling and extracting, from coins by the staged rule, Grant's bound of filling, and
+/// what no policy is below.
+///
+/// No policy of a store loses as little as log2(p^e) / S, for a prime p that does not divide m and whose
+/// power p^e divides n exactly. Grant's bound is H(p) / (1 - p), p = (n - 1) / C, C = S / m + 1 the
+/// capacity.
+///
+/// ```toml
+/// [[store]]
+/// name = "d3"
+/// title = "A stream of d3 from coins"
+/// n = 3
+/// states = "4..=64"
+/// every = 2
+/// x = { label = "states of the store, S", scale = "log10" }
+/// y = { label = "bits lost for each outcome", scale = "log10" }
+/// ```
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Store {
+    name: FigureName,
+    title: Line,
+    #[serde(default = "coin")]
+    source: u64,
+    n: u64,
+    /// The sizes of the store.
+    states: Span,
+    /// Every so many of them.
+    #[serde(default = "one")]
+    every: u64,
+    x: AxisSpec,
+    y: AxisSpec,
+}
+
+/// What the best policy of a store loses, as a map of target and store; its table has the exact costs.
+///
+/// ```toml
+/// [[store-map]]
+/// name = "loss"
+/// title = "Bits that the best policy loses for each outcome"
+/// targets = "2..=12"
+/// states = "4..=32"
+/// every = 2
+/// x = { label = "sides of the target, n" }
+/// y = { label = "states of the store, S" }
+/// value = { label = "bits" }
+/// ```
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StoreMap {
+    name: FigureName,
+    title: Line,
+    #[serde(default = "coin")]
+    source: u64,
+    targets: Span,
+    /// The sizes of the store.
+    states: Span,
+    /// Every so many of them.
+    #[serde(default = "one")]
+    every: u64,
+    x: AxisSpec,
+    y: AxisSpec,
+    /// The axis of the colours.
+    value: AxisSpec,
+}
+
+fn one() -> u64 {
+    1
+}
+
+/// One store.
+struct Found {
+    n: u64,
+    states: u64,
+    low: Rational,
+    high: Rational,
+    fill: Option<Rational>,
+    /// Sizes at which the best policy does not fill and extract.
+    exceptions: u64,
+}
+
+/// The best policy of a store, if it ever gives an outcome.
+fn found(m: u64, n: u64, states: u64) -> Result<Option<Found>, StudyError> {
+    if states / m * m < n {
+        return Ok(None);
+    }
+    let best = best_store(m, n, states, &mut || true).map_err(StudyError::input)?;
+    let fill = match n <= states / m + 1 {
+        true => eager_repeat(m, n, states / m + 1).exact,
+        false => None,
+    };
+    let filling = Policy::fill(m, n, states);
+    let reached = best.policy.reached();
+    let other = |v: &u64| reached[*v as usize] && best.policy.at(*v) != filling.at(*v);
+    Ok(Some(Found {
+        n,
+        states,
+        exceptions: (1..=best.policy.largest()).filter(other).count() as u64,
+        low: best.low,
+        high: best.high,
+        fill,
+    }))
+}
+
+/// What a cost loses, in bits.
+fn loss(m: u64, n: u64, cost: &Rational) -> Result<f64, StudyError> {
+    let entropy = Real::log(&BigUint::from(n), m);
+    let loss = Real::Exact(cost.clone()).minus(&entropy);
+    Ok(loss.times(&Real::log(&BigUint::from(m), 2)).nearest_f64()?)
+}
+
+/// What is between two bounds, as a double that is right to nine decimals: for a curve.
+fn middle(found: &Found) -> Rational {
+    (&found.low + &found.high) / Rational::from_integer(2.into())
+}
+
+fn sizes(states: &Span, every: u64) -> Result<Vec<u64>, StudyError> {
+    if every == 0 {
+        let what = "every = 0 takes no size of the store: write 1 or more";
+        return Err(StudyError::Input(what.to_string()));
+    }
+    at_most(*states.0.end(), "states of a store", MOST_STATES)?;
+    Ok(states.0.clone().step_by(every as usize).collect())
+}
+
+impl Draw for Store {
+    fn name(&self) -> &str {
+        &self.name.0
+    }
+
+    fn draw(&self, work: &Work) -> Result<Drawn, StudyError> {
+        task(self.source, self.n)?;
+        let (m, n) = (self.source, self.n);
+        let sizes = sizes(&self.states, self.every)?;
+        let all = sizes.par_iter().map(|states| {
+            let found = found(m, n, *states)?;
+            let staged = match m == 2 && *states >= 4 {
+                true => Staged::new(n, *states).cost(),
+                false => None,
+            };
+            (work.told)();
+            Ok((*states, found, staged))
+        });
+        let all = all.collect::<Result<Vec<_>, StudyError>>()?;
+        let [mut best, mut fill, mut by_stages, mut grant, mut least] = [const { Vec::new() }; 5];
+        let mut rows = Vec::new();
+        let power = least_power(m, n);
+        for (states, found, staged) in &all {
+            let x = *states as f64;
+            let cell = |exact: Option<&Rational>| {
+                exact.map_or(Cell::Empty, |exact| Cell::Exact(fraction(exact)))
+            };
+            let double = |cost: Option<&Rational>| {
+                let loss = cost.map(|cost| loss(m, n, cost)).transpose()?;
+                Ok::<_, StudyError>(loss.map_or(Cell::Empty, Cell::Double))
+            };
+            let exact = found.as_ref().filter(|found| found.low == found.high);
+            let cost = found.as_ref().map(middle);
+            if let Some(cost) = &cost {
+                best.push((x, loss(m, n, cost)?));
+            }
+            let filling = found.as_ref().and_then(|found| found.fill.as_ref());
+            if let Some(cost) = filling {
+                fill.push((x, loss(m, n, cost)?));
+            }
+            if let Some(cost) = staged {
+                by_stages.push((x, loss(m, n, cost)?));
+            }
+            let capacity = (states / m + 1) as f64;
+            let p = (n as f64 - 1.0) / capacity;
+            if p <= 0.5 && n > 1 {
+                let entropy = -p * p.log2() - (1.0 - p) * (1.0 - p).log2();
+                grant.push((x, entropy / (1.0 - p)));
+            }
+            if power > 1 {
+                least.push((x, (power as f64).log2() / x));
+            }
+            rows.push(vec![
+                Cell::Integer((*states).into()),
+                cell(exact.map(|found| &found.high)),
+                double(cost.as_ref())?,
+                cell(filling),
+                double(filling)?,
+                double(staged.as_ref())?,
+                found
+                    .as_ref()
+                    .map_or(Cell::Empty, |found| Cell::Integer(found.exceptions.into())),
+            ]);
+        }
+        let mut chart = Chart::new(&self.title.0).x(self.x.axis()).y(self.y.axis());
+        let lines = [
+            ("Grant's bound of filling", grant, Hue::Vermillion, Dash::Dotted),
+            ("fill, then extract", fill, Hue::Orange, Dash::Dashed),
+            ("best policy", best, Hue::Blue, Dash::Solid),
+            ("staged rule", by_stages, Hue::Green, Dash::DashDot),
+            ("no policy is below", least, Hue::Black, Dash::Dotted),
+        ];
+        // what loses nothing has no place on a logarithmic axis
+        for (name, points, hue, dash) in lines {
+            let points: Vec<(f64, f64)> = points.into_iter().filter(|(_, y)| *y > 0.0).collect();
+            if !points.is_empty() {
+                chart = chart.series(Series::line(name, points).hue(hue).dash(dash));
+            }
+        }
+        Ok(Drawn {
+            drawing: chart.draw()?,
+            headers: headers([
+                "states",
+                "expected_exact",
+                "loss_bits",
+                "fill_exact",
+                "fill_loss_bits",
+                "staged_loss_bits",
+                "exceptions",
+            ]),
+            rows,
+        })
+    }
+}
+
+/// The greatest p^e that divides n exactly, p a prime that does not divide m.
+fn least_power(m: u64, n: u64) -> u64 {
+    let (mut rest, mut most) = (n, 1);
+    for p in 2..=n {
+        if p * p > rest && rest == 1 {
+            break;
+        }
+        let mut power = 1;
+        while rest % p == 0 {
+            rest /= p;
+            power *= p;
+        }
+        if m % p != 0 {
+            most = most.max(power);
+        }
+    }
+    most
+}
+
+impl Draw for StoreMap {
+    fn name(&self) -> &str {
+        &self.name.0
+    }
+
+    fn draw(&self, work: &Work) -> Result<Drawn, StudyError> {
+        let m = self.source;
+        at_most(self.targets.count(), "targets", COLUMNS)?;
+        task(m, *self.targets.0.end())?;
+        let sizes = sizes(&self.states, self.every)?;
+        let targets: Vec<u64> = self.targets.0.clone().collect();
+        let all = sizes.par_iter().map(|states| {
+            let row = targets.iter().map(|n| found(m, *n, *states));
+            let row = row.collect::<Result<Vec<_>, StudyError>>()?;
+            (work.told)();
+            Ok(row)
+        });
+        let all = all.collect::<Result<Vec<_>, StudyError>>()?;
+        let (mut values, mut rows) = (Vec::new(), Vec::new());
+        for line in &all {
+            let mut cells = Vec::new();
+            for found in line {
+                let Some(found) = found else {
+                    cells.push(None);
+                    continue;
+                };
+                let lost = loss(m, found.n, &middle(found))?;
+                cells.push(Some(lost));
+                let exact = (found.low == found.high).then(|| fraction(&found.high));
+                let fill = found.fill.as_ref().map(fraction);
+                rows.push(vec![
+                    Cell::Integer(found.n.into()),
+                    Cell::Integer(found.states.into()),
+                    exact.map_or(Cell::Empty, Cell::Exact),
+                    fill.map_or(Cell::Empty, Cell::Exact),
+                    Cell::Double(lost),
+                    Cell::Integer(found.exceptions.into()),
+                ]);
+            }
+            values.push(cells);
+        }
+        let double = |numbers: &[u64]| numbers.iter().map(|x| *x as f64).collect();
+        let map = HeatMap::new(&self.title.0, double(&targets), double(&sizes), values)
+            .x(self.x.axis())
+            .y(self.y.axis())
+            .value(self.value.axis())
+            .missing("no policy ever gives an outcome");
+        Ok(Drawn {
+            drawing: map.draw()?,
+            headers: headers([
+                "target",
+                "states",
+                "expected_exact",
+                "fill_exact",
+                "loss_bits",
+                "exceptions",
+            ]),
+            rows,
+        })
+    }
+}

@@ -1,0 +1,495 @@
+//! The best policy of a store of S states, for an endless stream of one target.
+
+use crate::precision::{decimal, exact, precision};
+use crate::{CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides, Sink};
+use flipcost::algorithms::Faces;
+use flipcost::number::{BigUint, Rational, Real};
+use flipcost::streams::{
+    BestStore, Decision, MOST_STATES, Move, Policy, Staged, StoreError, StoreRun, StoreStep,
+    best_store, eager_repeat,
+};
+use flipcost::table::{Cell, Precision};
+use flipcost::task::Task;
+use flipcost::unstable::algorithms::{GENERATOR, parse_rolls};
+use serde::{Deserialize, Serialize};
+use std::fmt::{self, Write};
+use std::str::FromStr;
+
+/// What a store of S states costs at least for an endless stream of one target, one row, and the policy
+/// that does it: the state between rolls and results is a number uniform on at most S values.
+///
+/// `expected` is rolls per result in the long run, `fill_exact` that of filling the store and then taking
+/// the result from the largest multiple of the target, `loss_bits` what is lost of the entropy. With
+/// `trace` the store is really rolled: a row for each step.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stream {
+    /// The target: the sides of a fair die.
+    pub target: u64,
+    /// S: the number is uniform on at most so many values.
+    pub states: u64,
+    /// The source.
+    #[serde(default)]
+    pub source: Sides,
+    /// What a state may be.
+    #[serde(default)]
+    pub class: StoreClass,
+    /// Decimals after the point; without it, the nearest doubles.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digits: Option<u32>,
+    /// The steps of a run that really rolls.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub trace: bool,
+    /// How many results are rolled; without it, 3.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub results: Option<u64>,
+    /// A person's own rolls for `trace`: `HTHHT` for a coin (H is 1, T is 2), or faces as in `6,3,4`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub input: Option<String>,
+    /// The seed of repeatable rolls for `trace`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+}
+
+/// What the state between two rolls may be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum StoreClass {
+    /// A number, and nothing else: no request is half answered when the source is rolled.
+    #[default]
+    Whole,
+    /// A number and a half-answered request: the largest power of two first, from coins.
+    Staged,
+}
+
+impl fmt::Display for StoreClass {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            StoreClass::Whole => "whole",
+            StoreClass::Staged => "staged",
+        })
+    }
+}
+
+/// A text that is no class of stores.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("\"{0}\" is no class of stores: it is whole or staged")]
+pub struct StoreClassError(String);
+
+impl FromStr for StoreClass {
+    type Err = StoreClassError;
+
+    fn from_str(text: &str) -> Result<StoreClass, StoreClassError> {
+        match text {
+            "whole" => Ok(StoreClass::Whole),
+            "staged" => Ok(StoreClass::Staged),
+            _ => Err(StoreClassError(text.escape_debug().to_string())),
+        }
+    }
+}
+
+/// The most results of a trace.
+const MOST_RESULTS: u64 = 100_000;
+/// Lines of a policy that are shown.
+const MOST_LINES: usize = 60;
+/// Decimals that are tried where a cost is enclosed.
+const MOST_CERTAIN: u32 = 15;
+/// Longer fractions, in bits of their denominator, are left out of the text: they are in the row.
+const LONGEST: u64 = 100;
+
+/// A cost: exact, or between two bounds.
+struct Cost {
+    low: Real,
+    high: Real,
+    is_exact: bool,
+}
+
+impl Question for Stream {
+    fn command(&self) -> CommandLine {
+        let line = CommandLine::new("stream").word(self.target);
+        let line = line.option("states", self.states);
+        let line = match self.source == Sides::default() {
+            true => line,
+            false => line.option("source", self.source),
+        };
+        let line = match self.class {
+            StoreClass::Whole => line,
+            class => line.option("class", class),
+        };
+        line.maybe("digits", self.digits)
+            .flag("trace", self.trace)
+            .maybe("results", self.results)
+            .maybe("input", self.input.as_ref())
+            .maybe("seed", self.seed)
+    }
+
+    /// The best policy takes some dozens of rounds of S^2 steps and one exact elimination.
+    fn estimate(&self) -> Estimate {
+        let states = u128::from(self.states.min(MOST_STATES));
+        let digits = u128::from(self.digits.unwrap_or(16));
+        let work = match self.class {
+            StoreClass::Whole => states * states * 200 + 2_000_000,
+            StoreClass::Staged => 2_000_000_000,
+        };
+        let results = u128::from(self.results.unwrap_or(3).min(MOST_RESULTS));
+        Estimate {
+            work: work + digits * digits,
+            memory: states * 4000 + 10_000_000,
+            output: match self.trace {
+                true => results * 5000,
+                false => 20_000 + 3 * states + 3 * digits,
+            },
+        }
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let precision = precision(self.digits, false)?;
+        let source = self.source.narrow("a store")?;
+        Task::dice(source, self.target).map_err(QueryError::input)?;
+        if self.states < 2 {
+            let states = self.states;
+            return Err(QueryError::Input(format!(
+                "a store of {states} states cannot be rolled: --states takes 2 or more"
+            )));
+        }
+        control.go_on()?;
+        match self.class {
+            StoreClass::Whole => self.whole(source, precision, control, sink),
+            StoreClass::Staged => self.staged(source, precision, control, sink),
+        }
+    }
+}
+
+impl Stream {
+    fn whole(
+        &self,
+        source: u64,
+        precision: Precision,
+        control: &Control,
+        sink: &mut dyn Sink,
+    ) -> Result<(), QueryError> {
+        let best = best_store(source, self.target, self.states, &mut || {
+            control.go_on().is_ok()
+        });
+        control.go_on()?;
+        let best = best.map_err(|error| match error {
+            StoreError::TooLarge(_) if source == 2 => {
+                QueryError::Input(format!("{error}; --class staged takes any"))
+            }
+            error => QueryError::input(error),
+        })?;
+        if self.trace {
+            return self.rolled(StoreRun::new(best.policy), source, control, sink);
+        }
+        let mut foot = Foot {
+            text: Some(self.policy(source, &best.policy)),
+            ..Foot::default()
+        };
+        let cost = Cost {
+            low: Real::Exact(best.low.clone()),
+            high: Real::Exact(best.high.clone()),
+            is_exact: best.low == best.high,
+        };
+        let proved = cost.is_exact;
+        if !proved {
+            foot.note(between(&best)?);
+        }
+        self.row(source, &cost, proved, precision, foot, sink)
+    }
+
+    fn staged(
+        &self,
+        source: u64,
+        precision: Precision,
+        control: &Control,
+        sink: &mut dyn Sink,
+    ) -> Result<(), QueryError> {
+        if source != 2 {
+            return Err(QueryError::Input(format!(
+                "the staged rule is one for coins, and the source has {source} sides: leave out --source, \
+                 or choose --class whole"
+            )));
+        }
+        if self.states < 4 {
+            return Err(QueryError::Input(format!(
+                "the staged rule needs a store of 4 states or more, and {} are too few",
+                self.states
+            )));
+        }
+        let rule = Staged::new(self.target, self.states);
+        if self.trace {
+            return self.rolled(StoreRun::staged(rule), source, control, sink);
+        }
+        let entropy = Real::log(&BigUint::from(self.target), 2);
+        let mut foot = Foot {
+            text: Some(self.stages(&rule)),
+            ..Foot::default()
+        };
+        let cost = match rule.cost() {
+            Some(exact) => Cost {
+                low: Real::Exact(exact.clone()),
+                high: Real::Exact(exact),
+                is_exact: true,
+            },
+            None => {
+                foot.note(
+                    "the chain is too large to solve exactly: expected and loss_bits have the decimals that \
+                     the entropy and the rule's bound agree on",
+                );
+                Cost {
+                    high: entropy.plus(&rule.loss_bound()),
+                    low: entropy,
+                    is_exact: false,
+                }
+            }
+        };
+        control.go_on()?;
+        foot.note(
+            "expected is what this rule costs: that no rule of its class costs less is not claimed",
+        );
+        self.row(source, &cost, false, precision, foot, sink)
+    }
+
+    fn row(
+        &self,
+        source: u64,
+        cost: &Cost,
+        proved: bool,
+        precision: Precision,
+        foot: Foot,
+        sink: &mut dyn Sink,
+    ) -> Result<(), QueryError> {
+        let unit = self.source.0.unit().plural();
+        let head = Head::new()
+            .column("target", Kind::Count)
+            .column("source", Kind::Count)
+            .column("states", Kind::Count)
+            .column("class", Kind::Text)
+            .measured("expected_exact", Kind::Exact, unit)
+            .measured("expected", Kind::Decimal, unit)
+            .measured("fill_exact", Kind::Exact, unit)
+            .measured("loss_bits", Kind::Decimal, "bits")
+            .column("proved", Kind::Text);
+        let (n, m) = (BigUint::from(self.target), BigUint::from(source));
+        // in units of log m, where a difference of 0 is known to be 0
+        let entropy = Real::log(&n, source);
+        let loss = |cost: &Real| cost.minus(&entropy).times(&Real::log(&m, 2));
+        let loss = Cost {
+            low: loss(&cost.low),
+            high: loss(&cost.high),
+            is_exact: cost.is_exact,
+        };
+        let fill = match self.target <= self.states / source + 1 {
+            true => eager_repeat(source, self.target, self.states / source + 1).exact,
+            false => None,
+        };
+        let row = vec![
+            Cell::Integer(self.target.into()),
+            Cell::Integer(source.into()),
+            Cell::Integer(self.states.into()),
+            Cell::Text(self.class.to_string()),
+            match cost.is_exact {
+                true => exact(&cost.low),
+                false => Cell::Empty,
+            },
+            certain(cost, precision)?,
+            fill.map_or(Cell::Empty, |fill| exact(&Real::Exact(fill))),
+            certain(&loss, precision)?,
+            Cell::Text(if proved { "yes" } else { "no" }.to_string()),
+        ];
+        sink.head(&head)?;
+        sink.rows(vec![row])?;
+        sink.foot(foot)
+    }
+
+    /// A run that really rolls.
+    fn rolled(
+        &self,
+        mut run: StoreRun,
+        source: u64,
+        control: &Control,
+        sink: &mut dyn Sink,
+    ) -> Result<(), QueryError> {
+        let wanted = self.results.unwrap_or(3);
+        if wanted > MOST_RESULTS {
+            return Err(QueryError::Input(format!(
+                "{wanted} results are too many for a trace: {MOST_RESULTS} is the most"
+            )));
+        }
+        let given = (self.input.as_deref()).map(|text| parse_rolls(text, source.into()));
+        let given = given.transpose().map_err(QueryError::input)?;
+        let length = given.as_ref().map_or(0, Vec::len);
+        let mut given = given.map(Vec::into_iter);
+        let mut faces = match self.seed {
+            Some(seed) => Faces::seeded(seed),
+            None => Faces::system(),
+        };
+        let mut foot = Foot::default();
+        match (&given, self.seed) {
+            (Some(_), _) => {}
+            (None, Some(seed)) => foot.note(format!("rolls from {GENERATOR}, seed {seed}")),
+            (None, None) => foot.note("rolls from the operating system's randomness"),
+        }
+        let head = Head::new()
+            .column("step", Kind::Text)
+            .column("face", Kind::Count)
+            .column("v", Kind::Count)
+            .column("c", Kind::Count);
+        sink.head(&head)?;
+        let mut done = 0;
+        while done < wanted {
+            control.go_on()?;
+            control.progress(done, wanted);
+            let mut roll = || match given.as_mut() {
+                Some(rolls) => rolls.next(),
+                None => faces.roll(source.into()),
+            };
+            let Some(step) = run.step(&mut roll) else {
+                sink.foot(foot)?;
+                return Err(QueryError::Input(match faces.failed() {
+                    Some(error) => format!("the operating system gave no randomness: {error}"),
+                    None => format!(
+                        "the {length} rolls of --input ran out before result {} of {wanted} was decided",
+                        done + 1
+                    ),
+                }));
+            };
+            let (number, values) = run.state();
+            let (name, face) = match step {
+                StoreStep::Roll(face) => ("roll".to_string(), Some(face + 1)),
+                StoreStep::Split(k) => (format!("split at {k}"), None),
+                StoreStep::Decide(size, decision) => {
+                    let what = match decision {
+                        Decision::Group => format!("one of {size}"),
+                        Decision::Others => format!("none of {size}"),
+                        _ => "left over".to_string(),
+                    };
+                    (what, None)
+                }
+                StoreStep::Outcome(face) => {
+                    done += 1;
+                    ("result".to_string(), Some(face + 1))
+                }
+                _ => ("step".to_string(), None),
+            };
+            sink.rows(vec![vec![
+                Cell::Text(name),
+                face.map_or(Cell::Empty, |face| Cell::Integer(face.into())),
+                Cell::Integer(values.into()),
+                Cell::Integer(number.into()),
+            ]])?;
+        }
+        if let Some(rest) = given.filter(|rest| rest.len() > 0) {
+            foot.note(format!("{} of the rolls given were not needed", rest.len()));
+        }
+        sink.foot(foot)
+    }
+
+    /// The policy as text: how the store is filled, what is done then, and the exceptions.
+    fn policy(&self, source: u64, policy: &Policy) -> String {
+        let (n, largest) = (self.target, policy.largest());
+        let filling = Policy::fill(source, n, self.states);
+        let reached = policy.reached();
+        let roots = self.states / source;
+        let mut text = format!(
+            "The store holds c, uniform on 0 to v - 1; it begins with v = 1, c = 0.\n\
+             roll     while v <= {roots}: v becomes {source} v, and c becomes {source} c + face - 1\n\
+             split    at v > {roots}: with k the largest multiple of {n} up to v,\n         \
+             if c < k go on with v = k, else with v - k and c - k\n\
+             result   where {n} divides v: c mod {n} + 1; v becomes v / {n}, and c becomes c / {n}\n"
+        );
+        let mut lines = Vec::new();
+        for v in roots + 1..=largest {
+            let (own, fill) = (policy.at(v), filling.at(v));
+            if !reached[v as usize] || (own == fill && v >= n) {
+                continue;
+            }
+            let line = match own {
+                Move::Split(k) => format!("at v = {v}: split, k = {k}"),
+                Move::Output => format!("at v = {v}: result"),
+                _ => continue,
+            };
+            lines.push(line);
+        }
+        let text_of = |text: &mut String, line: &str| {
+            writeln!(text, "{line}").expect("memory takes every byte");
+        };
+        match lines.len() {
+            0 => text_of(&mut text, "No exceptions."),
+            1 => text_of(&mut text, "But"),
+            more => text_of(&mut text, &format!("But ({more} exceptions)")),
+        }
+        for line in lines.iter().take(MOST_LINES) {
+            text_of(&mut text, &format!("  {line}"));
+        }
+        if let Some(more) = lines.len().checked_sub(MOST_LINES).filter(|more| *more > 0) {
+            text_of(&mut text, &format!("  and {more} more"));
+        }
+        text
+    }
+
+    /// The staged rule as text.
+    fn stages(&self, rule: &Staged) -> String {
+        let (n, states) = (self.target, self.states);
+        if n.is_power_of_two() {
+            let coins = n.ilog2();
+            return format!("{coins} coins are a result by themselves: the store is not used.\n");
+        }
+        let half = states / 2;
+        let power = 1u64 << n.ilog2();
+        let mut text = format!(
+            "The store holds c, uniform on 0 to v - 1; it begins with v = 1, c = 0.\n\
+             A request for one of n = {n}:\n\
+             1  If n is a power of two, so many coins are the result.\n\
+             2  Else let j = {power}, the largest power of two up to n.\n\
+             3  Flip while v <= {half}: v becomes 2 v, and c becomes 2 c + coin.\n\
+             4  g = floor(j v / n), h = floor((n - j) v / n).\n   \
+             c < g: v becomes g; coins choose among the first {power} outcomes.\n   \
+             c < g + h: v becomes h, c becomes c - g; ask for one of the other n - {power}.\n   \
+             else: v = 1, c = 0, j becomes j v mod n (v as it was); go to 3.\n"
+        );
+        let stages = rule.stages();
+        if stages.denom().bits() <= LONGEST {
+            writeln!(text, "{stages} stages are expected for each result.")
+                .expect("memory takes every byte");
+        }
+        text
+    }
+}
+
+/// The decimals that both ends have, at the precision that is wanted or below it.
+fn certain(cost: &Cost, precision: Precision) -> Result<Cell, QueryError> {
+    let (low, high) = (
+        decimal(&cost.low, precision),
+        decimal(&cost.high, precision),
+    );
+    if cost.is_exact {
+        return low;
+    }
+    if let (Ok(low), Ok(high)) = (low, high)
+        && low == high
+    {
+        return Ok(low);
+    }
+    for digits in (1..=precision.digits.unwrap_or(MOST_CERTAIN).min(MOST_CERTAIN)).rev() {
+        if let (Ok(low), Ok(high)) = (cost.low.decimals(digits), cost.high.decimals(digits))
+            && low == high
+        {
+            return Ok(Cell::Exact(low));
+        }
+    }
+    Ok(Cell::Empty)
+}
+
+/// What is known of a store that is too large for exact values.
+fn between(best: &BestStore) -> Result<String, QueryError> {
+    let scale = Rational::from_integer(10u64.pow(12).into());
+    let end = |value: Rational| Real::Exact(value / &scale).decimals(12);
+    let low = end((&best.low * &scale).floor()).map_err(QueryError::input)?;
+    let high = end((&best.high * &scale).ceil()).map_err(QueryError::input)?;
+    Ok(format!(
+        "no policy costs less than {low}, and this one costs at most {high}: expected and loss_bits have \
+         the decimals that are certain"
+    ))
+}
