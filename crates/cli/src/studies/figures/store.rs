@@ -206,7 +206,12 @@ impl Draw for Store {
         }
         let mut chart = Chart::new(&self.title.0).x(self.x.axis()).y(self.y.axis());
         let lines = [
-            ("Grant's bound of filling", grant, Hue::Vermillion, Dash::Dotted),
+            (
+                "Grant's bound of filling",
+                grant,
+                Hue::Vermillion,
+                Dash::Dotted,
+            ),
             ("fill, then extract", fill, Hue::Orange, Dash::Dashed),
             ("best policy", best, Hue::Blue, Dash::Solid),
             ("staged rule", by_stages, Hue::Green, Dash::DashDot),
