@@ -43,7 +43,7 @@ use num_traits::Zero;
 /// The largest store.
 pub const MOST_STATES: u64 = 10_000;
 /// Stores of up to this many states are solved exactly: some seconds at worst.
-const EXACT: u64 = 2000;
+const EXACT: u64 = 512;
 
 /// Why a store has no best policy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -80,17 +80,17 @@ pub enum StoreError {
 pub struct BestStore {
     /// No policy costs less, in rolls per outcome.
     pub low: Rational,
-    /// What the policy costs, at most. The same as `low` up to 2,000 states, and above that within
+    /// What the policy costs, at most. The same as `low` up to 512 states, and above that within
     /// about 10^-9.
     pub high: Rational,
     /// The policy.
     pub policy: Policy,
-    /// What proves `low`, up to 2,000 states.
+    /// What proves `low`, up to 512 states.
     pub certificate: Option<Certificate>,
 }
 
 /// The best policy of a store of S states for a target of n sides from a source of m sides. Cost: O(S^2)
-/// for each of a few dozen rounds, and up to 2,000 states one exact elimination: seconds at worst.
+/// for each of a few dozen rounds, and up to 512 states one exact elimination: about a second.
 /// `go_on` ends it by `false`.
 ///
 /// # Errors
@@ -271,9 +271,9 @@ mod tests {
 
     #[test]
     fn large_stores_are_enclosed() {
-        let found = best(2, 3, 2048);
+        let found = best(2, 3, 600);
         assert!(found.low < found.high && found.certificate.is_none());
-        assert!(found.high <= best(2, 3, 1024).low);
+        assert!(found.high <= best(2, 3, 300).low);
     }
 
     #[test]

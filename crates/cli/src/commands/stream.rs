@@ -8,7 +8,7 @@ use flipcost_query::{Query, StoreClass};
 /// it, with its proof
 ///
 /// Between rolls and results the state is a number uniform on at most S values. The policy is proved to
-/// be the best by a certificate in whole numbers up to 2,000 states, and enclosed up to 10,000. The
+/// be the best by a certificate in whole numbers up to 512 states, and enclosed up to 10,000. The
 /// class staged is a rule for coins that also holds a half-answered request: it works for every N and S.
 #[derive(clap::Args)]
 pub struct Stream {
