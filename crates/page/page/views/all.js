@@ -76,8 +76,8 @@ export function view(place, remember) {
     });
     // Every number on the axes is one of the answer's, but for the halves and whole flips.
     const ticks = whole ? several ? TALL : HALVES : greatest === lowest ? [lowest] : [lowest, greatest];
-    const long = String(rows.at(-1).to).length > 13;
-    const marks = (long ? WIDTH < 600 ? [0] : [0, 0.5] : WIDTH < 600 ? [0, 0.5, 1] : [0, 0.25, 0.5, 0.75, 1]).map((part) => Math.min(Math.round(part * (rows.length - 1)), rows.length - 1));
+    const label = (n) => (String(n).length <= 9 ? grouped(n) : `${String(n)[0]}.${String(n).slice(1, 3)}…·10^${String(n).length - 1}`);
+    const marks = (WIDTH < 600 ? [0, 0.5, 1] : [0, 0.25, 0.5, 0.75, 1]).map((part) => Math.min(Math.round(part * (rows.length - 1)), rows.length - 1));
     const picked = s("g", {});
     const lines = s("g", { "clip-path": "url(#all-inside)" });
     const legend = h("p", { class: "legend" });
@@ -96,7 +96,7 @@ export function view(place, remember) {
       ticks.map((value) => s("g", {}, s("line", { class: "grid-line", x1: LEFT, x2: WIDTH - RIGHT, y1: y(value), y2: y(value) }), s("text", { x: LEFT - 6, y: y(value) + 4, "text-anchor": "end" }, state.of === "cycle-rounds" ? grouped(value) : brief(value, whole ? 2 : 4)))),
       s("clipPath", { id: "all-inside" }, s("rect", { x: LEFT, y: TOP, width: inner, height: tall })),
       bars, lines,
-      [...new Set(marks)].map((i, k, all) => s("text", { x: x(i, rows[i].from), y: HEIGHT - 20, "text-anchor": k === 0 ? "start" : k === all.length - 1 && !long ? "end" : "middle" }, grouped(rows[i].from))),
+      [...new Set(marks)].map((i, k, all) => s("text", { x: x(i, rows[i].from), y: HEIGHT - 20, "text-anchor": k === 0 ? "start" : k === all.length - 1 ? "end" : "middle" }, label(rows[i].from))),
       s("text", { x: WIDTH / 2, y: HEIGHT - 3, "text-anchor": "middle" }, "sides of the die, n (logarithmic)"),
       drag, picked);
     const pick = (i, settle) => {
@@ -220,7 +220,7 @@ export function view(place, remember) {
         " flips above log₂ n = ", number({ decimal: best.entropy, answer: small, row: 0, column: "entropy", label: "log2 n", form: "decimal" }), " flips. ",
         h("a", { href: `#/die?n=${encodeURIComponent(state.n)}` }, "Roll this die")),
       table("All methods for this die from a coin", [{ name: "method" }, { name: "expected flips", number: true }, { name: "toll", number: true }], rows),
-      rounds && rounds.records[0].cycle_rounds !== null ? h("p", {}, "Rounds of the cycle (A136043): ", number({ exact: rounds.records[0].cycle_rounds, answer: rounds, label: "Rounds of the cycle", cite: "A136043" }), ".") : null);
+      rounds && rounds.records[0].cycle_rounds !== null ? h("p", { class: "after" }, "Rounds of the cycle (A136043): ", number({ exact: rounds.records[0].cycle_rounds, answer: rounds, label: "Rounds of the cycle", cite: "A136043" }), ".") : null);
   }
 
   async function draw() {
