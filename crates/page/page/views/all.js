@@ -8,7 +8,9 @@ const HEIGHT = 380, LEFT = 66, BOTTOM = 40, TOP = 14, RIGHT = 12;
 const HALVES = [0, 0.5, 1, 1.5, 2];
 /** Other methods as lines, each at so many n; what is above the picture is cut off. */
 const METHODS = ["interval", "base-conversion-early", "rejection"];
-const MOST_POINTS = 360;
+const MOST_POINTS = 180;
+/** Questions that are asked beside each other. */
+const TOGETHER = 4;
 const TALL = [0, 1, 2, 3, 4];
 const RANGES = [["1", "100"], ["1", "10^4"], ["1", "10^9"], ["1", "10^18"]];
 
@@ -180,24 +182,30 @@ export function view(place, remember) {
   async function drawLines({ rows, x, y, lines, legend }, options) {
     const chosen = drawn();
     if (chosen.length === 0) return;
+    const [from, to] = [rows[0].from, rows.at(-1).to].map(Number);
+    const every = to - from < 2 * MOST_POINTS;
     const step = Math.ceil(rows.length / MOST_POINTS);
     const at = rows.map((row, i) => [i, row.from]).filter(([i]) => i % step === 0 || i === rows.length - 1);
     const points = Object.fromEntries(chosen.map((method) => [method, []]));
     const column = state.of === "toll" ? "toll" : "expected";
+    const take = (told, i) => told.records.forEach((record) => record[column] !== null && points[record.algorithm].push(`${x(i, record.n)},${y(record[column])}`));
     const draw = () => {
       show(lines, chosen.map((method) => s("polyline", { class: `method ${method}`, points: points[method].join(" ") })));
       show(legend, h("span", { class: "key optimal" }, "optimal: the least and the greatest"), chosen.map((method) => h("span", { class: `key ${method}` }, method)),
-        h("span", { class: "hint" }, `Lines join the exact values at ${at.length} n; what is above the picture is cut off.`));
+        h("span", { class: "hint" }, `Lines join the exact values ${every ? "of every n" : `at ${at.length} n`}; what is above the picture is cut off.`));
     };
+    const query = { algorithms: chosen, columns: ["n", "algorithm", column] };
     draw();
-    for (const [k, [i, n]] of at.entries()) {
-      const told = await ask({ ask: "cost", target: String(n), algorithms: chosen, columns: ["algorithm", column] }, { signal: options.signal }).catch((error) => {
+    if (every) take(await ask({ ask: "sweep", from, to, ...query }, options), 0);
+    for (let k = 0; !every && k < at.length; k += TOGETHER) {
+      const some = at.slice(k, k + TOGETHER);
+      const told = await Promise.all(some.map(([, n]) => ask({ ask: "cost", target: String(n), ...query }, { signal: options.signal }).catch((error) => {
         if (error.name === "AbortError") throw error;
-        return { records: [] };
-      });
-      for (const record of told.records) if (record[column] !== null) points[record.algorithm].push(`${x(i, n)},${y(record[column])}`);
+        return { records: [] }; // a method that refuses this n has no point there
+      })));
+      told.forEach((answer, l) => take(answer, some[l][0]));
       options.progress({ done: k, all: at.length });
-      if (k % 20 === 19) draw();
+      if (k % 20 === 0) draw();
     }
     draw();
   }
