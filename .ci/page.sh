@@ -1,20 +1,24 @@
 #!/bin/sh
-# The page in a browser, in both ways of running it: installs what it needs, builds site/dist, and runs
-# site/tests with the program of the release build.
+# The page in a browser, in both ways of running it: installs what it needs where that is not there,
+# builds site/dist, and runs site/tests. FLIPCOST is the program (target/release/flipcost without it,
+# built if it is not there); FLIPCOST_SITE_TARGET is where cargo builds for WebAssembly.
 set -eu
 cd "$(dirname "$0")/.."
-if ! command -v chromium >/dev/null; then
+install() {
   apt-get update -qq
-  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium binaryen >/dev/null
-fi
-if ! rustc --print target-libdir --target wasm32-unknown-unknown >/dev/null 2>&1 ||
-  [ ! -d "$(rustc --print target-libdir --target wasm32-unknown-unknown)" ]; then
-  rustup target add wasm32-unknown-unknown 2>/dev/null ||
-    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
-      rustc-web cargo-web rust-web-src lld >/dev/null
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+}
+command -v chromium >/dev/null || install chromium
+command -v wasm-opt >/dev/null || install binaryen
+libraries=$(rustc --print target-libdir --target wasm32-unknown-unknown 2>/dev/null || true)
+if [ ! -d "$libraries" ]; then
+  rustup target add wasm32-unknown-unknown || install rustc-web cargo-web rust-web-src lld
 fi
 site/build.sh
-cargo build --quiet --release --package flipcost-cli
+FLIPCOST=${FLIPCOST:-target/release/flipcost}
+[ -x "$FLIPCOST" ] || cargo build --quiet --release --package flipcost-cli
+FLIPCOST=$(realpath "$FLIPCOST")
+export FLIPCOST
 cd site/tests
 npm ci --silent --no-audit --no-fund
 npm test --silent

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Builds the page with its engine as WebAssembly into a folder (default site/dist), for any static host:
 #   site/build.sh [FOLDER]
+# FLIPCOST_SITE_TARGET is where cargo builds (target/site without it).
 # It takes rustup's target (rustup target add wasm32-unknown-unknown) where it is there, else Debian's
 # packages rustc-web, cargo-web, rust-web-src and lld. With wasm-opt (package binaryen) the module becomes
 # smaller. If site/studies is there (flipcost reproduce --html site/studies), it is part of the page.
@@ -10,7 +11,7 @@ out=${1:-site/dist}
 target=wasm32-unknown-unknown
 # In a worker there is no randomness of an operating system: the page brings seeds of the browser's.
 export RUSTFLAGS='--cfg getrandom_backend="unsupported"'
-export CARGO_TARGET_DIR=target/site
+export CARGO_TARGET_DIR="${FLIPCOST_SITE_TARGET:-target/site}"
 
 if rustc --print target-libdir --target $target >/dev/null 2>&1 &&
   [ -d "$(rustc --print target-libdir --target $target)" ]; then
@@ -38,12 +39,14 @@ else
   cp "$module" "$out/engine.wasm"
 fi
 node site/strip.mjs "$out/engine.wasm"
+bytes=$(wc -c <"$out/engine.wasm")
+# The worker unpacks it: not every host compresses what it sends.
+gzip -9n "$out/engine.wasm"
+zipped=$(wc -c <"$out/engine.wasm.gz")
 if [ -d site/studies ]; then
   cp -R site/studies "$out/studies"
 fi
 # The files that are kept for the time without a network.
 (cd "$out" && find . -type f ! -name offline.js ! -path './studies/*' | sed 's,^\./,,' | LC_ALL=C sort |
   sed 's/.*/"&"/' | paste -sd, - | sed 's/.*/[&]/') >"$out/files.json"
-bytes=$(wc -c <"$out/engine.wasm")
-zipped=$(gzip -9c "$out/engine.wasm" | wc -c)
-echo "$out: the engine has $bytes bytes, $zipped as gzip sends them"
+echo "$out: the engine has $zipped bytes, $bytes unpacked"

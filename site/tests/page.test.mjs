@@ -46,14 +46,23 @@ for (const [name, way] of Object.entries(WAYS)) {
       });
       return { page, complaints };
     }
+    /** Nothing is computed any more, and nothing has changed for a moment. */
+    const settled = (page) => page.waitForFunction(() => {
+      const main = document.querySelector("main");
+      const now = main.innerHTML;
+      const same = main.before === now && !main.querySelector(".busy");
+      main.before = now;
+      return same;
+    }, null, { polling: 250, timeout: 60_000 });
     const text = (page) => page.locator("main").innerText();
 
     for (const view of VIEWS) {
-      test(`${view}: no complaint, no sideways scrolling, no violation of axe`, async () => {
+      test(`${view}: no complaint, no sideways scrolling, no violation of axe`, async (context) => {
         for (const [width, colorScheme] of [[375, "dark"], [1280, "light"]]) {
           const { page, complaints } = await open(`#/${view}`, view === "studies" ? SAYS.studies : null, { viewport: { width, height: 800 }, colorScheme, axe: true });
           await page.waitForFunction((says) => document.querySelector("main").innerText.replace(/\s+/g, " ").includes(says), SAYS[view], { timeout: 60_000 });
-          await page.waitForTimeout(300);
+          if (view === "die") context.diagnostic(`first view after ${await page.evaluate(() => Math.round(performance.now()))} ms`);
+          await settled(page);
           // The studies are not beside the page here, which the browser remarks on.
           const real = complaints.filter((told) => !(view === "studies" && told.includes("404")));
           assert.deepEqual(real, []);
@@ -165,6 +174,25 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.close();
     });
 
+    test("lines of other methods, by an address", async () => {
+      const { page } = await open("#/all?from=1&to=100&n=100&methods=interval,rejection", "The toll is");
+      // Every n up to 100 is a point of both.
+      await page.waitForFunction(() => [...document.querySelectorAll("polyline.method")].map((line) => line.points.numberOfItems).join() === "100,100", null, { timeout: 60_000 });
+      await page.getByRole("button", { name: "rejection", exact: true }).first().click();
+      await page.waitForFunction(() => document.querySelectorAll("polyline.method").length === 1);
+      assert.match(page.url(), /methods=interval(&|$)/);
+      await page.close();
+    });
+
+    test("two dice thrown together: the grid, and the chance of another throw", async () => {
+      const { page } = await open("#/table?dice=6,10&need=die&of=13", "needed with the chance");
+      // 52 of the 60 pairs give a result.
+      assert.match(await text(page), /needed with the chance 2\/15/);
+      assert.equal(await page.locator("table.grid66 td", { hasText: /^13$/ }).count(), 4);
+      assert.equal(await page.locator("table.grid66 td", { hasText: /^–$/ }).count(), 8);
+      await page.close();
+    });
+
     test("paper gets the sheet alone", async () => {
       const { page } = await open("#/table", "A d7 from a d6 takes");
       await page.locator("img.picture").waitFor();
@@ -178,6 +206,28 @@ for (const [name, way] of Object.entries(WAYS)) {
     });
   });
 }
+
+test("without a network, after the first visit", { timeout: 600_000 }, async () => {
+  const host = await WAYS.files();
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+  try {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(host.url);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.waitForFunction(async () => (await caches.keys()).length > 0 && navigator.serviceWorker.controller, null, { timeout: 120_000 });
+    await context.setOffline(true);
+    await host.close();
+    await page.goto(`${host.url}#/die?n=7`);
+    await page.reload();
+    await page.getByText("A fair d7 from a coin takes").waitFor({ timeout: 60_000 });
+    await page.goto(`${host.url}#/loaded`);
+    await page.getByText("The least is").waitFor({ timeout: 60_000 });
+  } finally {
+    await browser.close();
+    host.close();
+  }
+});
 
 /** Two hundred questions, of most kinds, and their pictures where there are some. */
 function questions() {

@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 export const PROGRAM = process.env.FLIPCOST ?? join(ROOT, "target/release/flipcost");
 const DIST = process.env.FLIPCOST_SITE ?? join(ROOT, "site/dist");
-const TYPES = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".json": "application/json", ".wasm": "application/wasm" };
+const TYPES = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".json": "application/json", ".gz": "application/gzip" };
 
 /** `flipcost explore` on a free port. */
 async function server() {
@@ -24,7 +24,7 @@ async function server() {
 
 /** The files alone, as a static host gives them. */
 async function files() {
-  if (!existsSync(join(DIST, "engine.wasm"))) throw new Error(`site/build.sh first: there is no ${DIST}/engine.wasm`);
+  if (!existsSync(join(DIST, "engine.wasm.gz"))) throw new Error(`site/build.sh first: there is no ${DIST}/engine.wasm.gz`);
   const host = createServer(async (request, response) => {
     const path = normalize(new URL(request.url, "http://host").pathname).replace(/\/$/, "/index.html");
     const file = join(DIST, path);
@@ -34,7 +34,10 @@ async function files() {
     return createReadStream(file).pipe(response);
   });
   await new Promise((resolve) => host.listen(0, "127.0.0.1", resolve));
-  return { name: "the files", url: `http://127.0.0.1:${host.address().port}/`, close: () => host.close(() => {}) };
+  return { name: "the files", url: `http://127.0.0.1:${host.address().port}/`, close: () => {
+    host.closeAllConnections();
+    host.close();
+  } };
 }
 
 export const WAYS = { server, files };

@@ -14,3 +14,4 @@ pub mod doubles;
 pub mod lanes;
 pub mod numerator;
 pub mod rounds;
+pub mod rounds_extremes;

@@ -60,6 +60,38 @@ fn the_page_is_served_until_ctrl_c() {
     assert!(said.ends_with("interrupted\n"), "{said}");
 }
 
+/// `--open` gives the address to the browser of the environment.
+#[test]
+#[cfg(target_os = "linux")]
+fn the_browser_is_opened() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let (browser, called) = (folder.path().join("browser"), folder.path().join("called"));
+    let script = format!(
+        "#!/bin/sh\nprintf %s \"$1\" >{0}.new\nmv {0}.new {0}\n",
+        called.display()
+    );
+    std::fs::write(&browser, script).unwrap();
+    std::fs::set_permissions(&browser, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin("flipcost"))
+        .args(["explore", "--port", "0", "--open"])
+        .env("BROWSER", &browser)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.as_mut().unwrap())
+        .read_line(&mut line)
+        .unwrap();
+    let begun = std::time::Instant::now();
+    while !called.exists() && begun.elapsed().as_secs() < 60 {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(std::fs::read_to_string(called).unwrap(), line.trim());
+}
+
 #[test]
 fn what_explore_refuses() {
     assert!(refusal("explore --studies no-such-folder").contains("no index.html"));

@@ -1,20 +1,24 @@
 //! Letters as outlines of the bundled font.
 //!
-//! A line of text is put into visual order (Unicode's bidirectional algorithm) and shaped:
-//! harfrust, a port of HarfBuzz, chooses the glyphs of DejaVu Sans and their places, with kerning
-//! and ligatures; skrifa reads their outlines. All of it is arithmetic of whole numbers in font
-//! units. A picture then holds every outline once and refers to it, which is far smaller than an
-//! outline per letter. System fonts are never loaded.
+//! Where a letter of a line stands and what it looks like comes from the whole font by a shaper
+//! (feature `whole-font`), or else from a table of its letters of this subject, which has the same
+//! places and outlines for them and a box for all others. All of it is arithmetic of whole numbers
+//! in font units. A picture then holds every outline once and refers to it, which is far smaller
+//! than an outline per letter. System fonts are never loaded.
+
+mod drawn;
+#[cfg(feature = "whole-font")]
+mod font;
+#[cfg(any(test, not(feature = "whole-font")))]
+mod table;
+
+#[cfg(feature = "whole-font")]
+use font as letters;
+#[cfg(not(feature = "whole-font"))]
+use table as letters;
 
 use std::collections::HashMap;
-use std::fmt::Write as _;
 use std::sync::{Arc, LazyLock, Mutex};
-
-use harfrust::{Direction, ShapeOptions, ShaperData, UnicodeBuffer};
-use skrifa::MetadataProvider;
-use skrifa::instance::{LocationRef, Size};
-use skrifa::outline::{DrawSettings, OutlinePen};
-use unicode_bidi::{BidiInfo, Level};
 
 /// Font units in one em. Outlines are whole numbers of these.
 pub(super) const EM: f64 = 2048.0;
@@ -28,23 +32,6 @@ pub(super) struct Shaped {
     pub width: i32,
 }
 
-/// One glyph of a line, in font units.
-struct Glyph {
-    /// Its number in the font.
-    id: u32,
-    /// What it stands for: glyphs of one letter (say, with its accent) share their bytes of the
-    /// text.
-    bytes: (usize, usize),
-    /// Where it is drawn, from where the glyph before it ended; y upwards.
-    offset: (i32, i32),
-    /// How far it moves the next glyph.
-    advance: i32,
-}
-
-static FONT: LazyLock<harfrust::FontRef<'static>> = LazyLock::new(|| {
-    harfrust::FontRef::new(dejavu::sans::regular()).expect("the bundled font is a font")
-});
-static SHAPER: LazyLock<ShaperData> = LazyLock::new(|| ShaperData::new(&FONT));
 static SHAPED: LazyLock<Mutex<HashMap<String, Arc<Shaped>>>> = LazyLock::new(Default::default);
 static OUTLINES: LazyLock<Mutex<HashMap<String, Arc<str>>>> = LazyLock::new(Default::default);
 
@@ -95,14 +82,14 @@ pub(super) fn shape(text: &str) -> Arc<Shaped> {
     }
     let mut shaped = Shaped::default();
     let mut before = None;
-    for glyph in glyphs(text) {
+    for (bytes, advance) in letters::line(text) {
         // The glyphs of one letter are one outline.
-        if before != Some(glyph.bytes) {
-            let letter = text[glyph.bytes.0..glyph.bytes.1].to_owned();
+        if before.as_ref() != Some(&bytes) {
+            let letter = text[bytes.clone()].to_owned();
             shaped.letters.push((letter, shaped.width));
         }
-        before = Some(glyph.bytes);
-        shaped.width += glyph.advance;
+        before = Some(bytes);
+        shaped.width += advance;
     }
     let shaped = Arc::new(shaped);
     let mut cache = SHAPED.lock().expect("no panic while locked");
@@ -116,122 +103,13 @@ pub(super) fn shape(text: &str) -> Arc<Shaped> {
 /// The outline of one letter as SVG path data in font units, baseline at 0, y downwards; empty for
 /// a space.
 pub(super) fn outline(letter: &str) -> Arc<str> {
-    if let Some(known) = OUTLINES.lock().expect("no panic while locked").get(letter) {
+    let mut known = OUTLINES.lock().expect("no panic while locked");
+    if let Some(known) = known.get(letter) {
         return known.clone();
     }
-    let outlines = FONT.outline_glyphs();
-    let mut path = PathData::default();
-    let mut x = 0;
-    for glyph in glyphs(letter) {
-        path.origin = (x + glyph.offset.0, -glyph.offset.1);
-        x += glyph.advance;
-        if let Some(outline) = outlines.get(glyph.id.into()) {
-            let unscaled = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
-            // An outline that cannot be read is drawn as far as it can.
-            let _ = outline.draw(unscaled, &mut path);
-        }
-    }
-    let data: Arc<str> = path.data.into();
-    OUTLINES
-        .lock()
-        .expect("no panic while locked")
-        .insert(letter.to_owned(), data.clone());
+    let data: Arc<str> = letters::outline(letter).into();
+    known.insert(letter.to_owned(), data.clone());
     data
-}
-
-/// The glyphs of one line of text from left to right. Line breaks and other controls are spaces.
-fn glyphs(text: &str) -> Vec<Glyph> {
-    // Spaces as long as what they replace, so that places in the line are places in `text`.
-    let space = |c: char| match c {
-        c if c.is_ascii_control() => ' ',
-        c if c.is_control() => '\u{a0}',
-        c => c,
-    };
-    let line: String = text.chars().map(space).collect();
-    let shaper = SHAPER.shaper(&FONT).build();
-    let bidi = BidiInfo::new(&line, Some(Level::ltr()));
-    let mut glyphs = Vec::new();
-    for paragraph in &bidi.paragraphs {
-        let (levels, runs) = bidi.visual_runs(paragraph, paragraph.range.clone());
-        for run in runs {
-            let mut buffer = UnicodeBuffer::new();
-            buffer.push_str(&line[run.clone()]);
-            buffer.set_direction(match levels[run.start].is_ltr() {
-                true => Direction::LeftToRight,
-                false => Direction::RightToLeft,
-            });
-            buffer.guess_segment_properties();
-            let shaped = shaper.shape(buffer, ShapeOptions::new());
-            // A cluster is named by the place of its first byte, and ends where the next one
-            // begins.
-            let cluster = |info: &harfrust::GlyphInfo| run.start + info.cluster as usize;
-            let mut starts: Vec<usize> = shaped.glyph_infos().iter().map(cluster).collect();
-            starts.sort_unstable();
-            starts.push(run.end);
-            for (info, place) in shaped.glyph_infos().iter().zip(shaped.glyph_positions()) {
-                let start = cluster(info);
-                let end = starts[starts.partition_point(|s| *s <= start)];
-                glyphs.push(Glyph {
-                    id: info.glyph_id,
-                    bytes: (start, end),
-                    offset: (place.x_offset, place.y_offset),
-                    advance: place.x_advance,
-                });
-            }
-        }
-    }
-    glyphs
-}
-
-/// Writes path data in whole numbers, each relative to the last point.
-#[derive(Default)]
-struct PathData {
-    data: String,
-    /// Where the glyph's origin lies, y downwards.
-    origin: (i32, i32),
-    /// The last point, and the first of its contour.
-    at: (i32, i32),
-    start: (i32, i32),
-}
-
-impl PathData {
-    /// A segment through these points; the font has y upwards.
-    fn segment(&mut self, command: char, points: &[(f32, f32)]) {
-        self.data.push(command);
-        let from = self.at;
-        for (i, (x, y)) in points.iter().enumerate() {
-            let (x, y) = (x.round() as i32, (-y).round() as i32);
-            self.at = (self.origin.0 + x, self.origin.1 + y);
-            let (dx, dy) = (self.at.0 - from.0, self.at.1 - from.1);
-            let gap = if i > 0 && dx >= 0 { " " } else { "" };
-            let mid = if dy >= 0 { " " } else { "" };
-            write!(self.data, "{gap}{dx}{mid}{dy}").expect("a String takes all");
-        }
-    }
-}
-
-impl OutlinePen for PathData {
-    fn move_to(&mut self, x: f32, y: f32) {
-        self.segment('m', &[(x, y)]);
-        self.start = self.at;
-    }
-
-    fn line_to(&mut self, x: f32, y: f32) {
-        self.segment('l', &[(x, y)]);
-    }
-
-    fn quad_to(&mut self, cx: f32, cy: f32, x: f32, y: f32) {
-        self.segment('q', &[(cx, cy), (x, y)]);
-    }
-
-    fn curve_to(&mut self, ax: f32, ay: f32, bx: f32, by: f32, x: f32, y: f32) {
-        self.segment('c', &[(ax, ay), (bx, by), (x, y)]);
-    }
-
-    fn close(&mut self) {
-        self.data.push('z');
-        self.at = self.start;
-    }
 }
 
 #[cfg(test)]
@@ -247,5 +125,127 @@ mod tests {
             ["Otherwise", "c\u{a0}=\u{a0}c\u{a0}-\u{a0}50, go"]
         );
         assert_eq!(wrap("a  b", 14.0, room), ["a b"]);
+    }
+}
+
+/// The table beside the font.
+#[cfg(all(test, feature = "whole-font"))]
+mod against_the_font {
+    use super::{font, table};
+    use proptest::prelude::*;
+    use std::fmt::Write;
+    use std::ops::Range;
+
+    /// The letters of the table: ASCII, and what the pictures of this subject write beside it.
+    const LATIN: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZéöᵏⁿ";
+    const GREEK: &str = "λμπ";
+    const OTHERS: &str = " !\"#$%&'()*+,-./0123456789:;<=>?@[\\]^_`{|}~\u{a0}°±²³µ·¹¼½¾×÷\u{202f}\
+        –—‘’“”…⁰⁴⁵⁶⁷⁸⁹⁺⁻₀₁₂₃₄₅₆₇₈₉←↑→↓↺∈∏∑−√∞≈≠≡≤≥⋮⌈⌉⌊⌋▶▼✓";
+
+    fn letters() -> Vec<(String, &'static str)> {
+        let of = |text: &'static str, script| text.chars().map(move |c| (c.to_string(), script));
+        let others = of(OTHERS, table::NO_SCRIPT);
+        others
+            .chain(of(LATIN, "latin"))
+            .chain(of(GREEK, "greek"))
+            .collect()
+    }
+
+    fn line(text: &str) -> Vec<(Range<usize>, i32)> {
+        font::line(text).collect()
+    }
+
+    /// The lines of the table, made from the font.
+    fn made() -> String {
+        let mut letters = letters();
+        // A ligature is one letter of a text of several; it may begin a longer one.
+        let mut begun: Vec<String> = letters.iter().map(|(letter, _)| letter.clone()).collect();
+        while !begun.is_empty() {
+            let longer = begun.iter().flat_map(|first| {
+                let (singles, first) = (&letters, first.clone());
+                (singles
+                    .iter()
+                    .filter(|(letter, _)| letter.chars().count() == 1))
+                .map(move |(next, _)| format!("{first}{next}"))
+            });
+            begun = longer.filter(|text| line(text).len() == 1).collect();
+            letters.extend(begun.iter().map(|text| (text.clone(), "latin")));
+        }
+        let mut made = String::new();
+        let boxed = "\u{10ffff}";
+        let advance = line(boxed)[0].1;
+        writeln!(made, "\t-\t{advance}\t{}", font::outline(boxed)).unwrap();
+        for (letter, script) in &letters {
+            let advance = line(letter)[0].1;
+            writeln!(
+                made,
+                "{letter}\t{script}\t{advance}\t{}",
+                font::outline(letter)
+            )
+            .unwrap();
+        }
+        for (script, before) in [("latin", "x"), ("greek", "λ")] {
+            for (first, own) in &letters {
+                let alone = line(first)[0].1;
+                let mut pairs = String::new();
+                for (next, _) in &letters {
+                    // What is before them decides the script.
+                    let laid = line(&format!("{before}{first}{next}"));
+                    let [_, (bytes, advance), (last, _)] = &laid[..] else {
+                        continue; // another ligature
+                    };
+                    if bytes.len() == first.len() && last.len() == next.len() && *advance != alone {
+                        write!(pairs, "\t{next}\t{}", advance - alone).unwrap();
+                    }
+                }
+                let ligature = first.chars().count() > 1;
+                if !(pairs.is_empty() || ligature && own != &script) {
+                    writeln!(made, "kerning\t{script}\t{first}{pairs}").unwrap();
+                }
+            }
+        }
+        made
+    }
+
+    /// `FLIPCOST_LETTERS=write cargo test -p flipcost-figures the_table` writes it anew.
+    #[test]
+    fn the_table_is_made_from_the_font() {
+        let made = made();
+        if std::env::var("FLIPCOST_LETTERS").is_ok_and(|value| value == "write") {
+            let file = concat!(env!("CARGO_MANIFEST_DIR"), "/src/glyphs/letters.tsv");
+            std::fs::write(file, &made).unwrap();
+        } else {
+            assert!(made == table::TABLE, "letters.tsv is not what the font has");
+        }
+        for (letter, _) in letters() {
+            assert_eq!(table::outline(&letter), font::outline(&letter), "{letter}");
+        }
+        for unknown in ["日", "\u{10ffff}"] {
+            assert_eq!(table::outline(unknown), font::outline("\u{10ffff}"));
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4000))]
+        /// Texts of any letters of the table, controls among them, stand as they do by the font.
+        #[test]
+        fn lines_are_those_of_the_font(
+            letters in prop::collection::vec(prop::sample::select(letters()), 0..24),
+            control in prop::option::of((0..24usize, prop::sample::select(vec!["\n", "\t", "\u{85}"]))),
+            few in "[fijlt AVTo.]{0,12}",
+        ) {
+            let mut texts: Vec<&str> = letters.iter().map(|(letter, _)| letter.as_str()).collect();
+            if let Some((at, control)) = control {
+                texts.insert(at.min(texts.len()), control);
+            }
+            for text in [texts.concat(), few] {
+                let known: Vec<_> = table::line(&text).collect();
+                prop_assert_eq!(&known, &line(&text), "{:?}", &text);
+                for (bytes, _) in known {
+                    let letter = &text[bytes];
+                    prop_assert_eq!(table::outline(letter), font::outline(letter));
+                }
+            }
+        }
     }
 }

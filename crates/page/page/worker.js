@@ -15,7 +15,17 @@ const own = {
   },
 };
 
-const compiled = WebAssembly.compileStreaming(fetch("engine.wasm"));
+/** The module, which is kept compressed; a host may have told the browser to unpack it already. */
+async function compile() {
+  const response = await fetch("engine.wasm.gz");
+  if (!response.ok) throw new Error(`engine.wasm.gz: ${response.status}`);
+  const bytes = await response.arrayBuffer();
+  const [first, second] = new Uint8Array(bytes);
+  if (first !== 0x1f || second !== 0x8b) return WebAssembly.compile(bytes);
+  const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return WebAssembly.compile(await new Response(plain).arrayBuffer());
+}
+const compiled = compile();
 let engine = null;
 
 async function start() {

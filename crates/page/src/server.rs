@@ -164,6 +164,21 @@ impl Response {
         }
     }
 
+    /// What a question got; `None` is a fault.
+    fn answer(reply: Option<Reply>) -> Response {
+        let Some(reply) = reply else {
+            return Response::refusal(Status::Fault);
+        };
+        Response {
+            status: match reply.is_answered() {
+                true => Status::Done,
+                false => Status::Refused,
+            },
+            media_type: reply.media_type(),
+            body: reply.body,
+        }
+    }
+
     fn file(path: &str, body: Vec<u8>) -> Response {
         Response {
             status: Status::Done,
@@ -285,18 +300,9 @@ fn respond(head: &Head, body: &[u8], stream: &TcpStream, shared: &Shared) -> Res
         return Response::refusal(Status::Refused);
     };
     let named = Named::new(head.name.clone(), shared);
-    let reply = answer(text, form, stream, &named);
-    let Some(reply) = reply else {
-        return Response::refusal(Status::Fault);
-    };
-    Response {
-        status: match reply.is_answered() {
-            true => Status::Done,
-            false => Status::Refused,
-        },
-        media_type: reply.media_type(),
-        body: reply.body,
-    }
+    Response::answer(watched(stream, &named, |control| {
+        reply(text, form, control)
+    }))
 }
 
 /// A question whose progress others may ask for, until it is dropped.
@@ -334,7 +340,11 @@ impl Drop for Named<'_> {
 
 /// Answers a question while it is watched: it is stopped when the client leaves, or after
 /// [`LONGEST`]. `None` if the engine panicked.
-fn answer(text: &str, form: Form, stream: &TcpStream, named: &Named) -> Option<Reply> {
+fn watched(
+    stream: &TcpStream,
+    named: &Named,
+    work: impl FnOnce(&Control) -> Reply,
+) -> Option<Reply> {
     let latest = Arc::clone(&named.latest);
     let control = Control::default().with_progress(move |progress| {
         *latest.lock().unwrap_or_else(PoisonError::into_inner) = Some(progress);
@@ -359,7 +369,7 @@ fn answer(text: &str, form: Form, stream: &TcpStream, named: &Named) -> Option<R
                 }
             }
         });
-        let replied = catch_unwind(AssertUnwindSafe(|| reply(text, form, control)));
+        let replied = catch_unwind(AssertUnwindSafe(|| work(control)));
         drop(done);
         replied
     });
@@ -416,5 +426,34 @@ fn media_type(path: &str) -> &'static str {
         Some("wasm") => "application/wasm",
         Some("webmanifest") => "application/manifest+json",
         _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An engine that panics is a status of its own, and the place of its question is free again.
+    #[test]
+    fn a_fault_is_told() {
+        let server = Server::bind("127.0.0.1:0".parse().unwrap(), None).unwrap();
+        let client = TcpStream::connect(server.address).unwrap();
+        let (stream, _) = server.listener.accept().unwrap();
+        let named = Named::new(Some("a".to_string()), &server.shared);
+        let reply = watched(&stream, &named, |_| panic!("a fault on purpose"));
+        drop(named);
+        Response::answer(reply).send(&stream, false);
+        drop(stream);
+        let mut told = String::new();
+        (&client).read_to_string(&mut told).unwrap();
+        assert!(
+            told.starts_with("HTTP/1.1 500 Internal Server Error\r\n"),
+            "{told}"
+        );
+        assert!(
+            told.ends_with("which is a fault of flipcost\"}\n"),
+            "{told}"
+        );
+        assert!(server.shared.progress().is_empty());
     }
 }

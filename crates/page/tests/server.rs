@@ -236,6 +236,22 @@ fn studies_are_served_from_their_folder_alone() {
     assert_eq!(status(&get(start(None), "/studies/")), "404");
 }
 
+/// A head that does not end, and a body that stays away.
+#[test]
+fn what_does_not_arrive_in_time() {
+    let address = start(None);
+    let halves = [
+        format!("GET / HTTP/1.1\r\nHost: {address}\r\n"),
+        format!("POST /ask HTTP/1.1\r\nHost: {address}\r\nContent-Length: 9\r\n\r\n{{"),
+    ];
+    let late = halves.map(|half| thread::spawn(move || raw(address, half.as_bytes())));
+    for answer in late {
+        let answer = answer.join().unwrap();
+        assert_eq!(status(&answer), "408");
+        assert!(body(&answer).contains("did not arrive in time"), "{answer}");
+    }
+}
+
 #[test]
 fn a_port_that_is_taken() {
     let address = start(None);

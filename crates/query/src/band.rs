@@ -5,7 +5,7 @@ use crate::{
     CommandLine, Control, Estimate, Foot, Head, Kind, Natural, QueryError, Question, Sink,
 };
 use flipcost::table::Cell;
-use flipcost::unstable::kernels::rounds::RoundsTable;
+use flipcost::unstable::kernels::rounds_extremes::RoundsExtremes;
 use flipcost::unstable::law::band::{Above, Extreme, LARGEST, MOST_SCANNED, band, equal_parts};
 use flipcost::unstable::number::short;
 use num_traits::ToPrimitive;
@@ -18,7 +18,7 @@ use std::ops::RangeInclusive;
 ///
 /// Parts of up to 10,000 n are `scanned`, each n exactly, and `least_n` and `greatest_n` have those
 /// values; longer ones are enclosed by branch and bound, and no n passes `least` and `greatest`. Both
-/// are rounded outwards. The rounds of the cycle (A136043) are counted for every n.
+/// are rounded outwards. For the rounds of the cycle (A136043) every part is exact.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Band {
@@ -78,9 +78,6 @@ const MOST_PARTS: u32 = 4096;
 /// The most n whose rounds are counted.
 const MOST_ROUNDS: u64 = 10_000_000;
 
-/// So many n are counted between two looks at the control.
-const BLOCK: usize = 1 << 17;
-
 /// Parts that are worked on together.
 const TOGETHER: usize = 64;
 
@@ -132,7 +129,7 @@ impl Question for Band {
     fn estimate(&self) -> Estimate {
         let parts = u128::from(self.parts.min(MOST_PARTS));
         let work = match (self.of, self.to.value().to_u128()) {
-            (Banded::CycleRounds, Some(to)) => to.min(MOST_ROUNDS.into()) * 2000,
+            (Banded::CycleRounds, Some(to)) => to.min(MOST_ROUNDS.into()) * 300,
             (_, Some(to)) => to.min(parts * u128::from(MOST_SCANNED)) * 300 + parts * 10_000,
             (_, None) => parts,
         };
@@ -164,8 +161,8 @@ impl Question for Band {
         control.go_on()?;
         let (first, last) = (*range.start(), *range.end());
         let rounds = match self.of {
-            Banded::CycleRounds => rounds_of(first, last, control)?,
-            _ => Vec::new(),
+            Banded::CycleRounds => Some(RoundsExtremes::new(first..last + 1)),
+            _ => None,
         };
         let parts = equal_parts(range, self.parts);
         let mut rows = Chunks::begin(&head, control, sink)?;
@@ -175,7 +172,7 @@ impl Question for Band {
             control.progress((done * TOGETHER) as u64, parts.len() as u64);
             let found: Vec<Vec<Cell>> = together
                 .par_iter()
-                .map(|part| self.row(part, &rounds, first))
+                .map(|part| self.row(part, rounds.as_ref()))
                 .collect();
             for row in found {
                 enclosed += u64::from(row[6] == Cell::Flag(false));
@@ -194,53 +191,26 @@ impl Question for Band {
     }
 }
 
-/// The rounds of every n from `first` to `last`.
-fn rounds_of(first: u64, last: u64, control: &Control) -> Result<Vec<u64>, QueryError> {
-    let table = RoundsTable::up_to(last);
-    let mut found = Vec::new();
-    // The later ones rest on the earlier ones.
-    for begin in (1..=last).step_by(BLOCK) {
-        control.go_on()?;
-        control.progress(begin, last);
-        let end = last.min(begin + BLOCK as u64 - 1);
-        let rounds = table.range(begin..end + 1);
-        found.extend(
-            rounds
-                .into_iter()
-                .skip(first.saturating_sub(begin) as usize),
-        );
-    }
-    Ok(found)
-}
-
 impl Band {
-    /// The row of a part; the rounds are those from n = `first` on.
-    fn row(&self, part: &RangeInclusive<u64>, rounds: &[u64], first: u64) -> Vec<Cell> {
+    /// The row of a part.
+    fn row(&self, part: &RangeInclusive<u64>, rounds: Option<&RoundsExtremes>) -> Vec<Cell> {
         let count = |n: u64| Cell::Integer(n.into());
         let (from, to) = (*part.start(), *part.end());
+        if let Some(rounds) = rounds {
+            let (least, greatest) = rounds.of(part.clone());
+            return vec![
+                count(from),
+                count(to),
+                count(least.rounds),
+                count(least.n),
+                count(greatest.rounds),
+                count(greatest.n),
+                Cell::Flag(true),
+            ];
+        }
         let above = match self.of {
-            Banded::Toll => Above::Entropy,
             Banded::Expected => Above::Zero,
-            Banded::CycleRounds => {
-                let all = || {
-                    rounds[(from - first) as usize..][..part.clone().count()]
-                        .iter()
-                        .zip(from..to + 1)
-                };
-                let (least, least_n) = all().min_by_key(|(rounds, _)| **rounds).expect("one n");
-                // the first n of those that are equal
-                let greatest = all().max_by_key(|(rounds, n)| (**rounds, std::cmp::Reverse(*n)));
-                let (greatest, greatest_n) = greatest.expect("one n");
-                return vec![
-                    count(from),
-                    count(to),
-                    count(*least),
-                    count(least_n),
-                    count(*greatest),
-                    count(greatest_n),
-                    Cell::Flag(true),
-                ];
-            }
+            _ => Above::Entropy,
         };
         let found = band(part.clone(), above);
         let value = |extreme: &Extreme| Cell::Double(extreme.bound);

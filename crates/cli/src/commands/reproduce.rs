@@ -389,6 +389,7 @@ mod tests {
             expected: Outcome::Reproduced,
             source: None,
             mark: (!holds).then_some(studies::Mark::Paper),
+            command: None,
         };
         let report = Report {
             name: "a-study".into(),

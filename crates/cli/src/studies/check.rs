@@ -16,6 +16,7 @@
 //! `for-all = "n in 1..1000"` the question is decided for all n of a range, and its numbers may be
 //! expressions in n.
 
+use super::asked;
 use super::case::Case;
 use super::checks::Question;
 use super::decide::Found;
@@ -160,6 +161,8 @@ pub struct Verdict {
     pub source: Option<String>,
     /// How it was read there.
     pub mark: Option<Mark>,
+    /// The command line that asks the same, if there is one.
+    pub command: Option<String>,
 }
 
 impl Verdict {
@@ -333,7 +336,16 @@ impl Check {
             expected,
             source,
             mark,
+            command: self.command(),
         })
+    }
+
+    /// The command line whose answer has what is computed; none for all n of a range.
+    pub fn command(&self) -> Option<String> {
+        match self.for_all {
+            Some(_) => None,
+            None => asked::command(&self.question.question()?),
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::case::Case;
 use super::error::StudyError;
+use serde_json::Value;
 
 /// What was computed for a claim, in words, and whether the claim holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +33,12 @@ pub trait Decide: Sync {
 
     /// A file that it reads, below the folder of the studies.
     fn file(&self) -> Option<&str> {
+        None
+    }
+
+    /// The question of the program whose answer has what is computed, in JSON, if it is one; for a
+    /// check of one case.
+    fn question(&self) -> Option<Value> {
         None
     }
 

@@ -128,11 +128,13 @@ fn page(folder: &Path, root: &Path, study: &Study, report: &Report) -> Result<St
         body += "<h2>Claims</h2>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" \
                  aria-label=\"Claims\"><table class=\"sorts\"><thead><tr><th scope=\"col\">claim</th>\
                  <th scope=\"col\">published</th><th scope=\"col\">computed</th><th \
-                 scope=\"col\">verdict</th><th scope=\"col\">where</th></tr></thead><tbody>\n";
+                 scope=\"col\">verdict</th><th scope=\"col\">where</th><th scope=\"col\">command</th>\
+                 </tr></thead><tbody>\n";
         for verdict in &report.verdicts {
             body += &claim(verdict);
         }
-        body += "</tbody></table></div>\n";
+        body += "</tbody></table></div>\n<p class=\"hint\">Claims without a command of their own are \
+                 decided by that of the study.</p>\n";
     }
     for figure in &study.figures {
         let figure = figure.name();
@@ -175,8 +177,12 @@ fn claim(verdict: &Verdict) -> String {
         verdict.source.as_deref().unwrap_or_default(),
         verdict.mark.map(super::Mark::letter).unwrap_or_default(),
     ];
+    let command = match &verdict.command {
+        Some(command) => format!("<code>{}</code>", text(command)),
+        None => String::new(),
+    };
     format!(
-        "<tr{class}><th scope=\"row\">{}</th><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+        "<tr{class}><th scope=\"row\">{}</th><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{command}</td></tr>\n",
         text(&verdict.claim),
         text(&verdict.published),
         text(&verdict.computed),
@@ -252,6 +258,7 @@ mod tests {
         let page = std::fs::read_to_string(pages.join("a&b.html")).unwrap();
         assert!(page.contains("<h1>What a coin makes</h1>"));
         assert!(page.contains("<td>3.67</td><td>11/3</td>"), "{page}");
+        assert!(page.contains("<code>flipcost cost 6 "), "{page}");
         assert!(page.contains("src=\"a&amp;b/toll.svg\"") && page.contains("toll &lt; 2"));
         assert!(pages.join("a&b/toll.svg").is_file() && pages.join("a&b/toll.csv").is_file());
         let index = std::fs::read_to_string(pages.join("index.html")).unwrap();

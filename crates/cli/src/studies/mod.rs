@@ -28,7 +28,8 @@
 //! kind of figure ([`figures`], [`draw::Draw`]), of document ([`documents`], [`compose::Compose`]) and
 //! of quantity ([`quantities`], [`measure::Measure`]).
 
-pub mod axis;
+pub mod asked;
+mod axis;
 pub mod case;
 pub mod check;
 pub mod checks;

@@ -6,10 +6,16 @@ const PARTS = 360;
 const OF = [["toll", "flips above log₂ n"], ["expected", "expected flips"], ["cycle-rounds", "rounds of the cycle (A136043)"]];
 const HEIGHT = 380, LEFT = 66, BOTTOM = 40, TOP = 14, RIGHT = 12;
 const HALVES = [0, 0.5, 1, 1.5, 2];
+/** Other methods as lines, each at so many n; what is above the picture is cut off. */
+const METHODS = ["interval", "base-conversion-early", "rejection"];
+const MOST_POINTS = 180;
+/** Questions that are asked beside each other. */
+const TOGETHER = 4;
+const TALL = [0, 1, 2, 3, 4];
 const RANGES = [["1", "100"], ["1", "10^4"], ["1", "10^9"], ["1", "10^18"]];
 
 export function view(place, remember) {
-  let state = { from: "1", to: "10^4", of: "toll", n: "" };
+  let state = { from: "1", to: "10^4", of: "toll", n: "", methods: "" };
   let back = [];
   const change = (changed) => {
     state = { ...state, ...changed };
@@ -28,6 +34,8 @@ export function view(place, remember) {
   point.addEventListener("change", () => change({ n: point.value.trim() }));
   const of = h("div", { class: "choice", role: "group", "aria-label": "What is drawn" });
   const ranges = h("div", { class: "choice", role: "group", "aria-label": "Range" });
+  const methods = h("div", { class: "choice", role: "group", "aria-label": "Other methods as lines" });
+  const drawn = () => METHODS.filter((method) => state.of !== "cycle-rounds" && state.methods.split(",").includes(method));
   const plot = h("section", { class: "card wide", "aria-label": "Curve" });
   const exact = h("section", { class: "card wide", "aria-label": "The point" });
   show(place,
@@ -35,9 +43,10 @@ export function view(place, remember) {
     h("p", { class: "lead" }, "A die of n sides costs at least log₂ n coin flips. What the optimal roller pays above that is never 2 or more, never below 0, and repeats, ever finer, with every doubling of n."),
     h("div", { class: "controls" }, of, ranges,
       h("div", { class: "field" }, h("label", { for: "all-from" }, "n from"), from, h("label", { for: "all-to" }, "to"), to),
-      h("div", { class: "field" }, h("label", { for: "all-n" }, "the point n ="), point)),
+      h("div", { class: "field" }, h("label", { for: "all-n" }, "the point n ="), point),
+      h("div", { class: "field methods" }, h("span", { class: "label" }, "beside other methods"), methods)),
     h("div", { class: "grid" }, plot, exact));
-  const runs = { plot: asker(plot), exact: asker(exact) };
+  const runs = { plot: asker(plot), lines: asker(plot), exact: asker(exact) };
   /** Shows where n is in the picture. */
   let mark = () => {};
 
@@ -55,7 +64,8 @@ export function view(place, remember) {
     const greatest = Math.max(...rows.map((row) => row.greatest));
     const lowest = Math.min(...rows.map((row) => row.least));
     const whole = state.of === "toll" && greatest - lowest > 0.4;
-    const [least, above] = whole ? [0, 2] : [lowest, greatest === lowest ? greatest + 1 : greatest];
+    const several = drawn().length > 0;
+    const [least, above] = whole ? [0, several ? TALL.at(-1) : 2] : several && state.of === "expected" ? [lowest, greatest + 3] : [lowest, greatest === lowest ? greatest + 1 : greatest];
     const tall = HEIGHT - TOP - BOTTOM;
     const y = (value) => TOP + tall * (1 - (value - least) / (above - least));
     const many = rows.length > 120;
@@ -66,11 +76,13 @@ export function view(place, remember) {
       const thin = Math.max(low - high, 2.4);
       return s("rect", { x: begin, y: high - (thin === 2.4 ? 1.2 : 0), width: wide, height: thin, class: row.scanned ? "band" : "band enclosed", "data-row": i });
     });
-    // Every number on the axes is one of the answer's, but for the halves between 0 and 2.
-    const ticks = whole ? HALVES : greatest === lowest ? [lowest] : [lowest, greatest];
-    const long = String(rows.at(-1).to).length > 13;
-    const marks = (long ? WIDTH < 600 ? [0] : [0, 0.5] : WIDTH < 600 ? [0, 0.5, 1] : [0, 0.25, 0.5, 0.75, 1]).map((part) => Math.min(Math.round(part * (rows.length - 1)), rows.length - 1));
+    // Every number on the axes is one of the answer's, but for the halves and whole flips.
+    const ticks = whole ? several ? TALL : HALVES : greatest === lowest ? [lowest] : [lowest, greatest];
+    const label = (n) => (String(n).length <= 9 ? grouped(n) : `${String(n)[0]}.${String(n).slice(1, 3)}…·10^${String(n).length - 1}`);
+    const marks = (WIDTH < 600 ? [0, 0.5, 1] : [0, 0.25, 0.5, 0.75, 1]).map((part) => Math.min(Math.round(part * (rows.length - 1)), rows.length - 1));
     const picked = s("g", {});
+    const lines = s("g", { "clip-path": "url(#all-inside)" });
+    const legend = h("p", { class: "legend" });
     const read = h("p", { class: "reading" }, "Point at the picture to read it.");
     let chosen = null;
     mark = (n, toll) => {
@@ -84,8 +96,9 @@ export function view(place, remember) {
     const drag = s("rect", { class: "drag", y: TOP, height: tall, width: 0, x: 0 });
     const svg = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "plot", role: "img", tabindex: 0, "aria-label": `${OF.find(([of]) => of === state.of)[1]} for n from ${state.from} to ${state.to}: between ${brief(Math.min(...rows.map((row) => row.least)))} and ${brief(greatest)}. Arrow keys move the point.` },
       ticks.map((value) => s("g", {}, s("line", { class: "grid-line", x1: LEFT, x2: WIDTH - RIGHT, y1: y(value), y2: y(value) }), s("text", { x: LEFT - 6, y: y(value) + 4, "text-anchor": "end" }, state.of === "cycle-rounds" ? grouped(value) : brief(value, whole ? 2 : 4)))),
-      bars,
-      [...new Set(marks)].map((i, k, all) => s("text", { x: x(i, rows[i].from), y: HEIGHT - 20, "text-anchor": k === 0 ? "start" : k === all.length - 1 && !long ? "end" : "middle" }, grouped(rows[i].from))),
+      s("clipPath", { id: "all-inside" }, s("rect", { x: LEFT, y: TOP, width: inner, height: tall })),
+      bars, lines,
+      [...new Set(marks)].map((i, k, all) => s("text", { x: x(i, rows[i].from), y: HEIGHT - 20, "text-anchor": k === 0 ? "start" : k === all.length - 1 ? "end" : "middle" }, label(rows[i].from))),
       s("text", { x: WIDTH / 2, y: HEIGHT - 3, "text-anchor": "middle" }, "sides of the die, n (logarithmic)"),
       drag, picked);
     const pick = (i, settle) => {
@@ -153,6 +166,7 @@ export function view(place, remember) {
         h("button", { type: "button", disabled: back.length === 0, onclick: out }, "Zoom out"),
         h("span", { class: "hint" }, "Drag over a part to zoom into it; a click chooses the point.")),
       h("div", { class: "curve" }, svg),
+      legend,
       read,
       h("p", { class: "hint" }, told.notes.map((note) => `${note}.`).join(" "), state.of === "toll" ? " Dark: every n was computed. Light: a proved band that no n leaves." : ""),
       h("p", { class: "hint" }, "The command: ", h("code", {}, told.command)));
@@ -161,6 +175,39 @@ export function view(place, remember) {
       state.n = String(row.greatest_n ?? row.from);
       point.value = state.n;
     }
+    return { rows, x, y, lines, legend };
+  }
+
+  /** The other methods: their exact values at some n, with straight lines between. */
+  async function drawLines({ rows, x, y, lines, legend }, options) {
+    const chosen = drawn();
+    if (chosen.length === 0) return;
+    const [from, to] = [rows[0].from, rows.at(-1).to].map(Number);
+    const every = to - from < 2 * MOST_POINTS;
+    const step = Math.ceil(rows.length / MOST_POINTS);
+    const at = rows.map((row, i) => [i, row.from]).filter(([i]) => i % step === 0 || i === rows.length - 1);
+    const points = Object.fromEntries(chosen.map((method) => [method, []]));
+    const column = state.of === "toll" ? "toll" : "expected";
+    const take = (told, i) => told.records.forEach((record) => record[column] !== null && points[record.algorithm].push(`${x(i, record.n)},${y(record[column])}`));
+    const draw = () => {
+      show(lines, chosen.map((method) => s("polyline", { class: `method ${method}`, points: points[method].join(" ") })));
+      show(legend, h("span", { class: "key optimal" }, "optimal: the least and the greatest"), chosen.map((method) => h("span", { class: `key ${method}` }, method)),
+        h("span", { class: "hint" }, `Lines join the exact values ${every ? "of every n" : `at ${at.length} n`}; what is above the picture is cut off.`));
+    };
+    const query = { algorithms: chosen, columns: ["n", "algorithm", column] };
+    draw();
+    if (every) take(await ask({ ask: "sweep", from, to, ...query }, options), 0);
+    for (let k = 0; !every && k < at.length; k += TOGETHER) {
+      const some = at.slice(k, k + TOGETHER);
+      const told = await Promise.all(some.map(([, n]) => ask({ ask: "cost", target: String(n), ...query }, { signal: options.signal }).catch((error) => {
+        if (error.name === "AbortError") throw error;
+        return { records: [] }; // a method that refuses this n has no point there
+      })));
+      told.forEach((answer, l) => take(answer, some[l][0]));
+      options.progress({ done: k, all: at.length });
+      if (k % 20 === 0) draw();
+    }
+    draw();
   }
 
   function out() {
@@ -181,7 +228,7 @@ export function view(place, remember) {
         " flips above log₂ n = ", number({ decimal: best.entropy, answer: small, row: 0, column: "entropy", label: "log2 n", form: "decimal" }), " flips. ",
         h("a", { href: `#/die?n=${encodeURIComponent(state.n)}` }, "Roll this die")),
       table("All methods for this die from a coin", [{ name: "method" }, { name: "expected flips", number: true }, { name: "toll", number: true }], rows),
-      rounds && rounds.records[0].cycle_rounds !== null ? h("p", {}, "Rounds of the cycle (A136043): ", number({ exact: rounds.records[0].cycle_rounds, answer: rounds, label: "Rounds of the cycle", cite: "A136043" }), ".") : null);
+      rounds && rounds.records[0].cycle_rounds !== null ? h("p", { class: "after" }, "Rounds of the cycle (A136043): ", number({ exact: rounds.records[0].cycle_rounds, answer: rounds, label: "Rounds of the cycle", cite: "A136043" }), ".") : null);
   }
 
   async function draw() {
@@ -190,13 +237,19 @@ export function view(place, remember) {
     point.value = state.n;
     show(of, OF.map(([name, title]) => h("button", { type: "button", "aria-pressed": String(name === state.of), onclick: () => change(name === "cycle-rounds" ? { of: name, from: "1", to: "10^5" } : { of: name }) }, title)));
     show(ranges, (state.of === "cycle-rounds" ? [["1", "10^3"], ["1", "10^5"], ["1", "10^7"]] : RANGES).map(([a, b]) => h("button", { type: "button", "aria-pressed": String(a === state.from && b === state.to), onclick: () => zoom({ from: a, to: b }) }, `${a} to ${b}`)));
-    await runs.plot((options) => drawPlot(options));
+    show(methods, METHODS.map((method) => h("button", { type: "button", disabled: state.of === "cycle-rounds", "aria-pressed": String(drawn().includes(method)), onclick: () => {
+      const now = state.methods.split(",").filter(Boolean);
+      change({ methods: (now.includes(method) ? now.filter((other) => other !== method) : [...now, method]).join(",") });
+    } }, method)));
+    runs.lines(async () => null); // those of the picture before
+    const picture = await runs.plot((options) => drawPlot(options));
+    if (picture) runs.lines((options) => drawLines(picture, options));
     if (state.n) runs.exact((options) => drawExact(options));
   }
 
   return {
     update(given) {
-      state = { from: given.from ?? "1", to: given.to ?? "10^4", of: OF.some(([of]) => of === given.of) ? given.of : "toll", n: given.n ?? "" };
+      state = { from: given.from ?? "1", to: given.to ?? "10^4", of: OF.some(([of]) => of === given.of) ? given.of : "toll", n: given.n ?? "", methods: given.methods ?? "" };
       back = [];
       draw();
     },

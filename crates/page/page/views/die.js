@@ -7,6 +7,7 @@ const MOST_NODES = 260;
 const MOST_BARS = 60;
 const MOST_LEVELS = 8;
 const MOST_ROUNDS = 14;
+const MOST_FLIPS = 400;
 
 export function view(place, remember) {
   let state = { n: "6", source: "2", flips: "", method: "fast-dice-roller" };
@@ -152,10 +153,16 @@ export function view(place, remember) {
         h("button", { type: "button", class: "link", onclick: () => change({ method: "fast-dice-roller", flips: "" }) }, "Choose it"), ` to see the place where you are, or follow ${state.method} in the tree.`));
       return;
     }
-    const told = await ask({ ask: "flowchart", target: state.n, source: state.source }, options);
-    const at = followed.records.at(-1);
     const two = state.source === "2";
     const value = two ? "heads is 0, tails is 1" : "the face less 1";
+    const carry = h("p", {}, `Carry a number c, at first 0. For every ${roll(state.source)}: `, code(`c = ${state.source} × c + ${two ? "flip" : "face − 1"}`), `, where ${value}.`);
+    const told = await ask({ ask: "flowchart", target: state.n, source: state.source }, options).catch((error) => {
+      if (error.name === "AbortError") throw error;
+      show(chart, h("h2", {}, "By hand"), carry, h("p", { class: "hint" }, `${error.message[0].toUpperCase()}${error.message.slice(1)}.`));
+      return null;
+    });
+    if (!told) return;
+    const at = followed.records.at(-1);
     const window = told.records.length <= MOST_ROUNDS ? told.records
       : told.records.filter((record) => record.round <= 3 || record.round === at.round || record.round === at.round + 1 || record.round === told.records.length);
     const back = told.records.find((record) => record.in_cycle);
@@ -175,7 +182,7 @@ export function view(place, remember) {
           record.after === record.threshold ? null : ` Else take ${record.threshold} from c, ${next}.`))];
     });
     show(chart, h("h2", {}, "By hand"),
-      h("p", {}, `Carry a number c, at first 0. For every ${roll(state.source)}: `, code(`c = ${state.source} × c + ${two ? "flip" : "face − 1"}`), `, where ${value}.`),
+      carry,
       h("ol", { class: "chart" }, list),
       h("p", { class: "hint" }, told.notes.join(" ")));
   }
@@ -205,7 +212,7 @@ export function view(place, remember) {
       path.add(at);
     }
     show(tree, h("h2", {}, "Tree"), treePicture(told, path, at, state.source, followed),
-      h("p", { class: "hint" }, told.notes.join(" "), made + 1 > wanted ? " Deeper levels are not drawn." : ""));
+      h("p", { class: "hint" }, told.notes.join(" ").replace(/: a greater --depth.*/, "."), made + 1 > wanted ? " Deeper levels are not drawn." : ""));
   }
 
   async function drawBars(followed, options) {
@@ -226,12 +233,16 @@ export function view(place, remember) {
   }
 
   async function drawLaw(followed, options) {
-    const told = await ask({ ask: "distribution", target: state.n, source: state.source, algorithm: state.method }, options);
+    const query = { ask: "distribution", target: state.n, source: state.source, algorithm: state.method };
+    let told = await ask(query, options);
+    if (!told.records.some((record) => record.probability > 0)) told = await ask({ ...query, upto: MOST_FLIPS }, options);
     const t = followed.records.at(-1).rolls;
-    const records = told.records.slice(0, 40);
+    // Long runs before the first decision are left out.
+    const first = Math.max(told.records.findIndex((record) => record.probability > 0) - 2, 0);
+    const records = told.records.slice(first, first + 40);
     const highest = Math.max(...records.map((record) => ratio(record.probability)), 1e-9);
     const width = Math.min(420 / records.length, 30), height = 120;
-    const picture = s("svg", { viewBox: `-4 -8 ${Math.max(records.length * width, 300) + 8} ${height + 40}`, class: "law", role: "img", "aria-label": `Chances of ${rolls(state.source)}: the table below has the numbers` },
+    const picture = s("svg", { viewBox: `-4 -8 ${Math.max(records.length * width, 420) + 8} ${height + 40}`, class: "law", role: "img", "aria-label": `Chances of ${rolls(state.source)}: the table below has the numbers` },
       records.map((record, i) => {
         const tall = height * ratio(record.probability) / highest;
         const made = record.t <= t;
@@ -241,8 +252,8 @@ export function view(place, remember) {
       }),
       s("text", { x: records.length * width / 2, y: height + 27, "text-anchor": "middle" }, rolls(state.source)));
     const rows = records.map((record, i) => [String(record.t),
-      number({ exact: record.probability_exact, decimal: record.probability, answer: told, row: i, column: "probability", label: `Chance of exactly ${record.t}` }),
-      number({ exact: record.survival_exact, decimal: record.survival, answer: told, row: i, column: "survival", label: `Chance of more than ${record.t}` })]);
+      number({ exact: record.probability_exact, decimal: record.probability, answer: told, row: first + i, column: "probability", label: `Chance of exactly ${record.t}` }),
+      number({ exact: record.survival_exact, decimal: record.survival, answer: told, row: first + i, column: "survival", label: `Chance of more than ${record.t}` })]);
     show(law, h("h2", {}, `How many ${rolls(state.source)}`), picture,
       h("p", { class: "hint" }, meanLine(told.text)),
       h("details", {}, h("summary", {}, "Exact chances"),

@@ -1,10 +1,12 @@
 // At the table: the dice that one has, what one needs, and a recipe to print.
 
-import { ask, asker, die, h, number, picture, rolls, show, table } from "../parts.js";
+import { ask, asker, brief, die, h, number, picture, rolls, show, table } from "../parts.js";
 
 const DICE = ["2", "4", "6", "8", "10", "12", "20"];
 const NEEDS = [["die", "a die"], ["weights", "weights"], ["shuffle", "a shuffle"], ["bits", "random bits"]];
 const USUAL = { die: "7", weights: "1:2:3", shuffle: "52", bits: "128" };
+/** In a table of results: none, start again. */
+const AGAIN = "–";
 const ABOUT = {
   die: "Sides, such as 7, 100 or 2*3*5.",
   weights: "Weights, such as 1:2:3, or 2d6.",
@@ -51,11 +53,11 @@ export function view(place, remember) {
     const query = { ask: "plan", target: state.of, dice: state.dice };
     const told = await ask(query, options);
     const best = told.records[0];
-    const worst = best.worst_case === "inf" ? "with no bound, but ever less likely" : `and never takes more than ${best.worst_case}`;
+    const worst = best.worst_case === "inf" ? "there is no upper limit, but long runs are ever less likely" : `never more than ${best.worst_case}`;
     const what = state.need === "die" ? `A d${state.of}` : `The weights ${state.of}`;
     runs.headline(async () => show(headline, h("p", { class: "answer" }, `${what} from ${list(owned().map((m) => `a ${die(m)}`))} takes `,
       number({ exact: best.expected_exact, decimal: best.expected, answer: told, row: 0, column: "expected", label: "Expected rolls" }),
-      ` rolls on average, ${worst}.`), h("p", {}, sentence(told.notes))));
+      ` rolls on average; ${worst}.`), h("p", {}, sentence(told.notes))));
     const printed = await picture(query, `Recipe for ${state.of}; the text below has the same words`, options).catch(() => null);
     show(sheet, h("h2", { class: "no-print" }, "Recipe"),
       h("p", { class: "no-print" }, h("button", { type: "button", class: "primary", onclick: () => print() }, "Print this sheet")),
@@ -78,46 +80,67 @@ export function view(place, remember) {
       table("All ways, best first", [{ name: "method" }, { name: "expected", number: true }, { name: "most", number: true }, { name: "what it gives up" }],
         told.records.map((record, i) => [record.method,
           number({ exact: record.expected_exact, decimal: record.expected, answer: told, row: i, column: "expected", label: `${record.method}, expected`, form: "decimal" }),
-          record.worst_case === "inf" ? "no bound" : String(record.worst_case ?? ""), record.gives_up ?? ""])));
+          record.worst_case === "inf" ? "none" : String(record.worst_case ?? ""), record.gives_up ?? ""])));
   }
 
+  /** Two dice rolled together are one die, whose faces are their pairs in order. */
+  const together = () => {
+    const dice = owned();
+    if (state.need !== "die" && state.need !== "weights") return null;
+    if (dice.length === 1) return { source: dice[0], pairs: false };
+    return dice.length === 2 ? { source: String(BigInt(dice[0]) * BigInt(dice[1])), pairs: true } : null;
+  };
+
+  /** A card of results: rows for the first roll, columns for the second. */
+  const card = (title, what, columns, lines, hint) => [h("h2", {}, title),
+    table(`${what}; ${AGAIN} means start again`, [{ name: "first" }, ...columns.map((face) => ({ name: String(face) }))], lines, "grid66"),
+    h("p", { class: "hint" }, hint, " This table starts again after a discard; the recipe keeps what is left, and never costs more.")];
+
   async function drawGrid(options) {
-    const single = owned().length === 1 ? owned()[0] : null;
-    if (!single || state.need === "shuffle" || state.need === "bits") return show(grid);
-    const told = await ask({ ask: "table", target: state.of, source: single }, options).catch(() => null);
+    const from = together();
+    if (!from) return show(grid);
+    const told = await ask({ ask: "table", target: state.of, source: from.source }, options).catch((error) => {
+      if (error.name === "AbortError") throw error;
+      return null;
+    });
     const rollsOf = told ? told.columns.length - 1 : 0;
-    if (!told || rollsOf > 2 || told.rows.length > 450) {
-      return show(grid, h("h2", {}, "As a table"), h("p", {}, told ? `A table would have ${told.rows.length} lines: the recipe is shorter.` : "There is no table of this size."));
+    if (!told || rollsOf > (from.pairs ? 1 : 2) || told.rows.length > 450) {
+      return show(grid, h("h2", {}, "As a table"), h("p", {}, from.pairs ? "One throw of both dice is not enough for a table: follow the recipe." : told ? `A table would have ${told.rows.length} lines: the recipe is shorter.` : "There is no table of this size."));
+    }
+    const of = (result) => (String(result).startsWith("discard") ? AGAIN : String(result));
+    const hint = `${told.notes.join(" ")}.`;
+    if (from.pairs) {
+      const [down, across] = owned();
+      const columns = Array.from({ length: Number(across) }, (_, k) => k + 1);
+      const lines = Array.from({ length: Number(down) }, (_, i) => [String(i + 1), ...columns.map((_, k) => of(told.rows[i * columns.length + k][1]))]);
+      return show(grid, card(`Both dice at once: ${die(down)} and ${die(across)}`, `The ${die(down)} down, the ${die(across)} across`, columns, lines, hint));
     }
     const faces = [...new Set(told.rows.map((row) => row[0]))];
-    const of = (result) => (String(result).startsWith("discard") ? "again" : String(result));
     if (rollsOf === 1) {
-      show(grid, h("h2", {}, "One roll"), table(`What the ${die(single)} shows, and the result`, [{ name: "face" }, { name: "result", number: true }], told.rows.map((row) => [String(row[0]), of(row[1])])));
-      return;
+      return show(grid, h("h2", {}, "One roll"), table(`What the ${die(from.source)} shows, and the result`, [{ name: "face" }, { name: "result", number: true }], told.rows.map((row) => [String(row[0]), of(row[1])])));
     }
     const columns = [...new Set(told.rows.map((row) => row[1]).filter((face) => face !== "any"))];
-    show(grid, h("h2", {}, "Two rolls"),
-      table(`First ${single === "2" ? "flip" : "roll"} down, second across; “again” means start again`,
-        [{ name: "first" }, ...columns.map((face) => ({ name: String(face) }))],
-        faces.map((face) => [String(face), ...columns.map((second) => of((told.rows.find((row) => row[0] === face && (row[1] === second || row[1] === "any")) ?? [])[2]))]),
-        "grid66"),
-      h("p", { class: "hint" }, told.notes.join(" "), ". This table starts again after a discard; the recipe keeps what is left, and never costs more."));
+    const lines = faces.map((face) => [String(face), ...columns.map((second) => of((told.rows.find((row) => row[0] === face && (row[1] === second || row[1] === "any")) ?? [])[2]))]);
+    return show(grid, card("Two rolls", from.source === "2" ? "First flip down, second across" : "First roll down, second across", columns, lines, hint));
   }
 
   async function drawChances(options) {
-    const single = owned().length === 1 ? owned()[0] : null;
-    if (!single || state.need === "shuffle" || state.need === "bits") return show(chances);
-    const told = await ask({ ask: "distribution", target: state.of, source: single, algorithm: state.need === "die" ? "fast-dice-roller" : "knuth-yao" }, options);
-    const third = told.records.find((record) => record.t === 2);
-    const rows = told.records.slice(1, 9).map((record, i) => [String(record.t + 1), number({ exact: record.survival_exact, decimal: record.survival, answer: told, row: i + 1, column: "survival", label: `Chance of roll number ${record.t + 1}` })]);
-    show(chances, h("h2", {}, "How long it takes"),
-      third && single !== "2" ? h("p", {}, "A third roll is needed with the chance ", number({ exact: third.survival_exact, decimal: third.survival, answer: told, row: 2, column: "survival", label: "Chance of a third roll" }), ".") : null,
-      table("The chance that a roll is needed", [{ name: "roll number" }, { name: "chance", number: true }], rows));
+    const from = together();
+    if (!from) return show(chances);
+    const told = await ask({ ask: "distribution", target: state.of, source: from.source, algorithm: state.need === "die" ? "fast-dice-roller" : "knuth-yao" }, options);
+    const chance = (record) => number({ exact: record.survival_exact, decimal: record.survival, answer: told, row: told.records.indexOf(record), column: "survival", label: `Chance of roll number ${record.t + 1}` });
+    const throws = from.pairs ? "throw" : "roll";
+    const next = told.records.find((record) => record.t === (from.pairs ? 1 : 2));
+    const rows = told.records.slice(1, 9).map((record) => [String(record.t + 1), chance(record)]);
+    return show(chances, h("h2", {}, from.pairs ? "Throwing both dice each time" : "How long it takes"),
+      next && from.source !== "2" ? h("p", {}, from.pairs ? "A third roll, and with it a second throw of both, is needed with the chance " : "A third roll is needed with the chance ", chance(next)) : null,
+      table(`The chance that a ${throws} is needed`, [{ name: `${throws} number` }, { name: "chance", number: true }], rows));
   }
 
   /** Notes as sentences, their decimals cut. */
   function sentence(notes) {
-    return notes.map((note) => `${note[0].toUpperCase()}${note.slice(1)}.`).join(" ");
+    const cut = (note) => note.replace(/\d+\.\d{5,}/g, (value) => brief(value));
+    return notes.map(cut).map((note) => `${note[0].toUpperCase()}${note.slice(1)}${note.endsWith("…") ? "" : "."}`).join(" ");
   }
 
   function draw() {
@@ -127,7 +150,7 @@ export function view(place, remember) {
     about.textContent = ABOUT[state.need];
     const planned = state.need === "die" || state.need === "weights";
     runs.sheet((options) => (planned ? drawPlan(options) : drawAdvice(options)));
-    const both = planned && owned().length === 1;
+    const both = planned && together() !== null;
     grid.hidden = chances.hidden = !both;
     sheet.classList.toggle("wide", !both);
     runs.grid((options) => drawGrid(options));

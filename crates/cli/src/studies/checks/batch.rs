@@ -3,11 +3,12 @@
 use crate::studies::case::Case;
 use crate::studies::decide::{Decide, Found};
 use crate::studies::error::StudyError;
-use crate::studies::quantities::batch::{batch_cost, listed};
+use crate::studies::quantities::batch::{asked, batch_cost, listed};
 use crate::studies::shown::{same, shown};
 use crate::studies::values::{Decimals, Fraction, Line, Natural, coin};
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::Value;
 
 /// The expected rolls of a sequence of targets, by mode: keep, separate, product or bound.
 ///
@@ -34,6 +35,11 @@ pub struct BatchCost {
 }
 
 impl Decide for BatchCost {
+    fn question(&self) -> Option<Value> {
+        let targets: Vec<String> = listed(&self.targets).map(|n| n.to_string()).collect();
+        Some(asked(self.source, &targets))
+    }
+
     fn decide(&self, _: &Case) -> Result<Found, StudyError> {
         let cost = batch_cost(self.source, listed(&self.targets), &self.mode)?;
         let holds = same(&cost, self.is.as_ref(), self.decimals.as_ref())?;

@@ -4,6 +4,7 @@ use crate::studies::case::Case;
 use crate::studies::decide::{Decide, Found};
 use crate::studies::error::StudyError;
 use crate::studies::limits::at_most;
+use crate::studies::quantities::batch::asked;
 use crate::studies::quantities::batch::{listed, targets};
 use crate::studies::shown::shown;
 use crate::studies::values::{Natural, coin};
@@ -11,6 +12,7 @@ use flipcost::number::BigUint;
 use flipcost::streams::best_order;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::Value;
 
 /// The order of a batch that costs least with the state kept.
 ///
@@ -29,6 +31,13 @@ pub struct BestOrderIs {
 }
 
 impl Decide for BestOrderIs {
+    fn question(&self) -> Option<Value> {
+        let targets: Vec<String> = listed(&self.targets).map(|n| n.to_string()).collect();
+        let mut question = asked(self.source, &targets);
+        question["best_order"] = true.into();
+        Some(question)
+    }
+
     fn decide(&self, _: &Case) -> Result<Found, StudyError> {
         // Of more targets no order is proved.
         let most = flipcost::unstable::streams::EXHAUSTIVE as u64;

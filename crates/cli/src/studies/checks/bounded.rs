@@ -1,5 +1,6 @@
 //! The check `bounded`: see [`BoundedRolls`].
 
+use crate::studies::asked::number;
 use crate::studies::case::Case;
 use crate::studies::decide::{Decide, Found};
 use crate::studies::error::StudyError;
@@ -9,6 +10,8 @@ use flipcost::number::BigUint;
 use flipcost::unstable::algorithms::bounded_rolls;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::Value;
+use serde_json::json;
 
 /// Can a die be made with a bounded number of rolls, and with how many?
 ///
@@ -31,6 +34,14 @@ pub struct BoundedRolls {
 impl Decide for BoundedRolls {
     fn of_n(&self) -> bool {
         self.n.of_n() || self.rolls.as_ref().is_some_and(OfN::of_n)
+    }
+
+    fn question(&self) -> Option<Value> {
+        Some(json!({
+            "ask": "bounded",
+            "sources": self.source.to_string(),
+            "targets": number(&self.n)?,
+        }))
     }
 
     fn decide(&self, case: &Case) -> Result<Found, StudyError> {

@@ -1,5 +1,6 @@
 //! The check `expected`: see [`Expected`].
 
+use crate::studies::asked::{cost, number};
 use crate::studies::case::Case;
 use crate::studies::costs::{exact_mean, fraction};
 use crate::studies::decide::{Decide, Found};
@@ -9,6 +10,7 @@ use crate::studies::values::{AlgorithmName, coin, task};
 use flipcost::number::{BigUint, Rational};
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::Value;
 
 /// The expected rolls of an algorithm, as a reduced fraction.
 ///
@@ -28,6 +30,16 @@ pub struct Expected {
 impl Decide for Expected {
     fn of_n(&self) -> bool {
         self.n.of_n() || self.is.of_n()
+    }
+
+    fn question(&self) -> Option<Value> {
+        let n = number(&self.n)?;
+        Some(cost(
+            self.algorithm,
+            self.source,
+            &n,
+            &["expected_exact", "expected"],
+        ))
     }
 
     fn decide(&self, case: &Case) -> Result<Found, StudyError> {

@@ -10,6 +10,8 @@ use flipcost::sequences::Sequence;
 use flipcost_oeis::identify::{Relation, Search, in_published};
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::Value;
+use serde_json::json;
 
 /// Which entry under `data/oeis` has the terms of a named sequence, or that none has.
 ///
@@ -64,6 +66,10 @@ impl Identified {
 }
 
 impl Decide for Identified {
+    fn question(&self) -> Option<Value> {
+        Some(json!({ "ask": "oeis-identify", "sequence": self.id.0 }))
+    }
+
     fn decide(&self, _: &Case) -> Result<Found, StudyError> {
         let sequence = sequences::find(&self.id.0)?;
         let offset = sequence.offset();

@@ -3,10 +3,11 @@
 use crate::studies::case::Case;
 use crate::studies::decide::{Decide, Found};
 use crate::studies::error::StudyError;
-use crate::studies::quantities::recipe::{recipe, words};
+use crate::studies::quantities::recipe::{asked, recipe, words};
 use crate::studies::values::Fraction;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::Value;
 
 /// The cheapest recipe by procedures A, B and C, and what it costs.
 ///
@@ -23,6 +24,10 @@ pub struct RecipeCost {
 }
 
 impl Decide for RecipeCost {
+    fn question(&self) -> Option<Value> {
+        Some(asked(&self.dice, &self.n.to_string()))
+    }
+
     fn decide(&self, _: &Case) -> Result<Found, StudyError> {
         let found = recipe(&self.dice, self.n)?;
         let computed = format!("{}: {}", words(&found.root), found.cost);

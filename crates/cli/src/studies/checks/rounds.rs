@@ -8,6 +8,8 @@ use crate::studies::values::{Natural, coin, fair, task};
 use flipcost::unstable::algorithms::{Round, flow_chart};
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::Value;
+use serde_json::json;
 
 /// The rounds of a flow chart, each as [before, rolls, after].
 ///
@@ -27,6 +29,14 @@ pub struct Rounds {
 }
 
 impl Decide for Rounds {
+    fn question(&self) -> Option<Value> {
+        Some(json!({
+            "ask": "flowchart",
+            "target": self.n.0.to_string(),
+            "source": self.source.to_string(),
+        }))
+    }
+
     fn decide(&self, _: &Case) -> Result<Found, StudyError> {
         at_most(self.n.0.bits(), "bits of n", FLOW_CHART_BITS)?;
         let task = task(self.source, self.n.0.clone())?;

@@ -11,6 +11,8 @@ use flipcost_oeis::{detect, published};
 use flipcost_query::entry;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::Value;
+use serde_json::json;
 
 /// The terms of a named sequence, from its offset on, are those of a list, a file or the OEIS.
 ///
@@ -36,6 +38,10 @@ pub struct SequenceTerms {
 impl Decide for SequenceTerms {
     fn file(&self) -> Option<&str> {
         self.file.as_ref().map(|Line(file)| file.as_str())
+    }
+
+    fn question(&self) -> Option<Value> {
+        Some(json!({ "ask": "sequence", "id": self.id.0 }))
     }
 
     fn decide(&self, case: &Case) -> Result<Found, StudyError> {

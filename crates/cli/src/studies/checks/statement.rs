@@ -11,6 +11,8 @@ use flipcost::unstable::sweep::{Pace, ordered};
 use flipcost::unstable::table::{Decision, Statement};
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::Value;
+use serde_json::json;
 use std::ops::RangeInclusive;
 
 /// A statement about columns, decided for every target of a range, or for those in equal steps.
@@ -52,6 +54,20 @@ impl Written for That {
 read_from_text!(That);
 
 impl Decide for StatementOfColumns {
+    fn question(&self) -> Option<Value> {
+        let targets = &self.targets.0;
+        (self.step == 1).then(|| {
+            json!({
+                "ask": "verify-that",
+                "that": self.that.0.text(),
+                "from": targets.start(),
+                "to": targets.end(),
+                "source": self.source.to_string(),
+                "algorithms": [self.algorithm.0.about().id],
+            })
+        })
+    }
+
     fn decide(&self, _: &Case) -> Result<Found, StudyError> {
         let targets = self.targets.0.clone();
         if self.step == 0 {

@@ -4,12 +4,14 @@ use crate::studies::case::Case;
 use crate::studies::decide::{Decide, Found};
 use crate::studies::error::StudyError;
 use crate::studies::of_n::OfN;
+use crate::studies::quantities::stream::asked;
 use crate::studies::quantities::stream::{long_run, plain, run, word};
 use crate::studies::shown::{same, shown};
 use crate::studies::values::{Decimals, Fraction, coin};
 use flipcost::number::{BigUint, Real};
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::Value;
 
 /// The long-run rolls per outcome of an endless stream of one target, the state kept. Where there
 /// are too many states for an exact cost, both ends of an enclosure must round to the decimals.
@@ -34,6 +36,10 @@ pub struct StreamCost {
 impl Decide for StreamCost {
     fn of_n(&self) -> bool {
         self.n.of_n() || self.capacity.of_n()
+    }
+
+    fn question(&self) -> Option<Value> {
+        asked(self.source, &self.n, &self.capacity)
     }
 
     fn decide(&self, case: &Case) -> Result<Found, StudyError> {

@@ -4,11 +4,13 @@ use crate::studies::case::Case;
 use crate::studies::decide::{Decide, Found};
 use crate::studies::error::StudyError;
 use crate::studies::of_n::OfN;
+use crate::studies::quantities::term::asked;
 use crate::studies::terms::term;
 use crate::studies::values::Line;
 use flipcost::number::{BigInt, BigUint};
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::Value;
 
 /// One term of a named sequence, a(n) = v.
 ///
@@ -28,6 +30,10 @@ pub struct Term {
 impl Decide for Term {
     fn of_n(&self) -> bool {
         self.n.of_n() || self.is.of_n()
+    }
+
+    fn question(&self) -> Option<Value> {
+        asked(&self.id.0, &self.n)
     }
 
     fn decide(&self, case: &Case) -> Result<Found, StudyError> {

@@ -8,6 +8,8 @@ use crate::studies::values::{Written, read_from_text};
 use flipcost::unstable::sequences::verify::{Claim, verify};
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::Value;
+use serde_json::json;
 use std::ops::ControlFlow;
 
 /// A theorem of `flipcost verify`, checked for every n up to a limit by computing what it says.
@@ -42,6 +44,10 @@ impl Written for ClaimName {
 read_from_text!(ClaimName);
 
 impl Decide for Theorem {
+    fn question(&self) -> Option<Value> {
+        Some(json!({ "ask": "verify", "claim": self.claim.0.id(), "to": self.to }))
+    }
+
     fn decide(&self, _: &Case) -> Result<Found, StudyError> {
         at_most(self.to, "n", TARGETS)?;
         let outcome = verify(self.claim.0, self.to, 0, |_| ControlFlow::Continue(()));

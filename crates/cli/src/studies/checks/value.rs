@@ -38,6 +38,10 @@ impl<Q: Deref<Target = dyn Measure> + Sync> Decide for Value<Q> {
         self.of.of_n()
     }
 
+    fn question(&self) -> Option<serde_json::Value> {
+        self.of.question()
+    }
+
     fn decide(&self, case: &Case) -> Result<Found, StudyError> {
         let value = self.of.value(case)?;
         let mut holds = true;

@@ -3,6 +3,7 @@
 use crate::studies::case::Case;
 use crate::studies::decide::{Decide, Found};
 use crate::studies::error::StudyError;
+use crate::studies::quantities::batch::asked;
 use crate::studies::quantities::batch::{listed, targets};
 use crate::studies::values::{Line, Natural, coin};
 use flipcost::number::BigUint;
@@ -10,6 +11,7 @@ use flipcost::unstable::algorithms::parse_rolls;
 use flipcost::unstable::streams::StreamSampler;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::Value;
 
 /// A person's rolls and the outcomes, from 1, of a generator that keeps its state.
 ///
@@ -34,6 +36,14 @@ pub struct WorkedBatch {
 }
 
 impl Decide for WorkedBatch {
+    fn question(&self) -> Option<Value> {
+        let targets: Vec<String> = listed(&self.targets).map(|n| n.to_string()).collect();
+        let mut question = asked(self.source, &targets);
+        question["trace"] = true.into();
+        question["input"] = self.input.0.as_str().into();
+        Some(question)
+    }
+
     fn decide(&self, _: &Case) -> Result<Found, StudyError> {
         let targets = targets(self.source, listed(&self.targets))?;
         let mut recycler = StreamSampler::new(self.source);

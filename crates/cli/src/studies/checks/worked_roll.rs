@@ -8,6 +8,8 @@ use flipcost::algorithms::Traced;
 use flipcost::unstable::algorithms::parse_rolls;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::Value;
+use serde_json::json;
 
 /// A person's rolls and what an algorithm makes of them: an outcome from 1, or nothing yet.
 ///
@@ -33,6 +35,16 @@ pub struct WorkedRoll {
 }
 
 impl Decide for WorkedRoll {
+    fn question(&self) -> Option<Value> {
+        Some(json!({
+            "ask": "follow",
+            "target": self.n.0.to_string(),
+            "source": self.source.to_string(),
+            "algorithm": self.algorithm.0.about().id,
+            "rolls": self.input.0,
+        }))
+    }
+
     fn decide(&self, _: &Case) -> Result<Found, StudyError> {
         let bound = self
             .algorithm

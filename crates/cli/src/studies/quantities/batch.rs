@@ -1,5 +1,6 @@
 //! The quantity `batch`: see [`Batch`].
 
+use crate::studies::asked::number;
 use crate::studies::case::Case;
 use crate::studies::error::StudyError;
 use crate::studies::limits::{BATCH, BATCH_BITS, at_most};
@@ -11,6 +12,8 @@ use flipcost::number::Real;
 use flipcost::streams;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::Value;
+use serde_json::json;
 
 /// The expected rolls of a sequence
 /// of targets, with the state kept, separately, for the product of all, or the entropy bound.
@@ -33,6 +36,11 @@ pub struct Batch {
 impl Measure for Batch {
     fn of_n(&self) -> bool {
         self.targets.iter().any(OfN::of_n)
+    }
+
+    fn question(&self) -> Option<Value> {
+        let targets: Option<Vec<String>> = self.targets.iter().map(number).collect();
+        Some(asked(self.source, &targets?))
     }
 
     fn value(&self, case: &Case) -> Result<Real, StudyError> {
@@ -64,6 +72,11 @@ pub fn targets(
         )),
         false => Ok(checked),
     }
+}
+
+/// The question what a batch costs, in all modes.
+pub fn asked(source: u64, targets: &[String]) -> Value {
+    json!({ "ask": "batch", "targets": targets, "source": source.to_string() })
 }
 
 /// The targets as a check lists them.

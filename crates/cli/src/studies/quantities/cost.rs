@@ -1,5 +1,6 @@
 //! The quantity `cost`: see [`CostOfTarget`].
 
+use crate::studies::asked::cost;
 use crate::studies::case::Case;
 use crate::studies::costs;
 use crate::studies::error::StudyError;
@@ -10,6 +11,7 @@ use flipcost::number::Real;
 use flipcost::task::{Source, Task};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// What any target costs, a fair die or weights: the expected rolls, the entropy or the toll, which
 /// is the first less the second.
@@ -46,6 +48,20 @@ enum Column {
 impl Measure for CostOfTarget {
     fn of_n(&self) -> bool {
         self.target.of_n() || self.algorithm.as_ref().is_some_and(OfN::of_n)
+    }
+
+    fn question(&self) -> Option<Value> {
+        let algorithm = match &self.algorithm {
+            Some(algorithm) => *algorithm.at(None).ok()?,
+            None => AlgorithmName(flipcost::algorithms::find("knuth-yao").ok()?),
+        };
+        let target = self.target.at(None).ok()?.0.to_string();
+        let columns: &[&str] = match self.column {
+            Column::Expected => &["expected_exact", "expected"],
+            Column::Entropy => &["entropy"],
+            Column::Toll => &["toll"],
+        };
+        Some(cost(algorithm, self.source, &target, columns))
     }
 
     fn value(&self, case: &Case) -> Result<Real, StudyError> {

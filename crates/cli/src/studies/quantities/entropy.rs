@@ -1,14 +1,17 @@
 //! The quantity `entropy`: see [`Entropy`].
 
+use crate::studies::asked::{cost, number};
 use crate::studies::case::Case;
 use crate::studies::error::StudyError;
 use crate::studies::measure::Measure;
 use crate::studies::of_n::OfN;
+use crate::studies::values::AlgorithmName;
 use crate::studies::values::{coin, fair, task};
 use flipcost::number::BigUint;
 use flipcost::number::Real;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::Value;
 
 /// The entropy of a fair target in source rolls, log_m n.
 ///
@@ -26,6 +29,12 @@ pub struct Entropy {
 impl Measure for Entropy {
     fn of_n(&self) -> bool {
         self.n.of_n()
+    }
+
+    fn question(&self) -> Option<Value> {
+        let fair = AlgorithmName(flipcost::algorithms::find("fast-dice-roller").ok()?);
+        let n = number(&self.n)?;
+        Some(cost(fair, self.source, &n, &["entropy"]))
     }
 
     fn value(&self, case: &Case) -> Result<Real, StudyError> {

@@ -1,5 +1,6 @@
 //! The quantity `expected`: see [`Expected`].
 
+use crate::studies::asked::{cost, number};
 use crate::studies::case::Case;
 use crate::studies::costs;
 use crate::studies::error::StudyError;
@@ -10,6 +11,7 @@ use flipcost::number::BigUint;
 use flipcost::number::Real;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::Value;
 
 /// The expected rolls.
 ///
@@ -28,6 +30,16 @@ pub struct Expected {
 impl Measure for Expected {
     fn of_n(&self) -> bool {
         self.n.of_n()
+    }
+
+    fn question(&self) -> Option<Value> {
+        let n = number(&self.n)?;
+        Some(cost(
+            self.algorithm,
+            self.source,
+            &n,
+            &["expected_exact", "expected"],
+        ))
     }
 
     fn value(&self, case: &Case) -> Result<Real, StudyError> {

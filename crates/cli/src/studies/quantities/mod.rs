@@ -21,7 +21,7 @@ pub mod stream;
 mod sum;
 mod sum_over;
 mod survival;
-mod term;
+pub mod term;
 mod toll_amplitude;
 mod variance;
 

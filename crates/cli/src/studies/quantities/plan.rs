@@ -8,6 +8,8 @@ use flipcost::dice_set::{Die, plan};
 use flipcost::number::Real;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::Value;
+use serde_json::json;
 
 /// The expected rolls of the cheapest rule for several dice that keeps one uniform number, or that
 /// may split it as well.
@@ -31,6 +33,16 @@ const MOST: u64 = 200;
 impl Measure for PlanCost {
     fn of_n(&self) -> bool {
         false
+    }
+
+    fn question(&self) -> Option<Value> {
+        let dice: Vec<String> = self.dice.iter().map(u64::to_string).collect();
+        Some(json!({
+            "ask": "plan",
+            "target": self.n.to_string(),
+            "dice": dice.join(","),
+            "no_split": !self.splitting,
+        }))
     }
 
     fn value(&self, _: &Case) -> Result<Real, StudyError> {

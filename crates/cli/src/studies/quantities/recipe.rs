@@ -1,5 +1,6 @@
 //! The quantity `recipe`: see [`Recipe`].
 
+use crate::studies::asked::number;
 use crate::studies::case::Case;
 use crate::studies::error::StudyError;
 use crate::studies::measure::Measure;
@@ -10,6 +11,8 @@ use flipcost::unstable::algorithms::{Part, Procedure};
 use num_traits::ToPrimitive;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::Value;
+use serde_json::json;
 
 /// The expected rolls of the cheapest recipe by procedures
 /// A, B and C; and a recipe in words.
@@ -30,6 +33,10 @@ impl Measure for Recipe {
         self.n.of_n()
     }
 
+    fn question(&self) -> Option<Value> {
+        Some(asked(&self.dice, &number(&self.n)?))
+    }
+
     fn value(&self, case: &Case) -> Result<Real, StudyError> {
         let n = self.n.at(case.n)?.to_u64().ok_or_else(|| {
             StudyError::Input("the target of a recipe must be below 2^64".to_string())
@@ -47,6 +54,12 @@ pub fn recipe(
     n: u64,
 ) -> Result<flipcost::unstable::algorithms::FactoringRecipe, StudyError> {
     Ok(flipcost::unstable::algorithms::recipe(dice, n)?)
+}
+
+/// The question how a die is made by the procedures.
+pub fn asked(dice: &[u64], n: &str) -> Value {
+    let dice: Vec<String> = dice.iter().map(u64::to_string).collect();
+    json!({ "ask": "recipe", "target": n, "dice": dice.join(",") })
 }
 
 /// A recipe in a line: `d6 mod 2 x d6`, `(d6 x d6) up to 35`.

@@ -7,8 +7,11 @@ use crate::studies::of_n::OfN;
 use crate::studies::quantities::stream::word;
 use crate::studies::ways::Way;
 use flipcost::number::{BigInt, BigUint, Real};
+use num_traits::ToPrimitive;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::Value;
+use serde_json::json;
 
 /// What the shuffle of a deck costs in flips of a coin, or in words of so many bits.
 ///
@@ -31,6 +34,11 @@ pub struct ShuffleCost {
 impl Measure for ShuffleCost {
     fn of_n(&self) -> bool {
         self.cards.of_n()
+    }
+
+    fn question(&self) -> Option<Value> {
+        let cards = self.cards.at(None).ok()?.to_u64()?;
+        Some(json!({ "ask": "shuffle", "cards": cards }))
     }
 
     fn value(&self, case: &Case) -> Result<Real, StudyError> {

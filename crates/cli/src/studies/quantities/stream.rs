@@ -1,5 +1,6 @@
 //! The quantity `stream`: see [`Stream`].
 
+use crate::studies::asked::number;
 use crate::studies::case::Case;
 use crate::studies::error::StudyError;
 use crate::studies::measure::Measure;
@@ -11,6 +12,8 @@ use flipcost::streams::{LongRun, eager_repeat};
 use num_traits::ToPrimitive;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::Value;
+use serde_json::json;
 
 /// The long-run rolls per outcome of an
 /// endless stream of one target, with the state kept.
@@ -50,10 +53,28 @@ impl Measure for Stream {
         self.n.of_n() || self.capacity.of_n()
     }
 
+    fn question(&self) -> Option<Value> {
+        asked(self.source, &self.n, &self.capacity)
+    }
+
     fn value(&self, case: &Case) -> Result<Real, StudyError> {
         let (n, capacity) = (self.n.at(case.n)?, self.capacity.at(case.n)?);
         long_run(self.source, word(&n)?, word(&capacity)?)
     }
+}
+
+/// The question what an endless stream costs.
+pub fn asked(source: u64, n: &OfN<BigUint>, capacity: &OfN<BigUint>) -> Option<Value> {
+    let mut question = json!({
+        "ask": "batch",
+        "targets": [number(n)?],
+        "source": source.to_string(),
+        "repeat": true,
+    });
+    if *capacity != plain() {
+        question["capacity"] = number(capacity)?.into();
+    }
+    Some(question)
 }
 
 /// The long-run cost, exact or enclosed, and its stores.

@@ -1,5 +1,6 @@
 //! The quantity `survival`: see [`SurvivalAt`].
 
+use crate::studies::asked::number;
 use crate::studies::case::Case;
 use crate::studies::costs;
 use crate::studies::error::StudyError;
@@ -12,6 +13,8 @@ use flipcost::number::Real;
 use num_traits::ToPrimitive;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::Value;
+use serde_json::json;
 
 /// The probability that more than t rolls are needed, P(T > t).
 ///
@@ -32,6 +35,16 @@ pub struct SurvivalAt {
 impl Measure for SurvivalAt {
     fn of_n(&self) -> bool {
         self.n.of_n() || self.t.of_n()
+    }
+
+    fn question(&self) -> Option<Value> {
+        Some(json!({
+            "ask": "distribution",
+            "target": number(&self.n)?,
+            "source": self.source.to_string(),
+            "algorithm": self.algorithm.0.about().id,
+            "upto": self.t.at(None).ok()?.to_u64()?,
+        }))
     }
 
     fn value(&self, case: &Case) -> Result<Real, StudyError> {

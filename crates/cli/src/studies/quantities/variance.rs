@@ -1,5 +1,6 @@
 //! The quantity `variance`: see [`Variance`].
 
+use crate::studies::asked::{cost, number};
 use crate::studies::case::Case;
 use crate::studies::costs;
 use crate::studies::error::StudyError;
@@ -10,6 +11,7 @@ use flipcost::number::BigUint;
 use flipcost::number::Real;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::Value;
 
 /// The variance of the rolls.
 ///
@@ -28,6 +30,16 @@ pub struct Variance {
 impl Measure for Variance {
     fn of_n(&self) -> bool {
         self.n.of_n()
+    }
+
+    fn question(&self) -> Option<Value> {
+        let n = number(&self.n)?;
+        Some(cost(
+            self.algorithm,
+            self.source,
+            &n,
+            &["variance_exact", "variance"],
+        ))
     }
 
     fn value(&self, case: &Case) -> Result<Real, StudyError> {

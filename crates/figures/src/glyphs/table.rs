@@ -1,0 +1,106 @@
+//! The letters of this subject as a table: `letters.tsv`, which the tests make from the font.
+//!
+//! A line of it is a letter or a ligature, the script that it belongs to, how far it moves the next
+//! letter, and its outline; or a script, a letter, and its kerning before other letters. As in the
+//! font, Latin text (by the first of its letters that belongs to a script) has ligatures and kerning
+//! of its own. The first line is what is drawn for a letter that is not there: a box.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use super::drawn::drawn;
+
+pub(super) const TABLE: &str = include_str!("letters.tsv");
+
+/// What a line begins with that is about kerning.
+const KERNING: &str = "kerning";
+
+/// The scripts of letters, as the table writes them.
+const LATIN: &str = "latin";
+pub(super) const NO_SCRIPT: &str = "-";
+
+struct Letter {
+    script: &'static str,
+    advance: i32,
+    outline: &'static str,
+}
+
+#[derive(Default)]
+struct Letters {
+    known: HashMap<&'static str, Letter>,
+    /// By whether the text is Latin, and two letters beside each other.
+    kerning: HashMap<(bool, &'static str, &'static str), i32>,
+    /// The most characters of a ligature.
+    longest: usize,
+}
+
+static LETTERS: LazyLock<Letters> = LazyLock::new(|| {
+    let number = |text: &str| text.parse().expect("the table has whole numbers");
+    let mut letters = Letters::default();
+    for line in TABLE.lines() {
+        let fields: Vec<&'static str> = line.split('\t').collect();
+        match fields[..] {
+            [KERNING, script, first, ref rest @ ..] => {
+                for pair in rest.chunks_exact(2) {
+                    let key = (script == LATIN, first, pair[0]);
+                    letters.kerning.insert(key, number(pair[1]));
+                }
+            }
+            [letter, script, advance, outline] => {
+                letters.longest = letters.longest.max(letter.chars().count());
+                let letter_of = Letter {
+                    script,
+                    advance: number(advance),
+                    outline,
+                };
+                letters.known.insert(letter, letter_of);
+            }
+            _ => unreachable!("the table has no other lines"),
+        }
+    }
+    letters
+});
+
+/// What is drawn for a letter that the table lacks.
+const BOX: &str = "";
+
+impl Letters {
+    fn get(&self, letter: &str) -> &Letter {
+        self.known.get(letter).unwrap_or(&self.known[BOX])
+    }
+
+    /// The letter that a text begins with.
+    fn first<'a>(&self, text: &'a str, latin: bool) -> &'a str {
+        let ends = text.char_indices().map(|(at, c)| at + c.len_utf8());
+        let mut letters = ends.take(self.longest).map(|end| &text[..end]);
+        let one = letters.next().unwrap_or_default();
+        let ligature = |letters: &&str| latin && self.known.contains_key(letters);
+        letters.filter(ligature).last().unwrap_or(one)
+    }
+}
+
+/// The letters of a line of text from left to right: their bytes, and how far each moves the next
+/// one.
+pub(super) fn line(text: &str) -> impl Iterator<Item = (Range<usize>, i32)> {
+    let line: String = text.chars().map(drawn).collect();
+    let script = |c: char| LETTERS.get(c.encode_utf8(&mut [0; 4])).script;
+    let mut scripts = line.chars().map(script);
+    let latin = scripts.find(|script| *script != NO_SCRIPT) == Some(LATIN);
+    let mut letters = Vec::new();
+    let mut at = 0;
+    while at < line.len() {
+        let letter = LETTERS.first(&line[at..], latin);
+        let next = LETTERS.first(&line[at + letter.len()..], latin);
+        let kerning = LETTERS.kerning.get(&(latin, letter, next)).unwrap_or(&0);
+        letters.push((at..at + letter.len(), LETTERS.get(letter).advance + kerning));
+        at += letter.len();
+    }
+    letters.into_iter()
+}
+
+/// The outline of one letter.
+pub(super) fn outline(letter: &str) -> String {
+    let line: String = letter.chars().map(drawn).collect();
+    LETTERS.get(&line).outline.to_string()
+}
