@@ -1,8 +1,9 @@
 //! The exact law of the number of rolls.
 
 use crate::algorithm::{Algorithm, refused, task};
+use crate::answer::failure;
 use crate::error::{self, FlipcostError, TooLargeError};
-use crate::run::aside;
+use crate::run::{aside, heeding};
 use crate::task::{Source, Target};
 use flipcost::law::{FractionSize, Law as Exact};
 use flipcost::number::{BigInt, BigUint, Rational, Real};
@@ -14,7 +15,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// The most bits of an exact mean; its decimals have no such limit.
-const MOST_BITS: u128 = 1 << 22;
+pub const MOST_BITS: u128 = 1 << 22;
 /// The most decimals.
 const MOST_DIGITS: u32 = 1_000_000;
 /// The last t of a probability: the t-th takes numbers of t log2 m bits.
@@ -103,23 +104,28 @@ impl Law {
             )));
         }
         let costs = self.costs.clone();
-        aside(py, move || {
-            let (undecided, base) = costs.law.undecided_nodes();
+        let found = heeding(py, move |control| {
+            let (mut undecided, base) = costs.law.undecided_nodes();
             let base = BigInt::from(base);
-            let skipped = t.saturating_sub(1) as usize;
+            let skipped = t.saturating_sub(1);
+            for _ in 0..skipped {
+                control.go_on()?;
+                undecided.next();
+            }
             let mut scale = base.pow(skipped as u32);
-            let mut at = undecided.skip(skipped).map(move |s| {
+            let mut at = undecided.map(move |s| {
                 let probability = Rational::new(s.into(), scale.clone());
                 scale *= &base;
                 probability
             });
             let mut next = || at.next().unwrap_or_else(Rational::zero);
             let first = next();
-            match t {
+            Ok(match t {
                 0 => [Rational::one(), first],
                 _ => [first, next()],
-            }
-        })
+            })
+        })?;
+        found.map_err(failure)
     }
 }
 
@@ -223,7 +229,12 @@ impl Law {
     fn quantile(&self, py: Python<'_>, q: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
         let q = probability(q)?;
         let costs = self.costs.clone();
-        aside(py, move || costs.law.quantile(&q))
+        heeding(py, move |control| {
+            let found = costs
+                .law
+                .quantile_while(&q, &mut |_| control.go_on().is_ok());
+            found.unwrap_or(None) // a stopped one has raised what stopped it
+        })
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
@@ -361,9 +372,10 @@ impl Survival {
             // As many terms again as there were: each is computed twice on average.
             let (costs, t) = (self.costs.clone(), self.t);
             let more = t.max(32);
-            self.ahead = aside(py, move || {
+            self.ahead = heeding(py, move |control| {
                 let (undecided, _) = costs.law.undecided_nodes();
-                undecided.skip(t).take(more).collect::<VecDeque<_>>()
+                let heeded = undecided.take_while(|_| control.go_on().is_ok());
+                heeded.skip(t).take(more).collect::<VecDeque<_>>()
             })?;
             self.t += self.ahead.len();
         }

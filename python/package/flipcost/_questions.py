@@ -199,13 +199,23 @@ def plan(
     *,
     prices: Mapping[int, int | Fraction | str] | None = None,
     split: bool = True,
+    optimal: bool = False,
+    effort: int | None = None,
 ) -> Answer:
     """The cheapest recipe for a target with several dice, each of which may be rolled any number of
     times; `prices` says what a roll costs where it is not 1.
 
+    It is the cheapest of those that keep one uniform number and, unless `split` is False, may share
+    what is left over between two dice. With `optimal`, rules of every form are compared: the answer
+    has the best that a search of at most `effort` steps finds, what no rule costs less than
+    (`lower_exact`), and if the two are `proved` equal.
+
     >>> import flipcost
     >>> flipcost.plan(13, [6, 10])[0]["expected_exact"]
     Fraction(7540540, 3599999)
+    >>> best = flipcost.plan(13, [6, 10], optimal=True)[0]
+    >>> best["expected_exact"], best["proved"]
+    (Fraction(7252300, 3599999), 'yes')
     """
     return _asked(
         "plan",
@@ -213,6 +223,8 @@ def plan(
         dice=None if dice is None else _numbers(list(dice) if isinstance(dice, range) else dice),
         cost=[f"{sides}={price}" for sides, price in (prices or {}).items()],
         no_split=not split,
+        optimal=optimal,
+        effort=effort,
     )
 
 
