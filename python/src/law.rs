@@ -18,6 +18,8 @@ use std::sync::Arc;
 pub const MOST_BITS: u128 = 1 << 22;
 /// The most decimals.
 const MOST_DIGITS: u32 = 1_000_000;
+/// The most steps of decimals, which cannot be stopped: about a minute.
+const MOST_STEPS: u128 = 1 << 36;
 /// The last t of a probability: the t-th takes numbers of t log2 m bits.
 const MOST_T: u64 = 1_000_000;
 
@@ -90,6 +92,48 @@ impl Law {
                 )));
             }
         })
+    }
+
+    /// The steps of so many decimals, roughly: words that are added or multiplied. With b the bits:
+    /// sums of b / log2 m terms of up to b bits each, for each distinct weight (in words, by halves,
+    /// if the weights fit one), and a logarithm for each distinct weight.
+    fn steps(&self, digits: u32, of: &str) -> u128 {
+        const HALVES: u128 = 1 << 10;
+        const LOGARITHM: u128 = 41_000;
+        let bits = u128::from(digits) * 3322 / 1000 + 64;
+        let target = self.target.0.target();
+        let weights = target.groups().len() as u128;
+        let long = u128::from(target.weight_sum().bits());
+        let terms = bits / u128::from(self.source.0.get().ilog2());
+        let series = match (self.costs.mean.exact(), long) {
+            (Some(_), _) => 0,
+            (None, 0..=64) => weights * terms * HALVES,
+            (None, _) => weights * terms * (bits + long) / 64,
+        };
+        let logarithms = match self.costs.entropy.exact() {
+            Some(_) => 0,
+            None => weights * bits * LOGARITHM,
+        };
+        match of {
+            "entropy" => logarithms,
+            "toll" => series + logarithms,
+            _ => series,
+        }
+    }
+
+    /// Fails if so many decimals take too long.
+    fn affordable(&self, digits: u32, of: &str) -> PyResult<()> {
+        let fits = |digits: &u32| *digits <= MOST_DIGITS && self.steps(*digits, of) <= MOST_STEPS;
+        if fits(&digits) {
+            return Ok(());
+        }
+        let most = (0..u32::BITS).rev().fold(0, |most, bit| {
+            let more = most | 1 << bit;
+            if fits(&more) { more } else { most }
+        });
+        Err(TooLargeError::new_err(format!(
+            "{digits} decimals of the {of} are too many: {most} is the most here"
+        )))
     }
 
     fn nearest(&self, py: Python<'_>, of: &str) -> PyResult<f64> {
@@ -169,15 +213,12 @@ impl Law {
     }
 
     /// `digits` correctly rounded decimals of the mean, as a `decimal.Decimal`; or of what `of`
-    /// names: `"mean"`, `"variance"`, `"entropy"` or `"toll"`.
+    /// names: `"mean"`, `"variance"`, `"entropy"` or `"toll"`. TooLargeError for more than a million,
+    /// or for so many that they would take minutes: logarithms and targets beyond 2^64 take longest.
     #[pyo3(signature = (digits, of = "mean"))]
     fn decimal<'py>(&self, py: Python<'py>, digits: u32, of: &str) -> PyResult<Bound<'py, PyAny>> {
-        if digits > MOST_DIGITS {
-            return Err(TooLargeError::new_err(format!(
-                "{digits} decimals are too many: {MOST_DIGITS} is the most"
-            )));
-        }
         let (costs, real) = (self.costs.clone(), self.real(of)?);
+        self.affordable(digits, of)?;
         let text = aside(py, move || real(&costs).decimals(digits))?.map_err(error::undecided)?;
         decimal(py, &text)
     }

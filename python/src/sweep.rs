@@ -141,38 +141,35 @@ impl Fractions {
             skip = 0;
         }
         let exact = self.asked.exact;
-        let found = heeding(
-            py,
-            move |control| -> Result<Cells, Missing> {
-                let workers = Workers::new(0);
-                let tables = workers.run(|| request.tables(high));
-                let chunk = cost::chunk(&request, high);
-                let work = |part: std::ops::RangeInclusive<u64>| {
-                    control.go_on().map_err(Missing::Failed)?;
-                    let found = request.rows(part.clone(), &tables);
-                    let found = found.map_err(|error| Missing::Failed(QueryError::input(error)))?;
-                    Ok((*part.start(), found))
-                };
-                let each = request.algorithms.len();
-                let (mut cells, mut place) = (Column::cells(Kind::Exact), 0);
-                workers.ordered(low..=high, chunk, work, |(first, found), _| {
-                    for (i, row) in found.iter().enumerate() {
-                        if (skip..skip + many).contains(&place) {
-                            if let (true, Some(size)) = (exact, row.left_out) {
-                                return Err(Missing::TooLarge(first + (i / each) as u64, size));
-                            }
-                            cells.push(&row.cells[0]);
+        let found = heeding(py, move |control| -> Result<Cells, Missing> {
+            let workers = Workers::new(0);
+            let tables = workers.run(|| request.tables(high));
+            let chunk = cost::chunk(&request, high);
+            let work = |part: std::ops::RangeInclusive<u64>| {
+                control.go_on().map_err(Missing::Failed)?;
+                let found = request.rows(part.clone(), &tables);
+                let found = found.map_err(|error| Missing::Failed(QueryError::input(error)))?;
+                Ok((*part.start(), found))
+            };
+            let each = request.algorithms.len();
+            let (mut cells, mut place) = (Column::cells(Kind::Exact), 0);
+            workers.ordered(low..=high, chunk, work, |(first, found), _| {
+                for (i, row) in found.iter().enumerate() {
+                    if (skip..skip + many).contains(&place) {
+                        if let (true, Some(size)) = (exact, row.left_out) {
+                            return Err(Missing::TooLarge(first + (i / each) as u64, size));
                         }
-                        place += 1;
+                        cells.push(&row.cells[0]);
                     }
-                    match cells.text.len() > MOST_BYTES {
-                        true => Err(Missing::TooMany),
-                        false => Ok(()),
-                    }
-                })?;
-                Ok(cells)
-            },
-        )?;
+                    place += 1;
+                }
+                match cells.text.len() > MOST_BYTES {
+                    true => Err(Missing::TooMany),
+                    false => Ok(()),
+                }
+            })?;
+            Ok(cells)
+        })?;
         found.map_err(|missing| match missing {
             Missing::Failed(error) => failure(error),
             Missing::TooLarge(n, size) => TooLargeError::new_err(format!(
@@ -212,20 +209,13 @@ impl Fractions {
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let end = end.min(self.__len__());
         match first < end {
-            true => self
-                .computed(py, first..end)?
-                .block(py, 0, end - first),
+            true => self.computed(py, first..end)?.block(py, 0, end - first),
             false => Ok(Vec::new()),
         }
     }
 
     /// The cells of these rows as the program writes them; None where they are empty.
-    fn texts<'py>(
-        &self,
-        py: Python<'py>,
-        first: usize,
-        end: usize,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn texts<'py>(&self, py: Python<'py>, first: usize, end: usize) -> PyResult<Bound<'py, PyAny>> {
         let end = end.min(self.__len__());
         let cells = match first < end {
             true => self.computed(py, first..end)?,
