@@ -378,10 +378,20 @@ pub fn decimal<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> 
     py.import("decimal")?.getattr("Decimal")?.call1((text,))
 }
 
+/// The most bits of the denominator of a q: longer ones take long to be read.
+const MOST_Q_BITS: u64 = 1 << 18;
+
 /// A probability: whatever `Fraction` takes, from 0 to 1.
 fn probability(q: &Bound<'_, PyAny>) -> PyResult<Rational> {
     let fraction = q.py().import("fractions")?.getattr("Fraction")?;
-    let value: Rational = fraction.call1((q,))?.extract()?;
+    let value = fraction.call1((q,))?;
+    let bits = value.getattr("denominator")?.call_method0("bit_length")?;
+    if bits.extract::<u64>()? > MOST_Q_BITS {
+        return Err(TooLargeError::new_err(format!(
+            "the denominator of q has {bits} bits: at most {MOST_Q_BITS} were expected"
+        )));
+    }
+    let value: Rational = value.extract()?;
     if value < Rational::zero() || value > Rational::one() {
         return Err(FlipcostError::new_err(format!(
             "q = {value} is no probability: 0 to 1 was expected"
