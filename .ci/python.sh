@@ -1,23 +1,43 @@
 #!/usr/bin/env bash
 # The Python package: lints, a virtual environment with the package and what its tests compare it with,
-# types, tests, notebooks. It shares target/ with the workspace.
+# types, tests, notebooks. It shares target/ with the workspace, so that the engine is compiled once.
+# Needs the network only where python/constraints.txt, python/pyproject.toml or Python changed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 step() { printf '\n== %s\n' "$*"; "$@"; }
+# Four times, for a network that comes back.
+patiently() {
+  local pause
+  for pause in 2 10 30; do
+    "$@" && return
+    sleep "$pause"
+  done
+  "$@"
+}
+
+export CARGO_TARGET_DIR=$PWD/target
+venv=$PWD/target/python
+export PYRIGHT_PYTHON_CACHE_DIR=$venv/pyright PYRIGHT_PYTHON_IGNORE_WARNINGS=1
+export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_CONSTRAINT=$PWD/python/constraints.txt
 
 step cargo clippy --release --package flipcost-python --all-targets -- -D warnings
-venv=$PWD/target/python
-[ -x "$venv/bin/python" ] || python3 -m venv "$venv"
+
+package=./python[test,notebooks]
+wanted=$(cat python/constraints.txt python/pyproject.toml <(python3 --version) | sha256sum)
+if [ "$(cat "$venv/wanted" 2>/dev/null)" != "$wanted" ]; then
+  rm -rf "$venv"
+  python3 -m venv "$venv"
+  patiently "$venv/bin/python" -m pip install --quiet pip maturin
+  PATH="$venv/bin:$PATH" patiently "$venv/bin/python" -m pip install --quiet --no-build-isolation "$package"
+  patiently "$venv/bin/pyright" --version
+  echo "$wanted" >"$venv/wanted"
+fi
 PATH="$venv/bin:$PATH"
-python -m pip install --quiet --upgrade pip
-CARGO_TARGET_DIR="$PWD/target" step python -m pip install --quiet "./python[test,notebooks]"
-# From here on the installed package is meant, and not the sources beside the tests.
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-package=$(cd "$work" && python -c 'import flipcost, pathlib; print(pathlib.Path(flipcost.__file__).parent)')
-(cd python && step mypy flipcost)
-step pyright --pythonpath "$venv/bin/python" python/flipcost
-step python -m pytest -q -c python/pyproject.toml --rootdir python -p no:cacheprovider \
-  --import-mode importlib -o pythonpath="$PWD/python/tests" \
-  python/tests python/README.md docs/python.md "$package"
+step python -m pip install --quiet --no-build-isolation --no-deps "$package"
+
+step mypy --config-file python/pyproject.toml python/package/flipcost
+step pyright --pythonpath "$venv/bin/python" python/package/flipcost
+# The types of what is compiled, against what is there.
+step python -m mypy.stubtest --mypy-config-file python/pyproject.toml flipcost
+step python -m pytest -q -p no:cacheprovider python docs/python.md
 step python analysis/notebooks/run.py

@@ -1,8 +1,9 @@
 //! The exact law of the number of rolls.
 
 use crate::algorithm::{Algorithm, refused, task};
+use crate::answer::failure;
 use crate::error::{self, FlipcostError, TooLargeError};
-use crate::run::aside;
+use crate::run::{aside, heeding};
 use crate::task::{Source, Target};
 use flipcost::law::{FractionSize, Law as Exact};
 use flipcost::number::{BigInt, BigUint, Rational, Real};
@@ -14,9 +15,11 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// The most bits of an exact mean; its decimals have no such limit.
-const MOST_BITS: u128 = 1 << 22;
+pub const MOST_BITS: u128 = 1 << 22;
 /// The most decimals.
 const MOST_DIGITS: u32 = 1_000_000;
+/// The most steps of decimals, which cannot be stopped: about a minute.
+const MOST_STEPS: u128 = 1 << 36;
 /// The last t of a probability: the t-th takes numbers of t log2 m bits.
 const MOST_T: u64 = 1_000_000;
 
@@ -91,6 +94,48 @@ impl Law {
         })
     }
 
+    /// The steps of so many decimals, roughly: words that are added or multiplied. With b the bits:
+    /// sums of b / log2 m terms of up to b bits each, for each distinct weight (in words, by halves,
+    /// if the weights fit one), and a logarithm for each distinct weight.
+    fn steps(&self, digits: u32, of: &str) -> u128 {
+        const HALVES: u128 = 1 << 10;
+        const LOGARITHM: u128 = 41_000;
+        let bits = u128::from(digits) * 3322 / 1000 + 64;
+        let target = self.target.0.target();
+        let weights = target.groups().len() as u128;
+        let long = u128::from(target.weight_sum().bits());
+        let terms = bits / u128::from(self.source.0.get().ilog2());
+        let series = match (self.costs.mean.exact(), long) {
+            (Some(_), _) => 0,
+            (None, 0..=64) => weights * terms * HALVES,
+            (None, _) => weights * terms * (bits + long) / 64,
+        };
+        let logarithms = match self.costs.entropy.exact() {
+            Some(_) => 0,
+            None => weights * bits * LOGARITHM,
+        };
+        match of {
+            "entropy" => logarithms,
+            "toll" => series + logarithms,
+            _ => series,
+        }
+    }
+
+    /// Fails if so many decimals take too long.
+    fn affordable(&self, digits: u32, of: &str) -> PyResult<()> {
+        let fits = |digits: &u32| *digits <= MOST_DIGITS && self.steps(*digits, of) <= MOST_STEPS;
+        if fits(&digits) {
+            return Ok(());
+        }
+        let most = (0..u32::BITS).rev().fold(0, |most, bit| {
+            let more = most | 1 << bit;
+            if fits(&more) { more } else { most }
+        });
+        Err(TooLargeError::new_err(format!(
+            "{digits} decimals of the {of} are too many: {most} is the most here"
+        )))
+    }
+
     fn nearest(&self, py: Python<'_>, of: &str) -> PyResult<f64> {
         let (costs, real) = (self.costs.clone(), self.real(of)?);
         aside(py, move || real(&costs).nearest_f64())?.map_err(error::undecided)
@@ -103,23 +148,28 @@ impl Law {
             )));
         }
         let costs = self.costs.clone();
-        aside(py, move || {
-            let (undecided, base) = costs.law.undecided_nodes();
+        let found = heeding(py, move |control| {
+            let (mut undecided, base) = costs.law.undecided_nodes();
             let base = BigInt::from(base);
-            let skipped = t.saturating_sub(1) as usize;
+            let skipped = t.saturating_sub(1);
+            for _ in 0..skipped {
+                control.go_on()?;
+                undecided.next();
+            }
             let mut scale = base.pow(skipped as u32);
-            let mut at = undecided.skip(skipped).map(move |s| {
+            let mut at = undecided.map(move |s| {
                 let probability = Rational::new(s.into(), scale.clone());
                 scale *= &base;
                 probability
             });
             let mut next = || at.next().unwrap_or_else(Rational::zero);
             let first = next();
-            match t {
+            Ok(match t {
                 0 => [Rational::one(), first],
                 _ => [first, next()],
-            }
-        })
+            })
+        })?;
+        found.map_err(failure)
     }
 }
 
@@ -163,15 +213,12 @@ impl Law {
     }
 
     /// `digits` correctly rounded decimals of the mean, as a `decimal.Decimal`; or of what `of`
-    /// names: `"mean"`, `"variance"`, `"entropy"` or `"toll"`.
+    /// names: `"mean"`, `"variance"`, `"entropy"` or `"toll"`. TooLargeError for more than a million,
+    /// or for so many that they would take minutes: logarithms and targets beyond 2^64 take longest.
     #[pyo3(signature = (digits, of = "mean"))]
     fn decimal<'py>(&self, py: Python<'py>, digits: u32, of: &str) -> PyResult<Bound<'py, PyAny>> {
-        if digits > MOST_DIGITS {
-            return Err(TooLargeError::new_err(format!(
-                "{digits} decimals are too many: {MOST_DIGITS} is the most"
-            )));
-        }
         let (costs, real) = (self.costs.clone(), self.real(of)?);
+        self.affordable(digits, of)?;
         let text = aside(py, move || real(&costs).decimals(digits))?.map_err(error::undecided)?;
         decimal(py, &text)
     }
@@ -223,7 +270,12 @@ impl Law {
     fn quantile(&self, py: Python<'_>, q: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
         let q = probability(q)?;
         let costs = self.costs.clone();
-        aside(py, move || costs.law.quantile(&q))
+        heeding(py, move |control| {
+            let found = costs
+                .law
+                .quantile_while(&q, &mut |_| control.go_on().is_ok());
+            found.unwrap_or(None) // a stopped one has raised what stopped it
+        })
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
@@ -326,10 +378,20 @@ pub fn decimal<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> 
     py.import("decimal")?.getattr("Decimal")?.call1((text,))
 }
 
+/// The most bits of the denominator of a q: longer ones take long to be read.
+const MOST_Q_BITS: u64 = 1 << 18;
+
 /// A probability: whatever `Fraction` takes, from 0 to 1.
 fn probability(q: &Bound<'_, PyAny>) -> PyResult<Rational> {
     let fraction = q.py().import("fractions")?.getattr("Fraction")?;
-    let value: Rational = fraction.call1((q,))?.extract()?;
+    let value = fraction.call1((q,))?;
+    let bits = value.getattr("denominator")?.call_method0("bit_length")?;
+    if bits.extract::<u64>()? > MOST_Q_BITS {
+        return Err(TooLargeError::new_err(format!(
+            "the denominator of q has {bits} bits: at most {MOST_Q_BITS} were expected"
+        )));
+    }
+    let value: Rational = value.extract()?;
     if value < Rational::zero() || value > Rational::one() {
         return Err(FlipcostError::new_err(format!(
             "q = {value} is no probability: 0 to 1 was expected"
@@ -361,9 +423,10 @@ impl Survival {
             // As many terms again as there were: each is computed twice on average.
             let (costs, t) = (self.costs.clone(), self.t);
             let more = t.max(32);
-            self.ahead = aside(py, move || {
+            self.ahead = heeding(py, move |control| {
                 let (undecided, _) = costs.law.undecided_nodes();
-                undecided.skip(t).take(more).collect::<VecDeque<_>>()
+                let heeded = undecided.take_while(|_| control.go_on().is_ok());
+                heeded.skip(t).take(more).collect::<VecDeque<_>>()
             })?;
             self.t += self.ahead.len();
         }

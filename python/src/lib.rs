@@ -24,7 +24,7 @@ mod _engine {
     #[pymodule_export]
     use crate::sequence::{Sequence, sequence_ids};
     #[pymodule_export]
-    use crate::sweep::{Cells, sweep};
+    use crate::sweep::{Cells, Fractions, sweep};
     #[pymodule_export]
     use crate::task::{Source, Target};
 

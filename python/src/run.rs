@@ -61,7 +61,20 @@ pub fn run<T: Send + 'static>(
     }
 }
 
-/// Runs `work` as [`run`] does, without progress.
+/// Runs `work` as [`run`] does, without progress; it looks at its control.
+///
+/// # Errors
+/// As [`run`].
+pub fn heeding<T: Send + 'static>(
+    py: Python<'_>,
+    work: impl FnOnce(&Control) -> T + Send + 'static,
+) -> PyResult<T> {
+    let control = Control::default();
+    let held = control.clone();
+    run(py, control, || Ok(()), move || work(&held))
+}
+
+/// Runs `work` as [`run`] does, without progress. It cannot be stopped, so it is bounded.
 ///
 /// # Errors
 /// As [`run`].

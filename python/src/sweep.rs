@@ -1,15 +1,22 @@
-//! Sweeps by columns: doubles and machine integers as bytes that NumPy reads, the rest as text that
-//! becomes objects when it is looked at.
+//! Sweeps by columns: doubles and machine integers as bytes that NumPy reads, exact fractions that
+//! are computed when they are looked at, the rest as text that becomes objects when it is looked at.
 
 use crate::answer::{described, failure, question, written};
 use crate::error::{QuestionError, TooLargeError};
-use crate::run::{run, watched};
-use flipcost::table::{Cell, Integer};
-use flipcost_query::{ColumnHead, Foot, Head, Kind, Query, QueryError, Sink};
+use crate::law::MOST_BITS;
+use crate::run::{heeding, run, watched};
+use flipcost::law::FractionSize;
+use flipcost::table::{Cell, Column as TableColumn, ColumnKind, Integer, Request};
+use flipcost::unstable::sweep::{Workers, cost};
+use flipcost::unstable::table::size_in_words;
+use flipcost_query::{
+    ColumnHead, ColumnId, Foot, Head, Kind, Query, QueryError, Sink, Sweep, unit,
+};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// The most memory that the columns of a sweep take, in bytes.
 const MOST_BYTES: usize = 4 << 30;
@@ -56,9 +63,22 @@ impl Cells {
         }
     }
 
-    /// The cell as the program writes it.
-    fn text_of(&self, index: usize) -> Option<&str> {
-        self.get(index)
+    /// The cells of these rows.
+    fn block<'py>(
+        &self,
+        py: Python<'py>,
+        first: usize,
+        end: usize,
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        (first..end)
+            .map(|index| self.__getitem__(py, index))
+            .collect()
+    }
+
+    /// The cells of these rows as the program writes them; None where they are empty.
+    fn texts(&self, first: usize, end: usize) -> Vec<Option<&str>> {
+        let text = |index| self.get(index).filter(|text| !text.is_empty());
+        (first..end).map(text).collect()
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Written<'_>)> {
@@ -74,6 +94,146 @@ impl Cells {
         let whole = ends.is_sorted() && ends.iter().all(|end| text.is_char_boundary(*end));
         match kind {
             Ok(kind) if whole => Ok(Cells { kind, text, ends }),
+            _ => Err(QuestionError::new_err(
+                "the pickled column is damaged, or of another version",
+            )),
+        }
+    }
+}
+
+/// A column of exact fractions of a sweep: a cell is computed when it is looked at.
+///
+/// A fraction that the program leaves out, since it has more bits than it writes unasked, is None.
+/// Where the sweep is `exact`, one of more than [`MOST_BITS`] raises TooLargeError.
+#[pyclass(frozen, module = "flipcost._engine")]
+pub struct Fractions {
+    /// The sweep, with this column alone.
+    asked: Sweep,
+    request: Request,
+}
+
+/// Why fractions are not there.
+enum Missing {
+    Failed(QueryError),
+    TooLarge(u64, FractionSize),
+    TooMany,
+}
+
+impl Fractions {
+    fn new(asked: Sweep) -> Result<Fractions, QueryError> {
+        let mut request = asked.request()?;
+        if asked.exact {
+            request.precision.exact_limit = MOST_BITS;
+        }
+        Ok(Fractions { asked, request })
+    }
+
+    /// The cells of these rows, at most [`MOST_BYTES`] of them. Cost: as of the program's sweep over
+    /// their targets.
+    fn computed(&self, py: Python<'_>, rows: Range<usize>) -> PyResult<Cells> {
+        let mut request = self.request.clone();
+        let each = request.algorithms.len();
+        let (mut skip, many) = (rows.start % each, rows.len());
+        let target = |row: usize| self.asked.from + (row / each) as u64;
+        let (low, high) = (target(rows.start), target(rows.end - 1));
+        if many == 1 {
+            request.algorithms = vec![request.algorithms[skip]];
+            skip = 0;
+        }
+        let exact = self.asked.exact;
+        let found = heeding(py, move |control| -> Result<Cells, Missing> {
+            let workers = Workers::new(0);
+            let tables = workers.run(|| request.tables(high));
+            let chunk = cost::chunk(&request, high);
+            let work = |part: std::ops::RangeInclusive<u64>| {
+                control.go_on().map_err(Missing::Failed)?;
+                let found = request.rows(part.clone(), &tables);
+                let found = found.map_err(|error| Missing::Failed(QueryError::input(error)))?;
+                Ok((*part.start(), found))
+            };
+            let each = request.algorithms.len();
+            let (mut cells, mut place) = (Column::cells(Kind::Exact), 0);
+            workers.ordered(low..=high, chunk, work, |(first, found), _| {
+                for (i, row) in found.iter().enumerate() {
+                    if (skip..skip + many).contains(&place) {
+                        if let (true, Some(size)) = (exact, row.left_out) {
+                            return Err(Missing::TooLarge(first + (i / each) as u64, size));
+                        }
+                        cells.push(&row.cells[0]);
+                    }
+                    place += 1;
+                }
+                match cells.text.len() > MOST_BYTES {
+                    true => Err(Missing::TooMany),
+                    false => Ok(()),
+                }
+            })?;
+            Ok(cells)
+        })?;
+        found.map_err(|missing| match missing {
+            Missing::Failed(error) => failure(error),
+            Missing::TooLarge(n, size) => TooLargeError::new_err(format!(
+                "the fraction of n = {n} {}: at most {MOST_BITS} are computed",
+                size_in_words(size)
+            )),
+            Missing::TooMany => TooLargeError::new_err(format!(
+                "these fractions take more than {} GB as text: look at fewer rows at once, or let the program write them to a file",
+                MOST_BYTES >> 30
+            )),
+        })
+    }
+}
+
+#[pymethods]
+impl Fractions {
+    fn __len__(&self) -> usize {
+        let targets = self.asked.to - self.asked.from + 1;
+        usize::try_from(targets).map_or(usize::MAX, |targets| {
+            targets.saturating_mul(self.request.algorithms.len())
+        })
+    }
+
+    fn __getitem__<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Bound<'py, PyAny>> {
+        if index >= self.__len__() {
+            return Err(PyIndexError::new_err("no such row"));
+        }
+        self.computed(py, index..index + 1)?.__getitem__(py, 0)
+    }
+
+    /// The cells of these rows.
+    fn block<'py>(
+        &self,
+        py: Python<'py>,
+        first: usize,
+        end: usize,
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let end = end.min(self.__len__());
+        match first < end {
+            true => self.computed(py, first..end)?.block(py, 0, end - first),
+            false => Ok(Vec::new()),
+        }
+    }
+
+    /// The cells of these rows as the program writes them; None where they are empty.
+    fn texts<'py>(&self, py: Python<'py>, first: usize, end: usize) -> PyResult<Bound<'py, PyAny>> {
+        let end = end.min(self.__len__());
+        let cells = match first < end {
+            true => self.computed(py, first..end)?,
+            false => Column::cells(Kind::Exact),
+        };
+        cells.texts(0, cells.ends.len()).into_pyobject(py)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        let load = py.get_type::<Fractions>().getattr("_load")?;
+        Ok((load, (Query::from(self.asked.clone()).to_json(),)))
+    }
+
+    /// A column from what `__reduce__` wrote.
+    #[staticmethod]
+    fn _load(asked: &str) -> PyResult<Fractions> {
+        match question(asked)? {
+            Query::Sweep(asked) => Fractions::new(asked).map_err(failure),
             _ => Err(QuestionError::new_err(
                 "the pickled column is damaged, or of another version",
             )),
@@ -235,6 +395,7 @@ type Described = (String, String, String);
 type Content<'py> = (&'static str, Bound<'py, PyAny>, Vec<String>);
 
 /// Answers a sweep by columns: the command, for each column what it is and its content, and notes.
+/// Columns of exact fractions are not computed, but each [`Fractions`] when it is looked at.
 #[pyfunction]
 #[pyo3(signature = (query, threads = 0, progress = None))]
 #[expect(clippy::type_complexity, reason = "Python unpacks it at once")]
@@ -245,26 +406,63 @@ pub fn sweep<'py>(
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<(String, Vec<(Described, Content<'py>)>, Vec<String>)> {
     let query = question(query)?;
-    if !matches!(query, Query::Sweep(_) | Query::SweepWeights(_)) {
-        return Err(QuestionError::new_err("the question is no sweep"));
-    }
-    // A bound on the output, which most rows are far below.
-    if query.estimate().output / 8 > MOST_BYTES as u128 {
-        return Err(TooLargeError::new_err(format!(
-            "the columns may take more than {} GB: sweep a smaller range or fewer columns, or let the program write them to a file",
-            MOST_BYTES >> 30
-        )));
-    }
     let command = query.command().to_string();
-    let (control, tell) = watched(threads, progress);
-    let held = control.clone();
-    let gathered = run(py, control, tell, move || {
-        let mut gathered = Gathered::default();
-        query.run(&held, &mut gathered).map(|()| gathered)
-    })?;
-    let gathered = gathered.map_err(failure)?;
-    let columns = gathered.columns.into_iter().zip(&gathered.head.columns);
-    let columns = columns.map(|(column, head)| Ok((described(head), column.into_object(py)?)));
+    let asked = match query {
+        Query::Sweep(asked) if asked.sources.is_none() => asked,
+        _ => {
+            return Err(QuestionError::new_err(
+                "a sweep of one source was expected: flipcost.ask answers every question",
+            ));
+        }
+    };
+    let request = asked.request().map_err(failure)?;
+    let exact = |column: &&&'static TableColumn| column.kind() == ColumnKind::Exact;
+    let ids = |columns: &[&'static TableColumn]| columns.iter().map(|&c| ColumnId(c)).collect();
+    let (lazy, eager): (Vec<_>, Vec<_>) = request.columns.iter().partition(exact);
+    let mut gathered = Gathered::default();
+    if !eager.is_empty() {
+        let query = Query::from(Sweep {
+            columns: ids(&eager),
+            ..asked.clone()
+        });
+        // A bound on the output, which most rows are far below.
+        if query.estimate().output / 8 > MOST_BYTES as u128 {
+            return Err(TooLargeError::new_err(format!(
+                "the columns may take more than {} GB: sweep a smaller range or fewer columns, or let the program write them to a file",
+                MOST_BYTES >> 30
+            )));
+        }
+        let (control, tell) = watched(threads, progress);
+        let held = control.clone();
+        gathered = run(py, control, tell, move || {
+            query.run(&held, &mut gathered).map(|()| gathered)
+        })?
+        .map_err(failure)?;
+    }
+    let mut computed = gathered.columns.into_iter();
+    let mut columns = Vec::new();
+    for column in &request.columns {
+        let head = ColumnHead {
+            name: column.name().to_string(),
+            kind: column.kind().into(),
+            unit: unit(column, Some(request.source)),
+        };
+        let content = match lazy.contains(column) {
+            true => {
+                let alone = Sweep {
+                    columns: ids(&[*column]),
+                    ..asked.clone()
+                };
+                let fractions = Fractions::new(alone).map_err(failure)?;
+                ("", Bound::new(py, fractions)?.into_any(), Vec::new())
+            }
+            false => {
+                let column = computed.next().expect("a column for each that was asked");
+                column.into_object(py)?
+            }
+        };
+        columns.push((described(&head), content));
+    }
     let notes = [gathered.foot.notes, gathered.foot.asides].concat();
-    Ok((command, columns.collect::<PyResult<_>>()?, notes))
+    Ok((command, columns, notes))
 }

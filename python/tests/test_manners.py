@@ -34,8 +34,12 @@ FDR = flipcost.algorithms["fast-dice-roller"]
         (lambda: flipcost.ask("nothing"), flipcost.QuestionError, "nothing"),
         (lambda: flipcost.sweep(range(6, 2)), flipcost.FlipcostError, "range"),
         (lambda: flipcost.sweep((9, 2)), flipcost.QuestionError, "reversed"),
+        (lambda: FDR.law(2, 6).quantile(Fraction(1, 2**10**6)), flipcost.TooLargeError, "at most 262144 were expected"),
         (lambda: FDR.law(2, 6).quantile(2), flipcost.FlipcostError, "no probability"),
         (lambda: FDR.law(2, 6).pmf(10**9), flipcost.TooLargeError, "too large"),
+        (lambda: FDR.law(2, 6).decimal(10**6 + 1), flipcost.TooLargeError, "1000000 is the most here"),
+        (lambda: FDR.law(2, 6).decimal(10**6, "toll"), flipcost.TooLargeError, "is the most here"),
+        (lambda: FDR.law(2, 3**99).decimal(10**6), flipcost.TooLargeError, "is the most here"),
         (lambda: flipcost.cost(6)["cost"], flipcost.FlipcostError, "choose one of"),
         (lambda: flipcost.Target(10**9).to_dict(), flipcost.TooLargeError, "not listed"),
         (lambda: flipcost.roll(6, rng=lambda sides: 3), flipcost.FlipcostError, "no face"),
@@ -90,8 +94,31 @@ def test_ctrl_c_is_heard_within_a_second() -> None:
     assert interrupted(lambda: never.roll("coin", 3, lambda sides: 2)) < 1
 
 
-def test_other_threads_go_on() -> None:
-    """A thread counts while a sweep runs: the lock is not held."""
+def test_ctrl_c_is_heard_by_laws_and_searches() -> None:
+    coin = FDR.law("coin", 6)
+    near_one = 1 - Fraction(1, 2**260_000)
+    assert interrupted(lambda: coin.quantile(near_one)) < 1
+    assert interrupted(lambda: FDR.law("coin", 3**20_000).pmf(10**6)) < 1
+    assert interrupted(lambda: list(zip(range(10**7), FDR.law("coin", 3**2000).survival()))) < 1
+    assert interrupted(lambda: coin.decimal(400_000, "entropy")) < 1
+    assert interrupted(lambda: flipcost.plan(13, [4, 6, 8, 10], optimal=True, effort=10**12)) < 1
+    sweep = flipcost.sweep((10**6, 2 * 10**6), columns=["expected_exact"])
+    assert interrupted(lambda: sweep["expected_exact"][:]) < 1
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        lambda: flipcost.sweep((1, 200_000), columns=["expected"]),
+        lambda: flipcost.sweep((90_000, 90_400), columns=["expected_exact"])["expected_exact"][:],
+        lambda: FDR.law("coin", 6).decimal(100_000, "entropy"),
+        lambda: FDR.law("coin", 1_000_003).mean,
+        lambda: FDR.law("coin", 10**9 + 7).pmf(10**6),
+    ],
+    ids=["sweep", "fractions", "decimal", "mean", "pmf"],
+)
+def test_other_threads_go_on(work) -> None:
+    """A thread counts while the engine computes: the lock is not held."""
     counted, stop = [0], threading.Event()
 
     def count() -> None:
@@ -102,7 +129,7 @@ def test_other_threads_go_on() -> None:
     thread = threading.Thread(target=count)
     thread.start()
     before = counted[0]
-    flipcost.sweep((1, 200_000), columns=["expected"])
+    work()
     during = counted[0] - before
     stop.set()
     thread.join()
@@ -292,6 +319,47 @@ def test_pandas_and_polars() -> None:
     assert len(answer.to_polars()) == len(answer)
 
 
+def test_exact_columns_are_computed_when_they_are_looked_at() -> None:
+    """All of it would be tens of gigabytes; its cells are the means of laws."""
+    sweep = flipcost.sweep(range(1, 10**6), columns=["n", "expected_exact", "variance_exact"])
+    means = sweep["expected_exact"]
+    assert len(sweep) == len(means) == 999_999
+    assert sweep[5]["expected_exact"] == means[5] == Fraction(11, 3)
+    assert sweep["variance_exact"][5] == Fraction(16, 9)
+    last = [FDR.law("coin", n).mean for n in (999_996, 999_998)]
+    assert means[-4:-1:2] == last == means[999_995:999_998:2]
+    assert [means[n - 1] for n in (999_996, 999_998)] == last
+    with pytest.raises(IndexError):
+        means[999_999]
+    assert means[7:7] == []
+    again = pickle.loads(pickle.dumps(sweep))
+    assert again["expected_exact"][:300] == means[:300]
+
+
+def test_exact_columns_of_several_algorithms() -> None:
+    ids = ["fast-dice-roller", "interval", "rejection"]
+    sweep = flipcost.sweep((2, 300), 6, algorithms=ids, columns=["n", "algorithm", "expected_exact"])
+    means = sweep["expected_exact"]
+    assert len(means) == 3 * 299
+    laws = [flipcost.algorithms[name].law(6, n).mean for n in range(2, 301) for name in ids]
+    assert list(means) == laws
+    assert means[400:410] == laws[400:410] and [means[i] for i in range(50)] == laws[:50]
+    assert [row["expected_exact"] for row in sweep] == laws
+
+
+def test_a_fraction_that_is_too_long() -> None:
+    """2 is a primitive root of the prime 1,000,003: the period has 1,000,002 flips. 10^9 + 7 has one of 5 10^8 + 3."""
+    sweep = flipcost.sweep((1_000_003, 1_000_003), columns=["expected_exact"])
+    assert sweep["expected_exact"][:] == [None]
+    sweep = flipcost.sweep((1_000_003, 1_000_003), columns=["expected_exact"], exact=True)
+    assert sweep["expected_exact"][0] == FDR.law("coin", 1_000_003).mean
+    assert len(repr(sweep["expected_exact"])) < 100 and len(str(sweep)) < 200
+    assert sweep.to_polars()["expected_exact"][0].count("/") == 1
+    sweep = flipcost.sweep((10**9 + 7, 10**9 + 7), columns=["expected_exact"], exact=True)
+    with pytest.raises(flipcost.TooLargeError, match="n = 1000000007 .* at most 4194304 are computed"):
+        sweep["expected_exact"][0]
+
+
 def test_progress_is_told() -> None:
     told = []
     flipcost._engine.sweep(
@@ -303,13 +371,18 @@ def test_progress_is_told() -> None:
     assert told == sorted(told)
 
 
-def test_the_examples_of_the_compiled_classes() -> None:
-    parser, runner = doctest.DocTestParser(), doctest.DocTestRunner()
-    for name in ("Algorithm", "Law", "Sequence", "Source", "Target"):
-        text = getattr(flipcost, name).__doc__
-        test = parser.get_doctest(text, {"flipcost": flipcost}, name, None, 0)
-        assert test.examples, name
-        assert runner.run(test).failed == 0, name
+@pytest.mark.parametrize("name", ["Algorithm", "Law", "Sequence", "Source", "Target"])
+def test_the_examples_of_the_compiled_classes(name) -> None:
+    text = getattr(flipcost, name).__doc__
+    test = doctest.DocTestParser().get_doctest(text, {"flipcost": flipcost}, name, None, 0)
+    assert test.examples
+    assert doctest.DocTestRunner().run(test).failed == 0
+
+
+@pytest.mark.parametrize("module", [flipcost, flipcost._questions, flipcost._table], ids=lambda module: module.__name__)
+def test_the_examples_of_the_modules(module) -> None:
+    failed, tried = doctest.testmod(module)
+    assert tried > 0 and failed == 0
 
 
 def test_citations() -> None:

@@ -254,12 +254,25 @@ impl Law {
     /// The least t with P(T <= t) >= q; `None` if q = 1 and T is unbounded, or q > 1. Cost: the
     /// first t terms of [`Law::undecided_nodes`].
     pub fn quantile(&self, q: &Rational) -> Option<u64> {
+        (self.quantile_while(q, &mut |_| true)).expect("it was not stopped")
+    }
+
+    /// As [`Law::quantile`], while `go_on` is true: it is asked at each t that is not yet the
+    /// quantile. A q close to 1 takes many.
+    ///
+    /// # Errors
+    /// The t at which it was stopped: the quantile is larger.
+    pub fn quantile_while(
+        &self,
+        q: &Rational,
+        go_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Option<u64>, u64> {
         let left = Rational::one() - q;
         if left < Rational::zero() {
-            return None;
+            return Ok(None);
         }
         if left.is_zero() {
-            return self.worst_case();
+            return Ok(self.worst_case());
         }
         // s(t) / base^t <= a / b, in integers.
         let (undecided, base) = self.undecided_nodes();
@@ -267,7 +280,10 @@ impl Law {
         let mut scaled = a.clone();
         for (t, s) in undecided.enumerate() {
             if s * b <= scaled {
-                return Some(t as u64);
+                return Ok(Some(t as u64));
+            }
+            if !go_on(t as u64) {
+                return Err(t as u64);
             }
             scaled *= &base;
         }
@@ -371,6 +387,14 @@ mod tests {
                     Some(t) => assert_eq!(found, Some(t as u64), "q = {q}"),
                     // beyond what is listed, or beyond 1
                     None => assert!(q > Rational::one() && found.is_none() || found >= Some(30)),
+                }
+            }
+            // stopped at any t below it, and not at it
+            if let Some(t) = law.quantile(&ratio(9, 10)) {
+                for last in 0..=t {
+                    let found = law.quantile_while(&ratio(9, 10), &mut |t| t < last);
+                    let expected = if last < t { Err(last) } else { Ok(Some(t)) };
+                    assert_eq!(found, expected);
                 }
             }
             assert_eq!(law.quantile(&Rational::one()), law.worst_case());

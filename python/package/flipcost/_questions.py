@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
@@ -199,13 +200,23 @@ def plan(
     *,
     prices: Mapping[int, int | Fraction | str] | None = None,
     split: bool = True,
+    optimal: bool = False,
+    effort: int | None = None,
 ) -> Answer:
     """The cheapest recipe for a target with several dice, each of which may be rolled any number of
     times; `prices` says what a roll costs where it is not 1.
 
+    It is the cheapest of those that keep one uniform number and, unless `split` is False, may share
+    what is left over between two dice. With `optimal`, rules of every form are compared: the answer
+    has the best that a search of at most `effort` steps finds, what no rule costs less than
+    (`lower_exact`), and if the two are `proved` equal.
+
     >>> import flipcost
     >>> flipcost.plan(13, [6, 10])[0]["expected_exact"]
     Fraction(7540540, 3599999)
+    >>> best = flipcost.plan(13, [6, 10], optimal=True)[0]
+    >>> best["expected_exact"], best["proved"]
+    (Fraction(7252300, 3599999), 'yes')
     """
     return _asked(
         "plan",
@@ -213,6 +224,8 @@ def plan(
         dice=None if dice is None else _numbers(list(dice) if isinstance(dice, range) else dice),
         cost=[f"{sides}={price}" for sides, price in (prices or {}).items()],
         no_split=not split,
+        optimal=optimal,
+        effort=effort,
     )
 
 
@@ -341,15 +354,36 @@ def sequences() -> list[str]:
     return _engine.sequence_ids()
 
 
-def _bar(all: int) -> Any:
-    """tqdm's bar if it is installed; it appears after a second, and only where a person looks."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # a notebook without widgets gets the bar as text
-            from tqdm.auto import tqdm
-    except ImportError:
-        return None
-    return tqdm(total=all, unit="n", unit_scale=True, delay=1.0, disable=None, leave=False)
+class _Bar:
+    """tqdm's bar if it is installed. It appears after a second, and only where a person looks; not
+    even tqdm is loaded before."""
+
+    def __init__(self) -> None:
+        self._begun = time.monotonic()
+        self._bar: Any = None
+        self._sought = False
+
+    def tell(self, done: int, all: int) -> None:
+        """Shows that so many are done."""
+        if not self._sought and time.monotonic() - self._begun > 1:
+            self._sought = True
+            self._bar = self._found(all)
+        if self._bar is not None:
+            self._bar.update(done - self._bar.n)
+
+    def _found(self, all: int) -> Any:
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # a notebook without widgets gets the bar as text
+                from tqdm.auto import tqdm
+        except ImportError:
+            return None
+        return tqdm(total=all, unit="n", unit_scale=True, disable=None, leave=False)
+
+    def close(self) -> None:
+        """Takes it away."""
+        if self._bar is not None:
+            self._bar.close()
 
 
 def sweep(
@@ -390,12 +424,10 @@ def sweep(
             **({"exact": True} if exact else {}),
         }
     )
-    bar = _bar(max(0, last - first + 1)) if progress else None
-    if bar is None:
+    if not progress:
         return Sweep(*_engine.sweep(query, threads))
-    with bar:
-
-        def tell(done: int, all: int) -> None:
-            bar.update(done - bar.n)
-
-        return Sweep(*_engine.sweep(query, threads, tell))
+    bar = _Bar()
+    try:
+        return Sweep(*_engine.sweep(query, threads, bar.tell))
+    finally:
+        bar.close()

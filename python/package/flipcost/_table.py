@@ -21,6 +21,8 @@ __all__ = ["Answer", "Column", "Sweep"]
 MOST_SHOWN = 20
 # The letters of a cell in a notebook.
 LONGEST = 60
+# So many values are made at once where all are looked at.
+BLOCK = 256
 
 
 class Column(NamedTuple):
@@ -42,30 +44,43 @@ class _Lazy(Sequence[Any]):
     def _at(self, index: int) -> Any:
         raise NotImplementedError
 
+    def _block(self, first: int, end: int) -> list[Any]:
+        return [self._at(place) for place in range(first, end)]
+
+    def __iter__(self) -> Iterator[Any]:
+        for first in range(0, len(self), BLOCK):
+            yield from self._block(first, min(first + BLOCK, len(self)))
+
     @overload
     def __getitem__(self, index: int) -> Any: ...
     @overload
     def __getitem__(self, index: slice) -> list[Any]: ...
     def __getitem__(self, index: int | slice) -> Any:
         places = range(len(self))[index]
-        if isinstance(places, range):
-            return [self._at(place) for place in places]
-        return self._at(places)
+        if isinstance(places, int):
+            return self._at(places)
+        if places.step == 1:
+            return self._block(places.start, places.stop)
+        return [self._at(place) for place in places]
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Sequence):
             return NotImplemented
         return len(self) == len(other) and all(a == b for a, b in zip(self, other))
 
+    def text_of(self, index: int) -> str:
+        """The value as the program writes it; nothing for None."""
+        raise NotImplementedError
+
     def __repr__(self) -> str:
-        shown = ", ".join(repr(value) for value in self[:4])
+        shown = ", ".join(_short(self.text_of(place)) for place in range(min(len(self), 4)))
         return f"<{len(self)} values: {shown}{', ...' if len(self) > 4 else ''}>"
 
 
 class _Of(_Lazy):
     """Exact values, text or numbers of any size."""
 
-    def __init__(self, cells: _engine.Cells) -> None:
+    def __init__(self, cells: _engine.Cells | _engine.Fractions) -> None:
         self._cells = cells
 
     def __len__(self) -> int:
@@ -73,6 +88,16 @@ class _Of(_Lazy):
 
     def _at(self, index: int) -> Any:
         return self._cells[index]
+
+    def _block(self, first: int, end: int) -> list[Any]:
+        return self._cells.block(first, end)
+
+    def text_of(self, index: int) -> str:
+        return self._cells.texts(index, index + 1)[0] or ""
+
+    def texts(self) -> list[str | None]:
+        """All values as the program writes them; None where there is none."""
+        return self._cells.texts(0, len(self._cells))
 
 
 class _Names(_Lazy):
@@ -87,6 +112,9 @@ class _Names(_Lazy):
 
     def _at(self, index: int) -> str:
         return self.names[self.codes[index]]
+
+    def text_of(self, index: int) -> str:
+        return self._at(index)
 
     def __reduce__(self) -> Any:
         return _names, (bytes(self.codes), self.names)
@@ -122,8 +150,14 @@ class _Table:
         raise NotImplementedError
 
     def _text(self, row: int, place: int) -> str:
-        value = self._column(place)[row]
+        values = self._column(place)
+        if isinstance(values, _Lazy):
+            return values.text_of(row)
+        value = values[row]
         return "" if value is None else str(value)
+
+    def _texts(self, place: int) -> list[str | None]:
+        return [self._text(row, place) or None for row in range(len(self))]
 
     def _place(self, name: str) -> int:
         for place, column in enumerate(self.columns):
@@ -169,8 +203,9 @@ class _Table:
                 codes = np.asarray(values.codes).astype("int32")
                 data[column.name] = pd.Categorical.from_codes(codes, values.names)
             else:
-                whole = all(isinstance(value, (int, float)) for value in values)
-                data[column.name] = pd.Series(list(values), dtype=None if whole else object)
+                made = values[:]
+                whole = all(isinstance(value, (int, float)) for value in made)
+                data[column.name] = pd.Series(made, dtype=None if whole else object)
         frame: pandas.DataFrame = pd.DataFrame(data)
         return frame
 
@@ -184,14 +219,25 @@ class _Table:
             values = self._column(place)
             if isinstance(values, memoryview):
                 data[column.name] = pl.Series(column.name, np.asarray(values))
-            elif all(isinstance(value, (float, type(None))) for value in values):
-                data[column.name] = pl.Series(column.name, list(values), dtype=pl.Float64)
+                continue
+            if isinstance(values, _Names):
+                names = pl.Series(column.name, values.names, dtype=pl.String)
+                data[column.name] = names.gather(np.asarray(values.codes))
+                continue
+            if column.kind == "exact":
+                texts = self._texts(place)
+                data[column.name] = pl.Series(column.name, texts, dtype=pl.String)
+                continue
+            made = values[:]
+            if made and all(isinstance(value, bool) for value in made):
+                data[column.name] = pl.Series(column.name, made, dtype=pl.Boolean)
+            elif all(isinstance(value, (float, type(None))) for value in made):
+                data[column.name] = pl.Series(column.name, made, dtype=pl.Float64)
+            elif all(isinstance(value, int) and value < 2**63 for value in made):
+                data[column.name] = pl.Series(column.name, made, dtype=pl.Int64)
             else:
-                text = [None if value is None else str(value) for value in values]
-                data[column.name] = pl.Series(column.name, text, dtype=pl.String)
-                if column.kind == "count" and all(isinstance(value, int) for value in values):
-                    if max(values, default=0) < 2**63:
-                        data[column.name] = pl.Series(column.name, list(values), dtype=pl.Int64)
+                texts = [None if value is None else str(value) for value in made]
+                data[column.name] = pl.Series(column.name, texts, dtype=pl.String)
         frame: polars.DataFrame = pl.DataFrame(data)
         return frame
 
@@ -362,7 +408,7 @@ class Sweep(_Table):
     def __init__(
         self,
         command: str,
-        columns: list[tuple[tuple[str, str, str], tuple[str, bytes | _engine.Cells, list[str]]]],
+        columns: list[tuple[tuple[str, str, str], _engine.Content]],
         notes: list[str],
     ) -> None:
         self._made = (command, columns, notes)
@@ -371,7 +417,7 @@ class Sweep(_Table):
         self.notes = notes
         self._values: list[memoryview[int] | memoryview[float] | _Of | _Names] = []
         for _, (form, content, names) in columns:
-            if isinstance(content, _engine.Cells):
+            if not isinstance(content, bytes):
                 self._values.append(_Of(content))
             elif names or form == "H":
                 self._values.append(_Names(memoryview(content).cast("H"), names))
@@ -385,6 +431,10 @@ class Sweep(_Table):
 
     def _column(self, place: int) -> Any:
         return self._values[place]
+
+    def _texts(self, place: int) -> list[str | None]:
+        values = self._values[place]
+        return values.texts() if isinstance(values, _Of) else super()._texts(place)
 
     def __repr__(self) -> str:
         names = ", ".join(column.name for column in self.columns)

@@ -1,0 +1,28 @@
+"""What the README says of a sweep of a million rows in data tools."""
+
+import os
+import pathlib
+import shlex
+import subprocess
+import sys
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAM = pathlib.Path(os.environ.get("FLIPCOST", ROOT / "target" / "release" / "flipcost"))
+
+
+def test_a_million_rows_in_pandas_polars_and_duckdb(tmp_path: pathlib.Path) -> None:
+    if not PROGRAM.exists():
+        pytest.skip(f"no program at {PROGRAM}: cargo build --release makes it")
+    readme = (ROOT / "README.md").read_text()
+    block = readme.split("The CSV is what data tools read")[1].split("```")[1]
+    sweep, *lines = block.removeprefix("sh\n").splitlines()
+    subprocess.run([PROGRAM, *shlex.split(sweep)[1:]], cwd=tmp_path, check=True)
+    with open(tmp_path / "sweep.csv") as file:
+        assert sum(1 for _ in file) == 1_000_001
+    assert len(lines) == 6
+    for line, said in zip(lines[::2], lines[1::2]):
+        command = [sys.executable, *shlex.split(line)[1:]]
+        printed = subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, text=True)
+        assert f"# {printed.stdout}" == f"{said}\n", line
