@@ -20,20 +20,37 @@ venv=$PWD/target/python
 export PYRIGHT_PYTHON_CACHE_DIR=$venv/pyright PYRIGHT_PYTHON_IGNORE_WARNINGS=1
 export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_CONSTRAINT=$PWD/python/constraints.txt
 
-step cargo clippy --release --package flipcost-python --all-targets -- -D warnings
+# ENGINE is the module that `cargo build --release --workspace` made: then nothing is compiled here, and
+# the package is its files beside it, as pip would put them. Without it pip builds and installs.
+engine=${ENGINE:+$(realpath "$ENGINE")}
+[ -n "$engine" ] || step cargo clippy --release --package flipcost-python --all-targets -- -D warnings
 
-package=./python[test,notebooks]
 wanted=$(cat python/constraints.txt python/pyproject.toml <(python3 --version) | sha256sum)
 if [ "$(cat "$venv/wanted" 2>/dev/null)" != "$wanted" ]; then
   rm -rf "$venv"
   python3 -m venv "$venv"
   patiently "$venv/bin/python" -m pip install --quiet pip maturin
-  PATH="$venv/bin:$PATH" patiently "$venv/bin/python" -m pip install --quiet --no-build-isolation "$package"
+  # what the tests and the notebooks need, as python/pyproject.toml lists it
+  "$venv/bin/python" - >"$venv/needs" <<'PYTHON'
+import tomllib
+with open("python/pyproject.toml", "rb") as file:
+    groups = tomllib.load(file)["project"]["optional-dependencies"]
+print("\n".join(sorted({name for names in groups.values() for name in names})))
+PYTHON
+  patiently "$venv/bin/python" -m pip install --quiet --requirement "$venv/needs"
   patiently "$venv/bin/pyright" --version
   echo "$wanted" >"$venv/wanted"
 fi
 PATH="$venv/bin:$PATH"
-step python -m pip install --quiet --no-build-isolation --no-deps "$package"
+if [ -n "$engine" ]; then
+  packages=$(python -c 'import sysconfig; print(sysconfig.get_path("platlib"))')
+  python -m pip uninstall --quiet --yes flipcost 2>/dev/null || true
+  rm -rf "$packages/flipcost"
+  cp -r python/package/flipcost "$packages/flipcost"
+  cp "$engine" "$packages/flipcost/_engine.abi3.so"
+else
+  step python -m pip install --quiet --no-build-isolation --no-deps ./python
+fi
 
 step mypy --config-file python/pyproject.toml python/package/flipcost
 step pyright --pythonpath "$venv/bin/python" python/package/flipcost

@@ -197,7 +197,16 @@ impl Study {
 
 #[cfg(test)]
 mod tests {
+    use super::super::draw::Work;
     use super::*;
+
+    /// Nothing is written.
+    fn nowhere() -> Work<'static> {
+        Work {
+            file: Path::new("none.csv"),
+            told: &|| (),
+        }
+    }
 
     const HEAD: &str = "title = \"t\"\nquestion = \"q\"\n";
 
@@ -556,7 +565,7 @@ mod tests {
         ] {
             let text = format!("[[{kind}]]\n{head}{rest}\n");
             let study = parse(&text).unwrap_or_else(|error| panic!("{rest}: {error}"));
-            let refused = study.figures[0].draw().err().expect(rest).to_string();
+            let refused = study.figures[0].draw(&nowhere()).err().expect(rest).to_string();
             assert!(refused.contains(what), "{rest}: {refused}");
         }
         for (text, what) in [
@@ -570,7 +579,7 @@ mod tests {
                 "1 to 10000 cells",
             ),
         ] {
-            let refused = parse(&text).unwrap().figures[0].draw().err().expect(&text).to_string();
+            let refused = parse(&text).unwrap().figures[0].draw(&nowhere()).err().expect(&text).to_string();
             assert!(refused.contains(what), "{text}: {refused}");
         }
     }
