@@ -30,7 +30,7 @@ use num_traits::{One, Zero};
 use std::collections::{BTreeMap, HashMap};
 
 /// Chains of up to this many states are solved exactly.
-const EXACT: usize = 1500;
+const EXACT: usize = 500;
 
 /// A stage at a filled store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -205,7 +205,7 @@ impl Staged {
         ways
     }
 
-    /// Expected rolls per outcome in the long run, exactly; `None` if the chain has more than 1,500
+    /// Expected rolls per outcome in the long run, exactly; `None` if the chain has more than 500
     /// states, or several closed classes of different costs.
     pub fn cost(&self) -> Option<Rational> {
         if self.requests.len() == 1 {

@@ -565,7 +565,11 @@ mod tests {
         ] {
             let text = format!("[[{kind}]]\n{head}{rest}\n");
             let study = parse(&text).unwrap_or_else(|error| panic!("{rest}: {error}"));
-            let refused = study.figures[0].draw(&nowhere()).err().expect(rest).to_string();
+            let refused = study.figures[0]
+                .draw(&nowhere())
+                .err()
+                .expect(rest)
+                .to_string();
             assert!(refused.contains(what), "{rest}: {refused}");
         }
         for (text, what) in [

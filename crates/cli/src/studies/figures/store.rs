@@ -26,6 +26,7 @@ use serde::Deserialize;
 /// [[store]]
 /// name = "d3"
 /// title = "A stream of d3 from coins"
+/// source = 2
 /// n = 3
 /// states = "4..=64"
 /// every = 2
@@ -55,6 +56,7 @@ pub struct Store {
 /// [[store-map]]
 /// name = "loss"
 /// title = "Bits that the best policy loses for each outcome"
+/// source = 2
 /// targets = "2..=12"
 /// states = "4..=32"
 /// every = 2
