@@ -18,7 +18,7 @@ use serde::Deserialize;
 /// best policy, by filling and extracting, from coins by the staged rule, Grant's bound of filling, and
 /// what no policy is below.
 ///
-/// No policy of a store loses as little as log2(p^e) / S, for a prime p that does not divide m and whose
+/// No policy that holds whole requests only loses as little as log2(p^e) / S, for a prime p that does not divide m and whose
 /// power p^e divides n exactly. Grant's bound is H(p) / (1 - p), p = (n - 1) / C, C = S / m + 1 the
 /// capacity.
 ///
@@ -217,7 +217,7 @@ impl Draw for Store {
             ("fill, then extract", fill, Hue::Orange, Dash::Dashed),
             ("best policy", best, Hue::Blue, Dash::Solid),
             ("staged rule", by_stages, Hue::Green, Dash::DashDot),
-            ("no policy is below", least, Hue::Black, Dash::Dotted),
+            ("bound of the best policy", least, Hue::Black, Dash::Dotted),
         ];
         // what loses nothing has no place on a logarithmic axis
         for (name, points, hue, dash) in lines {
@@ -250,11 +250,11 @@ fn least_power(m: u64, n: u64) -> u64 {
             break;
         }
         let mut power = 1;
-        while rest % p == 0 {
+        while rest.is_multiple_of(p) {
             rest /= p;
             power *= p;
         }
-        if m % p != 0 {
+        if !m.is_multiple_of(p) {
             most = most.max(power);
         }
     }
