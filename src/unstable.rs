@@ -22,10 +22,6 @@ pub mod algorithms {
     pub mod literature {
         pub use crate::algorithms::literature::*;
     }
-    /// A model for the model checkers PRISM and Storm.
-    pub mod prism {
-        pub use crate::algorithms::prism::*;
-    }
     /// Monte Carlo against the exact law.
     pub mod simulate {
         pub use crate::algorithms::simulate::*;
