@@ -41,7 +41,9 @@ pub struct Outcome {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ChainFault {
     /// From a state that can be reached no final state can be.
-    #[error("from state {0}, which can be reached, no state that only leads to itself can be: the chain may never end")]
+    #[error(
+        "from state {0}, which can be reached, no state that only leads to itself can be: the chain may never end"
+    )]
     Endless(usize),
     /// It cannot be a chain for another reason.
     #[error(transparent)]
@@ -61,7 +63,9 @@ pub enum Undriven {
         reward: String,
     },
     /// A state has a probability that its rolls cannot make.
-    #[error("state {state} leads to state {to} with probability {probability}, which {rolls} of {source_name} cannot make")]
+    #[error(
+        "state {state} leads to state {to} with probability {probability}, which {rolls} of {source_name} cannot make"
+    )]
     Probability {
         /// The state.
         state: usize,
@@ -106,8 +110,8 @@ impl Model {
     /// [`ChainFault`] if some state that can be reached never leads to a final state.
     pub fn analysis(&self) -> Result<Analysis, ChainFault> {
         let order = reached(self);
-        let (finals, unfinished): (Vec<usize>, Vec<usize>) = (order.into_iter())
-            .partition(|&state| self.states[state].is_absorbing(state));
+        let (finals, unfinished): (Vec<usize>, Vec<usize>) =
+            (order.into_iter()).partition(|&state| self.states[state].is_absorbing(state));
         let mut finals = finals;
         finals.sort_unstable();
         let names = self.names(&finals);
@@ -139,12 +143,16 @@ impl Model {
             }
         };
         let states: Vec<ChainState> = unfinished.iter().map(branches).collect();
-        let transitions = unfinished.iter().map(|&state| self.states[state].next.len()).sum();
+        let transitions = unfinished
+            .iter()
+            .map(|&state| self.states[state].next.len())
+            .sum();
         let outcomes = (0..listed.len()).map(BigUint::from).collect();
-        let chain = Chain::new(place[self.initial], states, outcomes).map_err(|error| match error {
-            ChainError::Endless(state) => ChainFault::Endless(unfinished[state]),
-            error => ChainFault::Chain(error),
-        })?;
+        let chain =
+            Chain::new(place[self.initial], states, outcomes).map_err(|error| match error {
+                ChainError::Endless(state) => ChainFault::Endless(unfinished[state]),
+                error => ChainFault::Chain(error),
+            })?;
         let rewards: Vec<Rational> = (unfinished.iter())
             .map(|&state| self.states[state].reward.clone())
             .collect();
@@ -168,7 +176,11 @@ impl Model {
     fn names(&self, finals: &[usize]) -> Vec<String> {
         let mut common: Option<BTreeSet<&str>> = None;
         for &state in finals {
-            let labels = self.states[state].labels.iter().map(String::as_str).collect();
+            let labels = self.states[state]
+                .labels
+                .iter()
+                .map(String::as_str)
+                .collect();
             common = Some(match common {
                 None => labels,
                 Some(common) => &common & &labels,
@@ -206,7 +218,11 @@ impl Model {
             }
             let rolls = match here.reward.is_integer() {
                 // a state of more rolls than this leads nowhere with a probability that is read
-                true => here.reward.to_integer().to_u32().map(|rolls| rolls.min(1 << 20)),
+                true => here
+                    .reward
+                    .to_integer()
+                    .to_u32()
+                    .map(|rolls| rolls.min(1 << 20)),
                 false => None,
             };
             let Some(rolls) = rolls else {
@@ -219,7 +235,11 @@ impl Model {
             let made = |p: &Rational| divides_a_power(p.denom().magnitude(), &sides, rolls);
             if let Some((to, p)) = here.next.iter().find(|(_, p)| !made(p)) {
                 let unit = source.unit();
-                let unit = if rolls == 1 { unit.singular() } else { unit.plural() };
+                let unit = if rolls == 1 {
+                    unit.singular()
+                } else {
+                    unit.plural()
+                };
                 return Err(Undriven::Probability {
                     state,
                     to: *to,
@@ -250,7 +270,9 @@ impl Analysis {
     /// Are all outcomes equally likely?
     pub fn is_fair(&self) -> bool {
         let first = &self.outcomes[0].probability;
-        self.outcomes.iter().all(|outcome| outcome.probability == *first)
+        self.outcomes
+            .iter()
+            .all(|outcome| outcome.probability == *first)
     }
 
     /// The total variation distance of the outcomes from the uniform law on them.
@@ -262,7 +284,10 @@ impl Analysis {
 
     /// The law of the outcomes as a target.
     pub fn target(&self) -> Target {
-        let denominators = self.outcomes.iter().map(|outcome| outcome.probability.denom());
+        let denominators = self
+            .outcomes
+            .iter()
+            .map(|outcome| outcome.probability.denom());
         let total = denominators.fold(BigInt::one(), |all, q| all.lcm(q));
         let weight = |outcome: &Outcome| {
             let weight = (&outcome.probability * &total).to_integer();
@@ -276,7 +301,11 @@ impl Analysis {
     ///
     /// # Errors
     /// The engine's sentence, if the die is wider than a tree is made for.
-    pub fn optimum(&self, source: Source, most_bits: u128) -> Result<Real, flipcost::algorithms::AlgorithmError> {
+    pub fn optimum(
+        &self,
+        source: Source,
+        most_bits: u128,
+    ) -> Result<Real, flipcost::algorithms::AlgorithmError> {
         let best = algorithms::find("knuth-yao").expect("it is in the registry");
         let law = best.law(&Task::new(source, self.target()))?;
         Ok(match law.mean_up_to(most_bits) {

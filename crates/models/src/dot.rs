@@ -17,7 +17,10 @@ pub(crate) fn write(model: &Model) -> String {
     line("digraph chain {".into());
     line(format!("  label={};", quote(&model.title)));
     line("  node [shape=circle];".into());
-    line(format!("  start [shape=point]; start -> s{};", model.initial));
+    line(format!(
+        "  start [shape=point]; start -> s{};",
+        model.initial
+    ));
     for (index, state) in model.states.iter().enumerate() {
         if state.is_absorbing(index) {
             let labels: Vec<&str> = (state.labels.iter())
@@ -34,7 +37,10 @@ pub(crate) fn write(model: &Model) -> String {
         };
         let reward = match state.reward.is_one() {
             true => String::new(),
-            false => format!(", xlabel={}", quote(&format!("{} {}", state.reward, model.reward))),
+            false => format!(
+                ", xlabel={}",
+                quote(&format!("{} {}", state.reward, model.reward))
+            ),
         };
         line(format!("  s{index} [label={}{reward}];", quote(&name)));
         for (to, p) in &state.next {

@@ -142,9 +142,15 @@ pub fn read(file: &str, bytes: &[u8], reward: Option<&str>) -> Result<Model, Ref
         let known = model.states.len();
         if let Some(rest) = text.strip_prefix("state ") {
             if at == Place::Action {
-                return Err(fail(format!("state {} has no line \"action 0\"", known - 1)));
+                return Err(fail(format!(
+                    "state {} has no line \"action 0\"",
+                    known - 1
+                )));
             }
-            let (number, rest) = rest.trim_start().split_once(char::is_whitespace).unwrap_or((rest.trim(), ""));
+            let (number, rest) = rest
+                .trim_start()
+                .split_once(char::is_whitespace)
+                .unwrap_or((rest.trim(), ""));
             if number != known.to_string() {
                 return Err(fail(format!(
                     "state {known} was expected, and this is {}: states come in the order of their numbers",
@@ -152,11 +158,15 @@ pub fn read(file: &str, bytes: &[u8], reward: Option<&str>) -> Result<Model, Ref
                 )));
             }
             if known == header.states {
-                return Err(fail(format!("there are more states than the {known} of @nr_states")));
+                return Err(fail(format!(
+                    "there are more states than the {known} of @nr_states"
+                )));
             }
             let rest = rest.trim_start();
             if rest.starts_with(['!', '{']) {
-                return Err(fail("rates and observations are not of a discrete-time Markov chain".to_string()));
+                return Err(fail(
+                    "rates and observations are not of a discrete-time Markov chain".to_string(),
+                ));
             }
             let (rewards, rest) = brackets(rest).map_err(fail)?.unwrap_or(("", rest));
             let earned = match rewards.is_empty() {
@@ -166,7 +176,9 @@ pub fn read(file: &str, bytes: &[u8], reward: Option<&str>) -> Result<Model, Ref
             let mut labels = labels(rest).map_err(fail)?;
             if labels.iter().any(|label| label == "init") {
                 if let Some(other) = initial.replace(known) {
-                    return Err(fail(format!("the states {other} and {known} are both initial: one was expected")));
+                    return Err(fail(format!(
+                        "the states {other} and {known} are both initial: one was expected"
+                    )));
                 }
                 labels.retain(|label| label != "init");
             }
@@ -179,7 +191,9 @@ pub fn read(file: &str, bytes: &[u8], reward: Option<&str>) -> Result<Model, Ref
             at = Place::Action;
         } else if let Some(rest) = text.strip_prefix("action ") {
             match at {
-                Place::State => return Err(fail("an action comes before the first state".to_string())),
+                Place::State => {
+                    return Err(fail("an action comes before the first state".to_string()));
+                }
                 Place::Transition => {
                     return Err(fail(format!(
                         "state {} has a second action: a Markov chain has no choice",
@@ -188,37 +202,57 @@ pub fn read(file: &str, bytes: &[u8], reward: Option<&str>) -> Result<Model, Ref
                 }
                 Place::Action => at = Place::Transition,
             }
-            let (_, rest) = rest.trim_start().split_once(char::is_whitespace).unwrap_or(("", ""));
+            let (_, rest) = rest
+                .trim_start()
+                .split_once(char::is_whitespace)
+                .unwrap_or(("", ""));
             if let Some((rewards, _)) = brackets(rest.trim_start()).map_err(fail)? {
                 let earned = header.reward(rewards, place).map_err(fail)?;
                 model.states[known - 1].reward += earned;
             }
         } else {
             if at != Place::Transition {
-                return Err(fail(format!("{} is no state, action or transition", shown(text))));
+                return Err(fail(format!(
+                    "{} is no state, action or transition",
+                    shown(text)
+                )));
             }
             let Some((to, p)) = text.split_once(':') else {
-                return Err(fail(format!("{} is no transition such as 4 : 1/2", shown(text))));
+                return Err(fail(format!(
+                    "{} is no transition such as 4 : 1/2",
+                    shown(text)
+                )));
             };
             let to = index(to.trim(), header.states).map_err(fail)?;
             let p = header.value(p.trim()).map_err(fail)?;
             transitions += 1;
             if transitions > MOST_TRANSITIONS {
-                return Err(fail(format!("it has more than {MOST_TRANSITIONS} transitions, the most that are read")));
+                return Err(fail(format!(
+                    "it has more than {MOST_TRANSITIONS} transitions, the most that are read"
+                )));
             }
             model.states[known - 1].next.push((to, p));
         }
     }
     if at == Place::Action {
-        return Err(Refusal::at(file, last, "the last state has no line \"action 0\""));
+        return Err(Refusal::at(
+            file,
+            last,
+            "the last state has no line \"action 0\"",
+        ));
     }
     if model.states.len() != header.states {
         return Err(Refusal::whole(
             file,
-            format!("@nr_states says {} states, and it has {}", header.states, model.states.len()),
+            format!(
+                "@nr_states says {} states, and it has {}",
+                header.states,
+                model.states.len()
+            ),
         ));
     }
-    model.initial = initial.ok_or_else(|| Refusal::whole(file, "no state has the label init: one was expected"))?;
+    model.initial = initial
+        .ok_or_else(|| Refusal::whole(file, "no state has the label init: one was expected"))?;
     text::complete(file, model, place.is_none())
 }
 
@@ -241,11 +275,16 @@ fn read_header<'a>(
         }
         if placing && let Some(rest) = text.strip_prefix('$') {
             let Some((name, value)) = rest.split_once(':') else {
-                return Err(fail(format!("{} is no placeholder such as $p : 1/2", shown(text))));
+                return Err(fail(format!(
+                    "{} is no placeholder such as $p : 1/2",
+                    shown(text)
+                )));
             };
             let value = header.value(value.trim()).map_err(fail)?;
             if header.placeholders.len() == MOST_TRANSITIONS {
-                return Err(fail(format!("it has more than {MOST_TRANSITIONS} placeholders, the most that are read")));
+                return Err(fail(format!(
+                    "it has more than {MOST_TRANSITIONS} placeholders, the most that are read"
+                )));
             }
             header.placeholders.insert(name.trim().to_string(), value);
             continue;
@@ -255,33 +294,58 @@ fn read_header<'a>(
         if let Some(kind) = text.strip_prefix("@type:") {
             is_dtmc = kind.trim().eq_ignore_ascii_case("dtmc");
             if !is_dtmc {
-                return Err(fail(format!("the type is {}, and only a DTMC, a discrete-time Markov chain, is read", shown(kind.trim()))));
+                return Err(fail(format!(
+                    "the type is {}, and only a DTMC, a discrete-time Markov chain, is read",
+                    shown(kind.trim())
+                )));
             }
         } else if let Some(kind) = text.strip_prefix("@value_type:") {
             if !["double", "rational"].contains(&kind.trim()) {
-                return Err(fail(format!("values of the type {} are not read: double or rational was expected", shown(kind.trim()))));
+                return Err(fail(format!(
+                    "values of the type {} are not read: double or rational was expected",
+                    shown(kind.trim())
+                )));
             }
         } else {
             match text {
                 "@parameters" => {
                     if !next().is_empty() {
-                        return Err(fail("a model with parameters is not read: give them values".to_string()));
+                        return Err(fail(
+                            "a model with parameters is not read: give them values".to_string(),
+                        ));
                     }
                 }
                 "@placeholders" => placing = true,
-                "@reward_models" => header.rewards = next().split_whitespace().map(str::to_string).collect(),
-                "@nr_states" => header.states = count(next(), "states", MOST_TRANSITIONS).map_err(fail)?,
+                "@reward_models" => {
+                    header.rewards = next().split_whitespace().map(str::to_string).collect()
+                }
+                "@nr_states" => {
+                    header.states = count(next(), "states", MOST_TRANSITIONS).map_err(fail)?
+                }
                 "@nr_choices" => drop(count(next(), "choices", MOST_TRANSITIONS).map_err(fail)?),
                 "@model" => {
                     return match (is_dtmc, header.states) {
-                        (false, _) => Err(fail("there is no line \"@type: DTMC\" before @model".to_string())),
-                        (true, 0) => Err(fail("@nr_states with at least 1 state was expected before @model".to_string())),
+                        (false, _) => Err(fail(
+                            "there is no line \"@type: DTMC\" before @model".to_string(),
+                        )),
+                        (true, 0) => Err(fail(
+                            "@nr_states with at least 1 state was expected before @model"
+                                .to_string(),
+                        )),
                         (true, _) => Ok(header),
                     };
                 }
-                _ => return Err(fail(format!("{} is no line of the header of a DRN file", shown(text)))),
+                _ => {
+                    return Err(fail(format!(
+                        "{} is no line of the header of a DRN file",
+                        shown(text)
+                    )));
+                }
             }
         }
     }
-    Err(Refusal::whole(file, "it ends before @model: this is no DRN file"))
+    Err(Refusal::whole(
+        file,
+        "it ends before @model: this is no DRN file",
+    ))
 }

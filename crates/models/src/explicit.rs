@@ -12,9 +12,9 @@
 //!
 //! **Source.** The manual of PRISM, appendix on explicit model files.
 
+use crate::Refusal;
 use crate::model::{MOST_TRANSITIONS, Model, State};
 use crate::text::{complete, count, index, lines, number, shown};
-use crate::Refusal;
 use flipcost::number::Rational;
 use num_traits::Zero;
 
@@ -22,7 +22,9 @@ use num_traits::Zero;
 pub type File<'a> = (&'a str, &'a [u8]);
 
 /// Lines that say something, as words.
-fn words<'a>((file, bytes): File<'a>) -> Result<impl Iterator<Item = (usize, Vec<&'a str>)>, Refusal> {
+fn words<'a>(
+    (file, bytes): File<'a>,
+) -> Result<impl Iterator<Item = (usize, Vec<&'a str>)>, Refusal> {
     let all = lines(file, bytes)?;
     Ok(all
         .filter(|(_, line)| !line.trim_start().starts_with('#'))
@@ -55,7 +57,12 @@ pub fn read(
 ) -> Result<Model, Refusal> {
     let (file, _) = transitions;
     let mut all = words(transitions)?;
-    let (line, head) = all.next().ok_or_else(|| Refusal::whole(file, "it is empty: the numbers of states and transitions were expected"))?;
+    let (line, head) = all.next().ok_or_else(|| {
+        Refusal::whole(
+            file,
+            "it is empty: the numbers of states and transitions were expected",
+        )
+    })?;
     let fail = |wrong: String| Refusal::at(file, line, wrong);
     let (states, many) = match head[..] {
         [states, many] => (
@@ -84,13 +91,17 @@ pub fn read(
     for (line, words) in all {
         let fail = |wrong: String| Refusal::at(file, line, wrong);
         let [from, to, p] = words[..] else {
-            return Err(fail("three words were expected: from, to, probability".to_string()));
+            return Err(fail(
+                "three words were expected: from, to, probability".to_string(),
+            ));
         };
         let from = index(from, states).map_err(fail)?;
         let to = index(to, states).map_err(fail)?;
         found += 1;
         if found > many {
-            return Err(fail(format!("there are more transitions than the {many} of the first line")));
+            return Err(fail(format!(
+                "there are more transitions than the {many} of the first line"
+            )));
         }
         model.states[from].next.push((to, number(p).map_err(fail)?));
     }
@@ -110,8 +121,11 @@ pub fn read(
 }
 
 fn read_labels((file, bytes): File, model: &mut Model) -> Result<(), Refusal> {
-    let mut all = lines(file, bytes)?.filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
-    let (line, head) = all.next().ok_or_else(|| Refusal::whole(file, "it is empty: a line such as 0=\"init\" was expected"))?;
+    let mut all =
+        lines(file, bytes)?.filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
+    let (line, head) = all.next().ok_or_else(|| {
+        Refusal::whole(file, "it is empty: a line such as 0=\"init\" was expected")
+    })?;
     let fail = |wrong: String| Refusal::at(file, line, wrong);
     let mut names: Vec<String> = Vec::new();
     for word in head.split_whitespace() {
@@ -119,7 +133,13 @@ fn read_labels((file, bytes): File, model: &mut Model) -> Result<(), Refusal> {
             let name = name.strip_prefix('"')?.strip_suffix('"')?;
             (at == names.len().to_string()).then(|| name.to_string())
         });
-        names.push(name.ok_or_else(|| fail(format!("{} was expected to be {}=\"NAME\"", shown(word), names.len())))?);
+        names.push(name.ok_or_else(|| {
+            fail(format!(
+                "{} was expected to be {}=\"NAME\"",
+                shown(word),
+                names.len()
+            ))
+        })?);
     }
     let mut initial = None;
     for (line, text) in all {
@@ -137,11 +157,14 @@ fn read_labels((file, bytes): File, model: &mut Model) -> Result<(), Refusal> {
                     model.states[state].labels.push(name.clone());
                 }
             } else if let Some(other) = initial.replace(state) {
-                return Err(fail(format!("the states {other} and {state} are both initial: one was expected")));
+                return Err(fail(format!(
+                    "the states {other} and {state} are both initial: one was expected"
+                )));
             }
         }
     }
-    model.initial = initial.ok_or_else(|| Refusal::whole(file, "no state has the label init: one was expected"))?;
+    model.initial = initial
+        .ok_or_else(|| Refusal::whole(file, "no state has the label init: one was expected"))?;
     Ok(())
 }
 
@@ -152,23 +175,37 @@ fn read_rewards(of: File, model: &mut Model) -> Result<(), Refusal> {
         let name = line.strip_prefix("# Reward structure")?.trim();
         Some(name.trim_matches('"').to_string())
     });
-    model.reward = name.filter(|name| !name.is_empty()).unwrap_or("rewards".to_string());
+    model.reward = name
+        .filter(|name| !name.is_empty())
+        .unwrap_or("rewards".to_string());
     let mut all = words(of)?;
-    let (line, head) = all.next().ok_or_else(|| Refusal::whole(file, "it is empty: the numbers of states and of lines were expected"))?;
+    let (line, head) = all.next().ok_or_else(|| {
+        Refusal::whole(
+            file,
+            "it is empty: the numbers of states and of lines were expected",
+        )
+    })?;
     let fail = |wrong: String| Refusal::at(file, line, wrong);
     let [states, many] = head[..] else {
-        return Err(fail("two numbers were expected, of the states and of the lines".to_string()));
+        return Err(fail(
+            "two numbers were expected, of the states and of the lines".to_string(),
+        ));
     };
     let states = count(states, "states", MOST_TRANSITIONS).map_err(fail)?;
     if states != model.states.len() {
-        return Err(fail(format!("it has the rewards of {states} states, and the model has {}", model.states.len())));
+        return Err(fail(format!(
+            "it has the rewards of {states} states, and the model has {}",
+            model.states.len()
+        )));
     }
     let many = count(many, "rewards", MOST_TRANSITIONS).map_err(fail)?;
     let (mut found, mut known) = (0, vec![false; states]);
     for (line, words) in all {
         let fail = |wrong: String| Refusal::at(file, line, wrong);
         let [state, reward] = words[..] else {
-            return Err(fail("two words were expected: a state and its reward".to_string()));
+            return Err(fail(
+                "two words were expected: a state and its reward".to_string(),
+            ));
         };
         let state = index(state, states).map_err(fail)?;
         if std::mem::replace(&mut known[state], true) {
@@ -179,6 +216,9 @@ fn read_rewards(of: File, model: &mut Model) -> Result<(), Refusal> {
     }
     match found == many {
         true => Ok(()),
-        false => Err(Refusal::whole(file, format!("its first line says {many} rewards, and it has {found}"))),
+        false => Err(Refusal::whole(
+            file,
+            format!("its first line says {many} rewards, and it has {found}"),
+        )),
     }
 }

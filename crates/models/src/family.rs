@@ -109,7 +109,9 @@ pub fn chosen(from: u64, to: u64, most: u64, many: usize) -> Vec<u64> {
     let all: Vec<u64> = (from + 1..=to).filter(small).collect();
     match all.len() <= many || many < 2 {
         true => all.into_iter().take(many.max(1)).collect(),
-        false => (0..many).map(|i| all[i * (all.len() - 1) / (many - 1)]).collect(),
+        false => (0..many)
+            .map(|i| all[i * (all.len() - 1) / (many - 1)])
+            .collect(),
     }
 }
 

@@ -25,7 +25,9 @@ fn integer(value: &BigInt) -> Value {
 fn number(value: &Rational) -> Value {
     match value.is_integer() {
         true => integer(value.numer()),
-        false => json!({"op": "/", "left": integer(value.numer()), "right": integer(value.denom())}),
+        false => {
+            json!({"op": "/", "left": integer(value.numer()), "right": integer(value.denom())})
+        }
     }
 }
 
@@ -34,7 +36,10 @@ fn any_of(states: &[usize]) -> Value {
     let one = |state: &usize| json!({"op": "=", "left": "s", "right": state});
     let mut all = states.iter().map(one);
     let first = all.next().unwrap_or(json!(false));
-    all.fold(first, |left, right| json!({"op": "∨", "left": left, "right": right}))
+    all.fold(
+        first,
+        |left, right| json!({"op": "∨", "left": left, "right": right}),
+    )
 }
 
 fn property(name: &str, values: Value) -> Value {
@@ -99,7 +104,12 @@ pub(crate) fn write(model: &Model) -> String {
         let guard = json!({"exp": {"op": "=", "left": "s", "right": index}});
         json!({"location": "dice", "guard": guard, "destinations": destinations})
     };
-    let mut edges: Vec<Value> = states.iter().enumerate().filter(|(index, state)| !state.is_absorbing(*index)).map(edge).collect();
+    let mut edges: Vec<Value> = states
+        .iter()
+        .enumerate()
+        .filter(|(index, state)| !state.is_absorbing(*index))
+        .map(edge)
+        .collect();
     // a final state stays: a state without an edge would be a deadlock
     edges.push(json!({
         "location": "dice",

@@ -103,7 +103,8 @@ impl Model {
             let weights: BTreeMap<usize, BigUint> = (weights.into_iter())
                 .map(|(next, weight)| (index(next), weight))
                 .collect();
-            let ratio = |(to, weight): (usize, BigUint)| (to, Rational::new(weight.into(), total.clone()));
+            let ratio =
+                |(to, weight): (usize, BigUint)| (to, Rational::new(weight.into(), total.clone()));
             states.push(State {
                 name,
                 reward: Rational::from(BigInt::from(chain.rolls(state))),

@@ -55,7 +55,9 @@ pub(crate) fn write(model: &Model) -> String {
     let mut first = 0;
     while first < states.len() {
         let earned = &states[first].reward;
-        let run = states[first..].iter().take_while(|state| state.reward == *earned);
+        let run = states[first..]
+            .iter()
+            .take_while(|state| state.reward == *earned);
         let end = first + run.count();
         if !earned.is_zero() {
             line(match first {
@@ -77,11 +79,17 @@ pub(crate) fn write(model: &Model) -> String {
                 order.push(label);
                 Vec::new()
             });
-            labels.get_mut(label.as_str()).expect("it was entered").push(index);
+            labels
+                .get_mut(label.as_str())
+                .expect("it was entered")
+                .push(index);
         }
     }
     for label in order {
-        let where_: Vec<String> = labels[label].iter().map(|index| format!("s={index}")).collect();
+        let where_: Vec<String> = labels[label]
+            .iter()
+            .map(|index| format!("s={index}"))
+            .collect();
         line(format!("label \"{label}\" = {};", where_.join(" | ")));
     }
     text

@@ -141,7 +141,10 @@ pub(crate) fn reward_of(
         (None, [_]) => Ok(Some(0)),
         (None, _) => Err(Refusal::whole(
             file,
-            format!("it has several rewards, {}: name the one that is the cost", rewards.join(", ")),
+            format!(
+                "it has several rewards, {}: name the one that is the cost",
+                rewards.join(", ")
+            ),
         )),
         (Some(name), _) => match rewards.iter().position(|reward| reward == name) {
             Some(place) => Ok(Some(place)),
@@ -151,7 +154,11 @@ pub(crate) fn reward_of(
             )),
             None => Err(Refusal::whole(
                 file,
-                format!("it has no reward {}: it has {}", shown(name), rewards.join(", ")),
+                format!(
+                    "it has no reward {}: it has {}",
+                    shown(name),
+                    rewards.join(", ")
+                ),
             )),
         },
     }
@@ -168,7 +175,10 @@ pub(crate) fn complete(file: &str, mut model: Model, steps: bool) -> Result<Mode
         if let Some(twice) = state.next.windows(2).find(|pair| pair[0].0 == pair[1].0) {
             return Err(Refusal::whole(
                 file,
-                format!("state {at} leads twice to state {}: once was expected", twice[0].0),
+                format!(
+                    "state {at} leads twice to state {}: once was expected",
+                    twice[0].0
+                ),
             ));
         }
         let sum: Rational = state.next.iter().map(|(_, p)| p).sum();
@@ -176,7 +186,9 @@ pub(crate) fn complete(file: &str, mut model: Model, steps: bool) -> Result<Mode
             let sum = shown(&sum.to_string());
             return Err(Refusal::whole(
                 file,
-                format!("the probabilities of state {at} have the sum {sum} and not 1: they are taken as exactly what is written, so write fractions such as 1/3"),
+                format!(
+                    "the probabilities of state {at} have the sum {sum} and not 1: they are taken as exactly what is written, so write fractions such as 1/3"
+                ),
             ));
         }
         state.next.retain(|(_, p)| !p.is_zero());
@@ -204,7 +216,20 @@ mod tests {
         same("1.5e-3", 3, 2000);
         same("25E1", 250, 1);
         same("0.5/2", 1, 4);
-        for text in ["", ".", "-1", "1/0", "1/2/3", "nan", "inf", "1e", "0x1", "1e99999999999", "+1", "1 2"] {
+        for text in [
+            "",
+            ".",
+            "-1",
+            "1/0",
+            "1/2/3",
+            "nan",
+            "inf",
+            "1e",
+            "0x1",
+            "1e99999999999",
+            "+1",
+            "1 2",
+        ] {
             assert!(number(text).is_err(), "{text}");
         }
         assert!(number(&"7".repeat(MOST_DIGITS + 1)).is_err());
@@ -215,7 +240,9 @@ mod tests {
     fn lines_take_crlf_and_a_mark_and_only_utf8() {
         let all: Vec<_> = lines("f", b"\xef\xbb\xbfa\r\nb").unwrap().collect();
         assert_eq!(all, [(1, "a"), (2, "b")]);
-        let error = lines("f", b"a\n\xff").map(|lines| lines.count()).unwrap_err();
+        let error = lines("f", b"a\n\xff")
+            .map(|lines| lines.count())
+            .unwrap_err();
         assert_eq!(error.line, Some(2));
     }
 }

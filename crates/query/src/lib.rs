@@ -45,10 +45,12 @@ mod cost;
 mod decimals;
 mod distribution;
 pub mod entry;
-mod export_prism;
+mod export;
+mod family;
 mod flowchart;
 mod follow;
 mod frontier;
+mod import;
 mod law;
 mod leaves;
 mod libraries;
@@ -88,11 +90,13 @@ pub use control::{Control, Estimate, Progress};
 pub use cost::{Cost, left_out, undefined};
 pub use decimals::Decimals;
 pub use distribution::Distribution;
-pub use export_prism::ExportPrism;
+pub use export::{Export, ModelLanguage};
+pub use family::Family;
 pub use flowchart::Flowchart;
 pub use follow::Follow;
 pub use fraction::{Fraction, FractionError};
 pub use frontier::Frontier;
+pub use import::{Import, ModelFormat};
 pub use law::{Law, Letters, LettersError};
 pub use leaves::Leaves;
 pub use libraries::Libraries;
@@ -208,7 +212,9 @@ questions! {
     Leaves,
     Flowchart,
     Mr,
-    ExportPrism,
+    Export,
+    Family,
+    Import,
     Sequence,
     SequenceList,
     OeisCheck,

@@ -1,27 +1,41 @@
-//! `flipcost export`: an algorithm in another program's language.
+//! `flipcost export`: an algorithm in another program's language, and a family of models.
 
-use super::args::{self, SourceArg, TargetArg};
+use super::args::{self, OutputArgs, SourceArg, TargetArg};
 use super::{Failure, answer};
-use crate::screen;
-use flipcost_query::{AlgorithmId, ExportPrism, Query};
-use std::path::PathBuf;
+use crate::rows::{self, Output};
+use crate::{screen, terminal};
+use flipcost::algorithms::FAST_DICE_ROLLER;
+use flipcost::table::Cell;
+use flipcost::task::Task;
+use flipcost_models::{Language, MOST_TRANSITIONS, Model, family, write};
+use flipcost_query::{AlgorithmId, Answer, ModelLanguage, Query};
+use serde_json::json;
+use std::path::{Path, PathBuf};
 
-/// Write an algorithm in the language of another program
+/// Write an algorithm as a model for a model checker or as a picture of its chain
 #[derive(clap::Args)]
+#[command(arg_required_else_help = true)]
 pub struct Export {
     #[command(subcommand)]
-    language: Language,
+    what: What,
 }
 
 #[derive(clap::Subcommand)]
-enum Language {
-    Prism(Prism),
+enum What {
+    /// The chain in the PRISM language, for PRISM and Storm: R{"rolls"}=? [F "done"] is the expected
+    /// cost
+    Prism(One),
+    /// The chain in JANI, for Storm, Modest and others, with its properties
+    Jani(One),
+    /// The chain in DRN, the explicit format of Storm
+    Drn(One),
+    /// The chain as a picture for Graphviz
+    Dot(One),
+    Family(Family),
 }
 
-/// The chain in the PRISM language, for a model checker: R{"rolls"}=? [F "done"] is the expected
-/// cost
 #[derive(clap::Args)]
-struct Prism {
+struct One {
     #[command(flatten)]
     target: TargetArg,
     /// The algorithm, by id (see `flipcost algorithms`, `flipcost libraries`) [default: fast-dice-roller, knuth-yao for
@@ -35,21 +49,224 @@ struct Prism {
     output: Option<PathBuf>,
 }
 
+impl One {
+    fn query(&self, language: ModelLanguage) -> Query {
+        let target = self.target.get();
+        Query::from(flipcost_query::Export {
+            language,
+            algorithm: self.algorithm.unwrap_or(target.algorithm()),
+            target,
+            source: self.source.source,
+        })
+    }
+}
+
+/// The family KY-n, a benchmark for model checkers: the optimal tree for a coin and n sides, with the
+/// exact answers
+///
+/// Without --folder the answers, a row for each n. With it a folder: KY.prism, the family as one
+/// program with the constant n; answers.csv and answers.json; and models/KY-n.drn, the explicit model,
+/// where it has at most --explicit states. The folder appears whole: until then FOLDER.part holds
+/// what there is, and the same command goes on from there.
+#[derive(clap::Args)]
+struct Family {
+    /// Every n from 2 to N
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = args::positive, allow_negative_numbers = true)]
+    to: u64,
+    /// So many n above that, up to 10^5, of at most 200000 states each
+    #[arg(long, value_name = "K", default_value = "100", value_parser = args::word, allow_negative_numbers = true)]
+    chosen: u64,
+    /// Write the models and the answers into this folder
+    #[arg(long, value_name = "FOLDER")]
+    folder: Option<PathBuf>,
+    /// The most states of a model that is written explicitly, with --folder [default: 10000, about
+    /// 100 MB in all; 500000 writes every one, about 4 GB]
+    #[arg(long, value_name = "S", value_parser = args::positive, allow_negative_numbers = true, requires = "folder")]
+    explicit: Option<u64>,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
 impl Export {
     pub fn query(&self) -> Result<Query, Failure> {
-        let Language::Prism(prism) = &self.language;
-        let target = prism.target.get();
-        Ok(Query::from(ExportPrism {
-            algorithm: prism.algorithm.unwrap_or(target.algorithm()),
-            target,
-            source: prism.source.source,
-        }))
+        Ok(match &self.what {
+            What::Prism(one) => one.query(ModelLanguage::Prism),
+            What::Jani(one) => one.query(ModelLanguage::Jani),
+            What::Drn(one) => one.query(ModelLanguage::Drn),
+            What::Dot(one) => one.query(ModelLanguage::Dot),
+            What::Family(family) => family.question().into(),
+        })
     }
 
     pub fn run(self) -> Result<(), Failure> {
-        let answer = answer::collect(self.query()?)?;
-        let Language::Prism(Prism { output, .. }) = self.language;
-        let text = answer.foot.text.unwrap_or_default();
-        Ok(screen::print_or_write(output.as_deref(), &text)?)
+        let query = self.query()?;
+        match self.what {
+            What::Prism(one) | What::Jani(one) | What::Drn(one) | What::Dot(one) => {
+                let answer = answer::collect(query)?;
+                let text = answer.foot.text.unwrap_or_default();
+                Ok(screen::print_or_write(one.output.as_deref(), &text)?)
+            }
+            What::Family(family) => family.run(query),
+        }
     }
+}
+
+/// The most states of a model that is written explicitly, unless another number is named.
+const EXPLICIT: u64 = 10_000;
+
+/// What is said of the folder in it.
+const ABOUT: &str = "\
+# KY-n
+
+The optimal tree of Knuth and Yao (1976) for a coin and a fair die of n sides, as a discrete-time Markov chain: the
+fast dice roller of Lumbroso (2013) walks it. A benchmark for model checkers whose exact answers are known from number
+theory and not from solving the chain.
+
+- `KY.prism`: the family as one program of the PRISM language with the constant n.
+- `answers.csv`, `answers.json`: for each n the states and transitions of the chain (final ones included), the period
+  of 2^t mod n, and what a model checker should answer, as reduced fractions: `R{\"flips\"}=? [F \"done\"]` is
+  expected_exact, the variance of the flips is variance_exact, and `P=? [F v=n & c=i]` is probability_exact for every
+  i below n.
+- `models/KY-n.drn`: the explicit chain in the format of Storm, for those n whose chain is small; `R{\"rolls\"}=?
+  [F \"done\"]` and `P=? [F \"outcome_i\"]`.
+
+";
+
+impl Family {
+    fn question(&self) -> flipcost_query::Family {
+        flipcost_query::Family {
+            to: self.to,
+            chosen: self.chosen,
+        }
+    }
+
+    fn run(&self, query: Query) -> Result<(), Failure> {
+        let Some(folder) = &self.folder else {
+            return answer::write(query, &self.output);
+        };
+        let shown = folder.display();
+        if self.output.output.is_some() || self.output.format.is_some() {
+            return Err(Failure::Input(
+                "--folder writes answers.csv and answers.json: without it --output and --format say where and how".to_string(),
+            ));
+        }
+        if std::fs::symlink_metadata(folder).is_ok() {
+            return Err(Failure::Input(format!(
+                "\"{shown}\" is there already: name a folder that is to be made"
+            )));
+        }
+        let part = beside(folder).ok_or_else(|| {
+            Failure::Input(format!("\"{shown}\" is no name of a folder to be made"))
+        })?;
+        let made = |path: &Path| {
+            std::fs::create_dir_all(path).map_err(|error| {
+                Failure::Input(format!(
+                    "cannot make the folder \"{}\": {error}",
+                    path.display()
+                ))
+            })
+        };
+        made(&part.join("models"))?;
+        self.same_request(&part)?;
+        if terminal::is_read() {
+            terminal::sum_up_files();
+        }
+        let answer = answer::collect(query)?;
+        self.write_answers(&part, &answer)?;
+        self.write_models(&part, &answer)?;
+        put(&part.join("KY.prism"), family::PRISM)?;
+        let made = format!(
+            "Made by `{}` of flipcost {}.\n",
+            self.command(&answer),
+            env!("CARGO_PKG_VERSION")
+        );
+        put(&part.join("README.md"), &(ABOUT.to_string() + &made))?;
+        std::fs::rename(&part, folder).map_err(|error| {
+            Failure::Input(format!(
+                "cannot rename \"{}\" to \"{shown}\": {error}",
+                part.display()
+            ))
+        })?;
+        Ok(Output::write_all(None, format!("{shown}\n").as_bytes())?)
+    }
+
+    fn explicit(&self) -> u64 {
+        self.explicit.unwrap_or(EXPLICIT)
+    }
+
+    /// The command that makes the folder.
+    fn command(&self, answer: &Answer) -> String {
+        let explicit =
+            (self.explicit).map_or(String::new(), |states| format!(" --explicit {states}"));
+        format!("{} --folder FOLDER{explicit}", answer.query.command())
+    }
+
+    /// A part that is there must be of the same request and version.
+    fn same_request(&self, part: &Path) -> Result<(), Failure> {
+        let path = part.join("request.json");
+        let request = json!({
+            "version": env!("CARGO_PKG_VERSION"),
+            "to": self.to,
+            "chosen": self.chosen,
+            "explicit": self.explicit(),
+        });
+        let request = format!("{request}\n");
+        match std::fs::read_to_string(&path) {
+            Ok(known) if known == request => Ok(()),
+            Ok(_) => Err(Failure::Input(format!(
+                "\"{}\" was begun by another request: remove it, or repeat that request",
+                part.display()
+            ))),
+            Err(_) => put(&path, &request),
+        }
+    }
+
+    fn write_answers(&self, part: &Path, answer: &Answer) -> Result<(), Failure> {
+        let headers = answer.head.names();
+        for (name, format) in [
+            ("answers.csv", rows::Format::Csv),
+            ("answers.json", rows::Format::Json),
+        ] {
+            let path = part.join(name);
+            if !path.exists() {
+                rows::write(Some(&path), format, &headers, &answer.rows)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The explicit models; one that is there is whole.
+    fn write_models(&self, part: &Path, answer: &Answer) -> Result<(), Failure> {
+        let column = |name: &str| answer.column(name).expect("a column of the family");
+        let bar = answer::bar(answer.rows.len() as u64);
+        let number = |cell: &Cell| cell.to_string().parse::<u64>().expect("a count");
+        let sizes = column("states").zip(column("transitions"));
+        for (n, (states, transitions)) in column("n").map(number).zip(sizes) {
+            bar.inc(1);
+            let path = part
+                .join("models")
+                .join(format!("{}.drn", family::name(&n.into())));
+            let too_large =
+                number(states) > self.explicit() || number(transitions) > MOST_TRANSITIONS as u64;
+            if too_large || path.exists() {
+                continue;
+            }
+            let task = Task::dice(2u8, n).map_err(Failure::input)?;
+            let model = Model::of(FAST_DICE_ROLLER, &task).map_err(Failure::input)?;
+            put(&path, &write(&model, Language::Drn))?;
+        }
+        bar.finish_and_clear();
+        Ok(())
+    }
+}
+
+fn put(path: &Path, text: &str) -> Result<(), Failure> {
+    Ok(Output::write_all(Some(path), text.as_bytes())?)
+}
+
+/// The folder in which another is made: its name and `.part`.
+fn beside(folder: &Path) -> Option<PathBuf> {
+    let mut name = folder.file_name()?.to_os_string();
+    name.push(".part");
+    Some(folder.with_file_name(name))
 }

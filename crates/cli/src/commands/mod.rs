@@ -24,6 +24,7 @@ mod frontier;
 mod generate;
 mod glossary;
 mod help;
+mod import;
 mod law;
 mod leaves;
 mod libraries;
@@ -98,6 +99,7 @@ enum Command {
     Reproduce(reproduce::Reproduce),
     Study(study::Study),
     Export(export::Export),
+    Import(import::Import),
     Algorithms(algorithms::Algorithms),
     Columns(columns::Columns),
     Cite(cite::Cite),
@@ -253,6 +255,7 @@ impl Command {
             Command::Flowchart(command) => command.query(),
             Command::Mr(command) => command.query(),
             Command::Export(command) => command.query(),
+            Command::Import(command) => command.query(),
             Command::Sequence(command) => command.query(),
             Command::Oeis(command) => command.query(),
             Command::Verify(command) => command.query(),
@@ -297,6 +300,7 @@ impl Command {
             Command::Reproduce(command) => command.run(),
             Command::Study(command) => command.run(),
             Command::Export(command) => command.run(),
+            Command::Import(command) => command.run(),
             Command::Algorithms(command) => command.run(),
             Command::Columns(command) => command.run(),
             Command::Cite(command) => command.run(),
