@@ -14,8 +14,6 @@
 //!
 //! **Source.** Knuth & Yao 1976; Lumbroso 2013, arXiv 1304.1916.
 
-use flipcost::number::BigUint;
-
 /// The family in the PRISM language, with the constant `n`: give it by `--constants n=6`. A final
 /// state is v = n with the outcome c.
 ///
@@ -129,6 +127,6 @@ fn is_small(n: u64, most: u64) -> bool {
 }
 
 /// The name of a model: `KY-6`.
-pub fn name(n: &BigUint) -> String {
+pub fn name(n: u64) -> String {
     format!("KY-{n}")
 }

@@ -1,16 +1,15 @@
 //! `flipcost export`: an algorithm in another program's language, and a family of models.
 
 use super::args::{self, OutputArgs, SourceArg, TargetArg};
+use super::folder::Folder;
 use super::{Failure, answer};
-use crate::rows::{self, Output};
-use crate::{screen, terminal};
+use crate::{rows, screen, terminal};
 use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost::table::Cell;
 use flipcost::task::Task;
 use flipcost_models::{Language, MOST_TRANSITIONS, Model, family, write};
 use flipcost_query::{AlgorithmId, Answer, ModelLanguage, Query};
-use serde_json::json;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Write an algorithm as a model for a model checker or as a picture of its chain
 #[derive(clap::Args)]
@@ -144,129 +143,53 @@ impl Family {
         let Some(folder) = &self.folder else {
             return answer::write(query, &self.output);
         };
-        let shown = folder.display();
         if self.output.output.is_some() || self.output.format.is_some() {
             return Err(Failure::Input(
                 "--folder writes answers.csv and answers.json: without it --output and --format say where and how".to_string(),
             ));
         }
-        if std::fs::symlink_metadata(folder).is_ok() {
-            return Err(Failure::Input(format!(
-                "\"{shown}\" is there already: name a folder that is to be made"
-            )));
-        }
-        let part = beside(folder).ok_or_else(|| {
-            Failure::Input(format!("\"{shown}\" is no name of a folder to be made"))
-        })?;
-        let made = |path: &Path| {
-            std::fs::create_dir_all(path).map_err(|error| {
-                Failure::Input(format!(
-                    "cannot make the folder \"{}\": {error}",
-                    path.display()
-                ))
-            })
-        };
-        made(&part.join("models"))?;
-        self.same_request(&part)?;
+        let explicit = self.explicit.unwrap_or(EXPLICIT);
+        let made = format!("{} --folder FOLDER --explicit {explicit}", query.command());
+        let folder = Folder::begin(folder, &made)?;
         if terminal::is_read() {
             terminal::sum_up_files();
         }
         let answer = answer::collect(query)?;
-        self.write_answers(&part, &answer)?;
-        self.write_models(&part, &answer)?;
-        put(&part.join("KY.prism"), family::PRISM)?;
-        let made = format!(
-            "Made by `{}` of flipcost {}.\n",
-            self.command(&answer),
-            env!("CARGO_PKG_VERSION")
-        );
-        put(&part.join("README.md"), &(ABOUT.to_string() + &made))?;
-        std::fs::rename(&part, folder).map_err(|error| {
-            Failure::Input(format!(
-                "cannot rename \"{}\" to \"{shown}\": {error}",
-                part.display()
-            ))
-        })?;
-        Ok(Output::write_all(None, format!("{shown}\n").as_bytes())?)
-    }
-
-    fn explicit(&self) -> u64 {
-        self.explicit.unwrap_or(EXPLICIT)
-    }
-
-    /// The command that makes the folder.
-    fn command(&self, answer: &Answer) -> String {
-        let explicit =
-            (self.explicit).map_or(String::new(), |states| format!(" --explicit {states}"));
-        format!("{} --folder FOLDER{explicit}", answer.query.command())
-    }
-
-    /// A part that is there must be of the same request and version.
-    fn same_request(&self, part: &Path) -> Result<(), Failure> {
-        let path = part.join("request.json");
-        let request = json!({
-            "version": env!("CARGO_PKG_VERSION"),
-            "to": self.to,
-            "chosen": self.chosen,
-            "explicit": self.explicit(),
-        });
-        let request = format!("{request}\n");
-        match std::fs::read_to_string(&path) {
-            Ok(known) if known == request => Ok(()),
-            Ok(_) => Err(Failure::Input(format!(
-                "\"{}\" was begun by another request: remove it, or repeat that request",
-                part.display()
-            ))),
-            Err(_) => put(&path, &request),
-        }
-    }
-
-    fn write_answers(&self, part: &Path, answer: &Answer) -> Result<(), Failure> {
         let headers = answer.head.names();
         for (name, format) in [
             ("answers.csv", rows::Format::Csv),
             ("answers.json", rows::Format::Json),
         ] {
-            let path = part.join(name);
-            if !path.exists() {
-                rows::write(Some(&path), format, &headers, &answer.rows)?;
+            if !folder.has(name) {
+                rows::write(Some(&folder.path(name)), format, &headers, &answer.rows)?;
             }
         }
-        Ok(())
-    }
-
-    /// The explicit models; one that is there is whole.
-    fn write_models(&self, part: &Path, answer: &Answer) -> Result<(), Failure> {
-        let column = |name: &str| answer.column(name).expect("a column of the family");
-        let bar = answer::bar(answer.rows.len() as u64);
-        let number = |cell: &Cell| cell.to_string().parse::<u64>().expect("a count");
-        let sizes = column("states").zip(column("transitions"));
-        for (n, (states, transitions)) in column("n").map(number).zip(sizes) {
-            bar.inc(1);
-            let path = part
-                .join("models")
-                .join(format!("{}.drn", family::name(&n.into())));
-            let too_large =
-                number(states) > self.explicit() || number(transitions) > MOST_TRANSITIONS as u64;
-            if too_large || path.exists() {
-                continue;
-            }
-            let task = Task::dice(2u8, n).map_err(Failure::input)?;
-            let model = Model::of(FAST_DICE_ROLLER, &task).map_err(Failure::input)?;
-            put(&path, &write(&model, Language::Drn))?;
-        }
-        bar.finish_and_clear();
-        Ok(())
+        write_models(&folder, &answer, explicit)?;
+        folder.put("KY.prism", family::PRISM.as_bytes())?;
+        let made = format!("Made by `{made}` of flipcost {}.\n", env!("CARGO_PKG_VERSION"));
+        folder.put("README.md", (ABOUT.to_string() + &made).as_bytes())?;
+        folder.finish()
     }
 }
 
-fn put(path: &Path, text: &str) -> Result<(), Failure> {
-    Ok(Output::write_all(Some(path), text.as_bytes())?)
-}
-
-/// The folder in which another is made: its name and `.part`.
-fn beside(folder: &Path) -> Option<PathBuf> {
-    let mut name = folder.file_name()?.to_os_string();
-    name.push(".part");
-    Some(folder.with_file_name(name))
+/// The explicit models of at most so many states; one that is there is whole.
+fn write_models(folder: &Folder, answer: &Answer, explicit: u64) -> Result<(), Failure> {
+    let column = |name: &str| answer.column(name).expect("a column of the family");
+    let number = |cell: &Cell| cell.to_string().parse::<u64>().expect("a count");
+    let sizes = column("states").zip(column("transitions"));
+    let bar = answer::bar(answer.rows.len() as u64);
+    folder.make("models")?;
+    for (n, (states, transitions)) in column("n").map(number).zip(sizes) {
+        bar.inc(1);
+        let file = format!("models/{}.drn", family::name(n));
+        let too_large = number(states) > explicit || number(transitions) > MOST_TRANSITIONS as u64;
+        if too_large || folder.has(&file) {
+            continue;
+        }
+        let task = Task::dice(2u8, n).map_err(Failure::input)?;
+        let model = Model::of(FAST_DICE_ROLLER, &task).map_err(Failure::input)?;
+        folder.put(&file, write(&model, Language::Drn).as_bytes())?;
+    }
+    bar.finish_and_clear();
+    Ok(())
 }

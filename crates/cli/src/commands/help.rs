@@ -265,6 +265,10 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "oeis draft cycle-rounds:source=3 --author \"Ann Example\" -o draft",
         ],
     ),
+    (
+        "oeis drafts",
+        &["oeis drafts -o pack", "oeis drafts -o pack --author \"Ann Example\""],
+    ),
     ("oeis fetch", &["oeis fetch A136043 -o entries"]),
     ("sequence list", &["sequence list", "sequence list period"]),
     (
