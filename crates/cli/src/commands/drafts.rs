@@ -66,7 +66,11 @@ fn family(id: &str) -> &str {
 /// A name of a folder.
 fn name(id: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
-    id.chars().map(plain).collect::<String>().trim_end_matches('-').to_string()
+    id.chars()
+        .map(plain)
+        .collect::<String>()
+        .trim_end_matches('-')
+        .to_string()
 }
 
 const CORRECTIONS: &str = include_str!("../../data/oeis-corrections.md");
@@ -151,14 +155,26 @@ fn index(all: &[Sequence]) -> String {
             "alone" => interest.family.to_string(),
             arguments => format!("{}:{arguments}", interest.family),
         };
-        put(format!("- [{id}]({}): {}.\n  {}", name(&id), title(&id), interest.why));
+        put(format!(
+            "- [{id}]({}): {}.\n  {}",
+            name(&id),
+            title(&id),
+            interest.why
+        ));
     }
     put("\n## All, by family".to_string());
     for interest in interests() {
         put(format!("\n### {}\n\n{}\n", interest.family, interest.why));
-        for sequence in all.iter().filter(|sequence| family(sequence.id()) == interest.family) {
+        for sequence in all
+            .iter()
+            .filter(|sequence| family(sequence.id()) == interest.family)
+        {
             let id = sequence.id();
-            put(format!("- [{id}]({}): {}", name(id), sequence.description().title));
+            put(format!(
+                "- [{id}]({}): {}",
+                name(id),
+                sequence.description().title
+            ));
         }
     }
     text
@@ -179,7 +195,10 @@ mod tests {
         assert_eq!(lines.len(), drafted.len(), "a family is there twice");
         let index = index(&all);
         let best = index.split("## All").next().unwrap();
-        let best: Vec<&str> = best.lines().filter(|line| line.starts_with("- [")).collect();
+        let best: Vec<&str> = best
+            .lines()
+            .filter(|line| line.starts_with("- ["))
+            .collect();
         assert_eq!(best.len(), 12);
         for line in best {
             assert!(!line.ends_with(": ."), "{line}");

@@ -166,7 +166,10 @@ impl Family {
         }
         write_models(&folder, &answer, explicit)?;
         folder.put("KY.prism", family::PRISM.as_bytes())?;
-        let made = format!("Made by `{made}` of flipcost {}.\n", env!("CARGO_PKG_VERSION"));
+        let made = format!(
+            "Made by `{made}` of flipcost {}.\n",
+            env!("CARGO_PKG_VERSION")
+        );
         folder.put("README.md", (ABOUT.to_string() + &made).as_bytes())?;
         folder.finish()
     }

@@ -267,7 +267,10 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ),
     (
         "oeis drafts",
-        &["oeis drafts -o pack", "oeis drafts -o pack --author \"Ann Example\""],
+        &[
+            "oeis drafts -o pack",
+            "oeis drafts -o pack --author \"Ann Example\"",
+        ],
     ),
     ("oeis fetch", &["oeis fetch A136043 -o entries"]),
     ("sequence list", &["sequence list", "sequence list period"]),
