@@ -341,7 +341,10 @@ def test_exact_columns_of_several_algorithms() -> None:
     sweep = flipcost.sweep((2, 300), 6, algorithms=ids, columns=["n", "algorithm", "expected_exact"])
     means = sweep["expected_exact"]
     assert len(means) == 3 * 299
-    laws = [flipcost.algorithms[name].law(6, n).mean for n in range(2, 301) for name in ids]
+    asked = list(zip(sweep["n"], sweep["algorithm"]))
+    # whatever the order of the request is, the rows of a target follow the registry's
+    assert asked == [(n, name) for n in range(2, 301) for name in flipcost.algorithms if name in ids]
+    laws = [flipcost.algorithms[name].law(6, n).mean for n, name in asked]
     assert list(means) == laws
     assert means[400:410] == laws[400:410] and [means[i] for i in range(50)] == laws[:50]
     assert [row["expected_exact"] for row in sweep] == laws
