@@ -21,8 +21,9 @@ pub enum StoreStep {
 /// The rule of a store.
 enum Rule {
     Whole(Policy),
-    /// The stages, what is asked now (`stage`, `j`), and of a group that was chosen the first outcome,
-    /// the coins that are missing, and the coins so far.
+    /// `stage` is the stage that is decided, and `j / t` the probability of its group, t the outcomes of
+    /// the stage. Once a group is chosen, `group` holds its first outcome, how many coins are still to be
+    /// flipped, and the number that the coins so far make.
     Staged {
         rule: Staged,
         stage: usize,

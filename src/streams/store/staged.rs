@@ -229,17 +229,19 @@ impl Staged {
                 return None;
             }
         }
-        let ratio = |p: u64, q: u64| Rational::new(BigInt::from(p), q.into());
+        let ratio = |p: u128, q: u64| Rational::new(BigInt::from(p), q.into());
         let home = self.home(&ways)?;
         let (mut rows, mut rolls, mut outcomes) = (Vec::new(), Vec::new(), Vec::new());
         for (state, ways) in states.iter().zip(&ways) {
             let mut row: BTreeMap<usize, Rational> = BTreeMap::new();
-            let (mut paid, mut given) = (0, 0);
+            let (mut paid, mut given) = (0u128, 0u128);
             for (to, way) in ways {
-                paid += way.part * way.rolls;
-                given += way.part * u64::from(way.outcome);
+                let part = u128::from(way.part);
+                paid += part * u128::from(way.rolls);
+                given += part * u128::from(way.outcome);
                 if *to != home {
-                    *row.entry(*to).or_insert_with(Rational::zero) += ratio(way.part, state.v);
+                    *row.entry(*to).or_insert_with(Rational::zero) +=
+                        ratio(way.part.into(), state.v);
                 }
             }
             rows.push(row);
