@@ -8,6 +8,7 @@ compared, and the last line says how many were not.
 
 import argparse
 import copy
+import importlib
 import importlib.metadata
 import os
 import pathlib
@@ -38,7 +39,10 @@ def executed(stored: nbformat.NotebookNode) -> nbformat.NotebookNode:
     """The notebook with what comes out now."""
     made = copy.deepcopy(stored)
     place = {"metadata": {"path": str(HERE)}}
-    nbclient.NotebookClient(made, timeout=300, kernel_name="python3", resources=place).execute()
+    # What a cell prints is one output, however the kernel cut it into messages.
+    nbclient.NotebookClient(
+        made, timeout=300, kernel_name="python3", resources=place, coalesce_streams=True
+    ).execute()
     for cell in made.cells:
         cell.metadata.pop("execution", None)
     made.metadata = {
@@ -55,6 +59,8 @@ def main() -> int:
     given = arguments.parse_args()
     os.environ["SOURCE_DATE_EPOCH"] = "0"  # a picture does not say when it was drawn
     os.environ["MATPLOTLIBRC"] = str(HERE / "matplotlibrc")
+    # The first import on a machine lists its fonts and says so: here, not in the first notebook.
+    importlib.import_module("matplotlib.font_manager")
     differ = left = 0
     paths = given.notebooks or sorted(HERE.glob("*.ipynb"))
     for path in paths:

@@ -1,5 +1,6 @@
 //! The registry, and rolling.
 
+use crate::argument;
 use crate::error::{self, FlipcostError, RefusedError, UnknownNameError};
 use crate::law::Law;
 use crate::run::aside;
@@ -40,7 +41,14 @@ pub fn refused(algorithm: AlgorithmId, error: AlgorithmError) -> PyErr {
 #[pymethods]
 impl Algorithm {
     #[new]
-    fn new(id: &str) -> PyResult<Algorithm> {
+    fn new(id: &Bound<'_, PyAny>) -> PyResult<Algorithm> {
+        let expected = "a text such as 'interval'";
+        let id = argument::text(
+            id,
+            "the id of an algorithm",
+            expected,
+            UnknownNameError::new_err,
+        )?;
         let found = id.parse::<AlgorithmId>();
         Ok(Algorithm(
             found.map_err(error::of(UnknownNameError::new_err))?,

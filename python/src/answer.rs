@@ -1,9 +1,10 @@
 //! Questions and their answers.
 
 use crate::error::{self, FlipcostError, QuestionError, UnknownNameError};
+use crate::fraction;
 use crate::law::decimal;
 use crate::run::{run, watched};
-use flipcost::number::{BigInt, Rational};
+use flipcost::number::BigInt;
 use flipcost::table::{Cell, Integer};
 use flipcost_query::{
     Answer as Answered, Citation, ColumnHead, Control, Foot, Head, Kind, Query, QueryError, Verdict,
@@ -61,13 +62,15 @@ pub fn cite(what: Option<&str>, bibtex: bool) -> PyResult<String> {
     Ok(text.trim_end().to_string())
 }
 
-/// A cell as an object: a Fraction, an int, a float, a Decimal, a str, a bool or None.
+/// A cell as an object: a Fraction, an int, a float, a Decimal, a str, a bool or None. A number
+/// without a bound is the float infinity.
 ///
 /// # Errors
 /// Those of Python.
 pub fn object<'py>(py: Python<'py>, kind: Kind, cell: &Cell) -> PyResult<Bound<'py, PyAny>> {
     Ok(match cell {
         Cell::Empty => py.None().into_bound(py),
+        Cell::Text(text) if is_infinite(kind, text) => infinity(py),
         Cell::Text(text) => text.into_pyobject(py)?.into_any(),
         Cell::Exact(text) => written(py, kind, text)?,
         Cell::Integer(Integer::Word(word)) => word.into_pyobject(py)?.into_any(),
@@ -77,15 +80,25 @@ pub fn object<'py>(py: Python<'py>, kind: Kind, cell: &Cell) -> PyResult<Bound<'
     })
 }
 
+/// Is it the number that is larger than all others?
+fn is_infinite(kind: Kind, text: &str) -> bool {
+    text == "inf" && !matches!(kind, Kind::Text | Kind::Flag)
+}
+
+fn infinity(py: Python<'_>) -> Bound<'_, PyAny> {
+    pyo3::types::PyFloat::new(py, f64::INFINITY).into_any()
+}
+
 /// A number that is written out: a fraction, an integer or a decimal, by the kind of its column.
 ///
 /// # Errors
 /// Those of Python.
 pub fn written<'py>(py: Python<'py>, kind: Kind, text: &str) -> PyResult<Bound<'py, PyAny>> {
     match kind {
-        Kind::Exact => match text.parse::<Rational>() {
-            Ok(value) => Ok(value.into_pyobject(py)?.into_any()),
-            Err(_) => Ok(text.into_pyobject(py)?.into_any()),
+        _ if is_infinite(kind, text) => Ok(infinity(py)),
+        Kind::Exact => match fraction::read(py, text)? {
+            Some(value) => Ok(value),
+            None => Ok(text.into_pyobject(py)?.into_any()),
         },
         Kind::Text | Kind::Flag => Ok(text.into_pyobject(py)?.into_any()),
         Kind::Count => match text.parse::<BigInt>() {

@@ -2,17 +2,23 @@
 
 use crate::algorithm::{Algorithm, refused, task};
 use crate::answer::failure;
+use crate::argument;
 use crate::error::{self, FlipcostError, TooLargeError};
+use crate::fraction::Fraction;
 use crate::run::{aside, heeding};
 use crate::task::{Source, Target};
 use flipcost::law::{FractionSize, Law as Exact};
 use flipcost::number::{BigInt, BigUint, Rational, Real};
 use flipcost::table::{Costs, RowError};
+use flipcost::unstable::number::reduce::reduce;
+use flipcost::unstable::number::short;
 use flipcost::unstable::table::size_in_words;
-use num_traits::{One, Zero};
+use num_traits::{One, Signed, ToPrimitive, Zero};
+use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
 use std::collections::VecDeque;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The most bits of an exact mean; its decimals have no such limit.
 pub const MOST_BITS: u128 = 1 << 22;
@@ -66,10 +72,10 @@ impl Law {
         &self,
         py: Python<'_>,
         compute: impl FnOnce(&Exact) -> Rational + Send + 'static,
-    ) -> PyResult<Rational> {
+    ) -> PyResult<Fraction> {
         let costs = self.costs.clone();
         let value = aside(py, move || match costs.law.size() {
-            FractionSize::Bits(bits) if bits <= MOST_BITS => Ok(compute(&costs.law)),
+            FractionSize::Bits(bits) if bits <= MOST_BITS => Ok(Fraction(compute(&costs.law))),
             size => Err(size),
         })?;
         value.map_err(|size| {
@@ -141,33 +147,41 @@ impl Law {
         aside(py, move || real(&costs).nearest_f64())?.map_err(error::undecided)
     }
 
-    fn survival_at(&self, py: Python<'_>, t: u64) -> PyResult<[Rational; 2]> {
-        if t > MOST_T {
-            return Err(TooLargeError::new_err(format!(
-                "t = {t} is too large for an exact probability: {MOST_T} is the most"
-            )));
+    /// The probability of `count` of the base^t paths of t rolls, computed aside. `count` gets how
+    /// many were undecided a roll before (all, for t = 0), how many still are, and base^t.
+    fn probability_at(
+        &self,
+        py: Python<'_>,
+        t: &Bound<'_, PyAny>,
+        count: fn(BigUint, BigUint, &BigUint) -> BigUint,
+    ) -> PyResult<Fraction> {
+        let expected = "a whole number of rolls";
+        let t: BigInt = argument::whole(t, "t", expected, FlipcostError::new_err)?;
+        if t.is_negative() {
+            return Ok(Fraction(Rational::zero()));
         }
+        let Some(t) = t.to_u64().filter(|t| *t <= MOST_T) else {
+            let shown = t.magnitude();
+            return Err(TooLargeError::new_err(format!(
+                "t = {} is too large for an exact probability: {MOST_T} is the most",
+                short(shown)
+            )));
+        };
         let costs = self.costs.clone();
         let found = heeding(py, move |control| {
             let (mut undecided, base) = costs.law.undecided_nodes();
-            let base = BigInt::from(base);
-            let skipped = t.saturating_sub(1);
-            for _ in 0..skipped {
+            let mut before = BigUint::one();
+            for at in 0..t {
                 control.go_on()?;
-                undecided.next();
+                let now = undecided.next().unwrap_or_else(BigUint::zero);
+                if at + 1 == t {
+                    before = now * &base;
+                }
             }
-            let mut scale = base.pow(skipped as u32);
-            let mut at = undecided.map(move |s| {
-                let probability = Rational::new(s.into(), scale.clone());
-                scale *= &base;
-                probability
-            });
-            let mut next = || at.next().unwrap_or_else(Rational::zero);
-            let first = next();
-            Ok(match t {
-                0 => [Rational::one(), first],
-                _ => [first, next()],
-            })
+            let after = undecided.next().unwrap_or_else(BigUint::zero);
+            let all = base.pow(t as u32);
+            control.go_on()?;
+            Ok(Fraction(reduce(&count(before, after, &all), &all)))
         })?;
         found.map_err(failure)
     }
@@ -202,13 +216,13 @@ impl Law {
     /// The expected number of rolls, as a Fraction. TooLargeError if it has millions of digits:
     /// `decimal` has no such limit.
     #[getter]
-    fn mean(&self, py: Python<'_>) -> PyResult<Rational> {
+    fn mean(&self, py: Python<'_>) -> PyResult<Fraction> {
         self.exact(py, Exact::exact_mean)
     }
 
     /// The variance, as a Fraction.
     #[getter]
-    fn variance(&self, py: Python<'_>) -> PyResult<Rational> {
+    fn variance(&self, py: Python<'_>) -> PyResult<Fraction> {
         self.exact(py, Exact::exact_variance)
     }
 
@@ -216,7 +230,14 @@ impl Law {
     /// names: `"mean"`, `"variance"`, `"entropy"` or `"toll"`. TooLargeError for more than a million,
     /// or for so many that they would take minutes: logarithms and targets beyond 2^64 take longest.
     #[pyo3(signature = (digits, of = "mean"))]
-    fn decimal<'py>(&self, py: Python<'py>, digits: u32, of: &str) -> PyResult<Bound<'py, PyAny>> {
+    fn decimal<'py>(
+        &self,
+        py: Python<'py>,
+        digits: &Bound<'py, PyAny>,
+        of: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let expected = format!("a number of decimals from 0 to {MOST_DIGITS}");
+        let digits = argument::whole(digits, "digits", &expected, FlipcostError::new_err)?;
         let (costs, real) = (self.costs.clone(), self.real(of)?);
         self.affordable(digits, of)?;
         let text = aside(py, move || real(&costs).decimals(digits))?.map_err(error::undecided)?;
@@ -242,26 +263,33 @@ impl Law {
         aside(py, move || costs.law.worst_case())
     }
 
-    /// P(T = t), as a Fraction.
-    fn pmf(&self, py: Python<'_>, t: u64) -> PyResult<Rational> {
-        let [before, after] = self.survival_at(py, t)?;
-        Ok(before - after)
+    /// P(T = t), as a Fraction; 0 for t below 0. TooLargeError for t above a million.
+    fn pmf(&self, py: Python<'_>, t: &Bound<'_, PyAny>) -> PyResult<Fraction> {
+        self.probability_at(py, t, |before, after, _| before - after)
     }
 
-    /// P(T <= t), as a Fraction.
-    fn cdf(&self, py: Python<'_>, t: u64) -> PyResult<Rational> {
-        let [_, after] = self.survival_at(py, t)?;
-        Ok(Rational::one() - after)
+    /// P(T <= t), as a Fraction; 0 for t below 0. TooLargeError for t above a million.
+    fn cdf(&self, py: Python<'_>, t: &Bound<'_, PyAny>) -> PyResult<Fraction> {
+        self.probability_at(py, t, |_, after, all| all - after)
     }
 
-    /// P(T > t) for t = 0, 1, 2, ..., as an iterator of Fractions that does not end.
+    /// P(T > t) for t = 0, 1, 2, ..., as an iterator of Fractions that does not end. Threads may
+    /// share it: each value is given once.
     fn survival(&self) -> Survival {
+        let (algorithm, target) = (self.algorithm.0, self.target.0.with_article());
         Survival {
-            costs: self.costs.clone(),
-            t: 0,
-            base: self.costs.law.undecided_nodes().1.into(),
-            scale: BigInt::one(),
-            ahead: VecDeque::new(),
+            of: format!(
+                "{algorithm} for {target} from {}",
+                self.source.0.0.with_article()
+            ),
+            state: Mutex::new(Ahead {
+                costs: self.costs.clone(),
+                computed: 0,
+                given: 0,
+                base: self.costs.law.undecided_nodes().1,
+                scale: BigUint::one(),
+                ahead: VecDeque::new(),
+            }),
         }
     }
 
@@ -278,13 +306,13 @@ impl Law {
         })
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Law>().is_ok_and(|other| {
-            let other = other.get();
-            other.algorithm.0 == self.algorithm.0
-                && other.source == self.source
-                && other.target.0 == self.target.0
-        })
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let Ok(found) = other.cast::<Law>() else {
+            return Ok(false);
+        };
+        let law = found.get();
+        let same = law.algorithm.0 == self.algorithm.0 && law.source == self.source;
+        Ok(same && self.target.is_same(other.py(), &law.target)?)
     }
 
     fn __hash__(&self) -> u64 {
@@ -384,9 +412,18 @@ const MOST_Q_BITS: u64 = 1 << 18;
 /// A probability: whatever `Fraction` takes, from 0 to 1.
 fn probability(q: &Bound<'_, PyAny>) -> PyResult<Rational> {
     let fraction = q.py().import("fractions")?.getattr("Fraction")?;
-    let value = fraction.call1((q,))?;
-    let bits = value.getattr("denominator")?.call_method0("bit_length")?;
-    if bits.extract::<u64>()? > MOST_Q_BITS {
+    let value = match fraction.call1((q,)) {
+        Ok(value) => value,
+        Err(error) if !error.is_instance_of::<PyException>(q.py()) => return Err(error),
+        Err(_) => {
+            return Err(FlipcostError::new_err(format!(
+                "q is {}: a probability such as Fraction(9, 10), 0.9 or '9/10' was expected",
+                argument::shown(q)
+            )));
+        }
+    };
+    let bits = value.getattr("denominator")?.extract::<BigInt>()?.bits();
+    if bits > MOST_Q_BITS {
         return Err(TooLargeError::new_err(format!(
             "the denominator of q has {bits} bits: at most {MOST_Q_BITS} were expected"
         )));
@@ -394,22 +431,68 @@ fn probability(q: &Bound<'_, PyAny>) -> PyResult<Rational> {
     let value: Rational = value.extract()?;
     if value < Rational::zero() || value > Rational::one() {
         return Err(FlipcostError::new_err(format!(
-            "q = {value} is no probability: 0 to 1 was expected"
+            "q = {} is no probability: 0 to 1 was expected",
+            argument::shown(q)
         )));
     }
     Ok(value)
 }
 
 /// P(T > t) for t = 0, 1, 2, ...
-#[pyclass(module = "flipcost")]
+#[pyclass(frozen, module = "flipcost")]
 pub struct Survival {
+    /// The law, in words.
+    of: String,
+    state: Mutex<Ahead>,
+}
+
+/// The terms that were computed and not yet given.
+struct Ahead {
     costs: Arc<Costs>,
     /// Terms that were computed, those ahead included.
-    t: usize,
-    base: BigInt,
+    computed: usize,
+    given: usize,
+    base: BigUint,
     /// base^t of the first one ahead.
-    scale: BigInt,
+    scale: BigUint,
     ahead: VecDeque<BigUint>,
+}
+
+/// Fractions of more bits than this are reduced aside.
+const LONG: u64 = 1 << 14;
+
+impl Ahead {
+    /// Computes as many terms again as there were: each is computed twice on average.
+    fn compute(&mut self, py: Python<'_>) -> PyResult<()> {
+        let (costs, skipped) = (self.costs.clone(), self.computed);
+        let more = skipped.max(32);
+        self.ahead = heeding(py, move |control| {
+            let (undecided, _) = costs.law.undecided_nodes();
+            let heeded = undecided.take_while(|_| control.go_on().is_ok());
+            heeded.skip(skipped).take(more).collect()
+        })?;
+        self.computed += self.ahead.len();
+        Ok(())
+    }
+
+    fn give(&mut self, py: Python<'_>) -> PyResult<Fraction> {
+        if self.ahead.is_empty() {
+            self.compute(py)?;
+        }
+        let probability = match self.ahead.front().cloned() {
+            None => Rational::zero(),
+            Some(count) if self.scale.bits() <= LONG => reduce(&count, &self.scale),
+            Some(count) => {
+                let scale = self.scale.clone();
+                aside(py, move || reduce(&count, &scale))?
+            }
+        };
+        if self.ahead.pop_front().is_some() {
+            self.scale *= &self.base;
+        }
+        self.given += 1;
+        Ok(Fraction(probability))
+    }
 }
 
 #[pymethods]
@@ -418,23 +501,21 @@ impl Survival {
         slf
     }
 
-    fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<Rational>> {
-        if self.ahead.is_empty() {
-            // As many terms again as there were: each is computed twice on average.
-            let (costs, t) = (self.costs.clone(), self.t);
-            let more = t.max(32);
-            self.ahead = heeding(py, move |control| {
-                let (undecided, _) = costs.law.undecided_nodes();
-                let heeded = undecided.take_while(|_| control.go_on().is_ok());
-                heeded.skip(t).take(more).collect::<VecDeque<_>>()
-            })?;
-            self.t += self.ahead.len();
-        }
-        let Some(s) = self.ahead.pop_front() else {
-            return Ok(Some(Rational::zero()));
-        };
-        let probability = Rational::new(s.into(), self.scale.clone());
-        self.scale *= &self.base;
-        Ok(Some(probability))
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Fraction>> {
+        let mut state = self.attached(py);
+        state.give(py).map(Some)
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> String {
+        let next = self.attached(py).given;
+        format!("<P(T > t) of {}: t = {next} is next>", self.of)
+    }
+}
+
+impl Survival {
+    /// The state, once no other thread holds it; who waits lets other threads go on.
+    fn attached(&self, py: Python<'_>) -> MutexGuard<'_, Ahead> {
+        let state = self.state.lock_py_attached(py);
+        state.unwrap_or_else(PoisonError::into_inner)
     }
 }

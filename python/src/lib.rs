@@ -6,7 +6,9 @@
 
 mod algorithm;
 mod answer;
+mod argument;
 mod error;
+mod fraction;
 mod law;
 mod run;
 mod sequence;
@@ -31,6 +33,7 @@ mod _engine {
     #[pymodule_init]
     fn init(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
         use pyo3::types::PyModuleMethods;
+        crate::run::at_home();
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

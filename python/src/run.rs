@@ -1,11 +1,12 @@
 //! Long computations: without the interpreter's lock, with Ctrl-C, and with progress.
 
+use flipcost::unstable::sweep::Workers;
 use flipcost_query::Control;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 /// How often signals and progress are looked at.
@@ -14,6 +15,23 @@ const PAUSE: Duration = Duration::from_millis(50);
 const LAST: Duration = Duration::from_millis(400);
 /// The stack of a computation: as much as a main thread has.
 const STACK: usize = 8 << 20;
+
+/// The process that loaded the module.
+static HOME: OnceLock<u32> = OnceLock::new();
+
+/// Notes which process loads the module.
+pub fn at_home() {
+    HOME.get_or_init(std::process::id);
+}
+
+/// Runs `work` on threads that there are: a fork of the process that loaded the module has none of
+/// the threads that computed there, and one of them would be waited for without end.
+fn on_threads<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    match HOME.get() {
+        Some(home) if *home != std::process::id() => Workers::new(1).run(work),
+        _ => work(),
+    }
+}
 
 /// Runs `work` on another thread, without the interpreter's lock.
 ///
@@ -32,7 +50,7 @@ pub fn run<T: Send + 'static>(
     let (done, mut result) = channel();
     std::thread::Builder::new()
         .stack_size(STACK)
-        .spawn(move || done.send(work()))
+        .spawn(move || done.send(on_threads(work)))
         .map_err(|error| PyRuntimeError::new_err(format!("no thread could be started: {error}")))?;
     loop {
         let (back, got) = py.detach(move || {

@@ -1,7 +1,8 @@
 //! Named sequences.
 
 use crate::answer::failure;
-use crate::error::{self, UnknownNameError};
+use crate::argument;
+use crate::error::{self, FlipcostError, UnknownNameError};
 use crate::run::run;
 use flipcost::number::BigInt;
 use flipcost::sequences;
@@ -31,8 +32,15 @@ pub fn sequence_ids() -> Vec<String> {
 #[pymethods]
 impl Sequence {
     #[new]
-    fn new(id: &str) -> PyResult<Sequence> {
-        let found = sequences::find(id);
+    fn new(id: &Bound<'_, PyAny>) -> PyResult<Sequence> {
+        let expected = "a number in the OEIS, such as 'A136043', or an id";
+        let id = argument::text(
+            id,
+            "the name of a sequence",
+            expected,
+            UnknownNameError::new_err,
+        )?;
+        let found = sequences::find(&id);
         Ok(Sequence(
             found.map_err(error::of(UnknownNameError::new_err))?,
         ))
@@ -62,8 +70,81 @@ impl Sequence {
         self.0.offset()
     }
 
+    /// The terms a(first), ..., a(last). After Ctrl-C, terms that are found together are still
+    /// computed in the background, and dropped.
+    fn terms(
+        &self,
+        py: Python<'_>,
+        first: &Bound<'_, PyAny>,
+        last: &Bound<'_, PyAny>,
+    ) -> PyResult<Vec<BigInt>> {
+        self.between(py, index_of("first", first)?, index_of("last", last)?)
+    }
+
+    fn __repr__(&self) -> String {
+        let id = self.0.id();
+        let title = match self.0.a_number() {
+            Some(number) if number != self.0.name() => format!("{number}: {}", self.0.name()),
+            _ => self.0.name().to_string(),
+        };
+        format!("sequence({id:?})  # {title}")
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        (other.cast::<Sequence>()).is_ok_and(|other| other.get().0.id() == self.0.id())
+    }
+
+    fn __hash__(&self) -> u64 {
+        crate::task::hash(self.0.id())
+    }
+
+    fn __getitem__<'py>(
+        &self,
+        py: Python<'py>,
+        index: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let Ok(slice) = index.cast::<pyo3::types::PySlice>() else {
+            let n = index_of("the index", index)?;
+            let mut terms = self.between(py, n, n)?;
+            return Ok(terms.remove(0).into_pyobject(py)?.into_any());
+        };
+        let end = |name: &str| -> PyResult<Option<u64>> {
+            let end = slice.getattr(name)?;
+            (!end.is_none()).then(|| index_of(name, &end)).transpose()
+        };
+        let (start, stop, step) = (end("start")?, end("stop")?, end("step")?);
+        let start = start.unwrap_or(self.0.offset());
+        let Some(stop) = stop else {
+            return Err(error::FlipcostError::new_err(
+                "a sequence has no last term: s[first:end] was expected",
+            ));
+        };
+        let terms = match stop > start {
+            true => self.between(py, start, stop - 1)?,
+            false => Vec::new(),
+        };
+        let step = usize::try_from(step.unwrap_or(1))
+            .ok()
+            .filter(|step| *step > 0);
+        let step = step.ok_or_else(|| error::FlipcostError::new_err("the step is 1 or more"))?;
+        let terms: Vec<BigInt> = terms.into_iter().step_by(step).collect();
+        terms.into_pyobject(py)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (String,)) {
+        (py.get_type::<Sequence>(), (self.0.id().to_string(),))
+    }
+}
+
+/// An index of a sequence, which is counted from its offset and never from its end.
+fn index_of(name: &str, index: &Bound<'_, PyAny>) -> PyResult<u64> {
+    let expected = "an index from the sequence's offset to below 2^64";
+    argument::whole(index, name, expected, FlipcostError::new_err)
+}
+
+impl Sequence {
     /// The terms a(first), ..., a(last).
-    fn terms(&self, py: Python<'_>, first: u64, last: u64) -> PyResult<Vec<BigInt>> {
+    fn between(&self, py: Python<'_>, first: u64, last: u64) -> PyResult<Vec<BigInt>> {
         let mut asked = Asked::of(self.0.id());
         (asked.from, asked.to) = (Some(first), Some(last));
         let control = Control::default();
@@ -87,54 +168,5 @@ impl Sequence {
         )?;
         let terms = answered.map_err(failure)?;
         terms.ok_or_else(|| error::FlipcostError::new_err("a term is no integer"))
-    }
-
-    fn __repr__(&self) -> String {
-        match self.0.a_number() {
-            Some(number) => format!("sequence({:?})  # {number}: {}", self.0.id(), self.0.name()),
-            None => format!("sequence({:?})  # {}", self.0.id(), self.0.name()),
-        }
-    }
-
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        (other.cast::<Sequence>()).is_ok_and(|other| other.get().0.id() == self.0.id())
-    }
-
-    fn __hash__(&self) -> u64 {
-        crate::task::hash(self.0.id())
-    }
-
-    fn __getitem__<'py>(
-        &self,
-        py: Python<'py>,
-        index: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let Ok(slice) = index.cast::<pyo3::types::PySlice>() else {
-            let n: u64 = index.extract()?;
-            let mut terms = self.terms(py, n, n)?;
-            return Ok(terms.remove(0).into_pyobject(py)?.into_any());
-        };
-        let end = |name: &str| slice.getattr(name)?.extract::<Option<u64>>();
-        let (start, stop, step) = (end("start")?, end("stop")?, end("step")?);
-        let start = start.unwrap_or(self.0.offset());
-        let Some(stop) = stop else {
-            return Err(error::FlipcostError::new_err(
-                "a sequence has no last term: s[first:end] was expected",
-            ));
-        };
-        let terms = match stop > start {
-            true => self.terms(py, start, stop - 1)?,
-            false => Vec::new(),
-        };
-        let step = usize::try_from(step.unwrap_or(1))
-            .ok()
-            .filter(|step| *step > 0);
-        let step = step.ok_or_else(|| error::FlipcostError::new_err("the step is 1 or more"))?;
-        let terms: Vec<BigInt> = terms.into_iter().step_by(step).collect();
-        terms.into_pyobject(py)
-    }
-
-    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (String,)) {
-        (py.get_type::<Sequence>(), (self.0.id().to_string(),))
     }
 }

@@ -81,6 +81,13 @@ impl Cells {
         (first..end).map(text).collect()
     }
 
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Cells>().is_ok_and(|other| {
+            let other = other.get();
+            (self.kind, &self.text, &self.ends) == (other.kind, &other.text, &other.ends)
+        })
+    }
+
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Written<'_>)> {
         let load = py.get_type::<Cells>().getattr("_load")?;
         let kind = crate::answer::kind_name(self.kind);
@@ -224,6 +231,10 @@ impl Fractions {
         cells.texts(0, cells.ends.len()).into_pyobject(py)
     }
 
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        (other.cast::<Fractions>()).is_ok_and(|other| other.get().asked == self.asked)
+    }
+
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
         let load = py.get_type::<Fractions>().getattr("_load")?;
         Ok((load, (Query::from(self.asked.clone()).to_json(),)))
@@ -347,7 +358,12 @@ impl Column {
         }
         Ok(match self {
             Column::Doubles(all) => ("d", bytes(py, &all, f64::to_ne_bytes)?, Vec::new()),
-            Column::Words(all) => ("Q", bytes(py, &all, u64::to_ne_bytes)?, Vec::new()),
+            Column::Words(all) => {
+                // signed where all fit, so that differences are right
+                let signed = all.iter().all(|word| i64::try_from(*word).is_ok());
+                let form = if signed { "q" } else { "Q" };
+                (form, bytes(py, &all, u64::to_ne_bytes)?, Vec::new())
+            }
             Column::Names(codes, names, _) => ("H", bytes(py, &codes, u16::to_ne_bytes)?, names),
             Column::Cells(cells) => ("", Bound::new(py, cells)?.into_any(), Vec::new()),
         })
@@ -393,52 +409,78 @@ impl Sink for Gathered {
 
 type Described = (String, String, String);
 type Content<'py> = (&'static str, Bound<'py, PyAny>, Vec<String>);
+/// The command, for each column what it is and its content, and notes.
+type Swept<'py> = (String, Vec<(Described, Content<'py>)>, Vec<String>);
 
-/// Answers a sweep by columns: the command, for each column what it is and its content, and notes.
-/// Columns of exact fractions are not computed, but each [`Fractions`] when it is looked at.
+/// Answers a sweep of a range or of listed targets by columns. The columns of exact fractions of a
+/// range are not computed, but each [`Fractions`] when it is looked at.
 #[pyfunction]
 #[pyo3(signature = (query, threads = 0, progress = None))]
-#[expect(clippy::type_complexity, reason = "Python unpacks it at once")]
 pub fn sweep<'py>(
     py: Python<'py>,
     query: &str,
     threads: usize,
     progress: Option<Bound<'py, PyAny>>,
-) -> PyResult<(String, Vec<(Described, Content<'py>)>, Vec<String>)> {
-    let query = question(query)?;
-    let command = query.command().to_string();
-    let asked = match query {
-        Query::Sweep(asked) if asked.sources.is_none() => asked,
-        _ => {
-            return Err(QuestionError::new_err(
-                "a sweep of one source was expected: flipcost.ask answers every question",
-            ));
+) -> PyResult<Swept<'py>> {
+    match question(query)? {
+        Query::Sweep(asked) if asked.sources.is_none() => {
+            of_range(py, &asked, |query| gather(py, query, threads, progress))
         }
-    };
+        query @ Query::SweepWeights(_) => {
+            let command = query.command().to_string();
+            let gathered = gather(py, query, threads, progress)?;
+            let mut columns = Vec::new();
+            for (head, column) in gathered.head.columns.iter().zip(gathered.columns) {
+                columns.push((described(head), column.into_object(py)?));
+            }
+            Ok((command, columns, remarks(gathered.foot)))
+        }
+        _ => Err(QuestionError::new_err(
+            "a sweep of one source was expected: flipcost.ask answers every question",
+        )),
+    }
+}
+
+/// All columns of a question, computed.
+fn gather(
+    py: Python<'_>,
+    query: Query,
+    threads: usize,
+    progress: Option<Bound<'_, PyAny>>,
+) -> PyResult<Gathered> {
+    // A bound on the output, which most rows are far below.
+    if query.estimate().output / 8 > MOST_BYTES as u128 {
+        return Err(TooLargeError::new_err(format!(
+            "the columns may take more than {} GB: sweep a smaller range or fewer columns, or let the program write them to a file",
+            MOST_BYTES >> 30
+        )));
+    }
+    let (control, tell) = watched(threads, progress);
+    let held = control.clone();
+    let gathered = run(py, control, tell, move || {
+        let mut gathered = Gathered::default();
+        query.run(&held, &mut gathered).map(|()| gathered)
+    })?;
+    gathered.map_err(failure)
+}
+
+/// The columns of a range, of which `gather` computes those that are not exact.
+fn of_range<'py>(
+    py: Python<'py>,
+    asked: &Sweep,
+    gather: impl FnOnce(Query) -> PyResult<Gathered>,
+) -> PyResult<Swept<'py>> {
     let request = asked.request().map_err(failure)?;
     let exact = |column: &&&'static TableColumn| column.kind() == ColumnKind::Exact;
-    let ids = |columns: &[&'static TableColumn]| columns.iter().map(|&c| ColumnId(c)).collect();
+    let only = |columns: &[&'static TableColumn]| Sweep {
+        columns: columns.iter().map(|&c| ColumnId(c)).collect(),
+        ..asked.clone()
+    };
     let (lazy, eager): (Vec<_>, Vec<_>) = request.columns.iter().partition(exact);
-    let mut gathered = Gathered::default();
-    if !eager.is_empty() {
-        let query = Query::from(Sweep {
-            columns: ids(&eager),
-            ..asked.clone()
-        });
-        // A bound on the output, which most rows are far below.
-        if query.estimate().output / 8 > MOST_BYTES as u128 {
-            return Err(TooLargeError::new_err(format!(
-                "the columns may take more than {} GB: sweep a smaller range or fewer columns, or let the program write them to a file",
-                MOST_BYTES >> 30
-            )));
-        }
-        let (control, tell) = watched(threads, progress);
-        let held = control.clone();
-        gathered = run(py, control, tell, move || {
-            query.run(&held, &mut gathered).map(|()| gathered)
-        })?
-        .map_err(failure)?;
-    }
+    let gathered = match eager.is_empty() {
+        true => Gathered::default(),
+        false => gather(only(&eager).into())?,
+    };
     let mut computed = gathered.columns.into_iter();
     let mut columns = Vec::new();
     for column in &request.columns {
@@ -449,11 +491,7 @@ pub fn sweep<'py>(
         };
         let content = match lazy.contains(column) {
             true => {
-                let alone = Sweep {
-                    columns: ids(&[*column]),
-                    ..asked.clone()
-                };
-                let fractions = Fractions::new(alone).map_err(failure)?;
+                let fractions = Fractions::new(only(&[*column])).map_err(failure)?;
                 ("", Bound::new(py, fractions)?.into_any(), Vec::new())
             }
             false => {
@@ -463,6 +501,10 @@ pub fn sweep<'py>(
         };
         columns.push((described(&head), content));
     }
-    let notes = [gathered.foot.notes, gathered.foot.asides].concat();
-    Ok((command, columns, notes))
+    let command = Query::from(asked.clone()).command().to_string();
+    Ok((command, columns, remarks(gathered.foot)))
+}
+
+fn remarks(foot: Foot) -> Vec<String> {
+    [foot.notes, foot.asides].concat()
 }

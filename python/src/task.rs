@@ -1,5 +1,6 @@
 //! Sources and targets.
 
+use crate::argument;
 use crate::error::{self, SourceError, TargetError};
 use flipcost::number::{BigInt, BigUint};
 use flipcost::task::{MOST_WEIGHTS, Task};
@@ -7,8 +8,11 @@ use flipcost_query::{Sides, TargetText};
 use num_traits::ToPrimitive;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyType};
+use pyo3::types::{
+    PyByteArray, PyBytes, PyDict, PyFrozenSet, PyInt, PySet, PyString, PyTuple, PyType,
+};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
 
 pub fn hash(value: impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
@@ -21,13 +25,7 @@ fn text_of(value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     if let Ok(text) = value.extract::<String>() {
         return Ok(Some(text));
     }
-    if value.is_instance_of::<PyBool>() {
-        return Ok(None);
-    }
-    match value.extract::<BigInt>() {
-        Ok(number) => Ok(Some(number.to_string())),
-        Err(_) => Ok(None),
-    }
+    Ok(argument::integer(value).map(|number| number.to_string()))
 }
 
 /// What is rolled and paid for: a fair die, a coin, or a word of random bits.
@@ -87,7 +85,9 @@ impl Source {
 
     /// A word of 1 to 64 independent fair bits.
     #[staticmethod]
-    fn words(bits: u32) -> PyResult<Source> {
+    fn words(bits: &Bound<'_, PyAny>) -> PyResult<Source> {
+        let expected = "a number of bits from 1 to 64";
+        let bits: u32 = argument::whole(bits, "bits", expected, SourceError::new_err)?;
         let sides = format!("word:{bits}").parse::<Sides>();
         Ok(Source(sides.map_err(error::of(SourceError::new_err))?))
     }
@@ -133,9 +133,15 @@ impl Source {
 /// (6, 19, 6)
 /// >>> Target({"red": 1, "blue": 2}).to_dict()
 /// {'red': 1, 'blue': 2}
+///
+/// The keys of a mapping come back as they were, from `to_dict` and from rolls. In a text, an
+/// outcome that is written as an integer is an int, and any other a str.
 #[pyclass(frozen, module = "flipcost")]
 #[derive(Clone)]
-pub struct Target(pub TargetText);
+pub struct Target(pub TargetText, Option<Keys>);
+
+/// The objects that the outcomes were, by their places, where the text does not give them back.
+type Keys = Arc<Py<PyTuple>>;
 
 /// The text of weights: integers and fractions as they are written.
 fn weights(values: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
@@ -155,28 +161,79 @@ fn weight(value: &Bound<'_, PyAny>) -> PyResult<String> {
         None => match value.extract::<flipcost::number::Rational>() {
             Ok(fraction) => Ok(fraction.to_string()),
             Err(_) => Err(PyTypeError::new_err(format!(
-                "a weight is an int or a Fraction, and not a {}",
+                "a weight is an int or a Fraction, or a text has doubles as in 'doubles:0.1,0.9', and not a {}",
                 value.get_type().name()?
             ))),
         },
     }
 }
 
-/// The text of a mapping from outcomes to weights.
-fn named(mapping: &Bound<'_, PyAny>) -> PyResult<String> {
-    let mut parts = Vec::new();
+/// The text of a mapping from outcomes to weights, and its keys.
+fn named(mapping: &Bound<'_, PyAny>) -> PyResult<(String, Option<Keys>)> {
+    let py = mapping.py();
+    let (mut parts, keys, mut plain) = (Vec::new(), PyDict::new(py), true);
     for item in mapping.call_method0("items")?.try_iter()? {
         let (outcome, value): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item?.extract()?;
-        let whole = outcome.extract::<BigInt>().is_ok() && !outcome.is_instance_of::<PyBool>();
-        let name = outcome.str()?.to_string();
-        let name = match whole {
-            true => name,
-            false if name.contains('\'') => format!("\"{name}\""),
-            false => format!("'{name}'"),
+        let twice = keys.contains(&outcome).map_err(|_| {
+            let outcome = argument::shown(&outcome);
+            TargetError::new_err(format!(
+                "{outcome} is no outcome: what can be a key of a dict was expected"
+            ))
+        })?;
+        if twice {
+            let outcome = argument::shown(&outcome);
+            return Err(TargetError::new_err(format!(
+                "the outcome {outcome} is there twice: each once, with the sum of its weights, was expected"
+            )));
+        }
+        keys.set_item(&outcome, py.None())?;
+        let name = match argument::integer(&outcome) {
+            Some(number) => number.to_string(),
+            None => quoted(&outcome.str()?.to_string()),
         };
+        plain &= is_read_back(&outcome);
         parts.push(format!("{name}: {}", weight(&value)?));
     }
-    Ok(format!("{{{}}}", parts.join(", ")))
+    let keys = (!plain).then(|| Arc::new(keys.keys().to_tuple().unbind()));
+    Ok((format!("{{{}}}", parts.join(", ")), keys))
+}
+
+/// A name between quotes that it does not have.
+fn quoted(name: &str) -> String {
+    match (name.contains('\''), name.contains('"')) {
+        (false, _) => format!("'{name}'"),
+        (true, false) => format!("\"{name}\""),
+        (true, true) => format!("'{}'", name.replace('\'', "\u{2019}")),
+    }
+}
+
+/// The integer that is written so, and not otherwise.
+fn integer_of(text: &str) -> Option<BigInt> {
+    let number = text.parse::<BigInt>().ok();
+    number.filter(|number| number.to_string() == text)
+}
+
+/// Does [`Target::label`] give an equal object of the same type, from the text alone?
+fn is_read_back(outcome: &Bound<'_, PyAny>) -> bool {
+    let text = || outcome.extract::<String>();
+    outcome.is_exact_instance_of::<PyInt>()
+        || outcome.is_exact_instance_of::<PyString>()
+            && text().is_ok_and(|text| {
+                integer_of(&text).is_none() && !(text.contains('\'') && text.contains('"'))
+            })
+}
+
+/// Fails for what is iterated, but has no weights in order.
+fn in_order(value: &Bound<'_, PyAny>) -> PyResult<()> {
+    let unordered = value.is_instance_of::<PySet>() || value.is_instance_of::<PyFrozenSet>();
+    let bytes = value.is_instance_of::<PyBytes>() || value.is_instance_of::<PyByteArray>();
+    match unordered || bytes {
+        true => Err(TargetError::new_err(format!(
+            "a {} is no list of weights: a list or a mapping from outcomes to weights was expected",
+            value.get_type().name()?
+        ))),
+        false => Ok(()),
+    }
 }
 
 /// A target, or what [`Target`] is made of.
@@ -187,10 +244,16 @@ pub fn target_of(value: &Bound<'_, PyAny>) -> PyResult<Target> {
     if let Ok(target) = value.cast::<Target>() {
         return Ok(target.get().clone());
     }
+    let mut keys = None;
     let text = match text_of(value)? {
         Some(text) => text,
-        None if value.hasattr("items")? => named(value)?,
+        None if value.hasattr("items")? => {
+            let (text, found) = named(value)?;
+            keys = found;
+            text
+        }
         None if value.hasattr("__iter__")? => {
+            in_order(value)?;
             let all = weights(value)?;
             match &all[..] {
                 [] => {
@@ -210,8 +273,12 @@ pub fn target_of(value: &Bound<'_, PyAny>) -> PyResult<Target> {
             )));
         }
     };
+    Ok(Target(read(&text)?, keys))
+}
+
+fn read(text: &str) -> PyResult<TargetText> {
     let target = text.parse::<TargetText>();
-    Ok(Target(target.map_err(error::of(TargetError::new_err))?))
+    target.map_err(error::of(TargetError::new_err))
 }
 
 /// The most outcomes that are listed as objects.
@@ -232,9 +299,10 @@ impl Target {
 
     /// The sum of dice, as it is written: `"3d6"`, `"2d6+1d4"`.
     #[staticmethod]
-    fn sum(dice: &str) -> PyResult<Target> {
-        let target = dice.parse::<TargetText>();
-        Ok(Target(target.map_err(error::of(TargetError::new_err))?))
+    fn sum(dice: &Bound<'_, PyAny>) -> PyResult<Target> {
+        let expected = "a text such as '3d6' or '2d6+1d4'";
+        let dice = argument::text(dice, "dice", expected, TargetError::new_err)?;
+        Ok(Target(read(&dice)?, None))
     }
 
     /// The sides of a fair die; None for weights that differ.
@@ -274,8 +342,11 @@ impl Target {
         Ok(weights)
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        (other.cast::<Target>()).is_ok_and(|other| other.get().0 == self.0)
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        match other.cast::<Target>() {
+            Ok(found) => self.is_same(other.py(), found.get()),
+            Err(_) => Ok(false),
+        }
     }
 
     fn __hash__(&self) -> u64 {
@@ -294,21 +365,60 @@ impl Target {
         }
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (String,)) {
-        (py.get_type::<Target>(), (self.__str__(),))
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let class = py.get_type::<Target>();
+        let text = self.__str__();
+        match &self.1 {
+            None => Ok((class.into_any(), (text,).into_pyobject(py)?)),
+            Some(keys) => Ok((
+                class.getattr("_of")?,
+                (text, keys.bind(py)).into_pyobject(py)?,
+            )),
+        }
+    }
+
+    /// A target from what `__reduce__` wrote.
+    #[staticmethod]
+    fn _of(text: &str, keys: Bound<'_, PyTuple>) -> PyResult<Target> {
+        Ok(Target(read(text)?, Some(Arc::new(keys.unbind()))))
     }
 }
 
 impl Target {
-    /// What an outcome (from 0) is called: an int, or a text that is no integer.
+    /// What an outcome (from 0) is called: the key that it was, or else an int, or a text that is
+    /// no integer.
     pub fn label<'py>(&self, py: Python<'py>, outcome: &BigUint) -> PyResult<Bound<'py, PyAny>> {
+        if let (Some(keys), Some(place)) = (&self.1, outcome.to_usize()) {
+            return keys.bind(py).get_item(place);
+        }
         let label = match self.0.is_labelled() {
             true => self.0.label(outcome),
             false => (outcome + 1u8).to_string(),
         };
-        match label.parse::<BigInt>() {
-            Ok(number) => Ok(number.into_pyobject(py)?.into_any()),
-            Err(_) => Ok(label.into_pyobject(py)?.into_any()),
+        match integer_of(&label) {
+            Some(number) => Ok(number.into_pyobject(py)?.into_any()),
+            None => Ok(label.into_pyobject(py)?.into_any()),
+        }
+    }
+
+    /// All labels, in order.
+    fn labels<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let outcomes = self.0.target().iter();
+        let labels = outcomes.map(|(outcome, _)| self.label(py, &outcome));
+        PyTuple::new(py, labels.collect::<PyResult<Vec<_>>>()?)
+    }
+
+    /// The same probabilities of the same outcomes?
+    pub fn is_same(&self, py: Python<'_>, other: &Target) -> PyResult<bool> {
+        if self.0 != other.0 {
+            return Ok(false);
+        }
+        match (&self.1, &other.1) {
+            (None, None) => Ok(true),
+            _ => self.labels(py)?.eq(other.labels(py)?),
         }
     }
 }

@@ -15,6 +15,8 @@ PROGRAM = pathlib.Path(os.environ.get("FLIPCOST", ROOT / "target" / "release" / 
 def test_a_million_rows_in_pandas_polars_and_duckdb(tmp_path: pathlib.Path) -> None:
     if not PROGRAM.exists():
         pytest.skip(f"no program at {PROGRAM}: cargo build --release makes it")
+    for package in ("pandas", "polars", "duckdb"):
+        pytest.importorskip(package)
     readme = (ROOT / "README.md").read_text()
     block = readme.split("The CSV is what data tools read")[1].split("```")[1]
     sweep, *lines = block.removeprefix("sh\n").splitlines()

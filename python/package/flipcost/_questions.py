@@ -7,15 +7,16 @@ import time
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from . import _engine
+from ._arguments import as_index, ids, listed, maybe, names, numbers, plain, priced, shown, whole
 from ._engine import Algorithm, Sequence, Source, Target
-from ._errors import FlipcostError, UnknownNameError
+from ._errors import FlipcostError, QuestionError, UnknownNameError
 from ._table import Answer, Sweep
 
 if TYPE_CHECKING:
-    from ._engine import Rng, SourceLike, TargetLike
+    from ._types import Rng, SourceLike, TargetLike
 
 __all__ = [
     "advise",
@@ -34,7 +35,8 @@ __all__ = [
     "sweep",
 ]
 
-cite = _engine.cite
+# The most targets of a list that is swept.
+MOST_LISTED = 1_000_000
 
 
 class Algorithms(Mapping[str, Algorithm]):
@@ -68,64 +70,50 @@ class Algorithms(Mapping[str, Algorithm]):
 algorithms = Algorithms()
 
 
-def _plain(value: Any) -> Any:
-    """A value as JSON can hold it: exact numbers as text."""
-    if isinstance(value, bool) or value is None:
-        return value
-    if isinstance(value, int):
-        return value if abs(value) < 2**53 else str(value)
-    if isinstance(value, (str, Fraction, Source, Target)):
-        return str(value)
-    if isinstance(value, Algorithm):
-        return value.id
-    if isinstance(value, Mapping):
-        return {str(key): _plain(inner) for key, inner in value.items()}
-    if isinstance(value, Iterable):
-        return [_plain(inner) for inner in value]
-    if isinstance(value, float):
-        raise FlipcostError(f"{value!r} is a float: an int, a Fraction or a text was expected")
-    return str(value)
+# What the engine says first where a question in JSON is wrong.
+_PREFACE = "a query is a JSON object such as "
 
 
-def _numbers(values: int | str | Iterable[int]) -> str:
-    """A list of numbers as it is written: `2,4,10..20`."""
-    if isinstance(values, (int, str)):
-        return str(values)
-    if isinstance(values, range) and values.step == 1 and len(values) > 0:
-        return f"{values[0]}..{values[-1]}"
-    return ",".join(str(value) for value in values)
+def _sentence(error: QuestionError) -> QuestionError:
+    """The error without what a question in JSON looks like, for a caller who wrote none."""
+    said = str(error)
+    if not said.startswith(_PREFACE):
+        return error
+    return QuestionError(said.partition("prints it: ")[2] or said)
 
 
-def _query(ask: str, fields: Mapping[str, Any]) -> str:
-    """A question as JSON, without the fields that are None, False or empty."""
+def _answered(question: Mapping[str, Any], threads: SupportsIndex) -> Answer:
+    try:
+        return Answer(_engine.ask(json.dumps(question), whole(threads, "threads")))
+    except QuestionError as error:
+        raise _sentence(error) from None
+
+
+def _asked(ask: str, threads: SupportsIndex = 0, **fields: Any) -> Answer:
+    """The answer to a question with the fields that are not None, False or empty."""
     given = {
-        name: _plain(value)
+        name: plain(value)
         for name, value in fields.items()
         if value is not None and value is not False and value != []
     }
-    return json.dumps({"ask": ask, **given})
+    return _answered({"ask": ask, **given}, threads)
 
 
-def _asked(ask: str, threads: int = 0, **fields: Any) -> Answer:
-    return Answer(_engine.ask(_query(ask, fields), threads))
+def cite(what: str | Algorithm | None = None, bibtex: bool = False) -> str:
+    """How to cite flipcost, an algorithm (itself or its id) or an entry of the OEIS; UnknownNameError
+    if there is none.
+
+    >>> import flipcost
+    >>> flipcost.cite("interval", bibtex=True).splitlines()[0]
+    '@article{han-hoshi1997,'
+    """
+    name = what.id if isinstance(what, Algorithm) else what
+    if name is not None and not isinstance(name, str):
+        raise UnknownNameError(f"{shown(what)} is no name: an id such as 'interval' was expected")
+    return _engine.cite(name, bool(bibtex))
 
 
-def _ids(algorithms: Iterable[str | Algorithm] | None) -> list[str]:
-    if isinstance(algorithms, str):
-        raise FlipcostError(f"algorithms is a list of ids: [{algorithms!r}] was expected")
-    return [
-        algorithm.id if isinstance(algorithm, Algorithm) else algorithm
-        for algorithm in algorithms or []
-    ]
-
-
-def _names(columns: Iterable[str] | None) -> list[str]:
-    if isinstance(columns, str):
-        raise FlipcostError(f"columns is a list of names: [{columns!r}] was expected")
-    return list(columns or [])
-
-
-def ask(query: str | Mapping[str, Any], /, *, threads: int = 0, **fields: Any) -> Answer:
+def ask(query: str | Mapping[str, Any], /, *, threads: SupportsIndex = 0, **fields: Any) -> Answer:
     """Answers any question of the engine: a dict or JSON as `flipcost --query` prints it, or the
     kind of question with its fields.
 
@@ -136,14 +124,17 @@ def ask(query: str | Mapping[str, Any], /, *, threads: int = 0, **fields: Any) -
     'flipcost mr 1/29 --terms 5'
     """
     if isinstance(query, Mapping):
-        text = json.dumps({**_plain(query), **_plain(fields)})
-    elif query.lstrip().startswith("{"):
-        if fields:
-            raise FlipcostError("the question is whole as JSON: no further fields were expected")
-        text = query
-    else:
-        text = json.dumps({"ask": query, **_plain(fields)})
-    return Answer(_engine.ask(text, threads))
+        return _answered({**plain(query), **plain(fields)}, threads)
+    if not isinstance(query, str):
+        raise QuestionError(
+            f"{shown(query)} is no question: a kind such as 'cost', or a question as a dict or as "
+            "JSON, was expected"
+        )
+    if not query.lstrip().startswith("{"):
+        return _answered({"ask": query, **plain(fields)}, threads)
+    if fields:
+        raise QuestionError("the question is whole as JSON: no further fields were expected")
+    return Answer(_engine.ask(query, whole(threads, "threads")))
 
 
 def cost(
@@ -152,7 +143,7 @@ def cost(
     *,
     algorithms: Iterable[str | Algorithm] | None = None,
     columns: Iterable[str] | None = None,
-    digits: int | None = None,
+    digits: SupportsIndex | None = None,
     exact: bool = False,
 ) -> Answer:
     """What a target costs: a row for each algorithm, best first.
@@ -165,10 +156,10 @@ def cost(
         "cost",
         target=Target(target),
         source=Source(source),
-        algorithms=_ids(algorithms),
-        columns=_names(columns),
-        digits=digits,
-        exact=exact,
+        algorithms=ids(algorithms),
+        columns=names(columns),
+        digits=maybe(digits, "digits"),
+        exact=bool(exact),
     )
 
 
@@ -177,7 +168,7 @@ def compare(
     targets: int | str | Iterable[int],
     *,
     algorithms: Iterable[str | Algorithm] | None = None,
-    digits: int | None = None,
+    digits: SupportsIndex | None = None,
 ) -> Answer:
     """Sources against targets: numbers, ranges or lists of sides.
 
@@ -187,11 +178,16 @@ def compare(
     """
     return _asked(
         "compare",
-        sources=_numbers(sources),
-        targets=_numbers(targets),
-        algorithms=_ids(algorithms),
-        digits=digits,
+        sources=numbers(sources, "sources"),
+        targets=numbers(targets, "targets"),
+        algorithms=ids(algorithms),
+        digits=maybe(digits, "digits"),
     )
+
+
+def _dice(dice: Any) -> str:
+    """Dice as the program writes them, one by one."""
+    return numbers(list(dice) if isinstance(dice, range) else dice, "dice")
 
 
 def plan(
@@ -201,7 +197,7 @@ def plan(
     prices: Mapping[int, int | Fraction | str] | None = None,
     split: bool = True,
     optimal: bool = False,
-    effort: int | None = None,
+    effort: SupportsIndex | None = None,
 ) -> Answer:
     """The cheapest recipe for a target with several dice, each of which may be rolled any number of
     times; `prices` says what a roll costs where it is not 1.
@@ -221,11 +217,11 @@ def plan(
     return _asked(
         "plan",
         target=Target(target),
-        dice=None if dice is None else _numbers(list(dice) if isinstance(dice, range) else dice),
-        cost=[f"{sides}={price}" for sides, price in (prices or {}).items()],
+        dice=None if dice is None else _dice(dice),
+        cost=priced(prices),
         no_split=not split,
-        optimal=optimal,
-        effort=effort,
+        optimal=bool(optimal),
+        effort=maybe(effort, "effort"),
     )
 
 
@@ -234,7 +230,7 @@ def batch(
     source: SourceLike = "coin",
     *,
     best_order: bool = False,
-    digits: int | None = None,
+    digits: SupportsIndex | None = None,
 ) -> Answer:
     """Several targets in a row, with the state kept between them.
 
@@ -244,19 +240,19 @@ def batch(
     """
     return _asked(
         "batch",
-        targets=[Target(target) for target in targets],
+        targets=[Target(target) for target in listed(targets, "targets", "targets")],
         source=Source(source),
-        best_order=best_order,
-        digits=digits,
+        best_order=bool(best_order),
+        digits=maybe(digits, "digits"),
     )
 
 
 def shuffle(
-    cards: int,
+    cards: SupportsIndex,
     source: SourceLike = "coin",
     *,
-    draw: int | None = None,
-    digits: int | None = None,
+    draw: SupportsIndex | None = None,
+    digits: SupportsIndex | None = None,
     libraries: bool = False,
     broken: bool = False,
 ) -> Answer:
@@ -269,16 +265,16 @@ def shuffle(
     """
     return _asked(
         "shuffle",
-        cards=cards,
+        cards=whole(cards, "cards"),
         source=Source(source),
-        draw=draw,
-        digits=digits,
-        libraries=libraries,
-        broken=broken,
+        draw=maybe(draw, "draw"),
+        digits=maybe(digits, "digits"),
+        libraries=bool(libraries),
+        broken=bool(broken),
     )
 
 
-def identify(terms: Iterable[int | None], *, limit: int = 20) -> Answer:
+def identify(terms: Iterable[int | None], *, limit: SupportsIndex = 20) -> Answer:
     """Entries of the OEIS, among those that the package carries, with these terms; None is an
     unknown term.
 
@@ -286,16 +282,24 @@ def identify(terms: Iterable[int | None], *, limit: int = 20) -> Answer:
     >>> flipcost.identify([1, 1, 1, 1, 2, 1, 1, 1, 3, 2, 5])[0]["sequence"]
     'cycle-rounds:source=2 and mr-period:base=2'
     """
-    text = ",".join("?" if term is None else str(term) for term in terms)
-    return _asked("oeis-identify", terms=text, limit=limit)
+    found = listed(terms, "terms", "whole numbers")
+    text = ",".join("?" if term is None else _term(term) for term in found)
+    return _asked("oeis-identify", terms=text, limit=whole(limit, "limit"))
+
+
+def _term(term: object) -> str:
+    number = as_index(term)
+    if number is None:
+        raise QuestionError(f"terms has {shown(term)} in it: whole numbers or None were expected")
+    return str(number)
 
 
 def advise(
     target: TargetLike | None = None,
     source: SourceLike = "coin",
     *,
-    shuffle: int | None = None,
-    bits: int | None = None,
+    shuffle: SupportsIndex | None = None,
+    bits: SupportsIndex | None = None,
     dice: str | Iterable[int] | None = None,
     prefer: str = "rolls",
 ) -> Answer:
@@ -304,10 +308,10 @@ def advise(
     return _asked(
         "advise",
         target=None if target is None else Target(target),
-        shuffle=shuffle,
-        bits=bits,
+        shuffle=maybe(shuffle, "shuffle"),
+        bits=maybe(bits, "bits"),
         source=None if dice is not None else Source(source),
-        dice=None if dice is None else _numbers(dice),
+        dice=None if dice is None else _dice(dice),
         prefer=prefer,
     )
 
@@ -318,7 +322,7 @@ def roll(
     *,
     algorithm: str | Algorithm | None = None,
     rng: Rng | None = None,
-) -> int | str:
+) -> Any:
     """One outcome, by the algorithm that costs the least unless another is named.
 
     `rng` is the source: None for the operating system's randomness, a `random.Random`, or a callable
@@ -334,19 +338,21 @@ def roll(
     target = Target(target)
     if algorithm is None:
         algorithm = "knuth-yao" if target.sides is None else "fast-dice-roller"
-    if isinstance(algorithm, str):
+    if not isinstance(algorithm, Algorithm):
         algorithm = algorithms[algorithm]
     return algorithm.roll(source, target, rng)[0]
 
 
-def sequence(name: str) -> Sequence:
-    """A sequence by its number in the OEIS or its id; `s[1:10]` are its terms a(1), ..., a(9).
+def sequence(name: str | SupportsIndex) -> Sequence:
+    """A sequence by its number in the OEIS (`"A136043"` or 136043) or its id; `s[1:10]` are its terms
+    a(1), ..., a(9). UnknownNameError if there is none.
 
     >>> import flipcost
     >>> flipcost.sequence("A136043")[1000]
     50
     """
-    return Sequence(name)
+    number = as_index(name)
+    return Sequence(name if number is None else f"A{number:06}")  # type: ignore[arg-type]
 
 
 def sequences() -> list[str]:
@@ -387,47 +393,89 @@ class _Bar:
 
 
 def sweep(
-    targets: range | tuple[int, int],
+    targets: range | tuple[SupportsIndex, SupportsIndex] | Iterable[TargetLike],
     source: SourceLike = "coin",
     *,
     algorithms: Iterable[str | Algorithm] | None = None,
     columns: Iterable[str] | None = None,
-    digits: int | None = None,
+    digits: SupportsIndex | None = None,
     exact: bool = False,
-    threads: int = 0,
+    threads: SupportsIndex = 0,
     progress: bool = True,
 ) -> Sweep:
-    """What every target in a range costs: rows in order of n, then algorithm. Without `algorithms`
-    it is the fast dice roller, which costs the least. A column may be an expression of others:
-    `"expected - log2(n)"`.
+    """What every target costs: of a range, of a tuple (first, last), both of them included, or of a
+    list or an array of targets. Rows are in order of the targets, then of the algorithms. Without
+    `algorithms` it is the one that costs the least: the fast dice roller, or Knuth and Yao's where a
+    target of a list has weights. A column may be an expression of others: `"expected - log2(n)"`; where
+    it has no value, such as a logarithm of 0, it is not a number.
 
     It runs on all cores without the interpreter's lock, and stops at Ctrl-C.
+
+    >>> import flipcost
+    >>> list(flipcost.sweep([6, 1000, 52], columns=["n", "expected_exact"])["n"])
+    [6, 1000, 52]
     """
-    if isinstance(targets, range):
-        if targets.step != 1 or len(targets) == 0:
-            raise FlipcostError(
-                f"{targets!r} is no range of targets: range(first, last + 1) was expected"
-            )
-        first, last = targets[0], targets[-1]
-    else:
-        first, last = targets
-    ids = _ids(algorithms) or ["fast-dice-roller"]
-    query = json.dumps(
-        {
-            "ask": "sweep",
-            "from": first,
-            "to": last,
-            "source": str(Source(source)),
-            "algorithms": ids,
-            "columns": _names(columns),
-            **({} if digits is None else {"digits": digits}),
-            **({"exact": True} if exact else {}),
-        }
-    )
-    if not progress:
-        return Sweep(*_engine.sweep(query, threads))
-    bar = _Bar()
+    question = {
+        **_swept(targets),
+        "source": str(Source(source)),
+        "columns": names(columns),
+        **({} if digits is None else {"digits": whole(digits, "digits")}),
+        **({"exact": True} if exact else {}),
+    }
+    if algorithms is not None:
+        question["algorithms"] = ids(algorithms)
+    bar = _Bar() if progress else None
     try:
-        return Sweep(*_engine.sweep(query, threads, bar.tell))
+        tell = None if bar is None else bar.tell
+        return Sweep(*_engine.sweep(json.dumps(question), whole(threads, "threads"), tell))
+    except QuestionError as error:
+        raise _sentence(error) from None
     finally:
-        bar.close()
+        if bar is not None:
+            bar.close()
+
+
+def _swept(targets: Any) -> dict[str, Any]:
+    """The fields of a sweep of these targets, with the algorithm that costs the least."""
+    if isinstance(targets, tuple):
+        ends = [as_index(end) for end in targets]
+        if len(ends) == 2 and None not in ends:
+            return _between(*(whole(end, "an end of targets") for end in ends))
+    elif isinstance(targets, range):
+        if not targets:
+            raise FlipcostError(
+                f"{targets!r} is an empty range of targets: range(first, last + 1) was expected"
+            )
+        if targets.step == 1:
+            return _between(whole(targets[0], "the first target"), targets[-1])
+        return _of_list(targets, (targets[-1] - targets[0]) // targets.step + 1)
+    elif not isinstance(targets, (str, Target)):
+        found = listed(targets, "targets", "targets, a range or a tuple (first, last)")
+        return _of_list(found, len(found))
+    raise QuestionError(
+        f"targets is {shown(targets)}: range(first, last + 1), a tuple (first, last), both of them "
+        "included, or a list of targets was expected"
+    )
+
+
+def _between(first: int, last: int) -> dict[str, Any]:
+    return {
+        "ask": "sweep",
+        "from": plain(first),
+        "to": plain(last),
+        "algorithms": ["fast-dice-roller"],
+    }
+
+
+def _of_list(targets: Iterable[Any], many: int) -> dict[str, Any]:
+    if many == 0:
+        raise QuestionError("targets is empty: one target or more was expected")
+    if many > MOST_LISTED:
+        raise QuestionError(f"{plain(many)} targets are too many: {MOST_LISTED} are the most in a list")
+    found = [Target(target) for target in targets]
+    fair = all(target.sides is not None for target in found)
+    return {
+        "ask": "sweep-weights",
+        "weights": [str(target) for target in found],
+        "algorithms": ["fast-dice-roller" if fair else "knuth-yao"],
+    }

@@ -6,7 +6,7 @@ import html
 import importlib
 import json
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, overload
 
 from . import _engine
 from ._errors import FlipcostError
@@ -14,6 +14,8 @@ from ._errors import FlipcostError
 if TYPE_CHECKING:
     import pandas
     import polars
+
+    from ._types import Content
 
 __all__ = ["Answer", "Column", "Sweep"]
 
@@ -82,15 +84,24 @@ class _Of(_Lazy):
 
     def __init__(self, cells: _engine.Cells | _engine.Fractions) -> None:
         self._cells = cells
+        # the rows looked at last, if they are few: the first of them, and their values
+        self._kept: tuple[int, list[Any]] = (0, [])
 
     def __len__(self) -> int:
         return len(self._cells)
 
     def _at(self, index: int) -> Any:
-        return self._cells[index]
+        return self._block(index, index + 1)[0]
 
     def _block(self, first: int, end: int) -> list[Any]:
-        return self._cells.block(first, end)
+        start, kept = self._kept
+        if start <= first <= end <= start + len(kept):
+            return kept[first - start : end - start]
+        made = self._cells.block(first, end)
+        if len(made) <= BLOCK:
+            self._kept = (first, made)
+            return made[:]
+        return made
 
     def text_of(self, index: int) -> str:
         return self._cells.texts(index, index + 1)[0] or ""
@@ -133,6 +144,19 @@ def _import(name: str) -> Any:
         return importlib.import_module(name)
     except ImportError as error:
         raise ImportError(f"{name} is not installed: pip install {name}") from error
+
+
+def _mixed(values: Sequence[Any]) -> bool:
+    """Are they doubles and integers that doubles hold, such as a bound or infinity?"""
+    return any(isinstance(value, float) for value in values) and all(
+        isinstance(value, float) or isinstance(value, int) and abs(value) <= 2**53
+        for value in values
+    )
+
+
+def _numeric(values: Sequence[Any]) -> bool:
+    """Are they integers, or numbers that doubles hold?"""
+    return _mixed(values) or all(isinstance(value, int) for value in values)
 
 
 class _Table:
@@ -179,19 +203,24 @@ class _Table:
     @overload
     def __getitem__(self, key: str) -> Any: ...
     @overload
-    def __getitem__(self, key: int) -> dict[str, Any]: ...
-    def __getitem__(self, key: str | int) -> Any:
-        """A column by its name, or a row by its number."""
+    def __getitem__(self, key: SupportsIndex) -> dict[str, Any]: ...
+    @overload
+    def __getitem__(self, key: slice) -> list[dict[str, Any]]: ...
+    def __getitem__(self, key: str | SupportsIndex | slice) -> Any:
+        """A column by its name, a row by its number, or a list of rows by a slice."""
         if isinstance(key, str):
             return self._column(self._place(key))
-        row = range(len(self))[key]
+        rows = range(len(self))[key]
+        return self._row(rows) if isinstance(rows, int) else [self._row(row) for row in rows]
+
+    def _row(self, row: int) -> dict[str, Any]:
         return {
             column.name: self._column(place)[row] for place, column in enumerate(self.columns)
         }
 
     def to_pandas(self) -> pandas.DataFrame:
         """A DataFrame. Doubles and integers are not copied through objects; exact columns are
-        columns of Fractions."""
+        columns of Fractions. A number without a bound is infinity."""
         pd = _import("pandas")
         np = _import("numpy")
         data: dict[str, Any] = {}
@@ -203,9 +232,8 @@ class _Table:
                 codes = np.asarray(values.codes).astype("int32")
                 data[column.name] = pd.Categorical.from_codes(codes, values.names)
             else:
-                made = values[:]
-                whole = all(isinstance(value, (int, float)) for value in made)
-                data[column.name] = pd.Series(made, dtype=None if whole else object)
+                made = list(values[:])
+                data[column.name] = pd.Series(made, dtype=None if _numeric(made) else object)
         frame: pandas.DataFrame = pd.DataFrame(data)
         return frame
 
@@ -228,12 +256,12 @@ class _Table:
                 texts = self._texts(place)
                 data[column.name] = pl.Series(column.name, texts, dtype=pl.String)
                 continue
-            made = values[:]
+            made = list(values[:])
             if made and all(isinstance(value, bool) for value in made):
                 data[column.name] = pl.Series(column.name, made, dtype=pl.Boolean)
-            elif all(isinstance(value, (float, type(None))) for value in made):
+            elif all(isinstance(value, (float, type(None))) for value in made) or _mixed(made):
                 data[column.name] = pl.Series(column.name, made, dtype=pl.Float64)
-            elif all(isinstance(value, int) and value < 2**63 for value in made):
+            elif all(isinstance(value, int) and abs(value) < 2**63 for value in made):
                 data[column.name] = pl.Series(column.name, made, dtype=pl.Int64)
             else:
                 texts = [None if value is None else str(value) for value in made]
@@ -322,11 +350,13 @@ class Answer(_Table):
     @overload
     def __getitem__(self, key: str) -> list[Any]: ...
     @overload
-    def __getitem__(self, key: int) -> dict[str, Any]: ...
-    def __getitem__(self, key: str | int) -> Any:
-        if isinstance(key, str):
-            return self._column(self._place(key))
-        row = range(len(self))[key]
+    def __getitem__(self, key: SupportsIndex) -> dict[str, Any]: ...
+    @overload
+    def __getitem__(self, key: slice) -> list[dict[str, Any]]: ...
+    def __getitem__(self, key: str | SupportsIndex | slice) -> Any:
+        return super().__getitem__(key)
+
+    def _row(self, row: int) -> dict[str, Any]:
         return {
             column.name: self._engine.cell(row, place)
             for place, column in enumerate(self.columns)
@@ -390,12 +420,20 @@ class Answer(_Table):
         return Answer, (self._engine,)
 
 
+def _cast(view: memoryview[int], form: str) -> memoryview[int] | memoryview[float]:
+    """Bytes as doubles, or as integers with a sign or without."""
+    if form == "d":
+        return view.cast("d")
+    return view.cast("q") if form == "q" else view.cast("Q")
+
+
 class Sweep(_Table):
-    """The columns of a sweep, by name.
+    """The columns of a sweep, by name; `sweep[5]` is a row, `sweep[:5]` a list of rows.
 
     Columns of doubles and of integers below 2^64 are memoryviews: `numpy.asarray(sweep["toll"])`
-    reads them without a copy. Exact columns are made into Fractions when they are looked at. A
-    missing double is not a number.
+    reads them without a copy. Integers are signed where all are below 2^63. Exact columns are made
+    into Fractions when they are looked at. A missing double is not a number, and a number without a
+    bound is `math.inf`. Two sweeps are equal if their questions and columns are.
 
     >>> import flipcost
     >>> sweep = flipcost.sweep(range(5, 8), columns=["n", "expected_exact", "expected"])
@@ -408,7 +446,7 @@ class Sweep(_Table):
     def __init__(
         self,
         command: str,
-        columns: list[tuple[tuple[str, str, str], _engine.Content]],
+        columns: list[tuple[tuple[str, str, str], Content]],
         notes: list[str],
     ) -> None:
         self._made = (command, columns, notes)
@@ -423,7 +461,7 @@ class Sweep(_Table):
                 self._values.append(_Names(memoryview(content).cast("H"), names))
             else:
                 view = memoryview(content)
-                self._values.append(view.cast("d") if form == "d" else view.cast("Q"))
+                self._values.append(_cast(view, form))
 
     def __len__(self) -> int:
         """The number of rows."""
@@ -438,7 +476,12 @@ class Sweep(_Table):
 
     def __repr__(self) -> str:
         names = ", ".join(column.name for column in self.columns)
-        return f"<Sweep `{self.command}`: {len(self)} rows of {names}>"
+        return f"<Sweep `{_short(self.command)}`: {len(self)} rows of {names}>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Sweep):
+            return NotImplemented
+        return self._made == other._made
 
     def __reduce__(self) -> Any:
         return Sweep, self._made

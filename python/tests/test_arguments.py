@@ -1,0 +1,223 @@
+"""Arguments and results of Python's, NumPy's and pandas' types; forks; what is refused, and how."""
+
+import math
+import multiprocessing
+import pickle
+import threading
+import time
+from datetime import date
+from fractions import Fraction
+
+import flipcost
+import pytest
+from flipcost import Source, Target, sweep
+
+FDR = flipcost.algorithms["fast-dice-roller"]
+LAW = FDR.law("coin", 6)
+
+
+def in_a_child(n: int) -> tuple[float, Fraction, list[Fraction]]:
+    means = sweep((1, 3000), columns=["expected_exact"], threads=2)["expected_exact"]
+    return sweep((1, 5000))["expected"][n - 1], FDR.law("coin", n).mean, means[n - 1 : n]
+
+
+def test_a_fork_computes_as_its_parent_does() -> None:
+    expected = [in_a_child(n) for n in (5, 6, 7)]
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        assert pool.map_async(in_a_child, [5, 6, 7]).get(60) == expected
+
+
+@pytest.mark.parametrize(
+    "weights",
+    [
+        {"02139": 3, "10001": 1},
+        {("a", 1): 3, 1.5: 1, None: 1, True: 2, date(2020, 1, 1): 1},
+        {1: 3, "1": 1},
+        {"it's \"so\"": 1, "x\\y": 2},
+        {"red": 1, "never": 0, 7: 2},
+    ],
+    ids=str,
+)
+def test_outcomes_come_back_as_they_were(weights) -> None:
+    target = Target(weights)
+    back = target.to_dict()
+    assert back == weights
+    assert [type(key) for key in back] == [type(key) for key in weights]
+    again = pickle.loads(pickle.dumps(target))
+    assert again == target and hash(again) == hash(target) and again.to_dict() == weights
+    assert flipcost.roll(target) in weights
+
+
+def test_targets_with_other_outcomes_differ() -> None:
+    assert Target({1: 3, "1": 1}) != Target({"1": 3, 1: 1})
+    assert Target({"1": 3, "2": 1}) != Target({1: 3, 2: 1})
+    assert Target({"a": 1, "b": 2}) == Target("{'a': 1, 'b': 2}")
+    assert Target("{'02139': 3, '-0': 1}").to_dict() == {"02139": 3, "-0": 1}
+
+
+def test_outcomes_of_pandas() -> None:
+    pd = pytest.importorskip("pandas")
+    day = pd.Timestamp("2020-01-01")
+    assert Target(pd.Series([1, 2], index=[day, "x"])).to_dict() == {day: 1, "x": 2}
+    with pytest.raises(flipcost.TargetError, match="'a' is there twice"):
+        Target(pd.Series([1, 2, 3], index=list("aab")))
+
+
+def test_a_number_without_a_bound_is_infinity() -> None:
+    row = flipcost.cost(6, algorithms=["fast-dice-roller"], columns=["worst_case", "detect"])[0]
+    assert row == {"worst_case": math.inf, "detect": math.inf}
+    assert list(sweep((4, 5), columns=["worst_case"])["worst_case"]) == [2, math.inf]
+
+
+def test_data_frames_have_numbers() -> None:
+    pytest.importorskip("pandas")
+    pytest.importorskip("polars")
+    table = sweep((1, 8), columns=["n", "worst_case"])
+    frame = table.to_pandas()
+    assert (frame.n - 5).tolist() == [-4, -3, -2, -1, 0, 1, 2, 3]
+    assert frame.dtypes.tolist() == ["int64", "float64"]
+    assert [str(kind) for kind in table.to_polars().dtypes] == ["Int64", "Float64"]
+    assert flipcost.cost(6).to_pandas()["worst_case"].tolist() == [math.inf] * len(flipcost.cost(6))
+
+
+def test_a_list_of_targets_is_swept() -> None:
+    assert list(sweep([2, 1000], columns=["n"])["n"]) == [2, 1000]
+    assert list(sweep(range(1, 10, 3), columns=["n"])["n"]) == [1, 4, 7]
+    table = sweep([[1, 2], "3d6", 6], columns=["expected_exact"])
+    assert list(table["expected_exact"]) == [Fraction(2), Fraction(2345, 513), Fraction(11, 3)]
+    assert list(sweep((2, 4), columns=["n"])["n"]) == [2, 3, 4]
+
+
+def test_numpy_and_pandas_as_arguments() -> None:
+    np = pytest.importorskip("numpy")
+    pd = pytest.importorskip("pandas")
+    assert flipcost.shuffle(np.int64(52)) == flipcost.shuffle(52)
+    assert flipcost.advise(shuffle=np.int64(5)) == flipcost.advise(shuffle=5)
+    assert flipcost.compare(np.int64(2), np.array([3, 4])) == flipcost.compare([2], [3, 4])
+    plan = flipcost.plan(13, np.array([6, 10]), prices=pd.Series({6: 1, 10: 2}), optimal=True, effort=np.int64(1000))
+    assert plan == flipcost.plan(13, [6, 10], prices={6: 1, 10: 2}, optimal=True, effort=1000)
+    for targets in (np.array([5, 4]), pd.Series([5, 4]), pd.Index([5, 4])):
+        table = sweep(targets, columns=pd.Index(["n"]), algorithms=np.array(["interval"]))
+        assert list(table["n"]) == [5, 4]
+    ends = sweep((np.int64(2), np.int64(5)), digits=np.int64(3), columns=["n", "expected"])
+    assert ends == sweep((2, 5), digits=3, columns=["n", "expected"])
+    assert LAW.pmf(np.int64(3)) == LAW.pmf(3) and LAW.decimal(np.int64(3)) == LAW.decimal(3)
+    assert LAW.quantile(np.float64(0.5)) == LAW.quantile(0.5) and LAW.quantile(np.int64(0)) == 0
+    assert flipcost.sequence("A136043")[np.int64(5)] == 2
+    assert flipcost.identify(np.array([1, 1, 1, 1, 2])) == flipcost.identify([1, 1, 1, 1, 2])
+    assert flipcost.cost(6)[np.int64(1)] == flipcost.cost(6)[1]
+
+
+@pytest.mark.parametrize(
+    ("ask", "kind", "says"),
+    [
+        (lambda: flipcost.batch("13"), flipcost.QuestionError, "a list of targets"),
+        (lambda: flipcost.batch(5), flipcost.QuestionError, "a list of targets"),
+        (lambda: sweep({2, 3}), flipcost.QuestionError, "a list of targets"),
+        (lambda: sweep({2: 3}), flipcost.QuestionError, "a list of targets"),
+        (lambda: sweep(b"23"), flipcost.QuestionError, "a list of targets"),
+        (lambda: sweep(5), flipcost.QuestionError, "a list of targets"),
+        (lambda: sweep("2..5"), flipcost.QuestionError, "range(first, last + 1)"),
+        (lambda: sweep((2, 3, 4)), flipcost.QuestionError, "both of them included"),
+        (lambda: sweep([]), flipcost.QuestionError, "empty"),
+        (lambda: sweep(range(1, 10**30)), flipcost.QuestionError, "below 2^64"),
+        (lambda: sweep(range(1, 10**30, 2)), flipcost.QuestionError, "too many"),
+        (lambda: sweep((1, 5), algorithms=[]), flipcost.QuestionError, "algorithms is empty"),
+        (lambda: sweep((1, 5), columns=[]), flipcost.QuestionError, "columns is empty"),
+        (lambda: sweep((1, 5), threads=-1), flipcost.QuestionError, "threads is -1"),
+        (lambda: flipcost.cost(6, columns=[]), flipcost.QuestionError, "columns is empty"),
+        (lambda: flipcost.cost(6, algorithms=[5]), flipcost.QuestionError, "has 5 in it"),
+        (lambda: flipcost.cost(6, digits=-1), flipcost.QuestionError, "digits is -1"),
+        (lambda: flipcost.shuffle("x"), flipcost.QuestionError, "cards is 'x'"),
+        (lambda: flipcost.shuffle(5.5), flipcost.QuestionError, "cards is 5.5"),
+        (lambda: flipcost.plan(13, {6, 10}), flipcost.QuestionError, "dice is"),
+        (lambda: flipcost.plan(13, [6], prices=5), flipcost.QuestionError, "a dict from sides"),
+        (lambda: flipcost.identify(5), flipcost.QuestionError, "terms is 5"),
+        (lambda: flipcost.ask(5), flipcost.QuestionError, "5 is no question"),
+        (lambda: flipcost.ask(b"cost"), flipcost.QuestionError, "is no question"),
+        (lambda: flipcost.ask("help"), flipcost.QuestionError, "known are"),
+        (lambda: flipcost.cite(5), flipcost.UnknownNameError, "5 is no name"),
+        (lambda: flipcost.algorithms[0], flipcost.UnknownNameError, "such as 'interval'"),
+        (lambda: flipcost.sequence(1.5), flipcost.UnknownNameError, "such as 'A136043'"),
+        (lambda: flipcost.sequence("A136043")[-1], flipcost.FlipcostError, "the index is -1"),
+        (lambda: flipcost.sequence("A136043")[1 : 10**30], flipcost.FlipcostError, "below 2^64"),
+        (lambda: Target({1, 2}), flipcost.TargetError, "a set is no list"),
+        (lambda: Target(b"abc"), flipcost.TargetError, "a bytes is no list"),
+        (lambda: Target.sum(6), flipcost.TargetError, "such as '3d6'"),
+        (lambda: Source.words(-1), flipcost.SourceError, "1 to 64"),
+        (lambda: LAW.decimal(-1), flipcost.FlipcostError, "digits is -1"),
+        (lambda: LAW.pmf(10**400), flipcost.TooLargeError, "401 digits"),
+        (lambda: LAW.cdf(1.5), flipcost.FlipcostError, "t is 1.5"),
+        (lambda: LAW.quantile(math.nan), flipcost.FlipcostError, "q is nan"),
+        (lambda: LAW.quantile("x"), flipcost.FlipcostError, "q is 'x'"),
+        (lambda: LAW.quantile(None), flipcost.FlipcostError, "q is None"),
+    ],
+)
+def test_what_is_refused_and_how(ask, kind, says) -> None:
+    with pytest.raises(kind) as caught:
+        ask()
+    said = str(caught.value)
+    assert says in said and "\n" not in said and len(said) < 600
+    assert not said.startswith("a query is a JSON object")
+
+
+def test_a_question_in_json_is_told_what_one_is() -> None:
+    with pytest.raises(flipcost.QuestionError, match="^a query is a JSON object"):
+        flipcost.ask('{"ask": "cost"}')
+
+
+def test_probabilities_below_the_first_roll() -> None:
+    assert LAW.pmf(-1) == LAW.cdf(-5) == LAW.pmf(-(10**400)) == 0
+    assert (LAW.pmf(0), LAW.cdf(0), LAW.cdf(3)) == (0, 0, Fraction(3, 4))
+
+
+def test_long_probabilities_are_fast_and_in_lowest_terms() -> None:
+    begun = time.monotonic()
+    for law in (LAW, FDR.law(6, 35), flipcost.algorithms["rejection"].law(6, 5)):
+        found = law.cdf(30_000), law.pmf(30_000)
+        assert all(math.gcd(value.numerator, value.denominator) == 1 for value in found)
+    assert LAW.cdf(10**6) < 1
+    assert time.monotonic() - begun < 20
+
+
+def test_names_by_number_and_algorithms_themselves() -> None:
+    assert flipcost.sequence(136043) == flipcost.sequence("A136043")
+    assert repr(flipcost.sequence("A136043")).count("A136043") == 1
+    assert flipcost.cite(flipcost.algorithms["interval"]) == flipcost.cite("interval")
+
+
+def test_slices_are_lists_of_rows() -> None:
+    for table in (flipcost.cost(6), sweep((1, 5), columns=["n", "expected_exact"])):
+        assert table[0:2] == [table[0], table[1]] and table[-1:] == [table[-1]]
+
+
+def test_a_cell_is_computed_once() -> None:
+    means = sweep((1, 10**6), columns=["expected_exact"], exact=True)["expected_exact"]
+    first = means[700_000]
+    assert means[700_000] is first
+
+
+def test_a_sweep_is_equal_after_pickling() -> None:
+    table = sweep((1, 50), algorithms=["fast-dice-roller", "interval"])
+    assert pickle.loads(pickle.dumps(table)) == table
+    assert table != sweep((1, 49), algorithms=["fast-dice-roller", "interval"])
+
+
+def test_threads_share_an_iterator() -> None:
+    survival = FDR.law("coin", 3**300).survival()
+    found, wrong = [], []
+
+    def take() -> None:
+        try:
+            found.extend(next(survival) for _ in range(300))
+        except BaseException as error:
+            wrong.append(error)
+
+    threads = [threading.Thread(target=take) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    again = FDR.law("coin", 3**300).survival()
+    assert wrong == [] and sorted(found) == sorted(next(again) for _ in range(1200))
+    assert repr(survival).endswith("t = 1200 is next>")
