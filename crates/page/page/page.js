@@ -21,7 +21,7 @@ let view = null;
 function read() {
   const [path, query] = location.hash.replace(/^#\/?/, "").split("?");
   const name = VIEWS.some(([known]) => known === path) ? path : "die";
-  return { name, state: Object.fromEntries(new URLSearchParams(query ?? "")) };
+  return { name, state: Object.fromEntries([...new URLSearchParams(query ?? "")].map(([key, value]) => [key, value.trim()])) };
 }
 
 /** The address of a state; what is empty is left out. */

@@ -21,14 +21,42 @@ export const h = (tag, attributes, ...children) => fill(document.createElement(t
 /** An element of SVG. */
 export const s = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
 
+const CONTROLS = "button, a[href], input, select, summary, [tabindex='0']";
+const named = (control) => `${control.tagName} ${control.id} ${control.getAttribute("aria-label") ?? control.textContent}`;
+
+/** Does what redraws a part, and puts the focus back on the control of the same role and name. */
+export function keepingFocus(element, redraw) {
+  const focused = element.contains(document.activeElement) && document.activeElement !== element ? document.activeElement : null;
+  if (!focused) return redraw();
+  const name = named(focused);
+  const alike = () => [...element.querySelectorAll(CONTROLS)].filter((control) => named(control) === name);
+  const at = alike().indexOf(focused);
+  redraw();
+  if (element.contains(document.activeElement)) return undefined;
+  const found = alike();
+  const again = found[at] ?? found[0];
+  // Where it can no longer be used: another one of its group, or else the part as a whole.
+  const near = again?.disabled ? [...again.parentElement.querySelectorAll("button:enabled")].at(-1) : again;
+  if (!near && !element.hasAttribute("tabindex")) element.tabIndex = -1;
+  (near ?? element).focus({ preventScroll: true });
+  return undefined;
+}
+
 /** Puts children in the place of those that are there. */
-export const show = (element, ...children) => element.replaceChildren(...children.flat(3).filter(Boolean));
+export const show = (element, ...children) => keepingFocus(element, () => element.replaceChildren(...children.flat(3).filter(Boolean)));
 
 /** A text between marks as code. */
 export const code = (text) => h("code", {}, text);
 
+/** What the engine says first about a query that it cannot read: of no use to who fills in a field. */
+const ABOUT_QUERIES = /^a query is a JSON object such as .*? prints it: /;
+
 /** What went wrong, in the engine's sentence. */
-export class Refusal extends Error {}
+export class Refusal extends Error {
+  constructor(sentence) {
+    super(sentence.replace(ABOUT_QUERIES, ""));
+  }
+}
 
 const kept = new Map();
 const MOST_KEPT = 300;
@@ -57,9 +85,13 @@ export async function picture(query, alt, options) {
   return image;
 }
 
+/** Sentences of what went wrong that still hold. */
+export const REFUSED = ".refusal:not([data-old])";
+
 /**
  * Runs a question of a view: only the latest one counts, the ones before it are stopped. What takes
- * longer than a moment shows how far it is, and a button that stops it.
+ * longer than a moment shows how far it is, and a button that stops it. A sentence that another part
+ * of the view shows already is not said again.
  */
 export function asker(place) {
   let now = null;
@@ -67,6 +99,7 @@ export function asker(place) {
     now?.abort();
     const mine = new AbortController();
     now = mine;
+    for (const old of place.querySelectorAll(".refusal")) old.dataset.old = "yes";
     const bar = h("progress", { "aria-label": "Progress" });
     const busy = h("p", { class: "busy", role: "status" }, "Computing ", bar, " ",
       h("button", { type: "button", onclick: () => mine.abort() }, "Stop"));
@@ -86,7 +119,10 @@ export function asker(place) {
       over();
       if (mine !== now) return null;
       if (error.name === "AbortError") show(place, h("p", { class: "refusal" }, "Stopped."));
-      else show(place, h("p", { class: "refusal", role: "alert" }, error.message));
+      else {
+        const said = [...(place.closest(".view")?.querySelectorAll(REFUSED) ?? [])].some((other) => !place.contains(other) && other.textContent === error.message);
+        show(place, said ? null : h("p", { class: "refusal", role: "alert" }, error.message));
+      }
       return null;
     }
   };
@@ -187,8 +223,11 @@ export function table(caption, heads, rows, kind) {
         cells.map((cell, i) => (i === 0 ? h("th", { scope: "row" }, cell) : h("td", { class: numeric(i) }, cell))))))));
 }
 
+/** A number as it was written, in brackets where it is an expression. */
+export const bracketed = (m) => (/^\d+$/.test(String(m)) ? String(m) : `(${m})`);
+
 /** What a die is called. */
-export const die = (m) => (String(m) === "2" ? "coin" : `d${m}`);
+export const die = (m) => (String(m) === "2" ? "coin" : `d${bracketed(m)}`);
 
 /** A word for one roll, and for several. */
 export const roll = (m) => (String(m) === "2" ? "flip" : "roll");
@@ -217,8 +256,10 @@ export function target({ value, label, least = 2, most = 100, id, change }) {
     change(slider.value);
   });
   field.addEventListener("change", () => {
-    set(field.value.trim());
-    change(field.value.trim());
+    // An emptied field is as at first.
+    const text = field.value.trim() || value;
+    set(text);
+    change(text);
   });
   return { set, element: h("div", { class: "target" }, h("label", { for: id }, label), slider, field) };
 }

@@ -103,6 +103,7 @@ fn answered(text: &str, form: Form, control: &Control) -> Result<Vec<u8>, String
 fn names_a_file(query: &Query) -> bool {
     match query {
         Query::OeisCheck(check) => check.against.is_some(),
+        Query::Import(_) => true,
         Query::OeisIdentify(identify) => identify.stripped.is_some() || identify.names.is_some(),
         _ => false,
     }
@@ -123,6 +124,7 @@ mod tests {
         for text in [
             r#"{"ask":"oeis-check","id":"A136043","against":"/etc/passwd"}"#,
             r#"{"ask":"oeis-identify","terms":"1,2","stripped":"/etc/passwd"}"#,
+            r#"{"ask":"import","format":"drn","file":"/etc/passwd"}"#,
         ] {
             assert!(said(text).contains("reads no file"), "{}", said(text));
         }

@@ -29,8 +29,8 @@ export function view(place, remember) {
     back.push({ from: state.from, to: state.to });
     change(range);
   };
-  from.addEventListener("change", () => zoom({ from: from.value.trim() }));
-  to.addEventListener("change", () => zoom({ to: to.value.trim() }));
+  from.addEventListener("change", () => zoom({ from: from.value.trim() || "1" }));
+  to.addEventListener("change", () => zoom({ to: to.value.trim() || "10^4" }));
   point.addEventListener("change", () => change({ n: point.value.trim() }));
   const of = h("div", { class: "choice", role: "group", "aria-label": "What is drawn" });
   const ranges = h("div", { class: "choice", role: "group", "aria-label": "Range" });
@@ -245,6 +245,7 @@ export function view(place, remember) {
     const picture = await runs.plot((options) => drawPlot(options));
     if (picture) runs.lines((options) => drawLines(picture, options));
     if (state.n) runs.exact((options) => drawExact(options));
+    else show(exact);
   }
 
   return {

@@ -1,6 +1,6 @@
 // One die from one source: flip, and see the tree, the flow chart and the distribution answer.
 
-import { ask, asker, brief, code, die, h, number, ratio, roll, rolls, s, show, table, target } from "../parts.js";
+import { ask, asker, bracketed, brief, code, die, h, number, ratio, REFUSED, roll, rolls, s, show, table, target } from "../parts.js";
 
 const SOURCES = [["2", "a coin"], ["4", "a d4"], ["6", "a d6"], ["8", "a d8"], ["10", "a d10"], ["12", "a d12"], ["20", "a d20"]];
 const MOST_NODES = 260;
@@ -20,7 +20,7 @@ export function view(place, remember) {
   const n = target({ value: state.n, label: "Sides", id: "die-n", change: (value) => change({ n: value, flips: "" }) });
   const sources = h("div", { class: "choice", role: "group", "aria-label": "Source" });
   const other = h("input", { type: "text", size: 5, id: "die-source", autocomplete: "off", "aria-label": "Another source, its sides" });
-  other.addEventListener("change", () => other.value.trim() && change({ source: other.value.trim(), flips: "" }));
+  other.addEventListener("change", () => change({ source: other.value.trim() || "2", flips: "" }));
   const headline = h("div", { class: "headline" });
   const flipping = h("section", { class: "card flipping", "aria-label": "Roll it" });
   const chart = h("section", { class: "card", "aria-label": "Flow chart" });
@@ -41,7 +41,6 @@ export function view(place, remember) {
     const two = state.source === "2";
     const flips = two ? state.flips + face : [state.flips, face].filter(Boolean).join(",");
     change({ flips });
-    flipping.querySelector("button")?.focus({ preventScroll: true });
   }
 
   function undo() {
@@ -93,10 +92,10 @@ export function view(place, remember) {
     const toll = number({ decimal: mine.toll, answer: told, row, column: "toll", label: "Toll", form: "decimal" });
     const worst = mine.worst_case === "inf" ? "there is no upper limit, but long runs are ever less likely" : `never more than ${mine.worst_case}`;
     show(headline,
-      h("p", { class: "answer" }, `A fair d${state.n} from a ${die(state.source)} takes `, cost, ` ${rolls(state.source)} on average; ${worst}.`),
+      h("p", { class: "answer" }, `A fair d${bracketed(state.n)} from a ${die(state.source)} takes `, cost, ` ${rolls(state.source)} on average; ${worst}.`),
       mine === optimal || mine.expected_exact && mine.expected_exact === optimal?.expected_exact
-        ? h("p", {}, `It cannot cost less: each of the ${state.n} results needs the probability 1/${state.n}, a result that is reached after t ${rolls(state.source)} has one `,
-          `of ${state.source}^t equally likely paths, and this method gives each result its paths as early as they fit (Knuth and Yao 1976). `,
+        ? h("p", {}, `It cannot cost less: each of the ${state.n} results needs the probability 1/${bracketed(state.n)}, a result that is reached after t ${rolls(state.source)} has one `,
+          `of ${bracketed(state.source)}^t equally likely paths, and this method gives each result its paths as early as they fit (Knuth and Yao 1976). `,
           h("br"), `No method at all gets below the entropy, `, bound, ` ${rolls(state.source)} (log of ${state.n} to the base ${state.source}). The toll is what is paid above it: `, toll, ` ${rolls(state.source)}.`)
         : h("p", {}, `The least that any method takes is `,
           optimal ? number({ exact: optimal.expected_exact, decimal: optimal.expected, answer: told, row: told.records.indexOf(optimal), column: "expected", label: "Least cost" }) : bound,
@@ -116,7 +115,7 @@ export function view(place, remember) {
       return cells;
     });
     show(methods, h("h2", {}, "Methods, best first"),
-      table(`Methods for a d${state.n} from a ${die(state.source)}`, [
+      table(`Methods for a d${bracketed(state.n)} from a ${die(state.source)}`, [
         { name: "method" }, { name: `expected ${rolls(state.source)}`, number: true }, { name: "toll", number: true }, { name: "most", number: true },
       ], rows));
   }
@@ -155,7 +154,7 @@ export function view(place, remember) {
     }
     const two = state.source === "2";
     const value = two ? "heads is 0, tails is 1" : "the face less 1";
-    const carry = h("p", {}, `Carry a number c, at first 0. For every ${roll(state.source)}: `, code(`c = ${state.source} × c + ${two ? "flip" : "face − 1"}`), `, where ${value}.`);
+    const carry = h("p", {}, `Carry a number c, at first 0. For every ${roll(state.source)}: `, code(`c = ${bracketed(state.source)} × c + ${two ? "flip" : "face − 1"}`), `, where ${value}.`);
     const told = await ask({ ask: "flowchart", target: state.n, source: state.source }, options).catch((error) => {
       if (error.name === "AbortError") throw error;
       show(chart, h("h2", {}, "By hand"), carry, h("p", { class: "hint" }, `${error.message[0].toUpperCase()}${error.message.slice(1)}.`));
@@ -178,7 +177,7 @@ export function view(place, remember) {
       return [gap, h("li", { class: here ? "here" : "", "aria-current": here ? "step" : null },
         h("span", { class: "step" }, h("b", {}, `Round ${record.round}`), ` ${record.before === 1 ? "begin with c = 0" : `c is one of ${record.before}`}`),
         h("span", { class: "step" }, `${record.rolls} ${record.rolls === 1 ? roll(state.source) : rolls(state.source)} `, h("span", { class: "dots", "aria-hidden": "true" }, dots), ` then c is one of ${record.after}`),
-        h("span", { class: "step" }, "c < ", String(record.threshold), h("b", {}, record.threshold === Number(state.n) || String(record.threshold) === state.n ? `: the die shows c + 1.` : `: the die shows c mod ${state.n} + 1.`),
+        h("span", { class: "step" }, "c < ", String(record.threshold), h("b", {}, record.threshold === Number(state.n) || String(record.threshold) === state.n ? `: the die shows c + 1.` : `: the die shows c mod ${bracketed(state.n)} + 1.`),
           record.after === record.threshold ? null : ` Else take ${record.threshold} from c, ${next}.`))];
     });
     show(chart, h("h2", {}, "By hand"),
@@ -219,7 +218,7 @@ export function view(place, remember) {
     const t = Math.max(followed.records.at(-1).rolls, 0);
     const small = /^\d+$/.test(state.n) && Number(state.n) <= MOST_BARS;
     if (!small) {
-      show(bars, h("h2", {}, "Fair shares"), h("p", {}, `Each of the outcomes fills up to exactly 1/${state.n}. The bars are drawn for up to ${MOST_BARS} of them.`));
+      show(bars, h("h2", {}, "Fair shares"), h("p", {}, `Each of the outcomes fills up to exactly 1/${bracketed(state.n)}. The bars are drawn for up to ${MOST_BARS} of them.`));
       return;
     }
     const told = await ask({ ask: "leaves", ...common(), rolls: Math.min(t, 12) }, options);
@@ -263,7 +262,7 @@ export function view(place, remember) {
   async function draw() {
     drawSources();
     const followed = runs.flipping((options) => drawFlipping(options));
-    runs.headline((options) => drawHeadline(options)).then((told) => told && drawMethods(told));
+    runs.headline((options) => drawHeadline(options)).then((told) => (told ? drawMethods(told) : place.querySelector(REFUSED) && show(methods)));
     const told = await followed;
     if (!told) {
       for (const element of [chart, tree, bars, law]) show(element);

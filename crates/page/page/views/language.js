@@ -1,9 +1,12 @@
 // What the libraries of languages draw for one result, and how biased they are.
 
-import { ask, asker, brief, grouped, h, number, ratio, show, table, target } from "../parts.js";
+import { ask, asker, brief, die, grouped, h, number, ratio, show, table, target } from "../parts.js";
+
+/** Other names of languages. */
+const ALSO = { js: "JavaScript", golang: "Go", cpp: "C++", "c#": ".NET" };
 
 export function view(place, remember) {
-  let state = { n: "6", word: "", by: "bits" };
+  let state = { n: "6", word: "", by: "bits", turned: "" };
   const change = (changed) => {
     state = { ...state, ...changed };
     remember(state);
@@ -20,6 +23,8 @@ export function view(place, remember) {
     h("div", { class: "controls" }, n.element, h("div", { class: "field" }, h("label", { for: "language-word" }, "Language or function"), word)),
     headline, h("div", { class: "grid" }, list));
   const run = asker(list);
+  /** The greatest bias first, else the least; a second click on a head turns it round. */
+  const descending = () => (state.by === "bias") !== (state.turned === "yes");
 
   const detect = (value) => {
     const text = String(value);
@@ -29,31 +34,39 @@ export function view(place, remember) {
   };
 
   async function work(options) {
-    const told = await ask({ ask: "libraries", target: state.n, ...(state.word ? { word: state.word } : {}) }, options);
+    const wanted = ALSO[state.word.toLowerCase()] ?? state.word;
+    const told = await ask({ ask: "libraries", target: state.n, ...(wanted ? { word: wanted } : {}) }, options);
     const optimum = await ask({ ask: "cost", target: state.n, algorithms: ["fast-dice-roller"], columns: ["expected_exact", "expected", "entropy"] }, options);
     const best = optimum.records[0];
-    const rows = told.records.map((record, i) => ({ ...record, row: i }));
+    const all = told.records.map((record, i) => ({ ...record, row: i }));
+    // The name of a language is that language, before it is a part of other names.
+    const exactly = all.filter((record) => record.language.toLowerCase() === wanted.toLowerCase());
+    const rows = exactly.length > 0 ? exactly : all;
     const known = (record) => record.words !== null;
     const bits = (record) => record.bits_drawn ?? null;
     const order = {
-      bits: (a, b) => (bits(a) ?? Infinity) - (bits(b) ?? Infinity),
-      bias: (a, b) => b.total_variation - a.total_variation,
+      bits: (a, b) => bits(a) - bits(b),
+      bias: (a, b) => a.total_variation - b.total_variation,
       language: (a, b) => a.language.localeCompare(b.language) || a.id.localeCompare(b.id),
     }[state.by];
-    rows.sort(order);
+    // What has no number stands last in either order.
+    const none = (record) => ({ bits: bits(record) === null, bias: !known(record), language: false })[state.by];
+    const down = descending();
+    rows.sort((a, b) => none(a) - none(b) || (none(a) ? 0 : down ? order(b, a) : order(a, b)));
     const most = Math.max(...rows.map((record) => record.bits_drawn ?? 0), 1);
     const biased = rows.filter((record) => record.total_variation_exact && record.total_variation_exact !== "0");
     show(headline,
-      h("p", { class: "answer" }, `A d${state.n} needs `, number({ exact: best.expected_exact, decimal: best.expected, answer: optimum, row: 0, column: "expected", label: "Least expected bits" }),
+      h("p", { class: "answer" }, `A ${die(state.n)} needs `, number({ exact: best.expected_exact, decimal: best.expected, answer: optimum, row: 0, column: "expected", label: "Least expected bits" }),
         " random bits at least. The libraries below draw up to ", brief(most, 1), " for one result."),
-      h("p", {}, `${biased.length} of ${rows.length} are biased for this n. No method gets below log₂ n = `, number({ decimal: best.entropy, answer: optimum, row: 0, column: "entropy", label: "Entropy in bits", form: "decimal" }), " bits."));
+      h("p", {}, `${biased.length} of ${rows.length} ${biased.length === 1 ? "is" : "are"} biased for this n. No method gets below log₂ n = `, number({ decimal: best.entropy, answer: optimum, row: 0, column: "entropy", label: "Entropy in bits", form: "decimal" }), " bits."));
     const head = (name, by, isNumber) => ({
       name,
       number: isNumber,
-      sort: state.by === by ? "ascending" : null,
-      shown: h("button", { type: "button", class: "link", onclick: () => change({ by }) }, name),
+      sort: state.by !== by ? null : down ? "descending" : "ascending",
+      shown: [h("button", { type: "button", class: "link", onclick: () => change({ by, turned: state.by === by && !state.turned ? "yes" : "" }) }, name),
+        state.by === by ? h("span", { "aria-hidden": "true" }, down ? " ▼" : " ▲") : null],
     });
-    show(list, table(`What is drawn for one result of a d${state.n}`,
+    show(list, table(`What is drawn for one result of a ${die(state.n)}`,
       [head("function", "language"), head("bits drawn", "bits", true), { name: "", shown: h("span", { class: "bar-head" }, "beside the others") }, head("bias", "bias"), { name: "someone notices after" }],
       rows.map((record) => {
         const fair = !record.total_variation_exact || record.total_variation_exact === "0";
@@ -78,7 +91,7 @@ export function view(place, remember) {
 
   return {
     update(given) {
-      state = { n: given.n ?? "6", word: given.word ?? "", by: ["bits", "bias", "language"].includes(given.by) ? given.by : "bits" };
+      state = { n: given.n ?? "6", word: given.word ?? "", by: ["bits", "bias", "language"].includes(given.by) ? given.by : "bits", turned: given.turned === "yes" ? "yes" : "" };
       draw();
     },
   };

@@ -4,16 +4,17 @@ import { ask, asker, h, number, picture, ratio, show, table } from "../parts.js"
 
 const MOST = 24;
 const LARGEST = 20;
+const USUAL = "4:7:8";
 
 export function view(place, remember) {
-  let state = { weights: "4:7:8", method: "knuth-yao" };
+  let state = { weights: USUAL, method: "knuth-yao" };
   const change = (changed) => {
     state = { ...state, ...changed };
     remember(state);
     draw();
   };
   const field = h("input", { type: "text", id: "loaded-weights", size: 26, autocomplete: "off" });
-  field.addEventListener("change", () => change({ weights: field.value.trim() }));
+  field.addEventListener("change", () => change({ weights: field.value.trim() || USUAL }));
   const sliders = h("div", { class: "weights", role: "group", "aria-label": "Weights" });
   const headline = h("div", { class: "headline" });
   const methods = h("section", { class: "card", "aria-label": "Methods" });
@@ -27,6 +28,8 @@ export function view(place, remember) {
         h("button", { type: "button", onclick: () => edit((list) => list.length > 2 && list.pop()) }, "One less"))),
     headline, h("div", { class: "grid" }, methods, tree));
   const runs = { methods: asker(methods), tree: asker(tree) };
+  /** One weight is one outcome, not the sides of a die. */
+  const law = () => (/^\d+$/.test(state.weights) ? `${state.weights}:0` : state.weights);
   const plain = () => (/^\d+([:,]\d+)*$/.test(state.weights) ? state.weights.split(/[:,]/) : null);
 
   function edit(work) {
@@ -50,7 +53,7 @@ export function view(place, remember) {
   }
 
   async function drawMethods(options) {
-    const told = await ask({ ask: "cost", target: state.weights }, options);
+    const told = await ask({ ask: "cost", target: law() }, options);
     const best = told.records[0];
     if (!told.records.some((record) => record.algorithm === state.method)) state.method = best.algorithm;
     const most = Math.max(...told.records.map((record) => ratio(record.expected)));
@@ -72,7 +75,7 @@ export function view(place, remember) {
   }
 
   async function drawTree(options) {
-    const image = await picture({ ask: "tree", target: state.weights, algorithm: state.method, depth: 5 }, `Decision tree of ${state.method} for ${state.weights}, five levels`, options);
+    const image = await picture({ ask: "tree", target: law(), algorithm: state.method, depth: 5 }, `Decision tree of ${state.method} for ${state.weights}, five levels`, options);
     show(tree, h("h2", {}, `The tree of ${state.method}`), image);
   }
 
@@ -86,7 +89,7 @@ export function view(place, remember) {
 
   return {
     update(given) {
-      state = { weights: given.weights ?? "4:7:8", method: given.method ?? "knuth-yao" };
+      state = { weights: given.weights || USUAL, method: given.method ?? "knuth-yao" };
       draw();
     },
   };

@@ -3,16 +3,17 @@
 import { ask, asker, die, h, number, roll, rolls, s, show, table } from "../parts.js";
 
 const MOST_BITS = 12;
+const USUAL = "4,13,4,13";
 
 export function view(place, remember) {
-  let state = { source: "6", targets: "4,13,4,13", seed: "1", step: "0" };
+  let state = { source: "6", targets: USUAL, seed: "1", step: "0" };
   const change = (changed, keep) => {
     state = { ...state, ...changed };
     remember(state);
     draw(keep);
   };
   const targets = h("input", { type: "text", id: "recycle-targets", size: 20, autocomplete: "off" });
-  targets.addEventListener("change", () => change({ targets: targets.value.trim(), step: "0" }));
+  targets.addEventListener("change", () => change({ targets: targets.value.trim() || USUAL, step: "0" }));
   const source = h("div", { class: "choice", role: "group", "aria-label": "Source" });
   const jar = h("section", { class: "card", "aria-label": "The jar" });
   const costs = h("section", { class: "card", "aria-label": "Costs" });
@@ -28,7 +29,7 @@ export function view(place, remember) {
   async function drawJar(options) {
     const told = await ask({ ask: "batch", targets: wanted(), source: state.source, trace: true, seed: Number(state.seed) }, options);
     const last = told.records.length;
-    const at = Math.min(Number(state.step) || 0, last);
+    const at = Math.min(Math.max(Math.trunc(Number(state.step)) || 0, 0), last);
     const now = at === 0 ? { v: 1, c: 0 } : told.records[at - 1];
     const bits = Math.log2(Number(now.v));
     const level = 150 * Math.min(bits / MOST_BITS, 1);
@@ -74,7 +75,7 @@ export function view(place, remember) {
 
   return {
     update(given) {
-      state = { source: given.source ?? "6", targets: given.targets ?? "4,13,4,13", seed: given.seed ?? "1", step: given.step ?? "0" };
+      state = { source: given.source ?? "6", targets: given.targets || USUAL, seed: given.seed ?? "1", step: given.step ?? "0" };
       draw();
     },
   };

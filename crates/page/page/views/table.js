@@ -1,6 +1,6 @@
 // At the table: the dice that one has, what one needs, and a recipe to print.
 
-import { ask, asker, brief, die, h, number, picture, rolls, show, table } from "../parts.js";
+import { ask, asker, bracketed, brief, die, h, number, picture, REFUSED, rolls, show, table } from "../parts.js";
 
 const DICE = ["2", "4", "6", "8", "10", "12", "20"];
 const NEEDS = [["die", "a die"], ["weights", "weights"], ["shuffle", "a shuffle"], ["bits", "random bits"]];
@@ -25,7 +25,7 @@ export function view(place, remember) {
   const need = h("div", { class: "choice", role: "group", "aria-label": "What you need" });
   const field = h("input", { type: "text", id: "table-of", size: 12, autocomplete: "off", "aria-describedby": "table-about" });
   const about = h("span", { class: "hint", id: "table-about" });
-  field.addEventListener("change", () => change({ of: field.value.trim() }));
+  field.addEventListener("change", () => change({ of: field.value.trim() || USUAL[state.need] }));
   const headline = h("div", { class: "headline" });
   const sheet = h("section", { class: "card sheet-card", "aria-label": "Recipe" });
   const grid = h("section", { class: "card", "aria-label": "Look-up table" });
@@ -40,6 +40,8 @@ export function view(place, remember) {
     h("div", { class: "controls" }, h("div", { class: "field" }, h("span", { class: "label" }, "I need"), need, h("label", { for: "table-of" }, "namely"), field, about)),
     headline, cards);
   const runs = { sheet: asker(sheet), grid: asker(grid), chances: asker(chances), headline: asker(headline) };
+  /** One weight is one outcome, not the sides of a die. */
+  const wanted = () => (state.need === "weights" && /^\d+$/.test(state.of) ? `${state.of}:0` : state.of);
   const owned = () => state.dice.split(",").filter(Boolean);
   const list = (names) => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`);
 
@@ -50,11 +52,11 @@ export function view(place, remember) {
   }
 
   async function drawPlan(options) {
-    const query = { ask: "plan", target: state.of, dice: state.dice };
+    const query = { ask: "plan", target: wanted(), dice: state.dice };
     const told = await ask(query, options);
     const best = told.records[0];
     const worst = best.worst_case === "inf" ? "there is no upper limit, but long runs are ever less likely" : `never more than ${best.worst_case}`;
-    const what = state.need === "die" ? `A d${state.of}` : `The weights ${state.of}`;
+    const what = state.need === "die" ? `A d${bracketed(state.of)}` : `The weights ${state.of}`;
     runs.headline(async () => show(headline, h("p", { class: "answer" }, `${what} from ${list(owned().map((m) => `a ${die(m)}`))} takes `,
       number({ exact: best.expected_exact, decimal: best.expected, answer: told, row: 0, column: "expected", label: "Expected rolls" }),
       ` rolls on average; ${worst}.`), h("p", {}, sentence(told.notes))));
@@ -99,11 +101,12 @@ export function view(place, remember) {
   async function drawGrid(options) {
     const from = together();
     if (!from) return show(grid);
-    const told = await ask({ ask: "table", target: state.of, source: from.source }, options).catch((error) => {
+    const told = await ask({ ask: "table", target: wanted(), source: from.source }, options).catch((error) => {
       if (error.name === "AbortError") throw error;
       return null;
     });
     const rollsOf = told ? told.columns.length - 1 : 0;
+    if (told && rollsOf === 0) return show(grid, h("h2", {}, "As a table"), h("p", {}, "There is one result: nothing is rolled."));
     if (!told || rollsOf > (from.pairs ? 1 : 2) || told.rows.length > 450) {
       return show(grid, h("h2", {}, "As a table"), h("p", {}, from.pairs ? "One throw of both dice is not enough for a table: follow the recipe." : told ? `A table would have ${told.rows.length} lines: the recipe is shorter.` : "There is no table of this size."));
     }
@@ -127,7 +130,7 @@ export function view(place, remember) {
   async function drawChances(options) {
     const from = together();
     if (!from) return show(chances);
-    const told = await ask({ ask: "distribution", target: state.of, source: from.source, algorithm: state.need === "die" ? "fast-dice-roller" : "knuth-yao" }, options);
+    const told = await ask({ ask: "distribution", target: wanted(), source: from.source, algorithm: state.need === "die" ? "fast-dice-roller" : "knuth-yao" }, options);
     const chance = (record) => number({ exact: record.survival_exact, decimal: record.survival, answer: told, row: told.records.indexOf(record), column: "survival", label: `Chance of roll number ${record.t + 1}` });
     const throws = from.pairs ? "throw" : "roll";
     const next = told.records.find((record) => record.t === (from.pairs ? 1 : 2));
@@ -149,7 +152,12 @@ export function view(place, remember) {
     field.value = state.of;
     about.textContent = ABOUT[state.need];
     const planned = state.need === "die" || state.need === "weights";
-    runs.sheet((options) => (planned ? drawPlan(options) : drawAdvice(options)));
+    runs.sheet((options) => (planned ? drawPlan(options) : drawAdvice(options))).then(() => {
+      if (sheet.querySelector(REFUSED)) {
+        show(headline);
+        grid.hidden = chances.hidden = true;
+      }
+    });
     const both = planned && together() !== null;
     grid.hidden = chances.hidden = !both;
     sheet.classList.toggle("wide", !both);
@@ -160,7 +168,7 @@ export function view(place, remember) {
   return {
     update(given) {
       const need = USUAL[given.need] ? given.need : "die";
-      state = { dice: given.dice ?? "6", need, of: given.of ?? USUAL[need] };
+      state = { dice: given.dice ?? "6", need, of: given.of || USUAL[need] };
       draw();
     },
   };
