@@ -1,7 +1,7 @@
 """Storm, an independent model checker, against the exact costs of the program.
 
-For every algorithm, n <= 12 and m in {2, 6}: the chain that `flipcost export prism` writes is
-checked with rational numbers, and
+For every algorithm, n <= 12 and m in {2, 6}: the chain that `flipcost export` writes in the PRISM
+language, in JANI and in DRN is checked with rational numbers, and
 
     R{"rolls"}=? [F "done"]     must be the program's own expected_exact, and
     P=? [F "outcome_i"]         must be 1/n for every outcome i; of a biased rule, have the total variation
@@ -40,17 +40,37 @@ def rows(*arguments):
     return None if text is None else list(csv.DictReader(io.StringIO(text)))
 
 
-def check(text, n):
-    """The expected rolls and the probability of each outcome, as fractions; 0 if it has no label."""
-    labelled = [i for i in range(n) if f'label "outcome_{i}"' in text]
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "chain.prism")
-        with open(path, "w") as file:
-            file.write(text)
-        program = stormpy.parse_prism_program(path)
+def of_prism(path, labelled):
+    program = stormpy.parse_prism_program(path)
     asked = ['R{"rolls"}=? [F "done"]'] + [f'P=? [F "outcome_{i}"]' for i in labelled]
     properties = stormpy.parse_properties(";".join(asked), program)
-    model = stormpy.build_model[stormpy.Rational](program, properties)
+    return stormpy.build_model[stormpy.Rational](program, properties), properties
+
+
+def of_drn(path, labelled):
+    asked = ['R{"rolls"}=? [F "done"]'] + [f'P=? [F "outcome_{i}"]' for i in labelled]
+    properties = stormpy.parse_properties(";".join(asked))
+    return stormpy.build_model_from_drn[stormpy.Rational](path), properties
+
+
+def of_jani(path, labelled):
+    """The properties are those that stand in the file."""
+    jani, properties = stormpy.parse_jani_model(path)
+    by_name = {one.get_name(): one for one in properties}
+    properties = [by_name["expected"]] + [by_name[f"outcome_{i}"] for i in labelled]
+    return stormpy.build_model[stormpy.Rational](jani, properties), properties
+
+
+READERS = {"prism": of_prism, "jani": of_jani, "drn": of_drn}
+
+
+def check(language, text, labelled, n):
+    """The expected rolls and the probability of each outcome, as fractions; 0 if it has no label."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, f"chain.{language}")
+        with open(path, "w") as file:
+            file.write(text)
+        model, properties = READERS[language](path, labelled)
     [start] = model.initial_states
     environment = stormpy.environments.exact()
     values = []
@@ -81,24 +101,26 @@ def main():
             for n in range(1, arguments.upto + 1):
                 dice = [str(n), "--source", m, "--algorithm", algorithm]
                 cost = rows("cost", *dice, "--columns", ",".join(COLUMNS))
-                chain = flipcost("export", "prism", *dice)
-                if cost is None and chain is None:
+                chains = {language: flipcost("export", language, *dice) for language in READERS}
+                if cost is None and not any(chains.values()):
                     refused += 1  # such as a d5 in a bounded number of rolls of a d6
                     continue
                 what = f"{algorithm}, a d{n} from a d{m}"
-                if cost is None or chain is None:
+                if cost is None or not all(chains.values()):
                     print(f"{what}: one of cost and export refuses the dice")
                     failed += 1
                     continue
-                rolls, outcomes = check(chain, n)
                 expected, distance, largest, smallest = [Fraction(cost[0][name]) for name in COLUMNS]
-                apart = sum(abs(p - Fraction(1, n)) for p in outcomes) / 2
-                good = (rolls, apart) == (expected, distance) and sum(outcomes) == 1
-                good = good and (max(outcomes), min(outcomes)) == (largest, smallest)
-                passed, failed = passed + good, failed + (not good)
-                if not good:
-                    shown = ", ".join(map(str, outcomes))
-                    print(f"{what}: {rolls} rolls for {expected}; outcomes {shown}")
+                labelled = [i for i in range(n) if f'label "outcome_{i}"' in chains["prism"]]
+                for language, chain in chains.items():
+                    rolls, outcomes = check(language, chain, labelled, n)
+                    apart = sum(abs(p - Fraction(1, n)) for p in outcomes) / 2
+                    good = (rolls, apart) == (expected, distance) and sum(outcomes) == 1
+                    good = good and (max(outcomes), min(outcomes)) == (largest, smallest)
+                    passed, failed = passed + good, failed + (not good)
+                    if not good:
+                        shown = ", ".join(map(str, outcomes))
+                        print(f"{what}, {language}: {rolls} rolls for {expected}; outcomes {shown}")
     print(f"{passed} passed, {failed} failed ({refused} impossible dice left out)")
     return 1 if failed or not passed else 0
 

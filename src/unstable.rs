@@ -22,10 +22,6 @@ pub mod algorithms {
     pub mod literature {
         pub use crate::algorithms::literature::*;
     }
-    /// A model for the model checkers PRISM and Storm.
-    pub mod prism {
-        pub use crate::algorithms::prism::*;
-    }
     /// Monte Carlo against the exact law.
     pub mod simulate {
         pub use crate::algorithms::simulate::*;
@@ -74,11 +70,15 @@ pub mod law {
         pub use crate::law::fourier::*;
         pub use crate::law::toll::*;
     }
+    /// How the toll is distributed.
+    pub mod toll_distribution {
+        pub use crate::law::toll_distribution::*;
+    }
 }
 
 /// Numbers as they are written, and number theory.
 pub mod number {
-    pub use crate::number::real::nearest_f64;
+    pub use crate::number::real::{common_decimals, nearest_f64};
     pub use crate::number::short::{short, short_digits};
 
     /// Real constants as they are written.

@@ -157,6 +157,74 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.close();
     });
 
+    test("one weight is one outcome, a die of one side is not rolled", async () => {
+      const { page } = await open("#/loaded?weights=5", "The least is");
+      assert.match(await text(page), /The least is\s+0 flips/);
+      await page.close();
+      const table = await open("#/table?of=1&dice=6,10", "nothing is rolled");
+      await settled(table.page);
+      assert.doesNotMatch(await text(table.page), /undefined/);
+      assert.equal(await table.page.locator(".refusal").count(), 0);
+      await table.page.close();
+      const back = await open("#/recycle?targets=4,13&step=-5", "The jar is empty");
+      assert.equal(await back.page.locator(".refusal").count(), 0);
+      await back.page.close();
+    });
+
+    test("a mistyped number is one short sentence, and an emptied field none", async () => {
+      const { page } = await open("#/die?n=x", "is not a target");
+      await settled(page);
+      assert.equal(await page.locator(".refusal").count(), 1);
+      assert.doesNotMatch(await text(page), /JSON object/);
+      assert.equal(await page.locator(".headline").isVisible(), false);
+      await page.getByRole("textbox", { name: "Sides", exact: true }).fill("");
+      await page.keyboard.press("Enter");
+      await page.getByText("A fair d6 from a coin takes").waitFor();
+      await settled(page);
+      assert.equal(await page.locator(".refusal").count(), 0);
+      await page.close();
+    });
+
+    test("a number that is written as an expression stands in brackets", async () => {
+      const { page } = await open("#/die?n=%202*3*5%20", "A fair d(2*3*5) from a coin takes");
+      assert.match(await text(page), /probability 1\/\(2\*3\*5\)/);
+      assert.equal(await page.getByRole("textbox", { name: "Sides", exact: true }).inputValue(), "2*3*5");
+      await page.close();
+    });
+
+    test("the focus stays on the control that was pressed", async () => {
+      const { page } = await open("#/die?n=7", "Nothing is flipped yet");
+      const focused = () => page.evaluate(() => document.activeElement.textContent);
+      await page.getByRole("button", { name: "Tails" }).focus();
+      await page.keyboard.press("Enter");
+      await page.locator(".token").first().waitFor();
+      assert.equal(await focused(), "Tails");
+      await page.getByRole("button", { name: "a d6" }).focus();
+      await page.keyboard.press("Enter");
+      await page.getByText("A fair d7 from a d6 takes").waitFor();
+      await settled(page);
+      assert.equal(await focused(), "a d6");
+      await page.getByRole("button", { name: "rejection", exact: true }).focus();
+      await page.keyboard.press("Enter");
+      await page.locator("tr.chosen", { hasText: "rejection" }).waitFor();
+      await settled(page);
+      assert.equal(await focused(), "rejection");
+      await page.close();
+    });
+
+    test("languages: by exact name, and sorted both ways", async () => {
+      const { page } = await open("#/language?word=c", "random bits at least");
+      await settled(page);
+      assert.deepEqual([...new Set(await page.locator(".libraries tbody th b").allInnerTexts())], ["C"]);
+      for (const [order, turned] of [["descending", ""], ["ascending", "yes"]]) {
+        await page.getByRole("button", { name: "bias", exact: true }).click();
+        await page.locator(`th[aria-sort=${order}]`, { hasText: "bias" }).waitFor();
+        assert.equal(new URLSearchParams(page.url().split("?")[1]).get("turned") ?? "", turned);
+        assert.equal(await page.evaluate(() => document.activeElement.textContent), "bias");
+      }
+      await page.close();
+    });
+
     test("a long question is stopped", async () => {
       const { page } = await open("#/die", "A fair d6");
       const stopped = await page.evaluate(async () => {

@@ -29,7 +29,6 @@ mod mask_reject;
 mod modulo_reject;
 mod parameters;
 mod parity_bits;
-pub(crate) mod prism;
 mod program;
 pub(crate) mod quantity;
 mod rejection;

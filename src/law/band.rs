@@ -72,14 +72,14 @@ pub enum Above {
 
 /// Between two values, in units of 2^-64.
 #[derive(Clone, Copy, Debug)]
-struct Between {
-    low: i128,
-    high: i128,
+pub(super) struct Between {
+    pub low: i128,
+    pub high: i128,
 }
 
 /// G over the u in [lo, hi] / 2^64 that begin with the first `digits` digits of `begin` / 2^64, which
 /// are those of one such u at least. 2^63 <= lo <= hi <= 2^64.
-fn enclosed(begin: u64, digits: u32, lo: u128, hi: u128) -> Between {
+pub(super) fn enclosed(begin: u64, digits: u32, lo: u128, hi: u128) -> Between {
     let end = u128::from(begin) + (1 << (64 - digits));
     let (lo, hi) = (lo.max(begin.into()), hi.min(end));
     // sum of k b_k / 2^k = 64 u - sum of (64 - k) b_k / 2^k, in units of 2^-64

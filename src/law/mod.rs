@@ -31,6 +31,7 @@ pub(crate) mod outcomes;
 pub(crate) mod residues;
 mod stages;
 pub(crate) mod toll;
+pub(crate) mod toll_distribution;
 mod weighted_residues;
 
 pub(crate) use bias::surprise;

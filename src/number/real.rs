@@ -356,6 +356,21 @@ fn round_half_even(numerator: &BigInt, denominator: &BigInt) -> BigInt {
     }
 }
 
+/// The decimals, at most `digits`, that both ends of an interval have when they are rounded; `None` if not
+/// even the first is one.
+///
+/// # Errors
+/// [`Undecided`] if a rounding cannot be decided.
+pub fn common_decimals(low: &Real, high: &Real, digits: u32) -> Result<Option<String>, Undecided> {
+    for digits in (1..=digits).rev() {
+        let text = low.decimals(digits)?;
+        if text == high.decimals(digits)? {
+            return Ok(Some(text));
+        }
+    }
+    Ok(None)
+}
+
 /// The nearest double to `numerator / denominator` (positive), ties to even, from integers alone.
 pub fn nearest_f64(numerator: &BigInt, denominator: &BigInt) -> f64 {
     if numerator.is_zero() {

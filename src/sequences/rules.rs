@@ -409,3 +409,46 @@ pub fn quarter_rounds(range: Range) -> Terms {
         n % 4 == 1 && n > 1 && rounds::cycle_rounds(2, n, orbit) == (n - 1) / 4
     })
 }
+
+/// Does one period of 1/n have exactly so many 1 bits? n odd and above 1. Steps through the residues until
+/// there are more: about twice as many for most n.
+fn has_rounds(n: u64, rounds: u64) -> bool {
+    let (mut x, mut seen) = (1, 0);
+    loop {
+        x *= 2;
+        if x >= n {
+            x -= n;
+            seen += 1;
+        }
+        if x == 1 || seen > rounds {
+            return seen == rounds;
+        }
+    }
+}
+
+/// The odd n with exactly so many 1 bits in one period of 1/n.
+pub fn exactly_rounds(rounds: u64, range: Range) -> Terms {
+    let list = part_of_list(range, |limit| {
+        let odd = (3..limit + 1).into_par_iter().filter(|n| n % 2 == 1);
+        odd.filter(|n| has_rounds(*n, rounds)).collect()
+    });
+    Ok(list.into_iter().map(BigInt::from).collect())
+}
+
+/// The least n with k rounds in its cycle, for the k of the range: in parts that double, until each has
+/// one.
+pub fn least_with_rounds(range: Range) -> Terms {
+    let first = *range.start();
+    let mut least: Vec<Option<u64>> = vec![None; (range.end() - first + 1) as usize];
+    let (mut begin, mut end) = (1u64, 4 * range.end() + 64);
+    while least.contains(&None) {
+        for (n, rounds) in (begin..end).zip(cycle_rounds_range(begin..end)) {
+            let place = rounds.checked_sub(first).map(|place| place as usize);
+            if let Some(place) = place.and_then(|place| least.get_mut(place)) {
+                place.get_or_insert(n);
+            }
+        }
+        (begin, end) = (end, 2 * end);
+    }
+    Ok(least.into_iter().flatten().map(BigInt::from).collect())
+}

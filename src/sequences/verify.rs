@@ -39,6 +39,9 @@
 //! **aldr-toll-even.** *So does K = 2k - 1, for all weights of an even sum n.* It is open, and false
 //! for odd sums (7:3:3 costs 2.235 above the entropy). A sweep decides each sum by the same knapsack.
 //!
+//! **Certificates.** The values that decide a claim can be recorded, to be digested: [`Claim::record`]
+//! says which. [`sample`] computes some of them again by another method.
+//!
 //! Where a sweep counts rounds, it counts the 1 bits of one whole period of 1/n, bit for bit. The
 //! period p comes from the sieve of orders, and 2^p mod n = 1 is computed anew: it makes the low p
 //! bits of the 2-adic -1/n, which are counted, the bits of (2^p - 1)/n.
@@ -50,6 +53,7 @@ use crate::kernels::lanes::{Job, count_ones};
 use crate::law::Law;
 use crate::number::factor::pow_mod;
 use crate::number::fixed::Fixed;
+use crate::number::order;
 use crate::number::real::{Real, Undecided};
 use crate::number::residues::ResidueSequence;
 use crate::number::sieve::OrderTable;
@@ -165,6 +169,23 @@ impl Claim {
         }
     }
 
+    /// What a sweep can record, and how it is checked by another method, if it can.
+    pub fn record(self) -> Option<Record> {
+        match self {
+            Claim::Toll | Claim::CeilPlusOne => Some(Record {
+                values: "E(n) of every n as the nearest double, 8 bytes each, least first",
+                second: "nearest doubles of sums of 2^t mod n over 2^t, in numbers of any length",
+                count: 1000,
+            }),
+            Claim::Layman | Claim::HalfPeriod => Some(Record {
+                values: "n, flips and rounds of the cycle of every n that the claim speaks of, 8 bytes each, least first",
+                second: "the order of 2 by factoring, the rounds by stepping through the residues",
+                count: 8,
+            }),
+            Claim::Halving | Claim::AldrToll | Claim::AldrTollEven => None,
+        }
+    }
+
     /// The least n of a sweep.
     pub fn first(self) -> u64 {
         match self {
@@ -199,6 +220,20 @@ impl Claim {
     }
 }
 
+/// The values that a sweep records, in words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// Which they are.
+    pub values: &'static str,
+    /// The other method that [`sample`] computes some of them by.
+    pub second: &'static str,
+    /// How many n a sample should have at most.
+    pub count: u64,
+}
+
+/// Where a sweep leaves the values of [`Claim::record`], in order, if somebody wants them.
+pub type Recorder<'a> = Option<&'a mut dyn FnMut(&[u8])>;
+
 /// The result of a sweep.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
@@ -224,6 +259,22 @@ pub enum VerifyError {
         /// The requested end.
         to: u64,
     },
+    /// The first n is too small, or behind the last.
+    #[error(
+        "a sweep of this claim begins at n = {first} or later, and not behind its end: not at {from}"
+    )]
+    Start {
+        /// The least start.
+        first: u64,
+        /// The requested start.
+        from: u64,
+    },
+    /// The claim's values are not recorded.
+    #[error("the values of {} have no second method that would check them: toll, ceil-plus-one, layman and half-period do", claim.id())]
+    NoRecord {
+        /// The claim.
+        claim: Claim,
+    },
     /// A comparison could not be decided.
     #[error(transparent)]
     Undecided(#[from] Undecided),
@@ -244,6 +295,8 @@ struct Found {
     checked: u64,
     extreme: Option<(u64, u64)>,
     wrong: Option<String>,
+    /// What is recorded, if it is.
+    values: Vec<u8>,
 }
 
 impl Found {
@@ -279,18 +332,43 @@ pub fn verify(
     claim: Claim,
     to: u64,
     threads: usize,
+    progress: impl FnMut(u64) -> ControlFlow<()>,
+) -> Result<Outcome, VerifyError> {
+    verify_range(claim, claim.first()..=to, threads, None, progress)
+}
+
+/// As [`verify`], for the n of a range; the values of [`Claim::record`] go to `recorder`. They do not
+/// depend on the number of threads, and those of two ranges side by side are those of both.
+///
+/// # Errors
+/// As [`verify`], [`VerifyError::Start`] if the range begins before the first n of the claim or is
+/// empty, [`VerifyError::NoRecord`] if values are wanted that the claim does not record.
+pub fn verify_range(
+    claim: Claim,
+    range: RangeInclusive<u64>,
+    threads: usize,
+    mut recorder: Recorder,
     mut progress: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Outcome, VerifyError> {
     let (first, largest) = (claim.first(), claim.largest());
+    let (from, to) = (*range.start(), *range.end());
     if !(first..=largest).contains(&to) {
         return Err(VerifyError::Range { first, largest, to });
     }
+    if from < first || from > to {
+        return Err(VerifyError::Start { first, from });
+    }
+    if recorder.is_some() && claim.record().is_none() {
+        return Err(VerifyError::NoRecord { claim });
+    }
     let pace = |chunk| Pace { chunk, threads };
     match claim {
-        Claim::Toll => return excesses(Level::Log, to, pace(1 << 18), progress),
-        Claim::CeilPlusOne => return excesses(Level::CeilOfLog, to, pace(1 << 18), progress),
-        Claim::AldrToll => return all_weights(2..=to, 0, pace(8), progress),
-        Claim::AldrTollEven => return all_weights(2..=to, 1, pace(8), progress),
+        Claim::Toll => return excesses(Level::Log, range, pace(1 << 18), recorder, progress),
+        Claim::CeilPlusOne => {
+            return excesses(Level::CeilOfLog, range, pace(1 << 18), recorder, progress);
+        }
+        Claim::AldrToll => return all_weights(range, 0, pace(8), progress),
+        Claim::AldrTollEven => return all_weights(range, 1, pace(8), progress),
         Claim::Layman | Claim::HalfPeriod | Claim::Halving => {}
     }
     // The lanes want many periods of about the same length.
@@ -298,16 +376,20 @@ pub fn verify(
         Claim::Halving => (OrderTable::new(2, 2), 2048),
         _ => (OrderTable::new(2, to), 1 << 17),
     };
+    let recorded = recorder.is_some();
     let work = |part: RangeInclusive<u64>| {
         let mut found = Found::default();
         match claim {
             Claim::Halving => part.for_each(|n| halving(n, &mut found)),
-            _ => rounds(claim, part, &table, &mut found),
+            _ => rounds(claim, part, &table, recorded, &mut found),
         }
         Ok::<Found, VerifyError>(found)
     };
     let mut all = Found::default();
-    ordered(first..=to, pace(chunk), work, |found, last| {
+    ordered(range, pace(chunk), work, |found, last| {
+        if let Some(record) = &mut recorder {
+            record(&found.values);
+        }
         all.join(found);
         go_on(progress(last))
     })?;
@@ -332,31 +414,113 @@ fn go_on(said: ControlFlow<()>) -> Result<(), VerifyError> {
     }
 }
 
-/// Counts the rounds of every n of a part that the claim speaks of, the longest periods first.
-fn rounds(claim: Claim, part: RangeInclusive<u64>, table: &OrderTable, found: &mut Found) {
+/// The odd n of a part that a claim about rounds speaks of, with their periods.
+fn meant(claim: Claim, part: RangeInclusive<u64>, table: &OrderTable) -> impl Iterator<Item = Job> {
     // An order of n-1 is one modulo a prime.
-    let meant = |n: u64| match claim {
+    let meant = move |n: u64| match claim {
         Claim::Layman => table.period(n) == n - 1,
         _ => table.minus_one(n),
     };
-    let odd = part.filter(|n| n % 2 == 1 && meant(*n));
-    let mut jobs: Vec<Job> = odd
-        .map(|n| Job {
-            n: n as u32,
-            bits: table.period(n) as u32,
-            start: 1,
-        })
-        .collect();
+    let odd = part.filter(move |n| n % 2 == 1 && meant(*n));
+    odd.map(|n| Job {
+        n: n as u32,
+        bits: table.period(n) as u32,
+        start: 1,
+    })
+}
+
+/// Counts the rounds of every n of a part that the claim speaks of, the longest periods first.
+fn rounds(
+    claim: Claim,
+    part: RangeInclusive<u64>,
+    table: &OrderTable,
+    recorded: bool,
+    found: &mut Found,
+) {
+    let mut jobs: Vec<Job> = meant(claim, part, table).collect();
     jobs.iter()
         .for_each(|job| found.see(job.bits.into(), job.n.into()));
     jobs.sort_unstable_by_key(|job| job.bits);
-    let mut wrong: Vec<(u32, String)> = jobs
+    let mut counted: Vec<(Job, u64)> = jobs.iter().copied().zip(count_ones(&jobs)).collect();
+    counted.sort_unstable_by_key(|(job, _)| job.n);
+    found.wrong = counted
         .iter()
-        .zip(count_ones(&jobs))
-        .filter_map(|(job, ones)| Some((job.n, contradiction(*job, ones)?)))
-        .collect();
-    wrong.sort_unstable();
-    found.wrong = wrong.into_iter().map(|(_, words)| words).next();
+        .find_map(|(job, ones)| contradiction(*job, *ones));
+    if recorded {
+        let values = |(job, ones): &(Job, u64)| cycle(job.n.into(), job.bits.into(), *ones);
+        found.values = counted.iter().flat_map(values).collect();
+    }
+}
+
+/// What is recorded of a cycle.
+fn cycle(n: u64, flips: u64, rounds: u64) -> [u8; 24] {
+    let mut bytes = [0; 24];
+    for (place, value) in bytes.chunks_exact_mut(8).zip([n, flips, rounds]) {
+        place.copy_from_slice(&value.to_le_bytes());
+    }
+    bytes
+}
+
+/// Some values of [`Claim::record`], by the method of the sweep and by another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sample {
+    /// How many n.
+    pub count: u64,
+    /// As the sweep records them.
+    pub swept: Vec<u8>,
+    /// By the second method.
+    pub second: Vec<u8>,
+}
+
+/// Values of at most `count` n, spread evenly over a range, by two methods. Of a claim about rounds they
+/// are the first after each place whose period is at most 2^22, if there is one within 1000.
+///
+/// # Errors
+/// [`VerifyError::NoRecord`] if the claim's values are not recorded, [`VerifyError::Undecided`] if
+/// enclosures do not decide a rounding.
+pub fn sample(claim: Claim, range: RangeInclusive<u64>, count: u64) -> Result<Sample, VerifyError> {
+    let (from, to) = (*range.start(), *range.end());
+    let step = ((to - from + 1) / count.max(1)).max(1);
+    let places = (from..=to).step_by(step as usize).take(count as usize);
+    let mut sample = Sample {
+        count: 0,
+        swept: Vec::new(),
+        second: Vec::new(),
+    };
+    match claim {
+        Claim::Toll | Claim::CeilPlusOne => {
+            for n in places {
+                let exact = mean(n).nearest_f64()?;
+                sample.count += 1;
+                sample
+                    .swept
+                    .extend(doubles::expected_flips_double(n).to_le_bytes());
+                sample.second.extend(exact.to_le_bytes());
+            }
+        }
+        Claim::Layman | Claim::HalfPeriod => {
+            let table = OrderTable::new(2, to);
+            for place in places {
+                let near = place..=to.min(place + 1000.min(step - 1));
+                let short = |job: &Job| job.bits <= 1 << 22;
+                let Some(job) = meant(claim, near, &table).find(short) else {
+                    continue;
+                };
+                let n = u64::from(job.n);
+                let period = order::period(2, n);
+                let residues = ResidueSequence::new(2, n).take(period as usize);
+                let ends = residues.filter(|x| 2 * x >= n).count() as u64;
+                let ones = count_ones(&[job])[0];
+                sample.count += 1;
+                sample.swept.extend(cycle(n, job.bits.into(), ones));
+                sample.second.extend(cycle(n, period, ends));
+            }
+        }
+        Claim::Halving | Claim::AldrToll | Claim::AldrTollEven => {
+            return Err(VerifyError::NoRecord { claim });
+        }
+    }
+    Ok(sample)
 }
 
 /// A number of things: `1 round`, `2 rounds`.
@@ -379,7 +543,7 @@ fn contradiction(job: Job, ones: u64) -> Option<String> {
 }
 
 fn halving(n: u64, found: &mut Found) {
-    let orbit = crate::number::order::orbit(2, n);
+    let orbit = order::orbit(2, n);
     let length = orbit.pre_period + orbit.period;
     found.see(orbit.period, n);
     let mut doubled = ResidueSequence::new(2, 2 * n);
@@ -438,20 +602,23 @@ impl Level {
 
     /// The excess of n, exactly or enclosed.
     fn exact(self, n: u64) -> Real {
-        let dice = Task::dice(2u8, n).expect("a coin, and n >= 1");
-        let law = algorithms::FAST_DICE_ROLLER
-            .prepare(&dice)
-            .ok()
-            .and_then(|b| b.closed_law());
-        let mean = law
-            .as_ref()
-            .map(Law::mean)
-            .expect("the fast dice roller has a law");
         match self {
-            Level::Log => mean.minus(&Real::log(&n.into(), 2)),
-            Level::CeilOfLog => mean.minus(&Real::integer(ceil_log2(n))),
+            Level::Log => mean(n).minus(&Real::log(&n.into(), 2)),
+            Level::CeilOfLog => mean(n).minus(&Real::integer(ceil_log2(n))),
         }
     }
+}
+
+/// E(n), exactly or enclosed as closely as it is asked for.
+fn mean(n: u64) -> Real {
+    let dice = Task::dice(2u8, n).expect("a coin, and n >= 1");
+    let law = algorithms::FAST_DICE_ROLLER
+        .prepare(&dice)
+        .ok()
+        .and_then(|b| b.closed_law());
+    law.as_ref()
+        .map(Law::mean)
+        .expect("the fast dice roller has a law")
 }
 
 fn ceil_log2(n: u64) -> u32 {
@@ -542,16 +709,28 @@ fn peak(level: Level, range: Range<u64>) -> Result<(Option<Excess>, Option<u64>)
 
 fn excesses(
     level: Level,
-    to: u64,
+    range: RangeInclusive<u64>,
     pace: Pace,
+    mut recorder: Recorder,
     mut progress: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Outcome, VerifyError> {
+    let recorded = recorder.is_some();
+    let checked = range.end() - range.start() + 1;
     let work = |part: RangeInclusive<u64>| {
         let range = *part.start()..part.end().saturating_add(1);
-        Ok::<_, VerifyError>(peak(level, range)?)
+        let costs = match recorded {
+            true => doubles::expected_flips_doubles(range.clone()),
+            false => Vec::new(),
+        };
+        let values: Vec<u8> = costs.into_iter().flat_map(f64::to_le_bytes).collect();
+        let (most, wrong) = peak(level, range)?;
+        Ok::<_, VerifyError>((most, wrong, values))
     };
     let (mut most, mut wrong) = (None, None);
-    ordered(1..=to, pace, work, |(part, bad), last| {
+    ordered(range, pace, work, |(part, bad, values), last| {
+        if let Some(record) = &mut recorder {
+            record(&values);
+        }
         if let Some(part) = part {
             most = higher(most, part)?;
         }
@@ -567,7 +746,7 @@ fn excesses(
         None => None,
     };
     Ok(Outcome {
-        checked: to,
+        checked,
         extreme,
         counterexample: wrong.map(|n| format!("E(n) is not below {name} + {bound} at n = {n}")),
     })
@@ -627,7 +806,6 @@ fn tells(sum: u64, largest: &LargestToll) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::number::order;
 
     #[test]
     fn ones_are_the_rounds_that_are_seen() {
@@ -695,6 +873,64 @@ mod tests {
         assert_eq!((even.checked, even.counterexample), (100, None));
         let short = verify(Claim::Layman, 2, 1, |_| ControlFlow::Continue(()));
         assert!(matches!(short, Err(VerifyError::Range { first: 3, .. })));
+    }
+
+    /// The values of a range by the sweep, on so many threads.
+    fn recorded(claim: Claim, range: RangeInclusive<u64>, threads: usize) -> Vec<u8> {
+        let mut all = Vec::new();
+        let mut record = |values: &[u8]| all.extend_from_slice(values);
+        let go_on = |_| ControlFlow::Continue(());
+        verify_range(claim, range, threads, Some(&mut record), go_on).unwrap();
+        all
+    }
+
+    #[test]
+    fn values_do_not_depend_on_threads_or_parts() {
+        for (claim, to) in [
+            (Claim::Toll, 600_000),
+            (Claim::CeilPlusOne, 1000),
+            (Claim::Layman, 300_000),
+            (Claim::HalfPeriod, 3000),
+        ] {
+            let first = claim.first();
+            let whole = recorded(claim, first..=to, 1);
+            assert_eq!(recorded(claim, first..=to, 3), whole, "{claim:?}");
+            let halves = [first..=to / 3, to / 3 + 1..=to].map(|part| recorded(claim, part, 2));
+            assert_eq!(halves.concat(), whole, "{claim:?}");
+            // n, flips and rounds of the cycle of 3; E(1) and E(2)
+            let begin = match claim {
+                Claim::Toll | Claim::CeilPlusOne => [0f64, 1.0].map(f64::to_le_bytes).concat(),
+                _ => [3u64, 2, 1].map(u64::to_le_bytes).concat(),
+            };
+            assert_eq!(whole[..begin.len()], begin, "{claim:?}");
+        }
+    }
+
+    #[test]
+    fn a_second_method_has_the_same_values() {
+        for claim in Claim::ALL {
+            let Some(record) = claim.record() else {
+                let said = sample(claim, 2..=10, 1).unwrap_err();
+                assert!(said.to_string().contains(claim.id()), "{said}");
+                continue;
+            };
+            let range = claim.first().max(5000)..=200_000;
+            let found = sample(claim, range, record.count).unwrap();
+            assert_eq!(found.count, record.count, "{claim:?}");
+            assert_eq!(found.swept, found.second, "{claim:?}");
+        }
+    }
+
+    #[test]
+    fn a_range_that_is_none_is_refused() {
+        let (mut none, go_on) = (|_: &[u8]| {}, |_| ControlFlow::Continue(()));
+        let empty = verify_range(Claim::Toll, RangeInclusive::new(9, 8), 1, None, go_on);
+        assert_eq!(empty, Err(VerifyError::Start { first: 1, from: 9 }));
+        let before = verify_range(Claim::Layman, 2..=9, 1, None, go_on);
+        assert_eq!(before, Err(VerifyError::Start { first: 3, from: 2 }));
+        let claim = Claim::Halving;
+        let values = verify_range(claim, 1..=9, 1, Some(&mut none), go_on);
+        assert_eq!(values, Err(VerifyError::NoRecord { claim }));
     }
 
     #[test]

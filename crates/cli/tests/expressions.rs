@@ -93,10 +93,7 @@ fn what_is_not_decided_is_refused_with_its_target() {
     }
     for (line, what) in [
         (&["verify", "--to", "9"][..], "CLAIM"),
-        (
-            &["verify", "toll", "--to", "9", "--from", "2"],
-            "cannot be used with",
-        ),
+        (&["verify", "toll", "--to", "9", "--parts", "2"], "--check"),
         (
             &["verify", "toll", "--that", "n > 0", "--to", "9"],
             "cannot be used with",

@@ -100,6 +100,16 @@ const COMMANDS: &[(&str, &str)] = &[
         "export prism 5 -a interval -s 3",
         "export prism 5 --algorithm interval --source 3",
     ),
+    (
+        "export jani 4:7:8 -a fldr",
+        "export jani 4:7:8 --algorithm fldr",
+    ),
+    ("export drn d6 -a fdr", "export drn 6"),
+    ("export dot 5 -s 6", "export dot 5 --source 6"),
+    (
+        "export family --to 9 --chosen 0",
+        "export family --to 9 --chosen 0",
+    ),
 ];
 
 /// The query of a command line.
@@ -181,7 +191,10 @@ fn what_a_query_leaves_out_is_as_on_the_command_line() {
         ),
         (r#"{"ask":"mr","x":"1/29"}"#, "mr 1/29"),
         (r#"{"ask":"mr","x":3}"#, "mr 3"),
-        (r#"{"ask":"export-prism","target":6}"#, "export prism 6"),
+        (
+            r#"{"ask":"export","language":"prism","target":6}"#,
+            "export prism 6",
+        ),
     ] {
         let (answers, status, errors) = ask(json);
         assert_eq!((status, errors.as_str()), (0, ""), "{json}");
@@ -256,8 +269,11 @@ fn a_bad_query_is_one_sentence_with_its_line() {
         (r#"{"ask":"mr","x":"1/0"}"#, "denominator"),
         (r#"{"ask":"mr","x":"1/29","base":1}"#, "2 to 2^32"),
         (r#"{"ask":"mr","x":"pi","terms":200001}"#, "200000"),
-        (r#"{"ask":"export-prism","target":"10^9+7"}"#, "transitions"),
-        (r#"{"ask":"export","target":6}"#, "export"),
+        (
+            r#"{"ask":"export","language":"prism","target":"10^9+7"}"#,
+            "transitions",
+        ),
+        (r#"{"ask":"export","target":6}"#, "`language`"),
         (r#"{"ask":"flowchart","target":6"#, "EOF"),
     ];
     // a good one before, between and after them

@@ -8,6 +8,7 @@ mod internal;
 mod journal;
 mod lanes;
 mod list;
+mod models;
 mod names;
 mod numbers;
 mod request;
@@ -24,6 +25,7 @@ pub use internal::internal;
 pub use journal::journal;
 pub use lanes::lanes;
 pub use list::list;
+pub use models::models;
 pub use names::names;
 pub use numbers::numbers;
 pub use request::request;
@@ -45,6 +47,7 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("journal", journal),
     ("lanes", lanes),
     ("list", list),
+    ("models", models),
     ("names", names),
     ("numbers", numbers),
     ("request", request),

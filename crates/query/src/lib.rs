@@ -45,10 +45,12 @@ mod cost;
 mod decimals;
 mod distribution;
 pub mod entry;
-mod export_prism;
+mod export;
+mod family;
 mod flowchart;
 mod follow;
 mod frontier;
+mod import;
 mod law;
 mod leaves;
 mod libraries;
@@ -70,6 +72,7 @@ mod sweep_summary;
 mod sweep_weights;
 mod table;
 mod target_text;
+mod toll_distribution;
 mod tree;
 mod verify;
 mod verify_that;
@@ -89,11 +92,13 @@ pub use control::{Control, Estimate, Progress};
 pub use cost::{Cost, left_out, undefined};
 pub use decimals::Decimals;
 pub use distribution::Distribution;
-pub use export_prism::ExportPrism;
+pub use export::{Export, ModelLanguage};
+pub use family::Family;
 pub use flowchart::Flowchart;
 pub use follow::Follow;
 pub use fraction::{Fraction, FractionError};
 pub use frontier::Frontier;
+pub use import::{Import, ModelFormat};
 pub use law::{Law, Letters, LettersError};
 pub use leaves::Leaves;
 pub use libraries::Libraries;
@@ -118,6 +123,7 @@ pub use sweep_summary::SweepSummary;
 pub use sweep_weights::SweepWeights;
 pub use table::Table;
 pub use target_text::{TargetText, TargetTextError};
+pub use toll_distribution::TollDistribution;
 pub use tree::Tree;
 pub use value::{AlgorithmId, Natural, Numbers, NumbersError};
 pub use verify::Verify;
@@ -190,6 +196,7 @@ questions! {
     SweepSummary,
     SweepWeights,
     Band,
+    TollDistribution,
     Bounded,
     Columns,
     Distribution,
@@ -211,7 +218,9 @@ questions! {
     Leaves,
     Flowchart,
     Mr,
-    ExportPrism,
+    Export,
+    Family,
+    Import,
     Sequence,
     SequenceList,
     OeisCheck,

@@ -81,6 +81,10 @@ fn question(ask: &str, n: &str, source: &str, algorithm: &str, small: u64) -> Va
         "mr" => put("terms", json!(small)),
         "plan" | "recipe" => put("dice", json!(source)),
         "bounded" => put("sources", json!(source)),
+        "export" => put(
+            "language",
+            json!(["prism", "jani", "drn", "dot"][small as usize % 4]),
+        ),
         "verify" => put("to", json!(small * 100)),
         "sequence" => put("from", json!(n)),
         _ => None,
@@ -99,13 +103,13 @@ fn question(ask: &str, n: &str, source: &str, algorithm: &str, small: u64) -> Va
             | "table"
             | "tree"
             | "flowchart"
-            | "export-prism"
+            | "export"
     ) {
         put("source", json!(source));
     }
     match ask {
         "cost" => put("algorithms", json!([algorithm])),
-        "distribution" | "roll" | "simulate" | "table" | "tree" | "export-prism" => {
+        "distribution" | "roll" | "simulate" | "table" | "tree" | "export" => {
             put("algorithm", json!(algorithm))
         }
         _ => None,
@@ -125,7 +129,7 @@ const KINDS: [&str; 16] = [
     "tree",
     "flowchart",
     "mr",
-    "export-prism",
+    "export",
     "bounded",
     "plan",
     "verify",

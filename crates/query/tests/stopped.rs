@@ -2,8 +2,8 @@
 
 use flipcost::table::Cell;
 use flipcost_query::{
-    Control, ExportPrism, Flowchart, Foot, Head, Mr, Query, QueryError, Roll, Simulate, Sink,
-    Table, Tree,
+    Control, Export, Flowchart, Foot, Head, ModelLanguage, Mr, Query, QueryError, Roll, Simulate,
+    Sink, Table, Tree,
 };
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -42,7 +42,7 @@ fn nothing_begins_once_it_is_stopped() {
         Roll::new(6).into(),
         Simulate::new(6).into(),
         Mr::new(x).into(),
-        ExportPrism::new(6).into(),
+        Export::new(ModelLanguage::Prism, 6).into(),
     ];
     for query in queries {
         let mut sink = Stopper {
@@ -179,7 +179,7 @@ fn estimates_are_made_before_anything_runs() {
         r#"{"ask":"roll","target":"52!","count":1000,"seed":1}"#,
         r#"{"ask":"roll","target":100,"count":50,"seed":1,"trace":true}"#,
         r#"{"ask":"mr","x":"1/29","terms":5000}"#,
-        r#"{"ask":"export-prism","target":100}"#,
+        r#"{"ask":"export","language":"prism","target":100}"#,
     ] {
         let query = Query::from_json(json).unwrap();
         let mut bytes = Vec::new();

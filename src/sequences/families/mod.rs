@@ -8,6 +8,7 @@ mod class_numbers;
 mod cycle_rounds;
 mod cycle_rounds_zero;
 mod distinct_powers;
+mod exactly_rounds;
 mod expected_denominator;
 mod expected_numerator;
 mod first_v;
@@ -18,6 +19,7 @@ mod largest_residue;
 mod largest_v;
 mod least_flips;
 mod least_v;
+mod least_with_rounds;
 mod most_flips;
 mod mr;
 mod mr_period;
@@ -87,6 +89,8 @@ pub static FAMILIES: &[Family] = &[
     residues_triangle::FAMILY,
     class_numbers::FAMILY,
     quarter_rounds::FAMILY,
+    exactly_rounds::FAMILY,
+    least_with_rounds::FAMILY,
     expected_numerator::FAMILY,
     expected_denominator::FAMILY,
     variance_numerator::FAMILY,

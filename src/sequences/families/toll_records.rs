@@ -11,7 +11,7 @@ pub(super) const FAMILY: Family = Family {
     comments: &[
         "E(n) - log_2(n) is below 2 for all n, because E(n) < ceiling(log_2(n)) + 1 for n not a power of two (Knuth and Yao 1976)",
         "E(2*n) = E(n) + 1, so n and 2*n have the same E(n) - log_2(n), and all terms are odd",
-        "The first 20 terms are 1 and 2^k + 1, k = 1..19; that it goes on so is not proved here",
+        "For n > 1, a(n) = 2^(n-1) + 1: of the m with 2^k <= m < 2^(k+1), k >= 1, it is m = 2^k + 1 at which E(m) - log_2(m) is largest, namely 2 - k/(2^k+1) - log_2(1+2^-k), which increases with k (a proof is in the source of flipcost, law/toll.rs)",
     ],
     see: &["A000051", "A029837", "A136043"],
     examples: &[

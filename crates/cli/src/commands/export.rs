@@ -1,27 +1,40 @@
-//! `flipcost export`: an algorithm in another program's language.
+//! `flipcost export`: an algorithm in another program's language, and a family of models.
 
-use super::args::{self, SourceArg, TargetArg};
+use super::args::{self, OutputArgs, SourceArg, TargetArg};
+use super::folder::Folder;
 use super::{Failure, answer};
-use crate::screen;
-use flipcost_query::{AlgorithmId, ExportPrism, Query};
+use crate::{rows, screen, terminal};
+use flipcost::algorithms::FAST_DICE_ROLLER;
+use flipcost::table::Cell;
+use flipcost::task::Task;
+use flipcost_models::{Language, MOST_TRANSITIONS, Model, family, write};
+use flipcost_query::{AlgorithmId, Answer, ModelLanguage, Query};
 use std::path::PathBuf;
 
-/// Write an algorithm in the language of another program
+/// Write an algorithm as a model for a model checker or as a picture of its chain
 #[derive(clap::Args)]
+#[command(arg_required_else_help = true)]
 pub struct Export {
     #[command(subcommand)]
-    language: Language,
+    what: What,
 }
 
 #[derive(clap::Subcommand)]
-enum Language {
-    Prism(Prism),
+enum What {
+    /// The chain in the PRISM language, for PRISM and Storm: R{"rolls"}=? [F "done"] is the expected
+    /// cost
+    Prism(One),
+    /// The chain in JANI, for Storm, Modest and others, with its properties
+    Jani(One),
+    /// The chain in DRN, the explicit format of Storm
+    Drn(One),
+    /// The chain as a picture for Graphviz
+    Dot(One),
+    Family(Family),
 }
 
-/// The chain in the PRISM language, for a model checker: R{"rolls"}=? [F "done"] is the expected
-/// cost
 #[derive(clap::Args)]
-struct Prism {
+struct One {
     #[command(flatten)]
     target: TargetArg,
     /// The algorithm, by id (see `flipcost algorithms`, `flipcost libraries`) [default: fast-dice-roller, knuth-yao for
@@ -35,21 +48,154 @@ struct Prism {
     output: Option<PathBuf>,
 }
 
+impl One {
+    fn query(&self, language: ModelLanguage) -> Query {
+        let target = self.target.get();
+        Query::from(flipcost_query::Export {
+            language,
+            algorithm: self.algorithm.unwrap_or(target.algorithm()),
+            target,
+            source: self.source.source,
+        })
+    }
+}
+
+/// The family KY-n, a benchmark for model checkers: the optimal tree for a coin and n sides, with the
+/// exact answers
+///
+/// Without --folder the answers, a row for each n. With it a folder: KY.prism, the family as one
+/// program with the constant n; answers.csv and answers.json; and models/KY-n.drn, the explicit model,
+/// where it has at most --explicit states. The folder appears whole: until then FOLDER.part holds
+/// what there is, and the same command goes on from there.
+#[derive(clap::Args)]
+struct Family {
+    /// Every n from 2 to N
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = args::positive, allow_negative_numbers = true)]
+    to: u64,
+    /// So many n above that, up to 10^5, of at most 200000 states each
+    #[arg(long, value_name = "K", default_value = "100", value_parser = args::word, allow_negative_numbers = true)]
+    chosen: u64,
+    /// Write the models and the answers into this folder
+    #[arg(long, value_name = "FOLDER")]
+    folder: Option<PathBuf>,
+    /// The most states of a model that is written explicitly, with --folder [default: 10000, about
+    /// 100 MB in all; 500000 writes every one, about 4 GB]
+    #[arg(long, value_name = "S", value_parser = args::positive, allow_negative_numbers = true, requires = "folder")]
+    explicit: Option<u64>,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
 impl Export {
     pub fn query(&self) -> Result<Query, Failure> {
-        let Language::Prism(prism) = &self.language;
-        let target = prism.target.get();
-        Ok(Query::from(ExportPrism {
-            algorithm: prism.algorithm.unwrap_or(target.algorithm()),
-            target,
-            source: prism.source.source,
-        }))
+        Ok(match &self.what {
+            What::Prism(one) => one.query(ModelLanguage::Prism),
+            What::Jani(one) => one.query(ModelLanguage::Jani),
+            What::Drn(one) => one.query(ModelLanguage::Drn),
+            What::Dot(one) => one.query(ModelLanguage::Dot),
+            What::Family(family) => family.question().into(),
+        })
     }
 
     pub fn run(self) -> Result<(), Failure> {
-        let answer = answer::collect(self.query()?)?;
-        let Language::Prism(Prism { output, .. }) = self.language;
-        let text = answer.foot.text.unwrap_or_default();
-        Ok(screen::print_or_write(output.as_deref(), &text)?)
+        let query = self.query()?;
+        match self.what {
+            What::Prism(one) | What::Jani(one) | What::Drn(one) | What::Dot(one) => {
+                let answer = answer::collect(query)?;
+                let text = answer.foot.text.unwrap_or_default();
+                Ok(screen::print_or_write(one.output.as_deref(), &text)?)
+            }
+            What::Family(family) => family.run(query),
+        }
     }
+}
+
+/// The most states of a model that is written explicitly, unless another number is named.
+const EXPLICIT: u64 = 10_000;
+
+/// What is said of the folder in it.
+const ABOUT: &str = "\
+# KY-n
+
+The optimal tree of Knuth and Yao (1976) for a coin and a fair die of n sides, as a discrete-time Markov chain: the
+fast dice roller of Lumbroso (2013) walks it. A benchmark for model checkers whose exact answers are known from number
+theory and not from solving the chain.
+
+- `KY.prism`: the family as one program of the PRISM language with the constant n.
+- `answers.csv`, `answers.json`: for each n the states and transitions of the chain (final ones included), the period
+  of 2^t mod n, and what a model checker should answer, as reduced fractions: `R{\"flips\"}=? [F \"done\"]` is
+  expected_exact, the variance of the flips is variance_exact, and `P=? [F v=n & c=i]` is probability_exact for every
+  i below n.
+- `models/KY-n.drn`: the explicit chain in the format of Storm, for those n whose chain is small; `R{\"rolls\"}=?
+  [F \"done\"]` and `P=? [F \"outcome_i\"]`.
+
+";
+
+impl Family {
+    fn question(&self) -> flipcost_query::Family {
+        flipcost_query::Family {
+            to: self.to,
+            chosen: self.chosen,
+        }
+    }
+
+    fn run(&self, query: Query) -> Result<(), Failure> {
+        let Some(folder) = &self.folder else {
+            return answer::write(query, &self.output);
+        };
+        if self.output.output.is_some() || self.output.format.is_some() {
+            return Err(Failure::Input(
+                "--folder writes answers.csv and answers.json: without it --output and --format say where and how".to_string(),
+            ));
+        }
+        let explicit = self.explicit.unwrap_or(EXPLICIT);
+        let made = format!("{} --folder FOLDER --explicit {explicit}", query.command());
+        let folder = Folder::begin(folder, &made)?;
+        if terminal::is_read() {
+            terminal::sum_up_files();
+        }
+        let answer = answer::collect(query)?;
+        let headers = answer.head.names();
+        for (name, format) in [
+            ("answers.csv", rows::Format::Csv),
+            ("answers.json", rows::Format::Json),
+        ] {
+            if !folder.has(name) {
+                rows::write(Some(&folder.path(name)), format, &headers, &answer.rows)?;
+            }
+        }
+        write_models(&folder, &answer, explicit)?;
+        folder.put("KY.prism", family::PRISM.as_bytes())?;
+        let made = format!(
+            "Made by `{made}` of flipcost {}.\n",
+            env!("CARGO_PKG_VERSION")
+        );
+        folder.put("README.md", (ABOUT.to_string() + &made).as_bytes())?;
+        folder.finish()
+    }
+}
+
+/// The explicit models of at most so many states; one that is there is whole.
+fn write_models(folder: &Folder, answer: &Answer, explicit: u64) -> Result<(), Failure> {
+    let column = |name: &'static str| -> Vec<u64> {
+        let cells = answer.column(name).expect("a column of the family");
+        let number = |cell: &Cell| cell.to_string().parse().expect("a count");
+        cells.map(number).collect()
+    };
+    let sizes = column("states").into_iter().zip(column("transitions"));
+    let bar = answer::bar(answer.rows.len() as u64);
+    folder.make("models")?;
+    for (n, (states, transitions)) in column("n").into_iter().zip(sizes) {
+        bar.inc(1);
+        let file = format!("models/{}.drn", family::name(n));
+        let too_large = states > explicit || transitions > MOST_TRANSITIONS as u64;
+        if too_large || folder.has(&file) {
+            continue;
+        }
+        let task = Task::dice(2u8, n).map_err(Failure::input)?;
+        let model = Model::of(FAST_DICE_ROLLER, &task).map_err(Failure::input)?;
+        folder.put(&file, write(&model, Language::Drn).as_bytes())?;
+    }
+    bar.finish_and_clear();
+    Ok(())
 }

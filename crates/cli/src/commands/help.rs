@@ -40,6 +40,7 @@ const GROUPS: &[Group] = &[
             "distribution",
             "sweep",
             "band",
+            "toll-distribution",
             "merge",
             "mr",
             "simulate",
@@ -61,7 +62,12 @@ const GROUPS: &[Group] = &[
     Group {
         title: "Pictures and studies",
         example: "flipcost figure toll --to 1000 -o toll.svg",
-        commands: &["explore", "figure", "reproduce", "study", "export"],
+        commands: &["explore", "figure", "reproduce", "study"],
+    },
+    Group {
+        title: "Models for model checkers",
+        example: "flipcost export prism 6",
+        commands: &["export", "import"],
     },
     Group {
         title: "Reference and other programs",
@@ -220,6 +226,10 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "band --to 10^6 --of cycle-rounds",
         ],
     ),
+    (
+        "toll-distribution",
+        &["toll-distribution", "toll-distribution --at 1,1.5,19/10"],
+    ),
     ("explore", &["explore --open", "explore --port 0"]),
     ("flowchart", &["flowchart 6", "flowchart 11 -o chart.svg"]),
     ("mr", &["mr 1/29", "mr e --terms 30 --base 3"]),
@@ -270,6 +280,13 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "oeis draft cycle-rounds:source=3 --author \"Ann Example\" -o draft",
         ],
     ),
+    (
+        "oeis drafts",
+        &[
+            "oeis drafts -o pack",
+            "oeis drafts -o pack --author \"Ann Example\"",
+        ],
+    ),
     ("oeis fetch", &["oeis fetch A136043 -o entries"]),
     ("sequence list", &["sequence list", "sequence list period"]),
     (
@@ -277,6 +294,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         &[
             "verify toll --to 10^6",
             "verify aldr-toll --sum 40",
+            "verify ceil-plus-one --to 10^6 --digest",
             "verify --that \"expected < log2(n) + 2\" -a fast-dice-roller --to 1000",
         ],
     ),
@@ -296,7 +314,27 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         "study",
         &["study", "study chart", "study example > mine.toml"],
     ),
-    ("export", &["export prism 6 -a fast-dice-roller"]),
+    (
+        "export",
+        &[
+            "export prism 6",
+            "export jani 6 --source 10 -a interval",
+            "export dot 4:7:8 -o chain.dot",
+            "export family --folder KY",
+        ],
+    ),
+    (
+        "export family",
+        &["export family --to 20", "export family --folder KY"],
+    ),
+    (
+        "import",
+        &[
+            "import drn die.drn",
+            "import drn die.drn --law",
+            "import prism-explicit die.tra --labels die.lab --rewards die.srew",
+        ],
+    ),
     ("decimals", &["decimals 11/3", "decimals e --digits 100"]),
     ("algorithms", &["algorithms", "algorithms interval"]),
     ("columns", &["columns"]),
@@ -393,12 +431,13 @@ mod tests {
         assert_eq!(grouped.len(), commands.len());
         assert_eq!(grouped.into_iter().collect::<BTreeSet<_>>(), commands);
         let shown: BTreeSet<&str> = EXAMPLES.iter().map(|(name, _)| *name).collect();
-        let actions = all
-            .get_subcommands()
-            .filter(|sub| sub.get_name() != "export");
-        let actions = actions.flat_map(|sub| {
+        // the languages of models, whose examples stand with their command
+        let languages = ["prism", "jani", "drn", "dot", "prism-explicit"];
+        let actions = all.get_subcommands().flat_map(|sub| {
             let name = sub.get_name();
-            (sub.get_subcommands()).map(move |action| format!("{name} {}", action.get_name()))
+            let actions = (sub.get_subcommands()).map(clap::Command::get_name);
+            let actions = actions.filter(|action| !languages.contains(action));
+            actions.map(move |action| format!("{name} {action}"))
         });
         let mut wanted: BTreeSet<String> = actions.collect();
         wanted.extend(commands.into_iter().map(String::from));

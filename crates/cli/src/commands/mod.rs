@@ -9,21 +9,25 @@ mod band;
 mod batch;
 mod bias;
 mod bounded;
+mod certificate;
 mod cite;
 mod columns;
 mod compare;
 mod cost;
 mod decimals;
 mod distribution;
+mod drafts;
 mod explore;
 mod export;
 mod figure;
 mod flowchart;
+mod folder;
 mod follow;
 mod frontier;
 mod generate;
 mod glossary;
 mod help;
+mod import;
 mod law;
 mod leaves;
 mod libraries;
@@ -41,6 +45,7 @@ mod stream;
 mod study;
 mod sweep;
 mod table;
+mod toll_distribution;
 mod tree;
 mod verify;
 
@@ -73,6 +78,7 @@ enum Command {
     Merge(merge::Merge),
     Distribution(distribution::Distribution),
     Band(band::Band),
+    TollDistribution(toll_distribution::TollDistribution),
     Bounded(bounded::Bounded),
     Plan(plan::Plan),
     Batch(batch::Batch),
@@ -100,6 +106,7 @@ enum Command {
     Reproduce(reproduce::Reproduce),
     Study(study::Study),
     Export(export::Export),
+    Import(import::Import),
     Algorithms(algorithms::Algorithms),
     Columns(columns::Columns),
     Cite(cite::Cite),
@@ -234,6 +241,7 @@ impl Command {
             Command::Sweep(command) => command.query(),
             Command::Figure(command) => command.query(),
             Command::Band(command) => command.query(),
+            Command::TollDistribution(command) => command.query(),
             Command::Bounded(command) => command.query(),
             Command::Columns(command) => command.query(),
             Command::Distribution(command) => command.query(),
@@ -256,6 +264,7 @@ impl Command {
             Command::Flowchart(command) => command.query(),
             Command::Mr(command) => command.query(),
             Command::Export(command) => command.query(),
+            Command::Import(command) => command.query(),
             Command::Sequence(command) => command.query(),
             Command::Oeis(command) => command.query(),
             Command::Verify(command) => command.query(),
@@ -274,6 +283,7 @@ impl Command {
             Command::Merge(command) => command.run(),
             Command::Distribution(command) => command.run(),
             Command::Band(command) => command.run(),
+            Command::TollDistribution(command) => command.run(),
             Command::Bounded(command) => command.run(),
             Command::Plan(command) => command.run(),
             Command::Batch(command) => command.run(),
@@ -301,6 +311,7 @@ impl Command {
             Command::Reproduce(command) => command.run(),
             Command::Study(command) => command.run(),
             Command::Export(command) => command.run(),
+            Command::Import(command) => command.run(),
             Command::Algorithms(command) => command.run(),
             Command::Columns(command) => command.run(),
             Command::Cite(command) => command.run(),

@@ -1,7 +1,7 @@
 //! `flipcost oeis`: check, identify, draft and fetch entries of the OEIS.
 
 use super::args::{self, OutputArgs};
-use super::{Failure, answer, remark};
+use super::{Failure, answer, drafts, remark};
 use crate::rows::reader::{self, Look};
 use crate::rows::{Format, Lines, Output};
 use crate::{screen, terminal};
@@ -30,6 +30,7 @@ enum Action {
     Identify(Identify),
     Extend(Extend),
     Draft(Draft),
+    Drafts(drafts::Drafts),
     Fetch(Fetch),
 }
 
@@ -39,7 +40,7 @@ impl Oeis {
             Action::Check(action) => Ok(action.query()),
             Action::Identify(action) => action.query(),
             Action::Draft(action) => Ok(action.query()),
-            Action::Extend(_) | Action::Fetch(_) => Err(Failure::no_question()),
+            Action::Drafts(_) | Action::Extend(_) | Action::Fetch(_) => Err(Failure::no_question()),
         }
     }
 
@@ -49,6 +50,7 @@ impl Oeis {
             Action::Identify(action) => action.run(),
             Action::Extend(action) => action.run(),
             Action::Draft(action) => action.run(),
+            Action::Drafts(action) => action.run(),
             Action::Fetch(action) => action.run(),
         }
     }

@@ -1,19 +1,20 @@
 //! `flipcost verify`: theorems and conjectures, swept over a range.
 
-use super::{Failure, answer, args};
+use super::{Failure, answer, args, certificate};
 
-use clap::ValueEnum;
+use clap::{ValueEnum, ValueHint};
 use flipcost::table::{Cell, Integer};
 use flipcost::unstable::sequences::verify::Claim;
 use flipcost_oeis::text::counted;
 use flipcost_query::{AlgorithmId, Query, Sides, That, VerifyThat};
 use std::fmt::Write;
+use std::path::PathBuf;
 
 /// Check a theorem or conjecture for every n of a range by computing what it says
 #[derive(clap::Args)]
 pub struct Verify {
     /// What is claimed
-    #[arg(value_name = "CLAIM", required_unless_present = "that")]
+    #[arg(value_name = "CLAIM", required_unless_present_any = ["that", "check"])]
     claim: Option<Which>,
     /// A statement of your own: two expressions of columns (see `flipcost columns`) and one of
     /// < <= = >= > between them, as in "expected < log2(n) + 2"
@@ -24,8 +25,8 @@ pub struct Verify {
         allow_hyphen_values = true
     )]
     that: Option<That>,
-    /// The first n of a statement [default: 1]
-    #[arg(long, value_name = "A", value_parser = args::positive, allow_negative_numbers = true, conflicts_with = "claim")]
+    /// The first n [default: the least that the claim speaks of]
+    #[arg(long, value_name = "A", value_parser = args::positive, allow_negative_numbers = true)]
     from: Option<u64>,
     /// Sides of the source of a statement [default: 2]
     #[arg(
@@ -40,8 +41,21 @@ pub struct Verify {
     #[arg(short, long, value_name = "ID", value_delimiter = ',', value_parser = args::algorithm_id(), conflicts_with = "claim")]
     algorithm: Vec<AlgorithmId>,
     /// The last n, or the largest sum of weights
-    #[arg(long, visible_alias = "sum", value_name = "N", value_parser = args::positive, allow_negative_numbers = true)]
-    to: u64,
+    #[arg(long, visible_alias = "sum", value_name = "N", value_parser = args::positive, allow_negative_numbers = true, required_unless_present = "check")]
+    to: Option<u64>,
+    /// Also print the SHA-256 of the values that decide the claim, and check some of them by a second
+    /// method: of toll, ceil-plus-one, layman and half-period
+    #[arg(long, conflicts_with = "that")]
+    digest: bool,
+    /// Write a certificate: digests as with --digest, for each 2^24 n; an interrupted run is gone on with
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["that", "digest"])]
+    certificate: Option<PathBuf>,
+    /// Compute a certificate again, and compare
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["that", "claim", "from", "to", "digest", "certificate"])]
+    check: Option<PathBuf>,
+    /// Only so many parts of the certificate, spread evenly
+    #[arg(long, value_name = "K", value_parser = args::positive, requires = "check")]
+    parts: Option<u64>,
     /// Threads [default: all cores]
     #[arg(long, value_name = "T", value_parser = args::positive, allow_negative_numbers = true)]
     threads: Option<u64>,
@@ -66,8 +80,43 @@ enum Which {
 }
 
 impl Verify {
+    fn claim(&self) -> Claim {
+        match self.claim {
+            Some(Which::Layman) => Claim::Layman,
+            Some(Which::Toll) => Claim::Toll,
+            Some(Which::CeilPlusOne) => Claim::CeilPlusOne,
+            Some(Which::HalfPeriod) => Claim::HalfPeriod,
+            Some(Which::Halving) => Claim::Halving,
+            Some(Which::AldrToll) => Claim::AldrToll,
+            Some(Which::AldrTollEven) => Claim::AldrTollEven,
+            None => unreachable!("a claim or a statement is required"),
+        }
+    }
+
+    fn to(&self) -> u64 {
+        self.to.expect("required, but for --check")
+    }
+
+    /// `--parts` needs `--check`: clap asks for that only where nothing excludes it.
+    fn parts_of_a_certificate(&self) -> Result<(), Failure> {
+        match (&self.parts, &self.check) {
+            (Some(_), None) => Err(Failure::Input(
+                "--parts counts the parts of a certificate: name it, as in --check FILE"
+                    .to_string(),
+            )),
+            _ => Ok(()),
+        }
+    }
+
     pub fn query(&self) -> Result<Query, Failure> {
-        let to = self.to;
+        self.parts_of_a_certificate()?;
+        if self.check.is_some() || self.certificate.is_some() {
+            return Err(Failure::Input(
+                "a certificate is many questions: `--query verify CLAIM --from A --to B --digest` is that of one part"
+                    .to_string(),
+            ));
+        }
+        let to = self.to();
         if let Some(that) = &self.that {
             let query = VerifyThat {
                 that: that.clone(),
@@ -78,27 +127,40 @@ impl Verify {
             };
             return Ok(query.into());
         }
-        let claim = match self.claim {
-            Some(Which::Layman) => Claim::Layman,
-            Some(Which::Toll) => Claim::Toll,
-            Some(Which::CeilPlusOne) => Claim::CeilPlusOne,
-            Some(Which::HalfPeriod) => Claim::HalfPeriod,
-            Some(Which::Halving) => Claim::Halving,
-            Some(Which::AldrToll) => Claim::AldrToll,
-            Some(Which::AldrTollEven) => Claim::AldrTollEven,
-            None => unreachable!("a claim or a statement is required"),
+        let query = flipcost_query::Verify {
+            claim: self.claim(),
+            from: self.from,
+            to,
+            digest: self.digest,
         };
-        Ok(flipcost_query::Verify { claim, to }.into())
+        Ok(query.into())
     }
 
     pub fn run(self) -> Result<(), Failure> {
+        self.parts_of_a_certificate()?;
         let threads = self.threads.unwrap_or(0).min(1024) as usize;
+        if let Some(path) = &self.check {
+            return certificate::check(path, self.parts, threads);
+        }
+        if let Some(path) = &self.certificate {
+            return certificate::write(path, self.claim(), self.from, self.to(), threads);
+        }
         let (outcome, answered) = answer::gather(self.query()?, threads);
         answered?;
         let mut text = String::new();
         for row in &outcome.rows {
-            let [claim, standing, from, to, checked, extreme, wrong] = &row[..] else {
-                unreachable!("the row of a claim has seven cells");
+            let [
+                claim,
+                standing,
+                from,
+                to,
+                checked,
+                extreme,
+                wrong,
+                digests @ ..,
+            ] = &row[..]
+            else {
+                unreachable!("the row of a claim has seven cells or more");
             };
             let cases = match checked {
                 Cell::Integer(Integer::Word(cases)) => counted(*cases, "case"),
@@ -111,6 +173,11 @@ impl Verify {
                 writeln!(out, "range: n = {from} to {to}, {cases} checked")?;
                 if *extreme != Cell::Empty {
                     writeln!(out, "extreme: {extreme}")?;
+                }
+                if let [values, sample, swept, second] = digests {
+                    writeln!(out, "values: SHA-256 {values}")?;
+                    writeln!(out, "{sample} of them: SHA-256 {swept}")?;
+                    writeln!(out, "by a second method: SHA-256 {second}")?;
                 }
                 match wrong {
                     Cell::Empty => writeln!(out, "result: no counterexample"),

@@ -291,22 +291,39 @@ impl Output {
         result.map_err(|error| self.fail(error))
     }
 
-    /// Everything is written: puts the file in its place.
+    /// Everything is written: puts the file in its place, and names it to a person at a terminal.
     ///
     /// # Errors
     /// [`OutputError`], which names the file, if the system refuses.
-    pub fn finish(mut self) -> Result<(), OutputError> {
-        self.with(|out| out.flush())?;
-        if let Place::Beside(whole) = self.place {
-            let Beside { file, path, .. } = *whole;
-            let failed = |error| OutputError::at(&path, beside(error));
-            let file = file
-                .into_inner()
-                .map_err(|error| failed(error.into_error()))?;
-            file.persist(&path).map_err(|error| failed(error.error))?;
+    pub fn finish(self) -> Result<(), OutputError> {
+        if let Some(path) = self.put_in_place()? {
             terminal::written(&path);
         }
         Ok(())
+    }
+
+    fn put_in_place(mut self) -> Result<Option<PathBuf>, OutputError> {
+        self.with(|out| out.flush())?;
+        let Place::Beside(whole) = self.place else {
+            return Ok(None);
+        };
+        let Beside { file, path, .. } = *whole;
+        let failed = |error| OutputError::at(&path, beside(error));
+        let file = file
+            .into_inner()
+            .map_err(|error| failed(error.into_error()))?;
+        file.persist(&path).map_err(|error| failed(error.error))?;
+        Ok(Some(path))
+    }
+
+    /// Writes a file that only another run reads: nobody is told.
+    ///
+    /// # Errors
+    /// [`OutputError`], which names the file, if the system refuses.
+    pub fn write_quietly(path: &Path, bytes: &[u8]) -> Result<(), OutputError> {
+        let mut output = Output::open(Some(path))?;
+        output.with(|out| out.write_all(bytes))?;
+        output.put_in_place().map(|_| ())
     }
 
     /// Writes a whole text or picture at once.

@@ -16,7 +16,7 @@
 //! quantities/*                     what a check compares: one file and one line each
 //! draw, decide, compose, measure   what a kind of figure, check, document, quantity can do
 //! columns, costs, terms, rule, doubles, digits,
-//! largest_toll, sheet, shown, ways                         what the kinds compute with
+//! largest_toll, sheet, shown, stores, ways                         what the kinds compute with
 //! axis, of_n, values, tagged, schema, limits, record, error what a file states
 //! ```
 //!
@@ -58,6 +58,7 @@ pub mod rule;
 pub mod schema;
 pub mod sheet;
 pub mod shown;
+pub mod stores;
 pub mod study;
 pub mod terms;
 pub mod values;

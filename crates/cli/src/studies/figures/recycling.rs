@@ -5,6 +5,7 @@ use crate::studies::costs::fraction;
 use crate::studies::draw::{Draw, Drawn, Work, headers};
 use crate::studies::error::StudyError;
 use crate::studies::limits::{CAPACITIES, at_most};
+use crate::studies::stores::{common, grants_bound};
 use crate::studies::values::{FigureName, Line, Span, task};
 use flipcost::number::{BigInt, Rational, Real};
 use flipcost::streams::eager_repeat;
@@ -54,17 +55,6 @@ enum Shown {
     PartOfBound,
 }
 
-/// The decimals, at most 12, that two ends have in common, if there is one.
-fn common(low: &Real, high: &Real) -> Result<Option<String>, StudyError> {
-    for digits in (1..=12).rev() {
-        let text = low.decimals(digits)?;
-        if text == high.decimals(digits)? {
-            return Ok(Some(text));
-        }
-    }
-    Ok(None)
-}
-
 /// One row, and the point that is drawn.
 type Found = (Vec<Cell>, Option<(f64, f64)>);
 
@@ -107,18 +97,6 @@ impl Recycling {
         ];
         Ok(Some((row, place.map(|y| (bits as f64, y)))))
     }
-}
-
-/// H(p) / (1 - p) = -p/(1-p) log2 p - log2(1-p), 0 < p < 1.
-fn grants_bound(p: &Rational) -> Real {
-    let log = |x: &Rational| {
-        let part = |part: &BigInt| Real::log(part.magnitude(), 2);
-        part(x.numer()).minus(&part(x.denom()))
-    };
-    let q = Rational::from_integer(1.into()) - p;
-    let odds = Real::Exact(p / &q);
-    let none = Real::integer(0);
-    none.minus(&odds.times(&log(p))).minus(&log(&q))
 }
 
 impl Draw for Recycling {

@@ -5,6 +5,7 @@ use crate::studies::costs::fraction;
 use crate::studies::draw::{Draw, Drawn, Work, headers};
 use crate::studies::error::StudyError;
 use crate::studies::limits::{COLUMNS, at_most};
+use crate::studies::stores::{common, grants_bound};
 use crate::studies::values::{FigureName, Line, Span, coin, task};
 use flipcost::number::{BigUint, Rational, Real};
 use flipcost::streams::{MOST_STATES, Policy, Staged, best_store, eager_repeat};
@@ -122,15 +123,27 @@ fn found(m: u64, n: u64, states: u64) -> Result<Option<Found>, StudyError> {
 }
 
 /// What a cost loses, in bits.
-fn loss(m: u64, n: u64, cost: &Rational) -> Result<f64, StudyError> {
+fn loss(m: u64, n: u64, cost: &Rational) -> Real {
     let entropy = Real::log(&BigUint::from(n), m);
     let loss = Real::Exact(cost.clone()).minus(&entropy);
-    Ok(loss.times(&Real::log(&BigUint::from(m), 2)).nearest_f64()?)
+    loss.times(&Real::log(&BigUint::from(m), 2))
 }
 
-/// What is between two bounds, as a double that is right to nine decimals: for a curve.
-fn middle(found: &Found) -> Rational {
-    (&found.low + &found.high) / Rational::from_integer(2.into())
+/// What a cost between two ends loses: its cell, the decimals that both have if they are two, and the
+/// same as a point of a curve.
+fn lost(
+    m: u64,
+    n: u64,
+    low: &Rational,
+    high: &Rational,
+) -> Result<(Cell, Option<f64>), StudyError> {
+    if low == high {
+        let near = loss(m, n, high).nearest_f64()?;
+        return Ok((Cell::Double(near), Some(near)));
+    }
+    let text = common(&loss(m, n, low), &loss(m, n, high))?;
+    let near = text.as_ref().and_then(|text| text.parse().ok());
+    Ok((text.map_or(Cell::Empty, Cell::Text), near))
 }
 
 fn sizes(states: &Span, every: u64) -> Result<Vec<u64>, StudyError> {
@@ -169,38 +182,33 @@ impl Draw for Store {
             let cell = |exact: Option<&Rational>| {
                 exact.map_or(Cell::Empty, |exact| Cell::Exact(fraction(exact)))
             };
-            let double = |cost: Option<&Rational>| {
-                let loss = cost.map(|cost| loss(m, n, cost)).transpose()?;
-                Ok::<_, StudyError>(loss.map_or(Cell::Empty, Cell::Double))
+            let of = |ends: Option<(&Rational, &Rational)>| match ends {
+                Some((low, high)) => lost(m, n, low, high),
+                None => Ok((Cell::Empty, None)),
             };
             let exact = found.as_ref().filter(|found| found.low == found.high);
-            let cost = found.as_ref().map(middle);
-            if let Some(cost) = &cost {
-                best.push((x, loss(m, n, cost)?));
-            }
             let filling = found.as_ref().and_then(|found| found.fill.as_ref());
-            if let Some(cost) = filling {
-                fill.push((x, loss(m, n, cost)?));
-            }
-            if let Some(cost) = staged {
-                by_stages.push((x, loss(m, n, cost)?));
-            }
-            let capacity = (states / m + 1) as f64;
-            let p = (n as f64 - 1.0) / capacity;
-            if p <= 0.5 && n > 1 {
-                let entropy = -p * p.log2() - (1.0 - p) * (1.0 - p).log2();
-                grant.push((x, entropy / (1.0 - p)));
+            let (best_loss, y) = of(found.as_ref().map(|found| (&found.low, &found.high)))?;
+            best.extend(y.map(|y| (x, y)));
+            let (fill_loss, y) = of(filling.map(|cost| (cost, cost)))?;
+            fill.extend(y.map(|y| (x, y)));
+            let (staged_loss, y) = of(staged.as_ref().map(|cost| (cost, cost)))?;
+            by_stages.extend(y.map(|y| (x, y)));
+            let p = Rational::new((n - 1).into(), (states / m + 1).into());
+            if n > 1 && p <= Rational::new(1.into(), 2.into()) {
+                grant.push((x, grants_bound(&p).nearest_f64()?));
             }
             if power > 1 {
-                least.push((x, (power as f64).log2() / x));
+                let bound = Real::log(&power.into(), 2).over(&Real::integer(*states));
+                least.push((x, bound.nearest_f64()?));
             }
             rows.push(vec![
                 Cell::Integer((*states).into()),
                 cell(exact.map(|found| &found.high)),
-                double(cost.as_ref())?,
+                best_loss,
                 cell(filling),
-                double(filling)?,
-                double(staged.as_ref())?,
+                fill_loss,
+                staged_loss,
                 found
                     .as_ref()
                     .map_or(Cell::Empty, |found| Cell::Integer(found.exceptions.into())),
@@ -287,8 +295,8 @@ impl Draw for StoreMap {
                     cells.push(None);
                     continue;
                 };
-                let lost = loss(m, found.n, &middle(found))?;
-                cells.push(Some(lost));
+                let (lost, near) = lost(m, found.n, &found.low, &found.high)?;
+                cells.push(near);
                 let exact = (found.low == found.high).then(|| fraction(&found.high));
                 let fill = found.fill.as_ref().map(fraction);
                 rows.push(vec![
@@ -296,7 +304,7 @@ impl Draw for StoreMap {
                     Cell::Integer(found.states.into()),
                     exact.map_or(Cell::Empty, Cell::Exact),
                     fill.map_or(Cell::Empty, Cell::Exact),
-                    Cell::Double(lost),
+                    lost,
                     Cell::Integer(found.exceptions.into()),
                 ]);
             }

@@ -1,0 +1,256 @@
+//! Certificates of `flipcost verify`: what was checked, and digests of the values that decided it, part
+//! by part, so that anybody can compute any part again.
+
+use super::{Failure, answer};
+use crate::rows::Output;
+use flipcost::table::{Cell, Integer};
+use flipcost::unstable::sequences::verify::Claim;
+use flipcost_query::{CommandLine, Foot, Query, Verdict, Verify};
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+
+/// The n of one part, the last one's may be fewer: 2^24.
+const LENGTH: u64 = 1 << 24;
+
+/// A certificate, as its TOML file holds it.
+#[derive(Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Certificate {
+    /// The command that makes it, but for the name of the file.
+    pub command: String,
+    /// The version of flipcost that made it.
+    pub version: String,
+    /// The claim's name.
+    pub claim: String,
+    /// What it says.
+    pub statement: String,
+    /// Whether it is a theorem, and how it was checked.
+    pub standing: String,
+    /// Which values the digests are of.
+    pub values: String,
+    /// How those of a sample were computed again.
+    pub second_method: String,
+    /// The first n.
+    pub from: u64,
+    /// The last n.
+    pub to: u64,
+    /// Its parts, in order.
+    #[serde(default)]
+    pub part: Vec<Part>,
+}
+
+/// A part of a range that was checked without a counterexample.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Part {
+    /// The first n.
+    pub from: u64,
+    /// The last n.
+    pub to: u64,
+    /// How many n the claim speaks of.
+    pub checked: u64,
+    /// The extreme case, in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub extreme: Option<String>,
+    /// The SHA-256 of the values.
+    pub values_sha256: String,
+    /// How many n were computed by the second method.
+    pub sample: u64,
+    /// The SHA-256 of their values, by both methods.
+    pub sample_sha256: String,
+}
+
+fn refused(path: &Path, what: impl std::fmt::Display) -> Failure {
+    let shown = path.display();
+    Failure::Input(format!(
+        "\"{shown}\" is not a certificate of `flipcost verify`: {what}"
+    ))
+}
+
+/// The n of each part of a range.
+fn parts(from: u64, to: u64) -> impl Iterator<Item = (u64, u64)> {
+    let starts = (from..=to).step_by(LENGTH as usize);
+    starts.map(move |start| (start, to.min(start.saturating_add(LENGTH - 1))))
+}
+
+/// Checks one part: its entry, or the sentence that contradicts it.
+fn part(claim: Claim, from: u64, to: u64, threads: usize) -> Result<Result<Part, String>, Failure> {
+    let query = Verify {
+        claim,
+        from: Some(from),
+        to,
+        digest: true,
+    };
+    let found = answer::collect_on(query, threads)?;
+    if let Some(Verdict::Fails(wrong)) = found.foot.verdict {
+        return Ok(Err(wrong));
+    }
+    let cell = |name: &'static str| {
+        let mut column = found.column(name).expect("a column of the answer");
+        column.next().expect("one row").clone()
+    };
+    let count = |name| match cell(name) {
+        Cell::Integer(Integer::Word(count)) => count,
+        other => unreachable!("{other} is no count"),
+    };
+    Ok(Ok(Part {
+        from,
+        to,
+        checked: count("checked"),
+        extreme: match cell("extreme") {
+            Cell::Empty => None,
+            words => Some(words.to_string()),
+        },
+        values_sha256: cell("values_sha256").to_string(),
+        sample: count("sample"),
+        sample_sha256: cell("sample_sha256").to_string(),
+    }))
+}
+
+impl Certificate {
+    /// That of a range, before anything is checked.
+    fn new(claim: Claim, from: Option<u64>, to: u64) -> Result<Certificate, Failure> {
+        let query = Verify {
+            claim,
+            from,
+            to,
+            digest: true,
+        };
+        let Some(record) = claim.record() else {
+            // the engine says why
+            return Err(answer::collect(query)
+                .err()
+                .unwrap_or_else(|| unreachable!("values that are not recorded are refused")));
+        };
+        let command: CommandLine = Query::from(query).command();
+        Ok(Certificate {
+            command: command.to_string(),
+            version: env!("CARGO_PKG_VERSION").to_string(),
+            claim: claim.id().to_string(),
+            statement: claim.statement().to_string(),
+            standing: claim.standing().to_string(),
+            values: record.values.to_string(),
+            second_method: record.second.to_string(),
+            from: from.unwrap_or(claim.first()),
+            to,
+            part: Vec::new(),
+        })
+    }
+
+    /// Reads a certificate whose parts make up its range.
+    pub fn read(path: &Path) -> Result<Certificate, Failure> {
+        let text = std::fs::read_to_string(path).map_err(|error| {
+            Failure::Input(format!("cannot read \"{}\": {error}", path.display()))
+        })?;
+        let read: Certificate =
+            toml::from_str(&text).map_err(|error| refused(path, error.message()))?;
+        let claim: Claim = (read.claim.parse()).map_err(
+            |error: flipcost::unstable::sequences::verify::UnknownClaim| refused(path, error),
+        )?;
+        if !(claim.first()..=claim.largest()).contains(&read.from) || read.from > read.to {
+            return Err(refused(
+                path,
+                format!("it has no n from {} to {}", read.from, read.to),
+            ));
+        }
+        let known = read.part.iter().map(|part| (part.from, part.to));
+        if !parts(read.from, read.to).eq(known) {
+            return Err(refused(path, "its parts are not those of its range"));
+        }
+        Ok(read)
+    }
+
+    fn claim(&self) -> Claim {
+        self.claim.parse().expect("a claim's name, as it was read")
+    }
+
+    fn text(&self) -> String {
+        toml::to_string(self).expect("a certificate is a table of texts and numbers")
+    }
+}
+
+/// Where a certificate grows until it is whole.
+fn beside(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_os_string();
+    name.push(".part");
+    PathBuf::from(name)
+}
+
+/// Checks a claim for a range, part by part, and writes its certificate. What an interrupted run has done
+/// is beside it, and not done again by the same command.
+pub fn write(
+    path: &Path,
+    claim: Claim,
+    from: Option<u64>,
+    to: u64,
+    threads: usize,
+) -> Result<(), Failure> {
+    let mut made = Certificate::new(claim, from, to)?;
+    let growing = beside(path);
+    if let Ok(text) = std::fs::read_to_string(&growing) {
+        let known: Option<Certificate> = toml::from_str(&text).ok();
+        let same = |known: &Certificate| {
+            (&known.command, &known.version) == (&made.command, &made.version)
+        };
+        let Some(known) = known.filter(same) else {
+            return Err(Failure::Input(format!(
+                "\"{}\" was begun by another command or version: remove it, or name another file",
+                growing.display()
+            )));
+        };
+        made.part = known.part;
+    }
+    let done = made.part.len();
+    for (from, to) in parts(made.from, made.to).skip(done) {
+        match part(claim, from, to, threads)? {
+            Ok(part) => made.part.push(part),
+            Err(wrong) => return contradicted(wrong),
+        }
+        Output::write_quietly(&growing, made.text().as_bytes())?;
+    }
+    Output::write_all(Some(path), made.text().as_bytes())?;
+    // It holds nothing that the certificate does not.
+    let _ = std::fs::remove_file(&growing);
+    Ok(())
+}
+
+/// The exit of a check that found something.
+fn contradicted(wrong: String) -> Result<(), Failure> {
+    answer::conclude(&Foot {
+        verdict: Some(Verdict::Fails(wrong)),
+        ..Foot::default()
+    })
+}
+
+/// Computes `most` parts of a certificate again, spread evenly, or all of them, and compares.
+pub fn check(path: &Path, most: Option<u64>, threads: usize) -> Result<(), Failure> {
+    let known = Certificate::read(path)?;
+    let all = known.part.len();
+    let some = most.map_or(all, |most| all.min(most as usize));
+    let chosen = (0..some).map(|i| &known.part[i * all / some]);
+    let mut wrong = None;
+    for one in chosen {
+        let found = part(known.claim(), one.from, one.to, threads)?;
+        if found.as_ref() != Ok(one) {
+            let said = found.map_or_else(|wrong| wrong, |_| "other values".to_string());
+            wrong = Some(format!(
+                "the part from n = {} to {}: {said}",
+                one.from, one.to
+            ));
+            break;
+        }
+    }
+    let result = match &wrong {
+        None => "as certified".to_string(),
+        Some(wrong) => format!("not as certified, {wrong}"),
+    };
+    let text = format!(
+        "claim: {}\nrange: n = {} to {}, certified by flipcost {}\nparts: {some} of {all} computed again\nresult: {result}\n",
+        known.statement, known.from, known.to, known.version
+    );
+    answer::write_text(None, &text)?;
+    match wrong {
+        Some(wrong) => contradicted(wrong),
+        None => Ok(()),
+    }
+}

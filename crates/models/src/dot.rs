@@ -1,0 +1,55 @@
+//! The DOT language of Graphviz: the chain as a picture. Final states have two circles.
+
+use crate::Model;
+use crate::prism::IN_MEMORY;
+use num_traits::One;
+use std::fmt::Write;
+
+/// A string as DOT writes it.
+fn quote(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// The model as a directed graph `chain`.
+pub(crate) fn write(model: &Model) -> String {
+    let mut text = String::new();
+    let mut line = |text_line: String| writeln!(text, "{text_line}").expect(IN_MEMORY);
+    line("digraph chain {".into());
+    line(format!("  label={};", quote(&model.title)));
+    line("  node [shape=circle];".into());
+    line(format!(
+        "  start [shape=point]; start -> s{};",
+        model.initial
+    ));
+    for (index, state) in model.states.iter().enumerate() {
+        if state.is_absorbing(index) {
+            let labels: Vec<&str> = (state.labels.iter())
+                .filter(|label| *label != "done")
+                .map(String::as_str)
+                .collect();
+            let label = quote(&labels.join(", "));
+            line(format!("  s{index} [shape=doublecircle, label={label}];"));
+            continue;
+        }
+        let name = match state.name.is_empty() {
+            true => index.to_string(),
+            false => state.name.clone(),
+        };
+        let reward = match state.reward.is_one() {
+            true => String::new(),
+            false => format!(
+                ", xlabel={}",
+                quote(&format!("{} {}", state.reward, model.reward))
+            ),
+        };
+        line(format!("  s{index} [label={}{reward}];", quote(&name)));
+        for (to, p) in &state.next {
+            match p.is_one() {
+                true => line(format!("  s{index} -> s{to};")),
+                false => line(format!("  s{index} -> s{to} [label=\"{p}\"];")),
+            }
+        }
+    }
+    line("}".into());
+    text
+}

@@ -1,0 +1,141 @@
+//! A discrete-time Markov chain with one reward and labels.
+
+use flipcost::algorithms::{Algorithm, libraries};
+use flipcost::law::Next;
+use flipcost::number::{BigInt, BigUint, Rational};
+use flipcost::task::{Refusal, Task};
+use num_traits::{One, Zero};
+use std::collections::BTreeMap;
+
+/// Chains of up to this many transitions are written, and read.
+pub const MOST_TRANSITIONS: usize = 1_000_000;
+
+/// A discrete-time Markov chain. States are numbered from 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Model {
+    /// What it is, in one line.
+    pub title: String,
+    /// The name of its reward, such as `rolls`.
+    pub reward: String,
+    /// The state in which it begins.
+    pub initial: usize,
+    /// The states; at least one.
+    pub states: Vec<State>,
+}
+
+/// A state of a [`Model`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct State {
+    /// What it is in the algorithm's own terms; may be empty.
+    pub name: String,
+    /// What a visit earns, not negative: the rolls that are made there.
+    pub reward: Rational,
+    /// The labels of the state, without `init`.
+    pub labels: Vec<String>,
+    /// Where it leads with which probability: each state once, in increasing order; probabilities are
+    /// above 0 and their sum is 1.
+    pub next: Vec<(usize, Rational)>,
+}
+
+impl State {
+    /// Does it only lead to itself, being number `index`?
+    pub(crate) fn is_absorbing(&self, index: usize) -> bool {
+        matches!(self.next[..], [(to, _)] if to == index)
+    }
+}
+
+/// Refuses a library whose words alone have more values than a chain has transitions.
+fn few_values(id: &str, task: &Task) -> Result<(), Refusal> {
+    let bits = libraries::library(id).and_then(|line| {
+        let cost = line.cost(task.target().sides()?).ok()?;
+        cost.word_bits
+    });
+    match bits.filter(|bits| *bits > MOST_TRANSITIONS.ilog2()) {
+        Some(bits) => Err(Refusal::Rule(format!(
+            "its words have 2^{bits} values, and a chain has a transition for each: {MOST_TRANSITIONS} is the most"
+        ))),
+        None => Ok(()),
+    }
+}
+
+impl Model {
+    /// The chain of an algorithm: the unfinished states 0, 1, ... in breadth-first order, then one
+    /// final state for every outcome, in increasing order, with the labels `done` and `outcome_i`
+    /// (i from 0). A visit to an unfinished state earns the rolls that it makes, so that the expected
+    /// reward until `done` is `E[T]`, and the probability of reaching `outcome_i` is that of the target.
+    ///
+    /// Cost: one step and one entry for every transition.
+    ///
+    /// ```
+    /// use flipcost::algorithms::FAST_DICE_ROLLER;
+    /// use flipcost::task::Task;
+    /// use flipcost_models::Model;
+    /// let model = Model::of(FAST_DICE_ROLLER, &Task::dice(2u8, 3u8)?)?;
+    /// assert_eq!(model.states.len(), 3 + 3);
+    /// assert_eq!(model.states[5].labels, ["done", "outcome_2"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Refusal`] if the algorithm refuses the task, or its chain has more than [`MOST_TRANSITIONS`]
+    /// transitions.
+    pub fn of(algorithm: &dyn Algorithm, task: &Task) -> Result<Model, Refusal> {
+        let (about, prepared) = (algorithm.about(), algorithm.prepare(task)?);
+        few_values(about.id, task)?;
+        let (chain, names) = prepared
+            .chain(MOST_TRANSITIONS)
+            .map_err(|too_large| Refusal::Rule(too_large.to_string()))?;
+        let unfinished = names.len();
+        let mut order: Vec<usize> = (0..chain.outcomes().len()).collect();
+        order.sort_by_key(|&i| &chain.outcomes()[i]);
+        let mut place = vec![0; order.len()];
+        for (rank, &i) in order.iter().enumerate() {
+            place[i] = unfinished + rank;
+        }
+        let index = |next: Next| match next {
+            Next::State(state) => state as usize,
+            Next::Outcome(outcome) => place[outcome as usize],
+        };
+        let mut states = Vec::with_capacity(unfinished + order.len());
+        for (state, name) in (0..).zip(names) {
+            let (weights, total) = chain.transitions(state);
+            let total = BigInt::from(total);
+            let weights: BTreeMap<usize, BigUint> = (weights.into_iter())
+                .map(|(next, weight)| (index(next), weight))
+                .collect();
+            let ratio =
+                |(to, weight): (usize, BigUint)| (to, Rational::new(weight.into(), total.clone()));
+            states.push(State {
+                name,
+                reward: Rational::from(BigInt::from(chain.rolls(state))),
+                labels: Vec::new(),
+                next: weights.into_iter().map(ratio).collect(),
+            });
+        }
+        for &i in &order {
+            let outcome = &chain.outcomes()[i];
+            states.push(State {
+                name: String::new(),
+                reward: Rational::zero(),
+                labels: vec!["done".to_string(), format!("outcome_{outcome}")],
+                next: vec![(states.len(), Rational::one())],
+            });
+        }
+        let (m, target) = (task.sides()?, task.target());
+        let what = match target.sides() {
+            Some(n) => format!("a target of {n} sides"),
+            None => format!("a target of the weights {target}"),
+        };
+        Ok(Model {
+            title: format!("{}: {what} from a source of {m} sides", about.name),
+            reward: "rolls".to_string(),
+            initial: index(chain.start()),
+            states,
+        })
+    }
+
+    /// The number of transitions, those of final states to themselves included.
+    pub fn transitions(&self) -> usize {
+        self.states.iter().map(|state| state.next.len()).sum()
+    }
+}

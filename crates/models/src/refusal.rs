@@ -1,0 +1,33 @@
+//! Why a file is no model: one sentence.
+
+/// Why a file was refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("\"{file}\"{}: {wrong}", .line.map_or(String::new(), |line| format!(", line {line}")))]
+pub struct Refusal {
+    /// The file, as the caller named it.
+    pub file: String,
+    /// The line, counted from 1; `None` where the whole file is meant.
+    pub line: Option<usize>,
+    /// What is wrong, and what would be right.
+    pub wrong: String,
+}
+
+impl Refusal {
+    /// Of one line.
+    pub(crate) fn at(file: &str, line: usize, wrong: impl Into<String>) -> Refusal {
+        Refusal {
+            file: file.to_string(),
+            line: Some(line),
+            wrong: wrong.into(),
+        }
+    }
+
+    /// Of the whole file.
+    pub(crate) fn whole(file: &str, wrong: impl Into<String>) -> Refusal {
+        Refusal {
+            file: file.to_string(),
+            line: None,
+            wrong: wrong.into(),
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! The benchmark family KY-n with its exact answers.
+
+use crate::chunks::Chunks;
+use crate::{CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink};
+use flipcost::algorithms::FAST_DICE_ROLLER;
+use flipcost::number::{Rational, Real};
+use flipcost::table::Cell;
+use flipcost::task::Task;
+use flipcost::unstable::table::fraction;
+use flipcost_models::family;
+use serde::{Deserialize, Serialize};
+
+/// The family KY-n of models, the optimal tree for a coin and a fair die of n sides, with the exact
+/// answers that a model checker should give: a row for each n from 2, and for some chosen ones above.
+///
+/// `states` and `transitions` are those of the explicit model, final ones included; `period` is that
+/// of 2^t mod n; every outcome has the probability `probability_exact`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Family {
+    /// Every n from 2 to this one.
+    #[serde(default = "to")]
+    pub to: u64,
+    /// So many n above that, up to [`Family::LAST`], of at most [`Family::MOST_STATES`] states.
+    #[serde(default = "chosen")]
+    pub chosen: u64,
+}
+
+/// The last n that is not chosen, unless another is named.
+fn to() -> u64 {
+    1000
+}
+
+/// How many n are chosen, unless another number is named.
+fn chosen() -> u64 {
+    100
+}
+
+impl Default for Family {
+    fn default() -> Family {
+        Family {
+            to: to(),
+            chosen: chosen(),
+        }
+    }
+}
+
+impl Family {
+    /// The largest n.
+    pub const LAST: u64 = 100_000;
+
+    /// A chosen n has at most this many states.
+    pub const MOST_STATES: u64 = 200_000;
+
+    /// All n, in increasing order.
+    ///
+    /// # Errors
+    /// [`QueryError::Input`] if `to` is not 2 to [`Family::LAST`], or `chosen` above 10,000.
+    pub fn members(&self) -> Result<Vec<u64>, QueryError> {
+        if !(2..=Family::LAST).contains(&self.to) {
+            return Err(QueryError::Input(format!(
+                "--to {} is not in the family KY-n: n from 2 to {} was expected",
+                self.to,
+                Family::LAST
+            )));
+        }
+        if self.chosen > 10_000 {
+            return Err(QueryError::Input(format!(
+                "{} chosen n are too many: 10000 is the most",
+                self.chosen
+            )));
+        }
+        let mut all: Vec<u64> = (2..=self.to).collect();
+        all.extend(family::chosen(
+            self.to,
+            Family::LAST,
+            Family::MOST_STATES,
+            self.chosen as usize,
+        ));
+        Ok(all)
+    }
+}
+
+impl Question for Family {
+    fn command(&self) -> CommandLine {
+        let other = |value: u64, usual: u64| (value != usual).then_some(value);
+        CommandLine::new("export family")
+            .maybe("to", other(self.to, to()))
+            .maybe("chosen", other(self.chosen, chosen()))
+    }
+
+    fn estimate(&self) -> Estimate {
+        let to = u128::from(self.to.min(Family::LAST));
+        let chosen = u128::from(self.chosen.min(10_000));
+        // a fraction has up to n bits, a chosen one few; the variance has twice as many
+        let bytes = (to * to / 2).saturating_add(chosen * 1000) + 1000;
+        Estimate {
+            work: bytes.saturating_mul(to.max(1000)),
+            memory: 1 << 24,
+            output: bytes,
+        }
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let members = self.members()?;
+        let head = Head::new()
+            .column("n", Kind::Count)
+            .column("states", Kind::Count)
+            .column("transitions", Kind::Count)
+            .measured("period", Kind::Count, "flips")
+            .measured("expected", Kind::Decimal, "flips")
+            .measured("expected_exact", Kind::Exact, "flips")
+            .column("variance_exact", Kind::Exact)
+            .column("probability_exact", Kind::Exact);
+        let mut rows = Chunks::begin(&head, control, sink)?;
+        let all = members.len() as u64;
+        for (done, n) in (1..).zip(members) {
+            control.go_on()?;
+            let size = family::size(n);
+            let task = Task::dice(2u8, n).map_err(QueryError::input)?;
+            let law = FAST_DICE_ROLLER.law(&task).map_err(QueryError::input)?;
+            let (mean, second) = law.exact_moments();
+            let variance = second - &mean * &mean;
+            let count = |value: u64| Cell::Integer(value.into());
+            rows.push(vec![
+                count(n),
+                count(size.states),
+                count(size.transitions),
+                count(size.period),
+                Cell::Double(
+                    Real::Exact(mean.clone())
+                        .nearest_f64()
+                        .map_err(QueryError::input)?,
+                ),
+                Cell::Exact(fraction(&mean)),
+                Cell::Exact(fraction(&variance)),
+                Cell::Exact(fraction(&Rational::new(1.into(), n.into()))),
+            ])?;
+            control.progress(done, all);
+        }
+        rows.end(Foot::default())
+    }
+}

@@ -1,0 +1,347 @@
+//! What somebody else's chain costs, and how far it is from the optimum.
+
+use crate::chunks::Chunks;
+use crate::cost::left_out;
+use crate::dice::unless;
+use crate::precision::{decimal, precision};
+use crate::{CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides, Sink};
+use flipcost::law::FractionSize;
+use flipcost::number::{Rational, Real};
+use flipcost::table::{Cell, Precision};
+use flipcost::unstable::table::{fraction, size_in_words};
+use flipcost_models::{Analysis, MOST_BYTES, MOST_TRANSITIONS, Model, drn, explicit};
+use flipcost_oeis::text::{counted, display_name, open};
+use num_traits::Zero;
+use serde::{Deserialize, Serialize, Serializer};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// The expected cost, the outcomes and the distance from the optimum of a discrete-time Markov chain
+/// that stands in files. Its final states are those that only lead to themselves; those that bear the
+/// same labels are one outcome.
+///
+/// One row: `states` and `transitions` that are not final and can be reached, `outcomes`, the
+/// expected reward and its variance until the end, `fair` and the total variation distance of the
+/// outcomes from the uniform law on them, the `optimum` (the least expected rolls of the source with
+/// which any rule has this law), and the `distance` of the chain from it. With `law` a row for each
+/// outcome instead.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Import {
+    /// The format of the files.
+    pub format: ModelFormat,
+    /// The file of the model, or of its transitions.
+    #[serde(serialize_with = "as_text")]
+    pub file: PathBuf,
+    /// The file of the labels, of explicit files.
+    #[serde(
+        default,
+        serialize_with = "crate::value::path_as_text",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub labels: Option<PathBuf>,
+    /// The file of the rewards of states, of explicit files.
+    #[serde(
+        default,
+        serialize_with = "crate::value::path_as_text",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub rewards: Option<PathBuf>,
+    /// The reward that is the cost, of a file with several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reward: Option<String>,
+    /// The die whose rolls the cost counts.
+    #[serde(default)]
+    pub source: Sides,
+    /// A row for each outcome instead.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub law: bool,
+    /// Correctly rounded decimals instead of the nearest doubles.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digits: Option<u32>,
+    /// Exact fractions however large they are.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub exact: bool,
+}
+
+/// A format in which models are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ModelFormat {
+    /// DRN, Storm's explicit format.
+    Drn,
+    /// The explicit files of PRISM.
+    PrismExplicit,
+}
+
+fn as_text<S: Serializer>(path: &Path, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(&path.display())
+}
+
+/// The bytes of a file, decompressed if it is gzip, and its name for messages.
+fn load(path: &Path) -> Result<(String, Vec<u8>), QueryError> {
+    let name = display_name(path);
+    let mut bytes = Vec::new();
+    let file = open(path).map_err(QueryError::input)?;
+    file.take(MOST_BYTES as u64 + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|error| QueryError::Input(format!("cannot read \"{name}\": {error}")))?;
+    Ok((name, bytes))
+}
+
+impl Import {
+    /// A chain in DRN that flips coins.
+    pub fn drn(file: impl Into<PathBuf>) -> Import {
+        Import {
+            format: ModelFormat::Drn,
+            file: file.into(),
+            labels: None,
+            rewards: None,
+            reward: None,
+            source: Sides::default(),
+            law: false,
+            digits: None,
+            exact: false,
+        }
+    }
+
+    fn model(&self) -> Result<Model, QueryError> {
+        let (name, bytes) = load(&self.file)?;
+        match self.format {
+            ModelFormat::Drn => {
+                if self.labels.is_some() || self.rewards.is_some() {
+                    return Err(QueryError::input(
+                        "a DRN file holds its labels and rewards: no files of them were expected",
+                    ));
+                }
+                drn::read(&name, &bytes, self.reward.as_deref()).map_err(QueryError::input)
+            }
+            ModelFormat::PrismExplicit => {
+                if self.reward.is_some() {
+                    return Err(QueryError::input(
+                        "explicit files hold one reward each: give the file of the one that is the cost, and no name",
+                    ));
+                }
+                let labels = self.labels.as_deref().map(load).transpose()?;
+                let rewards = self.rewards.as_deref().map(load).transpose()?;
+                explicit::read(
+                    (&name, &bytes),
+                    labels
+                        .as_ref()
+                        .map(|(name, bytes)| (name.as_str(), bytes.as_slice())),
+                    rewards
+                        .as_ref()
+                        .map(|(name, bytes)| (name.as_str(), bytes.as_slice())),
+                )
+                .map_err(QueryError::input)
+            }
+        }
+    }
+
+    /// The least cost of its law, unless the source cannot drive the model, which a note says.
+    fn optimum(
+        &self,
+        model: &Model,
+        analysis: &Analysis,
+        most_bits: u128,
+        foot: &mut Foot,
+    ) -> Option<Real> {
+        let optimum = match model.driven_by(self.source.0) {
+            Ok(()) => analysis
+                .optimum(self.source.0, most_bits)
+                .map_err(|error| error.to_string()),
+            Err(undriven) => Err(undriven.to_string()),
+        };
+        optimum
+            .map_err(|why| foot.note(format!("no optimum is named: {why}")))
+            .ok()
+    }
+}
+
+/// A fraction that is not too long.
+fn exact(value: &Rational, of: &str, precision: Precision, foot: &mut Foot) -> Cell {
+    let bits = u128::from(value.denom().bits());
+    match bits <= precision.exact_limit {
+        true => Cell::Exact(fraction(value)),
+        false => {
+            foot.note(left_out(of, 0, &size_in_words(FractionSize::Bits(bits))));
+            Cell::Empty
+        }
+    }
+}
+
+impl Question for Import {
+    fn command(&self) -> CommandLine {
+        let shown = |path: &Option<PathBuf>| path.as_deref().map(display_name);
+        let format = match self.format {
+            ModelFormat::Drn => "import drn",
+            ModelFormat::PrismExplicit => "import prism-explicit",
+        };
+        let file = display_name(&self.file);
+        let file = match file.starts_with('-') {
+            true => format!("./{file}"),
+            false => file,
+        };
+        CommandLine::new(format)
+            .word(file)
+            .maybe("labels", shown(&self.labels))
+            .maybe("rewards", shown(&self.rewards))
+            .maybe("reward", self.reward.as_deref())
+            .maybe("source", unless(self.source, Sides::default()))
+            .flag("law", self.law)
+            .maybe("digits", self.digits)
+            .flag("exact", self.exact)
+    }
+
+    fn estimate(&self) -> Estimate {
+        let files = [
+            Some(&self.file),
+            self.labels.as_ref(),
+            self.rewards.as_ref(),
+        ];
+        let bytes: u128 = (files.into_iter().flatten())
+            .map(|file| crate::oeis_check::size(file))
+            .sum();
+        // a transition takes 6 bytes at least
+        let transitions = (bytes / 6 + 1).min(MOST_TRANSITIONS as u128);
+        Estimate {
+            work: transitions.saturating_mul(10_000),
+            memory: bytes.min(3 * MOST_BYTES as u128) + 1000 * transitions,
+            output: match self.law {
+                true => 100 * transitions,
+                false => 1000 + 8 * u128::from(self.digits.unwrap_or(20)),
+            },
+        }
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let precision = precision(self.digits, self.exact)?;
+        control.go_on()?;
+        let model = self.model()?;
+        control.go_on()?;
+        let analysis = model.analysis().map_err(|error| {
+            QueryError::Input(format!("\"{}\": {error}", display_name(&self.file)))
+        })?;
+        control.go_on()?;
+        let mut foot = Foot::default();
+        match self.law {
+            true => self.outcomes(&analysis, precision, foot, control, sink),
+            false => {
+                let row = self.row(&model, &analysis, precision, &mut foot)?;
+                sink.head(&head(&model.reward))?;
+                sink.rows(vec![row])?;
+                sink.foot(foot)
+            }
+        }
+    }
+}
+
+/// The columns of the one row.
+fn head(unit: &str) -> Head {
+    Head::new()
+        .column("states", Kind::Count)
+        .column("transitions", Kind::Count)
+        .column("outcomes", Kind::Count)
+        .measured("expected", Kind::Decimal, unit)
+        .measured("expected_exact", Kind::Exact, unit)
+        .column("variance_exact", Kind::Exact)
+        .column("fair", Kind::Flag)
+        .column("total_variation_exact", Kind::Exact)
+        .measured("optimum", Kind::Decimal, unit)
+        .measured("optimum_exact", Kind::Exact, unit)
+        .measured("distance", Kind::Decimal, unit)
+        .measured("distance_exact", Kind::Exact, unit)
+}
+
+impl Import {
+    fn row(
+        &self,
+        model: &Model,
+        analysis: &Analysis,
+        precision: Precision,
+        foot: &mut Foot,
+    ) -> Result<Vec<Cell>, QueryError> {
+        let optimum = self.optimum(model, analysis, precision.exact_limit, foot);
+        let count = |value: usize| Cell::Integer((value as u64).into());
+        let expected = Real::Exact(analysis.expected.clone());
+        let mut row = vec![
+            count(analysis.unfinished),
+            count(analysis.transitions),
+            count(analysis.outcomes.len()),
+            decimal(&expected, precision)?,
+            exact(&analysis.expected, "the expected cost", precision, foot),
+            exact(&analysis.variance, "the variance", precision, foot),
+            Cell::Flag(analysis.is_fair()),
+            exact(
+                &analysis.total_variation(),
+                "the total variation distance",
+                precision,
+                foot,
+            ),
+        ];
+        match &optimum {
+            None => row.extend([Cell::Empty, Cell::Empty, Cell::Empty, Cell::Empty]),
+            Some(optimum) => {
+                let known = optimum.exact();
+                let distance = match known {
+                    Some(known) => Real::Exact(&analysis.expected - known),
+                    None => expected.minus(optimum),
+                };
+                row.push(decimal(optimum, precision)?);
+                row.push(known.map_or(Cell::Empty, |known| {
+                    exact(known, "the optimum", precision, foot)
+                }));
+                // what is not known exactly may be 0, which no enclosure shows
+                row.push(precision.cell(&distance).unwrap_or_else(|undecided| {
+                    foot.note(format!("the distance is left out: {undecided}"));
+                    Cell::Empty
+                }));
+                row.push(distance.exact().map_or(Cell::Empty, |distance| {
+                    exact(distance, "the distance", precision, foot)
+                }));
+                foot.note(match distance.exact() {
+                    Some(distance) if distance.is_zero() => {
+                        format!("optimal: no rule with {} has this law of outcomes at a smaller expected cost", self.source.0.with_article())
+                    }
+                    _ => format!("not proved optimal: the distance is what it costs above the optimal tree of Knuth and Yao with {}", self.source.0.with_article()),
+                });
+            }
+        }
+        let many = counted(analysis.outcomes.len() as u64, "outcome");
+        foot.note(match (analysis.outcomes.len(), analysis.is_fair()) {
+            (1, _) => "there is one outcome".to_string(),
+            (_, true) => format!("fair: the {many} are equally likely"),
+            (_, false) => format!("unfair: the {many} are not equally likely; --law lists them"),
+        });
+        Ok(row)
+    }
+
+    fn outcomes(
+        &self,
+        analysis: &Analysis,
+        precision: Precision,
+        mut foot: Foot,
+        control: &Control,
+        sink: &mut dyn Sink,
+    ) -> Result<(), QueryError> {
+        let head = Head::new()
+            .column("outcome", Kind::Text)
+            .column("probability_exact", Kind::Exact)
+            .column("probability", Kind::Decimal);
+        let mut rows = Chunks::begin(&head, control, sink)?;
+        let shown = |name: &str| -> String {
+            name.chars()
+                .map(|c| if c.is_control() { ' ' } else { c })
+                .collect()
+        };
+        for outcome in &analysis.outcomes {
+            let p = &outcome.probability;
+            rows.push(vec![
+                Cell::Text(shown(&outcome.name)),
+                exact(p, "a probability", precision, &mut foot),
+                decimal(&Real::Exact(p.clone()), precision)?,
+            ])?;
+        }
+        rows.end(foot)
+    }
+}

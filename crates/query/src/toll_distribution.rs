@@ -1,0 +1,120 @@
+//! How the toll of the optimal roller with a coin is distributed.
+
+use crate::chunks::Chunks;
+use crate::{
+    CommandLine, Control, Estimate, Foot, Head, Kind, Positive, QueryError, Question, Sink,
+};
+use flipcost::number::{Rational, Real};
+use flipcost::table::Cell;
+use flipcost::unstable::law::toll_distribution::{MOST_PARTS, below, decimals};
+use flipcost::unstable::table::fraction;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// The part of all n whose toll is at most z, in the limit along log n and along n (of the n between
+/// two powers of two): a row for each z. Each probability has the decimals that both ends of a proved
+/// enclosure have when they are rounded, at most 12.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TollDistribution {
+    /// The z, fractions; without them as many equal steps from 0 to 2 as `parts` says.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub at: Vec<Positive>,
+    /// Equal steps from 0 to 2, at most 4096.
+    #[serde(default = "steps", skip_serializing_if = "are_usual")]
+    pub parts: u32,
+}
+
+fn steps() -> u32 {
+    20
+}
+
+fn are_usual(parts: &u32) -> bool {
+    *parts == steps()
+}
+
+/// The most rows.
+const MOST_ROWS: u32 = 4096;
+
+/// The most decimals.
+const DIGITS: u32 = 12;
+
+/// Rows that are worked on together.
+const TOGETHER: usize = 64;
+
+impl TollDistribution {
+    fn places(&self) -> Result<Vec<Rational>, QueryError> {
+        if !(1..=MOST_ROWS).contains(&self.parts) || self.at.len() > MOST_ROWS as usize {
+            let rows = if self.at.is_empty() {
+                self.parts as usize
+            } else {
+                self.at.len()
+            };
+            return Err(QueryError::Input(format!(
+                "{rows} rows of a distribution: 1 to {MOST_ROWS} are computed"
+            )));
+        }
+        if self.at.is_empty() {
+            let step = |i: u32| Rational::new((2 * i).into(), self.parts.into());
+            return Ok((0..=self.parts).map(step).collect());
+        }
+        let place = |z: &Positive| match z.value() {
+            Real::Exact(z) => Ok(z.clone()),
+            _ => Err(QueryError::Input(format!(
+                "\"{z}\" is no fraction: a toll is compared with one such as 1.5 or 4/3"
+            ))),
+        };
+        self.at.iter().map(place).collect()
+    }
+}
+
+impl Question for TollDistribution {
+    fn command(&self) -> CommandLine {
+        let parts = (!are_usual(&self.parts)).then_some(self.parts);
+        CommandLine::new("toll-distribution")
+            .list("at", &self.at)
+            .maybe("parts", parts)
+    }
+
+    fn estimate(&self) -> Estimate {
+        let rows = match self.at.len() {
+            0 => u128::from(self.parts.min(MOST_ROWS)) + 1,
+            rows => rows as u128,
+        };
+        Estimate {
+            work: rows * 100 * u128::from(MOST_PARTS / 64),
+            memory: (1 << 24) + rows * 1000,
+            output: rows * 60,
+        }
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let places = self.places()?;
+        control.go_on()?;
+        let head = Head::new()
+            .measured("toll", Kind::Exact, "flips")
+            .column("along_log_n", Kind::Text)
+            .column("along_n", Kind::Text);
+        let mut rows = Chunks::begin(&head, control, sink)?;
+        for (done, together) in places.chunks(TOGETHER).enumerate() {
+            control.go_on()?;
+            control.progress((done * TOGETHER) as u64, places.len() as u64);
+            let found: Vec<Vec<Cell>> = together.par_iter().map(row).collect();
+            for row in found {
+                rows.push(row)?;
+            }
+        }
+        control.progress(places.len() as u64, places.len() as u64);
+        rows.end(Foot::default())
+    }
+}
+
+fn row(z: &Rational) -> Vec<Cell> {
+    let found = below(z);
+    let text = |ends| decimals(ends, DIGITS).map_or(Cell::Empty, Cell::Text);
+    vec![
+        Cell::Exact(fraction(z)),
+        text(&found.along_log),
+        text(&found.along_n),
+    ]
+}
