@@ -1,6 +1,7 @@
-//! The best policy of a store of S states, for an endless stream of one target.
+//! The best policy of a store of S states, for an endless stream of one target, or of several in an order.
 
 use crate::precision::{decimal, exact, precision};
+use crate::value::as_text;
 use crate::{CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides, Sink};
 use flipcost::algorithms::Faces;
 use flipcost::number::{BigUint, Rational, Real};
@@ -11,12 +12,14 @@ use flipcost::streams::{
 use flipcost::table::{Cell, Precision};
 use flipcost::task::Task;
 use flipcost::unstable::algorithms::{GENERATOR, parse_rolls};
+use flipcost::unstable::number::expression::{ExpressionError, parse_u64};
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Write};
 use std::str::FromStr;
 
-/// What a store of S states costs at least for an endless stream of one target, one row, and the policy
-/// that does it: the state between rolls and results is a number uniform on at most S values.
+/// What a store of S states costs at least for an endless stream of one target, or of several that come in
+/// a fixed order, one row, and the policy that does it: the state between rolls and results is a number
+/// uniform on at most S values.
 ///
 /// `expected` is rolls per result in the long run, `fill_exact` that of filling the store and then taking
 /// the result from the largest multiple of the target, `loss_bits` what is lost of the entropy. With
@@ -24,8 +27,9 @@ use std::str::FromStr;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stream {
-    /// The target: the sides of a fair die.
-    pub target: u64,
+    /// The sides of a fair die, or of several in the order in which they come, again and again: 6, "6", or
+    /// "4,13".
+    pub target: Order,
     /// S: the number is uniform on at most so many values.
     pub states: u64,
     /// The source.
@@ -50,6 +54,75 @@ pub struct Stream {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
 }
+
+/// The targets of a stream in their order: `6`, or `4,13` for a d4 and a d13 in turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Order(Vec<u64>);
+
+impl Order {
+    /// The sides of the dice: one or more.
+    pub fn targets(&self) -> &[u64] {
+        &self.0
+    }
+
+    /// The target, if there is one only.
+    fn only(&self) -> Option<u64> {
+        match self.0[..] {
+            [target] => Some(target),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Order {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let sides: Vec<String> = self.0.iter().map(u64::to_string).collect();
+        f.write_str(&sides.join(","))
+    }
+}
+
+/// Why a text is no order of targets.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum OrderError {
+    /// Nothing between two commas.
+    #[error("a number of sides is missing in \"{0}\": write 6, or 4,13 for dice in turn")]
+    Missing(String),
+    /// A number that cannot be read.
+    #[error(transparent)]
+    Number(#[from] ExpressionError),
+    /// A die without sides.
+    #[error("a die of 0 sides has no outcome: it has 1 side or more")]
+    NoSides,
+    /// More dice than are solved.
+    #[error("{0} dice in an order are too many: {MOST_TARGETS} is the most")]
+    TooMany(usize),
+}
+
+/// The most targets of an order.
+const MOST_TARGETS: usize = 1000;
+
+impl FromStr for Order {
+    type Err = OrderError;
+
+    fn from_str(text: &str) -> Result<Order, OrderError> {
+        let parts: Vec<&str> = text.split(',').map(str::trim).collect();
+        if parts.len() > MOST_TARGETS {
+            return Err(OrderError::TooMany(parts.len()));
+        }
+        let number = |part: &str| match part {
+            "" => Err(OrderError::Missing(text.escape_debug().to_string())),
+            part => match parse_u64(part)? {
+                0 => Err(OrderError::NoSides),
+                sides => Ok(sides),
+            },
+        };
+        let targets = parts.into_iter().map(number);
+        targets.collect::<Result<_, _>>().map(Order)
+    }
+}
+
+as_text!(Order);
 
 /// What the state between two rolls may be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -107,7 +180,7 @@ struct Cost {
 
 impl Question for Stream {
     fn command(&self) -> CommandLine {
-        let line = CommandLine::new("stream").word(self.target);
+        let line = CommandLine::new("stream").word(&self.target);
         let line = line.option("states", self.states);
         let line = match self.source == Sides::default() {
             true => line,
@@ -126,7 +199,8 @@ impl Question for Stream {
 
     /// The best policy takes some dozens of rounds of S^2 steps and one exact elimination.
     fn estimate(&self) -> Estimate {
-        let states = u128::from(self.states.min(MOST_STATES));
+        let places = self.target.targets().len() as u128;
+        let states = u128::from(self.states.min(MOST_STATES)) * places;
         let digits = u128::from(self.digits.unwrap_or(16));
         let work = match self.class {
             StoreClass::Whole => states * states * 200 + 2_000_000,
@@ -146,7 +220,9 @@ impl Question for Stream {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let precision = precision(self.digits, false)?;
         let source = self.source.narrow("a store")?;
-        Task::dice(source, self.target).map_err(QueryError::input)?;
+        for target in self.target.targets() {
+            Task::dice(source, *target).map_err(QueryError::input)?;
+        }
         if self.states < 2 {
             let states = self.states;
             return Err(QueryError::Input(format!(
@@ -169,12 +245,12 @@ impl Stream {
         control: &Control,
         sink: &mut dyn Sink,
     ) -> Result<(), QueryError> {
-        let best = best_store(source, self.target, self.states, &mut || {
+        let best = best_store(source, self.target.targets(), self.states, &mut || {
             control.go_on().is_ok()
         });
         control.go_on()?;
         let best = best.map_err(|error| match error {
-            StoreError::TooLarge(_) if source == 2 => {
+            StoreError::TooLarge(_) if source == 2 && self.target.only().is_some() => {
                 QueryError::Input(format!("{error}; --class staged takes any"))
             }
             error => QueryError::input(error),
@@ -217,11 +293,17 @@ impl Stream {
                 self.states
             )));
         }
-        let rule = Staged::new(self.target, self.states);
+        let Some(target) = self.target.only() else {
+            return Err(QueryError::Input(format!(
+                "the staged rule is one for a single target, and {} are several: choose --class whole",
+                self.target
+            )));
+        };
+        let rule = Staged::new(target, self.states);
         if self.trace {
             return self.rolled(StoreRun::staged(rule), source, control, sink);
         }
-        let entropy = Real::log(&BigUint::from(self.target), 2);
+        let entropy = Real::log(&BigUint::from(target), 2);
         let mut foot = Foot {
             text: Some(self.stages(&rule)),
             ..Foot::default()
@@ -261,8 +343,10 @@ impl Stream {
         sink: &mut dyn Sink,
     ) -> Result<(), QueryError> {
         let unit = self.source.0.unit().plural();
+        let one = self.target.only();
+        let kind = one.map_or(Kind::Text, |_| Kind::Count);
         let head = Head::new()
-            .column("target", Kind::Count)
+            .column("target", kind)
             .column("source", Kind::Count)
             .column("states", Kind::Count)
             .column("class", Kind::Text)
@@ -271,21 +355,30 @@ impl Stream {
             .measured("fill_exact", Kind::Exact, unit)
             .measured("loss_bits", Kind::Decimal, "bits")
             .column("proved", Kind::Text);
-        let (n, m) = (BigUint::from(self.target), BigUint::from(source));
+        let targets = self.target.targets();
+        let (all, m): (BigUint, _) = (
+            targets.iter().map(|n| BigUint::from(*n)).product(),
+            BigUint::from(source),
+        );
         // in units of log m, where a difference of 0 is known to be 0
-        let entropy = Real::log(&n, source);
+        let entropy = Real::log(&all, source).over(&Real::integer(targets.len() as u64));
         let loss = |cost: &Real| cost.minus(&entropy).times(&Real::log(&m, 2));
         let loss = Cost {
             low: loss(&cost.low),
             high: loss(&cost.high),
             is_exact: cost.is_exact,
         };
-        let fill = match self.target <= self.states / source + 1 {
-            true => eager_repeat(source, self.target, self.states / source + 1).exact,
-            false => None,
+        let fill = match self.target.only() {
+            Some(n) if n <= self.states / source + 1 => {
+                eager_repeat(source, n, self.states / source + 1).exact
+            }
+            _ => None,
         };
         let row = vec![
-            Cell::Integer(self.target.into()),
+            one.map_or_else(
+                || Cell::Text(self.target.to_string()),
+                |n| Cell::Integer(n.into()),
+            ),
             Cell::Integer(source.into()),
             Cell::Integer(self.states.into()),
             Cell::Text(self.class.to_string()),
@@ -345,6 +438,7 @@ impl Stream {
                 Some(rolls) => rolls.next(),
                 None => faces.roll(source.into()),
             };
+            let next = run.target();
             let Some(step) = run.step(&mut roll) else {
                 sink.foot(foot)?;
                 return Err(QueryError::Input(match faces.failed() {
@@ -369,7 +463,11 @@ impl Stream {
                 }
                 StoreStep::Outcome(face) => {
                     done += 1;
-                    ("result".to_string(), Some(face + 1))
+                    let name = match self.target.only() {
+                        Some(_) => "result".to_string(),
+                        None => format!("result d{next}"),
+                    };
+                    (name, Some(face + 1))
                 }
                 _ => ("step".to_string(), None),
             };
@@ -388,29 +486,44 @@ impl Stream {
 
     /// The policy as text: how the store is filled, what is done then, and the exceptions.
     fn policy(&self, source: u64, policy: &Policy) -> String {
-        let (n, largest) = (self.target, policy.largest());
-        let filling = Policy::fill(source, n, self.states);
+        let filling = Policy::fill(source, self.target.targets(), self.states);
         let reached = policy.reached();
         let roots = self.states / source;
+        let (order, n) = match self.target.only() {
+            Some(n) => (String::new(), n.to_string()),
+            None => {
+                let order = format!(
+                    "n is {} in turn, the sides of the die that is next.\n",
+                    self.target
+                );
+                (order, "n".to_string())
+            }
+        };
         let mut text = format!(
-            "The store holds c, uniform on 0 to v - 1; it begins with v = 1, c = 0.\n\
+            "{order}The store holds c, uniform on 0 to v - 1; it begins with v = 1, c = 0.\n\
              roll     while v <= {roots}: v becomes {source} v, and c becomes {source} c + face - 1\n\
              split    at v > {roots}: with k the largest multiple of {n} up to v,\n         \
              if c < k go on with v = k, else with v - k and c - k\n\
              result   where {n} divides v: c mod {n} + 1; v becomes v / {n}, and c becomes c / {n}\n"
         );
         let mut lines = Vec::new();
-        for v in roots + 1..=largest {
-            let (own, fill) = (policy.at(v), filling.at(v));
-            if !reached[v as usize] || (own == fill && v >= n) {
-                continue;
-            }
-            let line = match own {
-                Move::Split(k) => format!("at v = {v}: split, k = {k}"),
-                Move::Output => format!("at v = {v}: result"),
-                _ => continue,
+        for (place, &n) in self.target.targets().iter().enumerate() {
+            let when = match self.target.only() {
+                Some(_) => String::new(),
+                None => format!("die {} (d{n}) next, ", place + 1),
             };
-            lines.push(line);
+            for v in roots + 1..=policy.largest() {
+                let (own, fill) = (policy.at(place, v), filling.at(place, v));
+                if !reached[place][v as usize] || (own == fill && v >= n) {
+                    continue;
+                }
+                let line = match own {
+                    Move::Split(k) => format!("{when}at v = {v}: split, k = {k}"),
+                    Move::Output => format!("{when}at v = {v}: result"),
+                    _ => continue,
+                };
+                lines.push(line);
+            }
         }
         let text_of = |text: &mut String, line: &str| {
             writeln!(text, "{line}").expect("memory takes every byte");
@@ -431,7 +544,7 @@ impl Stream {
 
     /// The staged rule as text.
     fn stages(&self, rule: &Staged) -> String {
-        let (n, states) = (self.target, self.states);
+        let (n, states) = (rule.target(), self.states);
         if n.is_power_of_two() {
             let coins = n.ilog2();
             return format!("{coins} coins are a result by themselves: the store is not used.\n");

@@ -12,6 +12,13 @@
 //! for an outcome, 0 for a split) plus the expected h after it is at least h before it; so after any
 //! number of moves, however they were chosen, E[rolls] - lambda E[outcomes] >= h(first) - E[h(last)]
 //! >= - (greatest h - least h), and rolls per outcome are at least lambda in the long run.
+//!
+//! Targets n_0, n_1, ... that come in a fixed order, again and again, have one G for each place in the
+//! order: rolls and splits stay at a place, and an outcome goes on to the next,
+//!
+//! ```text
+//! G_i(n_i q) <= n_i G_(i + 1)(q) - lambda n_i q
+//! ```
 
 use crate::number::{BigInt, Rational};
 use std::ops::{Add, Mul};
@@ -21,48 +28,59 @@ use std::ops::{Add, Mul};
 pub struct Certificate {
     /// m.
     pub source: u64,
-    /// n.
-    pub target: u64,
+    /// The sides of the targets, in the order in which they come; often one, n.
+    pub targets: Vec<u64>,
     /// lambda: no policy costs less.
     pub cost: Rational,
-    /// G(v) times `unit`, for v = 0 (which is 0), 1, 2, ...
-    pub values: Vec<BigInt>,
+    /// `values[i][v]` is G(v) times `unit` while target i is next, for v = 0 (where it is 0), 1, 2, ...
+    pub values: Vec<Vec<BigInt>>,
     /// A multiple of the denominator of the cost.
     pub unit: BigInt,
 }
 
-/// Are all inequalities true? O(S^2) comparisons of integers.
+/// Are all inequalities true? O(S^2) comparisons of integers for each target.
 pub fn holds(certificate: &Certificate) -> bool {
     let Certificate {
         source,
-        target,
+        targets,
         cost,
         values,
         unit,
     } = certificate;
     let whole = &(unit * cost.numer());
     let lambda = whole / cost.denom();
-    lambda.clone() * cost.denom() == *whole && inequalities(*source, *target, values, unit, &lambda)
+    lambda.clone() * cost.denom() == *whole && inequalities(*source, targets, values, unit, &lambda)
 }
 
 /// The inequalities in any integers: G and lambda in multiples of 1 / unit.
-pub(super) fn inequalities<T>(m: u64, n: u64, values: &[T], unit: &T, lambda: &T) -> bool
+pub(super) fn inequalities<T>(
+    m: u64,
+    targets: &[u64],
+    values: &[Vec<T>],
+    unit: &T,
+    lambda: &T,
+) -> bool
 where
     T: Ord + From<u64>,
     for<'a> &'a T: Add<&'a T, Output = T> + Mul<&'a T, Output = T>,
 {
-    let size = values.len() as u64 - 1;
-    let at = |v: u64| &values[v as usize];
     let number = |x: u64| T::from(x);
-    let rolls = (1..=size / m).all(|v| {
-        let (own, paid) = (at(v) * &number(m), unit * &number(m * v));
-        own <= &paid + at(m * v)
-    });
-    let splits = (2..=size).all(|v| (1..=v / 2).all(|a| *at(v) <= at(a) + at(v - a)));
-    let outputs = (1..=size / n).all(|q| {
-        // G(nq) + lambda n q <= n G(q)
-        let gained = at(n * q) + &(lambda * &number(n * q));
-        gained <= at(q) * &number(n)
-    });
-    rolls && splits && outputs
+    let size = values.first().map_or(0, Vec::len).saturating_sub(1) as u64;
+    targets.len() == values.len()
+        && values.iter().all(|values| values.len() as u64 == size + 1)
+        && targets.iter().enumerate().all(|(place, &n)| {
+            let (own, after) = (&values[place], &values[(place + 1) % values.len()]);
+            let at = |v: u64| &own[v as usize];
+            let rolls = (1..=size / m).all(|v| {
+                let (before, paid) = (at(v) * &number(m), unit * &number(m * v));
+                before <= &paid + at(m * v)
+            });
+            let splits = (2..=size).all(|v| (1..=v / 2).all(|a| *at(v) <= at(a) + at(v - a)));
+            let outputs = (1..=size / n).all(|q| {
+                // G(nq) + lambda n q <= n G(q), the G of the next target on the right
+                let gained = at(n * q) + &(lambda * &number(n * q));
+                gained <= &after[q as usize] * &number(n)
+            });
+            rolls && splits && outputs
+        })
 }

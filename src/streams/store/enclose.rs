@@ -57,35 +57,47 @@ fn lowered(
     lambda: i128,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Option<Option<Rational>> {
-    let (m, n) = (proposal.policy.source, proposal.policy.target);
-    let mut values: Vec<i128> = proposal.values.iter().map(|value| units(*value)).collect();
-    values[0] = 0;
-    let size = values.len() - 1;
-    let (many, wide) = (n as usize, m as usize);
+    let policy: &Policy = &proposal.policy;
+    let (m, largest) = (policy.source, policy.largest());
+    let rounded = |values: &Vec<f64>| {
+        let units = values.iter().map(|value| units(*value));
+        [0].into_iter().chain(units.skip(1)).collect()
+    };
+    let mut values: Vec<Vec<i128>> = proposal.values.iter().map(rounded).collect();
     for _ in 0..ROUNDS {
         if !go_on() {
             return None;
         }
         let mut changed = false;
-        for v in (1..=size / wide).rev() {
-            let rolled = (values[wide * v] + UNIT * (wide * v) as i128).div_euclid(wide as i128);
-            changed |= rolled < values[v];
-            values[v] = values[v].min(rolled);
+        for own in &mut values {
+            for v in (1..=(largest / m) as usize).rev() {
+                let top = m as usize * v;
+                let rolled = (own[top] + UNIT * top as i128).div_euclid(m.into());
+                changed |= rolled < own[v];
+                own[v] = own[v].min(rolled);
+            }
         }
-        for v in 2..=size {
-            let (below, _) = values.split_at(v);
-            let parts = below[1..].iter().zip(below[1..].iter().rev()).take(v / 2);
-            let split = parts.map(|(a, b)| a + b).min().unwrap_or(i128::MAX);
-            let taken = match v.is_multiple_of(many) {
-                true => values[v / many] * n as i128 - lambda * v as i128,
-                false => i128::MAX,
-            };
-            let least = split.min(taken);
-            changed |= least < values[v];
-            values[v] = values[v].min(least);
+        for v in 2..=largest {
+            for (place, &n) in policy.targets.iter().enumerate() {
+                let at = v as usize;
+                let below = &values[place][1..at];
+                let parts = below.iter().zip(below.iter().rev()).take(at / 2);
+                let split = parts.map(|(a, b)| a + b).min().unwrap_or(i128::MAX);
+                let taken = match v.is_multiple_of(n) {
+                    true => {
+                        let after = values[policy.next(place)][(v / n) as usize];
+                        after * i128::from(n) - lambda * i128::from(v)
+                    }
+                    false => i128::MAX,
+                };
+                let least = split.min(taken);
+                changed |= least < values[place][at];
+                values[place][at] = values[place][at].min(least);
+            }
         }
         if !changed {
-            let holds = inequalities(m, n, &widened(&values), &Wide(UNIT), &Wide(lambda));
+            let wide: Vec<Vec<Wide>> = values.iter().map(|values| widened(values)).collect();
+            let holds = inequalities(m, &policy.targets, &wide, &Wide(UNIT), &Wide(lambda));
             return Some(holds.then(|| exact(lambda)));
         }
     }
@@ -123,26 +135,32 @@ impl<'a> std::ops::Mul<&'a Wide> for &'a Wide {
 /// The cost, if the values can be made to prove that the policy costs no more.
 fn raised(proposal: &Proposal, lambda: i128) -> Option<Rational> {
     let policy: &Policy = &proposal.policy;
-    let n = policy.target;
     let reached = policy.reached();
-    let mut values: Vec<i128> = (proposal.values.iter())
-        .map(|value| units(*value) + 1)
-        .collect();
+    let rounded = |values: &Vec<f64>| values.iter().map(|value| units(*value) + 1).collect();
+    let mut values: Vec<Vec<i128>> = proposal.values.iter().map(rounded).collect();
     for _ in 0..ROUNDS {
         let mut changed = false;
-        for v in (1..=policy.largest()).filter(|v| reached[*v as usize]) {
-            let at = |v: u64| values[v as usize];
-            let least = match policy.at(v) {
-                Move::Roll => {
-                    let m = i128::from(policy.source);
-                    let sum = at(policy.source * v) + UNIT * m * i128::from(v);
-                    sum.div_euclid(m) + i128::from(sum.rem_euclid(m) > 0)
+        for v in 1..=policy.largest() {
+            for (place, &n) in policy.targets.iter().enumerate() {
+                if !reached[place][v as usize] {
+                    continue;
                 }
-                Move::Split(k) => at(k) + at(v - k),
-                Move::Output => at(v / n) * i128::from(n) - lambda * i128::from(v),
-            };
-            changed |= least > values[v as usize];
-            values[v as usize] = values[v as usize].max(least);
+                let at = |v: u64| values[place][v as usize];
+                let least = match policy.at(place, v) {
+                    Move::Roll => {
+                        let m = i128::from(policy.source);
+                        let sum = at(policy.source * v) + UNIT * m * i128::from(v);
+                        sum.div_euclid(m) + i128::from(sum.rem_euclid(m) > 0)
+                    }
+                    Move::Split(k) => at(k) + at(v - k),
+                    Move::Output => {
+                        let after = values[policy.next(place)][(v / n) as usize];
+                        after * i128::from(n) - lambda * i128::from(v)
+                    }
+                };
+                changed |= least > at(v);
+                values[place][v as usize] = least.max(at(v));
+            }
         }
         if !changed {
             return Some(exact(lambda));

@@ -1,6 +1,6 @@
 //! The exact values of a policy, and of the best one: moves are improved until the certificate holds.
 //!
-//! Between two visits of one small size, *home*, a policy takes so many rolls and gives so many
+//! Between two visits of one small size, *home* (with one target next), a policy takes so many rolls and gives so many
 //! outcomes in expectation; their ratio is its cost lambda, and
 //!
 //! ```text
@@ -11,8 +11,8 @@
 //! size, 1, leads to; a class that never comes home is opened at the move that costs least.
 
 use super::certificate::{Certificate, holds};
-use super::policy::{Fate, Move, Policy};
-use super::search::Proposal;
+use super::policy::{Fates, Move, Policy, Root};
+use super::search::{self, Proposal};
 use crate::law::chain::Fundamental;
 use crate::number::{BigInt, Rational};
 use num_integer::Integer;
@@ -26,8 +26,8 @@ const ROUNDS: usize = 20;
 /// common denominator.
 struct Values {
     cost: Rational,
-    /// G(v) times `unit`, from v = 0.
-    values: Vec<BigInt>,
+    /// G(v) times `unit`, from v = 0, for each place in the order.
+    values: search::Values<BigInt>,
     unit: BigInt,
 }
 
@@ -55,7 +55,7 @@ pub fn best(
         }
         let certificate = Certificate {
             source: policy.source,
-            target: policy.target,
+            targets: policy.targets.clone(),
             cost: exact.cost.clone(),
             values: exact.values.clone(),
             unit: exact.unit.clone(),
@@ -83,16 +83,40 @@ fn reach(from: usize, count: usize, ahead: impl Fn(usize) -> Vec<usize>) -> Vec<
     seen
 }
 
-/// The small sizes that each leads to at the next test: place q - 1 for q.
-fn graph(policy: &Policy, fates: &[Fate]) -> Vec<Vec<usize>> {
-    let roots = policy.last_root();
-    (1..=roots)
-        .map(|q| {
-            let (top, _) = policy.rolled(q);
-            let fate = &fates[(top - roots - 1) as usize];
-            fate.ends.keys().map(|q| *q as usize - 1).collect()
-        })
-        .collect()
+/// The roots of a policy in a row: those of the first target upward, then those of the next.
+#[derive(Clone, Copy)]
+struct Roots {
+    sizes: u64,
+    places: usize,
+}
+
+impl Roots {
+    fn of(policy: &Policy) -> Roots {
+        Roots {
+            sizes: policy.last_root(),
+            places: policy.places(),
+        }
+    }
+
+    fn index(self, root: Root) -> usize {
+        root.place * self.sizes as usize + root.size as usize - 1
+    }
+
+    fn all(self) -> impl Iterator<Item = Root> {
+        let sizes = move |place| (1..=self.sizes).map(move |size| Root { place, size });
+        (0..self.places).flat_map(sizes)
+    }
+}
+
+/// The roots that each leads to at the next test.
+fn graph(policy: &Policy, fates: &Fates) -> Vec<Vec<usize>> {
+    let roots = Roots::of(policy);
+    let ahead = |root: Root| {
+        let (top, _) = policy.rolled(root.size);
+        let ends = fates.at(root.place, top).ends.keys();
+        ends.map(|end| roots.index(*end)).collect()
+    };
+    roots.all().map(ahead).collect()
 }
 
 fn backward(graph: &[Vec<usize>]) -> Vec<Vec<usize>> {
@@ -105,12 +129,16 @@ fn backward(graph: &[Vec<usize>]) -> Vec<Vec<usize>> {
     back
 }
 
-/// A size of the closed class that 1 leads to (the first found). Every size comes home after this:
+/// A root of the closed class that size 1 leads to (the first found). Every root comes home after this:
 /// moves of the other classes are changed where that costs least, by the values of doubles.
-fn open_closed_classes(policy: &mut Policy, near: &[f64], cost: f64) -> Option<u64> {
-    let roots = policy.last_root();
+fn open_closed_classes(
+    policy: &mut Policy,
+    near: &search::Values<f64>,
+    cost: f64,
+) -> Option<usize> {
+    let roots = Roots::of(policy);
     let mut home = None;
-    for _ in 0..policy.largest() {
+    for _ in 0..policy.tests().count() + 1 {
         let fates = policy.fates();
         let graph = graph(policy, &fates);
         let back = backward(&graph);
@@ -118,7 +146,7 @@ fn open_closed_classes(policy: &mut Policy, near: &[f64], cost: f64) -> Option<u
         let mut at = match home {
             Some(home) => home,
             None => {
-                // a size that leads back to everything that it leads to
+                // a root that leads back to everything that it leads to
                 let mut at = 0;
                 loop {
                     let there = reach(at, count, |at| graph[at].clone());
@@ -130,7 +158,7 @@ fn open_closed_classes(policy: &mut Policy, near: &[f64], cost: f64) -> Option<u
                 }
             }
         };
-        // the smallest of its class, so that the choice is the policy's alone
+        // the first of its class, so that the choice is the policy's alone
         let there = reach(at, count, |at| graph[at].clone());
         if home.is_none() {
             at = (0..count).find(|&q| there[q]).unwrap_or(at);
@@ -138,62 +166,73 @@ fn open_closed_classes(policy: &mut Policy, near: &[f64], cost: f64) -> Option<u
         }
         let comes = reach(at, count, |at| back[at].clone());
         if comes.iter().all(|comes| *comes) {
-            return Some(at as u64 + 1);
+            return Some(at);
         }
         // the part of a size's values that comes home
-        let part = |v: u64| -> f64 {
-            let all = match v <= roots {
-                true => f64::from(u8::from(comes[v as usize - 1])) * v as f64,
+        let part = |place: usize, v: u64| -> f64 {
+            let comes = |root: Root| comes[roots.index(root)];
+            let all = match v <= roots.sizes {
+                true => f64::from(u8::from(comes(Root { place, size: v }))) * v as f64,
                 false => {
-                    let fate = &fates[(v - roots - 1) as usize];
-                    let home = fate.ends.iter().filter(|(q, _)| comes[**q as usize - 1]);
-                    home.map(|(q, count)| (q * count) as f64).sum()
+                    let home = fates
+                        .at(place, v)
+                        .ends
+                        .iter()
+                        .filter(|(end, _)| comes(**end));
+                    home.map(|(end, count)| (end.size * count) as f64).sum()
                 }
             };
             all / v as f64
         };
-        let mut least: Option<(f64, u64, Move)> = None;
-        for v in roots + 1..=policy.largest() {
-            if part(v) > 0.0 {
+        let mut least: Option<(f64, (usize, u64), Move)> = None;
+        for (place, v) in policy.tests() {
+            if part(place, v) > 0.0 {
                 continue;
             }
-            let own = near[v as usize];
+            let of = &near[place];
+            let own = of[v as usize];
             let mut consider = |home: f64, value: f64, found: Move| {
                 if home > 0.0 {
                     let loss = (value - own) / (home * v as f64);
                     if least.is_none_or(|(known, _, _)| loss < known) {
-                        least = Some((loss, v, found));
+                        least = Some((loss, (place, v), found));
                     }
                 }
             };
             for k in v.div_ceil(2)..v {
-                let home = (part(k) * k as f64 + part(v - k) * (v - k) as f64) / v as f64;
-                let value = near[k as usize] + near[(v - k) as usize];
-                consider(home, value, Move::Split(k));
+                let home = part(place, k) * k as f64 + part(place, v - k) * (v - k) as f64;
+                let value = of[k as usize] + of[(v - k) as usize];
+                consider(home / v as f64, value, Move::Split(k));
             }
-            if v.is_multiple_of(policy.target) {
-                let q = v / policy.target;
-                let value = policy.target as f64 * near[q as usize] - cost * v as f64;
-                consider(part(q), value, Move::Output);
+            let n = policy.targets[place];
+            if v.is_multiple_of(n) {
+                let (q, next) = (v / n, policy.next(place));
+                let value = n as f64 * near[next][q as usize] - cost * v as f64;
+                consider(part(next, q), value, Move::Output);
             }
         }
-        let (_, v, found) = least?;
-        policy.moves[v as usize - 1] = found;
+        let (_, (place, v), found) = least?;
+        policy.set(place, v, found);
     }
     None
 }
 
-fn evaluate(policy: &Policy, home: u64) -> Values {
-    let roots = policy.last_root();
+/// The values of a policy between two visits of the root at place `home` of all.
+fn evaluate(policy: &Policy, home: usize) -> Values {
+    let roots = Roots::of(policy);
     let fates = policy.fates();
     let ratio = |p: u64, q: u64| Rational::new(p.into(), q.into());
     let (mut rows, mut rolls, mut outputs) = (Vec::new(), Vec::new(), Vec::new());
-    for q in 1..=roots {
-        let (top, taken) = policy.rolled(q);
-        let fate = &fates[(top - roots - 1) as usize];
-        let ends = fate.ends.iter().filter(|(end, _)| **end != home);
+    for root in roots.all() {
+        let (top, taken) = policy.rolled(root.size);
+        let fate = fates.at(root.place, top);
+        let ends = fate
+            .ends
+            .iter()
+            .map(|(end, count)| (roots.index(*end), end.size * count));
         let row: BTreeMap<usize, Rational> = ends
-            .map(|(end, count)| (*end as usize - 1, ratio(end * count, top)))
+            .filter(|(end, _)| *end != home)
+            .map(|(end, values)| (end, ratio(values, top)))
             .collect();
         rows.push(row);
         rolls.push(ratio(taken, 1));
@@ -201,32 +240,42 @@ fn evaluate(policy: &Policy, home: u64) -> Values {
     }
     let chain = Fundamental::new(rows);
     let (rolls, outputs) = (chain.values(rolls), chain.values(outputs));
-    let at = home as usize - 1;
-    let cost = &rolls[at] / &outputs[at];
+    let cost = &rolls[home] / &outputs[home];
     let h: Vec<Rational> = (rolls.iter().zip(&outputs))
         .map(|(rolls, outputs)| rolls - &cost * outputs)
         .collect();
     let unit = h
         .iter()
         .fold(cost.denom().clone(), |all, h| all.lcm(h.denom()));
-    let mut values = vec![BigInt::zero()];
-    for (q, h) in (1u64..).zip(&h) {
-        values.push(h.numer() * (&unit / h.denom()) * q);
+    let mut values = vec![vec![BigInt::zero(); policy.largest() as usize + 1]; policy.places()];
+    for (root, h) in roots.all().zip(&h) {
+        let scaled = h.numer() * (&unit / h.denom());
+        values[root.place][root.size as usize] = scaled * root.size;
     }
     let lambda = cost.numer() * (&unit / cost.denom());
-    for v in roots + 1..=policy.largest() {
-        let value = match policy.at(v) {
-            Move::Split(k) => &values[k as usize] + &values[(v - k) as usize],
-            _ => output(&values, policy.target, v, &lambda),
-        };
-        values.push(value);
+    for (place, v) in policy.tests() {
+        values[place][v as usize] = after(policy, &values, place, v, policy.at(place, v), &lambda);
     }
     Values { cost, values, unit }
 }
 
-/// n G(v / n) - lambda v.
-fn output(values: &[BigInt], n: u64, v: u64, lambda: &BigInt) -> BigInt {
-    &values[(v / n) as usize] * n - lambda * v
+/// The value of a move at v, other than a roll: of a split G(k) + G(v - k), of an outcome n G(v / n) -
+/// lambda v, the G of the next target.
+fn after(
+    policy: &Policy,
+    values: &search::Values<BigInt>,
+    place: usize,
+    v: u64,
+    taken: Move,
+    lambda: &BigInt,
+) -> BigInt {
+    match taken {
+        Move::Split(k) => &values[place][k as usize] + &values[place][(v - k) as usize],
+        _ => {
+            let n = policy.targets[place];
+            &values[policy.next(place)][(v / n) as usize] * n - lambda * v
+        }
+    }
 }
 
 /// Moves that are better, exactly; was there any?
@@ -234,23 +283,24 @@ fn improve(policy: &mut Policy, exact: &Values) -> bool {
     let Values { cost, values, unit } = exact;
     let lambda = cost.numer() * (unit / cost.denom());
     let mut better = false;
-    for v in policy.last_root() + 1..=policy.largest() {
-        let mut best = values[v as usize].clone();
+    for (place, v) in policy.tests() {
+        let value = |taken: Move| after(policy, values, place, v, taken, &lambda);
+        let mut best = values[place][v as usize].clone();
         let mut found = None;
-        if v.is_multiple_of(policy.target) {
-            let value = output(values, policy.target, v, &lambda);
+        if v.is_multiple_of(policy.targets[place]) {
+            let value = value(Move::Output);
             if value < best {
                 (best, found) = (value, Some(Move::Output));
             }
         }
         for k in v.div_ceil(2)..v {
-            let value = &values[k as usize] + &values[(v - k) as usize];
+            let value = value(Move::Split(k));
             if value < best {
                 (best, found) = (value, Some(Move::Split(k)));
             }
         }
         if let Some(found) = found {
-            policy.moves[v as usize - 1] = found;
+            policy.set(place, v, found);
             better = true;
         }
     }
@@ -262,14 +312,11 @@ fn improve(policy: &mut Policy, exact: &Values) -> bool {
 fn prefer_filling(policy: &mut Policy, exact: &Values) {
     let Values { cost, values, unit } = exact;
     let lambda = cost.numer() * (unit / cost.denom());
-    let filling = Policy::fill(policy.source, policy.target, policy.largest());
-    for v in policy.last_root() + 1..=policy.largest() {
-        let value = match filling.at(v) {
-            Move::Split(k) => &values[k as usize] + &values[(v - k) as usize],
-            _ => output(values, policy.target, v, &lambda),
-        };
-        if value == values[v as usize] {
-            policy.moves[v as usize - 1] = filling.at(v);
+    let filling = Policy::fill(policy.source, &policy.targets, policy.largest());
+    for (place, v) in policy.tests() {
+        let taken = filling.at(place, v);
+        if after(policy, values, place, v, taken, &lambda) == values[place][v as usize] {
+            policy.set(place, v, taken);
         }
     }
 }

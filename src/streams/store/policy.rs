@@ -14,15 +14,23 @@ pub enum Move {
     Output,
 }
 
-/// A policy: a move for each size from 1 to the largest that can be reached.
+/// A policy: a move for each size from 1 to the largest that can be reached, for each target that may
+/// be next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Policy {
     /// Sides of the source, m.
     pub source: u64,
-    /// Sides of the target, n.
-    pub target: u64,
-    /// `moves[v - 1]` for v from 1 to m floor(S / m).
-    pub moves: Vec<Move>,
+    /// Sides of the targets in the order in which they come, again and again; often one.
+    pub targets: Vec<u64>,
+    /// `moves[i][v - 1]` while target i is next, for v from 1 to m floor(S / m).
+    pub moves: Vec<Vec<Move>>,
+}
+
+/// A size that is rolled, and the place in the order of the target that is next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Root {
+    pub place: usize,
+    pub size: u64,
 }
 
 /// What one number at a test leads to, before the next roll: it splits and gives outcomes.
@@ -31,30 +39,47 @@ pub struct Policy {
 /// values, and over all v values `outputs` outcomes are given.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Fate {
-    pub ends: BTreeMap<u64, u64>,
+    pub ends: BTreeMap<Root, u64>,
     pub outputs: u64,
 }
 
 impl Policy {
     /// "Fill, then extract": roll while m v <= S, cut the largest multiple of n off and give an outcome
     /// from it. Sizes below n that cannot be rolled are cut into one value and the rest.
-    pub fn fill(source: u64, target: u64, states: u64) -> Policy {
-        let moves = (1..=largest(source, states)).map(|v| fill(source, target, states, v));
+    pub fn fill(source: u64, targets: &[u64], states: u64) -> Policy {
+        let moves = |target: &u64| {
+            let sizes = 1..=largest(source, states);
+            sizes.map(|v| fill(source, *target, states, v)).collect()
+        };
         Policy {
             source,
-            target,
-            moves: moves.collect(),
+            targets: targets.to_vec(),
+            moves: targets.iter().map(moves).collect(),
         }
     }
 
-    /// What is done at v.
-    pub fn at(&self, v: u64) -> Move {
-        self.moves[v as usize - 1]
+    /// What is done at v while the target at this place of the order is next.
+    pub fn at(&self, place: usize, v: u64) -> Move {
+        self.moves[place][v as usize - 1]
+    }
+
+    pub(super) fn set(&mut self, place: usize, v: u64, found: Move) {
+        self.moves[place][v as usize - 1] = found;
     }
 
     /// The largest size.
     pub fn largest(&self) -> u64 {
-        self.moves.len() as u64
+        self.moves[0].len() as u64
+    }
+
+    /// The targets in the order.
+    pub(super) fn places(&self) -> usize {
+        self.targets.len()
+    }
+
+    /// The place after this one.
+    pub fn next(&self, place: usize) -> usize {
+        (place + 1) % self.places()
     }
 
     /// Sizes up to this one are rolled.
@@ -62,18 +87,26 @@ impl Policy {
         self.largest() / self.source
     }
 
-    /// Which sizes are reached from 1: by place, from v = 0.
-    pub fn reached(&self) -> Vec<bool> {
-        let mut reached = vec![false; self.moves.len() + 1];
-        let mut open = vec![1];
-        while let Some(v) = open.pop() {
-            if v == 0 || std::mem::replace(&mut reached[v as usize], true) {
+    /// The sizes that are not rolled, upward, each with every place: splits and outcomes of one lead to
+    /// those before it, or to sizes that are rolled.
+    pub(super) fn tests(&self) -> impl Iterator<Item = (usize, u64)> + use<> {
+        let places = self.places();
+        (self.last_root() + 1..=self.largest())
+            .flat_map(move |v| (0..places).map(move |place| (place, v)))
+    }
+
+    /// Which sizes are reached from 1 and the first target: by place in the order and v, from v = 0.
+    pub fn reached(&self) -> Vec<Vec<bool>> {
+        let mut reached = vec![vec![false; self.largest() as usize + 1]; self.places()];
+        let mut open = vec![(0, 1)];
+        while let Some((place, v)) = open.pop() {
+            if v == 0 || std::mem::replace(&mut reached[place][v as usize], true) {
                 continue;
             }
-            match self.at(v) {
-                Move::Roll => open.push(v * self.source),
-                Move::Split(k) => open.extend([k, v - k]),
-                Move::Output => open.push(v / self.target),
+            match self.at(place, v) {
+                Move::Roll => open.push((place, v * self.source)),
+                Move::Split(k) => open.extend([(place, k), (place, v - k)]),
+                Move::Output => open.push((self.next(place), v / self.targets[place])),
             }
         }
         reached
@@ -89,36 +122,54 @@ impl Policy {
         (v, rolls)
     }
 
-    /// What every size above the last root leads to: those first whose sizes are small.
-    pub(super) fn fates(&self) -> Vec<Fate> {
-        let roots = self.last_root();
-        let mut fates: Vec<Fate> = Vec::new();
-        for v in roots + 1..=self.largest() {
+    /// What every test leads to, in the order of [`tests`](Policy::tests).
+    pub(super) fn fates(&self) -> Fates {
+        let mut fates = Fates {
+            roots: self.last_root(),
+            places: self.places(),
+            all: Vec::new(),
+        };
+        for (place, v) in self.tests() {
             let mut fate = Fate::default();
-            let mut add = |part: u64, times: u64| match part <= roots {
-                true => *fate.ends.entry(part).or_default() += times,
+            let mut add = |place: usize, size: u64, times: u64| match size <= fates.roots {
+                true => *fate.ends.entry(Root { place, size }).or_default() += times,
                 false => {
-                    let known = &fates[(part - roots - 1) as usize];
-                    for (q, count) in &known.ends {
-                        *fate.ends.entry(*q).or_default() += times * count;
+                    let known = fates.at(place, size);
+                    for (end, count) in &known.ends {
+                        *fate.ends.entry(*end).or_default() += times * count;
                     }
                     fate.outputs += times * known.outputs;
                 }
             };
-            match self.at(v) {
+            match self.at(place, v) {
                 Move::Split(k) => {
-                    add(k, 1);
-                    add(v - k, 1);
+                    add(place, k, 1);
+                    add(place, v - k, 1);
                 }
                 Move::Output => {
-                    add(v / self.target, self.target);
+                    let n = self.targets[place];
+                    add(self.next(place), v / n, n);
                     fate.outputs += v;
                 }
                 Move::Roll => unreachable!("sizes above the last root are not rolled"),
             }
-            fates.push(fate);
+            fates.all.push(fate);
         }
         fates
+    }
+}
+
+/// What every test of a policy leads to.
+pub(super) struct Fates {
+    roots: u64,
+    places: usize,
+    all: Vec<Fate>,
+}
+
+impl Fates {
+    /// Of a size that is not rolled.
+    pub fn at(&self, place: usize, v: u64) -> &Fate {
+        &self.all[(v - self.roots - 1) as usize * self.places + place]
     }
 }
 

@@ -20,7 +20,8 @@ pub enum StoreStep {
 
 /// The rule of a store.
 enum Rule {
-    Whole(Policy),
+    /// The place in the order of the target that is next.
+    Whole(Policy, usize),
     /// `stage` is the stage that is decided, and `j / t` the probability of its group, t the outcomes of
     /// the stage. Once a group is chosen, `group` holds its first outcome, how many coins are still to be
     /// flipped, and the number that the coins so far make.
@@ -55,7 +56,7 @@ impl StoreRun {
     /// An empty store that follows a policy.
     pub fn new(policy: Policy) -> StoreRun {
         StoreRun {
-            rule: Rule::Whole(policy),
+            rule: Rule::Whole(policy, 0),
             values: 1,
             number: 0,
         }
@@ -82,12 +83,20 @@ impl StoreRun {
         (self.number, self.values)
     }
 
+    /// The sides of the target that is next.
+    pub fn target(&self) -> u64 {
+        match &self.rule {
+            Rule::Whole(policy, place) => policy.targets[*place],
+            Rule::Staged { rule, .. } => rule.target(),
+        }
+    }
+
     /// The next step; `roll` gives faces from 0. `None` if it gave none: nothing changed then.
     pub fn step(&mut self, roll: &mut dyn FnMut() -> Option<u64>) -> Option<StoreStep> {
         match &mut self.rule {
-            Rule::Whole(policy) => {
+            Rule::Whole(policy, place) => {
                 let v = self.values;
-                Some(match policy.at(v) {
+                Some(match policy.at(*place, v) {
                     Move::Roll => {
                         let face = roll()?;
                         self.number = self.number * policy.source + face;
@@ -105,9 +114,11 @@ impl StoreRun {
                         StoreStep::Split(k)
                     }
                     Move::Output => {
-                        let face = self.number % policy.target;
-                        self.number /= policy.target;
-                        self.values = v / policy.target;
+                        let n = policy.targets[*place];
+                        let face = self.number % n;
+                        self.number /= n;
+                        self.values = v / n;
+                        *place = policy.next(*place);
                         StoreStep::Outcome(face)
                     }
                 })
@@ -178,8 +189,8 @@ mod tests {
     fn outcomes_of_a_policy_are_uniform() {
         let policies = [(2, 3, 32), (2, 5, 40), (2, 6, 64), (2, 7, 64), (2, 11, 60)];
         for (m, n, s) in policies {
-            let best = best_store(m, n, s, &mut || true).unwrap().policy;
-            for policy in [best, Policy::fill(m, n, s)] {
+            let best = best_store(m, &[n], s, &mut || true).unwrap().policy;
+            for policy in [best, Policy::fill(m, &[n], s)] {
                 for depth in [8u32, 12] {
                     let mut count = vec![0u64; n as usize];
                     for coins in 0u64..1 << depth {
@@ -194,6 +205,35 @@ mod tests {
                     );
                 }
             }
+        }
+    }
+
+    /// Targets in an order: after any number of coins every pair of the first two outcomes is equally
+    /// often.
+    #[test]
+    fn outcomes_in_an_order_are_uniform() {
+        for (order, s) in [([3, 5], 32), ([6, 4], 48), ([7, 3], 30)] {
+            let policy = best_store(2, &order, s, &mut || true).unwrap().policy;
+            let mut count = vec![0u64; (order[0] * order[1]) as usize];
+            for coins in 0u64..1 << 13 {
+                let mut coins = (0..13).map(|i| coins >> i & 1);
+                let mut run = StoreRun::new(policy.clone());
+                let mut faces = Vec::new();
+                while let Some(step) = run.step(&mut || coins.next()) {
+                    if let StoreStep::Outcome(face) = step {
+                        faces.push(face);
+                    }
+                    if let [first, second] = faces[..] {
+                        count[(first * order[1] + second) as usize] += 1;
+                        assert_eq!(run.target(), order[0]);
+                        break;
+                    }
+                }
+            }
+            assert!(
+                count[0] > 0 && count.iter().all(|x| *x == count[0]),
+                "{order:?}: {count:?}"
+            );
         }
     }
 

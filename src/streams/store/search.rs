@@ -13,22 +13,29 @@ const STEPS: usize = 4000;
 /// A move is better from here on, per value.
 const BETTER: f64 = 1e-11;
 
+/// A number for every place in the order and every size from 0.
+pub type Values<T> = Vec<Vec<T>>;
+
 /// A policy, its cost and the relative values G(v) = v h(v).
 pub struct Proposal {
     pub policy: Policy,
     pub cost: f64,
-    pub values: Vec<f64>,
+    pub values: Values<f64>,
 }
 
 /// The best policy as far as doubles tell.
 pub fn search(first: Policy, go_on: &mut dyn FnMut() -> bool) -> Option<Proposal> {
     let mut policy = first;
-    let size = policy.moves.len();
-    let (mut rolls, mut outputs) = (vec![0.0; size + 1], vec![0.0; size + 1]);
+    let none = vec![vec![0.0; policy.largest() as usize + 1]; policy.places()];
+    let (mut rolls, mut outputs) = (none.clone(), none);
     for _ in 0..ROUNDS {
         let cost = evaluate(&policy, &mut rolls, &mut outputs);
-        let value = |(rolls, outputs): (&f64, &f64)| rolls - cost * outputs;
-        let mut values: Vec<f64> = rolls.iter().zip(&outputs).map(value).collect();
+        let relative = |(rolls, outputs): (&Vec<f64>, &Vec<f64>)| {
+            let both = rolls.iter().zip(outputs);
+            both.map(|(rolls, outputs)| rolls - cost * outputs)
+                .collect()
+        };
+        let mut values: Values<f64> = rolls.iter().zip(&outputs).map(relative).collect();
         if !go_on() {
             return None;
         }
@@ -45,7 +52,7 @@ pub fn search(first: Policy, go_on: &mut dyn FnMut() -> bool) -> Option<Proposal
 
 /// Rolls and outcomes until the process is as if it had begun, up to a constant per value; the rolls
 /// per outcome. Half of every step stands still, so that a periodic chain converges, too.
-fn evaluate(policy: &Policy, rolls: &mut [f64], outputs: &mut [f64]) -> f64 {
+fn evaluate(policy: &Policy, rolls: &mut Values<f64>, outputs: &mut Values<f64>) -> f64 {
     let roots = policy.last_root() as usize;
     let top: Vec<(usize, f64)> = (0..=roots)
         .map(|q| match q {
@@ -61,23 +68,27 @@ fn evaluate(policy: &Policy, rolls: &mut [f64], outputs: &mut [f64]) -> f64 {
         down(policy, rolls, 0.0);
         down(policy, outputs, 1.0);
         let mut most = 0.0f64;
-        let mut next = |values: &mut [f64], own: f64| {
+        let mut next = |values: &mut Values<f64>, own: f64| {
             let mut least = f64::INFINITY;
             let mut greatest = f64::NEG_INFINITY;
             let mut first = 0.0;
-            for q in (1..=roots).rev() {
-                let (top, rolls) = top[q];
-                let value = own * rolls + values[top] / top as f64;
-                let old = values[q] / q as f64;
-                let gain = value - old;
-                (least, greatest) = (least.min(gain), greatest.max(gain));
-                first = gain;
-                values[q] = q as f64 * (old + gain / 2.0);
+            for of in values.iter_mut().rev() {
+                for q in (1..=roots).rev() {
+                    let (top, rolls) = top[q];
+                    let value = own * rolls + of[top] / top as f64;
+                    let old = of[q] / q as f64;
+                    let gain = value - old;
+                    (least, greatest) = (least.min(gain), greatest.max(gain));
+                    first = gain;
+                    of[q] = q as f64 * (old + gain / 2.0);
+                }
             }
             // relative to the first, and linear in v so that moves keep their order
-            let shift = values[1];
-            for (q, value) in values.iter_mut().enumerate().take(roots + 1) {
-                *value -= shift * q as f64;
+            let shift = values[0][1];
+            for of in values {
+                for (q, value) in of.iter_mut().enumerate().take(roots + 1) {
+                    *value -= shift * q as f64;
+                }
             }
             most = most.max(greatest - least);
             first
@@ -93,41 +104,48 @@ fn evaluate(policy: &Policy, rolls: &mut [f64], outputs: &mut [f64]) -> f64 {
 }
 
 /// The values of the large sizes from those of the small ones.
-fn down(policy: &Policy, values: &mut [f64], own: f64) {
-    for v in policy.last_root() + 1..=policy.largest() {
-        values[v as usize] = match policy.at(v) {
-            Move::Split(k) => values[k as usize] + values[(v - k) as usize],
-            _ => policy.target as f64 * values[(v / policy.target) as usize] + own * v as f64,
+fn down(policy: &Policy, values: &mut Values<f64>, own: f64) {
+    for (place, v) in policy.tests() {
+        let value = match policy.at(place, v) {
+            Move::Split(k) => values[place][k as usize] + values[place][(v - k) as usize],
+            _ => output(policy, values, place, v) + own * v as f64,
         };
+        values[place][v as usize] = value;
     }
 }
 
+/// The value after an outcome at v: n G(v / n), the target after it being next.
+fn output(policy: &Policy, values: &Values<f64>, place: usize, v: u64) -> f64 {
+    let n = policy.targets[place];
+    n as f64 * values[policy.next(place)][(v / n) as usize]
+}
+
 /// The better moves at the large sizes; was there any?
-fn improve(policy: &mut Policy, cost: f64, values: &mut [f64]) -> bool {
+fn improve(policy: &mut Policy, cost: f64, values: &mut Values<f64>) -> bool {
     let mut better = false;
-    for v in policy.last_root() + 1..=policy.largest() {
-        let at = v as usize;
-        let n = policy.target;
-        let own = match policy.at(v) {
-            Move::Split(k) => values[k as usize] + values[(v - k) as usize],
-            _ => n as f64 * values[(v / n) as usize] - cost * v as f64,
+    for (place, v) in policy.tests() {
+        let of = &values[place];
+        let given = || output(policy, values, place, v) - cost * v as f64;
+        let own = match policy.at(place, v) {
+            Move::Split(k) => of[k as usize] + of[(v - k) as usize],
+            _ => given(),
         };
         let mut best = (own - BETTER * v as f64, None);
-        if v.is_multiple_of(n) {
-            let value = n as f64 * values[(v / n) as usize] - cost * v as f64;
+        if v.is_multiple_of(policy.targets[place]) {
+            let value = given();
             if value < best.0 {
                 best = (value, Some(Move::Output));
             }
         }
         for k in v.div_ceil(2)..v {
-            let value = values[k as usize] + values[(v - k) as usize];
+            let value = of[k as usize] + of[(v - k) as usize];
             if value < best.0 {
                 best = (value, Some(Move::Split(k)));
             }
         }
-        values[at] = match best {
+        values[place][v as usize] = match best {
             (value, Some(found)) => {
-                policy.moves[at - 1] = found;
+                policy.set(place, v, found);
                 better = true;
                 value
             }

@@ -84,6 +84,11 @@ impl Staged {
         Staged { requests, states }
     }
 
+    /// n.
+    pub fn target(&self) -> u64 {
+        self.requests[0]
+    }
+
     /// Expected stages of a request that lose something: L(n).
     pub fn stages(&self) -> Rational {
         let pairs = self.requests.windows(2).rev();

@@ -2,19 +2,21 @@
 
 use super::args::{self, DigitsArg, OutputArgs, RowFormat, SourceArg};
 use super::{Failure, answer};
-use flipcost_query::{Query, StoreClass};
+use flipcost_query::{Order, Query, StoreClass};
 
 /// What a store of S states costs at least for an endless stream of fair dice, and the policy that does
 /// it, with its proof
+///
+/// The stream asks for one die again and again, or for several in turn, such as 4,13.
 ///
 /// Between rolls and results the state is a number uniform on at most S values. The policy is proved to
 /// be the best by a certificate in whole numbers up to 512 states, and enclosed up to 10,000. The
 /// class staged is a rule for coins that also holds a half-answered request: it works for every N and S.
 #[derive(clap::Args)]
 pub struct Stream {
-    /// Sides of the die
-    #[arg(value_name = "N", value_parser = args::positive, allow_negative_numbers = true)]
-    target: u64,
+    /// Sides of the die, or of the dice in the order in which they come: 6, or 4,13
+    #[arg(value_name = "N", allow_negative_numbers = true)]
+    target: Order,
     /// S, the values that the number in store may have at most
     #[arg(long, value_name = "S", value_parser = args::positive, allow_negative_numbers = true)]
     states: u64,
@@ -52,7 +54,7 @@ pub struct Stream {
 impl Stream {
     pub fn query(&self) -> Result<Query, Failure> {
         Ok(flipcost_query::Stream {
-            target: self.target,
+            target: self.target.clone(),
             states: self.states,
             source: self.source.source,
             class: self.class,

@@ -1,7 +1,11 @@
-//! What a store loses: bounds, and the decimals that an enclosure leaves.
+//! What the best policy of a store loses: its cost, bounds, and the decimals that an enclosure leaves.
 
 use super::error::StudyError;
-use flipcost::number::{BigInt, Rational, Real};
+use super::limits::at_most;
+use super::values::Span;
+use flipcost::number::{BigInt, BigUint, Rational, Real};
+use flipcost::streams::{MOST_STATES, Policy, best_store, eager_repeat};
+use flipcost::table::Cell;
 use flipcost::unstable::number::common_decimals;
 
 /// The decimals, at most 12, that two ends have in common, if there is one.
@@ -22,4 +26,87 @@ pub fn grants_bound(p: &Rational) -> Real {
     let odds = Real::Exact(p / &q);
     let none = Real::integer(0);
     none.minus(&odds.times(&log(p))).minus(&log(&q))
+}
+
+/// A step of sizes where none is given.
+pub fn one() -> u64 {
+    1
+}
+
+/// The best policy of one store.
+pub struct Found {
+    pub n: u64,
+    pub states: u64,
+    /// What the best policy costs, at least and at most.
+    pub low: Rational,
+    pub high: Rational,
+    pub fill: Option<Rational>,
+    /// Sizes at which the best policy does not fill and extract.
+    pub exceptions: u64,
+}
+
+/// The best policy of a store, if it ever gives an outcome.
+pub fn found(m: u64, n: u64, states: u64) -> Result<Option<Found>, StudyError> {
+    if states / m * m < n {
+        return Ok(None);
+    }
+    let best = best_store(m, &[n], states, &mut || true).map_err(StudyError::input)?;
+    let fill = match n <= states / m + 1 {
+        true => eager_repeat(m, n, states / m + 1).exact,
+        false => None,
+    };
+    let filling = Policy::fill(m, &[n], states);
+    let reached = best.policy.reached();
+    let other = |v: &u64| reached[0][*v as usize] && best.policy.at(0, *v) != filling.at(0, *v);
+    Ok(Some(Found {
+        n,
+        states,
+        exceptions: (1..=best.policy.largest()).filter(other).count() as u64,
+        low: best.low,
+        high: best.high,
+        fill,
+    }))
+}
+
+/// What a cost loses, in bits.
+pub fn loss(m: u64, n: u64, cost: &Rational) -> Real {
+    let entropy = Real::log(&BigUint::from(n), m);
+    let loss = Real::Exact(cost.clone()).minus(&entropy);
+    loss.times(&Real::log(&BigUint::from(m), 2))
+}
+
+/// What a cost between two ends loses: its cell, the decimals that both have if they are two, and the
+/// same as a point of a curve.
+pub fn lost(
+    m: u64,
+    n: u64,
+    low: &Rational,
+    high: &Rational,
+) -> Result<(Cell, Option<f64>), StudyError> {
+    let high = (low != high).then(|| loss(m, n, high));
+    near(&loss(m, n, low), high.as_ref())
+}
+
+/// A value, or one between two ends: its cell and its point.
+pub fn near(low: &Real, high: Option<&Real>) -> Result<(Cell, Option<f64>), StudyError> {
+    let Some(high) = high else {
+        let near = low.nearest_f64()?;
+        return Ok((Cell::Double(near), Some(near)));
+    };
+    let text = common(low, high)?;
+    let near = text.as_ref().and_then(|text| text.parse().ok());
+    Ok((text.map_or(Cell::Empty, Cell::Text), near))
+}
+
+/// The sizes of stores that a figure takes.
+///
+/// # Errors
+/// If they are too large, or `every` is 0.
+pub fn sizes(states: &Span, every: u64) -> Result<Vec<u64>, StudyError> {
+    if every == 0 {
+        let what = "every = 0 takes no size of the store: write 1 or more";
+        return Err(StudyError::Input(what.to_string()));
+    }
+    at_most(*states.0.end(), "states of a store", MOST_STATES)?;
+    Ok(states.0.clone().step_by(every as usize).collect())
 }

@@ -20,6 +20,7 @@ mod recycling;
 mod sequence_chart;
 mod shuffles;
 mod store;
+mod store_growth;
 mod survival;
 
 use super::draw::Draw;
@@ -46,6 +47,7 @@ tagged! {
         "shuffles" => Shuffles(shuffles::Shuffles),
         "store" => Store(store::Store),
         "store-map" => StoreMap(store::StoreMap),
+        "store-growth" => StoreGrowth(store_growth::StoreGrowth),
         "capacities" => Capacities(capacities::Capacities),
     }
 }

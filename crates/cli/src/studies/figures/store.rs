@@ -5,10 +5,10 @@ use crate::studies::costs::fraction;
 use crate::studies::draw::{Draw, Drawn, Work, headers};
 use crate::studies::error::StudyError;
 use crate::studies::limits::{COLUMNS, at_most};
-use crate::studies::stores::{common, grants_bound};
+use crate::studies::stores::{found, grants_bound, lost, one, sizes};
 use crate::studies::values::{FigureName, Line, Span, coin, task};
-use flipcost::number::{BigUint, Rational, Real};
-use flipcost::streams::{MOST_STATES, Policy, Staged, best_store, eager_repeat};
+use flipcost::number::{Rational, Real};
+use flipcost::streams::Staged;
 use flipcost::table::Cell;
 use flipcost_figures::{Chart, Dash, HeatMap, Hue, Series};
 use rayon::prelude::*;
@@ -82,77 +82,6 @@ pub struct StoreMap {
     y: AxisSpec,
     /// The axis of the colours.
     value: AxisSpec,
-}
-
-fn one() -> u64 {
-    1
-}
-
-/// One store.
-struct Found {
-    n: u64,
-    states: u64,
-    low: Rational,
-    high: Rational,
-    fill: Option<Rational>,
-    /// Sizes at which the best policy does not fill and extract.
-    exceptions: u64,
-}
-
-/// The best policy of a store, if it ever gives an outcome.
-fn found(m: u64, n: u64, states: u64) -> Result<Option<Found>, StudyError> {
-    if states / m * m < n {
-        return Ok(None);
-    }
-    let best = best_store(m, n, states, &mut || true).map_err(StudyError::input)?;
-    let fill = match n <= states / m + 1 {
-        true => eager_repeat(m, n, states / m + 1).exact,
-        false => None,
-    };
-    let filling = Policy::fill(m, n, states);
-    let reached = best.policy.reached();
-    let other = |v: &u64| reached[*v as usize] && best.policy.at(*v) != filling.at(*v);
-    Ok(Some(Found {
-        n,
-        states,
-        exceptions: (1..=best.policy.largest()).filter(other).count() as u64,
-        low: best.low,
-        high: best.high,
-        fill,
-    }))
-}
-
-/// What a cost loses, in bits.
-fn loss(m: u64, n: u64, cost: &Rational) -> Real {
-    let entropy = Real::log(&BigUint::from(n), m);
-    let loss = Real::Exact(cost.clone()).minus(&entropy);
-    loss.times(&Real::log(&BigUint::from(m), 2))
-}
-
-/// What a cost between two ends loses: its cell, the decimals that both have if they are two, and the
-/// same as a point of a curve.
-fn lost(
-    m: u64,
-    n: u64,
-    low: &Rational,
-    high: &Rational,
-) -> Result<(Cell, Option<f64>), StudyError> {
-    if low == high {
-        let near = loss(m, n, high).nearest_f64()?;
-        return Ok((Cell::Double(near), Some(near)));
-    }
-    let text = common(&loss(m, n, low), &loss(m, n, high))?;
-    let near = text.as_ref().and_then(|text| text.parse().ok());
-    Ok((text.map_or(Cell::Empty, Cell::Text), near))
-}
-
-fn sizes(states: &Span, every: u64) -> Result<Vec<u64>, StudyError> {
-    if every == 0 {
-        let what = "every = 0 takes no size of the store: write 1 or more";
-        return Err(StudyError::Input(what.to_string()));
-    }
-    at_most(*states.0.end(), "states of a store", MOST_STATES)?;
-    Ok(states.0.clone().step_by(every as usize).collect())
 }
 
 impl Draw for Store {
