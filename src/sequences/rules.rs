@@ -343,6 +343,24 @@ pub fn bounded_exponent(m: u64, n: u64) -> i64 {
     }
 }
 
+/// The fewest dice of 4, 6, 8, 10, 12 or 20 sides whose product n divides; -1 if none does. Each prime 3
+/// or 5 takes a die of its own, best 12 and 20, which bring two factors 2; 8 brings three.
+pub fn fewest_dice(n: u64) -> i64 {
+    let mut rest = n;
+    let mut exponent = |p: u64| {
+        let mut count = 0i64;
+        while rest.is_multiple_of(p) {
+            (rest, count) = (rest / p, count + 1);
+        }
+        count
+    };
+    let (twos, others) = (exponent(2), exponent(3) + exponent(5));
+    match rest {
+        1 => others + (twos - 2 * others).max(0).unsigned_abs().div_ceil(3) as i64,
+        _ => -1,
+    }
+}
+
 /// Terms of the MR-expansion of x, indexed from 1.
 pub fn mr_terms(arguments: &Arguments, range: Range) -> Terms {
     let base = arguments.number("base");
@@ -451,4 +469,33 @@ pub fn least_with_rounds(range: Range) -> Terms {
         (begin, end) = (end, 2 * end);
     }
     Ok(least.into_iter().flatten().map(BigInt::from).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fewest_dice;
+
+    /// Against every throw of up to six dice.
+    #[test]
+    fn the_fewest_dice_are_those_of_a_search() {
+        let mut throws = vec![1u64];
+        let mut least = vec![-1i64; 1001];
+        for dice in 0..=6 {
+            for n in 1..=1000u64 {
+                let at = &mut least[n as usize];
+                if *at < 0 && throws.iter().any(|product| product % n == 0) {
+                    *at = dice;
+                }
+            }
+            let one_more = throws
+                .iter()
+                .flat_map(|product| [4, 6, 8, 10, 12, 20].map(|die| product * die));
+            throws = one_more.collect();
+            throws.sort_unstable();
+            throws.dedup();
+        }
+        for n in 1..=1000 {
+            assert_eq!(fewest_dice(n), least[n as usize], "{n}");
+        }
+    }
 }

@@ -207,6 +207,37 @@ fn an_endless_stream() {
     assert!(eager[4].parse::<f64>().unwrap() < eager[5].parse::<f64>().unwrap());
 }
 
+/// Stores for dice in turn: a d4 from coins loses nothing, so that with a d13 the mean of both is the
+/// optimum; the same die twice is that die.
+#[test]
+fn a_store_for_dice_in_turn() {
+    let head = "target,source,states,class,expected_exact,expected,fill_exact,loss_bits,proved";
+    let row = |line: &str| {
+        let text = stdout(&format!("stream {line} -f csv"));
+        let (first, row) = text.split_once('\n').unwrap();
+        assert_eq!(first, head);
+        row.trim_end().to_string()
+    };
+    let both = row("4,13 --states 52");
+    assert!(both.starts_with("\"4,13\",2,52,whole,2005/611,3.281505728314239,,"));
+    assert!(both.ends_with(",yes"));
+    assert!(row("13 --states 52").starts_with("13,2,52,whole,2788/611,")); // 2 * 2005/611 - 2
+    assert!(row("6,6 --states 64").starts_with("\"6,6\",2,64,whole,17/6,"));
+    says(
+        "stream 4,13 --states 52 --trace --results 2 --input HHHHHHHHHHHH",
+        &["result d4,1,8,0", "result d13,1,4,0"],
+    );
+    for (line, names) in [
+        ("3,1 --states 9", "leave it out"),
+        ("3,,4 --states 9", "missing"),
+        ("3,0 --states 9", "0 sides"),
+        ("3,5 --states 9 --class staged", "single target"),
+        ("3,5 --states 6000", "at most 10000"),
+    ] {
+        assert!(refusal(&format!("stream {line}")).contains(names), "{line}");
+    }
+}
+
 /// The best rule of all. Values: an independent search in Python for 2,3 and 4,6; the d13 of a forum.
 #[test]
 fn the_best_rule_of_all() {

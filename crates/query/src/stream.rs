@@ -22,7 +22,8 @@ use std::str::FromStr;
 /// uniform on at most S values.
 ///
 /// `expected` is rolls per result in the long run, `fill_exact` that of filling the store and then taking
-/// the result from the largest multiple of the target, `loss_bits` what is lost of the entropy. With
+/// the result from the largest multiple of the target (of a single target), `loss_bits` what is lost of the
+/// entropy. With
 /// `trace` the store is really rolled: a row for each step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -12,11 +12,11 @@ pub(super) const FAMILY: Family = Family {
         ("source=6", ""),
         ("source=10", ""),
     ],
-    title: "Rounds in the cycle of the flow chart that rolls a fair n-sided die with a {source}-sided one, 1 if there is no cycle",
+    title: "Number of digits other than 0 in one period of the base-{source} expansion of 1/n, 1 if the expansion terminates",
     definition: "Number of t in one period of x(t) = {source}^t mod n with {source}*x(t) >= n, and 1 if n divides a power of {source}",
     comments: &[
         CHART,
-        "Also the number of nonzero digits in one period of the expansion of 1/n in base {source}",
+        "Also the rounds in the cycle of that flow chart, 1 if there is none",
     ],
     formulas: &[
         "{coin}a(p) = (p-1)/2 if 2 is a primitive root of the prime p: 2^((p-1)/2) == -1 (mod p), so the residues pair off as x and p-x, and exactly one of each pair has 2*x >= p",

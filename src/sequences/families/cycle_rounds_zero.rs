@@ -7,11 +7,11 @@ pub(super) const FAMILY: Family = Family {
     id: "cycle-rounds-zero",
     parameters: SOURCE,
     listed: FOUR_SOURCES,
-    title: "Rounds in the cycle of the flow chart that rolls a fair n-sided die with a {source}-sided one, 0 if there is no cycle",
+    title: "Number of digits other than 0 in one period of the base-{source} expansion of 1/n, 0 if the expansion terminates",
     definition: "Number of t in one period of x(t) = {source}^t mod n with {source}*x(t) >= n",
     comments: &[
         CHART,
-        "Also the number of nonzero digits in one period of the expansion of 1/n in base {source}, where 1/n terminates if it can",
+        "Also the rounds in the cycle of that flow chart, 0 if there is none",
     ],
     formulas: &[
         "{coin}a(n) = A007733(n)/2 if -1 is a power of 2 modulo the odd part m > 2 of n: the residues of a period pair off as x and n-x, and exactly one of each pair has 2*x >= n",

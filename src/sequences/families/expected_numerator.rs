@@ -11,6 +11,7 @@ pub(super) const FAMILY: Family = Family {
     definition: "Numerator of E(n), the mean of the number T of source rolls",
     comments: &[
         "{fdr}The fast dice roller (Lumbroso 2013) is optimal among algorithms that use one source die (Knuth and Yao 1976): after t rolls it is undecided with probability ({source}^t mod n)/{source}^t",
+        "{fdr}Dice whose numbers of sides divide {source} do not help: where they may be rolled, too, no method takes fewer rolls on average, because after t rolls the decided probability of each outcome is a multiple of {source}^(-t)",
     ],
     formulas: &[
         "{fdr}E(n) = Sum_{t>=0} ({source}^t mod n)/{source}^t",

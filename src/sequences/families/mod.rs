@@ -11,6 +11,7 @@ mod distinct_powers;
 mod exactly_rounds;
 mod expected_denominator;
 mod expected_numerator;
+mod fewest_dice;
 mod first_v;
 mod flips_before;
 mod half_order_primes;
@@ -80,6 +81,7 @@ pub static FAMILIES: &[Family] = &[
     round_one_rest::FAMILY,
     interval_undecided::FAMILY,
     bounded_exponent::FAMILY,
+    fewest_dice::FAMILY,
     bounded_exponent_smooth::FAMILY,
     primitive_root_primes::FAMILY,
     half_order_primes::FAMILY,

@@ -35,11 +35,15 @@ pub fn one() -> u64 {
 
 /// The best policy of one store.
 pub struct Found {
+    /// The sides of the target.
     pub n: u64,
+    /// S.
     pub states: u64,
-    /// What the best policy costs, at least and at most.
+    /// What the best policy costs, at least.
     pub low: Rational,
+    /// What it costs, at most.
     pub high: Rational,
+    /// What filling and extracting costs, if it can, and its chain is solved exactly.
     pub fill: Option<Rational>,
     /// Sizes at which the best policy does not fill and extract.
     pub exceptions: u64,

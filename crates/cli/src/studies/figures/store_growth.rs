@@ -50,7 +50,7 @@ impl Draw for StoreGrowth {
     }
 
     fn draw(&self, work: &Work) -> Result<Drawn, StudyError> {
-        at_most(self.targets.len(), "targets", CURVES)?;
+        at_most(self.targets.len() as u64, "targets", CURVES as u64)?;
         for target in &self.targets {
             task(self.source, *target)?;
         }
