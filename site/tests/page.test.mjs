@@ -67,6 +67,7 @@ for (const [name, way] of Object.entries(WAYS)) {
           const real = complaints.filter((told) => !(view === "studies" && told.includes("404")));
           assert.deepEqual(real, []);
           assert.equal(await page.locator(".refusal").count(), 0);
+          assert.equal(await page.locator("[placeholder]").count(), 0);
           assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${view} is wider than ${width} px`);
           await page.evaluate(AXE);
           const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
@@ -254,11 +255,159 @@ for (const [name, way] of Object.entries(WAYS)) {
 
     test("two dice thrown together: the grid, and the chance of another throw", async () => {
       const { page } = await open("#/table?dice=6,10&need=die&of=13", "needed with the chance");
+      await page.locator("table.grid66").waitFor();
       // 52 of the 60 pairs give a result.
       assert.match(await text(page), /needed with the chance 2\/15/);
       assert.equal(await page.locator("table.grid66 td", { hasText: /^13$/ }).count(), 4);
       assert.equal(await page.locator("table.grid66 td", { hasText: /^–$/ }).count(), 8);
       await page.close();
+    });
+
+    test("the powers of two are among the points of a line", async () => {
+      const { page } = await open("#/all?from=1&to=10^4&n=100&methods=interval", "The toll is");
+      const [axis] = await page.locator(".plot text", { hasText: /^0(\.0)?$/ }).evaluateAll((texts) => texts.map((text) => text.parentNode.querySelector("line").getAttribute("y1")));
+      // 1, 2, 4, ..., 8192: the toll of each is 0.
+      await page.waitForFunction((y) => {
+        const line = document.querySelector("polyline.method");
+        return line && [...line.points].filter((point) => Math.abs(point.y - y) < 1e-3).length === 14;
+      }, Number(axis), { timeout: 60_000 });
+      // What the legend shows is drawn as in the picture.
+      const strokes = await page.evaluate(() => [".curve .method.interval", ".swatch .method.interval"].map((sign) => getComputedStyle(document.querySelector(sign)).stroke));
+      assert.equal(strokes[0], strokes[1]);
+      await page.close();
+    });
+
+    test("≈ stands before what is near a whole number, and before no other whole number", async () => {
+      const shown = async (hash, says, which) => {
+        const { page } = await open(hash, says);
+        await settled(page);
+        const texts = await page.locator(which).allInnerTexts();
+        await page.close();
+        return texts;
+      };
+      assert.equal((await shown("#/die?n=6&source=2^64", "A fair d6 from a d(2^64) takes", ".headline .answer .number"))[0], "≈ 1");
+      assert.match((await shown("#/die?n=6&source=6", "A fair d6 from a d6 takes", ".headline .answer"))[0], /takes 1 roll on average/);
+      // The cost, the entropy and the toll of a power of two.
+      assert.deepEqual(await shown("#/die?n=8", "A fair d8 from a coin takes", ".headline .number"), ["3", "3", "0"]);
+      // A toll is below 2, however near it is.
+      assert.equal((await shown(`#/loaded?weights=1${"0".repeat(30)}:1`, "The least is", "td:nth-child(3) .number"))[0], "≈ 2");
+      assert.ok((await shown("#/die?n=100&method=rejection", "A fair d100 from a coin takes", ".headline .number"))[0].startsWith("224/25 = 8.96"));
+    });
+
+    test("a source of many faces: what it shows is entered, and its path is told", async () => {
+      const { page } = await open("#/die?n=7&source=100", "Nothing is rolled yet");
+      const field = page.getByRole("textbox", { name: "It shows" });
+      await field.fill("101");
+      await page.keyboard.press("Enter");
+      await page.getByText("a d100 shows 1 to 100").waitFor();
+      assert.doesNotMatch(page.url(), /flips=/);
+      const [, result] = flipcost("roll", "7", "--source", "100", "--input", "99,5", "--trace").match(/^(\d+)  \(/m);
+      for (const face of ["99", "5"]) {
+        await field.fill(face);
+        await page.keyboard.press("Enter");
+        await page.locator(".flipping .token", { hasText: face }).waitFor();
+      }
+      assert.equal(await page.locator(".result strong").innerText(), result);
+      assert.match(page.url(), /flips=99%2C5/);
+      await page.locator(".path li", { hasText: `outcome ${result}` }).waitFor();
+      await page.close();
+    });
+
+    test("a tree of many faces keeps to what can be read", async () => {
+      const { page } = await open("#/die?n=7&source=20&flips=20,20", "Not decided yet");
+      await page.locator("svg.tree").waitFor();
+      await settled(page);
+      assert.ok(await page.locator("svg.tree .node").count() < 80);
+      assert.equal(await page.locator("svg.tree .node.here").count(), 1);
+      await page.close();
+    });
+
+    test("a choice can be gone back from; flips and a dragged slider take no place of their own", async () => {
+      const { page } = await open("#/die?n=6", "A fair d6 from a coin takes");
+      await page.getByRole("button", { name: "a d10", exact: true }).click();
+      await page.getByText("A fair d6 from a d10 takes").waitFor();
+      for (const face of ["9", "10"]) {
+        await page.getByRole("button", { name: face, exact: true }).click();
+        await page.locator(".flipping .token", { hasText: face }).waitFor();
+      }
+      await page.getByRole("slider", { name: "Sides, by slider" }).focus();
+      for (const n of [7, 8]) {
+        await page.keyboard.press("ArrowRight");
+        await page.getByText(`A fair d${n} from a d10 takes`).waitFor();
+      }
+      await page.goBack();
+      await page.getByText("A fair d6 from a coin takes").waitFor();
+      assert.equal(await page.getByRole("button", { name: "a coin", exact: true }).getAttribute("aria-pressed"), "true");
+      await page.goForward();
+      await page.getByText("A fair d8 from a d10 takes").waitFor();
+      await page.close();
+    });
+
+    test("weights: the cheapest way is said first", async () => {
+      const { page } = await open("#/table?dice=6&need=weights&of=4:7:8", "The weights 4:7:8 from a d6 take");
+      const [best] = JSON.parse(flipcost("cost", "4:7:8", "--source", "6", "--columns", "expected_exact", "--format", "json"));
+      assert.ok((await page.locator(".headline .number").first().innerText()).startsWith(best.expected_exact));
+      await page.getByRole("heading", { name: "The cheapest way, as a tree" }).waitFor();
+      await page.close();
+    });
+
+    test("the recipe keeps its lines on a phone, in a box that scrolls by itself", async () => {
+      const { page } = await open("#/table", "A d7 from a d6 takes", { viewport: { width: 375, height: 800 } });
+      const box = page.getByRole("region", { name: "The recipe as text" });
+      await box.waitFor();
+      const told = JSON.parse(execFileSync(PROGRAM, ["ask", "-"], { encoding: "utf8", input: '{"ask":"plan","target":"7","dice":"6"}' }));
+      assert.equal(await box.textContent(), told.text);
+      const { wider, page: whole, lines } = await box.evaluate((pre) => ({
+        wider: pre.scrollWidth > pre.clientWidth,
+        page: document.documentElement.scrollWidth <= innerWidth,
+        lines: (pre.clientHeight - parseFloat(getComputedStyle(pre).paddingTop) * 2) / parseFloat(getComputedStyle(pre).lineHeight),
+      }));
+      assert.ok(wider && whole);
+      assert.equal(Math.round(lines), told.text.trimEnd().split("\n").length);
+      await box.focus();
+      await page.keyboard.press("ArrowRight");
+      await page.waitForFunction(() => document.activeElement.scrollLeft > 0);
+      await page.close();
+    });
+
+    test("on a narrow phone nothing covers a number's forms", async () => {
+      const { page } = await open("#/die?n=1000003", "A fair d1000003 from a coin takes", { viewport: { width: 320, height: 640 } });
+      await page.locator(".headline .number").first().click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByText("Citation").waitFor();
+      const covered = await dialog.evaluate((box) => {
+        const rects = [...box.querySelectorAll("h2, button, dt, dd")].map((part) => [part, part.getBoundingClientRect()]);
+        const apart = ([a, p], [b, q]) => a.contains(b) || b.contains(a) || p.right <= q.left + 1 || q.right <= p.left + 1 || p.bottom <= q.top + 1 || q.bottom <= p.top + 1;
+        // What is scrolled out of the list is not seen.
+        const list = box.querySelector("dl").getBoundingClientRect();
+        const seen = rects.filter(([part, rect]) => !part.closest("dl") || rect.top >= list.top && rect.bottom <= list.bottom);
+        return seen.flatMap((one, i) => seen.slice(i + 1).filter((other) => !apart(one, other)).map((other) => `${one[0].textContent} / ${other[0].textContent}`));
+      });
+      assert.deepEqual(covered, []);
+      // A text has the whole width, and the way out is in sight.
+      const { room, text, close } = await dialog.evaluate((box) => ({ room: box.querySelector("dd").clientWidth, text: Math.min(...[...box.querySelectorAll("dd code")].map((code) => code.getBoundingClientRect().width)), close: [...box.querySelectorAll("button")].find((button) => button.textContent === "Close").getBoundingClientRect().bottom }));
+      assert.ok(text >= room - 1 && close < 640, `${text} of ${room}, Close at ${close}`);
+      assert.ok(await dialog.evaluate((box) => box.scrollWidth <= box.clientWidth));
+      await page.close();
+    });
+
+    test("bars are seen in the colours of the system", async () => {
+      const { page } = await open("#/die?n=6&flips=HTT", "The die shows", { forcedColors: "active" });
+      await page.locator(".shares .bar span").first().waitFor();
+      const [bar, filled, canvas] = await page.evaluate(() => [".shares .bar", ".shares .bar span", "body"].map((part) => getComputedStyle(document.querySelector(part)).backgroundColor));
+      assert.ok(filled !== bar && filled !== canvas, `${filled}, ${bar}, ${canvas}`);
+      await page.close();
+    });
+
+    test("every view prints on few pages, a recipe on one", async () => {
+      for (const [hash, says, most] of [["#/die?n=6", "A fair d6", 2], ["#/all", "The toll is", 2], ["#/loaded", "The least is", 2], ["#/recycle", "what is left is kept", 1], ["#/table?need=shuffle&of=52", "A shuffle of 52 cards takes", 1], ["#/table?need=bits&of=128", "128 random bits takes", 1]]) {
+        const { page } = await open(hash, says);
+        await settled(page);
+        const pdf = await page.pdf({ format: "A4" });
+        const pages = pdf.toString("latin1").match(/\/Type\s*\/Page\b/g).length;
+        assert.ok(pages <= most, `${hash}: ${pages} pages`);
+        await page.close();
+      }
     });
 
     test("paper gets the sheet alone", async () => {

@@ -50,8 +50,12 @@ async function go() {
   show(main, place);
   const made = await import(`./views/${name}.js`);
   if (shown !== name) return;
-  const remember = (changed) => {
-    if (shown === name) history.replaceState(null, "", address(name, changed));
+  // What is chosen can be gone back from; what passes, as a slider that is dragged, takes no place of its own.
+  const remember = (changed, passing) => {
+    const next = address(name, changed);
+    if (shown !== name) return;
+    if (passing || next === location.hash) history.replaceState(null, "", next);
+    else history.pushState(null, "", next);
   };
   view = made.view(place, remember);
   view.update(state);

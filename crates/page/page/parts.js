@@ -133,10 +133,11 @@ export function brief(value, places = 4) {
   const text = String(value);
   if (/e/.test(text)) {
     const [mantissa, exponent] = text.split("e");
-    return `${brief(mantissa, 2)}·10^${exponent}`;
+    return `${brief(mantissa, 2)}·10^${exponent.replace("+", "")}`;
   }
   const dot = text.indexOf(".");
-  if (dot < 0) return text;
+  // A double has no more digits than these: the zeros after them would be its own.
+  if (dot < 0) return text.length > 15 ? `${text[0]}.${text.slice(1, 3)}…·10^${text.length - 1}` : text;
   const zeros = text.startsWith("0.") ? text.slice(2).match(/^0*/)[0].length : 0;
   const cut = text.slice(0, dot + 1 + places + zeros);
   return cut === text ? text : `${cut}…`;
@@ -148,14 +149,48 @@ export function short(text) {
   return value.length <= 26 ? value : `${value.slice(0, 12)}…${value.slice(-8)}`;
 }
 
+/** Is a decimal all of a fraction? Two answers of the engine are compared, nothing is computed anew. */
+function same(fraction, decimal) {
+  const [a, b = "1"] = fraction.split("/");
+  const [whole, part = ""] = String(decimal).split(".");
+  if (fraction.length > 200 || ![a, b, whole + part].every((digits) => /^\d+$/.test(digits))) return false;
+  return BigInt(a) * 10n ** BigInt(part.length) === BigInt(whole + part) * BigInt(b);
+}
+
+/**
+ * A decimal that does not seem to be more than it is: one that goes on ends in …, and one that is near
+ * its value, but may not be all of it, has ≈ before it. The double next to a value that is not 0 is not 0.
+ */
+export function about(decimal, fraction, sure) {
+  const text = brief(decimal);
+  return text.includes("…") || text === "0" || sure || (fraction && same(fraction, decimal)) ? text : `≈ ${text}`;
+}
+
+/** What is known exactly of the entropy in the answer of a cost: it is the cost of a method without a toll. */
+export const entropyOf = (records) => records.find((record) => record.toll === 0)?.expected_exact ?? null;
+
+/** Is a toll that looks short all of it? It is where it lies between two short fractions. */
+export const sureToll = (records, record) => [entropyOf(records), record.expected_exact].every((fraction) => fraction && fraction.length < 9);
+
 let dialog = null;
 
-function copyButton(text) {
-  const button = h("button", { type: "button", class: "copy" }, "Copy");
+function copyButton(name, text, shown) {
+  const button = h("button", { type: "button", class: "copy" });
+  const says = (word) => {
+    button.textContent = word;
+    button.setAttribute("aria-label", `${word}: ${name}`);
+  };
+  says("Copy");
   button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(text);
-    button.textContent = "Copied";
-    setTimeout(() => (button.textContent = "Copy"), 1500);
+    try {
+      await navigator.clipboard.writeText(text);
+      says("Copied");
+    } catch {
+      // Where a page may not copy by itself, what is selected can be copied by hand.
+      getSelection().selectAllChildren(shown);
+      says("Selected");
+    }
+    setTimeout(() => says("Copy"), 1500);
   });
   return button;
 }
@@ -163,13 +198,15 @@ function copyButton(text) {
 async function open({ exact, decimal, answer, label, row, column, cite }) {
   dialog ??= document.body.appendChild(h("dialog", { class: "number-dialog", "aria-labelledby": "number-title" }));
   const list = h("dl", {});
-  const add = (name, text) => list.append(h("dt", {}, name), h("dd", {}, h("code", { tabindex: 0 }, text), copyButton(text)));
-  if (exact) add("Fraction", exact);
-  const decimals = h("div", {});
+  const add = (name, text) => {
+    const shown = h("code", { tabindex: 0 }, text);
+    list.append(h("dt", {}, name, " ", copyButton(name, text, shown)), h("dd", {}, shown));
+  };
+  if (exact) add(exact.includes("/") ? "Fraction" : "Whole number", exact);
   add("Command", answer.command);
   add("Link", location.href);
-  show(dialog, h("h2", { id: "number-title" }, label), list,
-    h("form", { method: "dialog" }, h("button", { autofocus: true }, "Close")));
+  // The way out stands above what may be long.
+  show(dialog, h("form", { method: "dialog" }, h("h2", { id: "number-title" }, label), h("button", { autofocus: true }, "Close")), list);
   dialog.showModal();
   try {
     // Fifty decimals are a question of their own.
@@ -191,18 +228,26 @@ async function open({ exact, decimal, answer, label, row, column, cite }) {
   } catch { /* the other forms stay */ }
 }
 
+/** How a number is shown that has a fraction, a decimal or both. */
+function form(fraction, decimal, wanted, sure) {
+  const given = decimal !== null && decimal !== undefined;
+  if (!fraction) return about(decimal, null, sure);
+  if (!given) return short(fraction);
+  const whole = !fraction.includes("/");
+  if (fraction.length > 26) return whole && !brief(decimal).includes("…") ? short(fraction) : about(decimal, fraction, sure);
+  if (whole || wanted === "exact") return fraction;
+  if (wanted === "decimal") return about(decimal, fraction, sure);
+  return `${fraction} ${same(fraction, decimal) && !brief(decimal).includes("…") ? "=" : "≈"} ${brief(decimal)}`;
+}
+
 /**
  * A number that can be copied: `exact` and `decimal` are cells of an answer; `row` and `column` say
- * where the decimal stands in it.
+ * where the decimal stands in it, and `sure` that a short decimal is all of it.
  */
 export function number(given) {
-  const { exact, decimal, label, form } = given;
+  const { exact, decimal, label, sure } = given;
   const fraction = exact !== null && exact !== undefined && String(exact) !== "" ? String(exact) : null;
-  const whole = fraction && !fraction.includes("/");
-  const long = fraction && fraction.length > 26 && decimal !== null && decimal !== undefined;
-  const shown = form === "decimal" || !fraction || long ? brief(decimal ?? fraction) :
-    whole || decimal === undefined || decimal === null ? short(fraction) :
-    form === "exact" ? short(fraction) : `${short(fraction)} ≈ ${brief(decimal)}`;
+  const shown = form(fraction, decimal, given.form, sure);
   return h("button", {
     type: "button",
     class: "number",
@@ -232,6 +277,8 @@ export const die = (m) => (String(m) === "2" ? "coin" : `d${bracketed(m)}`);
 /** A word for one roll, and for several. */
 export const roll = (m) => (String(m) === "2" ? "flip" : "roll");
 export const rolls = (m) => `${roll(m)}s`;
+/** The word beside a number of them. */
+export const rollsFor = (m, count) => (String(count) === "1" ? roll(m) : rolls(m));
 
 /** The place of a value between 0 and 1 on the screen: the only use that is made of a fraction as a number. */
 export function ratio(fraction) {
@@ -239,10 +286,21 @@ export function ratio(fraction) {
   return b === undefined ? Number(a) : Number(a) / Number(b);
 }
 
+/** Round values between two, about so many at most: where a picture has its lines and their letters. */
+export function ticks(least, greatest, most = 5) {
+  const rough = (greatest - least) / most;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  if (!(rough > 0) || power < 1e-14) return [{ value: least, text: brief(least) }];
+  const step = power * ([1, 2, 5].find((k) => k * power >= rough * 0.999) ?? 10);
+  const places = Math.max(-Math.floor(Math.log10(step) + 1e-9), 0);
+  const first = Math.ceil(least / step - 1e-6), last = Math.floor(greatest / step + 1e-6);
+  return Array.from({ length: last - first + 1 }, (_, i) => ({ value: (first + i) * step, text: ((first + i) * step).toFixed(places) }));
+}
+
 /** A number as people write it, with thin gaps. */
 export const grouped = (n) => (/^\d{5,}$/.test(String(n)) ? String(n).replace(/\B(?=(\d{3})+$)/g, "\u202f") : String(n));
 
-/** A field for n, with a slider for the small ones. */
+/** A field for n, with a slider for the small ones. A change by the slider is a passing one. */
 export function target({ value, label, least = 2, most = 100, id, change }) {
   const slider = h("input", { type: "range", min: least, max: most, step: 1, id: `${id}-slider`, "aria-label": `${label}, by slider` });
   const field = h("input", { type: "text", id, inputmode: "text", autocomplete: "off", spellcheck: "false", size: 8 });
@@ -253,7 +311,7 @@ export function target({ value, label, least = 2, most = 100, id, change }) {
   set(value);
   slider.addEventListener("input", () => {
     field.value = slider.value;
-    change(slider.value);
+    change(slider.value, true);
   });
   field.addEventListener("change", () => {
     // An emptied field is as at first.

@@ -1,33 +1,62 @@
 // All dice at once: what the optimal roller pays above the entropy, over n on a logarithmic axis.
 
-import { ask, asker, brief, grouped, h, number, s, show, table } from "../parts.js";
+import { ask, asker, brief, entropyOf, grouped, h, number, s, show, sureToll, table, ticks } from "../parts.js";
 
 const PARTS = 360;
 const OF = [["toll", "flips above log₂ n"], ["expected", "expected flips"], ["cycle-rounds", "rounds of the cycle (A136043)"]];
-const HEIGHT = 380, LEFT = 66, BOTTOM = 40, TOP = 14, RIGHT = 12;
-const HALVES = [0, 0.5, 1, 1.5, 2];
+/** What the vertical axis counts. */
+const UNITS = { toll: "toll: flips above log₂ n", expected: "expected flips", "cycle-rounds": "rounds of the cycle" };
+const HEIGHT = 396, BOTTOM = 40, TOP = 30, RIGHT = 14;
+/** Pixels of a letter on an axis. */
+const LETTER = 7.2;
 /** Other methods as lines, each at so many n; what is above the picture is cut off. */
 const METHODS = ["interval", "base-conversion-early", "rejection"];
 const MOST_POINTS = 180;
+/** Up to here a double is a whole number. */
+const LARGEST_DOUBLE = 2n ** 53n;
 /** Questions that are asked beside each other. */
 const TOGETHER = 4;
-const TALL = [0, 1, 2, 3, 4];
+const TALL = 4;
 const RANGES = [["1", "100"], ["1", "10^4"], ["1", "10^9"], ["1", "10^18"]];
+
+/** A sign of the legend, drawn as it is in the picture. */
+const swatch = (sign, text) => h("span", { class: "key" }, s("svg", { class: "plot swatch", viewBox: "0 0 28 12", "aria-hidden": "true" }, sign), " ", text);
+
+/** Where the axis of n has its letters: powers of ten, round numbers in a range of less, else its two ends. */
+function sides(rows, { even, inner, LEFT, first, last, log }) {
+  const [from, to] = [rows[0].from, rows.at(-1).to];
+  const room = Math.max(Math.floor(inner / 66), 2);
+  const px = (value) => LEFT + inner * (value - first) / (last - first);
+  const powers = Array.from({ length: 19 }, (_, k) => k).filter((k) => 10 ** k >= Number(from) * 0.999 && 10 ** k <= Number(to) * 1.001);
+  if (!even && powers.length > 2) {
+    const each = Math.ceil(powers.length / room);
+    return powers.filter((_, i) => i % each === 0).map((k) => ({ px: px(log(10 ** k)), text: k > 5 ? `10^${k}` : grouped(10 ** k) })).map((mark) => ({ ...mark, anchor: mark.px > LEFT + inner - 20 ? "end" : null }));
+  }
+  const long = String(to).length > 12;
+  if (!even && !long) {
+    const round = ticks(Number(from), Number(to), Math.min(room >> 1, 5)).filter(({ value }) => Number.isInteger(value));
+    if (round.length > 1) return round.map(({ value }) => ({ px: px(log(value)), text: grouped(Math.round(value)), anchor: px(log(value)) > LEFT + inner - 40 ? "end" : null }));
+  }
+  const ends = [{ px: LEFT, text: grouped(from), anchor: "start" }];
+  // Two numbers that are alike but for their last digits, where there is no room for both.
+  const cut = 2 * LETTER * grouped(to).length > inner ? `…${grouped(String(to).slice(-6))}` : grouped(to);
+  return from === to ? ends : [...ends, { px: LEFT + inner, text: cut, anchor: "end" }];
+}
 
 export function view(place, remember) {
   let state = { from: "1", to: "10^4", of: "toll", n: "", methods: "" };
   let back = [];
-  const change = (changed) => {
+  const change = (changed, passing) => {
     state = { ...state, ...changed };
-    remember(state);
+    remember(state, passing);
     draw();
   };
   const from = h("input", { type: "text", id: "all-from", size: 12, autocomplete: "off" });
   const to = h("input", { type: "text", id: "all-to", size: 12, autocomplete: "off" });
   const point = h("input", { type: "text", id: "all-n", size: 22, autocomplete: "off" });
-  const zoom = (range) => {
+  const zoom = (range, passing) => {
     back.push({ from: state.from, to: state.to });
-    change(range);
+    change(range, passing);
   };
   from.addEventListener("change", () => zoom({ from: from.value.trim() || "1" }));
   to.addEventListener("change", () => zoom({ to: to.value.trim() || "10^4" }));
@@ -49,23 +78,30 @@ export function view(place, remember) {
   const runs = { plot: asker(plot), lines: asker(plot), exact: asker(exact) };
   /** Shows where n is in the picture. */
   let mark = () => {};
+  /** How wide the view was when the picture was drawn. */
+  let drawnFor = 0;
 
   async function drawPlot(options) {
     const told = await ask({ ask: "band", from: state.from, to: state.to, parts: PARTS, ...(state.of === "toll" ? {} : { of: state.of }) }, options);
     const rows = told.records;
     // As many units as pixels, so that the letters are as large as others.
-    const WIDTH = Math.max(Math.min(plot.clientWidth - 34, 1240), 300);
+    drawnFor = place.clientWidth;
+    const WIDTH = Math.max(Math.min(drawnFor - 34, 1240), 300);
     const log = (n) => Math.log2(Number(n));
     const first = log(rows[0].from), last = log(rows.at(-1).to);
     // Close to 10^18 doubles no longer tell the ends apart: the parts are then as wide as one another.
     const even = !(last - first > 1e-9) || rows.length < 2;
-    const inner = WIDTH - LEFT - RIGHT;
-    const x = (i, n) => LEFT + inner * (even || Number(n) > 2 ** 53 ? i / rows.length : (log(n) - first) / (last - first || 1));
     const greatest = Math.max(...rows.map((row) => row.greatest));
     const lowest = Math.min(...rows.map((row) => row.least));
     const whole = state.of === "toll" && greatest - lowest > 0.4;
     const several = drawn().length > 0;
-    const [least, above] = whole ? [0, several ? TALL.at(-1) : 2] : several && state.of === "expected" ? [lowest, greatest + 3] : [lowest, greatest === lowest ? greatest + 1 : greatest];
+    // What does not change is a level line: differences as small as these are those of the rounding.
+    const flat = greatest - lowest < 1e-6;
+    const [least, above] = whole ? [0, several ? TALL : 2] : several && state.of === "expected" ? [lowest, greatest + 3] : flat ? [Math.max(lowest - 0.5, 0), Math.max(lowest - 0.5, 0) + 1] : [lowest, greatest];
+    const marks = ticks(least, above, 5);
+    const LEFT = Math.max(Math.ceil(LETTER * Math.max(...marks.map(({ text }) => text.length))) + 12, 34);
+    const inner = WIDTH - LEFT - RIGHT;
+    const x = (i, n) => LEFT + inner * (even || Number(n) > 2 ** 53 ? i / rows.length : (log(n) - first) / (last - first || 1));
     const tall = HEIGHT - TOP - BOTTOM;
     const y = (value) => TOP + tall * (1 - (value - least) / (above - least));
     const many = rows.length > 120;
@@ -76,13 +112,13 @@ export function view(place, remember) {
       const thin = Math.max(low - high, 2.4);
       return s("rect", { x: begin, y: high - (thin === 2.4 ? 1.2 : 0), width: wide, height: thin, class: row.scanned ? "band" : "band enclosed", "data-row": i });
     });
-    // Every number on the axes is one of the answer's, but for the halves and whole flips.
-    const ticks = whole ? several ? TALL : HALVES : greatest === lowest ? [lowest] : [lowest, greatest];
-    const label = (n) => (String(n).length <= 9 ? grouped(n) : `${String(n)[0]}.${String(n).slice(1, 3)}…·10^${String(n).length - 1}`);
-    const marks = (WIDTH < 600 ? [0, 0.5, 1] : [0, 0.25, 0.5, 0.75, 1]).map((part) => Math.min(Math.round(part * (rows.length - 1)), rows.length - 1));
+    const below = sides(rows, { even, inner, LEFT, first, last, log });
     const picked = s("g", {});
     const lines = s("g", { "clip-path": "url(#all-inside)" });
-    const legend = h("p", { class: "legend" });
+    const others = h("span", { class: "legend" });
+    const legend = h("p", { class: "legend" },
+      state.of === "cycle-rounds" ? null : rows.some((row) => row.scanned) ? swatch(s("rect", { class: "band", x: 1, y: 2, width: 26, height: 8 }), "optimal roller, every n computed") : null,
+      rows.some((row) => !row.scanned) ? swatch(s("rect", { class: "band enclosed", x: 1, y: 2, width: 26, height: 8 }), "optimal roller, a proved band that no n leaves") : null, others);
     const read = h("p", { class: "reading" }, "Point at the picture to read it.");
     let chosen = null;
     mark = (n, toll) => {
@@ -95,13 +131,14 @@ export function view(place, remember) {
     };
     const drag = s("rect", { class: "drag", y: TOP, height: tall, width: 0, x: 0 });
     const svg = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "plot", role: "img", tabindex: 0, "aria-label": `${OF.find(([of]) => of === state.of)[1]} for n from ${state.from} to ${state.to}: between ${brief(Math.min(...rows.map((row) => row.least)))} and ${brief(greatest)}. Arrow keys move the point.` },
-      ticks.map((value) => s("g", {}, s("line", { class: "grid-line", x1: LEFT, x2: WIDTH - RIGHT, y1: y(value), y2: y(value) }), s("text", { x: LEFT - 6, y: y(value) + 4, "text-anchor": "end" }, state.of === "cycle-rounds" ? grouped(value) : brief(value, whole ? 2 : 4)))),
+      s("text", { x: 2, y: 12 }, UNITS[state.of]),
+      marks.map(({ value, text }) => s("g", {}, s("line", { class: "grid-line", x1: LEFT, x2: WIDTH - RIGHT, y1: y(value), y2: y(value) }), s("text", { x: LEFT - 6, y: y(value) + 4, "text-anchor": "end" }, grouped(text)))),
       s("clipPath", { id: "all-inside" }, s("rect", { x: LEFT, y: TOP, width: inner, height: tall })),
       bars, lines,
-      [...new Set(marks)].map((i, k, all) => s("text", { x: x(i, rows[i].from), y: HEIGHT - 20, "text-anchor": k === 0 ? "start" : k === all.length - 1 ? "end" : "middle" }, label(rows[i].from))),
-      s("text", { x: WIDTH / 2, y: HEIGHT - 3, "text-anchor": "middle" }, "sides of the die, n (logarithmic)"),
+      below.map(({ px, text, anchor }) => s("g", {}, s("line", { class: "grid-line", x1: px, x2: px, y1: HEIGHT - BOTTOM, y2: HEIGHT - BOTTOM + 5 }), s("text", { x: px, y: HEIGHT - 22, "text-anchor": anchor ?? "middle" }, text))),
+      s("text", { x: WIDTH / 2, y: HEIGHT - 3, "text-anchor": "middle" }, even ? "sides of the die, n" : "sides of the die, n (every doubling equally wide)"),
       drag, picked);
-    const pick = (i, settle) => {
+    const pick = (i, settle, passing) => {
       chosen = Math.min(Math.max(i, 0), rows.length - 1);
       const row = rows[chosen];
       const n = row.greatest_n ?? row.from;
@@ -112,7 +149,7 @@ export function view(place, remember) {
       if (settle) {
         state = { ...state, n: String(n) };
         point.value = state.n;
-        remember(state);
+        remember(state, passing);
         runs.exact((more) => drawExact(more));
       }
     };
@@ -147,14 +184,14 @@ export function view(place, remember) {
       const step = { ArrowRight: 1, ArrowLeft: -1, PageUp: 20, PageDown: -20 }[event.key];
       if (!step) return;
       event.preventDefault();
-      pick((chosen ?? 0) + step, true);
+      pick((chosen ?? 0) + step, true, true);
     });
     svg.addEventListener("wheel", (event) => {
       if (!event.ctrlKey && !event.shiftKey) return;
       event.preventDefault();
       const i = at(event);
-      if (event.deltaY < 0) zoom({ from: String(rows[Math.max(i - (rows.length >> 2), 0)].from), to: String(rows[Math.min(i + (rows.length >> 2), rows.length - 1)].to) });
-      else out();
+      if (event.deltaY < 0) zoom({ from: String(rows[Math.max(i - (rows.length >> 2), 0)].from), to: String(rows[Math.min(i + (rows.length >> 2), rows.length - 1)].to) }, true);
+      else out(true);
     }, { passive: false });
     const middle = rows.length >> 1, quarter = Math.max(rows.length >> 2, 1);
     show(plot,
@@ -163,56 +200,61 @@ export function view(place, remember) {
           const center = chosen ?? middle;
           zoom({ from: String(rows[Math.max(center - quarter, 0)].from), to: String(rows[Math.min(center + quarter, rows.length - 1)].to) });
         } }, "Zoom in"),
-        h("button", { type: "button", disabled: back.length === 0, onclick: out }, "Zoom out"),
+        h("button", { type: "button", disabled: back.length === 0, onclick: () => out() }, "Zoom out"),
         h("span", { class: "hint" }, "Drag over a part to zoom into it; a click chooses the point.")),
       h("div", { class: "curve" }, svg),
       legend,
       read,
-      h("p", { class: "hint" }, told.notes.map((note) => `${note}.`).join(" "), state.of === "toll" ? " Dark: every n was computed. Light: a proved band that no n leaves." : ""),
+      told.notes.length > 0 ? h("p", { class: "hint" }, told.notes.map((note) => `${note}.`).join(" ")) : null,
       h("p", { class: "hint" }, "The command: ", h("code", {}, told.command)));
     if (!state.n) {
       const row = rows[middle];
       state.n = String(row.greatest_n ?? row.from);
       point.value = state.n;
     }
-    return { rows, x, y, lines, legend };
+    return { rows, x, y, lines, others };
   }
 
-  /** The other methods: their exact values at some n, with straight lines between. */
-  async function drawLines({ rows, x, y, lines, legend }, options) {
+  /**
+   * The other methods: their exact values at some n, with straight lines between. The powers of two are
+   * always among them, for there the lines dip or leap, and so are the n beside them.
+   */
+  async function drawLines({ rows, x, y, lines, others }, options) {
     const chosen = drawn();
     if (chosen.length === 0) return;
-    const [from, to] = [rows[0].from, rows.at(-1).to].map(Number);
-    const every = to - from < 2 * MOST_POINTS;
+    const [from, to] = [BigInt(rows[0].from), BigInt(rows.at(-1).to)];
+    const every = to - from < 2 * MOST_POINTS && to < LARGEST_DOUBLE;
     const step = Math.ceil(rows.length / MOST_POINTS);
-    const at = rows.map((row, i) => [i, row.from]).filter(([i]) => i % step === 0 || i === rows.length - 1);
+    const some = new Set(rows.filter((_, i) => i % step === 0).map((row) => BigInt(row.from)).concat(to));
+    for (let n = 1n; n <= to; n *= 2n) for (const near of [n - 1n, n, n + 1n]) if (near >= from && near <= to) some.add(near);
+    const at = [...some].sort((a, b) => (a < b ? -1 : 1));
     const points = Object.fromEntries(chosen.map((method) => [method, []]));
     const column = state.of === "toll" ? "toll" : "expected";
-    const take = (told, i) => told.records.forEach((record) => record[column] !== null && points[record.algorithm].push(`${x(i, record.n)},${y(record[column])}`));
+    const rowOf = (n) => rows.findIndex((row) => BigInt(row.from) <= n && n <= BigInt(row.to));
+    const take = (told) => told.records.forEach((record) => record[column] !== null && points[record.algorithm].push(`${x(rowOf(BigInt(record.n)), record.n)},${y(record[column])}`));
     const draw = () => {
       show(lines, chosen.map((method) => s("polyline", { class: `method ${method}`, points: points[method].join(" ") })));
-      show(legend, h("span", { class: "key optimal" }, "optimal: the least and the greatest"), chosen.map((method) => h("span", { class: `key ${method}` }, method)),
-        h("span", { class: "hint" }, `Lines join the exact values ${every ? "of every n" : `at ${at.length} n`}; what is above the picture is cut off.`));
+      show(others, chosen.map((method) => swatch(s("line", { class: `method ${method}`, x1: 0, x2: 28, y1: 6, y2: 6 }), method)),
+        h("span", { class: "hint" }, `Lines join the exact values ${every ? "of every n" : `at ${at.length} n, all powers of two among them`}; what is above the picture is cut off.`));
     };
     const query = { algorithms: chosen, columns: ["n", "algorithm", column] };
     draw();
-    if (every) take(await ask({ ask: "sweep", from, to, ...query }, options), 0);
+    if (every) take(await ask({ ask: "sweep", from: Number(from), to: Number(to), ...query }, options));
     for (let k = 0; !every && k < at.length; k += TOGETHER) {
-      const some = at.slice(k, k + TOGETHER);
-      const told = await Promise.all(some.map(([, n]) => ask({ ask: "cost", target: String(n), ...query }, { signal: options.signal }).catch((error) => {
+      const told = await Promise.all(at.slice(k, k + TOGETHER).map((n) => ask({ ask: "cost", target: String(n), ...query }, { signal: options.signal }).catch((error) => {
         if (error.name === "AbortError") throw error;
         return { records: [] }; // a method that refuses this n has no point there
       })));
-      told.forEach((answer, l) => take(answer, some[l][0]));
+      told.forEach(take);
       options.progress({ done: k, all: at.length });
       if (k % 20 === 0) draw();
     }
     draw();
   }
 
-  function out() {
+  function out(passing) {
     const range = back.pop();
-    if (range) change(range);
+    if (range) change(range, passing);
   }
 
   async function drawExact(options) {
@@ -220,12 +262,12 @@ export function view(place, remember) {
     const rounds = await ask({ ask: "cost", target: state.n, algorithms: ["fast-dice-roller"], columns: ["cycle_rounds", "period"] }, options).catch(() => null);
     const rows = small.records.map((record, i) => [record.algorithm,
       number({ exact: record.expected_exact, decimal: record.expected, answer: small, row: i, column: "expected", label: `${record.algorithm}, expected flips` }),
-      number({ decimal: record.toll, answer: small, row: i, column: "toll", label: `${record.algorithm}, toll`, form: "decimal" })]);
+      number({ decimal: record.toll, answer: small, row: i, column: "toll", label: `${record.algorithm}, toll`, form: "decimal", sure: sureToll(small.records, record) })]);
     const best = small.records[0];
     mark(best.n, best.toll);
     show(exact, h("h2", {}, `n = ${grouped(state.n)}`),
-      h("p", { class: "answer" }, "The toll is ", number({ decimal: best.toll, answer: small, row: 0, column: "toll", label: "Toll", form: "decimal" }),
-        " flips above log₂ n = ", number({ decimal: best.entropy, answer: small, row: 0, column: "entropy", label: "log2 n", form: "decimal" }), " flips. ",
+      h("p", { class: "answer" }, "The toll is ", number({ decimal: best.toll, answer: small, row: 0, column: "toll", label: "Toll", form: "decimal", sure: sureToll(small.records, best) }),
+        " flips above log₂ n = ", number({ exact: entropyOf(small.records), decimal: best.entropy, answer: small, row: 0, column: "entropy", label: "log2 n", form: "decimal" }), " flips. ",
         h("a", { href: `#/die?n=${encodeURIComponent(state.n)}` }, "Roll this die")),
       table("All methods for this die from a coin", [{ name: "method" }, { name: "expected flips", number: true }, { name: "toll", number: true }], rows),
       rounds && rounds.records[0].cycle_rounds !== null ? h("p", { class: "after" }, "Rounds of the cycle (A136043): ", number({ exact: rounds.records[0].cycle_rounds, answer: rounds, label: "Rounds of the cycle", cite: "A136043" }), ".") : null);
@@ -242,16 +284,33 @@ export function view(place, remember) {
       change({ methods: (now.includes(method) ? now.filter((other) => other !== method) : [...now, method]).join(",") });
     } }, method)));
     runs.lines(async () => null); // those of the picture before
-    const picture = await runs.plot((options) => drawPlot(options));
-    if (picture) runs.lines((options) => drawLines(picture, options));
+    await drawPicture();
     if (state.n) runs.exact((options) => drawExact(options));
     else show(exact);
   }
 
+  async function drawPicture() {
+    const picture = await runs.plot((options) => drawPlot(options));
+    if (picture) runs.lines((options) => drawLines(picture, options));
+  }
+  // As many units as pixels also in a window that became another one; not on paper, which is drawn as it is.
+  let waiting = 0;
+  const resized = () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => matchMedia("screen").matches && Math.abs(place.clientWidth - drawnFor) > 8 && drawPicture(), 150);
+  };
+  addEventListener("resize", resized);
+
   return {
+    leave: () => removeEventListener("resize", resized),
     update(given) {
+      const before = { ...state };
       state = { from: given.from ?? "1", to: given.to ?? "10^4", of: OF.some(([of]) => of === given.of) ? given.of : "toll", n: given.n ?? "", methods: given.methods ?? "" };
-      back = [];
+      // Gone back to the range before this one: the ranges before it are still to be zoomed out to.
+      if (state.from !== before.from || state.to !== before.to) {
+        const range = back.pop();
+        if (range?.from !== state.from || range?.to !== state.to) back = [];
+      }
       draw();
     },
   };

@@ -1,26 +1,26 @@
 // What the libraries of languages draw for one result, and how biased they are.
 
-import { ask, asker, brief, die, grouped, h, number, ratio, show, table, target } from "../parts.js";
+import { ask, asker, brief, die, entropyOf, grouped, h, number, ratio, show, table, target } from "../parts.js";
 
 /** Other names of languages. */
 const ALSO = { js: "JavaScript", golang: "Go", cpp: "C++", "c#": ".NET" };
 
 export function view(place, remember) {
   let state = { n: "6", word: "", by: "bits", turned: "" };
-  const change = (changed) => {
+  const change = (changed, passing) => {
     state = { ...state, ...changed };
-    remember(state);
+    remember(state, passing);
     draw();
   };
-  const n = target({ value: state.n, label: "A die of n =", id: "language-n", change: (value) => change({ n: value }) });
-  const word = h("input", { type: "text", id: "language-word", size: 14, autocomplete: "off", placeholder: "all" });
+  const n = target({ value: state.n, label: "A die of n =", id: "language-n", change: (value, passing) => change({ n: value }, passing) });
+  const word = h("input", { type: "text", id: "language-word", size: 14, autocomplete: "off", "aria-describedby": "language-about" });
   word.addEventListener("change", () => change({ word: word.value.trim() }));
   const headline = h("div", { class: "headline" });
   const list = h("section", { class: "card wide", "aria-label": "Libraries" });
   show(place,
     h("h1", {}, "How does your language roll dice?"),
     h("p", { class: "lead" }, "The random bits that real libraries draw for one result, exactly, and how far from fair they are."),
-    h("div", { class: "controls" }, n.element, h("div", { class: "field" }, h("label", { for: "language-word" }, "Language or function"), word)),
+    h("div", { class: "controls" }, n.element, h("div", { class: "field" }, h("label", { for: "language-word" }, "Language or function"), word, h("span", { class: "hint", id: "language-about" }, "Such as Go or rand. Empty: all of them."))),
     headline, h("div", { class: "grid" }, list));
   const run = asker(list);
   /** The greatest bias first, else the least; a second click on a head turns it round. */
@@ -36,7 +36,7 @@ export function view(place, remember) {
   async function work(options) {
     const wanted = ALSO[state.word.toLowerCase()] ?? state.word;
     const told = await ask({ ask: "libraries", target: state.n, ...(wanted ? { word: wanted } : {}) }, options);
-    const optimum = await ask({ ask: "cost", target: state.n, algorithms: ["fast-dice-roller"], columns: ["expected_exact", "expected", "entropy"] }, options);
+    const optimum = await ask({ ask: "cost", target: state.n, algorithms: ["fast-dice-roller"], columns: ["expected_exact", "expected", "entropy", "toll"] }, options);
     const best = optimum.records[0];
     const all = told.records.map((record, i) => ({ ...record, row: i }));
     // The name of a language is that language, before it is a part of other names.
@@ -58,7 +58,7 @@ export function view(place, remember) {
     show(headline,
       h("p", { class: "answer" }, `A ${die(state.n)} needs `, number({ exact: best.expected_exact, decimal: best.expected, answer: optimum, row: 0, column: "expected", label: "Least expected bits" }),
         " random bits at least. The libraries below draw up to ", brief(most, 1), " for one result."),
-      h("p", {}, `${biased.length} of ${rows.length} ${biased.length === 1 ? "is" : "are"} biased for this n. No method gets below log₂ n = `, number({ decimal: best.entropy, answer: optimum, row: 0, column: "entropy", label: "Entropy in bits", form: "decimal" }), " bits."));
+      h("p", {}, `${biased.length} of ${rows.length} ${biased.length === 1 ? "is" : "are"} biased for this n. No method gets below log₂ n = `, number({ exact: entropyOf(optimum.records), decimal: best.entropy, answer: optimum, row: 0, column: "entropy", label: "Entropy in bits", form: "decimal" }), " bits."));
     const head = (name, by, isNumber) => ({
       name,
       number: isNumber,
@@ -67,7 +67,7 @@ export function view(place, remember) {
         state.by === by ? h("span", { "aria-hidden": "true" }, down ? " ▼" : " ▲") : null],
     });
     show(list, table(`What is drawn for one result of a ${die(state.n)}`,
-      [head("function", "language"), head("bits drawn", "bits", true), { name: "", shown: h("span", { class: "bar-head" }, "beside the others") }, head("bias", "bias"), { name: "someone notices after" }],
+      [head("function", "language"), head("bits drawn", "bits", true), { name: "", shown: h("span", { class: "bar-head" }, `0 to ${brief(most, 1)} bits`) }, head("bias", "bias"), { name: "someone notices after" }],
       rows.map((record) => {
         const fair = !record.total_variation_exact || record.total_variation_exact === "0";
         const cells = [

@@ -1,6 +1,6 @@
 // A loaded die: drag the weights, and see what each method pays for them.
 
-import { ask, asker, h, number, picture, ratio, show, table } from "../parts.js";
+import { ask, asker, entropyOf, h, number, picture, ratio, short, show, sureToll, table } from "../parts.js";
 
 const MOST = 24;
 const LARGEST = 20;
@@ -8,9 +8,9 @@ const USUAL = "4:7:8";
 
 export function view(place, remember) {
   let state = { weights: USUAL, method: "knuth-yao" };
-  const change = (changed) => {
+  const change = (changed, passing) => {
     state = { ...state, ...changed };
-    remember(state);
+    remember(state, passing);
     draw();
   };
   const field = h("input", { type: "text", id: "loaded-weights", size: 26, autocomplete: "off" });
@@ -21,7 +21,7 @@ export function view(place, remember) {
   const tree = h("section", { class: "card", "aria-label": "Tree" });
   show(place,
     h("h1", {}, "A loaded die"),
-    h("p", { class: "lead" }, "Drag the weights. Each outcome comes with exactly its weight over the sum, made from fair coin flips; the entropy is what no method can beat."),
+    h("p", { class: "lead" }, "Drag the weights. Each outcome comes with exactly its weight over the sum, made from fair coin flips. The entropy is the randomness in one result: no method takes fewer flips on average. What is paid above it is the toll."),
     h("section", { class: "card" }, sliders,
       h("div", { class: "controls" }, h("div", { class: "field" }, h("label", { for: "loaded-weights" }, "Weights"), field),
         h("button", { type: "button", onclick: () => edit((list) => list.length < MOST && list.push("1")) }, "One more"),
@@ -32,10 +32,10 @@ export function view(place, remember) {
   const law = () => (/^\d+$/.test(state.weights) ? `${state.weights}:0` : state.weights);
   const plain = () => (/^\d+([:,]\d+)*$/.test(state.weights) ? state.weights.split(/[:,]/) : null);
 
-  function edit(work) {
+  function edit(work, passing) {
     const list = plain() ?? ["1", "2", "3"];
     work(list);
-    change({ weights: list.join(":") });
+    change({ weights: list.join(":") }, passing);
   }
 
   function drawSliders() {
@@ -43,12 +43,12 @@ export function view(place, remember) {
     if (!list || list.length > MOST) return show(sliders, h("p", { class: "hint" }, "Written as a law or a long list: sliders are for up to 24 weights such as 4:7:8."));
     // A slider that is dragged stays where it is.
     if (sliders.querySelectorAll("input").length === list.length && sliders.contains(document.activeElement)) {
-      sliders.querySelectorAll("output").forEach((output, i) => (output.textContent = list[i]));
+      sliders.querySelectorAll("output").forEach((output, i) => (output.textContent = short(list[i])));
       return undefined;
     }
     return show(sliders, list.map((weight, i) => h("div", { class: "weight" },
-      h("output", {}, weight),
-      h("input", { type: "range", min: 0, max: Math.max(LARGEST, ...list.map(Number)), value: weight, "aria-label": `Weight of outcome ${i + 1}`, oninput: (event) => edit((now) => (now[i] = event.target.value)) }),
+      h("output", {}, short(weight)),
+      h("input", { type: "range", min: 0, max: Math.max(LARGEST, ...list.map(Number)), value: weight, "aria-label": `Weight of outcome ${i + 1}`, oninput: (event) => edit((now) => (now[i] = event.target.value), true) }),
       h("span", {}, String(i + 1)))));
   }
 
@@ -59,13 +59,13 @@ export function view(place, remember) {
     const most = Math.max(...told.records.map((record) => ratio(record.expected)));
     show(headline, h("p", { class: "answer" }, "The least is ",
       number({ exact: best.expected_exact, decimal: best.expected, answer: told, row: 0, column: "expected", label: "Least expected flips", cite: best.algorithm }),
-      ` flips (${best.algorithm}); the entropy is `, number({ decimal: best.entropy, answer: told, row: 0, column: "entropy", label: "Entropy", form: "decimal" }), " flips."));
+      ` ${best.expected_exact === "1" ? "flip" : "flips"} (${best.algorithm}); the entropy is `, number({ exact: entropyOf(told.records), decimal: best.entropy, answer: told, row: 0, column: "entropy", label: "Entropy", form: "decimal" }), " flips."));
     show(methods, h("h2", {}, "What each method pays"),
-      table(`Expected coin flips for ${state.weights}`, [{ name: "method" }, { name: "expected", number: true }, { name: "toll", number: true }, { name: "the line is the entropy" }],
+      table(`Expected coin flips for ${state.weights}`, [{ name: "method" }, { name: "expected", number: true }, { name: "toll", number: true }, { name: "bar: flips; line: the entropy" }],
         told.records.map((record, i) => {
           const cells = [h("button", { type: "button", class: "link", "aria-pressed": String(record.algorithm === state.method), onclick: () => change({ method: record.algorithm }) }, record.algorithm),
             number({ exact: record.expected_exact, decimal: record.expected, answer: told, row: i, column: "expected", label: `${record.algorithm}, expected`, cite: record.algorithm }),
-            number({ decimal: record.toll, answer: told, row: i, column: "toll", label: `${record.algorithm}, toll`, form: "decimal" }),
+            number({ decimal: record.toll, answer: told, row: i, column: "toll", label: `${record.algorithm}, toll`, form: "decimal", sure: sureToll(told.records, record) }),
             h("span", { class: "bar marked", style: { width: "7rem" }, "aria-hidden": "true" }, h("span", { style: { width: `${100 * ratio(record.expected) / most}%` } }), h("i", { style: { left: `${100 * ratio(record.entropy) / most}%` } }))];
           cells.class = record.algorithm === state.method ? "chosen" : null;
           return cells;
@@ -76,7 +76,7 @@ export function view(place, remember) {
 
   async function drawTree(options) {
     const image = await picture({ ask: "tree", target: law(), algorithm: state.method, depth: 5 }, `Decision tree of ${state.method} for ${state.weights}, five levels`, options);
-    show(tree, h("h2", {}, `The tree of ${state.method}`), image);
+    show(tree, h("h2", {}, `The tree of ${state.method}`), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Picture of the tree" }, image), h("p", { class: "hint" }, "Every flip leads one step on; a box is the outcome. Five levels are drawn."));
   }
 
   async function draw() {

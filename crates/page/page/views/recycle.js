@@ -7,10 +7,16 @@ const USUAL = "4,13,4,13";
 
 export function view(place, remember) {
   let state = { source: "6", targets: USUAL, seed: "1", step: "0" };
-  const change = (changed, keep) => {
+  const change = (changed) => {
     state = { ...state, ...changed };
     remember(state);
-    draw(keep);
+    draw();
+  };
+  /** Steps are many: the way back leads to before them. */
+  const go = (step) => {
+    state = { ...state, step: String(step) };
+    remember(state, true);
+    draw(true);
   };
   const targets = h("input", { type: "text", id: "recycle-targets", size: 20, autocomplete: "off" });
   targets.addEventListener("change", () => change({ targets: targets.value.trim() || USUAL, step: "0" }));
@@ -19,7 +25,7 @@ export function view(place, remember) {
   const costs = h("section", { class: "card", "aria-label": "Costs" });
   show(place,
     h("h1", {}, "Recycling"),
-    h("p", { class: "lead" }, "A roll fills the jar with randomness, a result drains it. What is left over is kept for the next result, and nothing is thrown away but what a rejection tells."),
+    h("p", { class: "lead" }, "A roll fills the jar with randomness, a result drains it. What is left over is kept for the next result. Nothing is thrown away but, now and then, a little in a step called reject."),
     h("div", { class: "controls" }, h("div", { class: "field" }, h("label", { for: "recycle-targets" }, "Results wanted, in order"), targets), h("div", { class: "field" }, h("span", { class: "label" }, "from"), source),
       h("button", { type: "button", onclick: () => change({ seed: String(crypto.getRandomValues(new Uint32Array(1))[0]), step: "0" }) }, "New rolls")),
     h("div", { class: "grid" }, jar, costs));
@@ -33,24 +39,27 @@ export function view(place, remember) {
     const now = at === 0 ? { v: 1, c: 0 } : told.records[at - 1];
     const bits = Math.log2(Number(now.v));
     const level = 150 * Math.min(bits / MOST_BITS, 1);
-    const said = ({ step, die: sides, face, v, c }) => ({
-      roll: `The ${die(sides)} shows ${String(sides) === "2" ? (face === 1 ? "heads" : "tails") : face}: v = ${v}, c = ${c}.`,
-      reject: `Not enough for a fair result: v = ${v}, c = ${c} is what is left.`,
-      result: `A result: the d${sides} shows ${face}. Kept: v = ${v}, c = ${c}.`,
-    })[step];
+    const left = ({ v, c }) => (String(v) === "1" ? "nothing: v\u00a0=\u00a01" : `c\u00a0=\u00a0${c}, one of v\u00a0=\u00a0${v} numbers from 0`);
+    const said = (record) => ({
+      roll: () => `The ${die(record.die)} shows ${String(record.die) === "2" ? (record.face === 1 ? "heads" : "tails") : record.face}. The jar now holds ${left(record)}.`,
+      reject: () => `Reject: the numbers in the jar could not all be shared out evenly, and c was one of those that were over. No result yet. Kept is which one of them it was: ${left(record)}.`,
+      result: () => `A result: the d${record.die} shows ${record.face}. Left in the jar is ${left(record)}.`,
+    })[record.step]();
     const results = told.records.slice(0, at).filter((record) => record.step === "result");
     show(jar, h("h2", {}, "The jar"),
-      h("div", { class: "controls" },
-        h("button", { type: "button", class: "primary", disabled: at === last, onclick: () => change({ step: String(at + 1) }, true) }, "Next step"),
-        h("button", { type: "button", disabled: at === 0, onclick: () => change({ step: String(at - 1) }, true) }, "Back"),
-        h("button", { type: "button", disabled: at === last, onclick: () => change({ step: String(last) }, true) }, "To the end")),
+      h("div", { class: "choice no-print" },
+        h("button", { type: "button", class: "primary", disabled: at === last, onclick: () => go(at + 1) }, "Next step"),
+        h("button", { type: "button", disabled: at === 0, onclick: () => go(at - 1) }, "Back"),
+        h("button", { type: "button", disabled: at === last, onclick: () => go(last) }, "To the end")),
       h("div", { class: "beside" },
-        s("svg", { viewBox: "0 0 130 190", class: "jar", role: "img", "aria-label": `The jar holds one of ${now.v} equally likely numbers` },
+        s("svg", { viewBox: "0 0 170 190", class: "jar", role: "img", "aria-label": `The jar holds one of ${now.v} equally likely numbers` },
           s("rect", { class: "jar-fill", x: 16, y: 176 - level, width: 98, height: level, rx: 4 }),
-          s("path", { class: "jar-glass", d: "M30 8h70M34 8v10C18 24 14 32 14 44v122c0 8 5 14 13 14h76c8 0 13-6 13-14V44c0-12-4-20-20-26V8" })),
+          s("path", { class: "jar-glass", d: "M30 8h70M34 8v10C18 24 14 32 14 44v122c0 8 5 14 13 14h76c8 0 13-6 13-14V44c0-12-4-20-20-26V8" }),
+          [0, 3, 6, 9, 12].map((mark) => s("g", {}, s("line", { class: "jar-mark", x1: 116, x2: 123, y1: 176 - 150 * mark / MOST_BITS, y2: 176 - 150 * mark / MOST_BITS }),
+            s("text", { x: 127, y: 180 - 150 * mark / MOST_BITS }, mark === MOST_BITS ? `${mark} bits` : String(mark))))),
         h("div", {},
           h("p", { class: "result", role: "status" }, at === 0 ? "The jar is empty: v = 1." : said(told.records[at - 1])),
-          h("p", {}, `It holds one of v = ${now.v} equally likely numbers.`),
+          h("p", { class: "hint" }, `v is how many numbers c could be, all equally likely. The height of the jar is log₂ v, in bits${bits > MOST_BITS ? `: more than the ${MOST_BITS} that are drawn` : ""}; that it ends at ${MOST_BITS} is only the picture.`),
           h("p", {}, "Results: ", results.length === 0 ? "none yet" : ""),
           h("ol", { class: "tokens", "aria-label": "Results" }, results.map((record) => h("li", { class: "token" }, String(record.face)))))),
       h("details", {}, h("summary", {}, "All steps"), h("ol", { class: "steps", tabindex: 0, "aria-label": "All steps" }, told.records.map((record) => h("li", {}, said(record))))));
@@ -58,12 +67,12 @@ export function view(place, remember) {
 
   async function drawCosts(options) {
     const told = await ask({ ask: "batch", targets: wanted(), source: state.source }, options);
-    const words = { keep: "what is left is kept", separate: "each result from fresh rolls", product: "one roll for all", bound: "no method costs less" };
+    const words = { keep: "what is left is kept", separate: "each result from fresh rolls", product: "one large die for all results at once", bound: "the entropy: no method costs less" };
     show(costs, h("h2", {}, "What it saves"),
       table(`Expected ${rolls(state.source)} for all the results`, [{ name: "way" }, { name: `expected ${rolls(state.source)}`, number: true }],
         told.records.map((record, i) => [words[record.mode] ?? record.mode,
           number({ exact: record.expected_exact, decimal: record.expected, answer: told, row: i, column: "expected", label: `${words[record.mode] ?? record.mode}, expected ${rolls(state.source)}`, form: "decimal" })])),
-      h("p", { class: "hint" }, `Each ${roll(state.source)} multiplies v by ${state.source}; each result divides it. `, told.notes.join(" ")));
+      h("p", { class: "hint" }, `A ${roll(state.source)} makes v ${state.source} times as large. A result of a die of n sides takes v down to about v/n. `, told.notes.join(" ")));
   }
 
   function draw(keep) {

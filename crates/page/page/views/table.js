@@ -1,6 +1,6 @@
 // At the table: the dice that one has, what one needs, and a recipe to print.
 
-import { ask, asker, bracketed, brief, die, h, number, picture, REFUSED, rolls, show, table } from "../parts.js";
+import { ask, asker, bracketed, brief, die, h, number, picture, REFUSED, roll, rolls, rollsFor, show, table } from "../parts.js";
 
 const DICE = ["2", "4", "6", "8", "10", "12", "20"];
 const NEEDS = [["die", "a die"], ["weights", "weights"], ["shuffle", "a shuffle"], ["bits", "random bits"]];
@@ -30,8 +30,9 @@ export function view(place, remember) {
   const sheet = h("section", { class: "card sheet-card", "aria-label": "Recipe" });
   const grid = h("section", { class: "card", "aria-label": "Look-up table" });
   const chances = h("section", { class: "card", "aria-label": "Chances" });
+  const tree = h("section", { class: "card", "aria-label": "A cheaper way", hidden: true });
   place.classList.add("prints-sheet");
-  const cards = h("div", { class: "grid prints-sheet" }, sheet, h("div", { class: "stack no-print" }, grid, chances));
+  const cards = h("div", { class: "grid prints-sheet" }, sheet, h("div", { class: "stack no-print" }, tree, grid, chances));
   cards.classList.add("sheet-card");
   show(place,
     h("h1", {}, "At the table"),
@@ -39,7 +40,7 @@ export function view(place, remember) {
     h("div", { class: "controls" }, h("div", { class: "field" }, h("span", { class: "label" }, "I have"), dice)),
     h("div", { class: "controls" }, h("div", { class: "field" }, h("span", { class: "label" }, "I need"), need, h("label", { for: "table-of" }, "namely"), field, about)),
     headline, cards);
-  const runs = { sheet: asker(sheet), grid: asker(grid), chances: asker(chances), headline: asker(headline) };
+  const runs = { sheet: asker(sheet), grid: asker(grid), chances: asker(chances), tree: asker(tree), headline: asker(headline) };
   /** One weight is one outcome, not the sides of a die. */
   const wanted = () => (state.need === "weights" && /^\d+$/.test(state.of) ? `${state.of}:0` : state.of);
   const owned = () => state.dice.split(",").filter(Boolean);
@@ -51,20 +52,59 @@ export function view(place, remember) {
     if (next.length > 0) change({ dice: next.join(",") });
   }
 
+  /** The recipe's words: its lines are kept, and what is wider than the screen scrolls. */
+  const sheetText = (text) => h("pre", { class: "sheet", tabindex: 0, role: "region", "aria-label": "The recipe as text" }, text);
+  const toPrint = () => h("p", { class: "no-print" }, h("button", { type: "button", class: "primary", onclick: () => print() }, "Print this sheet"));
+
+  /**
+   * What is cheaper than the plan, which for weights is that of a fair die that is looked up: Knuth and
+   * Yao's algorithm with one of the dice alone. The plan of several dice has it among its rows.
+   */
+  async function cheaper(plan, options) {
+    if (state.need !== "weights") return null;
+    const dice = owned();
+    const told = dice.length > 1 ? plan : await ask({ ask: "cost", target: wanted(), source: dice[0] }, options).catch((error) => {
+      if (error.name === "AbortError") throw error;
+      return plan;
+    });
+    const rows = told.records.map((record, row) => ({ record, row })).filter(({ record }) => told === plan ? /^\d+$/.test(record.dice) : record.algorithm === "knuth-yao");
+    const least = rows.sort((a, b) => a.record.expected - b.record.expected)[0];
+    if (!least || !(least.record.expected < plan.records[0].expected)) return null;
+    return { ...least, told, source: told === plan ? least.record.dice : dice[0] };
+  }
+
+  const limit = (record) => (record.worst_case === "inf" ? "there is no upper limit, but long runs are ever less likely" : `never more than ${record.worst_case}`);
+  const costOf = (answer, row, record, label) => number({ exact: record.expected_exact, decimal: record.expected, answer, row, column: "expected", label });
+
   async function drawPlan(options) {
     const query = { ask: "plan", target: wanted(), dice: state.dice };
     const told = await ask(query, options);
     const best = told.records[0];
-    const worst = best.worst_case === "inf" ? "there is no upper limit, but long runs are ever less likely" : `never more than ${best.worst_case}`;
-    const what = state.need === "die" ? `A d${bracketed(state.of)}` : `The weights ${state.of}`;
-    runs.headline(async () => show(headline, h("p", { class: "answer" }, `${what} from ${list(owned().map((m) => `a ${die(m)}`))} takes `,
-      number({ exact: best.expected_exact, decimal: best.expected, answer: told, row: 0, column: "expected", label: "Expected rolls" }),
-      ` rolls on average; ${worst}.`), h("p", {}, sentence(told.notes))));
-    const printed = await picture(query, `Recipe for ${state.of}; the text below has the same words`, options).catch(() => null);
-    show(sheet, h("h2", { class: "no-print" }, "Recipe"),
-      h("p", { class: "no-print" }, h("button", { type: "button", class: "primary", onclick: () => print() }, "Print this sheet")),
-      printed ?? h("pre", { class: "sheet" }, told.text),
-      printed ? h("details", { class: "no-print", open: matchMedia("(max-width: 560px)").matches }, h("summary", {}, "The recipe as text"), h("pre", { class: "sheet", tabindex: 0 }, told.text)) : null);
+    const what = state.need === "die" ? `A d${bracketed(state.of)} from` : `The weights ${state.of} from`;
+    const verb = state.need === "die" ? "takes" : "take";
+    const all = list(owned().map((m) => `a ${die(m)}`));
+    const less = await cheaper(told, options);
+    // What costs least is said first; a recipe that is easier to write down comes after it.
+    runs.headline(async () => show(headline, less
+      ? [h("p", { class: "answer" }, `${what} a ${die(less.source)} ${verb} `, costOf(less.told, less.row, less.record, "Expected rolls of the cheapest way"), ` ${rollsFor(less.source, less.record.expected_exact)} on average by Knuth and Yao's algorithm; ${limit(less.record)}.`),
+        h("p", {}, "Its tree is on this page. The recipe needs no tree: it rolls a fair die, and looks its result up. It takes ", costOf(told, 0, best, "Expected rolls of the recipe"), ` rolls on average; ${limit(best)}.`,
+          owned().length > 1 ? " Other ways to make weights from several dice are not compared." : "")]
+      : [h("p", { class: "answer" }, `${what} ${all} ${verb} `, costOf(told, 0, best, "Expected rolls"), ` ${rollsFor(owned().length === 1 ? state.dice : "6", best.expected_exact)} on average; ${limit(best)}.`),
+        h("p", {}, sentence(told.notes))]));
+    const image = await picture(query, `Recipe for ${state.of}; the text below has the same words`, options).catch(() => null);
+    show(sheet, h("h2", { class: "no-print" }, "Recipe"), toPrint(),
+      image ?? sheetText(told.text),
+      image ? h("details", { class: "no-print", open: matchMedia("(max-width: 560px)").matches }, h("summary", {}, "The recipe as text"), sheetText(told.text)) : null);
+    runs.tree((more) => drawTree(less, more));
+  }
+
+  /** The tree of the cheaper way, as far as the engine draws it by itself. */
+  async function drawTree(less, options) {
+    tree.hidden = !less;
+    if (!less) return show(tree);
+    const image = await picture({ ask: "tree", target: wanted(), source: less.source, algorithm: "knuth-yao" }, `Decision tree of Knuth and Yao's algorithm for ${state.of} from a ${die(less.source)}`, options);
+    return show(tree, h("h2", {}, owned().length > 1 ? "A cheaper way, as a tree" : "The cheapest way, as a tree"), h("p", {}, `Begin at the top. Every ${roll(less.source)} leads down the branch of its face; a box is the result. At a dashed circle the picture ends, and the tree goes on.`),
+      h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Picture of the tree" }, image));
   }
 
   async function drawAdvice(options) {
@@ -75,14 +115,14 @@ export function view(place, remember) {
     const what = state.need === "shuffle" ? `A shuffle of ${state.of} cards` : `${state.of} random bits`;
     runs.headline(async () => show(headline, h("p", { class: "answer" }, `${what} takes `,
       number({ exact: best.expected_exact, decimal: best.expected, answer: told, row: 0, column: "expected", label: "Expected rolls", form: "decimal" }),
-      ` ${owned().length === 1 ? rolls(state.dice) : "rolls"} on average, by ${best.method}.`)));
+      ` ${rollsFor(owned().length === 1 ? state.dice : "6", best.expected_exact)} on average, by ${best.method}.`)));
     show(sheet, h("h2", { class: "no-print" }, "How"),
-      h("p", { class: "no-print" }, h("button", { type: "button", class: "primary", onclick: () => print() }, "Print this sheet")),
-      told.text ? h("pre", { class: "sheet", tabindex: 0 }, told.text.split("\nOthers:")[0]) : null,
-      table("All ways, best first", [{ name: "method" }, { name: "expected", number: true }, { name: "most", number: true }, { name: "what it gives up" }],
-        told.records.map((record, i) => [record.method,
+      toPrint(),
+      told.text ? sheetText(told.text.split("\nOthers:")[0]) : null,
+      h("div", { class: "no-print after" }, table("All ways, best first, and what each gives up", [{ name: "method" }, { name: "expected", number: true }, { name: "never more than", number: true }],
+        told.records.map((record, i) => [[record.method, record.gives_up ? h("span", { class: "hint aside" }, record.gives_up) : null],
           number({ exact: record.expected_exact, decimal: record.expected, answer: told, row: i, column: "expected", label: `${record.method}, expected`, form: "decimal" }),
-          record.worst_case === "inf" ? "none" : String(record.worst_case ?? ""), record.gives_up ?? ""])));
+          record.worst_case === "inf" ? "no limit" : String(record.worst_case ?? "")]))));
   }
 
   /** Two dice rolled together are one die, whose faces are their pairs in order. */
@@ -95,13 +135,13 @@ export function view(place, remember) {
 
   /** A card of results: rows for the first roll, columns for the second. */
   const card = (title, what, columns, lines, hint) => [h("h2", {}, title),
-    table(`${what}; ${AGAIN} means start again`, [{ name: "first" }, ...columns.map((face) => ({ name: String(face) }))], lines, "grid66"),
-    h("p", { class: "hint" }, hint, " This table starts again after a discard; the recipe keeps what is left, and never costs more.")];
+    table(`${what}. ${AGAIN} means: forget these rolls, and start again`, [{ name: "first" }, ...columns.map((face) => ({ name: String(face) }))], lines, "grid66"),
+    h("p", { class: "hint" }, hint, state.need === "die" ? " The recipe keeps what the discarded rolls tell, and never costs more." : " This is the method fldr.")];
 
   async function drawGrid(options) {
     const from = together();
     if (!from) return show(grid);
-    const told = await ask({ ask: "table", target: wanted(), source: from.source }, options).catch((error) => {
+    const told = await ask({ ask: "table", target: wanted(), source: from.source, ...(state.need === "weights" ? { algorithm: "fldr" } : {}) }, options).catch((error) => {
       if (error.name === "AbortError") throw error;
       return null;
     });
@@ -111,7 +151,8 @@ export function view(place, remember) {
       return show(grid, h("h2", {}, "As a table"), h("p", {}, from.pairs ? "One throw of both dice is not enough for a table: follow the recipe." : told ? `A table would have ${told.rows.length} lines: the recipe is shorter.` : "There is no table of this size."));
     }
     const of = (result) => (String(result).startsWith("discard") ? AGAIN : String(result));
-    const hint = `${told.notes.join(" ")}.`;
+    // A line of the answer is a cell here, but where one roll stands for several.
+    const hint = told.rows.some((row) => row.includes("any")) ? null : `${told.notes.join(" ").replace("rows give", "pairs give")}.`;
     if (from.pairs) {
       const [down, across] = owned();
       const columns = Array.from({ length: Number(across) }, (_, k) => k + 1);
@@ -119,12 +160,14 @@ export function view(place, remember) {
       return show(grid, card(`Both dice at once: ${die(down)} and ${die(across)}`, `The ${die(down)} down, the ${die(across)} across`, columns, lines, hint));
     }
     const faces = [...new Set(told.rows.map((row) => row[0]))];
+    // As the recipe has it: heads is face 1 of a coin, and tails is face 2.
+    const faceOf = (face) => (from.source === "2" ? `${face} ${face === 1 ? "heads" : "tails"}` : String(face));
     if (rollsOf === 1) {
-      return show(grid, h("h2", {}, "One roll"), table(`What the ${die(from.source)} shows, and the result`, [{ name: "face" }, { name: "result", number: true }], told.rows.map((row) => [String(row[0]), of(row[1])])));
+      return show(grid, h("h2", {}, "One roll"), table(`What the ${die(from.source)} shows, and the result`, [{ name: "face" }, { name: "result", number: true }], told.rows.map((row) => [faceOf(row[0]), of(row[1])])));
     }
     const columns = [...new Set(told.rows.map((row) => row[1]).filter((face) => face !== "any"))];
-    const lines = faces.map((face) => [String(face), ...columns.map((second) => of((told.rows.find((row) => row[0] === face && (row[1] === second || row[1] === "any")) ?? [])[2]))]);
-    return show(grid, card("Two rolls", from.source === "2" ? "First flip down, second across" : "First roll down, second across", columns, lines, hint));
+    const lines = faces.map((face) => [faceOf(face), ...columns.map((second) => of((told.rows.find((row) => row[0] === face && (row[1] === second || row[1] === "any")) ?? [])[2]))]);
+    return show(grid, card("Two rolls", from.source === "2" ? "First flip down, second across" : "First roll down, second across", columns.map(faceOf), lines, hint));
   }
 
   async function drawChances(options) {
@@ -135,7 +178,7 @@ export function view(place, remember) {
     const throws = from.pairs ? "throw" : "roll";
     const next = told.records.find((record) => record.t === (from.pairs ? 1 : 2));
     const rows = told.records.slice(1, 9).map((record) => [String(record.t + 1), chance(record)]);
-    return show(chances, h("h2", {}, from.pairs ? "Throwing both dice each time" : "How long it takes"),
+    return show(chances, h("h2", {}, from.pairs ? `Throwing both dice each time${state.need === "weights" ? ", by Knuth and Yao's algorithm" : ""}` : state.need === "weights" ? "How long the cheapest way takes" : "How long it takes"),
       next && from.source !== "2" ? h("p", {}, from.pairs ? "A third roll, and with it a second throw of both, is needed with the chance " : "A third roll is needed with the chance ", chance(next)) : null,
       table(`The chance that a ${throws} is needed`, [{ name: `${throws} number` }, { name: "chance", number: true }], rows));
   }
@@ -155,11 +198,12 @@ export function view(place, remember) {
     runs.sheet((options) => (planned ? drawPlan(options) : drawAdvice(options))).then(() => {
       if (sheet.querySelector(REFUSED)) {
         show(headline);
-        grid.hidden = chances.hidden = true;
+        grid.hidden = chances.hidden = tree.hidden = true;
       }
     });
     const both = planned && together() !== null;
     grid.hidden = chances.hidden = !both;
+    if (!planned) tree.hidden = true;
     sheet.classList.toggle("wide", !both);
     runs.grid((options) => drawGrid(options));
     runs.chances((options) => drawChances(options));
