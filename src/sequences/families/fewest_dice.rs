@@ -5,7 +5,7 @@ use super::parts::*;
 pub(super) const FAMILY: Family = Family {
     id: "fewest-dice",
     listed: &[("", "")],
-    title: "Least number of factors from {4, 6, 8, 10, 12, 20} whose product is divisible by n, or -1 if there is none",
+    title: "Least number of factors, each of them 4, 6, 8, 10, 12 or 20, whose product n divides, or -1 if there is no such product",
     definition: "Fewest dice with 4, 6, 8, 10, 12 or 20 sides, several of a kind allowed, that thrown once decide fairly among n, or -1 if no number of them does",
     comments: &[
         "n outcomes can be equally likely among the p results of a throw iff n divides p",

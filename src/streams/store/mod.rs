@@ -63,7 +63,7 @@ pub enum StoreError {
         /// m.
         source_sides: u64,
         /// The fewest states that do.
-        least: u64,
+        least: u128,
     },
     /// More than [`MOST_STATES`].
     #[error(
@@ -131,13 +131,13 @@ pub fn best_store(
     if all > MOST_STATES {
         return Err(StoreError::TooLargeFor(states, targets.len()));
     }
-    let least = source.saturating_mul(target.div_ceil(source));
-    if states < least.max(source) {
+    let least = u128::from(source) * u128::from(target.div_ceil(source));
+    if u128::from(states) < least {
         return Err(StoreError::TooSmall {
             states,
             target,
             source_sides: source,
-            least: least.max(source),
+            least,
         });
     }
     let policy = Policy::fill(source, targets, states);
@@ -358,6 +358,8 @@ mod tests {
             least: 12,
         };
         assert_eq!(of(6, 7, 11), Err(small));
+        let word = of(2, u64::MAX, 11).unwrap_err().to_string();
+        assert!(word.ends_with("at least 18446744073709551616"), "{word}");
         assert_eq!(of(2, 3, 10_001), Err(StoreError::TooLarge(10_001)));
         let order = |order: &[u64], s| best_store(2, order, s, &mut || true).map(|best| best.high);
         assert_eq!(order(&[3, 5], 5001), Err(StoreError::TooLargeFor(5001, 2)));

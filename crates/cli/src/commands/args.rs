@@ -479,3 +479,22 @@ pub fn joined<T: ToString>(values: &[T], between: &str) -> String {
     let values: Vec<String> = values.iter().map(T::to_string).collect();
     values.join(between)
 }
+
+/// `--input` and `--seed`: where the rolls of `--trace` come from.
+#[derive(clap::Args, Clone)]
+pub struct TracedRolls {
+    /// Your own physical rolls for --trace: HTHHT for a coin (H is face 1, T is 2), or faces as in
+    /// 6,3,4,3
+    #[arg(
+        short,
+        long,
+        value_name = "ROLLS",
+        requires = "trace",
+        conflicts_with = "seed",
+        allow_hyphen_values = true
+    )]
+    pub input: Option<String>,
+    /// Repeatable rolls for --trace from this seed, instead of the operating system's randomness
+    #[arg(long, value_name = "S", requires = "trace", value_parser = word, allow_negative_numbers = true)]
+    pub seed: Option<u64>,
+}

@@ -1,6 +1,6 @@
 //! `flipcost batch`: several targets in a row, and endless streams of one.
 
-use super::args::{self, DigitsArg, OutputArgs, SourceArg};
+use super::args::{self, DigitsArg, OutputArgs, SourceArg, TracedRolls};
 use super::{Failure, answer, flowchart};
 use flipcost::table::Cell;
 use flipcost_query::{Control, Foot, Head, Numbers, Query, QueryError, Sink, TargetText};
@@ -20,20 +20,8 @@ pub struct Batch {
     /// Really roll the targets once, and show every step
     #[arg(short, long, conflicts_with_all = ["best_order", "repeat", "power", "chart", "digits", "format", "output"])]
     trace: bool,
-    /// Your own physical rolls for --trace: HTHHT for a coin (H is face 1, T is 2), or faces as in
-    /// 6,3,4,3
-    #[arg(
-        short,
-        long,
-        value_name = "ROLLS",
-        requires = "trace",
-        conflicts_with = "seed",
-        allow_hyphen_values = true
-    )]
-    input: Option<String>,
-    /// Repeatable rolls for --trace from this seed, instead of the operating system's randomness
-    #[arg(long, value_name = "S", requires = "trace", value_parser = args::word, allow_negative_numbers = true)]
-    seed: Option<u64>,
+    #[command(flatten)]
+    rolls: TracedRolls,
     /// The long-run cost per result of an endless stream of one target
     #[arg(long, conflicts_with = "best_order")]
     repeat: bool,
@@ -61,8 +49,8 @@ impl Batch {
             source: self.source.source,
             best_order: self.best_order,
             trace: self.trace,
-            input: self.input.clone(),
-            seed: self.seed,
+            input: self.rolls.input.clone(),
+            seed: self.rolls.seed,
             repeat: self.repeat,
             capacity: self.capacity.clone(),
             power: self.power,

@@ -1,12 +1,12 @@
 //! `flipcost oeis drafts`: the drafts of all sequences without an A-number, as one folder.
 
 use super::folder::Folder;
-use super::{Failure, answer, args};
+use super::submission::Submission;
+use super::{Failure, answer};
 use crate::rows::{Format, Lines};
 use crate::terminal;
 use flipcost::sequences::{self, Sequence};
 use flipcost_oeis::text::counted;
-use flipcost_query::OeisDraft;
 use std::fmt::Write;
 use std::path::PathBuf;
 
@@ -20,15 +20,8 @@ pub struct Drafts {
     /// The folder, which is to be made
     #[arg(short, long, value_name = "FOLDER")]
     output: PathBuf,
-    /// Your name as registered with the OEIS
-    #[arg(long, value_name = "NAME", default_value = "")]
-    author: String,
-    /// The date as the OEIS writes it, such as "Nov 21 2026"
-    #[arg(long, value_name = "DATE", default_value = "")]
-    date: String,
-    /// The most terms in a b-file [default: 10000, fewer where terms are slow or long]
-    #[arg(short, long, value_name = "K", value_parser = args::positive, allow_negative_numbers = true)]
-    terms: Option<u64>,
+    #[command(flatten)]
+    submission: Submission,
 }
 
 /// Why a family is of interest, and which member is among the best, if one is.
@@ -77,10 +70,10 @@ const CORRECTIONS: &str = include_str!("../../data/oeis-corrections.md");
 
 impl Drafts {
     pub fn run(self) -> Result<(), Failure> {
-        flipcost_oeis::draft::check_date(&self.date).map_err(Failure::input)?;
+        flipcost_oeis::draft::check_date(&self.submission.date).map_err(Failure::input)?;
         let request = format!(
             "oeis drafts, author {:?}, date {:?}, terms {:?}",
-            self.author, self.date, self.terms
+            self.submission.author, self.submission.date, self.submission.terms
         );
         let folder = Folder::begin(&self.output, &request)?;
         if terminal::is_read() {
@@ -105,13 +98,7 @@ impl Drafts {
         if folder.has(&entry) {
             return Ok(());
         }
-        let question = OeisDraft {
-            id: sequence.id().to_string(),
-            author: self.author.clone(),
-            date: self.date.clone(),
-            terms: self.terms,
-        };
-        let answer = answer::collect(question)?;
+        let answer = answer::collect(self.submission.of(sequence.id()))?;
         folder.make(&name)?;
         let lines = Lines::new(Format::BFile, &["n", "a"]).expect("a format of lines");
         let mut batch = lines.batch(answer.rows.len());

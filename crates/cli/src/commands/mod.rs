@@ -43,6 +43,7 @@ mod shuffle;
 mod simulate;
 mod stream;
 mod study;
+mod submission;
 mod sweep;
 mod table;
 mod toll_distribution;

@@ -1,6 +1,7 @@
 //! `flipcost oeis`: check, identify, draft and fetch entries of the OEIS.
 
 use super::args::{self, OutputArgs};
+use super::submission::Submission;
 use super::{Failure, answer, drafts, remark};
 use crate::rows::reader::{self, Look};
 use crate::rows::{Format, Lines, Output};
@@ -12,7 +13,7 @@ use flipcost::table::Cell;
 use flipcost::unstable::number::short_digits;
 use flipcost_oeis::text::{self, counted};
 use flipcost_oeis::{ANumber, bfile};
-use flipcost_query::{Foot, Head, Kind, OeisCheck, OeisDraft, OeisIdentify, Query, Verdict};
+use flipcost_query::{Foot, Head, Kind, OeisCheck, OeisIdentify, Query, Verdict};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -295,26 +296,13 @@ struct Draft {
     /// Write the entry and the b-file into this folder [default: the entry to standard output]
     #[arg(short, long, value_name = "FOLDER")]
     output: Option<PathBuf>,
-    /// Your name as registered with the OEIS
-    #[arg(long, value_name = "NAME", default_value = "")]
-    author: String,
-    /// The date as the OEIS writes it, such as "Nov 21 2026"
-    #[arg(long, value_name = "DATE", default_value = "")]
-    date: String,
-    /// The most terms in the b-file [default: 10000, fewer where terms are slow]
-    #[arg(short, long, value_name = "K", value_parser = args::positive, allow_negative_numbers = true)]
-    terms: Option<u64>,
+    #[command(flatten)]
+    submission: Submission,
 }
 
 impl Draft {
     fn query(&self) -> Query {
-        let query = OeisDraft {
-            id: self.id.clone(),
-            author: self.author.clone(),
-            date: self.date.clone(),
-            terms: self.terms,
-        };
-        query.into()
+        self.submission.of(&self.id).into()
     }
 
     fn run(self) -> Result<(), Failure> {

@@ -1,6 +1,6 @@
 //! `flipcost stream`: the best policy of a store of S states.
 
-use super::args::{self, DigitsArg, OutputArgs, RowFormat, SourceArg};
+use super::args::{self, DigitsArg, OutputArgs, RowFormat, SourceArg, TracedRolls};
 use super::{Failure, answer};
 use flipcost_query::{Order, Query, StoreClass};
 
@@ -33,20 +33,8 @@ pub struct Stream {
     /// Results of --trace [default: 3]
     #[arg(long, value_name = "COUNT", requires = "trace", value_parser = args::positive, allow_negative_numbers = true)]
     results: Option<u64>,
-    /// Your own physical rolls for --trace: HTHHT for a coin (H is face 1, T is 2), or faces as in
-    /// 6,3,4,3
-    #[arg(
-        short,
-        long,
-        value_name = "ROLLS",
-        requires = "trace",
-        conflicts_with = "seed",
-        allow_hyphen_values = true
-    )]
-    input: Option<String>,
-    /// Repeatable rolls for --trace from this seed, instead of the operating system's randomness
-    #[arg(long, value_name = "S", requires = "trace", value_parser = args::word, allow_negative_numbers = true)]
-    seed: Option<u64>,
+    #[command(flatten)]
+    rolls: TracedRolls,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -61,8 +49,8 @@ impl Stream {
             digits: self.digits.digits,
             trace: self.trace,
             results: self.results,
-            input: self.input.clone(),
-            seed: self.seed,
+            input: self.rolls.input.clone(),
+            seed: self.rolls.seed,
         }
         .into())
     }

@@ -20,6 +20,7 @@ use serde::Deserialize;
 /// [[store-growth]]
 /// name = "growth"
 /// title = "The loss of the best policy from coins, times S / log2 S"
+/// source = 2
 /// targets = [3, 5]
 /// states = "8..=64"
 /// every = 2
