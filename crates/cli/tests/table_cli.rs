@@ -601,7 +601,7 @@ fn recipes() {
     );
     says(
         "recipe 13 --dice 6,10",
-        &["A d13 from a d6 and a d10: 57/26 = 2.1923076923076925 rolls on average."],
+        &["A d13 from a d6 and a d10: 57/26 ≈ 2.1923076923076925 rolls on average."],
     );
 }
 
@@ -755,7 +755,7 @@ fn a_recipe_names_a_cheaper_plan() {
     assert!(stdout("recipe 11 --source 6").contains("24/11"));
     let said = notes("recipe 11 --source 6");
     assert!(
-        said.contains("`flipcost plan 11 --dice 6` is cheaper: 82596/38885 = 2.124109553812524"),
+        said.contains("`flipcost plan 11 --dice 6` is cheaper: 82596/38885 ≈ 2.124109553812524"),
         "{said}"
     );
     // a remainder after a product is as cheap for a d7

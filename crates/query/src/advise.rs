@@ -1,6 +1,6 @@
 //! Which method to use: the decision on one page.
 
-use crate::precision::{decimal, exact};
+use crate::precision::{READABLE, decimal, exact, spelled};
 use crate::sheet::WIDTH;
 use crate::value::{algorithms_for, as_text};
 use crate::{
@@ -587,11 +587,8 @@ impl Advise {
         line(format!("{} from {from}: {}", capital(called), best.id));
         line(String::new());
         let mean = match best.mean.exact() {
-            Some(mean) if mean.is_integer() => mean.to_string(),
-            Some(mean) if mean.denom().bits() <= 64 => {
-                format!("{mean} = {}", number(&best.mean)?)
-            }
-            _ => number(&best.mean)?.to_string(),
+            Some(mean) => spelled(mean, READABLE, Precision::default())?,
+            None => number(&best.mean)?.to_string(),
         };
         let one = best.mean.exact().is_some_and(One::is_one);
         let counted = |one: bool| match one {

@@ -1,7 +1,7 @@
 //! The law of a formula of dice: what its values are, and how likely.
 
 use crate::chunks::Chunks;
-use crate::precision::{decimal, precision};
+use crate::precision::{decimal, precision, spelled};
 use crate::value::{as_text, die};
 use crate::{CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink};
 use flipcost::number::{BigInt, Rational, Real};
@@ -166,13 +166,7 @@ impl Question for Law {
         }
         let [least, most] = ends.expect("a target has an outcome");
         let mut foot = Foot::default();
-        let number = |value: &Rational| -> Result<String, QueryError> {
-            if value.is_integer() {
-                return Ok(value.to_string());
-            }
-            let decimal = decimal(&Real::Exact(value.clone()), precision)?;
-            Ok(format!("{value} = {decimal}"))
-        };
+        let number = |value: &Rational| spelled(value, usize::MAX, precision);
         let variance = second - &first * &first;
         foot.note(format!(
             "mean {}, variance {}",

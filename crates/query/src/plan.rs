@@ -3,7 +3,7 @@
 mod optimal;
 
 use crate::Throw;
-use crate::precision::decimal;
+use crate::precision::{READABLE, decimal, spelled};
 use crate::sheet::{Sheet, WIDTH};
 use crate::{
     CommandLine, Control, Dice, Estimate, Foot, Head, Kind, Price, QueryError, Question, Sink,
@@ -395,12 +395,7 @@ fn double(value: &Real) -> Result<Cell, QueryError> {
 
 /// An exact value and its decimals; a fraction that is too long to read is left out.
 fn both(value: &Rational) -> Result<String, QueryError> {
-    let (text, double) = (fraction(value), double(&Real::Exact(value.clone()))?);
-    Ok(match text.len() {
-        _ if value.is_integer() => text,
-        0..=60 => format!("{text} = {double}"),
-        _ => double.to_string(),
-    })
+    spelled(value, READABLE, Precision::default())
 }
 
 /// One die.

@@ -1,12 +1,15 @@
 //! How the numbers of an answer are written: as doubles, or as decimals.
 
 use crate::QueryError;
-use flipcost::number::Real;
+use flipcost::number::{BigInt, Rational, Real};
 use flipcost::table::{Cell, Precision};
 use flipcost::unstable::table::fraction;
 
 /// The most decimals that can be wanted.
 const MOST_DIGITS: u32 = 1_000_000;
+
+/// A fraction of more letters is not read in a sentence.
+pub(crate) const READABLE: usize = 60;
 
 /// The precision of a question: decimals, if it wants any, and whether exact fractions are written
 /// however large they are.
@@ -37,4 +40,58 @@ pub(crate) fn decimal(value: &Real, precision: Precision) -> Result<Cell, QueryE
 pub(crate) fn exact(value: &Real) -> Cell {
     let fraction = value.exact().map(fraction);
     fraction.map_or(Cell::Empty, Cell::Exact)
+}
+
+/// An exact value in a sentence: a whole number as it is; a fraction with its decimal, after `=` where
+/// that is all of it and after `≈` where it is rounded; of a fraction of more than `longest` letters the
+/// decimal alone.
+pub(crate) fn spelled(
+    value: &Rational,
+    longest: usize,
+    precision: Precision,
+) -> Result<String, QueryError> {
+    let text = fraction(value);
+    if value.is_integer() {
+        return Ok(text);
+    }
+    let decimal = decimal(&Real::Exact(value.clone()), precision)?.to_string();
+    let is_all = value_of(&decimal).is_some_and(|all| all == *value);
+    let sign = if is_all { "=" } else { "≈" };
+    Ok(match text.len() <= longest {
+        true => format!("{text} {sign} {decimal}"),
+        false if is_all => decimal,
+        false => format!("≈ {decimal}"),
+    })
+}
+
+/// The value of decimals such as `2.5`.
+fn value_of(decimals: &str) -> Option<Rational> {
+    let (whole, part) = decimals.split_once('.').unwrap_or((decimals, ""));
+    let digits: BigInt = format!("{whole}{part}").parse().ok()?;
+    let scale = BigInt::from(10u8).pow(part.len().try_into().ok()?);
+    Some(Rational::new(digits, scale))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_decimal_that_is_rounded_is_not_said_to_be_equal() {
+        let said = |p: i64, q: u64, longest: usize| {
+            let value = Rational::new(p.into(), q.into());
+            spelled(&value, longest, Precision::default()).unwrap()
+        };
+        assert_eq!(said(8, 4, 60), "2");
+        assert_eq!(said(11, 5, 60), "11/5 = 2.2");
+        assert_eq!(said(-35, 4, 60), "-35/4 = -8.75");
+        assert_eq!(said(72, 35, 60), "72/35 ≈ 2.057142857142857");
+        assert_eq!(said(72, 35, 4), "≈ 2.057142857142857");
+        assert_eq!(
+            said(1, 1 << 60, 60),
+            "1/1152921504606846976 ≈ 0.0000000000000000008673617379884035"
+        );
+        let near = said(1 << 60, (1 << 60) - 1, 60);
+        assert_eq!(near, "1152921504606846976/1152921504606846975 ≈ 1.0");
+    }
 }

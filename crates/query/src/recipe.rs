@@ -1,6 +1,6 @@
 //! The factoring method as steps for a person.
 
-use crate::precision::decimal;
+use crate::precision::{READABLE, decimal, spelled};
 use crate::{
     CommandLine, Control, Dice, Estimate, Foot, Head, Kind, Natural, QueryError, Question, Sink,
 };
@@ -75,17 +75,12 @@ impl Question for Recipe {
         if let Some(less) = planned(n, &dice).filter(|less| *less < recipe.cost) {
             let sides: Vec<String> = dice.iter().map(u64::to_string).collect();
             foot.note(format!(
-                "`flipcost plan {n} --dice {}` is cheaper: {} = {} rolls on average",
+                "`flipcost plan {n} --dice {}` is cheaper: {} rolls on average",
                 sides.join(","),
-                fraction(&less),
-                double(&less)?
+                spelled(&less, READABLE, Precision::default())?
             ));
         }
-        let cost = double(&recipe.cost)?;
-        let exact = match recipe.cost.is_integer() {
-            true => cost.to_string(),
-            false => format!("{} = {cost}", recipe.cost),
-        };
+        let exact = spelled(&recipe.cost, READABLE, Precision::default())?;
         let units = if dice == [2] { "flips" } else { "rolls" };
         let from: Vec<String> = dice.iter().copied().map(die_name).collect();
         foot.text = Some(format!(

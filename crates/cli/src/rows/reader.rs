@@ -52,17 +52,24 @@ fn six(value: f64) -> String {
     (first..first + 10).find_map(rounded).unwrap_or(shortest)
 }
 
-/// A sentence with its decimals to six significant digits. They must be doubles: a decimal of as
-/// many digits as were asked for is not to be rounded.
+/// A sentence with its decimals to six significant digits, after `≈` where it had `=` and digits are left
+/// out. They must be doubles: a decimal of as many digits as were asked for is not to be rounded.
 pub fn rounded(text: &str) -> String {
-    let word = |word: &str| {
+    let mut words: Vec<String> = Vec::new();
+    for word in text.split(' ') {
         let number = word.trim_end_matches([',', ';', ':', '.']);
-        match number.parse::<f64>() {
+        let shown = match number.parse::<f64>() {
             Ok(value) if number.contains('.') => six(value) + &word[number.len()..],
             _ => word.to_string(),
+        };
+        if shown != word
+            && let Some(sign) = words.last_mut().filter(|sign| *sign == "=")
+        {
+            *sign = "≈".to_string();
         }
-    };
-    text.split(' ').map(word).collect::<Vec<_>>().join(" ")
+        words.push(shown);
+    }
+    words.join(" ")
 }
 
 /// A text with the middle of long integers left out, as in errors.

@@ -1,17 +1,14 @@
 //! The best rule of all for several dice, or how near a search comes.
 
-use super::{Plan, double};
+use super::{Plan, both, double};
 use crate::sheet::{Sheet, WIDTH};
 use crate::{Control, Foot, Head, Kind, QueryError, Sink};
 use flipcost::dice_set::{Die, EFFORT, MOST, Optimal, optimal};
-use flipcost::number::{BigUint, Rational, Real};
+use flipcost::number::{BigUint, Real};
 use flipcost::table::Cell;
 use flipcost::unstable::dice_set::LookUp;
 use flipcost::unstable::number::short;
 use flipcost::unstable::table::fraction;
-
-/// Longer fractions are left out of the page: they are in the row.
-const LONGEST: usize = 60;
 
 impl Plan {
     /// The steps of the search.
@@ -100,15 +97,7 @@ impl Plan {
             "" => "expected cost".to_string(),
             unit => format!("expected {unit}"),
         };
-        let number = |value: &Rational| -> Result<String, QueryError> {
-            let (text, double) = (fraction(value), double(&Real::Exact(value.clone()))?);
-            Ok(match text.len() {
-                _ if value.is_integer() => text,
-                0..=LONGEST => format!("{text} = {double}"),
-                _ => double.to_string(),
-            })
-        };
-        let mut facts = vec![(unit, number(&found.expected)?)];
+        let mut facts = vec![(unit, both(&found.expected)?)];
         facts.push(match found.proved {
             true => (
                 "proved".to_string(),
