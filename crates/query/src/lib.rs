@@ -117,7 +117,7 @@ pub use sheet::Sheet;
 pub use shuffle::Shuffle;
 pub use sides::{Sides, SidesError};
 pub use simulate::Simulate;
-pub use stream::{Order, OrderError, StoreClass, StoreClassError, Stream};
+pub use stream::{StoreClass, StoreClassError, Stream, TargetsInTurn, TargetsInTurnError};
 pub use sweep::Sweep;
 pub use sweep_summary::SweepSummary;
 pub use sweep_weights::SweepWeights;

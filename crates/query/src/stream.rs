@@ -30,7 +30,7 @@ use std::str::FromStr;
 pub struct Stream {
     /// The sides of a fair die, or of several in the order in which they come, again and again: 6, "6", or
     /// "4,13".
-    pub target: Order,
+    pub target: TargetsInTurn,
     /// S: the number is uniform on at most so many values.
     pub states: u64,
     /// The source.
@@ -58,9 +58,9 @@ pub struct Stream {
 
 /// The targets of a stream in their order: `6`, or `4,13` for a d4 and a d13 in turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Order(Vec<u64>);
+pub struct TargetsInTurn(Vec<u64>);
 
-impl Order {
+impl TargetsInTurn {
     /// The sides of the dice: one or more.
     pub fn targets(&self) -> &[u64] {
         &self.0
@@ -75,7 +75,7 @@ impl Order {
     }
 }
 
-impl fmt::Display for Order {
+impl fmt::Display for TargetsInTurn {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let sides: Vec<String> = self.0.iter().map(u64::to_string).collect();
         f.write_str(&sides.join(","))
@@ -85,7 +85,7 @@ impl fmt::Display for Order {
 /// Why a text is no order of targets.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum OrderError {
+pub enum TargetsInTurnError {
     /// Nothing between two commas.
     #[error("a number of sides is missing in \"{0}\": write 6, or 4,13 for dice in turn")]
     Missing(String),
@@ -103,27 +103,27 @@ pub enum OrderError {
 /// The most targets of an order.
 const MOST_TARGETS: usize = 1000;
 
-impl FromStr for Order {
-    type Err = OrderError;
+impl FromStr for TargetsInTurn {
+    type Err = TargetsInTurnError;
 
-    fn from_str(text: &str) -> Result<Order, OrderError> {
+    fn from_str(text: &str) -> Result<TargetsInTurn, TargetsInTurnError> {
         let parts: Vec<&str> = text.split(',').map(str::trim).collect();
         if parts.len() > MOST_TARGETS {
-            return Err(OrderError::TooMany(parts.len()));
+            return Err(TargetsInTurnError::TooMany(parts.len()));
         }
         let number = |part: &str| match part {
-            "" => Err(OrderError::Missing(text.escape_debug().to_string())),
+            "" => Err(TargetsInTurnError::Missing(text.escape_debug().to_string())),
             part => match parse_u64(part)? {
-                0 => Err(OrderError::NoSides),
+                0 => Err(TargetsInTurnError::NoSides),
                 sides => Ok(sides),
             },
         };
         let targets = parts.into_iter().map(number);
-        targets.collect::<Result<_, _>>().map(Order)
+        targets.collect::<Result<_, _>>().map(TargetsInTurn)
     }
 }
 
-as_text!(Order);
+as_text!(TargetsInTurn);
 
 /// What the state between two rolls may be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

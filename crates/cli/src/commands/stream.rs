@@ -2,7 +2,7 @@
 
 use super::args::{self, DigitsArg, OutputArgs, RowFormat, SourceArg, TracedRolls};
 use super::{Failure, answer};
-use flipcost_query::{Order, Query, StoreClass};
+use flipcost_query::{Query, StoreClass, TargetsInTurn};
 
 /// What a store of S states costs at least for an endless stream of fair dice, and the policy that does
 /// it, with its proof
@@ -16,7 +16,7 @@ use flipcost_query::{Order, Query, StoreClass};
 pub struct Stream {
     /// Sides of the die, or of the dice in the order in which they come: 6, or 4,13
     #[arg(value_name = "N", allow_negative_numbers = true)]
-    target: Order,
+    target: TargetsInTurn,
     /// S, the values that the number in store may have at most
     #[arg(long, value_name = "S", value_parser = args::positive, allow_negative_numbers = true)]
     states: u64,
