@@ -55,12 +55,13 @@ pub(crate) fn spelled(
         return Ok(text);
     }
     let decimal = decimal(&Real::Exact(value.clone()), precision)?.to_string();
-    let is_all = value_of(&decimal).is_some_and(|all| all == *value);
-    let sign = if is_all { "=" } else { "≈" };
+    let sign = match value_of(&decimal) {
+        Some(all) if all == *value => "=",
+        _ => "≈",
+    };
     Ok(match text.len() <= longest {
         true => format!("{text} {sign} {decimal}"),
-        false if is_all => decimal,
-        false => format!("≈ {decimal}"),
+        false => decimal,
     })
 }
 
@@ -86,7 +87,7 @@ mod tests {
         assert_eq!(said(11, 5, 60), "11/5 = 2.2");
         assert_eq!(said(-35, 4, 60), "-35/4 = -8.75");
         assert_eq!(said(72, 35, 60), "72/35 ≈ 2.057142857142857");
-        assert_eq!(said(72, 35, 4), "≈ 2.057142857142857");
+        assert_eq!(said(72, 35, 4), "2.057142857142857");
         assert_eq!(
             said(1, 1 << 60, 60),
             "1/1152921504606846976 ≈ 0.0000000000000000008673617379884035"
