@@ -173,16 +173,148 @@ for (const [name, way] of Object.entries(WAYS)) {
     });
 
     test("a mistyped number is one short sentence, and an emptied field none", async () => {
-      const { page } = await open("#/die?n=x", "is not a target");
+      const { page } = await open("#/die?n=x", "cannot be used");
       await settled(page);
       assert.equal(await page.locator(".refusal").count(), 1);
-      assert.doesNotMatch(await text(page), /JSON object/);
-      assert.equal(await page.locator(".headline").isVisible(), false);
+      assert.match(await page.locator(".headline").innerText(), /^Sides: "x" cannot be used/);
+      assert.doesNotMatch(await text(page), /JSON object|`target`/);
+      assert.equal(await page.locator(".card:visible, .answer").count(), 0);
       await page.getByRole("textbox", { name: "Sides", exact: true }).fill("");
       await page.keyboard.press("Enter");
       await page.getByText("A fair d6 from a coin takes").waitFor();
       await settled(page);
       assert.equal(await page.locator(".refusal").count(), 0);
+      await page.close();
+    });
+
+    test("a bad number at the table: one sentence at the top, and no old answer", async () => {
+      const { page, complaints } = await open("#/table", "A d7 from a d6 takes");
+      const field = page.getByRole("textbox", { name: "namely" });
+      for (const [bad, good] of [["7.5", "13"], ["1e4", "10"], ["x", "7"]]) {
+        await settled(page);
+        await field.fill(bad);
+        await page.keyboard.press("Enter");
+        await page.locator(".headline .refusal", { hasText: `"${bad}" cannot be used` }).waitFor();
+        await settled(page);
+        assert.equal(await page.locator(".refusal").count(), 1);
+        assert.equal(await page.locator(".card:visible, .answer").count(), 0);
+        assert.doesNotMatch(await text(page), /A d\d+ from/);
+        await field.fill(good);
+        await page.keyboard.press("Enter");
+        await page.getByText(`A d${good} from a d6 takes`).waitFor();
+        await page.getByRole("heading", { name: "How long it takes" }).waitFor();
+        assert.equal(await page.locator(".refusal").count(), 0);
+      }
+      await page.getByRole("button", { name: "a shuffle" }).click();
+      await page.getByText("A shuffle of 52 cards takes").waitFor();
+      await field.fill("4.5");
+      await page.keyboard.press("Enter");
+      await page.locator(".headline .refusal", { hasText: "Cards: 4.5 cannot be used" }).waitFor();
+      await settled(page);
+      assert.equal(await page.locator(".card:visible, .answer").count(), 0);
+      // The rest would be errors of the page itself: a server says 422 to what it cannot answer.
+      assert.deepEqual(complaints.filter((told) => !told.includes("422")), []);
+      await page.close();
+    });
+
+    test("commas between groups of three digits part a number of sides", async () => {
+      for (const [hash, says, label, n] of [["#/die?n=1,000", "A fair d1000 from a coin takes", "Sides", "1000"], ["#/die?n=12,345,678", "A fair d12345678 from a coin takes", "Sides", "12345678"], ["#/table?of=1,000", "A d1000 from a d6 takes", "namely", "1000"]]) {
+        const { page } = await open(hash, says);
+        const field = page.getByRole("textbox", { name: label, exact: true });
+        assert.equal(await field.inputValue(), n);
+        await field.fill("2,000");
+        await page.keyboard.press("Enter");
+        await page.getByText(says.replace(/d\d+/, "d2000")).waitFor();
+        assert.match(page.url(), /=2000(&|$)/);
+        await page.close();
+      }
+      const { page } = await open("#/table?need=weights&of=1,200", "The weights 1,200 from a d6 take");
+      await page.close();
+    });
+
+    test("what is not a fair die is one sentence with a way to the loaded one", async () => {
+      for (const [n, query] of [["3d6", "3d6"], ["1:2:3", "1%3A2%3A3"], ["1,2", "1%2C2"]]) {
+        const { page, complaints } = await open(`#/die?n=${n}`, "is not a fair die");
+        await settled(page);
+        assert.equal(await page.locator(".card:visible").count(), 0);
+        assert.equal(await page.locator(".headline > *").count(), 1);
+        assert.deepEqual(complaints, []);
+        const link = page.locator(".headline a");
+        assert.equal(await link.getAttribute("href"), `#/loaded?weights=${query}`);
+        await link.click();
+        await page.getByText("The least is").waitFor();
+        await page.close();
+      }
+      // Equal weights are a fair die.
+      const fair = await open("#/die?n=1:1:1", "A fair d3 from a coin takes");
+      await fair.page.close();
+      const { page } = await open("#/table?of=3d6", "3d6 from a d6 takes");
+      await settled(page);
+      assert.doesNotMatch(await text(page), /d\(3d6\)/);
+      assert.equal(await page.locator(".refusal").count(), 0);
+      await page.getByRole("heading", { name: "The cheapest way, as a tree" }).waitFor();
+      await page.close();
+    });
+
+    test("an answer without rows says why", async () => {
+      for (const hash of ["#/loaded?weights=10^400:1", "#/table?need=weights&of=10^400:1"]) {
+        const { page, complaints } = await open(hash);
+        await page.locator(".refusal").first().waitFor();
+        await settled(page);
+        assert.equal(await page.locator(".refusal").count(), 1);
+        assert.doesNotMatch(await text(page), /undefined|TypeError/);
+        assert.deepEqual(complaints.filter((told) => !told.includes("422")), []);
+        await page.close();
+      }
+      const { page } = await open("#/loaded?weights=10^400:1", "There is no answer. A target of 1329 bits");
+      assert.equal((await page.locator(".refusal").innerText()).match(/1329/g).length, 1);
+      await page.close();
+    });
+
+    test("near 1 reads as 1, and long numbers are cut", async () => {
+      const { page } = await open("#/die?n=6&source=2^64", "≈ 1 roll on average");
+      await page.close();
+      const digits = "7".repeat(300);
+      for (const [hash, says] of [[`#/die?n=${digits}`, "A fair d777777777777…77777777 from a coin takes"], [`#/table?of=${digits}`, "too large to plan"], [`#/die?n=x${digits}`, "cannot be used"]]) {
+        const long = await open(hash, says);
+        await settled(long.page);
+        assert.doesNotMatch(await long.page.locator(".headline").innerText(), /\d{60}/);
+        await long.page.close();
+      }
+    });
+
+    test("a question that was stopped can be asked again", async () => {
+      const { page } = await open("#/die", "A fair d6");
+      const [stopped, again] = await page.evaluate(async () => {
+        const { asker } = await import("./parts.js");
+        const place = document.querySelector("main").appendChild(document.createElement("div"));
+        let times = 0;
+        const run = asker(place);
+        const told = run(({ signal }) => (times += 1) > 1 ? "told" : new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))));
+        const find = async (name) => {
+          for (;;) {
+            const button = [...place.querySelectorAll("button")].find((button) => button.textContent === name);
+            if (button) return button;
+            await new Promise((resolve) => setTimeout(resolve, 50));
+          }
+        };
+        (await find("Stop")).click();
+        const first = await told;
+        (await find("Try again")).click();
+        return [first, times];
+      });
+      assert.deepEqual([stopped, again], [false, 2]);
+      await page.close();
+    });
+
+    test("an unknown name of a page is said, and one die at least is kept", async () => {
+      const { page } = await open("#/dice?n=7", "There is no page of that name");
+      await page.getByText("A fair d7 from a coin takes").waitFor();
+      await page.getByRole("link", { name: "At the table" }).click();
+      await page.getByText("A d7 from a d6 takes").waitFor();
+      assert.equal(await page.getByText("There is no page of that name").isVisible(), false);
+      await page.getByRole("button", { name: "d6", exact: true }).click();
+      await page.getByText("One die is needed").waitFor();
       await page.close();
     });
 

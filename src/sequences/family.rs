@@ -13,8 +13,8 @@ pub type Terms = fn(&Arguments, RangeInclusive<u64>) -> Result<Vec<BigInt>, Sequ
 ///
 /// Texts and programs may hold a parameter's name in braces, which becomes its value, `{base-1}`
 /// one less, `{method}` the name of the algorithm. A comment or formula that begins with `{coin}`
-/// holds for a source or base of 2 only, one that begins with `{fdr}` for the fast dice roller
-/// only. `{moments}` in a program becomes that of the algorithm
+/// holds for a source or base of 2 only, with `{die}` for any other, with `{fdr}` for the fast dice
+/// roller only. `{moments}` in a program becomes that of the algorithm
 /// ([`Program`](crate::algorithms::Program)); without one there is none.
 pub struct Family {
     /// The id.

@@ -122,7 +122,7 @@ impl Sequence {
             let mut all = Vec::new();
             for mut line in lines.iter().copied() {
                 let mut holds = true;
-                for (mark, is_so) in [("{fdr}", fdr), ("{coin}", coin)] {
+                for (mark, is_so) in [("{fdr}", fdr), ("{coin}", coin), ("{die}", !coin)] {
                     if let Some(rest) = line.strip_prefix(mark) {
                         (line, holds) = (rest, holds && is_so);
                     }

@@ -1,6 +1,6 @@
 //! How the terms are computed, one function for each shape of rule.
 
-use super::{Arguments, SequenceError, rounds, verify};
+use super::{Arguments, SequenceError, rounds};
 use crate::kernels::rounds::{cycle_rounds_alone, cycle_rounds_range};
 use crate::number::factor::pow_mod;
 use crate::number::order::{self, Orbit};
@@ -399,26 +399,13 @@ pub fn moment(
     range.into_par_iter().map(term).collect()
 }
 
-/// The n where the toll E - log2 n of the fast dice roller with a coin is larger than before.
-///
-/// The toll of 2n is that of n, so only n = 1 and odd n can set a record.
-pub fn toll_records(range: Range) -> Result<Vec<u64>, SequenceError> {
-    let last = *range.end() as usize;
-    let mut records = vec![1];
-    let mut most = verify::toll(1);
-    let mut n = 3;
-    while records.len() < last {
-        let toll = verify::toll(n);
-        let larger = toll
-            .is_above(most)
-            .map_err(|error| SequenceError::Cannot(error.to_string()))?;
-        if larger {
-            records.push(n);
-            most = toll;
-        }
-        n += 2;
+/// The n-th of the numbers where the toll E - log2 of the fast dice roller with a coin is larger than
+/// before: 1, and 2^k + 1 for k >= 1 (law/toll.rs has the proof).
+pub fn toll_record(n: u64) -> BigInt {
+    match n {
+        1 => BigInt::from(1),
+        n => (BigInt::from(1) << (n - 1)) + 1u8,
     }
-    Ok(records[*range.start() as usize - 1..last].to_vec())
 }
 
 /// The n >= 1 with (n-1)/4 rounds in the cycle (1 for powers of two).
@@ -453,6 +440,27 @@ pub fn exactly_rounds(rounds: u64, range: Range) -> Terms {
     Ok(list.into_iter().map(BigInt::from).collect())
 }
 
+/// The odd n with two 1 bits in a period of 1/n: the (2^(2jk) - 1) / (2^j + 1), j >= 1, k >= 2. Those with
+/// 2jk - j = b lie between 2^(b-1) and 2^b.
+pub fn two_rounds(range: Range) -> Vec<BigInt> {
+    let (first, last) = (*range.start() as usize, *range.end() as usize);
+    let mut terms = Vec::new();
+    for b in 1u32.. {
+        if terms.len() >= last {
+            break;
+        }
+        let one = |j: u32| {
+            let k = (b + j) / (2 * j);
+            let all = (BigInt::from(1) << (2 * j * k)) - 1u8;
+            (k >= 2 && 2 * j * k == b + j).then(|| all / ((BigInt::from(1) << j) + 1u8))
+        };
+        let mut of_length: Vec<BigInt> = (1..=b).filter_map(one).collect();
+        of_length.sort();
+        terms.append(&mut of_length);
+    }
+    terms[first - 1..last].to_vec()
+}
+
 /// The least n with k rounds in its cycle, for the k of the range: in parts that double, until each has
 /// one.
 pub fn least_with_rounds(range: Range) -> Terms {
@@ -473,7 +481,35 @@ pub fn least_with_rounds(range: Range) -> Terms {
 
 #[cfg(test)]
 mod tests {
-    use super::fewest_dice;
+    use super::*;
+    use crate::sequences::verify;
+
+    /// Against the periods themselves.
+    #[test]
+    fn two_rounds_have_a_closed_form() {
+        let found = exactly_rounds(2, 1..=20).unwrap();
+        assert_eq!(two_rounds(1..=20), found);
+        assert_eq!(two_rounds(7..=11), found[6..11]);
+        let many = two_rounds(1..=2000);
+        assert!(many.windows(2).all(|pair| pair[0] < pair[1]));
+    }
+
+    /// Against the tolls themselves. That of 2n is that of n, so only 1 and odd n can set a record.
+    #[test]
+    fn records_of_the_toll_have_a_closed_form() {
+        let (mut records, mut most) = (vec![BigInt::from(1)], verify::toll(1));
+        for n in (3..10_000).step_by(2) {
+            let toll = verify::toll(n);
+            if toll.is_above(most).unwrap() {
+                records.push(n.into());
+                most = toll;
+            }
+        }
+        assert_eq!(records.len(), 14);
+        for (n, record) in (1..).zip(&records) {
+            assert_eq!(toll_record(n), *record);
+        }
+    }
 
     /// Against every throw of up to six dice.
     #[test]

@@ -23,8 +23,8 @@ pub enum Work {
     Steps,
     /// The members of a list, found from its beginning.
     List,
-    /// A search in which each member lies about twice as far as the one before.
-    Doubling,
+    /// A formula; the term at n may have n digits.
+    Long,
 }
 
 impl Sequence {
@@ -44,7 +44,7 @@ impl Sequence {
             Work::Rounds if self.is_of_a_coin() => sieve() + count.saturating_mul(last / 64),
             Work::Rounds | Work::Steps => walk(),
             Work::List => 50_000 * last,
-            Work::Doubling => 1000u128 << last.min(100),
+            Work::Long => last.saturating_mul(50_000 + last),
         }
     }
 
@@ -52,6 +52,7 @@ impl Sequence {
     pub fn digits(&self, last: u64) -> u64 {
         match self.family.work {
             Work::Law => last.saturating_add(20), // fractions with powers of 2^p - 1, p < n
+            Work::Long => last.saturating_add(20),
             _ => 20,
         }
     }
@@ -64,7 +65,7 @@ impl Sequence {
             Work::Law => Some(1 << 8),
             Work::Rounds if self.is_of_a_coin() => None,
             Work::Rounds | Work::Steps => Some(1 << 12),
-            Work::Sieve | Work::List | Work::Doubling => None,
+            Work::Sieve | Work::List | Work::Long => None,
         }
     }
 

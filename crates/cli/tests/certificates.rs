@@ -42,7 +42,7 @@ fn a_certificate_holds_until_it_is_changed() {
             "{said}"
         );
         // the same bytes on another number of threads
-        let other = path(folder.path(), "other");
+        let other = path(folder.path(), &format!("{claim}-again"));
         let words = [
             "verify",
             claim,
@@ -75,6 +75,34 @@ fn a_certificate_holds_until_it_is_changed() {
             );
             assert!(said.contains("result: not as certified"), "{key}: {said}");
         }
+    }
+}
+
+/// A file that is there is not lost to another certificate, and the words of a certificate are its claim's.
+#[test]
+fn another_file_is_not_written_over_and_other_words_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = path(folder.path(), "toll.toml");
+    let write = |to: &str, file: &str| ran(&["verify", "toll", "--to", to, "--certificate", file]);
+    assert_eq!(write("3000", &file).0, 0);
+    let text = fs::read_to_string(&file).unwrap();
+    let (status, _, error) = write("2000", &file);
+    assert_eq!(status, 2);
+    assert!(error.contains("is there already"), "{error}");
+    assert_eq!(fs::read_to_string(&file).unwrap(), text);
+    assert_eq!(write("3000", &file).0, 0);
+    let notes = path(folder.path(), "notes.txt");
+    fs::write(&notes, "mine").unwrap();
+    assert_eq!(write("50", &notes).0, 2);
+    assert_eq!(fs::read_to_string(&notes).unwrap(), "mine");
+    for key in ["statement", "standing", "values", "second_method"] {
+        let mut table = table(&file);
+        table.insert(key.to_string(), "for every n".into());
+        let other = path(folder.path(), key);
+        fs::write(&other, table.to_string()).unwrap();
+        let (status, said, error) = ran(&["verify", "--check", &other]);
+        assert_eq!((status, said.as_str()), (2, ""), "{key}");
+        assert!(error.contains("words"), "{error}");
     }
 }
 

@@ -238,7 +238,7 @@ fn checks_against_files_of_each_format() {
     let (status, out, _) = run(&[
         "oeis",
         "check",
-        "toll-records",
+        "exactly-rounds",
         "--against",
         long.to_str().unwrap(),
     ]);

@@ -16,12 +16,14 @@ const main = document.getElementById("main");
 const nav = document.querySelector("nav");
 let shown = null;
 let view = null;
+const notice = h("p", { class: "hint", role: "status", hidden: true }, "There is no page of that name: this is the first one.");
 
 /** The view and the state of an address such as #/die?n=6&source=2. */
 function read() {
   const [path, query] = location.hash.replace(/^#\/?/, "").split("?");
-  const name = VIEWS.some(([known]) => known === path) ? path : "die";
-  return { name, state: Object.fromEntries([...new URLSearchParams(query ?? "")].map(([key, value]) => [key, value.trim()])) };
+  const known = VIEWS.some(([name]) => name === path);
+  const state = Object.fromEntries([...new URLSearchParams(query ?? "")].map(([key, value]) => [key, value.trim()]));
+  return { name: known ? path : "die", state, lost: !known && path !== "" };
 }
 
 /** The address of a state; what is empty is left out. */
@@ -32,7 +34,8 @@ function address(name, state) {
 }
 
 async function go() {
-  const { name, state } = read();
+  const { name, state, lost } = read();
+  notice.hidden = !lost;
   if (name === shown) {
     view?.update(state);
     return;
@@ -47,13 +50,14 @@ async function go() {
   view?.leave?.();
   view = null;
   const place = h("div", { class: `view view-${name}` });
-  show(main, place);
+  show(main, notice, place);
   const made = await import(`./views/${name}.js`);
   if (shown !== name) return;
   // What is chosen can be gone back from; what passes, as a slider that is dragged, takes no place of its own.
   const remember = (changed, passing) => {
     const next = address(name, changed);
     if (shown !== name) return;
+    notice.hidden = true;
     if (passing || next === location.hash) history.replaceState(null, "", next);
     else history.pushState(null, "", next);
   };
@@ -62,5 +66,10 @@ async function go() {
 }
 
 show(nav, VIEWS.map(([name, title]) => h("a", { href: `#/${name}`, "data-view": name }, title)));
+// The address is the state of a view: the way to the content takes none.
+document.querySelector(".skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  main.focus();
+});
 addEventListener("hashchange", go);
 go();

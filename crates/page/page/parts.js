@@ -48,24 +48,47 @@ export const show = (element, ...children) => keepingFocus(element, () => elemen
 /** A text between marks as code. */
 export const code = (text) => h("code", {}, text);
 
-/** What the engine says first about a query that it cannot read: of no use to who fills in a field. */
-const ABOUT_QUERIES = /^a query is a JSON object such as .*? prints it: /;
+/** What the engine says to programs and at a terminal, and what it is to who fills in a field: [words, in place of them]. */
+const REWORDED = [
+  [/^a query is a JSON object such as .*? prints it: /, ""],
+  [/ is not a (target|number) that can be used: /, " cannot be used: "],
+  [/: `flipcost [^`]*` lists all$/, ": leave the field empty to see all"],
+];
 
-/** What went wrong, in the engine's sentence. */
+/** What went wrong, in the engine's sentence; `field` is the part of the question that it is about. */
 export class Refusal extends Error {
   constructor(sentence) {
-    super(sentence.replace(ABOUT_QUERIES, ""));
+    let text = REWORDED.reduce((told, [words, others]) => told.replace(words, others), sentence);
+    const about = text.match(/^the field `(\w+)`: /);
+    if (about) text = text.slice(about[0].length);
+    super(text);
+    this.field = about?.[1] ?? null;
   }
+
+  /** The sentence for a view, which calls the field as its label does. */
+  within(place) {
+    const label = this.field && place.closest(".view")?.querySelector(`[data-asks~="${this.field}"]`)?.dataset.called;
+    return label ? `${label}: ${this.message}` : this.message;
+  }
+}
+
+/** An answer that has rows. Where every method refused, the notes say why: once, if all say the same. */
+export function answered(told) {
+  if (told.rows.length > 0) return told;
+  const why = [...new Set(told.notes.map((note) => note.replace(/^[\w-]+: /, "")))];
+  throw new Refusal(`There is no answer. ${why.map((note) => `${note[0].toUpperCase()}${note.slice(1)}`).join(". ")}`);
 }
 
 const kept = new Map();
 const MOST_KEPT = 300;
 
-/** The answer of a question: its columns by name, its rows as objects. Answers are kept. */
+/** The answer of a question: its columns by name, its rows as objects. Answers are kept; who was stopped gets none. */
 export async function ask(query, options) {
+  options?.signal?.throwIfAborted();
   const key = JSON.stringify(query);
   if (kept.has(key)) return kept.get(key);
   const { ok, text } = await engine.ask(query, options);
+  options?.signal?.throwIfAborted();
   const told = JSON.parse(text);
   if (!ok) throw new Refusal(told.error);
   told.records = told.rows.map((row) => Object.fromEntries(told.columns.map((column, i) => [column.name, row[i]])));
@@ -75,9 +98,16 @@ export async function ask(query, options) {
   return told;
 }
 
+/** What else there is of a question that may be refused, or null; but not for who was stopped. */
+export const orNone = (promise) => promise.catch((error) => {
+  if (error.name === "AbortError") throw error;
+  return null;
+});
+
 /** The picture of an answer, by the engine's own picture room. */
 export async function picture(query, alt, options) {
   const { ok, text } = await engine.picture(query, options);
+  options?.signal?.throwIfAborted();
   if (!ok) throw new Refusal(JSON.parse(text).error);
   const address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
   const image = h("img", { src: address, alt, class: "picture" });
@@ -86,20 +116,26 @@ export async function picture(query, alt, options) {
 }
 
 /** Sentences of what went wrong that still hold. */
-export const REFUSED = ".refusal:not([data-old])";
+const REFUSED = ".refusal:not([data-old])";
+
+/** A sentence of what went wrong: long numbers in it are cut, and a pointer shows them whole. */
+const refusal = (text) => {
+  const cut = text.replace(/[^\s"]{40,}/g, short);
+  return h("p", { class: "refusal", role: "alert", title: cut === text ? null : text }, /[.!?]$/.test(cut) ? cut : `${cut}.`);
+};
 
 /**
- * Runs a question of a view: only the latest one counts, the ones before it are stopped. What takes
- * longer than a moment shows how far it is, and a button that stops it. A sentence that another part
- * of the view shows already is not said again.
+ * Runs a question of a view: only the latest one counts, the ones before it are stopped. It gives null
+ * where it is no longer the latest one, and false where there is no answer. What takes longer than a
+ * moment shows how far it is, and a button that stops it. A sentence that another part of the view
+ * shows already is not said again.
  */
 export function asker(place) {
   let now = null;
-  return async function run(work) {
-    now?.abort();
+  async function run(work, again = () => run(work)) {
+    run.stop();
     const mine = new AbortController();
     now = mine;
-    for (const old of place.querySelectorAll(".refusal")) old.dataset.old = "yes";
     const bar = h("progress", { "aria-label": "Progress" });
     const busy = h("p", { class: "busy", role: "status" }, "Computing ", bar, " ",
       h("button", { type: "button", onclick: () => mine.abort() }, "Stop"));
@@ -118,14 +154,37 @@ export function asker(place) {
     } catch (error) {
       over();
       if (mine !== now) return null;
-      if (error.name === "AbortError") show(place, h("p", { class: "refusal" }, "Stopped."));
+      if (error.name === "AbortError") show(place, h("p", { class: "refusal" }, "Stopped. ", h("button", { type: "button", onclick: again }, "Try again")));
       else {
-        const said = [...(place.closest(".view")?.querySelectorAll(REFUSED) ?? [])].some((other) => !place.contains(other) && other.textContent === error.message);
-        show(place, said ? null : h("p", { class: "refusal", role: "alert" }, error.message));
+        const sentence = refusal(error instanceof Refusal ? error.within(place) : error.message);
+        const said = [...(place.closest(".view")?.querySelectorAll(REFUSED) ?? [])].some((other) => !place.contains(other) && other.textContent === sentence.textContent);
+        show(place, said ? null : sentence);
       }
-      return null;
+      return false;
     }
+  }
+  /** Nothing that was asked before is shown any more, and a sentence that stands there holds no longer. */
+  run.stop = () => {
+    now?.abort();
+    now = null;
+    for (const old of place.querySelectorAll(".refusal")) old.dataset.old = "yes";
   };
+  run.clear = () => {
+    run.stop();
+    show(place);
+  };
+  return run;
+}
+
+/**
+ * The main question of a view, before all others: what it refuses, the others would refuse in the same
+ * words, and what they show belongs to a question before it. They are empty then.
+ */
+export async function first(runs, name, work, again) {
+  for (const run of Object.values(runs)) run.stop();
+  const told = await runs[name](work, again);
+  if (told === false) for (const [other, run] of Object.entries(runs)) if (other !== name) run.clear();
+  return told;
 }
 
 /** A decimal as a sentence shows it: cut, not computed; the whole is a click away. */
@@ -269,7 +328,13 @@ export function table(caption, heads, rows, kind) {
 }
 
 /** A number as it was written, in brackets where it is an expression. */
-export const bracketed = (m) => (/^\d+$/.test(String(m)) ? String(m) : `(${m})`);
+export const bracketed = (m) => (/^\d+$/.test(String(m)) ? short(m) : `(${short(m)})`);
+
+/** How a number may be written. What is written otherwise, as weights or as dice, may still be a fair die. */
+export const EXPRESSION = /^[\d\s_+\-*^!()]+$/;
+
+/** The number of sides as it was typed: commas between groups of three digits only part them, as in 1,000. */
+export const ungrouped = (text) => (/^\d{1,3}([,\u202f]\d{3})+$/.test(text) ? text.replace(/\D/g, "") : text);
 
 /** What a die is called. */
 export const die = (m) => (String(m) === "2" ? "coin" : `d${bracketed(m)}`);
@@ -277,8 +342,8 @@ export const die = (m) => (String(m) === "2" ? "coin" : `d${bracketed(m)}`);
 /** A word for one roll, and for several. */
 export const roll = (m) => (String(m) === "2" ? "flip" : "roll");
 export const rolls = (m) => `${roll(m)}s`;
-/** The word beside a number of them. */
-export const rollsFor = (m, count) => (String(count) === "1" ? roll(m) : rolls(m));
+/** The word beside a number of them, or beside a number as it is shown: one that is near 1 reads as 1. */
+export const rollsFor = (m, count) => (/^(≈ )?1$/.test(count?.textContent ?? String(count)) ? roll(m) : rolls(m));
 
 /** The place of a value between 0 and 1 on the screen: the only use that is made of a fraction as a number. */
 export function ratio(fraction) {
@@ -297,13 +362,13 @@ export function ticks(least, greatest, most = 5) {
   return Array.from({ length: last - first + 1 }, (_, i) => ({ value: (first + i) * step, text: ((first + i) * step).toFixed(places) }));
 }
 
-/** A number as people write it, with thin gaps. */
-export const grouped = (n) => (/^\d{5,}$/.test(String(n)) ? String(n).replace(/\B(?=(\d{3})+$)/g, "\u202f") : String(n));
+/** A number as people write it, with thin gaps; the middle of a long one is left out. */
+export const grouped = (n) => (/^\d{5,26}$/.test(String(n)) ? String(n).replace(/\B(?=(\d{3})+$)/g, "\u202f") : short(n));
 
 /** A field for n, with a slider for the small ones. A change by the slider is a passing one. */
 export function target({ value, label, least = 2, most = 100, id, change }) {
   const slider = h("input", { type: "range", min: least, max: most, step: 1, id: `${id}-slider`, "aria-label": `${label}, by slider` });
-  const field = h("input", { type: "text", id, inputmode: "text", autocomplete: "off", spellcheck: "false", size: 8 });
+  const field = h("input", { type: "text", id, inputmode: "text", autocomplete: "off", spellcheck: "false", size: 8, "data-asks": "target", "data-called": label.replace(/ =$/, "") });
   const set = (text) => {
     field.value = text;
     slider.value = /^\d{1,3}$/.test(text) ? text : most;
@@ -315,7 +380,7 @@ export function target({ value, label, least = 2, most = 100, id, change }) {
   });
   field.addEventListener("change", () => {
     // An emptied field is as at first.
-    const text = field.value.trim() || value;
+    const text = ungrouped(field.value.trim()) || value;
     set(text);
     change(text);
   });

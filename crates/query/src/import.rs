@@ -303,7 +303,8 @@ impl Import {
                     Some(distance) if distance.is_zero() => {
                         format!("optimal: no rule with {} has this law of outcomes at a smaller expected cost", self.source.0.with_article())
                     }
-                    _ => format!("not proved optimal: the distance is what it costs above the optimal tree of Knuth and Yao with {}", self.source.0.with_article()),
+                    Some(_) => format!("not optimal: the distance is what it costs above the optimal tree of Knuth and Yao with {}", self.source.0.with_article()),
+                    None => format!("not proved optimal: the distance is what it costs above the optimal tree of Knuth and Yao with {}", self.source.0.with_article()),
                 });
             }
         }

@@ -65,6 +65,15 @@ pub(crate) fn spelled(
     })
 }
 
+/// Decimals of a value that are at most, or at least, the value itself.
+pub(crate) fn rounded_to(value: &Rational, digits: u32, down: bool) -> Result<String, QueryError> {
+    let scale = Rational::from_integer(BigInt::from(10u8).pow(digits));
+    let scaled = value * &scale;
+    let whole = if down { scaled.floor() } else { scaled.ceil() };
+    let end = Real::Exact(whole / scale).decimals(digits);
+    end.map_err(QueryError::input)
+}
+
 /// The value of decimals such as `2.5`.
 fn value_of(decimals: &str) -> Option<Rational> {
     let (whole, part) = decimals.split_once('.').unwrap_or((decimals, ""));

@@ -1,6 +1,6 @@
 //! The best policy of a store of S states, for an endless stream of one target, or of several in an order.
 
-use crate::precision::{decimal, exact, precision};
+use crate::precision::{decimal, exact, precision, rounded_to};
 use crate::value::as_text;
 use crate::{CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides, Sink};
 use flipcost::algorithms::Faces;
@@ -225,10 +225,8 @@ impl Question for Stream {
             Task::dice(source, *target).map_err(QueryError::input)?;
         }
         if self.states < 2 {
-            let states = self.states;
-            return Err(QueryError::Input(format!(
-                "a store of {states} states cannot be rolled: --states takes 2 or more"
-            )));
+            let only = "a store of a single state cannot be rolled: --states takes 2 or more";
+            return Err(QueryError::input(only));
         }
         control.go_on()?;
         match self.class {
@@ -316,12 +314,21 @@ impl Stream {
                 is_exact: true,
             },
             None => {
-                foot.note(
-                    "the chain is too large to solve exactly: expected and loss_bits have the decimals that \
-                     the entropy and the rule's bound agree on",
-                );
+                let high = entropy.plus(&rule.loss_bound());
+                // half a unit of the sixth decimal away, so that rounding leaves them outside
+                let half = Real::Exact(Rational::new(1.into(), 2_000_000.into()));
+                let low = entropy
+                    .minus(&half)
+                    .decimals(6)
+                    .map_err(QueryError::input)?;
+                let above = high.plus(&half).decimals(6).map_err(QueryError::input)?;
+                foot.note(format!(
+                    "the chain is too large to solve exactly: the rule costs from {low} to {above} coins a \
+                     result, and expected and loss_bits have the decimals that the entropy and the rule's \
+                     bound agree on"
+                ));
                 Cost {
-                    high: entropy.plus(&rule.loss_bound()),
+                    high,
                     low: entropy,
                     is_exact: false,
                 }
@@ -596,12 +603,13 @@ fn certain(cost: &Cost, precision: Precision) -> Result<Cell, QueryError> {
     Ok(Cell::Empty)
 }
 
+/// Decimals of the ends of an enclosure.
+const DECIMALS: u32 = 12;
+
 /// What is known of a store that is too large for exact values.
 fn between(best: &BestStore) -> Result<String, QueryError> {
-    let scale = Rational::from_integer(10u64.pow(12).into());
-    let end = |value: Rational| Real::Exact(value / &scale).decimals(12);
-    let low = end((&best.low * &scale).floor()).map_err(QueryError::input)?;
-    let high = end((&best.high * &scale).ceil()).map_err(QueryError::input)?;
+    let low = rounded_to(&best.low, DECIMALS, true)?;
+    let high = rounded_to(&best.high, DECIMALS, false)?;
     Ok(format!(
         "no policy costs less than {low}, and this one costs at most {high}: expected and loss_bits have \
          the decimals that are certain"

@@ -180,7 +180,8 @@ impl LookUp {
                             ", or a letter in brackets that says where to go on, with the line \
                                  if there are several ([B3]): roll that table's own die and look \
                                  up that line",
-                        false => ", or [A]: roll again",
+                        false if first.lines[0].contains(&Cell::Go(0, 0)) => ", or [A]: roll again",
+                        false => "",
                     }
                 ));
             }

@@ -4,8 +4,8 @@ use super::parts::*;
 
 pub(super) const FAMILY: Family = Family {
     id: "exactly-rounds",
-    parameters: &[parameter("rounds", "2", ParameterKind::Step)],
-    listed: &[("rounds=2", ""), ("rounds=3", ""), ("rounds=4", "")],
+    parameters: &[parameter("rounds", "3", ParameterKind::Step)],
+    listed: &[("rounds=3", ""), ("rounds=4", "")],
     title: "Odd numbers n such that one period of the binary expansion of 1/n has exactly {rounds} digits 1",
     definition: "Odd numbers n with A136043(n) = {rounds}: the flow chart of the fast dice roller (Lumbroso 2013) for a fair die with n sides and a coin has {rounds} rounds in its cycle",
     comments: &[
@@ -13,7 +13,9 @@ pub(super) const FAMILY: Family = Family {
         "The odd numbers n with A136043(n) = 1 are those of A000225 without 0",
         "If 2^p-1 is the least such number that n divides, then n is a term iff (2^p-1)/n has exactly {rounds} digits 1 in binary",
     ],
-    examples: &["1/5 = 0.001100110011..., with two digits 1 in the period 0011, so 5 is a term."],
+    examples: &[
+        "1/9 = 0.000111000111..., with three digits 1 in the period 000111, so 9 is a term for {rounds} = 3.",
+    ],
     see: &["A000225", "A007733", "A136043", "A179382"],
     keywords: &["base", "more"],
     pari: "isok(k) = if(k<3 || k%2==0, return(0)); my(x=1, r=0); until(x==1 || r>{rounds}, r += (2*x>=k); x = 2*x%k); x==1 && r=={rounds};",

@@ -8,6 +8,7 @@ pub(super) const FAMILY: Family = Family {
     title: "Least k such that one period of the binary expansion of 1/k has exactly n digits 1",
     definition: "Least k with A136043(k) = n: the flow chart of the fast dice roller (Lumbroso 2013) for a fair die with k sides and a coin has n rounds in its cycle",
     comments: &[
+        "Where 1/k terminates, that is for k a power of 2, it is written with a period of one digit 1: 1/2 = 0.0111...",
         "a(n) <= 2^n + 1, because 1/(2^n+1) has the period 2*n in base 2, in which the residues pair off as x and 2^n+1-x, so that just n digits are 1",
         "a(n) >= 2*n+1 for n > 1, because the digits 1 belong to different residues between k/2 and k; equality holds if and only if 2*n+1 is a prime with primitive root 2 (A001122)",
         "For n > 1, a(n) is odd, because A136043(2*k) = A136043(k)",

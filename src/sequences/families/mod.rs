@@ -45,6 +45,7 @@ mod sign_order;
 mod toll_records;
 mod total_flips;
 mod total_rounds;
+mod two_rounds;
 mod variance_denominator;
 mod variance_numerator;
 
@@ -91,6 +92,7 @@ pub static FAMILIES: &[Family] = &[
     residues_triangle::FAMILY,
     class_numbers::FAMILY,
     quarter_rounds::FAMILY,
+    two_rounds::FAMILY,
     exactly_rounds::FAMILY,
     least_with_rounds::FAMILY,
     expected_numerator::FAMILY,

@@ -14,7 +14,7 @@ pub(super) const FAMILY: Family = Family {
         ("base=10", ""),
     ],
     title: "Period length of the base-{base} MR-expansion of 1/n",
-    definition: "Sum of the digits in one period of the never-ending expansion of 1/n in base {base}, so {base-1} for powers of {base}: 1 = 0.ddd... with d = {base-1}",
+    definition: "Sum of the digits in one period of the never-ending expansion of 1/n in base {base}, so {base-1} for divisors of powers of {base}: 1 = 0.ddd... with d = {base-1}",
     comments: &[
         "The base-m MR-expansion of x > 0 has the terms s(i) = least d >= 0 with m^d*x(i) > 1, where x(1) = x and x(i+1) = m^d*x(i) - 1. A digit d of x gives d terms, so the period is the sum of the digits",
     ],

@@ -186,6 +186,17 @@ pub fn write(
     threads: usize,
 ) -> Result<(), Failure> {
     let mut made = Certificate::new(claim, from, to)?;
+    // Only the same certificate is written anew: another one took its time, too.
+    if path.exists() {
+        let there = Certificate::read(path);
+        if !there.is_ok_and(|there| there.command == made.command) {
+            return Err(Failure::Input(format!(
+                "\"{}\" is there already, and is not the certificate of `{}`: remove it, or name another file",
+                path.display(),
+                made.command
+            )));
+        }
+    }
     let growing = beside(path);
     if let Ok(text) = std::fs::read_to_string(&growing) {
         let known: Option<Certificate> = toml::from_str(&text).ok();
@@ -225,6 +236,23 @@ fn contradicted(wrong: String) -> Result<(), Failure> {
 /// Computes `most` parts of a certificate again, spread evenly, or all of them, and compares.
 pub fn check(path: &Path, most: Option<u64>, threads: usize) -> Result<(), Failure> {
     let known = Certificate::read(path)?;
+    let claim = known.claim();
+    let own = Certificate::new(claim, Some(known.from), known.to)?;
+    let texts = |one: &Certificate| {
+        let all = [
+            &one.statement,
+            &one.standing,
+            &one.values,
+            &one.second_method,
+        ];
+        all.map(String::clone)
+    };
+    if known.version == own.version && texts(&known) != texts(&own) {
+        return Err(refused(
+            path,
+            "its words are not those of this program for its claim",
+        ));
+    }
     let all = known.part.len();
     let some = most.map_or(all, |most| all.min(most as usize));
     let chosen = (0..some).map(|i| &known.part[i * all / some]);
@@ -244,9 +272,13 @@ pub fn check(path: &Path, most: Option<u64>, threads: usize) -> Result<(), Failu
         None => "as certified".to_string(),
         Some(wrong) => format!("not as certified, {wrong}"),
     };
+    // what this program states, whatever the file says
     let text = format!(
         "claim: {}\nrange: n = {} to {}, certified by flipcost {}\nparts: {some} of {all} computed again\nresult: {result}\n",
-        known.statement, known.from, known.to, known.version
+        claim.statement(),
+        known.from,
+        known.to,
+        known.version
     );
     answer::write_text(None, &text)?;
     match wrong {

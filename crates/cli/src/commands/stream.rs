@@ -10,7 +10,8 @@ use flipcost_query::{Query, StoreClass, TargetsInTurn};
 /// The stream asks for one die again and again, or for several in turn, such as 4,13.
 ///
 /// Between rolls and results the state is a number uniform on at most S values. The policy is proved to
-/// be the best by a certificate in whole numbers up to 512 states, and enclosed up to 10,000. The
+/// be the best by a certificate in whole numbers up to 512 states, and enclosed up to 10,000, both
+/// counted anew for each die in turn. The
 /// class staged is a rule for coins that also holds a half-answered request: it works for every N and S.
 #[derive(clap::Args)]
 pub struct Stream {

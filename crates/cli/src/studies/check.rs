@@ -558,7 +558,7 @@ mod tests {
         }
         let unknown = decide("term = { id = \"A000000\", n = 1, is = 1 }").unwrap_err();
         assert!(unknown.contains("A000000"), "{unknown}");
-        let sparse = decide("term = { id = \"toll-records\", n = 21, is = 1 }").unwrap_err();
+        let sparse = decide("term = { id = \"exactly-rounds\", n = 21, is = 1 }").unwrap_err();
         assert!(sparse.contains("20 is the last index"), "{sparse}");
     }
 

@@ -1,9 +1,10 @@
 // All dice at once: what the optimal roller pays above the entropy, over n on a logarithmic axis.
 
-import { ask, asker, brief, entropyOf, grouped, h, number, s, show, sureToll, table, ticks } from "../parts.js";
+import { answered, ask, asker, brief, entropyOf, grouped, h, number, orNone, Refusal, s, show, sureToll, table, ticks, ungrouped } from "../parts.js";
 
 const PARTS = 360;
 const OF = [["toll", "flips above log₂ n"], ["expected", "expected flips"], ["cycle-rounds", "rounds of the cycle (A136043)"]];
+const ENCYCLOPEDIA = "A136043 is a sequence of the OEIS, the encyclopedia of integer sequences";
 /** What the vertical axis counts. */
 const UNITS = { toll: "toll: flips above log₂ n", expected: "expected flips", "cycle-rounds": "rounds of the cycle" };
 const HEIGHT = 396, BOTTOM = 40, TOP = 30, RIGHT = 14;
@@ -51,16 +52,16 @@ export function view(place, remember) {
     remember(state, passing);
     draw();
   };
-  const from = h("input", { type: "text", id: "all-from", size: 12, autocomplete: "off" });
-  const to = h("input", { type: "text", id: "all-to", size: 12, autocomplete: "off" });
-  const point = h("input", { type: "text", id: "all-n", size: 22, autocomplete: "off" });
+  const from = h("input", { type: "text", id: "all-from", size: 12, autocomplete: "off", "data-asks": "from", "data-called": "n from" });
+  const to = h("input", { type: "text", id: "all-to", size: 12, autocomplete: "off", "data-asks": "to", "data-called": "n to" });
+  const point = h("input", { type: "text", id: "all-n", size: 22, autocomplete: "off", "data-asks": "target", "data-called": "The point n" });
   const zoom = (range, passing) => {
     back.push({ from: state.from, to: state.to });
     change(range, passing);
   };
-  from.addEventListener("change", () => zoom({ from: from.value.trim() || "1" }));
-  to.addEventListener("change", () => zoom({ to: to.value.trim() || "10^4" }));
-  point.addEventListener("change", () => change({ n: point.value.trim() }));
+  from.addEventListener("change", () => zoom({ from: ungrouped(from.value.trim()) || "1" }));
+  to.addEventListener("change", () => zoom({ to: ungrouped(to.value.trim()) || "10^4" }));
+  point.addEventListener("change", () => change({ n: ungrouped(point.value.trim()) }));
   const of = h("div", { class: "choice", role: "group", "aria-label": "What is drawn" });
   const ranges = h("div", { class: "choice", role: "group", "aria-label": "Range" });
   const methods = h("div", { class: "choice", role: "group", "aria-label": "Other methods as lines" });
@@ -78,11 +79,13 @@ export function view(place, remember) {
   const runs = { plot: asker(plot), lines: asker(plot), exact: asker(exact) };
   /** Shows where n is in the picture. */
   let mark = () => {};
+  /** The n with which the page begins, and why. */
+  let opened = null;
   /** How wide the view was when the picture was drawn. */
   let drawnFor = 0;
 
   async function drawPlot(options) {
-    const told = await ask({ ask: "band", from: state.from, to: state.to, parts: PARTS, ...(state.of === "toll" ? {} : { of: state.of }) }, options);
+    const told = answered(await ask({ ask: "band", from: state.from, to: state.to, parts: PARTS, ...(state.of === "toll" ? {} : { of: state.of }) }, options));
     const rows = told.records;
     // As many units as pixels, so that the letters are as large as others.
     drawnFor = place.clientWidth;
@@ -211,6 +214,8 @@ export function view(place, remember) {
       const row = rows[middle];
       state.n = String(row.greatest_n ?? row.from);
       point.value = state.n;
+      // Not chosen by anybody: it is said why it is this one.
+      opened = { n: state.n, why: `The page begins with this n: in the middle part of the picture, n from ${grouped(row.from)} to ${grouped(row.to)}, ${row.greatest_n === null ? "it is the first" : `it has the greatest ${UNITS[state.of].replace(/^toll: .*/, "toll")}`}. A click on the picture chooses another one.` };
     }
     return { rows, x, y, lines, others };
   }
@@ -258,26 +263,28 @@ export function view(place, remember) {
   }
 
   async function drawExact(options) {
-    const small = await ask({ ask: "cost", target: state.n, columns: ["n", "algorithm", "expected_exact", "expected", "entropy", "toll"] }, options);
-    const rounds = await ask({ ask: "cost", target: state.n, algorithms: ["fast-dice-roller"], columns: ["cycle_rounds", "period"] }, options).catch(() => null);
+    const small = answered(await ask({ ask: "cost", target: state.n, columns: ["n", "algorithm", "expected_exact", "expected", "entropy", "toll"] }, options));
+    const rounds = await orNone(ask({ ask: "cost", target: state.n, algorithms: ["fast-dice-roller"], columns: ["cycle_rounds", "period"] }, options));
     const rows = small.records.map((record, i) => [record.algorithm,
       number({ exact: record.expected_exact, decimal: record.expected, answer: small, row: i, column: "expected", label: `${record.algorithm}, expected flips` }),
       number({ decimal: record.toll, answer: small, row: i, column: "toll", label: `${record.algorithm}, toll`, form: "decimal", sure: sureToll(small.records, record) })]);
     const best = small.records[0];
+    if (best.n === null) throw new Refusal(`The point n: ${state.n} is not a fair die`);
     mark(best.n, best.toll);
     show(exact, h("h2", {}, `n = ${grouped(state.n)}`),
       h("p", { class: "answer" }, "The toll is ", number({ decimal: best.toll, answer: small, row: 0, column: "toll", label: "Toll", form: "decimal", sure: sureToll(small.records, best) }),
         " flips above log₂ n = ", number({ exact: entropyOf(small.records), decimal: best.entropy, answer: small, row: 0, column: "entropy", label: "log2 n", form: "decimal" }), " flips. ",
         h("a", { href: `#/die?n=${encodeURIComponent(state.n)}` }, "Roll this die")),
+      opened?.n === state.n ? h("p", { class: "hint" }, opened.why) : null,
       table("All methods for this die from a coin", [{ name: "method" }, { name: "expected flips", number: true }, { name: "toll", number: true }], rows),
-      rounds && rounds.records[0].cycle_rounds !== null ? h("p", { class: "after" }, "Rounds of the cycle (A136043): ", number({ exact: rounds.records[0].cycle_rounds, answer: rounds, label: "Rounds of the cycle", cite: "A136043" }), ".") : null);
+      (rounds?.records[0]?.cycle_rounds ?? null) !== null ? h("p", { class: "after" }, "Rounds of the cycle (", h("a", { href: "https://oeis.org/A136043", title: ENCYCLOPEDIA }, "A136043"), ", a sequence of the OEIS, the encyclopedia of integer sequences): ", number({ exact: rounds.records[0].cycle_rounds, answer: rounds, label: "Rounds of the cycle", cite: "A136043" }), ".") : null);
   }
 
   async function draw() {
     from.value = state.from;
     to.value = state.to;
     point.value = state.n;
-    show(of, OF.map(([name, title]) => h("button", { type: "button", "aria-pressed": String(name === state.of), onclick: () => change(name === "cycle-rounds" ? { of: name, from: "1", to: "10^5" } : { of: name }) }, title)));
+    show(of, OF.map(([name, title]) => h("button", { type: "button", title: /A\d{6}/.test(title) ? ENCYCLOPEDIA : null, "aria-pressed": String(name === state.of), onclick: () => change(name === "cycle-rounds" ? { of: name, from: "1", to: "10^5" } : { of: name }) }, title)));
     show(ranges, (state.of === "cycle-rounds" ? [["1", "10^3"], ["1", "10^5"], ["1", "10^7"]] : RANGES).map(([a, b]) => h("button", { type: "button", "aria-pressed": String(a === state.from && b === state.to), onclick: () => zoom({ from: a, to: b }) }, `${a} to ${b}`)));
     show(methods, METHODS.map((method) => h("button", { type: "button", disabled: state.of === "cycle-rounds", "aria-pressed": String(drawn().includes(method)), onclick: () => {
       const now = state.methods.split(",").filter(Boolean);
@@ -290,7 +297,7 @@ export function view(place, remember) {
   }
 
   async function drawPicture() {
-    const picture = await runs.plot((options) => drawPlot(options));
+    const picture = await runs.plot((options) => drawPlot(options), draw);
     if (picture) runs.lines((options) => drawLines(picture, options));
   }
   // As many units as pixels also in a window that became another one; not on paper, which is drawn as it is.
@@ -305,7 +312,7 @@ export function view(place, remember) {
     leave: () => removeEventListener("resize", resized),
     update(given) {
       const before = { ...state };
-      state = { from: given.from ?? "1", to: given.to ?? "10^4", of: OF.some(([of]) => of === given.of) ? given.of : "toll", n: given.n ?? "", methods: given.methods ?? "" };
+      state = { from: ungrouped(given.from ?? "1"), to: ungrouped(given.to ?? "10^4"), of: OF.some(([of]) => of === given.of) ? given.of : "toll", n: ungrouped(given.n ?? ""), methods: given.methods ?? "" };
       // Gone back to the range before this one: the ranges before it are still to be zoomed out to.
       if (state.from !== before.from || state.to !== before.to) {
         const range = back.pop();

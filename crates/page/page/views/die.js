@@ -1,6 +1,6 @@
 // One die from one source: flip, and see the tree, the flow chart and the distribution answer.
 
-import { ask, asker, bracketed, code, die, entropyOf, h, number, ratio, REFUSED, roll, rolls, rollsFor, s, show, sureToll, table, target, ticks } from "../parts.js";
+import { answered, ask, asker, bracketed, code, die, entropyOf, EXPRESSION, first, h, number, orNone, ratio, roll, rolls, rollsFor, s, short, show, sureToll, table, target, ticks, ungrouped } from "../parts.js";
 
 const SOURCES = [["2", "a coin"], ["4", "a d4"], ["6", "a d6"], ["8", "a d8"], ["10", "a d10"], ["12", "a d12"], ["20", "a d20"]];
 /** Nodes of a tree that are asked for, and lines of it that can be read. */
@@ -12,6 +12,9 @@ const MOST_BARS = 60;
 const MOST_LEVELS = 8;
 const MOST_ROUNDS = 14;
 const MOST_FLIPS = 400;
+/** Flips of a tree whose leaves are read for the sum of one result, and terms of it that are said. */
+const SUM_FLIPS = 16;
+const MOST_TERMS = 3;
 
 export function view(place, remember) {
   let state = { n: "6", source: "2", flips: "", method: "fast-dice-roller" };
@@ -25,8 +28,8 @@ export function view(place, remember) {
 
   const n = target({ value: state.n, label: "Sides", id: "die-n", change: (value, passing) => change({ n: value, flips: "" }, passing) });
   const sources = h("div", { class: "choice", role: "group", "aria-label": "Source" });
-  const other = h("input", { type: "text", size: 5, id: "die-source", autocomplete: "off" });
-  other.addEventListener("change", () => change({ source: other.value.trim() || "2", flips: "" }));
+  const other = h("input", { type: "text", size: 5, id: "die-source", autocomplete: "off", "data-asks": "source", "data-called": "A die of other sides" });
+  other.addEventListener("change", () => change({ source: ungrouped(other.value.trim()) || "2", flips: "" }));
   const headline = h("div", { class: "headline" });
   const flipping = h("section", { class: "card flipping", "aria-label": "Roll it" });
   const chart = h("section", { class: "card", "aria-label": "Flow chart" });
@@ -91,8 +94,36 @@ export function view(place, remember) {
     lead.textContent = `Choose a die. ${two ? "Flip" : "Roll"} a real ${die(state.source)} and ${buttons() ? "press" : "enter"} what it shows, or let the page ${two ? "flip" : "roll"}. Every step is fair, and the price is exact.`;
   }
 
+  /** Is it a die at all, and a fair one? The answer has no n if it is not. */
+  async function check(options) {
+    const told = await ask({ ask: "cost", target: state.n, source: state.source, algorithms: ["fast-dice-roller"], columns: ["n"] }, options);
+    const n = answered(told).records[0].n;
+    if (n === null) {
+      show(headline, h("p", { class: "answer" }, `${short(state.n)} is not a fair die: its results are not equally likely. `,
+        h("a", { href: `#/loaded?weights=${encodeURIComponent(state.n)}` }, "Make it as a loaded die"), "."));
+      return false;
+    }
+    // 1:1:1 and 1d3 are a d3.
+    if (!EXPRESSION.test(state.n)) {
+      state.n = String(n);
+      remember(state, true);
+      setSides();
+    }
+    return true;
+  }
+
+  /** The first terms of the sum of what one result has, such as 1/8 + 1/64 + …: its leaves in the tree. */
+  async function sumOf(options) {
+    if (!/^\d+$/.test(state.n) || Number(state.n) > MOST_BARS || state.source !== "2") return null;
+    const told = await orNone(ask({ ask: "tree", ...common(), algorithm: "fast-dice-roller", depth: SUM_FLIPS }, options));
+    const leaves = told?.records.filter((record) => record.outcome === 1).map((record) => record.probability_exact) ?? [];
+    const more = leaves.length > MOST_TERMS || told?.records.some((record) => record.depth === SUM_FLIPS);
+    return leaves.length < 2 && !more ? null : [...leaves.slice(0, MOST_TERMS), more ? "…" : null].filter(Boolean).join(" + ");
+  }
+
   async function drawHeadline(options) {
-    const told = await ask({ ask: "cost", target: state.n, source: state.source }, options);
+    const told = answered(await ask({ ask: "cost", target: state.n, source: state.source }, options));
+    const sum = await sumOf(options);
     const best = told.records[0];
     const mine = told.records.find((record) => record.algorithm === state.method) ?? best;
     const row = told.records.indexOf(mine);
@@ -103,16 +134,17 @@ export function view(place, remember) {
     const worst = mine.worst_case === "inf" ? "there is no upper limit, but long runs are ever less likely" : `never more than ${mine.worst_case}`;
     const [n, each] = [bracketed(state.n), roll(state.source)];
     const cheapest = mine === optimal || mine.expected_exact && mine.expected_exact === optimal?.expected_exact;
+    const [name, base] = [short(state.n), short(state.source)];
     const why = cheapest
-      ? [`It cannot cost less. A ${each} makes ${state.source === "2" ? "two cases" : `${state.source} cases`} of one at most, all equally likely. `,
-        `Each of the ${state.n} results must get the probability 1/${n} of them, and the ${state.source === "2" ? "binary digits of" : `digits to the base ${state.source} of`} 1/${n} `,
-        `say how many cases it needs after each ${each} (Knuth and Yao 1976).`]
+      ? [`It cannot cost less. Any method is a tree of ${rolls(state.source)}: a place of it that is t ${rolls(state.source)} deep is reached with probability 1/${bracketed(state.source)}^t. `,
+        `Each of the ${name} results needs places that add up to exactly the probability 1/${n}. ${state.source === "2" ? "The binary digits of" : `The digits to the base ${base} of`} 1/${n} say which places are the cheapest${sum ? `: 1/${n} = ${sum}${sum.endsWith("…") ? "" : "."}` : "."} `,
+        "This method has exactly these places (Knuth and Yao 1976)."]
       : ["No method takes less than ", optimal ? number({ exact: optimal.expected_exact, decimal: optimal.expected, answer: told, row: told.records.indexOf(optimal), column: "expected", label: "Least cost" }) : bound, ` ${rolls(state.source)} on average.`];
     show(headline,
-      h("p", { class: "answer" }, `A fair d${n} from a ${die(state.source)} takes `, cost, ` ${rollsFor(state.source, mine.expected_exact)} on average; ${worst}.`),
+      h("p", { class: "answer", title: name === state.n ? null : state.n }, `A fair d${n} from a ${die(state.source)} takes `, cost, ` ${rollsFor(state.source, cost)} on average; ${worst}.`),
       mine.expected_exact === "0" ? h("p", {}, "There is one result: nothing is rolled.") : [
         h("p", {}, why),
-        h("p", {}, `No method gets below `, bound, ` ${rolls(state.source)}: that much randomness is in one result (its entropy, the logarithm of ${state.n} to the base ${state.source}). What is paid above it is the toll: `, toll, ` ${rolls(state.source)}.`)]);
+        h("p", {}, "One result holds ", bound, ` ${rollsFor(state.source, bound)} of randomness: its entropy, the logarithm of ${name} to the base ${base}. It is a simpler lower limit, of one form for all dice, and is reached only where n is a power of ${base === "2" ? "two" : base}. What is paid above it is the toll: `, toll, ` ${rollsFor(state.source, toll)}.`)]);
     return told;
   }
 
@@ -137,6 +169,8 @@ export function view(place, remember) {
     const told = await ask({ ask: "follow", ...common(), rolls: state.flips }, options);
     const last = told.records.at(-1);
     const decided = last.outcome !== null;
+    const before = told.records.at(-2);
+    const over = !decided && uniform() && before && last.of_round === 0;
     flipping.dataset.decided = decided ? "yes" : "no";
     const two = state.source === "2";
     const faces = two ? [["H", "Heads"], ["T", "Tails"]] :
@@ -144,7 +178,7 @@ export function view(place, remember) {
     const tokens = told.records.slice(1).map((record) => h("li", { class: "token" }, record.face));
     const status = decided
       ? h("p", { class: "result", role: "status" }, "The die shows ", h("strong", {}, String(last.outcome)), ` after ${last.rolls} ${rollsFor(state.source, last.rolls)}.`)
-      : h("p", { class: "result", role: "status" }, last.rolls === 0 ? `Nothing is ${two ? "flipped" : "rolled"} yet. ` : "Not decided yet. ",
+      : h("p", { class: "result", role: "status" }, last.rolls === 0 ? `Nothing is ${two ? "flipped" : "rolled"} yet. ` : over ? `Not decided yet: all ${rolls(state.source)} of round ${before.round} are made. ${last.round > before.round ? `Round ${last.round} begins. ` : `It goes on with round ${last.round} again. `}` : "Not decided yet. ",
         "Now ", code(last.state ?? ""), uniform() ? ": c is the number that you carry, one of v numbers from 0 that are equally likely by now." : ".");
     show(flipping,
       h("h2", {}, two ? "Flip" : "Roll"),
@@ -215,7 +249,8 @@ export function view(place, remember) {
     show(chart, h("h2", {}, "By hand"),
       carry,
       h("ol", { class: "chart" }, list),
-      h("p", { class: "hint" }, told.notes.join(" ")));
+      // Where the rounds close is said in the chart itself.
+      h("p", { class: "hint" }, told.notes.filter((note) => !/ before the cycle|^no cycle/.test(note)).join(" ")));
   }
 
   /** The tree to a depth, or to less if that has too many nodes; none if one roll has too many faces. */
@@ -234,10 +269,8 @@ export function view(place, remember) {
 
   async function drawTree(followed, options) {
     const made = followed.records.at(-1).rolls;
-    const told = await wholeTree(Math.min(Math.max(made + 1, 3), MOST_LEVELS), options).catch((error) => {
-      if (error.name === "AbortError") throw error;
-      return null; // too much for a page: one roll has too many faces
-    });
+    // None where it is too much for a page: one roll has too many faces.
+    const told = await orNone(wholeTree(Math.min(Math.max(made + 1, 3), MOST_LEVELS), options));
     const list = h("ol", { class: "path", "aria-label": "The path so far" }, followed.records.slice(1).map((record) => h("li", {},
       h("span", { class: "token" }, record.face), " ", record.outcome === null ? code(record.state) : h("b", {}, `outcome ${record.outcome}`))));
     if (!told) {
@@ -261,7 +294,7 @@ export function view(place, remember) {
     const drawn = told.records.filter((node) => node.depth <= full || path.has(node.parent));
     const pruned = drawn.length < told.records.length;
     const beyond = made > path.size - 1;
-    const box = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Tree" }, treePicture(drawn, path, at, state.source, followed));
+    const box = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Tree" }, treePicture(drawn, path, at, state.source, followed, (place.clientWidth < 760 ? place.clientWidth : place.clientWidth / 2 - 8) - 36));
     show(tree, h("h2", {}, "Tree"), box,
       h("p", { class: "hint" }, told.notes.map((note) => `${note[0].toUpperCase()}${note.slice(1)}`.replace(/: a greater --depth.*/, "")).join(". "), ".",
         pruned ? ` Below ${full} ${rollsFor(state.source, full)} only what is beside your path is drawn.` : ""),
@@ -325,15 +358,21 @@ export function view(place, remember) {
         table(`Chances of the number of ${rolls(state.source)}`, [{ name: rolls(state.source) }, { name: "exactly so many", number: true }, { name: "more", number: true }], rows)));
   }
 
+  const setSides = () => n.set(state.n);
+
   async function draw() {
     drawSources();
-    const followed = runs.flipping((options) => drawFlipping(options));
-    runs.headline((options) => drawHeadline(options)).then((told) => (told ? drawMethods(told) : place.querySelector(REFUSED) && show(methods)));
-    const told = await followed;
-    if (!told) {
-      for (const element of [chart, tree, bars, law]) show(element);
+    const fair = await first(runs, "headline", (options) => check(options), draw);
+    if (fair === null) return;
+    if (!fair) {
+      flipping.dataset.decided = "yes";
       return;
     }
+    const followed = runs.flipping((options) => drawFlipping(options), draw);
+    runs.headline((options) => drawHeadline(options), draw).then((told) => (told ? drawMethods(told) : told === false && runs.methods.clear()));
+    const told = await followed;
+    if (told === false) for (const name of ["chart", "tree", "bars", "law"]) runs[name].clear();
+    if (!told) return;
     runs.chart((options) => drawChart(told, options));
     runs.tree((options) => drawTree(told, options));
     runs.bars((options) => drawBars(told, options));
@@ -342,8 +381,8 @@ export function view(place, remember) {
 
   return {
     update(given) {
-      state = { n: given.n ?? "6", source: given.source ?? "2", flips: given.flips ?? "", method: given.method ?? "fast-dice-roller" };
-      n.set(state.n);
+      state = { n: ungrouped(given.n ?? "6"), source: ungrouped(given.source ?? "2"), flips: given.flips ?? "", method: given.method ?? "fast-dice-roller" };
+      setSides();
       draw();
     },
     leave: () => removeEventListener("keydown", keys),
@@ -351,10 +390,15 @@ export function view(place, remember) {
 }
 
 /** The tree from left to right: a level a column, a leaf a line. */
-function treePicture(records, path, at, source, followed) {
+function treePicture(records, path, at, source, followed, room) {
   const nodes = new Map(records.map((record) => [record.node, { ...record, children: [] }]));
   for (const node of nodes.values()) if (node.parent !== null) nodes.get(node.parent).children.push(node);
-  const line = 21, column = 86;
+  const line = 21;
+  const depth = Math.max(...records.map((node) => node.depth));
+  // As long as its longest leaf: the letters keep their size, and what is too wide scrolls. Steps are
+  // shorter where the whole tree has room then.
+  const beside = Math.max(...records.map((node) => (node.kind === "outcome" ? 7 * (node.probability_exact.length + String(node.outcome).length) : 0)));
+  const column = Math.min(Math.max(Math.floor((room - 50 - beside) / depth), 58), 86);
   let next = 0;
   const place = (node) => {
     node.x = node.depth * column;
@@ -367,7 +411,6 @@ function treePicture(records, path, at, source, followed) {
     }
   };
   place(nodes.get(0));
-  const depth = Math.max(...records.map((node) => node.depth));
   const name = (node) => (source === "2" ? "HT"[node.face - 1] : node.face);
   const edges = [...nodes.values()].slice(1).map((node) => {
     const parent = nodes.get(node.parent);
@@ -388,8 +431,6 @@ function treePicture(records, path, at, source, followed) {
   });
   const last = followed.records.at(-1);
   const said = last.outcome !== null ? `the path ends at outcome ${last.outcome}` : `the path is at ${last.state}`;
-  // As long as its longest leaf: the letters keep their size, and what is too wide scrolls.
-  const beside = Math.max(...records.map((node) => (node.kind === "outcome" ? 7 * (node.probability_exact.length + String(node.outcome).length) : 0)));
   const wide = depth * column + 50 + beside;
   return s("svg", {
     viewBox: `-14 -14 ${wide} ${Math.max(next * line, line) + 10}`,

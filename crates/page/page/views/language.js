@@ -1,6 +1,6 @@
 // What the libraries of languages draw for one result, and how biased they are.
 
-import { ask, asker, brief, die, entropyOf, grouped, h, number, ratio, show, table, target } from "../parts.js";
+import { answered, ask, asker, brief, die, entropyOf, first, grouped, h, number, ratio, show, table, target, ungrouped } from "../parts.js";
 
 /** Other names of languages. */
 const ALSO = { js: "JavaScript", golang: "Go", cpp: "C++", "c#": ".NET" };
@@ -22,7 +22,7 @@ export function view(place, remember) {
     h("p", { class: "lead" }, "The random bits that real libraries draw for one result, exactly, and how far from fair they are."),
     h("div", { class: "controls" }, n.element, h("div", { class: "field" }, h("label", { for: "language-word" }, "Language or function"), word, h("span", { class: "hint", id: "language-about" }, "Such as Go or rand. Empty: all of them."))),
     headline, h("div", { class: "grid" }, list));
-  const run = asker(list);
+  const runs = { headline: asker(headline), list: asker(list) };
   /** The greatest bias first, else the least; a second click on a head turns it round. */
   const descending = () => (state.by === "bias") !== (state.turned === "yes");
 
@@ -35,8 +35,8 @@ export function view(place, remember) {
 
   async function work(options) {
     const wanted = ALSO[state.word.toLowerCase()] ?? state.word;
-    const told = await ask({ ask: "libraries", target: state.n, ...(wanted ? { word: wanted } : {}) }, options);
-    const optimum = await ask({ ask: "cost", target: state.n, algorithms: ["fast-dice-roller"], columns: ["expected_exact", "expected", "entropy", "toll"] }, options);
+    const told = answered(await ask({ ask: "libraries", target: state.n, ...(wanted ? { word: wanted } : {}) }, options));
+    const optimum = answered(await ask({ ask: "cost", target: state.n, algorithms: ["fast-dice-roller"], columns: ["expected_exact", "expected", "entropy", "toll"] }, options));
     const best = optimum.records[0];
     const all = told.records.map((record, i) => ({ ...record, row: i }));
     // The name of a language is that language, before it is a part of other names.
@@ -86,12 +86,12 @@ export function view(place, remember) {
   function draw() {
     n.set(state.n);
     word.value = state.word;
-    run(work).then((done) => done === null && list.querySelector(".refusal") && show(headline));
+    first(runs, "headline", work, draw);
   }
 
   return {
     update(given) {
-      state = { n: given.n ?? "6", word: given.word ?? "", by: ["bits", "bias", "language"].includes(given.by) ? given.by : "bits", turned: given.turned === "yes" ? "yes" : "" };
+      state = { n: ungrouped(given.n ?? "6"), word: given.word ?? "", by: ["bits", "bias", "language"].includes(given.by) ? given.by : "bits", turned: given.turned === "yes" ? "yes" : "" };
       draw();
     },
   };

@@ -1,6 +1,6 @@
 // A loaded die: drag the weights, and see what each method pays for them.
 
-import { ask, asker, entropyOf, h, number, picture, ratio, short, show, sureToll, table } from "../parts.js";
+import { answered, ask, asker, entropyOf, first, h, number, picture, ratio, rollsFor, short, show, sureToll, table } from "../parts.js";
 
 const MOST = 24;
 const LARGEST = 20;
@@ -13,7 +13,7 @@ export function view(place, remember) {
     remember(state, passing);
     draw();
   };
-  const field = h("input", { type: "text", id: "loaded-weights", size: 26, autocomplete: "off" });
+  const field = h("input", { type: "text", id: "loaded-weights", size: 26, autocomplete: "off", "data-asks": "target", "data-called": "Weights" });
   field.addEventListener("change", () => change({ weights: field.value.trim() || USUAL }));
   const sliders = h("div", { class: "weights", role: "group", "aria-label": "Weights" });
   const headline = h("div", { class: "headline" });
@@ -27,7 +27,7 @@ export function view(place, remember) {
         h("button", { type: "button", onclick: () => edit((list) => list.length < MOST && list.push("1")) }, "One more"),
         h("button", { type: "button", onclick: () => edit((list) => list.length > 2 && list.pop()) }, "One less"))),
     headline, h("div", { class: "grid" }, methods, tree));
-  const runs = { methods: asker(methods), tree: asker(tree) };
+  const runs = { headline: asker(headline), methods: asker(methods), tree: asker(tree) };
   /** One weight is one outcome, not the sides of a die. */
   const law = () => (/^\d+$/.test(state.weights) ? `${state.weights}:0` : state.weights);
   const plain = () => (/^\d+([:,]\d+)*$/.test(state.weights) ? state.weights.split(/[:,]/) : null);
@@ -53,38 +53,39 @@ export function view(place, remember) {
   }
 
   async function drawMethods(options) {
-    const told = await ask({ ask: "cost", target: law() }, options);
+    const told = answered(await ask({ ask: "cost", target: law() }, options));
     const best = told.records[0];
     if (!told.records.some((record) => record.algorithm === state.method)) state.method = best.algorithm;
     const most = Math.max(...told.records.map((record) => ratio(record.expected)));
-    show(headline, h("p", { class: "answer" }, "The least is ",
-      number({ exact: best.expected_exact, decimal: best.expected, answer: told, row: 0, column: "expected", label: "Least expected flips", cite: best.algorithm }),
-      ` ${best.expected_exact === "1" ? "flip" : "flips"} (${best.algorithm}); the entropy is `, number({ exact: entropyOf(told.records), decimal: best.entropy, answer: told, row: 0, column: "entropy", label: "Entropy", form: "decimal" }), " flips."));
+    const least = number({ exact: best.expected_exact, decimal: best.expected, answer: told, row: 0, column: "expected", label: "Least expected flips", cite: best.algorithm });
+    const entropy = number({ exact: entropyOf(told.records), decimal: best.entropy, answer: told, row: 0, column: "entropy", label: "Entropy", form: "decimal" });
+    show(headline, h("p", { class: "answer" }, "The least is ", least, ` ${rollsFor("2", least)} (${best.algorithm}); the entropy is `, entropy, ` ${rollsFor("2", entropy)}.`));
+    const bar = (record, kind) => h("span", { class: `bar marked ${kind}`, "aria-hidden": "true" }, h("span", { style: { width: `${100 * ratio(record.expected) / most}%` } }), h("i", { style: { left: `${100 * ratio(record.entropy) / most}%` } }));
     show(methods, h("h2", {}, "What each method pays"),
-      table(`Expected coin flips for ${state.weights}`, [{ name: "method" }, { name: "expected", number: true }, { name: "toll", number: true }, { name: "bar: flips; line: the entropy" }],
+      table(`Expected coin flips for ${short(state.weights)}`, [{ name: "method" }, { name: "expected", number: true }, { name: "toll", number: true }, { name: "bar: flips; line: the entropy" }],
         told.records.map((record, i) => {
-          const cells = [h("button", { type: "button", class: "link", "aria-pressed": String(record.algorithm === state.method), onclick: () => change({ method: record.algorithm }) }, record.algorithm),
+          const cells = [[h("button", { type: "button", class: "link", "aria-pressed": String(record.algorithm === state.method), onclick: () => change({ method: record.algorithm }) }, record.algorithm), bar(record, "below")],
             number({ exact: record.expected_exact, decimal: record.expected, answer: told, row: i, column: "expected", label: `${record.algorithm}, expected`, cite: record.algorithm }),
             number({ decimal: record.toll, answer: told, row: i, column: "toll", label: `${record.algorithm}, toll`, form: "decimal", sure: sureToll(told.records, record) }),
-            h("span", { class: "bar marked", style: { width: "7rem" }, "aria-hidden": "true" }, h("span", { style: { width: `${100 * ratio(record.expected) / most}%` } }), h("i", { style: { left: `${100 * ratio(record.entropy) / most}%` } }))];
+            bar(record, "aside")];
           cells.class = record.algorithm === state.method ? "chosen" : null;
           return cells;
-        })),
+        }), "bars"),
+      h("p", { class: "hint below" }, "The bar under a method: its flips; the line in it: the entropy."),
       h("p", { class: "hint" }, told.notes.join(" ")));
     return told;
   }
 
   async function drawTree(options) {
-    const image = await picture({ ask: "tree", target: law(), algorithm: state.method, depth: 5 }, `Decision tree of ${state.method} for ${state.weights}, five levels`, options);
+    const image = await picture({ ask: "tree", target: law(), algorithm: state.method, depth: 5 }, `Decision tree of ${state.method} for ${short(state.weights)}, five levels`, options);
     show(tree, h("h2", {}, `The tree of ${state.method}`), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Picture of the tree" }, image), h("p", { class: "hint" }, "Every flip leads one step on; a box is the outcome. Five levels are drawn."));
   }
 
   async function draw() {
     field.value = state.weights;
     drawSliders();
-    const told = await runs.methods((options) => drawMethods(options));
+    const told = await first(runs, "headline", (options) => drawMethods(options), draw);
     if (told) runs.tree((options) => drawTree(options));
-    else show(headline);
   }
 
   return {

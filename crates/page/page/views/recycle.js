@@ -18,7 +18,7 @@ export function view(place, remember) {
     remember(state, true);
     draw(true);
   };
-  const targets = h("input", { type: "text", id: "recycle-targets", size: 20, autocomplete: "off" });
+  const targets = h("input", { type: "text", id: "recycle-targets", size: 20, autocomplete: "off", "data-asks": "targets", "data-called": "Results wanted" });
   targets.addEventListener("change", () => change({ targets: targets.value.trim() || USUAL, step: "0" }));
   const source = h("div", { class: "choice", role: "group", "aria-label": "Source" });
   const jar = h("section", { class: "card", "aria-label": "The jar" });
@@ -75,11 +75,12 @@ export function view(place, remember) {
       h("p", { class: "hint" }, `A ${roll(state.source)} makes v ${state.source} times as large. A result of a die of n sides takes v down to about v/n. `, told.notes.join(" ")));
   }
 
-  function draw(keep) {
+  async function draw(keep) {
     targets.value = state.targets;
     show(source, ["2", "6", "10", "20"].map((m) => h("button", { type: "button", "aria-pressed": String(m === state.source), onclick: () => change({ source: m, step: "0" }) }, `a ${die(m)}`)));
-    runs.jar((options) => drawJar(options));
-    if (!keep) runs.costs((options) => drawCosts(options));
+    // What the jar says of a bad list is not said again by the costs: they are asked after it.
+    const told = await runs.jar((options) => drawJar(options), () => draw());
+    if (told !== null && !keep) runs.costs((options) => drawCosts(options));
   }
 
   return {

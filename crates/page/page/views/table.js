@@ -1,12 +1,13 @@
 // At the table: the dice that one has, what one needs, and a recipe to print.
 
-import { ask, asker, bracketed, brief, die, h, number, picture, REFUSED, roll, rolls, rollsFor, show, table } from "../parts.js";
+import { answered, ask, asker, bracketed, brief, die, EXPRESSION, first, h, number, orNone, picture, Refusal, roll, rolls, rollsFor, short, show, table, ungrouped } from "../parts.js";
 
 const DICE = ["2", "4", "6", "8", "10", "12", "20"];
 const NEEDS = [["die", "a die"], ["weights", "weights"], ["shuffle", "a shuffle"], ["bits", "random bits"]];
 const USUAL = { die: "7", weights: "1:2:3", shuffle: "52", bits: "128" };
 /** In a table of results: none, start again. */
 const AGAIN = "–";
+const CALLED = { die: "Sides", weights: "Weights", shuffle: "Cards", bits: "Bits" };
 const ABOUT = {
   die: "Sides, such as 7, 100 or 2*3*5.",
   weights: "Weights, such as 1:2:3, or 2d6.",
@@ -23,9 +24,11 @@ export function view(place, remember) {
   };
   const dice = h("div", { class: "choice", role: "group", "aria-label": "Dice that you own" });
   const need = h("div", { class: "choice", role: "group", "aria-label": "What you need" });
-  const field = h("input", { type: "text", id: "table-of", size: 12, autocomplete: "off", "aria-describedby": "table-about" });
+  const field = h("input", { type: "text", id: "table-of", size: 12, autocomplete: "off", "aria-describedby": "table-about", "data-asks": "target shuffle bits" });
   const about = h("span", { class: "hint", id: "table-about" });
-  field.addEventListener("change", () => change({ of: field.value.trim() || USUAL[state.need] }));
+  const plainly = (need, of) => (need === "weights" ? of : ungrouped(of));
+  field.addEventListener("change", () => change({ of: plainly(state.need, field.value.trim()) || USUAL[state.need] }));
+  const alone = h("p", { class: "hint", role: "status" });
   const headline = h("div", { class: "headline" });
   const sheet = h("section", { class: "card sheet-card", "aria-label": "Recipe" });
   const grid = h("section", { class: "card", "aria-label": "Look-up table" });
@@ -37,12 +40,14 @@ export function view(place, remember) {
   show(place,
     h("h1", {}, "At the table"),
     h("p", { class: "lead" }, "Tap the dice that you own, say what you need, and print how to do it."),
-    h("div", { class: "controls" }, h("div", { class: "field" }, h("span", { class: "label" }, "I have"), dice)),
+    h("div", { class: "controls" }, h("div", { class: "field" }, h("span", { class: "label" }, "I have"), dice, alone)),
     h("div", { class: "controls" }, h("div", { class: "field" }, h("span", { class: "label" }, "I need"), need, h("label", { for: "table-of" }, "namely"), field, about)),
     headline, cards);
   const runs = { sheet: asker(sheet), grid: asker(grid), chances: asker(chances), tree: asker(tree), headline: asker(headline) };
   /** One weight is one outcome, not the sides of a die. */
   const wanted = () => (state.need === "weights" && /^\d+$/.test(state.of) ? `${state.of}:0` : state.of);
+  /** Weights, or a die whose results are not equally likely, as the plan says: what it says of the target is no number. */
+  let weighted = false;
   const owned = () => state.dice.split(",").filter(Boolean);
   const list = (names) => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`);
 
@@ -50,6 +55,7 @@ export function view(place, remember) {
     const now = owned();
     const next = now.includes(m) ? now.filter((other) => other !== m) : [...now, m].sort((a, b) => a - b);
     if (next.length > 0) change({ dice: next.join(",") });
+    else alone.textContent = "One die is needed: choose another one before you leave this one out.";
   }
 
   /** The recipe's words: its lines are kept, and what is wider than the screen scrolls. */
@@ -61,12 +67,9 @@ export function view(place, remember) {
    * Yao's algorithm with one of the dice alone. The plan of several dice has it among its rows.
    */
   async function cheaper(plan, options) {
-    if (state.need !== "weights") return null;
+    if (!weighted) return null;
     const dice = owned();
-    const told = dice.length > 1 ? plan : await ask({ ask: "cost", target: wanted(), source: dice[0] }, options).catch((error) => {
-      if (error.name === "AbortError") throw error;
-      return plan;
-    });
+    const told = dice.length > 1 ? plan : await orNone(ask({ ask: "cost", target: wanted(), source: dice[0] }, options)) ?? plan;
     const rows = told.records.map((record, row) => ({ record, row })).filter(({ record }) => told === plan ? /^\d+$/.test(record.dice) : record.algorithm === "knuth-yao");
     const least = rows.sort((a, b) => a.record.expected - b.record.expected)[0];
     if (!least || !(least.record.expected < plan.records[0].expected)) return null;
@@ -76,31 +79,44 @@ export function view(place, remember) {
   const limit = (record) => (record.worst_case === "inf" ? "there is no upper limit, but long runs are ever less likely" : `never more than ${record.worst_case}`);
   const costOf = (answer, row, record, label) => number({ exact: record.expected_exact, decimal: record.expected, answer, row, column: "expected", label });
 
+  /** What the sheet is about, and the verb after it: the sides of a die, weights, or dice such as 3d6. */
+  function subject(told) {
+    if (!weighted) return [`A d${bracketed(EXPRESSION.test(state.of) ? state.of : told.records[0].target)} from`, "takes"];
+    return /^[\d:,\s]+$/.test(state.of) ? [`The weights ${short(state.of)} from`, "take"] : [`${short(state.of)} from`, "takes"];
+  }
+
   async function drawPlan(options) {
     const query = { ask: "plan", target: wanted(), dice: state.dice };
-    const told = await ask(query, options);
+    const told = answered(await ask(query, options));
     const best = told.records[0];
-    const what = state.need === "die" ? `A d${bracketed(state.of)} from` : `The weights ${state.of} from`;
-    const verb = state.need === "die" ? "takes" : "take";
+    weighted = state.need === "weights" || !/^\d+$/.test(String(best.target));
+    const [what, verb] = subject(told);
     const all = list(owned().map((m) => `a ${die(m)}`));
     const less = await cheaper(told, options);
+    const each = owned().length === 1 ? state.dice : "6";
+    const cost = costOf(told, 0, best, less ? "Expected rolls of the recipe" : "Expected rolls");
+    const least = less && costOf(less.told, less.row, less.record, "Expected rolls of the cheapest way");
     // What costs least is said first; a recipe that is easier to write down comes after it.
-    runs.headline(async () => show(headline, less
-      ? [h("p", { class: "answer" }, `${what} a ${die(less.source)} ${verb} `, costOf(less.told, less.row, less.record, "Expected rolls of the cheapest way"), ` ${rollsFor(less.source, less.record.expected_exact)} on average by Knuth and Yao's algorithm; ${limit(less.record)}.`),
-        h("p", {}, "Its tree is on this page. The recipe needs no tree: it rolls a fair die, and looks its result up. It takes ", costOf(told, 0, best, "Expected rolls of the recipe"), ` rolls on average; ${limit(best)}.`,
+    show(headline, less
+      ? [h("p", { class: "answer" }, `${what} a ${die(less.source)} ${verb} `, least, ` ${rollsFor(less.source, least)} on average by Knuth and Yao's algorithm; ${limit(less.record)}.`),
+        h("p", {}, "Its tree is on this page. The recipe needs no tree: it rolls a fair die, and looks its result up. It takes ", cost, ` ${rollsFor(each, cost)} on average; ${limit(best)}.`,
           owned().length > 1 ? " Other ways to make weights from several dice are not compared." : "")]
-      : [h("p", { class: "answer" }, `${what} ${all} ${verb} `, costOf(told, 0, best, "Expected rolls"), ` ${rollsFor(owned().length === 1 ? state.dice : "6", best.expected_exact)} on average; ${limit(best)}.`),
-        h("p", {}, sentence(told.notes))]));
-    const image = await picture(query, `Recipe for ${state.of}; the text below has the same words`, options).catch(() => null);
+      : [h("p", { class: "answer" }, `${what} ${all} ${verb} `, cost, ` ${rollsFor(each, cost)} on average; ${limit(best)}.`),
+        h("p", {}, sentence(told.notes, each))]);
+    return { told, query, less };
+  }
+
+  async function drawSheet({ told, query }, options) {
+    const image = await orNone(picture(query, `Recipe for ${short(state.of)}; the text below has the same words`, options));
+    const [, divisor] = told.text.match(/\bc mod (\d+)/) ?? [];
     show(sheet, h("h2", { class: "no-print" }, "Recipe"), toPrint(),
       image ?? sheetText(told.text),
+      divisor ? h("p", { class: "legend" }, `c mod ${divisor} is the remainder of c divided by ${divisor}.`) : null,
       image ? h("details", { class: "no-print", open: matchMedia("(max-width: 560px)").matches }, h("summary", {}, "The recipe as text"), sheetText(told.text)) : null);
-    runs.tree((more) => drawTree(less, more));
   }
 
   /** The tree of the cheaper way, as far as the engine draws it by itself. */
   async function drawTree(less, options) {
-    tree.hidden = !less;
     if (!less) return show(tree);
     const image = await picture({ ask: "tree", target: wanted(), source: less.source, algorithm: "knuth-yao" }, `Decision tree of Knuth and Yao's algorithm for ${state.of} from a ${die(less.source)}`, options);
     return show(tree, h("h2", {}, owned().length > 1 ? "A cheaper way, as a tree" : "The cheapest way, as a tree"), h("p", {}, `Begin at the top. Every ${roll(less.source)} leads down the branch of its face; a box is the result. At a dashed circle the picture ends, and the tree goes on.`),
@@ -108,14 +124,18 @@ export function view(place, remember) {
   }
 
   async function drawAdvice(options) {
-    const known = { shuffle: { shuffle: Number(state.of) }, bits: { bits: Number(state.of) } }[state.need];
+    if (!/^\d+$/.test(state.of)) throw new Refusal(`${CALLED[state.need]}: ${state.of} cannot be used: a whole number such as ${USUAL[state.need]} was expected`);
+    const known = { [state.need]: Number(state.of) };
     const source = owned().length === 1 ? { source: state.dice } : { dice: state.dice };
-    const told = await ask({ ask: "advise", ...known, ...source }, options);
+    const told = answered(await ask({ ask: "advise", ...known, ...source }, options));
     const best = told.records[0];
     const what = state.need === "shuffle" ? `A shuffle of ${state.of} cards` : `${state.of} random bits`;
-    runs.headline(async () => show(headline, h("p", { class: "answer" }, `${what} takes `,
-      number({ exact: best.expected_exact, decimal: best.expected, answer: told, row: 0, column: "expected", label: "Expected rolls", form: "decimal" }),
-      ` ${rollsFor(owned().length === 1 ? state.dice : "6", best.expected_exact)} on average, by ${best.method}.`)));
+    const cost = number({ exact: best.expected_exact, decimal: best.expected, answer: told, row: 0, column: "expected", label: "Expected rolls", form: "decimal" });
+    show(headline, h("p", { class: "answer" }, `${what} takes `, cost, ` ${rollsFor(owned().length === 1 ? state.dice : "6", cost)} on average, by ${best.method}.`));
+    return { told };
+  }
+
+  function drawAdvised({ told }) {
     show(sheet, h("h2", { class: "no-print" }, "How"),
       toPrint(),
       told.text ? sheetText(told.text.split("\nOthers:")[0]) : null,
@@ -125,10 +145,11 @@ export function view(place, remember) {
           record.worst_case === "inf" ? "no limit" : String(record.worst_case ?? "")]))));
   }
 
+  const planned = () => state.need === "die" || state.need === "weights";
   /** Two dice rolled together are one die, whose faces are their pairs in order. */
   const together = () => {
     const dice = owned();
-    if (state.need !== "die" && state.need !== "weights") return null;
+    if (!planned()) return null;
     if (dice.length === 1) return { source: dice[0], pairs: false };
     return dice.length === 2 ? { source: String(BigInt(dice[0]) * BigInt(dice[1])), pairs: true } : null;
   };
@@ -136,15 +157,12 @@ export function view(place, remember) {
   /** A card of results: rows for the first roll, columns for the second. */
   const card = (title, what, columns, lines, hint) => [h("h2", {}, title),
     table(`${what}. ${AGAIN} means: forget these rolls, and start again`, [{ name: "first" }, ...columns.map((face) => ({ name: String(face) }))], lines, "grid66"),
-    h("p", { class: "hint" }, hint, state.need === "die" ? " The recipe keeps what the discarded rolls tell, and never costs more." : " This is the method fldr.")];
+    h("p", { class: "hint" }, hint, !weighted ? " The recipe keeps what the discarded rolls tell, and never costs more." : " This is the method fldr.")];
 
   async function drawGrid(options) {
     const from = together();
     if (!from) return show(grid);
-    const told = await ask({ ask: "table", target: wanted(), source: from.source, ...(state.need === "weights" ? { algorithm: "fldr" } : {}) }, options).catch((error) => {
-      if (error.name === "AbortError") throw error;
-      return null;
-    });
+    const told = await orNone(ask({ ask: "table", target: wanted(), source: from.source, ...(weighted ? { algorithm: "fldr" } : {}) }, options));
     const rollsOf = told ? told.columns.length - 1 : 0;
     if (told && rollsOf === 0) return show(grid, h("h2", {}, "As a table"), h("p", {}, "There is one result: nothing is rolled."));
     if (!told || rollsOf > (from.pairs ? 1 : 2) || told.rows.length > 450) {
@@ -173,38 +191,42 @@ export function view(place, remember) {
   async function drawChances(options) {
     const from = together();
     if (!from) return show(chances);
-    const told = await ask({ ask: "distribution", target: wanted(), source: from.source, algorithm: state.need === "die" ? "fast-dice-roller" : "knuth-yao" }, options);
+    const told = await ask({ ask: "distribution", target: wanted(), source: from.source, algorithm: weighted ? "knuth-yao" : "fast-dice-roller" }, options);
     const chance = (record) => number({ exact: record.survival_exact, decimal: record.survival, answer: told, row: told.records.indexOf(record), column: "survival", label: `Chance of roll number ${record.t + 1}` });
     const throws = from.pairs ? "throw" : "roll";
     const next = told.records.find((record) => record.t === (from.pairs ? 1 : 2));
     const rows = told.records.slice(1, 9).map((record) => [String(record.t + 1), chance(record)]);
-    return show(chances, h("h2", {}, from.pairs ? `Throwing both dice each time${state.need === "weights" ? ", by Knuth and Yao's algorithm" : ""}` : state.need === "weights" ? "How long the cheapest way takes" : "How long it takes"),
+    return show(chances, h("h2", {}, from.pairs ? `Throwing both dice each time${weighted ? ", by Knuth and Yao's algorithm" : ""}` : weighted ? "How long the cheapest way takes" : "How long it takes"),
       next && from.source !== "2" ? h("p", {}, from.pairs ? "A third roll, and with it a second throw of both, is needed with the chance " : "A third roll is needed with the chance ", chance(next)) : null,
       table(`The chance that a ${throws} is needed`, [{ name: `${throws} number` }, { name: "chance", number: true }], rows));
   }
 
-  /** Notes as sentences, their decimals cut. */
-  function sentence(notes) {
-    const cut = (note) => note.replace(/\d+\.\d{5,}/g, (value) => brief(value));
+  /** Notes as sentences, their decimals cut. A bound gets its unit, and what it is. */
+  function sentence(notes, each) {
+    const bound = (note) => note.replace(/^the entropy bound of these dice is (\S+)$/, (_, value) => `no way takes less than ${value} ${rolls(each)} on average: that much randomness is in one result (its entropy)`);
+    const cut = (note) => bound(note).replace(/\d+\.\d{5,}/g, (value) => brief(value));
     return notes.map(cut).map((note) => `${note[0].toUpperCase()}${note.slice(1)}${note.endsWith("…") ? "" : "."}`).join(" ");
   }
 
-  function draw() {
+  async function draw() {
+    alone.textContent = "";
     show(dice, DICE.map((m) => h("button", { type: "button", "aria-pressed": String(owned().includes(m)), onclick: () => toggle(m) }, die(m))));
     show(need, NEEDS.map(([name, title]) => h("button", { type: "button", "aria-pressed": String(name === state.need), onclick: () => change({ need: name, of: USUAL[name] }) }, title)));
     field.value = state.of;
+    field.dataset.called = CALLED[state.need];
     about.textContent = ABOUT[state.need];
-    const planned = state.need === "die" || state.need === "weights";
-    runs.sheet((options) => (planned ? drawPlan(options) : drawAdvice(options))).then(() => {
-      if (sheet.querySelector(REFUSED)) {
-        show(headline);
-        grid.hidden = chances.hidden = tree.hidden = true;
-      }
-    });
-    const both = planned && together() !== null;
+    const both = planned() && together() !== null;
+    const main = await first(runs, "headline", (options) => (planned() ? drawPlan(options) : drawAdvice(options)), draw);
+    if (!main) return;
     grid.hidden = chances.hidden = !both;
-    if (!planned) tree.hidden = true;
+    tree.hidden = !main.less;
     sheet.classList.toggle("wide", !both);
+    if (!planned()) {
+      runs.sheet(async () => drawAdvised(main));
+      return;
+    }
+    runs.sheet((options) => drawSheet(main, options));
+    runs.tree((options) => drawTree(main.less, options));
     runs.grid((options) => drawGrid(options));
     runs.chances((options) => drawChances(options));
   }
@@ -212,7 +234,7 @@ export function view(place, remember) {
   return {
     update(given) {
       const need = USUAL[given.need] ? given.need : "die";
-      state = { dice: given.dice ?? "6", need, of: given.of || USUAL[need] };
+      state = { dice: given.dice ?? "6", need, of: plainly(need, given.of ?? "") || USUAL[need] };
       draw();
     },
   };

@@ -1,6 +1,7 @@
 //! The best rule of all for several dice, or how near a search comes.
 
 use super::{Plan, both, double};
+use crate::precision::rounded_to;
 use crate::sheet::{Sheet, WIDTH};
 use crate::{Control, Foot, Head, Kind, QueryError, Sink};
 use flipcost::dice_set::{Die, EFFORT, MOST, Optimal, optimal};
@@ -9,6 +10,8 @@ use flipcost::table::Cell;
 use flipcost::unstable::dice_set::LookUp;
 use flipcost::unstable::number::short;
 use flipcost::unstable::table::fraction;
+use flipcost_oeis::text::counted;
+use num_traits::One;
 
 impl Plan {
     /// The steps of the search.
@@ -86,9 +89,9 @@ impl Plan {
 
     fn gap(&self, found: &Optimal) -> String {
         format!(
-            "the search ended after {} steps without a proof: the optimum is at least lower_exact; \
+            "the search ended after {} without a proof: the optimum is at least lower_exact; \
              --effort takes more steps",
-            found.steps
+            counted(found.steps, "step")
         )
     }
 
@@ -104,10 +107,15 @@ impl Plan {
                 "no rule of any form costs less".to_string(),
             ),
             false => ("not proved".to_string(), {
-                let lower = double(&Real::Exact(found.lower.clone()))?;
+                let lower = rounded_to(&found.lower, 12, true)?;
                 format!("no rule of any form costs less than {lower}")
             }),
         });
+        if dice.iter().any(|die| !die.price.is_one()) {
+            let price = |die: &Die| format!("{} {}", self.name(die), fraction(&die.price));
+            let prices: Vec<String> = dice.iter().map(price).collect();
+            facts.push(("prices".to_string(), prices.join(", ")));
+        }
         let label = |outcome: u64| self.target.label(&BigUint::from(outcome));
         let name = |die: &Die| self.name(die);
         let outcomes = self.target.target().outcomes();
