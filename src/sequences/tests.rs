@@ -241,7 +241,7 @@ fn parts_of_a_range() {
 fn what_takes_decades_is_refused_before_it_begins() {
     let list = find("exactly-rounds").unwrap();
     assert!(list.first(12).is_ok());
-    for range in [1..=10u64.pow(15), 10u64.pow(15)..=10u64.pow(15) + 1] {
+    for range in [10u64.pow(15)..=10u64.pow(15), (1 << 52)..=(1 << 52) + 99] {
         let error = list.terms(range).unwrap_err().to_string();
         assert!(error.contains("decades of one core"), "{error}");
     }
