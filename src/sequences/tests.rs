@@ -1,5 +1,5 @@
 use super::*;
-use crate::number::BigUint;
+use crate::number::{BigUint, Rational};
 use std::collections::BTreeSet;
 
 fn terms(id: &str, range: RangeInclusive<u64>) -> Vec<i64> {
@@ -76,6 +76,16 @@ fn texts_are_those_of_the_member() {
         "Numerator of the expected number of flips of a coin that simulate a fair n-sided die by rejection (bit length)"
     );
     assert_eq!(entry("expected-numerator").formulas.len(), 2);
+    // what the example says of a coin is what the two sequences are
+    let first = |id| find(id).unwrap().first(6).unwrap();
+    let (above, below) = (first("variance-numerator"), first("variance-denominator"));
+    let values = above.into_iter().zip(below);
+    let values = values.map(|(p, q)| Rational::new(p, q).to_string());
+    let list = values.collect::<Vec<_>>().join(", ");
+    assert!(
+        entry("variance-numerator").examples[0].contains(&list),
+        "{list}"
+    );
     assert!(
         entry("mr-period:base=4")
             .definition

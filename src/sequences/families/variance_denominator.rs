@@ -13,7 +13,7 @@ pub(super) const FAMILY: Family = Family {
         "{fdr}After t rolls the fast dice roller (Lumbroso 2013) is undecided with probability ({source}^t mod n)/{source}^t",
     ],
     formulas: &["{fdr}E(T^2) = Sum_{t>=0} (2t+1)*({source}^t mod n)/{source}^t"],
-    examples: &["From a coin the variances for n = 1, 2, ... are 0, 0, 16/9, 0, 176/75, 16/9, ..."],
+    examples: &["From a coin the variances for n = 1, 2, ... are 0, 0, 16/9, 0, 34/25, 16/9, ..."],
     see: &[
         "{fdr}{coin}A007733",
         "{fdr}{coin}A136043",
