@@ -4,6 +4,8 @@ use flipcost_page::{Form, Reply, reply};
 use flipcost_query::Control;
 use std::sync::{Mutex, Once};
 
+// Named, since newer linkers do not take an unknown symbol for one of the worker.
+#[link(wasm_import_module = "env")]
 unsafe extern "C" {
     /// How far a question has come.
     safe fn progress(done: f64, all: f64);
