@@ -440,6 +440,20 @@ pub fn exactly_rounds(rounds: u64, range: Range) -> Terms {
     Ok(list.into_iter().map(BigInt::from).collect())
 }
 
+/// The last index of a formula whose terms grow like powers of 2: their bits fill some 150 MB.
+const LAST_LONG: u64 = 50_000;
+
+/// Refuses a range whose terms would not fit in memory.
+pub fn in_memory(range: &Range) -> Result<(), SequenceError> {
+    match *range.end() {
+        0..=LAST_LONG => Ok(()),
+        last => Err(SequenceError::Cannot(format!(
+            "n = {last} is too far out, as its term may have as many binary digits: terms up to n = {LAST_LONG} are \
+             computed"
+        ))),
+    }
+}
+
 /// The odd n with two 1 bits in a period of 1/n: the (2^(2jk) - 1) / (2^j + 1), j >= 1, k >= 2. Those with
 /// 2jk - j = b lie between 2^(b-1) and 2^b.
 pub fn two_rounds(range: Range) -> Vec<BigInt> {
@@ -490,6 +504,8 @@ mod tests {
         let found = exactly_rounds(2, 1..=20).unwrap();
         assert_eq!(two_rounds(1..=20), found);
         assert_eq!(two_rounds(7..=11), found[6..11]);
+        assert!(in_memory(&(1..=LAST_LONG)).is_ok());
+        assert!(in_memory(&(1..=LAST_LONG + 1)).is_err());
         let many = two_rounds(1..=2000);
         assert!(many.windows(2).all(|pair| pair[0] < pair[1]));
     }

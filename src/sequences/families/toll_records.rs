@@ -22,6 +22,9 @@ pub(super) const FAMILY: Family = Family {
     pari: "a(n) = if(n==1, 1, 2^(n-1)+1);",
     python: "def a(n): return 1 if n == 1 else 2**(n-1) + 1",
     work: Work::Long,
-    rule: |_, range| each(range, rules::toll_record),
+    rule: |_, range| {
+        rules::in_memory(&range)?;
+        each(range, rules::toll_record)
+    },
     ..BLANK
 };

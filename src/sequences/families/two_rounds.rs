@@ -20,6 +20,9 @@ pub(super) const FAMILY: Family = Family {
     pari: "a(n) = my(t=List(), b=0); until(#t>=n, b++; t=List(); for(j=1, 2*b, for(k=2, (b+j)\\(2*j), listput(t, (2^(2*j*k)-1)/(2^j+1))))); vecsort(Vec(t))[n];",
     python: "def a(n):\n    b, t = 0, []\n    while len(t) < n:\n        b += 1\n        t = [(4**(j*k) - 1) // (2**j + 1) for j in range(1, b + 1) for k in range(2, (b + j) // (2 * j) + 1)]\n    return sorted(t)[n - 1]",
     work: Work::Long,
-    rule: |_, range| Ok(rules::two_rounds(range)),
+    rule: |_, range| {
+        rules::in_memory(&range)?;
+        Ok(rules::two_rounds(range))
+    },
     ..BLANK
 };
