@@ -116,10 +116,7 @@ fn the_digest_is_of_the_nearest_doubles() {
     let at = said.find(digest).unwrap() + digest.len();
     let digest = &said[at..at + 64];
     assert_eq!(status, 0, "{said}");
-    use sha2::Digest;
-    let sum = sha2::Sha256::digest(doubles);
-    let hex: String = sum.iter().map(|byte| format!("{byte:02x}")).collect();
-    assert_eq!(digest, hex);
+    assert_eq!(digest, flipcost_cli::studies::record::digest(&doubles));
     let row = ran(&[
         "--query", "verify", "toll", "--from", "2", "--to", "4", "--digest",
     ])

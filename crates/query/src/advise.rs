@@ -2,6 +2,7 @@
 
 use crate::precision::{READABLE, decimal, exact, spelled};
 use crate::sheet::WIDTH;
+use crate::shuffle::sizes;
 use crate::value::{algorithms_for, as_text};
 use crate::{
     CommandLine, Control, Dice, Estimate, Foot, Head, Kind, Plan, QueryError, Question, Sides,
@@ -10,6 +11,7 @@ use crate::{
 use flipcost::algorithms::{Algorithm, find};
 use flipcost::dice_set::MOST;
 use flipcost::number::{BigUint, Rational, Real};
+use flipcost::streams::best_batches;
 use flipcost::table::{Cell, Costs, Precision};
 use flipcost::task::{Source, Target, Task};
 use flipcost::unstable::table::fraction;
@@ -302,6 +304,7 @@ impl Advise {
                 control.go_on()?;
                 methods.extend(self.card_by_card(algorithm, cards, task));
             }
+            methods.extend(in_batches(cards, task.source()));
         }
         // Best first; equal means in the order of the registry, but the optimum before all.
         let optimum = match task.target().sides() {
@@ -380,7 +383,10 @@ impl Advise {
             gives_up: gives_up.join("; "),
             command: command.source(Sides(task.source())).to_string(),
             how: format!(
-                "For n = {cards} down to 2 swap card n with card r + 1, r by this with m = {m}:\n{}",
+                "{}\n{}",
+                filled(&format!(
+                    "For n = {cards} down to 2 swap card n with card r + 1, r by this with m = {m}:"
+                )),
                 lines(algorithm.pseudocode().iter().copied())
             ),
         })
@@ -569,7 +575,6 @@ impl Advise {
         entropy: &Real,
     ) -> Result<String, QueryError> {
         let mut text = String::new();
-        let number = |value: &Real| decimal(value, Precision::default());
         let mut line = |words: String| {
             let options = textwrap::Options::new(WIDTH).subsequent_indent("            ");
             writeln!(text, "{}", textwrap::fill(&words, options)).expect("memory takes every byte");
@@ -586,16 +591,16 @@ impl Advise {
         };
         line(format!("{} from {from}: {}", capital(called), best.id));
         line(String::new());
-        let mean = match best.mean.exact() {
-            Some(mean) => spelled(mean, READABLE, Precision::default())?,
-            None => number(&best.mean)?.to_string(),
-        };
         let one = best.mean.exact().is_some_and(One::is_one);
         let counted = |one: bool| match one {
             true => unit.trim_end_matches('s'),
             false => unit,
         };
-        line(format!("expected    {mean} {}", counted(one)));
+        line(format!(
+            "expected    {} {}",
+            stated(&best.mean)?,
+            counted(one)
+        ));
         if !best.command.is_empty() {
             line(format!("            {}", best.command));
         }
@@ -608,14 +613,14 @@ impl Advise {
         ));
         line(format!(
             "entropy     {} {unit}: no method takes fewer on average",
-            number(entropy)?
+            stated(entropy)?
         ));
         line(format!("gives up    {}", best.gives_up));
         text += "\n";
         text += &best.how;
         let dealt = |method: &Method| method.id.ends_with(CARD_BY_CARD);
         if let Some(plain) = others.iter().find(|other| dealt(other) && !dealt(best)) {
-            let (mean, command) = (short_decimal(&plain.mean), &plain.command);
+            let (mean, command) = (stated(&plain.mean)?, &plain.command);
             writeln!(
                 text,
                 "\nWith small numbers, {}: {mean} {unit} expected\n    {command}\n{}",
@@ -625,7 +630,7 @@ impl Advise {
             .expect("memory takes every byte");
         }
         if !others.is_empty() {
-            text += "\nOthers:\n";
+            text += "\nOthers, to four decimals:\n";
             for other in others {
                 let mean = short_decimal(&other.mean);
                 let (id, command) = (&other.id, &other.command);
@@ -635,6 +640,45 @@ impl Advise {
         }
         Ok(text)
     }
+}
+
+/// A shuffle with several indices from each word; `None` if the source is no word, or too narrow for one
+/// index.
+fn in_batches(cards: u64, source: Source) -> Option<Method> {
+    source.bits()?;
+    let m = source.sides();
+    let batches = best_batches(m.to_u128()?, cards)?;
+    let how = format!(
+        "For batches of indices, {}: with n cards still to do, b indices in the batch and m = {m}:",
+        sizes(&batches)
+    );
+    let code = [
+        "p = n (n - 1) ... (n - b + 1)",
+        "repeat: x = roll()",
+        "until x < m - (m mod p)",
+        "b times: swap card n with card (x mod n) + 1, x = floor(x / n), n = n - 1",
+    ];
+    let command = CommandLine::new("shuffle")
+        .word(cards)
+        .flag("batches", true);
+    let unit = source.unit().plural();
+    let exact = batches
+        .batches
+        .iter()
+        .all(|batch| batch.accepted().is_one());
+    let leftover = "what is left over from a batch is thrown away";
+    Some(Method {
+        id: "batches of indices".to_string(),
+        mean: batches.words(),
+        worst: exact.then_some(batches.batches.len() as u64),
+        distance: Rational::zero(),
+        gives_up: match exact {
+            true => leftover.to_string(),
+            false => format!("{leftover}; the {unit} have no bound"),
+        },
+        command: command.source(Sides(source)).to_string(),
+        how: format!("{}\n{}", filled(&how), lines(code.into_iter())),
+    })
 }
 
 /// Four decimals, for a list.
@@ -654,6 +698,25 @@ fn lines<'a>(code: impl Iterator<Item = &'a str>) -> String {
     code.map(|line| format!("    {line}\n")).collect()
 }
 
+/// A value as the page says it: what is no fraction that can be read is rounded to the nearest double.
+fn stated(value: &Real) -> Result<String, QueryError> {
+    let precision = Precision::default();
+    match value.exact() {
+        Some(value) => spelled(value, READABLE, precision),
+        None => Ok(format!("≈ {}", decimal(value, precision)?)),
+    }
+}
+
+/// A sentence in lines of a page, none of which ends within a formula.
+fn filled(sentence: &str) -> String {
+    const KEPT: &str = "\u{a0}";
+    let mut words = sentence.to_string();
+    for sign in ["=", "-", "+"] {
+        words = words.replace(&format!(" {sign} "), &format!("{KEPT}{sign}{KEPT}"));
+    }
+    textwrap::fill(&words, WIDTH).replace(KEPT, " ")
+}
+
 /// The pseudocode of an algorithm, and what its letters are.
 fn code(algorithm: &dyn Algorithm, task: &Task) -> String {
     let m = task.source().sides();
@@ -665,7 +728,8 @@ fn code(algorithm: &dyn Algorithm, task: &Task) -> String {
         ),
     };
     let code = algorithm.pseudocode();
-    let mut text = format!("With m = {m} and {n}; roll() is a face from 0 to m - 1:\n");
+    let letters = format!("With m = {m} and {n}; roll() is a face from 0 to m - 1:");
+    let mut text = filled(&letters) + "\n";
     // what stands there is for fair dice, unless it was made for weights
     let both = task.target().sides().is_none() && algorithm.made_for().makes_fair_dice();
     match code.is_empty() || both {

@@ -1,12 +1,14 @@
 //! What one target costs, algorithm by algorithm.
 
-use crate::precision::precision;
+use crate::precision::{READABLE, precision, spelled};
 use crate::value::algorithms_for;
 use crate::{
     AlgorithmId, ColumnId, CommandLine, Control, Estimate, Foot, QueryError, Question, Sides, Sink,
     TargetText, column,
 };
 use flipcost::algorithms::Algorithm;
+use flipcost::law::Bias;
+use flipcost::number::Rational;
 use flipcost::table::{Costs, Precision, Request};
 use flipcost::task::Task;
 use flipcost::unstable::table::size_in_words;
@@ -64,6 +66,13 @@ impl Cost {
         let wide = self.source.narrow("").is_err();
         self.algorithms.is_empty() && algorithm.about().id == optimum && wide
     }
+}
+
+/// The total variation distance of the outcomes from the fair die, of a rule that is not exact.
+fn distance_from_fair(algorithm: &dyn Algorithm, task: &Task) -> Option<Rational> {
+    let outcomes = algorithm.prepare(task).ok()?.outcomes()?;
+    let sides = task.target().sides()?;
+    Some(Bias::new(&outcomes, sides).total_variation())
 }
 
 impl Question for Cost {
@@ -155,6 +164,15 @@ impl Question for Cost {
                 if !said.contains(&note) {
                     said.push(note);
                 }
+            }
+        }
+        for (algorithm, _, _) in &rows {
+            if let Some(distance) = distance_from_fair(*algorithm, &task) {
+                foot.note(format!(
+                    "{} is not exact: the total variation distance of its outcomes from equally likely ones is {}",
+                    algorithm.about().id,
+                    spelled(&distance, READABLE, Precision::default())?
+                ));
             }
         }
         for (algorithm, _, row) in &rows {

@@ -74,12 +74,7 @@ impl Question for Export {
     }
 
     fn estimate(&self) -> Estimate {
-        let n: u128 = self
-            .target
-            .target()
-            .weight_sum()
-            .try_into()
-            .unwrap_or(u128::MAX);
+        let n = self.target.sum_or_most();
         let transitions = n.saturating_mul(n).saturating_mul(self.source.get());
         let transitions = transitions.min(MOST_TRANSITIONS as u128);
         let bytes = u128::from(self.language.get().bytes_of_a_transition());

@@ -22,7 +22,8 @@ pub struct Libraries {
     /// Sides of the target.
     #[serde(default = "die", skip_serializing_if = "is_die")]
     pub target: Natural,
-    /// Only lines with this word in id, language, function or version, in small letters or large ones.
+    /// Only lines with this word in id, language, function, version or rule, in small letters or large
+    /// ones; of a word that is a language, the lines of this language.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub word: Option<String>,
 }
@@ -51,11 +52,11 @@ impl Question for Libraries {
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let n = self.target.positive()?;
-        let lines: Vec<&Library> = LIBRARIES.iter().filter(|line| self.names(line)).collect();
+        let lines = self.lines();
         if lines.is_empty() {
             let word = self.word.as_deref().unwrap_or_default();
             return Err(QueryError::Input(format!(
-                "no line has the word \"{}\": `flipcost libraries` lists all",
+                "no line has the word \"{}\" in its id, language, function, version or rule, as java, numpy or modulo are: `flipcost libraries` lists all",
                 word.chars().take(40).collect::<String>()
             )));
         }
@@ -111,13 +112,25 @@ pub(crate) fn estimate(n: &BigUint) -> Estimate {
 }
 
 impl Libraries {
-    /// Has a line the word?
-    fn names(&self, line: &Library) -> bool {
-        let Some(word) = &self.word else { return true };
-        let word = word.to_lowercase();
-        [line.id, line.language, line.function, line.version]
+    /// The lines that have the word: of a language, or else anywhere.
+    fn lines(&self) -> Vec<&'static Library> {
+        let word = self.word.as_deref().unwrap_or_default().to_lowercase();
+        let of_language = |line: &&Library| line.language.to_lowercase() == word;
+        let has_word = |line: &&Library| {
+            [
+                line.id,
+                line.language,
+                line.function,
+                line.version,
+                line.rule,
+            ]
             .iter()
             .any(|text| text.to_lowercase().contains(&word))
+        };
+        match LIBRARIES.iter().any(|line| of_language(&line)) {
+            true => LIBRARIES.iter().filter(of_language).collect(),
+            false => LIBRARIES.iter().filter(has_word).collect(),
+        }
     }
 }
 

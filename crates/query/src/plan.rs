@@ -79,14 +79,7 @@ impl Question for Plan {
                 output: 100_000,
             };
         }
-        let n = u128::from(
-            self.target
-                .target()
-                .weight_sum()
-                .to_u64()
-                .unwrap_or(MOST)
-                .min(MOST),
-        );
+        let n = self.target.sum_or_most().min(MOST.into());
         let all = self.sides();
         let dice = all.len() as u128;
         let bits = all.iter().map(|m| m.ilog2() + 1).max();

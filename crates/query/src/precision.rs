@@ -44,7 +44,7 @@ pub(crate) fn exact(value: &Real) -> Cell {
 
 /// An exact value in a sentence: a whole number as it is; a fraction with its decimal, after `=` where
 /// that is all of it and after `≈` where it is rounded; of a fraction of more than `longest` letters the
-/// decimal alone.
+/// decimal alone, after `≈` if it is rounded.
 pub(crate) fn spelled(
     value: &Rational,
     longest: usize,
@@ -55,13 +55,13 @@ pub(crate) fn spelled(
         return Ok(text);
     }
     let decimal = decimal(&Real::Exact(value.clone()), precision)?.to_string();
-    let sign = match value_of(&decimal) {
-        Some(all) if all == *value => "=",
-        _ => "≈",
-    };
-    Ok(match text.len() <= longest {
-        true => format!("{text} {sign} {decimal}"),
-        false => decimal,
+    let whole = value_of(&decimal).is_some_and(|all| all == *value);
+    let readable = text.len() <= longest;
+    Ok(match (whole, readable) {
+        (true, true) => format!("{text} = {decimal}"),
+        (false, true) => format!("{text} ≈ {decimal}"),
+        (true, false) => decimal,
+        (false, false) => format!("≈ {decimal}"),
     })
 }
 
@@ -96,7 +96,8 @@ mod tests {
         assert_eq!(said(11, 5, 60), "11/5 = 2.2");
         assert_eq!(said(-35, 4, 60), "-35/4 = -8.75");
         assert_eq!(said(72, 35, 60), "72/35 ≈ 2.057142857142857");
-        assert_eq!(said(72, 35, 4), "2.057142857142857");
+        assert_eq!(said(72, 35, 4), "≈ 2.057142857142857");
+        assert_eq!(said(72, 64, 2), "1.125");
         assert_eq!(
             said(1, 1 << 60, 60),
             "1/1152921504606846976 ≈ 0.0000000000000000008673617379884035"

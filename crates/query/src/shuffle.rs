@@ -5,6 +5,8 @@ mod broken;
 mod libraries;
 mod one;
 
+pub(crate) use batches::sizes;
+
 use crate::precision::{decimal, precision};
 use crate::{
     AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides,

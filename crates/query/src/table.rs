@@ -70,12 +70,7 @@ impl Question for Table {
     }
 
     fn estimate(&self) -> Estimate {
-        let n: u128 = self
-            .target
-            .target()
-            .weight_sum()
-            .try_into()
-            .unwrap_or(u128::MAX);
+        let n = self.target.sum_or_most();
         let rows = n.saturating_mul(self.source.get());
         let rows = rows.min(MOST_ROWS as u128);
         Estimate::table(rows, about_rolls(self.source, &self.target), 100, 32)

@@ -90,6 +90,11 @@ impl TargetText {
         self.target().weight_sum().bits()
     }
 
+    /// The sum of the weights, n for a fair die; the largest number where there are more. For estimates.
+    pub(crate) fn sum_or_most(&self) -> u128 {
+        self.target().weight_sum().try_into().unwrap_or(u128::MAX)
+    }
+
     /// The number of weights that are listed, 1 for a fair die, and the bits of all of them.
     pub(crate) fn size(&self) -> (u128, u128) {
         match self.target().weights() {

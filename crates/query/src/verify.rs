@@ -4,6 +4,7 @@ use crate::value::{some_word, word};
 use crate::{
     CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink, Verdict,
 };
+use base16ct::lower::encode_string;
 use flipcost::table::Cell;
 use flipcost::unstable::sequences::verify;
 use flipcost::unstable::sequences::verify::{Claim, Recorder, VerifyError};
@@ -109,8 +110,8 @@ impl Question for Verify {
         if self.digest {
             let count = claim.record().map_or(0, |record| record.count);
             let sample = verify::sample(claim, from..=to, count).map_err(refused)?;
-            let [swept, second] =
-                [&sample.swept, &sample.second].map(|values| hex(Sha256::digest(values)));
+            let [swept, second] = [&sample.swept, &sample.second]
+                .map(|values| encode_string(&Sha256::digest(values)));
             differs = swept != second;
             head = head
                 .column("values_sha256", Kind::Text)
@@ -118,7 +119,7 @@ impl Question for Verify {
                 .column("sample_sha256", Kind::Text)
                 .column("second_sha256", Kind::Text);
             row.extend([
-                Cell::Text(hex(sum.finalize())),
+                Cell::Text(encode_string(&sum.finalize())),
                 Cell::Integer(sample.count.into()),
                 Cell::Text(swept),
                 Cell::Text(second),
@@ -143,13 +144,4 @@ fn refused(error: VerifyError) -> QueryError {
         VerifyError::Stopped => QueryError::Stopped,
         error => QueryError::input(error),
     }
-}
-
-/// Bytes as hexadecimal digits.
-fn hex(bytes: impl AsRef<[u8]>) -> String {
-    bytes
-        .as_ref()
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
 }

@@ -94,6 +94,20 @@ fn shown(cell: &Cell) -> String {
     }
 }
 
+/// A whole number of a statistic, which has no more than a few certain digits, to six of them where it is
+/// long: `4.58044e18`.
+fn statistic(digits: &str) -> String {
+    const SHOWN: usize = 6;
+    if digits.len() <= 15 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return digits.to_string();
+    }
+    let up = digits.as_bytes()[SHOWN] >= b'5';
+    let first: u32 = digits[..SHOWN].parse().expect("six digits");
+    let first = (first + u32::from(up)).to_string();
+    let exponent = digits.len() - 1 + (first.len() - SHOWN);
+    format!("{}.{}e{exponent}", &first[..1], &first[1..SHOWN])
+}
+
 fn length(text: &str) -> usize {
     text.chars().count()
 }
@@ -113,7 +127,12 @@ impl Printed {
         let words = cells
             .iter()
             .any(|cell| matches!(cell, Cell::Text(text) if text != "inf"));
-        let mut texts: Vec<String> = cells.iter().map(|cell| shown(cell)).collect();
+        let is_statistic = head.kind == Kind::Statistical;
+        let shown = |cell: &&Cell| match cell {
+            Cell::Integer(value) if is_statistic => statistic(&value.to_string()),
+            cell => shown(cell),
+        };
+        let mut texts: Vec<String> = cells.iter().map(shown).collect();
         // Words that have a unit are several numbers.
         if head.kind == Kind::Text && !head.unit.is_empty() {
             for (text, _) in texts.iter_mut().zip(doubles).filter(|(_, is)| **is) {
@@ -166,16 +185,26 @@ fn align_points(texts: &mut [String]) {
 }
 
 /// What the other columns of its table are looked at for: left out last.
-const LAST_LEFT_OUT: [&str; 7] = [
-    "title", "toll", "result", "sequence", "mean", "least", "largest",
+const LAST_LEFT_OUT: [&str; 9] = [
+    "title",
+    "toll",
+    "result",
+    "sequence",
+    "mean",
+    "least",
+    "largest",
+    "detect",
+    "bits_enough",
 ];
 /// What takes much room and says little that the others do not: left out first.
-const FIRST_LEFT_OUT: [&str; 5] = [
+const FIRST_LEFT_OUT: [&str; 7] = [
     "mean_exact",
     "beyond_its_end",
     "words_exact",
     "bits_drawn_exact",
     "bits_used_exact",
+    "largest_exact",
+    "smallest_exact",
 ];
 
 /// Makes the columns fit: first those of words are wrapped, the widest first, then columns are left
@@ -321,6 +350,17 @@ mod tests {
         assert_eq!(six(1.234_567_89e-9), "1.23457e-9");
         // The double nearest to 1.0000005 lies below the tie and the next one above: more digits.
         assert_eq!(six(1.000_005), "1.000005");
+    }
+
+    #[test]
+    fn a_long_statistic_has_six_digits() {
+        assert_eq!(statistic("127"), "127");
+        assert_eq!(statistic("123456789012345"), "123456789012345");
+        assert_eq!(statistic("4580437187864734379"), "4.58044e18");
+        assert_eq!(statistic("4580435000000000000"), "4.58044e18");
+        assert_eq!(statistic("9999995000000000"), "1.00000e16");
+        assert_eq!(statistic("9999994999999999"), "9.99999e15");
+        assert_eq!(statistic("inf"), "inf");
     }
 
     #[test]

@@ -19,8 +19,7 @@ pub struct Record<'a> {
 
 /// SHA-256 in hexadecimal digits.
 pub fn digest(bytes: &[u8]) -> String {
-    let sum = Sha256::digest(bytes);
-    sum.iter().map(|byte| format!("{byte:02x}")).collect()
+    base16ct::lower::encode_string(&Sha256::digest(bytes))
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use flipcost::streams::{WordBatches, best_batches, one_by_one, published_batches
 use flipcost::table::{Cell, Precision};
 
 /// How many batches of which size there are, from the whole deck down: `8 of 6, 1 of 3`.
-fn sizes(batches: &WordBatches) -> String {
+pub(crate) fn sizes(batches: &WordBatches) -> String {
     let runs = batches.batches.chunk_by(|a, b| a.indices == b.indices);
     let runs = runs.map(|run| format!("{} of {}", run.len(), run[0].indices));
     runs.collect::<Vec<String>>().join(", ")
