@@ -101,6 +101,7 @@ pub fn written<'py>(py: Python<'py>, kind: Kind, text: &str) -> PyResult<Bound<'
             None => Ok(text.into_pyobject(py)?.into_any()),
         },
         Kind::Text | Kind::Flag => Ok(text.into_pyobject(py)?.into_any()),
+        Kind::Decimal if text.parse::<f64>().is_ok() => decimal(py, text),
         Kind::Count => match text.parse::<BigInt>() {
             Ok(value) => Ok(value.into_pyobject(py)?.into_any()),
             Err(_) => Ok(text.into_pyobject(py)?.into_any()),

@@ -352,8 +352,9 @@ impl Law {
             )
         };
         Ok(format!(
-            "<table>{}</table>",
-            rows.iter().map(row).collect::<String>()
+            "<table>{}</table><p>{}</p>",
+            rows.iter().map(row).collect::<String>(),
+            self._repr_latex_(py)?
         ))
     }
 
@@ -395,10 +396,21 @@ impl Law {
         let double = self.nearest(py, "mean")?;
         Ok(match self.costs.law.mean_up_to(SHORT) {
             Ok(mean) if mean.is_integer() => mean.to_string(),
-            Ok(mean) => format!("{mean} = {double}"),
+            Ok(mean) if value_of(&double.to_string()).as_ref() == Some(&mean) => {
+                format!("{mean} = {double}")
+            }
+            Ok(mean) => format!("{mean} ≈ {double}"),
             Err(_) => double.to_string(),
         })
     }
+}
+
+/// The value of decimals such as `2.5`.
+fn value_of(decimals: &str) -> Option<Rational> {
+    let (whole, part) = decimals.split_once('.').unwrap_or((decimals, ""));
+    let digits: BigInt = format!("{whole}{part}").parse().ok()?;
+    let scale = BigInt::from(10u8).pow(part.len().try_into().ok()?);
+    Some(Rational::new(digits, scale))
 }
 
 /// A decimal number as Python's `Decimal`, with all its digits.

@@ -8,6 +8,7 @@ use flipcost::number::BigInt;
 use flipcost::sequences;
 use flipcost::table::Cell;
 use flipcost_query::{Control, Query, Sequence as Asked};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
@@ -58,7 +59,7 @@ impl Sequence {
         self.0.a_number()
     }
 
-    /// Its title.
+    /// What it is called: its number in the OEIS, or what it counts.
     #[getter]
     fn name(&self) -> &str {
         self.0.name()
@@ -131,6 +132,14 @@ impl Sequence {
         terms.into_pyobject(py)
     }
 
+    fn __iter__(&self) -> PyResult<Py<PyAny>> {
+        Err(self.has_no_end())
+    }
+
+    fn __contains__(&self, _term: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Err(self.has_no_end())
+    }
+
     fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (String,)) {
         (py.get_type::<Sequence>(), (self.0.id().to_string(),))
     }
@@ -143,6 +152,14 @@ fn index_of(name: &str, index: &Bound<'_, PyAny>) -> PyResult<u64> {
 }
 
 impl Sequence {
+    fn has_no_end(&self) -> PyErr {
+        PyTypeError::new_err(format!(
+            "the sequence {} has no end: a slice of it such as s[{}:100] was expected",
+            self.0.id(),
+            self.0.offset()
+        ))
+    }
+
     /// The terms a(first), ..., a(last).
     fn between(&self, py: Python<'_>, first: u64, last: u64) -> PyResult<Vec<BigInt>> {
         let mut asked = Asked::of(self.0.id());

@@ -326,7 +326,7 @@ impl Target {
     }
 
     /// The weight of each outcome, as a dict: `icepool.Die(...)`, `dyce.H(...)` and `Counter(...)`
-    /// take it.
+    /// take it. Outcomes of one name are one key, with the sum of their weights.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let outcomes = self.0.target().outcomes();
         if outcomes.to_u64().is_none_or(|many| many > MOST_LISTED) {
@@ -337,7 +337,13 @@ impl Target {
         }
         let weights = PyDict::new(py);
         for (outcome, weight) in self.0.target().iter() {
-            weights.set_item(self.label(py, &outcome)?, weight)?;
+            let label = self.label(py, &outcome)?;
+            // two outcomes of a text may have one name
+            let weight = match weights.get_item(&label)? {
+                Some(other) => other.add(weight)?,
+                None => weight.into_pyobject(py)?.into_any(),
+            };
+            weights.set_item(label, weight)?;
         }
         Ok(weights)
     }

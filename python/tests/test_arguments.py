@@ -79,6 +79,70 @@ def test_data_frames_have_numbers() -> None:
     assert flipcost.cost(6).to_pandas()["worst_case"].tolist() == [math.inf] * len(flipcost.cost(6))
 
 
+def test_outcomes_of_one_name_are_one_key() -> None:
+    assert Target("{'a': 1, 'a': 2, 'b': 3}").to_dict() == {"a": 3, "b": 3}
+    assert Target(str(Target({1: 1, "1": 2, 3: 4}))).to_dict() == {1: 3, 3: 4}
+
+
+def test_a_long_mapping_is_read_once() -> None:
+    """Where each item counted the lines before it, this took minutes."""
+    weights = {i: 1 + i % 3 for i in range(400_000)}
+    assert Target(weights).to_dict() == weights
+    with pytest.raises(flipcost.TargetError, match="^line 3 "):
+        Target("{1: 1,\n2: 1,\n3: x}")
+
+
+def test_a_sequence_is_sliced_and_not_iterated() -> None:
+    for sequence in (flipcost.sequence("A136043"), flipcost.sequence("order:base=2,step=2")):
+        for work in (list, max, iter, lambda sequence: 3 in sequence):
+            with pytest.raises(TypeError, match="has no end: a slice"):
+                work(sequence)
+
+
+def test_large_ends_and_efforts() -> None:
+    assert list(sweep((2**63, 2**63 + 1), columns=["n"])["n"]) == [2**63, 2**63 + 1]
+    assert sweep((2**53, 2**53), columns=["expected"])["expected"][0] == 53
+    assert flipcost.plan(6, [2, 3], optimal=True, effort=2**53)["proved"] == ["yes"]
+
+
+def test_missing_values_are_counted_by_expression() -> None:
+    notes = sweep((1, 3), columns=["1/0", "log2(n-1)"]).notes
+    assert [note.partition(" is left out of ")[0] for note in notes] == ["1/0", "log2(n-1)"]
+    assert "n = 1 (and 2 more)" in notes[0] and "n = 1:" in notes[1]
+
+
+def test_data_frames_with_missing_values() -> None:
+    pd = pytest.importorskip("pandas")
+    pl = pytest.importorskip("polars")
+    cost = flipcost.cost(6)
+    assert cost.to_pandas()["period"].dtype == pd.Int64Dtype()
+    assert cost.to_polars()["period"].dtype == pl.Int64
+    table = sweep((1, 8), algorithms=["bounded", "fast-dice-roller"], columns=["worst_case", "expected"])
+    assert [str(kind) for kind in table.to_pandas().dtypes] == ["float64", "float64"]
+    assert table.to_polars().dtypes == [pl.Float64, pl.Float64]
+    asked = flipcost.ask("sweep", **{"from": 1, "to": 20}).to_pandas()
+    assert asked["expected"].dtype == "float64"
+    assert flipcost.cost(2**63, columns=["n"]).to_polars().dtypes == [pl.UInt64]
+
+
+def test_decimals_are_decimals() -> None:
+    assert {type(value).__name__ for value in flipcost.cost(6, digits=0)["expected"]} == {"Decimal"}
+
+
+def test_rows_that_are_not_there() -> None:
+    with pytest.raises(IndexError, match="there is no row 99: there are 2"):
+        flipcost.cost(6, algorithms=["rejection", "interval"])[99]
+    with pytest.raises(TypeError, match="no column's name"):
+        flipcost.cost(6)[["algorithm"]]
+    with pytest.raises(flipcost.QuestionError, match="source and dice were both given"):
+        flipcost.advise(6, 20, dice=[6, 10])
+
+
+def test_functions_of_libraries_are_cited_by_their_source() -> None:
+    assert "CPython" in flipcost.cite("cpython-randbelow")
+    assert flipcost.cite("cpython-randbelow", bibtex=True).startswith("@misc{cpython-randbelow,")
+
+
 def test_a_list_of_targets_is_swept() -> None:
     assert list(sweep([2, 1000], columns=["n"])["n"]) == [2, 1000]
     assert list(sweep(range(1, 10, 3), columns=["n"])["n"]) == [1, 4, 7]

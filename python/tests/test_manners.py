@@ -281,10 +281,15 @@ def test_notebooks() -> None:
         flipcost.ask("batch", targets=[6], source="2", repeat=True, capacity="8,64,1024"),
     ):
         assert drawn._repr_svg_().startswith("<svg"), drawn
+        # notebooks show the HTML where there is both
+        assert drawn._repr_html_().startswith("<div><svg")
     assert flipcost.cost(6)._repr_svg_() is None
+    assert "<svg" not in flipcost.cost(6)._repr_html_()
     assert FDR.law("coin", 6)._repr_latex_() == r"$E[T] = \frac{11}{3}$"
     assert FDR.law("coin", 8)._repr_latex_() == "$E[T] = 3$"
-    assert "11/3" in FDR.law("coin", 6)._repr_html_()
+    assert "11/3 ≈ 3.66" in FDR.law("coin", 6)._repr_html_()
+    assert r"$E[T] = \frac{11}{3}$" in FDR.law("coin", 6)._repr_html_()
+    assert "9/4 = 2.25 " in flipcost.algorithms["knuth-yao"].law("coin", [1, 2, 3, 2])._repr_html_()
 
 
 def test_icepool_dyce_and_counters() -> None:

@@ -100,7 +100,7 @@ pub struct Row {
     /// Why a quantity that the algorithm offers is not known, with the column's name.
     pub not_known: Option<(&'static str, NotKnown)>,
     /// Why an expression has no value, with its text: a division by 0, say.
-    pub undefined: Option<(&'static str, String)>,
+    pub undefined: Vec<(&'static str, String)>,
 }
 
 /// What is wanted of every target: algorithms, source, columns.
@@ -609,7 +609,7 @@ impl Request {
         row.cells.clear();
         row.left_out = None;
         row.not_known = None;
-        row.undefined = None;
+        row.undefined.clear();
         for (i, column) in self.columns.iter().enumerate() {
             if let Find::Key(cell) = column.find {
                 row.cells.push(cell(&key));
@@ -633,13 +633,13 @@ impl Request {
                             cell => Ok(cell),
                         });
                         written.unwrap_or_else(|why| {
-                            row.undefined = Some((column.name(), why));
+                            row.undefined.push((column.name(), why));
                             Cell::Empty
                         })
                     }
                     Err(ValueError::Row(error)) => return Err(error),
                     Err(why) => {
-                        row.undefined = Some((column.name(), why.to_string()));
+                        row.undefined.push((column.name(), why.to_string()));
                         Cell::Empty
                     }
                 },

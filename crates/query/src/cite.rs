@@ -1,6 +1,7 @@
 //! How to cite the program, an algorithm or a sequence.
 
 use crate::{CommandLine, Control, Estimate, Foot, Head, QueryError, Question, Sink};
+use flipcost::algorithms::libraries::{Library, library};
 use flipcost::unstable::algorithms::literature::{bibtex, named_in};
 use flipcost::{algorithms, sequences};
 use flipcost_oeis::{ANumber, published};
@@ -106,6 +107,9 @@ fn program(format: Citation) -> String {
 fn citation(what: &str, format: Citation) -> Result<String, QueryError> {
     if let Ok(algorithm) = algorithms::find(what) {
         let works = named_in(algorithm.about().citation);
+        if let (true, Some(line)) = (works.is_empty(), library(what)) {
+            return Ok(implementation(line, format));
+        }
         let works = works
             .iter()
             .map(|work| format.of(work.text(), || work.bibtex()));
@@ -126,6 +130,25 @@ fn citation(what: &str, format: Citation) -> Result<String, QueryError> {
             algorithms::ids().join(", ")
         ))),
     }
+}
+
+/// A function of a library, by its source.
+fn implementation(line: &Library, format: Citation) -> String {
+    let Library {
+        id,
+        function,
+        version,
+        file,
+        ..
+    } = line;
+    let record = || {
+        let fields = [
+            ("title", format!("{{{function}}}")),
+            ("note", format!("{version}, {file}")),
+        ];
+        bibtex("misc", id, &fields)
+    };
+    format.of(format!("{function}. {version}, {file}."), record)
 }
 
 /// An entry, in the form that the OEIS asks for. The title is that of the terms that the program

@@ -9,7 +9,7 @@ use crate::{
 use flipcost::algorithms::Algorithm;
 use flipcost::law::Bias;
 use flipcost::number::Rational;
-use flipcost::table::{Costs, Precision, Request};
+use flipcost::table::{Costs, Precision, Request, Row};
 use flipcost::task::Task;
 use flipcost::unstable::table::size_in_words;
 use serde::{Deserialize, Serialize};
@@ -49,13 +49,74 @@ pub fn left_out(of: &str, more: u64, size: &str) -> String {
     )
 }
 
-/// One sentence on the expressions that have no value.
-pub fn undefined(expression: &str, of: &str, more: u64, why: &str) -> String {
-    let more = match more {
-        0 => String::new(),
-        more => format!(" (and {more} more)"),
-    };
-    format!("{expression} is left out of {of}{more}: {why}")
+/// The rows in which expressions have no value, such as a logarithm of 0.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Undefined(Vec<WithoutValue>);
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct WithoutValue {
+    expression: String,
+    rows: u64,
+    /// What the first of them is about.
+    first: String,
+    why: String,
+}
+
+impl Undefined {
+    /// Is there none?
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Notes a row, which is about `of`.
+    pub fn add(&mut self, row: &Row, of: impl Fn() -> String) {
+        for (expression, why) in &row.undefined {
+            self.count(expression, 1, || (of(), why.clone()));
+        }
+    }
+
+    /// Notes those of later rows.
+    pub fn join(&mut self, later: Undefined) {
+        for other in later.0 {
+            self.count(&other.expression, other.rows, || (other.first, other.why));
+        }
+    }
+
+    fn count(&mut self, expression: &str, rows: u64, first: impl FnOnce() -> (String, String)) {
+        match self
+            .0
+            .iter_mut()
+            .find(|known| known.expression == expression)
+        {
+            Some(known) => known.rows += rows,
+            None => {
+                let (first, why) = first();
+                self.0.push(WithoutValue {
+                    expression: expression.to_string(),
+                    rows,
+                    first,
+                    why,
+                });
+            }
+        }
+    }
+
+    /// One sentence on each expression.
+    pub fn notes(&self) -> impl Iterator<Item = String> {
+        self.0.iter().map(|of| {
+            let more = match of.rows - 1 {
+                0 => String::new(),
+                more => format!(" (and {more} more)"),
+            };
+            let WithoutValue {
+                expression,
+                first,
+                why,
+                ..
+            } = of;
+            format!("{expression} is left out of {first}{more}: {why}")
+        })
+    }
 }
 
 impl Cost {
@@ -176,10 +237,11 @@ impl Question for Cost {
             }
         }
         for (algorithm, _, row) in &rows {
-            if let Some((name, why)) = &row.undefined {
-                let of = format!("{} for {}", algorithm.about().id, self.target.in_words());
-                foot.note(undefined(name, &of, 0, why));
-            }
+            let mut undefined = Undefined::default();
+            undefined.add(row, || {
+                format!("{} for {}", algorithm.about().id, self.target.in_words())
+            });
+            foot.notes.extend(undefined.notes());
         }
         foot.notes.extend(said);
         if let Some(bits) = self.source.0.bits() {

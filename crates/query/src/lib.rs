@@ -89,7 +89,7 @@ pub use column::{ColumnError, ColumnId, Columns, unit};
 pub use command::CommandLine;
 pub use compare::Compare;
 pub use control::{Control, Estimate, Progress};
-pub use cost::{Cost, left_out, undefined};
+pub use cost::{Cost, Undefined, left_out};
 pub use decimals::Decimals;
 pub use distribution::Distribution;
 pub use export::{Export, ModelLanguage};

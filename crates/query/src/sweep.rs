@@ -1,6 +1,6 @@
 //! What every target in a range costs.
 
-use crate::cost::{left_out, undefined};
+use crate::cost::{Undefined, left_out};
 use crate::precision::precision;
 use crate::value::algorithms;
 use crate::{
@@ -150,7 +150,7 @@ impl Question for Sweep {
         let targets = self.to - self.from + 1;
         let all = targets.saturating_mul(sources.len() as u64);
         let (mut count, mut first) = (0, None);
-        let (mut empty, mut first_empty) = (0, None);
+        let mut undefined = Undefined::default();
         let mut before = 0u64;
         for source in sources {
             request.source = source;
@@ -176,10 +176,7 @@ impl Question for Sweep {
                         count += 1;
                         first.get_or_insert_with(|| (of(n), size));
                     }
-                    if let Some((name, why)) = &row.undefined {
-                        empty += 1;
-                        first_empty.get_or_insert_with(|| (*name, of(n), why.clone()));
-                    }
+                    undefined.add(row, || of(n));
                 }
                 sink.rows(rows.into_iter().map(|row| row.cells).collect())?;
                 control.progress(before.saturating_add(last - self.from + 1), all);
@@ -191,9 +188,7 @@ impl Question for Sweep {
         if let Some((of, size)) = first {
             foot.note(left_out(&of, count - 1, &size_in_words(size)));
         }
-        if let Some((name, of, why)) = first_empty {
-            foot.note(undefined(name, &of, empty - 1, &why));
-        }
+        foot.notes.extend(undefined.notes());
         sink.foot(foot)
     }
 }

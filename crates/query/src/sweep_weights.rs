@@ -1,6 +1,6 @@
 //! What each of many targets costs.
 
-use crate::cost::{left_out, undefined};
+use crate::cost::{Undefined, left_out};
 use crate::precision::precision;
 use crate::value::algorithms_for;
 use crate::{
@@ -117,7 +117,7 @@ impl Question for SweepWeights {
             .collect::<Result<_, _>>()?;
         sink.head(&column::head(&request.columns, Some(self.source.0)))?;
         let (mut count, mut first) = (0, None);
-        let (mut empty, mut first_empty) = (0, None);
+        let mut undefined = Undefined::default();
         let all = targets.len() as u64;
         let work = |part: RangeInclusive<u64>| {
             let mut done = Vec::new();
@@ -136,10 +136,7 @@ impl Question for SweepWeights {
                         count += 1;
                         first.get_or_insert_with(|| (of(), size));
                     }
-                    if let Some((name, why)) = &row.undefined {
-                        empty += 1;
-                        first_empty.get_or_insert_with(|| (*name, of(), why.clone()));
-                    }
+                    undefined.add(row, of);
                 }
                 sink.rows(rows.into_iter().map(|row| row.cells).collect())?;
             }
@@ -150,9 +147,7 @@ impl Question for SweepWeights {
         if let Some((of, size)) = first {
             foot.note(left_out(&of, count - 1, &size_in_words(size)));
         }
-        if let Some((name, of, why)) = first_empty {
-            foot.note(undefined(name, &of, empty - 1, &why));
-        }
+        foot.notes.extend(undefined.notes());
         sink.foot(foot)
     }
 }

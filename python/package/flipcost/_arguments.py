@@ -135,7 +135,7 @@ def plain(value: Any) -> Any:
         return value.id
     number = as_index(value)
     if number is not None:
-        return number if abs(number) < 2**53 else _digits(number)
+        return number if -(2**63) <= number < 2**64 else _digits(number)
     if isinstance(value, Mapping):
         return {str(key): plain(inner) for key, inner in value.items()}
     if isinstance(value, (bytes, bytearray, Set, float)):

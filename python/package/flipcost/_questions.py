@@ -304,7 +304,10 @@ def advise(
     prefer: str = "rolls",
 ) -> Answer:
     """Which method to take for a target, for a shuffle of so many cards, or for so many random bits;
-    `prefer` is `rolls`, `bounded`, `no-memory`, `simple` or `constant-time`."""
+    `prefer` is `rolls`, `bounded`, `no-memory`, `simple` or `constant-time`. The source is one, or
+    `dice` are several."""
+    if dice is not None and Source(source) != Source.coin:
+        raise QuestionError("source and dice were both given: one of them was expected")
     return _asked(
         "advise",
         target=None if target is None else Target(target),
@@ -404,7 +407,7 @@ def sweep(
     progress: bool = True,
 ) -> Sweep:
     """What every target costs: of a range, of a tuple (first, last), both of them included, or of a
-    list or an array of targets. Rows are in order of the targets, then of the algorithms. Without
+    list or an array of targets. Rows are in order of the targets, then of the registry. Without
     `algorithms` it is the one that costs the least: the fast dice roller, or Knuth and Yao's where a
     target of a list has weights. A column may be an expression of others: `"expected - log2(n)"`; where
     it has no value, such as a logarithm of 0, it is not a number.

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, overload
 
 from . import _engine
+from ._arguments import as_index, shown
 from ._errors import FlipcostError
 
 if TYPE_CHECKING:
@@ -146,17 +147,28 @@ def _import(name: str) -> Any:
         raise ImportError(f"{name} is not installed: pip install {name}") from error
 
 
-def _mixed(values: Sequence[Any]) -> bool:
-    """Are they doubles and integers that doubles hold, such as a bound or infinity?"""
-    return any(isinstance(value, float) for value in values) and all(
+def _type(values: Sequence[Any]) -> str | None:
+    """What a data frame takes them for, where some may be missing: `bool`, `int64`, `uint64`, or `float64`
+    for numbers that doubles hold, such as a bound or infinity. None for all else."""
+    known = [value for value in values if value is not None]
+    if not known:
+        return None
+    if any(isinstance(value, bool) for value in known):
+        return "bool" if all(isinstance(value, bool) for value in known) else None
+    if all(isinstance(value, int) for value in known):
+        least, most = min(known), max(known)
+        if -(2**63) <= least and most < 2**63:
+            return "int64"
+        return "uint64" if least >= 0 and most < 2**64 else None
+    doubles = all(
         isinstance(value, float) or isinstance(value, int) and abs(value) <= 2**53
-        for value in values
+        for value in known
     )
+    return "float64" if doubles else None
 
 
-def _numeric(values: Sequence[Any]) -> bool:
-    """Are they integers, or numbers that doubles hold?"""
-    return _mixed(values) or all(isinstance(value, int) for value in values)
+# The types of pandas whose values may be missing.
+_NULLABLE = {"bool": "boolean", "int64": "Int64", "uint64": "UInt64"}
 
 
 class _Table:
@@ -210,7 +222,12 @@ class _Table:
         """A column by its name, a row by its number, or a list of rows by a slice."""
         if isinstance(key, str):
             return self._column(self._place(key))
-        rows = range(len(self))[key]
+        if not isinstance(key, slice) and as_index(key) is None:
+            raise TypeError(f"{shown(key)} is no column's name, no row's number and no slice of rows")
+        try:
+            rows = range(len(self))[key]
+        except IndexError:
+            raise IndexError(f"there is no row {shown(key)}: there are {len(self)}") from None
         return self._row(rows) if isinstance(rows, int) else [self._row(row) for row in rows]
 
     def _row(self, row: int) -> dict[str, Any]:
@@ -220,7 +237,8 @@ class _Table:
 
     def to_pandas(self) -> pandas.DataFrame:
         """A DataFrame. Doubles and integers are not copied through objects; exact columns are
-        columns of Fractions. A number without a bound is infinity."""
+        columns of Fractions. A number without a bound is infinity, and an integer that is missing is
+        pandas' NA."""
         pd = _import("pandas")
         np = _import("numpy")
         data: dict[str, Any] = {}
@@ -233,13 +251,16 @@ class _Table:
                 data[column.name] = pd.Categorical.from_codes(codes, values.names)
             else:
                 made = list(values[:])
-                data[column.name] = pd.Series(made, dtype=None if _numeric(made) else object)
+                kind = _type(made)
+                if kind is not None and any(value is None for value in made):
+                    kind = _NULLABLE.get(kind, kind)
+                data[column.name] = pd.Series(made, dtype=kind or object)
         frame: pandas.DataFrame = pd.DataFrame(data)
         return frame
 
     def to_polars(self) -> polars.DataFrame:
-        """A DataFrame. Doubles and integers are not copied through objects; exact columns are
-        text, since polars has no fractions."""
+        """A DataFrame. Doubles and integers are not copied through objects; exact columns, decimals
+        and integers from 2^64 on are text, since polars has no fractions."""
         pl = _import("polars")
         np = _import("numpy")
         data: dict[str, Any] = {}
@@ -257,15 +278,17 @@ class _Table:
                 data[column.name] = pl.Series(column.name, texts, dtype=pl.String)
                 continue
             made = list(values[:])
-            if made and all(isinstance(value, bool) for value in made):
-                data[column.name] = pl.Series(column.name, made, dtype=pl.Boolean)
-            elif all(isinstance(value, (float, type(None))) for value in made) or _mixed(made):
-                data[column.name] = pl.Series(column.name, made, dtype=pl.Float64)
-            elif all(isinstance(value, int) and abs(value) < 2**63 for value in made):
-                data[column.name] = pl.Series(column.name, made, dtype=pl.Int64)
-            else:
-                texts = [None if value is None else str(value) for value in made]
-                data[column.name] = pl.Series(column.name, texts, dtype=pl.String)
+            kinds = {
+                "bool": pl.Boolean,
+                "int64": pl.Int64,
+                "uint64": pl.UInt64,
+                "float64": pl.Float64,
+            }
+            kind = _type(made)
+            if kind is None:
+                made = [None if value is None else str(value) for value in made]
+            dtype = kinds.get(kind or "", pl.String)
+            data[column.name] = pl.Series(column.name, made, dtype=dtype, strict=False)
         frame: polars.DataFrame = pl.DataFrame(data)
         return frame
 
@@ -402,7 +425,12 @@ class Answer(_Table):
             return None
 
     def _repr_html_(self) -> str:
-        table = super()._repr_html_() if self.columns else ""
+        # notebooks prefer this to a picture: so the picture is in it
+        table = self._repr_svg_() or ""
+        if table:
+            table = f"<div>{table[table.index('<svg') :]}</div>"
+        if self.columns:
+            table += super()._repr_html_()
         if self.document is not None:
             table += f"<pre>{html.escape(self.document)}</pre>"
         return table

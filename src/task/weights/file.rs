@@ -157,6 +157,8 @@ fn dict(text: &str) -> Result<Weights, WeightsError> {
     }
     let (mut weights, mut names) = (Vec::new(), Vec::new());
     let (mut at, mut closed) = (begin, false);
+    // up to `at`; counted once
+    let mut lines = line(begin);
     while !closed {
         // one item, up to a comma or the brace outside of all brackets and quotes
         let (mut depth, mut quote, mut colon, mut end) = (0u32, None, None, None);
@@ -206,9 +208,11 @@ fn dict(text: &str) -> Result<Weights, WeightsError> {
                         .and_then(|key| key.strip_suffix(mark))
                 };
                 names.push(quoted('\'').or(quoted('"')).unwrap_or(key).to_string());
-                weights.push(value(text[colon + 1..end].trim(), line(colon))?);
+                let line = lines + text[at..colon].matches('\n').count();
+                weights.push(value(text[colon + 1..end].trim(), line)?);
             }
         }
+        lines += text[at..end].matches('\n').count();
         if weights.len() > MOST_WEIGHTS {
             return Err(too_many());
         }

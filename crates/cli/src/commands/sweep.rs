@@ -327,10 +327,8 @@ impl Sweep {
                 &size,
             ));
         }
-        if let Some((name, n, why)) = left_out.first_undefined {
-            let of = format!("n = {n}");
-            let more = left_out.undefined - 1;
-            remark(&flipcost_query::undefined(&name, &of, more, &why));
+        for note in left_out.undefined.notes() {
+            remark(&note);
         }
         Ok(())
     }

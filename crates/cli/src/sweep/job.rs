@@ -5,7 +5,7 @@ use crate::rows::{Format, Lines};
 use flipcost::table::{Cell, Request, Row, RowError};
 use flipcost::unstable::sweep::{Workers, cost};
 use flipcost::unstable::table::{Chunk, Words, size_in_words};
-use flipcost_query::{AlgorithmId, ColumnId, Sides};
+use flipcost_query::{AlgorithmId, ColumnId, Sides, Undefined};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
@@ -33,16 +33,9 @@ pub struct LeftOut {
     pub count: u64,
     /// The n of the first, and its size in words.
     pub first: Option<(u64, String)>,
-    /// Rows with an expression that has no value.
-    #[serde(default, skip_serializing_if = "is_0")]
-    pub undefined: u64,
-    /// The expression of the first, its n, and why.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub first_undefined: Option<(String, u64, String)>,
-}
-
-fn is_0(count: &u64) -> bool {
-    *count == 0
+    /// Rows with expressions that have no value.
+    #[serde(default, skip_serializing_if = "Undefined::is_empty")]
+    pub undefined: Undefined,
 }
 
 impl LeftOut {
@@ -52,18 +45,14 @@ impl LeftOut {
             self.count += 1;
             self.first.get_or_insert_with(|| (n, size_in_words(size)));
         }
-        if let Some((name, why)) = &row.undefined {
-            self.undefined += 1;
-            (self.first_undefined).get_or_insert_with(|| (name.to_string(), n, why.clone()));
-        }
+        self.undefined.add(row, || format!("n = {n}"));
     }
 
     /// Notes those of later rows.
     pub fn join(&mut self, later: LeftOut) {
         self.count += later.count;
         self.first = self.first.take().or(later.first);
-        self.undefined += later.undefined;
-        self.first_undefined = self.first_undefined.take().or(later.first_undefined);
+        self.undefined.join(later.undefined);
     }
 }
 
