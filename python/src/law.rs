@@ -9,10 +9,11 @@ use crate::run::{aside, heeding};
 use crate::task::{Source, Target};
 use flipcost::law::{FractionSize, Law as Exact};
 use flipcost::number::{BigInt, BigUint, Rational, Real};
-use flipcost::table::{Costs, RowError};
+use flipcost::table::{Costs, Precision, RowError};
 use flipcost::unstable::number::reduce::reduce;
 use flipcost::unstable::number::short;
 use flipcost::unstable::table::size_in_words;
+use flipcost_query::spelled;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
@@ -393,24 +394,11 @@ const SHORT: u128 = 128;
 impl Law {
     /// The mean in a line: a short fraction with its double, or the double.
     fn short(&self, py: Python<'_>) -> PyResult<String> {
-        let double = self.nearest(py, "mean")?;
-        Ok(match self.costs.law.mean_up_to(SHORT) {
-            Ok(mean) if mean.is_integer() => mean.to_string(),
-            Ok(mean) if value_of(&double.to_string()).as_ref() == Some(&mean) => {
-                format!("{mean} = {double}")
-            }
-            Ok(mean) => format!("{mean} ≈ {double}"),
-            Err(_) => double.to_string(),
-        })
+        match self.costs.law.mean_up_to(SHORT) {
+            Ok(mean) => spelled(&mean, usize::MAX, Precision::default()).map_err(failure),
+            Err(_) => Ok(format!("≈ {}", self.nearest(py, "mean")?)),
+        }
     }
-}
-
-/// The value of decimals such as `2.5`.
-fn value_of(decimals: &str) -> Option<Rational> {
-    let (whole, part) = decimals.split_once('.').unwrap_or((decimals, ""));
-    let digits: BigInt = format!("{whole}{part}").parse().ok()?;
-    let scale = BigInt::from(10u8).pow(part.len().try_into().ok()?);
-    Some(Rational::new(digits, scale))
 }
 
 /// A decimal number as Python's `Decimal`, with all its digits.

@@ -108,6 +108,7 @@ pub use oeis_draft::OeisDraft;
 pub use oeis_identify::{OeisIdentify, Terms};
 pub use plan::Plan;
 pub use positive::Positive;
+pub use precision::spelled;
 pub use recipe::Recipe;
 pub use roll::Roll;
 pub use sequence::Sequence;

@@ -45,7 +45,10 @@ pub(crate) fn exact(value: &Real) -> Cell {
 /// An exact value in a sentence: a whole number as it is; a fraction with its decimal, after `=` where
 /// that is all of it and after `≈` where it is rounded; of a fraction of more than `longest` letters the
 /// decimal alone, after `≈` if it is rounded.
-pub(crate) fn spelled(
+///
+/// # Errors
+/// If the decimals cannot be decided.
+pub fn spelled(
     value: &Rational,
     longest: usize,
     precision: Precision,
