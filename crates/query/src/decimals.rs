@@ -1,6 +1,7 @@
 //! A number in decimals.
 
 use crate::precision::decimal;
+use crate::sentence::say;
 use crate::{
     CommandLine, Control, Estimate, Foot, Head, Kind, Positive, QueryError, Question, Sink,
 };
@@ -49,10 +50,8 @@ impl Question for Decimals {
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         if self.digits > MOST {
-            return Err(QueryError::Input(format!(
-                "{} decimals are too many: {MOST} is the most",
-                self.digits
-            )));
+            let what = format!("{} decimals are too many", self.digits);
+            return Err(QueryError::wrong("digits", what).right(say!("{MOST} is the most")));
         }
         control.go_on()?;
         let precision = Precision {
