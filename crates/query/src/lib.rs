@@ -112,7 +112,7 @@ pub use positive::Positive;
 pub use precision::spelled;
 pub use recipe::Recipe;
 pub use roll::Roll;
-pub use sentence::{Door, InputError, Sentence};
+pub use sentence::{Door, Field, InputError, Sentence, Terminal, field};
 pub use sequence::Sequence;
 pub use sequence_list::SequenceList;
 pub use set::{Dice, DiceError, Price, PriceError, Throw, ThrowError};
@@ -180,6 +180,19 @@ impl QueryError {
             error.right = Some(right.into());
         }
         self
+    }
+
+    /// As JSON: its sentence as `error`, and `field` and `given` where they are known.
+    pub fn to_json(&self) -> serde_json::Value {
+        let mut json = serde_json::json!({ "error": self.to_string() });
+        if let QueryError::Input(error) = self {
+            for (name, value) in [("field", &error.field), ("given", &error.given)] {
+                if let Some(value) = value {
+                    json[name] = value.as_str().into();
+                }
+            }
+        }
+        json
     }
 
     /// Its sentence as it is said there.

@@ -4,7 +4,7 @@ use crate::precision::{READABLE, decimal, spelled};
 use crate::sentence::{field, say};
 use crate::{
     CommandLine, Control, Dice, Estimate, Foot, Head, Kind, Natural, Plan, Query, QueryError,
-    Question, Sink,
+    Question, Sink, Terminal,
 };
 use flipcost::dice_set::{Die, MOST, plan};
 use flipcost::law::{Law, Residues};
@@ -51,7 +51,13 @@ impl Question for Recipe {
         let dice = match &self.dice {
             Some(dice) => dice.get().to_vec(),
             None => {
-                foot.note(say!("the source is a d6: ", field("dice"), " names others"));
+                foot.note(say!(
+                    "the source is a d6: ",
+                    Terminal("--source or "),
+                    Terminal("--source or "),
+                    field("dice"),
+                    " names others"
+                ));
                 vec![6]
             }
         };

@@ -27,23 +27,24 @@ enum Part {
     Text(String),
     Field(Field),
     Question(Box<Query>),
-    Kind(String),
+    /// What only the command line says.
+    Terminal(String),
 }
 
 /// A field of a question in a sentence.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Field {
+pub struct Field {
     name: String,
     value: Value,
     /// What stands for a value at the command line alone, as FILE.
     placeholder: String,
 }
 
-/// A kind of question in a sentence, by the `ask` of its JSON.
-pub(crate) struct Kind(pub &'static str);
+/// A text that only the command line says.
+pub struct Terminal(pub &'static str);
 
 /// A field, by its name in the question's JSON.
-pub(crate) fn field(name: &str) -> Field {
+pub fn field(name: &str) -> Field {
     Field {
         name: name.to_string(),
         value: Value::Null,
@@ -127,17 +128,6 @@ fn argument(ask: Option<&str>, field: &str) -> Argument {
     }
 }
 
-/// The command of a kind of question.
-fn command(ask: &str) -> String {
-    match ask {
-        "sweep-summary" | "sweep-weights" => "sweep".to_string(),
-        "verify-that" => "verify".to_string(),
-        "family" => "export family".to_string(),
-        "sequence-list" | "oeis-check" | "oeis-identify" | "oeis-draft" => ask.replace('-', " "),
-        ask => ask.to_string(),
-    }
-}
-
 /// A value of JSON without quotes around a text.
 pub(crate) fn bare(value: &Value) -> String {
     match value {
@@ -186,9 +176,8 @@ impl Part {
             (Part::Question(query), Door::Terminal) => format!("`{}`", query.command()),
             (Part::Question(query), Door::Python) => call(query),
             (Part::Question(query), Door::Plain) => format!("`{}`", query.to_json()),
-            (Part::Kind(ask), Door::Terminal) => format!("`flipcost {}`", command(ask)),
-            (Part::Kind(ask), Door::Python) => format!("`flipcost.ask('{ask}', ...)`"),
-            (Part::Kind(ask), Door::Plain) => format!("the question `{ask}`"),
+            (Part::Terminal(text), Door::Terminal) => text.clone(),
+            (Part::Terminal(_), _) => String::new(),
         }
     }
 }
@@ -204,7 +193,8 @@ impl Sentence {
         self.0.iter().map(|part| part.at(door, ask)).collect()
     }
 
-    pub(crate) fn push(&mut self, more: impl Into<Sentence>) {
+    /// Adds what comes next.
+    pub fn push(&mut self, more: impl Into<Sentence>) {
         self.0.extend(more.into().0);
     }
 }
@@ -231,24 +221,34 @@ parts! {
     fmt::Arguments<'_>, |text| Part::Text(text.to_string());
     Field, |field| Part::Field(field);
     Query, |query| Part::Question(Box::new(query));
-    Kind, |kind| Part::Kind(kind.0.to_string());
+    Terminal, |text| Part::Terminal(text.0.to_string());
 }
 
 /// A sentence of parts: a text in quotes is read as `format!` reads it, and all else is a text, a
-/// [`Field`], a [`Query`], a [`Kind`] or a [`Sentence`].
+/// [`Field`], a [`Query`], a [`Terminal`] or a [`Sentence`].
+///
+/// ```
+/// use flipcost_query::{Door, field, say};
+/// let most = 40;
+/// let sentence = say!(field("digits").is(50), " is too many: {most} is the most");
+/// assert_eq!(sentence.at(Door::Terminal), "--digits 50 is too many: 40 is the most");
+/// assert_eq!(sentence.at(Door::Python), "digits=50 is too many: 40 is the most");
+/// assert_eq!(sentence.to_string(), "`digits=50` is too many: 40 is the most");
+/// ```
+#[macro_export]
 macro_rules! say {
     (@$said:ident) => {};
     (@$said:ident $text:literal $(, $($rest:tt)*)?) => {
         $said.push(format_args!($text));
-        $crate::sentence::say!(@$said $($($rest)*)?)
+        $crate::say!(@$said $($($rest)*)?)
     };
     (@$said:ident $part:expr $(, $($rest:tt)*)?) => {
         $said.push($part);
-        $crate::sentence::say!(@$said $($($rest)*)?)
+        $crate::say!(@$said $($($rest)*)?)
     };
     ($($parts:tt)+) => {{
         let mut said = $crate::Sentence::default();
-        $crate::sentence::say!(@said $($parts)+);
+        $crate::say!(@said $($parts)+);
         said
     }};
 }
