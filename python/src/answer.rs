@@ -1,13 +1,15 @@
 //! Questions and their answers.
 
-use crate::error::{self, FlipcostError, QuestionError, UnknownNameError};
+use crate::error::{FlipcostError, QuestionError, UnknownNameError};
 use crate::fraction;
 use crate::law::decimal;
 use crate::run::{run, watched};
 use flipcost::number::BigInt;
 use flipcost::table::{Cell, Integer};
+use flipcost_pictures::PictureError;
 use flipcost_query::{
-    Answer as Answered, Citation, ColumnHead, Control, Foot, Head, Kind, Query, QueryError, Verdict,
+    Answer as Answered, Citation, ColumnHead, Control, Door, Foot, Head, Kind, Query, QueryError,
+    Verdict,
 };
 use pyo3::prelude::*;
 use pyo3::types::PyType;
@@ -19,7 +21,24 @@ pub struct Answer(Answered);
 
 /// A failure of a question as an exception.
 pub fn failure(error: QueryError) -> PyErr {
-    QuestionError::new_err(error.to_string())
+    told(error, QuestionError::new_err)
+}
+
+/// The same as an exception of this kind, of a sentence, a field and what was given there.
+fn told(
+    error: QueryError,
+    kind: impl FnOnce((String, Option<String>, Option<String>)) -> PyErr,
+) -> PyErr {
+    let sentence = error.at(Door::Python);
+    match error {
+        QueryError::Input(wrong) => kind((sentence, wrong.field, wrong.given)),
+        _ => kind((sentence, None, None)),
+    }
+}
+
+/// An answer that has no picture.
+fn unseen(error: PictureError) -> PyErr {
+    FlipcostError::new_err(error.at(Door::Python))
 }
 
 /// Reads a question.
@@ -57,7 +76,7 @@ pub fn cite(what: Option<&str>, bibtex: bool) -> PyResult<String> {
     let what = what.map(String::from);
     let query = Query::from(flipcost_query::Cite { what, format });
     let answer = query.answer(&Control::default());
-    let answer = answer.map_err(error::of(UnknownNameError::new_err))?;
+    let answer = answer.map_err(|error| told(error, UnknownNameError::new_err))?;
     let text = answer.foot.text.unwrap_or_default();
     Ok(text.trim_end().to_string())
 }
@@ -172,7 +191,7 @@ impl Answer {
     /// Remarks on the answer.
     #[getter]
     fn notes(&self) -> Vec<String> {
-        [&self.0.foot.notes[..], &self.0.foot.asides].concat()
+        self.0.foot.said(Door::Python)
     }
 
     /// The outcome of a check: None, True, or the sentence of the counterexample.
@@ -197,12 +216,12 @@ impl Answer {
         let drawn = crate::run::aside(py, move || {
             flipcost_pictures::draw(&answer).map(|drawing| drawing.svg().to_string())
         })?;
-        drawn.map_err(error::of(FlipcostError::new_err))
+        drawn.map_err(unseen)
     }
 
     /// Its picture as lines for a terminal.
     fn drawn_text(&self) -> PyResult<String> {
-        flipcost_pictures::text(&self.0).map_err(error::of(FlipcostError::new_err))
+        flipcost_pictures::text(&self.0, Door::Python).map_err(unseen)
     }
 
     /// The answer as one line of JSON, as `flipcost ask` prints it.
@@ -259,10 +278,7 @@ fn dump(answer: &Answered) -> Value {
 }
 
 fn load(state: &Value) -> Option<Answered> {
-    let texts = |name: &str| -> Option<Vec<String>> {
-        let all = state.get(name)?.as_array()?.iter();
-        all.map(|text| Some(text.as_str()?.to_string())).collect()
-    };
+    let sentences = |name: &str| serde_json::from_value(state.get(name)?.clone()).ok();
     let cell = |value: &Value| -> Option<Cell> {
         match value {
             Value::Null => return Some(Cell::Empty),
@@ -299,8 +315,8 @@ fn load(state: &Value) -> Option<Answered> {
         head,
         rows: rows.collect::<Option<_>>()?,
         foot: Foot {
-            notes: texts("notes")?,
-            asides: texts("asides")?,
+            notes: sentences("notes")?,
+            asides: sentences("asides")?,
             verdict: match state.get("verdict")? {
                 Value::Bool(true) => Some(Verdict::Holds),
                 Value::String(why) => Some(Verdict::Fails(why.clone())),

@@ -50,19 +50,18 @@ export const code = (text) => h("code", {}, text);
 
 /** What the engine says to programs and at a terminal, and what it is to who fills in a field: [words, in place of them]. */
 const REWORDED = [
-  [/^a query is a JSON object such as .*? prints it: /, ""],
   [/ is not a (target|number) that can be used: /, " cannot be used: "],
-  [/: `flipcost [^`]*` lists all$/, ": leave the field empty to see all"],
+  [/: `\{[^`]*\}` lists all$/, ": leave the field empty to see all"],
 ];
 
-/** What went wrong, in the engine's sentence; `field` is the part of the question that it is about. */
+/** What went wrong, in the engine's sentence; `field` is the part of the question that it is about, if the sentence begins with it. */
 export class Refusal extends Error {
-  constructor(sentence) {
-    let text = REWORDED.reduce((told, [words, others]) => told.replace(words, others), sentence);
-    const about = text.match(/^the field `(\w+)`: /);
-    if (about) text = text.slice(about[0].length);
-    super(text);
-    this.field = about?.[1] ?? null;
+  constructor(error, field = null) {
+    const text = REWORDED.reduce((told, [words, others]) => told.replace(words, others), error);
+    const about = `the field \`${field}\`: `;
+    const named = text.startsWith(about);
+    super(named ? text.slice(about.length) : text);
+    this.field = named ? field : null;
   }
 
   /** The sentence for a view, which calls the field as its label does. */
@@ -90,7 +89,7 @@ export async function ask(query, options) {
   const { ok, text } = await engine.ask(query, options);
   options?.signal?.throwIfAborted();
   const told = JSON.parse(text);
-  if (!ok) throw new Refusal(told.error);
+  if (!ok) throw new Refusal(told.error, told.field);
   told.records = told.rows.map((row) => Object.fromEntries(told.columns.map((column, i) => [column.name, row[i]])));
   told.units = Object.fromEntries(told.columns.map(({ name, unit }) => [name, unit ?? ""]));
   if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value);
@@ -108,7 +107,10 @@ export const orNone = (promise) => promise.catch((error) => {
 export async function picture(query, alt, options) {
   const { ok, text } = await engine.picture(query, options);
   options?.signal?.throwIfAborted();
-  if (!ok) throw new Refusal(JSON.parse(text).error);
+  if (!ok) {
+    const told = JSON.parse(text);
+    throw new Refusal(told.error, told.field);
+  }
   const address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
   const image = h("img", { src: address, alt, class: "picture" });
   image.addEventListener("load", () => URL.revokeObjectURL(address), { once: true });
