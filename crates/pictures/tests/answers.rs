@@ -1,7 +1,7 @@
 //! Pictures of the answers to real questions.
 
 use flipcost_pictures::{MOST_ROUNDS, PictureError, dot, draw, flow_chart, text, tree};
-use flipcost_query::{Answer, Control, Query, Door};
+use flipcost_query::{Answer, Control, Door, Query};
 
 fn answer(json: &str) -> Answer {
     let query = Query::from_json(json).unwrap();
@@ -114,7 +114,10 @@ fn answers_without_a_picture_say_so() {
     // and an answer whose rows are not those of its question
     let mut broken = answer(r#"{"ask":"tree","target":6}"#);
     broken.head.columns.remove(1);
-    assert!(matches!(text(&broken, Door::Terminal), Err(PictureError::Input(_))));
+    assert!(matches!(
+        text(&broken, Door::Terminal),
+        Err(PictureError::Input(_))
+    ));
     let mut broken = answer(r#"{"ask":"tree","target":6}"#);
     broken.rows.swap(0, 3);
     assert!(matches!(draw(&broken), Err(PictureError::Input(_))));
