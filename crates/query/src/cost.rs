@@ -12,7 +12,7 @@ use flipcost::law::Bias;
 use flipcost::number::Rational;
 use flipcost::table::{Costs, Precision, Request, Row};
 use flipcost::task::Task;
-use flipcost::unstable::table::size_in_words;
+use flipcost::unstable::table::{BEYOND_DOUBLES, size_in_words};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 
@@ -117,7 +117,11 @@ impl Undefined {
                 why,
                 ..
             } = of;
-            say!("{expression} is left out of {first}{more}: {why}")
+            let how = match why == BEYOND_DOUBLES {
+                true => say!(": decimals (", field("digits"), ") write it"),
+                false => Sentence::default(),
+            };
+            say!("{expression} is left out of {first}{more}: {why}", how)
         })
     }
 }

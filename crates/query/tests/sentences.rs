@@ -91,13 +91,15 @@ fn block(text: &str) -> String {
         }
     };
     let mut said = Said::default();
-    if let Err(wrong) = query.run(&Control::default(), &mut said) {
-        error(Some(&query), &wrong, &mut block);
+    let done = query.run(&Control::default(), &mut said);
+    if let Err(wrong) = &done {
+        error(Some(&query), wrong, &mut block);
     }
     for note in said.0.notes.iter().chain(&said.0.asides) {
         doors("note", |door| note.at(door), &mut block);
     }
-    if let Query::Batch(batch) = &query
+    if let (Query::Batch(batch), Ok(())) = (&query, &done)
+        && batch.repeat
         && let Err(wrong) = batch.curve()
     {
         block.push_str("its chart:\n");
