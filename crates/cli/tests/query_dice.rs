@@ -179,7 +179,7 @@ fn bad_queries_have_errors_of_one_line() {
         ),
         (
             r#"{"ask":"shuffle","cards":5,"broken":true,"libraries":true}"#,
-            "--libraries and --broken do not go together",
+            "`libraries` and `broken` do not go together",
         ),
         (
             r#"{"ask":"shuffle","cards":5,"batches":true}"#,
@@ -245,7 +245,7 @@ fn bad_queries_have_errors_of_one_line() {
             r#"{"ask":"batch","targets":[4],"capacity":"1..1001"}"#,
             "too many",
         ),
-        (r#"{"ask":"batch","targets":[4],"input":"HT"}"#, "--trace"),
+        (r#"{"ask":"batch","targets":[4],"input":"HT"}"#, "`trace`"),
         (
             r#"{"ask":"batch","targets":[4],"trace":true,"input":"HX"}"#,
             "roll 2",
@@ -260,15 +260,15 @@ fn bad_queries_have_errors_of_one_line() {
         ),
         (
             r#"{"ask":"batch","targets":[4],"trace":true,"repeat":true}"#,
-            "--repeat",
+            "`repeat`",
         ),
         (
             r#"{"ask":"batch","targets":[4],"trace":true,"capacity":"1,2"}"#,
-            "one --capacity",
+            "one `capacity`",
         ),
         (
             r#"{"ask":"batch","targets":[4],"best_order":true,"power":2}"#,
-            "--best-order",
+            "`best_order`",
         ),
         (r#"{"ask":"plan","target":13,"dice":"6,6"}"#, "twice"),
         (

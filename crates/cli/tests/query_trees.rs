@@ -225,7 +225,7 @@ fn a_bad_query_is_one_sentence_with_its_line() {
         ),
         (
             r#"{"ask":"tree","target":6,"algorithm":"recycling"}"#,
-            "flipcost batch",
+            "batches take it",
         ),
         (r#"{"ask":"tree","target":6,"depth":1001}"#, "too deep"),
         (
