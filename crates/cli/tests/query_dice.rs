@@ -183,7 +183,7 @@ fn bad_queries_have_errors_of_one_line() {
         ),
         (
             r#"{"ask":"shuffle","cards":5,"batches":true}"#,
-            "such as --source word:64",
+            "such as `source=word:64`",
         ),
         (r#"{"ask":"shuffle","cards":5,"source":1}"#, "2 to 2^64"),
         (
