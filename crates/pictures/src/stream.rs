@@ -27,7 +27,7 @@ pub fn stream(answer: &Answer) -> Result<Chart, PictureError> {
     let Query::Batch(batch) = &answer.query else {
         return Err(none());
     };
-    let [target] = &batch.targets[..] else {
+    let [target] = batch.targets.get() else {
         return Err(none());
     };
     let n = target.sides().ok_or_else(none)?;

@@ -24,7 +24,7 @@ impl Batch {
         let (source, capacities) = (self.source.narrow("a stream")?, self.capacities());
         let several = capacities.len() > 1;
         let n = self.one_target("an endless stream")?;
-        let wanted = &self.targets[0];
+        let wanted = &self.targets.get()[0];
         let task = wanted.task(self.source.0)?;
         let (mut rows, mut foot) = (Vec::new(), Foot::default());
         let mut add = |mode: &str, capacity: Option<u64>, order: String, cost: Cost| {
