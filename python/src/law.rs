@@ -409,8 +409,13 @@ pub fn decimal<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> 
 /// The most bits of the denominator of a q: longer ones take long to be read.
 const MOST_Q_BITS: u64 = 1 << 18;
 
-/// A probability: whatever `Fraction` takes, from 0 to 1.
+/// A probability from 0 to 1: a text as everywhere, or whatever `Fraction` takes.
 fn probability(q: &Bound<'_, PyAny>) -> PyResult<Rational> {
+    if let Ok(text) = q.extract::<String>() {
+        let value = text.parse::<flipcost_query::Fraction>();
+        let value = value.map_err(|error| FlipcostError::new_err(format!("q: {error}")))?;
+        return within(value.get().clone(), q);
+    }
     let fraction = q.py().import("fractions")?.getattr("Fraction")?;
     let value = match fraction.call1((q,)) {
         Ok(value) => value,
@@ -428,7 +433,10 @@ fn probability(q: &Bound<'_, PyAny>) -> PyResult<Rational> {
             "the denominator of q has {bits} bits: at most {MOST_Q_BITS} were expected"
         )));
     }
-    let value: Rational = value.extract()?;
+    within(value.extract()?, q)
+}
+
+fn within(value: Rational, q: &Bound<'_, PyAny>) -> PyResult<Rational> {
     if value < Rational::zero() || value > Rational::one() {
         return Err(FlipcostError::new_err(format!(
             "q = {} is no probability: 0 to 1 was expected",

@@ -275,7 +275,7 @@ impl Algebra for Rationals {
             let bits = k * u64::from((k / 3).ilog2());
             self.fits(bits.into(), at)?;
             // balanced products: the lower levels are cheaper, but many
-            self.count(product_steps(2 * bits, 2 * bits).saturating_mul(2), at)?;
+            self.count(product_steps(bits, bits).saturating_mul(2), at)?;
         }
         self.checked(Rational::from(BigInt::from(factorial(k))), at)
     }

@@ -247,7 +247,10 @@ impl Batch {
 
     /// Is a target not fair?
     fn any_weights(&self) -> bool {
-        self.targets.get().iter().any(|target| target.sides().is_none())
+        self.targets
+            .get()
+            .iter()
+            .any(|target| target.sides().is_none())
     }
 
     /// The sides of the fair dice that serve the targets, together with their sums for weights.

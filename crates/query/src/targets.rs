@@ -171,18 +171,38 @@ mod tests {
             ("52!/50!", 1, "52!/50!"),
         ] {
             let targets: Targets = text.parse().unwrap();
-            assert_eq!((targets.get().len(), targets.to_string()), (many, written.into()));
+            assert_eq!(
+                (targets.get().len(), targets.to_string()),
+                (many, written.into())
+            );
             assert_eq!(targets.to_string().parse(), Ok(targets.clone()));
             let json = serde_json::to_string(&targets).unwrap();
-            assert_eq!(serde_json::from_str::<Targets>(&json).unwrap(), targets, "{json}");
+            assert_eq!(
+                serde_json::from_str::<Targets>(&json).unwrap(),
+                targets,
+                "{json}"
+            );
             let json = serde_json::to_string(text).unwrap();
-            assert_eq!(serde_json::from_str::<Targets>(&json).unwrap(), targets, "{json}");
+            assert_eq!(
+                serde_json::from_str::<Targets>(&json).unwrap(),
+                targets,
+                "{json}"
+            );
         }
-        assert_eq!(serde_json::from_str::<Targets>("[4, \"7,8\"]").unwrap().get().len(), 3);
+        assert_eq!(
+            serde_json::from_str::<Targets>("[4, \"7,8\"]")
+                .unwrap()
+                .get()
+                .len(),
+            3
+        );
         for (text, why) in [
             ("4,,8", "a target is missing in"),
             ("", "a target is missing in"),
-            ("binomial:n=20,p=1/3", "stands in brackets: (binomial:n=20,p=1/3)"),
+            (
+                "binomial:n=20,p=1/3",
+                "stands in brackets: (binomial:n=20,p=1/3)",
+            ),
             ("8..5", "reversed"),
             ("0..5", "n must be at least 1"),
             ("4,x", "is not a target"),

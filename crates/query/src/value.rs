@@ -213,7 +213,9 @@ impl Numbers {
 /// The refusal of a part of a list, which may be a difference such as 2-20.
 fn below_0(part: &str, error: ExpressionError) -> NumbersError {
     let digits = |text: &&str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let ends = part.split_once('-').map(|(low, high)| [die(low), die(high)]);
+    let ends = part
+        .split_once('-')
+        .map(|(low, high)| [die(low), die(high)]);
     match ends.filter(|ends| ends.iter().all(digits)) {
         Some(ends) => {
             let [low, high] = ends.map(String::from);

@@ -148,6 +148,12 @@ pub fn wanted_lines(path: &Path) -> Result<Vec<TargetText>, Failure> {
     lines.map(read).collect()
 }
 
+/// A target, of which stderr says how it was read if its weights have commas.
+pub fn told(target: &TargetText) -> TargetText {
+    target.reading().iter().for_each(|reading| remark(reading));
+    target.clone()
+}
+
 /// A target, as N or by `--weights`.
 #[derive(clap::Args, Clone)]
 #[group(required = true, multiple = false)]
@@ -165,9 +171,7 @@ impl TargetArg {
     /// The one that was given.
     pub fn get(&self) -> TargetText {
         let given = self.n.as_ref().or(self.weights.as_ref());
-        let given = given.expect("one of them is required");
-        given.reading().iter().for_each(|reading| remark(reading));
-        given.clone()
+        told(given.expect("one of them is required"))
     }
 }
 

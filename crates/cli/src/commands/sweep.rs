@@ -231,7 +231,7 @@ impl Sweep {
         let weights = match &self.weights_file {
             Some(path) => args::wanted_lines(path)?,
             None if self.weights.is_empty() => return Ok(None),
-            None => self.weights.clone(),
+            None => self.weights.iter().map(args::told).collect(),
         };
         args::each_once(&self.columns)?;
         if weights.is_empty() {
