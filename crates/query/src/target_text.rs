@@ -79,7 +79,7 @@ impl TargetText {
         let weights = items(&self.text).nth(1).is_some() && !self.text.contains(':');
         weights.then(|| {
             format!(
-                "{} is read as the weights {:#}: with colons it reads so everywhere, and in a list of targets a comma separates them",
+                "{} is read as the weights {:#}; better write colons, since in a list of targets a comma separates them",
                 shortened(&self.text),
                 self.target()
             )

@@ -9,7 +9,7 @@ use flipcost::number::{BigInt, BigUint, Rational, Real};
 use flipcost::task::{Fair, Target, Task, Weights};
 use flipcost::unstable::number::constant::Constant;
 use flipcost::unstable::number::expression::{
-    parse_integer, parse_natural, parse_rational, parse_u64,
+    parse_integer, parse_natural, parse_signed, parse_u64,
 };
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use std::fmt;
@@ -265,7 +265,7 @@ impl Written for Rational {
     const WHAT: &'static str = "a fraction, such as 4 or \"11/3\"";
 
     fn read(text: &str) -> Result<Self, WrongValue> {
-        parse_rational(text).map_err(WrongValue::new)
+        parse_signed(text).map_err(WrongValue::new)
     }
 }
 
