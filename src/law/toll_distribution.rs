@@ -23,7 +23,7 @@
 use super::band::enclosed;
 use crate::number::fixed::log2_fixed;
 use crate::number::real::common_decimals;
-use crate::number::{BigInt, Rational, Real};
+use crate::number::{BigInt, Decimal, Rational, Real};
 use num_integer::Integer;
 use num_traits::ToPrimitive;
 
@@ -166,7 +166,7 @@ pub fn below(z: &Rational) -> Below {
 
 /// The decimals, at most `digits`, that both ends of a probability have when they are rounded; `None` if
 /// not even the first is one. Those of fractions are always decided.
-pub fn decimals(ends: &Ends, digits: u32) -> Option<String> {
+pub fn decimals(ends: &Ends, digits: u32) -> Option<Decimal> {
     let [low, high] = [&ends.0, &ends.1].map(|end| Real::Exact(end.clone()));
     common_decimals(&low, &high, digits).ok().flatten()
 }

@@ -7,7 +7,7 @@
 use super::Integer;
 use super::columns::{Column, Formula, Wants};
 use super::expression::{Expression, WORDS};
-use super::request::{Lazy, ValueError};
+use super::request::{PreparedRow, ValueError};
 use crate::algorithms::Algorithm;
 use crate::grammar::{AlgebraError, Expr, ExpressionError, Operator, Words};
 use crate::number::{BigUint, Real};
@@ -110,7 +110,7 @@ impl Statement {
         n: &BigUint,
     ) -> Result<Decision, ValueError> {
         let target = Integer::from(n);
-        let mut lazy = Lazy::new(algorithm, source, Wants::Sides(&target));
+        let mut lazy = PreparedRow::wanting(algorithm, source, Wants::Sides(&target));
         lazy.possible()?;
         let mut sides = |exact| {
             let left = lazy.formula(&self.left, exact)?;

@@ -215,8 +215,10 @@ mod erased {
 /// Those of the writer.
 pub fn cell_to_json(cell: &Cell, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
     match cell {
-        Cell::Empty => serde_json::to_writer(out, &()),
-        Cell::Text(text) | Cell::Exact(text) => serde_json::to_writer(out, text),
+        Cell::Empty | Cell::Undefined => serde_json::to_writer(out, &()),
+        Cell::Text(text) => serde_json::to_writer(out, text),
+        Cell::Decimal(value) => serde_json::to_writer(out, value.text()),
+        Cell::Infinite | Cell::Exact(_) => serde_json::to_writer(out, &cell.to_string()),
         Cell::Integer(Integer::Word(word)) if *word <= 1 << 53 => serde_json::to_writer(out, word),
         Cell::Integer(value) => serde_json::to_writer(out, &value.to_string()),
         Cell::Double(value) => serde_json::to_writer(out, value),

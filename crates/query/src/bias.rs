@@ -8,7 +8,6 @@ use flipcost::law::{Bias as Distance, OutcomeLaw};
 use flipcost::number::{BigUint, Real};
 use flipcost::table::{Cell, Precision};
 use flipcost::unstable::number::short;
-use flipcost::unstable::table::fraction;
 use num_traits::{One, ToPrimitive};
 use serde::{Deserialize, Serialize};
 
@@ -143,10 +142,7 @@ pub(crate) fn note_on_detection(foot: &mut Foot, head: &Head, rows: &[Vec<Cell>]
 
 /// The largest over the least probability.
 pub(crate) fn ratio(bias: &Distance) -> Cell {
-    match bias.ratio() {
-        Some(ratio) => Cell::Exact(fraction(&ratio)),
-        None => Cell::Text("inf".to_string()),
-    }
+    bias.ratio().map_or(Cell::Infinite, Cell::from)
 }
 
 /// A rule and its bias.
@@ -158,10 +154,10 @@ pub(crate) fn row(
     let number = |value: &Real| decimal(value, precision);
     Ok(vec![
         Cell::Text(id.to_string()),
-        Cell::Exact(fraction(&bias.total_variation())),
+        Cell::from(bias.total_variation()),
         ratio(bias),
-        Cell::Exact(fraction(bias.largest())),
-        Cell::Exact(fraction(bias.smallest())),
+        Cell::from(bias.largest()),
+        Cell::from(bias.smallest()),
         number(&bias.divergence())?,
         number(&bias.min_entropy())?,
         bias.detect().into(),

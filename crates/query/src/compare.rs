@@ -1,5 +1,6 @@
 //! The best algorithm for every pair of a source and a target.
 
+use crate::precision::exact;
 use crate::value::algorithms_for;
 use crate::{
     AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, Numbers, QueryError, Question,
@@ -9,7 +10,6 @@ use flipcost::algorithms::{Algorithm, REGISTRY};
 use flipcost::number::Real;
 use flipcost::table::{Cell, Costs, Precision, RowError};
 use flipcost::task::{Source, Target, Task};
-use flipcost::unstable::table::fraction;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
@@ -60,12 +60,12 @@ fn best(algorithms: &[&'static dyn Algorithm], task: &Task) -> Result<Option<Bes
             Err(error) => return Err(QueryError::input(error)),
         };
         // a biased rule does not make the target
-        if costs.bias.is_some() {
+        if costs.bias().is_some() {
             continue;
         }
         match &mut best {
             None => best = Some((id, Vec::new(), costs)),
-            Some((_, also, old)) => match costs.mean.compare(&old.mean) {
+            Some((_, also, old)) => match costs.mean().compare(old.mean()) {
                 Ok(Ordering::Less) => best = Some((id, Vec::new(), costs)),
                 Ok(Ordering::Greater) => {}
                 // equal to thousands of digits: the same
@@ -79,9 +79,9 @@ fn best(algorithms: &[&'static dyn Algorithm], task: &Task) -> Result<Option<Bes
             id,
             also,
             toll: costs.toll(),
-            bits: costs.mean.times(&bit),
+            bits: costs.mean().times(&bit),
             toll_bits: costs.toll().times(&bit),
-            cost: costs.mean,
+            cost: costs.mean().clone(),
         }
     }))
 }
@@ -123,10 +123,9 @@ impl Compare {
             ..Precision::default()
         };
         let number = |value: &Real| precision.cell(value).map_err(QueryError::input);
-        let exact = best.cost.exact().map(fraction);
         row.extend([
             Cell::Text(best.id.to_string()),
-            exact.map_or(Cell::Empty, Cell::Exact),
+            exact(&best.cost),
             number(&best.cost)?,
             number(&best.bits)?,
             number(&best.toll)?,

@@ -7,11 +7,10 @@ use crate::{
     TargetText, column,
 };
 use flipcost::algorithms::Algorithm;
-use flipcost::law::Bias;
-use flipcost::number::Rational;
-use flipcost::table::{Costs, Precision, Request, Row};
+use flipcost::number::{Rational, Real};
+use flipcost::table::{Precision, Request, Row};
 use flipcost::task::Task;
-use flipcost::unstable::table::size_in_words;
+use flipcost::unstable::table::{PreparedRow, size_in_words};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 
@@ -129,11 +128,14 @@ impl Cost {
     }
 }
 
-/// The total variation distance of the outcomes from the fair die, of a rule that is not exact.
-fn distance_from_fair(algorithm: &dyn Algorithm, task: &Task) -> Option<Rational> {
-    let outcomes = algorithm.prepare(task).ok()?.outcomes()?;
-    let sides = task.target().sides()?;
-    Some(Bias::new(&outcomes, sides).total_variation())
+/// What was found of an algorithm.
+struct Found {
+    id: &'static str,
+    /// Is it biased, and what does it cost? Of one row alone this is not asked.
+    order: Option<(bool, Real)>,
+    /// The total variation distance of the outcomes from the target, of a rule that is not exact.
+    distance: Option<Rational>,
+    row: Row,
 }
 
 impl Question for Cost {
@@ -188,14 +190,23 @@ impl Question for Cost {
         for (done, algorithm) in (0..).zip(&request.algorithms) {
             control.go_on()?;
             control.progress(done, all);
+            let mut prepared = PreparedRow::new(*algorithm, &task);
             // One row has no order: what no column asks for is not computed.
-            let mean = match request.algorithms.len() {
+            let order = match request.algorithms.len() {
                 1 => Ok(None),
-                _ => Costs::new(*algorithm, &task)
-                    .map(|costs| Some((costs.bias.is_some(), costs.mean))),
+                _ => (prepared.costs())
+                    .map(|costs| Some((costs.bias().is_some(), costs.mean().clone()))),
             };
-            match mean.and_then(|mean| Ok((mean, request.row_of(*algorithm, target)?))) {
-                Ok((mean, row)) => rows.push((*algorithm, mean, row)),
+            match order.and_then(|order| Ok((order, request.row_from(&mut prepared)?))) {
+                Ok((order, row)) => {
+                    let distance = prepared.bias().map(|bias| bias.total_variation());
+                    rows.push(Found {
+                        id: algorithm.about().id,
+                        order,
+                        distance,
+                        row,
+                    });
+                }
                 Err(error) if self.is_optimum_from_a_wide_word(*algorithm) => {
                     let id = algorithm.about().id;
                     foot.note(format!("{id}, the optimum, is left out: {error}"));
@@ -208,16 +219,16 @@ impl Question for Cost {
             }
         }
         // Best first, biased ones last; equal means keep the order of the registry.
-        rows.sort_by(|(_, a, _), (_, b, _)| match (a, b) {
+        rows.sort_by(|a, b| match (&a.order, &b.order) {
             (Some((biased, a)), Some((other, b))) => {
                 (biased.cmp(other)).then_with(|| a.compare(b).unwrap_or(Ordering::Equal))
             }
             _ => Ordering::Equal,
         });
         let mut said = Vec::new();
-        for (algorithm, _, row) in &rows {
+        for Found { id, row, .. } in &rows {
             if let Some(size) = row.left_out {
-                let of = format!("{} for {}", algorithm.about().id, self.target.in_words());
+                let of = format!("{id} for {}", self.target.in_words());
                 foot.note(left_out(&of, 0, &size_in_words(size)));
             }
             if let Some((name, why)) = &row.not_known {
@@ -227,20 +238,17 @@ impl Question for Cost {
                 }
             }
         }
-        for (algorithm, _, _) in &rows {
-            if let Some(distance) = distance_from_fair(*algorithm, &task) {
+        for Found { id, distance, .. } in &rows {
+            if let Some(distance) = distance {
                 foot.note(format!(
-                    "{} is not exact: the total variation distance of its outcomes from equally likely ones is {}",
-                    algorithm.about().id,
-                    spelled(&distance, READABLE, Precision::default())?
+                    "{id} is not exact: the total variation distance of its outcomes from equally likely ones is {}",
+                    spelled(distance, READABLE, Precision::default())?
                 ));
             }
         }
-        for (algorithm, _, row) in &rows {
+        for Found { id, row, .. } in &rows {
             let mut undefined = Undefined::default();
-            undefined.add(row, || {
-                format!("{} for {}", algorithm.about().id, self.target.in_words())
-            });
+            undefined.add(row, || format!("{id} for {}", self.target.in_words()));
             foot.notes.extend(undefined.notes());
         }
         foot.notes.extend(said);
@@ -250,7 +258,7 @@ impl Question for Cost {
             ));
         }
         sink.head(&column::head(&request.columns, Some(self.source.0)))?;
-        sink.rows(rows.into_iter().map(|(_, _, row)| row.cells).collect())?;
+        sink.rows(rows.into_iter().map(|found| found.row.cells).collect())?;
         sink.foot(foot)
     }
 }

@@ -9,7 +9,6 @@ use flipcost::algorithms::libraries::{LIBRARIES, Library};
 use flipcost::law::{Bias, frontier};
 use flipcost::number::{BigUint, Rational, Real};
 use flipcost::table::{Cell, Precision};
-use flipcost::unstable::table::fraction;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -107,8 +106,8 @@ impl Question for Frontier {
             };
             row.extend([
                 Cell::Integer(u64::from(bits).into()),
-                Cell::Exact(fraction(&point.total_variation)),
-                Cell::Exact(fraction(&point.expected)),
+                Cell::from(&point.total_variation),
+                Cell::from(&point.expected),
                 number(&point.total_variation)?,
                 number(&point.expected)?,
             ]);
@@ -167,10 +166,10 @@ impl Stands {
             Cell::Text(self.line.id.to_string()),
             match self.bounded {
                 true => self.most.map_or(Cell::Empty, count),
-                false => Cell::Text("inf".to_string()),
+                false => Cell::Infinite,
             },
-            Cell::Exact(fraction(&self.distance)),
-            (self.expected.as_ref()).map_or(Cell::Empty, |bits| Cell::Exact(fraction(bits))),
+            Cell::from(&self.distance),
+            self.expected.as_ref().map_or(Cell::Empty, Cell::from),
             number(&self.distance)?,
             self.expected.as_ref().map_or(Ok(Cell::Empty), number)?,
             enough.map_or(Cell::Empty, |bits| count(bits as u64)),

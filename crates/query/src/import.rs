@@ -8,7 +8,7 @@ use crate::{CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Questi
 use flipcost::law::FractionSize;
 use flipcost::number::{Rational, Real};
 use flipcost::table::{Cell, Precision};
-use flipcost::unstable::table::{fraction, size_in_words};
+use flipcost::unstable::table::size_in_words;
 use flipcost_models::{Analysis, MOST_BYTES, MOST_TRANSITIONS, Model, drn, explicit};
 use flipcost_oeis::text::{counted, display_name, open};
 use num_traits::Zero;
@@ -162,7 +162,7 @@ impl Import {
 fn exact(value: &Rational, of: &str, precision: Precision, foot: &mut Foot) -> Cell {
     let bits = u128::from(value.denom().bits());
     match bits <= precision.exact_limit {
-        true => Cell::Exact(fraction(value)),
+        true => Cell::from(value),
         false => {
             foot.note(left_out(of, 0, &size_in_words(FractionSize::Bits(bits))));
             Cell::Empty

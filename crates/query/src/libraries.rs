@@ -9,7 +9,6 @@ use flipcost::algorithms::libraries::{LIBRARIES, Library, LibraryCost};
 use flipcost::law::{Bias, Detection};
 use flipcost::number::{BigUint, Rational, Real};
 use flipcost::table::{Cell, Precision};
-use flipcost::unstable::table::fraction;
 use num_traits::{ToPrimitive, Zero};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -136,7 +135,7 @@ impl Libraries {
 
 /// What is expected, as a fraction; empty where there is no whole number of bits.
 fn expected(value: Option<&Rational>) -> Cell {
-    value.map_or(Cell::Empty, |value| Cell::Exact(fraction(value)))
+    value.map_or(Cell::Empty, Cell::from)
 }
 
 fn row(line: &Library, n: &BigUint) -> Result<Vec<Cell>, QueryError> {
@@ -176,12 +175,11 @@ fn costs(cost: &LibraryCost, n: &BigUint) -> Result<[Cell; COSTS], QueryError> {
         nearest(Some(&words))?,
         nearest(drawn.as_ref())?,
         nearest(cost.bits_used.as_ref())?,
-        worst.map_or(Cell::Text("inf".to_string()), |words| {
-            Cell::Integer(words.into())
-        }),
+        Cell::or_infinite(worst),
         nearest(Some(&distance))?,
-        Cell::Exact(fraction(&distance)),
-        bias.as_ref().map_or(Cell::Exact("1".to_string()), ratio),
+        Cell::from(&distance),
+        bias.as_ref()
+            .map_or_else(|| Cell::from(Rational::from_integer(1.into())), ratio),
         bias.as_ref().map_or(Detection::Never, Bias::detect).into(),
         cost.word_bits
             .map_or(Cell::Empty, |bits| Cell::Integer(u64::from(bits).into())),

@@ -1,6 +1,7 @@
 //! A table for a reader at a terminal: as wide as the screen, numbers to six digits, and what is
 //! the same in every row said once above.
 
+use super::sinks::fraction;
 use crate::terminal;
 use flipcost::table::{Cell, Column};
 use flipcost::unstable::number::short_digits;
@@ -84,12 +85,9 @@ fn shortened(text: &str) -> String {
 
 fn shown(cell: &Cell) -> String {
     match cell {
-        Cell::Empty => "-".to_string(),
+        Cell::Empty | Cell::Undefined => "-".to_string(),
         Cell::Double(value) => six(*value),
-        Cell::Exact(text) if text.len() > WIDEST_FRACTION => match text.split_once('/') {
-            Some((p, q)) => format!("({} digits)/({} digits)", p.len(), q.len()),
-            None => shortened(text),
-        },
+        Cell::Exact(value) => shortened(&fraction(value, WIDEST_FRACTION)),
         cell => shortened(&cell.to_string()),
     }
 }
@@ -124,9 +122,7 @@ impl Printed {
     /// `doubles` says for each row whether the decimals in its words are doubles.
     fn new(head: &ColumnHead, cells: Vec<&Cell>, doubles: &[bool]) -> Printed {
         let name = &head.name;
-        let words = cells
-            .iter()
-            .any(|cell| matches!(cell, Cell::Text(text) if text != "inf"));
+        let words = cells.iter().any(|cell| matches!(cell, Cell::Text(_)));
         let is_statistic = head.kind == Kind::Statistical;
         let shown = |cell: &&Cell| match cell {
             Cell::Integer(value) if is_statistic => statistic(&value.to_string()),
@@ -262,7 +258,7 @@ pub fn table(heads: &[ColumnHead], rows: &[Vec<Cell>], look: &Look) -> String {
     let has_double = |row: &Vec<Cell>| row.iter().any(|cell| matches!(cell, Cell::Double(_)));
     let doubles: Vec<bool> = rows.iter().map(has_double).collect();
     for (i, head) in heads.iter().enumerate() {
-        if !rows.is_empty() && is_of_task(head) && same(i) && rows[0][i] != Cell::Empty {
+        if !rows.is_empty() && is_of_task(head) && same(i) && !rows[0][i].is_empty() {
             let unit = match head.unit.as_str() {
                 "" => String::new(),
                 unit => format!(" {unit}"),
