@@ -99,12 +99,10 @@ pub static FAST_DICE_ROLLER: &dyn Algorithm = from_rule::<FastDiceRoller>();
 #[non_exhaustive]
 pub enum UnknownAlgorithm {
     /// The registry does not hold it.
-    #[error("\"{0}\" is not an algorithm: choose one of {ids} (`flipcost algorithms` describes them), or a function of `flipcost libraries`", ids = ids().join(", "))]
+    #[error("\"{0}\" is not an algorithm: choose one of {ids}, or a function of a library", ids = ids().join(", "))]
     Id(String),
     /// It is a policy for a stream of targets (see [`crate::streams`]).
-    #[error(
-        "{0} is a policy for a stream of targets, not an algorithm for one: see `flipcost batch`"
-    )]
+    #[error("{0} is a policy for a stream of targets, not an algorithm for one: batches take it")]
     Policy(&'static str),
     /// There is such an algorithm, but what stands after its id are not its parameters.
     #[error(transparent)]
@@ -1087,7 +1085,7 @@ mod tests {
         }
         assert_eq!(FAST_DICE_ROLLER.about().id, "fast-dice-roller");
         let sentence = |id| find(id).err().unwrap().to_string();
-        assert!(sentence("recycling").ends_with("see `flipcost batch`"));
+        assert!(sentence("recycling").ends_with("batches take it"));
         assert!(sentence("recyclin").contains("choose one of fast-dice-roller, rejection,"));
     }
 }

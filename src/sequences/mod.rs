@@ -40,7 +40,7 @@ use std::ops::RangeInclusive;
 #[non_exhaustive]
 pub enum SequenceError {
     /// No such id.
-    #[error("\"{0}\" is not a known sequence: `flipcost sequence list` names them all")]
+    #[error("\"{0}\" is not a known sequence")]
     Unknown(String),
     /// Arguments that do not fit the family.
     #[error("{0}")]

@@ -23,7 +23,7 @@ fn ids_and_numbers_are_found_and_mistakes_named() {
     for (id, what) in [
         ("A000001", "not a known sequence"),
         ("A13604", "not a known sequence"),
-        ("nothing", "flipcost sequence list"),
+        ("nothing", "not a known sequence"),
         ("period:base=3", "it has source"),
         ("bit-length:x=1", "none at all"),
         ("period:source=1", "2 to 2^32"),
@@ -34,7 +34,7 @@ fn ids_and_numbers_are_found_and_mistakes_named() {
             "expected-numerator:algorithm=guess",
             "choose one of fast-dice-roller",
         ),
-        ("expected-numerator:algorithm=recycling", "`flipcost batch`"),
+        ("expected-numerator:algorithm=recycling", "is a policy"),
         ("mr:x=e-3", "not above 0"),
         ("order:base=6,step=2", ""),
     ] {

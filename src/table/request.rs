@@ -656,7 +656,7 @@ impl Request {
                             .precision
                             .cell(&value)
                             .map_err(|error| error.to_string());
-                        let large = "it is beyond the largest double: decimals (--digits) write it";
+                        let large = "it is beyond the largest double: decimals write it";
                         let written = cell.and_then(|cell| match cell {
                             Cell::Double(double) if double.is_infinite() => Err(large.to_string()),
                             cell => Ok(cell),

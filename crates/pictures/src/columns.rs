@@ -2,7 +2,7 @@
 
 use crate::PictureError;
 use flipcost::table::{Cell, Integer};
-use flipcost_query::Answer;
+use flipcost_query::{Answer, say};
 
 /// The rows of an answer, each as the cells of these columns in this order.
 pub(crate) fn rows<'a, const N: usize>(
@@ -14,7 +14,7 @@ pub(crate) fn rows<'a, const N: usize>(
         let mut columns = answer.head.columns.iter();
         *place = columns
             .position(|column| column.name == name)
-            .ok_or_else(|| PictureError::Input(format!("the answer has no column {name}")))?;
+            .ok_or_else(|| PictureError::Input(say!("the answer has no column {name}")))?;
     }
     let row = |row: &'a Vec<Cell>| at.map(|i| row.get(i).unwrap_or(&Cell::Empty));
     Ok(answer.rows.iter().map(row).collect())

@@ -165,7 +165,7 @@ impl Curves {
 impl Sink for Curves {
     fn head(&mut self, head: &Head) -> Result<(), QueryError> {
         let at = |name: &str| head.columns.iter().position(|column| column.name == name);
-        let missing = |name: &str| QueryError::Input(format!("the answer has no column {name}"));
+        let missing = |name: &str| QueryError::input(format!("the answer has no column {name}"));
         let find = |name: &str| at(name).ok_or_else(|| missing(name));
         (self.n, self.algorithm) = (find("n")?, find("algorithm")?);
         self.value = find(self.column.name())?;
@@ -213,6 +213,6 @@ pub fn curves(answer: &Answer, scale: Scale) -> Result<Drawing, PictureError> {
     let gathered = curves
         .head(&answer.head)
         .and_then(|()| curves.rows(answer.rows.clone()));
-    gathered.map_err(|error| PictureError::Input(error.to_string()))?;
+    gathered?;
     curves.draw(sweep, scale)
 }

@@ -7,7 +7,7 @@ use flipcost::table::Cell;
 use flipcost::task::Unit;
 use flipcost::unstable::number::short;
 use flipcost_figures::{FlowChart, Guide, Round};
-use flipcost_query::{Answer, Query};
+use flipcost_query::{Answer, Query, say};
 
 /// The most rounds of a picture and of a .dot file; a text holds all that an answer has.
 pub const MOST_ROUNDS: usize = 200;
@@ -99,21 +99,16 @@ fn guide(query: &flipcost_query::Flowchart, n: String) -> Guide {
 pub fn small(answer: &Answer) -> Result<FlowChart, PictureError> {
     match &answer.query {
         Query::Flowchart(query) if answer.rows.len() > MOST_ROUNDS => {
-            Err(PictureError::Input(format!(
-                "the flow chart of n = {} has more than {MOST_ROUNDS} rounds: choose a smaller n",
-                short(query.target.value())
+            let n = short(query.target.value());
+            Err(PictureError::Input(say!(
+                "the flow chart of n = {n} has more than {MOST_ROUNDS} rounds: choose a smaller n"
             )))
         }
         _ => flow_chart(answer),
     }
 }
 
-/// The lines of the flow chart for a terminal, and its note.
+/// The lines of the flow chart for a terminal.
 pub(crate) fn text(answer: &Answer) -> Result<String, PictureError> {
-    let mut text = flow_chart(answer)?.to_text();
-    for note in &answer.foot.notes {
-        text += note;
-        text.push('\n');
-    }
-    Ok(text)
+    Ok(flow_chart(answer)?.to_text())
 }

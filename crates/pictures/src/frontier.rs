@@ -76,7 +76,7 @@ pub fn frontier(answer: &Answer) -> Result<Chart, PictureError> {
     let (most, mean) = (curve(bits), curve(expected));
     let Some(lowest) = most.iter().map(|(_, y)| *y).reduce(f64::min) else {
         let what = "every rule is exact: there is no bias to draw";
-        return Err(PictureError::Input(what.to_string()));
+        return Err(PictureError::Input(what.into()));
     };
     let floor = match id {
         // room below the curves for the names of what is exact

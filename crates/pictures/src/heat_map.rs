@@ -3,7 +3,7 @@
 use crate::PictureError;
 use flipcost::table::Cell;
 use flipcost_figures::{Axis, Drawing, HeatMap, Ticks};
-use flipcost_query::{Answer, Query};
+use flipcost_query::{Answer, Query, Terminal, field, say};
 
 /// The most sources that the map names: more labels would overlap.
 const MOST_LABELS: usize = 24;
@@ -22,10 +22,11 @@ fn size(targets: usize, sources: usize) -> Result<(f64, f64), PictureError> {
     let usual = flipcost_figures::style::CHART_SIZE;
     let (width, height) = (targets as f64 + AROUND.0, sources as f64 + AROUND.1);
     if width > LARGEST.0 || height > LARGEST.1 {
-        return Err(PictureError::Input(format!(
-            "a map of {sources} sources and {targets} targets cannot be read: {} sources and {} targets are the most, while --format csv writes all",
-            LARGEST.1 - AROUND.1,
-            LARGEST.0 - AROUND.0
+        let most = (LARGEST.1 - AROUND.1, LARGEST.0 - AROUND.0);
+        return Err(PictureError::Input(say!(
+            "a map of {sources} sources and {targets} targets cannot be read: ",
+            format!("{} sources and {} targets are the most", most.0, most.1),
+            Terminal(", while --format csv writes all")
         )));
     }
     Ok((usual.0.max(width), usual.1.max(height)))
@@ -47,10 +48,11 @@ pub fn compare(answer: &Answer) -> Result<Drawing, PictureError> {
         return Err(PictureError::kind(answer));
     };
     if !query.weights.is_empty() {
-        return Err(PictureError::Input(
-            "a map has an axis of fair dice, and weights have no place on it: --targets names dice"
-                .into(),
-        ));
+        return Err(PictureError::Input(say!(
+            "a map has an axis of fair dice, and weights have no place on it: ",
+            field("targets"),
+            " names dice"
+        )));
     }
     let (sources, targets) = (query.sources.get(), query.targets.get());
     let (width, height) = size(targets.len(), sources.len())?;

@@ -36,18 +36,21 @@ pub use flow_chart::{MOST_ROUNDS, flow_chart, small as small_flow_chart};
 pub use tree::{MOST_DRAWN, MOST_WRITTEN, tree};
 
 use flipcost_figures::{Drawing, FigureError, Scale};
-use flipcost_query::{Answer, Control, Query};
+use flipcost_query::{Answer, Control, Door, Query, QueryError, Sentence, Terminal, field, say};
 
 /// Why an answer has no picture.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PictureError {
     /// The question has pictures of another kind, or none.
-    #[error("`{0}` has no such picture")]
-    Kind(String),
-    /// It cannot be drawn as it stands: one sentence.
     #[error("{0}")]
-    Input(String),
+    Kind(Sentence),
+    /// It cannot be drawn as it stands.
+    #[error("{0}")]
+    Input(Sentence),
+    /// What is drawn could not be computed.
+    #[error(transparent)]
+    Query(#[from] QueryError),
     /// The drawing failed.
     #[error(transparent)]
     Figure(#[from] flipcost_figures::FigureError),
@@ -56,7 +59,16 @@ pub enum PictureError {
 impl PictureError {
     /// The answer is of a question without this picture.
     pub fn kind(answer: &Answer) -> PictureError {
-        PictureError::Kind(answer.query.command().to_string())
+        PictureError::Kind(say!(answer.query.clone(), " has no such picture"))
+    }
+
+    /// Its sentence as it is said there.
+    pub fn at(&self, door: Door) -> String {
+        match self {
+            PictureError::Kind(sentence) | PictureError::Input(sentence) => sentence.at(door),
+            PictureError::Query(error) => error.at(door),
+            PictureError::Figure(error) => error.to_string(),
+        }
     }
 }
 
@@ -69,16 +81,17 @@ pub fn draw(answer: &Answer) -> Result<Drawing, PictureError> {
     match &answer.query {
         Query::Flowchart(_) => Ok(flow_chart::small(answer)?.draw()?),
         Query::Tree(query) => tree::small(answer)?.draw().map_err(|error| match error {
-            FigureError::Unreadable { .. } => PictureError::Input(format!(
-                "a tree of depth {} is too large to be read on a page: choose a smaller --depth, or a name that ends in .dot",
-                query.depth()
-            )),
+            FigureError::Unreadable { .. } => {
+                let depth = query.depth();
+                PictureError::Input(say!(
+                    "a tree of depth {depth} is too large to be read on a page: choose a smaller ",
+                    field("depth"),
+                    Terminal(", or a name that ends in .dot")
+                ))
+            }
             error => error.into(),
         }),
-        Query::Plan(query) => {
-            let wrong = |error: flipcost_query::QueryError| PictureError::Input(error.to_string());
-            sheet(&query.sheet(&Control::default()).map_err(wrong)?)
-        }
+        Query::Plan(query) => sheet(&query.sheet(&Control::default())?),
         Query::Sweep(_) => curves::curves(answer, Scale::Linear),
         Query::Compare(_) => heat_map::compare(answer),
         Query::Batch(_) => Ok(stream(answer)?.draw()?),
@@ -101,16 +114,21 @@ pub fn dot(answer: &Answer) -> Result<String, PictureError> {
     }
 }
 
-/// An answer as lines for a terminal, its notes included. Ends with a line break.
+/// An answer as lines of text, its notes included as they are said at this door. Ends with a line break.
 ///
 /// # Errors
 /// [`PictureError::Kind`] if answers of its kind are rows and no more, [`PictureError::Input`] if
 /// it is too large.
-pub fn text(answer: &Answer) -> Result<String, PictureError> {
-    match &answer.query {
+pub fn text(answer: &Answer, door: Door) -> Result<String, PictureError> {
+    let mut text = match &answer.query {
         Query::Flowchart(_) => flow_chart::text(answer),
         Query::Tree(_) => tree::text(answer),
         Query::Simulate(_) => simulation::text(answer),
         _ => Err(PictureError::kind(answer)),
+    }?;
+    for note in &answer.foot.notes {
+        text += &note.at(door);
+        text.push('\n');
     }
+    Ok(text)
 }

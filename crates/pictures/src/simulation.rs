@@ -55,9 +55,5 @@ pub(crate) fn text(answer: &Answer) -> Result<String, PictureError> {
             test(8)
         ),
     };
-    for note in &answer.foot.notes {
-        text += note;
-        text.push('\n');
-    }
     Ok(text)
 }

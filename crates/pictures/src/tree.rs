@@ -5,7 +5,7 @@ use crate::columns::{rows, word};
 use flipcost::table::Cell;
 use flipcost::unstable::algorithms::face_name;
 use flipcost_figures::TreeNode;
-use flipcost_query::{Answer, Query};
+use flipcost_query::{Answer, Query, Sentence, field, say};
 
 /// The most nodes of a text and of a .dot file.
 pub const MOST_WRITTEN: usize = 200_000;
@@ -34,10 +34,10 @@ fn nodes(answer: &Answer, most: usize) -> Result<Vec<Node<'_>>, PictureError> {
         return Err(PictureError::kind(answer));
     };
     if answer.rows.len() > most {
-        return Err(PictureError::Input(format!(
-            "the tree of depth {} has {} nodes, and {most} is the most here: choose a smaller --depth",
-            query.depth(),
-            answer.rows.len()
+        let (depth, nodes) = (query.depth(), answer.rows.len());
+        return Err(PictureError::Input(say!(
+            "the tree of depth {depth} has {nodes} nodes, and {most} is the most here: choose a smaller ",
+            field("depth")
         )));
     }
     let columns = [
@@ -57,7 +57,7 @@ fn nodes(answer: &Answer, most: usize) -> Result<Vec<Node<'_>>, PictureError> {
         if let Some(parent) = parent {
             nodes[parent].children.push(id);
         } else if id > 0 {
-            let what = format!("node {id} of the tree has no parent above it");
+            let what = say!("node {id} of the tree has no parent above it");
             return Err(PictureError::Input(what));
         }
         let sides = parent.and_then(|parent| word(rows[parent][3]));
@@ -109,10 +109,6 @@ pub(crate) fn text(answer: &Answer) -> Result<String, PictureError> {
             open.push((child, format!("{below}{branch}"), format!("{below}{rest}")));
         }
     }
-    for note in &answer.foot.notes {
-        text += note;
-        text.push('\n');
-    }
     Ok(text)
 }
 
@@ -129,7 +125,7 @@ pub fn tree(answer: &Answer) -> Result<flipcost_figures::Tree, PictureError> {
 /// The tree, if it is small enough to be drawn.
 pub(crate) fn small(answer: &Answer) -> Result<flipcost_figures::Tree, PictureError> {
     let mut nodes = nodes(answer, MOST_DRAWN)?;
-    let mut notes = answer.foot.notes.clone();
+    let mut notes: Vec<String> = answer.foot.notes.iter().map(Sentence::to_string).collect();
     let outcome = |node: &Node| matches!(node.kind, Kind::Outcome(_));
     if !nodes.iter().any(outcome)
         && let Some(levels) = cut(&mut nodes)

@@ -1,6 +1,7 @@
 //! Which method to use: the decision on one page.
 
 use crate::precision::{READABLE, decimal, exact, spelled};
+use crate::sentence::{field, say};
 use crate::sheet::WIDTH;
 use crate::shuffle::sizes;
 use crate::value::{algorithms_for, as_text};
@@ -204,7 +205,7 @@ impl Question for Advise {
             Some(dice) if dice.get().len() > 1 => self.with_dice(dice, &target)?,
             dice => {
                 let source = match dice {
-                    Some(dice) => Source::die(dice.get()[0]).map_err(QueryError::input)?,
+                    Some(dice) => Source::die(dice.get()[0]).map_err(QueryError::of("dice"))?,
                     None => self.source.0,
                 };
                 let task = Task::new(source, target);
@@ -252,9 +253,9 @@ fn row(method: &Method) -> Result<Vec<Cell>, QueryError> {
 impl Advise {
     /// The target, and what a title calls it.
     fn wanted(&self) -> Result<(Target, String), QueryError> {
-        let refuse = |text: String| Err(QueryError::Input(text));
         if !is_coin(&self.source) && self.dice.is_some() {
-            return refuse("a source and dice were both given: choose one of them".into());
+            let wrong = QueryError::wrong("dice", "a source and dice were both given");
+            return Err(wrong.right("choose one of them"));
         }
         let fair = |n: BigUint| Target::uniform(n).map_err(QueryError::input);
         match (&self.target, self.shuffle, self.bits) {
@@ -263,18 +264,27 @@ impl Advise {
                 let orders: BigUint = (1..=cards).map(BigUint::from).product();
                 Ok((fair(orders)?, format!("a shuffle of {cards} cards")))
             }
-            (None, Some(cards), None) => refuse(format!(
-                "a deck of {cards} cards is none that is advised on: 1 to {MOST_CARDS} cards were expected"
-            )),
+            (None, Some(cards), None) => {
+                let what = say!("a deck of {cards} cards is none that is advised on");
+                Err(QueryError::wrong("shuffle", what)
+                    .right(say!("1 to {MOST_CARDS} cards were expected")))
+            }
             (None, None, Some(bits @ 1..=MOST_BITS)) => {
                 Ok((fair(BigUint::one() << bits)?, format!("{bits} random bits")))
             }
-            (None, None, Some(bits)) => refuse(format!(
-                "{bits} random bits are none that are advised on: 1 to {MOST_BITS} bits were expected"
-            )),
-            _ => {
-                refuse("advice is about one thing: a target, --shuffle CARDS or --bits BITS".into())
+            (None, None, Some(bits)) => {
+                let what = say!("{bits} random bits are none that are advised on");
+                Err(QueryError::wrong("bits", what)
+                    .right(say!("1 to {MOST_BITS} bits were expected")))
             }
+            _ => Err(
+                QueryError::wrong("target", "advice is about one thing").right(say!(
+                    "a target, ",
+                    field("shuffle").of("CARDS"),
+                    " or ",
+                    field("bits").of("BITS")
+                )),
+            ),
         }
     }
 
@@ -430,12 +440,15 @@ impl Advise {
     fn always(&self, task: &Task) -> Result<Method, QueryError> {
         let Some(n) = task.target().sides() else {
             let unit = task.source().unit().plural();
-            return Err(QueryError::Input(format!(
-                "no exact method makes these weights from {} in a bounded number of {unit}, and what is near them is advised for fair dice only",
-                task.source().with_article()
-            )));
+            let source = task.source().with_article();
+            return Err(QueryError::wrong(
+                "prefer",
+                say!(
+                    "no exact method makes these weights from {source} in a bounded number of {unit}, and what is near them is advised for fair dice only"
+                ),
+            ));
         };
-        let m = task.words().map_err(QueryError::input)?;
+        let m = task.words().map_err(QueryError::of("source"))?;
         let unit = task.source().unit().plural();
         let (mut rolls, mut all) = (0u64, BigUint::one());
         let distance = loop {
@@ -499,12 +512,18 @@ impl Advise {
         target: &Target,
     ) -> Result<(&'static str, Vec<Method>, Real), QueryError> {
         if !matches!(self.prefer, Prefer::Rolls | Prefer::Simple) {
-            return Err(QueryError::Input(format!(
-                "--prefer {} is about one source: --dice takes one die then",
-                self.prefer
-            )));
+            let what = say!(
+                field("prefer").is(self.prefer.to_string()),
+                " is about one source"
+            );
+            return Err(
+                QueryError::wrong("prefer", what).right(say!(field("dice"), " takes one die then"))
+            );
         }
-        let word: TargetText = self.target_word().parse().map_err(QueryError::input)?;
+        let word: TargetText = self
+            .target_word()
+            .parse()
+            .map_err(QueryError::of("target"))?;
         let plan = Plan {
             no_split: self.prefer == Prefer::Simple,
             optimal: false,
@@ -534,14 +553,14 @@ impl Advise {
         let bound = flipcost::dice_set::entropy_bound(target, &plan.priced()?);
         let planned = methods.len();
         for &sides in dice.get() {
-            let source = Source::die(sides).map_err(QueryError::input)?;
+            let source = Source::die(sides).map_err(QueryError::of("dice"))?;
             let task = Task::new(source, target.clone());
             let id = match target.sides() {
                 Some(_) => "fast-dice-roller",
                 None => "knuth-yao",
             };
             let algorithm = find(id).map_err(QueryError::input)?;
-            let costs = Costs::new(algorithm, &task).map_err(QueryError::input)?;
+            let costs = Costs::new(algorithm, &task).map_err(QueryError::of("dice"))?;
             let mut method = self.method(algorithm, &costs, &task);
             method.id = format!("{id}, d{sides} alone");
             if large {

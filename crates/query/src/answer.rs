@@ -1,6 +1,7 @@
 //! What comes back: columns, rows, notes, a verdict, a document.
 
-use crate::{Query, QueryError};
+use crate::sentence::say;
+use crate::{Door, Query, QueryError, Sentence};
 use flipcost::table::{Cell, Integer};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
@@ -84,12 +85,12 @@ pub enum Verdict {
 }
 
 /// What comes after the rows.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Foot {
     /// Remarks, one sentence each: what was left out and why, what stands beside the rows.
-    pub notes: Vec<String>,
+    pub notes: Vec<Sentence>,
     /// Why rows are missing that were not requested by name, one sentence each.
-    pub asides: Vec<String>,
+    pub asides: Vec<Sentence>,
     /// The outcome of a check.
     pub verdict: Option<Verdict>,
     /// The answer as a document, where it is one: a recipe, a model, a draft.
@@ -98,8 +99,14 @@ pub struct Foot {
 
 impl Foot {
     /// Adds a note.
-    pub fn note(&mut self, note: impl Into<String>) {
+    pub fn note(&mut self, note: impl Into<Sentence>) {
         self.notes.push(note.into());
+    }
+
+    /// The notes and the asides as they are said there.
+    pub fn said(&self, door: Door) -> Vec<String> {
+        let all = self.notes.iter().chain(&self.asides);
+        all.map(|note| note.at(door)).collect()
     }
 }
 
@@ -183,8 +190,7 @@ impl Answer {
         let mut field = |name: &str, value: &dyn erased::Json| -> io::Result<()> {
             write!(out, ",\"{name}\":{}", value.json())
         };
-        let notes = [&self.foot.notes[..], &self.foot.asides].concat();
-        field("notes", &notes)?;
+        field("notes", &self.foot.said(Door::Plain))?;
         if let Some(verdict) = &self.foot.verdict {
             field("verdict", verdict)?;
         }
@@ -235,10 +241,11 @@ impl Sink for Answer {
 
     fn rows(&mut self, rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
         if self.rows.len() + rows.len() > Answer::MOST_ROWS {
-            return Err(QueryError::Input(format!(
-                "the answer has more than {} rows: ask for a smaller range, or let the program write them to a file",
-                Answer::MOST_ROWS
-            )));
+            let most = Answer::MOST_ROWS;
+            return Err(
+                QueryError::refused(say!("the answer has more than {most} rows"))
+                    .right("ask for a smaller range, or let the program write them to a file"),
+            );
         }
         self.rows.extend(rows);
         Ok(())

@@ -1,6 +1,7 @@
 //! The least and the greatest toll over ranges of n.
 
 use crate::chunks::Chunks;
+use crate::sentence::say;
 use crate::{
     CommandLine, Control, Estimate, Foot, Head, Kind, Natural, QueryError, Question, Sink,
 };
@@ -87,29 +88,27 @@ impl Band {
             Banded::CycleRounds => (MOST_ROUNDS, "10^7"),
             _ => (LARGEST, "2^62"),
         };
-        let n = |n: &Natural| -> Result<u64, QueryError> {
-            let value = n.positive()?;
+        let n = |name: &str, n: &Natural| -> Result<u64, QueryError> {
+            let value = n.positive(name)?;
             match value.to_u64().filter(|n| *n <= most) {
                 Some(n) => Ok(n),
                 None => {
                     let (n, of) = (short(value), self.of.name());
-                    Err(QueryError::Input(format!(
-                        "n = {n} is too large: the {of} of a range is known up to {named}"
-                    )))
+                    Err(QueryError::wrong(name, say!("n = {n} is too large"))
+                        .right(say!("the {of} of a range is known up to {named}")))
                 }
             }
         };
-        let (from, to) = (n(&self.from)?, n(&self.to)?);
+        let (from, to) = (n("from", &self.from)?, n("to", &self.to)?);
         if from > to {
-            return Err(QueryError::Input(format!(
-                "the range from {from} to {to} is empty: the first n comes first"
-            )));
+            let what = say!("the range from {from} to {to} is empty");
+            return Err(QueryError::wrong("from", what).right("the first n comes first"));
         }
         if !(1..=MOST_PARTS).contains(&self.parts) {
-            return Err(QueryError::Input(format!(
-                "{} parts: a range has 1 to {MOST_PARTS}",
-                self.parts
-            )));
+            let what = format!("{} parts", self.parts);
+            return Err(
+                QueryError::wrong("parts", what).right(say!("a range has 1 to {MOST_PARTS}"))
+            );
         }
         Ok(from..=to)
     }

@@ -4,9 +4,10 @@ mod costs;
 mod stream;
 mod trace;
 
+use crate::sentence::{field, say};
 use crate::{
-    CommandLine, Control, Estimate, Head, Kind, Numbers, QueryError, Question, Sides, Sink,
-    TargetText, Targets,
+    CommandLine, Control, Estimate, Head, Kind, Numbers, QueryError, Question, Sentence, Sides,
+    Sink, TargetText, Targets,
 };
 use flipcost::number::BigUint;
 use flipcost::unstable::number::short;
@@ -148,9 +149,9 @@ impl Batch {
     /// [`QueryError::Input`] without a capacity, and unless there is one target, below 2^64.
     pub fn curve(&self) -> Result<Batch, QueryError> {
         let capacity = (self.capacity.as_ref()).ok_or_else(|| {
-            QueryError::input(
-                "a chart needs --capacity C: it shows the cost against the capacities up to C",
-            )
+            let what = say!("a chart needs ", field("capacity").of("C"));
+            QueryError::wrong("capacity", what)
+                .right("it shows the cost against the capacities up to that")
         })?;
         self.check()?;
         self.one_target("the chart")?;
@@ -177,64 +178,102 @@ impl Batch {
 
     /// Refuses what does not fit together, before anything is computed.
     fn check(&self) -> Result<(), QueryError> {
-        let refuse = |sentence: String| Err(QueryError::Input(sentence));
+        let refuse = |name: &str, what: Sentence| Err(QueryError::wrong(name, what));
+        let most = |most: usize| say!("{most} is the most");
         let (targets, many) = (self.targets.get().len(), "targets are too many");
         if targets == 0 {
-            return refuse("a batch has at least one target".into());
+            return refuse("targets", say!("a batch has at least one target"));
         }
         if targets > MOST_TARGETS {
-            return refuse(format!("{targets} {many}: {MOST_TARGETS} is the most"));
+            let wrong = QueryError::wrong("targets", say!("{targets} {many}"));
+            return Err(wrong.right(most(MOST_TARGETS)));
         }
         for target in self.targets.get() {
             target.checked()?;
         }
         if self.capacities().first() == Some(&0) {
-            return refuse("a capacity of 0 is none: it must be at least 1".into());
+            let wrong = QueryError::wrong("capacity", "a capacity of 0 is none");
+            return Err(wrong.right("it must be at least 1"));
         }
         if self.capacities().len() > MOST_CAPACITIES {
             let capacities = self.capacities().len();
-            return refuse(format!(
-                "{capacities} capacities are too many: {MOST_CAPACITIES} is the most"
-            ));
+            let wrong = QueryError::wrong("capacity", say!("{capacities} capacities are too many"));
+            return Err(wrong.right(most(MOST_CAPACITIES)));
         }
         let stream = self.repeat || self.power.is_some();
         if self.trace && (self.best_order || stream || self.digits.is_some()) {
-            return refuse(
-                "--trace really rolls: it cannot be used with --best-order, --repeat, --power or --digits"
-                    .into(),
-            );
+            let wrong = QueryError::wrong("trace", say!(field("trace").is(true), " really rolls"));
+            return Err(wrong.right(say!(
+                "it cannot be used with ",
+                field("best_order"),
+                ", ",
+                field("repeat"),
+                ", ",
+                field("power"),
+                " or ",
+                field("digits")
+            )));
         }
         if self.trace && self.capacities().len() > 1 {
-            return refuse("--trace rolls once: it takes one --capacity".into());
+            let wrong = QueryError::wrong("capacity", say!(field("trace").is(true), " rolls once"));
+            return Err(wrong.right(say!("it takes one ", field("capacity"))));
         }
         if !self.trace && (self.input.is_some() || self.seed.is_some()) {
-            return refuse("--input and --seed are the rolls of --trace: add it".into());
+            let given = if self.input.is_some() {
+                "input"
+            } else {
+                "seed"
+            };
+            let what = say!(
+                field("input"),
+                " and ",
+                field("seed"),
+                " are the rolls of ",
+                field("trace")
+            );
+            return Err(QueryError::wrong(given, what).right("add it"));
         }
         if self.input.is_some() && self.seed.is_some() {
-            return refuse("the rolls are those of --input or of --seed, not of both".into());
+            return refuse(
+                "input",
+                say!(
+                    "the rolls are those of ",
+                    field("input"),
+                    " or of ",
+                    field("seed"),
+                    ", not of both"
+                ),
+            );
         }
         if self.best_order && stream {
             return refuse(
-                "--best-order is about several targets, and --repeat and --power about one".into(),
+                "best_order",
+                say!(
+                    field("best_order"),
+                    " is about several targets, and ",
+                    field("repeat"),
+                    " and ",
+                    field("power"),
+                    " about one"
+                ),
             );
         }
         if self.best_order && targets > MOST_ORDERED {
-            return refuse(format!(
-                "{targets} {many} for --best-order: {MOST_ORDERED} is the most"
-            ));
+            let what = say!("{targets} {many} for ", field("best_order"));
+            return Err(QueryError::wrong("best_order", what).right(most(MOST_ORDERED)));
         }
         if self.repeat {
-            self.one_target("--repeat")?;
+            self.one_target("repeat")?;
         }
         if let Some(power) = self.power {
-            self.one_target("--power")?;
+            self.one_target("power")?;
             if power == 0 {
-                return refuse("a power of 0 serves no result: it must be at least 1".into());
+                let wrong = QueryError::wrong("power", "a power of 0 serves no result");
+                return Err(wrong.right("it must be at least 1"));
             }
             if power > MOST_POWER {
-                return refuse(format!(
-                    "a power of {power} is too high: {MOST_POWER} is the most"
-                ));
+                let wrong = QueryError::wrong("power", say!("a power of {power} is too high"));
+                return Err(wrong.right(say!("{MOST_POWER} is the most")));
             }
         }
         Ok(())
@@ -260,12 +299,16 @@ impl Batch {
     }
 
     /// The sides of the one target of a stream, the sum of its weights if it is not fair.
-    fn one_target(&self, why: &str) -> Result<u64, QueryError> {
+    fn one_target(&self, why: &'static str) -> Result<u64, QueryError> {
         let [target] = self.targets.get() else {
-            return Err(QueryError::Input(format!(
-                "{why} is about an endless stream of one target, and {} targets are given",
-                self.targets.get().len()
-            )));
+            let many = self.targets.get().len();
+            return Err(QueryError::wrong(
+                "targets",
+                say!(
+                    field(why),
+                    " is about an endless stream of one target, and {many} targets are given"
+                ),
+            ));
         };
         let n = target.checked()?.weight_sum();
         n.to_u64().ok_or_else(|| {
@@ -274,7 +317,10 @@ impl Batch {
                 None => "the sum of the weights",
             };
             let n = short(n);
-            QueryError::Input(format!("{why} needs a target below 2^64, and {what} = {n}"))
+            QueryError::wrong(
+                "targets",
+                say!(field(why), " needs a target below 2^64, and {what} = {n}"),
+            )
         })
     }
 }

@@ -1,6 +1,7 @@
 //! How biased a rule is that never draws again.
 
 use crate::precision::{decimal, precision};
+use crate::sentence::{field, say};
 use crate::{
     CommandLine, Control, Estimate, Foot, Head, Kind, Natural, QueryError, Question, Sink,
 };
@@ -68,16 +69,14 @@ impl Question for Bias {
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let precision = precision(self.digits, false)?;
-        let n = self.target.positive()?;
-        let wrong = |text: String| Err(QueryError::Input(text));
+        let n = self.target.positive("target")?;
         if !(1..=128).contains(&self.words) {
-            return wrong(format!(
-                "a word of {} bits cannot be drawn: it has 1 to 128 bits",
-                self.words
-            ));
+            let what = format!("a word of {} bits cannot be drawn", self.words);
+            return Err(QueryError::wrong("words", what).right("it has 1 to 128 bits"));
         }
         if let Some(bits) = self.double.filter(|bits| !(1..=53).contains(bits)) {
-            return wrong(format!("a double has 1 to 53 random bits, and not {bits}"));
+            let what = say!("a double has 1 to 53 random bits, and not {bits}");
+            return Err(QueryError::wrong("double", what));
         }
         let law = OutcomeLaw::of_words(&(BigUint::one() << self.words), n);
         let words = Distance::new(&law, n);
@@ -90,9 +89,9 @@ impl Question for Bias {
             let small = n.to_u64().filter(|n| *n <= MOST_COUNTED);
             let Some(counted) = small else {
                 let n = short(n);
-                return wrong(format!(
-                    "--double counts the doubles of every outcome: n = {n} is too large, {MOST_COUNTED} is the most"
-                ));
+                let what = say!(field("double"), " counts the doubles of every outcome");
+                return Err(QueryError::wrong("target", what)
+                    .right(say!("n = {n} is too large, {MOST_COUNTED} is the most")));
             };
             let law = OutcomeLaw::of_doubles(bits, counted);
             rows.push(row("double", &Distance::new(&law, n), precision)?);

@@ -1,5 +1,6 @@
 //! Which dice make which in a bounded number of rolls.
 
+use crate::sentence::say;
 use crate::{
     CommandLine, Control, Estimate, Foot, Head, Kind, Numbers, QueryError, Question, Sink,
 };
@@ -47,17 +48,15 @@ impl Question for Bounded {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let (sources, targets) = (self.sources.get(), self.targets.get());
         for &source in sources {
-            Source::die(source).map_err(QueryError::input)?;
+            Source::die(source).map_err(QueryError::of("sources"))?;
         }
         for &target in targets {
-            Target::uniform(target).map_err(QueryError::input)?;
+            Target::uniform(target).map_err(QueryError::of("targets"))?;
         }
         if sources.len().saturating_mul(targets.len()) > MOST {
-            return Err(QueryError::Input(format!(
-                "{} sources and {} targets are too many pairs: {MOST} is the most",
-                sources.len(),
-                targets.len()
-            )));
+            let (sources, targets) = (sources.len(), targets.len());
+            let what = say!("{sources} sources and {targets} targets are too many pairs");
+            return Err(QueryError::refused(what).right(say!("{MOST} is the most")));
         }
         let head = Head::new()
             .column("source", Kind::Count)

@@ -1,6 +1,7 @@
 //! How to cite the program, an algorithm or a sequence.
 
-use crate::{CommandLine, Control, Estimate, Foot, Head, QueryError, Question, Sink};
+use crate::sentence::say;
+use crate::{CommandLine, Control, Estimate, Foot, Head, Query, QueryError, Question, Sink};
 use flipcost::algorithms::libraries::{Library, library};
 use flipcost::unstable::algorithms::literature::{bibtex, named_in};
 use flipcost::{algorithms, sequences};
@@ -121,14 +122,23 @@ fn citation(what: &str, format: Citation) -> Result<String, QueryError> {
     match sequences::find(what) {
         Ok(sequence) => match sequence.a_number().and_then(|number| number.parse().ok()) {
             Some(number) => Ok(entry(number, format)),
-            None => Err(QueryError::Input(format!(
-                "the OEIS has no entry for {what} that flipcost knows, so there is none to cite: `flipcost cite` cites the program that computed it"
-            ))),
+            None => {
+                let program = Query::from(Cite {
+                    what: None,
+                    format: Citation::Text,
+                });
+                let what = say!(
+                    "the OEIS has no entry for {what} that flipcost knows, so there is none to cite"
+                );
+                let right = say!(program, " cites the program that computed it");
+                Err(QueryError::wrong("what", what).right(right))
+            }
         },
-        Err(_) => Err(QueryError::Input(format!(
-            "\"{what}\" is no source that can be cited: give the id of an algorithm ({}), an A-number such as A136043, or nothing for flipcost itself",
-            algorithms::ids().join(", ")
-        ))),
+        Err(_) => {
+            let ids = algorithms::ids().join(", ");
+            let what = say!("\"{what}\" is no source that can be cited");
+            Err(QueryError::wrong("what", what).right(say!("give the id of an algorithm ({ids}), an A-number such as A136043, or nothing for flipcost itself")))
+        }
     }
 }
 

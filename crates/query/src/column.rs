@@ -1,5 +1,6 @@
 //! A column of the engine, by its name; and what the columns of the engine say of themselves.
 
+use crate::sentence::{field, say};
 use crate::value::fair;
 use crate::{
     ColumnHead, CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink,
@@ -113,10 +114,10 @@ pub(crate) fn columns_for(
 ) -> Result<Vec<&'static Column>, QueryError> {
     let twice = (1..given.len()).find(|&i| given[..i].contains(&given[i]));
     match twice {
-        Some(twice) => Err(QueryError::Input(format!(
-            "--columns names {} twice: once is enough",
-            given[twice]
-        ))),
+        Some(twice) => {
+            let what = say!(field("columns"), format!(" names {} twice", given[twice]));
+            Err(QueryError::wrong("columns", what).right("once is enough"))
+        }
         None if given.is_empty() => Ok(Column::defaults(target)),
         None => Ok(given.iter().map(|column| column.0).collect()),
     }

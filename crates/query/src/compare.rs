@@ -1,6 +1,7 @@
 //! The best algorithm for every pair of a source and a target.
 
 use crate::precision::exact;
+use crate::sentence::{field, say};
 use crate::value::algorithms_for;
 use crate::{
     AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, Numbers, QueryError, Question,
@@ -89,20 +90,31 @@ fn best(algorithms: &[&'static dyn Algorithm], task: &Task) -> Result<Option<Bes
 impl Compare {
     fn all_targets(&self) -> Result<Vec<Target>, QueryError> {
         match (self.targets.get(), &self.weights[..]) {
-            ([], []) => Err(QueryError::input(
-                "there is nothing to compare: --targets names fair dice, and --weights any targets",
-            )),
+            ([], []) => Err(
+                QueryError::wrong("targets", "there is nothing to compare").right(say!(
+                    field("targets"),
+                    " names fair dice, and ",
+                    field("weights"),
+                    " any targets"
+                )),
+            ),
             (sides, []) => {
                 let targets = sides.iter().map(|&n| Target::uniform(n));
-                (targets.collect::<Result<_, _>>()).map_err(QueryError::input)
+                (targets.collect::<Result<_, _>>()).map_err(QueryError::of("targets"))
             }
             ([], weights) => {
                 let targets = weights.iter().map(|target| target.checked().cloned());
                 targets.collect()
             }
-            _ => Err(QueryError::input(
-                "--targets and --weights were both given: choose one of them",
-            )),
+            _ => {
+                let what = say!(
+                    field("targets"),
+                    " and ",
+                    field("weights"),
+                    " were both given"
+                );
+                Err(QueryError::wrong("weights", what).right("choose one of them"))
+            }
         }
     }
 
@@ -112,7 +124,7 @@ impl Compare {
             None => Cell::Text(target.to_string()),
         };
         let mut row = vec![Cell::Integer(m.into()), written];
-        let source = Source::die(m).map_err(QueryError::input)?;
+        let source = Source::die(m).map_err(QueryError::of("sources"))?;
         let task = Task::new(source, target.clone());
         let Some(best) = best(&algorithms_for(&self.algorithms, source, target), &task)? else {
             row.resize(9, Cell::Empty);
@@ -165,15 +177,13 @@ impl Question for Compare {
         let targets = self.all_targets()?;
         let sources = self.sources.get();
         if sources.len().saturating_mul(targets.len()) > MOST {
-            return Err(QueryError::Input(format!(
-                "{} sources and {} targets are too many pairs: {MOST} is the most",
-                sources.len(),
-                targets.len()
-            )));
+            let (sources, targets) = (sources.len(), targets.len());
+            let what = say!("{sources} sources and {targets} targets are too many pairs");
+            return Err(QueryError::refused(what).right(say!("{MOST} is the most")));
         }
         for &source in sources {
-            let source = Source::die(source).map_err(QueryError::input)?;
-            crate::Sides::try_from(source).map_err(QueryError::input)?;
+            let source = Source::die(source).map_err(QueryError::of("sources"))?;
+            crate::Sides::try_from(source).map_err(QueryError::of("sources"))?;
         }
         let kind = match targets.iter().all(|target| target.sides().is_some()) {
             true => Kind::Count,

@@ -1,10 +1,11 @@
 //! What one target costs, algorithm by algorithm.
 
 use crate::precision::{READABLE, precision, spelled};
+use crate::sentence::{field, say};
 use crate::value::algorithms_for;
 use crate::{
-    AlgorithmId, ColumnId, CommandLine, Control, Estimate, Foot, QueryError, Question, Sides, Sink,
-    TargetText, column,
+    AlgorithmId, ColumnId, CommandLine, Control, Estimate, Foot, QueryError, Question, Sentence,
+    Sides, Sink, TargetText, column,
 };
 use flipcost::algorithms::Algorithm;
 use flipcost::number::{Rational, Real};
@@ -38,13 +39,15 @@ pub struct Cost {
 }
 
 /// One sentence on the exact fractions that were left out.
-pub fn left_out(of: &str, more: u64, size: &str) -> String {
+pub fn left_out(of: &str, more: u64, size: &str) -> Sentence {
     let more = match more {
         0 => String::new(),
         more => format!(" (and {more} more)"),
     };
-    format!(
-        "the exact fraction of {of}{more} is left out: it {size}; --exact asks for it all the same"
+    say!(
+        "the exact fraction of {of}{more} is left out: it {size}; ",
+        field("exact").is(true),
+        " asks for it all the same"
     )
 }
 
@@ -101,7 +104,7 @@ impl Undefined {
     }
 
     /// One sentence on each expression.
-    pub fn notes(&self) -> impl Iterator<Item = String> {
+    pub fn notes(&self) -> impl Iterator<Item = Sentence> {
         self.0.iter().map(|of| {
             let more = match of.rows - 1 {
                 0 => String::new(),
@@ -113,7 +116,7 @@ impl Undefined {
                 why,
                 ..
             } = of;
-            format!("{expression} is left out of {first}{more}: {why}")
+            say!("{expression} is left out of {first}{more}: {why}")
         })
     }
 }
@@ -212,10 +215,10 @@ impl Question for Cost {
                     foot.note(format!("{id}, the optimum, is left out: {error}"));
                 }
                 Err(error) if self.algorithms.len() != 1 => {
-                    foot.asides
-                        .push(format!("{}: {error}", algorithm.about().id));
+                    let id = algorithm.about().id;
+                    foot.asides.push(say!("{id}: {error}"));
                 }
-                Err(error) => return Err(QueryError::input(error)),
+                Err(error) => return Err(QueryError::of("algorithms")(error)),
             }
         }
         // Best first, biased ones last; equal means keep the order of the registry.
@@ -232,7 +235,7 @@ impl Question for Cost {
                 foot.note(left_out(&of, 0, &size_in_words(size)));
             }
             if let Some((name, why)) = &row.not_known {
-                let note = format!("{name} is left out: {why}");
+                let note = say!("{name} is left out: {why}");
                 if !said.contains(&note) {
                     said.push(note);
                 }

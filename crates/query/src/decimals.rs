@@ -1,6 +1,7 @@
 //! A number in decimals.
 
 use crate::precision::decimal;
+use crate::sentence::say;
 use crate::{CommandLine, Control, Estimate, Foot, Head, Kind, Number, QueryError, Question, Sink};
 use flipcost::number::{BigUint, Real};
 use flipcost::table::{Cell, Precision};
@@ -30,9 +31,8 @@ impl Decimals {
     /// The decimals that are written.
     fn places(&self) -> Result<u32, QueryError> {
         let too_many = |places: u64, most| {
-            QueryError::Input(format!(
-                "{places} decimals are too many: {most} is the most"
-            ))
+            let what = format!("{places} decimals are too many");
+            QueryError::wrong("digits", what).right(say!("{most} is the most"))
         };
         match self.digits {
             Some(digits) if digits > MOST => Err(too_many(digits.into(), MOST)),

@@ -6,9 +6,9 @@ use flipcost::task::Task;
 
 /// The task of a fair target.
 pub(crate) fn task(source: Sides, n: &Natural) -> Result<Task, QueryError> {
-    let task = Task::dice(source.0.sides(), n.positive()?.clone());
-    let task = task.map_err(QueryError::input)?;
-    task.fair().map_err(QueryError::input)?;
+    let task = Task::dice(source.0.sides(), n.positive("target")?.clone());
+    let task = task.map_err(QueryError::of("source"))?;
+    task.fair().map_err(QueryError::of("target"))?;
     Ok(task)
 }
 

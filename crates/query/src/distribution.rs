@@ -2,6 +2,7 @@
 
 use crate::dice::{about_rolls, fast_dice_roller};
 use crate::precision::{decimal, precision};
+use crate::sentence::{field, say};
 use crate::{
     AlgorithmId, CommandLine, Control, Estimate, Foot, Fraction, Head, Kind, QueryError, Question,
     Sides, Sink, TargetText,
@@ -91,9 +92,15 @@ impl Question for Distribution {
             None => 0,
         };
         if self.quantiles.is_empty() && self.upto.is_none() && certain > MOST_ROWS {
-            return Err(QueryError::Input(format!(
-                "the distribution for {} has more than {MOST_ROWS} rows, the most at once: --upto T ends it earlier, --quantiles Q asks for single levels",
-                self.target.in_words()
+            let target = self.target.in_words();
+            let what = say!(
+                "the distribution for {target} has more than {MOST_ROWS} rows, the most at once"
+            );
+            return Err(QueryError::wrong("target", what).right(say!(
+                field("upto").of("T"),
+                " ends it earlier, ",
+                field("quantiles").of("Q"),
+                " asks for single levels"
             )));
         }
         control.go_on()?;
@@ -108,13 +115,15 @@ impl Question for Distribution {
 impl Distribution {
     /// The law of the algorithm for this task.
     fn law(&self, task: &Task) -> Result<Law, QueryError> {
-        let prepared = self.algorithm.0.prepare(task).map_err(QueryError::input)?;
+        let prepared = self
+            .algorithm
+            .0
+            .prepare(task)
+            .map_err(QueryError::of("algorithm"))?;
         prepared.law().map_err(|error| {
-            QueryError::Input(format!(
-                "{} has no closed form for {}, and {error}",
-                self.algorithm,
-                self.target.in_words()
-            ))
+            let (algorithm, target) = (self.algorithm, self.target.in_words());
+            let what = say!("{algorithm} has no closed form for {target}, and {error}");
+            QueryError::wrong("algorithm", what)
         })
     }
 
@@ -132,9 +141,10 @@ impl Distribution {
                 .expect("below 1 every quantile is finite")
         });
         if last > MOST_ROWS {
-            return Err(QueryError::Input(format!(
-                "--upto {last} asks for too many rows: {MOST_ROWS} is the most at once"
-            )));
+            let what = say!(field("upto").is(last), " asks for too many rows");
+            return Err(
+                QueryError::wrong("upto", what).right(say!("{MOST_ROWS} is the most at once"))
+            );
         }
         let head = Head::new()
             .measured("t", Kind::Count, task.source().unit().plural())

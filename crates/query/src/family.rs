@@ -1,6 +1,7 @@
 //! The benchmark family KY-n with its exact answers.
 
 use crate::chunks::Chunks;
+use crate::sentence::{field, say};
 use crate::{CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink};
 use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost::number::{Rational, Real};
@@ -57,17 +58,13 @@ impl Family {
     /// [`QueryError::Input`] if `to` is not 2 to [`Family::LAST`], or `chosen` above 10,000.
     pub fn members(&self) -> Result<Vec<u64>, QueryError> {
         if !(2..=Family::LAST).contains(&self.to) {
-            return Err(QueryError::Input(format!(
-                "--to {} is not in the family KY-n: n from 2 to {} was expected",
-                self.to,
-                Family::LAST
-            )));
+            let what = say!(field("to").is(self.to), " is not in the family KY-n");
+            let right = format!("n from 2 to {} was expected", Family::LAST);
+            return Err(QueryError::wrong("to", what).right(right));
         }
         if self.chosen > 10_000 {
-            return Err(QueryError::Input(format!(
-                "{} chosen n are too many: 10000 is the most",
-                self.chosen
-            )));
+            let what = format!("{} chosen n are too many", self.chosen);
+            return Err(QueryError::wrong("chosen", what).right("10000 is the most"));
         }
         let mut all: Vec<u64> = (2..=self.to).collect();
         all.extend(family::chosen(

@@ -2,6 +2,7 @@
 
 use crate::chunks::Chunks;
 use crate::dice::{task, unless, words};
+use crate::sentence::say;
 use crate::{
     CommandLine, Control, Estimate, Foot, Head, Kind, Natural, QueryError, Question, Sides, Sink,
 };
@@ -59,15 +60,14 @@ impl Question for Flowchart {
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let task = task(self.source, &self.target)?;
-        let fair = task.fair().map_err(QueryError::input)?;
+        let fair = task.fair().map_err(QueryError::of("target"))?;
         let fit = Self::MOST_BYTES / (3 * (fair.n.bits() / 8 + 1));
         let most = Self::MOST_ROUNDS.min(fit as usize);
         control.go_on()?;
         let chart = flow_chart(fair, most).ok_or_else(|| {
-            QueryError::Input(format!(
-                "the flow chart of n = {} has more than {most} rounds: choose a smaller n",
-                short(fair.n)
-            ))
+            let n = short(fair.n);
+            let what = say!("the flow chart of n = {n} has more than {most} rounds");
+            QueryError::wrong("target", what).right("choose a smaller n")
         })?;
         let unit = task.source().unit();
         let head = Head::new()

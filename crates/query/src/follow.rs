@@ -2,6 +2,7 @@
 
 use crate::chunks::Chunks;
 use crate::dice::{fast_dice_roller, unless};
+use crate::sentence::say;
 use crate::{
     AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides,
     Sink, TargetText,
@@ -86,13 +87,15 @@ impl Question for Follow {
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let task = self.target.task(self.source.0)?;
-        let prepared = self.algorithm.0.prepare(&task).map_err(QueryError::input)?;
-        let given = parse_rolls(&self.rolls, self.source.get()).map_err(QueryError::input)?;
+        let prepared = self
+            .algorithm
+            .0
+            .prepare(&task)
+            .map_err(QueryError::of("algorithm"))?;
+        let given = parse_rolls(&self.rolls, self.source.get()).map_err(QueryError::of("rolls"))?;
         if given.len() > MOST_ROLLS {
-            return Err(QueryError::Input(format!(
-                "{} rolls are too many to follow: {MOST_ROLLS} is the most",
-                given.len()
-            )));
+            let what = format!("{} rolls are too many to follow", given.len());
+            return Err(QueryError::wrong("rolls", what).right(say!("{MOST_ROLLS} is the most")));
         }
         control.go_on()?;
         let chart = match task.fair() {

@@ -2,6 +2,7 @@
 
 use crate::chunks::Chunks;
 use crate::precision::{decimal, precision};
+use crate::sentence::{field, say};
 use crate::{
     CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink, TargetText,
 };
@@ -67,17 +68,19 @@ impl Question for Frontier {
         let precision = precision(self.digits, false)?;
         let target = self.target.checked()?;
         if self.to > MOST {
-            return Err(QueryError::Input(format!(
-                "--to {} is too many flips: {MOST} is the most",
-                self.to
-            )));
+            let what = say!(field("to").is(self.to), " is too many flips");
+            return Err(QueryError::wrong("to", what).right(say!("{MOST} is the most")));
         }
         let fair = match (self.libraries, self.target.sides()) {
             (false, _) => None,
             (true, Some(n)) => Some(n),
             (true, None) => {
-                let what = "libraries roll fair dice: leave --libraries out, or give a number of sides such as 6";
-                return Err(QueryError::Input(what.to_string()));
+                let right = say!(
+                    "leave ",
+                    field("libraries"),
+                    " out, or give a number of sides such as 6"
+                );
+                return Err(QueryError::wrong("libraries", "libraries roll fair dice").right(right));
             }
         };
         let head = match self.libraries {

@@ -4,6 +4,7 @@ use crate::chunks::Chunks;
 use crate::cost::left_out;
 use crate::dice::unless;
 use crate::precision::{decimal, precision};
+use crate::sentence::{field, say};
 use crate::{CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides, Sink};
 use flipcost::law::FractionSize;
 use flipcost::number::{Rational, Real};
@@ -79,14 +80,14 @@ fn as_text<S: Serializer>(path: &Path, to: S) -> Result<S::Ok, S::Error> {
 }
 
 /// The bytes of a file, decompressed if it is gzip, and its name for messages.
-fn load(path: &Path) -> Result<(String, Vec<u8>), QueryError> {
-    let name = display_name(path);
+fn load(name: &str, path: &Path) -> Result<(String, Vec<u8>), QueryError> {
+    let file = open(path).map_err(QueryError::of(name))?;
+    let shown = display_name(path);
     let mut bytes = Vec::new();
-    let file = open(path).map_err(QueryError::input)?;
     file.take(MOST_BYTES as u64 + 1)
         .read_to_end(&mut bytes)
-        .map_err(|error| QueryError::Input(format!("cannot read \"{name}\": {error}")))?;
-    Ok((name, bytes))
+        .map_err(|error| QueryError::wrong(name, say!("cannot read \"{shown}\": {error}")))?;
+    Ok((shown, bytes))
 }
 
 impl Import {
@@ -106,24 +107,38 @@ impl Import {
     }
 
     fn model(&self) -> Result<Model, QueryError> {
-        let (name, bytes) = load(&self.file)?;
+        let (name, bytes) = load("file", &self.file)?;
         match self.format {
             ModelFormat::Drn => {
                 if self.labels.is_some() || self.rewards.is_some() {
-                    return Err(QueryError::input(
-                        "a DRN file holds its labels and rewards: no files of them were expected",
-                    ));
+                    let wrong = if self.labels.is_some() {
+                        "labels"
+                    } else {
+                        "rewards"
+                    };
+                    let what = "a DRN file holds its labels and rewards";
+                    return Err(
+                        QueryError::wrong(wrong, what).right("no files of them were expected")
+                    );
                 }
-                drn::read(&name, &bytes, self.reward.as_deref()).map_err(QueryError::input)
+                drn::read(&name, &bytes, self.reward.as_deref()).map_err(QueryError::of("file"))
             }
             ModelFormat::PrismExplicit => {
                 if self.reward.is_some() {
-                    return Err(QueryError::input(
-                        "explicit files hold one reward each: give the file of the one that is the cost, and no name",
-                    ));
+                    let what = "explicit files hold one reward each";
+                    let right = "give the file of the one that is the cost, and no name";
+                    return Err(QueryError::wrong("reward", what).right(right));
                 }
-                let labels = self.labels.as_deref().map(load).transpose()?;
-                let rewards = self.rewards.as_deref().map(load).transpose()?;
+                let labels = self
+                    .labels
+                    .as_deref()
+                    .map(|path| load("labels", path))
+                    .transpose()?;
+                let rewards = self
+                    .rewards
+                    .as_deref()
+                    .map(|path| load("rewards", path))
+                    .transpose()?;
                 explicit::read(
                     (&name, &bytes),
                     labels
@@ -133,7 +148,7 @@ impl Import {
                         .as_ref()
                         .map(|(name, bytes)| (name.as_str(), bytes.as_slice())),
                 )
-                .map_err(QueryError::input)
+                .map_err(QueryError::of("file"))
             }
         }
     }
@@ -220,7 +235,8 @@ impl Question for Import {
         let model = self.model()?;
         control.go_on()?;
         let analysis = model.analysis().map_err(|error| {
-            QueryError::Input(format!("\"{}\": {error}", display_name(&self.file)))
+            let file = display_name(&self.file);
+            QueryError::wrong("file", say!("\"{file}\": {error}"))
         })?;
         control.go_on()?;
         let mut foot = Foot::default();
@@ -310,9 +326,13 @@ impl Import {
         }
         let many = counted(analysis.outcomes.len() as u64, "outcome");
         foot.note(match (analysis.outcomes.len(), analysis.is_fair()) {
-            (1, _) => "there is one outcome".to_string(),
-            (_, true) => format!("fair: the {many} are equally likely"),
-            (_, false) => format!("unfair: the {many} are not equally likely; --law lists them"),
+            (1, _) => say!("there is one outcome"),
+            (_, true) => say!("fair: the {many} are equally likely"),
+            (_, false) => say!(
+                "unfair: the {many} are not equally likely; ",
+                field("law"),
+                " lists them"
+            ),
         });
         Ok(row)
     }

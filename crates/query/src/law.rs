@@ -120,7 +120,7 @@ impl Question for Law {
         let precision = precision(self.digits, false)?;
         control.go_on()?;
         let dice = self.dice.named();
-        let law = Weights::of_formula(&self.formula, &dice).map_err(QueryError::input)?;
+        let law = Weights::of_formula(&self.formula, &dice).map_err(QueryError::of("formula"))?;
         let all: u64 = self.dice.get().iter().product(); // at most MOST_ROLLS
         let all = BigInt::from(all);
         let head = Head::new()

@@ -3,6 +3,7 @@
 use crate::chunks::Chunks;
 use crate::dice::{about_rolls, fast_dice_roller, unless};
 use crate::precision::{decimal, precision};
+use crate::sentence::say;
 use crate::{
     AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides,
     Sink, TargetText, Tree,
@@ -65,22 +66,22 @@ impl Question for Leaves {
         let precision = precision(self.digits, false)?;
         let (task, target) = (self.target.task(self.source.0)?, self.target.target());
         if self.rolls > Tree::DEEPEST {
-            return Err(QueryError::Input(format!(
-                "a tree of depth {} is too deep: {} is the most",
-                self.rolls,
-                Tree::DEEPEST
-            )));
+            let what = format!("a tree of depth {} is too deep", self.rolls);
+            let right = format!("{} is the most", Tree::DEEPEST);
+            return Err(QueryError::wrong("rolls", what).right(right));
         }
         let outcomes = target.outcomes();
         let count = outcomes.to_u64().filter(|count| *count <= MOST_OUTCOMES);
         let count = count.ok_or_else(|| {
-            QueryError::Input(format!(
-                "{} has more than {MOST_OUTCOMES} outcomes, the most that are listed: choose a smaller target",
-                self.target.in_words()
-            ))
+            let target = self.target.in_words();
+            let what =
+                say!("{target} has more than {MOST_OUTCOMES} outcomes, the most that are listed");
+            QueryError::wrong("target", what).right("choose a smaller target")
         })?;
         let mut filled = vec![(0u64, Rational::zero()); count as usize];
-        for node in nodes(self.algorithm.0, &task, self.rolls).map_err(QueryError::input)? {
+        for node in
+            nodes(self.algorithm.0, &task, self.rolls).map_err(QueryError::of("algorithm"))?
+        {
             control.go_on()?;
             let node = node.map_err(QueryError::input)?;
             if let NodeKind::Output(outcome) = node.kind {

@@ -28,6 +28,7 @@ mod dice;
 mod fraction;
 mod number;
 mod precision;
+mod sentence;
 mod set;
 mod sheet;
 mod sides;
@@ -112,6 +113,7 @@ pub use plan::Plan;
 pub use precision::spelled;
 pub use recipe::Recipe;
 pub use roll::Roll;
+pub use sentence::{Door, Field, InputError, Sentence, Terminal, field};
 pub use sequence::Sequence;
 pub use sequence_list::SequenceList;
 pub use set::{Dice, DiceError, Price, PriceError, Throw, ThrowError};
@@ -138,10 +140,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum QueryError {
-    /// The question cannot be answered as it stands: one sentence that names what is wrong and what
-    /// would be right.
+    /// The question cannot be answered as it stands.
     #[error("{0}")]
-    Input(String),
+    Input(Box<InputError>),
     /// It was stopped through its [`Control`].
     #[error("it was stopped before it was answered")]
     Stopped,
@@ -153,7 +154,55 @@ pub enum QueryError {
 impl QueryError {
     /// An error of the engine, which is one sentence, as that of a question.
     pub fn input(error: impl std::fmt::Display) -> QueryError {
-        QueryError::Input(error.to_string())
+        QueryError::refused(error.to_string())
+    }
+
+    /// The same where it is known which field is wrong.
+    pub(crate) fn of<E: std::fmt::Display>(field: &str) -> impl Fn(E) -> QueryError {
+        move |error| QueryError::wrong(field, error.to_string())
+    }
+
+    /// A field is wrong.
+    pub(crate) fn wrong(field: &str, what: impl Into<Sentence>) -> QueryError {
+        QueryError::Input(InputError::new(Some(field), what).into())
+    }
+
+    /// Something is wrong that is in no field alone.
+    pub(crate) fn refused(what: impl Into<Sentence>) -> QueryError {
+        QueryError::Input(InputError::new(None, what).into())
+    }
+
+    pub(crate) fn no_randomness(error: impl std::fmt::Display) -> QueryError {
+        QueryError::refused(format!("the operating system gave no randomness: {error}"))
+    }
+
+    /// The same with what would be right.
+    pub(crate) fn right(mut self, right: impl Into<Sentence>) -> QueryError {
+        if let QueryError::Input(error) = &mut self {
+            error.right = Some(right.into());
+        }
+        self
+    }
+
+    /// As JSON: its sentence as `error`, and `field` and `given` where they are known.
+    pub fn to_json(&self) -> serde_json::Value {
+        let mut json = serde_json::json!({ "error": self.to_string() });
+        if let QueryError::Input(error) = self {
+            for (name, value) in [("field", &error.field), ("given", &error.given)] {
+                if let Some(value) = value {
+                    json[name] = value.as_str().into();
+                }
+            }
+        }
+        json
+    }
+
+    /// Its sentence as it is said there.
+    pub fn at(&self, door: Door) -> String {
+        match self {
+            QueryError::Input(error) => error.at(door),
+            error => error.to_string(),
+        }
     }
 }
 
@@ -268,7 +317,11 @@ impl Query {
     /// [`QueryError::Input`] if it cannot be answered, [`QueryError::Stopped`] if `control` says
     /// so, [`QueryError::Sink`] if the sink fails.
     pub fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        self.question().run(control, sink)
+        let run = self.question().run(control, sink);
+        run.map_err(|error| match error {
+            QueryError::Input(wrong) => QueryError::Input(wrong.of(self).into()),
+            error => error,
+        })
     }
 
     /// The whole answer, of up to [`Answer::MOST_ROWS`] rows.

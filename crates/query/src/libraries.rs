@@ -2,8 +2,9 @@
 
 use crate::bias::{note_on_detection, ratio};
 use crate::precision::decimal;
+use crate::sentence::say;
 use crate::{
-    CommandLine, Control, Estimate, Foot, Head, Kind, Natural, QueryError, Question, Sink,
+    CommandLine, Control, Estimate, Foot, Head, Kind, Natural, Query, QueryError, Question, Sink,
 };
 use flipcost::algorithms::libraries::{LIBRARIES, Library, LibraryCost};
 use flipcost::law::{Bias, Detection};
@@ -50,14 +51,19 @@ impl Question for Libraries {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let n = self.target.positive()?;
+        let n = self.target.positive("target")?;
         let lines = self.lines();
         if lines.is_empty() {
             let word = self.word.as_deref().unwrap_or_default();
-            return Err(QueryError::Input(format!(
-                "no line has the word \"{}\" in its id, language, function, version or rule, as java, numpy or modulo are: `flipcost libraries` lists all",
-                word.chars().take(40).collect::<String>()
-            )));
+            let word: String = word.chars().take(40).collect();
+            let what = say!(
+                "no line has the word \"{word}\" in its id, language, function, version or rule, as java, numpy or modulo are"
+            );
+            let all = Query::from(Libraries {
+                word: None,
+                target: die(),
+            });
+            return Err(QueryError::wrong("word", what).right(say!(all, " lists all")));
         }
         control.go_on()?;
         let rows = lines.par_iter().map(|line| row(line, n));

@@ -2,6 +2,7 @@
 
 use crate::chunks::Chunks;
 use crate::dice::unless;
+use crate::sentence::say;
 use crate::{
     CommandLine, Control, Estimate, Foot, Head, Kind, Natural, Positive, QueryError, Question, Sink,
 };
@@ -57,9 +58,10 @@ impl Mr {
     pub fn check_base(base: u64) -> Result<(), QueryError> {
         match base {
             2..=0x1_0000_0000 => Ok(()),
-            _ => Err(QueryError::Input(format!(
-                "base {base} is out of range: it must be 2 to 2^32"
-            ))),
+            _ => Err(
+                QueryError::wrong("base", say!("base {base} is out of range"))
+                    .right("it must be 2 to 2^32"),
+            ),
         }
     }
 }
@@ -101,14 +103,15 @@ impl Question for Mr {
             .column("term", Kind::Count);
         let Real::Exact(x) = self.x.value() else {
             if self.terms > Mr::MOST_IRRATIONAL {
-                return Err(QueryError::Input(format!(
-                    "{} terms of a number that is not a fraction are too many: {} is the most",
-                    self.terms,
-                    Mr::MOST_IRRATIONAL
-                )));
+                let what = format!(
+                    "{} terms of a number that is not a fraction are too many",
+                    self.terms
+                );
+                let right = format!("{} is the most", Mr::MOST_IRRATIONAL);
+                return Err(QueryError::wrong("terms", what).right(right));
             }
             let terms = mr::terms_of_real(self.x.value(), self.base, self.terms as usize);
-            let terms = terms.map_err(QueryError::input)?;
+            let terms = terms.map_err(QueryError::of("x"))?;
             let mut rows = Chunks::begin(&head, control, sink)?;
             for (place, term) in (1u64..).zip(terms) {
                 rows.push(row(place, term))?;
@@ -117,10 +120,13 @@ impl Question for Mr {
         };
         let bits = x.numer().bits().max(x.denom().bits());
         if bits > Natural::MOST_BITS {
-            return Err(QueryError::Input(format!(
-                "a fraction of {bits} bits is too long: numerator and denominator must be below 2^{}",
+            let right = format!(
+                "numerator and denominator must be below 2^{}",
                 Natural::MOST_BITS
-            )));
+            );
+            return Err(
+                QueryError::wrong("x", say!("a fraction of {bits} bits is too long")).right(right),
+            );
         }
         let expansion = mr::Expansion::new(x, self.base).expect("x and the base were checked");
         let mut rows = Chunks::begin(&head, control, sink)?;

@@ -1,6 +1,7 @@
 //! Computed terms of named sequences against published ones.
 
 use crate::entry::a_number;
+use crate::sentence::{field, say};
 use crate::sequence::integer;
 use crate::value::{path_as_text, some_word};
 use crate::{
@@ -60,22 +61,23 @@ impl OeisCheck {
     /// The published terms of a sequence, and their offset if it is known.
     fn published(&self, sequence: &Sequence) -> Result<Published, QueryError> {
         let name = sequence.name();
-        let what = match (&self.against, a_number(sequence)) {
+        let wrong = match (&self.against, a_number(sequence)) {
             (Some(file), number) => {
-                let loaded = detect::load(file, number).map_err(QueryError::input)?;
+                let loaded = detect::load(file, number).map_err(QueryError::of("against"))?;
                 return Ok((loaded.offset, loaded.terms));
             }
             (None, Some(number)) => match published::find(number) {
                 Some(entry) => return Ok((Some(entry.offset), entry.terms)),
-                None => format!(
-                    "the program carries no terms of {number}: give some with --against FILE"
-                ),
+                None => QueryError::wrong("id", say!("the program carries no terms of {number}"))
+                    .right(say!("give some with ", field("against").of("FILE"))),
             },
-            (None, None) => format!(
-                "{name} has no A-number, so nothing published is known of it: give terms with --against FILE"
-            ),
+            (None, None) => {
+                let what = say!("{name} has no A-number, so nothing published is known of it");
+                let right = say!("give terms with ", field("against").of("FILE"));
+                QueryError::wrong("id", what).right(right)
+            }
         };
-        Err(QueryError::Input(what))
+        Err(wrong)
     }
 
     /// Every sequence with an A-number, by that, with its published terms, or `None` if the file
@@ -90,7 +92,7 @@ impl OeisCheck {
         };
         let mut wanted: Vec<ANumber> = all.iter().filter_map(a_number).collect();
         wanted.dedup();
-        let loaded = detect::load_many(file, &wanted).map_err(QueryError::input)?;
+        let loaded = detect::load_many(file, &wanted).map_err(QueryError::of("against"))?;
         let with_terms = |one: Sequence| {
             let here = loaded.iter().find(|entry| entry.a_number == a_number(&one));
             let published = here.map(|entry| (entry.offset, entry.terms.clone()));
@@ -102,18 +104,31 @@ impl OeisCheck {
     /// The sequences to check, each with its published terms.
     fn sequences(&self) -> Result<Vec<(Sequence, Option<Published>)>, QueryError> {
         match (&self.id, self.all) {
-            (Some(_), true) => Err(QueryError::input(
-                "id names one sequence and all means every one: give one of them",
-            )),
+            (Some(_), true) => {
+                let what = say!(
+                    field("id"),
+                    " names one sequence and ",
+                    field("all"),
+                    " means every one"
+                );
+                Err(QueryError::wrong("all", what).right("give one of them"))
+            }
             (Some(id), false) => {
-                let sequence = sequences::find(id).map_err(QueryError::input)?;
+                let sequence = crate::sequence::find("id", id)?;
                 let published = self.published(&sequence)?;
                 Ok(vec![(sequence, Some(published))])
             }
             (None, true) => self.all(),
-            (None, false) => Err(QueryError::input(
-                "which sequence is to be checked is not said: give its ID, such as A136043, or --all for every one that has an A-number",
-            )),
+            (None, false) => {
+                let what = "which sequence is to be checked is not said";
+                Err(QueryError::wrong("id", what).right(say!(
+                    "give its ",
+                    field("id"),
+                    ", such as A136043, or ",
+                    field("all").is(true),
+                    " for every one that has an A-number"
+                )))
+            }
         }
     }
 
@@ -221,7 +236,10 @@ impl Question for OeisCheck {
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         if self.terms == Some(0) {
-            return Err(QueryError::input("terms must be at least 1, not 0"));
+            return Err(QueryError::wrong(
+                "terms",
+                say!(field("terms"), " must be at least 1, not 0"),
+            ));
         }
         control.go_on()?;
         let sequences = self.sequences()?;
@@ -259,9 +277,10 @@ impl Question for OeisCheck {
                 check::Verdict::Agree => agree += 1,
                 check::Verdict::Mismatch => wrong.push(name.to_string()),
                 check::Verdict::NothingToCompare => {
-                    return Err(QueryError::Input(format!(
+                    let what = say!(
                         "{name} has no index in common with the published terms, so nothing was compared"
-                    )));
+                    );
+                    return Err(QueryError::refused(what));
                 }
             }
             control.progress(done, all);

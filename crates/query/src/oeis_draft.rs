@@ -1,9 +1,12 @@
 //! A submission to the OEIS.
 
 use crate::entry::entry;
+use crate::sentence::{field, say};
 use crate::sequence::indexed_rows;
 use crate::value::some_word;
-use crate::{CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink};
+use crate::{
+    CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sentence, Sink,
+};
 use flipcost::sequences;
 use flipcost::sequences::Sequence;
 use flipcost::unstable::sweep::Workers;
@@ -87,15 +90,17 @@ impl Question for OeisDraft {
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         control.go_on()?;
-        let sequence = sequences::find(&self.id).map_err(QueryError::input)?;
-        draft::check_date(&self.date).map_err(QueryError::input)?;
+        let sequence = crate::sequence::find("id", &self.id)?;
+        draft::check_date(&self.date).map_err(QueryError::of("date"))?;
         if self.terms == Some(0) {
-            return Err(QueryError::input("terms must be at least 1, not 0"));
+            return Err(QueryError::wrong(
+                "terms",
+                say!(field("terms"), " must be at least 1, not 0"),
+            ));
         }
         if let Some(terms) = self.terms.filter(|terms| *terms > MOST_B_FILE) {
-            return Err(QueryError::Input(format!(
-                "{terms} terms are too many for a b-file: {MOST_B_FILE} is the most"
-            )));
+            let what = say!("{terms} terms are too many for a b-file");
+            return Err(QueryError::wrong("terms", what).right(say!("{MOST_B_FILE} is the most")));
         }
         let (first, count) = (sequence.offset(), self.count(&sequence));
         let workers = Workers::new(control.threads);
@@ -134,7 +139,7 @@ impl Question for OeisDraft {
         sink.head(&head)?;
         indexed_rows(first as i64, &made.terms, control, sink)?;
         sink.foot(Foot {
-            notes: made.notes,
+            notes: made.notes.into_iter().map(Sentence::from).collect(),
             text: Some(made.text),
             ..Foot::default()
         })

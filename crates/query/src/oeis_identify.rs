@@ -1,8 +1,12 @@
 //! Which entries of the OEIS hold given terms.
 
 use crate::oeis_check::size;
+use crate::sentence::{field, say};
 use crate::value::{as_text, path_as_text, word};
-use crate::{CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink};
+use crate::{
+    CommandLine, Control, Estimate, Foot, Head, Kind, Query, QueryError, Question, Sentence,
+    SequenceList, Sink,
+};
 use flipcost::number::BigInt;
 use flipcost::sequences;
 use flipcost::sequences::Sequence;
@@ -102,39 +106,42 @@ impl OeisIdentify {
         match (&self.terms, &self.sequence) {
             (Some(Terms(terms)), None) => Ok(terms.clone()),
             (None, Some(id)) => {
-                let sequence = sequences::find(id).map_err(QueryError::input)?;
+                let sequence = crate::sequence::find("sequence", id)?;
                 let count = sequence.practical().unwrap_or(u64::MAX).min(IDENTIFIED_BY);
                 let terms = Workers::new(control.threads).run(|| sequence.first(count));
                 let terms = terms.map_err(QueryError::input)?;
                 Ok(terms.into_iter().map(Some).collect())
             }
-            (None, None) => Err(QueryError::input(
-                "what is to be identified is not said: give terms, or the id of a sequence",
-            )),
-            (Some(_), Some(_)) => Err(QueryError::input(
-                "terms and a sequence are given, and one of them can be identified: give one",
-            )),
+            (None, None) => Err(
+                QueryError::wrong("terms", "what is to be identified is not said")
+                    .right("give terms, or the id of a sequence"),
+            ),
+            (Some(_), Some(_)) => {
+                let what = "terms and a sequence are given, and one of them can be identified";
+                Err(QueryError::wrong("sequence", what).right("give one"))
+            }
         }
     }
 
     /// What is said of the sequences of the engine.
-    fn own_note(&self, own: &identify::Identified) -> String {
+    fn own_note(&self, own: &identify::Identified) -> Sentence {
         let some = match own.total {
             0 => "none".to_string(),
             count => count.to_string(),
         };
-        format!(
-            "of the {} sequences that flipcost computes, {some} hold{} the terms among the first {OWN_TERMS}; `flipcost sequence list` names all",
-            own.searched,
-            if own.total == 1 || own.total == 0 {
-                "s"
-            } else {
-                ""
-            }
+        let hold = match own.total {
+            0 | 1 => "holds",
+            _ => "hold",
+        };
+        let (searched, all) = (own.searched, Query::from(SequenceList { word: None }));
+        say!(
+            "of the {searched} sequences that flipcost computes, {some} {hold} the terms among the first {OWN_TERMS}; ",
+            all,
+            " names all"
         )
     }
 
-    fn note(&self, outcome: &identify::Identified) -> String {
+    fn note(&self, outcome: &identify::Identified) -> Sentence {
         let (total, shown) = (outcome.total, outcome.found.len() as u64);
         let entries = match total {
             0 => "no entry holds".to_string(),
@@ -147,9 +154,11 @@ impl OeisIdentify {
         };
         let searched = outcome.searched;
         match self.stripped {
-            Some(_) => format!("{entries} the terms{more}; {searched} were searched"),
-            None => format!(
-                "{entries} the terms{more}; only the {searched} entries that the program carries were searched: --stripped stripped.gz searches the whole OEIS"
+            Some(_) => say!("{entries} the terms{more}; {searched} were searched"),
+            None => say!(
+                "{entries} the terms{more}; only the {searched} entries that the program carries were searched: ",
+                field("stripped").is("stripped.gz"),
+                " searches the whole OEIS"
             ),
         }
     }
@@ -287,13 +296,14 @@ impl Question for OeisIdentify {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         control.go_on()?;
         if self.limit == 0 {
-            return Err(QueryError::input("limit must be at least 1, not 0"));
+            let what = say!(field("limit"), " must be at least 1, not 0");
+            return Err(QueryError::wrong("limit", what));
         }
         let mut search = Search::with_gaps(self.terms(control)?);
         search.limit = usize::try_from(self.limit).unwrap_or(usize::MAX);
         let outcome = match &self.stripped {
             Some(path) => {
-                let reader = text::open(path).map_err(QueryError::input)?;
+                let reader = text::open(path).map_err(QueryError::of("stripped"))?;
                 let reader = Stoppable { reader, control };
                 identify::search(&text::display_name(path), reader, &search)
             }
@@ -302,7 +312,7 @@ impl Question for OeisIdentify {
         control.go_on()?; // what the search says of a file that was stopped is not the matter
         let mut outcome = outcome.map_err(QueryError::input)?;
         if let Some(file) = &self.names {
-            identify::add_names(file, &mut outcome.found).map_err(QueryError::input)?;
+            identify::add_names(file, &mut outcome.found).map_err(QueryError::of("names"))?;
         }
         let head = Head::new()
             .column("a_number", Kind::Text)
@@ -344,7 +354,7 @@ impl Question for OeisIdentify {
         matches.truncate(search.limit);
         sink.rows(matches.iter().map(row).collect())?;
         let mut foot = Foot::default();
-        notes.iter().for_each(|note| foot.note(note));
+        foot.notes = notes;
         sink.foot(foot)
     }
 }

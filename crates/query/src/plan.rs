@@ -4,6 +4,7 @@ mod optimal;
 
 use crate::Throw;
 use crate::precision::{READABLE, decimal, spelled};
+use crate::sentence::{field, say};
 use crate::sheet::{Sheet, WIDTH};
 use crate::{
     CommandLine, Control, Dice, Estimate, Foot, Head, Kind, Price, QueryError, Question, Sink,
@@ -95,9 +96,9 @@ impl Question for Plan {
             return self.best(control, sink);
         }
         if self.effort.is_some() {
-            return Err(QueryError::input(
-                "--effort is the length of a search: it goes with --optimal",
-            ));
+            let what = say!(field("effort"), " is the length of a search");
+            let right = say!("it goes with ", field("optimal").is(true));
+            return Err(QueryError::wrong("effort", what).right(right));
         }
         let dice = self.priced()?;
         control.go_on()?;
@@ -123,7 +124,8 @@ impl Question for Plan {
         let other = match split {
             true => row(&dice, false, &plan.without_split, plan.worst_without_split)?,
             false => {
-                let other = dice_set::plan(plan.target, &dice, true).map_err(QueryError::input)?;
+                let other =
+                    dice_set::plan(plan.target, &dice, true).map_err(QueryError::of("dice"))?;
                 row(&dice, true, &other.expected, other.worst_case)?
             }
         };
@@ -195,14 +197,16 @@ impl Plan {
         let small = n.to_u64().filter(|n| *n <= MOST);
         let n = small.ok_or_else(|| {
             let n = short(n);
-            QueryError::Input(match self.target.sides() {
-                Some(_) => format!("a d{n} is too large to plan: n must be at most {MOST}"),
-                None => format!(
-                    "weights of the sum {n} are too large to plan: the sum must be at most {MOST}"
+            let (what, of) = match self.target.sides() {
+                Some(_) => (say!("a d{n} is too large to plan"), "n"),
+                None => (
+                    say!("weights of the sum {n} are too large to plan"),
+                    "the sum",
                 ),
-            })
+            };
+            QueryError::wrong("target", what).right(say!("{of} must be at most {MOST}"))
         })?;
-        dice_set::plan(n, dice, !self.no_split).map_err(QueryError::input)
+        dice_set::plan(n, dice, !self.no_split).map_err(QueryError::of("dice"))
     }
 
     /// The least cost with each die alone, and its worst case.
@@ -214,10 +218,10 @@ impl Plan {
             return Ok(costs.zip(plan.dice.iter().map(worst)).collect());
         }
         let optimum = |die: &Die| {
-            let source = Source::die(die.sides).map_err(QueryError::input)?;
+            let source = Source::die(die.sides).map_err(QueryError::of("dice"))?;
             let law = (self.target.algorithm().0)
                 .law(&self.target.task(source)?)
-                .map_err(QueryError::input)?;
+                .map_err(QueryError::of("target"))?;
             Ok((&die.price * law.exact_mean(), law.worst_case()))
         };
         plan.dice.iter().map(optimum).collect()
@@ -338,22 +342,27 @@ impl Plan {
 
     /// The dice with their prices.
     pub(crate) fn priced(&self) -> Result<Vec<Die>, QueryError> {
-        let wrong = |text: &str| Err(QueryError::input(text));
         match (&self.dice, self.throws.is_empty()) {
-            (None, true) => return wrong("a plan needs dice, or throws of several dice"),
-            (Some(_), false) => return wrong("a plan has either dice or throws, and not both"),
+            (None, true) => {
+                let what = "a plan needs dice, or throws of several dice";
+                return Err(QueryError::wrong("dice", what));
+            }
+            (Some(_), false) => {
+                let what = "a plan has either dice or throws, and not both";
+                return Err(QueryError::wrong("throws", what));
+            }
             (None, false) if !self.cost.is_empty() => {
-                return wrong("every throw costs 1: prices are for --dice");
+                let wrong = QueryError::wrong("cost", "every throw costs 1");
+                return Err(wrong.right(say!("prices are for ", field("dice"))));
             }
             _ => {}
         }
         for (i, throw) in self.throws.iter().enumerate() {
             let same = |other: &&Throw| other.results() == throw.results();
             if let Some(other) = self.throws[..i].iter().find(same) {
-                return Err(QueryError::Input(format!(
-                    "the throws {other} and {throw} both have {} results: leave one of them out",
-                    throw.results()
-                )));
+                let results = throw.results();
+                let what = say!("the throws {other} and {throw} both have {results} results");
+                return Err(QueryError::wrong("throws", what).right("leave one of them out"));
             }
         }
         let mut dice: Vec<Die> = self.sides().into_iter().map(Die::new).collect();
@@ -361,14 +370,15 @@ impl Plan {
         for price in &self.cost {
             let sides = price.sides();
             let Some(die) = dice.iter_mut().find(|die| die.sides == sides) else {
-                return Err(QueryError::Input(format!(
-                    "--cost names a d{sides}, which is not among the dice"
-                )));
+                let what = say!(
+                    field("cost"),
+                    " names a d{sides}, which is not among the dice"
+                );
+                return Err(QueryError::wrong("cost", what));
             };
             if priced.contains(&sides) {
-                return Err(QueryError::Input(format!(
-                    "--cost names the d{sides} twice"
-                )));
+                let what = say!(field("cost"), " names the d{sides} twice");
+                return Err(QueryError::wrong("cost", what));
             }
             priced.push(sides);
             die.price = price.price().clone();

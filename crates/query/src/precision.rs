@@ -1,6 +1,7 @@
 //! How the numbers of an answer are written: as doubles, or as decimals.
 
 use crate::QueryError;
+use crate::sentence::say;
 use flipcost::number::{Decimal, Rational, Real, Rounding};
 use flipcost::table::{Cell, Precision};
 
@@ -17,9 +18,8 @@ pub(crate) const READABLE: usize = 60;
 /// If it wants too many decimals.
 pub(crate) fn precision(digits: Option<u32>, exact: bool) -> Result<Precision, QueryError> {
     if let Some(many) = digits.filter(|digits| *digits > MOST_DIGITS) {
-        return Err(QueryError::Input(format!(
-            "{many} decimals are too many: {MOST_DIGITS} is the most"
-        )));
+        let what = say!("{many} decimals are too many");
+        return Err(QueryError::wrong("digits", what).right(say!("{MOST_DIGITS} is the most")));
     }
     let limit = Precision::default().exact_limit;
     // beyond this, numerator and denominator would not fit in memory

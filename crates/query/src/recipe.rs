@@ -1,8 +1,10 @@
 //! The factoring method as steps for a person.
 
 use crate::precision::{READABLE, decimal, spelled};
+use crate::sentence::{field, say};
 use crate::{
-    CommandLine, Control, Dice, Estimate, Foot, Head, Kind, Natural, QueryError, Question, Sink,
+    CommandLine, Control, Dice, Estimate, Foot, Head, Kind, Natural, Plan, Query, QueryError,
+    Question, Sink, Terminal,
 };
 use flipcost::dice_set::{Die, MOST, plan};
 use flipcost::law::{Law, Residues};
@@ -48,18 +50,23 @@ impl Question for Recipe {
         let dice = match &self.dice {
             Some(dice) => dice.get().to_vec(),
             None => {
-                foot.note("the source is a d6: --source or --dice names others");
+                foot.note(say!(
+                    "the source is a d6: ",
+                    Terminal("--source or "),
+                    Terminal("--source or "),
+                    field("dice"),
+                    " names others"
+                ));
                 vec![6]
             }
         };
-        let n = self.target.positive()?.to_u64().ok_or_else(|| {
+        let n = self.target.positive("target")?.to_u64().ok_or_else(|| {
             let n = short(self.target.value());
-            QueryError::Input(format!(
-                "a recipe for n = {n} is not searched: n must be below 2^64"
-            ))
+            QueryError::wrong("target", say!("a recipe for n = {n} is not searched"))
+                .right("n must be below 2^64")
         })?;
         control.go_on()?;
-        let recipe = recipe_with_remainders(&dice, n).map_err(QueryError::input)?;
+        let recipe = recipe_with_remainders(&dice, n).map_err(QueryError::of("dice"))?;
         let double = |cost: &Rational| decimal(&Real::Exact(cost.clone()), Precision::default());
         let mut rows = Vec::new();
         for ((step, text), part) in (1u64..).zip(recipe.steps()).zip(recipe.parts()) {
@@ -73,11 +80,10 @@ impl Question for Recipe {
         }
         if let Some(less) = planned(n, &dice).filter(|less| *less < recipe.cost) {
             let sides: Vec<String> = dice.iter().map(u64::to_string).collect();
-            foot.note(format!(
-                "`flipcost plan {n} --dice {}` is cheaper: {} rolls on average",
-                sides.join(","),
-                spelled(&less, READABLE, Precision::default())?
-            ));
+            let dice = sides.join(",").parse().map_err(QueryError::of("dice"))?;
+            let plan = Query::from(Plan::new(self.target.value().clone(), dice));
+            let less = spelled(&less, READABLE, Precision::default())?;
+            foot.note(say!(plan, " is cheaper: {less} rolls on average"));
         }
         let exact = spelled(&recipe.cost, READABLE, Precision::default())?;
         let units = if dice == [2] { "flips" } else { "rolls" };

@@ -1,48 +1,47 @@
 //! What is wrong with a text that is no query, as one plain sentence: it names the field that is wrong
 //! and says what would be right there.
 
-use crate::{Query, QueryError};
+use crate::{InputError, Query, QueryError};
 use serde_json::{Map, Value};
 
 /// The field that says which question it is.
 const ASK: &str = "ask";
 
+/// How the sentence begins where that field names none.
+const NO_QUESTION: &str = "there is no question";
+
+/// What a query looks like.
+const FORM: &str = "a query is a JSON object such as {\"ask\":\"cost\",\"target\":\"6\"}";
+
 /// The refusal of a text that was not read as a query, because of `error`. Cost: a few readings of the
 /// text for every field.
 pub(crate) fn of(text: &str, error: &serde_json::Error) -> QueryError {
-    let wrong = match serde_json::from_str(text) {
+    match serde_json::from_str(text) {
         // The text itself is wrong; on one line the place is the column alone.
         Err(_) => {
             let error = error.to_string();
             let error = error.replace(" at line 1 column ", ", at character ");
-            format!("this is no JSON: {error}")
+            QueryError::refused(format!("this is no JSON: {error}")).right(FORM)
         }
         Ok(Value::Object(fields)) => of_fields(&fields, error),
-        Ok(other) => format!("this is {}", kind(&other)),
-    };
-    QueryError::Input(format!(
-        "a query is a JSON object such as {{\"ask\":\"cost\",\"target\":\"6\"}}, as `flipcost --query \
-         COMMAND ...` prints it: {wrong}"
-    ))
+        Ok(other) => QueryError::refused(format!("this is {}", kind(&other))).right(FORM),
+    }
 }
 
 /// What is wrong with the fields of an object.
-fn of_fields(fields: &Map<String, Value>, error: &serde_json::Error) -> String {
-    match fields.get(ASK) {
-        None => {
-            return "the field `ask` is missing, which names the question, as in \"ask\":\"cost\""
-                .to_string();
-        }
-        Some(Value::String(_)) => {}
-        Some(other) => {
-            let kind = kind(other);
-            return format!("the field `ask` is {kind} and should be a text such as \"cost\"");
-        }
+fn of_fields(fields: &Map<String, Value>, error: &serde_json::Error) -> QueryError {
+    let wrong = match fields.get(ASK) {
+        None => Some("the field `ask` is missing, which names the question".to_string()),
+        Some(Value::String(_)) => None,
+        Some(other) => Some(format!("the field `ask` is {}", kind(other))),
+    };
+    if let Some(wrong) = wrong {
+        return QueryError::wrong(ASK, wrong).right(FORM);
     }
     let said = plain(error);
     // The field without which something else is wrong, or nothing.
-    let mut names = fields.keys().filter(|name| *name != ASK);
-    let culprit = names.find(|name| {
+    let mut names = fields.iter().filter(|(name, _)| *name != ASK);
+    let culprit = names.find(|(name, _)| {
         let mut rest = fields.clone();
         rest.remove(name.as_str());
         match serde_json::from_value::<Query>(Value::Object(rest)) {
@@ -50,10 +49,20 @@ fn of_fields(fields: &Map<String, Value>, error: &serde_json::Error) -> String {
             Err(error) => plain(&error) != said,
         }
     });
-    match culprit {
-        Some(name) if !said.contains(&format!("`{name}`")) => format!("the field `{name}`: {said}"),
-        _ => said,
-    }
+    let wrong = match culprit {
+        Some((name, value)) => {
+            let what = match said.contains(&format!("`{name}`")) {
+                true => said,
+                false => format!("the field `{name}`: {said}"),
+            };
+            InputError::new(Some(name), what).given(value)
+        }
+        None if said.starts_with(NO_QUESTION) => {
+            InputError::new(Some(ASK), said).given(&fields[ASK])
+        }
+        None => InputError::new(None, said),
+    };
+    QueryError::Input(wrong.into())
 }
 
 /// An error of serde without its names of types and without the place.
@@ -64,7 +73,7 @@ fn plain(error: &serde_json::Error) -> String {
         None => &said,
     };
     [
-        ("unknown variant", "there is no question"),
+        ("unknown variant", NO_QUESTION),
         ("unknown field", "there is no field"),
         ("missing field", "this question needs the field"),
         ("duplicate field", "given twice: the field"),
@@ -108,11 +117,11 @@ mod tests {
             ("7", "this is a number"),
             (
                 "{}",
-                "the field `ask` is missing, which names the question, as in \"ask\":\"cost\"",
+                "the field `ask` is missing, which names the question: a query is a JSON object",
             ),
             (
                 r#"{"ask":7}"#,
-                "the field `ask` is a number and should be a text",
+                "the field `ask` is a number: a query is a JSON object such as {\"ask\":\"cost\"",
             ),
             (
                 r#"{"ask":"no"}"#,

@@ -2,6 +2,7 @@
 
 use crate::chunks::Chunks;
 use crate::dice::{about_rolls, fast_dice_roller, unless, words};
+use crate::sentence::{field, say};
 use crate::{
     AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides,
     Sink, TargetText,
@@ -94,11 +95,10 @@ impl Roll {
     }
 
     fn long_trace(&self) -> QueryError {
-        QueryError::Input(format!(
-            "the trace of a result for {} is longer than {} MB: choose a smaller n, or leave out --trace",
-            self.target.in_words(),
-            LONGEST_TRACE >> 20
-        ))
+        let (target, most) = (self.target.in_words(), LONGEST_TRACE >> 20);
+        let what = say!("the trace of a result for {target} is longer than {most} MB");
+        QueryError::wrong("trace", what)
+            .right(say!("choose a smaller n, or leave out ", field("trace")))
     }
 }
 
@@ -129,14 +129,13 @@ impl Question for Roll {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let task = self.target.task(self.source.0)?;
         let prepared = self.algorithm.0.prepare(&task);
-        let prepared = prepared.map_err(QueryError::input)?;
+        let prepared = prepared.map_err(QueryError::of("algorithm"))?;
         if self.seed.is_some() && self.input.is_some() {
-            return Err(QueryError::input(
-                "rolls come from a seed or from an input, and not from both",
-            ));
+            let what = "rolls come from a seed or from an input, and not from both";
+            return Err(QueryError::wrong("input", what));
         }
         let given = (self.input.as_deref()).map(|text| parse_rolls(text, self.source.get()));
-        let given = given.transpose().map_err(QueryError::input)?;
+        let given = given.transpose().map_err(QueryError::of("input"))?;
         self.check_trace()?;
         let mut given = given.map(|rolls| (rolls.len(), rolls.into_iter()));
         let mut faces = match self.seed {
@@ -217,18 +216,19 @@ impl Question for Roll {
             }
             rows.flush()?;
             if let Some(error) = faces.failed() {
-                return Err(QueryError::Input(format!(
-                    "the operating system gave no randomness: {error}"
-                )));
+                return Err(QueryError::no_randomness(error));
             }
             let length = given.map_or(0, |(length, _)| length);
             let unit = unit.singular();
-            return Err(QueryError::Input(format!(
-                "the {length} {unit}s of --input ran out before result {} of {} was decided: {} needs more {unit}s",
-                done + 1,
-                self.count,
-                self.algorithm
-            )));
+            let (result, count, algorithm) = (done + 1, self.count, self.algorithm);
+            let what = say!(
+                "the {length} {unit}s of ",
+                field("input"),
+                " ran out before result {result} of {count} was decided"
+            );
+            return Err(
+                QueryError::wrong("input", what).right(say!("{algorithm} needs more {unit}s"))
+            );
         }
         control.progress(self.count, self.count);
         if let Some((_, rest)) = given

@@ -1,10 +1,11 @@
 //! The terms of a named sequence.
 
+use crate::sentence::{field, say};
 use crate::value::some_word;
-use crate::{CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink};
+use crate::{CommandLine, Control, Estimate, Foot, Head, Kind, Query, QueryError, Question, Sink};
 use flipcost::number::{BigInt, Rational};
 use flipcost::sequences;
-use flipcost::sequences::{LARGEST_INDEX, MOST_TERMS};
+use flipcost::sequences::{LARGEST_INDEX, MOST_TERMS, SequenceError};
 use flipcost::table::Cell;
 use flipcost::unstable::sweep::Workers;
 use num_traits::ToPrimitive;
@@ -58,14 +59,22 @@ impl Sequence {
 
     /// The sequence, and the indices of its terms.
     fn resolve(&self) -> Result<(sequences::Sequence, RangeInclusive<u64>), QueryError> {
-        let sequence = sequences::find(&self.id).map_err(QueryError::input)?;
+        let sequence = find("id", &self.id)?;
         let from = self.from.unwrap_or(sequence.offset());
         let to = match (self.terms, self.to) {
             (Some(_), Some(_)) => {
-                let what = "terms and to both say where the terms end: give one of them";
-                return Err(QueryError::input(what));
+                let what = say!(
+                    field("terms"),
+                    " and ",
+                    field("to"),
+                    " both say where the terms end"
+                );
+                return Err(QueryError::wrong("to", what).right("give one of them"));
             }
-            (Some(0), None) => return Err(QueryError::input("terms must be at least 1, not 0")),
+            (Some(0), None) => {
+                let what = say!(field("terms"), " must be at least 1, not 0");
+                return Err(QueryError::wrong("terms", what));
+            }
             (_, Some(to)) => to,
             (terms, None) => {
                 // Where terms are slow, no more than come soon.
@@ -74,14 +83,19 @@ impl Sequence {
             }
         };
         if from > to {
-            return Err(QueryError::Input(format!(
-                "--from {from} --to {to} is reversed: the first index must not be above the last"
-            )));
+            let what = say!(
+                field("from").is(from),
+                " ",
+                field("to").is(to),
+                " is reversed"
+            );
+            return Err(
+                QueryError::wrong("to", what).right("the first index must not be above the last")
+            );
         }
         if to - from >= MOST_TERMS {
-            return Err(QueryError::Input(format!(
-                "{MOST_TERMS} terms are the most at once: ask for a smaller range"
-            )));
+            let what = say!("{MOST_TERMS} terms are the most at once");
+            return Err(QueryError::refused(what).right("ask for a smaller range"));
         }
         Ok((sequence, from..=to))
     }
@@ -145,6 +159,20 @@ fn in_parts(
         control.progress(to - first + 1, count);
     }
     Ok(terms)
+}
+
+/// The sequence of an id or an A-number in this field.
+pub(crate) fn find(name: &str, id: &str) -> Result<sequences::Sequence, QueryError> {
+    sequences::find(id).map_err(|error| {
+        let wrong = QueryError::wrong(name, error.to_string());
+        match error {
+            SequenceError::Unknown(_) => {
+                let all = Query::from(crate::SequenceList { word: None });
+                wrong.right(say!(all, " names them all"))
+            }
+            _ => wrong,
+        }
+    })
 }
 
 /// Rows of an index and a term, the first of which has the index `from`.

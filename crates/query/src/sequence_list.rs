@@ -1,6 +1,7 @@
 //! Which sequences have a name here.
 
-use crate::{CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink};
+use crate::sentence::say;
+use crate::{CommandLine, Control, Estimate, Foot, Head, Kind, Query, QueryError, Question, Sink};
 use flipcost::sequences;
 use flipcost::table::Cell;
 use serde::{Deserialize, Serialize};
@@ -49,9 +50,11 @@ impl Question for SequenceList {
         let named: Vec<_> = sequences::all().into_iter().filter(is_named).collect();
         let mut foot = Foot::default();
         if named.is_empty() {
-            foot.note(format!(
-                "no sequence has \"{word}\" in its id, A-number, title or definition: `flipcost sequence \
-                 list` names them all"
+            let all = Query::from(SequenceList { word: None });
+            foot.note(say!(
+                "no sequence has \"{word}\" in its id, A-number, title or definition: ",
+                all,
+                " names them all"
             ));
         }
         let rows = named.into_iter().map(|sequence| {

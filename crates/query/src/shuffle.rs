@@ -8,6 +8,7 @@ mod one;
 pub(crate) use batches::sizes;
 
 use crate::precision::{decimal, precision};
+use crate::sentence::{field, say};
 use crate::{
     AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides,
     Sink, precision,
@@ -112,14 +113,12 @@ impl Question for Shuffle {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let most = self.most();
         if self.cards == 0 {
-            return Err(QueryError::input("a deck has at least 1 card"));
+            return Err(QueryError::wrong("cards", "a deck has at least 1 card"));
         }
         if self.cards > most {
-            return Err(QueryError::Input(format!(
-                "a deck of {} cards is too large{}: {most} is the most",
-                self.cards,
-                self.view().map_or("", View::called)
-            )));
+            let called = self.view().map_or("", View::called);
+            let what = format!("a deck of {} cards is too large{called}", self.cards);
+            return Err(QueryError::wrong("cards", what).right(say!("{most} is the most")));
         }
         let drawn = self.check()?;
         if self.deal {
@@ -294,65 +293,68 @@ impl Shuffle {
 
     /// How many cards are drawn, if the options do not contradict each other.
     fn check(&self) -> Result<u64, QueryError> {
-        let wrong = |text: String| Err(QueryError::Input(text));
         let drawn = self.draw.unwrap_or(self.cards);
         if drawn == 0 || drawn > self.cards {
-            return wrong(format!(
-                "{drawn} cards cannot be drawn from a deck of {}: 1 to {} can",
-                self.cards, self.cards
-            ));
+            let cards = self.cards;
+            let what = say!("{drawn} cards cannot be drawn from a deck of {cards}");
+            return Err(QueryError::wrong("draw", what).right(say!("1 to {cards} can")));
         }
         let views = [
-            ("--algorithm", self.algorithm.is_some()),
-            ("--libraries", self.libraries),
-            ("--batches", self.batches),
-            ("--broken", self.broken),
-            ("--draw", self.draw.is_some() && self.view().is_some()),
-            ("--deal", self.deal && self.view().is_some()),
+            ("algorithm", self.algorithm.is_some()),
+            ("libraries", self.libraries),
+            ("batches", self.batches),
+            ("broken", self.broken),
+            ("draw", self.draw.is_some() && self.view().is_some()),
+            ("deal", self.deal && self.view().is_some()),
             (
-                "--source",
+                "source",
                 self.source != Sides::default() && (self.libraries || self.broken),
             ),
         ];
         let mut given = views.iter().filter(|(_, given)| *given);
         if let (Some((one, _)), Some((other, _))) = (given.next(), given.next()) {
-            return wrong(format!(
-                "{one} and {other} do not go together: leave one of them out"
-            ));
+            let what = say!(field(one), " and ", field(other), " do not go together");
+            return Err(QueryError::wrong(other, what).right("leave one of them out"));
         }
         if !self.deal {
             let alone = [
                 ("names", !self.names.is_empty()),
-                ("a seed", self.seed.is_some()),
-                ("an input", self.input.is_some()),
+                ("seed", self.seed.is_some()),
+                ("input", self.input.is_some()),
             ];
             return match alone.iter().find(|(_, given)| *given) {
-                Some((what, _)) => wrong(format!("{what} is only used to deal: add --deal")),
+                Some((name, _)) => {
+                    let what = say!(field(name), " is only used to deal");
+                    Err(QueryError::wrong(name, what).right(say!("add ", field("deal").is(true))))
+                }
                 None => Ok(drawn),
             };
         }
         if self.digits.is_some() {
-            return wrong("cards that are dealt have no decimals: leave out --digits".to_string());
+            let what = "cards that are dealt have no decimals";
+            return Err(
+                QueryError::wrong("digits", what).right(say!("leave out ", field("digits")))
+            );
         }
         if self.seed.is_some() && self.input.is_some() {
-            let text = "rolls come from a seed or from an input, and not from both";
-            return wrong(text.to_string());
+            let what = "rolls come from a seed or from an input, and not from both";
+            return Err(QueryError::wrong("input", what));
         }
         if self.names.len() as u64 > drawn {
-            return wrong(format!(
-                "{drawn} cards are too few for {} players: everyone gets at least one",
-                self.names.len()
-            ));
+            let players = self.names.len();
+            let what = say!("{drawn} cards are too few for {players} players");
+            return Err(QueryError::wrong("names", what).right("everyone gets at least one"));
         }
         for (i, name) in self.names.iter().enumerate() {
             if name.trim().is_empty() || name.contains(|c: char| c.is_control() || c == ',') {
-                return wrong(format!(
-                    "player {} has no name that can be printed: letters and no comma were expected",
-                    i + 1
-                ));
+                let what = format!("player {} has no name that can be printed", i + 1);
+                return Err(
+                    QueryError::wrong("names", what).right("letters and no comma were expected")
+                );
             }
             if self.names[..i].contains(name) {
-                return wrong(format!("the player {name} is named twice: tell them apart"));
+                let what = say!("the player {name} is named twice");
+                return Err(QueryError::wrong("names", what).right("tell them apart"));
             }
         }
         Ok(drawn)
@@ -361,7 +363,7 @@ impl Shuffle {
     /// Draws the cards: one roll of a die with a side for every order, taken apart in mixed radix.
     fn really(&self, drawn: u64, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let given = (self.input.as_deref()).map(|text| parse_rolls(text, self.source.get()));
-        let given = given.transpose().map_err(QueryError::input)?;
+        let given = given.transpose().map_err(QueryError::of("input"))?;
         let length = given.as_ref().map(Vec::len);
         let mut given = given.map(Vec::into_iter);
         let mut faces = match self.seed {
@@ -370,8 +372,10 @@ impl Shuffle {
         };
         let choices = (self.cards - drawn + 1)..=self.cards;
         let orders: BigUint = choices.clone().map(BigUint::from).product();
-        let task = Task::dice(self.source.get(), orders).map_err(QueryError::input)?;
-        let prepared = FAST_DICE_ROLLER.prepare(&task).map_err(QueryError::input)?;
+        let task = Task::dice(self.source.get(), orders).map_err(QueryError::of("source"))?;
+        let prepared = FAST_DICE_ROLLER
+            .prepare(&task)
+            .map_err(QueryError::of("source"))?;
         let unit = self.source.0.unit();
         let mut used = 0u64;
         let mut roll = |sides: u128| {
@@ -386,15 +390,18 @@ impl Shuffle {
         let rolled = prepared.play(&mut roll, None);
         control.go_on()?;
         let Some(rolled) = rolled else {
-            return Err(QueryError::Input(match (faces.failed(), length) {
-                (Some(error), _) => format!("the operating system gave no randomness: {error}"),
-                (None, length) => format!(
-                    "the {} {}s of --input ran out before the cards were dealt: more {} are needed",
-                    length.unwrap_or(0),
-                    unit.singular(),
-                    unit.plural()
-                ),
-            }));
+            let (length, one, more) = (length.unwrap_or(0), unit.singular(), unit.plural());
+            return Err(match faces.failed() {
+                Some(error) => QueryError::no_randomness(error),
+                None => {
+                    let what = say!(
+                        "the {length} {one}s of ",
+                        field("input"),
+                        " ran out before the cards were dealt"
+                    );
+                    QueryError::wrong("input", what).right(say!("more {more} are needed"))
+                }
+            });
         };
         let cards = unrank(rolled.outcome, self.cards, drawn);
         let player = |i: usize| match self.names.len() {

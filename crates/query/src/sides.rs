@@ -67,9 +67,9 @@ impl Sides {
         let sides = self.0.small().filter(|m| *m <= Task::WIDEST);
         sides.ok_or_else(|| {
             let source = self.0.with_article();
-            QueryError::Input(format!(
-                "{what} takes a source of 2 to 2^32 sides, and {source} is too wide"
-            ))
+            let what =
+                format!("{what} takes a source of 2 to 2^32 sides, and {source} is too wide");
+            QueryError::wrong("source", what)
         })
     }
 }

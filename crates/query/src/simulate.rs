@@ -86,10 +86,8 @@ impl Question for Simulate {
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         if self.trials > Simulate::MOST_TRIALS {
-            return Err(QueryError::Input(format!(
-                "{} trials are too many: 2^40 is the most",
-                self.trials
-            )));
+            let what = format!("{} trials are too many", self.trials);
+            return Err(QueryError::wrong("trials", what).right("2^40 is the most"));
         }
         let task = self.target.task(self.source.0)?;
         control.go_on()?;
@@ -102,7 +100,7 @@ impl Question for Simulate {
         };
         let simulate = || simulate_telling(algorithm.0, &task, trials, self.seed, &tell);
         let found = Workers::new(control.threads).run(simulate);
-        let found = found.map_err(QueryError::input)?;
+        let found = found.map_err(QueryError::of("algorithm"))?;
         let found = found.ok_or(QueryError::Stopped)?;
         let verdict = match (found.tested, found.agrees) {
             (false, _) => "untested",

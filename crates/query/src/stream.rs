@@ -1,6 +1,7 @@
 //! The best policy of a store of S states, for an endless stream of one target, or of several in an order.
 
 use crate::precision::{common, decimal, exact, precision};
+use crate::sentence::{field, say};
 use crate::value::as_text;
 use crate::{CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides, Sink};
 use flipcost::algorithms::Faces;
@@ -222,11 +223,13 @@ impl Question for Stream {
         let precision = precision(self.digits, false)?;
         let source = self.source.narrow("a store")?;
         for target in self.target.targets() {
-            Task::dice(source, *target).map_err(QueryError::input)?;
+            Task::dice(source, *target).map_err(QueryError::of("target"))?;
         }
         if self.states < 2 {
-            let only = "a store of a single state cannot be rolled: --states takes 2 or more";
-            return Err(QueryError::input(only));
+            let what = "a store of a single state cannot be rolled";
+            return Err(
+                QueryError::wrong("states", what).right(say!(field("states"), " takes 2 or more"))
+            );
         }
         control.go_on()?;
         match self.class {
@@ -250,9 +253,10 @@ impl Stream {
         control.go_on()?;
         let best = best.map_err(|error| match error {
             StoreError::TooLarge(_) if source == 2 && self.target.only().is_some() => {
-                QueryError::Input(format!("{error}; --class staged takes any"))
+                let staged = field("class").is("staged");
+                QueryError::wrong("states", say!("{error}; ", staged, " takes any"))
             }
-            error => QueryError::input(error),
+            error => QueryError::of("states")(error),
         })?;
         if self.trace {
             return self.rolled(StoreRun::new(best.policy), source, control, sink);
@@ -281,22 +285,24 @@ impl Stream {
         sink: &mut dyn Sink,
     ) -> Result<(), QueryError> {
         if source != 2 {
-            return Err(QueryError::Input(format!(
-                "the staged rule is one for coins, and the source has {source} sides: leave out --source, \
-                 or choose --class whole"
-            )));
+            let what = say!("the staged rule is one for coins, and the source has {source} sides");
+            let whole = field("class").is("whole");
+            let right = say!("leave out ", field("source"), ", or choose ", whole);
+            return Err(QueryError::wrong("source", what).right(right));
         }
         if self.states < 4 {
-            return Err(QueryError::Input(format!(
-                "the staged rule needs a store of 4 states or more, and {} are too few",
-                self.states
-            )));
+            let states = self.states;
+            let what =
+                say!("the staged rule needs a store of 4 states or more, and {states} are too few");
+            return Err(QueryError::wrong("states", what));
         }
         let Some(target) = self.target.only() else {
-            return Err(QueryError::Input(format!(
-                "the staged rule is one for a single target, and {} are several: choose --class whole",
-                self.target
-            )));
+            let targets = &self.target;
+            let what =
+                say!("the staged rule is one for a single target, and {targets} are several");
+            return Err(
+                QueryError::wrong("class", what).right(say!("choose ", field("class").is("whole")))
+            );
         };
         let rule = Staged::new(target, self.states);
         if self.trace {
@@ -414,12 +420,13 @@ impl Stream {
     ) -> Result<(), QueryError> {
         let wanted = self.results.unwrap_or(3);
         if wanted > MOST_RESULTS {
-            return Err(QueryError::Input(format!(
-                "{wanted} results are too many for a trace: {MOST_RESULTS} is the most"
-            )));
+            let what = say!("{wanted} results are too many for a trace");
+            return Err(
+                QueryError::wrong("results", what).right(say!("{MOST_RESULTS} is the most"))
+            );
         }
         let given = (self.input.as_deref()).map(|text| parse_rolls(text, source.into()));
-        let given = given.transpose().map_err(QueryError::input)?;
+        let given = given.transpose().map_err(QueryError::of("input"))?;
         let length = given.as_ref().map_or(0, Vec::len);
         let mut given = given.map(Vec::into_iter);
         let mut faces = match self.seed {
@@ -449,13 +456,18 @@ impl Stream {
             let next = run.target();
             let Some(step) = run.step(&mut roll) else {
                 sink.foot(foot)?;
-                return Err(QueryError::Input(match faces.failed() {
-                    Some(error) => format!("the operating system gave no randomness: {error}"),
-                    None => format!(
-                        "the {length} rolls of --input ran out before result {} of {wanted} was decided",
-                        done + 1
+                let result = done + 1;
+                return Err(match faces.failed() {
+                    Some(error) => QueryError::no_randomness(error),
+                    None => QueryError::wrong(
+                        "input",
+                        say!(
+                            "the {length} rolls of ",
+                            field("input"),
+                            " ran out before result {result} of {wanted} was decided"
+                        ),
                     ),
-                }));
+                });
             };
             let (number, values) = run.state();
             let (name, face) = match step {

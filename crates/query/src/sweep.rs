@@ -2,6 +2,7 @@
 
 use crate::cost::{Undefined, left_out};
 use crate::precision::precision;
+use crate::sentence::{field, say};
 use crate::value::algorithms;
 use crate::{
     AlgorithmId, ColumnId, CommandLine, Control, Estimate, Foot, Numbers, QueryError, Question,
@@ -45,12 +46,19 @@ pub struct Sweep {
 /// Fails unless `from` to `to` are targets: neither none of them nor a die without sides.
 pub(crate) fn targets(from: u64, to: u64) -> Result<(), QueryError> {
     match (from, to) {
-        (0, _) => Err(QueryError::input(
-            "--from 0 is no target: it must be at least 1",
-        )),
-        _ if from > to => Err(QueryError::Input(format!(
-            "--from {from} --to {to} is reversed: the first target must not be above the last"
-        ))),
+        (0, _) => {
+            let what = say!(field("from").is(0), " is no target");
+            Err(QueryError::wrong("from", what).right("it must be at least 1"))
+        }
+        _ if from > to => {
+            let what = say!(
+                field("from").is(from),
+                " ",
+                field("to").is(to),
+                " is reversed"
+            );
+            Err(QueryError::wrong("to", what).right("the first target must not be above the last"))
+        }
         _ => Ok(()),
     }
 }
@@ -65,12 +73,16 @@ impl Sweep {
             return Ok(vec![self.source.0]);
         };
         if self.source != Sides::default() {
-            return Err(QueryError::input(
-                "--source and --sources were both given: choose one of them",
-            ));
+            let what = say!(
+                field("source"),
+                " and ",
+                field("sources"),
+                " were both given"
+            );
+            return Err(QueryError::wrong("sources", what).right("choose one of them"));
         }
         let sources = sources.get();
-        let source = |&sides: &u64| Source::die(sides).map_err(QueryError::input);
+        let source = |&sides: &u64| Source::die(sides).map_err(QueryError::of("sources"));
         sources.iter().map(source).collect()
     }
 

@@ -5,6 +5,7 @@
 //! they are equal the values themselves are compared, by exact fractions or enclosures.
 
 use crate::precision::{common, decimal, precision};
+use crate::sentence::{field, say};
 use crate::{
     CommandLine, Control, Estimate, Foot, Fraction, Head, Kind, QueryError, Question, Sink, Sweep,
     column,
@@ -111,12 +112,14 @@ impl SweepSummary {
         }
         let wrong = |column: &&&Column| !number(column) || column.is_key();
         match given.iter().find(wrong) {
-            Some(word) if !number(word) => Err(QueryError::Input(format!(
-                "--summary is of numbers, and the column {word} holds words"
-            ))),
-            Some(key) => Err(QueryError::Input(format!(
-                "--summary is of what is computed, and the column {key} says whose row it is"
-            ))),
+            Some(word) if !number(word) => Err(QueryError::wrong(
+                "columns",
+                say!("a summary is of numbers, and the column {word} holds words"),
+            )),
+            Some(key) => Err(QueryError::wrong(
+                "columns",
+                say!("a summary is of what is computed, and the column {key} says whose row it is"),
+            )),
             None => Ok(given),
         }
     }
@@ -124,10 +127,8 @@ impl SweepSummary {
     fn levels(&self) -> Result<Vec<Fraction>, QueryError> {
         let given = &self.quantiles;
         if let Some(twice) = (1..given.len()).find(|&i| given[..i].contains(&given[i])) {
-            return Err(QueryError::Input(format!(
-                "--quantiles names {} twice: once is enough",
-                given[twice]
-            )));
+            let what = say!(field("quantiles"), format!(" names {} twice", given[twice]));
+            return Err(QueryError::wrong("quantiles", what).right("once is enough"));
         }
         if !given.is_empty() {
             return Ok(given.clone());

@@ -45,7 +45,8 @@ impl SweepWeights {
     fn kind(&self) -> Result<&Target, QueryError> {
         let mut all = self.weights.iter().map(TargetText::target);
         let first = all.next().ok_or_else(|| {
-            QueryError::input("there are no weights to sweep: at least one target was expected")
+            QueryError::wrong("weights", "there are no weights to sweep")
+                .right("at least one target was expected")
         })?;
         Ok(all.find(|target| target.sides().is_none()).unwrap_or(first))
     }

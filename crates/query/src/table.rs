@@ -79,7 +79,7 @@ impl Question for Table {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let task = self.target.task(self.source.0)?;
         control.go_on()?;
-        let block = block_table(&task, self.algorithm.0).map_err(QueryError::input)?;
+        let block = block_table(&task, self.algorithm.0).map_err(QueryError::of("algorithm"))?;
         let roll = |head: Head, i| head.column(&ordinal(i), Kind::Count);
         let head = (1..=block.rolls).fold(Head::new(), roll);
         let head = head.column("result", self.target.outcome_kind());

@@ -134,14 +134,17 @@ impl TargetText {
     pub(crate) fn checked(&self) -> Result<&Target, QueryError> {
         match (self.bits(), self.sides()) {
             (0..=Natural::MOST_BITS, _) => Ok(self.target()),
-            (bits, Some(_)) => Err(QueryError::Input(format!(
-                "a target of {bits} bits is too long: n must be below 2^{}",
-                Natural::MOST_BITS
-            ))),
-            (bits, None) => Err(QueryError::Input(format!(
-                "weights whose sum has {bits} bits are too long: the sum must be below 2^{}",
-                Natural::MOST_BITS
-            ))),
+            (bits, sides) => {
+                let (what, of) = match sides {
+                    Some(_) => (format!("a target of {bits} bits is too long"), "n"),
+                    None => (
+                        format!("weights whose sum has {bits} bits are too long"),
+                        "the sum",
+                    ),
+                };
+                let right = format!("{of} must be below 2^{}", Natural::MOST_BITS);
+                Err(QueryError::wrong("target", what).right(right))
+            }
         }
     }
 
@@ -151,7 +154,7 @@ impl TargetText {
     /// As [`TargetText::checked`].
     pub(crate) fn task(&self, source: Source) -> Result<Task, QueryError> {
         let task = Task::new(source, self.checked()?.clone());
-        task.words().map_err(QueryError::input)?;
+        task.words().map_err(QueryError::of("source"))?;
         Ok(task)
     }
 

@@ -1,6 +1,7 @@
 //! How the toll of the optimal roller with a coin is distributed.
 
 use crate::chunks::Chunks;
+use crate::sentence::say;
 use crate::{
     CommandLine, Control, Estimate, Foot, Head, Kind, Positive, QueryError, Question, Sink,
 };
@@ -49,9 +50,9 @@ impl TollDistribution {
             } else {
                 self.at.len()
             };
-            return Err(QueryError::Input(format!(
-                "{rows} rows of a distribution: 1 to {MOST_ROWS} are computed"
-            )));
+            let wrong = if self.at.is_empty() { "parts" } else { "at" };
+            let what = say!("{rows} rows of a distribution");
+            return Err(QueryError::wrong(wrong, what).right(say!("1 to {MOST_ROWS} are computed")));
         }
         if self.at.is_empty() {
             let step = |i: u32| Rational::new((2 * i).into(), self.parts.into());
@@ -59,9 +60,8 @@ impl TollDistribution {
         }
         let place = |z: &Positive| match z.value() {
             Real::Exact(z) => Ok(z.clone()),
-            _ => Err(QueryError::Input(format!(
-                "\"{z}\" is no fraction: a toll is compared with one such as 1.5 or 4/3"
-            ))),
+            _ => Err(QueryError::wrong("at", say!("\"{z}\" is no fraction"))
+                .right("a toll is compared with one such as 1.5 or 4/3")),
         };
         self.at.iter().map(place).collect()
     }

@@ -2,6 +2,7 @@
 
 use crate::chunks::Chunks;
 use crate::dice::{about_rolls, fast_dice_roller, unless};
+use crate::sentence::{field, say};
 use crate::{
     AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides,
     Sink, TargetText,
@@ -89,13 +90,13 @@ impl Question for Tree {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let (task, depth) = (self.target.task(self.source.0)?, self.depth());
         if depth > Tree::DEEPEST {
-            return Err(QueryError::Input(format!(
-                "a tree of depth {depth} is too deep: {} is the most",
-                Tree::DEEPEST
-            )));
+            let right = format!("{} is the most", Tree::DEEPEST);
+            let what = say!("a tree of depth {depth} is too deep");
+            return Err(QueryError::wrong("depth", what).right(right));
         }
         let unit = task.source().unit();
-        let nodes = tree::nodes(self.algorithm.0, &task, depth).map_err(QueryError::input)?;
+        let nodes =
+            tree::nodes(self.algorithm.0, &task, depth).map_err(QueryError::of("algorithm"))?;
         let head = Head::new()
             .column("node", Kind::Count)
             .column("parent", Kind::Count)
@@ -122,11 +123,13 @@ impl Question for Tree {
         let mut foot = Foot::default();
         let rolls = counted(reached, unit.singular());
         foot.note(match undecided.is_zero() {
-            true => format!("every outcome is decided after {rolls}"),
-            false if !decided => {
-                format!("no outcome is decided within {rolls}: a greater --depth reaches the first")
-            }
-            false => format!("undecided after {rolls}: {undecided}"),
+            true => say!("every outcome is decided after {rolls}"),
+            false if !decided => say!(
+                "no outcome is decided within {rolls}: a greater ",
+                field("depth"),
+                " reaches the first"
+            ),
+            false => say!("undecided after {rolls}: {undecided}"),
         });
         rows.end(foot)
     }

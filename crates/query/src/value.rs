@@ -34,18 +34,18 @@ impl Natural {
     ///
     /// # Errors
     /// A sentence that says that a target has a side, or how many it may have.
-    pub(crate) fn positive(&self) -> Result<&BigUint, crate::QueryError> {
+    pub(crate) fn positive(&self, field: &str) -> Result<&BigUint, crate::QueryError> {
         if self.value.is_zero() {
-            return Err(crate::QueryError::input(
-                "a target of 0 sides has no outcome: n must be at least 1",
-            ));
+            let what = "a target of 0 sides has no outcome";
+            return Err(crate::QueryError::wrong(field, what).right("n must be at least 1"));
         }
         match self.value.bits() {
             0..=Self::MOST_BITS => Ok(&self.value),
-            bits => Err(crate::QueryError::Input(format!(
-                "a target of {bits} bits is too long: n must be below 2^{}",
-                Self::MOST_BITS
-            ))),
+            bits => {
+                let what = format!("a target of {bits} bits is too long");
+                let right = format!("n must be below 2^{}", Self::MOST_BITS);
+                Err(crate::QueryError::wrong(field, what).right(right))
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 //! A statement about columns, decided for every target of a range.
 
+use crate::sentence::say;
 use crate::sweep::targets;
 use crate::value::{algorithms, as_text, word};
 use crate::{
@@ -132,9 +133,8 @@ impl VerifyThat {
             }
             Err(ValueError::Row(RowError::Refused(_))) => found.left_out += 1,
             Err(error) => {
-                return Err(QueryError::Input(format!(
-                    "n = {n} with {id} is not decided: {error}"
-                )));
+                let what = say!("n = {n} with {id} is not decided: {error}");
+                return Err(QueryError::wrong("that", what));
             }
         }
         Ok(())
@@ -203,10 +203,12 @@ impl Question for VerifyThat {
             return Err(error);
         }
         if all.checked == 0 {
-            return Err(QueryError::Input(format!(
-                "there is nothing to check: no algorithm that was asked for works on a target from {} to {}",
-                self.from, self.to
-            )));
+            let (from, to) = (self.from, self.to);
+            return Err(
+                QueryError::wrong("algorithms", "there is nothing to check").right(say!(
+                    "no algorithm that was asked for works on a target from {from} to {to}"
+                )),
+            );
         }
         let head = Head::new()
             .column("claim", Kind::Text)

@@ -6,7 +6,10 @@ use crate::rows::reader::{self, Look};
 use crate::rows::{self, Format, Output, OutputError};
 use crate::{screen, terminal};
 use flipcost::table::Cell;
-use flipcost_query::{Answer, Control, Foot, Head, Progress, Query, QueryError, Sink, Verdict};
+use flipcost_pictures::PictureError;
+use flipcost_query::{
+    Answer, Control, Door, Foot, Head, Progress, Query, QueryError, Sentence, Sink, Verdict,
+};
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
@@ -18,8 +21,21 @@ impl From<QueryError> for Failure {
     fn from(error: QueryError) -> Failure {
         match error {
             QueryError::Sink(error) => Failure::Output(error.into()),
-            error => Failure::input(error),
+            error => Failure::Input(error.at(Door::Terminal)),
         }
+    }
+}
+
+impl From<PictureError> for Failure {
+    fn from(error: PictureError) -> Failure {
+        Failure::Input(error.at(Door::Terminal))
+    }
+}
+
+/// Notes on stderr.
+pub fn remarks<'a>(notes: impl IntoIterator<Item = &'a Sentence>) {
+    for note in notes {
+        remark(&note.at(Door::Terminal));
     }
 }
 
@@ -177,10 +193,15 @@ pub fn collect(query: impl Into<Query>) -> Result<Answer, Failure> {
 
 /// The same with a number of threads; 0 takes all cores.
 pub fn collect_on(query: impl Into<Query>, threads: usize) -> Result<Answer, Failure> {
+    Ok(answered_on(query.into(), threads)?)
+}
+
+/// The same with the error of the question.
+pub fn answered_on(query: Query, threads: usize) -> Result<Answer, QueryError> {
     let (control, bar) = progress();
-    let answer = query.into().answer(&control.with_threads(threads));
+    let answer = query.answer(&control.with_threads(threads));
     bar.finish_and_clear();
-    Ok(answer?)
+    answer
 }
 
 /// The most bytes of rows that are collected for a table that fits the screen; more are streamed.
@@ -227,9 +248,7 @@ pub fn write_answer(answer: &Answer, output: &OutputArgs) -> Result<(), Failure>
 
 /// Prints the notes of an answer; a verdict that fails is a mismatch.
 pub fn conclude(foot: &Foot) -> Result<(), Failure> {
-    for note in &foot.notes {
-        remark(note);
-    }
+    remarks(&foot.notes);
     match &foot.verdict {
         Some(Verdict::Fails(sentence)) => Err(Failure::Mismatch(sentence.clone())),
         _ => Ok(()),

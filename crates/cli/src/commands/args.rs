@@ -68,7 +68,7 @@ pub enum ArgumentError {
     )]
     Like(String, &'static str),
     /// No algorithm.
-    #[error(transparent)]
+    #[error("{}", unknown(.0))]
     Algorithm(#[from] UnknownAlgorithm),
     /// Not `I/K`.
     #[error("a part such as 3/8, the third of eight, was expected")]
@@ -84,6 +84,20 @@ pub enum ArgumentError {
         /// How many parts there are.
         of: u64,
     },
+}
+
+/// What is said of an id that no algorithm has, with the commands that tell more.
+fn unknown(error: &UnknownAlgorithm) -> String {
+    match error {
+        UnknownAlgorithm::Id(id) => format!(
+            "\"{id}\" is not an algorithm: choose one of {} (`flipcost algorithms` describes them), or a function of `flipcost libraries`",
+            algorithms::ids().join(", ")
+        ),
+        UnknownAlgorithm::Policy(id) => format!(
+            "{id} is a policy for a stream of targets, not an algorithm for one: see `flipcost batch`"
+        ),
+        error => error.to_string(),
+    }
 }
 
 /// The most decimals that are printed.

@@ -49,14 +49,13 @@ impl Ask {
                 continue;
             }
             let text = String::from_utf8_lossy(&line);
-            let answered = Query::from_json(&text)
-                .map_err(Failure::from)
-                .and_then(answer::collect);
+            let answered = Query::from_json(&text).and_then(|query| answer::answered_on(query, 0));
             output.with(|out| match &answered {
                 Ok(answer) => answer.write_json(out),
-                Err(failure) => {
+                Err(error) => {
                     bad += 1;
-                    let error = serde_json::json!({"error": failure.to_string(), "line": number});
+                    let mut error = error.to_json();
+                    error["line"] = number.into();
                     writeln!(out, "{error}")
                 }
             })?;

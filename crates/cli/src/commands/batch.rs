@@ -71,7 +71,7 @@ impl Batch {
         let chart = self.chart.take().or_else(|| self.output.take_picture());
         if let Some(path) = chart {
             let answer = answer::collect(query.curve()?)?;
-            let chart = flipcost_pictures::stream(&answer).map_err(Failure::input)?;
+            let chart = flipcost_pictures::stream(&answer)?;
             flowchart::write(&path, None, || chart.draw())?;
         }
         answer::write(query, &self.output)

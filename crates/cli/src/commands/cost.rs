@@ -1,7 +1,7 @@
 //! `flipcost cost`: what one target costs.
 
 use super::args::{self, OutputArgs, PrecisionArgs, RowFormat, SourceArg, TargetArg};
-use super::{Failure, answer, remark};
+use super::{Failure, answer};
 use flipcost_query::{AlgorithmId, ColumnId, Query};
 
 /// What a target costs, a fair die or weights, the algorithms side by side, best first
@@ -60,10 +60,10 @@ impl Cost {
         let asides = answer.foot.asides.iter().filter(|_| said);
         if self.output.is_reader() {
             answer::show(&answer, Some("expected"))?;
-            asides.for_each(|aside| remark(aside));
+            answer::remarks(asides);
             return Ok(());
         }
-        asides.for_each(|aside| remark(aside));
+        answer::remarks(asides);
         answer::conclude(&answer.foot)?;
         self.output.write(&answer.head.names(), &answer.rows)
     }

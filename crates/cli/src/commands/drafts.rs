@@ -7,6 +7,7 @@ use crate::rows::{Format, Lines};
 use crate::terminal;
 use flipcost::sequences::{self, Sequence};
 use flipcost_oeis::text::counted;
+use flipcost_query::Door;
 use std::fmt::Write;
 use std::path::PathBuf;
 
@@ -113,7 +114,7 @@ impl Drafts {
         let count = counted(answer.rows.len() as u64, "term");
         let mut notes = format!("{}\n\nThe b-file has {count}.\n", about.title);
         for note in &answer.foot.notes {
-            writeln!(notes, "- {note}").expect("memory takes every byte");
+            writeln!(notes, "- {}", note.at(Door::Terminal)).expect("memory takes every byte");
         }
         folder.put(&format!("{name}/notes.md"), notes.as_bytes())?;
         folder.put(&entry, answer.foot.text.unwrap_or_default().as_bytes())

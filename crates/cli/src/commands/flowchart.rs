@@ -6,7 +6,7 @@ use crate::rows::Output;
 use crate::screen;
 use flipcost_figures::Drawing;
 use flipcost_pictures::PictureError;
-use flipcost_query::{Answer, Natural, Query};
+use flipcost_query::{Answer, Door, Natural, Query};
 use std::path::{Path, PathBuf};
 
 /// The flow chart of the fast dice roller: the rounds, and where the cycle closes
@@ -48,7 +48,7 @@ pub fn show(answer: &Answer, path: Option<&Path>) -> Result<(), Failure> {
             answer::conclude(&answer.foot)
         }
         None => {
-            let text = flipcost_pictures::text(answer).map_err(Failure::input)?;
+            let text = flipcost_pictures::text(answer, Door::Terminal)?;
             Ok(screen::print(&text)?)
         }
     }
@@ -74,19 +74,20 @@ pub fn check(path: &Path, dot: bool) -> Result<(), Failure> {
 
 /// Writes a picture in the format of its file's extension; `dot` is the text of a graph, where
 /// there is one.
-pub fn write<E: std::fmt::Display>(
+pub fn write<E: Into<PictureError>>(
     path: &Path,
     dot: Option<&dyn Fn() -> Result<String, PictureError>>,
     draw: impl FnOnce() -> Result<Drawing, E>,
 ) -> Result<(), Failure> {
     let kind = path.extension().and_then(|extension| extension.to_str());
+    let draw = || draw().map_err(E::into);
     let bytes = match (kind, dot) {
-        (Some("svg"), _) => draw().map_err(Failure::input)?.svg().as_bytes().to_vec(),
+        (Some("svg"), _) => draw()?.svg().as_bytes().to_vec(),
         (Some("png"), _) => {
-            let drawing = draw().map_err(Failure::input)?;
+            let drawing = draw()?;
             drawing.png(2.0).map_err(Failure::input)?
         }
-        (Some("dot"), Some(dot)) => dot().map_err(Failure::input)?.into_bytes(),
+        (Some("dot"), Some(dot)) => dot()?.into_bytes(),
         (_, dot) => {
             let kinds = match dot {
                 Some(_) => ".svg, .png or .dot",

@@ -5,7 +5,7 @@ use super::{Failure, answer};
 use crate::rows::Output;
 use crate::{screen, terminal};
 use flipcost::table::Cell;
-use flipcost_query::{Mr as Question, Positive, Query};
+use flipcost_query::{Door, Mr as Question, Positive, Query};
 
 /// The MR-expansion of a positive number: terms, and for a rational pre-period and period
 #[derive(clap::Args)]
@@ -50,7 +50,7 @@ impl Mr {
         })?;
         output.with(|out| {
             writeln!(out)?;
-            (foot.notes.iter()).try_for_each(|note| writeln!(out, "{note}"))
+            (foot.notes.iter()).try_for_each(|note| writeln!(out, "{}", note.at(Door::Terminal)))
         })?;
         Ok(output.finish()?)
     }
@@ -62,7 +62,7 @@ impl Mr {
         let width = terminal::width();
         let mut text = screen::fold(&args::joined(&terms, ", "), width, 0) + "\n";
         for note in &answer.foot.notes {
-            text += &screen::fold(note, width, 2);
+            text += &screen::fold(&note.at(Door::Terminal), width, 2);
             text += "\n";
         }
         Ok(screen::print(&text)?)

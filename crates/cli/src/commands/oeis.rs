@@ -13,7 +13,7 @@ use flipcost::table::Cell;
 use flipcost::unstable::number::short_digits;
 use flipcost_oeis::text::{self, counted};
 use flipcost_oeis::{ANumber, bfile};
-use flipcost_query::{Foot, Head, Kind, OeisCheck, OeisIdentify, Query, Verdict};
+use flipcost_query::{Door, Foot, Head, Kind, OeisCheck, OeisIdentify, Query, Verdict};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -116,7 +116,9 @@ impl Check {
                 }
             }
             let notes = &answer.foot.notes;
-            notes.iter().try_for_each(|note| writeln!(out, "{note}"))
+            notes
+                .iter()
+                .try_for_each(|note| writeln!(out, "{}", note.at(Door::Terminal)))
         })?;
         output.finish()?;
         answered?;
@@ -149,7 +151,7 @@ fn page(answer: &answer::Gathered, width: usize) -> String {
     };
     for note in &answer.foot.notes {
         text += "\n";
-        text += &screen::fold(note, width, 2);
+        text += &screen::fold(&note.at(Door::Terminal), width, 2);
         text += "\n";
     }
     text
@@ -313,7 +315,7 @@ impl Draft {
             None => screen::print(text)?,
             Some(folder) => self.write_into(folder, text, &answer.rows)?,
         }
-        answer.foot.notes.iter().for_each(|note| remark(note));
+        answer::remarks(&answer.foot.notes);
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! `flipcost roll`: a sampler that really rolls.
 
 use super::args::{self, SourceArg, TargetArg};
-use super::{Failure, answer, remark};
+use super::{Failure, answer};
 use crate::rows::Output;
 use flipcost::table::Cell;
 use flipcost_query::{AlgorithmId, Query};
@@ -70,7 +70,7 @@ impl Roll {
         if !matches!(answered, Err(Failure::Output(_))) {
             output.finish()?;
         }
-        answered?.notes.iter().for_each(|note| remark(note));
+        answer::remarks(&answered?.notes);
         Ok(())
     }
 }

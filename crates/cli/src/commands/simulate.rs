@@ -2,7 +2,7 @@
 
 use super::args::{self, OutputArgs, RowFormat, SourceArg, TargetArg};
 use super::{Failure, answer};
-use flipcost_query::{AlgorithmId, Foot, Query};
+use flipcost_query::{AlgorithmId, Door, Foot, Query};
 use std::path::PathBuf;
 
 /// Roll very often, and test mean, outcomes and numbers of rolls against the exact law
@@ -50,7 +50,7 @@ impl Simulate {
         let answer = answer::collect_on(self.query()?, threads)?;
         match self.format {
             RowFormat::Table => {
-                let text = flipcost_pictures::text(&answer).map_err(Failure::input)?;
+                let text = flipcost_pictures::text(&answer, Door::Terminal)?;
                 answer::write_text(self.output.as_deref(), &text)?;
             }
             _ => {

@@ -1,7 +1,7 @@
 //! `flipcost sweep`: every n in a range.
 
 use super::args::{self, ArgumentError, OutputArgs, PrecisionArgs, RowFormat, SourceArg};
-use super::{Failure, answer, remark};
+use super::{Failure, answer};
 use crate::rows::{Destination, Format, Lines};
 use crate::sweep::job::{self, Job, JobError, LeftOut, Shard, Written};
 use crate::sweep::part::{PartError, Progress, Subject, Target, Wanted};
@@ -321,15 +321,12 @@ impl Sweep {
             }
         };
         if let Some((n, size)) = left_out.first {
-            remark(&flipcost_query::left_out(
-                &format!("n = {n}"),
-                left_out.count - 1,
-                &size,
-            ));
+            let of = format!("n = {n}");
+            let note = flipcost_query::left_out(&of, left_out.count - 1, &size);
+            answer::remarks([&note]);
         }
-        for note in left_out.undefined.notes() {
-            remark(&note);
-        }
+        let notes: Vec<_> = left_out.undefined.notes().collect();
+        answer::remarks(&notes);
         Ok(())
     }
 

@@ -6,7 +6,7 @@ use crate::rows;
 use crate::rows::{Format, Output};
 use crate::terminal;
 use clap::ValueEnum;
-use flipcost_query::{AlgorithmId, Answer, Query};
+use flipcost_query::{AlgorithmId, Answer, Door, Query};
 use std::path::PathBuf;
 
 /// The look-up table of a block: which rolls give which result, and which are discarded
@@ -48,10 +48,8 @@ fn name_by_number(answer: &mut Answer, width: usize) {
         for (i, column) in columns.iter_mut().take(rolls).enumerate() {
             column.name = (i + 1).to_string();
         }
-        answer
-            .foot
-            .notes
-            .push(format!("columns 1 to {rolls} are the rolls, in order"));
+        let note = format!("columns 1 to {rolls} are the rolls, in order");
+        answer.foot.note(note);
     }
 }
 
@@ -74,7 +72,8 @@ impl Table {
                 .is_none_or(|format| format == TableFormat::Terminal)
         {
             name_by_number(&mut answer, terminal::width());
-            let notes = std::mem::take(&mut answer.foot.notes).join("\n");
+            let notes = answer.foot.said(Door::Terminal).join("\n");
+            answer.foot.notes.clear();
             return answer::show_with(&answer, None, &notes);
         }
         let (headers, rows) = (answer.head.names(), &answer.rows);
@@ -101,7 +100,9 @@ impl Table {
         }
         if format == TableFormat::Terminal {
             let mut notes = answer.foot.notes.iter();
-            output.with(|out| notes.try_for_each(|note| writeln!(out, "{note}")))?;
+            output.with(|out| {
+                notes.try_for_each(|note| writeln!(out, "{}", note.at(Door::Terminal)))
+            })?;
         }
         Ok(output.finish()?)
     }

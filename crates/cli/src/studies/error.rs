@@ -57,7 +57,12 @@ impl StudyError {
 
 impl From<SequenceError> for StudyError {
     fn from(error: SequenceError) -> Self {
-        StudyError::input(error)
+        match error {
+            SequenceError::Unknown(_) => {
+                StudyError::Input(format!("{error}: `flipcost sequence list` names them all"))
+            }
+            error => StudyError::input(error),
+        }
     }
 }
 

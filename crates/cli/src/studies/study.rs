@@ -251,7 +251,7 @@ mod tests {
             (
                 expected("algorithm = \"recycling\", n = 6, is = 4"),
                 6,
-                "`flipcost batch`",
+                "batches take it",
                 "\"recycling\"",
             ),
             (

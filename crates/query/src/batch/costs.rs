@@ -99,7 +99,11 @@ impl Batch {
         for wanted in self.targets.get() {
             control.go_on()?;
             let task = wanted.task(self.source.0)?;
-            let law = wanted.algorithm().0.law(&task).map_err(QueryError::input)?;
+            let law = wanted
+                .algorithm()
+                .0
+                .law(&task)
+                .map_err(QueryError::of("targets"))?;
             costs.push(law.mean());
             bounds.push(task.entropy());
         }

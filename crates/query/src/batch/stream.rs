@@ -91,7 +91,7 @@ impl Batch {
 
     /// The expected rolls of the fast dice roller for a die of n sides.
     fn fast(&self, n: BigUint) -> Result<Real, QueryError> {
-        let target = Target::uniform(n).map_err(QueryError::input)?;
+        let target = Target::uniform(n).map_err(QueryError::of("targets"))?;
         self.mean(&Task::new(self.source.0, target), fast_dice_roller())
     }
 

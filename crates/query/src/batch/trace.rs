@@ -2,6 +2,7 @@
 
 use super::{Batch, joined};
 use crate::roll::{LONGEST_TRACE, about_trace};
+use crate::sentence::{field, say};
 use crate::{Control, Foot, Head, Kind, QueryError, Sink, TargetText};
 use flipcost::algorithms::Faces;
 use flipcost::number::BigUint;
@@ -19,15 +20,18 @@ impl Batch {
             sum.saturating_add(about_trace(self.source, target))
         });
         if bytes > LONGEST_TRACE as u128 {
-            return Err(QueryError::Input(format!(
-                "the trace of this batch is longer than {} MB: choose smaller targets or fewer, or leave out --trace",
-                LONGEST_TRACE >> 20
-            )));
+            let most = LONGEST_TRACE >> 20;
+            let what = say!("the trace of this batch is longer than {most} MB");
+            let right = say!(
+                "choose smaller targets or fewer, or leave out ",
+                field("trace")
+            );
+            return Err(QueryError::wrong("trace", what).right(right));
         }
         let given = (self.input.as_deref())
             .map(|text| parse_rolls(text, m.into()))
             .transpose();
-        let given = given.map_err(QueryError::input)?;
+        let given = given.map_err(QueryError::of("input"))?;
         let length = given.as_ref().map_or(0, Vec::len);
         let mut given = given.map(Vec::into_iter);
         let mut faces = match self.seed {
@@ -69,17 +73,19 @@ impl Batch {
                 None => {
                     foot.text = Some(text);
                     sink.foot(foot)?;
-                    return Err(QueryError::Input(match faces.failed() {
-                        Some(error) => {
-                            format!("the operating system gave no randomness: {error}")
-                        }
-                        None => format!(
-                            "the {length} {}s of --input ran out before result {} of {} was decided",
-                            unit(m),
-                            results.len() + 1,
-                            self.targets.get().len()
+                    let (unit, result) = (unit(m), results.len() + 1);
+                    let all = self.targets.get().len();
+                    return Err(match faces.failed() {
+                        Some(error) => QueryError::no_randomness(error),
+                        None => QueryError::wrong(
+                            "input",
+                            say!(
+                                "the {length} {unit}s of ",
+                                field("input"),
+                                " ran out before result {result} of {all} was decided"
+                            ),
                         ),
-                    }));
+                    });
                 }
             }
         }

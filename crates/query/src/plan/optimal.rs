@@ -1,8 +1,9 @@
 //! The best rule of all for several dice, or how near a search comes.
 
 use super::{Plan, both, double};
+use crate::sentence::{field, say};
 use crate::sheet::{Sheet, WIDTH};
-use crate::{Control, Foot, Head, Kind, QueryError, Sink};
+use crate::{Control, Foot, Head, Kind, QueryError, Sentence, Sink};
 use flipcost::dice_set::{Die, EFFORT, MOST, Optimal, optimal};
 use flipcost::number::{BigUint, Decimal, Real};
 use flipcost::table::Cell;
@@ -58,16 +59,22 @@ impl Plan {
 
     fn search(&self, control: &Control) -> Result<(Vec<Die>, Optimal), QueryError> {
         if self.no_split {
-            return Err(QueryError::input(
-                "--no-split is a form of rules, and --optimal compares all: leave one of them out",
-            ));
+            let (no_split, optimal) = (field("no_split").is(true), field("optimal").is(true));
+            let what = say!(
+                no_split,
+                " is a form of rules, and ",
+                optimal,
+                " compares all"
+            );
+            return Err(QueryError::wrong("no_split", what).right("leave one of them out"));
         }
         let dice = self.priced()?;
         let steps = self.steps();
         if steps == 0 {
-            return Err(QueryError::input(
-                "a search of 0 steps finds nothing: --effort takes 1 or more",
-            ));
+            let what = "a search of 0 steps finds nothing";
+            return Err(
+                QueryError::wrong("effort", what).right(say!(field("effort"), " takes 1 or more"))
+            );
         }
         let mut go_on = |done: u64| {
             control.progress(done, steps);
@@ -76,20 +83,20 @@ impl Plan {
         let target = self.target.checked()?;
         if let Some(n) = target.sides().filter(|n| **n > BigUint::from(MOST)) {
             let n = short(n);
-            return Err(QueryError::Input(format!(
-                "a d{n} is too large to plan: n must be at most {MOST}"
-            )));
+            let what = say!("a d{n} is too large to plan");
+            return Err(QueryError::wrong("target", what).right(say!("n must be at most {MOST}")));
         }
-        let found = optimal(target, &dice, steps, &mut go_on).map_err(QueryError::input)?;
+        let found = optimal(target, &dice, steps, &mut go_on).map_err(QueryError::of("dice"))?;
         control.go_on()?;
         Ok((dice, found))
     }
 
-    fn gap(&self, found: &Optimal) -> String {
-        format!(
-            "the search ended after {} without a proof: the optimum is at least lower_exact; \
-             --effort takes more steps",
-            counted(found.steps, "step")
+    fn gap(&self, found: &Optimal) -> Sentence {
+        let steps = counted(found.steps, "step");
+        say!(
+            "the search ended after {steps} without a proof: the optimum is at least lower_exact; ",
+            field("effort"),
+            " takes more steps"
         )
     }
 

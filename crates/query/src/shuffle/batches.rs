@@ -2,6 +2,7 @@
 
 use super::{Shuffle, short_exact};
 use crate::precision::decimal;
+use crate::sentence::{field, say};
 use crate::{Foot, Head, Kind, QueryError, Sink};
 use flipcost::number::{BigInt, Real};
 use flipcost::streams::{WordBatches, best_batches, one_by_one, published_batches};
@@ -25,10 +26,11 @@ impl Shuffle {
             best_batches(source, self.cards),
             one_by_one(source, self.cards),
         ) else {
-            return Err(QueryError::Input(format!(
-                "one roll of {} does not choose among {} cards: batches need a source of as many sides or more, such as --source word:64",
-                self.source.0.with_article(),
-                self.cards
+            let (source, cards) = (self.source.0.with_article(), self.cards);
+            let what = say!("one roll of {source} does not choose among {cards} cards");
+            return Err(QueryError::wrong("source", what).right(say!(
+                "batches need a source of as many sides or more, such as ",
+                field("source").is("word:64")
             )));
         };
         let mut shuffles = vec![("best", best)];

@@ -15,8 +15,8 @@ impl Shuffle {
     ) -> Result<(), QueryError> {
         let about = algorithm.0.about();
         let costs = fisher_yates(algorithm.0, self.source.get(), &[self.cards]);
-        let costs =
-            costs.map_err(|error| QueryError::Input(format!("{}: {error}", algorithm.id())))?;
+        let costs = costs
+            .map_err(|error| QueryError::wrong("algorithm", format!("{}: {error}", about.id)))?;
         let bound = self.bound();
         let name = "Entropy bound".to_string();
         let rows = vec![

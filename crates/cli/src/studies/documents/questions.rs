@@ -7,7 +7,7 @@ use crate::studies::compose::{Compose, Composed};
 use crate::studies::error::{StudyError, WrongValue};
 use crate::studies::limits::{ANSWER_BYTES, ANSWER_WORK, COMMANDS, at_most};
 use crate::studies::values::{FigureName, Line, Written, read_from_text};
-use flipcost_query::{Answer, Control, Query, Verdict};
+use flipcost_query::{Answer, Control, Door, Query, Verdict};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::fmt::Write;
@@ -94,7 +94,7 @@ impl Command {
             at_most(asked.try_into().unwrap_or(u64::MAX), what, most).map_err(place)?;
         }
         let answer = self.0.answer(&Control::default());
-        let answer = answer.map_err(|error| place(StudyError::input(error)))?;
+        let answer = answer.map_err(|error| place(StudyError::input(error.at(Door::Terminal))))?;
         Ok(format!("$ {line}\n{}", shown(&answer)))
     }
 }
@@ -115,8 +115,7 @@ fn shown(answer: &Answer) -> String {
     };
     let line = foot.text.as_ref().filter(|_| page.is_none());
     let line = line.map(|text| text.trim_end().to_string());
-    let notes = foot.notes.iter().chain(&foot.asides).cloned();
-    let notes = line.into_iter().chain(notes);
+    let notes = line.into_iter().chain(foot.said(Door::Terminal));
     let mut lines: Vec<String> = notes.map(|note| format!("note: {note}")).collect();
     if let Some(Verdict::Fails(sentence)) = &foot.verdict {
         lines.push(format!("error: {sentence}"));

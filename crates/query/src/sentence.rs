@@ -1,0 +1,323 @@
+//! Sentences for people. What a sentence says of fields and of other questions is kept as data, and
+//! each [`Door`] writes it in its own terms: the command line as `--digits 30`, Python as `digits=30`.
+
+use crate::Query;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::fmt;
+
+/// Where a sentence is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Door {
+    /// The command line: `--digits 30`, `flipcost plan 7 --dice 4,6`.
+    Terminal,
+    /// Python: `digits=30`, `flipcost.ask('plan', dice='4,6', target='7')`.
+    Python,
+    /// All others: the names of fields and JSON, in backticks.
+    Plain,
+}
+
+/// One sentence, part by part. Its `Display` is that of [`Door::Plain`].
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Sentence(Vec<Part>);
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Part {
+    Text(String),
+    Field(Field),
+    Question(Box<Query>),
+    /// What only the command line says.
+    Terminal(String),
+}
+
+/// A field of a question in a sentence.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Field {
+    name: String,
+    value: Value,
+    /// What stands for a value at the command line alone, as FILE.
+    placeholder: String,
+}
+
+/// A text that only the command line says.
+pub struct Terminal(pub &'static str);
+
+/// A field, by its name in the question's JSON.
+pub fn field(name: &str) -> Field {
+    Field {
+        name: name.to_string(),
+        value: Value::Null,
+        placeholder: String::new(),
+    }
+}
+
+impl Field {
+    /// With this value.
+    pub fn is(self, value: impl Into<Value>) -> Field {
+        let value = value.into();
+        Field { value, ..self }
+    }
+
+    /// With a word for its value at the command line.
+    pub fn of(self, placeholder: &str) -> Field {
+        let placeholder = placeholder.to_string();
+        Field {
+            placeholder,
+            ..self
+        }
+    }
+
+    fn at(&self, door: Door, ask: Option<&str>) -> String {
+        let Field { name, value, .. } = self;
+        match (door, value) {
+            (Door::Terminal, _) => self.flag(ask),
+            (Door::Python, Value::Null) => name.clone(),
+            (Door::Python, value) => format!("{name}={}", python(value)),
+            (Door::Plain, Value::Null) => format!("`{name}`"),
+            (Door::Plain, value) => format!("`{name}={}`", bare(value)),
+        }
+    }
+
+    fn flag(&self, ask: Option<&str>) -> String {
+        let value = match &self.value {
+            Value::Null => self.placeholder.clone(),
+            Value::Bool(_) => String::new(),
+            value => bare(value),
+        };
+        match argument(ask, &self.name) {
+            Argument::Positional(_) if !value.is_empty() => value,
+            Argument::Positional(word) => word.to_string(),
+            Argument::Option(name) if value.is_empty() => format!("--{name}"),
+            Argument::Option(name) => format!("--{name} {value}"),
+        }
+    }
+}
+
+/// What a field is at the command line.
+enum Argument {
+    /// A word, which the help calls so.
+    Positional(&'static str),
+    Option(String),
+}
+
+/// The argument of a field of the question that JSON calls `ask`: an option of the same name, but for
+/// these.
+fn argument(ask: Option<&str>, field: &str) -> Argument {
+    let word = match (ask.unwrap_or_default(), field) {
+        ("libraries", "target") => None,
+        ("batch", "targets") | (_, "target") => Some("N"),
+        ("decimals", "of") => Some("X"),
+        ("algorithms", "algorithm") | (_, "id") => Some("ID"),
+        ("oeis-identify", "terms") => Some("TERMS"),
+        (_, "cards") => Some("K"),
+        (_, "x") => Some("X"),
+        (_, "word") => Some("WORD"),
+        (_, "what") => Some("WHAT"),
+        (_, "file") => Some("FILE"),
+        (_, "formula") => Some("FORMULA"),
+        (_, "claim") => Some("CLAIM"),
+        (_, "language" | "format") if ask != Some("cite") => Some("FORMAT"),
+        _ => None,
+    };
+    match (word, field) {
+        (Some(word), _) => Argument::Positional(word),
+        (None, "algorithms") => Argument::Option("algorithm".to_string()),
+        (None, "throws") => Argument::Option("throw".to_string()),
+        (None, field) => Argument::Option(field.replace('_', "-")),
+    }
+}
+
+/// A value of JSON without quotes around a text.
+pub(crate) fn bare(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        value => value.to_string(),
+    }
+}
+
+/// A value of JSON as Python writes it.
+fn python(value: &Value) -> String {
+    let list = |values: Vec<String>| values.join(", ");
+    match value {
+        Value::Null => "None".to_string(),
+        Value::Bool(true) => "True".to_string(),
+        Value::Bool(false) => "False".to_string(),
+        Value::Number(number) => number.to_string(),
+        Value::String(text) if text.contains('\'') => format!("{text:?}"),
+        Value::String(text) => format!("'{}'", text.escape_debug()),
+        Value::Array(all) => format!("[{}]", list(all.iter().map(python).collect())),
+        Value::Object(all) => {
+            let pair = |(name, value): (&String, &Value)| format!("'{name}': {}", python(value));
+            format!("{{{}}}", list(all.iter().map(pair).collect()))
+        }
+    }
+}
+
+/// A question as Python asks it. `from` is a word of Python.
+fn call(query: &Query) -> String {
+    let Ok(Value::Object(mut fields)) = serde_json::to_value(query) else {
+        return String::new();
+    };
+    let ask = fields.remove("ask").unwrap_or_default();
+    let argument = |(name, value): (&String, &Value)| match name.as_str() {
+        "from" => format!(", **{{'from': {}}}", python(value)),
+        name => format!(", {name}={}", python(value)),
+    };
+    let arguments: String = fields.iter().map(argument).collect();
+    format!("`flipcost.ask({}{arguments})`", python(&ask))
+}
+
+impl Part {
+    fn at(&self, door: Door, ask: Option<&str>) -> String {
+        match (self, door) {
+            (Part::Text(text), _) => text.clone(),
+            (Part::Field(field), door) => field.at(door, ask),
+            (Part::Question(query), Door::Terminal) => format!("`{}`", query.command()),
+            (Part::Question(query), Door::Python) => call(query),
+            (Part::Question(query), Door::Plain) => format!("`{}`", query.to_json()),
+            (Part::Terminal(text), Door::Terminal) => text.clone(),
+            (Part::Terminal(_), _) => String::new(),
+        }
+    }
+}
+
+impl Sentence {
+    /// As it is said there.
+    pub fn at(&self, door: Door) -> String {
+        self.of(door, None)
+    }
+
+    /// The same in a question that JSON calls `ask`.
+    fn of(&self, door: Door, ask: Option<&str>) -> String {
+        self.0.iter().map(|part| part.at(door, ask)).collect()
+    }
+
+    /// Adds what comes next.
+    pub fn push(&mut self, more: impl Into<Sentence>) {
+        self.0.extend(more.into().0);
+    }
+}
+
+impl fmt::Display for Sentence {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.at(Door::Plain))
+    }
+}
+
+macro_rules! parts {
+    ($($from:ty, |$it:ident| $part:expr);* $(;)?) => {$(
+        impl From<$from> for Sentence {
+            fn from($it: $from) -> Sentence {
+                Sentence(vec![$part])
+            }
+        }
+    )*};
+}
+
+parts! {
+    String, |text| Part::Text(text);
+    &str, |text| Part::Text(text.to_string());
+    fmt::Arguments<'_>, |text| Part::Text(text.to_string());
+    Field, |field| Part::Field(field);
+    Query, |query| Part::Question(Box::new(query));
+    Terminal, |text| Part::Terminal(text.0.to_string());
+}
+
+/// A sentence of parts: a text in quotes is read as `format!` reads it, and all else is a text, a
+/// [`Field`], a [`Query`], a [`Terminal`] or a [`Sentence`].
+///
+/// ```
+/// use flipcost_query::{Door, field, say};
+/// let most = 40;
+/// let sentence = say!(field("digits").is(50), " is too many: {most} is the most");
+/// assert_eq!(sentence.at(Door::Terminal), "--digits 50 is too many: 40 is the most");
+/// assert_eq!(sentence.at(Door::Python), "digits=50 is too many: 40 is the most");
+/// assert_eq!(sentence.to_string(), "`digits=50` is too many: 40 is the most");
+/// ```
+#[macro_export]
+macro_rules! say {
+    (@$said:ident) => {};
+    (@$said:ident $text:literal $(, $($rest:tt)*)?) => {
+        $said.push(format_args!($text));
+        $crate::say!(@$said $($($rest)*)?)
+    };
+    (@$said:ident $part:expr $(, $($rest:tt)*)?) => {
+        $said.push($part);
+        $crate::say!(@$said $($($rest)*)?)
+    };
+    ($($parts:tt)+) => {{
+        let mut said = $crate::Sentence::default();
+        $crate::say!(@said $($parts)+);
+        said
+    }};
+}
+
+pub(crate) use say;
+
+/// What is wrong with a question.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InputError {
+    /// The field that is wrong, by its name in the question's JSON.
+    pub field: Option<String>,
+    /// What that field is, shortened where it is long.
+    pub given: Option<String>,
+    /// What is wrong.
+    pub what: Sentence,
+    /// What would be right.
+    pub right: Option<Sentence>,
+    /// Which question it is, as `ask` in JSON.
+    ask: Option<String>,
+}
+
+/// The longest value that is kept whole.
+const LONGEST: usize = 80;
+
+impl InputError {
+    pub(crate) fn new(field: Option<&str>, what: impl Into<Sentence>) -> InputError {
+        InputError {
+            field: field.map(String::from),
+            given: None,
+            what: what.into(),
+            right: None,
+            ask: None,
+        }
+    }
+
+    /// With the value of its field.
+    pub(crate) fn given(mut self, value: &Value) -> InputError {
+        let text = bare(value);
+        self.given = Some(match text.char_indices().nth(LONGEST) {
+            Some((end, _)) => format!("{}...", &text[..end]),
+            None => text,
+        });
+        self
+    }
+
+    /// As an error of this question: the value of its field, if that was given, is taken from there.
+    pub(crate) fn of(mut self, query: &Query) -> InputError {
+        let fields = serde_json::to_value(query).unwrap_or_default();
+        self.ask = fields["ask"].as_str().map(String::from);
+        let value = self.field.as_ref().and_then(|name| fields.get(name));
+        match (&self.given, value) {
+            (None, Some(value)) => self.given(value),
+            _ => self,
+        }
+    }
+
+    /// The whole sentence as it is said there.
+    pub fn at(&self, door: Door) -> String {
+        let ask = self.ask.as_deref();
+        let what = self.what.of(door, ask);
+        match &self.right {
+            Some(right) => format!("{what}: {}", right.of(door, ask)),
+            None => what,
+        }
+    }
+}
+
+impl fmt::Display for InputError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.at(Door::Plain))
+    }
+}
