@@ -342,13 +342,35 @@ pub struct Column {
     kind: ColumnKind,
     unit: ColumnUnit,
     pub(super) find: Find,
-    /// Is it shown only where it is asked for by its name?
-    by_name: bool,
+    shown: Shown,
+}
+
+/// When a column is shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shown {
+    /// Where no columns are named.
+    Usually,
+    /// The same, and it answers the question: on a narrow screen it is the last to be hidden.
+    Answer,
+    /// Where it is asked for by its name.
+    ByName,
+}
+
+macro_rules! shown {
+    () => {
+        Shown::Usually
+    };
+    (answers) => {
+        Shown::Answer
+    };
+    (by_name) => {
+        Shown::ByName
+    };
 }
 
 /// The columns by their names, and all of them in order.
 macro_rules! columns {
-    ($($id:ident $name:literal $about:literal $kind:ident $unit:ident $find:expr $(, $by_name:ident)?;)*) => {
+    ($($id:ident $name:literal $about:literal $kind:ident $unit:ident $find:expr $(, $shown:ident)?;)*) => {
         $(#[doc = concat!("`", $name, "`: ", $about, ".")]
         pub static $id: &Column = &Column {
             name: $name,
@@ -356,7 +378,7 @@ macro_rules! columns {
             kind: ColumnKind::$kind,
             unit: ColumnUnit::$unit,
             find: $find,
-            by_name: !concat!("" $(, stringify!($by_name))?).is_empty(),
+            shown: shown!($($shown)?),
         };)*
 
         /// Every column, in the order in which they are written.
@@ -370,10 +392,10 @@ columns! {
     WEIGHT_SUM "weight_sum" "sum of the weights in lowest terms, n for a fair die" Count None Find::Key(|key| key.target.weight_sum());
     SOURCE "source" "sides of the source" Count None Find::Key(|key| Cell::Integer((&key.source.sides()).into()));
     ALGORITHM "algorithm" "id of the algorithm" Text None Find::Key(|key| Cell::Text(key.algorithm.to_string()));
-    EXPECTED_EXACT "expected_exact" "expected source rolls, a reduced fraction" Exact Rolls Find::Exact(Law::exact_mean);
-    EXPECTED "expected" "expected source rolls, the nearest double or rounded decimals" Decimal Rolls Find::Real(|costs| Some(costs.mean().clone()));
+    EXPECTED_EXACT "expected_exact" "expected source rolls, a reduced fraction" Exact Rolls Find::Exact(Law::exact_mean), answers;
+    EXPECTED "expected" "expected source rolls, the nearest double or rounded decimals" Decimal Rolls Find::Real(|costs| Some(costs.mean().clone())), answers;
     ENTROPY "entropy" "log_m n in source rolls: no algorithm costs less" Decimal Rolls Find::Real(|costs| Some(costs.entropy().clone()));
-    TOLL "toll" "expected source rolls above log_m n" Decimal Rolls Find::Real(|costs| Some(costs.toll()));
+    TOLL "toll" "expected source rolls above log_m n" Decimal Rolls Find::Real(|costs| Some(costs.toll())), answers;
     EFFICIENCY "efficiency" "log_m n over the expected source rolls" Decimal None Find::Real(Costs::efficiency);
     VARIANCE_EXACT "variance_exact" "variance in source rolls squared, a reduced fraction" Exact RollsSquared Find::Exact(Law::exact_variance);
     VARIANCE "variance" "variance in source rolls squared, the nearest double or rounded decimals" Decimal RollsSquared Find::Real(|costs| Some(costs.law().variance()));
@@ -407,7 +429,7 @@ impl Column {
             kind: ColumnKind::Decimal,
             unit: ColumnUnit::None,
             find: Find::Formula(formula),
-            by_name: true,
+            shown: Shown::ByName,
         }
     }
 
@@ -459,6 +481,11 @@ impl Column {
         self.unit
     }
 
+    /// Does it answer the question what something costs? On a narrow screen it is the last to be hidden.
+    pub fn answers(&self) -> bool {
+        self.shown == Shown::Answer
+    }
+
     /// Does it hold integers only, as a b-file must?
     pub fn is_integer(&self) -> bool {
         self.kind == ColumnKind::Count
@@ -469,7 +496,7 @@ impl Column {
     /// shown for weights.
     pub fn is_default(&self, target: &Target) -> bool {
         match target.sides() {
-            _ if self.by_name => false,
+            _ if self.shown == Shown::ByName => false,
             Some(_) => self != TARGET && self != WEIGHT_SUM,
             None => self != N && !matches!(self.find, Find::Offered(_)),
         }

@@ -38,6 +38,9 @@ pub struct ColumnHead {
     /// Their unit, such as `flips`, `bits`; empty where there is none.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub unit: String,
+    /// Does it answer the question? On a narrow screen such columns are the last to be hidden.
+    #[serde(skip)]
+    pub answers: bool,
 }
 
 /// What comes before the rows.
@@ -61,7 +64,20 @@ impl Head {
     /// Adds a column with a unit.
     pub fn measured(mut self, name: &str, kind: Kind, unit: &str) -> Head {
         let (name, unit) = (name.to_string(), unit.to_string());
-        self.columns.push(ColumnHead { name, kind, unit });
+        self.columns.push(ColumnHead {
+            name,
+            kind,
+            unit,
+            answers: false,
+        });
+        self
+    }
+
+    /// Marks the columns of these names as those that answer the question.
+    pub fn answered_by(mut self, names: &[&str]) -> Head {
+        for column in &mut self.columns {
+            column.answers |= names.contains(&column.name.as_str());
+        }
         self
     }
 

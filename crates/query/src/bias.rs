@@ -120,6 +120,7 @@ pub(crate) fn head() -> Head {
         .measured("min_entropy_bits", Kind::Decimal, "bits")
         .measured("detect", Kind::Statistical, "results")
         .measured("detect_best", Kind::Statistical, "results")
+        .answered_by(&["total_variation", "detect", "detect_best"])
 }
 
 /// Says why a biased row has no number of results that find its bias, if one has none.

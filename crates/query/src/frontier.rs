@@ -97,6 +97,7 @@ impl Question for Frontier {
             true => head.measured("bits_enough", Kind::Count, "flips"),
             false => head,
         };
+        let head = head.answered_by(&["bits_enough"]);
         let number = |value: &Rational| decimal(&Real::Exact(value.clone()), precision);
         let mut rows = Chunks::begin(&head, control, sink)?;
         let mut distances = Vec::new();

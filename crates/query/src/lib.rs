@@ -32,6 +32,7 @@ mod sentence;
 mod set;
 mod sheet;
 mod sides;
+mod spell;
 mod value;
 
 mod advise;
@@ -121,6 +122,7 @@ pub use sheet::Sheet;
 pub use shuffle::Shuffle;
 pub use sides::{Sides, SidesError};
 pub use simulate::Simulate;
+pub use spell::{spell, spell_fraction, spell_measured};
 pub use stream::{StoreClass, StoreClassError, Stream, TargetsInTurn, TargetsInTurnError};
 pub use sweep::Sweep;
 pub use sweep_summary::SweepSummary;

@@ -509,7 +509,8 @@ impl Question for SweepSummary {
             .column("largest", Kind::Decimal)
             .column("largest_at", Kind::Count)
             .column("records", Kind::Count)
-            .column("last_record_at", Kind::Count);
+            .column("last_record_at", Kind::Count)
+            .answered_by(&["mean", "least", "largest"]);
         for level in &levels {
             head = head.column(&format!("quantile_{level}"), Kind::Decimal);
         }
