@@ -1,13 +1,15 @@
 //! Questions and their answers.
 
-use crate::error::{self, FlipcostError, QuestionError, UnknownNameError};
+use crate::error::{FlipcostError, QuestionError, UnknownNameError};
 use crate::fraction::Fraction;
 use crate::law::decimal;
 use crate::run::{run, watched};
 use flipcost::number::{BigInt, Decimal, Rational, Rounding};
 use flipcost::table::{Cell, Integer};
+use flipcost_pictures::PictureError;
 use flipcost_query::{
-    Answer as Answered, Citation, ColumnHead, Control, Foot, Head, Kind, Query, QueryError, Verdict,
+    Answer as Answered, Citation, ColumnHead, Control, Door, Foot, Head, Kind, Query, QueryError,
+    Verdict,
 };
 use pyo3::prelude::*;
 use pyo3::types::PyType;
@@ -19,7 +21,24 @@ pub struct Answer(Answered);
 
 /// A failure of a question as an exception.
 pub fn failure(error: QueryError) -> PyErr {
-    QuestionError::new_err(error.to_string())
+    told(error, QuestionError::new_err)
+}
+
+/// The same as an exception of this kind, of a sentence, a field and what was given there.
+fn told(
+    error: QueryError,
+    kind: impl FnOnce((String, Option<String>, Option<String>)) -> PyErr,
+) -> PyErr {
+    let sentence = error.at(Door::Python);
+    match error {
+        QueryError::Input(wrong) => kind((sentence, wrong.field, wrong.given)),
+        _ => kind((sentence, None, None)),
+    }
+}
+
+/// An answer that has no picture.
+fn unseen(error: PictureError) -> PyErr {
+    FlipcostError::new_err(error.at(Door::Python))
 }
 
 /// Reads a question.
@@ -57,7 +76,7 @@ pub fn cite(what: Option<&str>, bibtex: bool) -> PyResult<String> {
     let what = what.map(String::from);
     let query = Query::from(flipcost_query::Cite { what, format });
     let answer = query.answer(&Control::default());
-    let answer = answer.map_err(error::of(UnknownNameError::new_err))?;
+    let answer = answer.map_err(|error| told(error, UnknownNameError::new_err))?;
     let text = answer.foot.text.unwrap_or_default();
     Ok(text.trim_end().to_string())
 }
@@ -142,7 +161,7 @@ impl Answer {
     /// Remarks on the answer.
     #[getter]
     fn notes(&self) -> Vec<String> {
-        [&self.0.foot.notes[..], &self.0.foot.asides].concat()
+        self.0.foot.said(Door::Python)
     }
 
     /// The outcome of a check: None, True, or the sentence of the counterexample.
@@ -167,12 +186,12 @@ impl Answer {
         let drawn = crate::run::aside(py, move || {
             flipcost_pictures::draw(&answer).map(|drawing| drawing.svg().to_string())
         })?;
-        drawn.map_err(error::of(FlipcostError::new_err))
+        drawn.map_err(unseen)
     }
 
     /// Its picture as lines for a terminal.
     fn drawn_text(&self) -> PyResult<String> {
-        flipcost_pictures::text(&self.0).map_err(error::of(FlipcostError::new_err))
+        flipcost_pictures::text(&self.0, Door::Python).map_err(unseen)
     }
 
     /// The answer as one line of JSON, as `flipcost ask` prints it.
@@ -266,6 +285,7 @@ fn dump(answer: &Answered) -> Value {
     json!({
         "query": answer.query.to_json(),
         "columns": answer.head.columns,
+        "answers": answer.head.columns.iter().map(|column| column.answers).collect::<Vec<_>>(),
         "rows": rows.map(|row| row.iter().map(kept).collect()).collect::<Vec<Vec<Value>>>(),
         "notes": foot.notes,
         "asides": foot.asides,
@@ -279,15 +299,16 @@ fn dump(answer: &Answered) -> Value {
 }
 
 fn load(state: &Value) -> Option<Answered> {
-    let texts = |name: &str| -> Option<Vec<String>> {
-        let all = state.get(name)?.as_array()?.iter();
-        all.map(|text| Some(text.as_str()?.to_string())).collect()
-    };
+    let sentences = |name: &str| serde_json::from_value(state.get(name)?.clone()).ok();
     let mut head = Head::new();
-    for column in state.get("columns")?.as_array()? {
+    let answers = state.get("answers")?.as_array()?;
+    for (column, answers) in state.get("columns")?.as_array()?.iter().zip(answers) {
         let text = |name: &str| column.get(name).and_then(Value::as_str);
         let kind = serde_json::from_value(column.get("kind")?.clone()).ok()?;
         head = head.measured(text("name")?, kind, text("unit").unwrap_or_default());
+        if answers.as_bool()? {
+            head = head.answered_by(&[text("name")?]);
+        }
     }
     let rows = state.get("rows")?.as_array()?.iter();
     let rows = rows.map(|row| {
@@ -301,8 +322,8 @@ fn load(state: &Value) -> Option<Answered> {
         head,
         rows: rows.collect::<Option<_>>()?,
         foot: Foot {
-            notes: texts("notes")?,
-            asides: texts("asides")?,
+            notes: sentences("notes")?,
+            asides: sentences("asides")?,
             verdict: match state.get("verdict")? {
                 Value::Bool(true) => Some(Verdict::Holds),
                 Value::String(why) => Some(Verdict::Fails(why.clone())),

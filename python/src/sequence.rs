@@ -5,7 +5,7 @@ use crate::argument;
 use crate::error::{self, FlipcostError, UnknownNameError};
 use crate::run::run;
 use flipcost::number::BigInt;
-use flipcost::sequences;
+use flipcost::sequences::{self, SequenceError};
 use flipcost::table::Cell;
 use flipcost_query::{Control, Query, Sequence as Asked};
 use pyo3::exceptions::PyTypeError;
@@ -42,9 +42,15 @@ impl Sequence {
             UnknownNameError::new_err,
         )?;
         let found = sequences::find(&id);
-        Ok(Sequence(
-            found.map_err(error::of(UnknownNameError::new_err))?,
-        ))
+        let found = found.map_err(|error| {
+            UnknownNameError::new_err(match error {
+                SequenceError::Unknown(_) => {
+                    format!("{error}: flipcost.sequences() lists those without parameters")
+                }
+                error => error.to_string(),
+            })
+        });
+        Ok(Sequence(found?))
     }
 
     /// Its id, with its parameters.

@@ -10,7 +10,7 @@ use flipcost::table::{Cell, Column as TableColumn, ColumnKind, Integer, Request}
 use flipcost::unstable::sweep::{Workers, cost};
 use flipcost::unstable::table::size_in_words;
 use flipcost_query::{
-    ColumnHead, ColumnId, Foot, Head, Kind, Query, QueryError, Sink, Sweep, unit,
+    ColumnHead, ColumnId, Door, Foot, Head, Kind, Query, QueryError, Sink, Sweep, unit,
 };
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -395,7 +395,7 @@ impl Sink for Gathered {
             }
         }
         match self.bytes > MOST_BYTES {
-            true => Err(QueryError::Input(format!(
+            true => Err(QueryError::input(format!(
                 "the columns take more than {} GB: sweep a smaller range or fewer columns, or let the program write them to a file",
                 MOST_BYTES >> 30
             ))),
@@ -435,7 +435,7 @@ pub fn sweep<'py>(
             for (head, column) in gathered.head.columns.iter().zip(gathered.columns) {
                 columns.push((described(head), column.into_object(py)?));
             }
-            Ok((command, columns, remarks(gathered.foot)))
+            Ok((command, columns, gathered.foot.said(Door::Python)))
         }
         _ => Err(QuestionError::new_err(
             "a sweep of one source was expected: flipcost.ask answers every question",
@@ -504,9 +504,5 @@ fn of_range<'py>(
         columns.push((described(&head), content));
     }
     let command = Query::from(asked.clone()).command().to_string();
-    Ok((command, columns, remarks(gathered.foot)))
-}
-
-fn remarks(foot: Foot) -> Vec<String> {
-    [foot.notes, foot.asides].concat()
+    Ok((command, columns, gathered.foot.said(Door::Python)))
 }

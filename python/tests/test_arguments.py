@@ -3,6 +3,7 @@
 import math
 import multiprocessing
 import pickle
+import re
 import threading
 from datetime import date
 from fractions import Fraction
@@ -225,8 +226,41 @@ def test_what_is_refused_and_how(ask, kind, says) -> None:
 
 
 def test_a_question_in_json_is_told_what_one_is() -> None:
-    with pytest.raises(flipcost.QuestionError, match="^a query is a JSON object"):
-        flipcost.ask('{"ask": "cost"}')
+    for text in ('{"ask": ', '{"target": 6}'):
+        with pytest.raises(flipcost.QuestionError, match=": a query is a JSON object such as"):
+            flipcost.ask(text)
+
+
+@pytest.mark.parametrize(
+    ("ask", "field", "given"),
+    [
+        (lambda: flipcost.ask('{"ask": "cost"}'), "target", None),
+        (lambda: flipcost.ask("batch", targets=[6], seed=1), "seed", "1"),
+        (lambda: flipcost.ask("cost", target=6, digit=3), "digit", "3"),
+        (lambda: flipcost.plan(6, [4], prices={6: 1}), "cost", '["6=1"]'),
+        (lambda: flipcost.cost(6, digits=-1), "digits", "-1"),
+        (lambda: flipcost.cost(6, columns="n"), "columns", "'n'"),
+        (lambda: flipcost.cite("nobody"), "what", "nobody"),
+        (lambda: flipcost.cost(6).svg(), None, None),
+    ],
+)
+def test_what_is_wrong_is_data_and_no_flag_is_named(ask, field, given) -> None:
+    with pytest.raises(flipcost.FlipcostError) as caught:
+        ask()
+    said = str(caught.value)
+    assert (caught.value.field, caught.value.given) == (field, given)
+    assert not re.search("--[a-z]|`flipcost ", said), said
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (again.args, again.field, again.given) == (caught.value.args, field, given)
+
+
+def test_notes_name_no_flags() -> None:
+    answer = flipcost.ask("recipe", target=13)
+    assert any("dice names others" in note for note in answer.notes)
+    assert pickle.loads(pickle.dumps(answer)) == answer
+    tree = flipcost.ask("tree", target=6, depth=1)
+    said = "\n".join([*flipcost.identify([1, 2, 3]).notes, *answer.notes, tree.text()])
+    assert not re.search("--[a-z]|`flipcost ", said), said
 
 
 def test_probabilities_below_the_first_roll() -> None:

@@ -1,6 +1,8 @@
 //! What a question of the page gets.
 
-use flipcost_query::{Control, Estimate, Query, QueryError};
+use flipcost_pictures::PictureError;
+use flipcost_query::{Control, Estimate, Query, QueryError, say};
+use serde_json::{Value, json};
 
 /// A question has at most this many bytes.
 pub const LARGEST_QUESTION: usize = 1 << 16;
@@ -24,7 +26,8 @@ pub enum Form {
 /// What a question gets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {
-    /// The answer in the form that was wanted, or `{"error":"..."}` with one sentence.
+    /// The answer in the form that was wanted, or `{"error":"...","field":"...","given":"..."}` with one
+    /// sentence; the field of the question that is wrong and its value are there where they are known.
     pub body: Vec<u8>,
     form: Option<Form>,
 }
@@ -45,7 +48,10 @@ impl Reply {
 
     /// One sentence in place of an answer.
     pub fn refused(sentence: impl std::fmt::Display) -> Reply {
-        let error = serde_json::json!({ "error": sentence.to_string() });
+        Reply::wrong(json!({ "error": sentence.to_string() }))
+    }
+
+    fn wrong(error: Value) -> Reply {
         Reply {
             body: format!("{error}\n").into_bytes(),
             form: None,
@@ -60,42 +66,45 @@ pub fn reply(text: &str, form: Form, control: &Control) -> Reply {
             body,
             form: Some(form),
         },
-        Err(sentence) => Reply::refused(sentence),
+        Err(error) => Reply::wrong(error),
     }
 }
 
-fn answered(text: &str, form: Form, control: &Control) -> Result<Vec<u8>, String> {
+fn answered(text: &str, form: Form, control: &Control) -> Result<Vec<u8>, Value> {
+    let said = |sentence: String| json!({ "error": sentence });
+    let wrong = |error: QueryError| error.to_json();
     if text.len() > LARGEST_QUESTION {
-        return Err(format!(
+        return Err(said(format!(
             "a question has at most {LARGEST_QUESTION} bytes, and this one has {}",
             text.len()
-        ));
+        )));
     }
-    let said = |error: QueryError| error.to_string();
-    let query = Query::from_json(text).map_err(said)?;
+    let query = Query::from_json(text).map_err(wrong)?;
     if names_a_file(&query) {
-        return Err("a question of the page reads no file: ask it with the program".to_string());
+        let refusal = "a question of the page reads no file: ask it with the program";
+        return Err(said(refusal.to_string()));
     }
     let estimate = query.estimate();
     if estimate.work > MOST.work || estimate.memory > MOST.memory || estimate.output > MOST.output {
-        return Err(format!(
-            "this may take too long or be too much for a page: `{}` answers it in a terminal",
-            query.command()
-        ));
+        let refusal = say!(
+            "this may take too long or be too much for a page: the program answers ",
+            query
+        );
+        return Err(said(refusal.to_string()));
     }
-    let answer = query.answer(control).map_err(said)?;
+    let answer = query.answer(control).map_err(wrong)?;
     match form {
         Form::Answer => {
             let mut body = Vec::new();
-            answer
-                .write_json(&mut body)
-                .map_err(|error| error.to_string())?;
+            let written = answer.write_shown_json(&mut body);
+            written.map_err(|error| said(error.to_string()))?;
             Ok(body)
         }
-        Form::Picture => {
-            let drawing = flipcost_pictures::draw(&answer).map_err(|error| error.to_string())?;
-            Ok(drawing.svg().as_bytes().to_vec())
-        }
+        Form::Picture => match flipcost_pictures::draw(&answer) {
+            Ok(drawing) => Ok(drawing.svg().as_bytes().to_vec()),
+            Err(PictureError::Query(error)) => Err(wrong(error)),
+            Err(error) => Err(said(error.to_string())),
+        },
     }
 }
 
@@ -134,9 +143,17 @@ mod tests {
     #[test]
     fn what_is_too_much_is_refused_before_it_begins() {
         let sweep = r#"{"ask":"sweep","from":1,"to":1000000000000}"#;
-        assert!(said(sweep).contains("`flipcost sweep --from 1 --to 1000000000000`"));
+        assert!(said(sweep).contains(r#"`{\"ask\":\"sweep\",\"from\":1,\"to\":1000000000000}`"#));
         let long = format!("{{{}", " ".repeat(LARGEST_QUESTION));
         assert!(said(&long).contains("at most 65536 bytes"));
+    }
+
+    #[test]
+    fn what_is_wrong_is_data() {
+        let text = said(r#"{"ask":"batch","targets":["6"],"seed":7}"#);
+        let error: Value = serde_json::from_str(&text).unwrap();
+        let told = "`input` and `seed` are the rolls of `trace`: add it";
+        assert_eq!(error, json!({"error": told, "field": "seed", "given": "7"}));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Pictures of the answers to real questions.
 
 use flipcost_pictures::{MOST_ROUNDS, PictureError, dot, draw, flow_chart, text, tree};
-use flipcost_query::{Answer, Control, Query};
+use flipcost_query::{Answer, Control, Door, Query};
 
 fn answer(json: &str) -> Answer {
     let query = Query::from_json(json).unwrap();
@@ -17,7 +17,7 @@ fn a_flow_chart_closes_where_the_answer_says() {
     assert_eq!((chart.rounds.len(), chart.cycle), (2, Some(1)));
     assert_eq!(chart.rounds[1].subtract, "6");
     assert!(
-        text(&six)
+        text(&six, Door::Terminal)
             .unwrap()
             .ends_with("3 flips in 1 round before the cycle, 2 flips in 1 round in it\n")
     );
@@ -73,7 +73,7 @@ fn a_tree_has_the_answers_nodes_and_faces() {
     let edges = [("H".to_string(), 1), ("T".to_string(), 2)];
     assert_eq!(picture.nodes[0].edges, edges);
     assert_eq!(picture.nodes[6].probability, "1/4");
-    let text = text(&three).unwrap();
+    let text = text(&three, Door::Terminal).unwrap();
     assert!(
         text.starts_with("[v = 1, c = 0]\n├─ H [v = 2, c = 0]\n"),
         "{text}"
@@ -102,7 +102,7 @@ fn answers_without_a_picture_say_so() {
         for refused in [
             draw(&answer).map(|_| ()),
             dot(&answer).map(|_| ()),
-            text(&answer).map(|_| ()),
+            text(&answer, Door::Terminal).map(|_| ()),
             tree(&answer).map(|_| ()),
             flow_chart(&answer).map(|_| ()),
         ] {
@@ -114,7 +114,10 @@ fn answers_without_a_picture_say_so() {
     // and an answer whose rows are not those of its question
     let mut broken = answer(r#"{"ask":"tree","target":6}"#);
     broken.head.columns.remove(1);
-    assert!(matches!(text(&broken), Err(PictureError::Input(_))));
+    assert!(matches!(
+        text(&broken, Door::Terminal),
+        Err(PictureError::Input(_))
+    ));
     let mut broken = answer(r#"{"ask":"tree","target":6}"#);
     broken.rows.swap(0, 3);
     assert!(matches!(draw(&broken), Err(PictureError::Input(_))));

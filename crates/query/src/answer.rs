@@ -1,7 +1,7 @@
 //! What comes back: columns, rows, notes, a verdict, a document.
 
 use crate::sentence::say;
-use crate::{Door, Query, QueryError, Sentence};
+use crate::{Door, Query, QueryError, Sentence, spell};
 use flipcost::table::{Cell, Integer};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
@@ -184,6 +184,18 @@ impl Answer {
     /// # Errors
     /// Those of the writer.
     pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.json(out, false)
+    }
+
+    /// The same with `shown`, a list for each row of how its cells are shown to people.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write_shown_json(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.json(out, true)
+    }
+
+    fn json(&self, out: &mut dyn Write, shown: bool) -> io::Result<()> {
         write!(out, "{{\"query\":{}", self.query.to_json())?;
         let mut field = |name: &str, value: &dyn erased::Json| -> io::Result<()> {
             write!(out, ",\"{name}\":{}", value.json())
@@ -206,6 +218,13 @@ impl Answer {
         let mut field = |name: &str, value: &dyn erased::Json| -> io::Result<()> {
             write!(out, ",\"{name}\":{}", value.json())
         };
+        if shown {
+            let kinds = self.head.columns.iter().map(|column| column.kind);
+            let spelled = |row: &Vec<Cell>| -> Vec<String> {
+                (row.iter().zip(kinds.clone()).map(|(cell, kind)| spell(cell, kind))).collect()
+            };
+            field("shown", &self.rows.iter().map(spelled).collect::<Vec<_>>())?;
+        }
         field("notes", &self.foot.said(Door::Plain))?;
         if let Some(verdict) = &self.foot.verdict {
             field("verdict", verdict)?;

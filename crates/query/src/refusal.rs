@@ -7,8 +7,9 @@ use serde_json::{Map, Value};
 /// The field that says which question it is.
 const ASK: &str = "ask";
 
-/// How the sentence begins where that field names none.
+/// How a sentence begins where that field names none, and where another is missing.
 const NO_QUESTION: &str = "there is no question";
+const NEEDS: &str = "this question needs the field";
 
 /// What a query looks like.
 const FORM: &str = "a query is a JSON object such as {\"ask\":\"cost\",\"target\":\"6\"}";
@@ -60,7 +61,12 @@ fn of_fields(fields: &Map<String, Value>, error: &serde_json::Error) -> QueryErr
         None if said.starts_with(NO_QUESTION) => {
             InputError::new(Some(ASK), said).given(&fields[ASK])
         }
-        None => InputError::new(None, said),
+        None => {
+            let name = said
+                .strip_prefix(NEEDS)
+                .and_then(|rest| rest.split('`').nth(1));
+            InputError::new(name, said.as_str())
+        }
     };
     QueryError::Input(wrong.into())
 }
@@ -75,7 +81,7 @@ fn plain(error: &serde_json::Error) -> String {
     [
         ("unknown variant", NO_QUESTION),
         ("unknown field", "there is no field"),
-        ("missing field", "this question needs the field"),
+        ("missing field", NEEDS),
         ("duplicate field", "given twice: the field"),
         ("invalid type: ", "it is "),
         ("invalid value: ", "it is "),

@@ -1,7 +1,7 @@
 //! Questions at the edges of machine words: each is answered, or refused in one sentence.
 
 use flipcost::table::Cell;
-use flipcost_query::{Control, Foot, Head, Query, QueryError, Sink};
+use flipcost_query::{Control, Door, Foot, Head, Query, QueryError, Sink};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use serde_json::{Map, Value, json};
@@ -28,8 +28,11 @@ impl Sink for Few {
     }
 
     fn foot(&mut self, foot: Foot) -> Result<(), QueryError> {
-        let one_line = |note: &String| !note.contains(char::is_control);
-        assert!(foot.notes.iter().all(one_line), "{:?}", foot.notes);
+        let notes = foot.said(Door::Plain);
+        assert!(
+            notes.iter().all(|note| !note.contains(char::is_control)),
+            "{notes:?}"
+        );
         Ok(())
     }
 }
@@ -158,7 +161,8 @@ proptest! {
         };
         match refusal {
             None | Some(QueryError::Stopped) => {}
-            Some(QueryError::Input(sentence)) => {
+            Some(QueryError::Input(error)) => {
+                let sentence = error.to_string();
                 prop_assert!(!sentence.is_empty() && !sentence.contains(char::is_control), "{text}: {sentence}");
             }
             Some(error) => prop_assert!(false, "{text}: {error}"),

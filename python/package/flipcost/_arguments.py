@@ -50,7 +50,8 @@ def whole(value: object, name: str) -> int:
     """An int from 0; QuestionError, which calls it `name`, for what is none."""
     number = as_index(value)
     if number is None or number < 0:
-        raise QuestionError(f"{name} is {shown(value)}: a whole number from 0 was expected")
+        said = f"{name} is {shown(value)}: a whole number from 0 was expected"
+        raise QuestionError(said, name if name.isidentifier() else None, shown(value))
     return number
 
 
@@ -65,7 +66,8 @@ def listed(values: Any, name: str, of: str) -> list[Any]:
     unfit = isinstance(values, (str, bytes, bytearray, Set, Mapping))
     flat = getattr(values, "ndim", 1) > 0
     if unfit or not flat or not hasattr(values, "__iter__") or as_index(values) is not None:
-        raise QuestionError(f"{name} is {shown(values)}: a list of {of} was expected")
+        said = f"{name} is {shown(values)}: a list of {of} was expected"
+        raise QuestionError(said, name, shown(values))
     return list(values)
 
 
@@ -74,10 +76,12 @@ def _chosen(values: Any, name: str, of: str) -> list[str]:
     if values is None:
         return []
     if isinstance(values, str):
-        raise QuestionError(f"{name} is a list of {of}: [{values!r}] was expected")
+        said = f"{name} is a list of {of}: [{values!r}] was expected"
+        raise QuestionError(said, name, shown(values))
     found = listed(values, name, of)
     if not found:
-        raise QuestionError(f"{name} is empty: a list of {of}, or None, was expected")
+        said = f"{name} is empty: a list of {of}, or None, was expected"
+        raise QuestionError(said, name, shown(found))
     return [_text(value, name, of) for value in found]
 
 
@@ -86,13 +90,15 @@ def _text(value: object, name: str, of: str) -> str:
         return value.id
     if isinstance(value, str):
         return str(value)
-    raise QuestionError(f"{name} has {shown(value)} in it: texts were expected, {of}")
+    said = f"{name} has {shown(value)} in it: texts were expected, {of}"
+    raise QuestionError(said, name, shown(value))
 
 
 def ids(algorithms: Any) -> list[str]:
     """The ids of algorithms; none for None."""
     if isinstance(algorithms, Algorithm):
-        raise QuestionError(f"algorithms is a list of ids: [{algorithms.id!r}] was expected")
+        said = f"algorithms is a list of ids: [{algorithms.id!r}] was expected"
+        raise QuestionError(said, "algorithms", algorithms.id)
     return _chosen(algorithms, "algorithms", "ids")
 
 
@@ -120,7 +126,9 @@ def priced(prices: Any) -> list[str]:
         return []
     if not hasattr(prices, "items"):
         raise QuestionError(
-            f"prices is {shown(prices)}: a dict from sides to prices was expected, such as {{6: 1}}"
+            f"prices is {shown(prices)}: a dict from sides to prices was expected, such as {{6: 1}}",
+            "prices",
+            shown(prices),
         )
     return [f"{whole(sides, 'a die of prices')}={plain(price)}" for sides, price in prices.items()]
 

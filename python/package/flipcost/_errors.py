@@ -12,7 +12,18 @@ __all__ = [
 
 
 class FlipcostError(ValueError):
-    """The base of flipcost's exceptions."""
+    """The base of flipcost's exceptions. Where it is known, `field` is the argument or the field of the
+    question that is wrong, and `given` what it was, as text; else they are None."""
+
+    field: str | None
+    given: str | None
+
+    def __init__(
+        self, sentence: str = "", field: str | None = None, given: str | None = None
+    ) -> None:
+        super().__init__(sentence)
+        self.field = field
+        self.given = given
 
 
 class SourceError(FlipcostError):

@@ -70,23 +70,8 @@ class Algorithms(Mapping[str, Algorithm]):
 algorithms = Algorithms()
 
 
-# What the engine says first where a question in JSON is wrong.
-_PREFACE = "a query is a JSON object such as "
-
-
-def _sentence(error: QuestionError) -> QuestionError:
-    """The error without what a question in JSON looks like, for a caller who wrote none."""
-    said = str(error)
-    if not said.startswith(_PREFACE):
-        return error
-    return QuestionError(said.partition("prints it: ")[2] or said)
-
-
 def _answered(question: Mapping[str, Any], threads: SupportsIndex) -> Answer:
-    try:
-        return Answer(_engine.ask(json.dumps(question), whole(threads, "threads")))
-    except QuestionError as error:
-        raise _sentence(error) from None
+    return Answer(_engine.ask(json.dumps(question), whole(threads, "threads")))
 
 
 def _asked(ask: str, threads: SupportsIndex = 0, **fields: Any) -> Answer:
@@ -321,7 +306,7 @@ def advise(
     `prefer` is `rolls`, `bounded`, `no-memory`, `simple` or `constant-time`. The source is one, or
     `dice` are several."""
     if dice is not None and Source(source) != Source.coin:
-        raise QuestionError("source and dice were both given: one of them was expected")
+        raise QuestionError("source and dice were both given: one of them was expected", "dice")
     return _asked(
         "advise",
         target=None if target is None else Target(target),
@@ -445,8 +430,6 @@ def sweep(
     try:
         tell = None if bar is None else bar.tell
         return Sweep(*_engine.sweep(json.dumps(question), whole(threads, "threads"), tell))
-    except QuestionError as error:
-        raise _sentence(error) from None
     finally:
         if bar is not None:
             bar.close()

@@ -296,7 +296,7 @@ export function view(place, remember) {
     const beyond = made > path.size - 1;
     const box = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Tree" }, treePicture(drawn, path, at, state.source, followed, (place.clientWidth < 760 ? place.clientWidth : place.clientWidth / 2 - 8) - 36));
     show(tree, h("h2", {}, "Tree"), box,
-      h("p", { class: "hint" }, told.notes.map((note) => `${note[0].toUpperCase()}${note.slice(1)}`.replace(/: a greater --depth.*/, "")).join(". "), ".",
+      h("p", { class: "hint" }, told.notes.map((note) => `${note[0].toUpperCase()}${note.slice(1)}`.replace(/: a greater `depth`.*/, "")).join(". "), ".",
         pruned ? ` Below ${full} ${rollsFor(state.source, full)} only what is beside your path is drawn.` : ""),
       beyond ? [h("p", {}, "The path goes on where the tree is not drawn:"), list] : null);
     // Where the path is stays in sight.
