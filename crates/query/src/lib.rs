@@ -54,6 +54,7 @@ mod import;
 mod law;
 mod leaves;
 mod libraries;
+mod long;
 mod mr;
 mod oeis_check;
 mod oeis_draft;
@@ -130,6 +131,7 @@ pub use value::{AlgorithmId, Natural, Numbers, NumbersError};
 pub use verify::Verify;
 pub use verify_that::{That, VerifyThat};
 
+use long::{Short, Shortened};
 use serde::{Deserialize, Serialize};
 
 /// Why a question has no answer.
@@ -161,6 +163,10 @@ trait Question {
     fn command(&self) -> CommandLine;
     /// About how much it takes, before it runs. Cheap itself.
     fn estimate(&self) -> Estimate;
+    /// Which exact columns stay empty where their fraction is long, since nobody asked for them.
+    fn short(&self) -> Option<Short> {
+        None
+    }
     /// Answers it: [`Sink::head`], [`Sink::rows`] any number of times, [`Sink::foot`].
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError>;
 }
@@ -266,7 +272,11 @@ impl Query {
     /// [`QueryError::Input`] if it cannot be answered, [`QueryError::Stopped`] if `control` says
     /// so, [`QueryError::Sink`] if the sink fails.
     pub fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        self.question().run(control, sink)
+        let question = self.question();
+        match question.short() {
+            Some(short) => question.run(control, &mut Shortened::new(short, sink)),
+            None => question.run(control, sink),
+        }
     }
 
     /// The whole answer, of up to [`Answer::MOST_ROWS`] rows.

@@ -1,6 +1,7 @@
 //! What the libraries of programming languages draw for a die.
 
 use crate::bias::{note_on_detection, ratio};
+use crate::long::Short;
 use crate::precision::decimal;
 use crate::{
     CommandLine, Control, Estimate, Foot, Head, Kind, Natural, QueryError, Question, Sink,
@@ -47,6 +48,16 @@ impl Question for Libraries {
 
     fn estimate(&self) -> Estimate {
         estimate(self.target.value())
+    }
+
+    fn short(&self) -> Option<Short> {
+        Some(Short {
+            answers: &["total_variation_exact"],
+            ask: |name| match name {
+                "words_exact" => "`flipcost cost` with -s word:W -c expected_exact".to_string(),
+                name => format!("`flipcost cost` with -a and -c {name}"),
+            },
+        })
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
