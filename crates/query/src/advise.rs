@@ -222,6 +222,7 @@ impl Question for Advise {
             .measured("expected", Kind::Decimal, unit)
             .measured("worst_case", Kind::Count, unit)
             .column("total_variation_exact", Kind::Exact)
+            .column("total_variation", Kind::Decimal)
             .column("gives_up", Kind::Text)
             .column("command", Kind::Text);
         sink.head(&head)?;
@@ -245,6 +246,7 @@ fn row(method: &Method) -> Result<Vec<Cell>, QueryError> {
         decimal(&method.mean, Precision::default())?,
         Cell::or_infinite(worst),
         Cell::from(&method.distance),
+        decimal(&Real::Exact(method.distance.clone()), Precision::default())?,
         Cell::Text(method.gives_up.clone()),
         Cell::Text(method.command.clone()),
     ])

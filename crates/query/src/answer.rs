@@ -221,7 +221,10 @@ impl Answer {
         if shown {
             let kinds = self.head.columns.iter().map(|column| column.kind);
             let spelled = |row: &Vec<Cell>| -> Vec<String> {
-                (row.iter().zip(kinds.clone()).map(|(cell, kind)| spell(cell, kind))).collect()
+                (row.iter()
+                    .zip(kinds.clone())
+                    .map(|(cell, kind)| spell(cell, kind)))
+                .collect()
             };
             field("shown", &self.rows.iter().map(spelled).collect::<Vec<_>>())?;
         }

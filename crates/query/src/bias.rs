@@ -113,6 +113,7 @@ pub(crate) fn head() -> Head {
     Head::new()
         .column("id", Kind::Text)
         .column("total_variation_exact", Kind::Exact)
+        .column("total_variation", Kind::Decimal)
         .column("ratio_exact", Kind::Exact)
         .column("largest_exact", Kind::Exact)
         .column("smallest_exact", Kind::Exact)
@@ -152,9 +153,11 @@ pub(crate) fn row(
     precision: Precision,
 ) -> Result<Vec<Cell>, QueryError> {
     let number = |value: &Real| decimal(value, precision);
+    let distance = bias.total_variation();
     Ok(vec![
         Cell::Text(id.to_string()),
-        Cell::from(bias.total_variation()),
+        Cell::from(&distance),
+        number(&Real::Exact(distance))?,
         ratio(bias),
         Cell::from(bias.largest()),
         Cell::from(bias.smallest()),

@@ -1,5 +1,6 @@
 //! The best algorithm for every pair of a source and a target.
 
+use crate::long::Short;
 use crate::precision::exact;
 use crate::sentence::{field, say};
 use crate::value::algorithms_for;
@@ -171,6 +172,13 @@ impl Question for Compare {
         let listed: u128 = self.weights.iter().map(|target| target.size().1).sum();
         let bytes = 40 + sources * listed / pairs.max(1);
         Estimate::table(pairs, 9, each * 100_000 + listed, bytes)
+    }
+
+    fn short(&self) -> Option<Short> {
+        Some(Short {
+            answers: &[],
+            ask: |name| say!("`cost` with the column {name}"),
+        })
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

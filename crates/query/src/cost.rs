@@ -1,6 +1,7 @@
 //! What one target costs, algorithm by algorithm.
 
-use crate::precision::{READABLE, precision, spelled};
+use crate::long::Short;
+use crate::precision::{READABLE, decimal, precision, spelled};
 use crate::sentence::{field, say};
 use crate::value::algorithms_for;
 use crate::{
@@ -8,8 +9,9 @@ use crate::{
     Sides, Sink, TargetText, column,
 };
 use flipcost::algorithms::Algorithm;
+use flipcost::algorithms::libraries::LIBRARIES;
 use flipcost::number::{Rational, Real};
-use flipcost::table::{Precision, Request, Row};
+use flipcost::table::{Column, ColumnUnit, Precision, Request, Row};
 use flipcost::task::Task;
 use flipcost::unstable::table::{PreparedRow, size_in_words};
 use serde::{Deserialize, Serialize};
@@ -131,6 +133,34 @@ impl Cost {
     }
 }
 
+impl Cost {
+    /// What flips are in words, for a function of a library that reads words.
+    fn in_words(&self, id: &str, prepared: &mut PreparedRow) -> Result<Option<String>, QueryError> {
+        let line = LIBRARIES.iter().find(|line| line.id == id);
+        let n = self
+            .target
+            .sides()
+            .filter(|_| self.source == Sides::default());
+        let cost = line.zip(n).and_then(|(line, n)| line.cost(n).ok());
+        let Some(bits) = cost
+            .and_then(|cost| cost.word_bits)
+            .filter(|bits| *bits > 1)
+        else {
+            return Ok(None);
+        };
+        let flips = prepared.costs().map_err(QueryError::input)?.mean();
+        let words = flips.over(&Real::integer(bits));
+        let said = |value: &Real| match value.exact().map(Rational::to_string) {
+            Some(exact) if exact.len() <= READABLE => Ok(exact),
+            _ => decimal(value, Precision::default()).map(|near| format!("about {near}")),
+        };
+        let (flips, words) = (said(flips)?, said(&words)?);
+        Ok(Some(format!(
+            "{id} reads words of {bits} bits: {flips} flips are {words} words"
+        )))
+    }
+}
+
 /// What was found of an algorithm.
 struct Found {
     id: &'static str,
@@ -178,6 +208,20 @@ impl Question for Cost {
         estimate
     }
 
+    fn short(&self) -> Option<Short> {
+        let short = Short {
+            answers: &[],
+            ask: |name| {
+                say!(
+                    field("columns").is(vec![name]),
+                    " or ",
+                    field("exact").is(true)
+                )
+            },
+        };
+        (self.columns.is_empty() && !self.exact).then_some(short)
+    }
+
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let target = self.target.checked()?;
         let request = Request {
@@ -188,7 +232,9 @@ impl Question for Cost {
         };
         let task = Task::new(self.source.0, target.clone());
         let mut foot = Foot::default();
-        let mut rows = Vec::new();
+        let (mut rows, mut units) = (Vec::new(), Vec::new());
+        let in_rolls = |column: &&'static Column| column.unit() == ColumnUnit::Rolls;
+        let in_rolls = request.columns.iter().any(in_rolls);
         let all = request.algorithms.len() as u64;
         for (done, algorithm) in (0..).zip(&request.algorithms) {
             control.go_on()?;
@@ -202,9 +248,13 @@ impl Question for Cost {
             };
             match order.and_then(|order| Ok((order, request.row_from(&mut prepared)?))) {
                 Ok((order, row)) => {
+                    let id = algorithm.about().id;
                     let distance = prepared.bias().map(|bias| bias.total_variation());
+                    if in_rolls && let Some(note) = self.in_words(id, &mut prepared)? {
+                        units.push(note);
+                    }
                     rows.push(Found {
-                        id: algorithm.about().id,
+                        id,
                         order,
                         distance,
                         row,
@@ -255,6 +305,7 @@ impl Question for Cost {
             foot.notes.extend(undefined.notes());
         }
         foot.notes.extend(said);
+        units.into_iter().for_each(|note| foot.note(note));
         if let Some(bits) = self.source.0.bits() {
             foot.note(format!(
                 "every try reads whole words: {bits} times the expected words are the bits that are read"
@@ -263,5 +314,119 @@ impl Question for Cost {
         sink.head(&column::head(&request.columns, Some(self.source.0)))?;
         sink.rows(rows.into_iter().map(|found| found.row.cells).collect())?;
         sink.foot(foot)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Answer, Query};
+    use flipcost::algorithms::{About, Rule, find, from_rule};
+    use flipcost::law::{Law, Step};
+    use flipcost::table::Cell;
+    use flipcost::task::Refusal;
+    use std::sync::atomic::{AtomicU64, Ordering as Memory};
+
+    static PREPARED: AtomicU64 = AtomicU64::new(0);
+    static SOLVED: AtomicU64 = AtomicU64::new(0);
+
+    /// A d5 from a d6, which counts how often it is prepared, and its law solved.
+    struct AgainOnSix;
+
+    impl Rule for AgainOnSix {
+        const ABOUT: About = About {
+            id: "again-on-six",
+            name: "Again on six",
+            citation: "folklore",
+            bounded: "never",
+            rule: "Roll a d6 until it does not show 6.",
+            law: "P(T > t) = 1/6^t, E = 6/5",
+        };
+        type State = u8;
+
+        fn new(_: &Task) -> Result<Self, Refusal> {
+            PREPARED.fetch_add(1, Memory::Relaxed);
+            Ok(AgainOnSix)
+        }
+
+        fn start(&self) -> Step<u8> {
+            Step::Roll(0)
+        }
+
+        fn step(&self, _: &u8, face: u64) -> Step<u8> {
+            match face {
+                5 => Step::Roll(0),
+                face => Step::Output(face.into()),
+            }
+        }
+
+        fn law(&self) -> Option<Law> {
+            SOLVED.fetch_add(1, Memory::Relaxed);
+            None
+        }
+    }
+
+    /// It was prepared to be sorted, to fill its row, and for the distance from fair.
+    #[test]
+    fn a_row_is_prepared_once() {
+        let algorithms = [from_rule::<AgainOnSix>(), find("rejection").unwrap()];
+        let query = Query::from(Cost {
+            target: "5".parse().unwrap(),
+            source: "6".parse().unwrap(),
+            algorithms: algorithms.map(AlgorithmId).into(),
+            columns: Vec::new(),
+            digits: None,
+            exact: false,
+        });
+        let answer: Answer = query.answer(&Control::default()).unwrap();
+        let mut means = answer.column("expected_exact").unwrap();
+        assert_eq!(means.next().unwrap().to_string(), "6/5");
+        assert_eq!(PREPARED.load(Memory::Relaxed), 1);
+        assert_eq!(SOLVED.load(Memory::Relaxed), 1);
+    }
+
+    /// The fast dice roller for n = 10007 from a coin has a period of 10006 flips.
+    #[test]
+    fn a_long_fraction_is_written_where_it_is_asked_for() {
+        let cost = |rest: &str| {
+            let of = r#""target":"10007","algorithms":["fast-dice-roller"]"#;
+            let query = Query::from_json(&format!(r#"{{"ask":"cost",{of}{rest}}}"#));
+            query.unwrap().answer(&Control::default()).unwrap()
+        };
+        let left_out = |answer: &Answer| {
+            let cell = answer.column("expected_exact").unwrap().next().cloned();
+            let of = |note: &&String| note.starts_with("expected_exact is left out of 1 row");
+            (
+                cell == Some(Cell::Empty),
+                answer.foot.notes.iter().find(of).cloned(),
+            )
+        };
+        let (is_empty, note) = left_out(&cost(""));
+        let note = note.unwrap();
+        assert!(
+            is_empty && note.ends_with("`columns=expected_exact` or `exact=true` asks for it all the same")
+        );
+        assert!(note.contains("a denominator of "), "{note}");
+        for rest in [r#","exact":true"#, r#","columns":["expected_exact"]"#] {
+            assert_eq!(left_out(&cost(rest)), (false, None), "{rest}");
+        }
+    }
+
+    #[test]
+    fn flips_of_a_library_are_words_of_so_many() {
+        let query = |source: &str| {
+            let of = r#""target":"6","algorithms":["cpython-randbelow"]"#;
+            Query::from_json(&format!(r#"{{"ask":"cost",{of},"source":"{source}"}}"#)).unwrap()
+        };
+        let notes = |source| {
+            query(source)
+                .answer(&Control::default())
+                .unwrap()
+                .foot
+                .notes
+        };
+        let note = "cpython-randbelow reads words of 32 bits: 128/3 flips are 4/3 words";
+        assert_eq!(notes("2"), [note]);
+        assert!(!notes("word:32").iter().any(|note| note.contains("flips")));
     }
 }

@@ -56,6 +56,7 @@ mod import;
 mod law;
 mod leaves;
 mod libraries;
+mod long;
 mod mr;
 mod oeis_check;
 mod oeis_draft;
@@ -136,6 +137,7 @@ pub use value::{AlgorithmId, Natural, Numbers, NumbersError};
 pub use verify::Verify;
 pub use verify_that::{That, VerifyThat};
 
+use long::{Short, Shortened};
 use serde::{Deserialize, Serialize};
 
 /// Why a question has no answer.
@@ -214,6 +216,10 @@ trait Question {
     fn command(&self) -> CommandLine;
     /// About how much it takes, before it runs. Cheap itself.
     fn estimate(&self) -> Estimate;
+    /// Which exact columns stay empty where their fraction is long, since nobody asked for them.
+    fn short(&self) -> Option<Short> {
+        None
+    }
     /// Answers it: [`Sink::head`], [`Sink::rows`] any number of times, [`Sink::foot`].
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError>;
 }
@@ -319,7 +325,11 @@ impl Query {
     /// [`QueryError::Input`] if it cannot be answered, [`QueryError::Stopped`] if `control` says
     /// so, [`QueryError::Sink`] if the sink fails.
     pub fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let run = self.question().run(control, sink);
+        let question = self.question();
+        let run = match question.short() {
+            Some(short) => question.run(control, &mut Shortened::new(short, sink)),
+            None => question.run(control, sink),
+        };
         run.map_err(|error| match error {
             QueryError::Input(wrong) => QueryError::Input(wrong.of(self).into()),
             error => error,

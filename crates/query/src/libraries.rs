@@ -1,6 +1,7 @@
 //! What the libraries of programming languages draw for a die.
 
 use crate::bias::{note_on_detection, ratio};
+use crate::long::Short;
 use crate::precision::decimal;
 use crate::sentence::say;
 use crate::{
@@ -48,6 +49,18 @@ impl Question for Libraries {
 
     fn estimate(&self) -> Estimate {
         estimate(self.target.value())
+    }
+
+    fn short(&self) -> Option<Short> {
+        Some(Short {
+            answers: &["total_variation_exact"],
+            ask: |name| match name {
+                "words_exact" => {
+                    say!("`cost` from a source of words with the column expected_exact")
+                }
+                name => say!("`cost` with the algorithm and the column {name}"),
+            },
+        })
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

@@ -2,7 +2,7 @@
 //! the same in every row said once above.
 
 use crate::terminal;
-use flipcost::table::{Cell, Column};
+use flipcost::table::{Cell, Column, ColumnUnit};
 use flipcost_query::{ColumnHead, Kind, spell};
 
 /// How a reader sees a table.
@@ -60,6 +60,7 @@ enum Rank {
 struct Printed {
     name: String,
     rank: Rank,
+    unit: String,
     cells: Vec<String>,
     words: bool,
     width: usize,
@@ -88,6 +89,7 @@ impl Printed {
                 false if head.kind == Kind::Exact => Rank::Exact,
                 false => Rank::Other,
             },
+            unit: head.unit.clone(),
             words,
             width: widest.max(length(name)),
             cells: texts,
@@ -168,6 +170,19 @@ fn wrap_words(columns: &mut [Printed], width: usize) -> bool {
     total(columns) <= width
 }
 
+/// The line above a table that says in which rolls its columns are.
+fn units(columns: &[Printed]) -> Option<String> {
+    let in_rolls = |column: &&Printed| {
+        let known = Column::find(&column.name);
+        known.is_some_and(|known| known.unit() == ColumnUnit::Rolls)
+    };
+    let columns: Vec<&Printed> = columns.iter().filter(in_rolls).collect();
+    let unit = &columns.first()?.unit;
+    let names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
+    let same = !unit.is_empty() && columns.iter().all(|column| column.unit == *unit);
+    same.then(|| format!("in {unit}: {}", names.join(", ")))
+}
+
 /// The table as lines of at most `look.width` letters (a single cell may be longer).
 pub fn table(heads: &[ColumnHead], rows: &[Vec<Cell>], look: &Look) -> String {
     let mut text = String::new();
@@ -197,11 +212,16 @@ pub fn table(heads: &[ColumnHead], rows: &[Vec<Cell>], look: &Look) -> String {
     if columns.is_empty() {
         return caption.join("\n") + "\n";
     }
-    if !caption.is_empty() {
-        text += &textwrap::fill(&caption.join(", "), look.width);
-        text += "\n\n";
-    }
     let left_out = fit(&mut columns, look.width);
+    let of_all = (!caption.is_empty()).then(|| caption.join(", "));
+    let above: Vec<String> = of_all.into_iter().chain(units(&columns)).collect();
+    for line in &above {
+        text += &textwrap::fill(line, look.width);
+        text.push('\n');
+    }
+    if !above.is_empty() {
+        text.push('\n');
+    }
     let value = |row: usize| match best.map(|i| &rows[row][i]) {
         Some(Cell::Double(value)) => Some(*value),
         _ => None,
@@ -273,7 +293,8 @@ mod tests {
         let rows = [row("fast-dice-roller", 11.0 / 3.0), row("rejection", 4.0)];
         assert_eq!(
             table(&heads, &rows, &look(80)),
-            "entropy 2.58496 flips\n\n\
+            "entropy 2.58496 flips\n\
+             in flips: expected\n\n\
              algorithm         expected\n\
              fast-dice-roller   3.66667\n\
              rejection          4\n"
@@ -288,7 +309,7 @@ mod tests {
         );
         let lines: Vec<&str> = painted.lines().collect();
         assert!(
-            lines[3].contains('\x1b') && !lines[4].contains('\x1b'),
+            lines[4].contains('\x1b') && !lines[5].contains('\x1b'),
             "{painted}"
         );
     }
