@@ -490,6 +490,7 @@ fn of_range<'py>(
             name: column.name().to_string(),
             kind: column.kind().into(),
             unit: unit(column, Some(request.source)),
+            answers: false,
         };
         let content = match lazy.contains(column) {
             true => {

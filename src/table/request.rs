@@ -18,6 +18,9 @@ use std::borrow::Cow;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+/// Why a value is left out that decimals would write.
+pub const BEYOND_DOUBLES: &str = "it is beyond the largest double";
+
 /// Why a row could not be computed.
 ///
 /// ```
@@ -656,9 +659,10 @@ impl Request {
                             .precision
                             .cell(&value)
                             .map_err(|error| error.to_string());
-                        let large = "it is beyond the largest double: decimals write it";
                         let written = cell.and_then(|cell| match cell {
-                            Cell::Double(double) if double.is_infinite() => Err(large.to_string()),
+                            Cell::Double(double) if double.is_infinite() => {
+                                Err(BEYOND_DOUBLES.to_string())
+                            }
                             cell => Ok(cell),
                         });
                         written.unwrap_or_else(|why| {

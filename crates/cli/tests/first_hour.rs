@@ -465,3 +465,41 @@ fn a_thousand_digit_answer_is_not_mistaken_for_a_refusal() {
     assert!(refusal("cost 10^1000000").contains("must be below 2^1048576"));
     assert!(stdout("cost 10^1000 -a fast-dice-roller -c expected").starts_with("expected\n"));
 }
+
+/// Every flag that a sentence names at the command line is one of its command.
+#[test]
+fn the_flags_that_sentences_name_are_there() {
+    let mut checked = 0;
+    for block in include_str!("../../query/tests/sentences.txt").split("\n\n") {
+        let Some((ask, _)) = block
+            .strip_prefix(r#"{"ask":""#)
+            .and_then(|rest| rest.split_once('"'))
+        else {
+            continue;
+        };
+        let command = match ask {
+            "import" if block.contains(r#""format":"drn""#) => "import drn".to_string(),
+            "import" => "import prism-explicit".to_string(),
+            "family" => "export family".to_string(),
+            "sequence-list" | "oeis-check" | "oeis-identify" | "oeis-draft" => {
+                ask.replace('-', " ")
+            }
+            "sweep-summary" | "sweep-weights" => "sweep".to_string(),
+            "verify-that" => "verify".to_string(),
+            ask => ask.to_string(),
+        };
+        let said = block.lines().skip(1).filter(|line| {
+            !line.contains("(python)") && !line.contains("(plain)") && !line.contains("`flipcost ")
+        });
+        let words = said.flat_map(|line| line.split([' ', ',', ':', ';', '.']));
+        let flags: Vec<&str> = words.filter(|word| word.starts_with("--")).collect();
+        if !flags.is_empty() {
+            let help = stdout(&format!("{command} --help"));
+            for flag in flags {
+                assert!(help.contains(flag), "{command}: {flag}");
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 40, "{checked}");
+}

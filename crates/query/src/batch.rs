@@ -189,7 +189,9 @@ impl Batch {
             return Err(wrong.right(most(MOST_TARGETS)));
         }
         for target in self.targets.get() {
-            target.checked()?;
+            target
+                .checked()
+                .map_err(|error| error.in_field("targets"))?;
         }
         if self.capacities().first() == Some(&0) {
             let wrong = QueryError::wrong("capacity", "a capacity of 0 is none");

@@ -104,7 +104,10 @@ impl Compare {
                 (targets.collect::<Result<_, _>>()).map_err(QueryError::of("targets"))
             }
             ([], weights) => {
-                let targets = weights.iter().map(|target| target.checked().cloned());
+                let targets = weights.iter().map(|target| {
+                    let checked = target.checked().cloned();
+                    checked.map_err(|error| error.in_field("weights"))
+                });
                 targets.collect()
             }
             _ => {

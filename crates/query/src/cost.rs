@@ -13,7 +13,7 @@ use flipcost::algorithms::libraries::LIBRARIES;
 use flipcost::number::{Rational, Real};
 use flipcost::table::{Column, ColumnUnit, Precision, Request, Row};
 use flipcost::task::Task;
-use flipcost::unstable::table::{PreparedRow, size_in_words};
+use flipcost::unstable::table::{BEYOND_DOUBLES, PreparedRow, size_in_words};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 
@@ -118,7 +118,11 @@ impl Undefined {
                 why,
                 ..
             } = of;
-            say!("{expression} is left out of {first}{more}: {why}")
+            let how = match why == BEYOND_DOUBLES {
+                true => say!(": decimals (", field("digits"), ") write it"),
+                false => Sentence::default(),
+            };
+            say!("{expression} is left out of {first}{more}: {why}", how)
         })
     }
 }
@@ -404,7 +408,9 @@ mod tests {
         let (is_empty, note) = left_out(&cost(""));
         let note = note.unwrap();
         assert!(
-            is_empty && note.ends_with("`columns=expected_exact` or `exact=true` asks for it all the same")
+            is_empty
+                && note
+                    .ends_with("`columns=expected_exact` or `exact=true` asks for it all the same")
         );
         assert!(note.contains("a denominator of "), "{note}");
         for rest in [r#","exact":true"#, r#","columns":["expected_exact"]"#] {

@@ -171,6 +171,14 @@ impl QueryError {
         QueryError::Input(InputError::new(Some(field), what).into())
     }
 
+    /// The same in a field of another name.
+    pub(crate) fn in_field(mut self, name: &str) -> QueryError {
+        if let QueryError::Input(error) = &mut self {
+            error.field = Some(name.to_string());
+        }
+        self
+    }
+
     /// Something is wrong that is in no field alone.
     pub(crate) fn refused(what: impl Into<Sentence>) -> QueryError {
         QueryError::Input(InputError::new(None, what).into())

@@ -53,7 +53,6 @@ impl Question for Recipe {
                 foot.note(say!(
                     "the source is a d6: ",
                     Terminal("--source or "),
-                    Terminal("--source or "),
                     field("dice"),
                     " names others"
                 ));

@@ -32,12 +32,18 @@ pub(crate) fn of(text: &str, error: &serde_json::Error) -> QueryError {
 /// What is wrong with the fields of an object.
 fn of_fields(fields: &Map<String, Value>, error: &serde_json::Error) -> QueryError {
     let wrong = match fields.get(ASK) {
-        None => Some("the field `ask` is missing, which names the question".to_string()),
+        None => {
+            let what = "the field `ask` is missing, which names the question";
+            Some(InputError::new(Some(ASK), what))
+        }
         Some(Value::String(_)) => None,
-        Some(other) => Some(format!("the field `ask` is {}", kind(other))),
+        Some(other) => {
+            let what = format!("the field `ask` is {}", kind(other));
+            Some(InputError::new(Some(ASK), what).given(other))
+        }
     };
     if let Some(wrong) = wrong {
-        return QueryError::wrong(ASK, wrong).right(FORM);
+        return QueryError::Input(wrong.into()).right(FORM);
     }
     let said = plain(error);
     // The field without which something else is wrong, or nothing.

@@ -299,7 +299,9 @@ impl InputError {
     pub(crate) fn of(mut self, query: &Query) -> InputError {
         let fields = serde_json::to_value(query).unwrap_or_default();
         self.ask = fields["ask"].as_str().map(String::from);
-        let value = self.field.as_ref().and_then(|name| fields.get(name));
+        // the fields of a summary are those of its sweep
+        let of = |name: &String| fields.get(name).or_else(|| fields["sweep"].get(name));
+        let value = self.field.as_ref().and_then(of);
         match (&self.given, value) {
             (None, Some(value)) => self.given(value),
             _ => self,
