@@ -23,7 +23,7 @@ pub const LIMITS: Limits = Limits {
 /// The words of errors about numbers.
 pub static NUMBER: Words = Words {
     noun: "a number",
-    operand: "a number like 6, 1_000_000, 10^18+9, 52! or 1/29 was expected",
+    operand: "a number like 6, 1_000_000, 10^18+9 or 52! was expected",
     operator: "one of + - * / ^ ! or the end was expected",
     names: false,
     functions: &[],

@@ -334,7 +334,7 @@ export function table(caption, heads, rows, kind) {
 export const bracketed = (m) => (/^\d+$/.test(String(m)) ? short(m) : `(${short(m)})`);
 
 /** How a number may be written. What is written otherwise, as weights or as dice, may still be a fair die. */
-export const EXPRESSION = /^[\d\s_+\-*^!()]+$/;
+export const EXPRESSION = /^[\d\s_+\-*/^!().eE]+$/;
 
 /** The number of sides as it was typed: commas between groups of three digits only part them, as in 1,000. */
 export const ungrouped = (text) => (/^\d{1,3}([,\u202f]\d{3})+$/.test(text) ? text.replace(/\D/g, "") : text);

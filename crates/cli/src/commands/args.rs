@@ -172,7 +172,7 @@ pub fn told(target: &TargetText) -> TargetText {
 #[derive(clap::Args, Clone)]
 #[group(required = true, multiple = false)]
 pub struct TargetArg {
-    /// The target: the sides of a fair die (6, 10^18+9), weights (1:2:3 or 4,7,8), dice (3d6), a law
+    /// The target: the sides of a fair die (6, 10^18+9), weights (1:2:3), dice (3d6), a law
     /// (binomial:n=20,p=1/3), or @FILE with weights in a file: lines, a CSV column, a Python dict
     #[arg(value_name = "N", value_parser = wanted, allow_negative_numbers = true)]
     n: Option<TargetText>,

@@ -1,6 +1,6 @@
 //! `flipcost decimals`: a number in decimals.
 
-use super::args::OutputArgs;
+use super::args::{self, OutputArgs};
 use super::{Failure, answer};
 use flipcost_query::{Number, Query};
 
@@ -12,7 +12,7 @@ pub struct Decimals {
     of: Number,
     /// Decimals after the point [default: 50, and more below 1, so that there are 50 significant
     /// digits]
-    #[arg(short, long, value_name = "D")]
+    #[arg(short, long, value_name = "D", value_parser = args::digits, allow_negative_numbers = true)]
     digits: Option<u32>,
     #[command(flatten)]
     output: OutputArgs,
