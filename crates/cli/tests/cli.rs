@@ -76,11 +76,12 @@ fn recycling_is_no_algorithm() {
         "table 6 -a recycling",
         "distribution 6 -a recycling",
         "export prism 6 -a recycling",
-        "sequence expected-numerator:algorithm=recycling",
     ] {
         let sentence = refusal(arguments);
         assert!(sentence.contains("`flipcost batch`"), "{sentence}");
     }
+    let sentence = refusal("sequence expected-numerator:algorithm=recycling");
+    assert!(sentence.contains("batches take it"), "{sentence}");
     // neither listed nor proposed
     for arguments in ["cost 6 -a recyclin", "cost 6 -a x"] {
         let sentence = refusal(arguments);

@@ -283,12 +283,12 @@ fn bad_queries_get_one_sentence_each() {
         ),
         (r#"{"ask":"sequence","id":"period:source=1"}"#, "2 to 2^32"),
         (r#"{"ask":"sequence-list","all":true}"#, "there is no field"),
-        (r#"{"ask":"oeis-check"}"#, "--all"),
+        (r#"{"ask":"oeis-check"}"#, "`all=true`"),
         (
             r#"{"ask":"oeis-check","id":"A136043","all":true}"#,
             "give one",
         ),
-        (r#"{"ask":"oeis-check","id":"first-v"}"#, "--against"),
+        (r#"{"ask":"oeis-check","id":"first-v"}"#, "`against`"),
         (
             r#"{"ask":"oeis-check","id":"A136043","terms":0}"#,
             "at least 1",

@@ -225,7 +225,7 @@ fn a_bad_query_is_one_sentence_with_its_line() {
         ),
         (
             r#"{"ask":"tree","target":6,"algorithm":"recycling"}"#,
-            "flipcost batch",
+            "batches take it",
         ),
         (r#"{"ask":"tree","target":6,"depth":1001}"#, "too deep"),
         (
@@ -289,10 +289,8 @@ fn a_bad_query_is_one_sentence_with_its_line() {
         let error = failed["error"].as_str().unwrap();
         assert!(error.contains(says), "{line}: {error}");
         assert_eq!(error.lines().count(), 1, "{line}: {error}");
-        assert_eq!(
-            (failed.len(), &failed["line"]),
-            (2, &Value::from(2 * i + 2))
-        );
+        assert_eq!(failed["line"], 2 * i + 2);
+        assert!(!failed.contains_key("rows"), "{line}");
     }
 }
 

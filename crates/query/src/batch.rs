@@ -265,10 +265,10 @@ impl Batch {
             return Err(QueryError::wrong("best_order", what).right(most(MOST_ORDERED)));
         }
         if self.repeat {
-            self.one_target("repeat")?;
+            self.one_target(field("repeat"))?;
         }
         if let Some(power) = self.power {
-            self.one_target("power")?;
+            self.one_target(field("power"))?;
             if power == 0 {
                 let wrong = QueryError::wrong("power", "a power of 0 serves no result");
                 return Err(wrong.right("it must be at least 1"));
@@ -301,13 +301,13 @@ impl Batch {
     }
 
     /// The sides of the one target of a stream, the sum of its weights if it is not fair.
-    fn one_target(&self, why: &'static str) -> Result<u64, QueryError> {
+    fn one_target(&self, why: impl Into<Sentence>) -> Result<u64, QueryError> {
         let [target] = self.targets.get() else {
             let many = self.targets.get().len();
             return Err(QueryError::wrong(
                 "targets",
                 say!(
-                    field(why),
+                    why,
                     " is about an endless stream of one target, and {many} targets are given"
                 ),
             ));
@@ -321,7 +321,7 @@ impl Batch {
             let n = short(n);
             QueryError::wrong(
                 "targets",
-                say!(field(why), " needs a target below 2^64, and {what} = {n}"),
+                say!(why, " needs a target below 2^64, and {what} = {n}"),
             )
         })
     }
