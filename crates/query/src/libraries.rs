@@ -108,13 +108,7 @@ impl Question for Libraries {
             .column("version", Kind::Text)
             .column("file", Kind::Text)
             .column("checked", Kind::Text)
-            .answered_by(&[
-                "words",
-                "bits_drawn",
-                "total_variation",
-                "detect",
-                "version",
-            ]);
+            .answered_by(&["bits_drawn", "total_variation", "detect", "version"]);
         note_on_detection(&mut foot, &head, &rows);
         sink.head(&head)?;
         sink.rows(rows)?;
