@@ -354,8 +354,9 @@ impl Question for OeisIdentify {
         matches.sort_by_key(|one| one.found.key());
         matches.truncate(search.limit);
         sink.rows(matches.iter().map(row).collect())?;
-        let mut foot = Foot::default();
-        foot.notes = notes;
-        sink.foot(foot)
+        sink.foot(Foot {
+            notes,
+            ..Foot::default()
+        })
     }
 }
