@@ -242,6 +242,16 @@ mod tests {
         assert!(matches!(refused, ValueError::Row(RowError::Refused(_))));
     }
 
+    /// The rolls of a d6 are no whole number of bits, and not infinitely many.
+    #[test]
+    fn an_empty_column_is_not_infinite() {
+        let source = Source::die(6u8).unwrap();
+        let statement = Statement::read("bits_drawn_exact < 3").unwrap();
+        let refused = statement.decide(find("rejection").unwrap(), source, &5u8.into());
+        let why = NoValue::Empty;
+        assert!(matches!(refused, Err(ValueError::Column { why: w, .. }) if w == why));
+    }
+
     #[test]
     fn what_is_no_statement_points_at_the_place() {
         for (text, what, at) in [
