@@ -147,10 +147,11 @@ pub mod sweep {
 pub mod table {
     pub use crate::table::columns::NoValue;
     pub use crate::table::expression::Expression;
-    pub use crate::table::precision::fraction;
     pub use crate::table::precision::{EXACT_LIMIT, size_in_words};
     pub use crate::table::request::ValueError;
-    pub use crate::table::request::{BEYOND_DOUBLES, Chunk, RangeTables, Words, value};
+    pub use crate::table::request::{
+        BEYOND_DOUBLES, Chunk, PreparedRow, RangeTables, Words, value,
+    };
     pub use crate::table::statement::{Decision, Statement};
 
     /// The columns by name.

@@ -1,10 +1,10 @@
 //! Questions and their answers.
 
 use crate::error::{FlipcostError, QuestionError, UnknownNameError};
-use crate::fraction;
+use crate::fraction::Fraction;
 use crate::law::decimal;
 use crate::run::{run, watched};
-use flipcost::number::BigInt;
+use flipcost::number::{BigInt, Decimal, Rational, Rounding};
 use flipcost::table::{Cell, Integer};
 use flipcost_pictures::PictureError;
 use flipcost_query::{
@@ -88,49 +88,19 @@ pub fn cite(what: Option<&str>, bibtex: bool) -> PyResult<String> {
 /// Those of Python.
 pub fn object<'py>(py: Python<'py>, kind: Kind, cell: &Cell) -> PyResult<Bound<'py, PyAny>> {
     Ok(match cell {
-        Cell::Empty => py.None().into_bound(py),
-        Cell::Text(text) if is_infinite(kind, text) => infinity(py),
+        Cell::Empty | Cell::Undefined => py.None().into_bound(py),
+        Cell::Infinite => f64::INFINITY.into_pyobject(py)?.into_any(),
         Cell::Text(text) => text.into_pyobject(py)?.into_any(),
-        Cell::Exact(text) => written(py, kind, text)?,
+        Cell::Exact(value) if kind != Kind::Exact && value.is_integer() => {
+            value.numer().into_pyobject(py)?.into_any()
+        }
+        Cell::Exact(value) => Fraction(Rational::clone(value)).into_pyobject(py)?,
+        Cell::Decimal(value) => decimal(py, value.text())?,
         Cell::Integer(Integer::Word(word)) => word.into_pyobject(py)?.into_any(),
         Cell::Integer(value) => value.to_big().into_pyobject(py)?.into_any(),
         Cell::Double(value) => value.into_pyobject(py)?.into_any(),
         Cell::Flag(value) => value.into_pyobject(py)?.to_owned().into_any(),
     })
-}
-
-/// Is it the number that is larger than all others?
-fn is_infinite(kind: Kind, text: &str) -> bool {
-    text == "inf" && !matches!(kind, Kind::Text | Kind::Flag)
-}
-
-fn infinity(py: Python<'_>) -> Bound<'_, PyAny> {
-    pyo3::types::PyFloat::new(py, f64::INFINITY).into_any()
-}
-
-/// A number that is written out: a fraction, an integer or a decimal, by the kind of its column.
-///
-/// # Errors
-/// Those of Python.
-pub fn written<'py>(py: Python<'py>, kind: Kind, text: &str) -> PyResult<Bound<'py, PyAny>> {
-    match kind {
-        _ if is_infinite(kind, text) => Ok(infinity(py)),
-        Kind::Exact => match fraction::read(py, text)? {
-            Some(value) => Ok(value),
-            None => Ok(text.into_pyobject(py)?.into_any()),
-        },
-        Kind::Text | Kind::Flag => Ok(text.into_pyobject(py)?.into_any()),
-        Kind::Decimal if text.parse::<f64>().is_ok() => decimal(py, text),
-        Kind::Count => match text.parse::<BigInt>() {
-            Ok(value) => Ok(value.into_pyobject(py)?.into_any()),
-            Err(_) => Ok(text.into_pyobject(py)?.into_any()),
-        },
-        _ => match text.parse::<BigInt>() {
-            Ok(value) => Ok(value.into_pyobject(py)?.into_any()),
-            Err(_) if text.parse::<f64>().is_ok() => decimal(py, text),
-            Err(_) => Ok(text.into_pyobject(py)?.into_any()),
-        },
-    }
 }
 
 /// The name of a kind, as answers in JSON have it.
@@ -250,22 +220,73 @@ impl Answer {
     }
 }
 
+/// What the digits of a decimal are to its value, as it is kept.
+const ROUNDINGS: [(Rounding, &str); 4] = [
+    (Rounding::Exact, "exact"),
+    (Rounding::Nearest, "nearest"),
+    (Rounding::Down, "down"),
+    (Rounding::Up, "up"),
+];
+
+/// A cell as JSON from which [`read`] makes the same.
+pub fn kept(cell: &Cell) -> Value {
+    match cell {
+        Cell::Empty => Value::Null,
+        Cell::Undefined => json!({ "undefined": null }),
+        Cell::Infinite => json!({ "infinite": null }),
+        Cell::Text(text) => json!({ "text": text }),
+        Cell::Exact(value) => {
+            json!({ "fraction": [value.numer().to_string(), value.denom().to_string()] })
+        }
+        Cell::Decimal(value) => {
+            let mut all = ROUNDINGS.iter();
+            let name = all.find(|(rounding, _)| *rounding == value.rounding());
+            json!({ (name.map_or("", |(_, name)| name)): value.text() })
+        }
+        Cell::Integer(value) => json!({ "integer": value.to_string() }),
+        Cell::Double(value) => json!({ "double": value.to_bits() }),
+        Cell::Flag(value) => json!(value),
+    }
+}
+
+/// What [`kept`] wrote.
+pub fn read(value: &Value) -> Option<Cell> {
+    match value {
+        Value::Null => return Some(Cell::Empty),
+        Value::Bool(flag) => return Some(Cell::Flag(*flag)),
+        _ => {}
+    }
+    let (kind, value) = value.as_object()?.iter().next()?;
+    Some(match kind.as_str() {
+        "undefined" => Cell::Undefined,
+        "infinite" => Cell::Infinite,
+        "text" => Cell::Text(value.as_str()?.to_string()),
+        "fraction" => {
+            let (p, q) = (value.get(0)?.as_str()?, value.get(1)?.as_str()?);
+            let (p, q) = (p.parse().ok()?, q.parse().ok()?);
+            Cell::from(Rational::new_raw(p, q))
+        }
+        "integer" => {
+            let number: BigInt = value.as_str()?.parse().ok()?;
+            Cell::Integer(number.to_biguint()?.into())
+        }
+        "double" => Cell::Double(f64::from_bits(value.as_u64()?)),
+        kind => {
+            let (rounding, _) = ROUNDINGS.iter().find(|(_, name)| *name == kind)?;
+            Cell::Decimal(Decimal::read(value.as_str()?, *rounding)?)
+        }
+    })
+}
+
 /// A whole answer as JSON from which it is read again, type by type.
 fn dump(answer: &Answered) -> Value {
-    let cell = |cell: &Cell| match cell {
-        Cell::Empty => Value::Null,
-        Cell::Text(text) => json!({ "t": text }),
-        Cell::Exact(text) => json!({ "e": text }),
-        Cell::Integer(value) => json!({ "i": value.to_string() }),
-        Cell::Double(value) => json!({ "d": value.to_bits() }),
-        Cell::Flag(value) => json!(value),
-    };
     let rows = answer.rows.iter();
     let foot = &answer.foot;
     json!({
         "query": answer.query.to_json(),
         "columns": answer.head.columns,
-        "rows": rows.map(|row| row.iter().map(cell).collect()).collect::<Vec<Vec<Value>>>(),
+        "answers": answer.head.columns.iter().map(|column| column.answers).collect::<Vec<_>>(),
+        "rows": rows.map(|row| row.iter().map(kept).collect()).collect::<Vec<Vec<Value>>>(),
         "notes": foot.notes,
         "asides": foot.asides,
         "verdict": match &foot.verdict {
@@ -279,35 +300,21 @@ fn dump(answer: &Answered) -> Value {
 
 fn load(state: &Value) -> Option<Answered> {
     let sentences = |name: &str| serde_json::from_value(state.get(name)?.clone()).ok();
-    let cell = |value: &Value| -> Option<Cell> {
-        match value {
-            Value::Null => return Some(Cell::Empty),
-            Value::Bool(flag) => return Some(Cell::Flag(*flag)),
-            _ => {}
-        }
-        let (kind, value) = value.as_object()?.iter().next()?;
-        Some(match kind.as_str() {
-            "t" => Cell::Text(value.as_str()?.to_string()),
-            "e" => Cell::Exact(value.as_str()?.to_string()),
-            "i" => {
-                let number: BigInt = value.as_str()?.parse().ok()?;
-                Cell::Integer(number.to_biguint()?.into())
-            }
-            "d" => Cell::Double(f64::from_bits(value.as_u64()?)),
-            _ => return None,
-        })
-    };
     let mut head = Head::new();
-    for column in state.get("columns")?.as_array()? {
+    let answers = state.get("answers")?.as_array()?;
+    for (column, answers) in state.get("columns")?.as_array()?.iter().zip(answers) {
         let text = |name: &str| column.get(name).and_then(Value::as_str);
         let kind = serde_json::from_value(column.get("kind")?.clone()).ok()?;
         head = head.measured(text("name")?, kind, text("unit").unwrap_or_default());
+        if answers.as_bool()? {
+            head = head.answered_by(&[text("name")?]);
+        }
     }
     let rows = state.get("rows")?.as_array()?.iter();
     let rows = rows.map(|row| {
         row.as_array()?
             .iter()
-            .map(cell)
+            .map(read)
             .collect::<Option<Vec<Cell>>>()
     });
     Some(Answered {

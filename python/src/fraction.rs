@@ -27,24 +27,3 @@ fn coprime(py: Python<'_>, numerator: BigInt, denominator: BigInt) -> PyResult<B
     })?;
     make.bind(py).call1((numerator, denominator))
 }
-
-/// The longest text whose fraction is reduced again.
-const SHORT: usize = 1000;
-
-/// A fraction as the program writes it, in lowest terms; `None` if the text is none.
-///
-/// # Errors
-/// Those of Python.
-pub fn read<'py>(py: Python<'py>, text: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
-    if text.len() <= SHORT {
-        let value = text.parse::<Rational>().ok();
-        return value
-            .map(|value| Fraction(value).into_pyobject(py))
-            .transpose();
-    }
-    let (numerator, denominator) = text.split_once('/').unwrap_or((text, "1"));
-    match (numerator.parse::<BigInt>(), denominator.parse::<BigInt>()) {
-        (Ok(numerator), Ok(denominator)) => coprime(py, numerator, denominator).map(Some),
-        _ => Ok(None),
-    }
-}

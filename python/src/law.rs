@@ -54,7 +54,12 @@ impl Law {
         target: Target,
     ) -> PyResult<Law> {
         let task = task(source, &target);
-        let costs = aside(py, move || Costs::new(algorithm.0.0, &task).map(Arc::new))?;
+        let costs = aside(py, move || {
+            let costs = Costs::new(algorithm.0.0, &task)?;
+            // what a line about it says is found without the interpreter's lock
+            (costs.mean(), costs.entropy());
+            Ok(Arc::new(costs))
+        })?;
         let costs = costs.map_err(|error| match error {
             RowError::Refused(why) => refused(algorithm.0, why.into()),
             RowError::TooLarge { .. } => TooLargeError::new_err(error.to_string()),
@@ -75,8 +80,8 @@ impl Law {
         compute: impl FnOnce(&Exact) -> Rational + Send + 'static,
     ) -> PyResult<Fraction> {
         let costs = self.costs.clone();
-        let value = aside(py, move || match costs.law.size() {
-            FractionSize::Bits(bits) if bits <= MOST_BITS => Ok(Fraction(compute(&costs.law))),
+        let value = aside(py, move || match costs.law().size() {
+            FractionSize::Bits(bits) if bits <= MOST_BITS => Ok(Fraction(compute(costs.law()))),
             size => Err(size),
         })?;
         value.map_err(|size| {
@@ -89,9 +94,9 @@ impl Law {
 
     fn real(&self, of: &str) -> PyResult<fn(&Costs) -> Real> {
         Ok(match of {
-            "mean" => |costs| costs.mean.clone(),
-            "variance" => |costs| costs.law.variance(),
-            "entropy" => |costs| costs.entropy.clone(),
+            "mean" => |costs| costs.mean().clone(),
+            "variance" => |costs| costs.law().variance(),
+            "entropy" => |costs| costs.entropy().clone(),
             "toll" => |costs| costs.toll(),
             other => {
                 return Err(FlipcostError::new_err(format!(
@@ -112,12 +117,12 @@ impl Law {
         let weights = target.groups().len() as u128;
         let long = u128::from(target.weight_sum().bits());
         let terms = bits / u128::from(self.source.0.get().ilog2());
-        let series = match (self.costs.mean.exact(), long) {
+        let series = match (self.costs.mean().exact(), long) {
             (Some(_), _) => 0,
             (None, 0..=64) => weights * terms * HALVES,
             (None, _) => weights * terms * (bits + long) / 64,
         };
-        let logarithms = match self.costs.entropy.exact() {
+        let logarithms = match self.costs.entropy().exact() {
             Some(_) => 0,
             None => weights * bits * LOGARITHM,
         };
@@ -170,7 +175,7 @@ impl Law {
         };
         let costs = self.costs.clone();
         let found = heeding(py, move |control| {
-            let (mut undecided, base) = costs.law.undecided_nodes();
+            let (mut undecided, base) = costs.law().undecided_nodes();
             let mut before = BigUint::one();
             for at in 0..t {
                 control.go_on()?;
@@ -211,7 +216,7 @@ impl Law {
     /// What T counts: `flips`, `rolls` or `words`.
     #[getter]
     fn unit(&self) -> &'static str {
-        self.costs.law.unit().plural()
+        self.costs.law().unit().plural()
     }
 
     /// The expected number of rolls, as a Fraction. TooLargeError if it has millions of digits:
@@ -261,7 +266,7 @@ impl Law {
     #[getter]
     fn worst_case(&self, py: Python<'_>) -> PyResult<Option<u64>> {
         let costs = self.costs.clone();
-        aside(py, move || costs.law.worst_case())
+        aside(py, move || costs.law().worst_case())
     }
 
     /// P(T = t), as a Fraction; 0 for t below 0. TooLargeError for t above a million.
@@ -287,7 +292,7 @@ impl Law {
                 costs: self.costs.clone(),
                 computed: 0,
                 given: 0,
-                base: self.costs.law.undecided_nodes().1,
+                base: self.costs.law().undecided_nodes().1,
                 scale: BigUint::one(),
                 ahead: VecDeque::new(),
             }),
@@ -301,7 +306,7 @@ impl Law {
         let costs = self.costs.clone();
         heeding(py, move |control| {
             let found = costs
-                .law
+                .law()
                 .quantile_while(&q, &mut |_| control.go_on().is_ok());
             found.unwrap_or(None) // a stopped one has raised what stopped it
         })
@@ -327,7 +332,7 @@ impl Law {
             self.algorithm.0,
             self.target.0.with_article(),
             self.source.0.0.with_article(),
-            self.costs.mean,
+            self.costs.mean(),
             self.unit()
         )
     }
@@ -360,7 +365,7 @@ impl Law {
     }
 
     fn _repr_latex_(&self, py: Python<'_>) -> PyResult<String> {
-        let value = match self.costs.law.mean_up_to(SHORT) {
+        let value = match self.costs.law().mean_up_to(SHORT) {
             Ok(mean) if mean.is_integer() => format!("= {mean}"),
             Ok(mean) => format!("= \\frac{{{}}}{{{}}}", mean.numer(), mean.denom()),
             Err(_) => format!("\\approx {}", self.nearest(py, "mean")?),
@@ -394,7 +399,7 @@ const SHORT: u128 = 128;
 impl Law {
     /// The mean in a line: a short fraction with its double, or the double.
     fn short(&self, py: Python<'_>) -> PyResult<String> {
-        match self.costs.law.mean_up_to(SHORT) {
+        match self.costs.law().mean_up_to(SHORT) {
             Ok(mean) => spelled(&mean, usize::MAX, Precision::default()).map_err(failure),
             Err(_) => Ok(format!("≈ {}", self.nearest(py, "mean")?)),
         }
@@ -409,8 +414,13 @@ pub fn decimal<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> 
 /// The most bits of the denominator of a q: longer ones take long to be read.
 const MOST_Q_BITS: u64 = 1 << 18;
 
-/// A probability: whatever `Fraction` takes, from 0 to 1.
+/// A probability from 0 to 1: a text as everywhere, or whatever `Fraction` takes.
 fn probability(q: &Bound<'_, PyAny>) -> PyResult<Rational> {
+    if let Ok(text) = q.extract::<String>() {
+        let value = text.parse::<flipcost_query::Fraction>();
+        let value = value.map_err(|error| FlipcostError::new_err(format!("q: {error}")))?;
+        return within(value.get().clone(), q);
+    }
     let fraction = q.py().import("fractions")?.getattr("Fraction")?;
     let value = match fraction.call1((q,)) {
         Ok(value) => value,
@@ -428,7 +438,10 @@ fn probability(q: &Bound<'_, PyAny>) -> PyResult<Rational> {
             "the denominator of q has {bits} bits: at most {MOST_Q_BITS} were expected"
         )));
     }
-    let value: Rational = value.extract()?;
+    within(value.extract()?, q)
+}
+
+fn within(value: Rational, q: &Bound<'_, PyAny>) -> PyResult<Rational> {
     if value < Rational::zero() || value > Rational::one() {
         return Err(FlipcostError::new_err(format!(
             "q = {} is no probability: 0 to 1 was expected",
@@ -467,7 +480,7 @@ impl Ahead {
         let (costs, skipped) = (self.costs.clone(), self.computed);
         let more = skipped.max(32);
         self.ahead = heeding(py, move |control| {
-            let (undecided, _) = costs.law.undecided_nodes();
+            let (undecided, _) = costs.law().undecided_nodes();
             let heeded = undecided.take_while(|_| control.go_on().is_ok());
             heeded.skip(skipped).take(more).collect()
         })?;

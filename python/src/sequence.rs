@@ -178,10 +178,7 @@ impl Sequence {
             || Ok(()),
             move || {
                 let answer = Query::from(asked).answer(&held)?;
-                let term = |row: &Vec<Cell>| match row.last() {
-                    Some(cell) => cell.to_string().parse::<BigInt>().ok(),
-                    None => None,
-                };
+                let term = |row: &Vec<Cell>| row.last()?.to_integer();
                 Ok(answer
                     .rows
                     .iter()

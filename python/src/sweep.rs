@@ -1,7 +1,7 @@
 //! Sweeps by columns: doubles and machine integers as bytes that NumPy reads, exact fractions that
-//! are computed when they are looked at, the rest as text that becomes objects when it is looked at.
+//! are computed when they are looked at, the rest as cells that become objects when they are looked at.
 
-use crate::answer::{described, failure, question, written};
+use crate::answer::{described, failure, kept, kind_name, object, question, read};
 use crate::error::{QuestionError, TooLargeError};
 use crate::law::MOST_BITS;
 use crate::run::{heeding, run, watched};
@@ -15,51 +15,55 @@ use flipcost_query::{
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use serde_json::Value;
 use std::collections::HashMap;
 use std::ops::Range;
 
 /// The most memory that the columns of a sweep take, in bytes.
 const MOST_BYTES: usize = 4 << 30;
 
-/// Cells that are neither doubles nor machine integers, as they are written, one after the other.
+/// Cells that are neither doubles nor machine integers.
 #[pyclass(frozen, module = "flipcost._engine")]
 pub struct Cells {
     kind: Kind,
-    text: String,
-    /// Where each cell ends; an empty one is None.
-    ends: Vec<usize>,
+    cells: Vec<Cell>,
+    /// About the memory that they take.
+    bytes: usize,
 }
 
 impl Cells {
-    fn push(&mut self, cell: &Cell) {
-        use std::fmt::Write;
-        if !matches!(cell, Cell::Empty) {
-            write!(self.text, "{cell}").expect("memory takes every byte");
-        }
-        self.ends.push(self.text.len());
+    fn new(kind: Kind) -> Cells {
+        let (cells, bytes) = (Vec::new(), 0);
+        Cells { kind, cells, bytes }
     }
 
-    fn get(&self, index: usize) -> Option<&str> {
-        let end = *self.ends.get(index)?;
-        let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
-        Some(&self.text[start..end])
+    fn push(&mut self, cell: Cell) {
+        self.bytes += bytes_of(&cell);
+        self.cells.push(cell);
     }
 }
 
-/// The name of the kind, the text and the ends.
-type Written<'a> = (String, &'a str, Vec<usize>);
+fn bytes_of(cell: &Cell) -> usize {
+    let more = match cell {
+        Cell::Text(text) => text.len() as u64,
+        Cell::Decimal(value) => value.text().len() as u64,
+        Cell::Exact(value) => 64 + (value.numer().bits() + value.denom().bits()) / 8,
+        Cell::Integer(Integer::Big(value)) => value.bits() / 8,
+        _ => 0,
+    };
+    size_of::<Cell>() + more as usize
+}
 
 #[pymethods]
 impl Cells {
     fn __len__(&self) -> usize {
-        self.ends.len()
+        self.cells.len()
     }
 
     fn __getitem__<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Bound<'py, PyAny>> {
-        match self.get(index) {
+        match self.cells.get(index) {
             None => Err(PyIndexError::new_err("no such row")),
-            Some("") => Ok(py.None().into_bound(py)),
-            Some(text) => written(py, self.kind, text),
+            Some(cell) => object(py, self.kind, cell),
         }
     }
 
@@ -76,35 +80,39 @@ impl Cells {
     }
 
     /// The cells of these rows as the program writes them; None where they are empty.
-    fn texts(&self, first: usize, end: usize) -> Vec<Option<&str>> {
-        let text = |index| self.get(index).filter(|text| !text.is_empty());
-        (first..end).map(text).collect()
+    fn texts(&self, first: usize, end: usize) -> Vec<Option<String>> {
+        let cells = self.cells.iter().take(end).skip(first);
+        let text = |cell: &Cell| (!cell.is_empty()).then(|| cell.to_string());
+        cells.map(text).collect()
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
         other.cast::<Cells>().is_ok_and(|other| {
             let other = other.get();
-            (self.kind, &self.text, &self.ends) == (other.kind, &other.text, &other.ends)
+            (self.kind, &self.cells) == (other.kind, &other.cells)
         })
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Written<'_>)> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String, String))> {
         let load = py.get_type::<Cells>().getattr("_load")?;
-        let kind = crate::answer::kind_name(self.kind);
-        Ok((load, (kind, &self.text, self.ends.clone())))
+        let cells: Vec<Value> = self.cells.iter().map(kept).collect();
+        Ok((load, (kind_name(self.kind), Value::from(cells).to_string())))
     }
 
     /// Cells from what `__reduce__` wrote.
     #[staticmethod]
-    fn _load(kind: &str, text: String, ends: Vec<usize>) -> PyResult<Cells> {
-        let kind = serde_json::from_value(kind.into());
-        let whole = ends.is_sorted() && ends.iter().all(|end| text.is_char_boundary(*end));
-        match kind {
-            Ok(kind) if whole => Ok(Cells { kind, text, ends }),
-            _ => Err(QuestionError::new_err(
-                "the pickled column is damaged, or of another version",
-            )),
-        }
+    fn _load(kind: &str, cells: &str) -> PyResult<Cells> {
+        let whole = || {
+            let mut all = Cells::new(serde_json::from_value(kind.into()).ok()?);
+            let cells: Vec<Value> = serde_json::from_str(cells).ok()?;
+            for cell in &cells {
+                all.push(read(cell)?);
+            }
+            Some(all)
+        };
+        whole().ok_or_else(|| {
+            QuestionError::new_err("the pickled column is damaged, or of another version")
+        })
     }
 }
 
@@ -159,18 +167,18 @@ impl Fractions {
                 Ok((*part.start(), found))
             };
             let each = request.algorithms.len();
-            let (mut cells, mut place) = (Column::cells(Kind::Exact), 0);
+            let (mut cells, mut place) = (Cells::new(Kind::Exact), 0);
             workers.ordered(low..=high, chunk, work, |(first, found), _| {
-                for (i, row) in found.iter().enumerate() {
+                for (i, mut row) in found.into_iter().enumerate() {
                     if (skip..skip + many).contains(&place) {
                         if let (true, Some(size)) = (exact, row.left_out) {
                             return Err(Missing::TooLarge(first + (i / each) as u64, size));
                         }
-                        cells.push(&row.cells[0]);
+                        cells.push(row.cells.remove(0));
                     }
                     place += 1;
                 }
-                match cells.text.len() > MOST_BYTES {
+                match cells.bytes > MOST_BYTES {
                     true => Err(Missing::TooMany),
                     false => Ok(()),
                 }
@@ -184,7 +192,7 @@ impl Fractions {
                 size_in_words(size)
             )),
             Missing::TooMany => TooLargeError::new_err(format!(
-                "these fractions take more than {} GB as text: look at fewer rows at once, or let the program write them to a file",
+                "these fractions take more than {} GB: look at fewer rows at once, or let the program write them to a file",
                 MOST_BYTES >> 30
             )),
         })
@@ -226,9 +234,9 @@ impl Fractions {
         let end = end.min(self.__len__());
         let cells = match first < end {
             true => self.computed(py, first..end)?,
-            false => Column::cells(Kind::Exact),
+            false => Cells::new(Kind::Exact),
         };
-        cells.texts(0, cells.ends.len()).into_pyobject(py)
+        cells.texts(0, cells.cells.len()).into_pyobject(py)
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
@@ -267,20 +275,15 @@ impl Column {
             Kind::Decimal | Kind::Bound | Kind::Statistical => Column::Doubles(Vec::new()),
             Kind::Count => Column::Words(Vec::new()),
             Kind::Text | Kind::Flag => Column::Names(Vec::new(), Vec::new(), HashMap::new()),
-            _ => Column::Cells(Column::cells(head.kind)),
+            _ => Column::Cells(Cells::new(head.kind)),
         }
-    }
-
-    fn cells(kind: Kind) -> Cells {
-        let (text, ends) = (String::new(), Vec::new());
-        Cells { kind, text, ends }
     }
 
     /// Adds a cell; the bytes that it takes.
     fn push(&mut self, kind: Kind, cell: &Cell) -> usize {
         match (&mut *self, cell) {
             (Column::Doubles(all), Cell::Double(value)) => all.push(*value),
-            (Column::Doubles(all), Cell::Empty) => all.push(f64::NAN),
+            (Column::Doubles(all), Cell::Empty | Cell::Undefined) => all.push(f64::NAN),
             (Column::Words(all), Cell::Integer(Integer::Word(word))) => all.push(*word),
             (Column::Names(codes, names, known), Cell::Text(text)) => {
                 let code = match known.get(text) {
@@ -299,9 +302,8 @@ impl Column {
                 return 2;
             }
             (Column::Cells(cells), cell) => {
-                let before = cells.text.len();
-                cells.push(cell);
-                return 8 + cells.text.len() - before;
+                cells.push(cell.clone());
+                return bytes_of(cell);
             }
             _ => {
                 self.widen(kind);
@@ -311,26 +313,26 @@ impl Column {
         8
     }
 
-    /// The same cells as text.
+    /// The same cells, each as it is.
     fn widen(&mut self, kind: Kind) {
-        let mut cells = Column::cells(kind);
+        let mut cells = Cells::new(kind);
         match self {
             Column::Doubles(all) => {
                 for value in all {
-                    match value.is_nan() {
-                        true => cells.push(&Cell::Empty),
-                        false => cells.push(&Cell::Double(*value)),
-                    }
+                    cells.push(match value.is_nan() {
+                        true => Cell::Empty,
+                        false => Cell::Double(*value),
+                    });
                 }
             }
             Column::Words(all) => {
                 for word in all {
-                    cells.push(&Cell::Integer((*word).into()));
+                    cells.push(Cell::Integer((*word).into()));
                 }
             }
             Column::Names(codes, names, _) => {
                 for code in codes {
-                    cells.push(&Cell::Text(names[usize::from(*code)].clone()));
+                    cells.push(Cell::Text(names[usize::from(*code)].clone()));
                 }
             }
             Column::Cells(_) => return,
@@ -488,6 +490,7 @@ fn of_range<'py>(
             name: column.name().to_string(),
             kind: column.kind().into(),
             unit: unit(column, Some(request.source)),
+            answers: false,
         };
         let content = match lazy.contains(column) {
             true => {

@@ -29,7 +29,7 @@ use crate::kernels::numerator::expected_flips_range;
 use crate::kernels::rounds::{RoundsTable, cycle_rounds_alone, cycle_rounds_range};
 use crate::law::{Law, Residues};
 use crate::number::order::Orbit;
-use crate::number::{BigUint, Rational, sieve};
+use crate::number::{BigUint, Decimal, Rational, sieve};
 use crate::task::{Fair, Refusal, Task};
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
@@ -249,11 +249,12 @@ impl RangeTables {
         }
     }
 
-    fn fractions(&self, targets: Range<u64>, most_bits: u128) -> Option<Vec<Rational>> {
+    fn fractions(&self, targets: Range<u64>, most_bits: u128) -> Option<Vec<Arc<Rational>>> {
         // The size of a law: its pre-period and its period.
         let fits = |orbit: Orbit| u128::from(orbit.pre_period + orbit.period) <= most_bits;
         let small = self.source == 2 && sieve::orbits_in(2, targets.clone()).into_iter().all(fits);
-        small.then(|| expected_flips_range(targets))
+        let all = small.then(|| expected_flips_range(targets))?;
+        Some(all.into_iter().map(Arc::new).collect())
     }
 }
 
@@ -285,7 +286,8 @@ impl Tables for RangeTables {
                 Some(Value::Double(doubles::expected_flips_double(n)))
             }
             Wanted::MeanDecimals(digits) if self.source == 2 => {
-                doubles::expected_flips_decimals(n, digits).map(Value::Decimals)
+                let text = doubles::expected_flips_decimals(n, digits)?;
+                Some(Value::Decimals(Decimal::nearest(text)))
             }
             _ => None,
         }

@@ -7,6 +7,7 @@
 //! values in the ranges of the parameters.
 
 use super::Algorithm;
+use crate::number::expression::parse_u64;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
@@ -137,11 +138,8 @@ pub(super) fn with(
         let Parameter {
             name, least, most, ..
         } = parameters[at];
-        let digits = !value.is_empty() && value.bytes().all(|b| b.is_ascii_digit());
-        let number = value
-            .parse()
-            .ok()
-            .filter(|value| digits && (least..=most).contains(value));
+        let number = parse_u64(value).ok();
+        let number = number.filter(|value| (least..=most).contains(value));
         let number: u64 = number.ok_or_else(|| ParameterError::Value {
             id,
             name,
@@ -180,7 +178,7 @@ mod tests {
 
     #[test]
     fn one_spelling_and_one_entry() {
-        let [a, b] = ["aldr:K=011", "aldr: K = 11"].map(|id| find(id).unwrap());
+        let [a, b] = ["aldr:K=011", "aldr: K = 2*5 + 1"].map(|id| find(id).unwrap());
         assert_eq!((a.about().id, b.about().id), ("aldr:K=11", "aldr:K=11"));
         assert!(std::ptr::eq(a.about(), b.about()));
         assert_eq!(a.about().name, find("aldr").unwrap().about().name);

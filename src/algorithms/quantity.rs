@@ -7,8 +7,9 @@
 //! Both are capabilities that any [`Rule`](super::Rule) may have; a column asks for a quantity and
 //! does not know whose it is.
 
-use crate::number::{BigUint, Rational};
+use crate::number::{BigUint, Decimal, Rational};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// An integer that an algorithm may offer for a target.
 ///
@@ -56,7 +57,7 @@ pub enum Value {
     /// A nearest double.
     Double(f64),
     /// Rounded decimals.
-    Decimals(String),
+    Decimals(Decimal),
 }
 
 /// The values of consecutive targets, from the first of the range on.
@@ -64,8 +65,8 @@ pub enum Value {
 pub enum Values {
     /// Quantities.
     Words(Vec<u64>),
-    /// Reduced fractions.
-    Fractions(Vec<Rational>),
+    /// Reduced fractions, shared with the cells that hold them.
+    Fractions(Vec<Arc<Rational>>),
 }
 
 /// Precomputed tables for many targets, made once and read by many threads.

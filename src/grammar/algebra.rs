@@ -51,25 +51,59 @@ impl AlgebraError {
     }
 }
 
-/// A number as it is written: digits, perhaps with a decimal point, perhaps grouped by `_`.
+/// A number as it is written: digits, perhaps with a decimal point and an exponent of ten, perhaps
+/// grouped by `_`.
 #[derive(Clone, Copy, Debug)]
 pub struct Literal<'a>(pub(super) &'a str);
 
 impl Literal<'_> {
-    /// The digits alone, without `_` and the point.
+    /// What stands before the exponent, and the exponent.
+    fn parts(&self) -> (&str, Option<&str>) {
+        match self.0.split_once(['e', 'E']) {
+            Some((digits, exponent)) => (digits, Some(exponent)),
+            None => (self.0, None),
+        }
+    }
+
+    /// The digits alone, without `_`, the point and the exponent.
     pub fn digits(&self) -> String {
-        self.0.chars().filter(char::is_ascii_digit).collect()
+        let (digits, _) = self.parts();
+        digits.chars().filter(char::is_ascii_digit).collect()
     }
 
-    /// Where its point stands, in characters from its beginning; `None` in a whole number.
-    pub fn point(&self) -> Option<usize> {
-        self.0.find('.')
+    /// The power of ten that multiplies the digits: -2 in `1.25`, 6 in `1e6`; it saturates.
+    pub fn power_of_ten(&self) -> i64 {
+        let (digits, exponent) = self.parts();
+        let places = digits.split_once('.').map_or("", |(_, part)| part);
+        let places = places.bytes().filter(u8::is_ascii_digit).count() as i64;
+        let exponent = exponent.map_or(0, |text| match text.parse::<i64>() {
+            Ok(exponent) => exponent,
+            Err(_) if text.starts_with('-') => i64::MIN,
+            Err(_) => i64::MAX,
+        });
+        exponent.saturating_sub(places)
     }
 
-    /// Digits after the point.
-    pub fn places(&self) -> usize {
-        let part = self.0.split_once('.').map_or("", |(_, part)| part);
-        part.bytes().filter(u8::is_ascii_digit).count()
+    /// The value as a word.
+    ///
+    /// # Errors
+    /// What was expected in its place.
+    pub fn word(&self) -> Result<i64, &'static str> {
+        let (digits, power) = (self.digits(), self.power_of_ten());
+        let (kept, cut) = digits.split_at(match usize::try_from(power.unsigned_abs()) {
+            Ok(cut) if power < 0 => digits.len().saturating_sub(cut),
+            _ => digits.len(),
+        });
+        if cut.bytes().any(|digit| digit != b'0') {
+            return Err("a whole number was expected");
+        }
+        let kept = kept.trim_start_matches('0');
+        let zeros = power.clamp(0, 20) as usize;
+        let kept = match kept {
+            "" => "0".to_string(),
+            kept => kept.to_string() + &"0".repeat(zeros),
+        };
+        kept.parse().map_err(|_| "a number below 2^63 was expected")
     }
 }
 

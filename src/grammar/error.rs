@@ -9,10 +9,16 @@ pub struct ExpressionError {
     /// The text, or its beginning.
     shown: String,
     noun: &'static str,
+    place: Option<Place>,
+    what: String,
+}
+
+/// A place in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Place {
     at: usize,
     /// The character there; `None` at the end.
     found: Option<char>,
-    what: String,
 }
 
 /// Letters of a text that an error repeats.
@@ -21,6 +27,18 @@ const SHOWN: usize = 60;
 impl ExpressionError {
     /// The refusal of a text that was read for `words.noun`.
     pub fn new(text: &str, words: &Words, refusal: AlgebraError) -> Self {
+        let place = Place {
+            at: refusal.at,
+            found: text.chars().nth(refusal.at),
+        };
+        ExpressionError {
+            place: Some(place),
+            ..ExpressionError::of_value(text, words, refusal.what)
+        }
+    }
+
+    /// The refusal of the value that a text has, at no place of it.
+    pub fn of_value(text: &str, words: &Words, what: String) -> Self {
         let long = text.chars().nth(SHOWN).is_some();
         let kept = if long { SHOWN - 3 } else { SHOWN };
         let mut shown: String = text.chars().take(kept).collect();
@@ -30,15 +48,14 @@ impl ExpressionError {
         ExpressionError {
             shown,
             noun: words.noun,
-            at: refusal.at,
-            found: text.chars().nth(refusal.at),
-            what: refusal.what,
+            place: None,
+            what,
         }
     }
 
     /// The character that it points at, counted from 0; the length of the text if it is its end.
     pub fn at(&self) -> usize {
-        self.at
+        self.place.as_ref().map_or(0, |place| place.at)
     }
 
     /// What is wrong, without the text and the place.
@@ -63,13 +80,14 @@ impl fmt::Display for ExpressionError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let (shown, noun, what) = (printable(&self.shown), self.noun, &self.what);
         write!(f, "\"{shown}\" is not {noun} that can be used: {what}")?;
-        match self.found {
-            Some(c) => {
+        match &self.place {
+            None => Ok(()),
+            Some(Place { at, found: Some(c) }) => {
                 let c = printable(c.encode_utf8(&mut [0; 4]));
-                write!(f, ", at character {} ('{c}')", self.at + 1)
+                write!(f, ", at character {} ('{c}')", at + 1)
             }
-            None if shown.is_empty() => write!(f, ", but nothing is there"),
-            None => write!(f, ", at its end (character {})", self.at + 1),
+            Some(_) if shown.is_empty() => write!(f, ", but nothing is there"),
+            Some(Place { at, .. }) => write!(f, ", at its end (character {})", at + 1),
         }
     }
 }

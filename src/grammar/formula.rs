@@ -58,13 +58,9 @@ impl Algebra for Coder<'_> {
     }
 
     fn number(&mut self, number: Literal<'_>, at: usize) -> Result<(), AlgebraError> {
-        if let Some(point) = number.point() {
-            return Err(AlgebraError::new(at + point, "a whole number was expected"));
-        }
-        match number.digits().parse() {
-            Ok(value) => self.push(Step::Number(value), at),
-            Err(_) => Err(AlgebraError::new(at, "a number below 2^63 was expected")),
-        }
+        let value = number.word();
+        let value = value.map_err(|what| AlgebraError::new(at, what))?;
+        self.push(Step::Number(value), at)
     }
 
     fn name(&mut self, name: &str, at: usize) -> Result<(), AlgebraError> {

@@ -1,10 +1,10 @@
 //! One grammar for everything written as a formula: numbers, constants, rules for dice.
 //!
 //! A text such as `10^18 + 9`, `(1 + sqrt(5)) / 2` or `6 * (a - 1) + b <= 12` is read once, into an
-//! [`Expr`]. What its operators and names mean is decided by an [`Algebra`]: integers know powers
-//! and factorials, rationals also `/` and decimals, reals also `pi` and `sqrt`, and in a
-//! [`Formula`] of dice `/` is whole division and `<` compares. An algebra refuses what it does not
-//! know with one sentence that points at the character.
+//! [`Expr`]. What its operators and names mean is decided by an [`Algebra`]: rationals know powers
+//! and factorials, reals also `pi` and `sqrt`, and in a [`Formula`] of dice `/` is whole division and
+//! `<` compares. An algebra refuses what it does not know with one sentence that points at the
+//! character.
 //!
 //! ```text
 //! comparison = sum (('<' | '<=' | '=' | '>=' | '>') sum)*      left to right, as all below
@@ -15,7 +15,8 @@
 //! factorial  = primary '!'*
 //! primary    = number | dice | name | name '(' comparison (',' comparison)* ')'
 //!            | '(' comparison ')'
-//! number     = digits ['.' [digits]] | '.' digits              digits may be grouped by '_'
+//! number     = (digits ['.' [digits]] | '.' digits) ['e' ['+' | '-'] digits]
+//!                                                              digits may be grouped by '_'
 //! dice       = digits 'd' digits                               3d6, without blanks
 //! name       = a letter, then letters, digits and '_'
 //! ```
@@ -24,17 +25,14 @@
 //! powers of powers and signs of signs count) and has at most [`MOST_SYMBOLS`] symbols. The tree is
 //! kept as one list in postfix order, so that neither evaluating nor dropping it needs the stack.
 //!
-//! **Work is bounded before it is done.** Powers and factorials are short to write and long to
-//! compute. [`Sizes`] is an algebra of its own: from the sizes of the operands alone it encloses
-//! the size of every result and counts the steps on words that it will take. [`Integers`] (and the
-//! rationals, [`crate::number::rationals`]) go through an expression in [`Sizes`] first.
+//! Numbers are the rationals of [`crate::number::rationals`], which refuse what would become too
+//! long before they compute it.
 
 mod algebra;
 mod error;
 mod formula;
-mod integers;
+mod list;
 mod parse;
-mod sizes;
 #[cfg(test)]
 mod tests;
 mod token;
@@ -45,7 +43,6 @@ pub(crate) mod trees;
 pub use algebra::{Algebra, AlgebraError, Literal, Words, decimal};
 pub use error::ExpressionError;
 pub use formula::Formula;
-pub use integers::{Integers, factorial};
+pub use list::{items, unbracketed};
 pub use parse::{MOST_DEPTH, MOST_SYMBOLS};
-pub use sizes::{Bits, LARGEST_FACTORIAL, Limits, Size, Sizes};
 pub use tree::{Expr, Operator};

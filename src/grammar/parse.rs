@@ -17,16 +17,7 @@ impl Expr {
     /// A text that is no expression, or one beyond [`MOST_DEPTH`] or [`MOST_SYMBOLS`], in the words
     /// of the algebra that it is read for.
     pub fn parse(text: &str, words: &'static Words) -> Result<Expr, ExpressionError> {
-        Parser::new(text, words, false).whole()
-    }
-
-    /// Reads a text in which one `/` outside all brackets is the bar of a fraction and reaches over
-    /// everything: `10^18+9/7` is `(10^18+9)/7`. Other `/` stand in brackets and bind as `*` does.
-    ///
-    /// # Errors
-    /// As for [`Expr::parse`], and where a second `/` stands outside brackets.
-    pub fn parse_fraction(text: &str, words: &'static Words) -> Result<Expr, ExpressionError> {
-        Parser::new(text, words, true).whole()
+        Parser::new(text, words).whole()
     }
 }
 
@@ -41,14 +32,10 @@ struct Parser<'a> {
     symbols: usize,
     depth: u32,
     nodes: Vec<Node>,
-    /// May a bar of a fraction come?
-    bar: bool,
-    /// Brackets that are open.
-    open: u32,
 }
 
 impl<'a> Parser<'a> {
-    fn new(text: &'a str, words: &'static Words, bar: bool) -> Self {
+    fn new(text: &'a str, words: &'static Words) -> Self {
         let mut tokens = Tokens::new(text);
         let token = tokens.next();
         Parser {
@@ -59,8 +46,6 @@ impl<'a> Parser<'a> {
             symbols: 1,
             depth: 0,
             nodes: Vec::new(),
-            bar,
-            open: 0,
         }
     }
 
@@ -112,11 +97,7 @@ impl<'a> Parser<'a> {
     fn expression(&mut self, least: u8) -> Parsed {
         self.operand()?;
         while let Some(operator) = operator(self.token.kind) {
-            let bar = operator == Operator::Over && self.bar && self.open == 0;
-            let own = match bar {
-                true => strength::BAR,
-                false => operator.strength(),
-            };
+            let own = operator.strength();
             if own < least {
                 break;
             }
@@ -125,10 +106,6 @@ impl<'a> Parser<'a> {
                 self.deeper(own, at)?;
             } else {
                 self.expression(own + 1)?;
-                if bar && self.token.kind == TokenKind::Over {
-                    let what = "one '/' may stand outside of brackets";
-                    return Err(AlgebraError::new(self.token.at, what));
-                }
             }
             self.push(Kind::Binary(operator), at);
         }
@@ -193,7 +170,6 @@ impl<'a> Parser<'a> {
     /// One or, where they are arguments, several expressions in brackets; how many.
     fn bracketed(&mut self, arguments: bool) -> Result<usize, AlgebraError> {
         let at = self.advance()?.at;
-        self.open += 1;
         let mut count = 1;
         self.deeper(0, at)?;
         while arguments && self.token.kind == TokenKind::Comma {
@@ -204,7 +180,6 @@ impl<'a> Parser<'a> {
         if self.token.kind != TokenKind::Close {
             return Err(AlgebraError::new(self.token.at, "a ')' is missing"));
         }
-        self.open -= 1;
         self.advance()?;
         Ok(count)
     }
@@ -216,7 +191,9 @@ impl<'a> Parser<'a> {
         let sides = text.strip_prefix('d').unwrap_or_default();
         let is_dice = self.token.kind == TokenKind::Name
             && self.token.start == end
-            && !self.text[start..end].contains('.')
+            && self.text[start..end]
+                .bytes()
+                .all(|b| b.is_ascii_digit() || b == b'_')
             && !sides.is_empty()
             && sides.bytes().all(|b| b.is_ascii_digit());
         if is_dice {

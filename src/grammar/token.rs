@@ -13,7 +13,7 @@ pub(super) struct Token {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenKind {
-    /// Digits, perhaps with a decimal point, perhaps grouped by `_`.
+    /// Digits, perhaps with a decimal point and an exponent of ten, perhaps grouped by `_`.
     Number,
     /// A number with a misplaced `_`: its offset in characters from the beginning of the number.
     Malformed(usize),
@@ -105,10 +105,19 @@ fn number(bytes: &[u8]) -> (TokenKind, usize) {
             Some(b'.') if !point && bytes.get(length + 1) != Some(&b'.') => point = true,
             Some(b'_') if length > 0 && digit(length - 1) && digit(length + 1) => {}
             Some(b'_') => return (TokenKind::Malformed(length), length + 1),
-            _ => return (TokenKind::Number, length),
+            _ => break,
         }
         length += 1;
     }
+    // an exponent, unless it is a name that begins with e
+    if let Some(b'e' | b'E') = bytes.get(length) {
+        let sign = usize::from(matches!(bytes.get(length + 1), Some(b'+' | b'-')));
+        let digits = (length + 1 + sign..).take_while(|&i| digit(i)).count();
+        if digits > 0 {
+            length += 1 + sign + digits;
+        }
+    }
+    (TokenKind::Number, length)
 }
 
 fn sign(first: u8, second: Option<&u8>) -> Option<(TokenKind, usize)> {

@@ -35,13 +35,11 @@ pub enum Operator {
 /// How tightly something binds; signs of one strength are read from left to right.
 pub(super) mod strength {
     pub const COMPARISON: u8 = 1;
-    /// The bar of a fraction that reaches over the whole text.
-    pub const BAR: u8 = 2;
-    pub const SUM: u8 = 3;
-    pub const PRODUCT: u8 = 4;
-    pub const SIGNED: u8 = 5;
-    pub const POWER: u8 = 6;
-    pub const PRIMARY: u8 = 7;
+    pub const SUM: u8 = 2;
+    pub const PRODUCT: u8 = 3;
+    pub const SIGNED: u8 = 4;
+    pub const POWER: u8 = 5;
+    pub const PRIMARY: u8 = 6;
 }
 
 impl Operator {
@@ -204,12 +202,6 @@ impl Expr {
     /// The place of the last operation, or of the number or name that is all of it.
     pub fn at(&self) -> usize {
         self.nodes.last().map_or(0, |root| root.at)
-    }
-
-    /// The first `-` that stands before a value instead of between two.
-    pub fn first_negation(&self) -> Option<usize> {
-        let negation = |node: &Node| matches!(node.kind, Kind::Negate).then_some(node.at);
-        self.nodes.iter().filter_map(negation).min()
     }
 
     /// The refusal of this text.

@@ -23,7 +23,7 @@
 use super::band::enclosed;
 use crate::number::fixed::log2_fixed;
 use crate::number::real::common_decimals;
-use crate::number::{BigInt, Rational, Real};
+use crate::number::{BigInt, Decimal, Rational, Real};
 use num_integer::Integer;
 use num_traits::ToPrimitive;
 
@@ -166,7 +166,7 @@ pub fn below(z: &Rational) -> Below {
 
 /// The decimals, at most `digits`, that both ends of a probability have when they are rounded; `None` if
 /// not even the first is one. Those of fractions are always decided.
-pub fn decimals(ends: &Ends, digits: u32) -> Option<String> {
+pub fn decimals(ends: &Ends, digits: u32) -> Option<Decimal> {
     let [low, high] = [&ends.0, &ends.1].map(|end| Real::Exact(end.clone()));
     common_decimals(&low, &high, digits).ok().flatten()
 }
@@ -284,8 +284,8 @@ mod tests {
             prop_assert!(one.along_n.0 <= other.along_n.1);
             let (low, high) = one.along_log.clone();
             prop_assert!(low <= high && &high - &low < rational(1, 1_000_000));
-            if let Some(text) = decimals(&one.along_log, 9) {
-                prop_assert!(text.starts_with("0.") || text.starts_with("1."));
+            if let Some(known) = decimals(&one.along_log, 9) {
+                prop_assert!(known.text().starts_with("0.") || known.text().starts_with("1."));
             }
         }
     }

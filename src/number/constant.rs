@@ -3,7 +3,7 @@
 //! They are read by [`crate::grammar`]; the series of e and pi are here. The value is a [`Real`]:
 //! exact as long as it is rational on the face of it, else enclosed ([`super::reals`]).
 
-use super::expression::{ExpressionError, NATURAL, parse_rational};
+use super::expression::{ExpressionError, NUMBER, parse_signed};
 use super::real::Real;
 use super::reals::Reals;
 use crate::grammar::{Expr, Words};
@@ -30,18 +30,16 @@ pub enum ConstantError {
 /// The words of errors about real numbers.
 pub static REAL: Words = Words {
     operand: "a number, a constant like e or pi, or a function like sqrt(2) was expected",
-    operator: "one of + - * / ^ ! or the end was expected",
     names: true,
     functions: &["sqrt", "ln", "log2"],
-    ..NATURAL
+    ..NUMBER
 };
 
 /// The names that make a number more than a rational.
 const NAMES: [&str; 5] = ["e", "pi", "sqrt", "ln", "log2"];
 
 impl Constant {
-    /// A positive number from its text: a rational as [`parse_rational`] takes it, or, with a name, a
-    /// real number as [`Constant::real`] does.
+    /// A positive number from its text, as [`Constant::real`] reads it.
     ///
     /// ```
     /// use flipcost::unstable::number::constant::Constant;
@@ -52,19 +50,15 @@ impl Constant {
     /// # Errors
     /// As [`Constant::real`], and a value that is not above 0 or cannot be told from it.
     pub fn positive(text: &str) -> Result<Constant, ConstantError> {
-        let mut words = text.split(|c: char| !c.is_ascii_alphanumeric());
-        let value = match words.any(|word| NAMES.contains(&word)) {
-            true => Constant::real(text)?,
-            false => Real::Exact(parse_rational(text)?),
-        };
+        let value = Constant::real(text)?;
         match value.compare(&Real::integer(0)) {
             Ok(Ordering::Greater) => Ok(Constant { value }),
             _ => Err(ConstantError::NotPositive(text.chars().take(60).collect())),
         }
     }
 
-    /// A real number from its text: an expression with `e`, `pi`, `sqrt()`, `ln()` or `log2()`, in
-    /// which `/` binds as `*` does: `4 - 1/2` is 7/2.
+    /// A real number from its text: a rational as [`parse_signed`] takes it, or, with a name, an
+    /// expression with `e`, `pi`, `sqrt()`, `ln()` or `log2()`.
     ///
     /// ```
     /// use flipcost::unstable::number::constant::Constant;
@@ -75,7 +69,11 @@ impl Constant {
     /// A text that is no such number, with the character; work beyond the bounds of
     /// [`super::expression::LIMITS`] or `super::reals`.
     pub fn real(text: &str) -> Result<Real, ExpressionError> {
-        Reals::value(&Expr::parse(text, &REAL)?, &REAL, &[])
+        let mut words = text.split(|c: char| !c.is_ascii_alphanumeric());
+        match words.any(|word| NAMES.contains(&word)) {
+            true => Reals::value(&Expr::parse(text, &REAL)?, &REAL, &[]),
+            false => Ok(Real::Exact(parse_signed(text)?)),
+        }
     }
 
     /// The value.
@@ -102,6 +100,8 @@ mod tests {
             ("log2(e)", "1.442695040888963407359924681001892137427"),
             ("e - 2", "0.718281828459045235360287471352662497757"),
             ("ln(e^2) + 0.5", "2.500000000000000000000000000000000000000"),
+            ("e^-2*10^-1", "0.013533528323661269189399949497248440341"),
+            ("-(-1/pi)^-3", "31.006276680299820175476315067101395202225"),
             ("sqrt(4)*1_0/4", "5.000000000000000000000000000000000000000"),
         ] {
             let value = Constant::positive(text).unwrap();

@@ -3,6 +3,7 @@
 //! The public types are those of the num crates: [`BigUint`], [`BigInt`] and [`Rational`].
 
 pub(crate) mod constant;
+mod decimal;
 pub(crate) mod disc;
 pub(crate) mod e_pi;
 pub(crate) mod enclosure;
@@ -22,6 +23,7 @@ pub(crate) mod short;
 pub(crate) mod sieve;
 pub(crate) mod words;
 
+pub use decimal::{Decimal, Rounding};
 pub use enclosure::Enclosure;
 pub(crate) use num_bigint::Sign;
 pub use num_bigint::{BigInt, BigUint};

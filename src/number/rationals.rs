@@ -1,92 +1,262 @@
-//! The algebra of rationals: `+ - * / ^ !` and decimals, in lowest terms at every step.
+//! The algebra of rationals: `+ - * / ^ !`, decimals and exponents of ten, in lowest terms at every
+//! step.
+//!
+//! Powers and factorials are short to write and long to compute, so every operation is refused before
+//! it is done if its result would pass the [`Limits`]: operands are known numbers here, and of these
+//! the size of the result follows. With |x| < 2^a and |y| < 2^b: |x y| < 2^(a+b), |x^e| < 2^(a e); of
+//! a short x, log2 x is enclosed, so that the size of a power is known. For k >= 6: (k/3)^k <= k!.
+//!
+//! A *step* is about one operation on words of 64 bits. A product of a and b words, a >= b, takes
+//! `a sqrt(b)` steps (Toom and Cook: the exponent of 3-way splitting is 1.465); a sum takes as many
+//! as its words.
 
 use super::reduce::reduce;
-use super::{BigInt, Rational};
+use super::{BigInt, BigUint, Rational, Real};
 use crate::grammar::{
-    Algebra, AlgebraError, Expr, ExpressionError, Limits, Literal, Operator, Size, Sizes, Words,
-    decimal, factorial,
+    Algebra, AlgebraError, Expr, ExpressionError, Literal, Operator, Words, decimal,
 };
-use num_bigint::Sign;
+use num_integer::Integer;
 use num_traits::{One, Pow, Signed, ToPrimitive, Zero};
 
-/// Rationals within limits of [`Sizes`].
+/// What an expression may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Bits of any result on the way, above and below the bar of a fraction.
+    pub bits: u64,
+    /// Steps of all operations together, each about one operation on a machine word.
+    pub steps: u64,
+}
+
+/// A factorial is taken of 0 to this number.
+pub const LARGEST_FACTORIAL: u64 = 400_000;
+
+/// Rationals within limits.
 #[derive(Clone, Debug)]
 pub struct Rationals {
-    sizes: Sizes,
+    words: &'static Words,
+    limits: Limits,
+    steps: u64,
 }
 
 impl Rationals {
     /// Rationals within limits.
     pub fn new(words: &'static Words, limits: Limits) -> Self {
         Rationals {
-            sizes: Sizes::new(words, limits, true),
+            words,
+            limits,
+            steps: 0,
         }
     }
 
-    /// The value of an expression, which goes through [`Sizes`] first.
+    /// The value of an expression.
     ///
     /// # Errors
     /// Names, functions and signs that rationals do not know; a denominator of 0; exponents other
-    /// than whole numbers from 0; factorials of anything but 0 to
-    /// [`LARGEST_FACTORIAL`](crate::grammar::LARGEST_FACTORIAL); what passes the limits.
+    /// than whole numbers; factorials of anything but 0 to [`LARGEST_FACTORIAL`]; what passes the
+    /// limits.
     pub fn value(
         expr: &Expr,
         words: &'static Words,
         limits: Limits,
     ) -> Result<Rational, ExpressionError> {
-        let mut rationals = Rationals::new(words, limits);
-        expr.evaluate(&mut rationals.sizes.clone())?;
-        expr.evaluate(&mut rationals)
+        expr.evaluate(&mut Rationals::new(words, limits))
+    }
+
+    fn count(&mut self, steps: u64, at: usize) -> Result<(), AlgebraError> {
+        self.steps = self.steps.saturating_add(steps);
+        match self.steps <= self.limits.steps {
+            true => Ok(()),
+            false => {
+                let most = self.limits.steps;
+                let what = format!("the work would pass {most} steps on machine words");
+                Err(AlgebraError::new(at, what))
+            }
+        }
+    }
+
+    /// Refuses a result of so many bits, or more, if they pass the limit.
+    fn fits(&self, bits: u128, at: usize) -> Result<(), AlgebraError> {
+        match bits <= self.limits.bits.into() {
+            true => Ok(()),
+            false => Err(self.too_long(bits, at)),
+        }
+    }
+
+    fn too_long(&self, bits: u128, at: usize) -> AlgebraError {
+        let most = self.limits.bits;
+        let size = match u64::try_from(bits) {
+            Ok(bits) => format!("about {bits} bits"),
+            Err(_) => "more than 2^64 bits".to_string(),
+        };
+        let what = format!("the result would have {size}, and {most} is the most");
+        AlgebraError::new(at, what)
     }
 
     fn checked(&self, value: Rational, at: usize) -> Result<Rational, AlgebraError> {
         let bits = value.numer().bits().max(value.denom().bits());
-        self.sizes.check(bits, at)?;
+        self.fits(bits.into(), at)?;
         Ok(value)
     }
+
+    /// p/q in lowest terms, which takes a gcd and two divisions; q is not 0.
+    fn lowest(&mut self, p: BigInt, q: BigInt, at: usize) -> Result<Rational, AlgebraError> {
+        if q.is_one() {
+            return Ok(Rational::from(p));
+        }
+        let (a, b) = (p.bits(), q.bits());
+        let (long, short) = (a.max(b), a.min(b));
+        let levels = u64::from(64 - short.leading_zeros());
+        self.count(product_steps(long, short), at)?;
+        self.count(product_steps(short, short).saturating_mul(levels), at)?;
+        let negative = p.is_negative() != q.is_negative();
+        let value = reduce(p.magnitude(), q.magnitude());
+        Ok(if negative { -value } else { value })
+    }
+
+    fn product(&mut self, x: &BigInt, y: &BigInt, at: usize) -> Result<BigInt, AlgebraError> {
+        if y.is_one() {
+            return Ok(x.clone());
+        }
+        self.count(product_steps(x.bits(), y.bits()), at)?;
+        // Before it is reduced, a fraction may be twice as long.
+        let bits = u128::from(x.bits()) + u128::from(y.bits());
+        self.fits((bits / 2).saturating_sub(1), at)?;
+        Ok(x * y)
+    }
+
+    fn sum(&mut self, x: &Rational, y: &Rational, at: usize) -> Result<Rational, AlgebraError> {
+        self.count(words_of(x.numer().bits().max(y.numer().bits())), at)?;
+        if x.denom() == y.denom() {
+            return self.lowest(x.numer() + y.numer(), x.denom().clone(), at);
+        }
+        let above = self.product(x.numer(), y.denom(), at)?;
+        let above = above + self.product(y.numer(), x.denom(), at)?;
+        let below = self.product(x.denom(), y.denom(), at)?;
+        self.lowest(above, below, at)
+    }
+
+    fn times(&mut self, x: &Rational, y: &Rational, at: usize) -> Result<Rational, AlgebraError> {
+        if x.is_integer() && y.is_integer() && !x.is_zero() && !y.is_zero() {
+            self.fits(u128::from(x.numer().bits() + y.numer().bits()) - 1, at)?;
+        }
+        let above = self.product(x.numer(), y.numer(), at)?;
+        let below = self.product(x.denom(), y.denom(), at)?;
+        self.lowest(above, below, at)
+    }
+
+    fn over(&mut self, x: &Rational, y: &Rational, at: usize) -> Result<Rational, AlgebraError> {
+        if y.is_zero() {
+            return Err(AlgebraError::new(at, "a denominator cannot be 0"));
+        }
+        let above = self.product(x.numer(), y.denom(), at)?;
+        let below = self.product(x.denom(), y.numer(), at)?;
+        self.lowest(above, below, at)
+    }
+
+    fn power(&mut self, x: Rational, y: &Rational, at: usize) -> Result<Rational, AlgebraError> {
+        if !y.is_integer() {
+            return Err(AlgebraError::new(at, "an exponent is a whole number"));
+        }
+        let (negative, exponent) = (y.is_negative(), y.numer().magnitude());
+        let x = match negative {
+            true if x.is_zero() => {
+                let what = "0 has no power with a negative exponent";
+                return Err(AlgebraError::new(at, what));
+            }
+            true => x.recip(),
+            false => x,
+        };
+        if x.is_integer() && x.numer().bits() <= 1 {
+            return Ok(match (exponent.is_zero(), exponent.is_even()) {
+                (true, _) => Rational::one(),
+                (false, true) => x.abs(),
+                (false, false) => x,
+            });
+        }
+        let Some(exponent) = exponent.to_u64() else {
+            return Err(self.too_long(u128::MAX, at));
+        };
+        for part in [x.numer(), x.denom()] {
+            let mut bits = u128::from(part.bits()) * u128::from(exponent);
+            if self.fits(bits, at).is_err() {
+                bits = power_bits(part.magnitude(), exponent);
+                self.fits(bits, at)?;
+            }
+            // squares of half, a quarter, ... of the bits, and products with the odd ones
+            let bits = bits as u64;
+            self.count(product_steps(bits, bits).saturating_mul(2), at)?;
+        }
+        let (p, q) = x.into_raw();
+        Ok(Rational::new_raw(
+            Pow::pow(p, exponent),
+            Pow::pow(q, exponent),
+        ))
+    }
 }
 
-/// p/q in lowest terms; q is not 0.
-fn lowest(p: BigInt, q: BigInt) -> Rational {
-    if q.is_one() {
-        return Rational::from(p);
-    }
-    let negative = p.is_negative() != q.is_negative();
-    let value = reduce(p.magnitude(), q.magnitude());
-    if negative { -value } else { value }
+fn words_of(bits: u64) -> u64 {
+    bits / 64 + 1
 }
 
-fn sum(x: &Rational, y: &Rational, negative: bool) -> Rational {
-    let (mut p, q) = (x.numer() * y.denom(), x.denom() * y.denom());
-    match negative {
-        false => p += y.numer() * x.denom(),
-        true => p -= y.numer() * x.denom(),
-    }
-    lowest(p, q)
+/// Steps of a product of numbers of so many bits.
+fn product_steps(a: u64, b: u64) -> u64 {
+    let (a, b) = (words_of(a.max(b)), words_of(a.min(b)));
+    a.saturating_mul(b.isqrt() + 1)
 }
 
-/// x^y for y of 0 or more; an exponent of more than 64 bits comes for 0, 1 and -1 alone.
-fn power(x: &Rational, y: &BigInt) -> Rational {
-    match y.to_u64() {
-        Some(y) => Rational::new_raw(Pow::pow(x.numer(), y), Pow::pow(x.denom(), y)),
-        None if y.bit(0) => x.clone(),
-        None => x * x,
+/// Bits that x^exponent has at least, for x >= 1; for a short x as many as it has.
+fn power_bits(x: &BigUint, exponent: u64) -> u128 {
+    match x.bits() {
+        0..=128 => {
+            let log = Real::log(x, 2).times(&Real::integer(exponent)).enclose(8);
+            let whole: BigInt = log.low >> log.bits;
+            1 + whole.to_u128().unwrap_or(u128::MAX - 1)
+        }
+        bits => 1 + u128::from(bits - 1) * u128::from(exponent),
     }
+}
+
+/// n!, by a balanced product. Cost: O(M(b) log n) for the b = O(n log n) bits of the result.
+pub fn factorial(n: u64) -> BigUint {
+    fn product(low: u64, high: u64) -> BigUint {
+        match high - low {
+            0 => BigUint::one(),
+            1..=8 => (low + 1..=high).fold(BigUint::one(), |p, k| p * k),
+            _ => {
+                let middle = low + (high - low) / 2;
+                product(low, middle) * product(middle, high)
+            }
+        }
+    }
+    product(0, n)
 }
 
 impl Algebra for Rationals {
     type Value = Rational;
 
     fn words(&self) -> &'static Words {
-        self.sizes.words()
+        self.words
     }
 
     fn number(&mut self, number: Literal<'_>, at: usize) -> Result<Rational, AlgebraError> {
-        self.sizes.number(number, at)?;
-        let digits = BigInt::from_biguint(Sign::Plus, decimal(&number.digits()));
-        let value = match number.places() {
-            0 => Rational::from(digits),
-            places => lowest(digits, Pow::pow(BigInt::from(10u8), places)),
+        let digits = number.digits();
+        let digits = digits.trim_start_matches('0');
+        if digits.is_empty() {
+            return Ok(Rational::zero());
+        }
+        // log2 10 lies between 3.321 and 3.322
+        let bits = |digits: u64| u128::from(digits) * 3321 / 1000 + 1;
+        let ten = number.power_of_ten();
+        let length = digits.len() as u64;
+        self.fits(bits(length - 1), at)?;
+        self.fits(bits(ten.unsigned_abs()), at)?;
+        let all = bits(length + ten.unsigned_abs()) as u64;
+        self.count(4 * product_steps(all, all), at)?;
+        let digits = BigInt::from(decimal(digits));
+        let power = Pow::pow(BigInt::from(10u8), ten.unsigned_abs());
+        let value = match ten {
+            0.. => Rational::from(digits * power),
+            _ => self.lowest(digits, power, at)?,
         };
         self.checked(value, at)
     }
@@ -96,9 +266,17 @@ impl Algebra for Rationals {
     }
 
     fn factorial(&mut self, x: Rational, at: usize) -> Result<Rational, AlgebraError> {
-        self.sizes.factorial(Size::of_rational(&x), at)?;
-        let k = x.to_integer().to_u64();
-        let k = k.ok_or_else(|| self.words().no_operator(at))?;
+        let k = x.is_integer().then(|| x.numer().to_u64()).flatten();
+        let Some(k) = k.filter(|k| *k <= LARGEST_FACTORIAL) else {
+            let what = format!("a factorial is taken of 0 to {LARGEST_FACTORIAL} only");
+            return Err(AlgebraError::new(at, what));
+        };
+        if k >= 6 {
+            let bits = k * u64::from((k / 3).ilog2());
+            self.fits(bits.into(), at)?;
+            // balanced products: the lower levels are cheaper, but many
+            self.count(product_steps(bits, bits).saturating_mul(2), at)?;
+        }
         self.checked(Rational::from(BigInt::from(factorial(k))), at)
     }
 
@@ -109,15 +287,13 @@ impl Algebra for Rationals {
         y: Rational,
         at: usize,
     ) -> Result<Rational, AlgebraError> {
-        let (a, b) = (Size::of_rational(&x), Size::of_rational(&y));
-        self.sizes.binary(operator, a, b, at)?;
         let value = match operator {
-            Operator::Plus => sum(&x, &y, false),
-            Operator::Minus => sum(&x, &y, true),
-            Operator::Times => lowest(x.numer() * y.numer(), x.denom() * y.denom()),
-            Operator::Over if !y.is_zero() => lowest(x.numer() * y.denom(), x.denom() * y.numer()),
-            Operator::Power => power(&x, y.numer()),
-            _ => return Err(self.words().no_operator(at)),
+            Operator::Plus => self.sum(&x, &y, at)?,
+            Operator::Minus => self.sum(&x, &-y, at)?,
+            Operator::Times => self.times(&x, &y, at)?,
+            Operator::Over => self.over(&x, &y, at)?,
+            Operator::Power => self.power(x, &y, at)?,
+            _ => return Err(self.words.no_operator(at)),
         };
         self.checked(value, at)
     }

@@ -3,6 +3,7 @@
 //! A [`Real`] is an exact rational, or a rule that returns an [`Enclosure`] of any width. Decimals
 //! and doubles are only taken from it when the enclosure leaves one possible answer.
 
+use super::decimal::Decimal;
 use super::enclosure::Enclosure;
 use super::{BigInt, BigUint, Rational, long};
 use num_integer::Integer;
@@ -361,11 +362,11 @@ fn round_half_even(numerator: &BigInt, denominator: &BigInt) -> BigInt {
 ///
 /// # Errors
 /// [`Undecided`] if a rounding cannot be decided.
-pub fn common_decimals(low: &Real, high: &Real, digits: u32) -> Result<Option<String>, Undecided> {
+pub fn common_decimals(low: &Real, high: &Real, digits: u32) -> Result<Option<Decimal>, Undecided> {
     for digits in (1..=digits).rev() {
-        let text = low.decimals(digits)?;
-        if text == high.decimals(digits)? {
-            return Ok(Some(text));
+        let known = Decimal::common(&low.decimal(digits)?, &high.decimal(digits)?);
+        if known.is_some() {
+            return Ok(known);
         }
     }
     Ok(None)
@@ -420,7 +421,7 @@ fn scale_by_power_of_two(mut value: f64, mut exponent: i64) -> f64 {
     value * 2f64.powi(exponent as i32)
 }
 
-fn place_point(scaled: &BigInt, digits: usize) -> String {
+pub(super) fn place_point(scaled: &BigInt, digits: usize) -> String {
     let sign = if scaled.is_negative() { "-" } else { "" };
     let text = long::digits(scaled);
     if digits == 0 {

@@ -13,12 +13,10 @@
 
 use super::e_pi::{e, pi};
 use super::enclosure::{self, Enclosure};
-use super::rationals::Rationals;
+use super::rationals::{Limits, Rationals};
 use super::real::Real;
 use super::{BigInt, Rational};
-use crate::grammar::{
-    Algebra, AlgebraError, Expr, ExpressionError, Limits, Literal, Operator, Words,
-};
+use crate::grammar::{Algebra, AlgebraError, Expr, ExpressionError, Literal, Operator, Words};
 use num_traits::{One, Pow, Signed, ToPrimitive, Zero};
 use std::cmp::Ordering;
 
@@ -71,6 +69,7 @@ enum Step {
     Over,
     Negate,
     Power(u32),
+    Inverse,
     Sqrt,
     Ln,
     Log2,
@@ -269,20 +268,31 @@ impl<'a> Reals<'a> {
     }
 
     fn power(&mut self, x: Term, y: Term, at: usize) -> Result<Term, AlgebraError> {
-        let exponent = y.exact.filter(Rational::is_integer);
-        match exponent.and_then(|value| value.to_integer().to_u32()) {
-            Some(0) => Ok(self.exact(Rational::one(), x.first)),
-            Some(exponent) if exponent <= MOST_EXPONENT => {
-                self.code.truncate(y.first);
-                self.fits(whole_bits(&x.near) * u64::from(exponent), at)?;
-                let near = raised(&x.near, exponent);
-                self.enclosed(Step::Power(exponent), near, x.first, at)
-            }
-            _ => {
-                let what = format!("an exponent is an integer from 0 to {MOST_EXPONENT}");
-                Err(AlgebraError::new(at, what))
-            }
+        let whole = y.exact.filter(Rational::is_integer);
+        let exponent = whole.and_then(|value| value.to_integer().to_i32());
+        let Some(exponent) = exponent.filter(|e| e.unsigned_abs() <= MOST_EXPONENT) else {
+            let what =
+                format!("an exponent is an integer from -{MOST_EXPONENT} to {MOST_EXPONENT}");
+            return Err(AlgebraError::new(at, what));
+        };
+        if exponent == 0 {
+            return Ok(self.exact(Rational::one(), x.first));
         }
+        self.code.truncate(y.first);
+        let x = match exponent < 0 {
+            true => self.inverse(x, at)?,
+            false => x,
+        };
+        let exponent = exponent.unsigned_abs();
+        self.fits(whole_bits(&x.near) * u64::from(exponent), at)?;
+        let near = raised(&x.near, exponent);
+        self.enclosed(Step::Power(exponent), near, x.first, at)
+    }
+
+    fn inverse(&mut self, mut x: Term, at: usize) -> Result<Term, AlgebraError> {
+        self.sign(&mut x, at, "what has a negative exponent")?;
+        let near = one(x.near.bits).over(&x.near).expect("it is not 0");
+        self.enclosed(Step::Inverse, near, x.first, at)
     }
 }
 
@@ -403,6 +413,10 @@ fn negated(x: Enclosure) -> Enclosure {
     }
 }
 
+fn one(bits: u64) -> Enclosure {
+    Enclosure::of_rational(&Rational::one(), bits)
+}
+
 /// x^exponent for an exponent of at least 1, by its binary digits.
 fn raised(x: &Enclosure, exponent: u32) -> Enclosure {
     let mut power = x.clone();
@@ -447,6 +461,7 @@ fn run(code: &[Step], bits: u64) -> Option<Enclosure> {
             Step::Pi => pi_kept.get_or_insert_with(|| pi(bits)).clone(),
             Step::Negate => negated(stack.pop()?),
             Step::Power(exponent) => raised(&stack.pop()?, *exponent),
+            Step::Inverse => one(bits).over(&stack.pop()?)?,
             Step::Sqrt => stack.pop()?.sqrt()?,
             Step::Ln => ln(&stack.pop()?, bits)?,
             Step::Log2 => ln(&stack.pop()?, bits)?.over(&ln2(bits))?,
@@ -564,11 +579,12 @@ mod tests {
         for (text, what) in [
             ("((pi^1000)^1000)^1000", "65536 bits before its point"),
             ("(e^1000)^46*pi^1000", "65536 bits before its point"),
-            ("pi^1001", "0 to 1000"),
-            ("pi^pi", "0 to 1000"),
-            ("pi*2^65536", "65536 bits"),
-            ("333352!!*pi", "65536 bits"),
-            ("pi*10^-1", "negative"),
+            ("pi^1001", "-1000 to 1000"),
+            ("pi^pi", "-1000 to 1000"),
+            ("pi*2^65536", "about 65537 bits, and 65536 is the most"),
+            ("333352!!*pi", "65536 is the most"),
+            ("pi^-1001", "-1000 to 1000"),
+            ("(e-e)^-1", "cannot be told from 0"),
             (&logs(60), "10000 steps"),
             (&format!("1/({})", logs(20)), "10000 steps"),
             (&format!("1/({})", logs(10)), "cannot be told from 0"),

@@ -4,9 +4,9 @@
 //! What the commands, the help, a sweep and the rule of b-files (integers only) need is derived
 //! from that line. A new column is a new line.
 
-use super::precision::{EXACT_LIMIT, fraction};
+use super::precision::EXACT_LIMIT;
 use super::{Cell, Integer};
-use crate::algorithms::{NotKnown, Quantity, Wanted};
+use crate::algorithms::{NotKnown, Prepared, Quantity, Wanted};
 use crate::grammar::ExpressionError;
 use crate::law::{Bias, Detection, FractionSize, Law, surprise};
 use crate::number::real::Real;
@@ -14,6 +14,7 @@ use crate::number::{BigInt, BigUint, Rational};
 use crate::task::{Source, Target, Task};
 use num_traits::Zero;
 use std::fmt;
+use std::sync::{Arc, OnceLock};
 
 /// Whose row it is.
 #[derive(Clone, Copy)]
@@ -31,8 +32,8 @@ pub struct Key<'a> {
 pub enum Wants<'a> {
     /// A fair die.
     Sides(&'a Integer),
-    /// Weights.
-    Weights(&'a Target),
+    /// Any target.
+    Target(&'a Target),
 }
 
 impl Wants<'_> {
@@ -40,133 +41,150 @@ impl Wants<'_> {
     pub(super) fn target(&self) -> Option<Target> {
         match self {
             Wants::Sides(n) => Target::uniform(n.to_big()).ok(),
-            Wants::Weights(target) => Some((*target).clone()),
+            Wants::Target(target) => Some((*target).clone()),
         }
     }
 
     fn sides(&self) -> Cell {
         match self {
             Wants::Sides(n) => Cell::Integer((*n).clone()),
-            Wants::Weights(_) => Cell::Empty,
+            Wants::Target(target) => {
+                (target.sides()).map_or(Cell::Empty, |n| Cell::Integer(n.into()))
+            }
         }
     }
 
     fn written(&self) -> Cell {
         Cell::Text(match self {
             Wants::Sides(n) => n.to_string(),
-            Wants::Weights(target) => target.to_string(),
+            Wants::Target(target) => target.to_string(),
         })
     }
 
     fn weight_sum(&self) -> Cell {
         Cell::Integer(match self {
             Wants::Sides(n) => (*n).clone(),
-            Wants::Weights(target) => target.weight_sum().into(),
+            Wants::Target(target) => target.weight_sum().into(),
         })
     }
 }
 
-/// What one algorithm costs for a task: the values behind the columns.
+/// What one algorithm costs for a task: the values behind the columns, each found when it is first
+/// asked for.
 ///
 /// ```
 /// use flipcost::algorithms::FAST_DICE_ROLLER;
 /// use flipcost::table::Costs;
 /// let costs = Costs::new(FAST_DICE_ROLLER, &flipcost::task::Task::dice(6u8, 12u8)?)?;
-/// assert_eq!(costs.mean.to_string(), "2");
+/// assert_eq!(costs.mean().to_string(), "2");
 /// assert_eq!(costs.toll().decimals(4)?, "0.6131"); // 2 - log_6 12
 /// use flipcost::task::{Source, Target, Task};
 /// let knuth_yao = flipcost::algorithms::find("knuth-yao")?;
 /// let loaded = Task::new(Source::COIN, Target::weighted([4u8, 7, 8])?);
 /// let costs = Costs::new(knuth_yao, &loaded)?;
-/// assert_eq!(costs.mean.to_string(), "1538/513");
+/// assert_eq!(costs.mean().to_string(), "1538/513");
 /// assert_eq!(costs.toll().decimals(4)?, "1.4686"); // above the entropy of 4/19, 7/19, 8/19
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[non_exhaustive]
 pub struct Costs {
-    /// The law of T.
-    pub law: Law,
-    /// `E[T]`.
-    pub mean: Real,
-    /// The entropy of the outcomes in source rolls: that of the target, unless the rule is biased.
-    pub entropy: Real,
-    /// How far the outcomes are from a fair die; of an exact rule, not at all.
-    pub bias: Option<Bias>,
-    target: Target,
-    /// Bits that are looked at, where they are fewer than those that are drawn.
-    looked_at: Option<Rational>,
-    /// log2 of the sides of the source, if it is whole.
-    bits: Option<u64>,
+    law: Law,
+    task: Task,
+    prepared: Arc<dyn Prepared>,
+    mean: OnceLock<Real>,
+    entropy: OnceLock<Real>,
+    bias: OnceLock<Option<Bias>>,
 }
 
 impl Costs {
-    /// With the mean of this law.
-    pub(super) fn known(
-        law: Law,
-        entropy: Real,
-        bias: Option<Bias>,
-        task: &Task,
-        looked_at: Option<Rational>,
-    ) -> Costs {
-        let sides = task.source().sides();
+    /// Of a rule that was prepared for a task, and its law.
+    pub(super) fn known(law: Law, prepared: Arc<dyn Prepared>, task: Task) -> Costs {
         Costs {
-            mean: law.mean(),
             law,
-            entropy,
-            bias,
-            target: task.target().clone(),
-            looked_at,
-            bits: (sides.count_ones() == 1).then(|| sides.bits() - 1),
+            task,
+            prepared,
+            mean: OnceLock::new(),
+            entropy: OnceLock::new(),
+            bias: OnceLock::new(),
         }
+    }
+
+    /// The law of T.
+    pub fn law(&self) -> &Law {
+        &self.law
+    }
+
+    /// `E[T]`. Cost: as [`Law::mean`], once.
+    pub fn mean(&self) -> &Real {
+        self.mean.get_or_init(|| self.law.mean())
+    }
+
+    /// The entropy of the outcomes in source rolls: that of the target, unless the rule is biased.
+    pub fn entropy(&self) -> &Real {
+        self.entropy.get_or_init(|| match self.bias() {
+            None => self.task.entropy(),
+            Some(bias) => bias
+                .entropy()
+                .over(&Real::log(&self.task.source().sides(), 2)),
+        })
+    }
+
+    /// How far the outcomes are from a fair die; of an exact rule, not at all.
+    pub fn bias(&self) -> Option<&Bias> {
+        let bias = || bias(&*self.prepared, &self.task);
+        self.bias.get_or_init(bias).as_ref()
     }
 
     /// The bits of what is drawn; empty where they are no whole number, or the fraction is too large.
     fn bits_drawn(&self) -> Cell {
-        let bits = self.bits.map(BigInt::from);
+        let sides = self.task.source().sides();
+        let bits = (sides.count_ones() == 1).then(|| BigInt::from(sides.bits() - 1));
         match (bits, self.law.mean_up_to(EXACT_LIMIT)) {
-            (Some(bits), Ok(mean)) => Cell::Exact(fraction(&(mean * bits))),
+            (Some(bits), Ok(mean)) => (mean * bits).into(),
             _ => Cell::Empty,
         }
     }
 
+    /// The bits that are looked at, where they are fewer than those that are drawn.
     fn bits_used(&self) -> Cell {
-        match &self.looked_at {
-            Some(bits) => Cell::Exact(fraction(bits)),
+        match self.prepared.bits_used() {
+            Some(bits) => bits.into(),
             None => self.bits_drawn(),
         }
     }
 
     /// `E[T]` minus the entropy: `E[T]` - log_m n for a fair die.
     pub fn toll(&self) -> Real {
-        self.mean.minus(&self.entropy)
+        self.mean().minus(self.entropy())
     }
 
     /// The entropy over `E[T]`, log_m n / `E[T]` for a fair die; `None` for a roll that costs nothing.
     pub fn efficiency(&self) -> Option<Real> {
-        let free = self.mean.exact().is_some_and(|mean| mean.is_zero());
-        (!free).then(|| self.entropy.over(&self.mean))
+        let free = self.mean().exact().is_some_and(|mean| mean.is_zero());
+        (!free).then(|| self.entropy().over(self.mean()))
     }
 
     /// What is known of a bias, or of none.
     fn of_bias<T>(&self, of: fn(&Bias) -> T, none: fn() -> T) -> T {
-        self.bias.as_ref().map_or_else(none, of)
+        self.bias().map_or_else(none, of)
     }
 
     /// The weights of the target, least and largest, and their sum.
     fn weights(&self) -> (BigUint, BigUint, BigUint) {
-        let groups = self.target.groups();
-        let possible = self.target.possible() == self.target.outcomes();
+        let target = self.task.target();
+        let groups = target.groups();
+        let possible = target.possible() == target.outcomes();
         let least = match possible {
             true => groups[0].0.clone(),
             false => BigUint::ZERO,
         };
         let largest = groups[groups.len() - 1].0.clone();
-        (least, largest, self.target.weight_sum().clone())
+        (least, largest, target.weight_sum().clone())
     }
 
     /// The largest probability of an outcome.
     pub fn largest(&self) -> Rational {
-        match &self.bias {
+        match self.bias() {
             Some(bias) => bias.largest().clone(),
             None => {
                 let (_, largest, sum) = self.weights();
@@ -177,7 +195,7 @@ impl Costs {
 
     /// The least probability of an outcome.
     pub fn smallest(&self) -> Rational {
-        match &self.bias {
+        match self.bias() {
             Some(bias) => bias.smallest().clone(),
             None => {
                 let (least, _, sum) = self.weights();
@@ -199,15 +217,18 @@ impl Costs {
 
     /// How many results find the bias.
     fn detected(&self, of: fn(&Bias) -> Detection) -> Cell {
-        self.bias.as_ref().map_or(Detection::Never, of).into()
+        self.bias().map_or(Detection::Never, of).into()
     }
 
     fn worst_case(&self) -> Cell {
-        match self.law.worst_case() {
-            Some(rolls) => Cell::Integer(rolls.into()),
-            None => Cell::Text("inf".to_string()),
-        }
+        Cell::or_infinite(self.law.worst_case())
     }
+}
+
+/// How far the outcomes of a rule are from a fair die; of an exact rule, not at all.
+pub(super) fn bias(prepared: &dyn Prepared, task: &Task) -> Option<Bias> {
+    let n = task.target().sides()?;
+    Some(Bias::new(&prepared.outcomes()?, n))
 }
 
 /// Why a column has no value that an expression could compute with.
@@ -223,6 +244,9 @@ pub enum NoValue {
     /// A quotient by 0.
     #[error("it is not defined for a roll that costs nothing")]
     Undefined,
+    /// A column that does not apply to the row.
+    #[error("it is empty in this row")]
+    Empty,
     /// A fraction that is too large to be computed unasked.
     #[error("its fraction {}", super::precision::size_in_words(*.0))]
     TooLarge(FractionSize),
@@ -318,13 +342,35 @@ pub struct Column {
     kind: ColumnKind,
     unit: ColumnUnit,
     pub(super) find: Find,
-    /// Is it shown only where it is asked for by its name?
-    by_name: bool,
+    shown: Shown,
+}
+
+/// When a column is shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shown {
+    /// Where no columns are named.
+    Usually,
+    /// The same, and it answers the question: on a narrow screen it is the last to be hidden.
+    Answer,
+    /// Where it is asked for by its name.
+    ByName,
+}
+
+macro_rules! shown {
+    () => {
+        Shown::Usually
+    };
+    (answers) => {
+        Shown::Answer
+    };
+    (by_name) => {
+        Shown::ByName
+    };
 }
 
 /// The columns by their names, and all of them in order.
 macro_rules! columns {
-    ($($id:ident $name:literal $about:literal $kind:ident $unit:ident $find:expr $(, $by_name:ident)?;)*) => {
+    ($($id:ident $name:literal $about:literal $kind:ident $unit:ident $find:expr $(, $shown:ident)?;)*) => {
         $(#[doc = concat!("`", $name, "`: ", $about, ".")]
         pub static $id: &Column = &Column {
             name: $name,
@@ -332,7 +378,7 @@ macro_rules! columns {
             kind: ColumnKind::$kind,
             unit: ColumnUnit::$unit,
             find: $find,
-            by_name: !concat!("" $(, stringify!($by_name))?).is_empty(),
+            shown: shown!($($shown)?),
         };)*
 
         /// Every column, in the order in which they are written.
@@ -346,17 +392,17 @@ columns! {
     WEIGHT_SUM "weight_sum" "sum of the weights in lowest terms, n for a fair die" Count None Find::Key(|key| key.target.weight_sum());
     SOURCE "source" "sides of the source" Count None Find::Key(|key| Cell::Integer((&key.source.sides()).into()));
     ALGORITHM "algorithm" "id of the algorithm" Text None Find::Key(|key| Cell::Text(key.algorithm.to_string()));
-    EXPECTED_EXACT "expected_exact" "expected source rolls, a reduced fraction" Exact Rolls Find::Exact(Law::exact_mean);
-    EXPECTED "expected" "expected source rolls, the nearest double or rounded decimals" Decimal Rolls Find::Real(|costs| Some(costs.mean.clone()));
-    ENTROPY "entropy" "log_m n in source rolls: no algorithm costs less" Decimal Rolls Find::Real(|costs| Some(costs.entropy.clone()));
-    TOLL "toll" "expected source rolls above log_m n" Decimal Rolls Find::Real(|costs| Some(costs.toll()));
+    EXPECTED_EXACT "expected_exact" "expected source rolls, a reduced fraction" Exact Rolls Find::Exact(Law::exact_mean), answers;
+    EXPECTED "expected" "expected source rolls, the nearest double or rounded decimals" Decimal Rolls Find::Real(|costs| Some(costs.mean().clone())), answers;
+    ENTROPY "entropy" "log_m n in source rolls: no algorithm costs less" Decimal Rolls Find::Real(|costs| Some(costs.entropy().clone()));
+    TOLL "toll" "expected source rolls above log_m n" Decimal Rolls Find::Real(|costs| Some(costs.toll())), answers;
     EFFICIENCY "efficiency" "log_m n over the expected source rolls" Decimal None Find::Real(Costs::efficiency);
     VARIANCE_EXACT "variance_exact" "variance in source rolls squared, a reduced fraction" Exact RollsSquared Find::Exact(Law::exact_variance);
-    VARIANCE "variance" "variance in source rolls squared, the nearest double or rounded decimals" Decimal RollsSquared Find::Real(|costs| Some(costs.law.variance()));
+    VARIANCE "variance" "variance in source rolls squared, the nearest double or rounded decimals" Decimal RollsSquared Find::Real(|costs| Some(costs.law().variance()));
     THIRD_CENTRAL_EXACT "third_central_exact" "third central moment, a reduced fraction" Exact RollsCubed Find::Exact(|law| { let [third, _] = law.exact_central_moments(); third }), by_name;
-    THIRD_CENTRAL "third_central" "third central moment, the nearest double or rounded decimals" Decimal RollsCubed Find::Real(|costs| { let [third, _] = costs.law.central_moments(); Some(third) }), by_name;
+    THIRD_CENTRAL "third_central" "third central moment, the nearest double or rounded decimals" Decimal RollsCubed Find::Real(|costs| { let [third, _] = costs.law().central_moments(); Some(third) }), by_name;
     FOURTH_CENTRAL_EXACT "fourth_central_exact" "fourth central moment, a reduced fraction" Exact RollsToTheFourth Find::Exact(|law| { let [_, fourth] = law.exact_central_moments(); fourth }), by_name;
-    FOURTH_CENTRAL "fourth_central" "fourth central moment, the nearest double or rounded decimals" Decimal RollsToTheFourth Find::Real(|costs| { let [_, fourth] = costs.law.central_moments(); Some(fourth) }), by_name;
+    FOURTH_CENTRAL "fourth_central" "fourth central moment, the nearest double or rounded decimals" Decimal RollsToTheFourth Find::Real(|costs| { let [_, fourth] = costs.law().central_moments(); Some(fourth) }), by_name;
     BITS_DRAWN_EXACT "bits_drawn_exact" "expected bits of the words that are drawn, a reduced fraction; empty for a source that is no power of two" Exact Bits Find::Law(Costs::bits_drawn), by_name;
     BITS_USED_EXACT "bits_used_exact" "expected bits that the rule looks at, a reduced fraction" Exact Bits Find::Law(Costs::bits_used), by_name;
     TOTAL_VARIATION_EXACT "total_variation_exact" "total variation distance of the outcomes from the target, a reduced fraction" Exact None Find::Ratio(|costs| Some(costs.of_bias(Bias::total_variation, Rational::zero))), by_name;
@@ -383,7 +429,7 @@ impl Column {
             kind: ColumnKind::Decimal,
             unit: ColumnUnit::None,
             find: Find::Formula(formula),
-            by_name: true,
+            shown: Shown::ByName,
         }
     }
 
@@ -435,6 +481,11 @@ impl Column {
         self.unit
     }
 
+    /// Does it answer the question what something costs? On a narrow screen it is the last to be hidden.
+    pub fn answers(&self) -> bool {
+        self.shown == Shown::Answer
+    }
+
     /// Does it hold integers only, as a b-file must?
     pub fn is_integer(&self) -> bool {
         self.kind == ColumnKind::Count
@@ -445,7 +496,7 @@ impl Column {
     /// shown for weights.
     pub fn is_default(&self, target: &Target) -> bool {
         match target.sides() {
-            _ if self.by_name => false,
+            _ if self.shown == Shown::ByName => false,
             Some(_) => self != TARGET && self != WEIGHT_SUM,
             None => self != N && !matches!(self.find, Find::Offered(_)),
         }

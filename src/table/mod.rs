@@ -11,8 +11,10 @@ pub use precision::Precision;
 pub use request::{Request, Row, RowError};
 
 use crate::law::Detection;
-use crate::number::BigUint;
+use crate::number::real::nearest_f64;
+use crate::number::{BigInt, BigUint, Decimal, Rational};
 use num_traits::ToPrimitive;
+use std::sync::Arc;
 
 /// An integer of a row: most fit a word, and need no memory of their own.
 ///
@@ -92,38 +94,90 @@ impl std::fmt::Display for Integer {
     }
 }
 
-/// One value of a row.
+/// One value of a row. It becomes a text where it is written, and is never read back from one.
 ///
 /// ```
+/// use flipcost::number::Rational;
 /// use flipcost::table::Cell;
-/// assert_eq!(Cell::Exact("11/3".into()).to_string(), "11/3");
+/// assert_eq!(Cell::from(Rational::new(11.into(), 3.into())).to_string(), "11/3");
 /// assert_eq!(Cell::Double(0.1).to_string(), "0.1");
+/// assert_eq!(Cell::or_infinite(None::<u64>).to_string(), "inf");
 /// assert_eq!(Cell::Empty.to_string(), "");
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
     /// Nothing: the column does not apply, or the value was not computed.
     Empty,
+    /// There is no value, as of a quotient by 0; of an expression the row says why.
+    Undefined,
+    /// A number that is larger than all others.
+    Infinite,
     /// A word.
     Text(String),
-    /// An integer.
+    /// An integer that is not negative.
     Integer(Integer),
     /// The double nearest to an exact value.
     Double(f64),
-    /// A reduced fraction or a correctly rounded decimal, as it is written.
-    Exact(String),
+    /// A fraction in lowest terms, shared since it may be long.
+    Exact(Arc<Rational>),
+    /// Decimals, and how they were rounded.
+    Decimal(Decimal),
     /// Yes or no.
     Flag(bool),
 }
 
-/// The results after which a bias is noticed: empty where they are too few for the test, `inf` if
+impl Cell {
+    /// A number, or infinity where there is none.
+    pub fn or_infinite(number: Option<impl Into<Integer>>) -> Cell {
+        number.map_or(Cell::Infinite, |number| Cell::Integer(number.into()))
+    }
+
+    /// The integer, if it is one.
+    pub fn to_integer(&self) -> Option<BigInt> {
+        match self {
+            Cell::Integer(value) => Some(value.to_big().into()),
+            Cell::Exact(value) if value.is_integer() => Some(value.numer().clone()),
+            _ => None,
+        }
+    }
+
+    /// Has it no value?
+    pub fn is_empty(&self) -> bool {
+        matches!(self, Cell::Empty | Cell::Undefined)
+    }
+
+    /// The double that a number is drawn at; `None` for what is none.
+    pub fn to_f64(&self) -> Option<f64> {
+        match self {
+            Cell::Integer(value) => Some(value.to_f64()),
+            Cell::Double(value) => Some(*value),
+            Cell::Exact(value) => Some(nearest_f64(value.numer(), value.denom())),
+            Cell::Decimal(value) => Some(value.to_f64()),
+            Cell::Empty | Cell::Undefined | Cell::Infinite | Cell::Text(_) | Cell::Flag(_) => None,
+        }
+    }
+}
+
+impl From<Rational> for Cell {
+    fn from(value: Rational) -> Cell {
+        Cell::Exact(Arc::new(value))
+    }
+}
+
+impl From<&Rational> for Cell {
+    fn from(value: &Rational) -> Cell {
+        value.clone().into()
+    }
+}
+
+/// The results after which a bias is noticed: empty where they are too few for the test, infinite if
 /// it never is.
 impl From<Detection> for Cell {
     fn from(detection: Detection) -> Cell {
         match detection {
             Detection::Results(results) => Cell::Integer(results.magnitude().into()),
             Detection::TooFew => Cell::Empty,
-            Detection::Never => Cell::Text("inf".to_string()),
+            Detection::Never => Cell::Infinite,
         }
     }
 }
@@ -131,11 +185,35 @@ impl From<Detection> for Cell {
 impl std::fmt::Display for Cell {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         match self {
-            Cell::Empty => Ok(()),
-            Cell::Text(text) | Cell::Exact(text) => f.pad(text),
+            Cell::Empty | Cell::Undefined => Ok(()),
+            Cell::Infinite => f.pad("inf"),
+            Cell::Text(text) => f.pad(text),
+            Cell::Exact(value) => f.pad(&value.to_string()),
+            Cell::Decimal(value) => write!(f, "{value}"),
             Cell::Integer(value) => write!(f, "{value}"),
             Cell::Flag(value) => write!(f, "{value}"),
             Cell::Double(value) => write!(f, "{value}"), // the shortest text that reads back
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A sweep makes millions of them.
+    #[test]
+    fn a_cell_is_small() {
+        assert!(size_of::<Cell>() <= 32);
+    }
+
+    #[test]
+    fn a_cell_is_drawn_at_the_nearest_double() {
+        let third = Rational::new((-1).into(), 3.into());
+        assert_eq!(Cell::from(&third).to_f64(), Some(-1.0 / 3.0));
+        let decimal = Decimal::up(&third, 3);
+        assert_eq!(Cell::Decimal(decimal).to_f64(), Some(-0.333));
+        assert_eq!(Cell::Infinite.to_f64(), None);
+        assert_eq!(Cell::Text("3".to_string()).to_f64(), None);
     }
 }

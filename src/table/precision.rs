@@ -2,7 +2,6 @@
 
 use super::Cell;
 use crate::law::FractionSize;
-use crate::number::Rational;
 use crate::number::real::{Real, Undecided};
 
 /// Exact fractions above this many bits are left out unless they are requested explicitly.
@@ -43,7 +42,7 @@ impl Precision {
     /// [`Undecided`] if no enclosure that was tried leaves one answer.
     pub fn cell(&self, value: &Real) -> Result<Cell, Undecided> {
         Ok(match self.digits {
-            Some(digits) => Cell::Exact(value.decimals(digits)?),
+            Some(digits) => Cell::Decimal(value.decimal(digits)?),
             None => Cell::Double(value.nearest_f64()?),
         })
     }
@@ -68,8 +67,4 @@ pub fn size_in_words(size: FractionSize) -> String {
             )
         }
     }
-}
-/// A fraction as it is written: an integer has no slash.
-pub fn fraction(value: &Rational) -> String {
-    value.to_string()
 }

@@ -2,9 +2,9 @@
 
 use super::columns::{
     CYCLE_ROUNDS, Column, Costs, EXPECTED, Find, Formula, Key, N, NoValue, VARIANCE, WEIGHT_SUM,
-    Wants,
+    Wants, bias,
 };
-use super::precision::{EXACT_LIMIT, fraction};
+use super::precision::EXACT_LIMIT;
 use super::{Cell, Integer, Precision};
 use crate::algorithms::{
     Algorithm, Known, NotKnown, Prepared, Quantity, Tables, Value, Values, Wanted, WorkLimit,
@@ -14,7 +14,9 @@ use crate::law::{Bias, FractionSize, Law, TooLarge};
 use crate::number::real::{Real, Undecided};
 use crate::number::{BigUint, Rational};
 use crate::task::{Refusal, Source, Target, Task};
+use std::borrow::Cow;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 /// Why a value is left out that decimals would write.
 pub const BEYOND_DOUBLES: &str = "it is beyond the largest double";
@@ -180,12 +182,12 @@ impl Costs {
     /// # Errors
     /// [`RowError`] if the algorithm refuses the task, or has no closed form and too large a chain.
     pub fn new(algorithm: &dyn Algorithm, task: &Task) -> Result<Costs, RowError> {
-        Costs::of(algorithm, &*algorithm.prepare(task)?, task)
+        Costs::of(algorithm, algorithm.prepare(task)?.into(), task)
     }
 
     fn of(
         algorithm: &dyn Algorithm,
-        prepared: &dyn Prepared,
+        prepared: Arc<dyn Prepared>,
         task: &Task,
     ) -> Result<Costs, RowError> {
         // A law is a number of rolls of a word's sides.
@@ -195,16 +197,7 @@ impl Costs {
             target: task.target().clone(),
             error,
         })?;
-        let outcomes = prepared.outcomes();
-        let bias = match (&outcomes, task.target().sides()) {
-            (Some(outcomes), Some(n)) => Some(Bias::new(outcomes, n)),
-            _ => None,
-        };
-        let entropy = match &bias {
-            None => task.entropy(),
-            Some(bias) => bias.entropy().over(&Real::log(&task.source().sides(), 2)),
-        };
-        Ok(Costs::known(law, entropy, bias, task, prepared.bits_used()))
+        Ok(Costs::known(law, prepared, task.clone()))
     }
 }
 
@@ -219,7 +212,7 @@ pub fn value(
     column: &'static Column,
 ) -> Result<Real, ValueError> {
     let target = Integer::Word(n);
-    let mut lazy = Lazy::new(algorithm, source, Wants::Sides(&target));
+    let mut lazy = PreparedRow::wanting(algorithm, source, Wants::Sides(&target));
     lazy.possible()?;
     match column.find {
         Find::Formula(formula) => lazy.formula(formula, false),
@@ -230,24 +223,41 @@ pub fn value(
     }
 }
 
-/// One row on its way: what its columns need is found when the first of them asks.
-pub(super) struct Lazy<'a> {
+/// One row on its way: what its columns need is found when the first of them asks, and kept.
+///
+/// ```
+/// use flipcost::algorithms::FAST_DICE_ROLLER;
+/// use flipcost::task::Task;
+/// use flipcost::unstable::table::PreparedRow;
+/// let task = Task::dice(2u8, 6u8)?;
+/// let mut row = PreparedRow::new(FAST_DICE_ROLLER, &task);
+/// assert_eq!(row.costs()?.mean().to_string(), "11/3");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct PreparedRow<'a> {
     algorithm: &'static dyn Algorithm,
     source: Source,
     target: Wants<'a>,
-    task: Option<Task>,
-    prepared: Option<Box<dyn Prepared>>,
+    task: Option<Cow<'a, Task>>,
+    prepared: Option<Arc<dyn Prepared>>,
     costs: Option<Costs>,
 }
 
-impl<'a> Lazy<'a> {
-    /// Of this algorithm and these dice.
-    pub(super) fn new(
+impl<'a> PreparedRow<'a> {
+    /// Of this algorithm and this task.
+    pub fn new(algorithm: &'static dyn Algorithm, task: &'a Task) -> PreparedRow<'a> {
+        PreparedRow {
+            task: Some(Cow::Borrowed(task)),
+            ..PreparedRow::wanting(algorithm, task.source(), Wants::Target(task.target()))
+        }
+    }
+
+    pub(super) fn wanting(
         algorithm: &'static dyn Algorithm,
         source: Source,
         target: Wants<'a>,
-    ) -> Lazy<'a> {
-        Lazy {
+    ) -> PreparedRow<'a> {
+        PreparedRow {
             algorithm,
             source,
             target,
@@ -279,29 +289,25 @@ impl<'a> Lazy<'a> {
             FractionSize::Bits(bits) if bits <= EXACT_LIMIT => Ok(Real::Exact(value(law))),
             size => Err(NoValue::TooLarge(size)),
         };
-        let integer = |cell| match cell {
+        let number = |cell| match cell {
             Cell::Integer(value) => Ok(Real::integer(value.to_big())),
-            _ => Err(NoValue::Infinite),
+            Cell::Exact(value) => Ok(Real::Exact(Arc::unwrap_or_clone(value))),
+            Cell::Infinite => Err(NoValue::Infinite),
+            _ => Err(NoValue::Empty),
         };
         Ok(match column.find {
-            Find::Key(cell) => integer(cell(&self.key())),
-            Find::Law(cell) => match cell(self.costs()?) {
-                Cell::Exact(text) => {
-                    let value: Rational = text.parse().expect("a fraction as it is written");
-                    Ok(Real::Exact(value))
-                }
-                cell => integer(cell),
-            },
+            Find::Key(cell) => number(cell(&self.key())),
+            Find::Law(cell) => number(cell(self.costs()?)),
             Find::Ratio(value) => {
                 let value = value(self.costs()?).map(Real::Exact);
                 value.ok_or(NoValue::Infinite)
             }
-            Find::Exact(value) => fraction(value, &self.costs()?.law),
+            Find::Exact(value) => fraction(value, self.costs()?.law()),
             Find::Real(_) if exact && column == EXPECTED => {
-                fraction(Law::exact_mean, &self.costs()?.law)
+                fraction(Law::exact_mean, self.costs()?.law())
             }
             Find::Real(_) if exact && column == VARIANCE => {
-                fraction(Law::exact_variance, &self.costs()?.law)
+                fraction(Law::exact_variance, self.costs()?.law())
             }
             Find::Real(value) => value(self.costs()?).ok_or(NoValue::Undefined),
             Find::Offered(quantity) => match self.quantity(quantity, counted)? {
@@ -312,7 +318,7 @@ impl<'a> Lazy<'a> {
         })
     }
 
-    /// The value of an expression; `exact` as in [`Lazy::real`].
+    /// The value of an expression; `exact` as in [`PreparedRow::real`].
     pub(super) fn formula(
         &mut self,
         formula: &dyn Formula,
@@ -344,20 +350,25 @@ impl<'a> Lazy<'a> {
         }
     }
 
-    fn prepared(&mut self) -> Result<&dyn Prepared, RowError> {
+    fn prepared(&mut self) -> Result<&Arc<dyn Prepared>, RowError> {
         if self.prepared.is_none() {
-            let target = match self.target {
-                Wants::Sides(n) => {
-                    let target = Target::uniform(n.to_big());
-                    target.map_err(|error| Refusal::Rule(error.to_string()))?
+            let task = match self.task.take() {
+                Some(task) => task,
+                None => {
+                    let target = match self.target {
+                        Wants::Sides(n) => {
+                            let target = Target::uniform(n.to_big());
+                            target.map_err(|error| Refusal::Rule(error.to_string()))?
+                        }
+                        Wants::Target(target) => target.clone(),
+                    };
+                    Cow::Owned(Task::new(self.source, target))
                 }
-                Wants::Weights(target) => target.clone(),
             };
-            let task = Task::new(self.source, target);
-            self.prepared = Some(self.algorithm.prepare(&task)?);
+            self.prepared = Some(self.algorithm.prepare(&task)?.into());
             self.task = Some(task);
         }
-        Ok(self.prepared.as_deref().expect("just made"))
+        Ok(self.prepared.as_ref().expect("just made"))
     }
 
     /// Fails if the algorithm does not work on these dice.
@@ -365,14 +376,26 @@ impl<'a> Lazy<'a> {
         self.prepared().map(|_| ())
     }
 
-    fn costs(&mut self) -> Result<&Costs, RowError> {
+    /// What the algorithm costs.
+    ///
+    /// # Errors
+    /// [`RowError`].
+    pub fn costs(&mut self) -> Result<&Costs, RowError> {
         if self.costs.is_none() {
-            self.prepared()?;
-            let prepared = self.prepared.as_deref().expect("just made");
+            let prepared = self.prepared()?.clone();
             let task = self.task.as_ref().expect("made with it");
             self.costs = Some(Costs::of(self.algorithm, prepared, task)?);
         }
         Ok(self.costs.as_ref().expect("just made"))
+    }
+
+    /// How far the outcomes are from a fair die: not at all, if the rule is exact or refuses.
+    pub fn bias(&mut self) -> Option<Cow<'_, Bias>> {
+        if self.costs.is_none() {
+            let prepared = self.prepared().ok()?.clone();
+            return bias(&*prepared, self.task.as_ref()?).map(Cow::Owned);
+        }
+        self.costs.as_ref()?.bias().map(Cow::Borrowed)
     }
 
     fn undecided(&self, error: Undecided) -> RowError {
@@ -392,9 +415,12 @@ impl Request {
     /// # Errors
     /// [`RowError`].
     pub fn row(&self, algorithm: &'static dyn Algorithm, n: &BigUint) -> Result<Row, RowError> {
-        let mut row = Row::default();
-        self.fill(algorithm, Wants::Sides(&n.into()), |_| None, &mut row)?;
-        Ok(row)
+        let n = n.into();
+        self.row_from(&mut PreparedRow::wanting(
+            algorithm,
+            self.source,
+            Wants::Sides(&n),
+        ))
     }
 
     /// The row of one algorithm and any target.
@@ -423,11 +449,17 @@ impl Request {
         algorithm: &'static dyn Algorithm,
         target: &Target,
     ) -> Result<Row, RowError> {
+        let wants = Wants::Target(target);
+        self.row_from(&mut PreparedRow::wanting(algorithm, self.source, wants))
+    }
+
+    /// The row that was prepared: its cells are found from what it knows already.
+    ///
+    /// # Errors
+    /// [`RowError`].
+    pub fn row_from(&self, prepared: &mut PreparedRow) -> Result<Row, RowError> {
         let mut row = Row::default();
-        match target.sides() {
-            Some(n) => self.fill(algorithm, Wants::Sides(&n.into()), |_| None, &mut row)?,
-            None => self.fill(algorithm, Wants::Weights(target), |_| None, &mut row)?,
-        }
+        self.fill(prepared, |_| None, &mut row)?;
         Ok(row)
     }
 
@@ -530,19 +562,21 @@ impl Request {
                         (Some(Values::Words(words)), _) => {
                             Some(Cell::Integer(Integer::Word(words[at])))
                         }
-                        (Some(Values::Fractions(all)), _) => Some(Cell::Exact(fraction(&all[at]))),
+                        (Some(Values::Fractions(all)), _) => Some(Cell::Exact(all[at].clone())),
                         (None, Some(tables)) => {
                             let wanted = self.wanted(self.columns[i])?;
                             Some(match tables.one(wanted, n)? {
                                 Value::Word(word) => Cell::Integer(Integer::Word(word)),
                                 Value::Double(value) => Cell::Double(value),
-                                Value::Decimals(text) => Cell::Exact(text),
+                                Value::Decimals(decimal) => Cell::Decimal(decimal),
                             })
                         }
                         (None, None) => None,
                     }
                 };
-                match self.fill(*algorithm, Wants::Sides(&sides), known, &mut row) {
+                let wants = Wants::Sides(&sides);
+                let mut prepared = PreparedRow::wanting(*algorithm, self.source, wants);
+                match self.fill(&mut prepared, known, &mut row) {
                     Err(RowError::Refused(_) | RowError::TooLarge { .. }) => {
                         self.blank(*algorithm, Wants::Sides(&sides), &mut row)
                     }
@@ -575,10 +609,7 @@ impl Request {
     /// The row of an algorithm that does not work on this target: whose it is, and empty cells.
     pub fn blank_of(&self, algorithm: &dyn Algorithm, target: &Target) -> Row {
         let mut row = Row::default();
-        match target.sides() {
-            Some(n) => self.blank(algorithm, Wants::Sides(&n.into()), &mut row),
-            None => self.blank(algorithm, Wants::Weights(target), &mut row),
-        }
+        self.blank(algorithm, Wants::Target(target), &mut row);
         row
     }
 
@@ -602,13 +633,11 @@ impl Request {
     #[inline]
     fn fill(
         &self,
-        algorithm: &'static dyn Algorithm,
-        target: Wants,
+        prepared: &mut PreparedRow,
         known: impl Fn(usize) -> Option<Cell>,
         row: &mut Row,
     ) -> Result<(), RowError> {
-        let mut lazy = Lazy::new(algorithm, self.source, target);
-        let key = lazy.key();
+        let key = prepared.key();
         row.cells.clear();
         row.left_out = None;
         row.not_known = None;
@@ -624,7 +653,7 @@ impl Request {
             }
             let cell = match column.find {
                 Find::Key(_) => unreachable!("done above"),
-                Find::Formula(formula) => match lazy.formula(formula, false) {
+                Find::Formula(formula) => match prepared.formula(formula, false) {
                     Ok(value) => {
                         let cell = self
                             .precision
@@ -638,28 +667,28 @@ impl Request {
                         });
                         written.unwrap_or_else(|why| {
                             row.undefined.push((column.name(), why));
-                            Cell::Empty
+                            Cell::Undefined
                         })
                     }
                     Err(ValueError::Row(error)) => return Err(error),
                     Err(why) => {
                         row.undefined.push((column.name(), why.to_string()));
-                        Cell::Empty
+                        Cell::Undefined
                     }
                 },
-                Find::Law(cell) => cell(lazy.costs()?),
-                Find::Ratio(value) => match value(lazy.costs()?) {
-                    Some(value) => Cell::Exact(fraction(&value)),
-                    None => Cell::Text("inf".to_string()),
+                Find::Law(cell) => cell(prepared.costs()?),
+                Find::Ratio(value) => match value(prepared.costs()?) {
+                    Some(value) => value.into(),
+                    None => Cell::Infinite,
                 },
-                Find::Real(value) => match value(lazy.costs()?) {
-                    None => Cell::Empty,
+                Find::Real(value) => match value(prepared.costs()?) {
+                    None => Cell::Undefined,
                     Some(value) => {
                         let cell = self.precision.cell(&value);
-                        cell.map_err(|error| lazy.undecided(error))?
+                        cell.map_err(|error| prepared.undecided(error))?
                     }
                 },
-                Find::Exact(value) => match self.exact(value, &lazy.costs()?.law) {
+                Find::Exact(value) => match self.exact(value, prepared.costs()?.law()) {
                     Ok(cell) => cell,
                     Err(size) => {
                         row.left_out = Some(size);
@@ -669,7 +698,7 @@ impl Request {
                 Find::Offered(quantity) => {
                     // Only the column that says so counts rounds for long.
                     let counted = self.columns.contains(&CYCLE_ROUNDS);
-                    match lazy.quantity(quantity, counted)? {
+                    match prepared.quantity(quantity, counted)? {
                         Ok(value) => Cell::Integer(value.into()),
                         Err(why) => {
                             if why != NotKnown::NotOffered {
@@ -688,9 +717,7 @@ impl Request {
     /// A fraction of a law, if it is not too large.
     fn exact(&self, value: fn(&Law) -> Rational, law: &Law) -> Result<Cell, FractionSize> {
         match law.size() {
-            FractionSize::Bits(bits) if bits <= self.precision.exact_limit => {
-                Ok(Cell::Exact(fraction(&value(law))))
-            }
+            FractionSize::Bits(bits) if bits <= self.precision.exact_limit => Ok(value(law).into()),
             size => Err(size),
         }
     }

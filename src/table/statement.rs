@@ -7,7 +7,7 @@
 use super::Integer;
 use super::columns::{Column, Formula, Wants};
 use super::expression::{Expression, WORDS};
-use super::request::{Lazy, ValueError};
+use super::request::{PreparedRow, ValueError};
 use crate::algorithms::Algorithm;
 use crate::grammar::{AlgebraError, Expr, ExpressionError, Operator, Words};
 use crate::number::{BigUint, Real};
@@ -110,7 +110,7 @@ impl Statement {
         n: &BigUint,
     ) -> Result<Decision, ValueError> {
         let target = Integer::from(n);
-        let mut lazy = Lazy::new(algorithm, source, Wants::Sides(&target));
+        let mut lazy = PreparedRow::wanting(algorithm, source, Wants::Sides(&target));
         lazy.possible()?;
         let mut sides = |exact| {
             let left = lazy.formula(&self.left, exact)?;
@@ -240,6 +240,16 @@ mod tests {
         let refused = error("n = 3", "bounded", 3);
         // a key needs no algorithm, but what an algorithm refuses is no case of it
         assert!(matches!(refused, ValueError::Row(RowError::Refused(_))));
+    }
+
+    /// The rolls of a d6 are no whole number of bits, and not infinitely many.
+    #[test]
+    fn an_empty_column_is_not_infinite() {
+        let source = Source::die(6u8).unwrap();
+        let statement = Statement::read("bits_drawn_exact < 3").unwrap();
+        let refused = statement.decide(find("rejection").unwrap(), source, &5u8.into());
+        let why = NoValue::Empty;
+        assert!(matches!(refused, Err(ValueError::Column { why: w, .. }) if w == why));
     }
 
     #[test]

@@ -424,10 +424,10 @@ fn a_deck_in_batches_of_words() {
 fn a_deck_that_is_not_shuffled_well() {
     let text = stdout("shuffle 3 --broken");
     let rows: Vec<&str> = text.lines().collect();
-    assert!(rows[0].starts_with("id,total_variation_exact,ratio_exact,"));
-    assert!(rows[1].starts_with("swap-any,1/18,5/4,5/27,4/27,"));
-    assert!(rows[2].starts_with("sattolo,2/3,inf,1/2,0,"));
-    assert!(rows[3].starts_with("sort-insertion,1/6,2,1/4,1/8,"));
+    assert!(rows[0].starts_with("id,total_variation_exact,total_variation,ratio_exact,"));
+    assert!(rows[1].starts_with("swap-any,1/18,0.05555555555555555,5/4,5/27,4/27,"));
+    assert!(rows[2].starts_with("sattolo,2/3,0.6666666666666666,inf,1/2,0,"));
+    assert!(rows[3].starts_with("sort-insertion,1/6,0.16666666666666666,2,1/4,1/8,"));
 }
 
 #[test]

@@ -91,6 +91,10 @@ export async function ask(query, options) {
   const told = JSON.parse(text);
   if (!ok) throw new Refusal(told.error, told.field);
   told.records = told.rows.map((row) => Object.fromEntries(told.columns.map((column, i) => [column.name, row[i]])));
+  told.said = told.shown.map((row) => Object.fromEntries(told.columns.map((column, i) => [column.name, row[i]])));
+  // What is exact or rounded is spelled by its value alone.
+  const rounded = told.columns.map(({ kind }) => ["exact", "decimal", "bound"].includes(kind));
+  told.spelled = new Map(told.rows.flatMap((row, k) => row.flatMap((cell, i) => (rounded[i] && cell !== null ? [[String(cell), told.shown[k][i]]] : []))));
   told.units = Object.fromEntries(told.columns.map(({ name, unit }) => [name, unit ?? ""]));
   if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value);
   kept.set(key, told);
@@ -189,19 +193,12 @@ export async function first(runs, name, work, again) {
   return told;
 }
 
-/** A decimal as a sentence shows it: cut, not computed; the whole is a click away. */
-export function brief(value, places = 4) {
+/** A number of the page's own, such as a mark of an axis, to six significant digits. */
+export function brief(value) {
   const text = String(value);
-  if (/e/.test(text)) {
-    const [mantissa, exponent] = text.split("e");
-    return `${brief(mantissa, 2)}·10^${exponent.replace("+", "")}`;
-  }
-  const dot = text.indexOf(".");
-  // A double has no more digits than these: the zeros after them would be its own.
-  if (dot < 0) return text.length > 15 ? `${text[0]}.${text.slice(1, 3)}…·10^${text.length - 1}` : text;
-  const zeros = text.startsWith("0.") ? text.slice(2).match(/^0*/)[0].length : 0;
-  const cut = text.slice(0, dot + 1 + places + zeros);
-  return cut === text ? text : `${cut}…`;
+  if (!Number.isFinite(Number(value)) || text.trim() === "") return "no number";
+  if (text.replace(/e.*|^-|^0\.0*|\./g, "").length <= 6) return text;
+  return String(Number(Number(value).toPrecision(6))).replace("e+", "e");
 }
 
 /** A fraction or a count in a line, with its middle left out if it is long. */
@@ -219,13 +216,16 @@ function same(fraction, decimal) {
 }
 
 /**
- * A decimal that does not seem to be more than it is: one that goes on ends in …, and one that is near
- * its value, but may not be all of it, has ≈ before it. The double next to a value that is not 0 is not 0.
+ * A decimal as the engine spells it, that does not seem to be more than it is: one that is near its value,
+ * but may not be all of it, has ≈ before it. The double next to a value that is not 0 is not 0.
  */
-export function about(decimal, fraction, sure) {
-  const text = brief(decimal);
-  return text.includes("…") || text === "0" || sure || (fraction && same(fraction, decimal)) ? text : `≈ ${text}`;
+export function about(decimal, fraction, sure, answer) {
+  const text = spelled(answer, decimal);
+  return ["0", "infinite", "undefined"].includes(text) || (sure && text === String(decimal)) || (fraction && same(fraction, text)) ? text : `≈ ${text}`;
 }
+
+/** A cell of an answer as the engine spells it for people. */
+const spelled = (answer, cell) => answer?.spelled.get(String(cell)) ?? brief(cell);
 
 /** What is known exactly of the entropy in the answer of a cost: it is the cost of a method without a toll. */
 export const entropyOf = (records) => records.find((record) => record.toll === 0)?.expected_exact ?? null;
@@ -290,15 +290,16 @@ async function open({ exact, decimal, answer, label, row, column, cite }) {
 }
 
 /** How a number is shown that has a fraction, a decimal or both. */
-function form(fraction, decimal, wanted, sure) {
+function form(fraction, decimal, wanted, sure, answer) {
   const given = decimal !== null && decimal !== undefined;
-  if (!fraction) return about(decimal, null, sure);
-  if (!given) return short(fraction);
+  if (!fraction) return given ? about(decimal, null, sure, answer) : "no number";
+  if (!given) return spelled(answer, fraction);
   const whole = !fraction.includes("/");
-  if (fraction.length > 26) return whole && !brief(decimal).includes("…") ? short(fraction) : about(decimal, fraction, sure);
+  if (fraction.length > 26) return whole ? short(fraction) : about(decimal, fraction, sure, answer);
   if (whole || wanted === "exact") return fraction;
-  if (wanted === "decimal") return about(decimal, fraction, sure);
-  return `${fraction} ${same(fraction, decimal) && !brief(decimal).includes("…") ? "=" : "≈"} ${brief(decimal)}`;
+  if (wanted === "decimal") return about(decimal, fraction, sure, answer);
+  const text = spelled(answer, decimal);
+  return `${fraction} ${same(fraction, text) ? "=" : "≈"} ${text}`;
 }
 
 /**
@@ -308,7 +309,7 @@ function form(fraction, decimal, wanted, sure) {
 export function number(given) {
   const { exact, decimal, label, sure } = given;
   const fraction = exact !== null && exact !== undefined && String(exact) !== "" ? String(exact) : null;
-  const shown = form(fraction, decimal, given.form, sure);
+  const shown = form(fraction, decimal, given.form, sure, given.answer);
   return h("button", {
     type: "button",
     class: "number",
@@ -333,7 +334,7 @@ export function table(caption, heads, rows, kind) {
 export const bracketed = (m) => (/^\d+$/.test(String(m)) ? short(m) : `(${short(m)})`);
 
 /** How a number may be written. What is written otherwise, as weights or as dice, may still be a fair die. */
-export const EXPRESSION = /^[\d\s_+\-*^!()]+$/;
+export const EXPRESSION = /^[\d\s_+\-*/^!().eE]+$/;
 
 /** The number of sides as it was typed: commas between groups of three digits only part them, as in 1,000. */
 export const ungrouped = (text) => (/^\d{1,3}([,\u202f]\d{3})+$/.test(text) ? text.replace(/\D/g, "") : text);

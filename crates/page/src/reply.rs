@@ -96,7 +96,7 @@ fn answered(text: &str, form: Form, control: &Control) -> Result<Vec<u8>, Value>
     match form {
         Form::Answer => {
             let mut body = Vec::new();
-            let written = answer.write_json(&mut body);
+            let written = answer.write_shown_json(&mut body);
             written.map_err(|error| said(error.to_string()))?;
             Ok(body)
         }

@@ -7,11 +7,7 @@ use flipcost_query::{Answer, ColumnId, Foot, Head, Query, QueryError, Sink, Swee
 
 /// The place where a cell is drawn; not a number leaves a gap.
 pub fn place(cell: &Cell) -> f64 {
-    match cell {
-        Cell::Integer(value) => value.to_f64(),
-        Cell::Double(value) => *value,
-        _ => f64::NAN,
-    }
+    cell.to_f64().unwrap_or(f64::NAN)
 }
 
 /// A curve: whose it is, and its points.

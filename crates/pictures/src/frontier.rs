@@ -2,6 +2,7 @@
 
 use crate::PictureError;
 use crate::curves::place;
+use flipcost::number::Rational;
 use flipcost::table::Cell;
 use flipcost_figures::{Axis, Chart, Dash, Hue, Scale, Series, Ticks};
 use flipcost_query::{Answer, Query};
@@ -67,14 +68,9 @@ pub fn frontier(answer: &Answer) -> Result<Chart, PictureError> {
         Some(Cell::Text(id)) => id == FRONTIER,
         _ => true,
     };
-    let number = |cell: &Cell| match cell {
-        // decimals, if they were wanted
-        Cell::Exact(text) | Cell::Text(text) => text.parse().unwrap_or(f64::NAN),
-        cell => place(cell),
-    };
     let curve = |x: usize| -> Vec<(f64, f64)> {
         let rows = answer.rows.iter().filter(is_curve);
-        let point = |row: &Vec<Cell>| (number(&row[x]), number(&row[distance]));
+        let point = |row: &Vec<Cell>| (place(&row[x]), place(&row[distance]));
         rows.map(point).filter(|(_, y)| *y > LEAST).collect()
     };
     let (most, mean) = (curve(bits), curve(expected));
@@ -90,11 +86,12 @@ pub fn frontier(answer: &Answer) -> Result<Chart, PictureError> {
     let last = most.last().map_or(0.0, |(bits, _)| *bits);
     let libraries = answer.rows.iter().filter(|row| !is_curve(row));
     let libraries = libraries.filter_map(|row| {
-        let (x, y) = (number(&row[expected]), number(&row[distance]));
-        let (standing, y) = match row[distance_exact].to_string().as_str() {
-            "0" => (Standing::Exact, floor),
-            _ if y < lowest => (Standing::Below, floor),
-            _ => (Standing::Biased, y),
+        let (x, y) = (place(&row[expected]), place(&row[distance]));
+        let is_exact = row[distance_exact] == Cell::from(Rational::default());
+        let (standing, y) = match is_exact {
+            true => (Standing::Exact, floor),
+            false if y < lowest => (Standing::Below, floor),
+            false => (Standing::Biased, y),
         };
         let name = row[id?].to_string();
         x.is_finite().then_some((name, standing, (x, y)))

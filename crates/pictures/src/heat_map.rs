@@ -1,7 +1,6 @@
 //! The heat map of `compare`: what the best algorithm pays above the entropy.
 
 use crate::PictureError;
-use crate::curves::place;
 use flipcost::table::Cell;
 use flipcost_figures::{Axis, Drawing, HeatMap, Ticks};
 use flipcost_query::{Answer, Query, Terminal, field, say};
@@ -60,11 +59,7 @@ pub fn compare(answer: &Answer) -> Result<Drawing, PictureError> {
     let tolls = answer
         .column("toll_bits")
         .ok_or_else(|| PictureError::kind(answer))?;
-    let toll = |cell: &Cell| match cell {
-        Cell::Exact(text) => text.parse().ok(),
-        cell => Some(place(cell)).filter(|value| !value.is_nan()),
-    };
-    let tolls: Vec<Option<f64>> = tolls.map(toll).collect();
+    let tolls: Vec<Option<f64>> = tolls.map(Cell::to_f64).collect();
     let usual = flipcost_figures::style::CHART_SIZE;
     let fits = (usual.0 - AROUND.0) / targets.len().max(1) as f64 >= LEGIBLE.0
         && (usual.1 - AROUND.1) / sources.len().max(1) as f64 >= LEGIBLE.1;

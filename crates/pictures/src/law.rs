@@ -3,7 +3,6 @@
 use crate::PictureError;
 use crate::columns::rows;
 use crate::curves::place;
-use flipcost::table::Cell;
 use flipcost_figures::{Axis, Chart, Dash, Hue, Series};
 use flipcost_query::{Answer, Query};
 
@@ -23,12 +22,8 @@ pub(crate) fn law(answer: &Answer) -> Result<Chart, PictureError> {
         return Err(PictureError::kind(answer));
     };
     let rows = rows(answer, ["value", "probability_exact", "probability"])?;
-    let number = |cell: &Cell| match cell {
-        Cell::Exact(text) => text.parse().unwrap_or(f64::NAN),
-        cell => place(cell),
-    };
     let points: Vec<(f64, f64)> = (rows.iter())
-        .map(|[value, _, probability]| (number(value), number(probability)))
+        .map(|[value, _, probability]| (place(value), place(probability)))
         .collect();
     let formula: String = query.formula.chars().take(LONGEST).collect();
     let dots = if formula == query.formula { "" } else { "..." };

@@ -27,7 +27,7 @@ pub fn stream(answer: &Answer) -> Result<Chart, PictureError> {
     let Query::Batch(batch) = &answer.query else {
         return Err(none());
     };
-    let [target] = &batch.targets[..] else {
+    let [target] = batch.targets.get() else {
         return Err(none());
     };
     let n = target.sides().ok_or_else(none)?;
@@ -37,7 +37,7 @@ pub fn stream(answer: &Answer) -> Result<Chart, PictureError> {
     };
     let (mode, capacity) = (at("mode"), at("capacity"));
     let (expected, low, high) = (at("expected"), at("low"), at("high"));
-    let number = |row: &[Cell], column: Option<usize>| row.get(column?).and_then(number);
+    let number = |row: &[Cell], column: Option<usize>| row.get(column?).and_then(Cell::to_f64);
     let cost = |row: &[Cell]| {
         let middle = || Some((number(row, low)? + number(row, high)?) / 2.0);
         number(row, expected).or_else(middle)
@@ -81,16 +81,6 @@ pub fn stream(answer: &Answer) -> Result<Chart, PictureError> {
                 .dash(Dash::Solid),
         )
         .series(Series::points("state kept, expanded to the capacity", points).hue(Hue::Green)))
-}
-
-/// The double at which a number is drawn.
-fn number(cell: &Cell) -> Option<f64> {
-    match cell {
-        Cell::Double(value) => Some(*value),
-        Cell::Integer(value) => Some(value.to_f64()),
-        Cell::Exact(text) => text.parse().ok(),
-        Cell::Empty | Cell::Text(_) | Cell::Flag(_) => None,
-    }
 }
 
 #[cfg(test)]

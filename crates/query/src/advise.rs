@@ -15,7 +15,6 @@ use flipcost::number::{BigUint, Rational, Real};
 use flipcost::streams::best_batches;
 use flipcost::table::{Cell, Costs, Precision};
 use flipcost::task::{Source, Target, Task};
-use flipcost::unstable::table::fraction;
 use num_traits::{One, ToPrimitive, Zero};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
@@ -223,6 +222,7 @@ impl Question for Advise {
             .measured("expected", Kind::Decimal, unit)
             .measured("worst_case", Kind::Count, unit)
             .column("total_variation_exact", Kind::Exact)
+            .column("total_variation", Kind::Decimal)
             .column("gives_up", Kind::Text)
             .column("command", Kind::Text);
         sink.head(&head)?;
@@ -244,10 +244,9 @@ fn row(method: &Method) -> Result<Vec<Cell>, QueryError> {
             _ => Cell::Empty,
         },
         decimal(&method.mean, Precision::default())?,
-        worst.map_or(Cell::Text("inf".to_string()), |rolls| {
-            Cell::Integer(rolls.into())
-        }),
-        Cell::Exact(fraction(&method.distance)),
+        Cell::or_infinite(worst),
+        Cell::from(&method.distance),
+        decimal(&Real::Exact(method.distance.clone()), Precision::default())?,
         Cell::Text(method.gives_up.clone()),
         Cell::Text(method.command.clone()),
     ])
@@ -365,9 +364,9 @@ impl Advise {
         for n in 2..=cards {
             let task = Task::new(task.source(), Target::uniform(n).ok()?);
             let costs = Costs::new(algorithm, &task).ok()?;
-            mean = mean.plus(&costs.mean);
+            mean = mean.plus(costs.mean());
             worst = worst
-                .zip(costs.law.worst_case())
+                .zip(costs.law().worst_case())
                 .map(|(all, one)| all + one);
         }
         let id = algorithm.about().id;
@@ -406,7 +405,7 @@ impl Advise {
         let id = algorithm.about().id;
         let unit = task.source().unit().plural();
         let mut gives_up = Vec::new();
-        let worst = costs.law.worst_case();
+        let worst = costs.law().worst_case();
         if worst.is_none() {
             gives_up.push(format!("the {unit} have no bound"));
         }
@@ -422,7 +421,7 @@ impl Advise {
         let line = self.costs(id, task.source());
         Method {
             id: id.to_string(),
-            mean: costs.mean.clone(),
+            mean: costs.mean().clone(),
             worst,
             distance: Rational::zero(),
             gives_up: gives_up.join("; "),

@@ -1,7 +1,7 @@
 //! What comes back: columns, rows, notes, a verdict, a document.
 
 use crate::sentence::say;
-use crate::{Door, Query, QueryError, Sentence};
+use crate::{Door, Query, QueryError, Sentence, spell};
 use flipcost::table::{Cell, Integer};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
@@ -38,6 +38,9 @@ pub struct ColumnHead {
     /// Their unit, such as `flips`, `bits`; empty where there is none.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub unit: String,
+    /// Does it answer the question? On a narrow screen such columns are the last to be hidden.
+    #[serde(skip)]
+    pub answers: bool,
 }
 
 /// What comes before the rows.
@@ -61,7 +64,20 @@ impl Head {
     /// Adds a column with a unit.
     pub fn measured(mut self, name: &str, kind: Kind, unit: &str) -> Head {
         let (name, unit) = (name.to_string(), unit.to_string());
-        self.columns.push(ColumnHead { name, kind, unit });
+        self.columns.push(ColumnHead {
+            name,
+            kind,
+            unit,
+            answers: false,
+        });
+        self
+    }
+
+    /// Marks the columns of these names as those that answer the question.
+    pub fn answered_by(mut self, names: &[&str]) -> Head {
+        for column in &mut self.columns {
+            column.answers |= names.contains(&column.name.as_str());
+        }
         self
     }
 
@@ -168,6 +184,18 @@ impl Answer {
     /// # Errors
     /// Those of the writer.
     pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.json(out, false)
+    }
+
+    /// The same with `shown`, a list for each row of how its cells are shown to people.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write_shown_json(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.json(out, true)
+    }
+
+    fn json(&self, out: &mut dyn Write, shown: bool) -> io::Result<()> {
         write!(out, "{{\"query\":{}", self.query.to_json())?;
         let mut field = |name: &str, value: &dyn erased::Json| -> io::Result<()> {
             write!(out, ",\"{name}\":{}", value.json())
@@ -190,6 +218,16 @@ impl Answer {
         let mut field = |name: &str, value: &dyn erased::Json| -> io::Result<()> {
             write!(out, ",\"{name}\":{}", value.json())
         };
+        if shown {
+            let kinds = self.head.columns.iter().map(|column| column.kind);
+            let spelled = |row: &Vec<Cell>| -> Vec<String> {
+                (row.iter()
+                    .zip(kinds.clone())
+                    .map(|(cell, kind)| spell(cell, kind)))
+                .collect()
+            };
+            field("shown", &self.rows.iter().map(spelled).collect::<Vec<_>>())?;
+        }
         field("notes", &self.foot.said(Door::Plain))?;
         if let Some(verdict) = &self.foot.verdict {
             field("verdict", verdict)?;
@@ -221,8 +259,10 @@ mod erased {
 /// Those of the writer.
 pub fn cell_to_json(cell: &Cell, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
     match cell {
-        Cell::Empty => serde_json::to_writer(out, &()),
-        Cell::Text(text) | Cell::Exact(text) => serde_json::to_writer(out, text),
+        Cell::Empty | Cell::Undefined => serde_json::to_writer(out, &()),
+        Cell::Text(text) => serde_json::to_writer(out, text),
+        Cell::Decimal(value) => serde_json::to_writer(out, value.text()),
+        Cell::Infinite | Cell::Exact(_) => serde_json::to_writer(out, &cell.to_string()),
         Cell::Integer(Integer::Word(word)) if *word <= 1 << 53 => serde_json::to_writer(out, word),
         Cell::Integer(value) => serde_json::to_writer(out, &value.to_string()),
         Cell::Double(value) => serde_json::to_writer(out, value),

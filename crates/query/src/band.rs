@@ -156,7 +156,8 @@ impl Question for Band {
             .column("least_n", Kind::Count)
             .measured("greatest", kind, unit)
             .column("greatest_n", Kind::Count)
-            .column("scanned", Kind::Flag);
+            .column("scanned", Kind::Flag)
+            .answered_by(&["least", "greatest"]);
         control.go_on()?;
         let (first, last) = (*range.start(), *range.end());
         let rounds = match self.of {

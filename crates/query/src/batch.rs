@@ -7,7 +7,7 @@ mod trace;
 use crate::sentence::{field, say};
 use crate::{
     CommandLine, Control, Estimate, Head, Kind, Numbers, QueryError, Question, Sentence, Sides,
-    Sink, TargetText,
+    Sink, TargetText, Targets,
 };
 use flipcost::number::BigUint;
 use flipcost::unstable::number::short;
@@ -25,7 +25,7 @@ use serde::{Deserialize, Serialize};
 pub struct Batch {
     /// The targets in order: the sides of fair dice, or weights. Weights are served by a fair die of
     /// their sum, whose faces are looked up; alone, by Knuth & Yao's algorithm.
-    pub targets: Vec<TargetText>,
+    pub targets: Targets,
     /// The source.
     #[serde(default)]
     pub source: Sides,
@@ -69,9 +69,9 @@ const MOST_POWER: u64 = 10_000;
 
 impl Question for Batch {
     fn command(&self) -> CommandLine {
-        let targets = || self.targets.iter();
+        let targets = || self.targets.get().iter().map(TargetText::as_item);
         // what could be taken for an option stands after all of them
-        let last = targets().any(|target| target.to_string().starts_with('-'));
+        let last = targets().any(|target| target.starts_with('-'));
         let line = CommandLine::new("batch");
         let line = match last {
             true => line,
@@ -99,8 +99,8 @@ impl Question for Batch {
     /// A batch propagates about 100 rounds of states at every target; a stream solves a chain of up
     /// to 600 states exactly, or one of up to 20,000 in doubles, for each capacity.
     fn estimate(&self) -> Estimate {
-        let targets = self.targets.len().min(MOST_TARGETS) as u128;
-        let sizes = self.targets.iter().map(|n| u128::from(n.bits()));
+        let targets = self.targets.get().len().min(MOST_TARGETS) as u128;
+        let sizes = self.targets.get().iter().map(|n| u128::from(n.bits()));
         let bits: u128 = sizes.fold(0, u128::saturating_add);
         let capacities = (self.capacity.as_ref()).map_or(0, |all| all.get().len() as u128);
         let digits = u128::from(self.digits.unwrap_or(16));
@@ -180,7 +180,7 @@ impl Batch {
     fn check(&self) -> Result<(), QueryError> {
         let refuse = |name: &str, what: Sentence| Err(QueryError::wrong(name, what));
         let most = |most: usize| say!("{most} is the most");
-        let (targets, many) = (self.targets.len(), "targets are too many");
+        let (targets, many) = (self.targets.get().len(), "targets are too many");
         if targets == 0 {
             return refuse("targets", say!("a batch has at least one target"));
         }
@@ -188,7 +188,7 @@ impl Batch {
             let wrong = QueryError::wrong("targets", say!("{targets} {many}"));
             return Err(wrong.right(most(MOST_TARGETS)));
         }
-        for target in &self.targets {
+        for target in self.targets.get() {
             target
                 .checked()
                 .map_err(|error| error.in_field("targets"))?;
@@ -288,19 +288,22 @@ impl Batch {
 
     /// Is a target not fair?
     fn any_weights(&self) -> bool {
-        self.targets.iter().any(|target| target.sides().is_none())
+        self.targets
+            .get()
+            .iter()
+            .any(|target| target.sides().is_none())
     }
 
     /// The sides of the fair dice that serve the targets, together with their sums for weights.
     fn values(&self) -> Vec<BigUint> {
-        let sums = (self.targets.iter()).map(|target| target.target().weight_sum().clone());
+        let sums = (self.targets.get().iter()).map(|target| target.target().weight_sum().clone());
         sums.collect()
     }
 
     /// The sides of the one target of a stream, the sum of its weights if it is not fair.
     fn one_target(&self, why: impl Into<Sentence>) -> Result<u64, QueryError> {
-        let [target] = &self.targets[..] else {
-            let many = self.targets.len();
+        let [target] = self.targets.get() else {
+            let many = self.targets.get().len();
             return Err(QueryError::wrong(
                 "targets",
                 say!(

@@ -9,7 +9,6 @@ use flipcost::law::{Bias as Distance, OutcomeLaw};
 use flipcost::number::{BigUint, Real};
 use flipcost::table::{Cell, Precision};
 use flipcost::unstable::number::short;
-use flipcost::unstable::table::fraction;
 use num_traits::{One, ToPrimitive};
 use serde::{Deserialize, Serialize};
 
@@ -114,6 +113,7 @@ pub(crate) fn head() -> Head {
     Head::new()
         .column("id", Kind::Text)
         .column("total_variation_exact", Kind::Exact)
+        .column("total_variation", Kind::Decimal)
         .column("ratio_exact", Kind::Exact)
         .column("largest_exact", Kind::Exact)
         .column("smallest_exact", Kind::Exact)
@@ -121,6 +121,7 @@ pub(crate) fn head() -> Head {
         .measured("min_entropy_bits", Kind::Decimal, "bits")
         .measured("detect", Kind::Statistical, "results")
         .measured("detect_best", Kind::Statistical, "results")
+        .answered_by(&["total_variation", "detect", "detect_best"])
 }
 
 /// Says why a biased row has no number of results that find its bias, if one has none.
@@ -142,10 +143,7 @@ pub(crate) fn note_on_detection(foot: &mut Foot, head: &Head, rows: &[Vec<Cell>]
 
 /// The largest over the least probability.
 pub(crate) fn ratio(bias: &Distance) -> Cell {
-    match bias.ratio() {
-        Some(ratio) => Cell::Exact(fraction(&ratio)),
-        None => Cell::Text("inf".to_string()),
-    }
+    bias.ratio().map_or(Cell::Infinite, Cell::from)
 }
 
 /// A rule and its bias.
@@ -155,12 +153,14 @@ pub(crate) fn row(
     precision: Precision,
 ) -> Result<Vec<Cell>, QueryError> {
     let number = |value: &Real| decimal(value, precision);
+    let distance = bias.total_variation();
     Ok(vec![
         Cell::Text(id.to_string()),
-        Cell::Exact(fraction(&bias.total_variation())),
+        Cell::from(&distance),
+        number(&Real::Exact(distance))?,
         ratio(bias),
-        Cell::Exact(fraction(bias.largest())),
-        Cell::Exact(fraction(bias.smallest())),
+        Cell::from(bias.largest()),
+        Cell::from(bias.smallest()),
         number(&bias.divergence())?,
         number(&bias.min_entropy())?,
         bias.detect().into(),

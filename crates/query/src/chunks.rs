@@ -64,7 +64,9 @@ impl<'a> Chunks<'a> {
 /// About the bytes of a cell.
 fn size(cell: &Cell) -> u64 {
     let more = match cell {
-        Cell::Text(text) | Cell::Exact(text) => text.len() as u64,
+        Cell::Text(text) => text.len() as u64,
+        Cell::Decimal(value) => value.text().len() as u64,
+        Cell::Exact(value) => (value.numer().bits() + value.denom().bits()) / 3,
         Cell::Integer(Integer::Big(value)) => value.bits() / 8,
         _ => 0,
     };

@@ -96,6 +96,7 @@ pub(crate) fn head(columns: &[&'static Column], source: Option<Source>) -> Head 
         name: column.name().to_string(),
         kind: column.kind().into(),
         unit: unit(column, source),
+        answers: column.answers(),
     };
     Head {
         columns: columns.iter().map(column).collect(),

@@ -1,5 +1,7 @@
 //! The best algorithm for every pair of a source and a target.
 
+use crate::long::Short;
+use crate::precision::exact;
 use crate::sentence::{field, say};
 use crate::value::algorithms_for;
 use crate::{
@@ -10,7 +12,6 @@ use flipcost::algorithms::{Algorithm, REGISTRY};
 use flipcost::number::Real;
 use flipcost::table::{Cell, Costs, Precision, RowError};
 use flipcost::task::{Source, Target, Task};
-use flipcost::unstable::table::fraction;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
@@ -61,12 +62,12 @@ fn best(algorithms: &[&'static dyn Algorithm], task: &Task) -> Result<Option<Bes
             Err(error) => return Err(QueryError::input(error)),
         };
         // a biased rule does not make the target
-        if costs.bias.is_some() {
+        if costs.bias().is_some() {
             continue;
         }
         match &mut best {
             None => best = Some((id, Vec::new(), costs)),
-            Some((_, also, old)) => match costs.mean.compare(&old.mean) {
+            Some((_, also, old)) => match costs.mean().compare(old.mean()) {
                 Ok(Ordering::Less) => best = Some((id, Vec::new(), costs)),
                 Ok(Ordering::Greater) => {}
                 // equal to thousands of digits: the same
@@ -80,9 +81,9 @@ fn best(algorithms: &[&'static dyn Algorithm], task: &Task) -> Result<Option<Bes
             id,
             also,
             toll: costs.toll(),
-            bits: costs.mean.times(&bit),
+            bits: costs.mean().times(&bit),
             toll_bits: costs.toll().times(&bit),
-            cost: costs.mean,
+            cost: costs.mean().clone(),
         }
     }))
 }
@@ -138,10 +139,9 @@ impl Compare {
             ..Precision::default()
         };
         let number = |value: &Real| precision.cell(value).map_err(QueryError::input);
-        let exact = best.cost.exact().map(fraction);
         row.extend([
             Cell::Text(best.id.to_string()),
-            exact.map_or(Cell::Empty, Cell::Exact),
+            exact(&best.cost),
             number(&best.cost)?,
             number(&best.bits)?,
             number(&best.toll)?,
@@ -175,6 +175,13 @@ impl Question for Compare {
         let listed: u128 = self.weights.iter().map(|target| target.size().1).sum();
         let bytes = 40 + sources * listed / pairs.max(1);
         Estimate::table(pairs, 9, each * 100_000 + listed, bytes)
+    }
+
+    fn short(&self) -> Option<Short> {
+        Some(Short {
+            answers: &[],
+            ask: |name| say!("`cost` with the column {name}"),
+        })
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

@@ -1,6 +1,7 @@
 //! What one target costs, algorithm by algorithm.
 
-use crate::precision::{READABLE, precision, spelled};
+use crate::long::Short;
+use crate::precision::{READABLE, decimal, precision, spelled};
 use crate::sentence::{field, say};
 use crate::value::algorithms_for;
 use crate::{
@@ -8,11 +9,11 @@ use crate::{
     Sides, Sink, TargetText, column,
 };
 use flipcost::algorithms::Algorithm;
-use flipcost::law::Bias;
-use flipcost::number::Rational;
-use flipcost::table::{Costs, Precision, Request, Row};
+use flipcost::algorithms::libraries::LIBRARIES;
+use flipcost::number::{Rational, Real};
+use flipcost::table::{Column, ColumnUnit, Precision, Request, Row};
 use flipcost::task::Task;
-use flipcost::unstable::table::{BEYOND_DOUBLES, size_in_words};
+use flipcost::unstable::table::{BEYOND_DOUBLES, PreparedRow, size_in_words};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 
@@ -136,11 +137,42 @@ impl Cost {
     }
 }
 
-/// The total variation distance of the outcomes from the fair die, of a rule that is not exact.
-fn distance_from_fair(algorithm: &dyn Algorithm, task: &Task) -> Option<Rational> {
-    let outcomes = algorithm.prepare(task).ok()?.outcomes()?;
-    let sides = task.target().sides()?;
-    Some(Bias::new(&outcomes, sides).total_variation())
+impl Cost {
+    /// What flips are in words, for a function of a library that reads words.
+    fn in_words(&self, id: &str, prepared: &mut PreparedRow) -> Result<Option<String>, QueryError> {
+        let line = LIBRARIES.iter().find(|line| line.id == id);
+        let n = self
+            .target
+            .sides()
+            .filter(|_| self.source == Sides::default());
+        let cost = line.zip(n).and_then(|(line, n)| line.cost(n).ok());
+        let Some(bits) = cost
+            .and_then(|cost| cost.word_bits)
+            .filter(|bits| *bits > 1)
+        else {
+            return Ok(None);
+        };
+        let flips = prepared.costs().map_err(QueryError::input)?.mean();
+        let words = flips.over(&Real::integer(bits));
+        let said = |value: &Real| match value.exact().map(Rational::to_string) {
+            Some(exact) if exact.len() <= READABLE => Ok(exact),
+            _ => decimal(value, Precision::default()).map(|near| format!("about {near}")),
+        };
+        let (flips, words) = (said(flips)?, said(&words)?);
+        Ok(Some(format!(
+            "{id} reads words of {bits} bits: {flips} flips are {words} words"
+        )))
+    }
+}
+
+/// What was found of an algorithm.
+struct Found {
+    id: &'static str,
+    /// Is it biased, and what does it cost? Of one row alone this is not asked.
+    order: Option<(bool, Real)>,
+    /// The total variation distance of the outcomes from the target, of a rule that is not exact.
+    distance: Option<Rational>,
+    row: Row,
 }
 
 impl Question for Cost {
@@ -180,6 +212,20 @@ impl Question for Cost {
         estimate
     }
 
+    fn short(&self) -> Option<Short> {
+        let short = Short {
+            answers: &[],
+            ask: |name| {
+                say!(
+                    field("columns").is(vec![name]),
+                    " or ",
+                    field("exact").is(true)
+                )
+            },
+        };
+        (self.columns.is_empty() && !self.exact).then_some(short)
+    }
+
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let target = self.target.checked()?;
         let request = Request {
@@ -190,19 +236,34 @@ impl Question for Cost {
         };
         let task = Task::new(self.source.0, target.clone());
         let mut foot = Foot::default();
-        let mut rows = Vec::new();
+        let (mut rows, mut units) = (Vec::new(), Vec::new());
+        let in_rolls = |column: &&'static Column| column.unit() == ColumnUnit::Rolls;
+        let in_rolls = request.columns.iter().any(in_rolls);
         let all = request.algorithms.len() as u64;
         for (done, algorithm) in (0..).zip(&request.algorithms) {
             control.go_on()?;
             control.progress(done, all);
+            let mut prepared = PreparedRow::new(*algorithm, &task);
             // One row has no order: what no column asks for is not computed.
-            let mean = match request.algorithms.len() {
+            let order = match request.algorithms.len() {
                 1 => Ok(None),
-                _ => Costs::new(*algorithm, &task)
-                    .map(|costs| Some((costs.bias.is_some(), costs.mean))),
+                _ => (prepared.costs())
+                    .map(|costs| Some((costs.bias().is_some(), costs.mean().clone()))),
             };
-            match mean.and_then(|mean| Ok((mean, request.row_of(*algorithm, target)?))) {
-                Ok((mean, row)) => rows.push((*algorithm, mean, row)),
+            match order.and_then(|order| Ok((order, request.row_from(&mut prepared)?))) {
+                Ok((order, row)) => {
+                    let id = algorithm.about().id;
+                    let distance = prepared.bias().map(|bias| bias.total_variation());
+                    if in_rolls && let Some(note) = self.in_words(id, &mut prepared)? {
+                        units.push(note);
+                    }
+                    rows.push(Found {
+                        id,
+                        order,
+                        distance,
+                        row,
+                    });
+                }
                 Err(error) if self.is_optimum_from_a_wide_word(*algorithm) => {
                     let id = algorithm.about().id;
                     foot.note(format!("{id}, the optimum, is left out: {error}"));
@@ -215,16 +276,16 @@ impl Question for Cost {
             }
         }
         // Best first, biased ones last; equal means keep the order of the registry.
-        rows.sort_by(|(_, a, _), (_, b, _)| match (a, b) {
+        rows.sort_by(|a, b| match (&a.order, &b.order) {
             (Some((biased, a)), Some((other, b))) => {
                 (biased.cmp(other)).then_with(|| a.compare(b).unwrap_or(Ordering::Equal))
             }
             _ => Ordering::Equal,
         });
         let mut said = Vec::new();
-        for (algorithm, _, row) in &rows {
+        for Found { id, row, .. } in &rows {
             if let Some(size) = row.left_out {
-                let of = format!("{} for {}", algorithm.about().id, self.target.in_words());
+                let of = format!("{id} for {}", self.target.in_words());
                 foot.note(left_out(&of, 0, &size_in_words(size)));
             }
             if let Some((name, why)) = &row.not_known {
@@ -234,30 +295,144 @@ impl Question for Cost {
                 }
             }
         }
-        for (algorithm, _, _) in &rows {
-            if let Some(distance) = distance_from_fair(*algorithm, &task) {
+        for Found { id, distance, .. } in &rows {
+            if let Some(distance) = distance {
                 foot.note(format!(
-                    "{} is not exact: the total variation distance of its outcomes from equally likely ones is {}",
-                    algorithm.about().id,
-                    spelled(&distance, READABLE, Precision::default())?
+                    "{id} is not exact: the total variation distance of its outcomes from equally likely ones is {}",
+                    spelled(distance, READABLE, Precision::default())?
                 ));
             }
         }
-        for (algorithm, _, row) in &rows {
+        for Found { id, row, .. } in &rows {
             let mut undefined = Undefined::default();
-            undefined.add(row, || {
-                format!("{} for {}", algorithm.about().id, self.target.in_words())
-            });
+            undefined.add(row, || format!("{id} for {}", self.target.in_words()));
             foot.notes.extend(undefined.notes());
         }
         foot.notes.extend(said);
+        units.into_iter().for_each(|note| foot.note(note));
         if let Some(bits) = self.source.0.bits() {
             foot.note(format!(
                 "every try reads whole words: {bits} times the expected words are the bits that are read"
             ));
         }
         sink.head(&column::head(&request.columns, Some(self.source.0)))?;
-        sink.rows(rows.into_iter().map(|(_, _, row)| row.cells).collect())?;
+        sink.rows(rows.into_iter().map(|found| found.row.cells).collect())?;
         sink.foot(foot)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Answer, Query};
+    use flipcost::algorithms::{About, Rule, find, from_rule};
+    use flipcost::law::{Law, Step};
+    use flipcost::table::Cell;
+    use flipcost::task::Refusal;
+    use std::sync::atomic::{AtomicU64, Ordering as Memory};
+
+    static PREPARED: AtomicU64 = AtomicU64::new(0);
+    static SOLVED: AtomicU64 = AtomicU64::new(0);
+
+    /// A d5 from a d6, which counts how often it is prepared, and its law solved.
+    struct AgainOnSix;
+
+    impl Rule for AgainOnSix {
+        const ABOUT: About = About {
+            id: "again-on-six",
+            name: "Again on six",
+            citation: "folklore",
+            bounded: "never",
+            rule: "Roll a d6 until it does not show 6.",
+            law: "P(T > t) = 1/6^t, E = 6/5",
+        };
+        type State = u8;
+
+        fn new(_: &Task) -> Result<Self, Refusal> {
+            PREPARED.fetch_add(1, Memory::Relaxed);
+            Ok(AgainOnSix)
+        }
+
+        fn start(&self) -> Step<u8> {
+            Step::Roll(0)
+        }
+
+        fn step(&self, _: &u8, face: u64) -> Step<u8> {
+            match face {
+                5 => Step::Roll(0),
+                face => Step::Output(face.into()),
+            }
+        }
+
+        fn law(&self) -> Option<Law> {
+            SOLVED.fetch_add(1, Memory::Relaxed);
+            None
+        }
+    }
+
+    /// It was prepared to be sorted, to fill its row, and for the distance from fair.
+    #[test]
+    fn a_row_is_prepared_once() {
+        let algorithms = [from_rule::<AgainOnSix>(), find("rejection").unwrap()];
+        let query = Query::from(Cost {
+            target: "5".parse().unwrap(),
+            source: "6".parse().unwrap(),
+            algorithms: algorithms.map(AlgorithmId).into(),
+            columns: Vec::new(),
+            digits: None,
+            exact: false,
+        });
+        let answer: Answer = query.answer(&Control::default()).unwrap();
+        let mut means = answer.column("expected_exact").unwrap();
+        assert_eq!(means.next().unwrap().to_string(), "6/5");
+        assert_eq!(PREPARED.load(Memory::Relaxed), 1);
+        assert_eq!(SOLVED.load(Memory::Relaxed), 1);
+    }
+
+    /// The fast dice roller for n = 10007 from a coin has a period of 10006 flips.
+    #[test]
+    fn a_long_fraction_is_written_where_it_is_asked_for() {
+        let cost = |rest: &str| {
+            let of = r#""target":"10007","algorithms":["fast-dice-roller"]"#;
+            let query = Query::from_json(&format!(r#"{{"ask":"cost",{of}{rest}}}"#));
+            query.unwrap().answer(&Control::default()).unwrap()
+        };
+        let left_out = |answer: &Answer| {
+            let cell = answer.column("expected_exact").unwrap().next().cloned();
+            let of = |note: &&String| note.starts_with("expected_exact is left out of 1 row");
+            (
+                cell == Some(Cell::Empty),
+                answer.foot.notes.iter().find(of).cloned(),
+            )
+        };
+        let (is_empty, note) = left_out(&cost(""));
+        let note = note.unwrap();
+        assert!(
+            is_empty
+                && note
+                    .ends_with("`columns=expected_exact` or `exact=true` asks for it all the same")
+        );
+        assert!(note.contains("a denominator of "), "{note}");
+        for rest in [r#","exact":true"#, r#","columns":["expected_exact"]"#] {
+            assert_eq!(left_out(&cost(rest)), (false, None), "{rest}");
+        }
+    }
+
+    #[test]
+    fn flips_of_a_library_are_words_of_so_many() {
+        let query = |source: &str| {
+            let of = r#""target":"6","algorithms":["cpython-randbelow"]"#;
+            Query::from_json(&format!(r#"{{"ask":"cost",{of},"source":"{source}"}}"#)).unwrap()
+        };
+        let notes = |source| {
+            query(source)
+                .answer(&Control::default())
+                .unwrap()
+                .foot
+                .notes
+        };
+        let note = "cpython-randbelow reads words of 32 bits: 128/3 flips are 4/3 words";
+        assert_eq!(notes("2"), [note]);
+        assert!(!notes("word:32").iter().any(|note| note.contains("flips")));
     }
 }

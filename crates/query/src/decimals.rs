@@ -2,45 +2,94 @@
 
 use crate::precision::decimal;
 use crate::sentence::say;
-use crate::{
-    CommandLine, Control, Estimate, Foot, Head, Kind, Positive, QueryError, Question, Sink,
-};
+use crate::{CommandLine, Control, Estimate, Foot, Head, Kind, Number, QueryError, Question, Sink};
+use flipcost::number::{BigUint, Real};
 use flipcost::table::{Cell, Precision};
+use num_traits::{Pow, Zero};
 use serde::{Deserialize, Serialize};
 
-/// A positive number, such as a fraction that another answer has, in correctly rounded decimals: one
-/// row.
+/// A number, such as a fraction that another answer has, in correctly rounded decimals: one row.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Decimals {
-    /// The number: `11/3`, `e`, `sqrt(2)`.
-    pub of: Positive,
-    /// Decimals after the point, at most 10,000.
-    #[serde(default = "fifty", skip_serializing_if = "is_fifty")]
-    pub digits: u32,
+    /// The number: `11/3`, `3 + 1/2`, `2^-128`, `e`, `sqrt(2)`.
+    pub of: Number,
+    /// Decimals after the point, at most 10,000; without it 50, and more of a number between -1 and 1,
+    /// so that it has 50 significant digits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digits: Option<u32>,
 }
 
-fn fifty() -> u32 {
-    50
-}
-
-fn is_fifty(digits: &u32) -> bool {
-    *digits == fifty()
-}
-
+/// Decimals after the point, or significant digits, unless a number is given.
+const USUAL: u32 = 50;
 /// The most decimals.
 const MOST: u32 = 10_000;
+/// The most decimals that are written for significant digits.
+const MOST_ZEROS: u32 = 1_000_000;
+
+impl Decimals {
+    /// The decimals that are written.
+    fn places(&self) -> Result<u32, QueryError> {
+        let too_many = |places: u64, most| {
+            let what = format!("{places} decimals are too many");
+            QueryError::wrong("digits", what).right(say!("{most} is the most"))
+        };
+        match self.digits {
+            Some(digits) if digits > MOST => Err(too_many(digits.into(), MOST)),
+            Some(digits) => Ok(digits),
+            None => {
+                let places = u64::from(USUAL) + leading_zeros(self.of.value());
+                match u32::try_from(places) {
+                    Ok(places) if places <= MOST_ZEROS => Ok(places),
+                    _ => Err(too_many(places, MOST_ZEROS)),
+                }
+            }
+        }
+    }
+}
+
+/// Zeros between the point and the first digit that is not 0, for a number between -1 and 1; 0 for
+/// the number 0, and for one of which an enclosure of 10,000 decimals holds 0.
+fn leading_zeros(value: &Real) -> u64 {
+    let zeros = |decimals: &str| {
+        let (whole, part) = decimals.trim_start_matches('-').split_once('.')?;
+        let zeros = part.bytes().take_while(|digit| *digit == b'0').count();
+        (whole == "0" && zeros < part.len()).then_some(zeros as u64)
+    };
+    if let Some(exact) = value.exact() {
+        if exact.is_zero() || exact.is_integer() {
+            return 0;
+        }
+        // 10^-z <= |x| < 10^-(z-1), from the number of bits, then by the definition
+        let (above, below) = (exact.numer().magnitude(), exact.denom().magnitude());
+        let bits = below.bits().saturating_sub(above.bits() + 1);
+        let mut zeros = bits * 30_102 / 100_000;
+        let mut scaled = above * Pow::pow(BigUint::from(10u8), zeros + 1);
+        while scaled < *below {
+            scaled *= 10u8;
+            zeros += 1;
+        }
+        return zeros;
+    }
+    [USUAL, MOST]
+        .into_iter()
+        .find_map(|places| zeros(&value.decimals(places).ok()?))
+        .unwrap_or(0)
+}
 
 impl Question for Decimals {
     fn command(&self) -> CommandLine {
-        let digits = (!is_fifty(&self.digits)).then_some(self.digits);
-        CommandLine::new("decimals")
-            .word(&self.of)
-            .maybe("digits", digits)
+        let line = CommandLine::new("decimals");
+        let of = self.of.to_string();
+        match of.starts_with('-') {
+            false => line.word(of).maybe("digits", self.digits),
+            true => line.maybe("digits", self.digits).word("--").word(of),
+        }
     }
 
     fn estimate(&self) -> Estimate {
-        let digits = u128::from(self.digits.min(MOST)) + self.of.to_string().len() as u128;
+        let places = self.places().unwrap_or_default();
+        let digits = u128::from(places) + self.of.to_string().len() as u128;
         Estimate {
             work: digits * digits,
             memory: 100 * digits,
@@ -49,13 +98,9 @@ impl Question for Decimals {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        if self.digits > MOST {
-            let what = format!("{} decimals are too many", self.digits);
-            return Err(QueryError::wrong("digits", what).right(say!("{MOST} is the most")));
-        }
         control.go_on()?;
         let precision = Precision {
-            digits: Some(self.digits),
+            digits: Some(self.places()?),
             ..Precision::default()
         };
         let head = Head::new()
@@ -65,5 +110,36 @@ impl Question for Decimals {
         let number = Cell::Text(self.of.to_string());
         sink.rows(vec![vec![number, decimal(self.of.value(), precision)?]])?;
         sink.foot(Foot::default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Query;
+
+    #[test]
+    fn a_small_number_has_fifty_significant_digits() {
+        for (text, zeros) in [
+            ("3+1/2", 0),
+            ("-1/3", 0),
+            ("0", 0),
+            ("1/10", 0),
+            ("0.0999", 1),
+            ("1/100", 1),
+            ("1e-60", 59),
+            ("2^-128", 38),
+            ("2^-4096", 1233),
+            ("e-2", 0),
+            ("e/10^60", 59),
+        ] {
+            let of: Number = text.parse().unwrap();
+            assert_eq!(leading_zeros(of.value()), zeros, "{text}");
+            let query = Query::from(Decimals { of, digits: None });
+            let answer = query.answer(&Control::default()).unwrap();
+            let text = answer.rows[0][1].to_string();
+            let (_, places) = text.split_once('.').unwrap();
+            assert_eq!(places.len() as u64, 50 + zeros, "{text}");
+        }
     }
 }

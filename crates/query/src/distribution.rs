@@ -12,7 +12,6 @@ use flipcost::number::Rational;
 use flipcost::number::Real;
 use flipcost::table::{Cell, Precision};
 use flipcost::task::Task;
-use flipcost::unstable::table::fraction;
 use num_traits::{One, Zero};
 use serde::{Deserialize, Serialize};
 
@@ -161,9 +160,9 @@ impl Distribution {
             let probability = &before - &survival;
             rows.push(vec![
                 Cell::Integer(t.into()),
-                Cell::Exact(fraction(&probability)),
+                Cell::from(&probability),
                 real(&probability)?,
-                Cell::Exact(fraction(&survival)),
+                Cell::from(&survival),
                 real(&survival)?,
             ]);
             if survival.is_zero() {
@@ -221,11 +220,8 @@ fn quantiles(
     sink.head(&head)?;
     for q in quantiles {
         control.go_on()?;
-        let t = match law.quantile(q.get()) {
-            Some(t) => Cell::Integer(t.into()),
-            None => Cell::Text("inf".to_string()),
-        };
-        sink.rows(vec![vec![Cell::Exact(fraction(q.get())), t]])?;
+        let t = Cell::or_infinite(law.quantile(q.get()));
+        sink.rows(vec![vec![Cell::from(q.get()), t]])?;
     }
     sink.foot(Foot::default())
 }

@@ -7,7 +7,6 @@ use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost::number::{Rational, Real};
 use flipcost::table::Cell;
 use flipcost::task::Task;
-use flipcost::unstable::table::fraction;
 use flipcost_models::family;
 use serde::{Deserialize, Serialize};
 
@@ -129,9 +128,9 @@ impl Question for Family {
                         .nearest_f64()
                         .map_err(QueryError::input)?,
                 ),
-                Cell::Exact(fraction(&mean)),
-                Cell::Exact(fraction(&variance)),
-                Cell::Exact(fraction(&Rational::new(1.into(), n.into()))),
+                Cell::from(mean),
+                Cell::from(variance),
+                Cell::from(Rational::new(1.into(), n.into())),
             ])?;
             control.progress(done, all);
         }

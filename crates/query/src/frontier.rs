@@ -10,7 +10,6 @@ use flipcost::algorithms::libraries::{LIBRARIES, Library};
 use flipcost::law::{Bias, frontier};
 use flipcost::number::{BigUint, Rational, Real};
 use flipcost::table::{Cell, Precision};
-use flipcost::unstable::table::fraction;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -98,6 +97,7 @@ impl Question for Frontier {
             true => head.measured("bits_enough", Kind::Count, "flips"),
             false => head,
         };
+        let head = head.answered_by(&["bits_enough"]);
         let number = |value: &Rational| decimal(&Real::Exact(value.clone()), precision);
         let mut rows = Chunks::begin(&head, control, sink)?;
         let mut distances = Vec::new();
@@ -110,8 +110,8 @@ impl Question for Frontier {
             };
             row.extend([
                 Cell::Integer(u64::from(bits).into()),
-                Cell::Exact(fraction(&point.total_variation)),
-                Cell::Exact(fraction(&point.expected)),
+                Cell::from(&point.total_variation),
+                Cell::from(&point.expected),
                 number(&point.total_variation)?,
                 number(&point.expected)?,
             ]);
@@ -170,10 +170,10 @@ impl Stands {
             Cell::Text(self.line.id.to_string()),
             match self.bounded {
                 true => self.most.map_or(Cell::Empty, count),
-                false => Cell::Text("inf".to_string()),
+                false => Cell::Infinite,
             },
-            Cell::Exact(fraction(&self.distance)),
-            (self.expected.as_ref()).map_or(Cell::Empty, |bits| Cell::Exact(fraction(bits))),
+            Cell::from(&self.distance),
+            self.expected.as_ref().map_or(Cell::Empty, Cell::from),
             number(&self.distance)?,
             self.expected.as_ref().map_or(Ok(Cell::Empty), number)?,
             enough.map_or(Cell::Empty, |bits| count(bits as u64)),

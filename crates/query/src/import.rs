@@ -9,7 +9,7 @@ use crate::{CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Questi
 use flipcost::law::FractionSize;
 use flipcost::number::{Rational, Real};
 use flipcost::table::{Cell, Precision};
-use flipcost::unstable::table::{fraction, size_in_words};
+use flipcost::unstable::table::size_in_words;
 use flipcost_models::{Analysis, MOST_BYTES, MOST_TRANSITIONS, Model, drn, explicit};
 use flipcost_oeis::text::{counted, display_name, open};
 use num_traits::Zero;
@@ -177,7 +177,7 @@ impl Import {
 fn exact(value: &Rational, of: &str, precision: Precision, foot: &mut Foot) -> Cell {
     let bits = u128::from(value.denom().bits());
     match bits <= precision.exact_limit {
-        true => Cell::Exact(fraction(value)),
+        true => Cell::from(value),
         false => {
             foot.note(left_out(of, 0, &size_in_words(FractionSize::Bits(bits))));
             Cell::Empty
@@ -263,6 +263,7 @@ fn head(unit: &str) -> Head {
         .column("variance_exact", Kind::Exact)
         .column("fair", Kind::Flag)
         .column("total_variation_exact", Kind::Exact)
+        .column("total_variation", Kind::Decimal)
         .measured("optimum", Kind::Decimal, unit)
         .measured("optimum_exact", Kind::Exact, unit)
         .measured("distance", Kind::Decimal, unit)
@@ -280,6 +281,7 @@ impl Import {
         let optimum = self.optimum(model, analysis, precision.exact_limit, foot);
         let count = |value: usize| Cell::Integer((value as u64).into());
         let expected = Real::Exact(analysis.expected.clone());
+        let unfair = analysis.total_variation();
         let mut row = vec![
             count(analysis.unfinished),
             count(analysis.transitions),
@@ -288,12 +290,8 @@ impl Import {
             exact(&analysis.expected, "the expected cost", precision, foot),
             exact(&analysis.variance, "the variance", precision, foot),
             Cell::Flag(analysis.is_fair()),
-            exact(
-                &analysis.total_variation(),
-                "the total variation distance",
-                precision,
-                foot,
-            ),
+            exact(&unfair, "the total variation distance", precision, foot),
+            decimal(&Real::Exact(unfair), precision)?,
         ];
         match &optimum {
             None => row.extend([Cell::Empty, Cell::Empty, Cell::Empty, Cell::Empty]),

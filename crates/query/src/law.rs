@@ -8,7 +8,6 @@ use flipcost::number::{BigInt, Rational, Real};
 use flipcost::table::Cell;
 use flipcost::task::{MOST_ROLLS, Weights};
 use flipcost::unstable::number::expression::{ExpressionError, parse_u64};
-use flipcost::unstable::table::fraction;
 use num_traits::{ToPrimitive, Zero};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -148,9 +147,9 @@ impl Question for Law {
             second += &weighted * &number;
             first += weighted;
             rows.push(vec![
-                Cell::Exact(value.clone()),
+                Cell::from(number),
                 Cell::Integer(count.into()),
-                Cell::Exact(fraction(&p)),
+                Cell::from(&p),
                 decimal(&Real::Exact(p.clone()), precision)?,
             ])?;
             match &mut ends {

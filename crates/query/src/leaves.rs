@@ -11,7 +11,6 @@ use crate::{
 use flipcost::number::{BigUint, Rational, Real};
 use flipcost::table::Cell;
 use flipcost::unstable::algorithms::tree::{MOST_NODES, NodeKind, nodes};
-use flipcost::unstable::table::fraction;
 use num_traits::{ToPrimitive, Zero};
 use serde::{Deserialize, Serialize};
 
@@ -103,9 +102,9 @@ impl Question for Leaves {
             rows.push(vec![
                 self.target.outcome(&outcome),
                 Cell::Integer(leaves.into()),
-                Cell::Exact(fraction(&decided)),
+                Cell::from(&decided),
                 decimal(&Real::Exact(decided), precision)?,
-                Cell::Exact(fraction(&target.probability(&outcome))),
+                Cell::from(target.probability(&outcome)),
             ])?;
         }
         rows.end(Foot::default())

@@ -26,12 +26,13 @@ mod command;
 mod control;
 mod dice;
 mod fraction;
-mod positive;
+mod number;
 mod precision;
 mod sentence;
 mod set;
 mod sheet;
 mod sides;
+mod spell;
 mod value;
 
 mod advise;
@@ -55,6 +56,7 @@ mod import;
 mod law;
 mod leaves;
 mod libraries;
+mod long;
 mod mr;
 mod oeis_check;
 mod oeis_draft;
@@ -73,6 +75,7 @@ mod sweep_summary;
 mod sweep_weights;
 mod table;
 mod target_text;
+mod targets;
 mod toll_distribution;
 mod tree;
 mod verify;
@@ -104,11 +107,11 @@ pub use law::{Law, Letters, LettersError};
 pub use leaves::Leaves;
 pub use libraries::Libraries;
 pub use mr::Mr;
+pub use number::{Number, Positive};
 pub use oeis_check::OeisCheck;
 pub use oeis_draft::OeisDraft;
 pub use oeis_identify::{OeisIdentify, Terms};
 pub use plan::Plan;
-pub use positive::Positive;
 pub use precision::spelled;
 pub use recipe::Recipe;
 pub use roll::Roll;
@@ -120,18 +123,21 @@ pub use sheet::Sheet;
 pub use shuffle::Shuffle;
 pub use sides::{Sides, SidesError};
 pub use simulate::Simulate;
+pub use spell::{spell, spell_fraction, spell_measured};
 pub use stream::{StoreClass, StoreClassError, Stream, TargetsInTurn, TargetsInTurnError};
 pub use sweep::Sweep;
 pub use sweep_summary::SweepSummary;
 pub use sweep_weights::SweepWeights;
 pub use table::Table;
 pub use target_text::{TargetText, TargetTextError};
+pub use targets::{Targets, TargetsError};
 pub use toll_distribution::TollDistribution;
 pub use tree::Tree;
 pub use value::{AlgorithmId, Natural, Numbers, NumbersError};
 pub use verify::Verify;
 pub use verify_that::{That, VerifyThat};
 
+use long::{Short, Shortened};
 use serde::{Deserialize, Serialize};
 
 /// Why a question has no answer.
@@ -218,6 +224,10 @@ trait Question {
     fn command(&self) -> CommandLine;
     /// About how much it takes, before it runs. Cheap itself.
     fn estimate(&self) -> Estimate;
+    /// Which exact columns stay empty where their fraction is long, since nobody asked for them.
+    fn short(&self) -> Option<Short> {
+        None
+    }
     /// Answers it: [`Sink::head`], [`Sink::rows`] any number of times, [`Sink::foot`].
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError>;
 }
@@ -323,7 +333,11 @@ impl Query {
     /// [`QueryError::Input`] if it cannot be answered, [`QueryError::Stopped`] if `control` says
     /// so, [`QueryError::Sink`] if the sink fails.
     pub fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let run = self.question().run(control, sink);
+        let question = self.question();
+        let run = match question.short() {
+            Some(short) => question.run(control, &mut Shortened::new(short, sink)),
+            None => question.run(control, sink),
+        };
         run.map_err(|error| match error {
             QueryError::Input(wrong) => QueryError::Input(wrong.of(self).into()),
             error => error,

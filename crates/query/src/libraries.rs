@@ -1,6 +1,7 @@
 //! What the libraries of programming languages draw for a die.
 
 use crate::bias::{note_on_detection, ratio};
+use crate::long::Short;
 use crate::precision::decimal;
 use crate::sentence::say;
 use crate::{
@@ -10,7 +11,6 @@ use flipcost::algorithms::libraries::{LIBRARIES, Library, LibraryCost};
 use flipcost::law::{Bias, Detection};
 use flipcost::number::{BigUint, Rational, Real};
 use flipcost::table::{Cell, Precision};
-use flipcost::unstable::table::fraction;
 use num_traits::{ToPrimitive, Zero};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -49,6 +49,18 @@ impl Question for Libraries {
 
     fn estimate(&self) -> Estimate {
         estimate(self.target.value())
+    }
+
+    fn short(&self) -> Option<Short> {
+        Some(Short {
+            answers: &["total_variation_exact"],
+            ask: |name| match name {
+                "words_exact" => {
+                    say!("`cost` from a source of words with the column expected_exact")
+                }
+                name => say!("`cost` with the algorithm and the column {name}"),
+            },
+        })
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
@@ -95,7 +107,8 @@ impl Question for Libraries {
             .column("function", Kind::Text)
             .column("version", Kind::Text)
             .column("file", Kind::Text)
-            .column("checked", Kind::Text);
+            .column("checked", Kind::Text)
+            .answered_by(&["bits_drawn", "total_variation", "detect", "version"]);
         note_on_detection(&mut foot, &head, &rows);
         sink.head(&head)?;
         sink.rows(rows)?;
@@ -142,7 +155,7 @@ impl Libraries {
 
 /// What is expected, as a fraction; empty where there is no whole number of bits.
 fn expected(value: Option<&Rational>) -> Cell {
-    value.map_or(Cell::Empty, |value| Cell::Exact(fraction(value)))
+    value.map_or(Cell::Empty, Cell::from)
 }
 
 fn row(line: &Library, n: &BigUint) -> Result<Vec<Cell>, QueryError> {
@@ -182,12 +195,11 @@ fn costs(cost: &LibraryCost, n: &BigUint) -> Result<[Cell; COSTS], QueryError> {
         nearest(Some(&words))?,
         nearest(drawn.as_ref())?,
         nearest(cost.bits_used.as_ref())?,
-        worst.map_or(Cell::Text("inf".to_string()), |words| {
-            Cell::Integer(words.into())
-        }),
+        Cell::or_infinite(worst),
         nearest(Some(&distance))?,
-        Cell::Exact(fraction(&distance)),
-        bias.as_ref().map_or(Cell::Exact("1".to_string()), ratio),
+        Cell::from(&distance),
+        bias.as_ref()
+            .map_or_else(|| Cell::from(Rational::from_integer(1.into())), ratio),
         bias.as_ref().map_or(Detection::Never, Bias::detect).into(),
         cost.word_bits
             .map_or(Cell::Empty, |bits| Cell::Integer(u64::from(bits).into())),

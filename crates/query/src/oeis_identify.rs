@@ -322,7 +322,8 @@ impl Question for OeisIdentify {
             .measured("leading_differ", Kind::Count, "terms")
             .measured("beyond_its_end", Kind::Count, "terms")
             .column("title", Kind::Text)
-            .column("sequence", Kind::Text);
+            .column("sequence", Kind::Text)
+            .answered_by(&["title", "sequence"]);
         let (all, own) = in_registry(&search, control)?;
         sink.head(&head)?;
         let mut notes = vec![self.note(&outcome)];

@@ -17,7 +17,6 @@ use flipcost::table::{Cell, Precision};
 use flipcost::task::Source;
 use flipcost::unstable::dice_set::{RecipeBlock, RecipeTable};
 use flipcost::unstable::number::short;
-use flipcost::unstable::table::fraction;
 use num_traits::{One, ToPrimitive};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
@@ -116,9 +115,9 @@ impl Question for Plan {
                 },
                 Cell::Text(sides.join(",")),
                 Cell::Flag(split),
-                Cell::Exact(fraction(cost)),
+                Cell::from(cost),
                 double(&Real::Exact(cost.clone()))?,
-                worst.map_or(Cell::Text("inf".to_string()), |t| Cell::Integer(t.into())),
+                Cell::or_infinite(worst),
             ])
         };
         let first = row(&dice, split, &plan.expected, plan.worst_case)?;
@@ -250,7 +249,7 @@ impl Plan {
                 text,
                 "; Knuth and Yao's algorithm with the {} alone is cheaper: {}",
                 self.name(die),
-                fraction(cost)
+                cost
             )
             .expect("memory takes every byte");
         }

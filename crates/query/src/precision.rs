@@ -2,9 +2,8 @@
 
 use crate::QueryError;
 use crate::sentence::say;
-use flipcost::number::{BigInt, Rational, Real};
+use flipcost::number::{Decimal, Rational, Real, Rounding};
 use flipcost::table::{Cell, Precision};
-use flipcost::unstable::table::fraction;
 
 /// The most decimals that can be wanted.
 const MOST_DIGITS: u32 = 1_000_000;
@@ -38,8 +37,18 @@ pub(crate) fn decimal(value: &Real, precision: Precision) -> Result<Cell, QueryE
 
 /// The exact fraction, where it is known.
 pub(crate) fn exact(value: &Real) -> Cell {
-    let fraction = value.exact().map(fraction);
-    fraction.map_or(Cell::Empty, Cell::Exact)
+    value.exact().map_or(Cell::Empty, Cell::from)
+}
+
+/// The cell of a value between two others: empty unless both are written alike.
+pub(crate) fn common(low: &Cell, high: &Cell) -> Cell {
+    match (low, high) {
+        (Cell::Double(low), Cell::Double(high)) if low == high => Cell::Double(*low),
+        (Cell::Decimal(low), Cell::Decimal(high)) => {
+            Decimal::common(low, high).map_or(Cell::Empty, Cell::Decimal)
+        }
+        _ => Cell::Empty,
+    }
 }
 
 /// An exact value in a sentence: a whole number as it is; a fraction with its decimal, after `=` where
@@ -53,36 +62,33 @@ pub fn spelled(
     longest: usize,
     precision: Precision,
 ) -> Result<String, QueryError> {
-    let text = fraction(value);
+    let text = value.to_string();
     if value.is_integer() {
         return Ok(text);
     }
-    let decimal = decimal(&Real::Exact(value.clone()), precision)?.to_string();
-    let whole = value_of(&decimal).is_some_and(|all| all == *value);
+    let decimal = decimal(&Real::Exact(value.clone()), precision)?;
+    let whole = is_value(&decimal, value);
     let readable = text.len() <= longest;
     Ok(match (whole, readable) {
         (true, true) => format!("{text} = {decimal}"),
         (false, true) => format!("{text} ≈ {decimal}"),
-        (true, false) => decimal,
+        (true, false) => decimal.to_string(),
         (false, false) => format!("≈ {decimal}"),
     })
 }
 
-/// Decimals of a value that are at most, or at least, the value itself.
-pub(crate) fn rounded_to(value: &Rational, digits: u32, down: bool) -> Result<String, QueryError> {
-    let scale = Rational::from_integer(BigInt::from(10u8).pow(digits));
-    let scaled = value * &scale;
-    let whole = if down { scaled.floor() } else { scaled.ceil() };
-    let end = Real::Exact(whole / scale).decimals(digits);
-    end.map_err(QueryError::input)
-}
-
-/// The value of decimals such as `2.5`.
-fn value_of(decimals: &str) -> Option<Rational> {
-    let (whole, part) = decimals.split_once('.').unwrap_or((decimals, ""));
-    let digits: BigInt = format!("{whole}{part}").parse().ok()?;
-    let scale = BigInt::from(10u8).pow(part.len().try_into().ok()?);
-    Some(Rational::new(digits, scale))
+/// Is what is written of a value all of it? The shortest decimals of a double may be more than the double.
+fn is_value(written: &Cell, value: &Rational) -> bool {
+    match written {
+        Cell::Decimal(decimal) => decimal.rounding() == Rounding::Exact,
+        Cell::Double(double) => {
+            let text = double.to_string();
+            let places = text.split_once('.').map_or(0, |(_, places)| places.len());
+            let decimal = Real::Exact(value.clone()).decimal(places as u32);
+            decimal.is_ok_and(|all| all.rounding() == Rounding::Exact && all.text() == text)
+        }
+        _ => false,
+    }
 }
 
 #[cfg(test)]

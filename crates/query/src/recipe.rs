@@ -13,7 +13,6 @@ use flipcost::number::Real;
 use flipcost::table::{Cell, Precision};
 use flipcost::unstable::algorithms::recipe_with_remainders;
 use flipcost::unstable::number::short;
-use flipcost::unstable::table::fraction;
 use num_traits::ToPrimitive;
 use serde::{Deserialize, Serialize};
 
@@ -74,7 +73,7 @@ impl Question for Recipe {
                 Cell::Integer(step.into()),
                 Cell::Text(text),
                 Cell::Integer(part.sides.into()),
-                Cell::Exact(fraction(&part.cost)),
+                Cell::from(&part.cost),
                 double(&part.cost)?,
             ]);
         }

@@ -132,6 +132,7 @@ fn argument(ask: Option<&str>, field: &str) -> Argument {
 pub(crate) fn bare(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
+        Value::Array(all) => all.iter().map(bare).collect::<Vec<_>>().join(","),
         value => value.to_string(),
     }
 }

@@ -3,7 +3,7 @@
 use crate::sentence::{field, say};
 use crate::value::some_word;
 use crate::{CommandLine, Control, Estimate, Foot, Head, Kind, Query, QueryError, Question, Sink};
-use flipcost::number::BigInt;
+use flipcost::number::{BigInt, Rational};
 use flipcost::sequences;
 use flipcost::sequences::{LARGEST_INDEX, MOST_TERMS, SequenceError};
 use flipcost::table::Cell;
@@ -196,7 +196,7 @@ pub(crate) fn integer(value: &BigInt) -> Cell {
     match (value.to_u64(), value.to_biguint()) {
         (Some(word), _) => Cell::Integer(word.into()),
         (None, Some(big)) => Cell::Integer(big.into()),
-        (None, None) => Cell::Exact(value.to_string()),
+        (None, None) => Cell::from(Rational::from(value.clone())),
     }
 }
 
@@ -255,7 +255,7 @@ mod tests {
             Query::from_json(r#"{"ask":"sequence","id":"bounded-exponent","from":"5","to":"2^3"}"#);
         let answer = query.unwrap().answer(&Control::default()).unwrap();
         let terms: Vec<Cell> = answer.column("a").unwrap().cloned().collect();
-        let exact = Cell::Exact("-1".to_string());
+        let exact = Cell::from(Rational::from(BigInt::from(-1)));
         assert_eq!(
             terms,
             [

@@ -275,7 +275,7 @@ mod tests {
         for (text, why) in [
             ("6", "die=price"),
             ("6=0", "not positive"),
-            ("6=-1", "negative"),
+            ("6=-1", "its value is -1"),
             ("1=2", "2 to 2^32"),
         ] {
             let said = text.parse::<Price>().unwrap_err().to_string();

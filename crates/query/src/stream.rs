@@ -1,11 +1,11 @@
 //! The best policy of a store of S states, for an endless stream of one target, or of several in an order.
 
-use crate::precision::{decimal, exact, precision, rounded_to};
+use crate::precision::{common, decimal, exact, precision};
 use crate::sentence::{field, say};
 use crate::value::as_text;
 use crate::{CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides, Sink};
 use flipcost::algorithms::Faces;
-use flipcost::number::{BigUint, Rational, Real};
+use flipcost::number::{BigUint, Decimal, Rational, Real};
 use flipcost::streams::{
     BestStore, Decision, MOST_STATES, Move, Policy, Staged, StoreError, StoreRun, StoreStep,
     best_store, eager_repeat,
@@ -272,7 +272,7 @@ impl Stream {
         };
         let proved = cost.is_exact;
         if !proved {
-            foot.note(between(&best)?);
+            foot.note(between(&best));
         }
         self.row(source, &cost, proved, precision, foot, sink)
     }
@@ -601,15 +601,16 @@ fn certain(cost: &Cost, precision: Precision) -> Result<Cell, QueryError> {
         return low;
     }
     if let (Ok(low), Ok(high)) = (low, high)
-        && low == high
+        && let known = common(&low, &high)
+        && known != Cell::Empty
     {
-        return Ok(low);
+        return Ok(known);
     }
     for digits in (1..=precision.digits.unwrap_or(MOST_CERTAIN).min(MOST_CERTAIN)).rev() {
-        if let (Ok(low), Ok(high)) = (cost.low.decimals(digits), cost.high.decimals(digits))
-            && low == high
+        if let (Ok(low), Ok(high)) = (cost.low.decimal(digits), cost.high.decimal(digits))
+            && let Some(known) = Decimal::common(&low, &high)
         {
-            return Ok(Cell::Exact(low));
+            return Ok(Cell::Decimal(known));
         }
     }
     Ok(Cell::Empty)
@@ -619,11 +620,11 @@ fn certain(cost: &Cost, precision: Precision) -> Result<Cell, QueryError> {
 const DECIMALS: u32 = 12;
 
 /// What is known of a store that is too large for exact values.
-fn between(best: &BestStore) -> Result<String, QueryError> {
-    let low = rounded_to(&best.low, DECIMALS, true)?;
-    let high = rounded_to(&best.high, DECIMALS, false)?;
-    Ok(format!(
+fn between(best: &BestStore) -> String {
+    let low = Decimal::down(&best.low, DECIMALS);
+    let high = Decimal::up(&best.high, DECIMALS);
+    format!(
         "no policy costs less than {low}, and this one costs at most {high}: expected and loss_bits have \
          the decimals that are certain"
-    ))
+    )
 }

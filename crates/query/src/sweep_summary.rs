@@ -4,7 +4,7 @@
 //! Rounding keeps the order, so that decimals that differ are in the order of their values; where
 //! they are equal the values themselves are compared, by exact fractions or enclosures.
 
-use crate::precision::{decimal, precision};
+use crate::precision::{common, decimal, precision};
 use crate::sentence::{field, say};
 use crate::{
     CommandLine, Control, Estimate, Foot, Fraction, Head, Kind, QueryError, Question, Sink, Sweep,
@@ -13,12 +13,13 @@ use crate::{
 use dashu_int::IBig;
 use flipcost::algorithms::{Algorithm, find};
 use flipcost::number::{BigInt, Rational, Real};
-use flipcost::table::{Cell, Column, ColumnKind, Precision, Request};
+use flipcost::table::{Cell, Column, ColumnKind, Integer, Precision, Request};
 use flipcost::task::Source;
-use flipcost::unstable::table::{columns, fraction, value};
+use flipcost::unstable::table::{columns, value};
 use num_traits::ToPrimitive;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 /// Mean, extremes, records and quantiles of the columns of a sweep: one row for each source,
 /// algorithm and column of numbers.
@@ -55,7 +56,7 @@ const VALUE_BYTES: u128 = 48;
 enum Values {
     /// Integers, or decimals without their point.
     Whole(Vec<(u64, IBig)>),
-    Fractions(Vec<(u64, Rational)>),
+    Fractions(Vec<(u64, Arc<Rational>)>),
 }
 
 /// The values of one source and one algorithm.
@@ -193,7 +194,7 @@ impl Sink for Gather {
             let columns = series.values.iter_mut().zip(&mut series.without);
             for ((values, without), cell) in columns.zip(cells) {
                 match cell {
-                    Cell::Text(_) => without.infinite.push(n),
+                    Cell::Infinite => without.infinite.push(n),
                     cell if values.push(n, cell) => {}
                     _ => without.unknown.push(n),
                 }
@@ -208,6 +209,11 @@ impl Sink for Gather {
     }
 }
 
+/// The same integer, as it is summed.
+fn whole(value: &BigInt) -> IBig {
+    IBig::from_le_bytes(&value.to_signed_bytes_le())
+}
+
 impl Values {
     fn of(column: &Column) -> Values {
         match column.kind() {
@@ -218,14 +224,16 @@ impl Values {
 
     /// Takes the value of a cell, if it has one.
     fn push(&mut self, n: u64, cell: &Cell) -> bool {
-        let text = match cell {
-            Cell::Exact(text) => text.clone(),
-            Cell::Integer(value) => value.to_string(),
+        match (self, cell) {
+            (Values::Whole(all), Cell::Integer(Integer::Word(word))) => {
+                all.push((n, (*word).into()))
+            }
+            (Values::Whole(all), Cell::Integer(value)) => {
+                all.push((n, whole(&value.to_big().into())));
+            }
+            (Values::Whole(all), Cell::Decimal(value)) => all.push((n, whole(&value.units()))),
+            (Values::Fractions(all), Cell::Exact(value)) => all.push((n, value.clone())),
             _ => return false,
-        };
-        match self {
-            Values::Whole(all) => all.push((n, text.replace('.', "").parse().expect("digits"))),
-            Values::Fractions(all) => all.push((n, text.parse().expect("a fraction"))),
         }
         true
     }
@@ -263,12 +271,12 @@ impl Values {
         match self {
             Values::Whole(all) => {
                 let sum: IBig = all.iter().map(|(_, value)| value).sum();
-                let sum: BigInt = sum.to_string().parse().expect("digits");
-                Some(sum.into())
+                Some(BigInt::from_signed_bytes_le(&sum.to_le_bytes()).into())
             }
             Values::Fractions(all) => {
                 // Pairs of pairs: the parts of a sum are about as long as each other.
-                let mut parts: Vec<Rational> = all.iter().map(|(_, value)| value.clone()).collect();
+                let all = all.iter().map(|(_, value)| Rational::clone(value));
+                let mut parts: Vec<Rational> = all.collect();
                 while parts.len() > 1 {
                     let pair = |two: &[Rational]| match two {
                         [a, b] => a + b,
@@ -367,7 +375,7 @@ impl SweepSummary {
             let mean = sum / &count;
             let bits = u128::from(mean.denom().bits());
             let exact = match bits <= precision.exact_limit {
-                true => Cell::Exact(fraction(&mean)),
+                true => Cell::from(&mean),
                 false => Cell::Empty,
             };
             return Ok([exact, decimal(&Real::Exact(mean), precision)?]);
@@ -380,8 +388,7 @@ impl SweepSummary {
             decimal(&Real::Exact(end), precision)
         };
         let (low, high) = (end(-1)?, end(1)?);
-        let mean = if low == high { low } else { Cell::Empty };
-        Ok([Cell::Empty, mean])
+        Ok([Cell::Empty, common(&low, &high)])
     }
 }
 
@@ -502,7 +509,8 @@ impl Question for SweepSummary {
             .column("largest", Kind::Decimal)
             .column("largest_at", Kind::Count)
             .column("records", Kind::Count)
-            .column("last_record_at", Kind::Count);
+            .column("last_record_at", Kind::Count)
+            .answered_by(&["mean", "least", "largest"]);
         for level in &levels {
             head = head.column(&format!("quantile_{level}"), Kind::Decimal);
         }

@@ -6,6 +6,7 @@ use crate::{AlgorithmId, Kind, Natural, QueryError};
 use flipcost::number::BigUint;
 use flipcost::table::Cell;
 use flipcost::task::{Source, Target, Task, Weights, WeightsError};
+use flipcost::unstable::grammar::{items, unbracketed};
 use flipcost::unstable::number::short;
 use num_traits::Zero;
 use std::fmt;
@@ -62,6 +63,26 @@ impl TargetText {
         Ok(TargetText {
             text: text.into(),
             weights,
+        })
+    }
+
+    /// As an item of a list, where a comma separates targets.
+    pub fn as_item(&self) -> String {
+        match items(&self.text).count() {
+            1 => self.text.to_string(),
+            _ => format!("({})", self.text),
+        }
+    }
+
+    /// How weights that were written with commas were read, in a sentence.
+    pub fn reading(&self) -> Option<String> {
+        let weights = items(&self.text).nth(1).is_some() && !self.text.contains(':');
+        weights.then(|| {
+            format!(
+                "{} is read as the weights {:#}; better write colons, since in a list of targets a comma separates them",
+                shortened(&self.text),
+                self.target()
+            )
         })
     }
 
@@ -187,6 +208,14 @@ impl TargetText {
     }
 }
 
+/// A text of which a sentence shows the beginning, if it is long.
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(60) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_string(),
+    }
+}
+
 /// Weights with the names of their outcomes, as [`Weights::of_file`] reads them back.
 fn named(weights: &Weights) -> Result<String, TargetTextError> {
     let mut text = String::from("{");
@@ -247,7 +276,12 @@ impl FromStr for TargetText {
     type Err = TargetTextError;
 
     fn from_str(text: &str) -> Result<TargetText, TargetTextError> {
-        let text = crate::value::die(text);
+        let mut text = crate::value::die(text);
+        while let Some((inner, _)) = unbracketed(text)
+            && items(inner).nth(1).is_some()
+        {
+            text = inner.trim();
+        }
         let weights = match text.starts_with('{') {
             true => Weights::of_file(text)?,
             false => text.parse()?,

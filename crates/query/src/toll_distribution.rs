@@ -8,7 +8,6 @@ use crate::{
 use flipcost::number::{Rational, Real};
 use flipcost::table::Cell;
 use flipcost::unstable::law::toll_distribution::{MOST_PARTS, below, decimals};
-use flipcost::unstable::table::fraction;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -111,10 +110,9 @@ impl Question for TollDistribution {
 
 fn row(z: &Rational) -> Vec<Cell> {
     let found = below(z);
-    let text = |ends| decimals(ends, DIGITS).map_or(Cell::Empty, Cell::Text);
-    vec![
-        Cell::Exact(fraction(z)),
-        text(&found.along_log),
-        text(&found.along_n),
-    ]
+    let text = |ends| {
+        let known = decimals(ends, DIGITS);
+        known.map_or(Cell::Empty, |known| Cell::Text(known.to_string()))
+    };
+    vec![Cell::from(z), text(&found.along_log), text(&found.along_n)]
 }

@@ -11,7 +11,6 @@ use flipcost::number::Rational;
 use flipcost::table::Cell;
 use flipcost::unstable::algorithms::tree;
 use flipcost::unstable::algorithms::tree::MOST_NODES;
-use flipcost::unstable::table::fraction;
 use flipcost_oeis::text::counted;
 use num_traits::Zero;
 use serde::{Deserialize, Serialize};
@@ -156,6 +155,6 @@ fn row(node: tree::Node, target: &TargetText) -> Vec<Cell> {
         sides,
         state,
         outcome,
-        Cell::Exact(fraction(&node.probability)),
+        Cell::from(node.probability),
     ]
 }

@@ -5,6 +5,7 @@ use flipcost::algorithms::libraries::LIBRARIES;
 use flipcost::algorithms::{Algorithm, UnknownAlgorithm};
 use flipcost::number::BigUint;
 use flipcost::task::{Source, Target, Task};
+use flipcost::unstable::grammar::items;
 use flipcost::unstable::number::expression::{ExpressionError, parse_natural, parse_u64};
 use num_traits::Zero;
 use serde::{Deserializer, Serializer};
@@ -177,8 +178,8 @@ pub enum NumbersError {
     /// Something that is no number below 2^64.
     #[error(transparent)]
     Number(#[from] ExpressionError),
-    /// A difference, where a range must have been meant.
-    #[error("\"{0}-{1}\" is a difference, and a range is written {0}..{1}")]
+    /// A difference below 0, where a range must have been meant.
+    #[error("\"{0}-{1}\" is a difference below 0, and a range is written {0}..{1}")]
     Difference(String, String),
     /// A range whose first number is above its last.
     #[error("{0} is reversed: the first number must not be above the last")]
@@ -209,31 +210,38 @@ impl Numbers {
     }
 }
 
+/// The refusal of a part of a list, which may be a difference such as 2-20.
+fn below_0(part: &str, error: ExpressionError) -> NumbersError {
+    let digits = |text: &&str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let ends = part
+        .split_once('-')
+        .map(|(low, high)| [die(low), die(high)]);
+    match ends.filter(|ends| ends.iter().all(digits)) {
+        Some(ends) => {
+            let [low, high] = ends.map(String::from);
+            NumbersError::Difference(low, high)
+        }
+        None => error.into(),
+    }
+}
+
 impl FromStr for Numbers {
     type Err = NumbersError;
 
     fn from_str(text: &str) -> Result<Numbers, NumbersError> {
         let mut all = std::collections::BTreeSet::new();
-        for part in text.split(',').map(str::trim) {
+        for part in items(text) {
             if part.is_empty() {
                 return Err(NumbersError::Missing);
             }
             let (low, high) = match part.split_once("..") {
-                Some((low, high)) => (
-                    parse_u64(die(low))?,
-                    parse_u64(die(high.strip_prefix('=').unwrap_or(high)))?,
-                ),
+                Some((low, high)) => {
+                    let high = high.strip_prefix('=').unwrap_or(high);
+                    (parse_u64(die(low))?, parse_u64(die(high))?)
+                }
                 None => {
-                    let number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-                    if let Some((low, high)) = part.split_once('-')
-                        && number(die(low))
-                        && number(die(high))
-                        && !low.is_empty()
-                    {
-                        let [low, high] = [die(low), die(high)].map(String::from);
-                        return Err(NumbersError::Difference(low, high));
-                    }
-                    (parse_u64(die(part))?, parse_u64(die(part))?)
+                    let number = parse_u64(die(part)).map_err(|error| below_0(part, error))?;
+                    (number, number)
                 }
             };
             if low > high {
@@ -358,6 +366,9 @@ mod tests {
             "0..10^7".parse::<Numbers>(),
             Err(NumbersError::TooMany(_))
         ));
+        assert_eq!("10-4".parse::<Numbers>().unwrap().get(), [6]);
+        let below = NumbersError::Difference("2".into(), "20".into());
+        assert_eq!("2-20".parse::<Numbers>(), Err(below));
         assert!(matches!(
             "x".parse::<Numbers>(),
             Err(NumbersError::Number(_))

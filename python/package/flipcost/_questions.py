@@ -211,13 +211,14 @@ def plan(
 
 
 def batch(
-    targets: Iterable[TargetLike],
+    targets: str | Iterable[TargetLike],
     source: SourceLike = "coin",
     *,
     best_order: bool = False,
     digits: SupportsIndex | None = None,
 ) -> Answer:
-    """Several targets in a row, with the state kept between them.
+    """Several targets in a row, with the state kept between them. In a text a comma separates
+    targets, weights have colons and a law with commas stands in brackets.
 
     >>> import flipcost
     >>> flipcost.batch([4, 13], source=6)["expected_exact"][:2]
@@ -225,11 +226,24 @@ def batch(
     """
     return _asked(
         "batch",
-        targets=[Target(target) for target in listed(targets, "targets", "targets")],
+        targets=targets if isinstance(targets, str) else _items(targets),
         source=Source(source),
         best_order=bool(best_order),
         digits=maybe(digits, "digits"),
     )
+
+
+def _items(targets: Iterable[TargetLike]) -> list[str]:
+    """Targets as items of a list, where a comma separates them: a law with commas stands in
+    brackets."""
+
+    def item(target: TargetLike) -> str:
+        if isinstance(target, str):
+            return target
+        text = str(Target(target))
+        return f"({text})" if "," in text and not text.startswith("{") else text
+
+    return [item(target) for target in listed(targets, "targets", "targets")]
 
 
 def shuffle(

@@ -89,11 +89,8 @@ impl Algebra for Laws {
     }
 
     fn number(&mut self, number: Literal<'_>, at: usize) -> Result<Counts, AlgebraError> {
-        if let Some(point) = number.point() {
-            return Err(AlgebraError::new(at + point, "a whole number was expected"));
-        }
-        let value = number.digits().parse();
-        let value = value.map_err(|_| AlgebraError::new(at, "a number below 2^63 was expected"))?;
+        let value = number.word();
+        let value = value.map_err(|what| AlgebraError::new(at, what))?;
         Ok(BTreeMap::from([(value, BigUint::one())]))
     }
 

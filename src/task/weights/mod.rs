@@ -12,6 +12,7 @@
 //!            zipf:n=10,s=1                    1, ..., n in proportion to 1/i^s; s = 1 by default
 //!            benford:digits=6                 first digits, log10(1 + 1/d) rounded to so many decimals
 //!            doubles:0.1,0.2,0.7              weights that are binary64 numbers: their exact values
+//!        | '(' target ')'                    so that a list of targets can hold a law with commas
 //! ```
 //!
 //! A number is a whole number, a fraction or decimals, exactly as written, and may be an expression
@@ -27,7 +28,7 @@ mod file;
 mod named;
 
 use super::{Target, TargetError};
-use crate::grammar::{AlgebraError, ExpressionError, Words};
+use crate::grammar::{AlgebraError, ExpressionError, Words, unbracketed};
 use crate::number::expression::{parse_natural, parse_rational};
 use crate::number::{BigUint, Rational};
 use num_integer::Integer;
@@ -135,6 +136,14 @@ static WORDS: Words = Words {
 fn wrong(text: &str, at: usize, what: impl fmt::Display) -> WeightsError {
     let refusal = AlgebraError::new(at, what);
     WrongText(ExpressionError::new(text, &WORDS, refusal)).into()
+}
+
+/// The refusal of a target in brackets, which begins at this byte of the text.
+fn moved(text: &str, begin: usize, error: WeightsError) -> WeightsError {
+    match error {
+        WeightsError::Text(WrongText(error)) => inside(text, begin, &error),
+        error => error,
+    }
 }
 
 /// A refusal of a part that begins at this byte of the text.
@@ -287,6 +296,11 @@ impl FromStr for Weights {
     /// weights, but for expressions.
     fn from_str(text: &str) -> Result<Weights, WeightsError> {
         let first = text.trim_start();
+        if let Some((inner, begin)) = unbracketed(text)
+            && (inner.contains([',', ':']) || dice::has_dice(inner))
+        {
+            return inner.parse().map_err(|error| moved(text, begin, error));
+        }
         if let Some((name, fields)) = first.split_once(':')
             && name.starts_with(|c: char| c.is_ascii_alphabetic())
         {

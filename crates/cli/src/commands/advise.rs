@@ -48,7 +48,7 @@ fn prefer() -> impl clap::builder::TypedValueParser<Value = Prefer> {
 impl Advise {
     pub fn query(&self) -> Result<Query, Failure> {
         Ok(Query::from(flipcost_query::Advise {
-            target: self.n.clone().or_else(|| self.weights.clone()),
+            target: self.n.as_ref().or(self.weights.as_ref()).map(args::told),
             shuffle: self.shuffle,
             bits: self.bits,
             source: self.source.unwrap_or_default(),

@@ -1,6 +1,6 @@
 //! Arguments that several commands share, and the way to the sinks.
 
-use super::Failure;
+use super::{Failure, remark};
 use crate::rows;
 use crate::sweep::job::Shard;
 use clap::ValueEnum;
@@ -11,7 +11,7 @@ use flipcost::task::{Source, SourceError, Target, TargetError};
 use flipcost::unstable::number::expression::{ExpressionError, parse_u64};
 use flipcost_query::{
     AlgorithmId, ColumnError, ColumnId, Natural, Numbers, NumbersError, QueryError, Sides,
-    SidesError, TargetText, TargetTextError,
+    SidesError, TargetText, TargetTextError, Targets, TargetsError,
 };
 use std::ffi::OsStr;
 use std::io::{IsTerminal, Read};
@@ -30,6 +30,9 @@ pub enum ArgumentError {
     /// It is no target.
     #[error(transparent)]
     TargetText(#[from] TargetTextError),
+    /// It is no list of targets.
+    #[error(transparent)]
+    Targets(#[from] TargetsError),
     /// A file that cannot be read.
     #[error("cannot read \"{0}\": {1}")]
     File(String, String),
@@ -137,6 +140,14 @@ pub fn wanted(text: &str) -> Result<TargetText, ArgumentError> {
     }
 }
 
+/// Targets in a row, each as [`wanted`] reads it.
+pub fn wanted_list(text: &str) -> Result<Targets, ArgumentError> {
+    Targets::read(text, |item| match item.starts_with('@') {
+        true => wanted(item),
+        false => Ok(Targets::item(item)?),
+    })
+}
+
 /// Targets in a file, one a line, as [`wanted`] reads them; blank lines and those that begin with
 /// `#` are skipped.
 pub fn wanted_lines(path: &Path) -> Result<Vec<TargetText>, Failure> {
@@ -151,11 +162,17 @@ pub fn wanted_lines(path: &Path) -> Result<Vec<TargetText>, Failure> {
     lines.map(read).collect()
 }
 
+/// A target, of which stderr says how it was read if its weights have commas.
+pub fn told(target: &TargetText) -> TargetText {
+    target.reading().iter().for_each(|reading| remark(reading));
+    target.clone()
+}
+
 /// A target, as N or by `--weights`.
 #[derive(clap::Args, Clone)]
 #[group(required = true, multiple = false)]
 pub struct TargetArg {
-    /// The target: the sides of a fair die (6, 10^18+9), weights (1:2:3 or 4,7,8), dice (3d6), a law
+    /// The target: the sides of a fair die (6, 10^18+9), weights (1:2:3), dice (3d6), a law
     /// (binomial:n=20,p=1/3), or @FILE with weights in a file: lines, a CSV column, a Python dict
     #[arg(value_name = "N", value_parser = wanted, allow_negative_numbers = true)]
     n: Option<TargetText>,
@@ -168,7 +185,7 @@ impl TargetArg {
     /// The one that was given.
     pub fn get(&self) -> TargetText {
         let given = self.n.as_ref().or(self.weights.as_ref());
-        given.expect("one of them is required").clone()
+        told(given.expect("one of them is required"))
     }
 }
 

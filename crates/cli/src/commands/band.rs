@@ -14,7 +14,7 @@ pub struct Band {
     #[arg(long, value_name = "B", value_parser = args::natural, allow_negative_numbers = true)]
     to: Natural,
     /// Into how many parts the range is cut, about equally wide in log2 n
-    #[arg(long, value_name = "P", default_value_t = 64)]
+    #[arg(long, value_name = "P", default_value = "64", value_parser = args::count, allow_negative_numbers = true)]
     parts: u32,
     /// What is bounded
     #[arg(long, value_name = "WHAT", value_enum, default_value_t = Of::Toll)]

@@ -3,15 +3,16 @@
 use super::args::{self, DigitsArg, OutputArgs, SourceArg, TracedRolls};
 use super::{Failure, answer, flowchart};
 use flipcost::table::Cell;
-use flipcost_query::{Control, Foot, Head, Numbers, Query, QueryError, Sink, TargetText};
+use flipcost_query::{Control, Foot, Head, Numbers, Query, QueryError, Sink, Targets};
 use std::path::PathBuf;
 
 /// What several targets in a row cost, with the state kept between them or not
 #[derive(clap::Args)]
 pub struct Batch {
-    /// The targets, in order: the sides of fair dice, or weights such as 1:2:3, 3d6 or @FILE
-    #[arg(value_name = "N", required = true, value_parser = args::wanted, allow_negative_numbers = true)]
-    targets: Vec<TargetText>,
+    /// The targets, in order: the sides of fair dice, or weights such as 1:2:3, 3d6 or @FILE; a comma
+    /// separates them, and a law with commas stands in brackets: '(binomial:n=20,p=1/3)'
+    #[arg(value_name = "N", required = true, value_parser = args::wanted_list, allow_negative_numbers = true)]
+    targets: Vec<Targets>,
     #[command(flatten)]
     source: SourceArg,
     /// Add the order of the targets that costs least with the state kept
@@ -45,7 +46,7 @@ pub struct Batch {
 impl Batch {
     fn batch(&self) -> flipcost_query::Batch {
         flipcost_query::Batch {
-            targets: self.targets.clone(),
+            targets: self.targets.iter().cloned().collect(),
             source: self.source.source,
             best_order: self.best_order,
             trace: self.trace,

@@ -38,7 +38,7 @@ impl Compare {
                 true => self.targets.clone(),
                 false => Numbers::default(),
             },
-            weights: self.weights.clone(),
+            weights: self.weights.iter().map(args::told).collect(),
             algorithms: self.algorithm.clone(),
             digits: self.digits.digits,
         };

@@ -1,18 +1,19 @@
 //! `flipcost decimals`: a number in decimals.
 
-use super::args::OutputArgs;
+use super::args::{self, OutputArgs};
 use super::{Failure, answer};
-use flipcost_query::{Positive, Query};
+use flipcost_query::{Number, Query};
 
-/// A positive number, such as a fraction that another command printed, in correctly rounded decimals
+/// A number, such as a fraction that another command printed, in correctly rounded decimals
 #[derive(clap::Args)]
 pub struct Decimals {
-    /// The number: 11/3, e, sqrt(2), ln(2)
-    #[arg(value_name = "X")]
-    of: Positive,
-    /// Decimals after the point
-    #[arg(short, long, value_name = "D", default_value_t = 50)]
-    digits: u32,
+    /// The number: 11/3, 3+1/2, 2^-128, e, sqrt(2), ln(2)
+    #[arg(value_name = "X", allow_hyphen_values = true)]
+    of: Number,
+    /// Decimals after the point [default: 50, and more below 1, so that there are 50 significant
+    /// digits]
+    #[arg(short, long, value_name = "D", value_parser = args::digits, allow_negative_numbers = true)]
+    digits: Option<u32>,
     #[command(flatten)]
     output: OutputArgs,
 }

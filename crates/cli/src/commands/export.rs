@@ -5,7 +5,7 @@ use super::folder::Folder;
 use super::{Failure, answer};
 use crate::{rows, screen, terminal};
 use flipcost::algorithms::FAST_DICE_ROLLER;
-use flipcost::table::Cell;
+use flipcost::table::{Cell, Integer};
 use flipcost::task::Task;
 use flipcost_models::{Language, MOST_TRANSITIONS, Model, family, write};
 use flipcost_query::{AlgorithmId, Answer, ModelLanguage, Query};
@@ -179,7 +179,10 @@ impl Family {
 fn write_models(folder: &Folder, answer: &Answer, explicit: u64) -> Result<(), Failure> {
     let column = |name: &'static str| -> Vec<u64> {
         let cells = answer.column(name).expect("a column of the family");
-        let number = |cell: &Cell| cell.to_string().parse().expect("a count");
+        let number = |cell: &Cell| match cell {
+            Cell::Integer(Integer::Word(count)) => *count,
+            other => unreachable!("{other} is no count"),
+        };
         cells.map(number).collect()
     };
     let sizes = column("states").into_iter().zip(column("transitions"));

@@ -353,7 +353,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
 ];
 
 /// What follows the options in the help of all.
-const NOTES: &str = "Numbers may be written 1_000_000, 10^18+9, 2^256 or 52!, and dice d6 or \
+const NOTES: &str = "Numbers may be written 1_000_000, 1e6, 10^18+9, 52!/50!, 1/29 or 2^-128, and dice d6 or \
     coin.\nFaces count from 1: heads is face 1, tails is face 2.\n`flipcost COMMAND --help` has \
     examples.\nExit status: 0 done, 1 a check found a mismatch, 2 unusable input or output, 130 \
     interrupted.";

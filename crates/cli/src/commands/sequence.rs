@@ -142,7 +142,11 @@ impl Terms {
         let sequence = sequences::find(id).map_err(Failure::input)?;
         let mut entry = flipcost_query::entry::entry(&sequence);
         entry.offset = self.from.map_or(entry.offset, |from| from as i64);
-        let terms: Vec<BigInt> = answer.rows.iter().map(|row| integer(&row[1])).collect();
+        let terms: Vec<BigInt> = answer
+            .rows
+            .iter()
+            .filter_map(|row| row[1].to_integer())
+            .collect();
         let shown = terms[..draft::data_length(&terms)].to_vec();
         if shown.len() < terms.len() {
             remark(&format!(
@@ -168,14 +172,6 @@ impl Terms {
 /// Is the answer short enough to be folded as a whole?
 fn few(query: &Query) -> bool {
     query.estimate().output <= answer::MOST_SHOWN
-}
-
-/// The integer of a cell.
-fn integer(cell: &Cell) -> BigInt {
-    match cell {
-        Cell::Integer(value) => value.to_big().into(),
-        cell => (cell.to_string().parse()).expect("terms are integers"),
-    }
 }
 
 /// The terms as a list: `1, 1, 2`.
@@ -210,8 +206,9 @@ impl rows::Sink for Json {
     }
 
     fn row(&mut self, cells: &[Cell], out: &mut dyn Write) -> io::Result<()> {
-        let (n, term) = (&cells[0], integer(&cells[1]));
-        let small = term.to_i64().filter(|t| t.unsigned_abs() <= 1 << 53);
+        let (n, term) = (&cells[0], &cells[1]);
+        let small = term.to_integer().and_then(|term| term.to_i64());
+        let small = small.filter(|t| t.unsigned_abs() <= 1 << 53);
         match small {
             Some(small) => writeln!(out, "{{\"n\":{n},\"a\":{small}}}"),
             None => writeln!(out, "{{\"n\":{n},\"a\":\"{term}\"}}"),

@@ -26,7 +26,7 @@ pub struct Sweep {
     /// The last target
     #[arg(long, value_name = "B", value_parser = args::positive, allow_negative_numbers = true, required_unless_present_any = OTHERS)]
     to: Option<u64>,
-    /// The targets in a file, one a line, as in 1:2:3, 4,7,8 or 3d6, in place of --from and --to:
+    /// The targets in a file, one a line, as in 1:2:3 or 3d6, in place of --from and --to:
     /// rows in order of the lines, then algorithm
     #[arg(long, value_name = "FILE", conflicts_with_all = RANGED)]
     weights_file: Option<PathBuf>,
@@ -231,7 +231,7 @@ impl Sweep {
         let weights = match &self.weights_file {
             Some(path) => args::wanted_lines(path)?,
             None if self.weights.is_empty() => return Ok(None),
-            None => self.weights.clone(),
+            None => self.weights.iter().map(args::told).collect(),
         };
         args::each_once(&self.columns)?;
         if weights.is_empty() {

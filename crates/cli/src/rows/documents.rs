@@ -103,7 +103,7 @@ impl Sink for Marked {
 
     fn row(&mut self, cells: &[Cell], out: &mut dyn Write) -> io::Result<()> {
         if !self.begun {
-            let word = |cell: &Cell| matches!(cell, Cell::Text(text) if text != "inf");
+            let word = |cell: &Cell| matches!(cell, Cell::Text(_));
             let words: Vec<bool> = cells.iter().map(word).collect();
             self.head(&words, out)?;
         }
@@ -173,8 +173,8 @@ fn latex_cell(cell: &Cell) -> String {
         None => ("", written.as_str()),
     };
     match cell {
-        Cell::Text(text) if text == "inf" => "$\\infty$".to_string(),
-        Cell::Exact(_) => match size.split_once('/') {
+        Cell::Infinite => "$\\infty$".to_string(),
+        Cell::Exact(_) | Cell::Decimal(_) => match size.split_once('/') {
             Some((p, q)) => format!("${sign}\\frac{{{p}}}{{{q}}}$"),
             None if sign.is_empty() => written,
             None => format!("${written}$"),
@@ -189,6 +189,7 @@ fn latex_cell(cell: &Cell) -> String {
 mod tests {
     use super::super::{Format, sink};
     use super::*;
+    use flipcost::number::Rational;
 
     fn written(format: Format, names: &[&str], rows: &[Vec<Cell>]) -> String {
         let (mut sink, mut out) = (sink(format, names), Vec::new());
@@ -199,15 +200,19 @@ mod tests {
     }
 
     fn rows() -> Vec<Vec<Cell>> {
-        let row = |name: &str, exact: &str, value, worst| {
-            let (name, exact) = (Cell::Text(name.to_string()), Cell::Exact(exact.to_string()));
-            vec![name, exact, Cell::Double(value), worst]
+        let row = |name: &str, (p, q): (i64, i64), value, worst| {
+            let exact = Cell::from(Rational::new(p.into(), q.into()));
+            vec![
+                Cell::Text(name.to_string()),
+                exact,
+                Cell::Double(value),
+                worst,
+            ]
         };
-        let inf = Cell::Text("inf".to_string());
         vec![
-            row("a_b", "11/3", 3.5, inf),
-            row("50% | *", "-1/2", -0.5, Cell::Integer(4u64.into())),
-            row("c", "7", 7.0, Cell::Empty),
+            row("a_b", (11, 3), 3.5, Cell::Infinite),
+            row("50% | *", (-1, 2), -0.5, Cell::Integer(4u64.into())),
+            row("c", (7, 1), 7.0, Cell::Empty),
         ]
     }
 

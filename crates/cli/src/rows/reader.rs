@@ -2,9 +2,8 @@
 //! the same in every row said once above.
 
 use crate::terminal;
-use flipcost::table::{Cell, Column};
-use flipcost::unstable::number::short_digits;
-use flipcost_query::{ColumnHead, Kind};
+use flipcost::table::{Cell, Column, ColumnUnit};
+use flipcost_query::{ColumnHead, Kind, spell};
 
 /// How a reader sees a table.
 pub struct Look<'a> {
@@ -16,41 +15,10 @@ pub struct Look<'a> {
     pub best: Option<&'a str>,
 }
 
-/// An exact fraction that is longer is shown by its size.
-const WIDEST_FRACTION: usize = 26;
 /// A column of words is not made narrower than this to fit the screen.
 const NARROWEST_WORDS: usize = 16;
 /// Between two columns.
 const GAP: usize = 2;
-
-/// A double to six significant digits, rounded as the exact number would be: the double is the one
-/// nearest to it, so where the doubles beside it would round otherwise, more digits are shown.
-fn six(value: f64) -> String {
-    let shortest = value.to_string();
-    let significant = |text: &str| {
-        let digits = text
-            .chars()
-            .filter(char::is_ascii_digit)
-            .collect::<String>();
-        digits.trim_start_matches('0').len()
-    };
-    if !value.is_finite() || significant(&shortest) <= 6 {
-        return shortest;
-    }
-    let place = value.abs().log10().floor() as i32;
-    if !(-5..15).contains(&place) {
-        return format!("{value:.5e}");
-    }
-    let first = (5 - place).max(0) as usize;
-    let rounded = |decimals: usize| {
-        let text = format!("{value:.decimals$}");
-        let agrees = [value.next_down(), value.next_up()]
-            .iter()
-            .all(|near| format!("{near:.decimals$}") == text);
-        agrees.then_some(text)
-    };
-    (first..first + 10).find_map(rounded).unwrap_or(shortest)
-}
 
 /// A sentence with its decimals to six significant digits, after `≈` where it had `=` and digits are left
 /// out. They must be doubles: a decimal of as many digits as were asked for is not to be rounded.
@@ -59,7 +27,9 @@ pub fn rounded(text: &str) -> String {
     for word in text.split(' ') {
         let number = word.trim_end_matches([',', ';', ':', '.']);
         let shown = match number.parse::<f64>() {
-            Ok(value) if number.contains('.') => six(value) + &word[number.len()..],
+            Ok(value) if number.contains('.') => {
+                spell(&Cell::Double(value), Kind::Decimal) + &word[number.len()..]
+            }
             _ => word.to_string(),
         };
         if shown != word
@@ -72,49 +42,25 @@ pub fn rounded(text: &str) -> String {
     words.join(" ")
 }
 
-/// A text with the middle of long integers left out, as in errors.
-fn shortened(text: &str) -> String {
-    let is_integer = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
-    let words = text.split(' ').map(|word| match is_integer(word) {
-        true => short_digits(word),
-        false => word.to_string(),
-    });
-    words.collect::<Vec<_>>().join(" ")
-}
-
-fn shown(cell: &Cell) -> String {
-    match cell {
-        Cell::Empty => "-".to_string(),
-        Cell::Double(value) => six(*value),
-        Cell::Exact(text) if text.len() > WIDEST_FRACTION => match text.split_once('/') {
-            Some((p, q)) => format!("({} digits)/({} digits)", p.len(), q.len()),
-            None => shortened(text),
-        },
-        cell => shortened(&cell.to_string()),
-    }
-}
-
-/// A whole number of a statistic, which has no more than a few certain digits, to six of them where it is
-/// long: `4.58044e18`.
-fn statistic(digits: &str) -> String {
-    const SHOWN: usize = 6;
-    if digits.len() <= 15 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return digits.to_string();
-    }
-    let up = digits.as_bytes()[SHOWN] >= b'5';
-    let first: u32 = digits[..SHOWN].parse().expect("six digits");
-    let first = (first + u32::from(up)).to_string();
-    let exponent = digits.len() - 1 + (first.len() - SHOWN);
-    format!("{}.{}e{exponent}", &first[..1], &first[1..SHOWN])
-}
-
 fn length(text: &str) -> usize {
     text.chars().count()
+}
+
+/// What is left out first where not all columns fit.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    /// Fractions take much room, and mostly their decimals stand beside them.
+    Exact,
+    Other,
+    /// What the question is about.
+    Answer,
 }
 
 /// One column as it will be printed.
 struct Printed {
     name: String,
+    rank: Rank,
+    unit: String,
     cells: Vec<String>,
     words: bool,
     width: usize,
@@ -124,15 +70,8 @@ impl Printed {
     /// `doubles` says for each row whether the decimals in its words are doubles.
     fn new(head: &ColumnHead, cells: Vec<&Cell>, doubles: &[bool]) -> Printed {
         let name = &head.name;
-        let words = cells
-            .iter()
-            .any(|cell| matches!(cell, Cell::Text(text) if text != "inf"));
-        let is_statistic = head.kind == Kind::Statistical;
-        let shown = |cell: &&Cell| match cell {
-            Cell::Integer(value) if is_statistic => statistic(&value.to_string()),
-            cell => shown(cell),
-        };
-        let mut texts: Vec<String> = cells.iter().map(shown).collect();
+        let words = cells.iter().any(|cell| matches!(cell, Cell::Text(_)));
+        let mut texts: Vec<String> = (cells.iter()).map(|cell| spell(cell, head.kind)).collect();
         // Words that have a unit are several numbers.
         if head.kind == Kind::Text && !head.unit.is_empty() {
             for (text, _) in texts.iter_mut().zip(doubles).filter(|(_, is)| **is) {
@@ -145,6 +84,12 @@ impl Printed {
         let widest = texts.iter().map(|text| length(text)).max().unwrap_or(0);
         Printed {
             name: name.to_string(),
+            rank: match head.answers {
+                true => Rank::Answer,
+                false if head.kind == Kind::Exact => Rank::Exact,
+                false => Rank::Other,
+            },
+            unit: head.unit.clone(),
             words,
             width: widest.max(length(name)),
             cells: texts,
@@ -184,43 +129,17 @@ fn align_points(texts: &mut [String]) {
     }
 }
 
-/// What the other columns of its table are looked at for: left out last.
-const LAST_LEFT_OUT: [&str; 9] = [
-    "title",
-    "toll",
-    "result",
-    "sequence",
-    "mean",
-    "least",
-    "largest",
-    "detect",
-    "bits_enough",
-];
-/// What takes much room and says little that the others do not: left out first.
-const FIRST_LEFT_OUT: [&str; 7] = [
-    "mean_exact",
-    "beyond_its_end",
-    "words_exact",
-    "bits_drawn_exact",
-    "bits_used_exact",
-    "largest_exact",
-    "smallest_exact",
-];
-
 /// Makes the columns fit: first those of words are wrapped, the widest first, then columns are left
-/// out from the right. The names of those that are left out.
+/// out, those that answer the question last, and from the right. The names of those that are left out.
 fn fit(columns: &mut Vec<Printed>, width: usize) -> Vec<String> {
     let natural: Vec<usize> = columns.iter().map(|column| column.width).collect();
     let mut kept: Vec<usize> = (0..columns.len()).collect();
     let mut left_out = Vec::new();
     while !wrap_words(columns, width) && columns.len() > 1 {
-        let listed = |list: &[&str], column: &Printed| list.contains(&column.name.as_str());
-        let mut after = columns.iter().skip(1);
-        let first = after
-            .clone()
-            .rposition(|column| listed(&FIRST_LEFT_OUT, column));
-        let last = after.rposition(|column| !listed(&LAST_LEFT_OUT, column));
-        let out = first.or(last).map_or(columns.len() - 1, |at| at + 1);
+        let after = columns.iter().enumerate().skip(1);
+        let (out, _) = (after.rev())
+            .min_by_key(|(_, column)| column.rank)
+            .expect("there are two or more");
         left_out.push((kept.remove(out), columns.remove(out).name));
         for (column, at) in columns.iter_mut().zip(&kept) {
             column.width = natural[*at];
@@ -251,6 +170,19 @@ fn wrap_words(columns: &mut [Printed], width: usize) -> bool {
     total(columns) <= width
 }
 
+/// The line above a table that says in which rolls its columns are.
+fn units(columns: &[Printed]) -> Option<String> {
+    let in_rolls = |column: &&Printed| {
+        let known = Column::find(&column.name);
+        known.is_some_and(|known| known.unit() == ColumnUnit::Rolls)
+    };
+    let columns: Vec<&Printed> = columns.iter().filter(in_rolls).collect();
+    let unit = &columns.first()?.unit;
+    let names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
+    let same = !unit.is_empty() && columns.iter().all(|column| column.unit == *unit);
+    same.then(|| format!("in {unit}: {}", names.join(", ")))
+}
+
 /// The table as lines of at most `look.width` letters (a single cell may be longer).
 pub fn table(heads: &[ColumnHead], rows: &[Vec<Cell>], look: &Look) -> String {
     let mut text = String::new();
@@ -262,12 +194,13 @@ pub fn table(heads: &[ColumnHead], rows: &[Vec<Cell>], look: &Look) -> String {
     let has_double = |row: &Vec<Cell>| row.iter().any(|cell| matches!(cell, Cell::Double(_)));
     let doubles: Vec<bool> = rows.iter().map(has_double).collect();
     for (i, head) in heads.iter().enumerate() {
-        if !rows.is_empty() && is_of_task(head) && same(i) && rows[0][i] != Cell::Empty {
+        if !rows.is_empty() && is_of_task(head) && same(i) && !rows[0][i].is_empty() {
             let unit = match head.unit.as_str() {
                 "" => String::new(),
                 unit => format!(" {unit}"),
             };
-            caption.push(format!("{} {}{unit}", head.name, shown(&rows[0][i])));
+            let shown = spell(&rows[0][i], head.kind);
+            caption.push(format!("{} {shown}{unit}", head.name));
         } else {
             let cells = rows.iter().map(|row| &row[i]).collect();
             columns.push(Printed::new(head, cells, &doubles));
@@ -279,11 +212,16 @@ pub fn table(heads: &[ColumnHead], rows: &[Vec<Cell>], look: &Look) -> String {
     if columns.is_empty() {
         return caption.join("\n") + "\n";
     }
-    if !caption.is_empty() {
-        text += &textwrap::fill(&caption.join(", "), look.width);
-        text += "\n\n";
-    }
     let left_out = fit(&mut columns, look.width);
+    let of_all = (!caption.is_empty()).then(|| caption.join(", "));
+    let above: Vec<String> = of_all.into_iter().chain(units(&columns)).collect();
+    for line in &above {
+        text += &textwrap::fill(line, look.width);
+        text.push('\n');
+    }
+    if !above.is_empty() {
+        text.push('\n');
+    }
     let value = |row: usize| match best.map(|i| &rows[row][i]) {
         Some(Cell::Double(value)) => Some(*value),
         _ => None,
@@ -321,7 +259,6 @@ pub fn table(heads: &[ColumnHead], rows: &[Vec<Cell>], look: &Look) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use flipcost_query::Kind;
     use proptest::prelude::*;
 
     fn head(name: &str, unit: &str) -> ColumnHead {
@@ -337,30 +274,6 @@ mod tests {
             color: false,
             best: Some("expected"),
         }
-    }
-
-    #[test]
-    fn six_digits_are_those_of_the_number() {
-        assert_eq!(six(11.0 / 3.0), "3.66667");
-        assert_eq!(six(4.0), "4");
-        assert_eq!(six(4.000_000_000_1), "4.00000");
-        assert_eq!(six(0.000_123_456_789), "0.000123457");
-        assert_eq!(six(664_385.618_977), "664386");
-        assert_eq!(six(1.5e-9), "0.0000000015");
-        assert_eq!(six(1.234_567_89e-9), "1.23457e-9");
-        // The double nearest to 1.0000005 lies below the tie and the next one above: more digits.
-        assert_eq!(six(1.000_005), "1.000005");
-    }
-
-    #[test]
-    fn a_long_statistic_has_six_digits() {
-        assert_eq!(statistic("127"), "127");
-        assert_eq!(statistic("123456789012345"), "123456789012345");
-        assert_eq!(statistic("4580437187864734379"), "4.58044e18");
-        assert_eq!(statistic("4580435000000000000"), "4.58044e18");
-        assert_eq!(statistic("9999995000000000"), "1.00000e16");
-        assert_eq!(statistic("9999994999999999"), "9.99999e15");
-        assert_eq!(statistic("inf"), "inf");
     }
 
     #[test]
@@ -380,7 +293,8 @@ mod tests {
         let rows = [row("fast-dice-roller", 11.0 / 3.0), row("rejection", 4.0)];
         assert_eq!(
             table(&heads, &rows, &look(80)),
-            "entropy 2.58496 flips\n\n\
+            "entropy 2.58496 flips\n\
+             in flips: expected\n\n\
              algorithm         expected\n\
              fast-dice-roller   3.66667\n\
              rejection          4\n"
@@ -395,8 +309,39 @@ mod tests {
         );
         let lines: Vec<&str> = painted.lines().collect();
         assert!(
-            lines[3].contains('\x1b') && !lines[4].contains('\x1b'),
+            lines[4].contains('\x1b') && !lines[5].contains('\x1b'),
             "{painted}"
+        );
+    }
+
+    /// Fractions go first, and what answers the question stays as long as it can.
+    #[test]
+    fn what_answers_the_question_is_hidden_last() {
+        let heads = flipcost_query::Head::new()
+            .column("id", Kind::Text)
+            .column("total_variation_exact", Kind::Exact)
+            .column("word_bits", Kind::Count)
+            .column("total_variation", Kind::Decimal)
+            .answered_by(&["total_variation"])
+            .columns;
+        let row = vec![
+            Cell::Text("modulo".into()),
+            Cell::from(&flipcost::number::Rational::new(
+                1.into(),
+                3_221_225_472u64.into(),
+            )),
+            Cell::Integer(32u64.into()),
+            Cell::Double(3.1e-10),
+        ];
+        let shown = |width| table(&heads, std::slice::from_ref(&row), &look(width));
+        assert!(shown(50).contains("screen: total_variation_exact (-f"));
+        assert!(shown(30).contains("total_variation_exact, word_bits"));
+        assert!(
+            shown(30)
+                .lines()
+                .next()
+                .unwrap()
+                .ends_with("total_variation")
         );
     }
 

@@ -1,5 +1,6 @@
 //! The sinks: a terminal table, CSV, JSON lines, b-file.
 
+use flipcost::number::Rational;
 use flipcost::table::{Cell, Integer};
 use flipcost_query::cell_to_json;
 use serde::{Deserialize, Serialize};
@@ -66,12 +67,20 @@ const WIDEST: usize = 48;
 
 fn shown(cell: &Cell) -> String {
     match cell {
-        Cell::Empty => "-".to_string(),
-        Cell::Exact(text) if text.len() > WIDEST && text.contains('/') => {
-            let (p, q) = text.split_once('/').expect("a slash");
+        Cell::Empty | Cell::Undefined => "-".to_string(),
+        Cell::Exact(value) => fraction(value, WIDEST),
+        cell => cell.to_string(),
+    }
+}
+
+/// A fraction as a table shows it: by its size, where it has more letters than fit.
+pub(super) fn fraction(value: &Rational, widest: usize) -> String {
+    let text = value.to_string();
+    match text.split_once('/') {
+        Some((p, q)) if text.len() > widest => {
             format!("({} digits)/({} digits)", p.len(), q.len())
         }
-        cell => cell.to_string(),
+        _ => text,
     }
 }
 
@@ -113,7 +122,7 @@ impl Table {
             for (row, cells) in rows.iter().zip(&waiting) {
                 for (i, text) in row.iter().enumerate() {
                     widths[i] = widths[i].max(text.chars().count());
-                    let word = matches!(&cells[i], Cell::Text(text) if text != "inf");
+                    let word = matches!(&cells[i], Cell::Text(_));
                     self.right[i] &= !word;
                 }
             }
@@ -262,8 +271,9 @@ pub(super) fn object(names: &[String], cells: &[Cell], out: &mut Vec<u8>) {
 /// Hands on the text that [`Cell`] displays, without memory of its own where that is possible.
 fn text<T>(cell: &Cell, take: impl FnOnce(&[u8]) -> T) -> T {
     match cell {
-        Cell::Empty => take(b""),
-        Cell::Text(text) | Cell::Exact(text) => take(text.as_bytes()),
+        Cell::Empty | Cell::Undefined => take(b""),
+        Cell::Text(text) => take(text.as_bytes()),
+        Cell::Decimal(value) => take(value.text().as_bytes()),
         Cell::Integer(Integer::Word(word)) => take(itoa::Buffer::new().format(*word).as_bytes()),
         // Of two shortest texts that are equally near, the one that every other command writes.
         Cell::Double(value) => {
@@ -277,7 +287,9 @@ fn text<T>(cell: &Cell, take: impl FnOnce(&[u8]) -> T) -> T {
                 take(value.to_string().as_bytes()) // far from 1, without an exponent
             }
         }
-        Cell::Integer(Integer::Big(_)) | Cell::Flag(_) => take(cell.to_string().as_bytes()),
+        Cell::Integer(Integer::Big(_)) | Cell::Exact(_) | Cell::Infinite | Cell::Flag(_) => {
+            take(cell.to_string().as_bytes())
+        }
     }
 }
 
@@ -300,6 +312,7 @@ impl Sink for Lines {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use flipcost::number::Decimal;
     use proptest::prelude::*;
 
     fn double() -> impl Strategy<Value = f64> {
@@ -318,7 +331,15 @@ mod tests {
             any::<u64>().prop_map(|n| Cell::Integer(n.into())),
             any::<u128>().prop_map(|n| Cell::Integer(flipcost::number::BigUint::from(n).into())),
             double().prop_map(Cell::Double),
-            "[0-9]{1,9}/[0-9]{1,9}".prop_map(Cell::Exact),
+            (any::<i32>(), 1..u32::MAX).prop_map(|(p, q)| {
+                let value = Rational::new(p.into(), q.into());
+                match q % 3 {
+                    0 => Cell::Decimal(Decimal::up(&value, 5)),
+                    _ => Cell::from(value),
+                }
+            }),
+            Just(Cell::Undefined),
+            Just(Cell::Infinite),
             any::<bool>().prop_map(Cell::Flag),
         ]
     }

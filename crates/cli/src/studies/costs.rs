@@ -12,7 +12,6 @@ use flipcost::unstable::number::short;
 use flipcost::unstable::table::{EXACT_LIMIT, size_in_words};
 
 pub use flipcost::table::Costs;
-pub use flipcost::unstable::table::fraction;
 
 /// The law, the mean and the entropy.
 ///
@@ -36,7 +35,7 @@ pub fn dice_costs(algorithm: &dyn Algorithm, source: u64, n: u64) -> Result<Cost
 /// As [`costs`], and if the fraction would have more than [`EXACT_LIMIT`] bits.
 pub fn exact_mean(algorithm: &dyn Algorithm, task: &Task) -> Result<Rational, StudyError> {
     let costs = costs(algorithm, task)?;
-    costs.law.mean_up_to(EXACT_LIMIT).map_err(|size| {
+    costs.law().mean_up_to(EXACT_LIMIT).map_err(|size| {
         let (n, size) = (short(task.target().weight_sum()), size_in_words(size));
         StudyError::Input(format!("the exact fraction for n = {n} {size}"))
     })
@@ -48,8 +47,8 @@ pub fn exact_mean(algorithm: &dyn Algorithm, task: &Task) -> Result<Rational, St
 /// As [`costs`].
 pub fn mean(algorithm: &dyn Algorithm, task: &Task) -> Result<Real, StudyError> {
     let costs = costs(algorithm, task)?;
-    let exact = costs.law.mean_up_to(EXACT_LIMIT);
-    Ok(exact.map_or(costs.mean, Real::Exact))
+    let exact = costs.law().mean_up_to(EXACT_LIMIT);
+    Ok(exact.map_or_else(|_| costs.mean().clone(), Real::Exact))
 }
 
 /// The variance of the rolls: exact up to [`EXACT_LIMIT`] bits, else enclosed.
@@ -57,7 +56,8 @@ pub fn mean(algorithm: &dyn Algorithm, task: &Task) -> Result<Real, StudyError> 
 /// # Errors
 /// As [`costs`].
 pub fn variance(algorithm: &dyn Algorithm, task: &Task) -> Result<Real, StudyError> {
-    let law = costs(algorithm, task)?.law;
+    let costs = costs(algorithm, task)?;
+    let law = costs.law();
     // It has twice the bits of the mean.
     Ok(match law.size() {
         FractionSize::Bits(bits) if bits <= EXACT_LIMIT / 2 => Real::Exact(law.exact_variance()),

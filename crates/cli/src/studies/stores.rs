@@ -3,7 +3,7 @@
 use super::error::StudyError;
 use super::limits::at_most;
 use super::values::Span;
-use flipcost::number::{BigInt, BigUint, Rational, Real};
+use flipcost::number::{BigInt, BigUint, Decimal, Rational, Real};
 use flipcost::streams::{MOST_STATES, Policy, best_store, eager_repeat};
 use flipcost::table::Cell;
 use flipcost::unstable::number::common_decimals;
@@ -12,7 +12,7 @@ use flipcost::unstable::number::common_decimals;
 ///
 /// # Errors
 /// If a rounding cannot be decided.
-pub fn common(low: &Real, high: &Real) -> Result<Option<String>, StudyError> {
+pub fn common(low: &Real, high: &Real) -> Result<Option<Decimal>, StudyError> {
     Ok(common_decimals(low, high, 12)?)
 }
 
@@ -97,9 +97,9 @@ pub fn near(low: &Real, high: Option<&Real>) -> Result<(Cell, Option<f64>), Stud
         let near = low.nearest_f64()?;
         return Ok((Cell::Double(near), Some(near)));
     };
-    let text = common(low, high)?;
-    let near = text.as_ref().and_then(|text| text.parse().ok());
-    Ok((text.map_or(Cell::Empty, Cell::Text), near))
+    let known = common(low, high)?;
+    let near = known.as_ref().map(Decimal::to_f64);
+    Ok((known.map_or(Cell::Empty, Cell::Decimal), near))
 }
 
 /// The sizes of stores that a figure takes.

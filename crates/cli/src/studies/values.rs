@@ -9,7 +9,7 @@ use flipcost::number::{BigInt, BigUint, Rational, Real};
 use flipcost::task::{Fair, Target, Task, Weights};
 use flipcost::unstable::number::constant::Constant;
 use flipcost::unstable::number::expression::{
-    parse_integer, parse_natural, parse_rational, parse_u64,
+    parse_integer, parse_natural, parse_signed, parse_u64,
 };
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use std::fmt;
@@ -31,23 +31,6 @@ pub trait Written: Sized {
     /// # Errors
     /// One sentence: what is wrong and what would be right.
     fn read(text: &str) -> Result<Self, WrongValue>;
-
-    /// Reads what an expression in n has become for one n: a whole number may be a quotient there.
-    ///
-    /// # Errors
-    /// As [`Written::read`], and a quotient that leaves a rest.
-    fn read_at_n(text: &str) -> Result<Self, WrongValue> {
-        Self::read(text)
-    }
-}
-
-/// The whole number that a quotient is.
-fn whole(text: &str) -> Result<BigInt, WrongValue> {
-    let value = parse_rational(text).map_err(WrongValue::new)?;
-    match value.is_integer() {
-        true => Ok(value.to_integer()),
-        false => Err(format!("\"{text}\" is no whole number").into()),
-    }
 }
 
 struct Reader<T>(PhantomData<T>);
@@ -232,17 +215,7 @@ impl Written for AlgorithmName {
     }
 
     fn read(id: &str) -> Result<Self, WrongValue> {
-        // a parameter may be an expression, as in aldr:K=2*(5)
-        let computed = id.split_once(':').map(|(id, parameters)| {
-            let digits = |part: &str| {
-                let (name, value) = part.split_once('=')?;
-                Some(format!("{name}={}", parse_natural(value).ok()?))
-            };
-            let parts = parameters.split(',');
-            let parts = parts.map(|part| digits(part).unwrap_or_else(|| part.to_string()));
-            format!("{id}:{}", parts.collect::<Vec<_>>().join(","))
-        });
-        let found = algorithms::find(computed.as_deref().unwrap_or(id));
+        let found = algorithms::find(id);
         Ok(AlgorithmName(found.map_err(WrongValue::new)?))
     }
 }
@@ -278,13 +251,6 @@ impl Written for BigUint {
     fn read(text: &str) -> Result<Self, WrongValue> {
         parse_natural(text).map_err(WrongValue::new)
     }
-
-    fn read_at_n(text: &str) -> Result<Self, WrongValue> {
-        match text.contains('/') {
-            true => Ok(whole(text)?.magnitude().clone()), // a quotient is not below 0
-            false => Self::read(text),
-        }
-    }
 }
 
 impl Written for BigInt {
@@ -299,7 +265,7 @@ impl Written for Rational {
     const WHAT: &'static str = "a fraction, such as 4 or \"11/3\"";
 
     fn read(text: &str) -> Result<Self, WrongValue> {
-        parse_rational(text).map_err(WrongValue::new)
+        parse_signed(text).map_err(WrongValue::new)
     }
 }
 

@@ -26,12 +26,8 @@ export function view(place, remember) {
   /** The greatest bias first, else the least; a second click on a head turns it round. */
   const descending = () => (state.by === "bias") !== (state.turned === "yes");
 
-  const detect = (value) => {
-    const text = String(value);
-    if (text === "inf") return "never: it is fair";
-    const [digits] = text.split("e");
-    return /^\d+$/.test(text) && text.length > 9 ? `about ${text[0]}·10^${text.length - 1}` : digits === text ? `about ${grouped(text)}` : `about ${brief(text, 1)}`;
-  };
+  /** When someone notices, from what the engine says of it. */
+  const detect = (said) => ({ infinite: "never: it is fair", "-": "so few that the test says nothing of them" })[said] ?? `about ${said.replace("≈ ", "")} results`;
 
   async function work(options) {
     const wanted = ALSO[state.word.toLowerCase()] ?? state.word;
@@ -57,7 +53,7 @@ export function view(place, remember) {
     const biased = rows.filter((record) => record.total_variation_exact && record.total_variation_exact !== "0");
     show(headline,
       h("p", { class: "answer" }, `A ${die(state.n)} needs `, number({ exact: best.expected_exact, decimal: best.expected, answer: optimum, row: 0, column: "expected", label: "Least expected bits" }),
-        " random bits at least. The libraries below draw up to ", brief(most, 1), " for one result."),
+        " random bits at least. The libraries below draw up to ", brief(most), " for one result."),
       h("p", {}, `${biased.length} of ${rows.length} ${biased.length === 1 ? "is" : "are"} biased for this n. No method gets below log₂ n = `, number({ exact: entropyOf(optimum.records), decimal: best.entropy, answer: optimum, row: 0, column: "entropy", label: "Entropy in bits", form: "decimal" }), " bits."));
     const head = (name, by, isNumber) => ({
       name,
@@ -67,7 +63,7 @@ export function view(place, remember) {
         state.by === by ? h("span", { "aria-hidden": "true" }, down ? " ▼" : " ▲") : null],
     });
     show(list, table(`What is drawn for one result of a ${die(state.n)}`,
-      [head("function", "language"), head("bits drawn", "bits", true), { name: "", shown: h("span", { class: "bar-head" }, `0 to ${brief(most, 1)} bits`) }, head("bias", "bias"), { name: "someone notices after" }],
+      [head("function", "language"), head("bits drawn", "bits", true), { name: "", shown: h("span", { class: "bar-head" }, `0 to ${brief(most)} bits`) }, head("bias", "bias"), { name: "someone notices after" }],
       rows.map((record) => {
         const fair = !record.total_variation_exact || record.total_variation_exact === "0";
         const cells = [
@@ -75,7 +71,7 @@ export function view(place, remember) {
           !known(record) ? "n too large" : bits(record) === null ? "not whole bits" : number({ exact: record.bits_drawn_exact, decimal: record.bits_drawn, answer: told, row: record.row, label: `${record.id}, bits drawn`, form: "decimal" }),
           h("span", { class: "bar", style: { width: "6rem" }, "aria-hidden": "true" }, h("span", { style: { width: `${100 * ratio(record.bits_drawn ?? 0) / most}%` } })),
           !known(record) ? "" : fair ? h("span", { class: "tag fair" }, "none") : [h("span", { class: "tag" }, "biased"), " ", number({ exact: record.total_variation_exact, decimal: record.total_variation, answer: told, row: record.row, label: `${record.id}, total variation`, form: "decimal" })],
-          !known(record) ? "" : fair ? "" : `${detect(record.detect)} results`,
+          !known(record) ? "" : fair ? "" : detect(told.said[record.row].detect),
         ];
         cells.class = fair ? null : "biased";
         return cells;

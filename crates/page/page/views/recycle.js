@@ -30,7 +30,8 @@ export function view(place, remember) {
       h("button", { type: "button", onclick: () => change({ seed: String(crypto.getRandomValues(new Uint32Array(1))[0]), step: "0" }) }, "New rolls")),
     h("div", { class: "grid" }, jar, costs));
   const runs = { jar: asker(jar), costs: asker(costs) };
-  const wanted = () => state.targets.split(/[\s,]+/).filter(Boolean);
+  /** A list as the engine reads it; blanks between two numbers separate, too. */
+  const wanted = () => state.targets.replace(/([\w)])\s+(?=[\w(])/g, "$1,");
 
   async function drawJar(options) {
     const told = await ask({ ask: "batch", targets: wanted(), source: state.source, trace: true, seed: Number(state.seed) }, options);

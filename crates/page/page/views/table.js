@@ -204,7 +204,7 @@ export function view(place, remember) {
   /** Notes as sentences, their decimals cut. A bound gets its unit, and what it is. */
   function sentence(notes, each) {
     const bound = (note) => note.replace(/^the entropy bound of these dice is (\S+)$/, (_, value) => `no way takes less than ${value} ${rolls(each)} on average: that much randomness is in one result (its entropy)`);
-    const cut = (note) => bound(note).replace(/\d+\.\d{5,}/g, (value) => brief(value));
+    const cut = (note) => bound(note).replace(/(= )?(\d+\.\d{5,})/g, (_, equal, value) => (equal ? "≈ " : "") + brief(value));
     return notes.map(cut).map((note) => `${note[0].toUpperCase()}${note.slice(1)}${note.endsWith("…") ? "" : "."}`).join(" ");
   }
 

@@ -20,7 +20,7 @@ impl Batch {
         };
         let all = self.capacities().len() as u64 + u64::from(self.best_order) + 1;
         let (mut rows, mut foot) = (Vec::new(), Foot::default());
-        let written: Vec<&Target> = self.targets.iter().map(TargetText::target).collect();
+        let written: Vec<&Target> = self.targets.get().iter().map(TargetText::target).collect();
         let order = short(&written);
         let alone = self.alone(control)?;
         for mode in batch(source, &targets).modes() {
@@ -96,7 +96,7 @@ impl Batch {
             return Ok(None);
         }
         let (mut costs, mut bounds) = (Vec::new(), Vec::new());
-        for wanted in &self.targets {
+        for wanted in self.targets.get() {
             control.go_on()?;
             let task = wanted.task(self.source.0)?;
             let law = wanted
@@ -118,7 +118,7 @@ impl Batch {
 impl Batch {
     /// The targets in the order of these sides of the dice that serve them.
     fn in_order(&self, sides: &[BigUint]) -> Vec<&Target> {
-        let mut left: Vec<&Target> = self.targets.iter().map(TargetText::target).collect();
+        let mut left: Vec<&Target> = self.targets.get().iter().map(TargetText::target).collect();
         let mut next = |sides: &BigUint| {
             let at = left.iter().position(|target| target.weight_sum() == sides);
             left.remove(at.expect("an order has the targets themselves"))

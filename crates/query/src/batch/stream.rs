@@ -2,11 +2,11 @@
 
 use super::{Batch, head};
 use crate::dice::fast_dice_roller;
-use crate::precision::{decimal, exact, precision};
+use crate::precision::{common, decimal, exact, precision};
 use crate::{AlgorithmId, Control, Foot, Kind, QueryError, Sink};
 use flipcost::law::FractionSize;
 use flipcost::number::Real;
-use flipcost::number::{BigInt, BigUint, Rational};
+use flipcost::number::{BigUint, Decimal};
 use flipcost::streams::{LongRun, eager_repeat, repeat};
 use flipcost::table::{Cell, Precision};
 use flipcost::task::{Target, Task};
@@ -24,7 +24,7 @@ impl Batch {
         let (source, capacities) = (self.source.narrow("a stream")?, self.capacities());
         let several = capacities.len() > 1;
         let n = self.one_target("an endless stream")?;
-        let wanted = &self.targets[0];
+        let wanted = &self.targets.get()[0];
         let task = wanted.task(self.source.0)?;
         let (mut rows, mut foot) = (Vec::new(), Foot::default());
         let mut add = |mode: &str, capacity: Option<u64>, order: String, cost: Cost| {
@@ -117,7 +117,7 @@ fn long_run(
     if run.exact.is_some() {
         return Ok([exact(&low), below, Cell::Empty, Cell::Empty]);
     }
-    let known = if below == above { below } else { Cell::Empty };
+    let known = common(&below, &above);
     if known == Cell::Empty {
         let why = match run.classes {
             Some(classes) if classes > 1 => format!(
@@ -128,29 +128,7 @@ fn long_run(
         foot.note(format!("{mode}: {why}; the cost lies between low and high"));
     }
     let digits = precision.digits.unwrap_or(ENDS).max(1);
-    let (low, high) = (end(&run.low, digits, false)?, end(&run.high, digits, true)?);
+    let low = Cell::Decimal(Decimal::down(&run.low, digits));
+    let high = Cell::Decimal(Decimal::up(&run.high, digits));
     Ok([Cell::Empty, known, low, high])
-}
-
-/// A value with this many decimals, rounded up or down.
-fn end(value: &Rational, digits: u32, up: bool) -> Result<Cell, QueryError> {
-    let scale = BigInt::from(10u8).pow(digits);
-    let scaled = value * &scale;
-    let whole = if up { scaled.ceil() } else { scaled.floor() };
-    let text = Real::Exact(whole / scale).decimals(digits);
-    text.map(Cell::Exact).map_err(QueryError::input)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ends_are_rounded_outwards() {
-        let third = Rational::new(1.into(), 3.into());
-        let of = |value: &Rational, up| end(value, 4, up).unwrap().to_string();
-        assert_eq!([of(&third, false), of(&third, true)], ["0.3333", "0.3334"]);
-        let half = Rational::new(1.into(), 2.into());
-        assert_eq!([of(&half, false), of(&half, true)], ["0.5000", "0.5000"]);
-    }
 }

@@ -16,7 +16,7 @@ impl Batch {
     /// traced is handed on before the run fails.
     pub(super) fn trace(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let m = self.source.narrow("a batch")?;
-        let bytes = (self.targets.iter()).fold(0u128, |sum, target| {
+        let bytes = (self.targets.get().iter()).fold(0u128, |sum, target| {
             sum.saturating_add(about_trace(self.source, target))
         });
         if bytes > LONGEST_TRACE as u128 {
@@ -54,9 +54,9 @@ impl Batch {
         let capacity = self.capacities().first().copied().unwrap_or(1);
         let mut recycler = StreamSampler::eager(m, capacity);
         let (mut results, mut text) = (Vec::new(), String::new());
-        for (wanted, target) in self.targets.iter().zip(&self.values()) {
+        for (wanted, target) in self.targets.get().iter().zip(&self.values()) {
             control.go_on()?;
-            control.progress(results.len() as u64, self.targets.len() as u64);
+            control.progress(results.len() as u64, self.targets.get().len() as u64);
             let mut rows = Vec::new();
             let mut tell = |event: Event| {
                 rows.push(row(m, &event));
@@ -73,7 +73,8 @@ impl Batch {
                 None => {
                     foot.text = Some(text);
                     sink.foot(foot)?;
-                    let (unit, result, all) = (unit(m), results.len() + 1, self.targets.len());
+                    let (unit, result) = (unit(m), results.len() + 1);
+                    let all = self.targets.get().len();
                     return Err(match faces.failed() {
                         Some(error) => QueryError::no_randomness(error),
                         None => QueryError::wrong(

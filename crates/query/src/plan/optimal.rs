@@ -1,16 +1,14 @@
 //! The best rule of all for several dice, or how near a search comes.
 
 use super::{Plan, both, double};
-use crate::precision::rounded_to;
 use crate::sentence::{field, say};
 use crate::sheet::{Sheet, WIDTH};
 use crate::{Control, Foot, Head, Kind, QueryError, Sentence, Sink};
 use flipcost::dice_set::{Die, EFFORT, MOST, Optimal, optimal};
-use flipcost::number::{BigUint, Real};
+use flipcost::number::{BigUint, Decimal, Real};
 use flipcost::table::Cell;
 use flipcost::unstable::dice_set::LookUp;
 use flipcost::unstable::number::short;
-use flipcost::unstable::table::fraction;
 use flipcost_oeis::text::counted;
 use num_traits::One;
 
@@ -31,9 +29,9 @@ impl Plan {
                 None => Cell::Text(self.target.target().to_string()),
             },
             Cell::Text(sides.join(",")),
-            Cell::Exact(fraction(&found.expected)),
+            Cell::from(&found.expected),
             double(&Real::Exact(found.expected.clone()))?,
-            Cell::Exact(fraction(&found.lower)),
+            Cell::from(&found.lower),
             Cell::Text(if found.proved { "yes" } else { "no" }.to_string()),
         ];
         let head = Head::new()
@@ -114,12 +112,12 @@ impl Plan {
                 "no rule of any form costs less".to_string(),
             ),
             false => ("not proved".to_string(), {
-                let lower = rounded_to(&found.lower, 12, true)?;
+                let lower = Decimal::down(&found.lower, 12);
                 format!("no rule of any form costs less than {lower}")
             }),
         });
         if dice.iter().any(|die| !die.price.is_one()) {
-            let price = |die: &Die| format!("{} {}", self.name(die), fraction(&die.price));
+            let price = |die: &Die| format!("{} {}", self.name(die), die.price);
             let prices: Vec<String> = dice.iter().map(price).collect();
             facts.push(("prices".to_string(), prices.join(", ")));
         }

@@ -1,7 +1,7 @@
 //! The check `against`: see [`Against`].
 
 use crate::studies::case::Case;
-use crate::studies::costs::{all_n_up_to, exact_mean, fraction};
+use crate::studies::costs::{all_n_up_to, exact_mean};
 use crate::studies::decide::{Decide, Found};
 use crate::studies::error::StudyError;
 use crate::studies::values::{AlgorithmName, Fraction, Span, coin, task};
@@ -74,7 +74,7 @@ impl Decide for Against {
             return Err(StudyError::Input(what.to_string()));
         };
         let holds = n == self.at && ratio == self.largest.0;
-        let computed = format!("largest ratio {} at n = {n}", fraction(&ratio));
+        let computed = format!("largest ratio {ratio} at n = {n}");
         Ok(Found::new(computed, holds))
     }
 }

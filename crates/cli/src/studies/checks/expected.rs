@@ -2,7 +2,7 @@
 
 use crate::studies::asked::{cost, number};
 use crate::studies::case::Case;
-use crate::studies::costs::{exact_mean, fraction};
+use crate::studies::costs::exact_mean;
 use crate::studies::decide::{Decide, Found};
 use crate::studies::error::StudyError;
 use crate::studies::of_n::OfN;
@@ -45,6 +45,6 @@ impl Decide for Expected {
     fn decide(&self, case: &Case) -> Result<Found, StudyError> {
         let task = task(self.source, self.n.at(case.n)?.into_owned())?;
         let mean = exact_mean(self.algorithm.0, &task)?;
-        Ok(Found::new(fraction(&mean), mean == *self.is.at(case.n)?))
+        Ok(Found::new(mean.to_string(), mean == *self.is.at(case.n)?))
     }
 }

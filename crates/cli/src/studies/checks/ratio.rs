@@ -2,7 +2,7 @@
 
 use crate::studies::case::Case;
 use crate::studies::columns::means_and_entropies;
-use crate::studies::costs::{all_n_up_to, dice_costs, fraction};
+use crate::studies::costs::{all_n_up_to, dice_costs};
 use crate::studies::decide::{Decide, Found};
 use crate::studies::error::StudyError;
 use crate::studies::near::Near;
@@ -64,10 +64,10 @@ impl Decide for Ratio {
                 let mut is_found = above;
                 if !(below || above) || !smaller {
                     let costs = dice_costs(self.algorithm.0, self.source, n)?;
-                    let multiple = least.times(&costs.entropy);
-                    is_found |= !below && costs.mean.compare(&multiple)? != Ordering::Less;
+                    let multiple = least.times(costs.entropy());
+                    is_found |= !below && costs.mean().compare(&multiple)? != Ordering::Less;
                     if !smaller {
-                        let larger = larger(most.take(), (n, costs.mean.over(&costs.entropy)))?;
+                        let larger = larger(most.take(), (n, costs.mean().over(costs.entropy())))?;
                         if larger.as_ref().is_some_and(|(at, _)| *at == n) {
                             most_near = near;
                         }
@@ -95,9 +95,9 @@ impl Decide for Ratio {
             }
         };
         let list: Vec<String> = stretches.iter().map(shown).collect();
-        let least = fraction(&self.least.0);
+        let least = self.least.0.to_string();
         let largest = match ratio.exact() {
-            Some(exact) => fraction(exact),
+            Some(exact) => exact.to_string(),
             None => ratio.decimals(6)?,
         };
         let computed = format!(

@@ -1,7 +1,7 @@
 //! The document `library-table`: see [`LibraryTable`].
 
 use crate::studies::compose::{Compose, Composed};
-use crate::studies::costs::{costs, fraction};
+use crate::studies::costs::costs;
 use crate::studies::error::StudyError;
 use crate::studies::limits::{COLUMNS_OF_LIBRARIES, LIBRARY_SIDES, at_most};
 use crate::studies::sheet::markdown;
@@ -85,7 +85,7 @@ impl Drawn {
         let distance = self.bias.as_ref().map(Bias::total_variation);
         let distance = Real::Exact(distance.unwrap_or_default());
         Ok([
-            exact.map_or(Cell::Empty, |bits| Cell::Exact(fraction(bits))),
+            exact.map_or(Cell::Empty, Cell::from),
             number(self.bits.as_ref())?,
             number(Some(&distance))?,
         ])
@@ -118,10 +118,10 @@ impl LibraryTable {
         let (mut optimum, mut entropy) = (Vec::new(), Vec::new());
         for die in &self.dice {
             let costs = costs(FAST_DICE_ROLLER, &task(coin(), die.n)?)?;
-            let exact = costs.law.mean_up_to(EXACT_LIMIT);
-            let mean = exact.map_or(costs.mean, Real::Exact);
+            let exact = costs.law().mean_up_to(EXACT_LIMIT);
+            let mean = exact.map_or_else(|_| costs.mean().clone(), Real::Exact);
             optimum.push(Some(Drawn::bound(mean)));
-            entropy.push(Some(Drawn::bound(costs.entropy)));
+            entropy.push(Some(Drawn::bound(costs.entropy().clone())));
         }
         Ok([optimum, entropy])
     }

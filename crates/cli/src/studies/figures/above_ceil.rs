@@ -65,8 +65,8 @@ impl Draw for AboveCeil {
         let work = |part: RangeInclusive<u64>| {
             let above = |n: u64| {
                 let ceil = n.ilog2() + u32::from(!n.is_power_of_two());
-                let mean = dice_costs(self.algorithm.0, 2, n)?.mean;
-                Ok((n, mean.minus(&Real::integer(ceil)).nearest_f64()?))
+                let costs = dice_costs(self.algorithm.0, 2, n)?;
+                Ok((n, costs.mean().minus(&Real::integer(ceil)).nearest_f64()?))
             };
             part.map(|i| above(targets[i as usize]))
                 .collect::<Result<Vec<_>, StudyError>>()

@@ -1,14 +1,13 @@
 //! The figure `best-rules`: see [`BestRules`].
 
 use crate::studies::axis::AxisSpec;
-use crate::studies::costs::fraction;
 use crate::studies::draw::{Draw, Drawn, Work, headers};
 use crate::studies::error::StudyError;
 use crate::studies::limits::{SEARCHES, at_most};
 use crate::studies::values::{FigureName, Line, Span};
 use flipcost::dice_set::{Die, MOST, Optimal, optimal, plan};
 use flipcost::number::{Rational, Real};
-use flipcost::table::Cell;
+use flipcost::table::{Cell, Precision};
 use flipcost::task::Target;
 use flipcost_figures::{Axis, Drawing, HeatMap, Ticks};
 use rayon::prelude::*;
@@ -67,12 +66,29 @@ const MOST_STEPS: u64 = 10_000_000_000;
 struct Found {
     target: u64,
     dice: Vec<u64>,
-    expected: String,
-    lower: String,
+    #[serde(with = "as_text")]
+    expected: Rational,
+    #[serde(with = "as_text")]
+    lower: Rational,
     proved: bool,
     /// The best rule that keeps one uniform number.
-    kept: String,
+    #[serde(with = "as_text")]
+    kept: Rational,
     steps: u64,
+}
+
+/// A fraction in the file of what is kept.
+mod as_text {
+    use flipcost::number::Rational;
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub fn serialize<S: Serializer>(value: &Rational, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(value)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Rational, D::Error> {
+        String::deserialize(from)?.parse().map_err(D::Error::custom)
+    }
 }
 
 /// What the kept rows belong to.
@@ -92,36 +108,32 @@ impl Found {
         Ok(Found {
             target,
             dice: sides.to_vec(),
-            expected: fraction(&best.expected),
-            lower: fraction(&best.lower),
+            expected: best.expected,
+            lower: best.lower,
             proved: best.proved,
-            kept: fraction(&kept.expected),
+            kept: kept.expected,
             steps: best.steps,
         })
     }
 
     /// What the best rule that is known gains, where it is known to be more or exactly 0.
     fn gain(&self) -> Result<Option<f64>, StudyError> {
-        let exact = |text: &str| text.parse::<Rational>().map_err(StudyError::input);
-        let gain = exact(&self.kept)? - exact(&self.expected)?;
+        let gain = &self.kept - &self.expected;
         let known = self.proved || self.kept != self.expected;
         let near = known.then(|| Real::Exact(gain).nearest_f64());
         Ok(near.transpose()?)
     }
 
     fn row(&self) -> Result<Vec<Cell>, StudyError> {
-        let double = |text: &str| {
-            let exact = text.parse::<Rational>().map_err(StudyError::input)?;
-            Ok::<_, StudyError>(Cell::Double(Real::Exact(exact).nearest_f64()?))
-        };
+        let double = |value: &Rational| Precision::default().cell(&Real::Exact(value.clone()));
         Ok(vec![
             Cell::Integer(self.target.into()),
             Cell::Text(listed(&self.dice, ",")),
-            Cell::Exact(self.expected.clone()),
+            Cell::from(&self.expected),
             double(&self.expected)?,
-            Cell::Exact(self.lower.clone()),
+            Cell::from(&self.lower),
             Cell::Text(if self.proved { "yes" } else { "no" }.to_string()),
-            Cell::Exact(self.kept.clone()),
+            Cell::from(&self.kept),
             double(&self.kept)?,
             Cell::Integer(self.steps.into()),
         ])

@@ -1,7 +1,6 @@
 //! The figure `capacities`: see [`Capacities`].
 
 use crate::studies::axis::{AxisSpec, subscript};
-use crate::studies::costs::fraction;
 use crate::studies::draw::{Draw, Drawn, Work, headers};
 use crate::studies::error::StudyError;
 use crate::studies::limits::{CAPACITIES, at_most};
@@ -52,10 +51,10 @@ impl Draw for Capacities {
             let cost = long_run(self.source, self.n, capacity)?;
             let near = cost.nearest_f64()?;
             points.push((capacity as f64, near));
-            let exact = cost.exact().map(fraction).filter(|text| text.len() <= 100);
+            let exact = cost.exact().filter(|exact| exact.to_string().len() <= 100);
             rows.push(vec![
                 Cell::Integer(capacity.into()),
-                exact.map_or(Cell::Empty, Cell::Exact),
+                exact.map_or(Cell::Empty, Cell::from),
                 Cell::Double(near),
             ]);
         }

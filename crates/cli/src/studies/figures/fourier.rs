@@ -105,7 +105,7 @@ impl Draw for FourierSums {
             chart = chart.series(series);
             headers.push(format!("{} terms", sum.terms));
             for (row, sums) in rows.iter_mut().zip(&sums) {
-                row.push(Cell::Exact(sums[i].decimals(10)?));
+                row.push(Cell::Decimal(sums[i].decimal(10)?));
             }
         }
         Ok(Drawn {

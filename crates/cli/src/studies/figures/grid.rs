@@ -6,6 +6,7 @@ use crate::studies::limits::{CELLS, at_most};
 use crate::studies::rule::{Rule, Throw};
 use crate::studies::sheet::{DISCARD, SheetCell, sheet};
 use crate::studies::values::{FigureName, Line};
+use flipcost::number::Rational;
 use flipcost::table::Cell;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -54,7 +55,7 @@ impl Draw for Grid {
             .map(|row| row.iter().map(cell).collect())
             .collect();
         let row = |(faces, value): &Throw| {
-            let word = |value: i64| Cell::Exact(value.to_string());
+            let word = |value: i64| Cell::from(Rational::from_integer(value.into()));
             let mut row: Vec<Cell> = faces.iter().map(|&face| word(face)).collect();
             row.push(value.map_or(Cell::Text("discard".to_string()), word));
             row

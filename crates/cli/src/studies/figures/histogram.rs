@@ -1,7 +1,7 @@
 //! The figure `histogram`: see [`Bars`].
 
 use crate::studies::axis::{AxisSpec, HueName};
-use crate::studies::costs::{chain, costs, fraction};
+use crate::studies::costs::{chain, costs};
 use crate::studies::draw::{Draw, Drawn, Work, headers};
 use crate::studies::error::{StudyError, WrongValue};
 use crate::studies::limits::{OUTCOMES, ROLLS, at_most, few_bits};
@@ -162,7 +162,11 @@ impl Rolls {
         let upto = u128::from(self.upto);
         few_bits(bits_of(self.source) * upto * upto)?;
         let costs = costs(self.algorithm.0, &task(self.source, self.n.0.clone())?)?;
-        let survival: Vec<Rational> = costs.law.survival().take(self.upto as usize + 1).collect();
+        let survival: Vec<Rational> = costs
+            .law()
+            .survival()
+            .take(self.upto as usize + 1)
+            .collect();
         let drop = |t: usize| &survival[t - 1] - &survival[t];
         Ok((1..=self.upto)
             .map(|t| (t, drop(t as usize)))
@@ -227,7 +231,7 @@ impl Draw for Bars {
             points.push((*value as f64, nearest(p)?));
         }
         let labels = if law.len() <= 12 {
-            law.values().map(fraction).collect()
+            law.values().map(Rational::to_string).collect()
         } else {
             Vec::new()
         };
@@ -247,9 +251,8 @@ impl Draw for Bars {
             .x(self.x.axis())
             .y(self.y.axis())
             .series(bars);
-        let row = |(value, p): (&u64, &Rational)| {
-            vec![Cell::Integer((*value).into()), Cell::Exact(fraction(p))]
-        };
+        let row =
+            |(value, p): (&u64, &Rational)| vec![Cell::Integer((*value).into()), Cell::from(p)];
         Ok(Drawn {
             drawing: chart.draw()?,
             headers: headers(["value", "probability_exact"]),

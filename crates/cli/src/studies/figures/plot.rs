@@ -8,7 +8,7 @@ use crate::studies::limits::{CURVES, POINTS, at_most};
 use crate::studies::measure::Measure;
 use crate::studies::of_n::OfN;
 use crate::studies::values::{FigureName, Line, Span};
-use flipcost::number::{Rational, Real};
+use flipcost::number::Rational;
 use flipcost::table::{Cell, Precision};
 use flipcost::unstable::sweep::{Pace, ordered};
 use flipcost_figures::Chart;
@@ -117,11 +117,12 @@ impl<Q: Deref<Target = dyn Measure> + Sync> Draw for Plot<Q> {
             });
             let values = values.collect::<Result<Vec<Cell>, StudyError>>()?;
             let place = match &self.place {
-                Some(place) => Real::Exact(place.at(n)?.into_owned()),
-                None => Real::integer(first + step * every),
+                Some(place) => place.at(n)?.into_owned(),
+                None => Rational::from_integer((first + step * every).into()),
             };
-            let near = place.nearest_f64()?;
-            Ok((Cell::Exact(place.to_string()), near, values))
+            let place = Cell::from(place);
+            let near = plotted(&place);
+            Ok((place, near, values))
         };
         type Found = (Cell, f64, Vec<Cell>);
         let mut found: Vec<Found> = Vec::new();

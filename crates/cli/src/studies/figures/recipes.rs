@@ -1,7 +1,7 @@
 //! The figure `recipes`: see [`Recipes`].
 
 use crate::studies::axis::{AxisSpec, subscript};
-use crate::studies::costs::{dice_costs, fraction};
+use crate::studies::costs::dice_costs;
 use crate::studies::draw::{Draw, Drawn, Work, headers};
 use crate::studies::error::StudyError;
 use crate::studies::limits::{COLUMNS, at_most};
@@ -52,7 +52,7 @@ impl Draw for Recipes {
             let found = recipe(&[self.source], n)?;
             let costs = dice_costs(FAST_DICE_ROLLER, self.source, n)?;
             let cost = Real::Exact(found.cost.clone()).nearest_f64()?;
-            let (mean, entropy) = (costs.mean.nearest_f64()?, costs.entropy.nearest_f64()?);
+            let (mean, entropy) = (costs.mean().nearest_f64()?, costs.entropy().nearest_f64()?);
             let (kind, name) = match found.root.procedure {
                 Procedure::Nothing | Procedure::Roll(_) | Procedure::Reduce(_) => (0, "A"),
                 Procedure::Retry(_) => (1, "B"),
@@ -65,7 +65,7 @@ impl Draw for Recipes {
                 Cell::Integer(n.into()),
                 Cell::Text(name.to_string()),
                 Cell::Text(words(&found.root)),
-                Cell::Exact(fraction(&found.cost)),
+                Cell::from(&found.cost),
                 Cell::Double(cost),
                 Cell::Double(mean),
                 Cell::Double(entropy),

@@ -1,13 +1,12 @@
 //! The figure `recycling`: see [`Recycling`].
 
 use crate::studies::axis::AxisSpec;
-use crate::studies::costs::fraction;
 use crate::studies::draw::{Draw, Drawn, Work, headers};
 use crate::studies::error::StudyError;
 use crate::studies::limits::{CAPACITIES, at_most};
 use crate::studies::stores::{common, grants_bound};
 use crate::studies::values::{FigureName, Line, Span, task};
-use flipcost::number::{BigInt, Rational, Real};
+use flipcost::number::{BigInt, Decimal, Rational, Real};
 use flipcost::streams::eager_repeat;
 use flipcost::table::Cell;
 use flipcost_figures::{Chart, Series};
@@ -81,19 +80,19 @@ impl Recycling {
             Shown::Loss => &loss,
             Shown::PartOfBound => &part,
         };
-        let place = shown.as_ref().and_then(|text| text.parse().ok());
-        let exact = run.exact.as_ref().map(fraction);
-        let text = |text: Option<String>| text.map_or(Cell::Empty, Cell::Text);
+        let place = shown.as_ref().map(Decimal::to_f64);
+        let exact = run.exact.filter(|exact| exact.to_string().len() <= 100);
+        let known = |value: Option<Decimal>| value.map_or(Cell::Empty, Cell::Decimal);
         let row = vec![
             Cell::Integer(n.into()),
             Cell::Integer(capacity.into()),
             Cell::Integer((largest as u64).into()),
             Cell::Integer((run.states.unwrap_or(0) as u64).into()),
-            text(exact.filter(|text| text.len() <= 100)),
-            text(cost),
-            text(loss),
-            Cell::Text(bound.decimals(12)?),
-            text(part),
+            exact.map_or(Cell::Empty, Cell::from),
+            known(cost),
+            known(loss),
+            Cell::Decimal(bound.decimal(12)?),
+            known(part),
         ];
         Ok(Some((row, place.map(|y| (bits as f64, y)))))
     }

@@ -6,7 +6,7 @@ use crate::studies::error::StudyError;
 use crate::studies::limits::{CURVES, at_most};
 use crate::studies::terms::terms;
 use crate::studies::values::{FigureName, Line, Span};
-use flipcost::number::BigInt;
+use flipcost::number::{BigInt, Rational};
 use flipcost::sequences;
 use flipcost::table::Cell;
 use flipcost_figures::{Chart, Series};
@@ -86,7 +86,7 @@ impl Draw for SequenceChart {
             for (row, term) in rows.iter_mut().zip(terms) {
                 row.push(match term.to_biguint() {
                     Some(term) => Cell::Integer(term.into()),
-                    None => Cell::Exact(term.to_string()),
+                    None => Cell::from(Rational::from(term)),
                 });
             }
         }

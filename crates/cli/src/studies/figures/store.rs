@@ -1,7 +1,6 @@
 //! The figures `store` and `store-map`: see [`Store`] and [`StoreMap`].
 
 use crate::studies::axis::AxisSpec;
-use crate::studies::costs::fraction;
 use crate::studies::draw::{Draw, Drawn, Work, headers};
 use crate::studies::error::StudyError;
 use crate::studies::limits::{COLUMNS, at_most};
@@ -108,9 +107,7 @@ impl Draw for Store {
         let power = least_power(m, n);
         for (states, found, staged) in &all {
             let x = *states as f64;
-            let cell = |exact: Option<&Rational>| {
-                exact.map_or(Cell::Empty, |exact| Cell::Exact(fraction(exact)))
-            };
+            let cell = |exact: Option<&Rational>| exact.map_or(Cell::Empty, Cell::from);
             let of = |ends: Option<(&Rational, &Rational)>| match ends {
                 Some((low, high)) => lost(m, n, low, high),
                 None => Ok((Cell::Empty, None)),
@@ -226,13 +223,13 @@ impl Draw for StoreMap {
                 };
                 let (lost, near) = lost(m, found.n, &found.low, &found.high)?;
                 cells.push(near);
-                let exact = (found.low == found.high).then(|| fraction(&found.high));
-                let fill = found.fill.as_ref().map(fraction);
+                let exact = (found.low == found.high).then_some(&found.high);
+                let cell = |exact: Option<&Rational>| exact.map_or(Cell::Empty, Cell::from);
                 rows.push(vec![
                     Cell::Integer(found.n.into()),
                     Cell::Integer(found.states.into()),
-                    exact.map_or(Cell::Empty, Cell::Exact),
-                    fill.map_or(Cell::Empty, Cell::Exact),
+                    cell(exact),
+                    cell(found.fill.as_ref()),
                     lost,
                     Cell::Integer(found.exceptions.into()),
                 ]);

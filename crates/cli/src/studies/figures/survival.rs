@@ -1,7 +1,7 @@
 //! The figure `survival`: see [`Survival`].
 
 use crate::studies::axis::AxisSpec;
-use crate::studies::costs::{dice_costs, fraction};
+use crate::studies::costs::dice_costs;
 use crate::studies::draw::{Draw, Drawn, Work, headers};
 use crate::studies::error::StudyError;
 use crate::studies::limits::{COLUMNS, ROLLS, at_most, few_bits};
@@ -61,7 +61,13 @@ impl Draw for Survival {
         let mut columns: Vec<Vec<Rational>> = Vec::new();
         for n in self.targets.0.clone() {
             let costs = dice_costs(self.algorithm.0, self.source, n)?;
-            columns.push(costs.law.survival().take(self.upto as usize + 1).collect());
+            columns.push(
+                costs
+                    .law()
+                    .survival()
+                    .take(self.upto as usize + 1)
+                    .collect(),
+            );
         }
         let mut values = Vec::new();
         let mut rows = Vec::new();
@@ -77,7 +83,7 @@ impl Draw for Survival {
                 rows.push(vec![
                     Cell::Integer(n.into()),
                     Cell::Integer((t as u64).into()),
-                    Cell::Exact(fraction(p)),
+                    Cell::from(p),
                 ]);
             }
             values.push(line);

@@ -52,7 +52,7 @@ impl Measure for SurvivalAt {
         let t = t.to_u64().unwrap_or(u64::MAX);
         at_most(t, "rolls", ROLLS)?;
         let costs = costs::costs(self.algorithm.0, &task(self.source, n)?)?;
-        let survival = costs.law.survival().nth(t as usize);
+        let survival = costs.law().survival().nth(t as usize);
         // beyond the worst case, none is undecided
         Ok(Real::Exact(survival.unwrap_or_default()))
     }

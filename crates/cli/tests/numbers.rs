@@ -1,0 +1,154 @@
+//! One number, every door: the texts of `numbers.tsv` read the same at the command line, in a study, on
+//! the page and (in python/tests) in Python.
+
+mod support;
+
+use assert_cmd::Command;
+use flipcost_page::{Form, reply};
+use flipcost_query::Control;
+use serde_json::{Value, json};
+use std::fmt::Write;
+use support::{refusal, stdout};
+
+/// Text, value, decimals.
+fn numbers() -> impl Iterator<Item = [&'static str; 3]> {
+    let lines = include_str!("numbers.tsv").lines();
+    let lines = lines.filter(|line| !line.starts_with('#'));
+    lines.map(|line| {
+        let fields: Vec<&str> = line.split('\t').collect();
+        fields.try_into().expect("three fields")
+    })
+}
+
+/// Arguments as a shell hands them over: exit status, stdout, stderr.
+fn run(arguments: &[&str]) -> (i32, String, String) {
+    let mut command = Command::cargo_bin("flipcost").unwrap();
+    let output = command.args(arguments).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    let status = output.status.code().unwrap();
+    (status, text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn the_command_line_reads_every_number() {
+    for [text, value, decimals] in numbers() {
+        let (status, said, errors) = run(&["decimals", text, "-f", "jsonl"]);
+        assert_eq!(status, 0, "{text}: {errors}");
+        let row: Value = serde_json::from_str(&said).unwrap();
+        assert_eq!(row["decimals"], decimals, "{text}");
+        // as sides, as weights, as a probability
+        let whole = !value.contains(['/', '-']) && value != "0";
+        let asked = ["cost", text, "-a", "knuth-yao", "-c", "weight_sum"];
+        let (status, said, errors) = run(&asked);
+        match whole {
+            true => assert_eq!(said, format!("weight_sum\n{value}\n"), "{text}: {errors}"),
+            false => assert_eq!((status, errors.lines().count()), (2, 1), "{text}: {errors}"),
+        }
+        let weights = format!("{text}:1");
+        let (status, said, _) = run(&[
+            "cost",
+            "--weights",
+            &weights,
+            "-a",
+            "knuth-yao",
+            "-c",
+            "target",
+        ]);
+        let (above, below) = value.split_once('/').unwrap_or((value, "1"));
+        match value.starts_with('-') {
+            true => assert_eq!(status, 2, "{text}"),
+            // equal weights are a fair die
+            false if value == "1" => assert_eq!(said, "target\n2\n", "{text}"),
+            false => assert_eq!(said, format!("target\n{above}:{below}\n"), "{text}"),
+        }
+    }
+}
+
+#[test]
+fn the_page_reads_every_number() {
+    for [text, _, decimals] in numbers() {
+        let question = json!({ "ask": "decimals", "of": text }).to_string();
+        let reply = reply(&question, Form::Answer, &Control::default());
+        let answer: Value = serde_json::from_slice(&reply.body).unwrap();
+        assert_eq!(answer["rows"][0][1], decimals, "{text}: {answer}");
+    }
+}
+
+#[test]
+fn a_study_reads_every_number() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut study = String::from(
+        "name = \"numbers\"\ntitle = \"Numbers\"\nabout = \"Numbers as people write them.\"\n",
+    );
+    for [text, value, _] in numbers() {
+        write!(
+            study,
+            "\n[[check]]\nclaim = \"{text}\"\nvalue = {{ of = {{ formula = \"{text}\" }}, is = \"{value}\" }}\n"
+        )
+        .unwrap();
+    }
+    let file = folder.path().join("numbers.toml");
+    std::fs::write(&file, study).unwrap();
+    let (status, said, errors) = run(&["study", file.to_str().unwrap()]);
+    assert_eq!(status, 0, "{said}{errors}");
+}
+
+/// 0.95 of the mass and of all but 2^-128 of it: the levels are not the same, and neither is 0.
+#[test]
+fn a_quantile_is_an_expression() {
+    let rows = stdout("distribution 6 -q 1-1/20,1-1/2^128,1-2^-128 -f csv");
+    let rows: Vec<&str> = rows.lines().skip(1).collect();
+    let level = |row: &str| row.split(',').nth(1).unwrap().parse::<u64>().unwrap();
+    // P(T > t) <= 2^-128 needs more than 64 rounds of two flips
+    assert!(level(rows[0]) < 10 && level(rows[1]) > 120, "{rows:?}");
+    assert_eq!(level(rows[1]), level(rows[2]));
+    assert!(refusal("distribution 6 -q 1+1/2").contains("between 0 and 1"));
+}
+
+#[test]
+fn the_guard_says_how_large_a_number_would_be() {
+    let said = refusal("cost 9^9^9^9");
+    assert!(
+        said.contains("about 1228093895 bits, and 16777216 is the most"),
+        "{said}"
+    );
+    let said = refusal("cost 3+1/2");
+    assert!(
+        said.contains("its value is 7/2, and a whole number from 0 was expected"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_comma_separates_targets_where_several_may_stand() {
+    let modes = |arguments: &str| stdout(arguments).lines().count();
+    assert_eq!(stdout("batch 4,7,8 -s 6"), stdout("batch 4 7 8 -s 6"));
+    assert_ne!(stdout("batch 4,7,8 -s 6"), stdout("batch 4:7:8 -s 6"));
+    assert!(modes("batch 3,(binomial:n=2,p=1/3) -s 6") > 1);
+    let said = refusal("batch binomial:n=2,p=1/3");
+    assert!(said.contains("stands in brackets"), "{said}");
+    // one target may have commas, and stderr says how they were read
+    let (status, with_commas, note) = run(&["cost", "4,7,8"]);
+    assert_eq!(status, 0);
+    assert_eq!(with_commas, stdout("cost 4:7:8"));
+    assert!(
+        note.contains("4,7,8 is read as the weights 4:7:8"),
+        "{note}"
+    );
+    let (_, _, quiet) = run(&["cost", "4:7:8"]);
+    assert!(!quiet.contains("is read as"), "{quiet}");
+}
+
+/// A range is never guessed out of a minus sign.
+#[test]
+fn a_minus_sign_is_a_difference() {
+    assert_eq!(
+        stdout("bounded --targets 10-4"),
+        stdout("bounded --targets 6")
+    );
+    assert!(refusal("bounded --targets 2-20").contains("a range is written 2..20"));
+    assert_eq!(
+        stdout("bounded --targets 4..2*3"),
+        stdout("bounded --targets 4,5,6")
+    );
+}
