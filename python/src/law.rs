@@ -57,7 +57,8 @@ impl Law {
         let costs = aside(py, move || {
             let costs = Costs::new(algorithm.0.0, &task)?;
             // what a line about it says is found without the interpreter's lock
-            (costs.mean(), costs.entropy());
+            costs.mean();
+            costs.entropy();
             Ok(Arc::new(costs))
         })?;
         let costs = costs.map_err(|error| match error {
