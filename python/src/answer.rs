@@ -9,11 +9,17 @@ use flipcost::table::{Cell, Integer};
 use flipcost_pictures::PictureError;
 use flipcost_query::{
     Answer as Answered, Citation, ColumnHead, Control, Door, Foot, Head, Kind, Query, QueryError,
-    Verdict,
+    Verdict, spell,
 };
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 use serde_json::{Value, json};
+
+/// A double as a person reads it.
+#[pyfunction]
+pub fn spelled(value: f64) -> String {
+    spell(&Cell::Double(value), Kind::Decimal)
+}
 
 /// An answer of the engine: columns, rows, notes. `flipcost.Answer` makes a table of it.
 #[pyclass(frozen, module = "flipcost._engine")]
@@ -151,6 +157,12 @@ impl Answer {
             (Some(head), Some(cell)) => object(py, head.kind, cell),
             _ => Err(pyo3::exceptions::PyIndexError::new_err("no such cell")),
         }
+    }
+
+    /// A cell as a person reads it.
+    fn shown(&self, row: usize, column: usize) -> Option<String> {
+        let kind = self.0.head.columns.get(column)?.kind;
+        Some(spell(self.0.rows.get(row)?.get(column)?, kind))
     }
 
     /// A cell as the program writes it.

@@ -20,7 +20,7 @@ mod _engine {
     #[pymodule_export]
     use crate::algorithm::{Algorithm, algorithm_ids};
     #[pymodule_export]
-    use crate::answer::{Answer, ask, cite};
+    use crate::answer::{Answer, ask, cite, spelled};
     #[pymodule_export]
     use crate::law::{Law, Survival};
     #[pymodule_export]

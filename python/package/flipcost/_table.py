@@ -195,6 +195,14 @@ class _Table:
     def _texts(self, place: int) -> list[str | None]:
         return [self._text(row, place) or None for row in range(len(self))]
 
+    def _spelled(self, row: int, place: int) -> str:
+        """A cell as a person reads it, as the tables of the program spell it."""
+        if self.columns[place].kind == "decimal":
+            value = self._column(place)[row]
+            if isinstance(value, float):
+                return _engine.spelled(value)
+        return _short(self._text(row, place)) or "-"
+
     def _place(self, name: str) -> int:
         for place, column in enumerate(self.columns):
             if column.name == name:
@@ -314,7 +322,7 @@ class _Table:
         for row in self._shown():
             out.append("<tr>")
             for place, column in enumerate(self.columns):
-                text = "..." if row is None else cell(self._text(row, place))
+                text = "..." if row is None else html.escape(self._spelled(row, place))
                 out.append(f'<td style="text-align:{align(column)}">{text}</td>')
             out.append("</tr>")
         out.append("</tbody></table>")
@@ -328,7 +336,7 @@ class _Table:
         lines = [[column.name for column in self.columns]]
         for row in self._shown():
             places = range(len(self.columns))
-            lines.append(["..." if row is None else self._text(row, place) for place in places])
+            lines.append(["..." if row is None else self._spelled(row, place) for place in places])
         if not self.columns:
             return "\n".join(self.notes)
         lines = [[_short(text) for text in line] for line in lines]
@@ -369,6 +377,9 @@ class Answer(_Table):
 
     def _text(self, row: int, place: int) -> str:
         return self._engine.text_of(row, place) or ""
+
+    def _spelled(self, row: int, place: int) -> str:
+        return _short(self._engine.shown(row, place) or "")
 
     @overload
     def __getitem__(self, key: str) -> list[Any]: ...
