@@ -1,8 +1,7 @@
 //! Decimals: digits, and what they are to the value.
 
-use super::real::{Real, Undecided};
-use super::{BigInt, Rational};
-use num_traits::{One, Zero};
+use super::{BigInt, Rational, long};
+use num_traits::{One, Signed, Zero};
 use std::fmt;
 
 /// What the digits of a [`Decimal`] are to the value.
@@ -51,7 +50,7 @@ impl Decimal {
         (digits(whole) && digits(places)).then(|| Decimal::new(text.to_string(), rounding))
     }
 
-    fn new(text: String, rounding: Rounding) -> Decimal {
+    pub(super) fn new(text: String, rounding: Rounding) -> Decimal {
         let text = text.into();
         Decimal { text, rounding }
     }
@@ -73,7 +72,7 @@ impl Decimal {
             Rounding::Down => (scaled.floor().to_integer(), rounding),
             _ => (scaled.ceil().to_integer(), rounding),
         };
-        let text = super::real::place_point(&whole, places as usize);
+        let text = place_point(&whole, places as usize);
         Decimal::new(text, rounding)
     }
 
@@ -116,23 +115,21 @@ impl fmt::Display for Decimal {
     }
 }
 
-impl Real {
-    /// So many places, correctly rounded as in [`Real::decimals`], and whether they are the value.
-    ///
-    /// # Errors
-    /// [`Undecided`] if no enclosure that was tried leaves one answer.
-    pub fn decimal(&self, places: u32) -> Result<Decimal, Undecided> {
-        let text = self.decimals(places)?;
-        let rounding = match self.exact() {
-            Some(value) if has_places(value, places) => Rounding::Exact,
-            _ => Rounding::Nearest,
-        };
-        Ok(Decimal::new(text, rounding))
+/// An integer in units of 10^-digits as it is written.
+pub(super) fn place_point(scaled: &BigInt, digits: usize) -> String {
+    let sign = if scaled.is_negative() { "-" } else { "" };
+    let text = long::digits(scaled);
+    if digits == 0 {
+        return format!("{sign}{text}");
     }
+    // a format's width ends at 65535
+    let text = "0".repeat((digits + 1).saturating_sub(text.len())) + &text;
+    let (whole, part) = text.split_at(text.len() - digits);
+    format!("{sign}{whole}.{part}")
 }
 
 /// Is it a multiple of 10^-places? The denominator is then 2^i 5^j with i, j <= places.
-fn has_places(value: &Rational, places: u32) -> bool {
+pub(super) fn has_places(value: &Rational, places: u32) -> bool {
     let twos = value.denom().trailing_zeros().unwrap_or(0);
     let mut odd = value.denom() >> twos;
     let fives = (0..places).take_while(|_| {
@@ -148,6 +145,7 @@ fn has_places(value: &Rational, places: u32) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Real;
     use super::*;
     use proptest::prelude::*;
 

@@ -3,7 +3,7 @@
 //! A [`Real`] is an exact rational, or a rule that returns an [`Enclosure`] of any width. Decimals
 //! and doubles are only taken from it when the enclosure leaves one possible answer.
 
-use super::decimal::Decimal;
+use super::decimal::{Decimal, Rounding, has_places, place_point};
 use super::enclosure::Enclosure;
 use super::{BigInt, BigUint, Rational, long};
 use num_integer::Integer;
@@ -197,6 +197,19 @@ impl Real {
             })?,
         };
         Ok(place_point(&rounded, digits as usize))
+    }
+
+    /// So many places, correctly rounded as in [`Real::decimals`], and whether they are the value.
+    ///
+    /// # Errors
+    /// [`Undecided`] if no enclosure that was tried leaves one answer.
+    pub fn decimal(&self, places: u32) -> Result<Decimal, Undecided> {
+        let text = self.decimals(places)?;
+        let rounding = match self.exact() {
+            Some(value) if has_places(value, places) => Rounding::Exact,
+            _ => Rounding::Nearest,
+        };
+        Ok(Decimal::new(text, rounding))
     }
 
     /// The nearest double, ties to even.
@@ -419,18 +432,6 @@ fn scale_by_power_of_two(mut value: f64, mut exponent: i64) -> f64 {
             * 2f64.powi((exponent - exponent / 2) as i32);
     }
     value * 2f64.powi(exponent as i32)
-}
-
-pub(super) fn place_point(scaled: &BigInt, digits: usize) -> String {
-    let sign = if scaled.is_negative() { "-" } else { "" };
-    let text = long::digits(scaled);
-    if digits == 0 {
-        return format!("{sign}{text}");
-    }
-    // a format's width ends at 65535
-    let text = "0".repeat((digits + 1).saturating_sub(text.len())) + &text;
-    let (whole, part) = text.split_at(text.len() - digits);
-    format!("{sign}{whole}.{part}")
 }
 
 #[cfg(test)]
