@@ -1,6 +1,6 @@
 //! Axes, colours and dashes as a study states them.
 
-use super::error::WrongValue;
+use super::error::{Mistake, Packed};
 use super::values::{Line, Written, read_from_text};
 use flipcost_figures::{Axis, Dash, Hue, Scale, Series, Ticks};
 use schemars::JsonSchema;
@@ -33,14 +33,14 @@ pub struct AxisSpec {
 struct Step(f64);
 
 impl TryFrom<f64> for Step {
-    type Error = WrongValue;
-    fn try_from(step: f64) -> Result<Self, WrongValue> {
+    type Error = Packed;
+    fn try_from(step: f64) -> Result<Self, Packed> {
         match step > 0.0 && step.is_finite() {
             true => Ok(Step(step)),
-            false => Err(format!(
-                "ticks every {step} cannot be drawn: every must be a number above 0"
-            )
-            .into()),
+            false => {
+                let mistake = Mistake::new(format!("ticks every {step} cannot be drawn"));
+                Err(mistake.right("every must be a number above 0").into())
+            }
         }
     }
 }
@@ -90,8 +90,8 @@ impl Written for HueName {
         Some(Hue::NAMES.to_string())
     }
 
-    fn read(name: &str) -> Result<Self, WrongValue> {
-        name.parse().map(HueName).map_err(WrongValue::new)
+    fn read(name: &str) -> Result<Self, Mistake> {
+        name.parse().map(HueName).map_err(Mistake::split)
     }
 }
 
@@ -106,8 +106,8 @@ impl Written for DashName {
         Some(Dash::NAMES.to_string())
     }
 
-    fn read(name: &str) -> Result<Self, WrongValue> {
-        name.parse().map(DashName).map_err(WrongValue::new)
+    fn read(name: &str) -> Result<Self, Mistake> {
+        name.parse().map(DashName).map_err(Mistake::split)
     }
 }
 

@@ -20,7 +20,7 @@ use super::asked;
 use super::case::Case;
 use super::checks::Question;
 use super::decide::Found;
-use super::error::{StudyError, WrongValue};
+use super::error::{Mistake, Packed, StudyError, one_of};
 use super::for_all::ForAll;
 use super::limits::LETTERS;
 use super::schema::{PlainKey, keys};
@@ -85,15 +85,11 @@ impl Written for Outcome {
         Some(Outcome::ALL.map(Outcome::words).join(", "))
     }
 
-    fn read(text: &str) -> Result<Self, WrongValue> {
+    fn read(text: &str) -> Result<Self, Mistake> {
         let named = Outcome::ALL.into_iter().find(|one| one.words() == text);
         named.ok_or_else(|| {
             let all = Outcome::ALL.map(Outcome::words).join(", ");
-            format!(
-                "\"{}\" is not a verdict: choose one of {all}",
-                beginning(text)
-            )
-            .into()
+            one_of(format!("\"{}\" is not a verdict", beginning(text)), all)
         })
     }
 }
@@ -124,15 +120,12 @@ impl Written for Mark {
     const WHAT: &'static str = "how the claim was read: \"[P]\" in the paper, \"[C]\" in the \
         authors' code, data or figure, \"[U]\" unverified";
 
-    fn read(text: &str) -> Result<Self, WrongValue> {
+    fn read(text: &str) -> Result<Self, Mistake> {
         let all = [Mark::Paper, Mark::Code, Mark::Unverified];
         let named = all.into_iter().find(|mark| mark.letter() == text);
         named.ok_or_else(|| {
-            format!(
-                "\"{}\" is not a mark: choose one of [P], [C], [U]",
-                beginning(text)
-            )
-            .into()
+            let what = format!("\"{}\" is not a mark", beginning(text));
+            one_of(what, "[P], [C], [U]")
         })
     }
 }
@@ -239,25 +232,25 @@ impl<'de> Visitor<'de> for CheckVisitor {
             }
         }
         let claim = claim.ok_or_else(|| A::Error::missing_field("claim"))?;
-        let wrong = |what: String| A::Error::custom(format!("the check \"{claim}\" {what}"));
-        let published = published.ok_or_else(|| wrong("has no `published`".to_string()))?;
+        let wrong = |what: &str| Mistake::new(format!("the check \"{claim}\" {what}"));
+        let error = |mistake| A::Error::custom(Packed(mistake));
+        let published =
+            published.ok_or_else(|| error(wrong("has no `published`").field("published")))?;
         let question = question.filter(|_| questions == 1).ok_or_else(|| {
             let all = Question::KEYS.join(", ");
-            wrong(format!("must ask exactly one of: {all}"))
+            error(wrong("must ask exactly one of").right(all))
         })?;
         match (&for_all, question.of_n()) {
             (Some(_), false) => {
-                return Err(wrong(
-                    "is for all n, and its question does not speak of n: write n = \"n\" where the \
-                     number is to go, in a question that takes it"
-                        .to_string(),
-                ));
+                let mistake = wrong("is for all n, and its question does not speak of n");
+                return Err(error(mistake.field("for-all").right(
+                    "write n = \"n\" where the number is to go, in a question that takes it",
+                )));
             }
             (None, true) => {
-                return Err(wrong(
-                    "speaks of n and does not say for which: add for-all = \"n in 1..1000\""
-                        .to_string(),
-                ));
+                let mistake = wrong("speaks of n and does not say for which");
+                let mistake = mistake.field("for-all");
+                return Err(error(mistake.right("add for-all = \"n in 1..1000\"")));
             }
             _ => {}
         }
@@ -294,16 +287,19 @@ impl Check {
     /// # Errors
     /// If it cannot be opened; the sentence names the claim.
     pub fn look_for_file(&self, root: &Path) -> Result<(), StudyError> {
-        let Some(file) = self.question.file().map(|file| root.join(file)) else {
+        let Some(name) = self.question.file() else {
             return Ok(());
         };
+        let file = root.join(name);
         let found = std::fs::metadata(&file).and_then(|found| match found.is_dir() {
             true => Err(std::io::ErrorKind::IsADirectory.into()),
             false => Ok(()),
         });
         found.map_err(|error| {
             let place = format!("the check \"{}\"", self.claim);
-            StudyError::Input(format!("cannot read \"{}\": {error}", file.display())).at(place)
+            let shown = file.display();
+            let what = format!("cannot read \"{shown}\": {error}");
+            StudyError::from(Mistake::of("file", name, what)).at(place)
         })
     }
 
@@ -355,7 +351,8 @@ mod tests {
 
     fn read(rest: &str) -> Result<Check, String> {
         let text = format!("claim = \"c\"\npublished = \"p\"\n{rest}\n");
-        toml::from_str(&text).map_err(|error: toml::de::Error| error.message().to_string())
+        toml::from_str(&text)
+            .map_err(|error: toml::de::Error| Packed::read(error.message()).to_string())
     }
 
     fn decide(rest: &str) -> Result<(String, bool), String> {

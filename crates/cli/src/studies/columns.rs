@@ -1,6 +1,6 @@
 //! Columns of the engine's tables in a study: the one file here that speaks of [`Column`].
 
-use super::error::{StudyError, WrongValue};
+use super::error::{Mistake, StudyError, one_of};
 use super::near::Near;
 use super::values::{Written, read_from_text, task};
 use flipcost::algorithms::Algorithm;
@@ -18,7 +18,7 @@ pub struct ColumnName(&'static Column);
 impl Written for ColumnName {
     const WHAT: &'static str = "the name of a column";
 
-    fn read(name: &str) -> Result<Self, WrongValue> {
+    fn read(name: &str) -> Result<Self, Mistake> {
         let drawn = |column: &&'static Column| {
             matches!(column.kind(), ColumnKind::Count | ColumnKind::Decimal)
         };
@@ -30,12 +30,11 @@ impl Written for ColumnName {
         };
         match Column::find(name) {
             Some(column) if drawn(&column) => Ok(ColumnName(column)),
-            Some(_) => Err(format!(
-                "the column {name} holds no numbers to draw: choose one of {}",
-                names()
-            )
-            .into()),
-            None => Err(format!("\"{name}\" is not a column: choose one of {}", names()).into()),
+            Some(_) => Err(one_of(
+                format!("the column {name} holds no numbers to draw"),
+                names(),
+            )),
+            None => Err(one_of(format!("\"{name}\" is not a column"), names())),
         }
     }
 }
@@ -91,10 +90,11 @@ impl ColumnName {
                 let entropy = Real::log(&BigUint::from(n), source);
                 Ok(Precision::default().cell(&entropy)?)
             }
-            column => Err(StudyError::Input(format!(
-                "the column {} is one of an algorithm, and none is named",
-                column.name()
-            ))),
+            column => {
+                let name = column.name();
+                let what = format!("the column {name} is one of an algorithm, and none is named");
+                Err(Mistake::of("column", name, what).into())
+            }
         };
         of_parts(targets, |part| part.iter().map(|n| cell(*n)).collect())
     }

@@ -1,6 +1,6 @@
 //! What an algorithm costs, for studies: exact where a study requests that, within a limit.
 
-use super::error::StudyError;
+use super::error::{Mistake, StudyError};
 use super::limits::{FACES, SLOW_TARGETS, TARGETS, at_most};
 use super::values::task;
 use flipcost::algorithms::Algorithm;
@@ -37,7 +37,8 @@ pub fn exact_mean(algorithm: &dyn Algorithm, task: &Task) -> Result<Rational, St
     let costs = costs(algorithm, task)?;
     costs.law().mean_up_to(EXACT_LIMIT).map_err(|size| {
         let (n, size) = (short(task.target().weight_sum()), size_in_words(size));
-        StudyError::Input(format!("the exact fraction for n = {n} {size}"))
+        let what = format!("the exact fraction for n = {n} {size}");
+        Mistake::of("n", n, what).into()
     })
 }
 
@@ -71,19 +72,27 @@ pub fn variance(algorithm: &dyn Algorithm, task: &Task) -> Result<Real, StudyErr
 /// If the algorithm refuses the task, or its chain is too large.
 pub fn chain(algorithm: &dyn Algorithm, task: &Task) -> Result<Chain, StudyError> {
     let chain = algorithm.prepare(task)?.chain(FACES);
-    chain.map(|(chain, _)| chain).map_err(StudyError::input)
+    chain
+        .map(|(chain, _)| chain)
+        .map_err(|error| Mistake::new(error).into())
 }
 
-/// Refuses all n up to a limit where that would take too long.
+/// Refuses all n up to a limit, which a key gives, where that would take too long.
 ///
 /// # Errors
 /// If the limit is above [`TARGETS`], or [`SLOW_TARGETS`] for an algorithm without a closed form;
 /// or if the source is no die.
-pub fn all_n_up_to(algorithm: &dyn Algorithm, source: u64, last: u64) -> Result<(), StudyError> {
-    at_most(last, "n", TARGETS)?;
+pub fn all_n_up_to(
+    field: &str,
+    algorithm: &dyn Algorithm,
+    source: u64,
+    last: u64,
+) -> Result<(), StudyError> {
+    at_most(field, last, "n", TARGETS)?;
     let task = task(source, last)?;
     match algorithm.prepare(&task) {
         Ok(bound) if last > SLOW_TARGETS && bound.closed_law().is_none() => at_most(
+            field,
             last,
             "n of an algorithm without a closed form",
             SLOW_TARGETS,

@@ -11,7 +11,7 @@
 //! by Draper & Saad 2025 (arXiv 2504.04267), whose proof that twice the least depth is enough for a
 //! toll below 2 rests on it.
 
-use super::error::StudyError;
+use super::error::{Mistake, StudyError};
 use flipcost::number::{BigInt, Rational, Real};
 use flipcost::unstable::number::constant::Constant;
 
@@ -25,9 +25,11 @@ pub const DEEPEST: u32 = 20;
 pub fn few_digits(depth: u32) -> Result<(), StudyError> {
     match (1..=DEEPEST).contains(&depth) {
         true => Ok(()),
-        false => Err(StudyError::Input(format!(
-            "x has 1 to {DEEPEST} binary digits here, not {depth}: depth = 12"
-        ))),
+        false => {
+            let what = format!("x has 1 to {DEEPEST} binary digits here, not {depth}");
+            let mistake = Mistake::of("depth", depth, what);
+            Err(mistake.right("depth = 12").into())
+        }
     }
 }
 
@@ -43,8 +45,7 @@ pub fn relative_toll(j: u64, depth: u32) -> Real {
 pub fn bound(j: u64, depth: u32) -> Result<Real, StudyError> {
     let left = (1u64 << depth) - j; // of 1 - x
     let f = depth - left.ilog2();
-    let slope =
-        Constant::real("log2(e)").map_err(StudyError::input)? + Real::integer(i64::from(f) - 2);
+    let slope = Constant::real("log2(e)").map_err(Mistake::new)? + Real::integer(i64::from(f) - 2);
     let left = Rational::new(left.into(), BigInt::from(1u64 << depth));
     Ok(&Real::integer(2) - &(&Real::Exact(left) * &slope))
 }

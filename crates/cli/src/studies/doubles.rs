@@ -19,7 +19,7 @@
 //!   cell that was output. [`first_wrong`] finds the shortest such rolls; [`Doubles::law`] solves
 //!   the finite chain of all pairs of doubles exactly.
 
-use super::error::StudyError;
+use super::error::{Mistake, StudyError};
 use super::limits::FACES;
 use super::values::task;
 use flipcost::law::{Chain, Step};
@@ -71,9 +71,9 @@ impl Doubles {
             settle(self.narrow((f64::from_bits(low), f64::from_bits(high)), face))
         };
         let chain = Chain::explore(settle((0.0, 1.0)), FACES, |_| self.source, step);
-        chain.map(|(chain, _)| chain).map_err(|_| {
-            StudyError::Input("these doubles have too many states for an exact law".to_string())
-        })
+        chain
+            .map(|(chain, _)| chain)
+            .map_err(|_| Mistake::new("these doubles have too many states for an exact law").into())
     }
 }
 
@@ -167,9 +167,14 @@ pub const DEEPEST: usize = 80;
 pub fn doubles(source: u64, target: u64) -> Result<Doubles, StudyError> {
     task(source, target)?;
     if source > 1000 || target > 1000 {
-        let what =
-            format!("a d{target} from a d{source}: intervals of doubles are studied up to d1000");
-        return Err(StudyError::Input(what));
+        let (field, given) = match source > 1000 {
+            true => ("source", source),
+            false => ("n", target),
+        };
+        let mistake = Mistake::new(format!("a d{target} from a d{source}"));
+        let mistake = mistake.field(field).given(given);
+        let most = "intervals of doubles are studied up to d1000";
+        return Err(mistake.right(most).into());
     }
     Ok(Doubles { source, target })
 }

@@ -4,16 +4,17 @@ use crate::rows::OutputError;
 use flipcost::number::Undecided;
 use flipcost::sequences::SequenceError;
 use flipcost::table::RowError;
-use flipcost::task::{Refusal, TaskError};
+use flipcost::task::{Refusal, SourceError, TaskError};
 use flipcost_figures::FigureError;
-use std::fmt::Display;
+use serde::{Deserialize, Serialize};
+use std::fmt::{self, Display};
 
 /// Why a study could not be run.
 #[derive(Debug, thiserror::Error)]
 pub enum StudyError {
-    /// The file states something that cannot be computed or drawn: one sentence.
-    #[error("{0}")]
-    Input(String),
+    /// The file states something that cannot be computed or drawn.
+    #[error(transparent)]
+    Input(#[from] Mistake),
     /// A value could not be computed.
     #[error(transparent)]
     Row(#[from] RowError),
@@ -37,12 +38,7 @@ pub enum StudyError {
 }
 
 impl StudyError {
-    /// An error that is one sentence, as that of a study.
-    pub fn input(error: impl Display) -> StudyError {
-        StudyError::Input(error.to_string())
-    }
-
-    /// The same, with its place in the study. An output that failed has a place of its own: its
+    /// With its place in the study. An output that failed has a place of its own: its
     /// file.
     pub fn at(self, place: impl Display) -> StudyError {
         match self {
@@ -57,18 +53,25 @@ impl StudyError {
 
 impl From<SequenceError> for StudyError {
     fn from(error: SequenceError) -> Self {
-        match error {
-            SequenceError::Unknown(_) => {
-                StudyError::Input(format!("{error}: `flipcost sequence list` names them all"))
-            }
-            error => StudyError::input(error),
+        let wrong = Mistake::new(&error).field("id");
+        match &error {
+            SequenceError::Unknown(id) => wrong
+                .given(id)
+                .right("`flipcost sequence list` names them all"),
+            _ => wrong,
         }
+        .into()
     }
 }
 
 impl From<TaskError> for StudyError {
     fn from(error: TaskError) -> Self {
-        StudyError::input(error)
+        let mistake = Mistake::split(&error);
+        match error {
+            TaskError::Source(SourceError::Sides(m)) => mistake.field("source").given(m),
+            _ => mistake,
+        }
+        .into()
     }
 }
 
@@ -78,27 +81,108 @@ impl From<Refusal> for StudyError {
     }
 }
 
-/// A value of a study's file that cannot be used: one sentence that says what is wrong and what
-/// would be right.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct WrongValue(String);
+/// What is wrong in a study's file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mistake {
+    /// The key whose value is wrong.
+    pub field: Option<String>,
+    /// That value, shortened where it is long, or how much it asks for.
+    pub given: Option<String>,
+    /// What is wrong.
+    pub what: String,
+    /// What would be right.
+    pub right: Option<String>,
+}
 
-impl WrongValue {
-    /// The sentence of another error, or one of its own.
-    pub fn new(sentence: impl Display) -> WrongValue {
-        WrongValue(sentence.to_string())
+/// Letters of a value that are kept.
+pub const LONGEST_VALUE: usize = 80;
+
+impl Mistake {
+    /// This is wrong.
+    pub fn new(what: impl Display) -> Mistake {
+        Mistake {
+            field: None,
+            given: None,
+            what: what.to_string(),
+            right: None,
+        }
+    }
+
+    /// This is wrong in the value of a key.
+    pub fn of(field: &str, given: impl Display, what: impl Display) -> Mistake {
+        Mistake::new(what).field(field).given(given)
+    }
+
+    /// An error whose sentence has what would be right behind a colon.
+    pub fn split(error: impl Display) -> Mistake {
+        let whole = error.to_string();
+        match whole.rsplit_once(": ") {
+            Some((what, right)) => Mistake::new(what).right(right),
+            None => Mistake::new(whole),
+        }
+    }
+
+    /// In the value of this key.
+    pub fn field(self, field: &str) -> Mistake {
+        let field = Some(field.to_string());
+        Mistake { field, ..self }
+    }
+
+    /// Which is this.
+    pub fn given(self, given: impl Display) -> Mistake {
+        let given = Some(shortened(&given.to_string(), LONGEST_VALUE));
+        Mistake { given, ..self }
+    }
+
+    /// This would be right.
+    pub fn right(self, right: impl Display) -> Mistake {
+        let right = Some(right.to_string());
+        Mistake { right, ..self }
     }
 }
 
-impl From<String> for WrongValue {
-    fn from(sentence: String) -> Self {
-        WrongValue(sentence)
+/// A name that is none of those there are.
+pub fn one_of(what: impl Display, names: impl Display) -> Mistake {
+    Mistake::new(what).right(format!("choose one of {names}"))
+}
+
+impl Display for Mistake {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match &self.right {
+            Some(right) => write!(f, "{}: {right}", self.what),
+            None => f.write_str(&self.what),
+        }
     }
 }
 
-impl From<&str> for WrongValue {
-    fn from(sentence: &str) -> Self {
-        WrongValue(sentence.to_string())
+impl std::error::Error for Mistake {}
+
+/// The first letters of a text.
+pub fn shortened(text: &str, longest: usize) -> String {
+    match text.char_indices().nth(longest) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_string(),
+    }
+}
+
+/// A mistake on its way through serde, which takes a text: that text is JSON.
+pub struct Packed(pub Mistake);
+
+impl Packed {
+    /// The mistake of such a text; any other is a sentence.
+    pub fn read(message: &str) -> Mistake {
+        serde_json::from_str(message).unwrap_or_else(|_| Mistake::new(message))
+    }
+}
+
+impl From<Mistake> for Packed {
+    fn from(wrong: Mistake) -> Packed {
+        Packed(wrong)
+    }
+}
+
+impl Display for Packed {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&serde_json::to_string(&self.0).map_err(|_| fmt::Error)?)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::case::Case;
 use super::decide::{Decide, Found};
-use super::error::{StudyError, WrongValue};
+use super::error::{Mistake, StudyError};
 use super::limits::CASES;
 use super::values::{Span, Written, read_from_text};
 use flipcost::unstable::sweep::{Pace, ordered};
@@ -16,17 +16,19 @@ pub struct ForAll(Span);
 impl Written for ForAll {
     const WHAT: &'static str = "a range of n, such as \"n in 1..1000\"";
 
-    fn read(text: &str) -> Result<Self, WrongValue> {
+    fn read(text: &str) -> Result<Self, Mistake> {
         let mut words = text.split_whitespace();
         let (Some("n"), Some("in"), Some(_)) = (words.next(), words.next(), words.next()) else {
-            return Err(
-                format!("\"{text}\" does not say for which n: write it as n in 1..1000").into(),
-            );
+            let mistake = Mistake::new(format!("\"{text}\" does not say for which n"));
+            return Err(mistake.right("write it as n in 1..1000"));
         };
         let (_, range) = text.split_once("in").expect("it is one of the words");
         let range = Span::read(range.trim())?;
         match range.count() > CASES {
-            true => Err(format!("\"{text}\" has {} n: {CASES} is the most", range.count()).into()),
+            true => {
+                let mistake = Mistake::new(format!("\"{text}\" has {} n", range.count()));
+                Err(mistake.right(format!("{CASES} is the most")))
+            }
             false => Ok(ForAll(range)),
         }
     }
@@ -88,7 +90,7 @@ mod tests {
     impl Decide for Below {
         fn decide(&self, case: &Case) -> Result<Found, StudyError> {
             match case.n {
-                Some(13) => Err(StudyError::Input("unlucky".to_string())),
+                Some(13) => Err(Mistake::new("unlucky").into()),
                 Some(n) => Ok(Found::new(format!("{n}"), n < self.0)),
                 None => panic!("for all n"),
             }

@@ -2,7 +2,7 @@
 //! They need neither engine nor server.
 
 use super::check::{Outcome, Verdict};
-use super::error::StudyError;
+use super::error::{Mistake, StudyError};
 use super::run::Report;
 use super::study::Study;
 use crate::rows::Output;
@@ -76,7 +76,7 @@ const IN_MEMORY: &str = "memory takes every byte";
 fn make(folder: &Path) -> Result<(), StudyError> {
     std::fs::create_dir_all(folder).map_err(|error| {
         let shown = folder.display();
-        StudyError::Input(format!("cannot make the folder \"{shown}\": {error}"))
+        Mistake::new(format!("cannot make the folder \"{shown}\": {error}")).into()
     })
 }
 
@@ -87,7 +87,7 @@ fn put(path: &Path, bytes: &[u8]) -> Result<(), StudyError> {
 fn read(path: &Path) -> Result<Vec<u8>, StudyError> {
     std::fs::read(path).map_err(|error| {
         let shown = path.display();
-        StudyError::Input(format!("cannot read \"{shown}\": {error}"))
+        Mistake::new(format!("cannot read \"{shown}\": {error}")).into()
     })
 }
 

@@ -1,10 +1,11 @@
 //! The largest toll of all weights of a sum, as a study asks for it.
 
 use super::case::Case;
-use super::error::StudyError;
+use super::error::{Mistake, StudyError};
 use super::of_n::OfN;
 use flipcost::number::BigUint;
 use flipcost::unstable::algorithms::{LargestToll, LargestTolls, least_depth};
+use flipcost::unstable::number::short;
 use num_traits::ToPrimitive;
 
 /// The sum of the weights, and the depth of the tree.
@@ -16,20 +17,23 @@ pub fn place(
     depth: &OfN<BigUint>,
     case: &Case,
 ) -> Result<(u64, u32), StudyError> {
-    let sum = sum.at(case.n)?.to_u64();
-    let sum = sum.filter(|sum| (2..=LargestTolls::MOST).contains(sum));
+    let given = sum.at(case.n)?;
+    let sum = given
+        .to_u64()
+        .filter(|sum| (2..=LargestTolls::MOST).contains(sum));
     let sum = sum.ok_or_else(|| {
         let most = LargestTolls::MOST;
-        StudyError::Input(format!("a sum of weights is 2 to {most} here"))
+        let what = format!("a sum of weights is 2 to {most} here");
+        Mistake::of("sum", short(&given), what)
     })?;
     let depths = least_depth(sum)..=40;
-    let depth = depth.at(case.n)?.to_u32();
-    let depth = depth.filter(|depth| depths.contains(depth));
+    let given = depth.at(case.n)?;
+    let depth = given.to_u32().filter(|depth| depths.contains(depth));
     let depth = depth.ok_or_else(|| {
         let (least, most) = depths.into_inner();
-        StudyError::Input(format!(
-            "the depth of a tree for weights of sum {sum} is {least} to {most} here"
-        ))
+        let what =
+            format!("the depth of a tree for weights of sum {sum} is {least} to {most} here");
+        Mistake::of("depth", short(&given), what)
     })?;
     Ok((sum, depth))
 }

@@ -3,7 +3,7 @@
 //! A study is a file that may come from anyone. What it computes is bounded before it is computed,
 //! so that no file takes hours or all memory; the limits are far above what an article shows.
 
-use super::error::StudyError;
+use super::error::{Mistake, StudyError};
 
 /// Letters of a text that is drawn or written into a table.
 pub const LETTERS: usize = 1000;
@@ -61,15 +61,17 @@ pub const LIBRARY_SIDES: u64 = 1 << 24;
 /// Oscillations of a Fourier series.
 pub const OSCILLATIONS: u64 = 500;
 
-/// Refuses more than is allowed.
+/// Refuses more than is allowed, of what a key asks for.
 ///
 /// # Errors
 /// A sentence with both numbers.
-pub fn at_most(asked: u64, what: &str, most: u64) -> Result<(), StudyError> {
+pub fn at_most(field: &str, asked: u64, what: &str, most: u64) -> Result<(), StudyError> {
     match asked > most {
-        true => Err(StudyError::Input(format!(
-            "{asked} {what} are too many for a study: {most} is the most"
-        ))),
+        true => {
+            let what = format!("{asked} {what} are too many for a study");
+            let mistake = Mistake::of(field, asked, what);
+            Err(mistake.right(format!("{most} is the most")).into())
+        }
         false => Ok(()),
     }
 }
@@ -80,9 +82,11 @@ pub fn at_most(asked: u64, what: &str, most: u64) -> Result<(), StudyError> {
 /// A sentence with both numbers.
 pub fn few_bits(bits: u128) -> Result<(), StudyError> {
     match bits > BITS {
-        true => Err(StudyError::Input(format!(
-            "the exact numbers would take about {bits} bits: {BITS} is the most in a study"
-        ))),
+        true => {
+            let what = format!("the exact numbers would take about {bits} bits");
+            let most = format!("{BITS} is the most in a study");
+            Err(Mistake::new(what).right(most).into())
+        }
         false => Ok(()),
     }
 }
@@ -93,8 +97,8 @@ mod tests {
 
     #[test]
     fn a_limit_itself_is_allowed() {
-        assert!(at_most(7, "rolls", 7).is_ok() && few_bits(BITS).is_ok());
-        let refused = at_most(8, "rolls", 7).unwrap_err().to_string();
+        assert!(at_most("upto", 7, "rolls", 7).is_ok() && few_bits(BITS).is_ok());
+        let refused = at_most("upto", 8, "rolls", 7).unwrap_err().to_string();
         assert_eq!(refused, "8 rolls are too many for a study: 7 is the most");
         assert!(few_bits(BITS + 1).is_err());
     }

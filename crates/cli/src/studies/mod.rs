@@ -65,6 +65,8 @@ pub mod values;
 pub mod ways;
 
 mod run;
+#[cfg(test)]
+mod sentences;
 mod source_line;
 mod tagged;
 

@@ -1,6 +1,6 @@
 //! The n that a figure shows: all of a range, or in each octave so many in equal steps.
 
-use super::error::StudyError;
+use super::error::{Mistake, StudyError};
 use super::limits::{POINTS, at_most};
 use super::values::Span;
 
@@ -9,18 +9,19 @@ use super::values::Span;
 ///
 /// # Errors
 /// If they are too many to draw, or `most` is below 2.
-pub fn targets(range: &Span, most: Option<u64>) -> Result<Vec<u64>, StudyError> {
+pub fn targets(field: &str, range: &Span, most: Option<u64>) -> Result<Vec<u64>, StudyError> {
     let Some(most) = most else {
-        at_most(range.count(), "targets", POINTS)?;
+        at_most(field, range.count(), "targets", POINTS)?;
         return Ok(range.0.clone().collect());
     };
     if most < 2 {
-        return Err(StudyError::Input(format!(
-            "per-octave = {most} leaves out an end: write per-octave = 2 or more"
-        )));
+        let what = format!("per-octave = {most} leaves out an end");
+        let mistake = Mistake::of("per-octave", most, what);
+        return Err(mistake.right("write per-octave = 2 or more").into());
     }
     let octaves = range.0.start().ilog2()..=range.0.end().ilog2();
     at_most(
+        field,
         most.saturating_mul(octaves.clone().count() as u64),
         "targets",
         POINTS,
@@ -44,7 +45,7 @@ mod tests {
 
     #[test]
     fn an_octave_begins_and_ends_with_its_first_and_last() {
-        let found = |low, high, most| targets(&Span(low..=high), most).unwrap();
+        let found = |low, high, most| targets("n", &Span(low..=high), most).unwrap();
         let all: Vec<u64> = (3..=100).collect();
         assert_eq!(found(3, 100, None), all);
         assert_eq!(found(3, 100, Some(63)), all);
@@ -59,7 +60,9 @@ mod tests {
             [1 << 63, (1 << 63) + 1, u64::MAX]
         );
         for (most, what) in [(Some(1), "per-octave = 1"), (None, "too many")] {
-            let refused = targets(&Span(1..=1 << 40), most).unwrap_err().to_string();
+            let refused = targets("n", &Span(1..=1 << 40), most)
+                .unwrap_err()
+                .to_string();
             assert!(refused.contains(what), "{refused}");
         }
     }

@@ -4,7 +4,7 @@
 //! `"2^n"`, `"(3*n+1)/2"`. In it k is the least exponent with 2^k >= n. For each n the digits of
 //! both take the places of the letters, in brackets, and what results is read like any other number.
 
-use super::error::{StudyError, WrongValue};
+use super::error::{Mistake, StudyError};
 use super::limits::LETTERS;
 use super::values::{Written, read};
 use serde::de::{Deserialize, Deserializer};
@@ -46,15 +46,14 @@ fn filled(text: &str, n: u64) -> Option<String> {
 impl<T: Written + Clone> Written for OfN<T> {
     const WHAT: &'static str = T::WHAT;
 
-    fn read(text: &str) -> Result<Self, WrongValue> {
+    fn read(text: &str) -> Result<Self, Mistake> {
         match filled(text, 1) {
             None => T::read(text).map(OfN::Is),
             // It is read anew for every n.
-            Some(_) if text.len() > LETTERS => Err(format!(
+            Some(_) if text.len() > LETTERS => Err(Mistake::new(format!(
                 "an expression in n has at most {LETTERS} letters, not {}",
                 text.len()
-            )
-            .into()),
+            ))),
             Some(_) => Ok(OfN::Expression(text.to_string())),
         }
     }
@@ -95,12 +94,14 @@ impl<T: Written + Clone> OfN<T> {
             (OfN::Is(value), _) => Ok(Cow::Borrowed(value)),
             (OfN::Expression(text), Some(n)) => {
                 let filled = filled(text, n).unwrap_or_else(|| text.clone());
-                let value = T::read(&filled).map_err(StudyError::input)?;
+                let value = T::read(&filled).map_err(|mistake| mistake.given(text))?;
                 Ok(Cow::Owned(value))
             }
-            (OfN::Expression(text), None) => Err(StudyError::Input(format!(
-                "\"{text}\" speaks of n: say for which, as in for-all = \"n in 1..1000\""
-            ))),
+            (OfN::Expression(text), None) => {
+                let mistake = Mistake::new(format!("\"{text}\" speaks of n")).given(text);
+                let right = "say for which, as in for-all = \"n in 1..1000\"";
+                Err(mistake.right(right).into())
+            }
         }
     }
 }

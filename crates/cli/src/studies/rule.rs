@@ -12,7 +12,7 @@
 //! Without `keep` every throw counts; with it, a throw is repeated until `keep` is not 0. The exact
 //! law of the value is found by enumerating all throws, in O(product of the sides).
 
-use super::error::StudyError;
+use super::error::{Mistake, StudyError};
 use super::schema::described_by;
 use flipcost::number::{BigInt, Rational};
 use flipcost::unstable::grammar::{ExpressionError, Formula};
@@ -81,20 +81,22 @@ impl Rule {
     /// More than [`MOST_THROWS`] throws or [`MOST_STEPS`] steps, none at all, and a throw of which
     /// a formula has no value.
     pub fn throws(&self) -> Result<Vec<Throw>, StudyError> {
-        let wrong =
-            |what: &str| StudyError::Input(format!("the rule \"{}\" {what}", self.value.text()));
+        let text = self.value.text();
+        let wrong = |what: &str| Mistake::new(format!("the rule \"{text}\" {what}"));
+        let dice = || wrong("must have 1 to 1000000 throws").field("dice");
         let all = self
             .dice
             .iter()
             .try_fold(1u64, |all, &sides| all.checked_mul(sides));
         let all = match all {
             Some(all) if (1..=MOST_THROWS).contains(&all) => all,
-            _ => return Err(wrong("must have 1 to 1000000 throws")),
+            _ => return Err(dice().given(format_args!("{:?}", self.dice)).into()),
         };
         let steps = self.value.steps() + self.keep.as_ref().map_or(0, Formula::steps);
         if all.saturating_mul(steps as u64) > MOST_STEPS {
-            let what = format!("has {all} throws of {steps} steps: {MOST_STEPS} is the most");
-            return Err(wrong(&what));
+            let mistake = wrong(&format!("has {all} throws of {steps} steps"));
+            let mistake = mistake.field("value").given(text);
+            return Err(mistake.right(format!("{MOST_STEPS} is the most")).into());
         }
         let throw = |number: u64| {
             let mut rest = number;
@@ -106,8 +108,10 @@ impl Rule {
             faces.reverse();
             let read = |formula: &Formula| {
                 let value = formula.value(&faces);
-                value
-                    .map_err(|error| StudyError::Input(format!("for the throw {faces:?}, {error}")))
+                value.map_err(|error| {
+                    let what = format!("for the throw {faces:?}, {error}");
+                    Mistake::new(what).given(formula.text())
+                })
             };
             let counts = match &self.keep {
                 Some(keep) => read(keep)? != 0,
@@ -135,7 +139,8 @@ impl Rule {
         let all: u64 = counts.values().sum();
         if all == 0 {
             let what = format!("the rule \"{}\" keeps no throw", self.value.text());
-            return Err(StudyError::Input(what));
+            let keep = self.keep.as_ref().map_or("", Formula::text);
+            return Err(Mistake::of("keep", keep, what).into());
         }
         let share = |(value, count): (i64, u64)| {
             (value, Rational::new(BigInt::from(count), BigInt::from(all)))

@@ -3,7 +3,7 @@
 use super::check::{Check, Mark, Outcome, Verdict};
 use super::documents::Document;
 use super::draw::Work;
-use super::error::StudyError;
+use super::error::{Mistake, StudyError};
 use super::figures::Figure;
 use super::record::{Record, digest};
 use super::study::Study;
@@ -98,7 +98,7 @@ fn write_record(study: &Study, data: &Path) -> Result<(), StudyError> {
         .map(|figure| format!("{}.csv", figure.name()));
     let sha256 = tables.chain(["claims.csv".to_string()]).map(|name| {
         let bytes = std::fs::read(data.join(&name))
-            .map_err(|error| StudyError::Input(format!("cannot read \"{name}\" again: {error}")))?;
+            .map_err(|error| Mistake::new(format!("cannot read \"{name}\" again: {error}")))?;
         Ok((name, digest(&bytes)))
     });
     let record = Record {
@@ -107,7 +107,7 @@ fn write_record(study: &Study, data: &Path) -> Result<(), StudyError> {
         request_sha256: &study.digest,
         sha256: sha256.collect::<Result<_, StudyError>>()?,
     };
-    let text = toml::to_string(&record).map_err(StudyError::input)?;
+    let text = toml::to_string(&record).map_err(Mistake::new)?;
     Ok(Output::write_all(
         Some(&data.join("record.toml")),
         text.as_bytes(),
@@ -132,7 +132,7 @@ pub fn run(study: &Study, root: &Path, done: &(dyn Fn(Done) + Sync)) -> Result<R
     for folder in folders.take(if study.figures.is_empty() { 1 } else { 2 }) {
         std::fs::create_dir_all(folder).map_err(|error| {
             let shown = folder.display();
-            StudyError::Input(format!("cannot make the folder \"{shown}\": {error}"))
+            Mistake::new(format!("cannot make the folder \"{shown}\": {error}"))
         })?;
     }
     let figure = |figure: &Figure| {

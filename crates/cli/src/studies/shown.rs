@@ -1,6 +1,6 @@
 //! Values as claims show them, and the comparison with what was published.
 
-use super::error::StudyError;
+use super::error::{Mistake, StudyError};
 use super::values::{Decimals, Fraction};
 use flipcost::number::Rational;
 use flipcost::number::Real;
@@ -29,7 +29,7 @@ pub fn same(
 ) -> Result<bool, StudyError> {
     if is.is_none() && decimals.is_none() {
         let what = "it must say what the value is, as is = \"11/3\" or decimals = \"3.6667\"";
-        return Err(StudyError::Input(what.to_string()));
+        return Err(Mistake::new(what).field("is").into());
     }
     let exact = is.is_none_or(|is| value.exact() == Some(&is.0));
     let rounded = match decimals {

@@ -1,7 +1,9 @@
 //! A mistake in a study's file, with its line and column.
 
-use super::error::StudyError;
+use super::error::{LONGEST_VALUE, Packed, StudyError, shortened};
 use std::ops::Range;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
 
 /// Letters of a message that are shown.
 const LONGEST: usize = 600;
@@ -12,19 +14,58 @@ const LONGEST: usize = 600;
 /// analysis/mine.toml, line 6, column 51: "four" is not a number that can be used: ...
 /// ```
 pub fn mistake(file: &str, text: &str, place: Option<Range<usize>>, message: &str) -> StudyError {
-    let message = message.replace('\n', " ");
-    let message = match message.chars().count() {
-        0..=LONGEST => message,
-        _ => message.chars().take(LONGEST).chain("...".chars()).collect(),
-    };
+    let mut wrong = Packed::read(message);
+    let line = |text: &str, longest| shortened(&text.replace('\n', " "), longest);
+    wrong.what = line(&wrong.what, LONGEST);
+    let left = LONGEST.saturating_sub(wrong.what.chars().count() + 2);
+    let right = wrong.right.filter(|_| left > 0);
+    wrong.right = right.map(|right| line(&right, left));
     let Some(place) = place else {
-        return StudyError::Input(format!("{file}: {message}"));
+        return StudyError::from(wrong).at(file);
     };
+    let (root, _) = DeTable::parse_recoverable(text);
+    if let Some((field, given)) = within(root.get_ref(), text, &place) {
+        wrong.field.get_or_insert(field);
+        wrong.given = wrong.given.or(given);
+    }
+    // the place of a key that is not there is its table
+    if let Some((field, _)) = message
+        .strip_prefix("missing field `")
+        .and_then(|m| m.split_once('`'))
+    {
+        wrong.field = Some(field.to_string());
+    }
     let before = &text[..floor(text, place.start)];
     let number = before.matches('\n').count() + 1;
     let line = before.rsplit('\n').next().unwrap_or("");
     let column = line.chars().count() + 1;
-    StudyError::Input(format!("{file}, line {number}, column {column}: {message}"))
+    StudyError::from(wrong).at(format!("{file}, line {number}, column {column}"))
+}
+
+/// The key at a place of a text, or the key of the value there, and that value if it is no table or list.
+fn within(table: &DeTable, text: &str, place: &Range<usize>) -> Option<(String, Option<String>)> {
+    table
+        .iter()
+        .find_map(|(key, value)| match key.span() == *place {
+            true => Some((key.get_ref().to_string(), None)),
+            false => at(key.get_ref(), value, text, place),
+        })
+}
+
+fn at(
+    key: &str,
+    value: &Spanned<DeValue>,
+    text: &str,
+    place: &Range<usize>,
+) -> Option<(String, Option<String>)> {
+    let (inner, given) = match value.get_ref() {
+        DeValue::Table(table) => (within(table, text, place), None),
+        DeValue::Array(all) => (all.iter().find_map(|one| at(key, one, text, place)), None),
+        DeValue::String(given) => (None, Some(given.as_ref())),
+        _ => (None, text.get(value.span())),
+    };
+    let given = given.map(|given| shortened(given, LONGEST_VALUE));
+    inner.or_else(|| (value.span() == *place).then(|| (key.to_string(), given)))
 }
 
 /// The last boundary of a letter at or before a place.

@@ -1,6 +1,6 @@
 //! What the best policy of a store loses: its cost, bounds, and the decimals that an enclosure leaves.
 
-use super::error::StudyError;
+use super::error::{Mistake, StudyError};
 use super::limits::at_most;
 use super::values::Span;
 use flipcost::number::{BigInt, BigUint, Decimal, Rational, Real};
@@ -54,7 +54,7 @@ pub fn found(m: u64, n: u64, states: u64) -> Result<Option<Found>, StudyError> {
     if states / m * m < n {
         return Ok(None);
     }
-    let best = best_store(m, &[n], states, &mut || true).map_err(StudyError::input)?;
+    let best = best_store(m, &[n], states, &mut || true).map_err(Mistake::new)?;
     let fill = match n <= states / m + 1 {
         true => eager_repeat(m, n, states / m + 1).exact,
         false => None,
@@ -108,9 +108,11 @@ pub fn near(low: &Real, high: Option<&Real>) -> Result<(Cell, Option<f64>), Stud
 /// If they are too large, or `every` is 0.
 pub fn sizes(states: &Span, every: u64) -> Result<Vec<u64>, StudyError> {
     if every == 0 {
-        let what = "every = 0 takes no size of the store: write 1 or more";
-        return Err(StudyError::Input(what.to_string()));
+        let what = "every = 0 takes no size of the store";
+        return Err(Mistake::of("every", every, what)
+            .right("write 1 or more")
+            .into());
     }
-    at_most(*states.0.end(), "states of a store", MOST_STATES)?;
+    at_most("states", *states.0.end(), "states of a store", MOST_STATES)?;
     Ok(states.0.clone().step_by(every as usize).collect())
 }

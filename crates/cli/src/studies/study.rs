@@ -7,7 +7,7 @@
 
 use super::check::Check;
 use super::documents::Document;
-use super::error::StudyError;
+use super::error::{Mistake, StudyError};
 use super::figures::Figure;
 use super::limits::FILE;
 use super::record::digest;
@@ -130,10 +130,12 @@ fn name_of(path: &Path) -> Result<String, StudyError> {
     let plain = |name: &&str| !name.starts_with('.') && !name.contains(char::is_control);
     name.filter(plain).map(String::from).ok_or_else(|| {
         let shown = path.display().to_string();
-        StudyError::Input(format!(
-            "the file \"{}\" cannot give its name to the folders of a study: call it mine.toml",
-            shown.escape_debug()
-        ))
+        let shown = shown.escape_debug();
+        let what = format!("the file \"{shown}\" cannot give its name to the folders of a study");
+        Mistake::new(what)
+            .given(shown)
+            .right("call it mine.toml")
+            .into()
     })
 }
 
@@ -147,13 +149,13 @@ impl Study {
         let shown = shown.escape_debug().to_string();
         let name = name_of(path)?;
         let wrong =
-            |what: String| StudyError::Input(format!("cannot read the study \"{shown}\": {what}"));
+            |what: String| Mistake::new(format!("cannot read the study \"{shown}\": {what}"));
         let file = std::fs::File::open(path).map_err(|error| wrong(error.to_string()))?;
         let mut text = String::new();
         let read = file.take(FILE + 1).read_to_string(&mut text);
         read.map_err(|error| wrong(error.to_string()))?;
         if text.len() as u64 > FILE {
-            return Err(wrong(format!("it has more than {FILE} bytes")));
+            return Err(wrong(format!("it has more than {FILE} bytes")).into());
         }
         Study::parse(&text, &name, &shown)
     }

@@ -1,6 +1,6 @@
 //! Terms of named sequences, as many as a study may ask for.
 
-use super::error::StudyError;
+use super::error::{Mistake, StudyError};
 use super::limits::{INDEX, POINTS, at_most};
 use super::values::Line;
 use flipcost::number::{BigInt, BigUint};
@@ -16,15 +16,17 @@ use std::ops::RangeInclusive;
 /// If the range is too long or goes too far for a study, or begins before the sequence does.
 pub fn terms(sequence: &Sequence, indices: RangeInclusive<u64>) -> Result<Vec<BigInt>, StudyError> {
     let (first, last) = (*indices.start(), *indices.end());
-    at_most(last.saturating_sub(first), "terms", POINTS)?;
+    at_most("indices", last.saturating_sub(first), "terms", POINTS)?;
     // The members of a sparse sequence are searched from its start on.
     let practical = sequence.practical().map(|few| sequence.offset() + few - 1);
     let most = practical.unwrap_or(INDEX);
     match last > most {
-        true => Err(StudyError::Input(format!(
-            "the term of {} with index {last} is out of a study's reach: {most} is the last index",
-            sequence.name()
-        ))),
+        true => {
+            let name = sequence.name();
+            let what = format!("the term of {name} with index {last} is out of a study's reach");
+            let mistake = Mistake::new(what).given(last);
+            Err(mistake.right(format!("{most} is the last index")).into())
+        }
         false => Ok(sequence.terms(indices)?),
     }
 }
@@ -38,12 +40,13 @@ pub fn term(id: &Line, n: &BigUint) -> Result<(String, BigInt), StudyError> {
     let name = sequence.name().to_string();
     let far = || {
         let n = short(n);
-        StudyError::Input(format!("{name} has no term of index {n} in reach"))
+        let what = format!("{name} has no term of index {n} in reach");
+        Mistake::of("n", n, what)
     };
     let n = n.to_u64().ok_or_else(far)?;
     let mut found = terms(&sequence, n..=n)?;
     match found.pop() {
         Some(value) => Ok((name, value)),
-        None => Err(far()),
+        None => Err(far().into()),
     }
 }

@@ -1,7 +1,7 @@
 //! The values of a study's file: numbers and names as people write them, each checked when it is
 //! read, so that a mistake is reported with its line and column.
 
-use super::error::{StudyError, WrongValue};
+use super::error::{Mistake, Packed, StudyError};
 use super::limits::LETTERS;
 use flipcost::algorithms;
 use flipcost::algorithms::Algorithm;
@@ -30,7 +30,7 @@ pub trait Written: Sized {
     ///
     /// # Errors
     /// One sentence: what is wrong and what would be right.
-    fn read(text: &str) -> Result<Self, WrongValue>;
+    fn read(text: &str) -> Result<Self, Mistake>;
 }
 
 struct Reader<T>(PhantomData<T>);
@@ -43,7 +43,7 @@ impl<'de, T: Written> Visitor<'de> for Reader<T> {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
-        T::read(text).map_err(E::custom)
+        T::read(text).map_err(Packed).map_err(E::custom)
     }
 
     fn visit_i64<E: Error>(self, value: i64) -> Result<T, E> {
@@ -116,7 +116,7 @@ struct TableReader<Table, T>(PhantomData<(Table, T)>);
 impl<'de, Table, T> Visitor<'de> for TableReader<Table, T>
 where
     Table: Deserialize<'de>,
-    T: TryFrom<Table, Error = WrongValue>,
+    T: TryFrom<Table, Error = Mistake>,
 {
     type Value = T;
 
@@ -126,7 +126,7 @@ where
 
     fn visit_map<A: serde::de::MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
         let table = Table::deserialize(serde::de::value::MapAccessDeserializer::new(map))?;
-        T::try_from(table).map_err(A::Error::custom)
+        T::try_from(table).map_err(Packed).map_err(A::Error::custom)
     }
 }
 
@@ -137,7 +137,7 @@ where
 pub fn read_table<'de, Table, T, D>(from: D) -> Result<T, D::Error>
 where
     Table: Deserialize<'de>,
-    T: TryFrom<Table, Error = WrongValue>,
+    T: TryFrom<Table, Error = Mistake>,
     D: Deserializer<'de>,
 {
     from.deserialize_map(TableReader::<Table, T>(PhantomData))
@@ -150,23 +150,22 @@ pub struct Line(pub String);
 impl Written for Line {
     const WHAT: &'static str = "a text of one line";
 
-    fn read(text: &str) -> Result<Self, WrongValue> {
+    fn read(text: &str) -> Result<Self, Mistake> {
         let letters = text.chars().count();
         if letters > LETTERS {
             let start: String = text.chars().take(20).collect();
-            return Err(format!(
-                "the text \"{}...\" has {letters} letters: {LETTERS} is the most",
-                start.escape_debug()
-            )
-            .into());
+            let start = start.escape_debug();
+            let mistake = Mistake::new(format!("the text \"{start}...\" has {letters} letters"));
+            return Err(mistake.right(format!("{LETTERS} is the most")));
         }
         if text.contains(char::is_control) {
-            return Err(format!("the text {text:?} must be one line").into());
+            return Err(Mistake::new(format!("the text {text:?} must be one line")));
         }
         // XML has no way to write these two.
         if let Some(c) = text.chars().find(|c| matches!(c, '\u{fffe}' | '\u{ffff}')) {
             let code = u32::from(c);
-            return Err(format!("the letter U+{code:X} in a text cannot be drawn").into());
+            let what = format!("the letter U+{code:X} in a text cannot be drawn");
+            return Err(Mistake::new(what));
         }
         Ok(Line(text.to_string()))
     }
@@ -182,22 +181,19 @@ const LONGEST_NAME: usize = 100;
 impl Written for FigureName {
     const WHAT: &'static str = "a name of letters, digits and hyphens";
 
-    fn read(name: &str) -> Result<Self, WrongValue> {
+    fn read(name: &str) -> Result<Self, Mistake> {
         let Line(name) = Line::read(name)?;
         let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         if name.is_empty() || !name.chars().all(plain) {
-            return Err(format!(
-                "the figure's name \"{name}\" must be letters, digits and hyphens"
-            )
-            .into());
+            let what = format!("the figure's name \"{name}\" must be letters, digits and hyphens");
+            return Err(Mistake::new(what));
         }
         match name.len() > LONGEST_NAME {
-            true => Err(format!(
-                "the figure's name \"{}...\" has {} letters: {LONGEST_NAME} is the most",
-                &name[..20],
-                name.len()
-            )
-            .into()),
+            true => {
+                let (start, letters) = (&name[..20], name.len());
+                let what = format!("the figure's name \"{start}...\" has {letters} letters");
+                Err(Mistake::new(what).right(format!("{LONGEST_NAME} is the most")))
+            }
             false => Ok(FigureName(name)),
         }
     }
@@ -214,9 +210,9 @@ impl Written for AlgorithmName {
         Some(algorithms::ids().join(", "))
     }
 
-    fn read(id: &str) -> Result<Self, WrongValue> {
+    fn read(id: &str) -> Result<Self, Mistake> {
         let found = algorithms::find(id);
-        Ok(AlgorithmName(found.map_err(WrongValue::new)?))
+        Ok(AlgorithmName(found.map_err(Mistake::split)?))
     }
 }
 
@@ -227,8 +223,8 @@ pub struct TargetText(pub Target);
 impl Written for TargetText {
     const WHAT: &'static str = "a target, such as 6, \"4:7:8\" or \"3d6\"";
 
-    fn read(text: &str) -> Result<Self, WrongValue> {
-        let weights: Weights = text.parse().map_err(WrongValue::new)?;
+    fn read(text: &str) -> Result<Self, Mistake> {
+        let weights: Weights = text.parse().map_err(Mistake::split)?;
         Ok(TargetText(weights.target().clone()))
     }
 }
@@ -240,32 +236,32 @@ pub struct RealText(pub Real);
 impl Written for RealText {
     const WHAT: &'static str = "a real number, such as \"11/3\" or \"log2(6)\"";
 
-    fn read(text: &str) -> Result<Self, WrongValue> {
-        Constant::real(text).map(RealText).map_err(WrongValue::new)
+    fn read(text: &str) -> Result<Self, Mistake> {
+        Constant::real(text).map(RealText).map_err(Mistake::split)
     }
 }
 
 impl Written for BigUint {
     const WHAT: &'static str = "a whole number, such as 6 or \"10^18+9\"";
 
-    fn read(text: &str) -> Result<Self, WrongValue> {
-        parse_natural(text).map_err(WrongValue::new)
+    fn read(text: &str) -> Result<Self, Mistake> {
+        parse_natural(text).map_err(Mistake::split)
     }
 }
 
 impl Written for BigInt {
     const WHAT: &'static str = "a whole number, such as 6, -1 or \"10^18+9\"";
 
-    fn read(text: &str) -> Result<Self, WrongValue> {
-        parse_integer(text).map_err(WrongValue::new)
+    fn read(text: &str) -> Result<Self, Mistake> {
+        parse_integer(text).map_err(Mistake::split)
     }
 }
 
 impl Written for Rational {
     const WHAT: &'static str = "a fraction, such as 4 or \"11/3\"";
 
-    fn read(text: &str) -> Result<Self, WrongValue> {
-        parse_signed(text).map_err(WrongValue::new)
+    fn read(text: &str) -> Result<Self, Mistake> {
+        parse_signed(text).map_err(Mistake::split)
     }
 }
 
@@ -276,7 +272,7 @@ pub struct Natural(pub BigUint);
 impl Written for Natural {
     const WHAT: &'static str = BigUint::WHAT;
 
-    fn read(text: &str) -> Result<Self, WrongValue> {
+    fn read(text: &str) -> Result<Self, Mistake> {
         BigUint::read(text).map(Natural)
     }
 }
@@ -288,7 +284,7 @@ pub struct Fraction(pub Rational);
 impl Written for Fraction {
     const WHAT: &'static str = Rational::WHAT;
 
-    fn read(text: &str) -> Result<Self, WrongValue> {
+    fn read(text: &str) -> Result<Self, Mistake> {
         Rational::read(text).map(Fraction)
     }
 }
@@ -300,13 +296,16 @@ pub struct Decimals(pub String);
 impl Written for Decimals {
     const WHAT: &'static str = "decimals as a text, such as \"2.057143\"";
 
-    fn read(text: &str) -> Result<Self, WrongValue> {
+    fn read(text: &str) -> Result<Self, Mistake> {
         let Line(text) = Line::read(text)?;
         let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
         let (whole, part) = text.split_once('.').unwrap_or((&text, "0"));
         match digits(whole) && digits(part) {
             true => Ok(Decimals(text)),
-            false => Err(format!("\"{text}\" is no decimal number: write it as 2.057143").into()),
+            false => {
+                let mistake = Mistake::new(format!("\"{text}\" is no decimal number"));
+                Err(mistake.right("write it as 2.057143"))
+            }
         }
     }
 }
@@ -325,13 +324,17 @@ impl Span {
 impl Written for Span {
     const WHAT: &'static str = "a range such as \"1..=100\"";
 
-    fn read(text: &str) -> Result<Self, WrongValue> {
-        let wrong = || format!("\"{text}\" is not a range of n: write it as 1..=100");
+    fn read(text: &str) -> Result<Self, Mistake> {
+        let wrong = || {
+            let mistake = Mistake::new(format!("\"{text}\" is not a range of n"));
+            mistake.right("write it as 1..=100")
+        };
         let (low, high) = text.split_once("..").ok_or_else(wrong)?;
-        let word = |part: &str| parse_u64(part.trim()).map_err(WrongValue::new);
+        let word = |part: &str| parse_u64(part.trim()).map_err(Mistake::split);
         let (low, high) = (word(low)?, word(high.strip_prefix('=').unwrap_or(high))?);
         if low == 0 || low > high {
-            Err(format!("the range \"{text}\" must rise from 1 or more").into())
+            let what = format!("the range \"{text}\" must rise from 1 or more");
+            Err(Mistake::new(what))
         } else {
             Ok(Span(low..=high))
         }

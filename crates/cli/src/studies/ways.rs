@@ -1,6 +1,6 @@
 //! Ways to shuffle a deck, and what they cost in flips of a coin.
 
-use super::error::{StudyError, WrongValue};
+use super::error::{Mistake, StudyError};
 use super::limits::at_most;
 use super::values::{AlgorithmName, Written, read_from_text};
 use flipcost::number::{BigInt, Real};
@@ -41,7 +41,7 @@ const NAMES: [(&str, Way); 6] = [
 impl Written for Way {
     const WHAT: &'static str = "a way to shuffle: rao-sandelius, merge-shuffle, product, bound, best-batches, published-batches, or the id of an algorithm for each index";
 
-    fn read(text: &str) -> Result<Self, WrongValue> {
+    fn read(text: &str) -> Result<Self, Mistake> {
         match NAMES.iter().find(|(name, _)| *name == text) {
             Some((_, way)) => Ok(*way),
             None => AlgorithmName::read(text).map(Way::Indices),
@@ -58,7 +58,7 @@ impl Way {
     /// If a deck is too large, or an algorithm refuses one of its indices.
     pub fn flips(self, sizes: &[u64]) -> Result<Vec<Real>, StudyError> {
         let most = sizes.iter().copied().max().unwrap_or(0);
-        at_most(most, "cards of a deck", MOST_CARDS)?;
+        at_most("cards", most, "cards of a deck", MOST_CARDS)?;
         let bits = |batches: WordBatches| batches.words().times(&Real::integer(BigInt::from(64)));
         Ok(match self {
             Way::Indices(algorithm) => fisher_yates(algorithm.0, 2, sizes)?,

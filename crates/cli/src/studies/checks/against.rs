@@ -3,7 +3,7 @@
 use crate::studies::case::Case;
 use crate::studies::costs::{all_n_up_to, exact_mean};
 use crate::studies::decide::{Decide, Found};
-use crate::studies::error::StudyError;
+use crate::studies::error::{Mistake, StudyError};
 use crate::studies::values::{AlgorithmName, Fraction, Span, coin, task};
 use flipcost::number::Rational;
 use flipcost::unstable::sweep::{Pace, ordered};
@@ -39,7 +39,7 @@ impl Decide for Against {
     fn decide(&self, _: &Case) -> Result<Found, StudyError> {
         let last = *self.targets.0.end();
         for algorithm in [self.algorithm.0, self.other.0] {
-            all_n_up_to(algorithm, self.source, last)?;
+            all_n_up_to("targets", algorithm, self.source, last)?;
         }
         let work = |part: RangeInclusive<u64>| {
             let mut most: Option<(u64, Rational)> = None;
@@ -70,8 +70,11 @@ impl Decide for Against {
             Ok::<(), StudyError>(())
         })?;
         let Some((n, ratio)) = most else {
-            let what = "it needs a target that takes a roll: targets = \"2..100\"";
-            return Err(StudyError::Input(what.to_string()));
+            let what = "it needs a target that takes a roll";
+            return Err(Mistake::new(what)
+                .field("targets")
+                .right("targets = \"2..100\"")
+                .into());
         };
         let holds = n == self.at && ratio == self.largest.0;
         let computed = format!("largest ratio {ratio} at n = {n}");

@@ -2,7 +2,7 @@
 
 use crate::studies::case::Case;
 use crate::studies::decide::{Decide, Found};
-use crate::studies::error::{StudyError, WrongValue};
+use crate::studies::error::{Mistake, Packed, StudyError};
 use crate::studies::measure::Measure;
 use crate::studies::shown::shown;
 use flipcost::number::Real;
@@ -26,12 +26,13 @@ use std::ops::Deref;
 pub struct AtMost<Q>(Vec<Q>);
 
 impl<Q> TryFrom<Vec<Q>> for AtMost<Q> {
-    type Error = WrongValue;
+    type Error = Packed;
 
-    fn try_from(quantities: Vec<Q>) -> Result<Self, WrongValue> {
+    fn try_from(quantities: Vec<Q>) -> Result<Self, Packed> {
         match quantities.len() {
             0 | 1 => {
-                Err("at-most compares two or more quantities: write [{ ... }, { ... }]".into())
+                let what = "at-most compares two or more quantities";
+                Err(Mistake::new(what).right("write [{ ... }, { ... }]").into())
             }
             _ => Ok(AtMost(quantities)),
         }

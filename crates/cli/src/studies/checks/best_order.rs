@@ -41,7 +41,12 @@ impl Decide for BestOrderIs {
     fn decide(&self, _: &Case) -> Result<Found, StudyError> {
         // Of more targets no order is proved.
         let most = flipcost::unstable::streams::EXHAUSTIVE as u64;
-        at_most(self.targets.len() as u64, "targets to be ordered", most)?;
+        at_most(
+            "targets",
+            self.targets.len() as u64,
+            "targets to be ordered",
+            most,
+        )?;
         let best = best_order(self.source, &targets(self.source, listed(&self.targets))?);
         let order: Vec<String> = best.targets.iter().map(BigUint::to_string).collect();
         let proved = if best.proved { "proved" } else { "not proved" };

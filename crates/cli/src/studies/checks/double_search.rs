@@ -41,12 +41,12 @@ pub struct DoubleSearch {
 impl Decide for DoubleSearch {
     fn decide(&self, _: &Case) -> Result<Found, StudyError> {
         let (sources, targets) = (&self.sources, &self.targets);
-        at_most(*sources.0.end(), "sides of the source", 1000)?;
-        at_most(*targets.0.end(), "sides of the target", 1000)?;
+        at_most("sources", *sources.0.end(), "sides of the source", 1000)?;
+        at_most("targets", *targets.0.end(), "sides of the target", 1000)?;
         // A level of the search has about m n intervals.
         let each = sources.0.end() * targets.0.end() * DEEPEST as u64;
         let steps = sources.count() * targets.count() * each;
-        at_most(steps, "steps of a search", PAIR_STEPS)?;
+        at_most("targets", steps, "steps of a search", PAIR_STEPS)?;
         let mut best: Option<Wrong> = None;
         let mut pairs = 0u64;
         for source in self.sources.0.clone() {

@@ -32,7 +32,7 @@ pub struct EqualAt<Q> {
 
 impl<Q: Deref<Target = dyn Measure> + Sync> Decide for EqualAt<Q> {
     fn decide(&self, case: &Case) -> Result<Found, StudyError> {
-        at_most(self.n.count(), "n", OUTCOMES)?;
+        at_most("n", self.n.count(), "n", OUTCOMES)?;
         let equal = |n: u64| {
             let case = Case {
                 n: Some(n),

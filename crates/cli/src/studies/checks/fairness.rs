@@ -2,7 +2,7 @@
 
 use crate::studies::case::Case;
 use crate::studies::decide::{Decide, Found};
-use crate::studies::error::StudyError;
+use crate::studies::error::{Mistake, StudyError};
 use crate::studies::limits::{OUTCOMES, at_most};
 use crate::studies::rule::{Rule, law_text};
 use flipcost::number::{BigInt, Rational};
@@ -44,14 +44,13 @@ impl Decide for Fairness {
     fn decide(&self, _: &Case) -> Result<Found, StudyError> {
         if self.sides < 1 {
             let what = "a die has at least 1 side";
-            return Err(StudyError::Input(what.to_string()));
+            return Err(Mistake::of("sides", self.sides, what).into());
         }
-        at_most(self.sides.unsigned_abs(), "sides", OUTCOMES)?;
+        at_most("sides", self.sides.unsigned_abs(), "sides", OUTCOMES)?;
         let end = self.first.checked_add(self.sides).ok_or_else(|| {
             let first = self.first;
-            StudyError::Input(format!(
-                "a die whose first number is {first} is out of reach"
-            ))
+            let what = format!("a die whose first number is {first} is out of reach");
+            Mistake::of("first", first, what)
         })?;
         let law = self.rule.law()?;
         let text = law_text(&law);

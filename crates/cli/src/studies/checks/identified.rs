@@ -2,7 +2,7 @@
 
 use crate::studies::case::Case;
 use crate::studies::decide::{Decide, Found};
-use crate::studies::error::StudyError;
+use crate::studies::error::{Mistake, StudyError};
 use crate::studies::terms::terms;
 use crate::studies::values::Line;
 use flipcost::sequences;
@@ -54,7 +54,7 @@ impl Identified {
         let mut query = Search::new(terms(sequence, from..=from.saturating_add(SEARCHED - 1))?);
         query.leading = 0;
         query.transformed = self.holds.is_some();
-        let outcome = in_published(&query).map_err(StudyError::input)?;
+        let outcome = in_published(&query).map_err(Mistake::new)?;
         let wanted = |relation: &Relation| match &self.holds {
             Some(holds) => relation.to_string() == holds.0,
             None => *relation == Relation::Contains,
@@ -90,7 +90,7 @@ impl Decide for Identified {
             }
             _ => {
                 let what = format!("{} must be given one of a-number and absent", self.id.0);
-                return Err(StudyError::Input(what));
+                return Err(Mistake::new(what).field("a-number").into());
             }
         };
         let from = self.from.unwrap_or(offset);

@@ -2,7 +2,7 @@
 
 use crate::studies::case::Case;
 use crate::studies::decide::{Decide, Found};
-use crate::studies::error::StudyError;
+use crate::studies::error::{Mistake, StudyError};
 use crate::studies::limits::few_bits;
 use crate::studies::values::Fraction;
 use flipcost::number::Rational;
@@ -29,8 +29,10 @@ pub struct InARow {
 impl Decide for InARow {
     fn decide(&self, _: &Case) -> Result<Found, StudyError> {
         if self.event.0 > Rational::one() {
-            let what = "the event has a probability above 1: write one such as event = \"1/6\"";
-            return Err(StudyError::Input(what.to_string()));
+            let what = "the event has a probability above 1";
+            return Err(Mistake::of("event", &self.event.0, what)
+                .right("write one such as event = \"1/6\"")
+                .into());
         }
         let (above, below) = (self.event.0.numer(), self.event.0.denom());
         few_bits(u128::from(below.bits()) * u128::from(self.times))?;

@@ -4,7 +4,7 @@ use crate::studies::case::Case;
 use crate::studies::columns::means_and_entropies;
 use crate::studies::costs::{all_n_up_to, dice_costs};
 use crate::studies::decide::{Decide, Found};
-use crate::studies::error::StudyError;
+use crate::studies::error::{Mistake, StudyError};
 use crate::studies::near::Near;
 use crate::studies::shown::larger;
 use crate::studies::values::{AlgorithmName, Fraction, coin};
@@ -44,10 +44,10 @@ pub struct Ratio {
 impl Decide for Ratio {
     fn decide(&self, _: &Case) -> Result<Found, StudyError> {
         if self.to < 2 {
-            let what = "it needs a range up to 2 at least, because log 1 is 0: to = 1000";
-            return Err(StudyError::Input(what.to_string()));
+            let what = "it needs a range up to 2 at least, because log 1 is 0";
+            return Err(Mistake::of("to", self.to, what).right("to = 1000").into());
         }
-        all_n_up_to(self.algorithm.0, self.source, self.to)?;
+        all_n_up_to("to", self.algorithm.0, self.source, self.to)?;
         let least = Real::Exact(self.least.0.clone());
         let least_near = Near::of_nearest(least.nearest_f64()?);
         let mut most_near = Near::of_nearest(f64::NEG_INFINITY);

@@ -2,7 +2,7 @@
 
 use crate::studies::case::Case;
 use crate::studies::decide::{Decide, Found};
-use crate::studies::error::StudyError;
+use crate::studies::error::{Mistake, StudyError};
 use crate::studies::limits::FACES;
 use crate::studies::values::{Fraction, Natural, coin, fair, task};
 use flipcost::law::{Chain, Step};
@@ -72,9 +72,11 @@ fn rounded_up(m: u64, n: &BigUint) -> Result<Chain, StudyError> {
     };
     let start = settle(BigUint::zero(), BigUint::one());
     let chain = Chain::explore(start, FACES, |_| m, step);
-    chain
-        .map(|(chain, _)| chain)
-        .map_err(|_| StudyError::Input("the rule has too many states".to_string()))
+    chain.map(|(chain, _)| chain).map_err(|_| {
+        Mistake::new("the rule has too many states")
+            .field("n")
+            .into()
+    })
 }
 
 impl Decide for RoundedUpIntervals {

@@ -2,7 +2,7 @@
 
 use crate::studies::case::Case;
 use crate::studies::decide::{Decide, Found};
-use crate::studies::error::{StudyError, WrongValue};
+use crate::studies::error::{Mistake, Packed, StudyError};
 use crate::studies::measure::Measure;
 use crate::studies::shown::shown;
 use flipcost::number::Real;
@@ -31,12 +31,13 @@ use std::ops::Deref;
 pub struct SameAs<Q>(Vec<Q>);
 
 impl<Q> TryFrom<Vec<Q>> for SameAs<Q> {
-    type Error = WrongValue;
+    type Error = Packed;
 
-    fn try_from(quantities: Vec<Q>) -> Result<Self, WrongValue> {
+    fn try_from(quantities: Vec<Q>) -> Result<Self, Packed> {
         match quantities.len() {
             0 | 1 => {
-                Err("same-as compares two or more quantities: write [{ ... }, { ... }]".into())
+                let what = "same-as compares two or more quantities";
+                Err(Mistake::new(what).right("write [{ ... }, { ... }]").into())
             }
             _ => Ok(SameAs(quantities)),
         }
@@ -52,10 +53,11 @@ fn equal(a: &Real, b: &Real) -> Result<bool, StudyError> {
         Ok(order) => Ok(order == Ordering::Equal),
         Err(undecided) => {
             let (a, b) = (shown(a)?, shown(b)?);
-            Err(StudyError::Input(format!(
-                "{a} and {b} cannot be proved equal, because their fractions are too large or not \
-                 known: choose smaller numbers ({undecided})"
-            )))
+            let what = format!(
+                "{a} and {b} cannot be proved equal, because their fractions are too large or not known"
+            );
+            let right = format!("choose smaller numbers ({undecided})");
+            Err(Mistake::new(what).field("same-as").right(right).into())
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::studies::case::Case;
 use crate::studies::decide::{Decide, Found};
-use crate::studies::error::StudyError;
+use crate::studies::error::{Mistake, StudyError};
 use crate::studies::terms::terms;
 use crate::studies::values::Line;
 use flipcost::number::BigInt;
@@ -51,24 +51,26 @@ impl Decide for SequenceTerms {
         if self.as_in_oeis {
             let entry = entry::a_number(&sequence).and_then(published::find);
             let entry = entry.ok_or_else(|| {
-                StudyError::Input(format!(
-                    "no entry of the OEIS for {} comes with the program",
-                    self.id.0
-                ))
+                let id = &self.id.0;
+                let what = format!("no entry of the OEIS for {id} comes with the program");
+                Mistake::of("id", id, what)
             })?;
             (offset, wanted) = (entry.offset, entry.terms);
         }
         if let Some(Line(file)) = &self.file {
-            let loaded = detect::load(&case.root.join(file), None).map_err(StudyError::input)?;
+            let loaded = detect::load(&case.root.join(file), None)
+                .map_err(|error| Mistake::of("file", file, error))?;
             offset = loaded.offset.unwrap_or(offset);
             wanted = loaded.terms;
         }
         if wanted.is_empty() || offset < sequence.offset() as i64 {
-            return Err(StudyError::Input(format!(
-                "there are no terms to compare with those of {}, which begins at {}: write is = [1, 1], file = \"...\" or as-in-oeis = true",
+            let what = format!(
+                "there are no terms to compare with those of {}, which begins at {}",
                 self.id.0,
                 sequence.offset()
-            )));
+            );
+            let right = "write is = [1, 1], file = \"...\" or as-in-oeis = true";
+            return Err(Mistake::new(what).field("is").right(right).into());
         }
         let first = offset as u64;
         let last = first.saturating_add(wanted.len() as u64 - 1);

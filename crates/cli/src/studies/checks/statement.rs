@@ -3,7 +3,7 @@
 use crate::studies::case::Case;
 use crate::studies::costs::all_n_up_to;
 use crate::studies::decide::{Decide, Found};
-use crate::studies::error::{StudyError, WrongValue};
+use crate::studies::error::{Mistake, StudyError};
 use crate::studies::limits::{CASES, at_most};
 use crate::studies::shown::shown;
 use crate::studies::values::{AlgorithmName, Span, Written, coin, read_from_text, task};
@@ -46,8 +46,8 @@ struct That(Statement);
 impl Written for That {
     const WHAT: &'static str = "a statement such as \"expected < log2(n) + 2\"";
 
-    fn read(text: &str) -> Result<Self, WrongValue> {
-        Statement::read(text).map(That).map_err(WrongValue::new)
+    fn read(text: &str) -> Result<Self, Mistake> {
+        Statement::read(text).map(That).map_err(Mistake::split)
     }
 }
 
@@ -71,18 +71,21 @@ impl Decide for StatementOfColumns {
     fn decide(&self, _: &Case) -> Result<Found, StudyError> {
         let targets = self.targets.0.clone();
         if self.step == 0 {
-            let what = "step = 0 goes nowhere: write step = 2 for every second n";
-            return Err(StudyError::Input(what.to_string()));
+            let what = "step = 0 goes nowhere";
+            return Err(Mistake::of("step", self.step, what)
+                .right("write step = 2 for every second n")
+                .into());
         }
         let count = (targets.end() - targets.start()) / self.step + 1;
-        at_most(count, "n", CASES)?;
-        all_n_up_to(self.algorithm.0, self.source, *targets.end())?;
+        at_most("targets", count, "n", CASES)?;
+        all_n_up_to("targets", self.algorithm.0, self.source, *targets.end())?;
         let source = task(self.source, *targets.start())?.source();
         let work = |part: RangeInclusive<u64>| {
             let nth = |i: u64| targets.start() + i * self.step;
             for n in part.map(nth) {
                 let decided = (self.that.0).decide(self.algorithm.0, source, &n.into());
-                let decided = decided.map_err(|e| StudyError::input(e).at(format!("n = {n}")))?;
+                let decided = decided
+                    .map_err(|e| StudyError::from(Mistake::new(e)).at(format!("n = {n}")))?;
                 if let Decision::Fails { left, right } = decided {
                     let (left, right) = (shown(&left)?, shown(&right)?);
                     return Ok(Some(format!(

@@ -44,7 +44,7 @@ impl Decide for StreamCost {
 
     fn decide(&self, case: &Case) -> Result<Found, StudyError> {
         let (n, capacity) = (self.n.at(case.n)?, self.capacity.at(case.n)?);
-        let (n, capacity) = (word(&n)?, word(&capacity)?);
+        let (n, capacity) = (word("n", &n)?, word("capacity", &capacity)?);
         let run = run(self.source, n, capacity)?;
         let store = run.stores.map_or(String::new(), |(_, largest)| {
             format!("; the largest store is {largest}")

@@ -2,7 +2,7 @@
 
 use crate::studies::case::Case;
 use crate::studies::decide::{Decide, Found};
-use crate::studies::error::{StudyError, WrongValue};
+use crate::studies::error::{Mistake, StudyError};
 use crate::studies::limits::{TARGETS, at_most};
 use crate::studies::values::{Written, read_from_text};
 use flipcost::unstable::sequences::verify::{Claim, verify};
@@ -36,8 +36,8 @@ impl Written for ClaimName {
         Some(Claim::ALL.map(Claim::id).join(", "))
     }
 
-    fn read(name: &str) -> Result<Self, WrongValue> {
-        name.parse().map(ClaimName).map_err(WrongValue::new)
+    fn read(name: &str) -> Result<Self, Mistake> {
+        name.parse().map(ClaimName).map_err(Mistake::split)
     }
 }
 
@@ -49,9 +49,9 @@ impl Decide for Theorem {
     }
 
     fn decide(&self, _: &Case) -> Result<Found, StudyError> {
-        at_most(self.to, "n", TARGETS)?;
+        at_most("to", self.to, "n", TARGETS)?;
         let outcome = verify(self.claim.0, self.to, 0, |_| ControlFlow::Continue(()));
-        let outcome = outcome.map_err(StudyError::input)?;
+        let outcome = outcome.map_err(|error| Mistake::of("claim", self.claim.0.id(), error))?;
         let checked = format!("it holds for {} n up to {}", outcome.checked, self.to);
         Ok(match (outcome.counterexample, outcome.extreme) {
             (Some(wrong), _) => Found::new(wrong, false),

@@ -2,7 +2,7 @@
 
 use crate::studies::case::Case;
 use crate::studies::decide::{Decide, Found};
-use crate::studies::error::StudyError;
+use crate::studies::error::{Mistake, StudyError};
 use crate::studies::largest_toll::{largest_toll, place};
 use crate::studies::measure::Measure;
 use crate::studies::of_n::OfN;
@@ -47,9 +47,10 @@ impl<Q: Deref<Target = dyn Measure> + Sync> Decide for TollBound<Q> {
         let (toll, weights) = (largest.decimals(), weights.join(":"));
         // between the two ends nothing is known
         if !holds && end(largest.low).compare(&bound)? != Ordering::Greater {
-            return Err(StudyError::Input(format!(
+            let what = format!(
                 "the largest toll of weights of sum {sum}, {toll}, is too near to the bound to decide"
-            )));
+            );
+            return Err(Mistake::of("sum", sum, what).into());
         }
         let bound = bound.decimals(6)?;
         let computed = format!("the largest toll is {toll}, of {weights}; the bound is {bound}");

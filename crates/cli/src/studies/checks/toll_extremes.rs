@@ -30,7 +30,7 @@ impl Decide for TollExtremes {
     fn decide(&self, _: &Case) -> Result<Found, StudyError> {
         let (first, last) = (*self.blocks.0.start(), *self.blocks.0.end());
         let end = if last < 63 { 2u64 << last } else { u64::MAX };
-        at_most(end, "n", TARGETS)?;
+        at_most("blocks", end, "n", TARGETS)?;
         let toll = |n: u64| toll_fixed(n).expect("n is a word of less than 32 bits");
         let ends: Vec<_> = (0..=last)
             .map(|k| [(1 << k) + 1, (2 << k) - 1].map(|n| (n, toll(n))))

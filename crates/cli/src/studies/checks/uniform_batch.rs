@@ -2,7 +2,7 @@
 
 use crate::studies::case::Case;
 use crate::studies::decide::{Decide, Found};
-use crate::studies::error::StudyError;
+use crate::studies::error::{Mistake, StudyError};
 use crate::studies::limits::FACES;
 use crate::studies::quantities::batch::{listed, targets};
 use crate::studies::values::{Natural, coin};
@@ -30,7 +30,7 @@ impl Decide for UniformBatch {
     fn decide(&self, _: &Case) -> Result<Found, StudyError> {
         let targets = targets(self.source, listed(&self.targets))?;
         let sides: Option<Vec<u64>> = targets.iter().map(ToPrimitive::to_u64).collect();
-        let too_large = || StudyError::Input("the batch has too many outcomes".to_string());
+        let too_large = || Mistake::new("the batch has too many outcomes").field("targets");
         let sides = sides.ok_or_else(too_large)?;
         let law = joint(self.source, &sides, FACES).map_err(|_| too_large())?;
         let all: u128 = sides.iter().map(|&n| u128::from(n)).product();

@@ -2,7 +2,7 @@
 
 use crate::studies::case::Case;
 use crate::studies::decide::{Decide, Found};
-use crate::studies::error::StudyError;
+use crate::studies::error::{Mistake, StudyError};
 use crate::studies::quantities::batch::asked;
 use crate::studies::quantities::batch::{listed, targets};
 use crate::studies::values::{Line, Natural, coin};
@@ -47,7 +47,8 @@ impl Decide for WorkedBatch {
     fn decide(&self, _: &Case) -> Result<Found, StudyError> {
         let targets = targets(self.source, listed(&self.targets))?;
         let mut recycler = StreamSampler::new(self.source);
-        let rolls = parse_rolls(&self.input.0, self.source.into()).map_err(StudyError::input)?;
+        let rolls = parse_rolls(&self.input.0, self.source.into())
+            .map_err(|error| Mistake::of("input", &self.input.0, error))?;
         let mut left = rolls.iter().copied();
         let mut outcomes: Vec<BigUint> = Vec::new();
         for n in &targets {

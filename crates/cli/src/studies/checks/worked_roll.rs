@@ -2,7 +2,7 @@
 
 use crate::studies::case::Case;
 use crate::studies::decide::{Decide, Found};
-use crate::studies::error::StudyError;
+use crate::studies::error::{Mistake, StudyError};
 use crate::studies::values::{AlgorithmName, Line, Natural, coin, task};
 use flipcost::algorithms::Traced;
 use flipcost::unstable::algorithms::parse_rolls;
@@ -50,7 +50,8 @@ impl Decide for WorkedRoll {
             .algorithm
             .0
             .prepare(&task(self.source, self.n.0.clone())?)?;
-        let rolls = parse_rolls(&self.input.0, self.source.into()).map_err(StudyError::input)?;
+        let rolls = parse_rolls(&self.input.0, self.source.into())
+            .map_err(|error| Mistake::of("input", &self.input.0, error))?;
         let mut left = rolls.iter().copied();
         let mut state = String::new();
         let mut tell = |step: Traced| state = step.after.unwrap_or_default();

@@ -137,10 +137,10 @@ impl Compose for LibraryTable {
     }
 
     fn compose(&self) -> Result<Composed, StudyError> {
-        at_most(self.dice.len() as u64, "dice", COLUMNS_OF_LIBRARIES)?;
+        at_most("dice", self.dice.len() as u64, "dice", COLUMNS_OF_LIBRARIES)?;
         for die in &self.dice {
             task(coin(), die.n)?;
-            at_most(die.n, "sides", LIBRARY_SIDES)?;
+            at_most("n", die.n, "sides", LIBRARY_SIDES)?;
         }
         let of_line = |line: &Library| {
             let drawn = self.dice.iter().map(|die| Drawn::of(line, &die.n.into()));

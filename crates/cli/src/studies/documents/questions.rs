@@ -4,7 +4,7 @@ use crate::commands;
 use crate::rows::reader::{self, Look};
 use crate::screen;
 use crate::studies::compose::{Compose, Composed};
-use crate::studies::error::{StudyError, WrongValue};
+use crate::studies::error::{Mistake, StudyError};
 use crate::studies::limits::{ANSWER_BYTES, ANSWER_WORK, COMMANDS, at_most};
 use crate::studies::values::{FigureName, Line, Written, read_from_text};
 use flipcost_query::{Answer, Control, Door, Query, Verdict};
@@ -55,24 +55,25 @@ struct Command(Query);
 impl Written for Command {
     const WHAT: &'static str = "a command line, such as \"flipcost cost 6\"";
 
-    fn read(text: &str) -> Result<Self, WrongValue> {
+    fn read(text: &str) -> Result<Self, Mistake> {
         let Line(line) = Line::read(text)?;
         let words = shlex::split(&line).ok_or_else(|| {
-            WrongValue::new(format!("the command line \"{line}\" has an open quote"))
+            Mistake::new(format!("the command line \"{line}\" has an open quote"))
         })?;
         if words.first().is_none_or(|word| word != "flipcost") {
-            let what = "is no command line of this program: it begins with flipcost";
-            return Err(format!("\"{line}\" {what}").into());
+            let what = "is no command line of this program";
+            let mistake = Mistake::new(format!("\"{line}\" {what}"));
+            return Err(mistake.right("it begins with flipcost"));
         }
         // What a file holds is not in the study.
         if let Some(word) = words.iter().find(|word| word.starts_with('@')) {
-            let what = format!("\"{word}\" names a file: write the weights themselves in a study");
-            return Err(what.into());
+            let mistake = Mistake::new(format!("\"{word}\" names a file"));
+            return Err(mistake.right("write the weights themselves in a study"));
         }
         let query = commands::query_of(words.into_iter().map(Into::into));
         query
             .map(Command)
-            .map_err(|what| WrongValue::new(format!("\"{line}\": {what}")))
+            .map_err(|what| Mistake::new(format!("\"{line}\": {what}")))
     }
 }
 
@@ -91,10 +92,11 @@ impl Command {
             (estimate.work, "operations", ANSWER_WORK),
             (estimate.output, "bytes of output", ANSWER_BYTES),
         ] {
-            at_most(asked.try_into().unwrap_or(u64::MAX), what, most).map_err(place)?;
+            at_most("commands", asked.try_into().unwrap_or(u64::MAX), what, most).map_err(place)?;
         }
         let answer = self.0.answer(&Control::default());
-        let answer = answer.map_err(|error| place(StudyError::input(error.at(Door::Terminal))))?;
+        let answer =
+            answer.map_err(|error| place(Mistake::new(error.at(Door::Terminal)).into()))?;
         Ok(format!("$ {line}\n{}", shown(&answer)))
     }
 }
@@ -138,7 +140,7 @@ impl Compose for Questions {
 
     fn compose(&self) -> Result<Composed, StudyError> {
         let commands = self.asked.iter().map(|asked| asked.commands.len() as u64);
-        at_most(commands.sum(), "command lines", COMMANDS)?;
+        at_most("commands", commands.sum(), "command lines", COMMANDS)?;
         let mut text = String::new();
         for (number, asked) in (1..).zip(&self.asked) {
             let (question, place) = (&asked.question.0, &asked.asked_in.0);

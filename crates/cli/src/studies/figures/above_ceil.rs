@@ -57,11 +57,11 @@ impl Draw for AboveCeil {
 
     fn draw(&self, _: &Work) -> Result<Drawn, StudyError> {
         let sharp: BTreeSet<u64> = thirds(&self.targets).collect();
-        let mut targets = octaves::targets(&self.targets, self.per_octave)?;
+        let mut targets = octaves::targets("targets", &self.targets, self.per_octave)?;
         targets.extend(&sharp);
         targets.sort_unstable();
         targets.dedup();
-        all_n_up_to(self.algorithm.0, 2, *self.targets.0.end())?;
+        all_n_up_to("targets", self.algorithm.0, 2, *self.targets.0.end())?;
         let work = |part: RangeInclusive<u64>| {
             let above = |n: u64| {
                 let ceil = n.ilog2() + u32::from(!n.is_power_of_two());

@@ -2,7 +2,7 @@
 
 use crate::studies::axis::AxisSpec;
 use crate::studies::draw::{Draw, Drawn, Work, headers};
-use crate::studies::error::StudyError;
+use crate::studies::error::{Mistake, StudyError};
 use crate::studies::limits::{SEARCHES, at_most};
 use crate::studies::values::{FigureName, Line, Span};
 use flipcost::dice_set::{Die, MOST, Optimal, optimal, plan};
@@ -101,10 +101,9 @@ struct Request {
 impl Found {
     fn new(target: u64, sides: &[u64], effort: u64) -> Result<Found, StudyError> {
         let dice: Vec<Die> = sides.iter().copied().map(Die::new).collect();
-        let fair = Target::uniform(target).map_err(StudyError::input)?;
-        let best: Optimal =
-            optimal(&fair, &dice, effort, &mut |_| true).map_err(StudyError::input)?;
-        let kept = plan(target, &dice, true).map_err(StudyError::input)?;
+        let fair = Target::uniform(target).map_err(Mistake::new)?;
+        let best: Optimal = optimal(&fair, &dice, effort, &mut |_| true).map_err(Mistake::new)?;
+        let kept = plan(target, &dice, true).map_err(Mistake::new)?;
         Ok(Found {
             target,
             dice: sides.to_vec(),
@@ -198,10 +197,8 @@ impl BestRules {
         let journal = work.journal();
         let wrong = |error: std::io::Error| {
             let shown = journal.display().to_string();
-            StudyError::Input(format!(
-                "cannot write \"{}\": {error}",
-                shown.escape_debug()
-            ))
+            let shown = shown.escape_debug();
+            StudyError::from(Mistake::new(format!("cannot write \"{shown}\": {error}")))
         };
         let kept = self.kept(&journal);
         // the lines that are whole, and then one for each that is found
@@ -264,18 +261,21 @@ impl Draw for BestRules {
 
     fn draw(&self, work: &Work) -> Result<Drawn, StudyError> {
         at_most(
+            "dice",
             self.dice.len() as u64,
             "dice of which all sets are asked for",
             MOST_DICE,
         )?;
-        at_most(self.effort, "steps of a search", MOST_STEPS)?;
+        at_most("effort", self.effort, "steps of a search", MOST_STEPS)?;
         at_most(
+            "targets",
             *self.targets.0.end(),
             "sides of a die that is planned",
             MOST,
         )?;
         let sets = self.sets();
         at_most(
+            "targets",
             self.targets.count().saturating_mul(sets.len() as u64),
             "searches",
             SEARCHES,

@@ -1,7 +1,7 @@
 //! The figure `block-table`: see [`BlockSheet`].
 
 use crate::studies::draw::{Draw, Drawn, Work, headers};
-use crate::studies::error::StudyError;
+use crate::studies::error::{Mistake, StudyError};
 use crate::studies::limits::CELLS;
 use crate::studies::sheet::{DISCARD, SheetCell, sheet};
 use crate::studies::values::{AlgorithmName, FigureName, Line, Natural, coin, task};
@@ -51,11 +51,10 @@ impl Draw for BlockSheet {
         let columns = self.source as usize;
         let cells = (columns as u64).checked_pow(table.rolls as u32);
         let Some(cells) = cells.filter(|&cells| table.rolls > 0 && cells <= CELLS) else {
-            let what = format!(
-                "the table has {} rolls of {columns} faces each: it must have 1 to {CELLS} cells to be drawn",
-                table.rolls
-            );
-            return Err(StudyError::Input(what));
+            let rolls = table.rolls;
+            let what = format!("the table has {rolls} rolls of {columns} faces each");
+            let right = format!("it must have 1 to {CELLS} cells to be drawn");
+            return Err(Mistake::new(what).field("n").right(right).into());
         };
         let rows = cells as usize / columns;
         let blank: SheetCell = (None, DISCARD.to_string());

@@ -44,7 +44,12 @@ impl Draw for Capacities {
     }
 
     fn draw(&self, _: &Work) -> Result<Drawn, StudyError> {
-        at_most(self.capacities.len() as u64, "capacities", CAPACITIES)?;
+        at_most(
+            "capacities",
+            self.capacities.len() as u64,
+            "capacities",
+            CAPACITIES,
+        )?;
         let mut points = Vec::new();
         let mut rows = Vec::new();
         for &capacity in &self.capacities {

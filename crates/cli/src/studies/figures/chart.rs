@@ -4,7 +4,7 @@ use crate::studies::axis::{AxisSpec, DashName, HorizontalLine, HueName, Mark};
 use crate::studies::columns::{ColumnName, plotted};
 use crate::studies::costs::all_n_up_to;
 use crate::studies::draw::{Draw, Drawn, Work};
-use crate::studies::error::{StudyError, WrongValue};
+use crate::studies::error::{Mistake, StudyError};
 use crate::studies::limits::{CURVES, at_most};
 use crate::studies::octaves;
 use crate::studies::values::{AlgorithmName, FigureName, Line, Span, coin, read_from_table};
@@ -80,17 +80,17 @@ struct CurveTable {
 }
 
 impl TryFrom<CurveTable> for Curve {
-    type Error = WrongValue;
+    type Error = Mistake;
 
-    fn try_from(table: CurveTable) -> Result<Self, WrongValue> {
+    fn try_from(table: CurveTable) -> Result<Self, Mistake> {
         if table.algorithm.is_none() && !table.column.is_of_the_task() {
-            return Err(format!(
-                "the curve \"{}\" has a column of an algorithm, {}, and names none: \
-                 write algorithm = \"fast-dice-roller\" or another",
+            let what = format!(
+                "the curve \"{}\" has a column of an algorithm, {}, and names none",
                 table.name.0,
                 table.column.name()
-            )
-            .into());
+            );
+            let right = "write algorithm = \"fast-dice-roller\" or another";
+            return Err(Mistake::new(what).field("algorithm").right(right));
         }
         Ok(Curve {
             name: table.name,
@@ -111,9 +111,9 @@ impl Draw for Curves {
     }
 
     fn draw(&self, _: &Work) -> Result<Drawn, StudyError> {
-        let targets = octaves::targets(&self.targets, self.per_octave)?;
+        let targets = octaves::targets("targets", &self.targets, self.per_octave)?;
         let curves = self.series.len() + self.lines.len();
-        at_most(curves as u64, "curves and lines", CURVES as u64)?;
+        at_most("series", curves as u64, "curves and lines", CURVES as u64)?;
         let mut chart = Chart::new(&self.title.0).x(self.x.axis()).y(self.y.axis());
         let mut headers = vec!["n".to_string()];
         let n = |n: &u64| vec![Cell::Integer((*n).into())];
@@ -121,7 +121,7 @@ impl Draw for Curves {
         for curve in &self.series {
             let algorithm = curve.algorithm.map(|name| name.0);
             if let Some(algorithm) = algorithm {
-                all_n_up_to(algorithm, self.source, *self.targets.0.end())?;
+                all_n_up_to("targets", algorithm, self.source, *self.targets.0.end())?;
             }
             let cells = (curve.column).cells(algorithm, self.source, &targets)?;
             let point = |(n, cell): (&u64, &Cell)| (*n as f64, plotted(cell));

@@ -1,10 +1,11 @@
 //! The figure `flow-chart`: see [`Flow`].
 
 use crate::studies::draw::{Draw, Drawn, Work, headers};
-use crate::studies::error::StudyError;
+use crate::studies::error::{Mistake, StudyError};
 use crate::studies::limits::{FLOW_CHART_BITS, at_most};
 use crate::studies::values::{FigureName, Natural, coin, task};
 use flipcost::table::Cell;
+use flipcost::unstable::number::short;
 use flipcost_query::{Control, Query, Sides};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -32,21 +33,21 @@ impl Draw for Flow {
     }
 
     fn draw(&self, _: &Work) -> Result<Drawn, StudyError> {
-        at_most(self.n.0.bits(), "bits of n", FLOW_CHART_BITS)?;
+        at_most("n", self.n.0.bits(), "bits of n", FLOW_CHART_BITS)?;
         let query = flipcost_query::Flowchart {
             target: self.n.0.clone().into(),
             source: Sides(task(self.source, self.n.0.clone())?.source()),
         };
-        let wrong = |error: &dyn std::fmt::Display| StudyError::Input(error.to_string());
         let answer = Query::from(query).answer(&Control::default());
-        let answer = answer.map_err(|error| wrong(&error))?;
-        let chart = flipcost_pictures::small_flow_chart(&answer).map_err(|error| wrong(&error))?;
+        let answer = answer.map_err(Mistake::new)?;
+        let chart = flipcost_pictures::small_flow_chart(&answer)
+            .map_err(|error| Mistake::split(error).field("n").given(short(&self.n.0)))?;
         // The published charts name no number that is carried.
         let chart = flipcost_figures::FlowChart {
             guide: None,
             ..chart
         };
-        let drawing = chart.draw().map_err(|error| wrong(&error))?;
+        let drawing = chart.draw().map_err(Mistake::new)?;
         let row = |row: &Vec<Cell>| row[1..4].to_vec();
         Ok(Drawn {
             drawing,

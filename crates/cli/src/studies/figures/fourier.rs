@@ -3,7 +3,7 @@
 use crate::studies::axis::{AxisSpec, HueName};
 use crate::studies::columns::ColumnName;
 use crate::studies::draw::{Draw, Drawn, Work};
-use crate::studies::error::StudyError;
+use crate::studies::error::{Mistake, StudyError};
 use crate::studies::limits::{CURVES, OSCILLATIONS, at_most};
 use crate::studies::values::{FigureName, Line, Written};
 use flipcost::algorithms::FAST_DICE_ROLLER;
@@ -65,18 +65,23 @@ impl Draw for FourierSums {
     }
 
     fn draw(&self, _: &Work) -> Result<Drawn, StudyError> {
-        at_most(self.sums.len() as u64, "partial sums", CURVES as u64)?;
-        at_most(self.block.into(), "for block", BLOCK.into())?;
+        at_most(
+            "sums",
+            self.sums.len() as u64,
+            "partial sums",
+            CURVES as u64,
+        )?;
+        at_most("block", self.block.into(), "for block", BLOCK.into())?;
         let counts: Vec<usize> = self.sums.iter().map(|sum| sum.terms as usize).collect();
         let most = counts.iter().copied().max().unwrap_or(0);
-        at_most(most as u64, "oscillations", OSCILLATIONS)?;
+        at_most("terms", most as u64, "oscillations", OSCILLATIONS)?;
         let targets: Vec<u64> = (1u64 << self.block..2 << self.block).collect();
         let fourier = Fourier::new(most, BITS);
         let sums = targets
             .par_iter()
             .map(|n| fourier.partial_sums(*n, &counts));
         let sums: Vec<Vec<Real>> = sums.collect();
-        let toll = ColumnName::read("toll").map_err(StudyError::input)?;
+        let toll = ColumnName::read("toll").map_err(Mistake::new)?;
         let tolls = toll.cells(Some(FAST_DICE_ROLLER), 2, &targets)?;
         let whole = Real::integer(self.block);
         let x = targets.iter().map(|n| {

@@ -1,7 +1,7 @@
 //! The figure `grid`: see [`Grid`].
 
 use crate::studies::draw::{Draw, Drawn, Work, headers};
-use crate::studies::error::StudyError;
+use crate::studies::error::{Mistake, StudyError};
 use crate::studies::limits::{CELLS, at_most};
 use crate::studies::rule::{Rule, Throw};
 use crate::studies::sheet::{DISCARD, SheetCell, sheet};
@@ -42,9 +42,9 @@ impl Draw for Grid {
     fn draw(&self, _: &Work) -> Result<Drawn, StudyError> {
         let [rows, columns] = self.rule.dice[..] else {
             let what = "a grid needs a rule of two dice, such as dice = [4, 6]";
-            return Err(StudyError::Input(what.to_string()));
+            return Err(Mistake::of("dice", format_args!("{:?}", self.rule.dice), what).into());
         };
-        at_most(rows.saturating_mul(columns), "cells", CELLS)?;
+        at_most("rule", rows.saturating_mul(columns), "cells", CELLS)?;
         let throws = self.rule.throws()?;
         let cell = |(_, value): &Throw| match value {
             Some(value) => (Some(*value as f64), value.to_string()),

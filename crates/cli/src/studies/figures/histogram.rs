@@ -3,7 +3,7 @@
 use crate::studies::axis::{AxisSpec, HueName};
 use crate::studies::costs::{chain, costs};
 use crate::studies::draw::{Draw, Drawn, Work, headers};
-use crate::studies::error::{StudyError, WrongValue};
+use crate::studies::error::{Mistake, StudyError};
 use crate::studies::limits::{OUTCOMES, ROLLS, at_most, few_bits};
 use crate::studies::rule::Rule;
 use crate::studies::values::{
@@ -70,20 +70,19 @@ struct BarsTable {
 }
 
 impl TryFrom<BarsTable> for Bars {
-    type Error = WrongValue;
+    type Error = Mistake;
 
-    fn try_from(table: BarsTable) -> Result<Self, WrongValue> {
+    fn try_from(table: BarsTable) -> Result<Self, Mistake> {
         let law = match (table.modulo, table.rolls, table.outcomes, table.rule) {
             (Some(modulo), None, None, None) => Law::Modulo(modulo),
             (None, Some(rolls), None, None) => Law::Rolls(rolls),
             (None, None, Some(outcomes), None) => Law::Outcomes(outcomes),
             (None, None, None, Some(rule)) => Law::Rule(rule),
             _ => {
-                return Err(format!(
+                return Err(Mistake::new(format!(
                     "the histogram \"{}\" needs one of modulo, rolls, outcomes and rule",
                     table.name.0
-                )
-                .into());
+                )));
             }
         };
         Ok(Bars {
@@ -116,7 +115,7 @@ struct Modulo {
 impl Modulo {
     fn law(&self) -> Result<BTreeMap<u64, Rational>, StudyError> {
         task(self.source, self.n)?;
-        at_most(self.n, "outcomes", OUTCOMES)?;
+        at_most("n", self.n, "outcomes", OUTCOMES)?;
         let bits = bits_of(self.source) * u128::from(self.rolls);
         few_bits(bits * u128::from(self.n))?;
         Ok(modulo_law(
@@ -158,7 +157,7 @@ struct Rolls {
 
 impl Rolls {
     fn law(&self) -> Result<BTreeMap<u64, Rational>, StudyError> {
-        at_most(self.upto, "rolls", ROLLS)?;
+        at_most("upto", self.upto, "rolls", ROLLS)?;
         let upto = u128::from(self.upto);
         few_bits(bits_of(self.source) * upto * upto)?;
         let costs = costs(self.algorithm.0, &task(self.source, self.n.0.clone())?)?;
@@ -191,7 +190,7 @@ struct Outcomes {
 impl Outcomes {
     fn law(&self) -> Result<BTreeMap<u64, Rational>, StudyError> {
         let n = self.n.0.to_u64().unwrap_or(u64::MAX);
-        at_most(n, "outcomes", OUTCOMES)?;
+        at_most("n", n, "outcomes", OUTCOMES)?;
         let chain = chain(self.algorithm.0, &task(self.source, n)?)?;
         let outcome = |(outcome, p): (BigUint, Rational)| {
             let outcome = outcome.to_u64().expect("few outcomes");
@@ -204,12 +203,15 @@ impl Outcomes {
 /// The values of a rule, none of them below 0.
 fn rule_law(rule: &Rule) -> Result<BTreeMap<u64, Rational>, StudyError> {
     let law = rule.law()?;
-    at_most(law.len() as u64, "outcomes", OUTCOMES)?;
+    at_most("rule", law.len() as u64, "outcomes", OUTCOMES)?;
     let value = |(value, p): (i64, Rational)| Some((u64::try_from(value).ok()?, p));
     let law: Option<_> = law.into_iter().map(value).collect();
     law.ok_or_else(|| {
-        let what = "the rule has values below 0, which have no bars: add a number to its value";
-        StudyError::Input(what.to_string())
+        let what = "the rule has values below 0, which have no bars";
+        Mistake::new(what)
+            .field("value")
+            .right("add a number to its value")
+            .into()
     })
 }
 

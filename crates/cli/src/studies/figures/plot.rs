@@ -103,9 +103,9 @@ impl<Q: Deref<Target = dyn Measure> + Sync> Draw for Plot<Q> {
         let every = self.every.max(1);
         let (first, last) = (*self.n.0.start(), *self.n.0.end());
         let steps = (last - first) / every;
-        at_most(steps + 1, "points", POINTS)?;
+        at_most("n", steps + 1, "points", POINTS)?;
         let curves = self.series.len() + self.lines.len();
-        at_most(curves as u64, "curves and lines", CURVES as u64)?;
+        at_most("series", curves as u64, "curves and lines", CURVES as u64)?;
         let row = |step: u64| {
             let n = first + step * every;
             // no file is read

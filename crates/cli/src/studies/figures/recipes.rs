@@ -43,7 +43,7 @@ impl Draw for Recipes {
     }
 
     fn draw(&self, _: &Work) -> Result<Drawn, StudyError> {
-        at_most(self.targets.count(), "targets", COLUMNS)?;
+        at_most("targets", self.targets.count(), "targets", COLUMNS)?;
         task(self.source, *self.targets.0.end())?;
         let mut rows = Vec::new();
         let (mut bound, mut fast) = (Vec::new(), Vec::new());

@@ -2,7 +2,7 @@
 
 use crate::studies::axis::AxisSpec;
 use crate::studies::draw::{Draw, Drawn, Work, headers};
-use crate::studies::error::StudyError;
+use crate::studies::error::{Mistake, StudyError};
 use crate::studies::limits::{CAPACITIES, at_most};
 use crate::studies::stores::{common, grants_bound};
 use crate::studies::values::{FigureName, Line, Span, task};
@@ -104,15 +104,17 @@ impl Draw for Recycling {
     }
 
     fn draw(&self, _: &Work) -> Result<Drawn, StudyError> {
-        at_most(*self.bits.0.end(), "bits of a store", 24)?;
+        at_most("bits", *self.bits.0.end(), "bits of a store", 24)?;
         let all = self.bits.count() * self.targets.len() as u64;
-        at_most(all, "capacities", CAPACITIES)?;
+        at_most("targets", all, "capacities", CAPACITIES)?;
         let mut chart = Chart::new(&self.title.0).x(self.x.axis()).y(self.y.axis());
         let mut rows = Vec::new();
         for &n in &self.targets {
             if n < 2 {
-                let what = "a target of one outcome takes no flips: targets of 2 or more";
-                return Err(StudyError::Input(what.to_string()));
+                let what = "a target of one outcome takes no flips";
+                return Err(Mistake::of("targets", n, what)
+                    .right("targets of 2 or more")
+                    .into());
             }
             let mut points = Vec::new();
             for bits in self.bits.0.clone() {

@@ -60,7 +60,12 @@ impl Draw for SequenceChart {
     }
 
     fn draw(&self, _: &Work) -> Result<Drawn, StudyError> {
-        at_most(self.series.len() as u64, "sequences", CURVES as u64)?;
+        at_most(
+            "series",
+            self.series.len() as u64,
+            "sequences",
+            CURVES as u64,
+        )?;
         let mut chart = Chart::new(&self.title.0).x(self.x.axis()).y(self.y.axis());
         let mut headers = vec!["n".to_string()];
         let indices = self.indices.0.clone();

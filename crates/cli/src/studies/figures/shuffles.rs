@@ -90,8 +90,8 @@ impl Draw for Shuffles {
 
     fn draw(&self, _: &Work) -> Result<Drawn, StudyError> {
         let curves = self.series.len() + self.lines.len();
-        at_most(curves as u64, "curves and lines", CURVES as u64)?;
-        let mut sizes = octaves::targets(&self.cards, self.per_octave)?;
+        at_most("series", curves as u64, "curves and lines", CURVES as u64)?;
+        let mut sizes = octaves::targets("cards", &self.cards, self.per_octave)?;
         sizes.extend(&self.also);
         sizes.sort_unstable();
         sizes.dedup();

@@ -202,7 +202,7 @@ impl Draw for StoreMap {
 
     fn draw(&self, work: &Work) -> Result<Drawn, StudyError> {
         let m = self.source;
-        at_most(self.targets.count(), "targets", COLUMNS)?;
+        at_most("targets", self.targets.count(), "targets", COLUMNS)?;
         task(m, *self.targets.0.end())?;
         let sizes = sizes(&self.states, self.every)?;
         let targets: Vec<u64> = self.targets.0.clone().collect();

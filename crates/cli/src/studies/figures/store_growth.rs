@@ -2,7 +2,7 @@
 
 use crate::studies::axis::AxisSpec;
 use crate::studies::draw::{Draw, Drawn, Work, headers};
-use crate::studies::error::StudyError;
+use crate::studies::error::{Mistake, StudyError};
 use crate::studies::limits::{CURVES, at_most};
 use crate::studies::stores::{found, loss, near, one, sizes};
 use crate::studies::values::{FigureName, Line, Span, coin, task};
@@ -51,15 +51,22 @@ impl Draw for StoreGrowth {
     }
 
     fn draw(&self, work: &Work) -> Result<Drawn, StudyError> {
-        at_most(self.targets.len() as u64, "targets", CURVES as u64)?;
+        at_most(
+            "targets",
+            self.targets.len() as u64,
+            "targets",
+            CURVES as u64,
+        )?;
         for target in &self.targets {
             task(self.source, *target)?;
         }
         let m = self.source;
         let sizes = sizes(&self.states, self.every)?;
         if sizes.first().is_some_and(|least| *least < 2) {
-            let what = "a store of 1 state has no log2 S to divide by: begin with 2 or more";
-            return Err(StudyError::Input(what.to_string()));
+            let what = "a store of 1 state has no log2 S to divide by";
+            return Err(Mistake::of("states", 1, what)
+                .right("begin with 2 or more")
+                .into());
         }
         let mut chart = Chart::new(&self.title.0).x(self.x.axis()).y(self.y.axis());
         let mut rows = Vec::new();

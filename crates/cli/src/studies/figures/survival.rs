@@ -52,8 +52,8 @@ impl Draw for Survival {
 
     fn draw(&self, _: &Work) -> Result<Drawn, StudyError> {
         let count = self.targets.count();
-        at_most(count, "targets", COLUMNS)?;
-        at_most(self.upto, "rolls", ROLLS)?;
+        at_most("targets", count, "targets", COLUMNS)?;
+        at_most("upto", self.upto, "rolls", ROLLS)?;
         task(self.source, *self.targets.0.end())?;
         let roll = u128::from(u64::BITS - self.source.leading_zeros());
         let upto = u128::from(self.upto) + 1;

@@ -2,7 +2,7 @@
 
 use crate::studies::asked::number;
 use crate::studies::case::Case;
-use crate::studies::error::StudyError;
+use crate::studies::error::{Mistake, StudyError};
 use crate::studies::limits::{BATCH, BATCH_BITS, at_most};
 use crate::studies::measure::Measure;
 use crate::studies::of_n::OfN;
@@ -62,14 +62,25 @@ pub fn targets(
     for n in targets {
         task(source, n.clone())?;
         bits += n.bits();
-        at_most(bits, "bits in the targets of a batch", BATCH_BITS)?;
+        at_most(
+            "targets",
+            bits,
+            "bits in the targets of a batch",
+            BATCH_BITS,
+        )?;
         checked.push(n);
     }
-    at_most(checked.len() as u64, "targets of a batch", BATCH as u64)?;
+    at_most(
+        "targets",
+        checked.len() as u64,
+        "targets of a batch",
+        BATCH as u64,
+    )?;
     match checked.is_empty() {
-        true => Err(StudyError::Input(
-            "a batch needs a target: targets = [4, 13]".to_string(),
-        )),
+        true => {
+            let mistake = Mistake::new("a batch needs a target").field("targets");
+            Err(mistake.right("targets = [4, 13]").into())
+        }
         false => Ok(checked),
     }
 }
@@ -96,10 +107,9 @@ pub fn batch_cost(
     let batch = streams::batch(source, &targets(source, list)?);
     let found = batch.modes().into_iter().find(|known| known.id == mode.0);
     let found = found.ok_or_else(|| {
-        StudyError::Input(format!(
-            "\"{}\" is not a mode: choose one of keep, separate, product, bound",
-            mode.0
-        ))
+        let mistake = Mistake::new(format!("\"{}\" is not a mode", mode.0));
+        let mistake = mistake.field("mode").given(&mode.0);
+        mistake.right("choose one of keep, separate, product, bound")
     })?;
     Ok(found.cost.clone())
 }

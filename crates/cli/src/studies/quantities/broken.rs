@@ -1,7 +1,7 @@
 //! The quantity `broken`: see [`BrokenShuffle`].
 
 use crate::studies::case::Case;
-use crate::studies::error::StudyError;
+use crate::studies::error::{Mistake, StudyError};
 use crate::studies::measure::Measure;
 use crate::studies::of_n::OfN;
 use crate::studies::quantities::stream::word;
@@ -48,20 +48,20 @@ impl Measure for BrokenShuffle {
 
     fn value(&self, case: &Case) -> Result<Real, StudyError> {
         let cards = self.cards.at(case.n)?;
-        let cards = word(&cards)?;
+        let cards = word("cards", &cards)?;
         if !(1..=MOST_BROKEN).contains(&cards) {
-            return Err(StudyError::Input(format!(
-                "the orders of {cards} cards are not listed: 1 to {MOST_BROKEN} cards are"
-            )));
+            let what = format!("the orders of {cards} cards are not listed");
+            let mistake = Mistake::of("cards", cards, what);
+            return Err(mistake
+                .right(format!("1 to {MOST_BROKEN} cards are"))
+                .into());
         }
         let shuffles = broken(cards);
         let Some(shuffle) = shuffles.iter().find(|shuffle| shuffle.id == self.by.0) else {
             let known: Vec<&str> = shuffles.iter().map(|shuffle| shuffle.id).collect();
-            return Err(StudyError::Input(format!(
-                "\"{}\" is no broken shuffle: {} are",
-                self.by.0,
-                known.join(", ")
-            )));
+            let mistake = Mistake::new(format!("\"{}\" is no broken shuffle", self.by.0));
+            let mistake = mistake.field("by").given(&self.by.0);
+            return Err(mistake.right(format!("{} are", known.join(", "))).into());
         };
         let orders: BigUint = (1..=cards).map(BigUint::from).product();
         let bias = Bias::new(&shuffle.law, &orders);
@@ -71,7 +71,7 @@ impl Measure for BrokenShuffle {
             Shown::Smallest => bias.smallest().clone(),
             Shown::Ratio => bias.ratio().ok_or_else(|| {
                 let what = "some orders never come: their ratio is infinite";
-                StudyError::Input(what.to_string())
+                Mistake::new(what).field("column")
             })?,
         };
         Ok(Real::Exact(value))

@@ -3,7 +3,7 @@
 use crate::studies::asked::cost;
 use crate::studies::case::Case;
 use crate::studies::costs;
-use crate::studies::error::StudyError;
+use crate::studies::error::{Mistake, StudyError};
 use crate::studies::measure::Measure;
 use crate::studies::of_n::OfN;
 use crate::studies::values::{AlgorithmName, TargetText, coin};
@@ -66,15 +66,18 @@ impl Measure for CostOfTarget {
 
     fn value(&self, case: &Case) -> Result<Real, StudyError> {
         let target = self.target.at(case.n)?.0.clone();
-        let source = Source::die(self.source).map_err(StudyError::input)?;
+        let source = Source::die(self.source).map_err(Mistake::new)?;
         let task = Task::new(source, target);
         if self.column == Column::Entropy {
             task.sides()?;
             return Ok(task.entropy());
         }
         let Some(algorithm) = &self.algorithm else {
-            let what = "an algorithm has a cost: write algorithm = \"knuth-yao\" or another";
-            return Err(StudyError::Input(what.to_string()));
+            let what = "an algorithm has a cost";
+            return Err(Mistake::new(what)
+                .field("algorithm")
+                .right("write algorithm = \"knuth-yao\" or another")
+                .into());
         };
         let mean = costs::mean(algorithm.at(case.n)?.0, &task)?;
         Ok(match self.column {

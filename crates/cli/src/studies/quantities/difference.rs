@@ -1,7 +1,7 @@
 //! The quantity `difference`: see [`Difference`].
 
 use crate::studies::case::Case;
-use crate::studies::error::{StudyError, WrongValue};
+use crate::studies::error::{Mistake, Packed, StudyError};
 use crate::studies::measure::Measure;
 use flipcost::number::Real;
 use schemars::JsonSchema;
@@ -18,15 +18,15 @@ use std::ops::Deref;
 pub struct Difference<Q>(Vec<Q>);
 
 impl<Q> TryFrom<Vec<Q>> for Difference<Q> {
-    type Error = WrongValue;
+    type Error = Packed;
 
-    fn try_from(quantities: Vec<Q>) -> Result<Self, WrongValue> {
+    fn try_from(quantities: Vec<Q>) -> Result<Self, Packed> {
         match quantities.len() {
             2 => Ok(Difference(quantities)),
-            count => Err(format!(
-                "a difference is of two quantities, not {count}: write [{{ ... }}, {{ ... }}]"
-            )
-            .into()),
+            count => {
+                let what = format!("a difference is of two quantities, not {count}");
+                Err(Mistake::new(what).right("write [{ ... }, { ... }]").into())
+            }
         }
     }
 }

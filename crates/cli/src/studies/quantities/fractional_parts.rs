@@ -1,7 +1,7 @@
 //! The quantity `fractional-parts`: see [`FractionalParts`].
 
 use crate::studies::case::Case;
-use crate::studies::error::StudyError;
+use crate::studies::error::{Mistake, StudyError};
 use crate::studies::measure::Measure;
 use crate::studies::of_n::OfN;
 use flipcost::number::{BigUint, Real};
@@ -33,9 +33,9 @@ impl Measure for FractionalParts {
         let word = n.to_u64().filter(|n| *n <= 1 << 32 && is_short(*n));
         let n = word.ok_or_else(|| {
             let n = short(&n);
-            StudyError::Input(format!(
-                "the sum for n = {n} is out of a study's reach: choose a smaller n, 1 or more"
-            ))
+            let what = format!("the sum for n = {n} is out of a study's reach");
+            let mistake = Mistake::of("n", n, what);
+            mistake.right("choose a smaller n, 1 or more")
         })?;
         Ok(Real::Exact(expected_by_fractional_parts(n)))
     }

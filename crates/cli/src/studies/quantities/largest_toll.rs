@@ -2,7 +2,7 @@
 
 use crate::studies::case::Case;
 use crate::studies::costs;
-use crate::studies::error::StudyError;
+use crate::studies::error::{Mistake, StudyError};
 use crate::studies::largest_toll::{largest_toll, place};
 use crate::studies::measure::Measure;
 use crate::studies::of_n::OfN;
@@ -38,11 +38,11 @@ impl Measure for LargestTollOfSum {
         let largest = largest_toll(sum, depth);
         if largest.high - largest.low > 1 << 16 {
             let what = format!("the largest toll of the sum {sum} is not known to 2^-40");
-            return Err(StudyError::Input(what));
+            return Err(Mistake::of("sum", sum, what).into());
         }
-        let target = Target::weighted(largest.weights).map_err(StudyError::input)?;
+        let target = Target::weighted(largest.weights).map_err(Mistake::new)?;
         let task = Task::new(Source::COIN, target);
-        let aldr = AlgorithmName::read(&format!("aldr:K={depth}")).map_err(StudyError::input)?;
+        let aldr = AlgorithmName::read(&format!("aldr:K={depth}")).map_err(Mistake::new)?;
         Ok(costs::mean(aldr.0, &task)?.minus(&task.entropy()))
     }
 }

@@ -1,7 +1,7 @@
 //! The quantity `plan`: see [`PlanCost`].
 
 use crate::studies::case::Case;
-use crate::studies::error::StudyError;
+use crate::studies::error::{Mistake, StudyError};
 use crate::studies::limits::at_most;
 use crate::studies::measure::Measure;
 use flipcost::dice_set::{Die, plan};
@@ -46,10 +46,10 @@ impl Measure for PlanCost {
     }
 
     fn value(&self, _: &Case) -> Result<Real, StudyError> {
-        at_most(self.n, "sides of a die that is planned", MOST)?;
-        at_most(self.dice.len() as u64, "dice", MOST)?;
+        at_most("n", self.n, "sides of a die that is planned", MOST)?;
+        at_most("dice", self.dice.len() as u64, "dice", MOST)?;
         let dice: Vec<Die> = self.dice.iter().map(|sides| Die::new(*sides)).collect();
-        let plan = plan(self.n, &dice, self.splitting).map_err(StudyError::input)?;
+        let plan = plan(self.n, &dice, self.splitting).map_err(Mistake::new)?;
         Ok(Real::Exact(plan.expected))
     }
 }

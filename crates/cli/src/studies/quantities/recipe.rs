@@ -2,12 +2,13 @@
 
 use crate::studies::asked::number;
 use crate::studies::case::Case;
-use crate::studies::error::StudyError;
+use crate::studies::error::{Mistake, StudyError};
 use crate::studies::measure::Measure;
 use crate::studies::of_n::OfN;
 use flipcost::number::BigUint;
 use flipcost::number::Real;
 use flipcost::unstable::algorithms::{Part, Procedure};
+use flipcost::unstable::number::short;
 use num_traits::ToPrimitive;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -38,8 +39,10 @@ impl Measure for Recipe {
     }
 
     fn value(&self, case: &Case) -> Result<Real, StudyError> {
-        let n = self.n.at(case.n)?.to_u64().ok_or_else(|| {
-            StudyError::Input("the target of a recipe must be below 2^64".to_string())
+        let n = self.n.at(case.n)?;
+        let n = n.to_u64().ok_or_else(|| {
+            let what = "the target of a recipe must be below 2^64";
+            Mistake::of("n", short(&n), what)
         })?;
         Ok(Real::Exact(recipe(&self.dice, n)?.cost))
     }

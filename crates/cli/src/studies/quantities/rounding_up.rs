@@ -1,10 +1,11 @@
 //! The quantity `rounding-up`: see [`RoundingUp`].
 
 use crate::studies::case::Case;
-use crate::studies::error::StudyError;
+use crate::studies::error::{Mistake, StudyError};
 use crate::studies::measure::Measure;
 use crate::studies::of_n::OfN;
 use flipcost::number::{BigUint, Rational, Real};
+use flipcost::unstable::number::short;
 use num_traits::{ToPrimitive, Zero};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -59,9 +60,11 @@ impl Measure for RoundingUp {
     }
 
     fn value(&self, case: &Case) -> Result<Real, StudyError> {
-        let n = self.n.at(case.n)?.to_u64();
-        let n = n.filter(|n| (1..=MOST).contains(n)).ok_or_else(|| {
-            StudyError::Input(format!("rounding-up is computed for n from 1 to {MOST}"))
+        let n = self.n.at(case.n)?;
+        let word = n.to_u64().filter(|n| (1..=MOST).contains(n));
+        let n = word.ok_or_else(|| {
+            let what = format!("rounding-up is computed for n from 1 to {MOST}");
+            Mistake::of("n", short(&n), what)
         })?;
         Ok(Real::Exact(least(n, &mut BTreeMap::new())))
     }

@@ -1,7 +1,7 @@
 //! The quantity `shuffle`: see [`ShuffleCost`].
 
 use crate::studies::case::Case;
-use crate::studies::error::StudyError;
+use crate::studies::error::{Mistake, StudyError};
 use crate::studies::measure::Measure;
 use crate::studies::of_n::OfN;
 use crate::studies::quantities::stream::word;
@@ -43,12 +43,14 @@ impl Measure for ShuffleCost {
 
     fn value(&self, case: &Case) -> Result<Real, StudyError> {
         let cards = self.cards.at(case.n)?;
-        let cards = word(&cards)?;
+        let cards = word("cards", &cards)?;
         let flips = self.by.flips(&[cards])?.remove(0);
         match self.word {
             Some(0) => {
-                let what = "a word of 0 bits holds nothing: word = 1 or more";
-                Err(StudyError::Input(what.to_string()))
+                let what = "a word of 0 bits holds nothing";
+                Err(Mistake::of("word", 0, what)
+                    .right("word = 1 or more")
+                    .into())
             }
             Some(bits) => Ok(flips.over(&Real::integer(BigInt::from(bits)))),
             None => Ok(flips),

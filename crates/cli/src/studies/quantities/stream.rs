@@ -2,13 +2,14 @@
 
 use crate::studies::asked::number;
 use crate::studies::case::Case;
-use crate::studies::error::StudyError;
+use crate::studies::error::{Mistake, StudyError};
 use crate::studies::measure::Measure;
 use crate::studies::of_n::OfN;
 use crate::studies::values::{coin, task};
 use flipcost::number::BigUint;
 use flipcost::number::Real;
 use flipcost::streams::{LongRun, eager_repeat};
+use flipcost::unstable::number::short;
 use num_traits::ToPrimitive;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -41,10 +42,10 @@ pub fn plain() -> OfN<BigUint> {
 ///
 /// # Errors
 /// If it is none.
-pub fn word(number: &BigUint) -> Result<u64, StudyError> {
+pub fn word(field: &str, number: &BigUint) -> Result<u64, StudyError> {
     number.to_u64().ok_or_else(|| {
         let what = "the target and the capacity of a stream must be below 2^64";
-        StudyError::Input(what.to_string())
+        Mistake::of(field, short(number), what).into()
     })
 }
 
@@ -59,7 +60,7 @@ impl Measure for Stream {
 
     fn value(&self, case: &Case) -> Result<Real, StudyError> {
         let (n, capacity) = (self.n.at(case.n)?, self.capacity.at(case.n)?);
-        long_run(self.source, word(&n)?, word(&capacity)?)
+        long_run(self.source, word("n", &n)?, word("capacity", &capacity)?)
     }
 }
 
@@ -93,8 +94,9 @@ pub fn run(source: u64, n: u64, capacity: u64) -> Result<LongRun, StudyError> {
 pub fn long_run(source: u64, n: u64, capacity: u64) -> Result<Real, StudyError> {
     let run = run(source, n, capacity)?;
     run.exact.map(Real::Exact).ok_or_else(|| {
-        StudyError::Input(format!(
+        let what = format!(
             "the stream of a d{n} from a d{source} with capacity {capacity} has too many states for an exact cost"
-        ))
+        );
+        Mistake::of("capacity", capacity, what).into()
     })
 }

@@ -30,7 +30,7 @@ impl<Q: Deref<Target = dyn Measure> + Sync> Measure for SumOver<Q> {
     }
 
     fn value(&self, case: &Case) -> Result<Real, StudyError> {
-        at_most(self.n.count(), "terms of a sum", TERMS)?;
+        at_most("n", self.n.count(), "terms of a sum", TERMS)?;
         let term = |n| {
             self.of.value(&Case {
                 n: Some(n),

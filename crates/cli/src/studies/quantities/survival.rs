@@ -50,7 +50,7 @@ impl Measure for SurvivalAt {
     fn value(&self, case: &Case) -> Result<Real, StudyError> {
         let (n, t) = (self.n.at(case.n)?.into_owned(), self.t.at(case.n)?);
         let t = t.to_u64().unwrap_or(u64::MAX);
-        at_most(t, "rolls", ROLLS)?;
+        at_most("t", t, "rolls", ROLLS)?;
         let costs = costs::costs(self.algorithm.0, &task(self.source, n)?)?;
         let survival = costs.law().survival().nth(t as usize);
         // beyond the worst case, none is undecided

@@ -1,7 +1,7 @@
 //! The quantity `toll-amplitude`: see [`TollAmplitude`].
 
 use crate::studies::case::Case;
-use crate::studies::error::StudyError;
+use crate::studies::error::{Mistake, StudyError};
 use crate::studies::limits::{OSCILLATIONS, at_most};
 use crate::studies::measure::Measure;
 use flipcost::number::Real;
@@ -28,11 +28,12 @@ impl Measure for TollAmplitude {
     }
 
     fn value(&self, _: &Case) -> Result<Real, StudyError> {
-        at_most(self.h, "oscillations", OSCILLATIONS)?;
+        at_most("h", self.h, "oscillations", OSCILLATIONS)?;
         match self.h {
-            0 => Err(StudyError::Input(
-                "the oscillations are counted from h = 1".to_string(),
-            )),
+            0 => {
+                let what = "the oscillations are counted from h = 1";
+                Err(Mistake::of("h", 0, what).into())
+            }
             h => Ok(toll::amplitude(h as usize)),
         }
     }
