@@ -178,6 +178,7 @@ mod tests {
         assert_eq!(
             answered,
             "$ flipcost cost 6 --algorithm fast-dice-roller --columns algorithm,expected_exact\n\
+             in flips: expected_exact\n\n\
              algorithm         expected_exact\nfast-dice-roller            11/3\n"
         );
         assert!(refusal("cost 6").contains("begins with flipcost"));
