@@ -150,7 +150,7 @@ pub mod table {
     pub use crate::table::precision::{EXACT_LIMIT, size_in_words};
     pub use crate::table::request::ValueError;
     pub use crate::table::request::{
-        BEYOND_DOUBLES, Chunk, PreparedRow, RangeTables, Words, value,
+        BELOW_DOUBLES, BEYOND_DOUBLES, Chunk, PreparedRow, RangeTables, Words, value,
     };
     pub use crate::table::statement::{Decision, Statement};
 

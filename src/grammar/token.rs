@@ -59,7 +59,9 @@ impl<'a> Tokens<'a> {
 
     /// The next symbol; `End` again and again at the end.
     pub fn next(&mut self) -> Token {
-        let blanks = self.text[self.byte..].bytes().take_while(|b| *b == b' ');
+        let blanks = self.text[self.byte..]
+            .bytes()
+            .take_while(|b| matches!(b, b' ' | b'\t'));
         let blanks = blanks.count();
         (self.byte, self.at) = (self.byte + blanks, self.at + blanks);
         let rest = &self.text.as_bytes()[self.byte..];

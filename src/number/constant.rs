@@ -72,7 +72,14 @@ impl Constant {
         let mut words = text.split(|c: char| !c.is_ascii_alphanumeric());
         match words.any(|word| NAMES.contains(&word)) {
             true => Reals::value(&Expr::parse(text, &REAL)?, &REAL, &[]),
-            false => Ok(Real::Exact(parse_signed(text)?)),
+            false => parse_signed(text).map(Real::Exact).map_err(|error| {
+                // of a name that is none, the names that there are
+                let named = Expr::parse(text, &REAL).map(|expr| Reals::value(&expr, &REAL, &[]));
+                match named {
+                    Ok(Err(unknown)) if text.contains(char::is_alphabetic) => unknown,
+                    _ => error,
+                }
+            }),
         }
     }
 

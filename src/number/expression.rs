@@ -4,8 +4,7 @@
 //! brackets, decimals and exponents of ten. Where a whole number is wanted, the expression must come
 //! out whole: `52!/50!` does. What would pass [`LIMITS`] is refused before it is computed.
 
-use super::rationals::{Limits, Rationals};
-use super::short::short_digits;
+use super::rationals::{Limits, Rationals, said};
 use super::{BigInt, BigUint, Rational};
 pub use crate::grammar::ExpressionError;
 use crate::grammar::{Expr, Words};
@@ -46,14 +45,7 @@ pub fn parse_signed(text: &str) -> Result<Rational, ExpressionError> {
 
 /// The refusal of a value where another kind of number was expected.
 fn unexpected(text: &str, value: &Rational, expected: &str) -> ExpressionError {
-    let part = |part: &BigInt| {
-        let sign = if part.is_negative() { "-" } else { "" };
-        format!("{sign}{}", short_digits(&part.magnitude().to_string()))
-    };
-    let value = match value.is_integer() {
-        true => part(value.numer()),
-        false => format!("{}/{}", part(value.numer()), part(value.denom())),
-    };
+    let value = said(value);
     let what = format!("its value is {value}, and {expected} was expected");
     ExpressionError::of_value(text, &NUMBER, what)
 }

@@ -11,6 +11,7 @@
 //! as its words.
 
 use super::reduce::reduce;
+use super::short::short;
 use super::{BigInt, BigUint, Rational, Real};
 use crate::grammar::{
     Algebra, AlgebraError, Expr, ExpressionError, Literal, Operator, Words, decimal,
@@ -88,7 +89,7 @@ impl Rationals {
             Ok(bits) => format!("about {bits} bits"),
             Err(_) => "more than 2^64 bits".to_string(),
         };
-        let what = format!("the result would have {size}, and {most} is the most");
+        let what = format!("this part would have {size}, and {most} is the most");
         AlgebraError::new(at, what)
     }
 
@@ -155,7 +156,8 @@ impl Rationals {
 
     fn power(&mut self, x: Rational, y: &Rational, at: usize) -> Result<Rational, AlgebraError> {
         if !y.is_integer() {
-            return Err(AlgebraError::new(at, "an exponent is a whole number"));
+            let what = format!("an exponent is a whole number, and this one is {}", said(y));
+            return Err(AlgebraError::new(at, what));
         }
         let (negative, exponent) = (y.is_negative(), y.numer().magnitude());
         let x = match negative {
@@ -191,6 +193,18 @@ impl Rationals {
             Pow::pow(p, exponent),
             Pow::pow(q, exponent),
         ))
+    }
+}
+
+/// A number as a sentence names it.
+pub(super) fn said(value: &Rational) -> String {
+    let part = |part: &BigInt| {
+        let sign = if part.is_negative() { "-" } else { "" };
+        format!("{sign}{}", short(part.magnitude()))
+    };
+    match value.is_integer() {
+        true => part(value.numer()),
+        false => format!("{}/{}", part(value.numer()), part(value.denom())),
     }
 }
 
@@ -268,7 +282,10 @@ impl Algebra for Rationals {
     fn factorial(&mut self, x: Rational, at: usize) -> Result<Rational, AlgebraError> {
         let k = x.is_integer().then(|| x.numer().to_u64()).flatten();
         let Some(k) = k.filter(|k| *k <= LARGEST_FACTORIAL) else {
-            let what = format!("a factorial is taken of 0 to {LARGEST_FACTORIAL} only");
+            let what = format!(
+                "a factorial is taken of 0 to {LARGEST_FACTORIAL} only, and not of {}",
+                said(&x)
+            );
             return Err(AlgebraError::new(at, what));
         };
         if k >= 6 {

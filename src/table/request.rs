@@ -14,12 +14,15 @@ use crate::law::{Bias, FractionSize, Law, TooLarge};
 use crate::number::real::{Real, Undecided};
 use crate::number::{BigUint, Rational};
 use crate::task::{Refusal, Source, Target, Task};
+use num_traits::Zero;
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// Why a value is left out that decimals would write.
 pub const BEYOND_DOUBLES: &str = "it is beyond the largest double";
+/// The same of a value that is not 0.
+pub const BELOW_DOUBLES: &str = "it is nearer to 0 than any double";
 
 /// Why a row could not be computed.
 ///
@@ -662,6 +665,9 @@ impl Request {
                         let written = cell.and_then(|cell| match cell {
                             Cell::Double(double) if double.is_infinite() => {
                                 Err(BEYOND_DOUBLES.to_string())
+                            }
+                            Cell::Double(0.0) if value.exact().is_none_or(|x| !x.is_zero()) => {
+                                Err(BELOW_DOUBLES.to_string())
                             }
                             cell => Ok(cell),
                         });

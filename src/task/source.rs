@@ -1,6 +1,7 @@
 //! What is rolled: a fair die, or a word of random bits.
 
 use crate::number::BigUint;
+use crate::number::expression::parse_u64;
 use num_traits::{One, ToPrimitive};
 use std::fmt;
 use std::str::FromStr;
@@ -207,11 +208,14 @@ impl fmt::Display for Source {
 impl FromStr for Source {
     type Err = SourceError;
 
-    /// Reads a number of sides as digits, or `word:` and a number of bits.
+    /// Reads a number of sides as digits, or `word:` and a number of bits, which may be an expression.
     fn from_str(text: &str) -> Result<Source, SourceError> {
         let wrong = || SourceError::Text(text.chars().take(40).collect());
         match text.strip_prefix("word:") {
-            Some(bits) => Source::word(bits.parse().map_err(|_| wrong())?),
+            Some(bits) => {
+                let bits = parse_u64(bits).map_err(|_| wrong())?;
+                Source::word(bits.try_into().unwrap_or(u32::MAX))
+            }
             None => Source::die(text.parse::<BigUint>().map_err(|_| wrong())?),
         }
     }

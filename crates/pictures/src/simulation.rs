@@ -3,7 +3,7 @@
 use crate::PictureError;
 use crate::columns::{double, rows};
 use flipcost::table::Cell;
-use flipcost_query::{Answer, Query};
+use flipcost_query::{Answer, Kind, Query, spell, spell_measured};
 
 /// Mean, outcomes and numbers of rolls, each with its test, and the verdict.
 pub(crate) fn text(answer: &Answer) -> Result<String, PictureError> {
@@ -27,7 +27,8 @@ pub(crate) fn text(answer: &Answer) -> Result<String, PictureError> {
     let Some(row) = rows.first() else {
         return Err(PictureError::Input("the answer has no row".into()));
     };
-    let [mean, low, high, expected, mean_p] = [row[0], row[1], row[2], row[3], row[4]].map(double);
+    let [mean, low, high, mean_p] = [row[0], row[1], row[2], row[4]].map(double);
+    let expected = spell(row[3], Kind::Decimal);
     let test = |at: usize| {
         format!(
             "chi-square {:.3}, {} degrees of freedom, p = {:.4}",
@@ -48,9 +49,10 @@ pub(crate) fn text(answer: &Answer) -> Result<String, PictureError> {
     text += &match row[4] {
         Cell::Empty => format!("mean      {mean:.6} {unit}; exact {expected}\n"), // too few trials
         _ => format!(
-            "mean      {mean:.6} {unit}, 95% confidence {low:.6} to {high:.6}; exact {expected}, p = {mean_p:.4}\n\
+            "mean      {} {unit}, with 95% confidence; exact {expected}, p = {mean_p:.4}\n\
              outcomes  {}\n\
              rolls     {}\n",
+            spell_measured(mean, (high - low) / 2.0),
             test(5),
             test(8)
         ),

@@ -49,7 +49,9 @@ impl FromStr for ColumnId {
         }
         // One word is a name, right or wrong.
         let letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        if text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.chars().all(letter) {
+        let is_word =
+            text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.chars().all(letter);
+        if is_word && !["e", "pi"].contains(&text) {
             return Err(ColumnError::Unknown(text.chars().take(40).collect()));
         }
         Ok(ColumnId(Expression::column(text)?))

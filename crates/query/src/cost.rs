@@ -13,7 +13,7 @@ use flipcost::algorithms::libraries::LIBRARIES;
 use flipcost::number::{Rational, Real};
 use flipcost::table::{Column, ColumnUnit, Precision, Request, Row};
 use flipcost::task::Task;
-use flipcost::unstable::table::{BEYOND_DOUBLES, PreparedRow, size_in_words};
+use flipcost::unstable::table::{BELOW_DOUBLES, BEYOND_DOUBLES, PreparedRow, size_in_words};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 
@@ -118,7 +118,7 @@ impl Undefined {
                 why,
                 ..
             } = of;
-            let how = match why == BEYOND_DOUBLES {
+            let how = match [BEYOND_DOUBLES, BELOW_DOUBLES].contains(&why.as_str()) {
                 true => say!(": decimals (", field("digits"), ") write it"),
                 false => Sentence::default(),
             };

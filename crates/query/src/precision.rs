@@ -2,6 +2,7 @@
 
 use crate::QueryError;
 use crate::sentence::say;
+use crate::spell::{DIGITS, significant};
 use flipcost::number::{Decimal, Rational, Real, Rounding};
 use flipcost::table::{Cell, Precision};
 
@@ -51,8 +52,9 @@ pub(crate) fn common(low: &Cell, high: &Cell) -> Cell {
     }
 }
 
-/// An exact value in a sentence: a whole number as it is; a fraction with its decimal, after `=` where
-/// that is all of it and after `≈` where it is rounded; of a fraction of more than `longest` letters the
+/// An exact value in a sentence: a whole number as it is; a fraction with its decimal (six significant
+/// digits, unless others are asked for), after `=` where that is all of it and after `≈` where it is
+/// rounded; of a fraction of more than `longest` letters the
 /// decimal alone, after `≈` if it is rounded.
 ///
 /// # Errors
@@ -66,29 +68,26 @@ pub fn spelled(
     if value.is_integer() {
         return Ok(text);
     }
-    let decimal = decimal(&Real::Exact(value.clone()), precision)?;
-    let whole = is_value(&decimal, value);
+    let (decimal, whole) = match precision.digits {
+        None => significant(value, DIGITS),
+        Some(_) => {
+            let decimal = decimal(&Real::Exact(value.clone()), precision)?;
+            let whole = is_value(&decimal);
+            (decimal.to_string(), whole)
+        }
+    };
     let readable = text.len() <= longest;
     Ok(match (whole, readable) {
         (true, true) => format!("{text} = {decimal}"),
         (false, true) => format!("{text} ≈ {decimal}"),
-        (true, false) => decimal.to_string(),
+        (true, false) => decimal,
         (false, false) => format!("≈ {decimal}"),
     })
 }
 
-/// Is what is written of a value all of it? The shortest decimals of a double may be more than the double.
-fn is_value(written: &Cell, value: &Rational) -> bool {
-    match written {
-        Cell::Decimal(decimal) => decimal.rounding() == Rounding::Exact,
-        Cell::Double(double) => {
-            let text = double.to_string();
-            let places = text.split_once('.').map_or(0, |(_, places)| places.len());
-            let decimal = Real::Exact(value.clone()).decimal(places as u32);
-            decimal.is_ok_and(|all| all.rounding() == Rounding::Exact && all.text() == text)
-        }
-        _ => false,
-    }
+/// Is what is written of a value all of it?
+fn is_value(written: &Cell) -> bool {
+    matches!(written, Cell::Decimal(decimal) if decimal.rounding() == Rounding::Exact)
 }
 
 #[cfg(test)]
@@ -104,14 +103,11 @@ mod tests {
         assert_eq!(said(8, 4, 60), "2");
         assert_eq!(said(11, 5, 60), "11/5 = 2.2");
         assert_eq!(said(-35, 4, 60), "-35/4 = -8.75");
-        assert_eq!(said(72, 35, 60), "72/35 ≈ 2.057142857142857");
-        assert_eq!(said(72, 35, 4), "≈ 2.057142857142857");
+        assert_eq!(said(72, 35, 60), "72/35 ≈ 2.05714");
+        assert_eq!(said(72, 35, 4), "≈ 2.05714");
         assert_eq!(said(72, 64, 2), "1.125");
-        assert_eq!(
-            said(1, 1 << 60, 60),
-            "1/1152921504606846976 ≈ 0.0000000000000000008673617379884035"
-        );
+        assert_eq!(said(1, 1 << 60, 60), "1/1152921504606846976 ≈ 8.67362e-19");
         let near = said(1 << 60, (1 << 60) - 1, 60);
-        assert_eq!(near, "1152921504606846976/1152921504606846975 ≈ 1");
+        assert_eq!(near, "1152921504606846976/1152921504606846975 ≈ 1.00000");
     }
 }

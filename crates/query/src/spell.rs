@@ -11,7 +11,7 @@ use num_traits::{Pow, Signed, Zero};
 pub const LONGEST_FRACTION: usize = 26;
 
 /// Significant digits of a number that is rounded.
-const DIGITS: u32 = 6;
+pub(crate) const DIGITS: u32 = 6;
 /// And of one that is statistical.
 const STATISTICAL: u32 = 2;
 
@@ -111,7 +111,7 @@ fn place(value: &Rational) -> i64 {
 
 /// Correctly rounded to so many significant digits, with an exponent where it is far from 1; and is that
 /// all of it?
-fn significant(value: &Rational, digits: u32) -> (String, bool) {
+pub(crate) fn significant(value: &Rational, digits: u32) -> (String, bool) {
     let digits = i64::from(digits);
     let ten = |places: i64| Rational::from(BigInt::from(10u8)).pow(places as i32);
     let mut first = place(value);

@@ -3,7 +3,10 @@
 use crate::precision::{common, decimal, exact, precision};
 use crate::sentence::{field, say};
 use crate::value::as_text;
-use crate::{CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides, Sink};
+use crate::{
+    CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides, Sink, Targets,
+    TargetsError,
+};
 use flipcost::algorithms::Faces;
 use flipcost::number::{BigUint, Decimal, Rational, Real};
 use flipcost::streams::{
@@ -13,7 +16,7 @@ use flipcost::streams::{
 use flipcost::table::{Cell, Precision};
 use flipcost::task::Task;
 use flipcost::unstable::algorithms::{GENERATOR, parse_rolls};
-use flipcost::unstable::number::expression::{ExpressionError, parse_u64};
+use num_traits::ToPrimitive;
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Write};
 use std::str::FromStr;
@@ -87,15 +90,15 @@ impl fmt::Display for TargetsInTurn {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TargetsInTurnError {
-    /// Nothing between two commas.
-    #[error("a number of sides is missing in \"{0}\": write 6, or 4,13 for dice in turn")]
-    Missing(String),
-    /// A number that cannot be read.
+    /// Something that is no target.
     #[error(transparent)]
-    Number(#[from] ExpressionError),
-    /// A die without sides.
-    #[error("a die of 0 sides has no outcome: it has 1 side or more")]
-    NoSides,
+    Targets(#[from] TargetsError),
+    /// A target that is not fair.
+    #[error("a stream is of fair dice, and {0} are none: write 6, or 4,13 for dice in turn")]
+    Weights(String),
+    /// More sides than a word holds.
+    #[error("{0} is too large for a stream: a die of fewer than 2^64 sides was expected")]
+    Large(String),
     /// More dice than are solved.
     #[error("{0} dice in an order are too many: {MOST_TARGETS} is the most")]
     TooMany(usize),
@@ -108,18 +111,16 @@ impl FromStr for TargetsInTurn {
     type Err = TargetsInTurnError;
 
     fn from_str(text: &str) -> Result<TargetsInTurn, TargetsInTurnError> {
-        let parts: Vec<&str> = text.split(',').map(str::trim).collect();
-        if parts.len() > MOST_TARGETS {
-            return Err(TargetsInTurnError::TooMany(parts.len()));
+        let targets: Targets = text.parse()?;
+        if targets.get().len() > MOST_TARGETS {
+            return Err(TargetsInTurnError::TooMany(targets.get().len()));
         }
-        let number = |part: &str| match part {
-            "" => Err(TargetsInTurnError::Missing(text.escape_debug().to_string())),
-            part => match parse_u64(part)? {
-                0 => Err(TargetsInTurnError::NoSides),
-                sides => Ok(sides),
-            },
-        };
-        let targets = parts.into_iter().map(number);
+        let targets = targets.get().iter().map(|target| match target.sides() {
+            None => Err(TargetsInTurnError::Weights(target.in_words())),
+            Some(sides) => {
+                (sides.to_u64()).ok_or_else(|| TargetsInTurnError::Large(target.in_words()))
+            }
+        });
         targets.collect::<Result<_, _>>().map(TargetsInTurn)
     }
 }

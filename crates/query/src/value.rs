@@ -96,9 +96,14 @@ pub(crate) fn die(text: &str) -> &str {
     }
     match text.strip_prefix(['d', 'D']) {
         Some("%") => "100",
-        Some(sides) if sides.starts_with(|c: char| c.is_ascii_digit()) => sides,
+        Some(sides) if is_digits(sides) => sides,
         _ => text,
     }
+}
+
+fn is_digits(text: &str) -> bool {
+    let digits = |c: char| c.is_ascii_digit() || c == '_';
+    text.starts_with(|c: char| c.is_ascii_digit()) && text.chars().all(digits)
 }
 
 /// The text of a value in JSON: a string in the notation of the program, or a number below 2^64.
@@ -383,7 +388,7 @@ mod tests {
         assert_eq!(serde_json::from_str::<Natural>("6").unwrap(), 6.into());
         let die: Natural = " d6 ".parse().unwrap();
         assert_eq!((die.to_string(), die), ("6".to_string(), 6.into()));
-        for text in ["d", "dd6", "d-6", "d 6"] {
+        for text in ["d", "dd6", "d-6", "d 6", "d6+1", "d6*2", "d2^3"] {
             assert!(text.parse::<Natural>().is_err(), "{text}");
         }
     }

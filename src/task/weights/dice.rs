@@ -15,12 +15,16 @@ use std::collections::BTreeMap;
 /// Combinations of faces, or pairs of values, that are gone through for one target.
 pub const MOST_ROLLS: u64 = 1 << 26;
 
-/// Is there a die such as 3d6 in a text?
+/// Is there a die such as 3d6 or d6 in a text?
 pub fn has_dice(text: &str) -> bool {
     let bytes = text.as_bytes();
-    bytes
-        .windows(2)
-        .any(|pair| pair[0].is_ascii_digit() && pair[1] == b'd')
+    let digit = |i: usize| bytes.get(i).is_some_and(u8::is_ascii_digit);
+    let letter = |i: usize| bytes.get(i).is_some_and(u8::is_ascii_alphabetic);
+    let is_die = |i: usize| match i.checked_sub(1) {
+        Some(before) => digit(before) || digit(i + 1) && !letter(before),
+        None => digit(i + 1),
+    };
+    (0..bytes.len()).any(|i| bytes[i] == b'd' && is_die(i))
 }
 
 /// How many of the combinations of faces have each value.
@@ -92,6 +96,13 @@ impl Algebra for Laws {
         let value = number.word();
         let value = value.map_err(|what| AlgebraError::new(at, what))?;
         Ok(BTreeMap::from([(value, BigUint::one())]))
+    }
+
+    fn name(&mut self, name: &str, at: usize) -> Result<Counts, AlgebraError> {
+        match name.strip_prefix('d').and_then(|sides| sides.parse().ok()) {
+            Some(sides) => self.dice(1, sides, at),
+            None => Err(WORDS.no_operand(at)),
+        }
     }
 
     fn negate(&mut self, x: Counts, _at: usize) -> Result<Counts, AlgebraError> {

@@ -66,6 +66,14 @@ fn lines(text: &str) -> Result<Weights, WeightsError> {
     let mark = ['\t', ';', ',']
         .into_iter()
         .find(|mark| first.contains(*mark));
+    // One line of numbers is no table: the numbers are the weights.
+    if text.lines().count() == 1 && mark != Some('\t') {
+        let numbers = first.replace(';', ",");
+        let is_list = |mark: char| numbers.contains(mark) && numbers.split(mark).all(is_number);
+        if let Some(mark) = [',', ':'].into_iter().find(|mark| is_list(*mark)) {
+            return numbers.replace(mark, ":").parse();
+        }
+    }
     let split = |line: &'_ str| -> Vec<String> {
         match mark {
             Some(mark) => fields(line, mark),
@@ -106,6 +114,10 @@ fn lines(text: &str) -> Result<Weights, WeightsError> {
         }
     }
     made(weights, names)
+}
+
+fn is_number(text: &str) -> bool {
+    parse_rational(text.trim()).is_ok()
 }
 
 fn is_weight(name: &str) -> bool {

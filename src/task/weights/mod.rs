@@ -4,7 +4,7 @@
 //! target = number                             a fair die: 6, 10^18 + 9
 //!        | number (',' number)+               weights: 4,7,8; 1/2, 0.25, 1/4
 //!        | number (':' number)+               the same: 1:2:3
-//!        | expression of dice                 its value: 3d6, 2d6 + 1, 3d6 >= 11
+//!        | expression of dice                 its value: 3d6, d6 + 2d4, 3d6 >= 11; / is whole division
 //!        | name ':' field (',' field)*        a law by its name:
 //!            binomial:n=20,p=1/3              successes in 20 trials
 //!            geometric:p=1/3,max=10           trials up to the first success, max for that many or more
@@ -362,6 +362,9 @@ mod tests {
         assert_eq!(read("2^64, 1"), "18446744073709551616:1");
         assert_eq!(read("1d6"), "6");
         assert_eq!(read("2d2"), "1:2:1");
+        assert_eq!(read("d2 + d2"), "1:2:1");
+        assert_eq!(read("d6 + 1d4"), read("1d6 + 1d4"));
+        assert_eq!(read("d2*2 + 1"), "2");
         assert_eq!(read("0:3:0"), "0:1:0");
     }
 

@@ -7,7 +7,8 @@ use flipcost_query::{Letters, Query};
 /// The law of a formula of dice: each value with its exact probability, and whether it is fair
 #[derive(clap::Args)]
 pub struct Law {
-    /// The formula, as in "a + b": a is the first die, b the second; a letter may come twice
+    /// The formula, as in "a + b": a is the first die, b the second; a letter may come twice, and / is
+    /// whole division
     #[arg(value_name = "FORMULA", allow_hyphen_values = true)]
     formula: String,
     /// The dice of the letters a, b, c, ... in order, as in 6,6,6

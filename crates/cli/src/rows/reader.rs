@@ -16,7 +16,9 @@ pub struct Look<'a> {
 }
 
 /// A column of words is not made narrower than this to fit the screen.
-const NARROWEST_WORDS: usize = 16;
+const NARROWEST_WORDS: usize = 10;
+/// Nor is the first one, narrower than this.
+const NARROWEST_NAMES: usize = 16;
 /// Between two columns.
 const GAP: usize = 2;
 
@@ -155,17 +157,18 @@ fn wrap_words(columns: &mut [Printed], width: usize) -> bool {
         let widths: usize = columns.iter().map(|column| column.width).sum();
         widths + GAP * columns.len().saturating_sub(1)
     };
+    // What a row is called, in the first column, can be copied while it stands on one line.
+    let least = |at: usize, column: &Printed| match at {
+        0 => NARROWEST_NAMES.max(length(&column.name)),
+        _ => NARROWEST_WORDS.max(length(&column.name)),
+    };
     while total(columns) > width {
         let over = total(columns) - width;
-        let wide = columns
-            .iter_mut()
-            .filter(|column| {
-                column.words && column.width > NARROWEST_WORDS.max(length(&column.name))
-            })
-            .max_by_key(|column| column.width);
-        let Some(wide) = wide else { break };
-        let least = NARROWEST_WORDS.max(length(&wide.name));
-        wide.width = wide.width.saturating_sub(over).max(least);
+        let wide = (columns.iter_mut().enumerate())
+            .filter(|(at, column)| column.words && column.width > least(*at, column))
+            .max_by_key(|(at, column)| (*at > 0, column.width));
+        let Some((at, wide)) = wide else { break };
+        wide.width = wide.width.saturating_sub(over).max(least(at, wide));
     }
     total(columns) <= width
 }
