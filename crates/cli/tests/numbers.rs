@@ -152,3 +152,47 @@ fn a_minus_sign_is_a_difference() {
         stdout("bounded --targets 4,5,6")
     );
 }
+
+/// A die may stand without a number before it, and its d is never dropped.
+#[test]
+fn a_die_in_an_expression_is_a_die() {
+    let law = |text: &str| {
+        let arguments = ["cost", text, "-a", "knuth-yao", "-c", "target,weight_sum"];
+        let (status, said, errors) = run(&arguments);
+        assert_eq!(status, 0, "{text}: {errors}");
+        said
+    };
+    assert_eq!(law("d6 + 1d4"), law("1d6+1d4"));
+    assert_eq!(law("d6+d4"), "target,weight_sum\n1:2:3:4:4:4:3:2:1,24\n");
+    assert_eq!(law("d6+1"), "target,weight_sum\n6,6\n");
+    let (_, said, _) = run(&["cost", "6", "-s", "d6+1"]);
+    assert_eq!(said, "");
+}
+
+#[test]
+fn one_line_of_a_file_may_be_all_weights() {
+    let folder = tempfile::tempdir().unwrap();
+    for line in ["4,7,8", "4:7:8", "4; 7; 8\n"] {
+        let file = folder.path().join("weights");
+        std::fs::write(&file, line).unwrap();
+        let of_file = format!("@{}", file.display());
+        let (status, said, errors) = run(&["cost", &of_file, "-c", "target", "-a", "fldr"]);
+        assert_eq!((status, said.as_str()), (0, "target\n4:7:8\n"), "{line}: {errors}");
+    }
+}
+
+#[test]
+fn a_stream_is_of_fair_dice() {
+    assert!(refusal("stream 4:7:8 --states 16").contains("a stream is of fair dice"));
+    assert_eq!(stdout("stream 4..5 --states 64"), stdout("stream 4,5 --states 64"));
+}
+
+/// 1/1000! is not 0, though no double is nearer.
+#[test]
+fn what_is_nearer_to_0_than_any_double_is_said() {
+    let (status, said, note) = run(&["cost", "6", "-a", "interval", "-c", "1/1000!*n"]);
+    assert_eq!((status, said.as_str()), (0, "1/1000!*n\n\"\"\n"), "{note}");
+    assert!(note.contains("nearer to 0 than any double"), "{note}");
+    let (_, zero, _) = run(&["cost", "6", "-a", "interval", "-c", "0*n"]);
+    assert_eq!(zero, "0*n\n0\n");
+}
