@@ -53,6 +53,11 @@ impl ExpressionError {
         }
     }
 
+    /// Does it point at a character?
+    pub fn has_place(&self) -> bool {
+        self.place.is_some()
+    }
+
     /// The character that it points at, counted from 0; the length of the text if it is its end.
     pub fn at(&self) -> usize {
         self.place.as_ref().map_or(0, |place| place.at)

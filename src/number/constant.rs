@@ -136,7 +136,7 @@ mod tests {
             ("tau+e", "have names here"),
             ("e+", "was expected"),
             ("e 2", "the end was expected"),
-            ("six", "a number like 6"),
+            ("six", "have names here"),
             ("0", "not above 0"),
         ] {
             let error = Constant::positive(text).err().expect(text).to_string();

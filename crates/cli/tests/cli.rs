@@ -13,7 +13,7 @@ fn bad_input_gets_one_sentence_and_status_2() {
         ("cost 6 --source 1", "2 to 2^64"),
         ("cost 6 --source 0", "2 to 2^64"),
         ("cost 6 --source 2^64+1", "2 to 2^64"),
-        ("cost -5", "negative"),
+        ("cost -5", "its value is -5"),
         ("cost six", "character 1"),
         ("cost 10^", "end"),
         ("cost 2^2^70", "bits"),
@@ -54,7 +54,7 @@ fn bad_input_gets_one_sentence_and_status_2() {
         ("flowchart 6 -o /tmp/x.gif", ".dot"),
         ("cost 6 --columns n,toll,n", "n twice"),
         ("cost 6 -o /tmp/x.png", "picture"),
-        ("distribution 6 -a interval -q -0.5", "negative"),
+        ("distribution 6 -a interval -q -0.5", "its value is -1/2"),
         ("mr pi --terms 10^9", "200000"),
         ("cost 10^100+3 -a bounded", "(101 digits)"),
     ] {

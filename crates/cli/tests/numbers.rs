@@ -38,22 +38,14 @@ fn the_command_line_reads_every_number() {
         assert_eq!(row["decimals"], decimals, "{text}");
         // as sides, as weights, as a probability
         let whole = !value.contains(['/', '-']) && value != "0";
-        let asked = ["cost", text, "-a", "knuth-yao", "-c", "weight_sum"];
+        let asked = ["cost", "-a", "knuth-yao", "-c", "weight_sum", "--", text];
         let (status, said, errors) = run(&asked);
         match whole {
             true => assert_eq!(said, format!("weight_sum\n{value}\n"), "{text}: {errors}"),
             false => assert_eq!((status, errors.lines().count()), (2, 1), "{text}: {errors}"),
         }
-        let weights = format!("{text}:1");
-        let (status, said, _) = run(&[
-            "cost",
-            "--weights",
-            &weights,
-            "-a",
-            "knuth-yao",
-            "-c",
-            "target",
-        ]);
+        let weights = format!("--weights={text}:1");
+        let (status, said, _) = run(&["cost", &weights, "-a", "knuth-yao", "-c", "target"]);
         let (above, below) = value.split_once('/').unwrap_or((value, "1"));
         match value.starts_with('-') {
             true => assert_eq!(status, 2, "{text}"),
@@ -78,7 +70,7 @@ fn the_page_reads_every_number() {
 fn a_study_reads_every_number() {
     let folder = tempfile::tempdir().unwrap();
     let mut study = String::from(
-        "name = \"numbers\"\ntitle = \"Numbers\"\nabout = \"Numbers as people write them.\"\n",
+        "title = \"Numbers\"\nquestion = \"Are numbers read as people write them?\"\n",
     );
     for [text, value, _] in numbers() {
         write!(
@@ -89,7 +81,8 @@ fn a_study_reads_every_number() {
     }
     let file = folder.path().join("numbers.toml");
     std::fs::write(&file, study).unwrap();
-    let (status, said, errors) = run(&["study", file.to_str().unwrap()]);
+    let root = folder.path().to_str().unwrap();
+    let (status, said, errors) = run(&["reproduce", "--root", root, file.to_str().unwrap()]);
     assert_eq!(status, 0, "{said}{errors}");
 }
 
@@ -177,14 +170,21 @@ fn one_line_of_a_file_may_be_all_weights() {
         std::fs::write(&file, line).unwrap();
         let of_file = format!("@{}", file.display());
         let (status, said, errors) = run(&["cost", &of_file, "-c", "target", "-a", "fldr"]);
-        assert_eq!((status, said.as_str()), (0, "target\n4:7:8\n"), "{line}: {errors}");
+        assert_eq!(
+            (status, said.as_str()),
+            (0, "target\n4:7:8\n"),
+            "{line}: {errors}"
+        );
     }
 }
 
 #[test]
 fn a_stream_is_of_fair_dice() {
     assert!(refusal("stream 4:7:8 --states 16").contains("a stream is of fair dice"));
-    assert_eq!(stdout("stream 4..5 --states 64"), stdout("stream 4,5 --states 64"));
+    assert_eq!(
+        stdout("stream 4..5 --states 64"),
+        stdout("stream 4,5 --states 64")
+    );
 }
 
 /// 1/1000! is not 0, though no double is nearer.

@@ -6,11 +6,11 @@
 //! picture.
 //!
 //! ```
-//! use flipcost_query::{Control, Query};
+//! use flipcost_query::{Control, Door, Query};
 //! let query = Query::from_json(r#"{"ask":"tree","target":3,"depth":2}"#)?;
 //! let answer = query.answer(&Control::default())?;
 //! assert!(flipcost_pictures::draw(&answer)?.svg().starts_with("<svg"));
-//! assert!(flipcost_pictures::text(&answer)?.contains("├─ H [v = 2, c = 0]"));
+//! assert!(flipcost_pictures::text(&answer, Door::Plain)?.contains("├─ H [v = 2, c = 0]"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -119,14 +119,26 @@ pub(crate) fn significant(value: &Rational, digits: u32) -> (String, bool) {
         let places = digits - 1 - first;
         let unit = ten(-places.min(0));
         let (text, exact) = rounded(&(value / &unit), places.max(0));
-        return (text + &"0".repeat(-places.min(0) as usize), exact);
+        return whole(text + &"0".repeat(-places.min(0) as usize), exact);
     }
     let mut mantissa = rounded(&(value * ten(-first)), digits - 1);
     if mantissa.0.trim_start_matches('-').starts_with("10") {
         first += 1;
         mantissa = rounded(&(value * ten(-first)), digits - 1);
     }
-    (format!("{}e{first}", mantissa.0), mantissa.1)
+    let (text, exact) = whole(mantissa.0, mantissa.1);
+    (format!("{text}e{first}"), exact)
+}
+
+/// What is all of a number needs no zeros behind its point.
+fn whole(text: String, exact: bool) -> (String, bool) {
+    match exact && text.contains('.') {
+        true => (
+            text.trim_end_matches('0').trim_end_matches('.').to_string(),
+            exact,
+        ),
+        false => (text, exact),
+    }
 }
 
 /// Correctly rounded decimals, and are they all of it?

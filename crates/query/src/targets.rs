@@ -132,7 +132,7 @@ impl<'de> Deserialize<'de> for Targets {
             type Value = Targets;
 
             fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("targets such as \"4,13\", or a list of them")
+                f.write_str("a number below 2^64, targets such as \"4,13\", or a list of them")
             }
 
             fn visit_u64<E: Error>(self, number: u64) -> Result<Targets, E> {

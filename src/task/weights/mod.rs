@@ -148,6 +148,10 @@ fn moved(text: &str, begin: usize, error: WeightsError) -> WeightsError {
 
 /// A refusal of a part that begins at this byte of the text.
 fn inside(text: &str, begin: usize, error: &ExpressionError) -> WeightsError {
+    if begin == 0 && !error.has_place() {
+        let what = error.what().to_string();
+        return WrongText(ExpressionError::of_value(text, &WORDS, what)).into();
+    }
     wrong(
         text,
         text[..begin].chars().count() + error.at(),

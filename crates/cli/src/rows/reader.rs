@@ -16,9 +16,9 @@ pub struct Look<'a> {
 }
 
 /// A column of words is not made narrower than this to fit the screen.
-const NARROWEST_WORDS: usize = 10;
-/// Nor is the first one, narrower than this.
-const NARROWEST_NAMES: usize = 16;
+const NARROWEST_WORDS: usize = 16;
+/// But it is where nothing else is left that could be hidden.
+const NARROWEST_ANSWERS: usize = 10;
 /// Between two columns.
 const GAP: usize = 2;
 
@@ -137,7 +137,15 @@ fn fit(columns: &mut Vec<Printed>, width: usize) -> Vec<String> {
     let natural: Vec<usize> = columns.iter().map(|column| column.width).collect();
     let mut kept: Vec<usize> = (0..columns.len()).collect();
     let mut left_out = Vec::new();
-    while !wrap_words(columns, width) && columns.len() > 1 {
+    let narrow = |columns: &mut Vec<Printed>| {
+        let answers = columns
+            .iter()
+            .skip(1)
+            .all(|column| column.rank == Rank::Answer);
+        wrap_words(columns, width, NARROWEST_WORDS)
+            || answers && wrap_words(columns, width, NARROWEST_ANSWERS)
+    };
+    while !narrow(columns) && columns.len() > 1 {
         let after = columns.iter().enumerate().skip(1);
         let (out, _) = (after.rev())
             .min_by_key(|(_, column)| column.rank)
@@ -152,15 +160,15 @@ fn fit(columns: &mut Vec<Printed>, width: usize) -> Vec<String> {
 }
 
 /// Makes columns of words narrower, the widest first, until all fit; `false` if they do not.
-fn wrap_words(columns: &mut [Printed], width: usize) -> bool {
+fn wrap_words(columns: &mut [Printed], width: usize, narrowest: usize) -> bool {
     let total = |columns: &[Printed]| {
         let widths: usize = columns.iter().map(|column| column.width).sum();
         widths + GAP * columns.len().saturating_sub(1)
     };
     // What a row is called, in the first column, can be copied while it stands on one line.
     let least = |at: usize, column: &Printed| match at {
-        0 => NARROWEST_NAMES.max(length(&column.name)),
-        _ => NARROWEST_WORDS.max(length(&column.name)),
+        0 => NARROWEST_WORDS.max(length(&column.name)),
+        _ => narrowest.max(length(&column.name)),
     };
     while total(columns) > width {
         let over = total(columns) - width;
@@ -337,8 +345,9 @@ mod tests {
             Cell::Double(3.1e-10),
         ];
         let shown = |width| table(&heads, std::slice::from_ref(&row), &look(width));
-        assert!(shown(50).contains("screen: total_variation_exact (-f"));
-        assert!(shown(30).contains("total_variation_exact, word_bits"));
+        let hidden = |width| shown(width).replace('\n', " ");
+        assert!(hidden(50).contains("screen: total_variation_exact (-f"));
+        assert!(hidden(30).contains("screen: total_variation_exact, word_bits (-f"));
         assert!(
             shown(30)
                 .lines()

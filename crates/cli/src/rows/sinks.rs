@@ -377,7 +377,7 @@ mod tests {
             csv.write_record(cells.iter().map(Cell::to_string)).unwrap();
             prop_assert_eq!(lines(Format::Csv).into_bytes(), csv.into_inner().unwrap());
             let values = cells.iter().map(|cell| match cell {
-                Cell::Empty => serde_json::Value::Null,
+                Cell::Empty | Cell::Undefined => serde_json::Value::Null,
                 Cell::Double(value) => (*value).into(),
                 Cell::Flag(value) => (*value).into(),
                 Cell::Integer(Integer::Word(word)) if *word <= 1 << 53 => (*word).into(),
