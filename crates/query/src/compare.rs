@@ -212,7 +212,8 @@ impl Question for Compare {
             .measured("bits", Kind::Decimal, "bits")
             .measured("toll", Kind::Decimal, "rolls")
             .measured("toll_bits", Kind::Decimal, "bits")
-            .column("also", Kind::Text);
+            .column("also", Kind::Text)
+            .answered_by(&["expected_exact", "expected", "toll"]);
         sink.head(&head)?;
         let (done, all) = (AtomicU64::new(0), pairs.len() as u64);
         let row = |(m, target): (u64, &Target)| {

@@ -51,7 +51,7 @@ fn length(text: &str) -> usize {
 /// What is left out first where not all columns fit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
-    /// Fractions take much room, and mostly their decimals stand beside them.
+    /// Fractions take much room, and their decimals stand beside them.
     Exact,
     Other,
     /// What the question is about.
@@ -69,8 +69,9 @@ struct Printed {
 }
 
 impl Printed {
-    /// `doubles` says for each row whether the decimals in its words are doubles.
-    fn new(head: &ColumnHead, cells: Vec<&Cell>, doubles: &[bool]) -> Printed {
+    /// `doubles` says for each row whether the decimals in its words are doubles; `has_decimal`, whether
+    /// a column has the same numbers as decimals.
+    fn new(head: &ColumnHead, cells: Vec<&Cell>, doubles: &[bool], has_decimal: bool) -> Printed {
         let name = &head.name;
         let words = cells.iter().any(|cell| matches!(cell, Cell::Text(_)));
         let mut texts: Vec<String> = (cells.iter()).map(|cell| spell(cell, head.kind)).collect();
@@ -88,7 +89,7 @@ impl Printed {
             name: name.to_string(),
             rank: match head.answers {
                 true => Rank::Answer,
-                false if head.kind == Kind::Exact => Rank::Exact,
+                false if has_decimal => Rank::Exact,
                 false => Rank::Other,
             },
             unit: head.unit.clone(),
@@ -214,7 +215,10 @@ pub fn table(heads: &[ColumnHead], rows: &[Vec<Cell>], look: &Look) -> String {
             caption.push(format!("{} {shown}{unit}", head.name));
         } else {
             let cells = rows.iter().map(|row| &row[i]).collect();
-            columns.push(Printed::new(head, cells, &doubles));
+            let decimal = head.name.strip_suffix("_exact");
+            let has_decimal =
+                decimal.is_some_and(|name| heads.iter().any(|other| other.name == name));
+            columns.push(Printed::new(head, cells, &doubles, has_decimal));
         }
         if look.best == Some(head.name.as_str()) {
             best = Some(i);
