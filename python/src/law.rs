@@ -419,7 +419,9 @@ const MOST_Q_BITS: u64 = 1 << 18;
 fn probability(q: &Bound<'_, PyAny>) -> PyResult<Rational> {
     if let Ok(text) = q.extract::<String>() {
         let value = text.parse::<flipcost_query::Fraction>();
-        let value = value.map_err(|error| FlipcostError::new_err(format!("q: {error}")))?;
+        let value = value.map_err(|error| {
+            FlipcostError::new_err(format!("q is {}: {error}", argument::shown(q)))
+        })?;
         return within(value.get().clone(), q);
     }
     let fraction = q.py().import("fractions")?.getattr("Fraction")?;

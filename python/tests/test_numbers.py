@@ -13,7 +13,7 @@ ROWS = [line.split("\t") for line in TABLE.read_text().splitlines() if not line.
 @pytest.mark.parametrize(("text", "value", "decimals"), ROWS, ids=[row[0] for row in ROWS])
 def test_a_text_is_its_value(text: str, value: str, decimals: str) -> None:
     exact = Fraction(value)
-    assert str(flipcost.ask("decimals", of=text)["decimals"][0]) == decimals
+    assert f"{flipcost.ask('decimals', of=text)['decimals'][0]:f}" == decimals
     if exact >= 0:
         # beside a weight of 1
         weights = flipcost.Target(f"{text}:1").to_dict()

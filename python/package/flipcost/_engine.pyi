@@ -11,6 +11,7 @@ __all__ = [
     "Answer",
     "ask",
     "cite",
+    "spelled",
     "Law",
     "Survival",
     "Sequence",
