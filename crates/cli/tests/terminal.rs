@@ -220,3 +220,28 @@ fn a_pipe_gets_one_line_for_a_sentence() {
     assert_eq!(said.lines().count(), 1);
     assert!(said.len() > 200, "{said}");
 }
+
+/// The columns that answer the question are the last to be hidden on a narrow screen.
+#[test]
+fn what_a_question_is_about_stays_on_the_screen() {
+    let head = |arguments: &str| {
+        let text = seen(arguments);
+        let line = text.lines().find(|line| line.starts_with("id ")).unwrap();
+        line.split_whitespace()
+            .map(String::from)
+            .collect::<Vec<_>>()
+    };
+    let libraries = head("libraries python");
+    for name in ["id", "bits_drawn", "total_variation", "detect", "version"] {
+        assert!(libraries.iter().any(|shown| shown == name), "{libraries:?}");
+    }
+    let bias = head("bias 1000000007");
+    for name in ["total_variation", "detect", "detect_best"] {
+        assert!(bias.iter().any(|shown| shown == name), "{bias:?}");
+    }
+}
+
+#[test]
+fn statistical_numbers_have_two_digits() {
+    assert!(seen("bias 6").contains("≈ 5.1e19"));
+}
