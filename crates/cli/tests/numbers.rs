@@ -196,3 +196,24 @@ fn what_is_nearer_to_0_than_any_double_is_said() {
     let (_, zero, _) = run(&["cost", "6", "-a", "interval", "-c", "0*n"]);
     assert_eq!(zero, "0*n\n0\n");
 }
+
+/// P(T = t) has t digits in base 2: a row far out is written where it is asked for.
+#[test]
+fn long_fractions_of_a_distribution_are_asked_for() {
+    let longest = |more: &str| {
+        let (status, said, note) = run(&[
+            &["distribution", "10007", "--upto", "4000"],
+            &more.split_whitespace().collect::<Vec<_>>()[..],
+        ]
+        .concat());
+        assert_eq!(status, 0, "{note}");
+        (said.lines().map(str::len).max().unwrap(), note)
+    };
+    let (short, note) = longest("");
+    assert!(
+        short <= 2100 && note.contains("--exact asks for it all the same"),
+        "{note}"
+    );
+    let (long, _) = longest("--exact");
+    assert!(long > short);
+}

@@ -1,6 +1,7 @@
 //! The exact distribution of the number of rolls, or quantiles of it.
 
 use crate::dice::{about_rolls, fast_dice_roller};
+use crate::long::Short;
 use crate::precision::{decimal, precision};
 use crate::sentence::{field, say};
 use crate::{
@@ -81,6 +82,14 @@ impl Question for Distribution {
             0 => Estimate::table(rows, 5, bytes, bytes),
             count => Estimate::table(count, 2, rows * bytes, 8),
         }
+    }
+
+    fn short(&self) -> Option<Short> {
+        let short = Short {
+            answers: &["quantile"],
+            ask: |_| say!(field("exact").is(true)),
+        };
+        (!self.exact).then_some(short)
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
