@@ -101,16 +101,7 @@ impl Question for Distribution {
             None => 0,
         };
         if self.quantiles.is_empty() && self.upto.is_none() && certain > MOST_ROWS {
-            let target = self.target.in_words();
-            let what = say!(
-                "the distribution for {target} has more than {MOST_ROWS} rows, the most at once"
-            );
-            return Err(QueryError::wrong("target", what).right(say!(
-                field("upto").of("T"),
-                " ends it earlier, ",
-                field("quantiles").of("Q"),
-                " asks for single levels"
-            )));
+            return Err(self.too_long());
         }
         control.go_on()?;
         let law = self.law(&task)?;
@@ -124,16 +115,22 @@ impl Question for Distribution {
 impl Distribution {
     /// The law of the algorithm for this task.
     fn law(&self, task: &Task) -> Result<Law, QueryError> {
-        let prepared = self
-            .algorithm
+        self.algorithm
             .0
-            .prepare(task)
-            .map_err(QueryError::of("algorithm"))?;
-        prepared.law().map_err(|error| {
-            let (algorithm, target) = (self.algorithm, self.target.in_words());
-            let what = say!("{algorithm} has no closed form for {target}, and {error}");
-            QueryError::wrong("algorithm", what)
-        })
+            .law(task)
+            .map_err(QueryError::of("algorithm"))
+    }
+
+    fn too_long(&self) -> QueryError {
+        let target = self.target.in_words();
+        let what =
+            say!("the distribution for {target} has more than {MOST_ROWS} rows, the most at once");
+        QueryError::wrong("target", what).right(say!(
+            field("upto").of("T"),
+            " ends it earlier, ",
+            field("quantiles").of("Q"),
+            " asks for single levels"
+        ))
     }
 
     fn table(
@@ -151,9 +148,12 @@ impl Distribution {
         });
         if last > MOST_ROWS {
             let what = say!(field("upto").is(last), " asks for too many rows");
-            return Err(
-                QueryError::wrong("upto", what).right(say!("{MOST_ROWS} is the most at once"))
-            );
+            return Err(match self.upto {
+                None => self.too_long(),
+                Some(_) => {
+                    QueryError::wrong("upto", what).right(say!("{MOST_ROWS} is the most at once"))
+                }
+            });
         }
         let head = Head::new()
             .measured("t", Kind::Count, task.source().unit().plural())

@@ -139,6 +139,7 @@ pub use verify_that::{That, VerifyThat};
 
 use long::{Short, Shortened};
 use serde::{Deserialize, Serialize};
+use std::panic::Location;
 
 /// Why a question has no answer.
 #[derive(Debug, thiserror::Error)]
@@ -157,18 +158,26 @@ pub enum QueryError {
 
 impl QueryError {
     /// An error of the engine, which is one sentence, as that of a question.
+    #[track_caller]
     pub fn input(error: impl std::fmt::Display) -> QueryError {
-        QueryError::refused(error.to_string())
+        Self::refused(error.to_string())
     }
 
     /// The same where it is known which field is wrong.
+    #[track_caller]
     pub(crate) fn of<E: std::fmt::Display>(field: &str) -> impl Fn(E) -> QueryError {
-        move |error| QueryError::wrong(field, error.to_string())
+        let place = Location::caller();
+        move |error| {
+            let what = error.to_string().into();
+            QueryError::Input(InputError::said(place, Some(field), what).into())
+        }
     }
 
     /// A field is wrong.
+    #[track_caller]
     pub(crate) fn wrong(field: &str, what: impl Into<Sentence>) -> QueryError {
-        QueryError::Input(InputError::new(Some(field), what).into())
+        let place = Location::caller();
+        QueryError::Input(InputError::said(place, Some(field), what.into()).into())
     }
 
     /// The same in a field of another name.
@@ -180,12 +189,15 @@ impl QueryError {
     }
 
     /// Something is wrong that is in no field alone.
+    #[track_caller]
     pub(crate) fn refused(what: impl Into<Sentence>) -> QueryError {
-        QueryError::Input(InputError::new(None, what).into())
+        let place = Location::caller();
+        QueryError::Input(InputError::said(place, None, what.into()).into())
     }
 
+    #[track_caller]
     pub(crate) fn no_randomness(error: impl std::fmt::Display) -> QueryError {
-        QueryError::refused(format!("the operating system gave no randomness: {error}"))
+        Self::refused(format!("the operating system gave no randomness: {error}"))
     }
 
     /// The same with what would be right.

@@ -61,23 +61,17 @@ impl OeisCheck {
     /// The published terms of a sequence, and their offset if it is known.
     fn published(&self, sequence: &Sequence) -> Result<Published, QueryError> {
         let name = sequence.name();
-        let wrong = match (&self.against, a_number(sequence)) {
-            (Some(file), number) => {
-                let loaded = detect::load(file, number).map_err(QueryError::of("against"))?;
-                return Ok((loaded.offset, loaded.terms));
-            }
-            (None, Some(number)) => match published::find(number) {
-                Some(entry) => return Ok((Some(entry.offset), entry.terms)),
-                None => QueryError::wrong("id", say!("the program carries no terms of {number}"))
-                    .right(say!("give some with ", field("against").of("FILE"))),
-            },
-            (None, None) => {
-                let what = say!("{name} has no A-number, so nothing published is known of it");
-                let right = say!("give terms with ", field("against").of("FILE"));
-                QueryError::wrong("id", what).right(right)
-            }
-        };
-        Err(wrong)
+        let number = a_number(sequence);
+        if let Some(file) = &self.against {
+            let loaded = detect::load(file, number).map_err(QueryError::of("against"))?;
+            return Ok((loaded.offset, loaded.terms));
+        }
+        let carried = number.and_then(published::find).ok_or_else(|| {
+            let what = say!("the program carries no published terms of {name}");
+            QueryError::wrong("id", what)
+                .right(say!("give terms with ", field("against").of("FILE")))
+        })?;
+        Ok((Some(carried.offset), carried.terms))
     }
 
     /// Every sequence with an A-number, by that, with its published terms, or `None` if the file

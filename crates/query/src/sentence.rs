@@ -5,6 +5,7 @@ use crate::Query;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt;
+use std::panic::Location;
 
 /// Where a sentence is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -257,7 +258,7 @@ macro_rules! say {
 pub(crate) use say;
 
 /// What is wrong with a question.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct InputError {
     /// The field that is wrong, by its name in the question's JSON.
     pub field: Option<String>,
@@ -267,6 +268,8 @@ pub struct InputError {
     pub what: Sentence,
     /// What would be right.
     pub right: Option<Sentence>,
+    /// The line of the program that says so: a test asks whether it has met every one.
+    pub place: &'static Location<'static>,
     /// Which question it is, as `ask` in JSON.
     ask: Option<String>,
 }
@@ -275,12 +278,22 @@ pub struct InputError {
 const LONGEST: usize = 80;
 
 impl InputError {
+    #[track_caller]
     pub(crate) fn new(field: Option<&str>, what: impl Into<Sentence>) -> InputError {
+        InputError::said(Location::caller(), field, what.into())
+    }
+
+    pub(crate) fn said(
+        place: &'static Location<'static>,
+        field: Option<&str>,
+        what: Sentence,
+    ) -> InputError {
         InputError {
             field: field.map(String::from),
             given: None,
-            what: what.into(),
+            what,
             right: None,
+            place,
             ask: None,
         }
     }

@@ -1,5 +1,6 @@
 //! The values that questions are made of, as people write them and as JSON holds them.
 
+use crate::QueryError;
 use flipcost::algorithms;
 use flipcost::algorithms::libraries::LIBRARIES;
 use flipcost::algorithms::{Algorithm, UnknownAlgorithm};
@@ -34,17 +35,17 @@ impl Natural {
     ///
     /// # Errors
     /// A sentence that says that a target has a side, or how many it may have.
-    pub(crate) fn positive(&self, field: &str) -> Result<&BigUint, crate::QueryError> {
+    pub(crate) fn positive(&self, field: &str) -> Result<&BigUint, QueryError> {
         if self.value.is_zero() {
             let what = "a target of 0 sides has no outcome";
-            return Err(crate::QueryError::wrong(field, what).right("n must be at least 1"));
+            return Err(QueryError::wrong(field, what).right("n must be at least 1"));
         }
         match self.value.bits() {
             0..=Self::MOST_BITS => Ok(&self.value),
             bits => {
                 let what = format!("a target of {bits} bits is too long");
                 let right = format!("n must be below 2^{}", Self::MOST_BITS);
-                Err(crate::QueryError::wrong(field, what).right(right))
+                Err(QueryError::wrong(field, what).right(right))
             }
         }
     }
