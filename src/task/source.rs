@@ -2,6 +2,7 @@
 
 use crate::number::BigUint;
 use crate::number::expression::parse_u64;
+use crate::number::short::short;
 use num_traits::{One, ToPrimitive};
 use std::fmt;
 use std::str::FromStr;
@@ -47,7 +48,7 @@ const MOST_BITS: u32 = 128;
 #[non_exhaustive]
 pub enum SourceError {
     /// A die that cannot be rolled.
-    #[error("a source of {0} sides cannot be rolled: it needs 2 to 2^64 sides (2 is a coin)")]
+    #[error("a source of {} sides cannot be rolled: it needs 2 to 2^64 sides (2 is a coin)", short(.0))]
     Sides(BigUint),
     /// A word of no bits, or of too many.
     #[error("a word of {0} bits cannot be drawn: it has 1 to 128 bits")]

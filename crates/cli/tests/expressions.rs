@@ -2,17 +2,8 @@
 
 mod support;
 
-use assert_cmd::Command;
 use support::queries::ask;
-
-/// Arguments as a shell hands them over, with blanks inside: exit status, stdout, stderr.
-fn run(arguments: &[&str]) -> (i32, String, String) {
-    let mut command = Command::cargo_bin("flipcost").unwrap();
-    let output = command.args(arguments).output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    let status = output.status.code().unwrap();
-    (status, text(output.stdout), text(output.stderr))
-}
+use support::run;
 
 fn verify(that: &str, more: &[&str]) -> (i32, String, String) {
     run(&[&["verify", "--that", that, "--to", "300"], more].concat())

@@ -3,12 +3,11 @@
 
 mod support;
 
-use assert_cmd::Command;
 use flipcost_page::{Form, reply};
 use flipcost_query::Control;
 use serde_json::{Value, json};
 use std::fmt::Write;
-use support::{refusal, stdout};
+use support::{refusal, run, stdout};
 
 /// Text, value, decimals.
 fn numbers() -> impl Iterator<Item = [&'static str; 3]> {
@@ -18,15 +17,6 @@ fn numbers() -> impl Iterator<Item = [&'static str; 3]> {
         let fields: Vec<&str> = line.split('\t').collect();
         fields.try_into().expect("three fields")
     })
-}
-
-/// Arguments as a shell hands them over: exit status, stdout, stderr.
-fn run(arguments: &[&str]) -> (i32, String, String) {
-    let mut command = Command::cargo_bin("flipcost").unwrap();
-    let output = command.args(arguments).output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    let status = output.status.code().unwrap();
-    (status, text(output.stdout), text(output.stderr))
 }
 
 #[test]

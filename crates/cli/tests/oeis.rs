@@ -1,19 +1,10 @@
 //! The commands that work with sequences: exit statuses, formats, one-sentence errors.
 
+mod support;
+
 use assert_cmd::Command;
 use std::path::{Path, PathBuf};
-
-/// Exit status, standard output, standard error.
-fn run(arguments: &[&str]) -> (i32, String, String) {
-    let output = Command::cargo_bin("flipcost")
-        .unwrap()
-        .args(arguments)
-        .output()
-        .unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    let status = output.status.code().unwrap();
-    (status, text(output.stdout), text(output.stderr))
-}
+use support::run;
 
 fn good(arguments: &[&str]) -> String {
     let (status, out, err) = run(arguments);

@@ -47,7 +47,9 @@ fn of_fields(fields: &Map<String, Value>, error: &serde_json::Error) -> QueryErr
     }
     let said = plain(error);
     // The field without which something else is wrong, or nothing.
-    let mut names = fields.iter().filter(|(name, _)| *name != ASK);
+    let mut names = fields
+        .iter()
+        .filter(|(name, _)| *name != ASK && !said.starts_with(NEEDS));
     let culprit = names.find(|(name, _)| {
         let mut rest = fields.clone();
         rest.remove(name.as_str());

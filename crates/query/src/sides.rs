@@ -5,6 +5,7 @@ use crate::value::{as_text, die};
 use flipcost::number::BigUint;
 use flipcost::task::{Source, SourceError, Task};
 use flipcost::unstable::number::expression::{ExpressionError, parse_natural};
+use flipcost::unstable::number::short;
 use std::fmt;
 use std::str::FromStr;
 
@@ -30,7 +31,7 @@ pub enum SidesError {
     #[error(transparent)]
     Word(#[from] SourceError),
     /// A die that is one of several, and has too many sides.
-    #[error("a die of {0} sides cannot be rolled: it needs 2 to 2^32 sides (2 is a coin)")]
+    #[error("a die of {} sides cannot be rolled: it needs 2 to 2^32 sides (2 is a coin)", short(.0))]
     Die(BigUint),
     /// A word of more bits than a machine word.
     #[error("a source has 2 to 2^64 sides (2 is a coin), and {} is too wide", .0.with_article())]

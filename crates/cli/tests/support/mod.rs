@@ -13,6 +13,15 @@ pub fn flipcost(arguments: &str) -> Command {
     command
 }
 
+/// Arguments as a shell hands them over, with blanks inside: exit status, stdout, stderr.
+pub fn run(arguments: &[&str]) -> (i32, String, String) {
+    let mut command = Command::cargo_bin("flipcost").unwrap();
+    let output = command.args(arguments).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    let status = output.status.code().unwrap();
+    (status, text(output.stdout), text(output.stderr))
+}
+
 /// What a run that succeeds writes.
 pub fn bytes(arguments: &str) -> Vec<u8> {
     let output = flipcost(arguments).output().unwrap();
