@@ -273,7 +273,7 @@ export function view(place, remember) {
     mark(best.n, best.toll);
     show(exact, h("h2", {}, `n = ${grouped(state.n)}`),
       h("p", { class: "answer" }, "The toll is ", number({ decimal: best.toll, answer: small, row: 0, column: "toll", label: "Toll", form: "decimal", sure: sureToll(small.records, best) }),
-        " flips above log₂ n = ", number({ exact: entropyOf(small.records), decimal: best.entropy, answer: small, row: 0, column: "entropy", label: "log2 n", form: "decimal" }), " flips. ",
+        " flips above log₂ n, which is ", number({ exact: entropyOf(small.records), decimal: best.entropy, answer: small, row: 0, column: "entropy", label: "log2 n", form: "decimal" }), " flips. ",
         h("a", { href: `#/die?n=${encodeURIComponent(state.n)}` }, "Roll this die")),
       opened?.n === state.n ? h("p", { class: "hint" }, opened.why) : null,
       table("All methods for this die from a coin", [{ name: "method" }, { name: "expected flips", number: true }, { name: "toll", number: true }], rows),

@@ -54,7 +54,7 @@ export function view(place, remember) {
     show(headline,
       h("p", { class: "answer" }, `A ${die(state.n)} needs `, number({ exact: best.expected_exact, decimal: best.expected, answer: optimum, row: 0, column: "expected", label: "Least expected bits" }),
         " random bits at least. The libraries below draw up to ", brief(most), " for one result."),
-      h("p", {}, `${biased.length} of ${rows.length} ${biased.length === 1 ? "is" : "are"} biased for this n. No method gets below log₂ n = `, number({ exact: entropyOf(optimum.records), decimal: best.entropy, answer: optimum, row: 0, column: "entropy", label: "Entropy in bits", form: "decimal" }), " bits."));
+      h("p", {}, `${biased.length} of ${rows.length} ${biased.length === 1 ? "is" : "are"} biased for this n. No method gets below log₂ n, which is `, number({ exact: entropyOf(optimum.records), decimal: best.entropy, answer: optimum, row: 0, column: "entropy", label: "Entropy in bits", form: "decimal" }), " bits."));
     const head = (name, by, isNumber) => ({
       name,
       number: isNumber,
