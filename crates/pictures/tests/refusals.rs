@@ -1,6 +1,6 @@
 //! Why an answer has no picture, as the command line, Python and all others say it.
 
-use flipcost_pictures::{PictureError, dot, draw, text};
+use flipcost_pictures::{PictureError, dot, draw};
 use flipcost_query::{Control, Door, Query};
 
 /// A question, and what is said at each of the doors.
@@ -77,10 +77,5 @@ fn every_sentence_at_every_door() {
             "`flipcost.ask('mr', base=2, terms=30, x='1/7')` has no such picture",
             r#"`{"ask":"mr","x":"1/7","base":2,"terms":30}` has no such picture"#,
         ],
-    );
-    refused(
-        r#"{"ask":"flowchart","target":1009}"#,
-        |answer| text(answer, Door::Plain),
-        [chart; 3],
     );
 }
