@@ -37,7 +37,7 @@ question! {
         /// The source.
         source: Sides = Sides::default(); SOURCE,
         /// The dice that are at hand, as in 6,10
-        dice: Option<Dice>; option("DICE"),
+        dice: Option<Dice>; option("DICE").without(&["source"]),
         /// What matters: few rolls, a bound, nothing to remember, little to do, always the same rolls
         prefer: Prefer = Prefer::Rolls; option("WHAT"),
     }

@@ -1,5 +1,6 @@
 //! Which dice make which in a bounded number of rolls.
 
+use crate::Sources;
 use crate::description::question;
 use crate::sentence::say;
 use crate::{Control, Estimate, Foot, Head, Kind, Numbers, QueryError, Question, Sink};
@@ -11,21 +12,11 @@ question! {
     /// Which dice can be made in a bounded number of rolls, and in how few
     pub struct Bounded: "bounded" {
         /// The sources: ranges and lists, as in 2..20 or 2,6,10 (both ends included)
-        sources: Numbers = Numbers::of(2..=20); option("M").printed(),
+        sources: Sources = Sources::of(2..=20); option("M").printed(),
         /// The targets, written the same way
         targets: Numbers = Numbers::of(2..=100); option("N").printed(),
     }
     examples: ["bounded --sources 6,10,12 --targets 2..20"]
-}
-
-impl Default for Bounded {
-    fn default() -> Self {
-        let numbers = |text: &str| text.parse().expect("a range");
-        Bounded {
-            sources: numbers("2..20"),
-            targets: numbers("2..100"),
-        }
-    }
 }
 
 /// The most pairs.

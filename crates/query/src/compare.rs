@@ -1,5 +1,6 @@
 //! The best algorithm for every pair of a source and a target.
 
+use crate::Sources;
 use crate::description::question;
 use crate::long::Short;
 use crate::precision::exact;
@@ -21,7 +22,7 @@ question! {
     /// The best algorithm for every source and target, its cost, and its toll over the entropy bound
     pub struct Compare: "compare" {
         /// The sources: ranges and lists, as in 2..20 or 2,6,10 (both ends included)
-        sources: Numbers = Numbers::of([2, 4, 6, 8, 10, 12, 20]); option("M").printed(),
+        sources: Sources = Sources::of([2, 4, 6, 8, 10, 12, 20]); option("M").printed(),
         /// A target by its weights, in place of --targets; may be repeated
         weights: Vec<TargetText>; option("TEXT").without(&["targets"]).each(),
         /// The targets, written as the sources

@@ -57,10 +57,7 @@ impl Question for Libraries {
             let what = say!(
                 "no line has the word \"{word}\" in its id, language, function, version or rule, as java, numpy or modulo are"
             );
-            let all = Query::from(Libraries {
-                word: None,
-                target: 6.into(),
-            });
+            let all = Query::from(Libraries::all());
             return Err(QueryError::wrong("word", what).right(say!(all, " lists all")));
         }
         control.go_on()?;
@@ -116,6 +113,14 @@ pub(crate) fn estimate(n: &BigUint) -> Estimate {
 }
 
 impl Libraries {
+    /// Those of all, for a d6.
+    pub fn all() -> Libraries {
+        Libraries {
+            target: 6.into(),
+            word: None,
+        }
+    }
+
     /// The lines that have the word: of a language, or else anywhere.
     fn lines(&self) -> Vec<&'static Library> {
         let word = self.word.as_deref().unwrap_or_default().to_lowercase();

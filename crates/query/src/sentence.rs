@@ -29,6 +29,8 @@ enum Part {
     Text(String),
     Field(Field),
     Question(Box<Query>),
+    /// A field by its name alone.
+    Named(Field),
     /// That a field has a value that cannot be read.
     Malformed(Field),
     /// What only the command line says.
@@ -54,6 +56,14 @@ pub fn field(name: &str) -> Field {
         value: Value::Null,
         placeholder: String::new(),
     }
+}
+
+/// A field that is spoken of, whatever its value is.
+pub(crate) struct Named(Field);
+
+/// See [`Named`].
+pub(crate) fn named(name: &str) -> Named {
+    Named(field(name))
 }
 
 impl Field {
@@ -178,6 +188,8 @@ impl Part {
             (Part::Question(query), Door::Terminal) => format!("`{}`", query.command()),
             (Part::Question(query), Door::Python) => call(query),
             (Part::Question(query), Door::Plain) => format!("`{}`", query.to_json()),
+            (Part::Named(field), Door::Terminal) => field.flag(ask),
+            (Part::Named(field), _) => format!("the field `{}`", field.name),
             (Part::Malformed(field), Door::Terminal) => field.malformed(ask),
             (Part::Malformed(field), _) => format!("the field `{}`", field.name),
             (Part::Terminal(text), Door::Terminal) => text.clone(),
@@ -225,6 +237,7 @@ parts! {
     fmt::Arguments<'_>, |text| Part::Text(text.to_string());
     Field, |field| Part::Field(field);
     Query, |query| Part::Question(Box::new(query));
+    Named, |named| Part::Named(named.0);
     Terminal, |text| Part::Terminal(text.0.to_string());
 }
 
@@ -309,9 +322,10 @@ impl InputError {
 
     /// That a field has a value that cannot be read.
     #[track_caller]
-    pub(crate) fn malformed(name: &str, value: &Value, said: impl fmt::Display) -> InputError {
+    pub(crate) fn malformed(name: &str, value: &Value, said: impl Into<Sentence>) -> InputError {
         let mut what = Sentence(vec![Part::Malformed(field(name).is(value.clone()))]);
-        what.push(format_args!(": {said}"));
+        what.push(": ");
+        what.push(said);
         InputError::said(Location::caller(), Some(name), what).given(value)
     }
 

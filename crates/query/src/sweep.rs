@@ -1,13 +1,13 @@
 //! What every target in a range costs.
 
+use crate::Sources;
 use crate::cost::{Undefined, left_out};
 use crate::description::question;
 use crate::precision::precision;
 use crate::sentence::{field, say};
 use crate::value::algorithms;
 use crate::{
-    AlgorithmId, ColumnId, Control, Estimate, Foot, Numbers, QueryError, Question, Sides, Sink,
-    column,
+    AlgorithmId, ColumnId, Control, Estimate, Foot, QueryError, Question, Sides, Sink, column,
 };
 use flipcost::table::{ColumnKind, Request};
 use flipcost::task::Source;
@@ -26,7 +26,7 @@ question! {
         source: Sides = Sides::default(); SOURCE,
         /// Several sources, as in 2..20: rows in order of source, then n, then algorithm. Not with
         /// --shard, --resume or --format b-file
-        sources: Option<Numbers>; option("LIST").without(&["source"]),
+        sources: Option<Sources>; option("LIST").without(&["source"]),
         /// Only these algorithms; all without any.
         algorithms: Vec<AlgorithmId>; ALGORITHMS,
         /// Only these columns, in this order; a column may be an expression of others, as in

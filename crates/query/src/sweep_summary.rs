@@ -6,13 +6,13 @@
 
 use crate::description::{
     Described, Description, FieldAbout, Fields, Given, Pairs, Shape, Usual, Value,
-    arguments::option,
+    arguments::{flag, option},
 };
 use crate::precision::{common, decimal, precision};
 use crate::sentence::{bare, field, say};
 use crate::{
-    CommandLine, Control, Estimate, Foot, Fraction, Head, Kind, QueryError, Question, Sink, Sweep,
-    column,
+    CommandLine, Control, Estimate, Foot, Fraction, Head, Kind, QueryError, Question, Sentence,
+    Sink, Sweep, column,
 };
 use dashu_int::IBig;
 use flipcost::algorithms::{Algorithm, find};
@@ -42,14 +42,41 @@ pub struct SweepSummary {
     pub quantiles: Vec<Fraction>,
 }
 
-// In JSON the sweep is an object of its own; at the command line its arguments stand beside those of
-// the summary.
+// In JSON the sweep is an object of its own, or its fields stand beside those of the summary as they do
+// at the command line.
 impl Described for SweepSummary {
     const ASK: &'static str = "sweep-summary";
-    const FIELDS: &'static [&'static str] = &["sweep", "quantiles"];
+    const FIELDS: &'static [&'static str] = &[
+        "sweep",
+        "from",
+        "to",
+        "source",
+        "sources",
+        "algorithms",
+        "columns",
+        "digits",
+        "exact",
+        "quantiles",
+        "summary",
+    ];
 
     fn description() -> Description {
         let mut fields = Sweep::description().fields;
+        fields.push(FieldAbout {
+            name: "summary",
+            about: vec![
+                "Mean, least and largest value, records and quantiles of every column in place of \
+                 the rows: one row for each source, algorithm and column of numbers"
+                    .to_string(),
+            ],
+            shape: Shape::Flag,
+            choices: Vec::new(),
+            closed: false,
+            files: false,
+            usual: Usual::Required,
+            argument: flag(),
+            python: "bool",
+        });
         fields.push(FieldAbout {
             name: "quantiles",
             about: vec![
@@ -59,6 +86,8 @@ impl Described for SweepSummary {
             ],
             shape: Shape::Several,
             choices: Vec::new(),
+            closed: false,
+            files: false,
             usual: Usual::Absent,
             argument: option("LIST").with("summary"),
             python: <Vec<Fraction> as Value>::PYTHON,
@@ -76,7 +105,10 @@ impl Described for SweepSummary {
 
     fn read(fields: &Fields) -> Result<SweepSummary, QueryError> {
         Ok(SweepSummary {
-            sweep: fields.take("sweep", || None)?,
+            sweep: match fields.has("sweep") {
+                true => fields.take("sweep", || None)?,
+                false => Sweep::read(fields)?,
+            },
             quantiles: fields.take("quantiles", || Some(Vec::new()))?,
         })
     }
@@ -109,8 +141,8 @@ impl Described for SweepSummary {
 }
 
 impl Value for Sweep {
-    fn of_json(_: &serde_json::Value) -> Result<Sweep, String> {
-        Err("a sweep is an object".to_string())
+    fn of_json(_: &serde_json::Value) -> Result<Sweep, Sentence> {
+        Err("a sweep is an object".into())
     }
 
     fn of_field(field: &str, json: &serde_json::Value) -> Result<Sweep, QueryError> {

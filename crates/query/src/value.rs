@@ -1,7 +1,7 @@
 //! The values that questions are made of, as people write them and as JSON holds them.
 
-use crate::QueryError;
 use crate::description::kind;
+use crate::{QueryError, Sentence};
 use flipcost::algorithms;
 use flipcost::algorithms::libraries::LIBRARIES;
 use flipcost::algorithms::{Algorithm, UnknownAlgorithm};
@@ -107,14 +107,15 @@ fn is_digits(text: &str) -> bool {
 }
 
 /// The text of a value in JSON: a string in the notation of the program, or a whole number.
-pub(crate) fn text_of(json: &serde_json::Value) -> Result<String, String> {
+pub(crate) fn text_of(json: &serde_json::Value) -> Result<String, Sentence> {
     match json {
         serde_json::Value::String(text) => Ok(text.clone()),
         serde_json::Value::Number(number) if !number.is_f64() => Ok(number.to_string()),
         json => Err(format!(
             "it is {}: a whole number, or a text such as \"10^18+9\", was expected",
             kind(json)
-        )),
+        )
+        .into()),
     }
 }
 

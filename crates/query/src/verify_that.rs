@@ -58,8 +58,8 @@ question! {
         /// A statement of your own: two expressions of columns (see `flipcost columns`) and one of
         /// < <= = >= > between them, as in "expected < log2(n) + 2"
         that: That; option("STATEMENT").without(&["claim"]).dash(),
-        /// The first n [default: the least that the claim speaks of]
-        from: u64; option("A"),
+        /// The first n
+        from: u64 = 1; option("A").printed(),
         /// The last n, or the largest sum of weights
         to: u64; option("N").alias("sum"),
         /// The source.

@@ -2,7 +2,7 @@
 
 use super::value::kind;
 use super::{Given, Value};
-use crate::sentence::InputError;
+use crate::sentence::{InputError, named, say};
 use crate::{Query, QueryError};
 use serde::de::{Error, MapAccess, Visitor};
 use serde::ser::SerializeMap;
@@ -138,6 +138,11 @@ impl Fields {
         })
     }
 
+    /// Was this field given?
+    pub(crate) fn has(&self, field: &str) -> bool {
+        self.given.iter().any(|(name, _)| name == field)
+    }
+
     /// The value of a field, or what is usual.
     pub(crate) fn take<T: Value>(
         &self,
@@ -148,10 +153,22 @@ impl Fields {
         let value = match given {
             Some((_, json)) => T::of_field(field, json),
             None => usual().ok_or_else(|| {
-                QueryError::wrong(field, format!("this question needs the field `{field}`"))
+                QueryError::wrong(field, say!("this question needs ", named(field)))
             }),
         };
         value.map_err(|error| error.asked(self.ask))
+    }
+}
+
+impl Query {
+    /// The question of this name with these fields, each as in JSON.
+    ///
+    /// # Errors
+    /// [`QueryError::Input`] if there is no such question, or a field is wrong or missing.
+    pub fn read(ask: &str, fields: Vec<(String, Json)>) -> Result<Query, QueryError> {
+        let mut pairs = Pairs(fields);
+        pairs.0.push((ASK.to_string(), ask.into()));
+        Query::of_pairs(pairs)
     }
 }
 

@@ -12,7 +12,7 @@ pub(crate) use argument::arguments;
 pub use argument::{Argument, Place};
 pub(crate) use json::{Fields, Pairs, write};
 pub use value::{Choice, ChoiceError, Shape};
-pub(crate) use value::{Value, choices, kind};
+pub(crate) use value::{Value, choices, kind, said};
 
 use crate::{CommandLine, QueryError};
 use serde_json::Value as Json;
@@ -43,6 +43,10 @@ pub struct FieldAbout {
     pub shape: Shape,
     /// What its text may be, where only few texts are values.
     pub choices: Vec<Choice>,
+    /// Are these all that there are?
+    pub closed: bool,
+    /// Is `@FILE` what stands in a file, at the command line?
+    pub files: bool,
     /// What stands for it where it is not given.
     pub usual: Usual,
     /// Its place at the command line.
@@ -173,6 +177,8 @@ macro_rules! question {
                         about: $crate::description::paragraphs(&[$($doc),*]),
                         shape: <$type as $crate::description::Value>::SHAPE,
                         choices: <$type as $crate::description::Value>::choices(),
+                        closed: <$type as $crate::description::Value>::CLOSED,
+                        files: <$type as $crate::description::Value>::FILES,
                         usual: question!(@about $type; $($usual)?; $($depends)?),
                         argument: $argument,
                         python: <$type as $crate::description::Value>::PYTHON,

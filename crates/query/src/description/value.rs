@@ -1,11 +1,14 @@
 //! The types that fields of questions have: how each is read from JSON and written there.
 
+use crate::sentence::say;
 use crate::value::text_of;
 use crate::{
-    AlgorithmId, ColumnId, Dice, Fraction, InputError, Letters, Natural, Number, Numbers,
-    NumbersError, Positive, Price, QueryError, Sides, TargetText, Targets, TargetsInTurn, Terms,
-    That, Throw,
+    AlgorithmId, Algorithms, ColumnId, Dice, Fraction, InputError, Letters, Libraries, Natural,
+    Number, Numbers, Positive, Price, Query, QueryError, Sentence, Sides, Sources, TargetText,
+    Targets, TargetsInTurn, Terminal, Terms, That, Throw,
 };
+use flipcost::algorithms::{self, UnknownAlgorithm, libraries::LIBRARIES};
+use flipcost::table::{COLUMNS, Column};
 use flipcost::unstable::grammar::items;
 use flipcost::unstable::number::expression::parse_u64;
 use flipcost::unstable::sequences::verify::Claim;
@@ -44,6 +47,10 @@ pub struct ChoiceError {
 pub(crate) trait Value: Sized {
     const SHAPE: Shape = Shape::One;
     const PYTHON: &'static str = "str";
+    /// Is every other text an error, too, that its choices do not list?
+    const CLOSED: bool = false;
+    /// Is `@FILE` what stands in a file, at the command line?
+    const FILES: bool = false;
 
     /// The texts that are values, where they are few.
     fn choices() -> Vec<Choice> {
@@ -56,7 +63,7 @@ pub(crate) trait Value: Sized {
     }
 
     /// Reads it; the error is a sentence.
-    fn of_json(json: &Json) -> Result<Self, String>;
+    fn of_json(json: &Json) -> Result<Self, Sentence>;
 
     /// The same as the value of this field.
     fn of_field(field: &str, json: &Json) -> Result<Self, QueryError> {
@@ -66,6 +73,11 @@ pub(crate) trait Value: Sized {
 
     /// Its JSON; `None` if it is left out.
     fn json(&self) -> Option<Json>;
+}
+
+/// An error of a parser, which is one sentence.
+pub(crate) fn said<E: std::fmt::Display>(error: E) -> Sentence {
+    error.to_string().into()
 }
 
 /// What a value of JSON is, in a sentence.
@@ -82,13 +94,13 @@ pub(crate) fn kind(json: &Json) -> String {
 
 /// Types that are read from a text and written as one.
 macro_rules! texts {
-    ($($type:ty $(, $python:literal)?);* $(;)?) => {$(
+    ($($type:ty $(, $python:literal $($files:ident)?)?);* $(;)?) => {$(
         impl $crate::description::Value for $type {
-            $(const PYTHON: &'static str = $python;)?
+            $(const PYTHON: &'static str = $python; $(const $files: bool = true;)?)?
 
-            fn of_json(json: &serde_json::Value) -> Result<Self, String> {
+            fn of_json(json: &serde_json::Value) -> Result<Self, $crate::Sentence> {
                 let text = $crate::value::text_of(json)?;
-                text.parse::<$type>().map_err(|error| error.to_string())
+                text.parse::<$type>().map_err($crate::description::said)
             }
 
             fn json(&self) -> Option<serde_json::Value> {
@@ -99,11 +111,10 @@ macro_rules! texts {
 }
 
 texts! {
-    TargetText, "TargetLike";
+    TargetText, "TargetLike" FILES;
     Sides, "SourceLike";
+    Sources;
     Natural, "int | str";
-    AlgorithmId;
-    ColumnId;
     Fraction, "Fraction | int | str";
     Letters;
     Number, "Fraction | int | str";
@@ -116,11 +127,83 @@ texts! {
     That;
 }
 
+/// The id that is most like a text, if one is.
+fn like(text: &str) -> Option<&'static str> {
+    let ids = algorithms::ids().into_iter();
+    let ids = ids.chain(LIBRARIES.iter().map(|library| library.id));
+    let likeness = |id: &'static str| (strsim::jaro_winkler(text, id), id);
+    let nearest = ids.map(likeness).max_by(|a, b| a.0.total_cmp(&b.0));
+    nearest
+        .filter(|(likeness, _)| *likeness > 0.85)
+        .map(|(_, id)| id)
+}
+
+impl Value for AlgorithmId {
+    fn of_json(json: &Json) -> Result<AlgorithmId, Sentence> {
+        let algorithms = || Query::from(Algorithms { algorithm: None });
+        let libraries = || Query::from(Libraries::all());
+        plain_text(json)?.parse().map_err(|error| match error {
+            UnknownAlgorithm::Id(id) => match like(&id) {
+                Some(near) => say!(
+                    "\"{id}\" is not an algorithm: did you mean {near}? ",
+                    algorithms(),
+                    " and ",
+                    libraries(),
+                    " list all"
+                ),
+                None => {
+                    let ids = algorithms::ids().join(", ");
+                    say!(
+                        "\"{id}\" is not an algorithm: choose one of {ids} (",
+                        algorithms(),
+                        " describes them), or a function of ",
+                        libraries()
+                    )
+                }
+            },
+            UnknownAlgorithm::Policy(id) => {
+                let what =
+                    say!("{id} is a policy for a stream of targets, not an algorithm for one");
+                say!(what, Terminal(": see `flipcost batch`"))
+            }
+            error => said(error),
+        })
+    }
+
+    fn json(&self) -> Option<Json> {
+        Some(self.to_string().into())
+    }
+
+    fn choices() -> Vec<Choice> {
+        let choice = |name| Choice {
+            name,
+            about: Vec::new(),
+        };
+        algorithms::ids().into_iter().map(choice).collect()
+    }
+}
+
+impl Value for ColumnId {
+    fn of_json(json: &Json) -> Result<ColumnId, Sentence> {
+        plain_text(json)?.trim().parse::<ColumnId>().map_err(said)
+    }
+
+    fn json(&self) -> Option<Json> {
+        Some(self.to_string().into())
+    }
+
+    fn choices() -> Vec<Choice> {
+        let choice = |column: &&'static Column| Choice {
+            name: column.name(),
+            about: Vec::new(),
+        };
+        COLUMNS.iter().map(choice).collect()
+    }
+}
+
 impl Value for Numbers {
-    fn of_json(json: &Json) -> Result<Numbers, String> {
-        text_of(json)?
-            .parse()
-            .map_err(|error: NumbersError| error.to_string())
+    fn of_json(json: &Json) -> Result<Numbers, Sentence> {
+        text_of(json)?.parse().map_err(said)
     }
 
     fn json(&self) -> Option<Json> {
@@ -129,13 +212,13 @@ impl Value for Numbers {
 }
 
 /// A text of JSON that is no number.
-fn plain_text(json: &Json) -> Result<&str, String> {
+fn plain_text(json: &Json) -> Result<&str, Sentence> {
     let text = json.as_str();
-    text.ok_or_else(|| format!("it is {}: a text was expected", kind(json)))
+    text.ok_or_else(|| format!("it is {}: a text was expected", kind(json)).into())
 }
 
 impl Value for String {
-    fn of_json(json: &Json) -> Result<String, String> {
+    fn of_json(json: &Json) -> Result<String, Sentence> {
         plain_text(json).map(String::from)
     }
 
@@ -147,7 +230,7 @@ impl Value for String {
 impl Value for PathBuf {
     const PYTHON: &'static str = "str | os.PathLike[str]";
 
-    fn of_json(json: &Json) -> Result<PathBuf, String> {
+    fn of_json(json: &Json) -> Result<PathBuf, Sentence> {
         plain_text(json).map(PathBuf::from)
     }
 
@@ -158,10 +241,10 @@ impl Value for PathBuf {
 }
 
 impl Value for Claim {
-    fn of_json(json: &Json) -> Result<Claim, String> {
-        plain_text(json)?
-            .parse()
-            .map_err(|error: <Claim as std::str::FromStr>::Err| error.to_string())
+    const CLOSED: bool = true;
+
+    fn of_json(json: &Json) -> Result<Claim, Sentence> {
+        plain_text(json)?.parse().map_err(said)
     }
 
     fn json(&self) -> Option<Json> {
@@ -180,8 +263,8 @@ impl Value for Claim {
 impl Value for u64 {
     const PYTHON: &'static str = "int";
 
-    fn of_json(json: &Json) -> Result<u64, String> {
-        parse_u64(&text_of(json)?).map_err(|error| error.to_string())
+    fn of_json(json: &Json) -> Result<u64, Sentence> {
+        parse_u64(&text_of(json)?).map_err(said)
     }
 
     fn json(&self) -> Option<Json> {
@@ -192,9 +275,9 @@ impl Value for u64 {
 impl Value for u32 {
     const PYTHON: &'static str = "int";
 
-    fn of_json(json: &Json) -> Result<u32, String> {
+    fn of_json(json: &Json) -> Result<u32, Sentence> {
         let number = u64::of_json(json)?;
-        let large = |_| format!("{number} is too large: {} is the most", u32::MAX);
+        let large = |_| format!("{number} is too large: {} is the most", u32::MAX).into();
         number.try_into().map_err(large)
     }
 
@@ -211,9 +294,9 @@ impl Value for bool {
         Some(false)
     }
 
-    fn of_json(json: &Json) -> Result<bool, String> {
-        let said = || format!("it is {}: true or false was expected", kind(json));
-        json.as_bool().ok_or_else(said)
+    fn of_json(json: &Json) -> Result<bool, Sentence> {
+        let wrong = || format!("it is {}: true or false was expected", kind(json)).into();
+        json.as_bool().ok_or_else(wrong)
     }
 
     fn json(&self) -> Option<Json> {
@@ -224,6 +307,8 @@ impl Value for bool {
 impl<T: Value> Value for Option<T> {
     const SHAPE: Shape = T::SHAPE;
     const PYTHON: &'static str = T::PYTHON;
+    const CLOSED: bool = T::CLOSED;
+    const FILES: bool = T::FILES;
 
     fn choices() -> Vec<Choice> {
         T::choices()
@@ -233,7 +318,7 @@ impl<T: Value> Value for Option<T> {
         Some(None)
     }
 
-    fn of_json(json: &Json) -> Result<Option<T>, String> {
+    fn of_json(json: &Json) -> Result<Option<T>, Sentence> {
         match json {
             Json::Null => Ok(None),
             json => T::of_json(json).map(Some),
@@ -249,6 +334,8 @@ impl<T: Value> Value for Option<T> {
 impl<T: Value> Value for Vec<T> {
     const SHAPE: Shape = Shape::Several;
     const PYTHON: &'static str = T::PYTHON;
+    const CLOSED: bool = T::CLOSED;
+    const FILES: bool = T::FILES;
 
     fn choices() -> Vec<Choice> {
         T::choices()
@@ -258,14 +345,14 @@ impl<T: Value> Value for Vec<T> {
         Some(Vec::new())
     }
 
-    fn of_json(json: &Json) -> Result<Vec<T>, String> {
+    fn of_json(json: &Json) -> Result<Vec<T>, Sentence> {
         match json {
             Json::Array(all) => all.iter().map(T::of_json).collect(),
             Json::String(text) => items(text)
                 .into_iter()
                 .map(|item| T::of_json(&item.into()))
                 .collect(),
-            json => Err(format!("it is {}: a list was expected", kind(json))),
+            json => Err(format!("it is {}: a list was expected", kind(json)).into()),
         }
     }
 
@@ -277,12 +364,13 @@ impl<T: Value> Value for Vec<T> {
 
 impl Value for Targets {
     const SHAPE: Shape = Shape::Several;
+    const FILES: bool = true;
     const PYTHON: &'static str = "TargetLike";
 
-    fn of_json(json: &Json) -> Result<Targets, String> {
+    fn of_json(json: &Json) -> Result<Targets, Sentence> {
         let read = |json: &Json| {
             let text = text_of(json)?;
-            text.parse::<Targets>().map_err(|error| error.to_string())
+            text.parse::<Targets>().map_err(said)
         };
         match json {
             Json::Array(all) => all.iter().map(read).collect(),
@@ -342,6 +430,8 @@ macro_rules! choices {
         }
 
         impl $crate::description::Value for $name {
+            const CLOSED: bool = true;
+
             fn choices() -> Vec<$crate::description::Choice> {
                 vec![$($crate::description::Choice {
                     name: $text,
@@ -349,9 +439,9 @@ macro_rules! choices {
                 }),*]
             }
 
-            fn of_json(json: &serde_json::Value) -> Result<Self, String> {
+            fn of_json(json: &serde_json::Value) -> Result<Self, $crate::Sentence> {
                 let text = $crate::value::text_of(json)?;
-                text.parse().map_err(|error: $crate::description::ChoiceError| error.to_string())
+                text.parse().map_err($crate::description::said::<$crate::description::ChoiceError>)
             }
 
             fn json(&self) -> Option<serde_json::Value> {
