@@ -3,6 +3,7 @@
 use clap::builder::{
     PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser, ValueParser,
 };
+use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use flipcost::unstable::grammar::items;
 use flipcost_query::description::Choice;
@@ -32,11 +33,18 @@ pub fn commands() -> Vec<&'static str> {
 }
 
 /// The command, with the arguments of all its questions, and those that `more` adds.
-pub fn command(name: &'static str, more: impl FnOnce(Command) -> Command) -> Command {
+pub fn command(name: &'static str, more: fn(Command) -> Command) -> Command {
     let questions: Vec<&Description> = asked_by(name).collect();
     let usual = questions[0];
     let last = name.rsplit(' ').next().unwrap_or(name);
     let mut command = Command::new(last);
+    // what an argument does not go with may be one that `more` adds, if it does
+    let beside = more(Command::new(""));
+    let there = |id: &&'static str| {
+        let mut ids = beside.get_arguments().map(Arg::get_id);
+        let mut fields = questions.iter().filter_map(|question| question.field(id));
+        ids.any(|known| known == id) || fields.next().is_some()
+    };
     let mut known: Vec<&str> = Vec::new();
     for field in questions.iter().flat_map(|question| &question.fields) {
         if known.contains(&field.name) {
@@ -47,7 +55,14 @@ pub fn command(name: &'static str, more: impl FnOnce(Command) -> Command) -> Com
             let field = question.field(field.name);
             field.is_some_and(|field| field.usual == Usual::Required)
         });
-        for argument in arguments(field, everywhere) {
+        let without: Vec<&'static str> = field
+            .argument
+            .without
+            .iter()
+            .copied()
+            .filter(there)
+            .collect();
+        for argument in arguments(field, everywhere, &without) {
             command = command.arg(argument);
         }
     }
@@ -61,7 +76,7 @@ pub fn command(name: &'static str, more: impl FnOnce(Command) -> Command) -> Com
     command
 }
 
-fn arguments(field: &FieldAbout, required: bool) -> Vec<Arg> {
+fn arguments(field: &FieldAbout, required: bool, without: &[&'static str]) -> Vec<Arg> {
     let about = &field.argument;
     let mut help = match about.help {
         Some(help) => help.to_string(),
@@ -75,7 +90,7 @@ fn arguments(field: &FieldAbout, required: bool) -> Vec<Arg> {
     {
         help += &format!(" [default: {usual}]");
     }
-    let mut argument = Arg::new(field.name).help(help);
+    let mut argument = Arg::new(field.id()).help(help);
     if about.place == Place::Flag {
         argument = argument.long(field.flag()).action(ArgAction::SetTrue);
     } else {
@@ -108,7 +123,7 @@ fn arguments(field: &FieldAbout, required: bool) -> Vec<Arg> {
     if let Some(with) = about.with {
         argument = argument.requires(with);
     }
-    argument = argument.conflicts_with_all(about.without);
+    argument = argument.conflicts_with_all(without);
     if about.place != Place::Target {
         return vec![argument];
     }
@@ -117,7 +132,7 @@ fn arguments(field: &FieldAbout, required: bool) -> Vec<Arg> {
         .value_name("TEXT")
         .allow_negative_numbers(true)
         .help("The target by its weights, in place of N and in the same notation")
-        .conflicts_with(field.name);
+        .conflicts_with(field.id());
     if required {
         argument = argument.required_unless_present(WEIGHTS);
     }
@@ -209,12 +224,12 @@ fn value(
 ) -> Result<Option<Value>, String> {
     let about = &field.argument;
     if about.place == Place::Flag {
-        return Ok(matches.get_flag(field.name).then_some(Value::Bool(true)));
+        return Ok(matches.get_flag(field.id()).then_some(Value::Bool(true)));
     }
     let mut words: Vec<String> = Vec::new();
     let names: &[&str] = match about.place {
-        Place::Target => &[field.name, WEIGHTS],
-        _ => &[field.name],
+        Place::Target => &[field.id(), WEIGHTS],
+        _ => &[field.id()],
     };
     for name in names {
         if let Ok(Some(values)) = matches.try_get_many::<String>(name) {
@@ -300,17 +315,17 @@ pub fn text_of(path: &str) -> Result<String, String> {
 /// # Errors
 /// One sentence on what is wrong.
 pub fn query_of(words: impl IntoIterator<Item = OsString>) -> Result<Query, String> {
-    let mut program = Command::new("flipcost");
+    let mut program = Command::new("flipcost").subcommand_required(true);
     for name in commands() {
         program = with(program, name, command(name, |command| command));
     }
-    let matches =
-        program
-            .try_get_matches_from(words)
-            .map_err(|error| match error.use_stderr() {
-                true => one_sentence(&error.to_string()),
-                false => "it asks for help, and no question".to_string(),
-            })?;
+    let matches = program.try_get_matches_from(words).map_err(|error| {
+        match (error.kind(), error.use_stderr()) {
+            (ErrorKind::InvalidSubcommand, _) => "this command asks no question".to_string(),
+            (_, true) => one_sentence(&error.to_string()),
+            (_, false) => "it asks for help, and no question".to_string(),
+        }
+    })?;
     let (name, matches) = path(&matches);
     Ok(read(&name, matches, Vec::new())?.query)
 }
@@ -369,4 +384,62 @@ pub fn one_sentence(message: &str) -> String {
         .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"))
         .collect();
     wanted.join(" ").trim_start_matches("error: ").to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use flipcost_query::{Control, QueryError};
+
+    /// Every example of the help, and every question of the tests of sentences.
+    fn questions() -> Vec<Query> {
+        let lines = Query::descriptions().iter().flat_map(|one| one.examples);
+        // arguments that are none of the question are those of how its answer is shown
+        let asked = lines.filter_map(|line| {
+            let words = line.split(' ').map(OsString::from);
+            query_of([OsString::from("flipcost")].into_iter().chain(words)).ok()
+        });
+        let text = include_str!("../../query/tests/sentences.txt");
+        let read = text.split("\n\n").filter_map(|block| {
+            let question = block.lines().next()?;
+            Query::from_json(question).ok()
+        });
+        asked.chain(read).collect()
+    }
+
+    #[test]
+    fn a_command_line_that_is_printed_is_read_as_the_same_question() {
+        let all = questions();
+        assert!(all.len() > 200, "{}", all.len());
+        for query in all {
+            let line = query.command();
+            let words = line.words().iter().map(OsString::from);
+            let read = query_of([OsString::from("flipcost")].into_iter().chain(words));
+            match read {
+                Ok(read) => assert_eq!(read, query, "{line}"),
+                // what cannot be answered may be no command line
+                Err(said) => {
+                    let refused = query.answer(&Control::default());
+                    assert!(
+                        matches!(refused, Err(QueryError::Input(_))),
+                        "{line}: {said}"
+                    );
+                }
+            }
+            let json = query.to_json();
+            assert_eq!(Query::from_json(&json).unwrap(), query, "{json}");
+        }
+    }
+
+    #[test]
+    fn every_question_can_be_asked() {
+        for description in Query::descriptions() {
+            let all = questions();
+            assert!(
+                all.iter().any(|query| query.ask() == description.ask),
+                "no example asks {}",
+                description.ask
+            );
+        }
+    }
 }

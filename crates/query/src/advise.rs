@@ -37,11 +37,16 @@ question! {
         /// The source.
         source: Sides = Sides::default(); SOURCE,
         /// The dice that are at hand, as in 6,10
-        dice: Option<Dice>; option("DICE").without(&["source"]),
+        dice: Option<Dice>; option("DICE"),
         /// What matters: few rolls, a bound, nothing to remember, little to do, always the same rolls
         prefer: Prefer = Prefer::Rolls; option("WHAT"),
     }
-    examples: ["advise 6 --coin", "advise --bits 256 --dice 6", "advise --shuffle 52 --source word:64 --prefer simple"]
+    purpose: Libraries
+    examples: [
+        "advise 6 --coin",
+        "advise --bits 256 --dice 6",
+        "advise --shuffle 52 --source word:64 --prefer simple",
+    ]
 }
 
 choices! {

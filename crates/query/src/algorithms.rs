@@ -16,6 +16,7 @@ question! {
         /// Only this one: its rule, law, exact costs and source
         algorithm: Option<AlgorithmId>; word("ID"),
     }
+    purpose: Reference
     examples: ["algorithms", "algorithms interval"]
 }
 

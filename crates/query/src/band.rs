@@ -31,7 +31,12 @@ question! {
         /// What is bounded
         of: Banded = Banded::Toll; option("WHAT"),
     }
-    examples: ["band --to 1000 --parts 8", "band --from 10^18 --to 10^18+10^12", "band --to 10^6 --of cycle-rounds"]
+    purpose: Numbers
+    examples: [
+        "band --to 1000 --parts 8",
+        "band --from 10^18 --to 10^18+10^12",
+        "band --to 10^6 --of cycle-rounds",
+    ]
 }
 
 choices! {

@@ -47,6 +47,7 @@ question! {
         /// Decimals after the point; without it, the nearest doubles.
         digits: Option<u32>; DIGITS,
     }
+    purpose: Table
     examples: ["batch 4 13 --source 6", "batch 6 --repeat --capacity 1000"]
 }
 

@@ -25,6 +25,7 @@ question! {
         /// Decimals after the point; without it, the nearest doubles.
         digits: Option<u32>; DIGITS,
     }
+    purpose: Libraries
     examples: ["bias 52", "bias 6 --words 8 --double", "bias 10^9 --words 64 -f json"]
 }
 

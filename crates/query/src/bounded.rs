@@ -16,6 +16,7 @@ question! {
         /// The targets, written the same way
         targets: Numbers = Numbers::of(2..=100); option("N").printed(),
     }
+    purpose: Table
     examples: ["bounded --sources 6,10,12 --targets 2..20"]
 }
 

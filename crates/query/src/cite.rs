@@ -19,6 +19,7 @@ question! {
         /// The form of the citation
         format: Citation = Citation::Text; option("FORMAT").short('f'),
     }
+    purpose: Reference
     examples: ["cite", "cite interval -f bibtex", "cite A136043"]
 }
 

@@ -131,6 +131,7 @@ question! {
     ///
     pub struct Columns: "columns" {
     }
+    purpose: Reference
     examples: ["columns"]
 }
 

@@ -35,7 +35,12 @@ question! {
         /// Decimals after the point; without it, the nearest doubles.
         digits: Option<u32>; DIGITS,
     }
-    examples: ["compare --sources 2,6 --targets 2..20", "compare --sources 2..12 --targets 2..50 -o map.svg", "compare --sources 2,6 --weights 1:2:3 --weights 3d6"]
+    purpose: Numbers
+    examples: [
+        "compare --sources 2,6 --targets 2..20",
+        "compare --sources 2..12 --targets 2..50 -o map.svg",
+        "compare --sources 2,6 --weights 1:2:3 --weights 3d6",
+    ]
 }
 
 /// The most pairs.

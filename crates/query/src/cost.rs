@@ -33,7 +33,16 @@ question! {
         /// Exact fractions however large they are.
         exact: bool; EXACT,
     }
-    examples: ["cost 6", "cost 52! --source 6 --digits 30", "cost 6 -a rejection,interval -f csv", "cost 6 -c algorithm,expected_exact -f latex", "cost 4:7:8", "cost 3d6 -a fldr,aldr:K=11,knuth-yao", "cost 6 -c \"algorithm,expected - log2(n)\""]
+    purpose: Numbers
+    examples: [
+        "cost 6",
+        "cost 52! --source 6 --digits 30",
+        "cost 6 -a rejection,interval -f csv",
+        "cost 6 -c algorithm,expected_exact -f latex",
+        "cost 4:7:8",
+        "cost 3d6 -a fldr,aldr:K=11,knuth-yao",
+        "cost 6 -c \"algorithm,expected - log2(n)\"",
+    ]
 }
 
 /// One sentence on the exact fractions that were left out.

@@ -19,6 +19,7 @@ question! {
         /// digits]
         digits: Option<u32>; option("D").short('d'),
     }
+    purpose: Numbers
     examples: ["decimals 11/3", "decimals e --digits 100"]
 }
 

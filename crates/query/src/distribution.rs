@@ -38,6 +38,7 @@ question! {
         /// Exact fractions however large they are.
         exact: bool; EXACT,
     }
+    purpose: Numbers
     examples: ["distribution 6 -a fast-dice-roller", "distribution 6 -a interval --upto 10"]
 }
 

@@ -22,7 +22,12 @@ question! {
         /// The source.
         source: Sides = Sides::default(); SOURCE,
     }
-    examples: ["export prism 6", "export jani 6 --source 10 -a interval", "export dot 4:7:8 -o chain.dot", "export family --folder KY"]
+    purpose: Models
+    examples: [
+        "export prism 6",
+        "export jani 6 --source 10 -a interval",
+        "export dot 4:7:8 -o chain.dot",
+    ]
 }
 
 choices! {

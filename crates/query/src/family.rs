@@ -30,6 +30,7 @@ question! {
         /// So many n above that, up to 10^5, of at most 200000 states each
         chosen: u64 = 100; option("K"),
     }
+    purpose: Models
     examples: ["export family --to 20", "export family --folder KY"]
 }
 

@@ -27,6 +27,7 @@ question! {
         /// The source.
         source: Sides = Sides::default(); SOURCE,
     }
+    purpose: Table
     examples: ["flowchart 6", "flowchart 11 -o chart.svg"]
 }
 

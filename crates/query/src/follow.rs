@@ -28,6 +28,7 @@ question! {
         /// The source.
         source: Sides = Sides::default(); SOURCE,
     }
+    purpose: Table
     examples: ["follow 6 --rolls HTT", "follow 7 --source 6 --rolls 6,6"]
 }
 

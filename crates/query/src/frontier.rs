@@ -33,6 +33,7 @@ question! {
         /// Decimals after the point; without it, the nearest doubles.
         digits: Option<u32>; DIGITS,
     }
+    purpose: Libraries
     examples: ["frontier 6 --to 16", "frontier 1:2:3 --to 10 -f csv"]
 }
 

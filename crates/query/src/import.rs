@@ -34,7 +34,7 @@ question! {
     /// outcome instead.
     pub struct Import: "import" {
         /// The format of the files.
-        format: ModelFormat; word("FORMAT"),
+        format: ModelFormat; word("FORMAT").id("format_of_files"),
         /// The file, also compressed by gzip; of explicit files that of the transitions, .tra
         file: PathBuf; word("FILE"),
         /// The file of the labels, .lab [default: state 0 is initial, and every final state an outcome]
@@ -52,7 +52,12 @@ question! {
         /// Exact fractions however large they are.
         exact: bool; EXACT,
     }
-    examples: ["import drn die.drn", "import drn die.drn --law", "import prism-explicit die.tra --labels die.lab --rewards die.srew"]
+    purpose: Models
+    examples: [
+        "import drn die.drn",
+        "import drn die.drn --law",
+        "import prism-explicit die.tra --labels die.lab --rewards die.srew",
+    ]
 }
 
 choices! {

@@ -28,7 +28,12 @@ question! {
         /// Decimals after the point; without it, the nearest doubles.
         digits: Option<u32>; DIGITS,
     }
-    examples: ["law a+b+c --dice 6,6,6", "law \"a + 6 * (b % 2)\" --dice 6,6", "law a*b --dice 6,6 -o product.svg"]
+    purpose: Numbers
+    examples: [
+        "law a+b+c --dice 6,6,6",
+        "law \"a + 6 * (b % 2)\" --dice 6,6",
+        "law a*b --dice 6,6 -o product.svg",
+    ]
 }
 
 /// The sides of a die for each letter from `a`, as in `6,6,6`; the same may come again.

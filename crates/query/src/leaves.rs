@@ -32,6 +32,7 @@ question! {
         /// Decimals after the point; without it, the nearest doubles.
         digits: Option<u32>; DIGITS,
     }
+    purpose: Table
     examples: ["leaves 6 --rolls 5", "leaves 1:2:3 --rolls 8 -a fldr"]
 }
 

@@ -96,7 +96,7 @@ pub use compare::Compare;
 pub use control::{Control, Estimate, Progress};
 pub use cost::{Cost, Undefined, left_out};
 pub use decimals::Decimals;
-pub use description::{ChoiceError, Description, FieldAbout, Place, Shape, Usual};
+pub use description::{ChoiceError, Description, FieldAbout, Place, Purpose, Shape, Usual};
 pub use distribution::Distribution;
 pub use export::{Export, ModelLanguage};
 pub use family::Family;

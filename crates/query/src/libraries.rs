@@ -28,6 +28,7 @@ question! {
         /// Only functions with this word in id, language, name or version, as in python
         word: Option<String>; word("WORD"),
     }
+    purpose: Libraries
     examples: ["libraries", "libraries python --target 52", "libraries java -f markdown"]
 }
 

@@ -21,6 +21,7 @@ question! {
         /// How many terms to print
         terms: u64 = 30; option("K").short('t'),
     }
+    purpose: Numbers
     examples: ["mr 1/29", "mr e --terms 30 --base 3"]
 }
 

@@ -31,7 +31,12 @@ question! {
         /// How many terms to compute [default: as many as are published, and a few more]
         terms: Option<u64>; option("K").short('t'),
     }
-    examples: ["oeis check A136043", "oeis check --all", "oeis check cycle-rounds:source=3 --against b-file.txt"]
+    purpose: Sequences
+    examples: [
+        "oeis check A136043",
+        "oeis check --all",
+        "oeis check cycle-rounds:source=3 --against b-file.txt",
+    ]
 }
 
 /// Published terms with their offset, if it is known.

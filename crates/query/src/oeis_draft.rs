@@ -26,7 +26,11 @@ question! {
         /// The most terms in the b-file; `None` for 10000, and fewer where terms are slow.
         terms: Option<u64>; option("K").short('t'),
     }
-    examples: ["oeis draft cycle-rounds:source=3", "oeis draft cycle-rounds:source=3 --author \"Ann Example\" -o draft"]
+    purpose: Sequences
+    examples: [
+        "oeis draft cycle-rounds:source=3",
+        "oeis draft cycle-rounds:source=3 --author \"Ann Example\" -o draft",
+    ]
 }
 
 /// The most terms of a b-file, unless it is said.

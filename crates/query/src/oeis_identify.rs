@@ -70,7 +70,11 @@ question! {
         /// The most entries that are named
         limit: u64 = 20; option("K"),
     }
-    examples: ["oeis identify 1,1,1,1,2,1,1,1,3", "oeis identify --sequence mr-period:base=3 --stripped stripped.gz --names names.gz"]
+    purpose: Sequences
+    examples: [
+        "oeis identify 1,1,1,1,2,1,1,1,3",
+        "oeis identify --sequence mr-period:base=3 --stripped stripped.gz --names names.gz",
+    ]
 }
 
 /// The most entries that are named, unless it is said.

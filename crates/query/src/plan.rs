@@ -53,7 +53,13 @@ question! {
         /// The steps of that search, at most, as in 10^8 [default: 2*10^7, some seconds]
         effort: Option<u64>; option("STEPS").with("optimal"),
     }
-    examples: ["plan 7 --dice 2,6", "plan 100 --dice polyhedral", "plan 13 --dice 6,10 -o plan.md", "plan 20 --throw 6,6 --throw 10"]
+    purpose: Table
+    examples: [
+        "plan 7 --dice 2,6",
+        "plan 100 --dice polyhedral",
+        "plan 13 --dice 6,10 -o plan.md",
+        "plan 20 --throw 6,6 --throw 10",
+    ]
 }
 
 impl Question for Plan {

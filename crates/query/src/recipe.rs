@@ -27,6 +27,7 @@ question! {
         /// Several sources, as in 6,10 or coin,d6; `polyhedral` is 4,6,8,10,12,20
         dice: Option<Dice>; option("M"),
     }
+    purpose: Table
     examples: ["recipe 7", "recipe 100 --dice 10"]
 }
 

@@ -36,7 +36,14 @@ question! {
         /// Your own physical rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as 6,3,4,3
         input: Option<String>; option("ROLLS").short('i').without(&["seed"]).dash(),
     }
-    examples: ["roll 6", "roll 20 --source 6 --input 3,1,4,1,5", "roll 6 --count 10 --seed 1", "roll 1:2:3", "roll 3d6 -a fldr --trace"]
+    purpose: Table
+    examples: [
+        "roll 6",
+        "roll 20 --source 6 --input 3,1,4,1,5",
+        "roll 6 --count 10 --seed 1",
+        "roll 1:2:3",
+        "roll 3d6 -a fldr --trace",
+    ]
 }
 
 fn one() -> u64 {

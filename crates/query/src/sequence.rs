@@ -25,7 +25,8 @@ question! {
         /// The last index
         to: Option<u64>; option("B"),
     }
-    examples: ["sequence A136043", "sequence mr-period:base=3 --terms 100", "sequence list period"]
+    purpose: Sequences
+    examples: ["sequence A136043", "sequence mr-period:base=3 --terms 100"]
 }
 
 /// How many terms, unless it is said, or terms are slow.

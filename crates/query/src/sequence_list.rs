@@ -16,6 +16,7 @@ question! {
         /// Only those whose id, A-number, title or definition holds this word
         word: Option<String>; word("WORD"),
     }
+    purpose: Sequences
     examples: ["sequence list", "sequence list period"]
 }
 

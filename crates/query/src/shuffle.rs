@@ -68,7 +68,16 @@ question! {
         /// Your own physical rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as 6,3,4,3
         input: Option<String>; option("ROLLS").short('i').with("deal").without(&["seed"]).dash(),
     }
-    examples: ["shuffle 52", "shuffle 52 --draw 4 --source 6", "shuffle 52 -a cpython-randbelow -s word:32", "shuffle 1024 --batches -s word:64", "shuffle 5 --broken", "shuffle 52 --deal --names Ann,Bob,Cy,Di", "shuffle 4 --deal --source 6 --input 3,1,6,2"]
+    purpose: Table
+    examples: [
+        "shuffle 52",
+        "shuffle 52 --draw 4 --source 6",
+        "shuffle 52 -a cpython-randbelow -s word:32",
+        "shuffle 1024 --batches -s word:64",
+        "shuffle 5 --broken",
+        "shuffle 52 --deal --names Ann,Bob,Cy,Di",
+        "shuffle 4 --deal --source 6 --input 3,1,6,2",
+    ]
 }
 
 /// The largest deck.

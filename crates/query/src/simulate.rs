@@ -29,6 +29,7 @@ question! {
         /// The seed of the generator: the same seed repeats the same rolls
         seed: u64 = 1; option("S"),
     }
+    purpose: Numbers
     examples: ["simulate 6 --trials 10^6 --seed 1"]
 }
 

@@ -54,7 +54,13 @@ question! {
         /// The seed of repeatable rolls for `trace`.
         seed: Option<u64>; option("S").with("trace"),
     }
-    examples: ["stream 6 --states 64", "stream 10 --states 60 --source 6", "stream 1000 --states 16 --class staged", "stream 3 --states 32 --trace --input HTHHTTHTHH --results 2"]
+    purpose: Table
+    examples: [
+        "stream 6 --states 64",
+        "stream 10 --states 60 --source 6",
+        "stream 1000 --states 16 --class staged",
+        "stream 3 --states 32 --trace --input HTHHTTHTHH --results 2",
+    ]
 }
 
 /// The targets of a stream in their order: `6`, or `4,13` for a d4 and a d13 in turn.

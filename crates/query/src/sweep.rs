@@ -37,7 +37,13 @@ question! {
         /// Exact fractions however large they are.
         exact: bool; EXACT,
     }
-    examples: ["sweep --from 1 --to 1000 -a fast-dice-roller -c n,expected,toll", "sweep --from 1 --to 10^7 -c cycle_rounds -f b-file -o b.txt", "sweep --from 1 --to 10^9 -o big.csv --resume", "sweep --from 2 --to 20 --sources 2..6,10 -a interval -c source,n,toll", "sweep --weights-file vectors.txt -a fldr,knuth-yao"]
+    purpose: Numbers
+    examples: [
+        "sweep --from 1 --to 1000 -a fast-dice-roller -c n,expected,toll",
+        "sweep --from 1 --to 10^7 -c cycle_rounds -f b-file -o b.txt",
+        "sweep --from 1 --to 10^9 -o big.csv --resume",
+        "sweep --from 2 --to 20 --sources 2..6,10 -a interval -c source,n,toll",
+    ]
 }
 
 /// Fails unless `from` to `to` are targets: neither none of them nor a die without sides.

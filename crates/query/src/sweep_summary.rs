@@ -5,7 +5,7 @@
 //! they are equal the values themselves are compared, by exact fractions or enclosures.
 
 use crate::description::{
-    Described, Description, FieldAbout, Fields, Given, Pairs, Shape, Usual, Value,
+    Described, Description, FieldAbout, Fields, Given, Pairs, Purpose, Shape, Usual, Value,
     arguments::{flag, option},
 };
 use crate::precision::{common, decimal, precision};
@@ -99,6 +99,7 @@ impl Described for SweepSummary {
                 "Mean, extremes, records and quantiles of the columns of a sweep".to_string(),
             ],
             fields,
+            purpose: Purpose::Numbers,
             examples: &["sweep --from 1 --to 1000 --summary"],
         }
     }

@@ -25,6 +25,7 @@ question! {
         /// fldr for weights]
         algorithm: AlgorithmId => Table::usual(&target); option("ID").short('a'),
     }
+    purpose: Table
     examples: ["table 5", "table 20 --source 6 -f markdown"]
 }
 

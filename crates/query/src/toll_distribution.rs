@@ -21,6 +21,7 @@ question! {
         /// How many equal steps
         parts: u32 = 100; option("P"),
     }
+    purpose: Numbers
     examples: ["toll-distribution", "toll-distribution --at 1,1.5,19/10"]
 }
 

@@ -37,6 +37,7 @@ question! {
         /// The source.
         source: Sides = Sides::default(); SOURCE,
     }
+    purpose: Table
     examples: ["tree 6 --depth 5", "tree 6 -o tree.svg"]
 }
 

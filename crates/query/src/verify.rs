@@ -26,7 +26,12 @@ question! {
         /// method: of toll, ceil-plus-one, layman and half-period
         digest: bool; flag().without(&["that"]),
     }
-    examples: ["verify toll --to 10^6", "verify aldr-toll --sum 40", "verify ceil-plus-one --to 10^6 --digest", "verify --that \"expected < log2(n) + 2\" -a fast-dice-roller --to 1000"]
+    purpose: Numbers
+    examples: [
+        "verify toll --to 10^6",
+        "verify aldr-toll --sum 40",
+        "verify ceil-plus-one --to 10^6 --digest",
+    ]
 }
 
 impl Question for Verify {

@@ -67,7 +67,8 @@ question! {
         /// Only these algorithms; all without any.
         algorithms: Vec<AlgorithmId>; ALGORITHMS,
     }
-    examples: ["verify toll --to 10^6", "verify aldr-toll --sum 40", "verify ceil-plus-one --to 10^6 --digest", "verify --that \"expected < log2(n) + 2\" -a fast-dice-roller --to 1000"]
+    purpose: Numbers
+    examples: ["verify --that \"expected < log2(n) + 2\" -a fast-dice-roller --to 1000"]
 }
 
 /// Consecutive targets that are decided together.

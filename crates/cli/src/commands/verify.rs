@@ -10,7 +10,6 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
-#[command(mut_arg("to", |to| to.required_unless_present("check")))]
 pub struct Verify {
     /// Write a certificate: digests as with --digest, for each 2^24 n; an interrupted run is gone on with
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["that", "digest"])]

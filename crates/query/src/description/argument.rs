@@ -11,6 +11,8 @@ pub struct Argument {
     pub short: Option<char>,
     /// Its name, where it is not that of the field.
     pub name: Option<&'static str>,
+    /// Its name among all arguments of its command, where another has that of the field.
+    pub id: Option<&'static str>,
     /// Another name.
     pub alias: Option<&'static str>,
     /// What the help says, where many questions say the same.
@@ -48,6 +50,7 @@ const fn argument(place: Place, value: &'static str) -> Argument {
         value,
         short: None,
         name: None,
+        id: None,
         alias: None,
         help: None,
         with: None,
@@ -70,6 +73,13 @@ impl Argument {
     pub(crate) const fn named(self, name: &'static str) -> Argument {
         Argument {
             name: Some(name),
+            ..self
+        }
+    }
+
+    pub(crate) const fn id(self, id: &'static str) -> Argument {
+        Argument {
+            id: Some(id),
             ..self
         }
     }

@@ -28,8 +28,29 @@ pub struct Description {
     pub about: Vec<String>,
     /// Its fields, in the order in which they are written.
     pub fields: Vec<FieldAbout>,
+    /// Among which it is listed.
+    pub purpose: Purpose,
     /// Command lines for a start, without the program's name.
     pub examples: &'static [&'static str],
+}
+
+/// What a question is good for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// Rolling by hand.
+    Table,
+    /// Costs, laws and theorems.
+    Numbers,
+    /// Machine words, and what libraries do with them.
+    Libraries,
+    /// Integer sequences and the OEIS.
+    Sequences,
+    /// Pictures and studies.
+    Pictures,
+    /// Models for model checkers.
+    Models,
+    /// What is known, and other programs.
+    Reference,
 }
 
 /// What a field of a question is.
@@ -76,6 +97,11 @@ impl Description {
 }
 
 impl FieldAbout {
+    /// Its name among the arguments of its command.
+    pub fn id(&self) -> &'static str {
+        self.argument.id.unwrap_or(self.name)
+    }
+
     /// Its option at the command line, without the dashes.
     pub fn flag(&self) -> String {
         match self.argument.name {
@@ -141,6 +167,7 @@ pub(crate) fn paragraphs(lines: &[&str]) -> Vec<String> {
 ///         /// The base
 ///         base: u64 = 2; option("M").short('b'),
 ///     }
+///     purpose: Numbers
 ///     examples: ["mr 1/29", "mr e --terms 12"]
 /// }
 /// ```
@@ -153,6 +180,7 @@ macro_rules! question {
                 $field:ident: $type:ty $(= $usual:expr)? $(=> $depends:expr)?; $argument:expr
             ),* $(,)?
         }
+        purpose: $purpose:ident
         examples: [$($example:literal),* $(,)?]
     ) => {
         $(#[doc = $about])*
@@ -183,6 +211,7 @@ macro_rules! question {
                         argument: $argument,
                         python: <$type as $crate::description::Value>::PYTHON,
                     }),*],
+                    purpose: $crate::description::Purpose::$purpose,
                     examples: &[$($example),*],
                 }
             }
