@@ -199,7 +199,7 @@ fn bad_queries_have_errors_of_one_line() {
         ),
         (
             r#"{"ask":"shuffle","cards":5,"source":2.5}"#,
-            "number below 2^64",
+            "the number 2.5",
         ),
         (
             r#"{"ask":"shuffle","cards":5,"digits":1000001}"#,

@@ -339,7 +339,8 @@ impl Plan {
         match (&self.dice, self.throws.is_empty()) {
             (None, true) => {
                 let what = "a plan needs dice, or throws of several dice";
-                return Err(QueryError::wrong("dice", what));
+                let right = say!(field("dice").of("6,10"), " or ", field("throws").of("6,6"));
+                return Err(QueryError::wrong("dice", what).right(right));
             }
             (Some(_), false) => {
                 let what = "a plan has either dice or throws, and not both";

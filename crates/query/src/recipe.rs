@@ -24,8 +24,8 @@ question! {
     pub struct Recipe: "recipe" {
         /// Sides of the target.
         target: Natural; word("N"),
-        /// Several sources, as in 6,10 or coin,d6; `polyhedral` is 4,6,8,10,12,20
-        dice: Option<Dice>; option("M"),
+        /// The dice, as in 6,10 or coin,d6; `polyhedral` is 4,6,8,10,12,20 [default: 6]
+        dice: Option<Dice>; option("M").short('s').alias("source"),
     }
     purpose: Table
     examples: ["recipe 7", "recipe 100 --dice 10"]

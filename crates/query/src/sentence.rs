@@ -2,7 +2,7 @@
 //! each [`Door`] writes it in its own terms: the command line as `--digits 30`, Python as `digits=30`.
 
 use crate::Query;
-use crate::description::Place;
+use crate::description::{FieldAbout, Place, Usual};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt;
@@ -95,11 +95,20 @@ impl Field {
 
     fn malformed(&self, ask: Option<&str>) -> String {
         let value = shortened(&bare(&self.value));
-        let given = match argument(ask, &self.name) {
-            Argument::Positional(word) => word.to_string(),
-            Argument::Option(name) => format!("--{name}"),
-        };
-        format!("invalid value '{value}' for '{given}'")
+        format!("invalid value '{value}' for '{}'", self.placed(ask))
+    }
+
+    /// As the help has it: `--digits <D>`, `<N>`.
+    fn placed(&self, ask: Option<&str>) -> String {
+        match about(ask, &self.name) {
+            None => format!("--{}", self.name.replace('_', "-")),
+            Some(field) => match (field.argument.place, &field.usual) {
+                (Place::Option, _) => format!("--{} <{}>", field.flag(), field.argument.value),
+                (Place::Flag, _) => format!("--{}", field.flag()),
+                (Place::Word, Usual::Required) => format!("<{}>", field.argument.value),
+                _ => format!("[{}]", field.argument.value),
+            },
+        }
     }
 
     fn flag(&self, ask: Option<&str>) -> String {
@@ -124,13 +133,16 @@ enum Argument {
     Option(String),
 }
 
-/// The argument of a field of the question that JSON calls `ask`; without one, of the first that has
-/// such a field.
-fn argument(ask: Option<&str>, field: &str) -> Argument {
+/// What a field is of the question that JSON calls `ask`; without one, of the first that has it.
+fn about(ask: Option<&str>, field: &str) -> Option<&'static FieldAbout> {
     let mut all = Query::descriptions()
         .iter()
         .filter(|description| ask.is_none_or(|ask| description.ask == ask));
-    match all.find_map(|description| description.field(field)) {
+    all.find_map(|description| description.field(field))
+}
+
+fn argument(ask: Option<&str>, field: &str) -> Argument {
+    match about(ask, field) {
         None => Argument::Option(field.replace('_', "-")),
         Some(field) => match field.argument.place {
             Place::Word | Place::Target => Argument::Positional(field.argument.value),
@@ -188,7 +200,7 @@ impl Part {
             (Part::Question(query), Door::Terminal) => format!("`{}`", query.command()),
             (Part::Question(query), Door::Python) => call(query),
             (Part::Question(query), Door::Plain) => format!("`{}`", query.to_json()),
-            (Part::Named(field), Door::Terminal) => field.flag(ask),
+            (Part::Named(field), Door::Terminal) => field.placed(ask),
             (Part::Named(field), _) => format!("the field `{}`", field.name),
             (Part::Malformed(field), Door::Terminal) => field.malformed(ask),
             (Part::Malformed(field), _) => format!("the field `{}`", field.name),

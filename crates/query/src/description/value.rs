@@ -164,7 +164,11 @@ impl Value for AlgorithmId {
             UnknownAlgorithm::Policy(id) => {
                 let what =
                     say!("{id} is a policy for a stream of targets, not an algorithm for one");
-                say!(what, Terminal(": see `flipcost batch`"))
+                say!(
+                    what,
+                    ": batches take it",
+                    Terminal(" (see `flipcost batch`)")
+                )
             }
             error => said(error),
         })
