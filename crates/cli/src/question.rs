@@ -205,7 +205,8 @@ pub fn read(name: &str, matches: &ArgMatches, more: Vec<(String, Value)>) -> Res
     let complete = |question: &&&Description| {
         let mut needed = question.fields.iter();
         needed.all(|field| {
-            field.usual != Usual::Required || given.iter().any(|(name, _)| name == field.name)
+            (field.usual != Usual::Required && !field.argument.tells)
+                || given.iter().any(|(name, _)| name == field.name)
         })
     };
     let mut fitting = questions.iter().filter(takes);
@@ -247,7 +248,7 @@ fn value(
                 remarks.extend(reading(word));
             }
             let parts: Vec<String> = match listed {
-                true => items(word).into_iter().map(String::from).collect(),
+                true => items(word).map(String::from).collect(),
                 false => vec![word.clone()],
             };
             if parts.iter().any(|part| part.starts_with('@')) {

@@ -61,7 +61,7 @@ impl FromStr for Sources {
                 None => Err(SourcesError::Wide(item.to_string())),
             },
         };
-        let parts: Result<Vec<String>, SourcesError> = items(text).into_iter().map(sides).collect();
+        let parts: Result<Vec<String>, SourcesError> = items(text).map(sides).collect();
         let numbers: Numbers = parts?.join(",").parse()?;
         for &sides in numbers.get() {
             Source::die(sides)?;

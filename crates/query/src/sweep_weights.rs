@@ -20,7 +20,7 @@ question! {
     /// algorithm cannot do is an empty row.
     pub struct SweepWeights: "sweep-weights", "sweep" {
         /// A target by its weights, in place of --from and --to; may be repeated
-        weights: Vec<TargetText>; option("TEXT").each().without(&["from", "to", "sources", "summary", "quantiles"]),
+        weights: Vec<TargetText>; option("TEXT").each().tells().without(&["from", "to", "sources", "summary", "quantiles"]),
         /// The source.
         source: Sides = Sides::default(); SOURCE,
         /// Only these algorithms; without any, all that were made for weights (for fair dice, if all

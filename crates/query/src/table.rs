@@ -23,7 +23,7 @@ question! {
         source: Sides = Sides::default(); SOURCE,
         /// The algorithm, by id: one that starts afresh after a discard [default: base-conversion-early,
         /// fldr for weights]
-        algorithm: AlgorithmId => Table::usual(&target); option("ID").short('a'),
+        algorithm: AlgorithmId => target.table_algorithm(); option("ID").short('a'),
     }
     purpose: Table
     examples: ["table 5", "table 20 --source 6 -f markdown"]
@@ -44,16 +44,18 @@ impl Table {
     pub fn new(n: impl Into<TargetText>) -> Table {
         let target = n.into();
         Table {
-            algorithm: Table::usual(&target),
+            algorithm: target.table_algorithm(),
             target,
             source: Sides::default(),
         }
     }
+}
 
+impl TargetText {
     /// The algorithm of a table that names none: base conversion with early discard, or the fast
     /// loaded dice roller for weights.
-    pub fn usual(target: &TargetText) -> AlgorithmId {
-        match target.sides() {
+    fn table_algorithm(&self) -> AlgorithmId {
+        match self.sides() {
             Some(_) => early(),
             None => "fldr".parse().expect("it is in the registry"),
         }

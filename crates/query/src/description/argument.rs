@@ -29,6 +29,8 @@ pub struct Argument {
     pub printed: bool,
     /// Can its text begin with a dash?
     pub dash: bool,
+    /// Does it say which of the questions of its command is asked?
+    pub tells: bool,
 }
 
 /// Where an argument stands.
@@ -59,6 +61,7 @@ const fn argument(place: Place, value: &'static str) -> Argument {
         each: false,
         printed: false,
         dash: false,
+        tells: false,
     }
 }
 
@@ -126,6 +129,13 @@ impl Argument {
     pub(crate) const fn printed(self) -> Argument {
         Argument {
             printed: true,
+            ..self
+        }
+    }
+
+    pub(crate) const fn tells(self) -> Argument {
+        Argument {
+            tells: true,
             ..self
         }
     }

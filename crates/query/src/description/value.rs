@@ -352,10 +352,7 @@ impl<T: Value> Value for Vec<T> {
     fn of_json(json: &Json) -> Result<Vec<T>, Sentence> {
         match json {
             Json::Array(all) => all.iter().map(T::of_json).collect(),
-            Json::String(text) => items(text)
-                .into_iter()
-                .map(|item| T::of_json(&item.into()))
-                .collect(),
+            Json::String(text) => items(text).map(|item| T::of_json(&item.into())).collect(),
             json => Err(format!("it is {}: a list was expected", kind(json)).into()),
         }
     }
