@@ -7,6 +7,7 @@
 
 pub mod commands;
 pub mod interrupt;
+mod question;
 pub mod rows;
 pub mod screen;
 pub mod studies;

@@ -199,7 +199,7 @@ fn bad_queries_have_errors_of_one_line() {
         ),
         (
             r#"{"ask":"shuffle","cards":5,"source":2.5}"#,
-            "number below 2^64",
+            "the number 2.5",
         ),
         (
             r#"{"ask":"shuffle","cards":5,"digits":1000001}"#,
@@ -233,7 +233,7 @@ fn bad_queries_have_errors_of_one_line() {
         ),
         (r#"{"ask":"batch","targets":[]}"#, "at least one target"),
         (r#"{"ask":"batch","targets":[0,4]}"#, "at least 1"),
-        (r#"{"ask":"batch","targets":[-4]}"#, "number below 2^64"),
+        (r#"{"ask":"batch","targets":[-4]}"#, "value is -4"),
         (
             r#"{"ask":"batch","targets":[4,13],"repeat":true}"#,
             "one target",

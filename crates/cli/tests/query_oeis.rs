@@ -263,7 +263,7 @@ fn bad_queries_get_one_sentence_each() {
         ),
         (
             r#"{"ask":"sequence","id":"A136043","terms":-1}"#,
-            "a number below 2^64",
+            "its value is -1",
         ),
         (
             r#"{"ask":"sequence","id":"A136043","from":9,"to":3}"#,

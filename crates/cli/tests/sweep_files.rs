@@ -86,7 +86,7 @@ impl Left {
         let lines = left.whole.split_inclusive(|byte| *byte == b'\n');
         let bytes: usize = lines.take(1 + 498).map(<[u8]>::len).sum();
         let subject = format!(
-            "{{\"flipcost\":\"{}\",\"from\":3,\"to\":3000,\"source\":2,\"algorithms\":[\"fast-dice-roller\"],\
+            "{{\"flipcost\":\"{}\",\"from\":3,\"to\":3000,\"source\":\"2\",\"algorithms\":[\"fast-dice-roller\"],\
              \"columns\":[\"n\",\"period\"],\"digits\":null,\"exact_limit\":100000,\"format\":\"csv\"}}\n",
             env!("CARGO_PKG_VERSION")
         );

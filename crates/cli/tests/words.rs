@@ -271,7 +271,7 @@ fn advice_is_the_cheapest_that_is_preferred() {
         first("advise 4 -s word:64 --prefer constant-time")
             .last()
             .unwrap(),
-        "flipcost cost 4 --algorithm base-conversion --source word:64"
+        "flipcost cost 4 --source word:64 --algorithm base-conversion"
     );
     assert_eq!(
         first("advise 100 --dice 6 --prefer bounded")
@@ -293,10 +293,7 @@ fn advice_is_the_cheapest_that_is_preferred() {
     let page = stdout("advise --bits 256 --dice 6 -f table");
     assert!(page.contains("if c < q n: return c mod n"), "{page}");
     for (line, what) in [
-        (
-            "advise",
-            "<N|--weights <TEXT>|--shuffle <CARDS>|--bits <BITS>>",
-        ),
+        ("advise", "a target, --shuffle CARDS or --bits BITS"),
         ("advise 6 --coin --dice 6", "cannot be used with"),
         ("advise --bits 0", "1 to 65536 bits"),
         ("advise --shuffle 0", "1 to 10000 cards"),

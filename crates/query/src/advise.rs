@@ -1,13 +1,14 @@
 //! Which method to use: the decision on one page.
 
+use crate::description::{choices, question};
 use crate::precision::{READABLE, decimal, exact, spelled};
 use crate::sentence::{field, say};
 use crate::sheet::WIDTH;
 use crate::shuffle::sizes;
-use crate::value::{algorithms_for, as_text};
+use crate::value::algorithms_for;
 use crate::{
-    CommandLine, Control, Dice, Estimate, Foot, Head, Kind, Plan, QueryError, Question, Sides,
-    Sink, TargetText,
+    Control, Dice, Estimate, Foot, Head, Kind, Plan, Query, QueryError, Question, Sides, Sink,
+    TargetText,
 };
 use flipcost::algorithms::{Algorithm, find};
 use flipcost::dice_set::MOST;
@@ -16,107 +17,59 @@ use flipcost::streams::best_batches;
 use flipcost::table::{Cell, Costs, Precision};
 use flipcost::task::{Source, Target, Task};
 use num_traits::{One, ToPrimitive, Zero};
-use serde::{Deserialize, Serialize};
+use serde_json::json;
 use std::cmp::Ordering;
-use std::fmt;
 use std::fmt::Write;
-use std::str::FromStr;
 
-/// The method to use for a target, a shuffle or a number of random bits: the first row, and the
-/// others that were compared after it. The document of the answer is a page with the cost, what the
-/// method gives up, how it is done, and the command behind every number.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Advise {
-    /// The target: the sides of a fair die, or weights.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub target: Option<TargetText>,
-    /// In its place, a deck of so many cards in random order.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub shuffle: Option<u64>,
-    /// In its place, so many random bits: a seed, a key.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub bits: Option<u64>,
-    /// The source.
-    #[serde(default, skip_serializing_if = "is_coin")]
-    pub source: Sides,
-    /// Several dice in its place, one after the other as the method says.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dice: Option<Dice>,
-    /// What matters.
-    #[serde(default, skip_serializing_if = "is_rolls")]
-    pub prefer: Prefer,
+question! {
+    /// Which method to use: its exact cost, what it gives up, how it is done, on one page
+    ///
+    /// The method to use for a target, a shuffle or a number of random bits: the first row, and the
+    /// others that were compared after it. The document of the answer is a page with the cost, what the
+    /// method gives up, how it is done, and the command behind every number.
+    pub struct Advise: "advise" {
+        /// The target: the sides of a fair die, or weights.
+        target: Option<TargetText>; TARGET,
+        /// A deck of so many cards in random order, in place of N
+        shuffle: Option<u64>; option("CARDS"),
+        /// So many random bits, a seed or a key, in place of N
+        bits: Option<u64>; option("BITS"),
+        /// The source.
+        source: Sides = Sides::default(); SOURCE,
+        /// The dice that are at hand, as in 6,10
+        dice: Option<Dice>; option("DICE"),
+        /// What matters: few rolls, a bound, nothing to remember, little to do, always the same rolls
+        prefer: Prefer = Prefer::Rolls; option("WHAT"),
+    }
+    purpose: Libraries
+    examples: [
+        "advise 6 --coin",
+        "advise --bits 256 --dice 6",
+        "advise --shuffle 52 --source word:64 --prefer simple",
+    ]
 }
 
-fn is_coin(source: &Sides) -> bool {
-    *source == Sides::default()
-}
-
-fn is_rolls(prefer: &Prefer) -> bool {
-    *prefer == Prefer::Rolls
-}
-
-/// What matters most.
-///
-/// ```
-/// use flipcost_query::Prefer;
-/// assert_eq!("constant-time".parse::<Prefer>()?, Prefer::ConstantTime);
-/// assert_eq!(Prefer::default().to_string(), "rolls");
-/// # Ok::<(), flipcost_query::PreferError>(())
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Prefer {
-    /// As few rolls as possible, on average.
-    #[default]
-    Rolls,
-    /// A bound on the rolls.
-    Bounded,
-    /// Nothing to remember but the rolls of one attempt.
-    NoMemory,
-    /// As little to do as possible.
-    Simple,
-    /// Always the same number of rolls, and no branch: what a secret must not be seen in.
-    ConstantTime,
-}
-
-/// Not one of the preferences.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("\"{0}\" is nothing to prefer: choose one of {all}", all = Prefer::ALL.map(|(_, name)| name).join(", "))]
-pub struct PreferError(String);
-
-impl Prefer {
-    /// Each with its name.
-    pub const ALL: [(Prefer, &'static str); 5] = [
-        (Prefer::Rolls, "rolls"),
-        (Prefer::Bounded, "bounded"),
-        (Prefer::NoMemory, "no-memory"),
-        (Prefer::Simple, "simple"),
-        (Prefer::ConstantTime, "constant-time"),
-    ];
-}
-
-impl fmt::Display for Prefer {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let (_, name) = Prefer::ALL
-            .into_iter()
-            .find(|(prefer, _)| prefer == self)
-            .expect("each has a name");
-        f.write_str(name)
+choices! {
+    /// What matters most.
+    ///
+    /// ```
+    /// use flipcost_query::Prefer;
+    /// assert_eq!("constant-time".parse::<Prefer>()?, Prefer::ConstantTime);
+    /// # Ok::<(), flipcost_query::ChoiceError>(())
+    /// ```
+    pub enum Prefer {
+        /// As few rolls as possible, on average.
+        Rolls = "rolls",
+        /// A bound on the rolls.
+        Bounded = "bounded",
+        /// Nothing to remember but the rolls of one attempt.
+        NoMemory = "no-memory",
+        /// As little to do as possible.
+        Simple = "simple",
+        /// Always the same number of rolls, and no branch: what a secret must not be seen in.
+        ConstantTime = "constant-time",
     }
 }
-
-impl FromStr for Prefer {
-    type Err = PreferError;
-
-    fn from_str(text: &str) -> Result<Prefer, PreferError> {
-        let found = Prefer::ALL.into_iter().find(|(_, name)| *name == text);
-        found
-            .map(|(prefer, _)| prefer)
-            .ok_or_else(|| PreferError(text.chars().take(40).collect()))
-    }
-}
-
-as_text!(Prefer);
 
 /// The largest deck.
 const MOST_CARDS: u64 = 10_000;
@@ -160,22 +113,6 @@ struct Method {
 }
 
 impl Question for Advise {
-    fn command(&self) -> CommandLine {
-        let line = CommandLine::new("advise");
-        let line = match &self.target {
-            Some(target) => line.target(target),
-            None => line,
-        };
-        line.maybe("shuffle", self.shuffle)
-            .maybe("bits", self.bits)
-            .source(self.source)
-            .maybe("dice", self.dice.as_ref())
-            .maybe(
-                "prefer",
-                (self.prefer != Prefer::Rolls).then_some(self.prefer),
-            )
-    }
-
     /// Each method costs numbers as long as the target; a plan of several dice n^2 of them.
     fn estimate(&self) -> Estimate {
         let bits = match (&self.target, self.shuffle, self.bits) {
@@ -255,7 +192,7 @@ fn row(method: &Method) -> Result<Vec<Cell>, QueryError> {
 impl Advise {
     /// The target, and what a title calls it.
     fn wanted(&self) -> Result<(Target, String), QueryError> {
-        if !is_coin(&self.source) && self.dice.is_some() {
+        if self.source != Sides::default() && self.dice.is_some() {
             let wrong = QueryError::wrong("dice", "a source and dice were both given");
             return Err(wrong.right("choose one of them"));
         }
@@ -371,13 +308,15 @@ impl Advise {
         }
         let id = algorithm.about().id;
         let unit = task.source().unit().plural();
-        let command = match task.sides() {
-            Ok(_) => CommandLine::new("shuffle").word(cards),
-            Err(_) => CommandLine::new("sweep")
-                .option("from", 2)
-                .option("to", cards)
-                .option("algorithm", id)
-                .option("columns", "n,expected_exact"),
+        let asked = match task.sides() {
+            Ok(_) => json!({ "ask": "shuffle", "cards": cards }),
+            Err(_) => json!({
+                "ask": "sweep",
+                "from": 2,
+                "to": cards,
+                "algorithms": id,
+                "columns": "n,expected_exact",
+            }),
         };
         let mut gives_up = vec!["what is left over from a card is thrown away".to_string()];
         if worst.is_none() {
@@ -390,7 +329,7 @@ impl Advise {
             worst,
             distance: Rational::zero(),
             gives_up: gives_up.join("; "),
-            command: command.source(Sides(task.source())).to_string(),
+            command: command(asked, task.source()),
             how: format!(
                 "{}\n{}",
                 filled(&format!(
@@ -425,17 +364,15 @@ impl Advise {
             worst,
             distance: Rational::zero(),
             gives_up: gives_up.join("; "),
-            command: line.to_string(),
+            command: line,
             how: code(algorithm, task),
         }
     }
 
     /// The command that costs an algorithm.
-    fn costs(&self, id: &str, source: Source) -> CommandLine {
-        CommandLine::new("cost")
-            .word(self.target_word())
-            .option("algorithm", id)
-            .source(Sides(source))
+    fn costs(&self, id: &str, source: Source) -> String {
+        let cost = json!({ "ask": "cost", "target": self.target_word(), "algorithms": id });
+        command(cost, source)
     }
 
     /// Always the same number of rolls: so many that floor(x n / m^t) is within 2^-64 of the target.
@@ -483,13 +420,11 @@ impl Advise {
         };
         let command = match bits {
             _ if exactly => (["bounded", "base-conversion"].iter().find(|id| steady(id)))
-                .map_or(String::new(), |id| {
-                    self.costs(id, task.source()).to_string()
-                }),
-            Some(bits @ 1..=128) => CommandLine::new("bias")
-                .word(self.target_word())
-                .option("words", bits)
-                .to_string(),
+                .map_or(String::new(), |id| self.costs(id, task.source())),
+            Some(bits @ 1..=128) => command(
+                json!({ "ask": "bias", "target": self.target_word(), "words": bits }),
+                Source::COIN,
+            ),
             _ => String::new(),
         };
         let code = [
@@ -548,7 +483,7 @@ impl Advise {
                 worst: found.worst_case,
                 distance: Rational::zero(),
                 gives_up: gives_up.join("; "),
-                command: plan.command().to_string(),
+                command: Query::from(plan.clone()).command().to_string(),
                 how: sheet.to_text(WIDTH),
             });
         }
@@ -676,9 +611,7 @@ fn in_batches(cards: u64, source: Source) -> Option<Method> {
         "until x < m - (m mod p)",
         "b times: swap card n with card (x mod n) + 1, x = floor(x / n), n = n - 1",
     ];
-    let command = CommandLine::new("shuffle")
-        .word(cards)
-        .flag("batches", true);
+    let batched = json!({ "ask": "shuffle", "cards": cards, "batches": true });
     let unit = source.unit().plural();
     let exact = batches
         .batches
@@ -694,7 +627,7 @@ fn in_batches(cards: u64, source: Source) -> Option<Method> {
             true => leftover.to_string(),
             false => format!("{leftover}; the {unit} have no bound"),
         },
-        command: command.source(Sides(source)).to_string(),
+        command: command(batched, source),
         how: format!("{}\n{}", filled(&how), lines(code.into_iter())),
     })
 }
@@ -710,6 +643,16 @@ fn capital(text: &str) -> String {
         Some(first) => first.to_uppercase().chain(letters).collect(),
         None => String::new(),
     }
+}
+
+/// The command line of a question, from this source.
+fn command(mut asked: serde_json::Value, source: Source) -> String {
+    if source != Source::COIN {
+        asked["source"] = Sides(source).to_string().into();
+    }
+    Query::from_json(&asked.to_string())
+        .map(|query| query.command().to_string())
+        .expect("the question is well formed")
 }
 
 fn lines<'a>(code: impl Iterator<Item = &'a str>) -> String {

@@ -1,22 +1,23 @@
 //! What the registry of algorithms holds.
 
-use crate::{
-    AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink,
-};
+use crate::description::question;
+use crate::{AlgorithmId, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink};
 use flipcost::algorithms::{Algorithm, REGISTRY};
 use flipcost::table::Cell;
 use flipcost::task::Task;
-use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
-/// The algorithms: a row for each, with its id, name, citation, and whether its rolls are bounded;
-/// or one of them, with its rule and its law too, and a page on it.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Algorithms {
-    /// Only this one, and everything on it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub algorithm: Option<AlgorithmId>,
+question! {
+    /// The algorithms: id, name, citation, and whether the rolls are bounded; or all about one of them
+    ///
+    /// The algorithms: a row for each, with its id, name, citation, and whether its rolls are bounded;
+    /// or one of them, with its rule and its law too, and a page on it.
+    pub struct Algorithms: "algorithms" {
+        /// Only this one: its rule, law, exact costs and source
+        algorithm: Option<AlgorithmId>; word("ID"),
+    }
+    purpose: Reference
+    examples: ["algorithms", "algorithms interval"]
 }
 
 /// The dice whose costs stand on the page of an algorithm: sources and targets.
@@ -54,14 +55,6 @@ fn page(algorithm: &dyn Algorithm) -> String {
 }
 
 impl Question for Algorithms {
-    fn command(&self) -> CommandLine {
-        let command = CommandLine::new("algorithms");
-        match &self.algorithm {
-            Some(id) => command.word(id),
-            None => command,
-        }
-    }
-
     fn estimate(&self) -> Estimate {
         Estimate::table(REGISTRY.len() as u128, 6, 100, 50)
     }

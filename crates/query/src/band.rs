@@ -1,76 +1,54 @@
 //! The least and the greatest toll over ranges of n.
 
 use crate::chunks::Chunks;
+use crate::description::{choices, question};
 use crate::sentence::say;
-use crate::{
-    CommandLine, Control, Estimate, Foot, Head, Kind, Natural, QueryError, Question, Sink,
-};
+use crate::{Control, Estimate, Foot, Head, Kind, Natural, QueryError, Question, Sink};
 use flipcost::table::Cell;
 use flipcost::unstable::kernels::rounds_extremes::RoundsExtremes;
 use flipcost::unstable::law::band::{Above, Extreme, LARGEST, MOST_SCANNED, band, equal_parts};
 use flipcost::unstable::number::short;
 use num_traits::ToPrimitive;
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 
-/// What the optimal roller with a coin costs over a range of n, in parts that are about equally wide
-/// in log2 n: a row for each with its least and greatest value.
-///
-/// Parts of up to 10,000 n are `scanned`, each n exactly, and `least_n` and `greatest_n` have those
-/// values; longer ones are enclosed by branch and bound, and no n passes `least` and `greatest`. Both
-/// are rounded outwards. For the rounds of the cycle (A136043) every part is exact.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Band {
-    /// What is bounded.
-    #[serde(default, skip_serializing_if = "is_toll")]
-    pub of: Banded,
-    /// The first n.
-    pub from: Natural,
-    /// The last n, at most 2^62; for the rounds, 10^7.
-    pub to: Natural,
-    /// How many parts, at most 4096; fewer if there are fewer n.
-    #[serde(default = "page", skip_serializing_if = "is_page")]
-    pub parts: u32,
-}
-
-/// What a [`Band`] bounds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
-pub enum Banded {
-    /// Expected flips above log2 n.
-    #[default]
-    Toll,
-    /// Expected flips.
-    Expected,
-    /// Rounds in the cycle of the flow chart.
-    CycleRounds,
-}
-
-impl Banded {
-    /// Its name, as JSON and the command line have it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Banded::Toll => "toll",
-            Banded::Expected => "expected",
-            Banded::CycleRounds => "cycle-rounds",
-        }
+question! {
+    /// The least and the greatest toll of the optimal roller with a coin, over parts of a range up to 2^62
+    ///
+    /// What the optimal roller with a coin costs over a range of n, in parts that are about equally wide
+    /// in log2 n: a row for each with its least and greatest value.
+    ///
+    /// Parts of up to 10,000 n are `scanned`, each n exactly, and `least_n` and `greatest_n` have those
+    /// values; longer ones are enclosed by branch and bound, and no n passes `least` and `greatest`. Both
+    /// are rounded outwards. For the rounds of the cycle (A136043) every part is exact.
+    pub struct Band: "band" {
+        /// The first n
+        from: Natural = 1.into(); option("A").printed(),
+        /// The last n
+        to: Natural; option("B"),
+        /// Into how many parts the range is cut, about equally wide in log2 n
+        parts: u32 = 64; option("P"),
+        /// What is bounded
+        of: Banded = Banded::Toll; option("WHAT"),
     }
+    purpose: Numbers
+    examples: [
+        "band --to 1000 --parts 8",
+        "band --from 10^18 --to 10^18+10^12",
+        "band --to 10^6 --of cycle-rounds",
+    ]
 }
 
-fn is_toll(of: &Banded) -> bool {
-    *of == Banded::Toll
-}
-
-/// As many parts as a page shows.
-fn page() -> u32 {
-    64
-}
-
-fn is_page(parts: &u32) -> bool {
-    *parts == page()
+choices! {
+    /// What a [`Band`] bounds.
+    pub enum Banded {
+        /// Expected flips above log2 n.
+        Toll = "toll",
+        /// Expected flips.
+        Expected = "expected",
+        /// Rounds in the cycle of the flow chart (A136043), up to n = 10^7.
+        CycleRounds = "cycle-rounds",
+    }
 }
 
 /// The most parts.
@@ -115,16 +93,6 @@ impl Band {
 }
 
 impl Question for Band {
-    fn command(&self) -> CommandLine {
-        let of = (self.of != Banded::Toll).then(|| self.of.name());
-        let parts = (!is_page(&self.parts)).then_some(self.parts);
-        CommandLine::new("band")
-            .option("from", &self.from)
-            .option("to", &self.to)
-            .maybe("parts", parts)
-            .maybe("of", of)
-    }
-
     fn estimate(&self) -> Estimate {
         let parts = u128::from(self.parts.min(MOST_PARTS));
         let work = match (self.of, self.to.value().to_u128()) {

@@ -4,58 +4,51 @@ mod costs;
 mod stream;
 mod trace;
 
+use crate::description::question;
 use crate::sentence::{field, say};
 use crate::{
-    CommandLine, Control, Estimate, Head, Kind, Numbers, QueryError, Question, Sentence, Sides,
-    Sink, TargetText, Targets,
+    Control, Estimate, Head, Kind, Numbers, QueryError, Question, Sentence, Sides, Sink, Targets,
 };
 use flipcost::number::BigUint;
 use flipcost::unstable::number::short;
 use flipcost::unstable::table::EXACT_LIMIT;
 use num_traits::ToPrimitive;
-use serde::{Deserialize, Serialize};
 
-/// What several targets in a row cost from one source: a row for each way to serve them. With
-/// `repeat` or `power`, the long-run cost per result of an endless stream of one target; with
-/// `trace`, no cost, but the steps of a run that really rolls.
-///
-/// The rows of more than one capacity say theirs in a column of its own.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Batch {
-    /// The targets in order: the sides of fair dice, or weights. Weights are served by a fair die of
-    /// their sum, whose faces are looked up; alone, by Knuth & Yao's algorithm.
-    pub targets: Targets,
-    /// The source.
-    #[serde(default)]
-    pub source: Sides,
-    /// Also the order of the targets that costs least with the state kept.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub best_order: bool,
-    /// The steps of a run that really rolls. Without `input` and `seed` its rolls come from the
-    /// operating system, and no two answers are the same.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub trace: bool,
-    /// A person's own rolls for `trace`: `HTHHT` for a coin (H is 1, T is 2), or faces as in
-    /// `6,3,4`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub input: Option<String>,
-    /// The seed of repeatable rolls for `trace`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seed: Option<u64>,
-    /// The long-run cost per result of an endless stream of the one target.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub repeat: bool,
-    /// The capacities of the eager variant, which expands to at least that many states before every
-    /// result: a row for each.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub capacity: Option<Numbers>,
-    /// The cost per result when one roll of a die of n^J sides serves J results.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub power: Option<u64>,
-    /// Decimals after the point; without it, the nearest doubles.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub digits: Option<u32>,
+question! {
+    /// What several targets in a row cost, with the state kept between them or not
+    ///
+    /// What several targets in a row cost from one source: a row for each way to serve them. With
+    /// `repeat` or `power`, the long-run cost per result of an endless stream of one target; with
+    /// `trace`, no cost, but the steps of a run that really rolls.
+    ///
+    /// The rows of more than one capacity say theirs in a column of its own.
+    pub struct Batch: "batch" {
+        /// The targets, in order: the sides of fair dice, or weights such as 1:2:3, 3d6 or @FILE; a comma
+        /// separates them, and a law with commas stands in brackets: '(binomial:n=20,p=1/3)'
+        targets: Targets; word("N"),
+        /// The source.
+        source: Sides = Sides::default(); SOURCE,
+        /// Add the order of the targets that costs least with the state kept
+        best_order: bool; flag(),
+        /// Really roll the targets once, and show every step
+        trace: bool; flag().short('t').without(&["best_order", "repeat", "power", "chart", "digits", "format", "output"]),
+        /// A person's own rolls for `trace`: `HTHHT` for a coin (H is 1, T is 2), or faces as in
+        /// `6,3,4`.
+        input: Option<String>; ROLLS.with("trace").without(&["seed"]),
+        /// The seed of repeatable rolls for `trace`.
+        seed: Option<u64>; option("S").with("trace"),
+        /// The long-run cost per result of an endless stream of one target
+        repeat: bool; flag().without(&["best_order"]),
+        /// The eager variant: expand to at least C before every result (a list such as 1,64,4096 gives
+        /// a row for each)
+        capacity: Option<Numbers>; option("C"),
+        /// One roll of a die with N^J sides serves J results: its cost per result
+        power: Option<u64>; option("J").without(&["best_order"]),
+        /// Decimals after the point; without it, the nearest doubles.
+        digits: Option<u32>; DIGITS,
+    }
+    purpose: Table
+    examples: ["batch 4 13 --source 6", "batch 6 --repeat --capacity 1000"]
 }
 
 /// The most targets.
@@ -68,34 +61,6 @@ const MOST_CAPACITIES: usize = 1000;
 const MOST_POWER: u64 = 10_000;
 
 impl Question for Batch {
-    fn command(&self) -> CommandLine {
-        let targets = || self.targets.get().iter().map(TargetText::as_item);
-        // what could be taken for an option stands after all of them
-        let last = targets().any(|target| target.starts_with('-'));
-        let line = CommandLine::new("batch");
-        let line = match last {
-            true => line,
-            false => targets().fold(line, CommandLine::word),
-        };
-        let line = match self.source == Sides::default() {
-            true => line,
-            false => line.option("source", self.source),
-        };
-        let line = line
-            .flag("best-order", self.best_order)
-            .flag("trace", self.trace)
-            .maybe("input", self.input.as_ref())
-            .maybe("seed", self.seed)
-            .flag("repeat", self.repeat)
-            .maybe("capacity", self.capacity.as_ref())
-            .maybe("power", self.power)
-            .maybe("digits", self.digits);
-        match last {
-            true => targets().fold(line.word("--"), CommandLine::word),
-            false => line,
-        }
-    }
-
     /// A batch propagates about 100 rounds of states at every target; a stream solves a chain of up
     /// to 600 states exactly, or one of up to 20,000 in doubles, for each capacity.
     fn estimate(&self) -> Estimate {

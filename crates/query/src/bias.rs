@@ -1,57 +1,38 @@
 //! How biased a rule is that never draws again.
 
+use crate::description::question;
 use crate::precision::{decimal, precision};
 use crate::sentence::{field, say};
-use crate::{
-    CommandLine, Control, Estimate, Foot, Head, Kind, Natural, QueryError, Question, Sink,
-};
+use crate::{Control, Estimate, Foot, Head, Kind, Natural, QueryError, Question, Sink};
 use flipcost::law::{Bias as Distance, OutcomeLaw};
 use flipcost::number::{BigUint, Real};
 use flipcost::table::{Cell, Precision};
 use flipcost::unstable::number::short;
 use num_traits::{One, ToPrimitive};
-use serde::{Deserialize, Serialize};
 
-/// The bias of the rules that take one word and never draw again: a row for a word modulo n, for the
-/// high half of its product with n, and with `double` for floor(u n) of a double u.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Bias {
-    /// Sides of the target.
-    pub target: Natural,
-    /// Bits of the word, 1 to 128.
-    #[serde(default = "word", skip_serializing_if = "is_word")]
-    pub words: u32,
-    /// Also floor(u n) of a double of so many random bits, 1 to 53.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub double: Option<u32>,
-    /// Correctly rounded decimals instead of the nearest doubles.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub digits: Option<u32>,
-}
-
-/// Bits of a word unless others are named.
-fn word() -> u32 {
-    32
-}
-
-fn is_word(bits: &u32) -> bool {
-    *bits == word()
+question! {
+    /// How biased x % n, multiply-shift and floor(random() * n) are: exactly, and when somebody notices
+    ///
+    /// The bias of the rules that take one word and never draw again: a row for a word modulo n, for the
+    /// high half of its product with n, and with `double` for floor(u n) of a double u.
+    pub struct Bias: "bias" {
+        /// Sides of the target.
+        target: Natural; word("N"),
+        /// Bits of the random word, 1 to 128
+        words: u32 = 32; option("W"),
+        /// Add floor(random() * n) with a double of B random bits, 1 to 53 [default: 53]
+        double: Option<u32>; option("B").missing("53"),
+        /// Decimals after the point; without it, the nearest doubles.
+        digits: Option<u32>; DIGITS,
+    }
+    purpose: Libraries
+    examples: ["bias 52", "bias 6 --words 8 --double", "bias 10^9 --words 64 -f json"]
 }
 
 /// The most outcomes whose words are counted one by one.
 const MOST_COUNTED: u64 = 1 << 24;
 
 impl Question for Bias {
-    fn command(&self) -> CommandLine {
-        let words = (!is_word(&self.words)).then_some(self.words);
-        CommandLine::new("bias")
-            .word(&self.target)
-            .maybe("words", words)
-            .maybe("double", self.double)
-            .maybe("digits", self.digits)
-    }
-
     fn estimate(&self) -> Estimate {
         let counted = match self.double {
             Some(_) => self.target.value().to_u64().unwrap_or(MOST_COUNTED),

@@ -1,45 +1,29 @@
 //! Which dice make which in a bounded number of rolls.
 
+use crate::Sources;
+use crate::description::question;
 use crate::sentence::say;
-use crate::{
-    CommandLine, Control, Estimate, Foot, Head, Kind, Numbers, QueryError, Question, Sink,
-};
+use crate::{Control, Estimate, Foot, Head, Kind, Numbers, QueryError, Question, Sink};
 use flipcost::table::Cell;
 use flipcost::task::{Source, Target};
 use flipcost::unstable::algorithms::bounded_rolls;
-use serde::{Deserialize, Serialize};
 
-/// Which dice can be made in a bounded number of rolls, and in how few: a row for every pair of a
-/// source and a target.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct Bounded {
-    /// Sides of the sources.
-    pub sources: Numbers,
-    /// Sides of the targets.
-    pub targets: Numbers,
-}
-
-impl Default for Bounded {
-    fn default() -> Self {
-        let numbers = |text: &str| text.parse().expect("a range");
-        Bounded {
-            sources: numbers("2..20"),
-            targets: numbers("2..100"),
-        }
+question! {
+    /// Which dice can be made in a bounded number of rolls, and in how few
+    pub struct Bounded: "bounded" {
+        /// The sources: ranges and lists, as in 2..20 or 2,6,10 (both ends included)
+        sources: Sources = Sources::of(2..=20); option("M").printed(),
+        /// The targets, written the same way
+        targets: Numbers = Numbers::of(2..=100); option("N").printed(),
     }
+    purpose: Table
+    examples: ["bounded --sources 6,10,12 --targets 2..20"]
 }
 
 /// The most pairs.
 const MOST: usize = 1_000_000;
 
 impl Question for Bounded {
-    fn command(&self) -> CommandLine {
-        CommandLine::new("bounded")
-            .option("sources", &self.sources)
-            .option("targets", &self.targets)
-    }
-
     fn estimate(&self) -> Estimate {
         let pairs = self.sources.get().len() as u128 * self.targets.get().len() as u128;
         Estimate::table(pairs, 4, 1000, 8)

@@ -1,42 +1,39 @@
 //! How to cite the program, an algorithm or a sequence.
 
+use crate::description::{choices, question};
 use crate::sentence::say;
-use crate::{CommandLine, Control, Estimate, Foot, Head, Query, QueryError, Question, Sink};
+use crate::{Control, Estimate, Foot, Head, Query, QueryError, Question, Sink};
 use flipcost::algorithms::libraries::{Library, library};
 use flipcost::unstable::algorithms::literature::{bibtex, named_in};
 use flipcost::{algorithms, sequences};
 use flipcost_oeis::{ANumber, published};
-use serde::{Deserialize, Serialize};
 
-/// How to cite flipcost, the source of an algorithm, or an entry of the OEIS. The answer is a document
-/// and has no rows.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Cite {
-    /// The id of an algorithm, an A-number, or the id of a sequence that has one; without it, flipcost.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub what: Option<String>,
-    /// The form of the citation.
-    #[serde(default, skip_serializing_if = "Citation::is_text")]
-    pub format: Citation,
+question! {
+    /// How to cite flipcost, the source of an algorithm, or an entry of the OEIS
+    ///
+    /// The answer is a document
+    /// and has no rows.
+    pub struct Cite: "cite" {
+        /// The id of an algorithm, an A-number, or the id of a sequence that has one [default: flipcost]
+        what: Option<String>; word("WHAT"),
+        /// The form of the citation
+        format: Citation = Citation::Text; option("FORMAT").short('f'),
+    }
+    purpose: Reference
+    examples: ["cite", "cite interval -f bibtex", "cite A136043"]
 }
 
-/// The form of a citation.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Citation {
-    /// One line for each work.
-    #[default]
-    Text,
-    /// Records of BibTeX.
-    Bibtex,
+choices! {
+    /// The form of a citation.
+    pub enum Citation {
+        /// One line for each work.
+        Text = "text",
+        /// Records of BibTeX.
+        Bibtex = "bibtex",
+    }
 }
 
 impl Citation {
-    fn is_text(&self) -> bool {
-        *self == Citation::Text
-    }
-
     fn of(self, text: String, bibtex: impl FnOnce() -> String) -> String {
         match self {
             Citation::Text => text,
@@ -46,16 +43,6 @@ impl Citation {
 }
 
 impl Question for Cite {
-    fn command(&self) -> CommandLine {
-        let line = CommandLine::new("cite");
-        let line = match &self.what {
-            Some(what) => line.word(what),
-            None => line,
-        };
-        let format = (self.format == Citation::Bibtex).then_some("bibtex");
-        line.maybe("format", format)
-    }
-
     fn estimate(&self) -> Estimate {
         Estimate {
             work: 100_000,

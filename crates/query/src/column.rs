@@ -1,15 +1,13 @@
 //! A column of the engine, by its name; and what the columns of the engine say of themselves.
 
+use crate::description::question;
 use crate::sentence::{field, say};
 use crate::value::fair;
-use crate::{
-    ColumnHead, CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink,
-};
+use crate::{ColumnHead, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink};
 use flipcost::table::{COLUMNS, Cell, Column, ColumnKind, ColumnUnit};
 use flipcost::task::{Source, Target};
 use flipcost::unstable::number::expression::ExpressionError;
 use flipcost::unstable::table::Expression;
-use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
@@ -63,8 +61,6 @@ impl fmt::Display for ColumnId {
         self.0.fmt(f)
     }
 }
-
-super::value::as_text!(ColumnId);
 
 impl From<ColumnKind> for Kind {
     fn from(kind: ColumnKind) -> Kind {
@@ -126,16 +122,20 @@ pub(crate) fn columns_for(
     }
 }
 
-/// The columns that rows of costs can have: name, kind, unit, meaning.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Columns {}
+question! {
+    /// The columns of `cost`, `sweep` and `figure`: name, kind, unit, meaning
+    ///
+    /// Rolls are rolls of the source, whatever it is: flips of a coin, words, or rolls of a die. A library's
+    /// function that reads words of 32 bits is so counted in flips where the source is a coin, and in words
+    /// with `--source word:32`.
+    ///
+    pub struct Columns: "columns" {
+    }
+    purpose: Reference
+    examples: ["columns"]
+}
 
 impl Question for Columns {
-    fn command(&self) -> CommandLine {
-        CommandLine::new("columns")
-    }
-
     fn estimate(&self) -> Estimate {
         Estimate::table(COLUMNS.len() as u128, 4, 1, 40)
     }

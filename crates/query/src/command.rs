@@ -1,5 +1,8 @@
 //! A command line, built word by word and printed as a shell reads it.
 
+use crate::description::{Description, Given, Place};
+use crate::sentence::bare;
+use serde_json::Value;
 use std::fmt;
 
 /// The words of a command line, without the program's name.
@@ -9,70 +12,72 @@ pub struct CommandLine {
 }
 
 impl CommandLine {
-    /// Begins with a command, such as `cost` or `oeis check`.
-    pub(crate) fn new(command: &str) -> CommandLine {
-        let words = command.split(' ').map(str::to_string).collect();
-        CommandLine { words }
-    }
-
-    /// Adds a positional argument.
-    pub(crate) fn word(mut self, word: impl fmt::Display) -> CommandLine {
-        self.words.push(word.to_string());
-        self
-    }
-
-    /// Adds a target, as a positional argument unless it could be taken for an option.
-    pub(crate) fn target(self, target: &crate::TargetText) -> CommandLine {
-        let text = target.to_string();
-        match text.starts_with('-') {
-            true => self.option("weights", text),
-            false => self.word(text),
+    /// The one that asks a question: what stands by its place first, then the options that are not
+    /// as usual, both in the order of the fields.
+    pub(crate) fn of(description: &Description, given: &[Given]) -> CommandLine {
+        let mut line = CommandLine {
+            words: description.command.split(' ').map(String::from).collect(),
+        };
+        let about = |given: &Given| {
+            let field = description.field(given.name);
+            field.expect("every field is described")
+        };
+        let values = |given: &Given| match given.value.as_ref() {
+            None => Vec::new(),
+            Some(Value::Array(all)) => all.iter().map(bare).collect(),
+            Some(value) => vec![bare(value)],
+        };
+        let by_place = |place| matches!(place, Place::Word | Place::Target);
+        // what could be taken for an option stands after all of them
+        let mut last = Vec::new();
+        for field in given
+            .iter()
+            .filter(|field| by_place(about(field).argument.place))
+        {
+            for word in values(field) {
+                match word.starts_with('-') {
+                    true => last.push(word),
+                    false => line.words.push(word),
+                }
+            }
         }
+        for field in given
+            .iter()
+            .filter(|field| !field.usual || about(field).argument.printed)
+        {
+            let about = about(field);
+            let name = about.flag();
+            let values = values(field);
+            match about.argument.place {
+                Place::Word | Place::Target => {}
+                Place::Flag => line
+                    .words
+                    .extend(values.iter().map(|_| format!("--{name}"))),
+                Place::Option if about.argument.each => {
+                    values.iter().for_each(|value| line.option(&name, value));
+                }
+                Place::Option if values.is_empty() => {}
+                Place::Option => line.option(&name, &values.join(",")),
+            }
+        }
+        if !last.is_empty() {
+            line.words.push("--".to_string());
+            line.words.append(&mut last);
+        }
+        line
     }
 
     /// Adds `--name value`, or `--name=value` if the value could be taken for another option.
-    pub(crate) fn option(self, name: &str, value: impl fmt::Display) -> CommandLine {
-        let value = value.to_string();
+    pub(crate) fn option(&mut self, name: &str, value: &str) {
         match value.starts_with('-') {
-            true => self.word(format!("--{name}={value}")),
-            false => self.word(format!("--{name}")).word(value),
+            true => self.words.push(format!("--{name}={value}")),
+            false => self.words.extend([format!("--{name}"), value.to_string()]),
         }
     }
 
-    /// Adds `--name value`, if there is a value.
-    pub(crate) fn maybe(self, name: &str, value: Option<impl fmt::Display>) -> CommandLine {
-        match value {
-            Some(value) => self.option(name, value),
-            None => self,
-        }
-    }
-
-    /// Adds `--source M`, unless it is a coin.
-    pub(crate) fn source(self, source: crate::Sides) -> CommandLine {
-        let other = (source != crate::Sides::default()).then_some(source);
-        self.maybe("source", other)
-    }
-
-    /// Adds `--name a,b,c`, unless the list is empty.
-    pub(crate) fn list<T: fmt::Display>(self, name: &str, values: &[T]) -> CommandLine {
-        if values.is_empty() {
-            return self;
-        }
-        let values: Vec<String> = values.iter().map(T::to_string).collect();
-        self.option(name, values.join(","))
-    }
-
-    /// Adds `--name value` for each value.
-    pub(crate) fn each<T: fmt::Display>(self, name: &str, values: &[T]) -> CommandLine {
-        (values.iter()).fold(self, |line, value| line.option(name, value))
-    }
-
-    /// Adds `--name`, if it is set.
-    pub(crate) fn flag(self, name: &str, set: bool) -> CommandLine {
-        match set {
-            true => self.word(format!("--{name}")),
-            false => self,
-        }
+    /// Adds `--name`.
+    pub(crate) fn flag(&mut self, name: &str) {
+        self.words.push(format!("--{name}"));
     }
 
     /// The words, without the program's name.
@@ -98,19 +103,26 @@ impl fmt::Display for CommandLine {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::Query;
 
     #[test]
     fn a_shell_reads_it_back() {
-        let line = CommandLine::new("oeis check")
-            .word("52!")
-            .option("name", "it's")
-            .option("against", "-x");
-        assert_eq!(
-            line.to_string(),
-            r"flipcost oeis check '52!' --name 'it'\''s' --against=-x"
-        );
-        let words = ["oeis", "check", "52!", "--name", "it's", "--against=-x"];
-        assert_eq!(line.words(), words);
+        for (query, line) in [
+            (
+                r#"{"ask":"oeis-check","id":"it's","against":"-x"}"#,
+                r"flipcost oeis check 'it'\''s' --against=-x",
+            ),
+            (
+                r#"{"ask":"decimals","of":"-2^2","digits":3}"#,
+                "flipcost decimals --digits 3 -- -2^2",
+            ),
+            (
+                r#"{"ask":"shuffle","cards":4,"deal":true,"names":["-a","b"]}"#,
+                "flipcost shuffle 4 --deal --names=-a,b",
+            ),
+        ] {
+            let query = Query::from_json(query).unwrap();
+            assert_eq!(query.command().to_string(), line);
+        }
     }
 }

@@ -1,41 +1,46 @@
 //! The best algorithm for every pair of a source and a target.
 
+use crate::Sources;
+use crate::description::question;
 use crate::long::Short;
 use crate::precision::exact;
 use crate::sentence::{field, say};
 use crate::value::algorithms_for;
 use crate::{
-    AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, Numbers, QueryError, Question,
-    Sink, TargetText,
+    AlgorithmId, Control, Estimate, Foot, Head, Kind, Numbers, QueryError, Question, Sink,
+    TargetText,
 };
 use flipcost::algorithms::{Algorithm, REGISTRY};
 use flipcost::number::Real;
 use flipcost::table::{Cell, Costs, Precision, RowError};
 use flipcost::task::{Source, Target, Task};
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::sync::atomic::{AtomicU64, Ordering as Memory};
 
-/// Which algorithm costs least for every source and target, and what it pays above the entropy: a
-/// row for every pair.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Compare {
-    /// Sides of the sources.
-    pub sources: Numbers,
-    /// Sides of the targets; none where there are `weights`.
-    #[serde(default, skip_serializing_if = "Numbers::is_empty")]
-    pub targets: Numbers,
-    /// Any targets, in place of `targets`: weights, or fair dice among them.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub weights: Vec<TargetText>,
-    /// Only these algorithms; without any, all that were made for the target.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub algorithms: Vec<AlgorithmId>,
-    /// Correctly rounded decimals instead of the nearest doubles.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub digits: Option<u32>,
+question! {
+    /// The best algorithm for every source and target, its cost, and its toll over the entropy bound
+    pub struct Compare: "compare" {
+        /// The sources: ranges and lists, as in 2..20 or 2,6,10 (both ends included)
+        sources: Sources = Sources::of([2, 4, 6, 8, 10, 12, 20]); option("M").printed(),
+        /// A target by its weights, in place of --targets; may be repeated
+        weights: Vec<TargetText>; option("TEXT").without(&["targets"]).each(),
+        /// The targets, written as the sources
+        targets: Numbers => match weights.is_empty() {
+            true => Numbers::of(2..=100),
+            false => Numbers::default(),
+        }; option("N").printed(),
+        /// Only these algorithms; without any, all that were made for the target.
+        algorithms: Vec<AlgorithmId>; ALGORITHMS,
+        /// Decimals after the point; without it, the nearest doubles.
+        digits: Option<u32>; DIGITS,
+    }
+    purpose: Numbers
+    examples: [
+        "compare --sources 2,6 --targets 2..20",
+        "compare --sources 2..12 --targets 2..50 -o map.svg",
+        "compare --sources 2,6 --weights 1:2:3 --weights 3d6",
+    ]
 }
 
 /// The most pairs.
@@ -91,14 +96,6 @@ fn best(algorithms: &[&'static dyn Algorithm], task: &Task) -> Result<Option<Bes
 impl Compare {
     fn all_targets(&self) -> Result<Vec<Target>, QueryError> {
         match (self.targets.get(), &self.weights[..]) {
-            ([], []) => Err(
-                QueryError::wrong("targets", "there is nothing to compare").right(say!(
-                    field("targets"),
-                    " names fair dice, and ",
-                    field("weights"),
-                    " any targets"
-                )),
-            ),
             (sides, []) => {
                 let targets = sides.iter().map(|&n| Target::uniform(n));
                 (targets.collect::<Result<_, _>>()).map_err(QueryError::of("targets"))
@@ -153,18 +150,6 @@ impl Compare {
 }
 
 impl Question for Compare {
-    fn command(&self) -> CommandLine {
-        CommandLine::new("compare")
-            .option("sources", &self.sources)
-            .maybe(
-                "targets",
-                (!self.targets.is_empty()).then_some(&self.targets),
-            )
-            .each("weights", &self.weights)
-            .list("algorithm", &self.algorithms)
-            .maybe("digits", self.digits)
-    }
-
     fn estimate(&self) -> Estimate {
         let sources = self.sources.get().len() as u128;
         let pairs = sources * (self.targets.get().len() + self.weights.len()) as u128;

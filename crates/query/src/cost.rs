@@ -1,12 +1,13 @@
 //! What one target costs, algorithm by algorithm.
 
+use crate::description::question;
 use crate::long::Short;
 use crate::precision::{READABLE, decimal, precision, spelled};
 use crate::sentence::{field, say};
 use crate::value::algorithms_for;
 use crate::{
-    AlgorithmId, ColumnId, CommandLine, Control, Estimate, Foot, QueryError, Question, Sentence,
-    Sides, Sink, TargetText, column,
+    AlgorithmId, ColumnId, Control, Estimate, Foot, QueryError, Question, Sentence, Sides, Sink,
+    TargetText, column,
 };
 use flipcost::algorithms::Algorithm;
 use flipcost::algorithms::libraries::LIBRARIES;
@@ -14,30 +15,34 @@ use flipcost::number::{Rational, Real};
 use flipcost::table::{Column, ColumnUnit, Precision, Request, Row};
 use flipcost::task::Task;
 use flipcost::unstable::table::{BELOW_DOUBLES, BEYOND_DOUBLES, PreparedRow, size_in_words};
-use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 
-/// What one target costs: a row for each algorithm, best first.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Cost {
-    /// The target: the sides of a fair die, or weights.
-    pub target: TargetText,
-    /// The source.
-    #[serde(default)]
-    pub source: Sides,
-    /// Only these algorithms; without any, all that were made for such a target.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub algorithms: Vec<AlgorithmId>,
-    /// Only these columns, in this order; without any, all that are shown for such a target.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub columns: Vec<ColumnId>,
-    /// Correctly rounded decimals instead of the nearest doubles.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub digits: Option<u32>,
-    /// Exact fractions however large they are.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub exact: bool,
+question! {
+    /// What a target costs, a fair die or weights, the algorithms side by side, best first
+    pub struct Cost: "cost" {
+        /// The target: the sides of a fair die, or weights.
+        target: TargetText; TARGET,
+        /// The source.
+        source: Sides = Sides::default(); SOURCE,
+        /// Only these algorithms; without any, all that were made for such a target.
+        algorithms: Vec<AlgorithmId>; ALGORITHMS,
+        /// Only these columns; a column may be an expression of others, as in "expected - log2(n)"
+        columns: Vec<ColumnId>; option("NAMES").short('c'),
+        /// Correctly rounded decimals instead of the nearest doubles.
+        digits: Option<u32>; DIGITS,
+        /// Exact fractions however large they are.
+        exact: bool; EXACT,
+    }
+    purpose: Numbers
+    examples: [
+        "cost 6",
+        "cost 52! --source 6 --digits 30",
+        "cost 6 -a rejection,interval -f csv",
+        "cost 6 -c algorithm,expected_exact -f latex",
+        "cost 4:7:8",
+        "cost 3d6 -a fldr,aldr:K=11,knuth-yao",
+        "cost 6 -c \"algorithm,expected - log2(n)\"",
+    ]
 }
 
 /// One sentence on the exact fractions that were left out.
@@ -54,10 +59,10 @@ pub fn left_out(of: &str, more: u64, size: &str) -> Sentence {
 }
 
 /// The rows in which expressions have no value, such as a logarithm of 0.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Undefined(Vec<WithoutValue>);
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 struct WithoutValue {
     expression: String,
     rows: u64,
@@ -176,16 +181,6 @@ struct Found {
 }
 
 impl Question for Cost {
-    fn command(&self) -> CommandLine {
-        CommandLine::new("cost")
-            .target(&self.target)
-            .source(self.source)
-            .list("algorithm", &self.algorithms)
-            .list("columns", &self.columns)
-            .maybe("digits", self.digits)
-            .flag("exact", self.exact)
-    }
-
     fn estimate(&self) -> Estimate {
         let bits = u128::from(self.target.bits());
         let (weights, listed) = self.target.size();

@@ -1,23 +1,26 @@
 //! A number in decimals.
 
+use crate::description::question;
 use crate::precision::decimal;
 use crate::sentence::say;
-use crate::{CommandLine, Control, Estimate, Foot, Head, Kind, Number, QueryError, Question, Sink};
+use crate::{Control, Estimate, Foot, Head, Kind, Number, QueryError, Question, Sink};
 use flipcost::number::{BigUint, Real};
 use flipcost::table::{Cell, Precision};
 use num_traits::{Pow, Zero};
-use serde::{Deserialize, Serialize};
 
-/// A number, such as a fraction that another answer has, in correctly rounded decimals: one row.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Decimals {
-    /// The number: `11/3`, `3 + 1/2`, `2^-128`, `e`, `sqrt(2)`.
-    pub of: Number,
-    /// Decimals after the point, at most 10,000; without it 50, and more of a number between -1 and 1,
-    /// so that it has 50 significant digits.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub digits: Option<u32>,
+question! {
+    /// A number, such as a fraction that another command printed, in correctly rounded decimals
+    ///
+    /// A number, such as a fraction that another answer has, in correctly rounded decimals: one row.
+    pub struct Decimals: "decimals" {
+        /// The number: 11/3, 3+1/2, 2^-128, e, sqrt(2), ln(2)
+        of: Number; word("X").dash(),
+        /// Decimals after the point [default: 50, and more below 1, so that there are 50 significant
+        /// digits]
+        digits: Option<u32>; option("D").short('d'),
+    }
+    purpose: Numbers
+    examples: ["decimals 11/3", "decimals e --digits 100"]
 }
 
 /// Decimals after the point, or significant digits, unless a number is given.
@@ -78,15 +81,6 @@ fn leading_zeros(value: &Real) -> u64 {
 }
 
 impl Question for Decimals {
-    fn command(&self) -> CommandLine {
-        let line = CommandLine::new("decimals");
-        let of = self.of.to_string();
-        match of.starts_with('-') {
-            false => line.word(of).maybe("digits", self.digits),
-            true => line.maybe("digits", self.digits).word("--").word(of),
-        }
-    }
-
     fn estimate(&self) -> Estimate {
         let places = self.places().unwrap_or_default();
         let digits = u128::from(places) + self.of.to_string().len() as u128;

@@ -22,11 +22,6 @@ pub(crate) fn knuth_yao() -> AlgorithmId {
     AlgorithmId(algorithms::find("knuth-yao").expect("it is in the registry"))
 }
 
-/// A value, unless it is the one that is meant without it.
-pub(crate) fn unless<T: PartialEq>(value: T, default: T) -> Option<T> {
-    (value != default).then_some(value)
-}
-
 /// About the source rolls of one target roll: log_m n and a few (for weights, n is their sum).
 pub(crate) fn about_rolls(source: Sides, n: &TargetText) -> u128 {
     u128::from(n.bits() / u64::from(source.get().ilog2()) + 4)

@@ -1,12 +1,13 @@
 //! The exact distribution of the number of rolls, or quantiles of it.
 
-use crate::dice::{about_rolls, fast_dice_roller};
+use crate::description::question;
+use crate::dice::about_rolls;
 use crate::long::Short;
 use crate::precision::{decimal, precision};
 use crate::sentence::{field, say};
 use crate::{
-    AlgorithmId, CommandLine, Control, Estimate, Foot, Fraction, Head, Kind, QueryError, Question,
-    Sides, Sink, TargetText,
+    AlgorithmId, Control, Estimate, Foot, Fraction, Head, Kind, QueryError, Question, Sides, Sink,
+    TargetText,
 };
 use flipcost::law::Law;
 use flipcost::number::Rational;
@@ -14,34 +15,31 @@ use flipcost::number::Real;
 use flipcost::table::{Cell, Precision};
 use flipcost::task::Task;
 use num_traits::{One, Zero};
-use serde::{Deserialize, Serialize};
 
-/// The exact distribution of the number T of rolls of one algorithm: a row P(T = t), P(T > t) for
-/// t = 0, 1, 2, ...; or a row for each quantile. The document of the answer is the mean, the
-/// variance and the worst case in a sentence.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Distribution {
-    /// The target: the sides of a fair die, or weights.
-    pub target: TargetText,
-    /// The algorithm; the fast dice roller without one.
-    #[serde(default = "fast_dice_roller")]
-    pub algorithm: AlgorithmId,
-    /// The source.
-    #[serde(default)]
-    pub source: Sides,
-    /// The last t; without it, the worst case, or the first t with P(T > t) < 1/1000.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub upto: Option<u64>,
-    /// For each q of these, the least t with P(T <= t) >= q, instead of the distribution.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub quantiles: Vec<Fraction>,
-    /// Decimals after the point; without it, the nearest doubles.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub digits: Option<u32>,
-    /// Exact fractions however large they are.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub exact: bool,
+question! {
+    /// The exact distribution of the number of rolls: P(T = t) and P(T > t)
+    ///
+    /// The exact distribution of the number T of rolls of one algorithm: a row P(T = t), P(T > t) for
+    /// t = 0, 1, 2, ...; or a row for each quantile. The document of the answer is the mean, the
+    /// variance and the worst case in a sentence.
+    pub struct Distribution: "distribution" {
+        /// The target: the sides of a fair die, or weights.
+        target: TargetText; TARGET,
+        /// The algorithm; the fast dice roller without one.
+        algorithm: AlgorithmId => target.algorithm(); ALGORITHM.printed(),
+        /// The source.
+        source: Sides = Sides::default(); SOURCE,
+        /// The last t [default: the worst case, or the first t with P(T > t) < 1/1000]
+        upto: Option<u64>; option("T").short('u'),
+        /// Print quantiles instead: the least t with P(T <= t) >= q, for each q
+        quantiles: Vec<Fraction>; option("Q").short('q').missing("1/2,9/10,99/100,999/1000"),
+        /// Decimals after the point; without it, the nearest doubles.
+        digits: Option<u32>; DIGITS,
+        /// Exact fractions however large they are.
+        exact: bool; EXACT,
+    }
+    purpose: Numbers
+    examples: ["distribution 6 -a fast-dice-roller", "distribution 6 -a interval --upto 10"]
 }
 
 /// Rows at once; the fraction of row t has t digits in base m.
@@ -51,20 +49,6 @@ const MOST_ROWS: u64 = 20_000;
 const CHUNK: usize = 256;
 
 impl Question for Distribution {
-    fn command(&self) -> CommandLine {
-        let line = CommandLine::new("distribution")
-            .target(&self.target)
-            .option("algorithm", self.algorithm);
-        let line = match self.source == Sides::default() {
-            true => line,
-            false => line.option("source", self.source),
-        };
-        line.maybe("upto", self.upto)
-            .list("quantiles", &self.quantiles)
-            .maybe("digits", self.digits)
-            .flag("exact", self.exact)
-    }
-
     /// The fractions of row t have about t digits in base m, so a table has about t^2 of them.
     fn estimate(&self) -> Estimate {
         let roll = u128::from(self.source.get().ilog2() + 1);

@@ -1,43 +1,48 @@
 //! An algorithm's chain as a model for other programs.
 
-use crate::dice::{fast_dice_roller, unless};
+use crate::description::{choices, question};
 use crate::{
-    AlgorithmId, CommandLine, Control, Estimate, Foot, Head, QueryError, Question, Sides, Sink,
-    TargetText,
+    AlgorithmId, Control, Estimate, Foot, Head, QueryError, Question, Sides, Sink, TargetText,
 };
 use flipcost_models::{Language, MOST_TRANSITIONS, Model, write};
-use serde::{Deserialize, Serialize};
 
-/// The chain of an algorithm as a model: in the PRISM language or JANI, in which the expected reward
-/// `rolls` until `done` is the expected cost; in DRN, Storm's explicit format; or as a picture for
-/// Graphviz. No rows: the model is the text of the foot.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Export {
-    /// The language.
-    pub language: ModelLanguage,
-    /// The target: the sides of a fair die, or weights.
-    pub target: TargetText,
-    /// The algorithm.
-    #[serde(default = "fast_dice_roller")]
-    pub algorithm: AlgorithmId,
-    /// The source.
-    #[serde(default)]
-    pub source: Sides,
+question! {
+    /// Write an algorithm as a model for a model checker or as a picture of its chain
+    ///
+    /// The chain of an algorithm as a model: in the PRISM language or JANI, in which the expected reward
+    /// `rolls` until `done` is the expected cost; in DRN, Storm's explicit format; or as a picture for
+    /// Graphviz. No rows: the model is the text of the foot.
+    pub struct Export: "export" {
+        /// The language.
+        language: ModelLanguage; word("LANGUAGE"),
+        /// The target: the sides of a fair die, or weights.
+        target: TargetText; TARGET,
+        /// The algorithm.
+        algorithm: AlgorithmId => target.algorithm(); ALGORITHM,
+        /// The source.
+        source: Sides = Sides::default(); SOURCE,
+    }
+    purpose: Models
+    examples: [
+        "export prism 6",
+        "export jani 6 --source 10 -a interval",
+        "export dot 4:7:8 -o chain.dot",
+    ]
 }
 
-/// A language in which models are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ModelLanguage {
-    /// The PRISM language.
-    Prism,
-    /// JANI, in JSON.
-    Jani,
-    /// DRN, Storm's explicit format.
-    Drn,
-    /// A picture for Graphviz.
-    Dot,
+choices! {
+    /// A language in which models are written.
+    pub enum ModelLanguage {
+        /// The chain in the PRISM language, for PRISM and Storm: R{"rolls"}=? [F "done"] is the expected
+        /// cost.
+        Prism = "prism",
+        /// The chain in JANI, for Storm, Modest and others, with its properties.
+        Jani = "jani",
+        /// The chain in DRN, the explicit format of Storm.
+        Drn = "drn",
+        /// The chain as a picture for Graphviz.
+        Dot = "dot",
+    }
 }
 
 impl ModelLanguage {
@@ -65,14 +70,6 @@ impl Export {
 }
 
 impl Question for Export {
-    fn command(&self) -> CommandLine {
-        CommandLine::new("export")
-            .word(self.language.get().id())
-            .target(&self.target)
-            .maybe("algorithm", unless(self.algorithm, self.target.algorithm()))
-            .maybe("source", unless(self.source, Sides::default()))
-    }
-
     fn estimate(&self) -> Estimate {
         let n = self.target.sum_or_most();
         let transitions = n.saturating_mul(n).saturating_mul(self.source.get());

@@ -1,29 +1,37 @@
 //! The benchmark family KY-n with its exact answers.
 
 use crate::chunks::Chunks;
+use crate::description::question;
 use crate::sentence::{field, say};
-use crate::{CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink};
+use crate::{Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink};
 use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost::number::{Rational, Real};
 use flipcost::table::Cell;
 use flipcost::task::Task;
 use flipcost_models::family;
-use serde::{Deserialize, Serialize};
 
-/// The family KY-n of models, the optimal tree for a coin and a fair die of n sides, with the exact
-/// answers that a model checker should give: a row for each n from 2, and for some chosen ones above.
-///
-/// `states` and `transitions` are those of the explicit model, final ones included; `period` is that
-/// of 2^t mod n; every outcome has the probability `probability_exact`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Family {
-    /// Every n from 2 to this one.
-    #[serde(default = "to")]
-    pub to: u64,
-    /// So many n above that, up to [`Family::LAST`], of at most [`Family::MOST_STATES`] states.
-    #[serde(default = "chosen")]
-    pub chosen: u64,
+question! {
+    /// The family KY-n, a benchmark for model checkers: the optimal tree for a coin and n sides, with the
+    /// exact answers
+    ///
+    /// Without --folder the answers, a row for each n. With it a folder: KY.prism, the family as one
+    /// program with the constant n; answers.csv and answers.json; and models/KY-n.drn, the explicit model,
+    /// where it has at most --explicit states. The folder appears whole: until then FOLDER.part holds
+    /// what there is, and the same command goes on from there.
+    ///
+    /// The family KY-n of models, the optimal tree for a coin and a fair die of n sides, with the exact
+    /// answers that a model checker should give: a row for each n from 2, and for some chosen ones above.
+    ///
+    /// `states` and `transitions` are those of the explicit model, final ones included; `period` is that
+    /// of 2^t mod n; every outcome has the probability `probability_exact`.
+    pub struct Family: "family", "export family" {
+        /// Every n from 2 to N
+        to: u64 = 1000; option("N"),
+        /// So many n above that, up to 10^5, of at most 200000 states each
+        chosen: u64 = 100; option("K"),
+    }
+    purpose: Models
+    examples: ["export family --to 20", "export family --folder KY"]
 }
 
 /// The last n that is not chosen, unless another is named.
@@ -78,13 +86,6 @@ impl Family {
 }
 
 impl Question for Family {
-    fn command(&self) -> CommandLine {
-        let other = |value: u64, usual: u64| (value != usual).then_some(value);
-        CommandLine::new("export family")
-            .maybe("to", other(self.to, to()))
-            .maybe("chosen", other(self.chosen, chosen()))
-    }
-
     fn estimate(&self) -> Estimate {
         let to = u128::from(self.to.min(Family::LAST));
         let chosen = u128::from(self.chosen.min(10_000));

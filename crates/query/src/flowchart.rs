@@ -1,31 +1,34 @@
 //! The flow chart of the fast dice roller.
 
 use crate::chunks::Chunks;
-use crate::dice::{task, unless, words};
+use crate::description::question;
+use crate::dice::{task, words};
 use crate::sentence::say;
-use crate::{
-    CommandLine, Control, Estimate, Foot, Head, Kind, Natural, QueryError, Question, Sides, Sink,
-};
+use crate::{Control, Estimate, Foot, Head, Kind, Natural, QueryError, Question, Sides, Sink};
 use flipcost::table::Cell;
 use flipcost::unstable::algorithms::{FlowChart, flow_chart};
 use flipcost::unstable::number::short;
 use flipcost_oeis::text::counted;
-use serde::{Deserialize, Serialize};
 
-/// The flow chart of the fast dice roller: a row for every round.
-///
-/// A round begins with `before` equally likely states, and after its `rolls` there are `after`:
-/// those below the `threshold` are accepted, and it is subtracted from the others, which begin the
-/// next round. The last round goes back to the first that is `in_cycle`; if none is, it accepts for
-/// certain. The note says how many rolls and rounds lie before the cycle and in it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Flowchart {
-    /// Sides of the target.
-    pub target: Natural,
-    /// The source.
-    #[serde(default)]
-    pub source: Sides,
+question! {
+    /// The flow chart of the fast dice roller: the rounds, and where the cycle closes
+    ///
+    /// In arithmetic a roll counts as its face less 1: heads, face 1 of a coin, is 0, and tails is 1.
+    ///
+    /// The flow chart of the fast dice roller: a row for every round.
+    ///
+    /// A round begins with `before` equally likely states, and after its `rolls` there are `after`:
+    /// those below the `threshold` are accepted, and it is subtracted from the others, which begin the
+    /// next round. The last round goes back to the first that is `in_cycle`; if none is, it accepts for
+    /// certain. The note says how many rolls and rounds lie before the cycle and in it.
+    pub struct Flowchart: "flowchart" {
+        /// Sides of the target.
+        target: Natural; word("N"),
+        /// The source.
+        source: Sides = Sides::default(); SOURCE,
+    }
+    purpose: Table
+    examples: ["flowchart 6", "flowchart 11 -o chart.svg"]
 }
 
 impl Flowchart {
@@ -45,12 +48,6 @@ impl Flowchart {
 }
 
 impl Question for Flowchart {
-    fn command(&self) -> CommandLine {
-        CommandLine::new("flowchart")
-            .word(&self.target)
-            .maybe("source", unless(self.source, Sides::default()))
-    }
-
     fn estimate(&self) -> Estimate {
         let n = self.target.value().try_into().unwrap_or(u128::MAX);
         let rounds = n.min(Flowchart::MOST_ROUNDS as u128);

@@ -1,36 +1,35 @@
 //! Where rolls lead.
 
 use crate::chunks::Chunks;
-use crate::dice::{fast_dice_roller, unless};
+use crate::description::question;
 use crate::sentence::say;
 use crate::{
-    AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides,
-    Sink, TargetText,
+    AlgorithmId, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides, Sink, TargetText,
 };
 use flipcost::algorithms::{FAST_DICE_ROLLER, Traced};
 use flipcost::table::Cell;
 use flipcost::unstable::algorithms::{FlowChart, face_name, flow_chart, parse_rolls};
-use serde::{Deserialize, Serialize};
 
-/// Where rolls lead: a row for each, and one before the first, with the state of the algorithm or the
-/// outcome. Unlike a [`crate::Roll`] it may end undecided.
-///
-/// For a fair target and the fast dice roller, `round` is the row of the [`crate::Flowchart`] and
-/// `of_round` the rolls that were made in it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Follow {
-    /// The target: the sides of a fair die, or weights.
-    pub target: TargetText,
-    /// The rolls: `HTHHT` for a coin (H is 1, T is 2), or faces such as `6,3,4,3`; none at first.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub rolls: String,
-    /// The algorithm.
-    #[serde(default = "fast_dice_roller")]
-    pub algorithm: AlgorithmId,
-    /// The source.
-    #[serde(default)]
-    pub source: Sides,
+question! {
+    /// Step through an algorithm with rolls you give
+    ///
+    /// Where rolls lead: a row for each, and one before the first, with the state of the algorithm or the
+    /// outcome. It may end undecided.
+    ///
+    /// For a fair target and the fast dice roller, `round` is the row of the flow chart and
+    /// `of_round` the rolls that were made in it.
+    pub struct Follow: "follow" {
+        /// The target: the sides of a fair die, or weights.
+        target: TargetText; TARGET,
+        /// The rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as 6,3,4,3 [default: none yet]
+        rolls: String = String::new(); option("ROLLS").short('r').dash(),
+        /// The algorithm.
+        algorithm: AlgorithmId => target.algorithm(); ALGORITHM,
+        /// The source.
+        source: Sides = Sides::default(); SOURCE,
+    }
+    purpose: Table
+    examples: ["follow 6 --rolls HTT", "follow 7 --source 6 --rolls 6,6"]
 }
 
 /// The most rolls that are followed.
@@ -70,15 +69,6 @@ fn place(chart: &FlowChart, rolls: u64, decided: bool) -> Option<(usize, u64)> {
 }
 
 impl Question for Follow {
-    fn command(&self) -> CommandLine {
-        let rolls = (!self.rolls.is_empty()).then_some(&self.rolls);
-        CommandLine::new("follow")
-            .target(&self.target)
-            .maybe("rolls", rolls)
-            .maybe("algorithm", unless(self.algorithm, self.target.algorithm()))
-            .maybe("source", unless(self.source, Sides::default()))
-    }
-
     fn estimate(&self) -> Estimate {
         let rolls = self.rolls.len().min(MOST_ROLLS) as u128 + 1;
         let words = u128::from(self.target.bits() / 64 + 1);

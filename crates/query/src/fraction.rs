@@ -1,6 +1,5 @@
 //! A fraction of a question, such as the level of a quantile.
 
-use crate::value::as_text;
 use flipcost::number::Rational;
 use flipcost::unstable::number::expression::{ExpressionError, parse_rational};
 use num_traits::One;
@@ -47,20 +46,16 @@ impl FromStr for Fraction {
     }
 }
 
-as_text!(Fraction);
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::description::Value;
 
     #[test]
     fn fractions_and_their_mistakes() {
-        let half: Fraction = serde_json::from_str("\"0.50\"").unwrap();
-        assert_eq!(serde_json::to_string(&half).unwrap(), "\"1/2\"");
-        assert_eq!(
-            serde_json::from_str::<Fraction>("1").unwrap().to_string(),
-            "1"
-        );
+        let half = Fraction::of_json(&"0.50".into()).unwrap();
+        assert_eq!(half.json(), Some("1/2".into()));
+        assert_eq!(Fraction::of_json(&1.into()).unwrap().to_string(), "1");
         assert_eq!("1.01".parse::<Fraction>(), Err(FractionError::Above));
         assert!("-1/2".parse::<Fraction>().is_err() && "1/0".parse::<Fraction>().is_err());
     }

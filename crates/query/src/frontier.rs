@@ -1,53 +1,46 @@
 //! The least bias that any rule of at most t flips can reach.
 
 use crate::chunks::Chunks;
+use crate::description::question;
 use crate::precision::{decimal, precision};
 use crate::sentence::{field, say};
-use crate::{
-    CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink, TargetText,
-};
+use crate::{Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink, TargetText};
 use flipcost::algorithms::libraries::{LIBRARIES, Library};
 use flipcost::law::{Bias, frontier};
 use flipcost::number::{BigUint, Rational, Real};
 use flipcost::table::{Cell, Precision};
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
 
-/// A row for each number of flips, from 0 on: the least total variation distance of any rule of at
-/// most so many flips of a coin, and the least expected flips that reach it.
-///
-/// With `libraries`, the functions of [`Libraries`](crate::Libraries) follow, in a first column `id`
-/// (`frontier` for the rows before): in `bits` the most that one call draws, or `inf`, in
-/// `expected_exact` those that it draws on average (empty where a word has no whole number of bits),
-/// and in `bits_enough` the flips up to `to` with which a rule can be as near to fair; empty where
-/// none are.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Frontier {
-    /// The target: the sides of a fair die, or weights.
-    pub target: TargetText,
-    /// The most flips.
-    pub to: u64,
-    /// Correctly rounded decimals instead of the nearest doubles.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub digits: Option<u32>,
-    /// Also where the functions of libraries are. The target is a fair die then.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub libraries: bool,
+question! {
+    /// The least bias that any rule of at most t flips can reach, and the least expected flips for it
+    ///
+    /// A row for each number of flips, from 0 on: the least total variation distance of any rule of at
+    /// most so many flips of a coin, and the least expected flips that reach it.
+    ///
+    /// With `libraries`, the functions of `libraries` follow, in a first column `id`
+    /// (`frontier` for the rows before): in `bits` the most that one call draws, or `inf`, in
+    /// `expected_exact` those that it draws on average (empty where a word has no whole number of bits),
+    /// and in `bits_enough` the flips up to `to` with which a rule can be as near to fair; empty where
+    /// none are.
+    pub struct Frontier: "frontier" {
+        /// The target: the sides of a fair die, or weights.
+        target: TargetText; TARGET,
+        /// The most flips: a row for each number from 0 to this one
+        to: u64; option("T"),
+        /// Add a row for each function of a library (see `flipcost libraries`), with the flips that would be
+        /// enough for its bias; a picture of a fair die has these functions in any case
+        libraries: bool; flag(),
+        /// Decimals after the point; without it, the nearest doubles.
+        digits: Option<u32>; DIGITS,
+    }
+    purpose: Libraries
+    examples: ["frontier 6 --to 16", "frontier 1:2:3 --to 10 -f csv"]
 }
 
 /// The most flips that are asked for.
 const MOST: u64 = 1 << 12;
 
 impl Question for Frontier {
-    fn command(&self) -> CommandLine {
-        CommandLine::new("frontier")
-            .target(&self.target)
-            .option("to", self.to)
-            .flag("libraries", self.libraries)
-            .maybe("digits", self.digits)
-    }
-
     fn estimate(&self) -> Estimate {
         let (weights, bits) = self.target.size();
         let flips = u128::from(self.to.min(MOST)) + 1;

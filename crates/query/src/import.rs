@@ -2,10 +2,10 @@
 
 use crate::chunks::Chunks;
 use crate::cost::left_out;
-use crate::dice::unless;
+use crate::description::{choices, question};
 use crate::precision::{decimal, precision};
 use crate::sentence::{field, say};
-use crate::{CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides, Sink};
+use crate::{Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides, Sink};
 use flipcost::law::FractionSize;
 use flipcost::number::{Rational, Real};
 use flipcost::table::{Cell, Precision};
@@ -13,70 +13,62 @@ use flipcost::unstable::table::size_in_words;
 use flipcost_models::{Analysis, MOST_BYTES, MOST_TRANSITIONS, Model, drn, explicit};
 use flipcost_oeis::text::{counted, display_name, open};
 use num_traits::Zero;
-use serde::{Deserialize, Serialize, Serializer};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// The expected cost, the outcomes and the distance from the optimum of a discrete-time Markov chain
-/// that stands in files. Its final states are those that only lead to themselves; those that bear the
-/// same labels are one outcome.
-///
-/// One row: `states` and `transitions` that are not final and can be reached, `outcomes`, the
-/// expected reward and its variance until the end, `fair` and the total variation distance of the
-/// outcomes from the uniform law on them, the `optimum` (the least expected rolls of the source with
-/// which any rule has this law), and the `distance` of the chain from it. With `law` a row for each
-/// outcome instead.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Import {
-    /// The format of the files.
-    pub format: ModelFormat,
-    /// The file of the model, or of its transitions.
-    #[serde(serialize_with = "as_text")]
-    pub file: PathBuf,
-    /// The file of the labels, of explicit files.
-    #[serde(
-        default,
-        serialize_with = "crate::value::path_as_text",
-        skip_serializing_if = "Option::is_none"
-    )]
-    pub labels: Option<PathBuf>,
-    /// The file of the rewards of states, of explicit files.
-    #[serde(
-        default,
-        serialize_with = "crate::value::path_as_text",
-        skip_serializing_if = "Option::is_none"
-    )]
-    pub rewards: Option<PathBuf>,
-    /// The reward that is the cost, of a file with several.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub reward: Option<String>,
-    /// The die whose rolls the cost counts.
-    #[serde(default)]
-    pub source: Sides,
-    /// A row for each outcome instead.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub law: bool,
-    /// Correctly rounded decimals instead of the nearest doubles.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub digits: Option<u32>,
-    /// Exact fractions however large they are.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub exact: bool,
+question! {
+    /// Read somebody's chain: its exact cost, its outcomes, whether it is fair, and how far it is from
+    /// the optimum
+    ///
+    /// Numbers are taken as exactly what is written: a third is 1/3. A chain without rewards costs 1 for
+    /// every step.
+    ///
+    /// The expected cost, the outcomes and the distance from the optimum of a discrete-time Markov chain
+    /// that stands in files. Its final states are those that only lead to themselves; those that bear the
+    /// same labels are one outcome.
+    ///
+    /// One row: `states` and `transitions` that are not final and can be reached, `outcomes`, the
+    /// expected reward and its variance until the end, `fair` and the total variation distance of the
+    /// outcomes from the uniform law on them, the `optimum` (the least expected rolls of the source with
+    /// which any rule has this law), and the `distance` of the chain from it. With `law` a row for each
+    /// outcome instead.
+    pub struct Import: "import" {
+        /// The format of the files.
+        format: ModelFormat; word("FORMAT").id("format_of_files"),
+        /// The file, also compressed by gzip; of explicit files that of the transitions, .tra
+        file: PathBuf; word("FILE"),
+        /// The file of the labels, .lab [default: state 0 is initial, and every final state an outcome]
+        labels: Option<PathBuf>; option("FILE"),
+        /// The file of the rewards of states, .srew [default: every step costs 1]
+        rewards: Option<PathBuf>; option("FILE"),
+        /// The reward that is the cost, where there are several
+        reward: Option<String>; option("NAME"),
+        /// The die whose rolls the cost counts.
+        source: Sides = Sides::default(); SOURCE,
+        /// List the outcomes with their probabilities instead
+        law: bool; flag(),
+        /// Correctly rounded decimals instead of the nearest doubles.
+        digits: Option<u32>; DIGITS,
+        /// Exact fractions however large they are.
+        exact: bool; EXACT,
+    }
+    purpose: Models
+    examples: [
+        "import drn die.drn",
+        "import drn die.drn --law",
+        "import prism-explicit die.tra --labels die.lab --rewards die.srew",
+    ]
 }
 
-/// A format in which models are read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ModelFormat {
-    /// DRN, Storm's explicit format.
-    Drn,
-    /// The explicit files of PRISM.
-    PrismExplicit,
-}
-
-fn as_text<S: Serializer>(path: &Path, to: S) -> Result<S::Ok, S::Error> {
-    to.collect_str(&path.display())
+choices! {
+    /// A format in which models are read.
+    pub enum ModelFormat {
+        /// DRN, Storm's explicit format.
+        Drn = "drn",
+        /// The explicit files of PRISM, as -exporttrans, -exportlabels and -exportstaterewards write
+        /// them.
+        PrismExplicit = "prism-explicit",
+    }
 }
 
 /// The bytes of a file, decompressed if it is gzip, and its name for messages.
@@ -186,28 +178,6 @@ fn exact(value: &Rational, of: &str, precision: Precision, foot: &mut Foot) -> C
 }
 
 impl Question for Import {
-    fn command(&self) -> CommandLine {
-        let shown = |path: &Option<PathBuf>| path.as_deref().map(display_name);
-        let format = match self.format {
-            ModelFormat::Drn => "import drn",
-            ModelFormat::PrismExplicit => "import prism-explicit",
-        };
-        let file = display_name(&self.file);
-        let file = match file.starts_with('-') {
-            true => format!("./{file}"),
-            false => file,
-        };
-        CommandLine::new(format)
-            .word(file)
-            .maybe("labels", shown(&self.labels))
-            .maybe("rewards", shown(&self.rewards))
-            .maybe("reward", self.reward.as_deref())
-            .maybe("source", unless(self.source, Sides::default()))
-            .flag("law", self.law)
-            .maybe("digits", self.digits)
-            .flag("exact", self.exact)
-    }
-
     fn estimate(&self) -> Estimate {
         let files = [
             Some(&self.file),

@@ -1,31 +1,39 @@
 //! The law of a formula of dice: what its values are, and how likely.
 
 use crate::chunks::Chunks;
+use crate::description::question;
 use crate::precision::{decimal, precision, spelled};
-use crate::value::{as_text, die};
-use crate::{CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink};
+use crate::value::die;
+use crate::{Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink};
 use flipcost::number::{BigInt, Rational, Real};
 use flipcost::table::Cell;
 use flipcost::task::{MOST_ROLLS, Weights};
 use flipcost::unstable::number::expression::{ExpressionError, parse_u64};
 use num_traits::{ToPrimitive, Zero};
-use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// The law of a formula in which a letter is a die: a row for every value, in increasing order, with
-/// the number of combinations of faces that give it and its probability. The notes say mean and
-/// variance, and whether all values are equally likely.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Law {
-    /// The formula, as in `a + b`; `a` is the first die.
-    pub formula: String,
-    /// The dice of the letters a, b, c, ... in order.
-    pub dice: Letters,
-    /// Correctly rounded decimals instead of the nearest doubles.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub digits: Option<u32>,
+question! {
+    /// The law of a formula of dice: each value with its exact probability, and whether it is fair
+    ///
+    /// The law of a formula in which a letter is a die: a row for every value, in increasing order, with
+    /// the number of combinations of faces that give it and its probability. The notes say mean and
+    /// variance, and whether all values are equally likely.
+    pub struct Law: "law" {
+        /// The formula, as in "a + b": a is the first die, b the second; a letter may come twice, and / is
+        /// whole division
+        formula: String; word("FORMULA").dash(),
+        /// The dice of the letters a, b, c, ... in order, as in 6,6,6
+        dice: Letters; option("DICE"),
+        /// Decimals after the point; without it, the nearest doubles.
+        digits: Option<u32>; DIGITS,
+    }
+    purpose: Numbers
+    examples: [
+        "law a+b+c --dice 6,6,6",
+        "law \"a + 6 * (b % 2)\" --dice 6,6",
+        "law a*b --dice 6,6 -o product.svg",
+    ]
 }
 
 /// The sides of a die for each letter from `a`, as in `6,6,6`; the same may come again.
@@ -88,21 +96,7 @@ impl fmt::Display for Letters {
     }
 }
 
-as_text!(Letters);
-
 impl Question for Law {
-    fn command(&self) -> CommandLine {
-        // a word that begins with a minus could be taken for an option
-        let formula = match self.formula.starts_with('-') {
-            true => format!("({})", self.formula),
-            false => self.formula.clone(),
-        };
-        CommandLine::new("law")
-            .word(formula)
-            .option("dice", &self.dice)
-            .maybe("digits", self.digits)
-    }
-
     fn estimate(&self) -> Estimate {
         let sides = self.dice.get().iter();
         let all = sides.fold(1u128, |all, sides| all.saturating_mul((*sides).into()));

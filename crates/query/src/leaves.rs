@@ -1,53 +1,45 @@
 //! How the leaves of a decision tree fill the outcomes.
 
 use crate::chunks::Chunks;
-use crate::dice::{about_rolls, fast_dice_roller, unless};
+use crate::description::question;
+use crate::dice::about_rolls;
 use crate::precision::{decimal, precision};
 use crate::sentence::say;
 use crate::{
-    AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides,
-    Sink, TargetText, Tree,
+    AlgorithmId, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides, Sink,
+    TargetText, Tree,
 };
 use flipcost::number::{BigUint, Rational, Real};
 use flipcost::table::Cell;
 use flipcost::unstable::algorithms::tree::{MOST_NODES, NodeKind, nodes};
 use num_traits::{ToPrimitive, Zero};
-use serde::{Deserialize, Serialize};
 
-/// How the leaves of the decision tree fill the outcomes: a row for each outcome with the leaves that
-/// it has within so many rolls, the sum of their probabilities, and the probability that all its leaves
-/// have together.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Leaves {
-    /// The target: the sides of a fair die, or weights.
-    pub target: TargetText,
-    /// The rolls, at most [`Tree::DEEPEST`].
-    pub rolls: u64,
-    /// The algorithm.
-    #[serde(default = "fast_dice_roller")]
-    pub algorithm: AlgorithmId,
-    /// The source.
-    #[serde(default)]
-    pub source: Sides,
-    /// Decimals after the point; without it, the nearest doubles.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub digits: Option<u32>,
+question! {
+    /// The probability of each outcome after at most T rolls
+    ///
+    /// How the leaves of the decision tree fill the outcomes: a row for each outcome with the leaves that
+    /// it has within so many rolls, the sum of their probabilities, and the probability that all its leaves
+    /// have together.
+    pub struct Leaves: "leaves" {
+        /// The target: the sides of a fair die, or weights.
+        target: TargetText; TARGET,
+        /// The rolls
+        rolls: u64; option("T").short('r'),
+        /// The algorithm.
+        algorithm: AlgorithmId => target.algorithm(); ALGORITHM,
+        /// The source.
+        source: Sides = Sides::default(); SOURCE,
+        /// Decimals after the point; without it, the nearest doubles.
+        digits: Option<u32>; DIGITS,
+    }
+    purpose: Table
+    examples: ["leaves 6 --rolls 5", "leaves 1:2:3 --rolls 8 -a fldr"]
 }
 
 /// The most outcomes.
 const MOST_OUTCOMES: u64 = 100_000;
 
 impl Question for Leaves {
-    fn command(&self) -> CommandLine {
-        CommandLine::new("leaves")
-            .target(&self.target)
-            .option("rolls", self.rolls)
-            .maybe("algorithm", unless(self.algorithm, self.target.algorithm()))
-            .maybe("source", unless(self.source, Sides::default()))
-            .maybe("digits", self.digits)
-    }
-
     fn estimate(&self) -> Estimate {
         let (m, rolls) = (self.source.get(), self.rolls.min(Tree::DEEPEST));
         let level = m.saturating_pow(rolls as u32).min(MOST_NODES as u128);

@@ -32,6 +32,7 @@ mod sentence;
 mod set;
 mod sheet;
 mod sides;
+mod sources;
 mod spell;
 mod value;
 
@@ -45,6 +46,7 @@ mod column;
 mod compare;
 mod cost;
 mod decimals;
+pub mod description;
 mod distribution;
 pub mod entry;
 mod export;
@@ -63,7 +65,6 @@ mod oeis_draft;
 mod oeis_identify;
 mod plan;
 mod recipe;
-mod refusal;
 mod roll;
 mod sequence;
 mod sequence_list;
@@ -81,7 +82,7 @@ mod tree;
 mod verify;
 mod verify_that;
 
-pub use advise::{Advise, Prefer, PreferError};
+pub use advise::{Advise, Prefer};
 pub use algorithms::Algorithms;
 pub use answer::{Answer, ColumnHead, Foot, Head, Kind, Sink, Verdict, cell_to_json};
 pub use band::{Band, Banded};
@@ -95,6 +96,7 @@ pub use compare::Compare;
 pub use control::{Control, Estimate, Progress};
 pub use cost::{Cost, Undefined, left_out};
 pub use decimals::Decimals;
+pub use description::{ChoiceError, Description, FieldAbout, Place, Purpose, Shape, Usual};
 pub use distribution::Distribution;
 pub use export::{Export, ModelLanguage};
 pub use family::Family;
@@ -123,8 +125,9 @@ pub use sheet::Sheet;
 pub use shuffle::Shuffle;
 pub use sides::{Sides, SidesError};
 pub use simulate::Simulate;
+pub use sources::{Sources, SourcesError};
 pub use spell::{spell, spell_fraction, spell_measured};
-pub use stream::{StoreClass, StoreClassError, Stream, TargetsInTurn, TargetsInTurnError};
+pub use stream::{StoreClass, Stream, TargetsInTurn, TargetsInTurnError};
 pub use sweep::Sweep;
 pub use sweep_summary::SweepSummary;
 pub use sweep_weights::SweepWeights;
@@ -137,9 +140,10 @@ pub use value::{AlgorithmId, Natural, Numbers, NumbersError};
 pub use verify::Verify;
 pub use verify_that::{That, VerifyThat};
 
+use description::{Described, Fields, Given, Pairs};
 use long::{Short, Shortened};
-use serde::{Deserialize, Serialize};
 use std::panic::Location;
+use std::sync::LazyLock;
 
 /// Why a question has no answer.
 #[derive(Debug, thiserror::Error)]
@@ -208,6 +212,14 @@ impl QueryError {
         self
     }
 
+    /// As an error of the question of this name.
+    pub(crate) fn asked(mut self, ask: &str) -> QueryError {
+        if let QueryError::Input(error) = &mut self {
+            error.ask.get_or_insert_with(|| ask.to_string());
+        }
+        self
+    }
+
     /// As JSON: its sentence as `error`, and `field` and `given` where they are known.
     pub fn to_json(&self) -> serde_json::Value {
         let mut json = serde_json::json!({ "error": self.to_string() });
@@ -232,8 +244,6 @@ impl QueryError {
 
 /// What every kind of question can do. One file each, and one line below.
 trait Question {
-    /// The command line that asks it.
-    fn command(&self) -> CommandLine;
     /// About how much it takes, before it runs. Cheap itself.
     fn estimate(&self) -> Estimate;
     /// Which exact columns stay empty where their fraction is long, since nobody asked for them.
@@ -247,8 +257,7 @@ trait Question {
 macro_rules! questions {
     ($($variant:ident),* $(,)?) => {
         /// A question. In JSON its field `ask` says which one it is.
-        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-        #[serde(tag = "ask", rename_all = "kebab-case")]
+        #[derive(Clone, Debug, PartialEq)]
         #[non_exhaustive]
         pub enum Query {
             $(#[doc = concat!("See [`", stringify!($variant), "`].")] $variant($variant),)*
@@ -257,6 +266,35 @@ macro_rules! questions {
         impl Query {
             fn question(&self) -> &dyn Question {
                 match self { $(Query::$variant(question) => question,)* }
+            }
+
+            /// Its name in JSON, as in `toll-distribution`.
+            pub fn ask(&self) -> &'static str {
+                match self { $(Query::$variant(_) => $variant::ASK,)* }
+            }
+
+            /// What every question is, in the order of the program's help.
+            pub fn descriptions() -> &'static [Description] {
+                static ALL: LazyLock<Vec<Description>> =
+                    LazyLock::new(|| vec![$($variant::description()),*]);
+                &ALL
+            }
+
+            fn given(&self) -> Vec<Given> {
+                match self { $(Query::$variant(question) => question.given(),)* }
+            }
+
+            fn line(&self) -> CommandLine {
+                match self { $(Query::$variant(question) => question.line(),)* }
+            }
+
+            fn of_pairs(mut pairs: Pairs) -> Result<Query, QueryError> {
+                let ask = pairs.take_ask()?;
+                $(if ask == $variant::ASK {
+                    let fields = Fields::new($variant::ASK, $variant::FIELDS, pairs)?;
+                    return $variant::read(&fields).map(Query::$variant);
+                })*
+                Err(Pairs::unknown(&ask, &[$($variant::ASK),*]))
             }
         }
 
@@ -320,7 +358,7 @@ impl Query {
     /// [`QueryError::Input`] if it is no JSON, no query, or has a field that the query does not
     /// know.
     pub fn from_json(text: &str) -> Result<Query, QueryError> {
-        serde_json::from_str(text).map_err(|error| refusal::of(text, &error))
+        Query::of_pairs(Pairs::read(text)?)
     }
 
     /// The query as one line of JSON.
@@ -328,9 +366,16 @@ impl Query {
         serde_json::to_string(self).expect("queries are plain values")
     }
 
+    /// What a question of its kind is.
+    pub fn description(&self) -> &'static Description {
+        let mut all = Query::descriptions().iter();
+        all.find(|description| description.ask == self.ask())
+            .expect("every question is described")
+    }
+
     /// The command line that asks it.
     pub fn command(&self) -> CommandLine {
-        self.question().command()
+        self.line()
     }
 
     /// About how much it takes: work, memory, bytes of output. Cheap, and computed before anything

@@ -1,52 +1,38 @@
 //! What the libraries of programming languages draw for a die.
 
 use crate::bias::{note_on_detection, ratio};
+use crate::description::question;
 use crate::long::Short;
 use crate::precision::decimal;
 use crate::sentence::say;
-use crate::{
-    CommandLine, Control, Estimate, Foot, Head, Kind, Natural, Query, QueryError, Question, Sink,
-};
+use crate::{Control, Estimate, Foot, Head, Kind, Natural, Query, QueryError, Question, Sink};
 use flipcost::algorithms::libraries::{LIBRARIES, Library, LibraryCost};
 use flipcost::law::{Bias, Detection};
 use flipcost::number::{BigUint, Rational, Real};
 use flipcost::table::{Cell, Precision};
 use num_traits::{ToPrimitive, Zero};
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
 
-/// What each function of the table draws and returns for one target: a row for each, in the order of
-/// the table. Where n is beyond the type of a function its cells are empty.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Libraries {
-    /// Sides of the target.
-    #[serde(default = "die", skip_serializing_if = "is_die")]
-    pub target: Natural,
-    /// Only lines with this word in id, language, function, version or rule, in small letters or large
-    /// ones; of a word that is a language, the lines of this language.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub word: Option<String>,
-}
-
-fn die() -> Natural {
-    BigUint::from(6u8).into()
-}
-
-fn is_die(target: &Natural) -> bool {
-    *target.value() == BigUint::from(6u8)
+question! {
+    /// What the libraries of programming languages draw for a die: words, bits, bias
+    ///
+    /// A row for each function, exactly: the expected words and bits that it draws, the bits that it looks
+    /// at, and how far its results are from fair. The ids work wherever an algorithm is named, as in
+    /// `flipcost cost 6 -a cpython-randbelow`.
+    ///
+    /// What each function of the table draws and returns for one target: a row for each, in the order of
+    /// the table. Where n is beyond the type of a function its cells are empty.
+    pub struct Libraries: "libraries" {
+        /// Sides of the target
+        target: Natural = 6.into(); option("N"),
+        /// Only functions with this word in id, language, name or version, as in python
+        word: Option<String>; word("WORD"),
+    }
+    purpose: Libraries
+    examples: ["libraries", "libraries python --target 52", "libraries java -f markdown"]
 }
 
 impl Question for Libraries {
-    fn command(&self) -> CommandLine {
-        let line = CommandLine::new("libraries");
-        let line = match &self.word {
-            Some(word) => line.word(word),
-            None => line,
-        };
-        line.maybe("target", (!is_die(&self.target)).then_some(&self.target))
-    }
-
     fn estimate(&self) -> Estimate {
         estimate(self.target.value())
     }
@@ -72,10 +58,7 @@ impl Question for Libraries {
             let what = say!(
                 "no line has the word \"{word}\" in its id, language, function, version or rule, as java, numpy or modulo are"
             );
-            let all = Query::from(Libraries {
-                word: None,
-                target: die(),
-            });
+            let all = Query::from(Libraries::all());
             return Err(QueryError::wrong("word", what).right(say!(all, " lists all")));
         }
         control.go_on()?;
@@ -131,6 +114,14 @@ pub(crate) fn estimate(n: &BigUint) -> Estimate {
 }
 
 impl Libraries {
+    /// Those of all, for a d6.
+    pub fn all() -> Libraries {
+        Libraries {
+            target: 6.into(),
+            word: None,
+        }
+    }
+
     /// The lines that have the word: of a language, or else anywhere.
     fn lines(&self) -> Vec<&'static Library> {
         let word = self.word.as_deref().unwrap_or_default().to_lowercase();

@@ -1,29 +1,28 @@
 //! MR-expansions.
 
 use crate::chunks::Chunks;
-use crate::dice::unless;
+use crate::description::question;
 use crate::sentence::say;
-use crate::{
-    CommandLine, Control, Estimate, Foot, Head, Kind, Natural, Positive, QueryError, Question, Sink,
-};
+use crate::{Control, Estimate, Foot, Head, Kind, Natural, Positive, QueryError, Question, Sink};
 use flipcost::number::Real;
 use flipcost::table::Cell;
 use flipcost::unstable::number::mr;
-use serde::{Deserialize, Serialize};
 
-/// The MR-expansion of a positive number: a row for every term; for a rational the note says its
-/// pre-period and period.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Mr {
-    /// The number.
-    pub x: Positive,
-    /// The base, from 2 to 2^32.
-    #[serde(default = "two")]
-    pub base: u64,
-    /// How many terms; up to [`Mr::MOST_IRRATIONAL`] of a number that is not a fraction.
-    #[serde(default = "thirty")]
-    pub terms: u64,
+question! {
+    /// The MR-expansion of a positive number: terms, and for a rational pre-period and period
+    ///
+    /// The MR-expansion of a positive number: a row for every term; for a rational the note says its
+    /// pre-period and period.
+    pub struct Mr: "mr" {
+        /// The number, such as 1/29, e, pi, sqrt(2), ln(2) or e-2
+        x: Positive; word("X").dash(),
+        /// The base
+        base: u64 = 2; option("M").short('b'),
+        /// How many terms to print
+        terms: u64 = 30; option("K").short('t'),
+    }
+    purpose: Numbers
+    examples: ["mr 1/29", "mr e --terms 30 --base 3"]
 }
 
 fn two() -> u64 {
@@ -67,13 +66,6 @@ impl Mr {
 }
 
 impl Question for Mr {
-    fn command(&self) -> CommandLine {
-        CommandLine::new("mr")
-            .word(&self.x)
-            .maybe("base", unless(self.base, two()))
-            .maybe("terms", unless(self.terms, thirty()))
-    }
-
     fn estimate(&self) -> Estimate {
         let terms = u128::from(self.terms);
         match self.x.value() {

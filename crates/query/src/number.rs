@@ -1,6 +1,5 @@
 //! A real number as people write it and as JSON holds it.
 
-use crate::value::as_text;
 use flipcost::number::Real;
 use flipcost::unstable::number::constant::{Constant, ConstantError};
 use flipcost::unstable::number::expression::ExpressionError;
@@ -87,4 +86,3 @@ macro_rules! as_written {
 }
 
 as_written!(Number, Positive);
-as_text!(Number, Positive);

@@ -1,12 +1,10 @@
 //! Computed terms of named sequences against published ones.
 
+use crate::description::question;
 use crate::entry::a_number;
 use crate::sentence::{field, say};
 use crate::sequence::integer;
-use crate::value::{path_as_text, some_word};
-use crate::{
-    CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink, Verdict,
-};
+use crate::{Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink, Verdict};
 use flipcost::number::BigInt;
 use flipcost::sequences;
 use flipcost::sequences::Sequence;
@@ -15,35 +13,30 @@ use flipcost::unstable::sweep::Workers;
 use flipcost_oeis::check::{self, Report};
 use flipcost_oeis::text::counted;
 use flipcost_oeis::{ANumber, detect, published};
-use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
-/// Computed terms against those that the OEIS publishes: a row for each sequence. The verdict fails
-/// if a term differs.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct OeisCheck {
-    /// The sequence, by its A-number or its id.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub id: Option<String>,
-    /// Instead, every sequence that has an A-number.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub all: bool,
-    /// A file of published terms, a path as the one who runs the query sees it; `None` for the
-    /// terms that the library holds.
-    #[serde(
-        default,
-        serialize_with = "path_as_text",
-        skip_serializing_if = "Option::is_none"
-    )]
-    pub against: Option<PathBuf>,
-    /// How many terms to compute; `None` for as many as are published, and a few more.
-    #[serde(
-        default,
-        deserialize_with = "some_word",
-        skip_serializing_if = "Option::is_none"
-    )]
-    pub terms: Option<u64>,
+question! {
+    /// Compare computed terms with published ones
+    ///
+    /// Computed terms against those that the OEIS publishes: a row for each sequence. The verdict fails
+    /// if a term differs.
+    pub struct OeisCheck: "oeis-check", "oeis check" {
+        /// The A-number, or the id of a sequence (see `flipcost sequence list`)
+        id: Option<String>; word("ID"),
+        /// Every sequence that has an A-number
+        all: bool; flag().without(&["id"]),
+        /// A b-file, an entry in internal format, lines of stripped, stripped.gz, or a plain list
+        /// [default: the terms that the program carries]
+        against: Option<PathBuf>; option("FILE"),
+        /// How many terms to compute [default: as many as are published, and a few more]
+        terms: Option<u64>; option("K").short('t'),
+    }
+    purpose: Sequences
+    examples: [
+        "oeis check A136043",
+        "oeis check --all",
+        "oeis check cycle-rounds:source=3 --against b-file.txt",
+    ]
 }
 
 /// Published terms with their offset, if it is known.
@@ -54,7 +47,9 @@ impl OeisCheck {
     pub fn of(id: impl Into<String>) -> OeisCheck {
         OeisCheck {
             id: Some(id.into()),
-            ..OeisCheck::default()
+            all: false,
+            against: None,
+            terms: None,
         }
     }
 
@@ -187,17 +182,6 @@ fn row(sequence: &Sequence, report: Option<&Report>) -> Vec<Cell> {
 }
 
 impl Question for OeisCheck {
-    fn command(&self) -> CommandLine {
-        let line = CommandLine::new("oeis check");
-        let line = match &self.id {
-            Some(id) => line.word(id),
-            None => line,
-        };
-        line.flag("all", self.all)
-            .maybe("against", self.against.as_ref().map(|path| path.display()))
-            .maybe("terms", self.terms)
-    }
-
     fn estimate(&self) -> Estimate {
         let some = match (&self.id, self.all) {
             (Some(id), false) => sequences::find(id).into_iter().collect(),

@@ -1,39 +1,36 @@
 //! A submission to the OEIS.
 
+use crate::description::question;
 use crate::entry::entry;
 use crate::sentence::{field, say};
 use crate::sequence::indexed_rows;
-use crate::value::some_word;
-use crate::{
-    CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sentence, Sink,
-};
+use crate::{Control, Estimate, Foot, Head, Kind, QueryError, Question, Sentence, Sink};
 use flipcost::sequences;
 use flipcost::sequences::Sequence;
 use flipcost::unstable::sweep::Workers;
 use flipcost_oeis::draft::{self, Submission};
-use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 
-/// A submission to the OEIS: the entry in internal format as a text, and the terms of its b-file as
-/// rows. The notes say what the author should still see to.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct OeisDraft {
-    /// The sequence, by its A-number or its id.
-    pub id: String,
-    /// The author's name as registered with the OEIS; empty leaves a place to fill in.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub author: String,
-    /// The date as the OEIS writes it, such as `Nov 21 2026`; empty leaves a place to fill in.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub date: String,
-    /// The most terms in the b-file; `None` for 10000, and fewer where terms are slow.
-    #[serde(
-        default,
-        deserialize_with = "some_word",
-        skip_serializing_if = "Option::is_none"
-    )]
-    pub terms: Option<u64>,
+question! {
+    /// Write a submission: the entry in internal format, and its b-file
+    ///
+    /// A submission to the OEIS: the entry in internal format as a text, and the terms of its b-file as
+    /// rows. The notes say what the author should still see to.
+    pub struct OeisDraft: "oeis-draft", "oeis draft" {
+        /// The A-number, or the id of a sequence (see `flipcost sequence list`)
+        id: String; word("ID"),
+        /// The author's name as registered with the OEIS; empty leaves a place to fill in.
+        author: String = String::new(); option("NAME"),
+        /// The date as the OEIS writes it, such as `Nov 21 2026`; empty leaves a place to fill in.
+        date: String = String::new(); option("DATE"),
+        /// The most terms in the b-file; `None` for 10000, and fewer where terms are slow.
+        terms: Option<u64>; option("K").short('t'),
+    }
+    purpose: Sequences
+    examples: [
+        "oeis draft cycle-rounds:source=3",
+        "oeis draft cycle-rounds:source=3 --author \"Ann Example\" -o draft",
+    ]
 }
 
 /// The most terms of a b-file, unless it is said.
@@ -61,15 +58,6 @@ impl OeisDraft {
 }
 
 impl Question for OeisDraft {
-    fn command(&self) -> CommandLine {
-        let given = |text: &String| Some(text.clone()).filter(|text| !text.is_empty());
-        CommandLine::new("oeis draft")
-            .word(&self.id)
-            .maybe("author", given(&self.author))
-            .maybe("date", given(&self.date))
-            .maybe("terms", self.terms)
-    }
-
     fn estimate(&self) -> Estimate {
         let Ok(sequence) = sequences::find(&self.id) else {
             return Estimate::table(0, 0, 0, 0);

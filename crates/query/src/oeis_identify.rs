@@ -1,11 +1,10 @@
 //! Which entries of the OEIS hold given terms.
 
+use crate::description::question;
 use crate::oeis_check::size;
 use crate::sentence::{field, say};
-use crate::value::{as_text, path_as_text, word};
 use crate::{
-    CommandLine, Control, Estimate, Foot, Head, Kind, Query, QueryError, Question, Sentence,
-    SequenceList, Sink,
+    Control, Estimate, Foot, Head, Kind, Query, QueryError, Question, Sentence, SequenceList, Sink,
 };
 use flipcost::number::BigInt;
 use flipcost::sequences;
@@ -14,7 +13,6 @@ use flipcost::table::Cell;
 use flipcost::unstable::sweep::Workers;
 use flipcost_oeis::identify::{self, Found, Search};
 use flipcost_oeis::{ANumber, Refusal, list, stripped, text};
-use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::io::{self, Read};
 use std::path::PathBuf;
@@ -46,42 +44,37 @@ impl fmt::Display for Terms {
     }
 }
 
-as_text!(Terms);
-
-/// The entries of the OEIS, and the sequences of the engine, that hold given terms, as they are or
-/// with the other sign, plus or times a constant, as differences or sums: a row for each, the best
-/// first. Differences and sums are looked for where all terms are known. Sequences of the engine that
-/// are one entry share its row.
-///
-/// `from_term` is the place of the entry's term at which the given terms begin, from 1; `agree` how
-/// many of them the entry has; `leading_differ` how many of the first are others there or are not in
-/// it; `beyond_its_end` how many come after the last that is known of it; `sequence` the id of the
-/// sequences of the engine.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct OeisIdentify {
-    /// The terms.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub terms: Option<Terms>,
-    /// Instead, the first terms of a named sequence, by its A-number or its id.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub sequence: Option<String>,
-    /// The OEIS's file `stripped` or `stripped.gz`, a path as the one who runs the query sees it;
-    /// `None` for the terms that the library holds.
-    #[serde(
-        serialize_with = "path_as_text",
-        skip_serializing_if = "Option::is_none"
-    )]
-    pub stripped: Option<PathBuf>,
-    /// The OEIS's file `names` or `names.gz`, for the titles.
-    #[serde(
-        serialize_with = "path_as_text",
-        skip_serializing_if = "Option::is_none"
-    )]
-    pub names: Option<PathBuf>,
-    /// The most entries that are named.
-    #[serde(deserialize_with = "word")]
-    pub limit: u64,
+question! {
+    /// Find the entries, and the sequences of flipcost, that hold given terms, also behind a shift, a
+    /// factor, differences or sums
+    ///
+    /// In a row, from_term is the entry's term at which the given terms begin, counted from 1; agree is
+    /// how many of them the entry has; leading_differ is how many of the first ones are other numbers
+    /// there, or not in it; beyond_its_end is how many come after the last term that is known of it;
+    /// sequence is the id by which flipcost computes it.
+    ///
+    /// The entries of the OEIS, and the sequences of the engine, that hold given terms, as they are or
+    /// with the other sign, plus or times a constant, as differences or sums: a row for each, the best
+    /// first. Differences and sums are looked for where all terms are known. Sequences of the engine that
+    /// are one entry share its row.
+    ///
+    pub struct OeisIdentify: "oeis-identify", "oeis identify" {
+        /// The terms, such as 1,1,1,1,2,1,1,1,3; _ or ? stands for a term that is not known
+        terms: Option<Terms>; word("TERMS").dash(),
+        /// Identify a named sequence, by its id
+        sequence: Option<String>; option("ID").without(&["terms"]),
+        /// The OEIS's file stripped or stripped.gz [default: only the terms that the program carries]
+        stripped: Option<PathBuf>; option("FILE"),
+        /// The OEIS's file names or names.gz, for the titles
+        names: Option<PathBuf>; option("FILE"),
+        /// The most entries that are named
+        limit: u64 = 20; option("K"),
+    }
+    purpose: Sequences
+    examples: [
+        "oeis identify 1,1,1,1,2,1,1,1,3",
+        "oeis identify --sequence mr-period:base=3 --stripped stripped.gz --names names.gz",
+    ]
 }
 
 /// The most entries that are named, unless it is said.
@@ -260,22 +253,6 @@ fn row(one: &Match) -> Vec<Cell> {
 }
 
 impl Question for OeisIdentify {
-    fn command(&self) -> CommandLine {
-        let line = CommandLine::new("oeis identify");
-        let line = match &self.terms {
-            Some(terms) => line.word(terms),
-            None => line,
-        };
-        let limit = Some(self.limit).filter(|limit| *limit != LIMIT);
-        line.maybe("sequence", self.sequence.as_ref())
-            .maybe(
-                "stripped",
-                self.stripped.as_ref().map(|path| path.display()),
-            )
-            .maybe("names", self.names.as_ref().map(|path| path.display()))
-            .maybe("limit", limit)
-    }
-
     fn estimate(&self) -> Estimate {
         let own = self
             .sequence

@@ -3,12 +3,12 @@
 mod optimal;
 
 use crate::Throw;
+use crate::description::question;
 use crate::precision::{READABLE, decimal, spelled};
 use crate::sentence::{field, say};
 use crate::sheet::{Sheet, WIDTH};
 use crate::{
-    CommandLine, Control, Dice, Estimate, Foot, Head, Kind, Price, QueryError, Question, Sink,
-    TargetText,
+    Control, Dice, Estimate, Foot, Head, Kind, Price, QueryError, Question, Sink, TargetText,
 };
 use flipcost::dice_set::{self, Die, MOST};
 use flipcost::law::Residues;
@@ -18,57 +18,51 @@ use flipcost::task::Source;
 use flipcost::unstable::dice_set::{RecipeBlock, RecipeTable};
 use flipcost::unstable::number::short;
 use num_traits::{One, ToPrimitive};
-use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
-/// The least expected cost of a die with these dice, a row each with and without splitting and with
-/// every die alone. The document of the answer is a page with the recipe to follow by hand.
-///
-/// Weights are looked up from a fair die of their sum; alone a die makes them by Knuth & Yao's
-/// algorithm.
-///
-/// With `optimal` it is one row: the best rule of any form, as far as a search finds and proves it.
-///
-/// In place of dice there may be throws of several dice at once: each throw costs 1 and is one roll
-/// of a die whose sides are the product.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Plan {
-    /// The target: the sides of a fair die, or weights.
-    pub target: TargetText,
-    /// The dice.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dice: Option<Dice>,
-    /// Dice thrown together, in place of `dice`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub throws: Vec<Throw>,
-    /// Never split what is left over between two dice: simpler tables, sometimes more rolls.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub no_split: bool,
-    /// What a roll of a die costs, where it is not 1.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub cost: Vec<Price>,
-    /// Compare the rules of every form, by a search.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub optimal: bool,
-    /// The steps of that search, at most; without it, some seconds.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub effort: Option<u64>,
+question! {
+    /// A die from a set of dice: the cheapest recipe that carries a single number from roll to roll
+    ///
+    /// In tables heads is face 1 of a coin and tails is face 2. In arithmetic a roll counts as its face
+    /// less 1: heads is 0, and tails is 1.
+    ///
+    /// The least expected cost of a die with these dice, a row each with and without splitting and with
+    /// every die alone. The document of the answer is a page with the recipe to follow by hand.
+    ///
+    /// Weights are looked up from a fair die of their sum; alone a die makes them by Knuth & Yao's
+    /// algorithm.
+    ///
+    /// With `optimal` it is one row: the best rule of any form, as far as a search finds and proves it.
+    ///
+    /// In place of dice there may be throws of several dice at once: each throw costs 1 and is one roll
+    /// of a die whose sides are the product.
+    pub struct Plan: "plan" {
+        /// The target: the sides of a fair die, or weights.
+        target: TargetText; TARGET,
+        /// The dice, as in 6,10 or coin,d6; `polyhedral` is 4,6,8,10,12,20
+        dice: Option<Dice>; option("DICE"),
+        /// Dice thrown together at a price of 1, as in 6,6: distinguishable dice, of two colours say; may be
+        /// repeated for other throws. cards:4/52 is four cards drawn from a deck of 52 without replacement
+        throws: Vec<Throw>; option("DICE").named("throw").without(&["dice", "cost"]).each(),
+        /// Never split what is left over between two dice: simpler tables, sometimes more rolls
+        no_split: bool; flag(),
+        /// What a roll of a die costs, as in 6=1,10=3/2 [default: 1 each]
+        cost: Vec<Price>; option("PRICES"),
+        /// Compare the rules of every form: the best that a search finds, and whether it is proved
+        optimal: bool; flag().without(&["no_split"]),
+        /// The steps of that search, at most, as in 10^8 [default: 2*10^7, some seconds]
+        effort: Option<u64>; option("STEPS").with("optimal"),
+    }
+    purpose: Table
+    examples: [
+        "plan 7 --dice 2,6",
+        "plan 100 --dice polyhedral",
+        "plan 13 --dice 6,10 -o plan.md",
+        "plan 20 --throw 6,6 --throw 10",
+    ]
 }
 
 impl Question for Plan {
-    fn command(&self) -> CommandLine {
-        let line = CommandLine::new("plan").target(&self.target);
-        let line = line.maybe("dice", self.dice.as_ref());
-        let throws = self.throws.iter();
-        throws
-            .fold(line, |line, throw| line.option("throw", throw))
-            .flag("no-split", self.no_split)
-            .list("cost", &self.cost)
-            .flag("optimal", self.optimal)
-            .maybe("effort", self.effort)
-    }
-
     /// The proof takes numbers of O(n log m) bits for all v < n, and the search n^2 words.
     fn estimate(&self) -> Estimate {
         if self.optimal {
@@ -345,7 +339,8 @@ impl Plan {
         match (&self.dice, self.throws.is_empty()) {
             (None, true) => {
                 let what = "a plan needs dice, or throws of several dice";
-                return Err(QueryError::wrong("dice", what));
+                let right = say!(field("dice").of("6,10"), " or ", field("throws").of("6,6"));
+                return Err(QueryError::wrong("dice", what).right(right));
             }
             (Some(_), false) => {
                 let what = "a plan has either dice or throws, and not both";

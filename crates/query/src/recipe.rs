@@ -1,10 +1,11 @@
 //! The factoring method as steps for a person.
 
+use crate::description::question;
 use crate::precision::{READABLE, decimal, spelled};
 use crate::sentence::{field, say};
 use crate::{
-    CommandLine, Control, Dice, Estimate, Foot, Head, Kind, Natural, Plan, Query, QueryError,
-    Question, Sink, Terminal,
+    Control, Dice, Estimate, Foot, Head, Kind, Natural, Plan, Query, QueryError, Question, Sink,
+    Terminal,
 };
 use flipcost::dice_set::{Die, MOST, plan};
 use flipcost::law::{Law, Residues};
@@ -14,28 +15,23 @@ use flipcost::table::{Cell, Precision};
 use flipcost::unstable::algorithms::recipe_with_remainders;
 use flipcost::unstable::number::short;
 use num_traits::ToPrimitive;
-use serde::{Deserialize, Serialize};
 
-/// The cheapest way to make a die by the factoring method: roll and reduce (A), re-roll (B), two
-/// dice as one (C), also reduced. A row for each step, with the die that it completes and what that die costs;
-/// the document of the answer is the same as a text.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Recipe {
-    /// Sides of the target.
-    pub target: Natural,
-    /// The dice; without them a d6, and a note that says so.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dice: Option<Dice>,
+question! {
+    /// The factoring method as steps to follow: roll and reduce (A), re-roll (B), two dice as one (C)
+    ///
+    /// A row for each step, with the die that it completes and what that die costs;
+    /// the document of the answer is the same as a text.
+    pub struct Recipe: "recipe" {
+        /// Sides of the target.
+        target: Natural; word("N"),
+        /// The dice, as in 6,10 or coin,d6; `polyhedral` is 4,6,8,10,12,20 [default: 6]
+        dice: Option<Dice>; option("M").short('s').alias("source"),
+    }
+    purpose: Table
+    examples: ["recipe 7", "recipe 100 --dice 10"]
 }
 
 impl Question for Recipe {
-    fn command(&self) -> CommandLine {
-        CommandLine::new("recipe")
-            .word(&self.target)
-            .maybe("dice", self.dice.as_ref())
-    }
-
     /// Dice of up to 10,000 sides are searched, each compared with each at worst.
     fn estimate(&self) -> Estimate {
         Estimate {

@@ -1,47 +1,49 @@
 //! A sampler that really rolls.
 
 use crate::chunks::Chunks;
-use crate::dice::{about_rolls, fast_dice_roller, unless, words};
+use crate::description::question;
+use crate::dice::{about_rolls, words};
 use crate::sentence::{field, say};
 use crate::{
-    AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides,
-    Sink, TargetText,
+    AlgorithmId, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides, Sink, TargetText,
 };
 use flipcost::algorithms::Faces;
 use flipcost::algorithms::Traced;
 use flipcost::table::Cell;
 use flipcost::unstable::algorithms::{GENERATOR, face_name, parse_rolls};
-use serde::{Deserialize, Serialize};
 
-/// Numbers from 1 to n, or outcomes of weights by their names, that are really rolled: a row for every result, with the source rolls
-/// that it took, and with `trace` every step of it, a line each.
-///
-/// Rolls of an input that run out before a result is decided end the answer with an error; with
-/// `trace` a last row without a result has the steps so far.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Roll {
-    /// The target: the sides of a fair die, or weights.
-    pub target: TargetText,
-    /// The source.
-    #[serde(default)]
-    pub source: Sides,
-    /// The algorithm.
-    #[serde(default = "fast_dice_roller")]
-    pub algorithm: AlgorithmId,
-    /// How many results.
-    #[serde(default = "one")]
-    pub count: u64,
-    /// The seed of repeatable rolls. Without it and an input, they are made of the operating
-    /// system's randomness.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seed: Option<u64>,
-    /// Is every step shown?
-    #[serde(default)]
-    pub trace: bool,
-    /// A person's own rolls: `HTHHT` for a coin (H is 1, T is 2), or faces such as `6,3,4,3`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub input: Option<String>,
+question! {
+    /// Really roll: a fair number from 1 to N, or an outcome of weights, out of coin flips or other rolls
+    ///
+    /// Numbers from 1 to n, or outcomes of weights by their names, that are really rolled: a row for every result, with the source rolls
+    /// that it took, and with `trace` every step of it, a line each.
+    ///
+    /// Rolls of an input that run out before a result is decided end the answer with an error; with
+    /// `trace` a last row without a result has the steps so far.
+    pub struct Roll: "roll" {
+        /// The target: the sides of a fair die, or weights.
+        target: TargetText; TARGET,
+        /// The source.
+        source: Sides = Sides::default(); SOURCE,
+        /// The algorithm.
+        algorithm: AlgorithmId => target.algorithm(); ALGORITHM,
+        /// How many results
+        count: u64 = 1; option("K").short('c'),
+        /// Repeatable rolls from this seed, instead of the operating system's randomness
+        seed: Option<u64>; option("S"),
+        /// Show every step and the rolls used
+        trace: bool; flag().short('t'),
+        /// Your own physical rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as 6,3,4,3
+        input: Option<String>; option("ROLLS").short('i').without(&["seed"]).dash(),
+    }
+    purpose: Table
+    examples: [
+        "roll 6",
+        "roll 20 --source 6 --input 3,1,4,1,5",
+        "roll 6 --count 10 --seed 1",
+        "roll 1:2:3",
+        "roll 3d6 -a fldr --trace",
+    ]
 }
 
 fn one() -> u64 {
@@ -103,17 +105,6 @@ impl Roll {
 }
 
 impl Question for Roll {
-    fn command(&self) -> CommandLine {
-        CommandLine::new("roll")
-            .target(&self.target)
-            .maybe("source", unless(self.source, Sides::default()))
-            .maybe("algorithm", unless(self.algorithm, self.target.algorithm()))
-            .maybe("count", unless(self.count, one()))
-            .maybe("seed", self.seed)
-            .flag("trace", self.trace)
-            .maybe("input", self.input.as_ref())
-    }
-
     fn estimate(&self) -> Estimate {
         let rolls = about_rolls(self.source, &self.target);
         let words = words(self.target.bits());

@@ -2,6 +2,7 @@
 //! each [`Door`] writes it in its own terms: the command line as `--digits 30`, Python as `digits=30`.
 
 use crate::Query;
+use crate::description::{FieldAbout, Place, Usual};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt;
@@ -28,6 +29,10 @@ enum Part {
     Text(String),
     Field(Field),
     Question(Box<Query>),
+    /// A field by its name alone.
+    Named(Field),
+    /// That a field has a value that cannot be read.
+    Malformed(Field),
     /// What only the command line says.
     Terminal(String),
 }
@@ -51,6 +56,14 @@ pub fn field(name: &str) -> Field {
         value: Value::Null,
         placeholder: String::new(),
     }
+}
+
+/// A field that is spoken of, whatever its value is.
+pub(crate) struct Named(Field);
+
+/// See [`Named`].
+pub(crate) fn named(name: &str) -> Named {
+    Named(field(name))
 }
 
 impl Field {
@@ -80,6 +93,24 @@ impl Field {
         }
     }
 
+    fn malformed(&self, ask: Option<&str>) -> String {
+        let value = shortened(&bare(&self.value));
+        format!("invalid value '{value}' for '{}'", self.placed(ask))
+    }
+
+    /// As the help has it: `--digits <D>`, `<N>`.
+    fn placed(&self, ask: Option<&str>) -> String {
+        match about(ask, &self.name) {
+            None => format!("--{}", self.name.replace('_', "-")),
+            Some(field) => match (field.argument.place, &field.usual) {
+                (Place::Option, _) => format!("--{} <{}>", field.flag(), field.argument.value),
+                (Place::Flag, _) => format!("--{}", field.flag()),
+                (Place::Word, Usual::Required) => format!("<{}>", field.argument.value),
+                _ => format!("[{}]", field.argument.value),
+            },
+        }
+    }
+
     fn flag(&self, ask: Option<&str>) -> String {
         let value = match &self.value {
             Value::Null => self.placeholder.clone(),
@@ -102,30 +133,21 @@ enum Argument {
     Option(String),
 }
 
-/// The argument of a field of the question that JSON calls `ask`: an option of the same name, but for
-/// these.
+/// What a field is of the question that JSON calls `ask`; without one, of the first that has it.
+fn about(ask: Option<&str>, field: &str) -> Option<&'static FieldAbout> {
+    let mut all = Query::descriptions()
+        .iter()
+        .filter(|description| ask.is_none_or(|ask| description.ask == ask));
+    all.find_map(|description| description.field(field))
+}
+
 fn argument(ask: Option<&str>, field: &str) -> Argument {
-    let word = match (ask.unwrap_or_default(), field) {
-        ("libraries", "target") => None,
-        ("batch", "targets") | (_, "target") => Some("N"),
-        ("decimals", "of") => Some("X"),
-        ("algorithms", "algorithm") | (_, "id") => Some("ID"),
-        ("oeis-identify", "terms") => Some("TERMS"),
-        (_, "cards") => Some("K"),
-        (_, "x") => Some("X"),
-        (_, "word") => Some("WORD"),
-        (_, "what") => Some("WHAT"),
-        (_, "file") => Some("FILE"),
-        (_, "formula") => Some("FORMULA"),
-        (_, "claim") => Some("CLAIM"),
-        (_, "language" | "format") if ask != Some("cite") => Some("FORMAT"),
-        _ => None,
-    };
-    match (word, field) {
-        (Some(word), _) => Argument::Positional(word),
-        (None, "algorithms") => Argument::Option("algorithm".to_string()),
-        (None, "throws") => Argument::Option("throw".to_string()),
-        (None, field) => Argument::Option(field.replace('_', "-")),
+    match about(ask, field) {
+        None => Argument::Option(field.replace('_', "-")),
+        Some(field) => match field.argument.place {
+            Place::Word | Place::Target => Argument::Positional(field.argument.value),
+            Place::Option | Place::Flag => Argument::Option(field.flag()),
+        },
     }
 }
 
@@ -178,6 +200,10 @@ impl Part {
             (Part::Question(query), Door::Terminal) => format!("`{}`", query.command()),
             (Part::Question(query), Door::Python) => call(query),
             (Part::Question(query), Door::Plain) => format!("`{}`", query.to_json()),
+            (Part::Named(field), Door::Terminal) => field.placed(ask),
+            (Part::Named(field), _) => format!("the field `{}`", field.name),
+            (Part::Malformed(field), Door::Terminal) => field.malformed(ask),
+            (Part::Malformed(field), _) => format!("the field `{}`", field.name),
             (Part::Terminal(text), Door::Terminal) => text.clone(),
             (Part::Terminal(_), _) => String::new(),
         }
@@ -223,6 +249,7 @@ parts! {
     fmt::Arguments<'_>, |text| Part::Text(text.to_string());
     Field, |field| Part::Field(field);
     Query, |query| Part::Question(Box::new(query));
+    Named, |named| Part::Named(named.0);
     Terminal, |text| Part::Terminal(text.0.to_string());
 }
 
@@ -271,11 +298,18 @@ pub struct InputError {
     /// The line of the program that says so: a test asks whether it has met every one.
     pub place: &'static Location<'static>,
     /// Which question it is, as `ask` in JSON.
-    ask: Option<String>,
+    pub(crate) ask: Option<String>,
 }
 
 /// The longest value that is kept whole.
 const LONGEST: usize = 80;
+
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_string(),
+    }
+}
 
 impl InputError {
     #[track_caller]
@@ -298,13 +332,18 @@ impl InputError {
         }
     }
 
+    /// That a field has a value that cannot be read.
+    #[track_caller]
+    pub(crate) fn malformed(name: &str, value: &Value, said: impl Into<Sentence>) -> InputError {
+        let mut what = Sentence(vec![Part::Malformed(field(name).is(value.clone()))]);
+        what.push(": ");
+        what.push(said);
+        InputError::said(Location::caller(), Some(name), what).given(value)
+    }
+
     /// With the value of its field.
     pub(crate) fn given(mut self, value: &Value) -> InputError {
-        let text = bare(value);
-        self.given = Some(match text.char_indices().nth(LONGEST) {
-            Some((end, _)) => format!("{}...", &text[..end]),
-            None => text,
-        });
+        self.given = Some(shortened(&bare(value)));
         self
     }
 

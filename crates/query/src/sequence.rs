@@ -1,44 +1,32 @@
 //! The terms of a named sequence.
 
+use crate::description::question;
 use crate::sentence::{field, say};
-use crate::value::some_word;
-use crate::{CommandLine, Control, Estimate, Foot, Head, Kind, Query, QueryError, Question, Sink};
+use crate::{Control, Estimate, Foot, Head, Kind, Query, QueryError, Question, Sink};
 use flipcost::number::{BigInt, Rational};
 use flipcost::sequences;
 use flipcost::sequences::{LARGEST_INDEX, MOST_TERMS, SequenceError};
 use flipcost::table::Cell;
 use flipcost::unstable::sweep::Workers;
 use num_traits::ToPrimitive;
-use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 
-/// The terms of a named sequence: a row for each, with its index n and a(n).
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Sequence {
-    /// Its A-number, or its id, such as `mr-period:base=3`.
-    pub id: String,
-    /// How many terms, where no last index is given; `None` for 50, and fewer where terms are slow.
-    #[serde(
-        default,
-        deserialize_with = "some_word",
-        skip_serializing_if = "Option::is_none"
-    )]
-    pub terms: Option<u64>,
-    /// The first index; `None` for the offset of the sequence.
-    #[serde(
-        default,
-        deserialize_with = "some_word",
-        skip_serializing_if = "Option::is_none"
-    )]
-    pub from: Option<u64>,
-    /// The last index.
-    #[serde(
-        default,
-        deserialize_with = "some_word",
-        skip_serializing_if = "Option::is_none"
-    )]
-    pub to: Option<u64>,
+question! {
+    /// The terms of a named sequence, by its A-number or by its id, such as mr-period:base=3
+    ///
+    /// The terms of a named sequence: a row for each, with its index n and a(n).
+    pub struct Sequence: "sequence" {
+        /// Its A-number, or its id (see `flipcost sequence list`)
+        id: String; word("ID"),
+        /// How many terms, from the first index on [default: 50, fewer where terms are slow]
+        terms: Option<u64>; option("K").short('t').without(&["to"]),
+        /// The first index [default: the offset of the sequence]
+        from: Option<u64>; option("A"),
+        /// The last index
+        to: Option<u64>; option("B"),
+    }
+    purpose: Sequences
+    examples: ["sequence A136043", "sequence mr-period:base=3 --terms 100"]
 }
 
 /// How many terms, unless it is said, or terms are slow.
@@ -102,14 +90,6 @@ impl Sequence {
 }
 
 impl Question for Sequence {
-    fn command(&self) -> CommandLine {
-        CommandLine::new("sequence")
-            .word(&self.id)
-            .maybe("terms", self.terms)
-            .maybe("from", self.from)
-            .maybe("to", self.to)
-    }
-
     fn estimate(&self) -> Estimate {
         let Ok((sequence, range)) = self.resolve() else {
             return Estimate::table(0, 0, 0, 0);

@@ -1,30 +1,26 @@
 //! Which sequences have a name here.
 
+use crate::description::question;
 use crate::sentence::say;
-use crate::{CommandLine, Control, Estimate, Foot, Head, Kind, Query, QueryError, Question, Sink};
+use crate::{Control, Estimate, Foot, Head, Kind, Query, QueryError, Question, Sink};
 use flipcost::sequences;
 use flipcost::table::Cell;
-use serde::{Deserialize, Serialize};
 
-/// The named sequences, or those that a word names: a row for each, with its id, A-number, offset,
-/// title and definition.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SequenceList {
-    /// Only those whose id, A-number, title or definition holds this word.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub word: Option<String>,
+question! {
+    /// Name every sequence: id, A-number, offset, title, definition. Any source, base, algorithm or x
+    /// may stand for those that are listed, as in mr-period:base=7
+    ///
+    /// The named sequences, or those that a word names: a row for each, with its id, A-number, offset,
+    /// title and definition.
+    pub struct SequenceList: "sequence-list", "sequence list" {
+        /// Only those whose id, A-number, title or definition holds this word
+        word: Option<String>; word("WORD"),
+    }
+    purpose: Sequences
+    examples: ["sequence list", "sequence list period"]
 }
 
 impl Question for SequenceList {
-    fn command(&self) -> CommandLine {
-        let command = CommandLine::new("sequence list");
-        match &self.word {
-            Some(word) => command.word(word),
-            None => command,
-        }
-    }
-
     fn estimate(&self) -> Estimate {
         Estimate::table(100, 5, 10_000, 100)
     }

@@ -1,6 +1,5 @@
 //! A set of dice, and what a roll of each costs.
 
-use crate::value::as_text;
 use crate::{Sides, SidesError};
 use flipcost::dice_set::{PlanError, polyhedral};
 use flipcost::number::Rational;
@@ -206,11 +205,10 @@ impl FromStr for Throw {
     }
 }
 
-as_text!(Dice, Price, Throw);
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::description::Value;
 
     #[test]
     fn sets_of_dice_and_their_mistakes() {
@@ -226,7 +224,7 @@ mod tests {
         );
         let all: Dice = "polyhedral".parse().unwrap();
         assert_eq!(all.to_string(), "4,6,8,10,12,20");
-        assert_eq!(serde_json::from_str::<Dice>("6").unwrap().get(), [6]);
+        assert_eq!(Dice::of_json(&6.into()).unwrap().get(), [6]);
         for (text, why) in [
             ("6,6", "twice"),
             ("d6,6", "twice"),

@@ -7,11 +7,11 @@ mod one;
 
 pub(crate) use batches::sizes;
 
+use crate::description::question;
 use crate::precision::{decimal, precision};
 use crate::sentence::{field, say};
 use crate::{
-    AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides,
-    Sink, precision,
+    AlgorithmId, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides, Sink, precision,
 };
 use flipcost::algorithms::libraries::LIBRARIES;
 use flipcost::algorithms::{FAST_DICE_ROLLER, Faces};
@@ -23,57 +23,61 @@ use flipcost::task::Task;
 use flipcost::unstable::algorithms::{GENERATOR, parse_rolls};
 use flipcost::unstable::streams::{MOST_BROKEN, MOST_CARDS};
 use num_traits::ToPrimitive;
-use serde::{Deserialize, Serialize};
 
-/// What a Fisher-Yates shuffle costs, a row for each way to do it, against the entropy of all
-/// orders of the deck, or of all orders of the cards that are drawn from it.
-///
-/// With `deal` the cards are really drawn instead, by one roll of the fast dice roller for all
-/// orders (the row `product`): a row for every card in the order drawn, and the player who gets it.
-/// The document of the answer has a line for every player.
-///
-/// The other fields ask for other rows, one of them at a time: `algorithm` for a shuffle by one
-/// algorithm or function of a library, `libraries` for one by each of these functions, `batches` for the
-/// shuffles that take several indices from one word, `broken` for shuffles that are not uniform.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Shuffle {
-    /// Cards in the deck.
-    pub cards: u64,
-    /// The source.
-    #[serde(default)]
-    pub source: Sides,
-    /// Decimals after the point; without it, the nearest doubles.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub digits: Option<u32>,
-    /// How many cards are drawn, in order; without it, all.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub draw: Option<u64>,
-    /// Each index by this algorithm, or function of a library: its row and the bound.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub algorithm: Option<AlgorithmId>,
-    /// A row for each function of the table of libraries that draws all indices: words and bits.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub libraries: bool,
-    /// Several indices from one roll of the source: the best batches, and those that are published.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub batches: bool,
-    /// Shuffles that are not uniform, and how far they are from it.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub broken: bool,
-    /// Are they really drawn?
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub deal: bool,
-    /// Who gets them, one after the other and round again.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub names: Vec<String>,
-    /// The seed of repeatable rolls. Without it and an input, they are made of the operating
-    /// system's randomness.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seed: Option<u64>,
-    /// A person's own rolls: `HTHHT` for a coin (H is 1, T is 2), or faces such as `6,3,4,3`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub input: Option<String>,
+question! {
+    /// What a Fisher-Yates shuffle of K cards costs, and the entropy bound log K!; with --deal, the
+    /// cards really dealt
+    ///
+    /// The cards are the outcome and the source is rolled for them: a deck is no source here, since a
+    /// card that is drawn from it does not come back. With --algorithm, --libraries, --batches or --broken
+    /// the rows are other ones.
+    ///
+    /// What a Fisher-Yates shuffle costs, a row for each way to do it, against the entropy of all
+    /// orders of the deck, or of all orders of the cards that are drawn from it.
+    ///
+    /// With `deal` the cards are really drawn instead, by one roll of the fast dice roller for all
+    /// orders (the row `product`): a row for every card in the order drawn, and the player who gets it.
+    /// The document of the answer has a line for every player.
+    ///
+    /// The other fields ask for other rows, one of them at a time: `algorithm` for a shuffle by one
+    /// algorithm or function of a library, `libraries` for one by each of these functions, `batches` for the
+    /// shuffles that take several indices from one word, `broken` for shuffles that are not uniform.
+    pub struct Shuffle: "shuffle" {
+        /// Cards in the deck
+        cards: u64; word("K"),
+        /// The source.
+        source: Sides = Sides::default(); SOURCE,
+        /// Decimals after the point; without it, the nearest doubles.
+        digits: Option<u32>; DIGITS,
+        /// Only the first J cards, in order: K!/(K-J)! outcomes
+        draw: Option<u64>; option("J"),
+        /// Draw each index by this algorithm, or function of a library (see `flipcost libraries`)
+        algorithm: Option<AlgorithmId>; option("ID").short('a').without(&["libraries", "batches", "broken"]),
+        /// What the functions of libraries draw for all indices: words and bits
+        libraries: bool; flag().without(&["algorithm", "batches", "broken"]),
+        /// Several indices from one word: the best batches, and the published ones (with -s word:64)
+        batches: bool; flag().without(&["algorithm", "libraries", "broken"]),
+        /// Shuffles that are not uniform, of up to 8 cards: how biased they are, exactly
+        broken: bool; flag().without(&["algorithm", "libraries", "batches"]),
+        /// Really deal: the cards are the numbers 1 to K
+        deal: bool; flag().without(&["digits", "algorithm", "libraries", "batches", "broken"]),
+        /// The players, as in Ann,Bob: each gets a card in turn
+        names: Vec<String>; option("NAMES").with("deal").dash(),
+        /// Repeatable rolls from this seed, instead of the operating system's randomness
+        seed: Option<u64>; option("S").with("deal"),
+        /// Your own physical rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as 6,3,4,3
+        input: Option<String>; option("ROLLS").short('i').with("deal").without(&["seed"]).dash(),
+    }
+    purpose: Table
+    examples: [
+        "shuffle 52",
+        "shuffle 52 --draw 4 --source 6",
+        "shuffle 52 -a cpython-randbelow -s word:32",
+        "shuffle 1024 --batches -s word:64",
+        "shuffle 5 --broken",
+        "shuffle 52 --deal --names Ann,Bob,Cy,Di",
+        "shuffle 4 --deal --source 6 --input 3,1,6,2",
+    ]
 }
 
 /// The largest deck.
@@ -83,24 +87,6 @@ const MOST: u64 = 200;
 const LONGEST: u64 = 256;
 
 impl Question for Shuffle {
-    fn command(&self) -> CommandLine {
-        let line = CommandLine::new("shuffle").word(self.cards);
-        let line = match self.source == Sides::default() {
-            true => line,
-            false => line.option("source", self.source),
-        };
-        line.maybe("digits", self.digits)
-            .maybe("draw", self.draw)
-            .maybe("algorithm", self.algorithm)
-            .flag("libraries", self.libraries)
-            .flag("batches", self.batches)
-            .flag("broken", self.broken)
-            .flag("deal", self.deal)
-            .list("names", &self.names)
-            .maybe("seed", self.seed)
-            .maybe("input", self.input.as_ref())
-    }
-
     fn estimate(&self) -> Estimate {
         let cards = u128::from(self.cards.min(self.most()));
         let digits = u128::from(self.digits.unwrap_or(16));

@@ -1,37 +1,36 @@
 //! Monte Carlo against the exact law.
 
-use crate::dice::{about_rolls, fast_dice_roller, unless};
+use crate::description::question;
+use crate::dice::about_rolls;
 use crate::{
-    AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides,
-    Sink, TargetText, Verdict,
+    AlgorithmId, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides, Sink,
+    TargetText, Verdict,
 };
 use flipcost::table::Cell;
 use flipcost::unstable::algorithms::simulate::simulate_telling;
 use flipcost::unstable::sweep::Workers;
-use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Rolls a target very often, and tests mean, outcomes and numbers of rolls against the exact law:
-/// one row. The verdict is that of all three tests together, and the note says it with the
-/// p-values. Of too few trials for a test of the outcomes there is no verdict, no interval and no
-/// p-value.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Simulate {
-    /// The target: the sides of a fair die, or weights.
-    pub target: TargetText,
-    /// The algorithm.
-    #[serde(default = "fast_dice_roller")]
-    pub algorithm: AlgorithmId,
-    /// The source.
-    #[serde(default)]
-    pub source: Sides,
-    /// How often the target is rolled, from 1 to [`Simulate::MOST_TRIALS`].
-    #[serde(default = "million")]
-    pub trials: u64,
-    /// The seed of the generator: the same seed repeats the same rolls.
-    #[serde(default = "first")]
-    pub seed: u64,
+question! {
+    /// Roll very often, and test mean, outcomes and numbers of rolls against the exact law
+    ///
+    /// One row. The verdict is that of all three tests together, and the note says it with the
+    /// p-values. Of too few trials for a test of the outcomes there is no verdict, no interval and no
+    /// p-value.
+    pub struct Simulate: "simulate" {
+        /// The target: the sides of a fair die, or weights.
+        target: TargetText; TARGET,
+        /// The algorithm.
+        algorithm: AlgorithmId => target.algorithm(); ALGORITHM,
+        /// The source.
+        source: Sides = Sides::default(); SOURCE,
+        /// How often the target is rolled
+        trials: u64 = 1_000_000; option("K"),
+        /// The seed of the generator: the same seed repeats the same rolls
+        seed: u64 = 1; option("S"),
+    }
+    purpose: Numbers
+    examples: ["simulate 6 --trials 10^6 --seed 1"]
 }
 
 fn million() -> u64 {
@@ -60,15 +59,6 @@ impl Simulate {
 }
 
 impl Question for Simulate {
-    fn command(&self) -> CommandLine {
-        CommandLine::new("simulate")
-            .target(&self.target)
-            .maybe("algorithm", unless(self.algorithm, self.target.algorithm()))
-            .maybe("source", unless(self.source, Sides::default()))
-            .maybe("trials", unless(self.trials, million()))
-            .maybe("seed", unless(self.seed, first()))
-    }
-
     fn estimate(&self) -> Estimate {
         let n: u128 = self
             .target

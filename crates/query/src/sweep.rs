@@ -1,46 +1,49 @@
 //! What every target in a range costs.
 
+use crate::Sources;
 use crate::cost::{Undefined, left_out};
+use crate::description::question;
 use crate::precision::precision;
 use crate::sentence::{field, say};
 use crate::value::algorithms;
 use crate::{
-    AlgorithmId, ColumnId, CommandLine, Control, Estimate, Foot, Numbers, QueryError, Question,
-    Sides, Sink, column,
+    AlgorithmId, ColumnId, Control, Estimate, Foot, QueryError, Question, Sides, Sink, column,
 };
 use flipcost::table::{ColumnKind, Request};
 use flipcost::task::Source;
 use flipcost::unstable::sweep::{Workers, cost};
 use flipcost::unstable::table::size_in_words;
-use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 
-/// What every target in a range costs: rows in order of n, then algorithm.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Sweep {
-    /// The first target.
-    pub from: u64,
-    /// The last target.
-    pub to: u64,
-    /// The source.
-    #[serde(default)]
-    pub source: Sides,
-    /// Several sources, in place of the one: rows in order of source, then n, then algorithm.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sources: Option<Numbers>,
-    /// Only these algorithms; all without any.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub algorithms: Vec<AlgorithmId>,
-    /// Only these columns, in this order; all without any.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub columns: Vec<ColumnId>,
-    /// Correctly rounded decimals instead of the nearest doubles.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub digits: Option<u32>,
-    /// Exact fractions however large they are.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub exact: bool,
+question! {
+    /// What every target in a range costs: rows in order of n, then algorithm
+    pub struct Sweep: "sweep" {
+        /// The first target
+        from: u64; option("A"),
+        /// The last target
+        to: u64; option("B"),
+        /// The source.
+        source: Sides = Sides::default(); SOURCE,
+        /// Several sources, as in 2..20: rows in order of source, then n, then algorithm. Not with
+        /// --shard, --resume or --format b-file
+        sources: Option<Sources>; option("LIST").without(&["source"]),
+        /// Only these algorithms; all without any.
+        algorithms: Vec<AlgorithmId>; ALGORITHMS,
+        /// Only these columns, in this order; a column may be an expression of others, as in
+        /// "expected - log2(n)"
+        columns: Vec<ColumnId>; option("NAMES").short('c'),
+        /// Correctly rounded decimals instead of the nearest doubles.
+        digits: Option<u32>; DIGITS,
+        /// Exact fractions however large they are.
+        exact: bool; EXACT,
+    }
+    purpose: Numbers
+    examples: [
+        "sweep --from 1 --to 1000 -a fast-dice-roller -c n,expected,toll",
+        "sweep --from 1 --to 10^7 -c cycle_rounds -f b-file -o b.txt",
+        "sweep --from 1 --to 10^9 -o big.csv --resume",
+        "sweep --from 2 --to 20 --sources 2..6,10 -a interval -c source,n,toll",
+    ]
 }
 
 /// Fails unless `from` to `to` are targets: neither none of them nor a die without sides.
@@ -114,18 +117,6 @@ impl Sweep {
 }
 
 impl Question for Sweep {
-    fn command(&self) -> CommandLine {
-        CommandLine::new("sweep")
-            .option("from", self.from)
-            .option("to", self.to)
-            .source(self.source)
-            .maybe("sources", self.sources.as_ref())
-            .list("algorithm", &self.algorithms)
-            .list("columns", &self.columns)
-            .maybe("digits", self.digits)
-            .flag("exact", self.exact)
-    }
-
     fn estimate(&self) -> Estimate {
         let (Ok(request), Ok(sources)) = (self.request(), self.all_sources()) else {
             return Estimate::table(0, 0, 0, 0);

@@ -4,11 +4,15 @@
 //! Rounding keeps the order, so that decimals that differ are in the order of their values; where
 //! they are equal the values themselves are compared, by exact fractions or enclosures.
 
+use crate::description::{
+    Described, Description, FieldAbout, Fields, Given, Pairs, Purpose, Shape, Usual, Value,
+    arguments::{flag, option},
+};
 use crate::precision::{common, decimal, precision};
-use crate::sentence::{field, say};
+use crate::sentence::{bare, field, say};
 use crate::{
-    CommandLine, Control, Estimate, Foot, Fraction, Head, Kind, QueryError, Question, Sink, Sweep,
-    column,
+    CommandLine, Control, Estimate, Foot, Fraction, Head, Kind, QueryError, Question, Sentence,
+    Sink, Sweep, column,
 };
 use dashu_int::IBig;
 use flipcost::algorithms::{Algorithm, find};
@@ -17,7 +21,6 @@ use flipcost::table::{Cell, Column, ColumnKind, Integer, Precision, Request};
 use flipcost::task::Source;
 use flipcost::unstable::table::{columns, value};
 use num_traits::ToPrimitive;
-use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::sync::Arc;
 
@@ -30,14 +33,127 @@ use std::sync::Arc;
 /// above all before, and the n of the last; and a column for each quantile q, the least value that
 /// is not below a part q of the values. Targets without a finite value are left out; a note says how
 /// many, and which.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct SweepSummary {
     /// What is summarised; without columns, all that are numbers and do not say whose row it is.
     pub sweep: Sweep,
-    /// The levels of the quantiles, between 0 and 1; without any, 1/4, 1/2 and 3/4.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    /// The quantiles of a summary: for each q, the least value that is not below a part q of the
+    /// values; 1/4, 1/2 and 3/4 without any.
     pub quantiles: Vec<Fraction>,
+}
+
+// In JSON the sweep is an object of its own, or its fields stand beside those of the summary as they do
+// at the command line.
+impl Described for SweepSummary {
+    const ASK: &'static str = "sweep-summary";
+    const FIELDS: &'static [&'static str] = &[
+        "sweep",
+        "from",
+        "to",
+        "source",
+        "sources",
+        "algorithms",
+        "columns",
+        "digits",
+        "exact",
+        "quantiles",
+        "summary",
+    ];
+
+    fn description() -> Description {
+        let mut fields = Sweep::description().fields;
+        fields.push(FieldAbout {
+            name: "summary",
+            about: vec![
+                "Mean, least and largest value, records and quantiles of every column in place of \
+                 the rows: one row for each source, algorithm and column of numbers"
+                    .to_string(),
+            ],
+            shape: Shape::Flag,
+            choices: Vec::new(),
+            closed: false,
+            files: false,
+            usual: Usual::Required,
+            argument: flag(),
+            python: "bool",
+        });
+        fields.push(FieldAbout {
+            name: "quantiles",
+            about: vec![
+                "The quantiles of a summary: for each q, the least value that is not below a part q \
+                 of the values [default: 1/4,1/2,3/4]"
+                    .to_string(),
+            ],
+            shape: Shape::Several,
+            choices: Vec::new(),
+            closed: false,
+            files: false,
+            usual: Usual::Absent,
+            argument: option("LIST").with("summary"),
+            python: <Vec<Fraction> as Value>::PYTHON,
+        });
+        Description {
+            ask: Self::ASK,
+            command: "sweep",
+            about: vec![
+                "Mean, extremes, records and quantiles of the columns of a sweep".to_string(),
+            ],
+            fields,
+            purpose: Purpose::Numbers,
+            examples: &["sweep --from 1 --to 1000 --summary"],
+        }
+    }
+
+    fn read(fields: &Fields) -> Result<SweepSummary, QueryError> {
+        Ok(SweepSummary {
+            sweep: match fields.has("sweep") {
+                true => fields.take("sweep", || None)?,
+                false => Sweep::read(fields)?,
+            },
+            quantiles: fields.take("quantiles", || Some(Vec::new()))?,
+        })
+    }
+
+    fn given(&self) -> Vec<Given> {
+        let sweep = serde_json::to_value(&self.sweep).ok();
+        vec![
+            Given {
+                name: "sweep",
+                value: sweep,
+                usual: false,
+            },
+            Given {
+                name: "quantiles",
+                value: self.quantiles.json(),
+                usual: self.quantiles.is_empty(),
+            },
+        ]
+    }
+
+    fn line(&self) -> CommandLine {
+        let mut line = self.sweep.line();
+        line.flag("summary");
+        if let Some(serde_json::Value::Array(all)) = self.quantiles.json() {
+            let all: Vec<String> = all.iter().map(bare).collect();
+            line.option("quantiles", &all.join(","));
+        }
+        line
+    }
+}
+
+impl Value for Sweep {
+    fn of_json(_: &serde_json::Value) -> Result<Sweep, Sentence> {
+        Err("a sweep is an object".into())
+    }
+
+    fn of_field(field: &str, json: &serde_json::Value) -> Result<Sweep, QueryError> {
+        Pairs::of(field, json)
+            .and_then(|pairs| Sweep::read(&Fields::new(Sweep::ASK, Sweep::FIELDS, pairs)?))
+    }
+
+    fn json(&self) -> Option<serde_json::Value> {
+        serde_json::to_value(self).ok()
+    }
 }
 
 /// Decimals of the values that are gathered, where fewer are written.
@@ -475,11 +591,6 @@ fn left_out(all: &[Series], columns: &[&'static Column]) -> Vec<String> {
 }
 
 impl Question for SweepSummary {
-    fn command(&self) -> CommandLine {
-        let line = self.sweep.command().flag("summary", true);
-        line.list("quantiles", &self.quantiles)
-    }
-
     fn estimate(&self) -> Estimate {
         let Ok(inner) = self.inner() else {
             return Estimate::table(0, 0, 0, 0);

@@ -1,43 +1,41 @@
 //! What each of many targets costs.
 
 use crate::cost::{Undefined, left_out};
+use crate::description::question;
 use crate::precision::precision;
 use crate::value::algorithms_for;
 use crate::{
-    AlgorithmId, ColumnId, CommandLine, Control, Estimate, Foot, QueryError, Question, Sides, Sink,
-    TargetText, column,
+    AlgorithmId, ColumnId, Control, Estimate, Foot, QueryError, Question, Sides, Sink, TargetText,
+    column,
 };
 use flipcost::algorithms::REGISTRY;
 use flipcost::table::{Request, Row, RowError};
 use flipcost::task::Target;
 use flipcost::unstable::sweep::Workers;
 use flipcost::unstable::table::size_in_words;
-use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 
-/// What each of many targets costs: rows in the order of the targets, then algorithm. What an
-/// algorithm cannot do is an empty row.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SweepWeights {
-    /// The targets: weights, or fair dice among them.
-    pub weights: Vec<TargetText>,
-    /// The source.
-    #[serde(default)]
-    pub source: Sides,
-    /// Only these algorithms; without any, all that were made for weights (for fair dice, if all
-    /// targets are fair).
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub algorithms: Vec<AlgorithmId>,
-    /// Only these columns, in this order; without any, all that are shown for such targets.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub columns: Vec<ColumnId>,
-    /// Correctly rounded decimals instead of the nearest doubles.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub digits: Option<u32>,
-    /// Exact fractions however large they are.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub exact: bool,
+question! {
+    /// What each of many targets costs: rows in the order of the targets, then algorithm. What an
+    /// algorithm cannot do is an empty row.
+    pub struct SweepWeights: "sweep-weights", "sweep" {
+        /// A target by its weights, in place of --from and --to; may be repeated
+        weights: Vec<TargetText>; option("TEXT").each().tells().without(&["from", "to", "sources", "summary", "quantiles"]),
+        /// The source.
+        source: Sides = Sides::default(); SOURCE,
+        /// Only these algorithms; without any, all that were made for weights (for fair dice, if all
+        /// targets are fair).
+        algorithms: Vec<AlgorithmId>; ALGORITHMS,
+        /// Only these columns, in this order; a column may be an expression of others, as in
+        /// "expected - log2(n)"
+        columns: Vec<ColumnId>; option("NAMES").short('c'),
+        /// Correctly rounded decimals instead of the nearest doubles.
+        digits: Option<u32>; DIGITS,
+        /// Exact fractions however large they are.
+        exact: bool; EXACT,
+    }
+    purpose: Numbers
+    examples: ["sweep --weights-file vectors.txt -a fldr,knuth-yao"]
 }
 
 impl SweepWeights {
@@ -74,16 +72,6 @@ fn rows(request: &Request, target: &Target) -> Result<Vec<Row>, QueryError> {
 }
 
 impl Question for SweepWeights {
-    fn command(&self) -> CommandLine {
-        CommandLine::new("sweep")
-            .each("weights", &self.weights)
-            .source(self.source)
-            .list("algorithm", &self.algorithms)
-            .list("columns", &self.columns)
-            .maybe("digits", self.digits)
-            .flag("exact", self.exact)
-    }
-
     fn estimate(&self) -> Estimate {
         let algorithms = match self.algorithms.len() {
             0 => REGISTRY.len() as u128,

@@ -1,30 +1,32 @@
 //! The look-up table of a block of rolls.
 
 use crate::chunks::Chunks;
-use crate::dice::{about_rolls, unless};
+use crate::description::question;
+use crate::dice::about_rolls;
 use crate::{
-    AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides,
-    Sink, TargetText,
+    AlgorithmId, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides, Sink, TargetText,
 };
 use flipcost::table::Cell;
 use flipcost::unstable::algorithms::table::{BlockRow, MOST_ROWS, block_table};
-use serde::{Deserialize, Serialize};
 
-/// The look-up table of a block: which rolls give which result, and which are discarded. A row for
-/// every sequence of rolls, a column for every roll (faces from 1; `any` for a roll that is not
-/// made any more), and the result (from 1, or `discard`). The note says how many rows give a
-/// result.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Table {
-    /// The target: the sides of a fair die, or weights.
-    pub target: TargetText,
-    /// The source.
-    #[serde(default)]
-    pub source: Sides,
-    /// The algorithm: one that starts afresh after a discard.
-    #[serde(default = "early")]
-    pub algorithm: AlgorithmId,
+question! {
+    /// The look-up table of a block: which rolls give which result, and which are discarded
+    ///
+    /// A row for
+    /// every sequence of rolls, a column for every roll (faces from 1; `any` for a roll that is not
+    /// made any more), and the result (from 1, or `discard`). The note says how many rows give a
+    /// result.
+    pub struct Table: "table" {
+        /// The target: the sides of a fair die, or weights.
+        target: TargetText; TARGET,
+        /// The source.
+        source: Sides = Sides::default(); SOURCE,
+        /// The algorithm, by id: one that starts afresh after a discard [default: base-conversion-early,
+        /// fldr for weights]
+        algorithm: AlgorithmId => target.table_algorithm(); option("ID").short('a'),
+    }
+    purpose: Table
+    examples: ["table 5", "table 20 --source 6 -f markdown"]
 }
 
 /// The algorithm of a table without one.
@@ -42,16 +44,18 @@ impl Table {
     pub fn new(n: impl Into<TargetText>) -> Table {
         let target = n.into();
         Table {
-            algorithm: Table::usual(&target),
+            algorithm: target.table_algorithm(),
             target,
             source: Sides::default(),
         }
     }
+}
 
+impl TargetText {
     /// The algorithm of a table that names none: base conversion with early discard, or the fast
     /// loaded dice roller for weights.
-    pub fn usual(target: &TargetText) -> AlgorithmId {
-        match target.sides() {
+    fn table_algorithm(&self) -> AlgorithmId {
+        match self.sides() {
             Some(_) => early(),
             None => "fldr".parse().expect("it is in the registry"),
         }
@@ -59,16 +63,6 @@ impl Table {
 }
 
 impl Question for Table {
-    fn command(&self) -> CommandLine {
-        CommandLine::new("table")
-            .target(&self.target)
-            .maybe("source", unless(self.source, Sides::default()))
-            .maybe(
-                "algorithm",
-                unless(self.algorithm, Table::usual(&self.target)),
-            )
-    }
-
     fn estimate(&self) -> Estimate {
         let n = self.target.sum_or_most();
         let rows = n.saturating_mul(self.source.get());

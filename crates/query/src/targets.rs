@@ -3,8 +3,6 @@
 use crate::value::Numbers;
 use crate::{NumbersError, TargetText, TargetTextError};
 use flipcost::unstable::grammar::items;
-use serde::de::{Error, SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
 
@@ -119,45 +117,10 @@ impl fmt::Display for Targets {
     }
 }
 
-impl Serialize for Targets {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_seq(self.0.iter().map(TargetText::as_item))
-    }
-}
-
-impl<'de> Deserialize<'de> for Targets {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Lists;
-        impl<'de> Visitor<'de> for Lists {
-            type Value = Targets;
-
-            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("a number below 2^64, targets such as \"4,13\", or a list of them")
-            }
-
-            fn visit_u64<E: Error>(self, number: u64) -> Result<Targets, E> {
-                self.visit_str(&number.to_string())
-            }
-
-            fn visit_str<E: Error>(self, text: &str) -> Result<Targets, E> {
-                text.parse().map_err(E::custom)
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Targets, A::Error> {
-                let mut all = Vec::new();
-                while let Some(more) = list.next_element::<Targets>()? {
-                    all.extend(more.0);
-                }
-                Ok(Targets(all))
-            }
-        }
-        from.deserialize_any(Lists)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::description::Value;
 
     #[test]
     fn a_comma_always_separates() {
@@ -176,25 +139,13 @@ mod tests {
                 (many, written.into())
             );
             assert_eq!(targets.to_string().parse(), Ok(targets.clone()));
-            let json = serde_json::to_string(&targets).unwrap();
-            assert_eq!(
-                serde_json::from_str::<Targets>(&json).unwrap(),
-                targets,
-                "{json}"
-            );
-            let json = serde_json::to_string(text).unwrap();
-            assert_eq!(
-                serde_json::from_str::<Targets>(&json).unwrap(),
-                targets,
-                "{json}"
-            );
+            let json = targets.json().unwrap();
+            assert_eq!(Targets::of_json(&json), Ok(targets.clone()), "{json}");
+            assert_eq!(Targets::of_json(&text.into()), Ok(targets), "{text}");
         }
         assert_eq!(
-            serde_json::from_str::<Targets>("[4, \"7,8\"]")
-                .unwrap()
-                .get()
-                .len(),
-            3
+            Targets::of_json(&serde_json::json!([4, "7,8"])),
+            Ok("4,7,8".parse().unwrap())
         );
         for (text, why) in [
             ("4,,8", "a target is missing in"),

@@ -1,36 +1,28 @@
 //! How the toll of the optimal roller with a coin is distributed.
 
 use crate::chunks::Chunks;
+use crate::description::question;
 use crate::sentence::say;
-use crate::{
-    CommandLine, Control, Estimate, Foot, Head, Kind, Positive, QueryError, Question, Sink,
-};
+use crate::{Control, Estimate, Foot, Head, Kind, Positive, QueryError, Question, Sink};
 use flipcost::number::{Rational, Real};
 use flipcost::table::Cell;
 use flipcost::unstable::law::toll_distribution::{MOST_PARTS, below, decimals};
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
 
-/// The part of all n whose toll is at most z, in the limit along log n and along n (of the n between
-/// two powers of two): a row for each z. Each probability has the decimals that both ends of a proved
-/// enclosure have when they are rounded, at most 12.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TollDistribution {
-    /// The z, fractions; without them as many equal steps from 0 to 2 as `parts` says.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub at: Vec<Positive>,
-    /// Equal steps from 0 to 2, at most 4096.
-    #[serde(default = "steps", skip_serializing_if = "are_usual")]
-    pub parts: u32,
-}
-
-fn steps() -> u32 {
-    20
-}
-
-fn are_usual(parts: &u32) -> bool {
-    *parts == steps()
+question! {
+    /// The share of all n whose overhead, the toll of the optimal roller with a coin, is at most z
+    ///
+    /// The part of all n whose toll is at most z, in the limit along log n and along n (of the n between
+    /// two powers of two): a row for each z. Each probability has the decimals that both ends of a proved
+    /// enclosure have when they are rounded, at most 12.
+    pub struct TollDistribution: "toll-distribution" {
+        /// These z, fractions such as 1.5 or 4/3 [default: equal steps from 0 to 2]
+        at: Vec<Positive>; option("Z").without(&["parts"]),
+        /// How many equal steps
+        parts: u32 = 100; option("P"),
+    }
+    purpose: Numbers
+    examples: ["toll-distribution", "toll-distribution --at 1,1.5,19/10"]
 }
 
 /// The most rows.
@@ -68,13 +60,6 @@ impl TollDistribution {
 }
 
 impl Question for TollDistribution {
-    fn command(&self) -> CommandLine {
-        let parts = (!are_usual(&self.parts)).then_some(self.parts);
-        CommandLine::new("toll-distribution")
-            .list("at", &self.at)
-            .maybe("parts", parts)
-    }
-
     fn estimate(&self) -> Estimate {
         let rows = match self.at.len() {
             0 => u128::from(self.parts.min(MOST_ROWS)) + 1,

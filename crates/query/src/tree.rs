@@ -1,11 +1,11 @@
 //! The decision tree of an algorithm.
 
 use crate::chunks::Chunks;
-use crate::dice::{about_rolls, fast_dice_roller, unless};
+use crate::description::question;
+use crate::dice::about_rolls;
 use crate::sentence::{field, say};
 use crate::{
-    AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides,
-    Sink, TargetText,
+    AlgorithmId, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides, Sink, TargetText,
 };
 use flipcost::number::Rational;
 use flipcost::table::Cell;
@@ -13,29 +13,32 @@ use flipcost::unstable::algorithms::tree;
 use flipcost::unstable::algorithms::tree::MOST_NODES;
 use flipcost_oeis::text::counted;
 use num_traits::Zero;
-use serde::{Deserialize, Serialize};
 
-/// The decision tree (DDG tree) of an algorithm, cut off at a depth: a row for every node, level by
-/// level, the faces in order.
-///
-/// `node` counts from 0, so that it is the row's place and `parent` is a row's place too; `face`
-/// (from 1) leads from the parent to the node. `kind` is `roll` (a die with this number of `sides`
-/// is rolled there), `outcome` (from 1) or `undecided` (a roll would follow, but the tree is cut
-/// off there). The note says what is undecided in all.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Tree {
-    /// The target: the sides of a fair die, or weights.
-    pub target: TargetText,
-    /// The algorithm.
-    #[serde(default = "fast_dice_roller")]
-    pub algorithm: AlgorithmId,
-    /// Rolls after which the tree is cut off, up to [`Tree::DEEPEST`]; see [`Tree::depth`].
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub depth: Option<u64>,
-    /// The source.
-    #[serde(default)]
-    pub source: Sides,
+question! {
+    /// The decision tree of an algorithm, with the probability of every outcome
+    ///
+    /// A node such as [v = 4, c = 1] is the state of the algorithm, here of the fast dice roller: c is one
+    /// of v numbers from 0 that are equally likely. H = 3 is an outcome: heads, then 3.
+    ///
+    /// The decision tree (DDG tree) of an algorithm, cut off at a depth: a row for every node, level by
+    /// level, the faces in order.
+    ///
+    /// `node` counts from 0, so that it is the row's place and `parent` is a row's place too; `face`
+    /// (from 1) leads from the parent to the node. `kind` is `roll` (a die with this number of `sides`
+    /// is rolled there), `outcome` (from 1) or `undecided` (a roll would follow, but the tree is cut
+    /// off there). The note says what is undecided in all.
+    pub struct Tree: "tree" {
+        /// The target: the sides of a fair die, or weights.
+        target: TargetText; TARGET,
+        /// The algorithm.
+        algorithm: AlgorithmId => target.algorithm(); ALGORITHM,
+        /// Rolls after which the tree is cut off [default: about as many as fit on a page]
+        depth: Option<u64>; option("D"),
+        /// The source.
+        source: Sides = Sides::default(); SOURCE,
+    }
+    purpose: Table
+    examples: ["tree 6 --depth 5", "tree 6 -o tree.svg"]
 }
 
 impl Tree {
@@ -65,14 +68,6 @@ impl Tree {
 }
 
 impl Question for Tree {
-    fn command(&self) -> CommandLine {
-        CommandLine::new("tree")
-            .target(&self.target)
-            .maybe("algorithm", unless(self.algorithm, self.target.algorithm()))
-            .maybe("depth", self.depth)
-            .maybe("source", unless(self.source, Sides::default()))
-    }
-
     fn estimate(&self) -> Estimate {
         let (m, depth) = (self.source.get(), self.depth());
         let exponent = u32::try_from(depth).unwrap_or(u32::MAX);

@@ -1,6 +1,7 @@
 //! The values that questions are made of, as people write them and as JSON holds them.
 
-use crate::QueryError;
+use crate::description::kind;
+use crate::{QueryError, Sentence};
 use flipcost::algorithms;
 use flipcost::algorithms::libraries::LIBRARIES;
 use flipcost::algorithms::{Algorithm, UnknownAlgorithm};
@@ -9,9 +10,7 @@ use flipcost::task::{Source, Target, Task};
 use flipcost::unstable::grammar::items;
 use flipcost::unstable::number::expression::{ExpressionError, parse_natural, parse_u64};
 use num_traits::Zero;
-use serde::{Deserializer, Serializer};
 use std::fmt;
-use std::path::PathBuf;
 use std::str::FromStr;
 
 /// A natural number as it was written: `6`, `10^18+9`, `52!`; `d6` is read as `6`. Two are equal if their values are.
@@ -107,68 +106,18 @@ fn is_digits(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_digit()) && text.chars().all(digits)
 }
 
-/// The text of a value in JSON: a string in the notation of the program, or a number below 2^64.
-pub(crate) fn text_of<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
-    struct NumberOrText;
-    impl serde::de::Visitor<'_> for NumberOrText {
-        type Value = String;
-
-        fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-            f.write_str("a number below 2^64, or a text such as \"10^18+9\"")
-        }
-
-        fn visit_u64<E>(self, number: u64) -> Result<String, E> {
-            Ok(number.to_string())
-        }
-
-        fn visit_str<E>(self, text: &str) -> Result<String, E> {
-            Ok(text.to_string())
-        }
-    }
-    from.deserialize_any(NumberOrText)
-}
-
-/// A number below 2^64, in the notation of the program or as a JSON number.
-pub(crate) fn word<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
-    parse_u64(&text_of(from)?).map_err(serde::de::Error::custom)
-}
-
-/// As [`word`], for a field that can be absent.
-pub(crate) fn some_word<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>, D::Error> {
-    word(from).map(Some)
-}
-
-/// A path as text, for JSON; one that is not UTF-8 has replacement characters there.
-pub(crate) fn path_as_text<S: Serializer>(
-    path: &Option<PathBuf>,
-    to: S,
-) -> Result<S::Ok, S::Error> {
-    match path {
-        Some(path) => to.collect_str(&path.display()),
-        None => to.serialize_none(),
+/// The text of a value in JSON: a string in the notation of the program, or a whole number.
+pub(crate) fn text_of(json: &serde_json::Value) -> Result<String, Sentence> {
+    match json {
+        serde_json::Value::String(text) => Ok(text.clone()),
+        serde_json::Value::Number(number) if !number.is_f64() => Ok(number.to_string()),
+        json => Err(format!(
+            "it is {}: a whole number, or a text such as \"10^18+9\", was expected",
+            kind(json)
+        )
+        .into()),
     }
 }
-
-/// Serde by `Display` and `FromStr`.
-macro_rules! as_text {
-    ($($type:ty),*) => {$(
-        impl serde::Serialize for $type {
-            fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-                to.collect_str(self)
-            }
-        }
-
-        impl<'de> serde::Deserialize<'de> for $type {
-            fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-                $crate::value::text_of(from)?.parse().map_err(serde::de::Error::custom)
-            }
-        }
-    )*};
-}
-
-pub(crate) use as_text;
-
-as_text!(Natural, Numbers, AlgorithmId);
 
 /// Numbers as a list and ranges, `2,4,10..20`, both ends included; in order, each once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -356,6 +305,7 @@ impl FromStr for AlgorithmId {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::description::Value;
     use proptest::prelude::*;
 
     #[test]
@@ -383,10 +333,10 @@ mod tests {
 
     #[test]
     fn a_number_is_kept_as_written() {
-        let number: Natural = serde_json::from_str("\"10^18+9\"").unwrap();
-        assert_eq!(serde_json::to_string(&number).unwrap(), "\"10^18+9\"");
+        let number = Natural::of_json(&"10^18+9".into()).unwrap();
+        assert_eq!(number.json(), Some("10^18+9".into()));
         assert_eq!(number, "1000000000000000009".parse().unwrap());
-        assert_eq!(serde_json::from_str::<Natural>("6").unwrap(), 6.into());
+        assert_eq!(Natural::of_json(&6.into()).unwrap(), 6.into());
         let die: Natural = " d6 ".parse().unwrap();
         assert_eq!((die.to_string(), die), ("6".to_string(), 6.into()));
         for text in ["d", "dd6", "d-6", "d 6", "d6+1", "d6*2", "d2^3"] {

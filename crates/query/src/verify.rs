@@ -1,64 +1,40 @@
 //! Theorems, checked for every n of a range.
 
-use crate::value::{some_word, word};
-use crate::{
-    CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink, Verdict,
-};
+use crate::description::question;
+use crate::{Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink, Verdict};
 use base16ct::lower::encode_string;
 use flipcost::table::Cell;
 use flipcost::unstable::sequences::verify;
 use flipcost::unstable::sequences::verify::{Claim, Recorder, VerifyError};
-use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::ops::ControlFlow;
 
-/// A theorem, checked for every n of a range by computing what it says: one row. The verdict fails if
-/// there is a counterexample. With `digest` the row ends with the digest of the values that decide it,
-/// and some of them are computed by a second method: the verdict fails if that differs.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Verify {
-    /// What is claimed.
-    #[serde(with = "by_name")]
-    pub claim: Claim,
-    /// The first n; the claim's own if it is left out.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "some_word"
-    )]
-    pub from: Option<u64>,
-    /// The last n.
-    #[serde(deserialize_with = "word")]
-    pub to: u64,
-    /// Digests of the values, too.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub digest: bool,
-}
-
-/// A claim by its name.
-mod by_name {
-    use super::Claim;
-    use serde::{Deserialize, Deserializer, Serializer, de::Error};
-
-    pub fn serialize<S: Serializer>(claim: &Claim, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_str(claim.id())
+question! {
+    /// Check a theorem or conjecture for every n of a range by computing what it says
+    ///
+    /// A theorem, checked for every n of a range by computing what it says: one row. The verdict fails if
+    /// there is a counterexample. With `digest` the row ends with the digest of the values that decide it,
+    /// and some of them are computed by a second method: the verdict fails if that differs.
+    pub struct Verify: "verify" {
+        /// What is claimed
+        claim: Claim; word("CLAIM"),
+        /// The first n [default: the least that the claim speaks of]
+        from: Option<u64>; option("A"),
+        /// The last n, or the largest sum of weights
+        to: u64; option("N").alias("sum"),
+        /// Also print the SHA-256 of the values that decide the claim, and check some of them by a second
+        /// method: of toll, ceil-plus-one, layman and half-period
+        digest: bool; flag().without(&["that"]),
     }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Claim, D::Error> {
-        String::deserialize(from)?.parse().map_err(D::Error::custom)
-    }
+    purpose: Numbers
+    examples: [
+        "verify toll --to 10^6",
+        "verify aldr-toll --sum 40",
+        "verify ceil-plus-one --to 10^6 --digest",
+    ]
 }
 
 impl Question for Verify {
-    fn command(&self) -> CommandLine {
-        CommandLine::new("verify")
-            .word(self.claim.id())
-            .maybe("from", self.from)
-            .option("to", self.to)
-            .flag("digest", self.digest)
-    }
-
     fn estimate(&self) -> Estimate {
         let to = self.to.min(self.claim.largest());
         Estimate {

@@ -1,11 +1,11 @@
 //! A statement about columns, decided for every target of a range.
 
+use crate::description::question;
 use crate::sentence::say;
 use crate::sweep::targets;
-use crate::value::{algorithms, as_text, word};
+use crate::value::algorithms;
 use crate::{
-    AlgorithmId, CommandLine, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides,
-    Sink, Verdict,
+    AlgorithmId, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides, Sink, Verdict,
 };
 use flipcost::algorithms::Algorithm;
 use flipcost::number::Real;
@@ -13,7 +13,6 @@ use flipcost::table::{Cell, Precision, Request, RowError};
 use flipcost::unstable::number::expression::ExpressionError;
 use flipcost::unstable::sweep::{Workers, cost};
 use flipcost::unstable::table::{Decision, Statement, ValueError};
-use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -49,28 +48,27 @@ impl FromStr for That {
     }
 }
 
-as_text!(That);
-
-/// A statement about columns, decided for every target of a range and every algorithm, up to the
-/// first counterexample: one row. Targets that an algorithm does not work on are left out. The
-/// verdict fails if there is a counterexample.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct VerifyThat {
-    /// What is claimed.
-    pub that: That,
-    /// The first target.
-    #[serde(deserialize_with = "word")]
-    pub from: u64,
-    /// The last target.
-    #[serde(deserialize_with = "word")]
-    pub to: u64,
-    /// The source.
-    #[serde(default)]
-    pub source: Sides,
-    /// Only these algorithms; all without any.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub algorithms: Vec<AlgorithmId>,
+question! {
+    /// Check a theorem or conjecture for every n of a range by computing what it says
+    ///
+    /// A statement about columns, decided for every target of a range and every algorithm, up to the
+    /// first counterexample: one row. Targets that an algorithm does not work on are left out. The
+    /// verdict fails if there is a counterexample.
+    pub struct VerifyThat: "verify-that", "verify" {
+        /// A statement of your own: two expressions of columns (see `flipcost columns`) and one of
+        /// < <= = >= > between them, as in "expected < log2(n) + 2"
+        that: That; option("STATEMENT").without(&["claim"]).dash(),
+        /// The first n
+        from: u64 = 1; option("A").printed(),
+        /// The last n, or the largest sum of weights
+        to: u64; option("N").alias("sum"),
+        /// The source.
+        source: Sides = Sides::default(); SOURCE,
+        /// Only these algorithms; all without any.
+        algorithms: Vec<AlgorithmId>; ALGORITHMS,
+    }
+    purpose: Numbers
+    examples: ["verify --that \"expected < log2(n) + 2\" -a fast-dice-roller --to 1000"]
 }
 
 /// Consecutive targets that are decided together.
@@ -149,15 +147,6 @@ enum End {
 }
 
 impl Question for VerifyThat {
-    fn command(&self) -> CommandLine {
-        CommandLine::new("verify")
-            .option("that", &self.that)
-            .option("from", self.from)
-            .option("to", self.to)
-            .source(self.source)
-            .list("algorithm", &self.algorithms)
-    }
-
     fn estimate(&self) -> Estimate {
         let Ok(request) = self.request() else {
             return Estimate::table(0, 0, 0, 0);

@@ -1,24 +1,11 @@
-//! `flipcost cost`: what one target costs.
+//! How `flipcost cost` shows its answer.
 
-use super::args::{self, OutputArgs, PrecisionArgs, RowFormat, SourceArg, TargetArg};
-use super::{Failure, answer};
-use flipcost_query::{AlgorithmId, ColumnId, Query};
+use super::args::{self, OutputArgs, RowFormat};
+use super::{Failure, Shown, answer};
+use flipcost_query::Query;
 
-/// What a target costs, a fair die or weights, the algorithms side by side, best first
 #[derive(clap::Args)]
 pub struct Cost {
-    #[command(flatten)]
-    target: TargetArg,
-    #[command(flatten)]
-    source: SourceArg,
-    /// Only these algorithms, by id (see `flipcost algorithms`, `flipcost libraries`)
-    #[arg(short, long, value_name = "ID", value_delimiter = ',', value_parser = args::algorithm_id())]
-    algorithm: Vec<AlgorithmId>,
-    #[command(flatten)]
-    precision: PrecisionArgs,
-    /// Only these columns; a column may be an expression of others, as in "expected - log2(n)"
-    #[arg(short, long, value_name = "NAMES", value_delimiter = ',', value_parser = args::column())]
-    columns: Vec<ColumnId>,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -34,29 +21,20 @@ const SHOWN: [&str; 7] = [
     "worst_case",
 ];
 
-impl Cost {
-    pub fn query(&self) -> Result<Query, Failure> {
-        args::each_once(&self.columns)?;
-        let query = flipcost_query::Cost {
-            target: self.target.get(),
-            source: self.source.source,
-            algorithms: self.algorithm.clone(),
-            columns: self.columns.clone(),
-            digits: self.precision.digits,
-            exact: self.precision.exact,
+impl Shown for Cost {
+    fn run(self, query: Query) -> Result<(), Failure> {
+        let Query::Cost(mut query) = query else {
+            unreachable!("it is the question of its command");
         };
-        Ok(query.into())
-    }
-
-    pub fn run(mut self) -> Result<(), Failure> {
+        args::each_once(&query.columns)?;
         args::refuse_picture(self.output.output.as_deref())?;
         let table = self.output.format() == RowFormat::Table;
-        if table && self.columns.is_empty() {
+        let said = table || !query.algorithms.is_empty();
+        if table && query.columns.is_empty() {
             let shown = SHOWN.iter().map(|name| name.parse());
-            self.columns = shown.collect::<Result<_, _>>().map_err(Failure::input)?;
+            query.columns = shown.collect::<Result<_, _>>().map_err(Failure::input)?;
         }
-        let answer = answer::collect(self.query()?)?;
-        let said = table || !self.algorithm.is_empty();
+        let answer = answer::collect(query)?;
         let asides = answer.foot.asides.iter().filter(|_| said);
         if self.output.is_reader() {
             answer::show(&answer, Some("expected"))?;

@@ -1,80 +1,37 @@
-//! `flipcost export`: an algorithm in another program's language, and a family of models.
+//! How `flipcost export` and `flipcost export family` show their answers.
 
-use super::args::{self, OutputArgs, SourceArg, TargetArg};
+use super::args::{self, OutputArgs};
 use super::folder::Folder;
-use super::{Failure, answer};
+use super::{Failure, Shown, answer};
 use crate::{rows, screen, terminal};
 use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost::table::{Cell, Integer};
 use flipcost::task::Task;
 use flipcost_models::{Language, MOST_TRANSITIONS, Model, family, write};
-use flipcost_query::{AlgorithmId, Answer, ModelLanguage, Query};
+use flipcost_query::{Answer, Query};
 use std::path::PathBuf;
 
-/// Write an algorithm as a model for a model checker or as a picture of its chain
 #[derive(clap::Args)]
-#[command(arg_required_else_help = true)]
 pub struct Export {
-    #[command(subcommand)]
-    what: What,
-}
-
-#[derive(clap::Subcommand)]
-enum What {
-    /// The chain in the PRISM language, for PRISM and Storm: R{"rolls"}=? [F "done"] is the expected
-    /// cost
-    Prism(One),
-    /// The chain in JANI, for Storm, Modest and others, with its properties
-    Jani(One),
-    /// The chain in DRN, the explicit format of Storm
-    Drn(One),
-    /// The chain as a picture for Graphviz
-    Dot(One),
-    Family(Family),
-}
-
-#[derive(clap::Args)]
-struct One {
-    #[command(flatten)]
-    target: TargetArg,
-    /// The algorithm, by id (see `flipcost algorithms`, `flipcost libraries`) [default: fast-dice-roller, knuth-yao for
-    /// weights]
-    #[arg(short, long, value_name = "ID", value_parser = args::algorithm_id())]
-    algorithm: Option<AlgorithmId>,
-    #[command(flatten)]
-    source: SourceArg,
     /// Write to a file, which appears whole or not at all
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
 
-impl One {
-    fn query(&self, language: ModelLanguage) -> Query {
-        let target = self.target.get();
-        Query::from(flipcost_query::Export {
-            language,
-            algorithm: self.algorithm.unwrap_or(target.algorithm()),
-            target,
-            source: self.source.source,
-        })
+impl Shown for Export {
+    fn run(self, query: Query) -> Result<(), Failure> {
+        let answer = answer::collect(query)?;
+        let text = answer.foot.text.unwrap_or_default();
+        Ok(screen::print_or_write(self.output.as_deref(), &text)?)
     }
 }
 
-/// The family KY-n, a benchmark for model checkers: the optimal tree for a coin and n sides, with the
-/// exact answers
-///
-/// Without --folder the answers, a row for each n. With it a folder: KY.prism, the family as one
-/// program with the constant n; answers.csv and answers.json; and models/KY-n.drn, the explicit model,
-/// where it has at most --explicit states. The folder appears whole: until then FOLDER.part holds
-/// what there is, and the same command goes on from there.
+// Without --folder the answers, a row for each n. With it a folder: KY.prism, the family as one program
+// with the constant n; answers.csv and answers.json; and models/KY-n.drn, the explicit model, where it
+// has at most --explicit states. The folder appears whole: until then FOLDER.part holds what there is,
+// and the same command goes on from there.
 #[derive(clap::Args)]
-struct Family {
-    /// Every n from 2 to N
-    #[arg(long, value_name = "N", default_value = "1000", value_parser = args::positive, allow_negative_numbers = true)]
-    to: u64,
-    /// So many n above that, up to 10^5, of at most 200000 states each
-    #[arg(long, value_name = "K", default_value = "100", value_parser = args::word, allow_negative_numbers = true)]
-    chosen: u64,
+pub struct Family {
     /// Write the models and the answers into this folder
     #[arg(long, value_name = "FOLDER")]
     folder: Option<PathBuf>,
@@ -84,30 +41,6 @@ struct Family {
     explicit: Option<u64>,
     #[command(flatten)]
     output: OutputArgs,
-}
-
-impl Export {
-    pub fn query(&self) -> Result<Query, Failure> {
-        Ok(match &self.what {
-            What::Prism(one) => one.query(ModelLanguage::Prism),
-            What::Jani(one) => one.query(ModelLanguage::Jani),
-            What::Drn(one) => one.query(ModelLanguage::Drn),
-            What::Dot(one) => one.query(ModelLanguage::Dot),
-            What::Family(family) => family.question().into(),
-        })
-    }
-
-    pub fn run(self) -> Result<(), Failure> {
-        let query = self.query()?;
-        match self.what {
-            What::Prism(one) | What::Jani(one) | What::Drn(one) | What::Dot(one) => {
-                let answer = answer::collect(query)?;
-                let text = answer.foot.text.unwrap_or_default();
-                Ok(screen::print_or_write(one.output.as_deref(), &text)?)
-            }
-            What::Family(family) => family.run(query),
-        }
-    }
 }
 
 /// The most states of a model that is written explicitly, unless another number is named.
@@ -131,15 +64,8 @@ theory and not from solving the chain.
 
 ";
 
-impl Family {
-    fn question(&self) -> flipcost_query::Family {
-        flipcost_query::Family {
-            to: self.to,
-            chosen: self.chosen,
-        }
-    }
-
-    fn run(&self, query: Query) -> Result<(), Failure> {
+impl Shown for Family {
+    fn run(self, query: Query) -> Result<(), Failure> {
         let Some(folder) = &self.folder else {
             return answer::write(query, &self.output);
         };

@@ -1,20 +1,20 @@
 //! `flipcost figure`: one chart from the command line.
 
-use super::args::{self, SourceArg};
-use super::{Failure, answer, flowchart};
+use super::args;
+use super::{Failure, answer, picture};
 use clap::ValueEnum;
 use flipcost::table::ColumnKind;
 use flipcost::unstable::table::columns;
 use flipcost_figures::Scale;
 use flipcost_pictures::curves::Curves;
-use flipcost_query::{AlgorithmId, ColumnId, Numbers, Query};
+use flipcost_query::{AlgorithmId, ColumnId, Query, Sides, Sources};
 use std::path::PathBuf;
 
 /// Draw one column of every target in a range, a curve for each algorithm
 #[derive(clap::Args)]
 pub struct Figure {
     /// The column, or an expression of columns such as "expected - log2(n)"
-    #[arg(value_name = "COLUMN", default_value = "expected", value_parser = args::column())]
+    #[arg(value_name = "COLUMN", default_value = "expected")]
     column: ColumnId,
     /// The first target
     #[arg(long, value_name = "A", default_value = "1", value_parser = args::positive, allow_negative_numbers = true)]
@@ -22,13 +22,20 @@ pub struct Figure {
     /// The last target
     #[arg(long, value_name = "B", default_value = "100", value_parser = args::positive, allow_negative_numbers = true)]
     to: u64,
-    #[command(flatten)]
-    source: SourceArg,
+    /// Sides of the source: 2 is a coin, 6 a common die
+    #[arg(
+        short,
+        long,
+        value_name = "M",
+        default_value = "2",
+        allow_negative_numbers = true
+    )]
+    source: Sides,
     /// Several sources, as in 2..6: a curve for each source and algorithm
-    #[arg(long, value_name = "LIST", value_parser = args::sources, conflicts_with = "source")]
-    sources: Option<Numbers>,
+    #[arg(long, value_name = "LIST", conflicts_with = "source")]
+    sources: Option<Sources>,
     /// Only these algorithms, by id
-    #[arg(short, long, value_name = "ID", value_delimiter = ',', value_parser = args::algorithm_id())]
+    #[arg(short, long, value_name = "ID", value_delimiter = ',')]
     algorithm: Vec<AlgorithmId>,
     /// The scale of the axis of n
     #[arg(long, default_value = "linear")]
@@ -87,7 +94,7 @@ impl Figure {
         let query = flipcost_query::Sweep {
             from,
             to,
-            source: self.source.source,
+            source: self.source,
             sources: self.sources.clone(),
             algorithms: self.algorithm.clone(),
             columns: shown,
@@ -108,12 +115,12 @@ impl Figure {
             ScaleArg::Log2 => Scale::Log2,
         };
         let sweep = self.sweep()?;
-        flowchart::check(&self.output, false)?;
+        picture::check(&self.output, false)?;
         let mut curves = Curves::new(self.column.0);
         let (control, bar) = answer::progress();
         let gathered = Query::from(sweep.clone()).run(&control, &mut curves);
         bar.finish_and_clear();
         gathered?;
-        flowchart::write(&self.output, None, || curves.draw(&sweep, scale))
+        picture::write(&self.output, None, || curves.draw(&sweep, scale))
     }
 }

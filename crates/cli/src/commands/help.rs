@@ -1,246 +1,85 @@
 //! What `flipcost` and `--help` say beside the arguments: the commands by what they are for, and
 //! examples.
 
+use crate::question;
 use clap::Command;
+use flipcost_query::{Purpose, Query};
 use std::fmt::Write;
 
-/// Commands that serve one purpose, an example of their use, and their names.
-struct Group {
-    title: &'static str,
-    example: &'static str,
-    commands: &'static [&'static str],
-}
-
-/// All commands, by purpose.
-const GROUPS: &[Group] = &[
-    Group {
-        title: "At the table",
-        example: "flipcost plan 7 --dice 2,6",
-        commands: &[
-            "roll",
-            "plan",
-            "recipe",
-            "batch",
-            "stream",
-            "shuffle",
-            "bounded",
-            "table",
-            "flowchart",
-            "tree",
-            "follow",
-            "leaves",
-        ],
-    },
-    Group {
-        title: "Exact numbers",
-        example: "flipcost cost 6",
-        commands: &[
-            "cost",
-            "compare",
-            "distribution",
-            "sweep",
-            "band",
-            "toll-distribution",
-            "merge",
-            "mr",
-            "simulate",
-            "law",
-            "verify",
-            "decimals",
-        ],
-    },
-    Group {
-        title: "Machine words and libraries",
-        example: "flipcost libraries python",
-        commands: &["advise", "libraries", "bias", "frontier"],
-    },
-    Group {
-        title: "Integer sequences and the OEIS",
-        example: "flipcost sequence A136043",
-        commands: &["sequence", "oeis"],
-    },
-    Group {
-        title: "Pictures and studies",
-        example: "flipcost figure toll --to 1000 -o toll.svg",
-        commands: &["explore", "figure", "reproduce", "study"],
-    },
-    Group {
-        title: "Models for model checkers",
-        example: "flipcost export prism 6",
-        commands: &["export", "import"],
-    },
-    Group {
-        title: "Reference and other programs",
-        example: "flipcost glossary toll",
-        commands: &[
-            "algorithms",
-            "columns",
-            "cite",
-            "glossary",
-            "ask",
-            "completions",
-            "man",
-            "help",
-        ],
-    },
+/// The purposes in their order, each with its title and an example.
+const GROUPS: [(Purpose, &str, &str); 7] = [
+    (Purpose::Table, "At the table", "flipcost plan 7 --dice 2,6"),
+    (Purpose::Numbers, "Exact numbers", "flipcost cost 6"),
+    (
+        Purpose::Libraries,
+        "Machine words and libraries",
+        "flipcost libraries python",
+    ),
+    (
+        Purpose::Sequences,
+        "Integer sequences and the OEIS",
+        "flipcost sequence A136043",
+    ),
+    (
+        Purpose::Pictures,
+        "Pictures and studies",
+        "flipcost figure toll --to 1000 -o toll.svg",
+    ),
+    (
+        Purpose::Models,
+        "Models for model checkers",
+        "flipcost export prism 6",
+    ),
+    (
+        Purpose::Reference,
+        "Reference and other programs",
+        "flipcost glossary toll",
+    ),
 ];
 
-/// Command lines that stand in the help of a command.
+/// The commands that ask no question.
+const OTHERS: [(Purpose, &str); 10] = [
+    (Purpose::Numbers, "merge"),
+    (Purpose::Pictures, "explore"),
+    (Purpose::Pictures, "figure"),
+    (Purpose::Pictures, "reproduce"),
+    (Purpose::Pictures, "study"),
+    (Purpose::Reference, "glossary"),
+    (Purpose::Reference, "ask"),
+    (Purpose::Reference, "completions"),
+    (Purpose::Reference, "man"),
+    (Purpose::Reference, "help"),
+];
+
+/// The commands of a purpose: those of questions in their order, then others.
+fn listed(purpose: Purpose) -> Vec<&'static str> {
+    let mut names: Vec<&str> = Vec::new();
+    let questions = Query::descriptions().iter();
+    for question in questions.filter(|question| question.purpose == purpose) {
+        let name = question.command.split(' ').next().unwrap_or_default();
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let others = OTHERS.iter().filter(|(of, _)| *of == purpose);
+    names.extend(others.map(|(_, name)| *name));
+    names
+}
+
+/// The examples of every command, by its name.
+fn examples() -> Vec<(&'static str, Vec<&'static str>)> {
+    let asked = question::commands().into_iter().map(|name| {
+        let lines = question::asked_by(name).flat_map(|question| question.examples);
+        (name, lines.copied().collect())
+    });
+    let others = EXAMPLES.iter().map(|(name, lines)| (*name, lines.to_vec()));
+    asked.chain(others).collect()
+}
+
+/// Command lines that stand in the help of a command that asks no question.
 const EXAMPLES: &[(&str, &[&str])] = &[
-    (
-        "cost",
-        &[
-            "cost 6",
-            "cost 52! --source 6 --digits 30",
-            "cost 6 -a rejection,interval -f csv",
-            "cost 6 -c algorithm,expected_exact -f latex",
-            "cost 4:7:8",
-            "cost 3d6 -a fldr,aldr:K=11,knuth-yao",
-            "cost 6 -c \"algorithm,expected - log2(n)\"",
-        ],
-    ),
-    (
-        "compare",
-        &[
-            "compare --sources 2,6 --targets 2..20",
-            "compare --sources 2..12 --targets 2..50 -o map.svg",
-            "compare --sources 2,6 --weights 1:2:3 --weights 3d6",
-        ],
-    ),
-    (
-        "sweep",
-        &[
-            "sweep --from 1 --to 1000 -a fast-dice-roller -c n,expected,toll",
-            "sweep --from 1 --to 10^7 -c cycle_rounds -f b-file -o b.txt",
-            "sweep --from 1 --to 10^9 -o big.csv --resume",
-            "sweep --from 2 --to 20 --sources 2..6,10 -a interval -c source,n,toll",
-            "sweep --weights-file vectors.txt -a fldr,knuth-yao",
-        ],
-    ),
     ("merge", &["merge part-1.csv part-2.csv -o whole.csv"]),
-    (
-        "distribution",
-        &[
-            "distribution 6 -a fast-dice-roller",
-            "distribution 6 -a interval --upto 10",
-        ],
-    ),
-    ("bounded", &["bounded --sources 6,10,12 --targets 2..20"]),
-    (
-        "plan",
-        &[
-            "plan 7 --dice 2,6",
-            "plan 100 --dice polyhedral",
-            "plan 13 --dice 6,10 -o plan.md",
-            "plan 20 --throw 6,6 --throw 10",
-        ],
-    ),
-    (
-        "batch",
-        &["batch 4 13 --source 6", "batch 6 --repeat --capacity 1000"],
-    ),
-    (
-        "stream",
-        &[
-            "stream 6 --states 64",
-            "stream 10 --states 60 --source 6",
-            "stream 1000 --states 16 --class staged",
-            "stream 3 --states 32 --trace --input HTHHTTHTHH --results 2",
-        ],
-    ),
-    (
-        "shuffle",
-        &[
-            "shuffle 52",
-            "shuffle 52 --draw 4 --source 6",
-            "shuffle 52 -a cpython-randbelow -s word:32",
-            "shuffle 1024 --batches -s word:64",
-            "shuffle 5 --broken",
-            "shuffle 52 --deal --names Ann,Bob,Cy,Di",
-            "shuffle 4 --deal --source 6 --input 3,1,6,2",
-        ],
-    ),
-    (
-        "roll",
-        &[
-            "roll 6",
-            "roll 20 --source 6 --input 3,1,4,1,5",
-            "roll 6 --count 10 --seed 1",
-            "roll 1:2:3",
-            "roll 3d6 -a fldr --trace",
-        ],
-    ),
-    ("simulate", &["simulate 6 --trials 10^6 --seed 1"]),
-    ("recipe", &["recipe 7", "recipe 100 --dice 10"]),
-    (
-        "law",
-        &[
-            "law a+b+c --dice 6,6,6",
-            "law \"a + 6 * (b % 2)\" --dice 6,6",
-            "law a*b --dice 6,6 -o product.svg",
-        ],
-    ),
-    (
-        "advise",
-        &[
-            "advise 6 --coin",
-            "advise --bits 256 --dice 6",
-            "advise --shuffle 52 --source word:64 --prefer simple",
-        ],
-    ),
-    (
-        "bias",
-        &[
-            "bias 52",
-            "bias 6 --words 8 --double",
-            "bias 10^9 --words 64 -f json",
-        ],
-    ),
-    (
-        "libraries",
-        &[
-            "libraries",
-            "libraries python --target 52",
-            "libraries java -f markdown",
-        ],
-    ),
-    (
-        "frontier",
-        &["frontier 6 --to 16", "frontier 1:2:3 --to 10 -f csv"],
-    ),
-    ("table", &["table 5", "table 20 --source 6 -f markdown"]),
-    ("tree", &["tree 6 --depth 5", "tree 6 -o tree.svg"]),
-    (
-        "follow",
-        &["follow 6 --rolls HTT", "follow 7 --source 6 --rolls 6,6"],
-    ),
-    (
-        "leaves",
-        &["leaves 6 --rolls 5", "leaves 1:2:3 --rolls 8 -a fldr"],
-    ),
-    (
-        "band",
-        &[
-            "band --to 1000 --parts 8",
-            "band --from 10^18 --to 10^18+10^12",
-            "band --to 10^6 --of cycle-rounds",
-        ],
-    ),
-    (
-        "toll-distribution",
-        &["toll-distribution", "toll-distribution --at 1,1.5,19/10"],
-    ),
     ("explore", &["explore --open", "explore --port 0"]),
-    ("flowchart", &["flowchart 6", "flowchart 11 -o chart.svg"]),
-    ("mr", &["mr 1/29", "mr e --terms 30 --base 3"]),
-    (
-        "sequence",
-        &[
-            "sequence A136043",
-            "sequence mr-period:base=3 --terms 100",
-            "sequence list period",
-        ],
-    ),
     (
         "oeis",
         &[
@@ -259,28 +98,6 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "oeis check",
-        &[
-            "oeis check A136043",
-            "oeis check --all",
-            "oeis check cycle-rounds:source=3 --against b-file.txt",
-        ],
-    ),
-    (
-        "oeis identify",
-        &[
-            "oeis identify 1,1,1,1,2,1,1,1,3",
-            "oeis identify --sequence mr-period:base=3 --stripped stripped.gz --names names.gz",
-        ],
-    ),
-    (
-        "oeis draft",
-        &[
-            "oeis draft cycle-rounds:source=3",
-            "oeis draft cycle-rounds:source=3 --author \"Ann Example\" -o draft",
-        ],
-    ),
-    (
         "oeis drafts",
         &[
             "oeis drafts -o pack",
@@ -288,16 +105,6 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         ],
     ),
     ("oeis fetch", &["oeis fetch A136043 -o entries"]),
-    ("sequence list", &["sequence list", "sequence list period"]),
-    (
-        "verify",
-        &[
-            "verify toll --to 10^6",
-            "verify aldr-toll --sum 40",
-            "verify ceil-plus-one --to 10^6 --digest",
-            "verify --that \"expected < log2(n) + 2\" -a fast-dice-roller --to 1000",
-        ],
-    ),
     (
         "figure",
         &[
@@ -314,31 +121,6 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         "study",
         &["study", "study chart", "study example > mine.toml"],
     ),
-    (
-        "export",
-        &[
-            "export prism 6",
-            "export jani 6 --source 10 -a interval",
-            "export dot 4:7:8 -o chain.dot",
-            "export family --folder KY",
-        ],
-    ),
-    (
-        "export family",
-        &["export family --to 20", "export family --folder KY"],
-    ),
-    (
-        "import",
-        &[
-            "import drn die.drn",
-            "import drn die.drn --law",
-            "import prism-explicit die.tra --labels die.lab --rewards die.srew",
-        ],
-    ),
-    ("decimals", &["decimals 11/3", "decimals e --digits 100"]),
-    ("algorithms", &["algorithms", "algorithms interval"]),
-    ("columns", &["columns"]),
-    ("cite", &["cite", "cite interval -f bibtex", "cite A136043"]),
     ("glossary", &["glossary", "glossary toll"]),
     (
         "ask",
@@ -361,9 +143,9 @@ const NOTES: &str = "Numbers may be written 1_000_000, 1e6, 10^18+9, 52!/50!, 1/
 /// The list of commands, by group, each with the first sentence of what it says of itself.
 fn groups(command: &Command) -> String {
     let mut text = String::new();
-    for group in GROUPS {
-        writeln!(text, "{} (for example, {}):", group.title, group.example).expect(IN_MEMORY);
-        for name in group.commands {
+    for (purpose, title, example) in GROUPS {
+        writeln!(text, "{title} (for example, {example}):").expect(IN_MEMORY);
+        for name in listed(purpose) {
             let about = command
                 .find_subcommand(name)
                 .and_then(Command::get_about)
@@ -399,7 +181,7 @@ fn with_examples(command: Command, path: &[&str], examples: &str) -> Command {
 
 /// The command with its groups and examples.
 pub fn with_help(mut command: Command) -> Command {
-    for (name, lines) in EXAMPLES {
+    for (name, lines) in examples() {
         let lines: Vec<String> = lines
             .iter()
             .map(|line| format!("  flipcost {line}"))
@@ -426,17 +208,14 @@ mod tests {
     fn every_command_is_in_one_group_and_has_examples() {
         let all = command();
         let commands: BTreeSet<&str> = all.get_subcommands().map(Command::get_name).collect();
-        let mut grouped: Vec<&str> = GROUPS.iter().flat_map(|g| g.commands).copied().collect();
+        let mut grouped: Vec<&str> = GROUPS.iter().flat_map(|group| listed(group.0)).collect();
         grouped.retain(|name| *name != "help");
         assert_eq!(grouped.len(), commands.len());
         assert_eq!(grouped.into_iter().collect::<BTreeSet<_>>(), commands);
-        let shown: BTreeSet<&str> = EXAMPLES.iter().map(|(name, _)| *name).collect();
-        // the languages of models, whose examples stand with their command
-        let languages = ["prism", "jani", "drn", "dot", "prism-explicit"];
+        let shown: BTreeSet<&str> = examples().into_iter().map(|(name, _)| name).collect();
         let actions = all.get_subcommands().flat_map(|sub| {
             let name = sub.get_name();
             let actions = (sub.get_subcommands()).map(clap::Command::get_name);
-            let actions = actions.filter(|action| !languages.contains(action));
             actions.map(move |action| format!("{name} {action}"))
         });
         let mut wanted: BTreeSet<String> = actions.collect();
@@ -446,9 +225,9 @@ mod tests {
 
     #[test]
     fn every_example_is_a_command_line() {
-        let lines = EXAMPLES.iter().flat_map(|(_, lines)| lines.iter());
+        let lines = examples().into_iter().flat_map(|(_, lines)| lines);
         let lines = lines.map(|line| format!("flipcost {line}"));
-        let groups = GROUPS.iter().map(|group| group.example.to_string());
+        let groups = GROUPS.iter().map(|group| group.2.to_string());
         for line in lines.chain(groups) {
             // what stands in quotes is one word; what the shell makes of a line comes last
             let parts = line.split('"').enumerate();

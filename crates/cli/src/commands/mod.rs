@@ -5,37 +5,27 @@ mod algorithms;
 mod answer;
 mod args;
 mod ask;
-mod band;
 mod batch;
-mod bias;
-mod bounded;
 mod certificate;
-mod cite;
-mod columns;
 mod compare;
 mod cost;
-mod decimals;
 mod distribution;
+mod document;
 mod drafts;
 mod explore;
 mod export;
 mod figure;
-mod flowchart;
 mod folder;
-mod follow;
 mod frontier;
 mod generate;
 mod glossary;
 mod help;
-mod import;
 mod law;
-mod leaves;
-mod libraries;
 mod merge;
 mod mr;
 mod oeis;
+mod picture;
 mod plan;
-mod recipe;
 mod reproduce;
 mod roll;
 mod sequence;
@@ -46,13 +36,12 @@ mod study;
 mod submission;
 mod sweep;
 mod table;
-mod toll_distribution;
-mod tree;
 mod verify;
 
+use crate::question::{self, Asked, one_sentence};
 use crate::rows::OutputError;
 use crate::{screen, terminal};
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use flipcost_query::Query;
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -71,51 +60,107 @@ struct Cli {
     command: Command,
 }
 
+/// The commands that ask no question, or make one of their own.
 #[derive(Subcommand)]
 enum Command {
-    Cost(cost::Cost),
-    Compare(compare::Compare),
-    Sweep(sweep::Sweep),
     Merge(merge::Merge),
-    Distribution(distribution::Distribution),
-    Band(band::Band),
-    TollDistribution(toll_distribution::TollDistribution),
-    Bounded(bounded::Bounded),
-    Plan(plan::Plan),
-    Batch(batch::Batch),
-    Stream(stream::Stream),
-    Shuffle(shuffle::Shuffle),
-    Roll(roll::Roll),
-    Follow(follow::Follow),
-    Simulate(simulate::Simulate),
-    Recipe(recipe::Recipe),
-    Law(law::Law),
-    Advise(advise::Advise),
-    Bias(bias::Bias),
-    Libraries(libraries::Libraries),
-    Frontier(frontier::Frontier),
-    Table(table::Table),
-    Tree(tree::Tree),
-    Leaves(leaves::Leaves),
-    Flowchart(flowchart::Flowchart),
-    Mr(mr::Mr),
-    Sequence(sequence::Sequence),
-    Oeis(oeis::Oeis),
-    Verify(verify::Verify),
-    Decimals(decimals::Decimals),
     Figure(figure::Figure),
     Reproduce(reproduce::Reproduce),
     Study(study::Study),
-    Export(export::Export),
-    Import(import::Import),
-    Algorithms(algorithms::Algorithms),
-    Columns(columns::Columns),
-    Cite(cite::Cite),
     Glossary(glossary::Glossary),
     Ask(ask::Ask),
     Explore(explore::Explore),
     Completions(generate::Completions),
     Man(generate::Man),
+    Oeis(oeis::Oeis),
+}
+
+/// How the program shows the answers of one command.
+trait Shown: clap::Args {
+    /// The question that the command asks.
+    fn ask(&self, name: &str, matches: &ArgMatches) -> Result<Asked, Failure> {
+        question::read(name, matches, Vec::new()).map_err(Failure::Input)
+    }
+
+    /// What is done in place of asking.
+    fn instead(&self, _: &ArgMatches) -> Option<Result<(), Failure>> {
+        None
+    }
+
+    fn run(self, query: Query) -> Result<(), Failure>;
+}
+
+/// What most commands do: rows, in a format, to a file or the standard output.
+#[derive(clap::Args)]
+struct Rows {
+    #[command(flatten)]
+    output: args::OutputArgs,
+}
+
+impl Shown for Rows {
+    fn run(self, query: Query) -> Result<(), Failure> {
+        answer::write(query, &self.output)
+    }
+}
+
+/// The arguments that a command has beside those of its question, and what it does.
+struct Door {
+    arguments: fn(clap::Command) -> clap::Command,
+    ask: fn(&str, &ArgMatches) -> Result<Asked, Failure>,
+    run: fn(&str, &ArgMatches) -> Result<(), Failure>,
+}
+
+/// What clap found is well formed, or it would have said so.
+fn read<S: Shown>(matches: &ArgMatches) -> Result<S, Failure> {
+    S::from_arg_matches(matches).map_err(|error| Failure::Input(one_sentence(&error.to_string())))
+}
+
+fn door<S: Shown>() -> Door {
+    Door {
+        arguments: |command| S::augment_args(command),
+        ask: |name, matches| read::<S>(matches)?.ask(name, matches),
+        run: |name, matches| {
+            let shown = read::<S>(matches)?;
+            if let Some(done) = shown.instead(matches) {
+                return done;
+            }
+            let asked = shown.ask(name, matches)?;
+            asked.remarks.iter().for_each(|said| remark(said));
+            shown.run(asked.query)
+        },
+    }
+}
+
+/// How a command shows its answers: those that do more than write rows.
+fn door_of(command: &str) -> Door {
+    match command {
+        "advise" => door::<advise::Advise>(),
+        "algorithms" => door::<algorithms::Algorithms>(),
+        "batch" => door::<batch::Batch>(),
+        "cite" | "recipe" => door::<document::Document>(),
+        "compare" => door::<compare::Compare>(),
+        "cost" => door::<cost::Cost>(),
+        "distribution" => door::<distribution::Distribution>(),
+        "export" => door::<export::Export>(),
+        "export family" => door::<export::Family>(),
+        "flowchart" | "tree" => door::<picture::Picture>(),
+        "frontier" => door::<frontier::Frontier>(),
+        "law" => door::<law::Law>(),
+        "mr" => door::<mr::Mr>(),
+        "oeis check" => door::<oeis::Check>(),
+        "oeis draft" => door::<oeis::Draft>(),
+        "plan" => door::<plan::Plan>(),
+        "roll" => door::<roll::Roll>(),
+        "sequence" => door::<sequence::Terms>(),
+        "sequence list" => door::<sequence::List>(),
+        "shuffle" => door::<shuffle::Shuffle>(),
+        "simulate" => door::<simulate::Simulate>(),
+        "stream" => door::<stream::Stream>(),
+        "sweep" => door::<sweep::Sweep>(),
+        "table" => door::<table::Table>(),
+        "verify" => door::<verify::Verify>(),
+        _ => door::<Rows>(),
+    }
 }
 
 /// Why a run did not succeed.
@@ -156,17 +201,15 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     if arguments.iter().any(|argument| argument == "--no-pager") {
         screen::without_pager();
     }
-    let cli = command()
-        .try_get_matches_from(asked(arguments.into_iter().collect()))
-        .and_then(|matches| Cli::from_arg_matches(&matches));
-    let cli = match cli {
-        Ok(cli) => cli,
+    let matches = command().try_get_matches_from(asked(arguments));
+    let matches = match matches {
+        Ok(matches) => matches,
         Err(error)
             if !error.use_stderr()
                 || error.kind()
                     == clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand =>
         {
-            return match print(&error) {
+            return match show(&error) {
                 Err(error) if error.is_closed_pipe() => ExitCode::SUCCESS,
                 Err(error) => {
                     complain(&error.to_string());
@@ -182,10 +225,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     crate::interrupt::watch();
     // An unforeseen panic still ends in one sentence; the library documents what it asserts.
-    let done = match cli.query {
-        true => cli.command.print_query(),
-        false => cli.command.run(),
-    };
+    let done = obey(&matches);
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::Output(error)) if error.is_closed_pipe() => ExitCode::SUCCESS,
@@ -200,19 +240,30 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-/// The question that a command line asks, the program's name being its first word.
-///
-/// # Errors
-/// The sentence that the program says of such a command line.
-pub(crate) fn query_of(arguments: impl IntoIterator<Item = OsString>) -> Result<Query, String> {
-    let cli = command()
-        .try_get_matches_from(arguments)
-        .and_then(|matches| Cli::from_arg_matches(&matches))
-        .map_err(|error| match error.use_stderr() {
-            true => one_sentence(&error.to_string()),
-            false => "it asks for help, and no question".to_string(),
-        })?;
-    cli.command.query().map_err(|failure| failure.to_string())
+/// Does what a command line asks for.
+fn obey(matches: &ArgMatches) -> Result<(), Failure> {
+    let only_query = matches.get_flag("query");
+    let (name, below) = question::path(matches);
+    if question::commands().contains(&name.as_str()) {
+        let door = door_of(&name);
+        return match only_query {
+            true => print(&(door.ask)(&name, below)?.query),
+            false => (door.run)(&name, below),
+        };
+    }
+    let cli = Cli::from_arg_matches(matches)
+        .map_err(|error| Failure::Input(one_sentence(&error.to_string())))?;
+    match (cli.command, only_query) {
+        (Command::Figure(command), true) => print(&command.query()?),
+        (_, true) => Err(Failure::no_question()),
+        (command, false) => command.run(),
+    }
+}
+
+/// `--query`: the question, as JSON, unanswered.
+fn print(query: &Query) -> Result<(), Failure> {
+    let line = query.to_json() + "\n";
+    Ok(crate::rows::Output::write_all(None, line.as_bytes())?)
 }
 
 /// The arguments, with `help study` read as `study`: the page is the help on studies.
@@ -224,103 +275,27 @@ fn asked(mut arguments: Vec<OsString>) -> Vec<OsString> {
 }
 
 fn command() -> clap::Command {
-    help::with_help(Cli::command())
+    let mut program = Cli::command();
+    for name in question::commands() {
+        let command = question::command(name, door_of(name).arguments);
+        program = question::with(program, name, command);
+    }
+    help::with_help(program)
 }
 
 impl Command {
-    /// `--query`: the question, as JSON, unanswered.
-    fn print_query(self) -> Result<(), Failure> {
-        let line = self.query()?.to_json() + "\n";
-        Ok(crate::rows::Output::write_all(None, line.as_bytes())?)
-    }
-
-    /// The question that it asks.
-    fn query(self) -> Result<Query, Failure> {
-        match self {
-            Command::Cost(command) => command.query(),
-            Command::Compare(command) => command.query(),
-            Command::Sweep(command) => command.query(),
-            Command::Figure(command) => command.query(),
-            Command::Band(command) => command.query(),
-            Command::TollDistribution(command) => command.query(),
-            Command::Bounded(command) => command.query(),
-            Command::Columns(command) => command.query(),
-            Command::Distribution(command) => command.query(),
-            Command::Plan(command) => command.query(),
-            Command::Batch(command) => command.query(),
-            Command::Stream(command) => command.query(),
-            Command::Shuffle(command) => command.query(),
-            Command::Recipe(command) => command.query(),
-            Command::Law(command) => command.query(),
-            Command::Advise(command) => command.query(),
-            Command::Bias(command) => command.query(),
-            Command::Libraries(command) => command.query(),
-            Command::Frontier(command) => command.query(),
-            Command::Roll(command) => command.query(),
-            Command::Follow(command) => command.query(),
-            Command::Simulate(command) => command.query(),
-            Command::Table(command) => command.query(),
-            Command::Tree(command) => command.query(),
-            Command::Leaves(command) => command.query(),
-            Command::Flowchart(command) => command.query(),
-            Command::Mr(command) => command.query(),
-            Command::Export(command) => command.query(),
-            Command::Import(command) => command.query(),
-            Command::Sequence(command) => command.query(),
-            Command::Oeis(command) => command.query(),
-            Command::Verify(command) => command.query(),
-            Command::Decimals(command) => command.query(),
-            Command::Algorithms(command) => command.query(),
-            Command::Cite(command) => command.query(),
-            _ => Err(Failure::no_question()),
-        }
-    }
-
     fn run(self) -> Result<(), Failure> {
         match self {
-            Command::Cost(command) => command.run(),
-            Command::Compare(command) => command.run(),
-            Command::Sweep(command) => command.run(),
             Command::Merge(command) => command.run(),
-            Command::Distribution(command) => command.run(),
-            Command::Band(command) => command.run(),
-            Command::TollDistribution(command) => command.run(),
-            Command::Bounded(command) => command.run(),
-            Command::Plan(command) => command.run(),
-            Command::Batch(command) => command.run(),
-            Command::Stream(command) => command.run(),
-            Command::Shuffle(command) => command.run(),
-            Command::Roll(command) => command.run(),
-            Command::Follow(command) => command.run(),
-            Command::Simulate(command) => command.run(),
-            Command::Recipe(command) => command.run(),
-            Command::Law(command) => command.run(),
-            Command::Advise(command) => command.run(),
-            Command::Bias(command) => command.run(),
-            Command::Libraries(command) => command.run(),
-            Command::Frontier(command) => command.run(),
-            Command::Table(command) => command.run(),
-            Command::Tree(command) => command.run(),
-            Command::Leaves(command) => command.run(),
-            Command::Flowchart(command) => command.run(),
-            Command::Mr(command) => command.run(),
-            Command::Sequence(command) => command.run(),
-            Command::Oeis(command) => command.run(),
-            Command::Verify(command) => command.run(),
-            Command::Decimals(command) => command.run(),
             Command::Figure(command) => command.run(),
             Command::Reproduce(command) => command.run(),
             Command::Study(command) => command.run(),
-            Command::Export(command) => command.run(),
-            Command::Import(command) => command.run(),
-            Command::Algorithms(command) => command.run(),
-            Command::Columns(command) => command.run(),
-            Command::Cite(command) => command.run(),
             Command::Glossary(command) => command.run(),
             Command::Ask(command) => command.run(),
             Command::Explore(command) => command.run(),
             Command::Completions(command) => command.run(),
             Command::Man(command) => command.run(),
+            Command::Oeis(command) => command.run(),
         }
     }
 }
@@ -348,7 +323,7 @@ fn say(name: &str, style: &str, sentence: &str) {
 }
 
 /// Help, or what is said to a command line without arguments, in colours where they are wanted.
-fn print(message: &clap::Error) -> Result<(), OutputError> {
+fn show(message: &clap::Error) -> Result<(), OutputError> {
     use std::io::{IsTerminal, Write};
     let text = message.render();
     // A person at a terminal gets either in the pager, if it is long.
@@ -392,18 +367,6 @@ fn shortened(text: &str, most: usize) -> String {
     let begin: String = text.chars().take(head).collect();
     let end: String = text.chars().skip(count - tail).collect();
     format!("{begin}... ({count} characters) ...{end}")
-}
-
-/// clap's message without usage and blank lines: what is wrong, and its tips.
-fn one_sentence(message: &str) -> String {
-    let lines = message
-        .lines()
-        .map(str::trim)
-        .filter(|line| !line.is_empty());
-    let wanted: Vec<&str> = lines
-        .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"))
-        .collect();
-    wanted.join(" ").trim_start_matches("error: ").to_string()
 }
 
 #[cfg(test)]

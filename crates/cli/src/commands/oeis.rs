@@ -1,8 +1,7 @@
 //! `flipcost oeis`: check, identify, draft and fetch entries of the OEIS.
 
-use super::args::{self, OutputArgs};
-use super::submission::Submission;
-use super::{Failure, answer, drafts, remark};
+use super::args::{self};
+use super::{Failure, Shown, answer, drafts, remark};
 use crate::rows::reader::{self, Look};
 use crate::rows::{Format, Lines, Output};
 use crate::{screen, terminal};
@@ -13,7 +12,7 @@ use flipcost::table::Cell;
 use flipcost::unstable::number::short_digits;
 use flipcost_oeis::text::{self, counted};
 use flipcost_oeis::{ANumber, bfile};
-use flipcost_query::{Door, Foot, Head, Kind, OeisCheck, OeisIdentify, Query, Verdict};
+use flipcost_query::{Door, Foot, Head, Kind, Query, Verdict};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -27,68 +26,29 @@ pub struct Oeis {
 
 #[derive(Subcommand)]
 enum Action {
-    Check(Check),
-    Identify(Identify),
     Extend(Extend),
-    Draft(Draft),
     Drafts(drafts::Drafts),
     Fetch(Fetch),
 }
 
 impl Oeis {
-    pub fn query(&self) -> Result<Query, Failure> {
-        match &self.action {
-            Action::Check(action) => Ok(action.query()),
-            Action::Identify(action) => action.query(),
-            Action::Draft(action) => Ok(action.query()),
-            Action::Drafts(_) | Action::Extend(_) | Action::Fetch(_) => Err(Failure::no_question()),
-        }
-    }
-
     pub fn run(self) -> Result<(), Failure> {
         match self.action {
-            Action::Check(action) => action.run(),
-            Action::Identify(action) => action.run(),
             Action::Extend(action) => action.run(),
-            Action::Draft(action) => action.run(),
             Action::Drafts(action) => action.run(),
             Action::Fetch(action) => action.run(),
         }
     }
 }
 
-/// Compare computed terms with published ones
 #[derive(clap::Args)]
-struct Check {
-    /// The A-number, or the id of a sequence (see `flipcost sequence list`)
-    #[arg(value_name = "ID")]
-    id: Option<String>,
-    /// Every sequence that has an A-number
-    #[arg(long, conflicts_with = "id")]
-    all: bool,
-    /// A b-file, an entry in internal format, lines of stripped, stripped.gz, or a plain list
-    /// [default: the terms that the program carries]
-    #[arg(long, value_name = "FILE")]
-    against: Option<PathBuf>,
-    /// How many terms to compute [default: as many as are published, and a few more]
-    #[arg(short, long, value_name = "K", value_parser = args::positive, allow_negative_numbers = true)]
-    terms: Option<u64>,
-}
+pub struct Check {}
 
-impl Check {
-    fn query(&self) -> Query {
-        let query = OeisCheck {
-            id: self.id.clone(),
-            all: self.all,
-            against: self.against.clone(),
-            terms: self.terms,
-        };
-        query.into()
-    }
-
+impl Shown for Check {
     /// The reports line by line: those of a check that could not be ended too.
-    fn run(self) -> Result<(), Failure> {
-        let (answer, answered) = answer::gather(self.query(), 0);
+    fn run(self, query: Query) -> Result<(), Failure> {
+        let all = matches!(&query, Query::OeisCheck(asked) if asked.all);
+        let (answer, answered) = answer::gather(query, 0);
         if terminal::is_read() {
             screen::print(&page(&answer, terminal::width()))?;
             answered?;
@@ -98,7 +58,7 @@ impl Check {
             });
         }
         let numbered = |sequence: &Sequence| sequence.a_number().is_some();
-        let width = match self.all {
+        let width = match all {
             true => {
                 let all = sequences::all().into_iter().filter(numbered);
                 all.map(|sequence| sequence.id().len()).max().unwrap_or(0)
@@ -155,56 +115,6 @@ fn page(answer: &answer::Gathered, width: usize) -> String {
         text += "\n";
     }
     text
-}
-
-/// Find the entries, and the sequences of flipcost, that hold given terms, also behind a shift, a
-/// factor, differences or sums
-///
-/// In a row, from_term is the entry's term at which the given terms begin, counted from 1; agree is
-/// how many of them the entry has; leading_differ is how many of the first ones are other numbers
-/// there, or not in it; beyond_its_end is how many come after the last term that is known of it;
-/// sequence is the id by which flipcost computes it.
-#[derive(clap::Args)]
-struct Identify {
-    /// The terms, such as 1,1,1,1,2,1,1,1,3; _ or ? stands for a term that is not known
-    #[arg(
-        value_name = "TERMS",
-        required_unless_present = "sequence",
-        allow_hyphen_values = true
-    )]
-    terms: Option<String>,
-    /// Identify a named sequence, by its id
-    #[arg(long, value_name = "ID", conflicts_with = "terms")]
-    sequence: Option<String>,
-    /// The OEIS's file stripped or stripped.gz [default: only the terms that the program carries]
-    #[arg(long, value_name = "FILE")]
-    stripped: Option<PathBuf>,
-    /// The OEIS's file names or names.gz, for the titles
-    #[arg(long, value_name = "FILE")]
-    names: Option<PathBuf>,
-    /// The most entries that are named
-    #[arg(long, value_name = "K", default_value = "20", value_parser = args::positive, allow_negative_numbers = true)]
-    limit: u64,
-    #[command(flatten)]
-    output: OutputArgs,
-}
-
-impl Identify {
-    fn query(&self) -> Result<Query, Failure> {
-        let terms = self.terms.as_deref().map(str::parse).transpose();
-        let query = OeisIdentify {
-            terms: terms.map_err(Failure::input)?,
-            sequence: self.sequence.clone(),
-            stripped: self.stripped.clone(),
-            names: self.names.clone(),
-            limit: self.limit,
-        };
-        Ok(query.into())
-    }
-
-    fn run(self) -> Result<(), Failure> {
-        answer::write(self.query()?, &self.output)
-    }
 }
 
 /// Make a b-file longer: check its terms, compute those after its last, and write the whole
@@ -289,68 +199,60 @@ impl Extend {
     }
 }
 
-/// Write a submission: the entry in internal format, and its b-file
 #[derive(clap::Args)]
-struct Draft {
-    /// The A-number, or the id of a sequence (see `flipcost sequence list`)
-    #[arg(value_name = "ID")]
-    id: String,
+pub struct Draft {
     /// Write the entry and the b-file into this folder [default: the entry to standard output]
     #[arg(short, long, value_name = "FOLDER")]
     output: Option<PathBuf>,
-    #[command(flatten)]
-    submission: Submission,
 }
 
-impl Draft {
-    fn query(&self) -> Query {
-        self.submission.of(&self.id).into()
-    }
-
-    fn run(self) -> Result<(), Failure> {
-        let (answer, answered) = answer::gather(self.query(), 0);
+impl Shown for Draft {
+    fn run(self, query: Query) -> Result<(), Failure> {
+        let Query::OeisDraft(asked) = query.clone() else {
+            unreachable!("it is the question of its command");
+        };
+        let (answer, answered) = answer::gather(query, 0);
         answered?;
         let text = answer.foot.text.as_deref().unwrap_or_default();
         match &self.output {
             None => screen::print(text)?,
-            Some(folder) => self.write_into(folder, text, &answer.rows)?,
+            Some(folder) => write_into(&asked.id, folder, text, &answer.rows)?,
         }
         answer::remarks(&answer.foot.notes);
         Ok(())
     }
+}
 
-    /// The entry and the b-file, whose names are said.
-    fn write_into(&self, folder: &Path, text: &str, rows: &[Vec<Cell>]) -> Result<(), Failure> {
-        let shown = folder.display();
-        if let Some(file) = folder.ancestors().find(|path| path.is_file()) {
-            let file = file.display();
-            return Err(Failure::Input(format!(
-                "cannot write into \"{shown}\": \"{file}\" is a file, and -o takes a folder, there or to be made, for the entry and its b-file"
-            )));
-        }
-        std::fs::create_dir_all(folder).map_err(|error| {
-            Failure::Input(format!("cannot make the folder \"{shown}\": {error}"))
-        })?;
-        let sequence = sequences::find(&self.id).map_err(Failure::input)?;
-        let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
-        let name = match sequence.a_number() {
-            Some(number) => number.to_string(),
-            None => sequence.id().chars().map(plain).collect(),
-        };
-        let number = flipcost_query::entry::entry(&sequence).number_or_none_yet();
-        let entry = folder.join(format!("{name}.seq"));
-        let b_file = folder.join(number.b_file_name());
-        let lines = Lines::new(Format::BFile, &["n", "a"]).expect("a format of lines");
-        let mut batch = lines.batch(rows.len());
-        rows.iter().for_each(|row| batch.row(row));
-        if terminal::is_read() {
-            terminal::sum_up_files(); // the two are named below
-        }
-        Output::write_all(Some(&entry), text.as_bytes())?;
-        Output::write_all(Some(&b_file), &batch.into_bytes())?;
-        let said = format!("{}\n{}\n", entry.display(), b_file.display());
-        Ok(Output::write_all(None, said.as_bytes())?)
+/// The entry and the b-file, whose names are said.
+fn write_into(id: &str, folder: &Path, text: &str, rows: &[Vec<Cell>]) -> Result<(), Failure> {
+    let shown = folder.display();
+    if let Some(file) = folder.ancestors().find(|path| path.is_file()) {
+        let file = file.display();
+        return Err(Failure::Input(format!(
+            "cannot write into \"{shown}\": \"{file}\" is a file, and -o takes a folder, there or to be made, for the entry and its b-file"
+        )));
     }
+    std::fs::create_dir_all(folder)
+        .map_err(|error| Failure::Input(format!("cannot make the folder \"{shown}\": {error}")))?;
+    let sequence = sequences::find(id).map_err(Failure::input)?;
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
+    let name = match sequence.a_number() {
+        Some(number) => number.to_string(),
+        None => sequence.id().chars().map(plain).collect(),
+    };
+    let number = flipcost_query::entry::entry(&sequence).number_or_none_yet();
+    let entry = folder.join(format!("{name}.seq"));
+    let b_file = folder.join(number.b_file_name());
+    let lines = Lines::new(Format::BFile, &["n", "a"]).expect("a format of lines");
+    let mut batch = lines.batch(rows.len());
+    rows.iter().for_each(|row| batch.row(row));
+    if terminal::is_read() {
+        terminal::sum_up_files(); // the two are named below
+    }
+    Output::write_all(Some(&entry), text.as_bytes())?;
+    Output::write_all(Some(&b_file), &batch.into_bytes())?;
+    let said = format!("{}\n{}\n", entry.display(), b_file.display());
+    Ok(Output::write_all(None, said.as_bytes())?)
 }
 
 /// Download an entry and its b-file

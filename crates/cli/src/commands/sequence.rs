@@ -1,10 +1,10 @@
-//! `flipcost sequence`: the named sequences, and their terms.
+//! How `flipcost sequence` and `flipcost sequence list` show their answers.
 
 use super::args::{self, OutputArgs};
-use super::{Failure, answer, remark};
+use super::{Failure, Shown, answer, remark};
 use crate::rows::{self, Format};
 use crate::{screen, terminal};
-use clap::{Subcommand, ValueEnum};
+use clap::ValueEnum;
 use flipcost::number::BigInt;
 use flipcost::sequences;
 use flipcost::table::Cell;
@@ -13,48 +13,29 @@ use flipcost_oeis::internal;
 use flipcost_query::Query;
 use num_traits::ToPrimitive;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-/// The terms of a named sequence, by its A-number or by its id, such as mr-period:base=3
 #[derive(clap::Args)]
-#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
-pub struct Sequence {
-    #[command(subcommand)]
-    action: Option<Action>,
-    #[command(flatten)]
-    terms: Terms,
-}
-
-#[derive(Subcommand)]
-enum Action {
-    List(List),
-}
-
-/// Name every sequence: id, A-number, offset, title, definition. Any source, base, algorithm or x
-/// may stand for those that are listed, as in mr-period:base=7
-#[derive(clap::Args)]
-struct List {
-    /// Only those whose id, A-number, title or definition holds this word
-    #[arg(value_name = "WORD")]
-    word: Option<String>,
+pub struct List {
     #[command(flatten)]
     output: OutputArgs,
 }
 
+impl Shown for List {
+    fn run(self, query: Query) -> Result<(), Failure> {
+        if !self.output.is_reader() {
+            return answer::write(query, &self.output);
+        }
+        // The definitions would fill the screen: `-f csv` has them.
+        let mut answer = answer::collect(query)?;
+        answer.head.columns.pop();
+        answer.rows.iter_mut().for_each(|row| drop(row.pop()));
+        answer::show(&answer, None)
+    }
+}
+
 #[derive(clap::Args)]
-struct Terms {
-    /// Its A-number, or its id (see `flipcost sequence list`)
-    #[arg(value_name = "ID", required = true)]
-    id: Option<String>,
-    /// How many terms, from the first index on [default: 50, fewer where terms are slow]
-    #[arg(short, long, value_name = "K", value_parser = args::positive, allow_negative_numbers = true, conflicts_with = "to")]
-    terms: Option<u64>,
-    /// The first index [default: the offset of the sequence]
-    #[arg(long, value_name = "A", value_parser = args::word, allow_negative_numbers = true)]
-    from: Option<u64>,
-    /// The last index
-    #[arg(long, value_name = "B", value_parser = args::word, allow_negative_numbers = true)]
-    to: Option<u64>,
+pub struct Terms {
     /// How terms are written
     #[arg(short, long, default_value = "list")]
     format: SequenceFormat,
@@ -75,43 +56,7 @@ enum SequenceFormat {
     Jsonl,
 }
 
-impl Sequence {
-    pub fn query(&self) -> Result<Query, Failure> {
-        Ok(match &self.action {
-            Some(Action::List(list)) => {
-                let word = list.word.clone();
-                flipcost_query::SequenceList { word }.into()
-            }
-            None => self.terms.query().into(),
-        })
-    }
-
-    pub fn run(self) -> Result<(), Failure> {
-        let query = self.query()?;
-        match self.action {
-            Some(Action::List(list)) if list.output.is_reader() => {
-                // The definitions would fill the screen: `-f csv` has them.
-                let mut answer = answer::collect(query)?;
-                answer.head.columns.pop();
-                answer.rows.iter_mut().for_each(|row| drop(row.pop()));
-                answer::show(&answer, None)
-            }
-            Some(Action::List(list)) => answer::write(query, &list.output),
-            None => self.terms.run(query),
-        }
-    }
-}
-
-impl Terms {
-    fn query(&self) -> flipcost_query::Sequence {
-        flipcost_query::Sequence {
-            id: self.id.clone().unwrap_or_default(),
-            terms: self.terms,
-            from: self.from,
-            to: self.to,
-        }
-    }
-
+impl Shown for Terms {
     fn run(self, query: Query) -> Result<(), Failure> {
         let path = self.output.as_deref();
         match self.format {
@@ -130,43 +75,45 @@ impl Terms {
                 answer::write_as(query, path, &|names| rows::sink(Format::BFile, names), 0)
             }
             SequenceFormat::Jsonl => answer::write_as(query, path, &|_| Box::new(Json), 0),
-            SequenceFormat::Internal => self.write_entry(query),
+            SequenceFormat::Internal => write_entry(query, path),
         }
     }
+}
 
-    /// The terms as an entry of the OEIS.
-    fn write_entry(&self, query: Query) -> Result<(), Failure> {
-        let (answer, answered) = answer::gather(query, 0);
-        answered?;
-        let id = self.id.as_deref().unwrap_or_default();
-        let sequence = sequences::find(id).map_err(Failure::input)?;
-        let mut entry = flipcost_query::entry::entry(&sequence);
-        entry.offset = self.from.map_or(entry.offset, |from| from as i64);
-        let terms: Vec<BigInt> = answer
-            .rows
-            .iter()
-            .filter_map(|row| row[1].to_integer())
-            .collect();
-        let shown = terms[..draft::data_length(&terms)].to_vec();
-        if shown.len() < terms.len() {
-            remark(&format!(
-                "an entry takes about {} characters of terms: {} of the {} are in it",
-                draft::DATA_CHARACTERS,
-                shown.len(),
-                terms.len()
-            ));
-        }
-        let unsigned = Submission {
-            signed: false,
-            ..Submission::default()
-        };
-        let made = draft::draft(&entry, shown, &unsigned).map_err(Failure::input)?;
-        let mut text = Vec::new();
-        internal::write(&mut text, &made.entry, internal::Signs::InPlace)
-            .map_err(Failure::input)?;
-        let text = String::from_utf8_lossy(&text);
-        Ok(screen::print_or_write(self.output.as_deref(), &text)?)
+/// The terms as an entry of the OEIS.
+fn write_entry(query: Query, path: Option<&Path>) -> Result<(), Failure> {
+    let Query::Sequence(asked) = &query else {
+        unreachable!("it is the question of its command");
+    };
+    let (id, from) = (asked.id.clone(), asked.from);
+    let (answer, answered) = answer::gather(query, 0);
+    answered?;
+    let sequence = sequences::find(&id).map_err(Failure::input)?;
+    let mut entry = flipcost_query::entry::entry(&sequence);
+    entry.offset = from.map_or(entry.offset, |from| from as i64);
+    let terms: Vec<BigInt> = answer
+        .rows
+        .iter()
+        .filter_map(|row| row[1].to_integer())
+        .collect();
+    let shown = terms[..draft::data_length(&terms)].to_vec();
+    if shown.len() < terms.len() {
+        remark(&format!(
+            "an entry takes about {} characters of terms: {} of the {} are in it",
+            draft::DATA_CHARACTERS,
+            shown.len(),
+            terms.len()
+        ));
     }
+    let unsigned = Submission {
+        signed: false,
+        ..Submission::default()
+    };
+    let made = draft::draft(&entry, shown, &unsigned).map_err(Failure::input)?;
+    let mut text = Vec::new();
+    internal::write(&mut text, &made.entry, internal::Signs::InPlace).map_err(Failure::input)?;
+    let text = String::from_utf8_lossy(&text);
+    Ok(screen::print_or_write(path, &text)?)
 }
 
 /// Is the answer short enough to be folded as a whole?

@@ -1,61 +1,28 @@
-//! `flipcost sweep`: every n in a range.
+//! How `flipcost sweep` shows its answer: rows of many n, in files that can be continued.
 
-use super::args::{self, ArgumentError, OutputArgs, PrecisionArgs, RowFormat, SourceArg};
-use super::{Failure, answer};
+use super::args::{self, ArgumentError, OutputArgs, RowFormat};
+use super::{Failure, Shown, answer};
+use crate::question::{self, Asked};
 use crate::rows::{Destination, Format, Lines};
 use crate::sweep::job::{self, Job, JobError, LeftOut, Shard, Written};
 use crate::sweep::part::{PartError, Progress, Subject, Target, Wanted};
 use crate::sweep::shard;
 use crate::terminal;
-use clap::ValueEnum;
+use clap::{ArgMatches, ValueEnum};
 use flipcost::algorithms::{Algorithm, REGISTRY};
 use flipcost::table::{COLUMNS, Request};
 use flipcost::unstable::table::columns;
-use flipcost_query::{
-    AlgorithmId, ColumnId, Fraction, Numbers, Query, SweepSummary, SweepWeights, TargetText,
-};
+use flipcost_query::{AlgorithmId, ColumnId, Query};
+use serde_json::Value;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
-/// What every target in a range costs: rows in order of n, then algorithm
 #[derive(clap::Args)]
 pub struct Sweep {
-    /// The first target
-    #[arg(long, value_name = "A", value_parser = args::positive, allow_negative_numbers = true, required_unless_present_any = OTHERS)]
-    from: Option<u64>,
-    /// The last target
-    #[arg(long, value_name = "B", value_parser = args::positive, allow_negative_numbers = true, required_unless_present_any = OTHERS)]
-    to: Option<u64>,
     /// The targets in a file, one a line, as in 1:2:3 or 3d6, in place of --from and --to:
     /// rows in order of the lines, then algorithm
-    #[arg(long, value_name = "FILE", conflicts_with_all = RANGED)]
+    #[arg(long, value_name = "FILE", conflicts_with_all = RANGED, conflicts_with = "weights")]
     weights_file: Option<PathBuf>,
-    /// A target by its weights, in place of --from and --to; may be repeated
-    #[arg(long, value_name = "TEXT", value_parser = args::wanted, conflicts_with_all = RANGED, conflicts_with = "weights_file", allow_negative_numbers = true)]
-    weights: Vec<TargetText>,
-    #[command(flatten)]
-    source: SourceArg,
-    /// Several sources, as in 2..20: rows in order of source, then n, then algorithm. Not with
-    /// --shard, --resume or --format b-file
-    #[arg(long, value_name = "LIST", value_parser = args::sources, conflicts_with_all = ["source", "resume", "shard"])]
-    sources: Option<Numbers>,
-    /// Only these algorithms, by id (see `flipcost algorithms`, `flipcost libraries`)
-    #[arg(short, long, value_name = "ID", value_delimiter = ',', value_parser = args::algorithm_id())]
-    algorithm: Vec<AlgorithmId>,
-    /// Only these columns, in this order; a column may be an expression of others, as in
-    /// "expected - log2(n)"
-    #[arg(short, long, value_name = "NAMES", value_delimiter = ',', value_parser = args::column())]
-    columns: Vec<ColumnId>,
-    #[command(flatten)]
-    precision: PrecisionArgs,
-    /// Mean, least and largest value, records and quantiles of every column in place of the rows: one
-    /// row for each source, algorithm and column of numbers
-    #[arg(long, conflicts_with_all = ["resume", "shard"])]
-    summary: bool,
-    /// The quantiles of a summary: for each q, the least value that is not below a part q of the
-    /// values [default: 1/4,1/2,3/4]
-    #[arg(long, value_name = "LIST", value_delimiter = ',', requires = "summary")]
-    quantiles: Vec<Fraction>,
     /// How rows are written [default: as the file's name ends, else table on a terminal and csv
     /// elsewhere]
     #[arg(short, long)]
@@ -66,10 +33,10 @@ pub struct Sweep {
     /// Continue what an interrupted run with the same request left beside the file (FILE.part and
     /// FILE.part.journal); begin if there is nothing to continue. Without it, what was left is
     /// replaced
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["sources", "summary"])]
     resume: bool,
     /// Only the I-th of K parts of about equal work, from 1, for `flipcost merge`
-    #[arg(long, value_name = "I/K", value_parser = shard_of)]
+    #[arg(long, value_name = "I/K", value_parser = shard_of, conflicts_with_all = ["sources", "summary"])]
     shard: Option<Shard>,
     /// Threads [default: all cores]; the rows do not depend on it
     #[arg(short, long, value_name = "T", value_parser = args::positive, allow_negative_numbers = true)]
@@ -89,9 +56,6 @@ const SUMMED_UP: [&str; 9] = [
     "period",
     "cycle_rounds",
 ];
-
-/// What may stand in place of a range.
-const OTHERS: [&str; 2] = ["weights_file", "weights"];
 
 /// What is about a range.
 const RANGED: [&str; 7] = [
@@ -164,111 +128,60 @@ impl Sweep {
         }
     }
 
-    /// The question. Where rows are lines of a b-file, it is about n and one column of integers.
-    fn sweep(&self) -> Result<flipcost_query::Sweep, Failure> {
-        args::each_once(&self.columns)?;
-        args::refuse_picture(self.output.as_deref())?;
-        let mut query = flipcost_query::Sweep {
-            from: self.from.unwrap_or_default(),
-            to: self.to.unwrap_or_default(),
-            source: self.source.source,
-            sources: self.sources.clone(),
-            algorithms: self.algorithm.clone(),
-            columns: self.columns.clone(),
-            digits: self.precision.digits,
-            exact: self.precision.exact,
-        };
-        query.request()?; // a reversed range is said first
-        if self.format() == Format::BFile {
-            if self.summary {
-                return Err(Failure::Input(
-                    "a b-file holds one value per n, and --summary one row per column: choose another --format".into(),
-                ));
-            }
-            if self.sources.is_some() {
-                return Err(Failure::Input(
-                    "a b-file holds one value per n: name one source with --source".into(),
-                ));
-            }
-            query.columns.retain(|column| column.0 != columns::N);
-            let value = match query.columns[..] {
-                [one] if one.0.is_integer() && self.precision.digits.is_none() => one,
-                [one] => {
-                    let integers = COLUMNS.iter().filter(|column| column.is_integer());
-                    let integers: Vec<&str> = integers.skip(1).map(|column| column.name()).collect();
-                    return Err(Failure::Input(format!(
-                        "a b-file holds integers, and the column {one} does not: choose one of {}",
-                        integers.join(", ")
-                    )));
-                }
-                _ => return Err(Failure::Input("a b-file holds one integer column: name it with --columns, as in --columns cycle_rounds".into())),
-            };
-            if query.algorithms.is_empty()
-                && let Some(quantity) = value.0.quantity()
-            {
-                // it is one flow chart
-                let offers = |algorithm: &&&'static dyn Algorithm| {
-                    algorithm.quantities().contains(&quantity)
-                };
-                let first = REGISTRY.iter().find(offers);
-                query.algorithms = first
-                    .map(|algorithm| AlgorithmId(*algorithm))
-                    .into_iter()
-                    .collect();
-            }
-            if query.request()?.algorithms.len() != 1 {
-                return Err(Failure::Input(
-                    "a b-file holds one value per n: name one algorithm with --algorithm".into(),
-                ));
-            }
-            query.columns = vec![ColumnId(columns::N), value];
+    /// Where rows are lines of a b-file, the question is about n and one column of integers.
+    fn of_b_file(query: &mut flipcost_query::Sweep) -> Result<(), Failure> {
+        if query.sources.is_some() {
+            return Err(Failure::Input(
+                "a b-file holds one value per n: name one source with --source".into(),
+            ));
         }
-        Ok(query)
+        query.columns.retain(|column| column.0 != columns::N);
+        let value = match query.columns[..] {
+            [one] if one.0.is_integer() && query.digits.is_none() => one,
+            [one] => {
+                let integers = COLUMNS.iter().filter(|column| column.is_integer());
+                let integers: Vec<&str> = integers.skip(1).map(|column| column.name()).collect();
+                return Err(Failure::Input(format!(
+                    "a b-file holds integers, and the column {one} does not: choose one of {}",
+                    integers.join(", ")
+                )));
+            }
+            _ => return Err(Failure::Input("a b-file holds one integer column: name it with --columns, as in --columns cycle_rounds".into())),
+        };
+        if query.algorithms.is_empty()
+            && let Some(quantity) = value.0.quantity()
+        {
+            // it is one flow chart
+            let offers =
+                |algorithm: &&&'static dyn Algorithm| algorithm.quantities().contains(&quantity);
+            let first = REGISTRY.iter().find(offers);
+            query.algorithms = first
+                .map(|algorithm| AlgorithmId(*algorithm))
+                .into_iter()
+                .collect();
+        }
+        if query.request()?.algorithms.len() != 1 {
+            return Err(Failure::Input(
+                "a b-file holds one value per n: name one algorithm with --algorithm".into(),
+            ));
+        }
+        query.columns = vec![ColumnId(columns::N), value];
+        Ok(())
     }
 
-    /// The question about weights, if it is one.
-    fn weights(&self) -> Result<Option<SweepWeights>, Failure> {
-        let weights = match &self.weights_file {
-            Some(path) => args::wanted_lines(path)?,
-            None if self.weights.is_empty() => return Ok(None),
-            None => self.weights.iter().map(args::told).collect(),
+    /// The targets of a file, as the weights of a question.
+    fn of_file(&self) -> Result<Vec<(String, Value)>, Failure> {
+        let Some(path) = &self.weights_file else {
+            return Ok(Vec::new());
         };
-        args::each_once(&self.columns)?;
-        if weights.is_empty() {
+        let lines = args::wanted_lines(path)?;
+        if lines.is_empty() {
             return Err(Failure::Input(
                 "the file has no line with weights: lines such as 1:2:3 were expected".into(),
             ));
         }
-        if self.format() == Format::BFile {
-            return Err(Failure::Input(
-                "a b-file holds one value per n, and weights have no n: choose another --format"
-                    .into(),
-            ));
-        }
-        Ok(Some(SweepWeights {
-            weights,
-            source: self.source.source,
-            algorithms: self.algorithm.clone(),
-            columns: self.columns.clone(),
-            digits: self.precision.digits,
-            exact: self.precision.exact,
-        }))
-    }
-
-    pub fn query(&self) -> Result<Query, Failure> {
-        match self.weights()? {
-            Some(query) => Ok(query.into()),
-            None => self.question(self.sweep()?),
-        }
-    }
-
-    /// The rows, or what they say as a whole.
-    fn question(&self, sweep: flipcost_query::Sweep) -> Result<Query, Failure> {
-        if !self.summary {
-            return Ok(sweep.into());
-        }
-        let quantiles = self.quantiles.clone();
-        Ok(SweepSummary { sweep, quantiles }.into())
+        let lines: Vec<Value> = lines.iter().map(|line| line.to_string().into()).collect();
+        Ok(vec![("weights".to_string(), lines.into())])
     }
 
     /// What `--resume` cannot do.
@@ -284,17 +197,23 @@ impl Sweep {
         Err(Failure::Input(what))
     }
 
-    pub fn run(self) -> Result<(), Failure> {
+    /// What is computed, and whether it can be continued.
+    fn write(&self, query: Query) -> Result<(), Failure> {
         let format = self.format();
-        if let Some(query) = self.weights()? {
-            return self.rows(query.into(), format);
-        }
-        let mut query = self.sweep()?;
-        let reader = format == Format::Table && self.output.is_none() && terminal::is_read();
-        if self.summary && self.columns.is_empty() && reader {
-            let shown = SUMMED_UP.iter().map(|name| name.parse());
-            query.columns = shown.collect::<Result<_, _>>().map_err(Failure::input)?;
-        }
+        let query = match query {
+            Query::Sweep(query) if query.sources.is_none() => query,
+            Query::SweepSummary(mut query) => {
+                let reader =
+                    format == Format::Table && self.output.is_none() && terminal::is_read();
+                if query.sweep.columns.is_empty() && reader {
+                    let shown = SUMMED_UP.iter().map(|name| name.parse());
+                    query.sweep.columns =
+                        shown.collect::<Result<_, _>>().map_err(Failure::input)?;
+                }
+                return self.rows(query.into(), format);
+            }
+            query => return self.rows(query, format),
+        };
         let request = query.request()?;
         let lines = Lines::new(format, &request.headers());
         let flag = match (self.resume, self.shard) {
@@ -303,11 +222,8 @@ impl Sweep {
             (false, None) => None,
         };
         let left_out = match (lines, flag) {
-            _ if self.sources.is_some() || self.summary => {
-                return self.rows(self.question(query)?, format);
-            }
-            (Some(lines), _) => self.lines(request, format, &lines)?,
-            (None, None) => return self.rows(self.question(query)?, format),
+            (Some(lines), _) => self.lines(&query, request, format, &lines)?,
+            (None, None) => return self.rows(query.into(), format),
             (None, Some(flag)) => {
                 let format = match format {
                     Format::Json => "json",
@@ -335,12 +251,18 @@ impl Sweep {
     }
 
     /// In a format of lines, which can be continued and cut into shards.
-    fn lines(&self, request: Request, format: Format, lines: &Lines) -> Result<LeftOut, Failure> {
+    fn lines(
+        &self,
+        query: &flipcost_query::Sweep,
+        request: Request,
+        format: Format,
+        lines: &Lines,
+    ) -> Result<LeftOut, Failure> {
         let job = Job {
             request,
             format,
-            from: self.from.unwrap_or_default(),
-            to: self.to.unwrap_or_default(),
+            from: query.from,
+            to: query.to,
             shard: self.shard,
         };
         let subject = Subject {
@@ -416,6 +338,45 @@ impl Sweep {
             output: self.output.clone(),
         };
         answer::write_on(query, &output, self.threads())
+    }
+}
+
+impl Shown for Sweep {
+    fn ask(&self, name: &str, matches: &ArgMatches) -> Result<Asked, Failure> {
+        let mut asked = question::read(name, matches, self.of_file()?).map_err(Failure::Input)?;
+        let columns = match &asked.query {
+            Query::Sweep(query) => &query.columns,
+            Query::SweepSummary(query) => &query.sweep.columns,
+            Query::SweepWeights(query) => &query.columns,
+            _ => unreachable!("it is the question of its command"),
+        };
+        args::each_once(columns)?;
+        args::refuse_picture(self.output.as_deref())?;
+        match (&mut asked.query, self.format()) {
+            (Query::Sweep(query), format) => {
+                query.request()?; // a reversed range is said first
+                if format == Format::BFile {
+                    Sweep::of_b_file(query)?;
+                }
+            }
+            (Query::SweepSummary(_), Format::BFile) => {
+                return Err(Failure::Input(
+                    "a b-file holds one value per n, and --summary one row per column: choose another --format".into(),
+                ));
+            }
+            (_, Format::BFile) => {
+                return Err(Failure::Input(
+                    "a b-file holds one value per n, and weights have no n: choose another --format"
+                        .into(),
+                ));
+            }
+            _ => {}
+        }
+        Ok(asked)
+    }
+
+    fn run(self, query: Query) -> Result<(), Failure> {
+        self.write(query)
     }
 }
 

@@ -1,25 +1,15 @@
-//! `flipcost table`: the look-up table of a block of rolls.
+//! How `flipcost table` shows its answer.
 
-use super::args::{self, SourceArg, TargetArg};
-use super::{Failure, answer};
+use super::{Failure, Shown, answer, args};
 use crate::rows;
 use crate::rows::{Format, Output};
 use crate::terminal;
 use clap::ValueEnum;
-use flipcost_query::{AlgorithmId, Answer, Door, Query};
+use flipcost_query::{Answer, Door, Query};
 use std::path::PathBuf;
 
-/// The look-up table of a block: which rolls give which result, and which are discarded
 #[derive(clap::Args)]
 pub struct Table {
-    #[command(flatten)]
-    target: TargetArg,
-    #[command(flatten)]
-    source: SourceArg,
-    /// The algorithm, by id: one that starts afresh after a discard [default: base-conversion-early,
-    /// fldr for weights]
-    #[arg(short, long, value_name = "ID", value_parser = args::algorithm_id())]
-    algorithm: Option<AlgorithmId>,
     /// How the table is written [default: terminal on a terminal, csv elsewhere]
     #[arg(short, long)]
     format: Option<TableFormat>,
@@ -53,18 +43,9 @@ fn name_by_number(answer: &mut Answer, width: usize) {
     }
 }
 
-impl Table {
-    pub fn query(&self) -> Result<Query, Failure> {
-        let target = self.target.get();
-        Ok(Query::from(flipcost_query::Table {
-            algorithm: (self.algorithm).unwrap_or(flipcost_query::Table::usual(&target)),
-            target,
-            source: self.source.source,
-        }))
-    }
-
-    pub fn run(self) -> Result<(), Failure> {
-        let mut answer = answer::collect(self.query()?)?;
+impl Shown for Table {
+    fn run(self, query: Query) -> Result<(), Failure> {
+        let mut answer = answer::collect(query)?;
         if self.output.is_none()
             && terminal::is_read()
             && self

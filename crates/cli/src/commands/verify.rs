@@ -1,52 +1,16 @@
-//! `flipcost verify`: theorems and conjectures, swept over a range.
+//! How `flipcost verify` shows its answer, and certificates.
 
-use super::{Failure, answer, args, certificate};
-
-use clap::{ValueEnum, ValueHint};
+use super::{Failure, Shown, answer, args, certificate};
+use crate::question::{self, Asked};
+use clap::{ArgMatches, ValueHint};
 use flipcost::table::{Cell, Integer};
-use flipcost::unstable::sequences::verify::Claim;
 use flipcost_oeis::text::counted;
-use flipcost_query::{AlgorithmId, Query, Sides, That, VerifyThat};
+use flipcost_query::Query;
 use std::fmt::Write;
 use std::path::PathBuf;
 
-/// Check a theorem or conjecture for every n of a range by computing what it says
 #[derive(clap::Args)]
 pub struct Verify {
-    /// What is claimed
-    #[arg(value_name = "CLAIM", required_unless_present_any = ["that", "check"])]
-    claim: Option<Which>,
-    /// A statement of your own: two expressions of columns (see `flipcost columns`) and one of
-    /// < <= = >= > between them, as in "expected < log2(n) + 2"
-    #[arg(
-        long,
-        value_name = "STATEMENT",
-        conflicts_with = "claim",
-        allow_hyphen_values = true
-    )]
-    that: Option<That>,
-    /// The first n [default: the least that the claim speaks of]
-    #[arg(long, value_name = "A", value_parser = args::positive, allow_negative_numbers = true)]
-    from: Option<u64>,
-    /// Sides of the source of a statement [default: 2]
-    #[arg(
-        short,
-        long,
-        value_name = "M",
-        allow_negative_numbers = true,
-        conflicts_with = "claim"
-    )]
-    source: Option<Sides>,
-    /// Only these algorithms, by id, for a statement
-    #[arg(short, long, value_name = "ID", value_delimiter = ',', value_parser = args::algorithm_id(), conflicts_with = "claim")]
-    algorithm: Vec<AlgorithmId>,
-    /// The last n, or the largest sum of weights
-    #[arg(long, visible_alias = "sum", value_name = "N", value_parser = args::positive, allow_negative_numbers = true, required_unless_present = "check")]
-    to: Option<u64>,
-    /// Also print the SHA-256 of the values that decide the claim, and check some of them by a second
-    /// method: of toll, ceil-plus-one, layman and half-period
-    #[arg(long, conflicts_with = "that")]
-    digest: bool,
     /// Write a certificate: digests as with --digest, for each 2^24 n; an interrupted run is gone on with
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["that", "digest"])]
     certificate: Option<PathBuf>,
@@ -61,40 +25,9 @@ pub struct Verify {
     threads: Option<u64>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Which {
-    /// Primes p with primitive root 2 have (p-1)/2 rounds
-    Layman,
-    /// E(n) < log2 n + 2
-    Toll,
-    /// E(n) < ceil(log2 n) + 1
-    CeilPlusOne,
-    /// Where -1 is a power of 2, the rounds are half the flips
-    HalfPeriod,
-    /// E(2n) = E(n) + 1
-    Halving,
-    /// aldr:K=2k costs less than 2 flips above the entropy, for all weights of sum n <= 2^k
-    AldrToll,
-    /// So does K = 2k-1, for all weights of an even sum (an open question)
-    AldrTollEven,
-}
-
 impl Verify {
-    fn claim(&self) -> Claim {
-        match self.claim {
-            Some(Which::Layman) => Claim::Layman,
-            Some(Which::Toll) => Claim::Toll,
-            Some(Which::CeilPlusOne) => Claim::CeilPlusOne,
-            Some(Which::HalfPeriod) => Claim::HalfPeriod,
-            Some(Which::Halving) => Claim::Halving,
-            Some(Which::AldrToll) => Claim::AldrToll,
-            Some(Which::AldrTollEven) => Claim::AldrTollEven,
-            None => unreachable!("a claim or a statement is required"),
-        }
-    }
-
-    fn to(&self) -> u64 {
-        self.to.expect("required, but for --check")
+    fn threads(&self) -> usize {
+        self.threads.unwrap_or(0).min(1024) as usize
     }
 
     /// `--parts` needs `--check`: clap asks for that only where nothing excludes it.
@@ -107,8 +40,10 @@ impl Verify {
             _ => Ok(()),
         }
     }
+}
 
-    pub fn query(&self) -> Result<Query, Failure> {
+impl Shown for Verify {
+    fn ask(&self, name: &str, matches: &ArgMatches) -> Result<Asked, Failure> {
         self.parts_of_a_certificate()?;
         if self.check.is_some() || self.certificate.is_some() {
             return Err(Failure::Input(
@@ -116,36 +51,26 @@ impl Verify {
                     .to_string(),
             ));
         }
-        let to = self.to();
-        if let Some(that) = &self.that {
-            let query = VerifyThat {
-                that: that.clone(),
-                from: self.from.unwrap_or(1),
-                to,
-                source: self.source.unwrap_or_default(),
-                algorithms: self.algorithm.clone(),
-            };
-            return Ok(query.into());
-        }
-        let query = flipcost_query::Verify {
-            claim: self.claim(),
-            from: self.from,
-            to,
-            digest: self.digest,
-        };
-        Ok(query.into())
+        question::read(name, matches, Vec::new()).map_err(Failure::Input)
     }
 
-    pub fn run(self) -> Result<(), Failure> {
-        self.parts_of_a_certificate()?;
-        let threads = self.threads.unwrap_or(0).min(1024) as usize;
+    fn instead(&self, matches: &ArgMatches) -> Option<Result<(), Failure>> {
         if let Some(path) = &self.check {
-            return certificate::check(path, self.parts, threads);
+            return Some(certificate::check(path, self.parts, self.threads()));
         }
-        if let Some(path) = &self.certificate {
-            return certificate::write(path, self.claim(), self.from, self.to(), threads);
-        }
-        let (outcome, answered) = answer::gather(self.query()?, threads);
+        let path = self.certificate.as_ref()?;
+        let asked = question::read("verify", matches, Vec::new()).map_err(Failure::Input);
+        Some(asked.and_then(|asked| match asked.query {
+            Query::Verify(query) => {
+                certificate::write(path, query.claim, query.from, query.to, self.threads())
+            }
+            _ => unreachable!("a certificate is of a claim"),
+        }))
+    }
+
+    fn run(self, query: Query) -> Result<(), Failure> {
+        let threads = self.threads();
+        let (outcome, answered) = answer::gather(query, threads);
         answered?;
         let mut text = String::new();
         for row in &outcome.rows {

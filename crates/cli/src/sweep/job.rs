@@ -182,7 +182,7 @@ pub struct Fingerprint {
     /// The last.
     pub to: u64,
     /// The source.
-    pub source: Sides,
+    pub source: String,
     /// Ids of the algorithms.
     pub algorithms: Vec<String>,
     /// Names of the columns.
@@ -258,7 +258,7 @@ impl Job {
             flipcost: env!("CARGO_PKG_VERSION").to_string(),
             from: self.from,
             to: self.to,
-            source: Sides(*source),
+            source: Sides(*source).to_string(),
             algorithms: words(algorithms.iter().map(|method| method.about().id).collect()),
             columns: words(self.request.headers()),
             digits: precision.digits,

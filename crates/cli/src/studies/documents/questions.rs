@@ -1,6 +1,6 @@
 //! The document `questions`: see [`Questions`].
 
-use crate::commands;
+use crate::question;
 use crate::rows::reader::{self, Look};
 use crate::screen;
 use crate::studies::compose::{Compose, Composed};
@@ -70,7 +70,7 @@ impl Written for Command {
             let mistake = Mistake::new(format!("\"{word}\" names a file"));
             return Err(mistake.right("write the weights themselves in a study"));
         }
-        let query = commands::query_of(words.into_iter().map(Into::into));
+        let query = question::query_of(words.into_iter().map(Into::into));
         query
             .map(Command)
             .map_err(|what| Mistake::new(format!("\"{line}\": {what}")))

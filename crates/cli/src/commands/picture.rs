@@ -1,39 +1,26 @@
-//! `flipcost flowchart`: the rounds of the fast dice roller.
+//! Answers as pictures in files: trees, flow charts, and what other commands draw.
 
-use super::args::{self, SourceArg};
-use super::{Failure, answer};
+use super::{Failure, Shown, answer};
 use crate::rows::Output;
 use crate::screen;
 use flipcost_figures::Drawing;
 use flipcost_pictures::PictureError;
-use flipcost_query::{Answer, Door, Natural, Query};
+use flipcost_query::{Answer, Door, Query};
 use std::path::{Path, PathBuf};
 
-/// The flow chart of the fast dice roller: the rounds, and where the cycle closes
-///
-/// In arithmetic a roll counts as its face less 1: heads, face 1 of a coin, is 0, and tails is 1.
+/// How `flipcost tree` and `flipcost flowchart` show their answers.
 #[derive(clap::Args)]
-pub struct Flowchart {
-    /// Sides of the target
-    #[arg(value_name = "N", value_parser = args::natural, allow_negative_numbers = true)]
-    n: Natural,
-    #[command(flatten)]
-    source: SourceArg,
+pub struct Picture {
     /// Write a picture instead: the name ends in .svg, .png or .dot
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
 
-impl Flowchart {
-    pub fn query(&self) -> Result<Query, Failure> {
-        let (n, source) = (self.n.clone(), self.source.source);
-        Ok(flipcost_query::Flowchart { target: n, source }.into())
-    }
-
-    pub fn run(self) -> Result<(), Failure> {
+impl Shown for Picture {
+    fn run(self, query: Query) -> Result<(), Failure> {
         let picture = self.output.as_deref();
         picture.map_or(Ok(()), |path| check(path, true))?;
-        let answer = answer::collect(self.query()?)?;
+        let answer = answer::collect(query)?;
         show(&answer, self.output.as_deref())
     }
 }

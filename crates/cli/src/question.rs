@@ -1,0 +1,444 @@
+//! The command line of a question, made from its description.
+
+use clap::builder::{
+    PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser, ValueParser,
+};
+use clap::error::ErrorKind;
+use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command};
+use flipcost::unstable::grammar::items;
+use flipcost_query::description::Choice;
+use flipcost_query::{Description, Door, FieldAbout, Place, Query, Shape, TargetText, Usual};
+use serde_json::Value;
+use std::ffi::{OsStr, OsString};
+use std::io::Read;
+
+/// A target in place of N.
+const WEIGHTS: &str = "weights";
+
+/// The questions that one command asks, the usual one first.
+pub fn asked_by(command: &str) -> impl Iterator<Item = &'static Description> {
+    let all = Query::descriptions().iter();
+    all.filter(move |description| description.command == command)
+}
+
+/// The commands of questions, each once, in the order of the help.
+pub fn commands() -> Vec<&'static str> {
+    let mut all: Vec<&str> = Vec::new();
+    for description in Query::descriptions() {
+        if !all.contains(&description.command) {
+            all.push(description.command);
+        }
+    }
+    all
+}
+
+/// The command, with the arguments of all its questions, and those that `more` adds.
+pub fn command(name: &'static str, more: fn(Command) -> Command) -> Command {
+    let questions: Vec<&Description> = asked_by(name).collect();
+    let usual = questions[0];
+    let last = name.rsplit(' ').next().unwrap_or(name);
+    let mut command = Command::new(last);
+    // what an argument does not go with may be one that `more` adds, if it does
+    let beside = more(Command::new(""));
+    let there = |id: &&'static str| {
+        let mut ids = beside.get_arguments().map(Arg::get_id);
+        let mut fields = questions.iter().filter_map(|question| question.field(id));
+        ids.any(|known| known == id) || fields.next().is_some()
+    };
+    let mut known: Vec<&str> = Vec::new();
+    for field in questions.iter().flat_map(|question| &question.fields) {
+        if known.contains(&field.name) {
+            continue;
+        }
+        known.push(field.name);
+        let everywhere = questions.iter().all(|question| {
+            let field = question.field(field.name);
+            field.is_some_and(|field| field.usual == Usual::Required)
+        });
+        let without: Vec<&'static str> = field
+            .argument
+            .without
+            .iter()
+            .copied()
+            .filter(there)
+            .collect();
+        if everywhere && field.argument.place == Place::Target {
+            let either = ArgGroup::new("wanted").args([field.id(), WEIGHTS]);
+            command = command.group(either.required(true));
+        }
+        for argument in arguments(field, everywhere, &without) {
+            command = command.arg(argument);
+        }
+    }
+    command = more(command);
+    if let Some(first) = usual.about.first() {
+        command = command.about(first.trim_end_matches('.').to_string());
+    }
+    if usual.about.len() > 1 {
+        command = command.long_about(usual.about.join("\n\n"));
+    }
+    command
+}
+
+fn arguments(field: &FieldAbout, required: bool, without: &[&'static str]) -> Vec<Arg> {
+    let about = &field.argument;
+    let mut help = match about.help {
+        Some(help) => help.to_string(),
+        None => field.about.first().cloned().unwrap_or_default(),
+    };
+    if help.ends_with('.') && !help.ends_with("..") {
+        help.pop();
+    }
+    if let Usual::Is(usual) = &field.usual
+        && !usual.is_empty()
+    {
+        help += &format!(" [default: {usual}]");
+    }
+    let mut argument = Arg::new(field.id()).help(help);
+    if about.place == Place::Flag {
+        argument = argument.long(field.flag()).action(ArgAction::SetTrue);
+    } else {
+        argument = argument
+            .value_name(about.value)
+            .value_parser(parser(field))
+            .allow_negative_numbers(true)
+            .allow_hyphen_values(about.dash)
+            .required(required && about.place != Place::Target)
+            .action(match field.shape {
+                Shape::Several => ArgAction::Append,
+                _ => ArgAction::Set,
+            });
+    }
+    if about.place == Place::Option {
+        argument = argument.long(field.flag());
+    }
+    if about.place == Place::Word && field.shape == Shape::Several {
+        argument = argument.num_args(1..);
+    }
+    if let Some(letter) = about.short {
+        argument = argument.short(letter);
+    }
+    if let Some(alias) = about.alias {
+        argument = argument.visible_alias(alias);
+    }
+    if let Some(missing) = about.missing {
+        argument = argument.num_args(0..=1).default_missing_value(missing);
+    }
+    if let Some(with) = about.with {
+        argument = argument.requires(with);
+    }
+    argument = argument.conflicts_with_all(without);
+    if about.place != Place::Target {
+        return vec![argument];
+    }
+    let weights = Arg::new(WEIGHTS)
+        .long(WEIGHTS)
+        .value_name("TEXT")
+        .allow_negative_numbers(true)
+        .help("The target by its weights, in place of N and in the same notation")
+        .conflicts_with(field.id());
+    vec![argument, weights]
+}
+
+/// Reads any text; where its choices are all that there are, only those.
+fn parser(field: &FieldAbout) -> ValueParser {
+    match (field.closed, field.choices.is_empty()) {
+        (_, true) => StringValueParser::new().into(),
+        (true, _) => PossibleValuesParser::new(field.choices.iter().map(possible)).into(),
+        (false, _) => Suggested(field.choices.iter().map(possible).collect()).into(),
+    }
+}
+
+fn possible(choice: &Choice) -> PossibleValue {
+    let value = PossibleValue::new(choice.name);
+    match choice.about.first() {
+        Some(about) => value.help(about.trim_end_matches('.').to_string()),
+        None => value,
+    }
+}
+
+/// Any text, with some of them for the help and completions.
+#[derive(Clone)]
+struct Suggested(Vec<PossibleValue>);
+
+impl TypedValueParser for Suggested {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        StringValueParser::new().parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.0.iter().cloned()))
+    }
+}
+
+/// What was read of a command line: the question, and remarks on how it was read.
+pub struct Asked {
+    pub query: Query,
+    pub remarks: Vec<String>,
+}
+
+/// The question that the arguments of a command ask, and these fields with them.
+///
+/// # Errors
+/// One sentence on what is wrong.
+pub fn read(name: &str, matches: &ArgMatches, more: Vec<(String, Value)>) -> Result<Asked, String> {
+    let mut remarks = Vec::new();
+    let questions: Vec<&Description> = asked_by(name).collect();
+    let mut given = more;
+    for field in questions.iter().flat_map(|question| &question.fields) {
+        if given.iter().any(|(name, _)| name == field.name) {
+            continue;
+        }
+        if let Some(value) = value(field, matches, &mut remarks)? {
+            given.push((field.name.to_string(), value));
+        }
+    }
+    let takes =
+        |question: &&&Description| given.iter().all(|(name, _)| question.field(name).is_some());
+    let complete = |question: &&&Description| {
+        let mut needed = question.fields.iter();
+        needed.all(|field| {
+            (field.usual != Usual::Required && !field.argument.tells)
+                || given.iter().any(|(name, _)| name == field.name)
+        })
+    };
+    let mut fitting = questions.iter().filter(takes);
+    let question = match questions.iter().filter(takes).find(complete) {
+        Some(question) => question,
+        None => fitting.next().unwrap_or(&questions[0]),
+    };
+    let query = Query::read(question.ask, given).map_err(|error| error.at(Door::Terminal))?;
+    Ok(Asked { query, remarks })
+}
+
+/// The value of a field in JSON, if it was given.
+fn value(
+    field: &FieldAbout,
+    matches: &ArgMatches,
+    remarks: &mut Vec<String>,
+) -> Result<Option<Value>, String> {
+    let about = &field.argument;
+    if about.place == Place::Flag {
+        return Ok(matches.get_flag(field.id()).then_some(Value::Bool(true)));
+    }
+    let mut words: Vec<String> = Vec::new();
+    let names: &[&str] = match about.place {
+        Place::Target => &[field.id(), WEIGHTS],
+        _ => &[field.id()],
+    };
+    for name in names {
+        if let Ok(Some(values)) = matches.try_get_many::<String>(name) {
+            words.extend(values.cloned());
+        }
+    }
+    if words.is_empty() {
+        return Ok(None);
+    }
+    let listed = field.shape == Shape::Several && !about.each;
+    if field.files {
+        for word in &mut words {
+            if !listed {
+                remarks.extend(reading(word));
+            }
+            let parts: Vec<String> = match listed {
+                true => items(word).map(String::from).collect(),
+                false => vec![word.clone()],
+            };
+            if parts.iter().any(|part| part.starts_with('@')) {
+                let read = |part: String| match part.strip_prefix('@') {
+                    Some(path) => target_of(path)
+                        .map(|target| target.as_item())
+                        .map_err(|why| malformed(field, &part, &why)),
+                    None => Ok(part),
+                };
+                let parts: Result<Vec<String>, String> = parts.into_iter().map(read).collect();
+                *word = parts?.join(",");
+            }
+        }
+    }
+    Ok(Some(match (field.shape, about.each) {
+        (Shape::Several, true) => words.into(),
+        (Shape::Several, false) => words.join(",").into(),
+        _ => words.remove(0).into(),
+    }))
+}
+
+fn malformed(field: &FieldAbout, given: &str, why: &str) -> String {
+    let name = match field.argument.place {
+        Place::Option | Place::Flag => format!("--{} <{}>", field.flag(), field.argument.value),
+        _ => format!("[{}]", field.argument.value),
+    };
+    format!("invalid value '{given}' for '{name}': {why}")
+}
+
+/// How a target was read, if its weights have commas.
+fn reading(text: &str) -> Option<String> {
+    let commas = text.contains(',') && !text.starts_with('@');
+    let target = commas.then(|| text.parse::<TargetText>().ok()).flatten()?;
+    target.reading()
+}
+
+/// The most bytes of a file of weights: 1 GB.
+const LONGEST: u64 = 1 << 30;
+
+/// The target whose weights stand in a file.
+pub fn target_of(path: &str) -> Result<TargetText, String> {
+    TargetText::of_file(&text_of(path)?).map_err(|error| error.to_string())
+}
+
+/// The text of a file of weights.
+pub fn text_of(path: &str) -> Result<String, String> {
+    let failed = |why: String| format!("cannot read \"{path}\": {why}");
+    let read = || -> std::io::Result<String> {
+        let mut text = String::new();
+        std::fs::File::open(path)?
+            .take(LONGEST)
+            .read_to_string(&mut text)?;
+        Ok(text)
+    };
+    match read() {
+        Ok(text) if text.len() as u64 == LONGEST => {
+            Err(failed(format!("it has {LONGEST} bytes or more")))
+        }
+        Ok(text) => Ok(text),
+        Err(error) => Err(failed(error.to_string())),
+    }
+}
+
+/// The question that the words of a command line ask, the program's name being the first.
+///
+/// # Errors
+/// One sentence on what is wrong.
+pub fn query_of(words: impl IntoIterator<Item = OsString>) -> Result<Query, String> {
+    let mut program = Command::new("flipcost").subcommand_required(true);
+    for name in commands() {
+        program = with(program, name, command(name, |command| command));
+    }
+    let matches = program.try_get_matches_from(words).map_err(|error| {
+        match (error.kind(), error.use_stderr()) {
+            (ErrorKind::InvalidSubcommand, _) => "this command asks no question".to_string(),
+            (_, true) => one_sentence(&error.to_string()),
+            (_, false) => "it asks for help, and no question".to_string(),
+        }
+    })?;
+    let (name, matches) = path(&matches);
+    Ok(read(&name, matches, Vec::new())?.query)
+}
+
+/// Adds a command, whose name may have two words, to a program.
+pub fn with(program: Command, name: &'static str, command: Command) -> Command {
+    match name.split_once(' ') {
+        None if program.find_subcommand(name).is_some() => {
+            // what stands below it stays
+            program.mut_subcommand(name, |known| {
+                let below: Vec<Command> = known.get_subcommands().cloned().collect();
+                command.subcommands(below)
+            })
+        }
+        None => program.subcommand(command),
+        Some((above, _)) => {
+            let program = match program.find_subcommand(above) {
+                Some(_) => program,
+                None => program.subcommand(Command::new(above)),
+            };
+            program.mut_subcommand(above, |known| {
+                let own = known.get_arguments().next().is_some();
+                let known = known.subcommand(command);
+                match own {
+                    true => known
+                        .args_conflicts_with_subcommands(true)
+                        .subcommand_negates_reqs(true),
+                    false => known.subcommand_required(true).arg_required_else_help(true),
+                }
+            })
+        }
+    }
+}
+
+/// The name of the command that was given, of one word or two, and its arguments.
+pub fn path(matches: &ArgMatches) -> (String, &ArgMatches) {
+    let mut name = String::new();
+    let mut at = matches;
+    while let Some((word, below)) = at.subcommand() {
+        if !name.is_empty() {
+            name.push(' ');
+        }
+        name.push_str(word);
+        at = below;
+    }
+    (name, at)
+}
+
+/// clap's message without usage and blank lines: what is wrong, and its tips.
+pub fn one_sentence(message: &str) -> String {
+    let lines = message
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty());
+    let wanted: Vec<&str> = lines
+        .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"))
+        .collect();
+    wanted.join(" ").trim_start_matches("error: ").to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use flipcost_query::{Control, QueryError};
+
+    /// Every example of the help, and every question of the tests of sentences.
+    fn questions() -> Vec<Query> {
+        let lines = Query::descriptions().iter().flat_map(|one| one.examples);
+        // arguments that are none of the question are those of how its answer is shown
+        let asked = lines.filter_map(|line| {
+            let words = line.split(' ').map(OsString::from);
+            query_of([OsString::from("flipcost")].into_iter().chain(words)).ok()
+        });
+        let text = include_str!("../../query/tests/sentences.txt");
+        let read = text.split("\n\n").filter_map(|block| {
+            let question = block.lines().next()?;
+            Query::from_json(question).ok()
+        });
+        asked.chain(read).collect()
+    }
+
+    #[test]
+    fn a_command_line_that_is_printed_is_read_as_the_same_question() {
+        let all = questions();
+        assert!(all.len() > 200, "{}", all.len());
+        for query in all {
+            let line = query.command();
+            let words = line.words().iter().map(OsString::from);
+            let read = query_of([OsString::from("flipcost")].into_iter().chain(words));
+            if read.as_ref() != Ok(&query) {
+                // what cannot be answered may be no command line
+                let refused = query.answer(&Control::default());
+                assert!(
+                    matches!(refused, Err(QueryError::Input(_))),
+                    "{line}: {read:?}"
+                );
+            }
+            let json = query.to_json();
+            assert_eq!(Query::from_json(&json).unwrap(), query, "{json}");
+        }
+    }
+
+    #[test]
+    fn every_question_can_be_asked() {
+        for description in Query::descriptions() {
+            let all = questions();
+            assert!(
+                all.iter().any(|query| query.ask() == description.ask),
+                "no example asks {}",
+                description.ask
+            );
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! Where a field stands at the command line.
+
+/// How a field is written at the command line. Made by [`word`], [`option`] or [`flag`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Argument {
+    /// Where it stands.
+    pub place: Place,
+    /// What stands for its value in the help, as `M`; empty for a flag.
+    pub value: &'static str,
+    /// Its letter.
+    pub short: Option<char>,
+    /// Its name, where it is not that of the field.
+    pub name: Option<&'static str>,
+    /// Its name among all arguments of its command, where another has that of the field.
+    pub id: Option<&'static str>,
+    /// Another name.
+    pub alias: Option<&'static str>,
+    /// What the help says, where many questions say the same.
+    pub help: Option<&'static str>,
+    /// The field without which it says nothing.
+    pub with: Option<&'static str>,
+    /// The fields that it does not go with.
+    pub without: &'static [&'static str],
+    /// The value of the option where it stands without one.
+    pub missing: Option<&'static str>,
+    /// Is it written anew for each of several values, in place of commas?
+    pub each: bool,
+    /// Is it printed even where it is as usual?
+    pub printed: bool,
+    /// Can its text begin with a dash?
+    pub dash: bool,
+    /// Does it say which of the questions of its command is asked?
+    pub tells: bool,
+}
+
+/// Where an argument stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A target, by its place or by `--weights`.
+    Target,
+    /// By its place.
+    Word,
+    /// After its name.
+    Option,
+    /// A name alone.
+    Flag,
+}
+
+const fn argument(place: Place, value: &'static str) -> Argument {
+    Argument {
+        place,
+        value,
+        short: None,
+        name: None,
+        id: None,
+        alias: None,
+        help: None,
+        with: None,
+        without: &[],
+        missing: None,
+        each: false,
+        printed: false,
+        dash: false,
+        tells: false,
+    }
+}
+
+impl Argument {
+    pub(crate) const fn short(self, letter: char) -> Argument {
+        Argument {
+            short: Some(letter),
+            ..self
+        }
+    }
+
+    pub(crate) const fn named(self, name: &'static str) -> Argument {
+        Argument {
+            name: Some(name),
+            ..self
+        }
+    }
+
+    pub(crate) const fn id(self, id: &'static str) -> Argument {
+        Argument {
+            id: Some(id),
+            ..self
+        }
+    }
+
+    pub(crate) const fn alias(self, name: &'static str) -> Argument {
+        Argument {
+            alias: Some(name),
+            ..self
+        }
+    }
+
+    pub(crate) const fn help(self, help: &'static str) -> Argument {
+        Argument {
+            help: Some(help),
+            ..self
+        }
+    }
+
+    pub(crate) const fn with(self, field: &'static str) -> Argument {
+        Argument {
+            with: Some(field),
+            ..self
+        }
+    }
+
+    pub(crate) const fn without(self, fields: &'static [&'static str]) -> Argument {
+        Argument {
+            without: fields,
+            ..self
+        }
+    }
+
+    pub(crate) const fn missing(self, value: &'static str) -> Argument {
+        Argument {
+            missing: Some(value),
+            ..self
+        }
+    }
+
+    pub(crate) const fn each(self) -> Argument {
+        Argument { each: true, ..self }
+    }
+
+    pub(crate) const fn printed(self) -> Argument {
+        Argument {
+            printed: true,
+            ..self
+        }
+    }
+
+    pub(crate) const fn tells(self) -> Argument {
+        Argument {
+            tells: true,
+            ..self
+        }
+    }
+
+    pub(crate) const fn dash(self) -> Argument {
+        Argument { dash: true, ..self }
+    }
+}
+
+/// How arguments are described.
+pub(crate) mod arguments {
+    use super::{Argument, Place, argument};
+
+    /// An argument by its place.
+    pub(crate) const fn word(value: &'static str) -> Argument {
+        argument(Place::Word, value)
+    }
+
+    /// An option with a value.
+    pub(crate) const fn option(value: &'static str) -> Argument {
+        argument(Place::Option, value)
+    }
+
+    /// An option without a value.
+    pub(crate) const fn flag() -> Argument {
+        argument(Place::Flag, "")
+    }
+
+    // Arguments that many questions have.
+
+    pub(crate) const TARGET: Argument = argument(Place::Target, "N").help(
+        "The target: the sides of a fair die (6, 10^18+9), weights (1:2:3), dice (3d6), a law \
+         (binomial:n=20,p=1/3), or @FILE with weights in a file: lines, a CSV column, a Python dict",
+    );
+
+    pub(crate) const SOURCE: Argument = option("M")
+        .short('s')
+        .help("Sides of the source: 2 is a coin, 6 a common die");
+
+    pub(crate) const ALGORITHM: Argument = option("ID").short('a').help(
+        "The algorithm, by id (see `flipcost algorithms`, `flipcost libraries`) [default: \
+         fast-dice-roller, knuth-yao for weights]",
+    );
+
+    pub(crate) const ALGORITHMS: Argument = option("ID")
+        .short('a')
+        .named("algorithm")
+        .help("Only these algorithms, by id (see `flipcost algorithms`, `flipcost libraries`)");
+
+    pub(crate) const DIGITS: Argument = option("D")
+        .short('d')
+        .help("Print D correctly rounded decimals instead of the nearest double");
+
+    pub(crate) const EXACT: Argument = flag().help("Print exact fractions however large they are");
+
+    pub(crate) const ROLLS: Argument = option("ROLLS").short('i').dash().help(
+        "Your own physical rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as 6,3,4,3",
+    );
+}

@@ -1,0 +1,455 @@
+//! The types that fields of questions have: how each is read from JSON and written there.
+
+use crate::sentence::say;
+use crate::value::text_of;
+use crate::{
+    AlgorithmId, Algorithms, ColumnId, Dice, Fraction, InputError, Letters, Libraries, Natural,
+    Number, Numbers, Positive, Price, Query, QueryError, Sentence, Sides, Sources, TargetText,
+    Targets, TargetsInTurn, Terminal, Terms, That, Throw,
+};
+use flipcost::algorithms::{self, UnknownAlgorithm, libraries::LIBRARIES};
+use flipcost::table::{COLUMNS, Column};
+use flipcost::unstable::grammar::items;
+use flipcost::unstable::number::expression::parse_u64;
+use flipcost::unstable::sequences::verify::Claim;
+use serde_json::Value as Json;
+use std::path::PathBuf;
+
+/// How many values a field has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// True or false.
+    Flag,
+    /// One.
+    One,
+    /// Several.
+    Several,
+}
+
+/// A text that is a value of a field with few of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The text.
+    pub name: &'static str,
+    /// What it stands for, if that is said.
+    pub about: Vec<String>,
+}
+
+/// Not one of the choices.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("\"{given}\" is none of {}", known.join(", "))]
+pub struct ChoiceError {
+    pub(crate) given: String,
+    pub(crate) known: Vec<&'static str>,
+}
+
+/// The type of a field.
+pub(crate) trait Value: Sized {
+    const SHAPE: Shape = Shape::One;
+    const PYTHON: &'static str = "str";
+    /// Is every other text an error, too, that its choices do not list?
+    const CLOSED: bool = false;
+    /// Is `@FILE` what stands in a file, at the command line?
+    const FILES: bool = false;
+
+    /// The texts that are values, where they are few.
+    fn choices() -> Vec<Choice> {
+        Vec::new()
+    }
+
+    /// What stands for it where it is left out; `None` if it has to be given.
+    fn absent() -> Option<Self> {
+        None
+    }
+
+    /// Reads it; the error is a sentence.
+    fn of_json(json: &Json) -> Result<Self, Sentence>;
+
+    /// The same as the value of this field.
+    fn of_field(field: &str, json: &Json) -> Result<Self, QueryError> {
+        Self::of_json(json)
+            .map_err(|said| QueryError::Input(InputError::malformed(field, json, said).into()))
+    }
+
+    /// Its JSON; `None` if it is left out.
+    fn json(&self) -> Option<Json>;
+}
+
+/// An error of a parser, which is one sentence.
+pub(crate) fn said<E: std::fmt::Display>(error: E) -> Sentence {
+    error.to_string().into()
+}
+
+/// What a value of JSON is, in a sentence.
+pub(crate) fn kind(json: &Json) -> String {
+    match json {
+        Json::Null => "null".to_string(),
+        Json::Bool(value) => value.to_string(),
+        Json::Number(number) => format!("the number {number}"),
+        Json::String(_) => "a text".to_string(),
+        Json::Array(_) => "a list".to_string(),
+        Json::Object(_) => "an object".to_string(),
+    }
+}
+
+/// Types that are read from a text and written as one.
+macro_rules! texts {
+    ($($type:ty $(, $python:literal $($files:ident)?)?);* $(;)?) => {$(
+        impl $crate::description::Value for $type {
+            $(const PYTHON: &'static str = $python; $(const $files: bool = true;)?)?
+
+            fn of_json(json: &serde_json::Value) -> Result<Self, $crate::Sentence> {
+                let text = $crate::value::text_of(json)?;
+                text.parse::<$type>().map_err($crate::description::said)
+            }
+
+            fn json(&self) -> Option<serde_json::Value> {
+                Some(self.to_string().into())
+            }
+        }
+    )*};
+}
+
+texts! {
+    TargetText, "TargetLike" FILES;
+    Sides, "SourceLike";
+    Sources;
+    Natural, "int | str";
+    Fraction, "Fraction | int | str";
+    Letters;
+    Number, "Fraction | int | str";
+    Positive, "Fraction | int | str";
+    Terms;
+    Dice;
+    Price;
+    Throw;
+    TargetsInTurn;
+    That;
+}
+
+/// The id that is most like a text, if one is.
+fn like(text: &str) -> Option<&'static str> {
+    let ids = algorithms::ids().into_iter();
+    let ids = ids.chain(LIBRARIES.iter().map(|library| library.id));
+    let likeness = |id: &'static str| (strsim::jaro_winkler(text, id), id);
+    let nearest = ids.map(likeness).max_by(|a, b| a.0.total_cmp(&b.0));
+    nearest
+        .filter(|(likeness, _)| *likeness > 0.85)
+        .map(|(_, id)| id)
+}
+
+impl Value for AlgorithmId {
+    fn of_json(json: &Json) -> Result<AlgorithmId, Sentence> {
+        let algorithms = || Query::from(Algorithms { algorithm: None });
+        let libraries = || Query::from(Libraries::all());
+        plain_text(json)?.parse().map_err(|error| match error {
+            UnknownAlgorithm::Id(id) => match like(&id) {
+                Some(near) => say!(
+                    "\"{id}\" is not an algorithm: did you mean {near}? ",
+                    algorithms(),
+                    " and ",
+                    libraries(),
+                    " list all"
+                ),
+                None => {
+                    let ids = algorithms::ids().join(", ");
+                    say!(
+                        "\"{id}\" is not an algorithm: choose one of {ids} (",
+                        algorithms(),
+                        " describes them), or a function of ",
+                        libraries()
+                    )
+                }
+            },
+            UnknownAlgorithm::Policy(id) => {
+                let what =
+                    say!("{id} is a policy for a stream of targets, not an algorithm for one");
+                say!(
+                    what,
+                    ": batches take it",
+                    Terminal(" (see `flipcost batch`)")
+                )
+            }
+            error => said(error),
+        })
+    }
+
+    fn json(&self) -> Option<Json> {
+        Some(self.to_string().into())
+    }
+
+    fn choices() -> Vec<Choice> {
+        let choice = |name| Choice {
+            name,
+            about: Vec::new(),
+        };
+        algorithms::ids().into_iter().map(choice).collect()
+    }
+}
+
+impl Value for ColumnId {
+    fn of_json(json: &Json) -> Result<ColumnId, Sentence> {
+        plain_text(json)?.trim().parse::<ColumnId>().map_err(said)
+    }
+
+    fn json(&self) -> Option<Json> {
+        Some(self.to_string().into())
+    }
+
+    fn choices() -> Vec<Choice> {
+        let choice = |column: &&'static Column| Choice {
+            name: column.name(),
+            about: Vec::new(),
+        };
+        COLUMNS.iter().map(choice).collect()
+    }
+}
+
+impl Value for Numbers {
+    fn of_json(json: &Json) -> Result<Numbers, Sentence> {
+        text_of(json)?.parse().map_err(said)
+    }
+
+    fn json(&self) -> Option<Json> {
+        (!self.is_empty()).then(|| self.to_string().into())
+    }
+}
+
+/// A text of JSON that is no number.
+fn plain_text(json: &Json) -> Result<&str, Sentence> {
+    let text = json.as_str();
+    text.ok_or_else(|| format!("it is {}: a text was expected", kind(json)).into())
+}
+
+impl Value for String {
+    fn of_json(json: &Json) -> Result<String, Sentence> {
+        plain_text(json).map(String::from)
+    }
+
+    fn json(&self) -> Option<Json> {
+        (!self.is_empty()).then(|| self.as_str().into())
+    }
+}
+
+impl Value for PathBuf {
+    const PYTHON: &'static str = "str | os.PathLike[str]";
+
+    fn of_json(json: &Json) -> Result<PathBuf, Sentence> {
+        plain_text(json).map(PathBuf::from)
+    }
+
+    // one that is not UTF-8 has replacement characters there
+    fn json(&self) -> Option<Json> {
+        Some(self.display().to_string().into())
+    }
+}
+
+impl Value for Claim {
+    const CLOSED: bool = true;
+
+    fn of_json(json: &Json) -> Result<Claim, Sentence> {
+        plain_text(json)?.parse().map_err(said)
+    }
+
+    fn json(&self) -> Option<Json> {
+        Some(self.id().into())
+    }
+
+    fn choices() -> Vec<Choice> {
+        let choice = |claim: Claim| Choice {
+            name: claim.id(),
+            about: Vec::new(),
+        };
+        Claim::ALL.into_iter().map(choice).collect()
+    }
+}
+
+impl Value for u64 {
+    const PYTHON: &'static str = "int";
+
+    fn of_json(json: &Json) -> Result<u64, Sentence> {
+        parse_u64(&text_of(json)?).map_err(said)
+    }
+
+    fn json(&self) -> Option<Json> {
+        Some((*self).into())
+    }
+}
+
+impl Value for u32 {
+    const PYTHON: &'static str = "int";
+
+    fn of_json(json: &Json) -> Result<u32, Sentence> {
+        let number = u64::of_json(json)?;
+        let large = |_| format!("{number} is too large: {} is the most", u32::MAX).into();
+        number.try_into().map_err(large)
+    }
+
+    fn json(&self) -> Option<Json> {
+        Some((*self).into())
+    }
+}
+
+impl Value for bool {
+    const SHAPE: Shape = Shape::Flag;
+    const PYTHON: &'static str = "bool";
+
+    fn absent() -> Option<bool> {
+        Some(false)
+    }
+
+    fn of_json(json: &Json) -> Result<bool, Sentence> {
+        let wrong = || format!("it is {}: true or false was expected", kind(json)).into();
+        json.as_bool().ok_or_else(wrong)
+    }
+
+    fn json(&self) -> Option<Json> {
+        self.then_some(true.into())
+    }
+}
+
+impl<T: Value> Value for Option<T> {
+    const SHAPE: Shape = T::SHAPE;
+    const PYTHON: &'static str = T::PYTHON;
+    const CLOSED: bool = T::CLOSED;
+    const FILES: bool = T::FILES;
+
+    fn choices() -> Vec<Choice> {
+        T::choices()
+    }
+
+    fn absent() -> Option<Option<T>> {
+        Some(None)
+    }
+
+    fn of_json(json: &Json) -> Result<Option<T>, Sentence> {
+        match json {
+            Json::Null => Ok(None),
+            json => T::of_json(json).map(Some),
+        }
+    }
+
+    fn json(&self) -> Option<Json> {
+        self.as_ref().and_then(Value::json)
+    }
+}
+
+/// In JSON a list, or its items in one text with commas between them.
+impl<T: Value> Value for Vec<T> {
+    const SHAPE: Shape = Shape::Several;
+    const PYTHON: &'static str = T::PYTHON;
+    const CLOSED: bool = T::CLOSED;
+    const FILES: bool = T::FILES;
+
+    fn choices() -> Vec<Choice> {
+        T::choices()
+    }
+
+    fn absent() -> Option<Vec<T>> {
+        Some(Vec::new())
+    }
+
+    fn of_json(json: &Json) -> Result<Vec<T>, Sentence> {
+        match json {
+            Json::Array(all) => all.iter().map(T::of_json).collect(),
+            Json::String(text) => items(text).map(|item| T::of_json(&item.into())).collect(),
+            json => Err(format!("it is {}: a list was expected", kind(json)).into()),
+        }
+    }
+
+    fn json(&self) -> Option<Json> {
+        let all = self.iter().filter_map(Value::json);
+        (!self.is_empty()).then(|| all.collect())
+    }
+}
+
+impl Value for Targets {
+    const SHAPE: Shape = Shape::Several;
+    const FILES: bool = true;
+    const PYTHON: &'static str = "TargetLike";
+
+    fn of_json(json: &Json) -> Result<Targets, Sentence> {
+        let read = |json: &Json| {
+            let text = text_of(json)?;
+            text.parse::<Targets>().map_err(said)
+        };
+        match json {
+            Json::Array(all) => all.iter().map(read).collect(),
+            json => read(json),
+        }
+    }
+
+    fn json(&self) -> Option<Json> {
+        let items = self.get().iter().map(|target| target.as_item().into());
+        Some(Json::Array(items.collect()))
+    }
+}
+
+/// Describes a type that has few values.
+macro_rules! choices {
+    (
+        $(#[doc = $about:literal])*
+        pub enum $name:ident {
+            $($(#[doc = $doc:literal])* $variant:ident = $text:literal),* $(,)?
+        }
+    ) => {
+        $(#[doc = $about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub enum $name {
+            $($(#[doc = $doc])* $variant,)*
+        }
+
+        impl $name {
+            /// All of them.
+            pub const ALL: &'static [$name] = &[$($name::$variant),*];
+
+            /// Its name, as JSON and the command line have it.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $($name::$variant => $text,)*
+                }
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = $crate::description::ChoiceError;
+
+            fn from_str(text: &str) -> Result<$name, $crate::description::ChoiceError> {
+                let named = $name::ALL.iter().find(|one| one.name() == text);
+                named.copied().ok_or_else(|| $crate::description::ChoiceError {
+                    given: text.chars().take(40).flat_map(char::escape_debug).collect(),
+                    known: $name::ALL.iter().map(|one| one.name()).collect(),
+                })
+            }
+        }
+
+        impl $crate::description::Value for $name {
+            const CLOSED: bool = true;
+
+            fn choices() -> Vec<$crate::description::Choice> {
+                vec![$($crate::description::Choice {
+                    name: $text,
+                    about: $crate::description::paragraphs(&[$($doc),*]),
+                }),*]
+            }
+
+            fn of_json(json: &serde_json::Value) -> Result<Self, $crate::Sentence> {
+                let text = $crate::value::text_of(json)?;
+                text.parse().map_err($crate::description::said::<$crate::description::ChoiceError>)
+            }
+
+            fn json(&self) -> Option<serde_json::Value> {
+                Some(self.name().into())
+            }
+        }
+    };
+}
+
+pub(crate) use choices;
