@@ -149,9 +149,7 @@ pub mod table {
     pub use crate::table::expression::Expression;
     pub use crate::table::precision::{EXACT_LIMIT, size_in_words};
     pub use crate::table::request::ValueError;
-    pub use crate::table::request::{
-        BELOW_DOUBLES, BEYOND_DOUBLES, Chunk, PreparedRow, RangeTables, Words, value,
-    };
+    pub use crate::table::request::{Chunk, PreparedRow, RangeTables, Words, value};
     pub use crate::table::statement::{Decision, Statement};
 
     /// The columns by name.

@@ -28,4 +28,4 @@ pub use enclosure::Enclosure;
 pub(crate) use num_bigint::Sign;
 pub use num_bigint::{BigInt, BigUint};
 pub use num_rational::BigRational as Rational;
-pub use real::{Real, Undecided};
+pub use real::{Double, Real, Undecided};

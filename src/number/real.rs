@@ -47,6 +47,17 @@ pub struct Undecided {
     bits: u64,
 }
 
+/// What a double can say of a real; see [`Real::double`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Double {
+    /// The nearest double.
+    Is(f64),
+    /// It is nearer to 0 than to any other double, and not known to be 0.
+    TooSmall,
+    /// It is beyond the largest double.
+    TooLarge,
+}
+
 /// A question is given up when this many bits beyond the expected ones did not settle it.
 const PATIENCE: u64 = 8192;
 
@@ -223,6 +234,30 @@ impl Real {
                 let unit = BigInt::one() << e.bits;
                 let (low, high) = (nearest_f64(&e.low, &unit), nearest_f64(&e.high, &unit));
                 (low == high && !(low == 0.0 && e.low != e.high)).then_some(low)
+            }),
+        }
+    }
+
+    /// The nearest double, if that is not another kind of number: of a value that is known to be 0 it
+    /// is 0, and of no other; of a finite value it is finite.
+    ///
+    /// # Errors
+    /// As [`Real::nearest_f64`].
+    pub fn double(&self) -> Result<Double, Undecided> {
+        let of = |double: f64, zero: bool| match double {
+            0.0 if !zero => Double::TooSmall,
+            double if double.is_infinite() => Double::TooLarge,
+            double => Double::Is(double),
+        };
+        match self {
+            Real::Exact(value) => Ok(of(
+                nearest_f64(value.numer(), value.denom()),
+                value.is_zero(),
+            )),
+            Real::Enclosed(_) => self.settle(56, |e| {
+                let unit = BigInt::one() << e.bits;
+                let (low, high) = (nearest_f64(&e.low, &unit), nearest_f64(&e.high, &unit));
+                (low == high).then(|| of(low, e.low.is_zero() && e.high.is_zero()))
             }),
         }
     }

@@ -7,7 +7,7 @@ pub(crate) mod request;
 pub(crate) mod statement;
 
 pub use columns::{COLUMNS, Column, ColumnKind, ColumnUnit, Costs};
-pub use precision::Precision;
+pub use precision::{Precision, Unwritten};
 pub use request::{Request, Row, RowError};
 
 use crate::law::Detection;

@@ -2,7 +2,7 @@
 
 use super::Cell;
 use crate::law::FractionSize;
-use crate::number::real::{Real, Undecided};
+use crate::number::real::{Double, Real, Undecided};
 
 /// Exact fractions above this many bits are left out unless they are requested explicitly.
 pub const EXACT_LIMIT: u128 = 100_000;
@@ -16,7 +16,7 @@ pub const EXACT_LIMIT: u128 = 100_000;
 /// let decimals = Precision { digits: Some(10), ..Precision::default() };
 /// assert_eq!(decimals.cell(&log)?.to_string(), "2.5849625007");
 /// assert_eq!(Precision::default().cell(&log)?, Cell::Double(2.584962500721156));
-/// # Ok::<(), flipcost::number::Undecided>(())
+/// # Ok::<(), flipcost::table::Unwritten>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Precision {
@@ -24,6 +24,20 @@ pub struct Precision {
     pub digits: Option<u32>,
     /// The most bits of an exact fraction.
     pub exact_limit: u128,
+}
+
+/// Why a value is not written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unwritten {
+    /// Enclosures leave two answers.
+    #[error(transparent)]
+    Undecided(#[from] Undecided),
+    /// Decimals would write it.
+    #[error("it is nearer to 0 than any double")]
+    TooSmall,
+    /// Decimals would write it.
+    #[error("it is beyond the largest double")]
+    TooLarge,
 }
 
 impl Default for Precision {
@@ -39,11 +53,15 @@ impl Precision {
     /// A real as this precision writes it.
     ///
     /// # Errors
-    /// [`Undecided`] if no enclosure that was tried leaves one answer.
-    pub fn cell(&self, value: &Real) -> Result<Cell, Undecided> {
+    /// [`Unwritten`] if no enclosure that was tried leaves one answer, or no double is near it.
+    pub fn cell(&self, value: &Real) -> Result<Cell, Unwritten> {
         Ok(match self.digits {
             Some(digits) => Cell::Decimal(value.decimal(digits)?),
-            None => Cell::Double(value.nearest_f64()?),
+            None => match value.double()? {
+                Double::Is(double) => Cell::Double(double),
+                Double::TooSmall => return Err(Unwritten::TooSmall),
+                Double::TooLarge => return Err(Unwritten::TooLarge),
+            },
         })
     }
 }

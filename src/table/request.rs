@@ -5,7 +5,7 @@ use super::columns::{
     Wants, bias,
 };
 use super::precision::EXACT_LIMIT;
-use super::{Cell, Integer, Precision};
+use super::{Cell, Integer, Precision, Unwritten};
 use crate::algorithms::{
     Algorithm, Known, NotKnown, Prepared, Quantity, Tables, Value, Values, Wanted, WorkLimit,
 };
@@ -14,15 +14,9 @@ use crate::law::{Bias, FractionSize, Law, TooLarge};
 use crate::number::real::{Real, Undecided};
 use crate::number::{BigUint, Rational};
 use crate::task::{Refusal, Source, Target, Task};
-use num_traits::Zero;
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-
-/// Why a value is left out that decimals would write.
-pub const BEYOND_DOUBLES: &str = "it is beyond the largest double";
-/// The same of a value that is not 0.
-pub const BELOW_DOUBLES: &str = "it is nearer to 0 than any double";
 
 /// Why a row could not be computed.
 ///
@@ -658,21 +652,9 @@ impl Request {
                 Find::Key(_) => unreachable!("done above"),
                 Find::Formula(formula) => match prepared.formula(formula, false) {
                     Ok(value) => {
-                        let cell = self
-                            .precision
-                            .cell(&value)
-                            .map_err(|error| error.to_string());
-                        let written = cell.and_then(|cell| match cell {
-                            Cell::Double(double) if double.is_infinite() => {
-                                Err(BEYOND_DOUBLES.to_string())
-                            }
-                            Cell::Double(0.0) if value.exact().is_none_or(|x| !x.is_zero()) => {
-                                Err(BELOW_DOUBLES.to_string())
-                            }
-                            cell => Ok(cell),
-                        });
+                        let written = self.precision.cell(&value);
                         written.unwrap_or_else(|why| {
-                            row.undefined.push((column.name(), why));
+                            row.undefined.push((column.name(), why.to_string()));
                             Cell::Undefined
                         })
                     }
@@ -689,10 +671,16 @@ impl Request {
                 },
                 Find::Real(value) => match value(prepared.costs()?) {
                     None => Cell::Undefined,
-                    Some(value) => {
-                        let cell = self.precision.cell(&value);
-                        cell.map_err(|error| prepared.undecided(error))?
-                    }
+                    Some(value) => match self.precision.cell(&value) {
+                        Ok(cell) => cell,
+                        Err(Unwritten::Undecided(error)) => {
+                            return Err(prepared.undecided(error));
+                        }
+                        Err(why) => {
+                            row.undefined.push((column.name(), why.to_string()));
+                            Cell::Undefined
+                        }
+                    },
                 },
                 Find::Exact(value) => match self.exact(value, prepared.costs()?.law()) {
                     Ok(cell) => cell,

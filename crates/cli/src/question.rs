@@ -178,25 +178,18 @@ impl TypedValueParser for Suggested {
     }
 }
 
-/// What was read of a command line: the question, and remarks on how it was read.
-pub struct Asked {
-    pub query: Query,
-    pub remarks: Vec<String>,
-}
-
 /// The question that the arguments of a command ask, and these fields with them.
 ///
 /// # Errors
 /// One sentence on what is wrong.
-pub fn read(name: &str, matches: &ArgMatches, more: Vec<(String, Value)>) -> Result<Asked, String> {
-    let mut remarks = Vec::new();
+pub fn read(name: &str, matches: &ArgMatches, more: Vec<(String, Value)>) -> Result<Query, String> {
     let questions: Vec<&Description> = asked_by(name).collect();
     let mut given = more;
     for field in questions.iter().flat_map(|question| &question.fields) {
         if given.iter().any(|(name, _)| name == field.name) {
             continue;
         }
-        if let Some(value) = value(field, matches, &mut remarks)? {
+        if let Some(value) = value(field, matches)? {
             given.push((field.name.to_string(), value));
         }
     }
@@ -214,16 +207,11 @@ pub fn read(name: &str, matches: &ArgMatches, more: Vec<(String, Value)>) -> Res
         Some(question) => question,
         None => fitting.next().unwrap_or(&questions[0]),
     };
-    let query = Query::read(question.ask, given).map_err(|error| error.at(Door::Terminal))?;
-    Ok(Asked { query, remarks })
+    Query::read(question.ask, given).map_err(|error| error.at(Door::Terminal))
 }
 
 /// The value of a field in JSON, if it was given.
-fn value(
-    field: &FieldAbout,
-    matches: &ArgMatches,
-    remarks: &mut Vec<String>,
-) -> Result<Option<Value>, String> {
+fn value(field: &FieldAbout, matches: &ArgMatches) -> Result<Option<Value>, String> {
     let about = &field.argument;
     if about.place == Place::Flag {
         return Ok(matches.get_flag(field.id()).then_some(Value::Bool(true)));
@@ -244,9 +232,6 @@ fn value(
     let listed = field.shape == Shape::Several && !about.each;
     if field.files {
         for word in &mut words {
-            if !listed {
-                remarks.extend(reading(word));
-            }
             let parts: Vec<String> = match listed {
                 true => items(word).map(String::from).collect(),
                 false => vec![word.clone()],
@@ -276,13 +261,6 @@ fn malformed(field: &FieldAbout, given: &str, why: &str) -> String {
         _ => format!("[{}]", field.argument.value),
     };
     format!("invalid value '{given}' for '{name}': {why}")
-}
-
-/// How a target was read, if its weights have commas.
-fn reading(text: &str) -> Option<String> {
-    let commas = text.contains(',') && !text.starts_with('@');
-    let target = commas.then(|| text.parse::<TargetText>().ok()).flatten()?;
-    target.reading()
 }
 
 /// The most bytes of a file of weights: 1 GB.
@@ -329,7 +307,7 @@ pub fn query_of(words: impl IntoIterator<Item = OsString>) -> Result<Query, Stri
         }
     })?;
     let (name, matches) = path(&matches);
-    Ok(read(&name, matches, Vec::new())?.query)
+    read(&name, matches, Vec::new())
 }
 
 /// Adds a command, whose name may have two words, to a program.

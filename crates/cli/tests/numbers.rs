@@ -4,7 +4,7 @@
 mod support;
 
 use flipcost_page::{Form, reply};
-use flipcost_query::Control;
+use flipcost_query::{Control, Query};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use support::{refusal, run, stdout};
@@ -206,4 +206,60 @@ fn long_fractions_of_a_distribution_are_asked_for() {
     );
     let (long, _) = longest("--exact");
     assert!(long > short);
+}
+
+/// A value that no double is near to is an empty cell, never infinite and never 0; what is 0 is 0.
+#[test]
+fn no_double_stands_for_a_number_that_it_is_not_near_to() {
+    let line = "cost 1e-400:1 -a knuth-yao -c expected,entropy,toll -f csv";
+    let (status, said, notes) = run(&line.split(' ').collect::<Vec<_>>());
+    assert_eq!(
+        (status, said.lines().last().unwrap().ends_with(",,")),
+        (0, false),
+        "{said}"
+    );
+    assert!(said.lines().last().unwrap().contains(",,"), "{said}");
+    assert!(notes.contains("entropy is left out"), "{notes}");
+    assert!(
+        notes.contains("nearer to 0 than any double: decimals (--digits) write it"),
+        "{notes}"
+    );
+    let decimals = stdout("cost 1e-400:1 -a knuth-yao -c entropy -d 403 -f csv");
+    assert!(
+        decimals.contains("0.000") && !decimals.trim().ends_with("000"),
+        "{decimals}"
+    );
+    let dear = stdout("plan 7 --dice 2,6 --cost 6=1e400 -f csv");
+    assert!(
+        dear.lines().nth(1).is_some_and(|row| !row.contains("inf,")),
+        "{dear}"
+    );
+    let zero = stdout("cost 6 -a fast-dice-roller -f csv -c pi*0,0*log2(n)");
+    assert_eq!(zero.lines().last(), Some("0,0"));
+    let (status, _, wrong) = run(&["verify", "--that", "n=1e400", "-a", "interval", "--to", "5"]);
+    assert_eq!(status, 1);
+    assert!(
+        wrong.contains("10000000...00000000 (401 digits)"),
+        "{wrong}"
+    );
+}
+
+/// `--exact` is not advised to somebody who gave it; commas that were read as those of weights are
+/// told at every door.
+#[test]
+fn notes_say_what_helps() {
+    let line = "cost 1e400 --exact -a fast-dice-roller -c expected_exact -f csv";
+    let (status, _, notes) = run(&line.split(' ').collect::<Vec<_>>());
+    assert_eq!(status, 0);
+    assert!(
+        notes.contains("is left out") && !notes.contains("--exact"),
+        "{notes}"
+    );
+    let query = Query::from_json(r#"{"ask":"cost","target":"4,7,8","columns":["target"]}"#);
+    let answer = query.unwrap().answer(&Control::default()).unwrap();
+    assert!(
+        answer.foot.notes[0]
+            .to_string()
+            .contains("is read as the weights 4:7:8")
+    );
 }

@@ -3,7 +3,7 @@
 use crate::Sources;
 use crate::description::question;
 use crate::long::Short;
-use crate::precision::exact;
+use crate::precision::{decimal, exact};
 use crate::sentence::{field, say};
 use crate::value::algorithms_for;
 use crate::{
@@ -135,7 +135,7 @@ impl Compare {
             digits: self.digits,
             ..Precision::default()
         };
-        let number = |value: &Real| precision.cell(value).map_err(QueryError::input);
+        let number = |value: &Real| decimal(value, precision);
         row.extend([
             Cell::Text(best.id.to_string()),
             exact(&best.cost),

@@ -12,9 +12,9 @@ use crate::{
 use flipcost::algorithms::Algorithm;
 use flipcost::algorithms::libraries::LIBRARIES;
 use flipcost::number::{Rational, Real};
-use flipcost::table::{Column, ColumnUnit, Precision, Request, Row};
+use flipcost::table::{Column, ColumnUnit, Precision, Request, Row, Unwritten};
 use flipcost::task::Task;
-use flipcost::unstable::table::{BELOW_DOUBLES, BEYOND_DOUBLES, PreparedRow, size_in_words};
+use flipcost::unstable::table::{PreparedRow, size_in_words};
 use std::cmp::Ordering;
 
 question! {
@@ -45,12 +45,17 @@ question! {
     ]
 }
 
-/// One sentence on the exact fractions that were left out.
-pub fn left_out(of: &str, more: u64, size: &str) -> Sentence {
+/// One sentence on the exact fractions that were left out, although they were asked for if `exact`.
+pub fn left_out(of: &str, more: u64, size: &str, exact: bool) -> Sentence {
     let more = match more {
         0 => String::new(),
         more => format!(" (and {more} more)"),
     };
+    if exact {
+        return say!(
+            "the exact fraction of {of}{more} is left out: it {size}, too many to be written"
+        );
+    }
     say!(
         "the exact fraction of {of}{more} is left out: it {size}; ",
         field("exact").is(true),
@@ -123,7 +128,10 @@ impl Undefined {
                 why,
                 ..
             } = of;
-            let how = match [BEYOND_DOUBLES, BELOW_DOUBLES].contains(&why.as_str()) {
+            let how = match [Unwritten::TooSmall, Unwritten::TooLarge]
+                .iter()
+                .any(|one| one.to_string() == *why)
+            {
                 true => say!(": decimals (", field("digits"), ") write it"),
                 false => Sentence::default(),
             };
@@ -281,7 +289,7 @@ impl Question for Cost {
         for Found { id, row, .. } in &rows {
             if let Some(size) = row.left_out {
                 let of = format!("{id} for {}", self.target.in_words());
-                foot.note(left_out(&of, 0, &size_in_words(size)));
+                foot.note(left_out(&of, 0, &size_in_words(size), self.exact));
             }
             if let Some((name, why)) = &row.not_known {
                 let note = say!("{name} is left out: {why}");

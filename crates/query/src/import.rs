@@ -171,7 +171,12 @@ fn exact(value: &Rational, of: &str, precision: Precision, foot: &mut Foot) -> C
     match bits <= precision.exact_limit {
         true => Cell::from(value),
         false => {
-            foot.note(left_out(of, 0, &size_in_words(FractionSize::Bits(bits))));
+            foot.note(left_out(
+                of,
+                0,
+                &size_in_words(FractionSize::Bits(bits)),
+                false,
+            ));
             Cell::Empty
         }
     }

@@ -141,6 +141,7 @@ pub use verify::Verify;
 pub use verify_that::{That, VerifyThat};
 
 use description::{Described, Fields, Given, Pairs};
+use flipcost::table::Cell;
 use long::{Short, Shortened};
 use std::panic::Location;
 use std::sync::LazyLock;
@@ -242,6 +243,28 @@ impl QueryError {
     }
 }
 
+/// An answer on its way, whose first notes say how the question was read.
+struct Remarked<'a> {
+    readings: Vec<String>,
+    sink: &'a mut dyn Sink,
+}
+
+impl Sink for Remarked<'_> {
+    fn head(&mut self, head: &Head) -> Result<(), QueryError> {
+        self.sink.head(head)
+    }
+
+    fn rows(&mut self, rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
+        self.sink.rows(rows)
+    }
+
+    fn foot(&mut self, mut foot: Foot) -> Result<(), QueryError> {
+        let readings = self.readings.drain(..).map(Sentence::from);
+        foot.notes.splice(0..0, readings);
+        self.sink.foot(foot)
+    }
+}
+
 /// What every kind of question can do. One file each, and one line below.
 trait Question {
     /// About how much it takes, before it runs. Cheap itself.
@@ -282,6 +305,10 @@ macro_rules! questions {
 
             fn given(&self) -> Vec<Given> {
                 match self { $(Query::$variant(question) => question.given(),)* }
+            }
+
+            fn readings(&self) -> Vec<String> {
+                match self { $(Query::$variant(question) => question.readings(),)* }
             }
 
             fn line(&self) -> CommandLine {
@@ -391,6 +418,10 @@ impl Query {
     /// so, [`QueryError::Sink`] if the sink fails.
     pub fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let question = self.question();
+        let sink = &mut Remarked {
+            readings: self.readings(),
+            sink,
+        };
         let run = match question.short() {
             Some(short) => question.run(control, &mut Shortened::new(short, sink)),
             None => question.run(control, sink),

@@ -4,7 +4,7 @@ use crate::QueryError;
 use crate::sentence::say;
 use crate::spell::{DIGITS, significant};
 use flipcost::number::{Decimal, Rational, Real, Rounding};
-use flipcost::table::{Cell, Precision};
+use flipcost::table::{Cell, Precision, Unwritten};
 
 /// The most decimals that can be wanted.
 const MOST_DIGITS: u32 = 1_000_000;
@@ -31,9 +31,13 @@ pub(crate) fn precision(digits: Option<u32>, exact: bool) -> Result<Precision, Q
     })
 }
 
-/// A real as this precision writes it.
+/// A real as this precision writes it; where no double is near it, a cell without a value.
 pub(crate) fn decimal(value: &Real, precision: Precision) -> Result<Cell, QueryError> {
-    precision.cell(value).map_err(QueryError::input)
+    match precision.cell(value) {
+        Ok(cell) => Ok(cell),
+        Err(Unwritten::Undecided(error)) => Err(QueryError::input(error)),
+        Err(_) => Ok(Cell::Undefined),
+    }
 }
 
 /// The exact fraction, where it is known.

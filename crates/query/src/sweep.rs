@@ -189,7 +189,7 @@ impl Question for Sweep {
         }
         let mut foot = Foot::default();
         if let Some((of, size)) = first {
-            foot.note(left_out(&of, count - 1, &size_in_words(size)));
+            foot.note(left_out(&of, count - 1, &size_in_words(size), self.exact));
         }
         foot.notes.extend(undefined.notes());
         sink.foot(foot)

@@ -74,7 +74,7 @@ impl TargetText {
     }
 
     /// How weights that were written with commas were read, in a sentence.
-    pub fn reading(&self) -> Option<String> {
+    pub(crate) fn as_weights(&self) -> Option<String> {
         let weights = items(&self.text).nth(1).is_some() && !self.text.contains(':');
         weights.then(|| {
             format!(

@@ -8,9 +8,10 @@ use crate::{
     AlgorithmId, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides, Sink, Verdict,
 };
 use flipcost::algorithms::Algorithm;
-use flipcost::number::Real;
+use flipcost::number::{Double, Real};
 use flipcost::table::{Cell, Precision, Request, RowError};
 use flipcost::unstable::number::expression::ExpressionError;
+use flipcost::unstable::number::short_digits;
 use flipcost::unstable::sweep::{Workers, cost};
 use flipcost::unstable::table::{Decision, Statement, ValueError};
 use std::fmt;
@@ -86,17 +87,19 @@ struct Found {
     wrong: Option<String>,
 }
 
-/// A value as a counterexample names it: a short fraction, else a double.
+/// A value as a counterexample names it: a short fraction, else a double, else its first and last
+/// digits.
 fn shown(value: &Real) -> String {
     const LONGEST: usize = 40;
     let fraction = value.exact().map(ToString::to_string);
-    match (
-        fraction.filter(|text| text.len() <= LONGEST),
-        value.nearest_f64(),
-    ) {
-        (Some(text), _) => text,
-        (None, Ok(double)) => double.to_string(),
-        (None, Err(_)) => value.to_string(),
+    match (fraction, value.double()) {
+        (Some(text), _) if text.len() <= LONGEST => text,
+        (_, Ok(Double::Is(double))) => double.to_string(),
+        (Some(text), _) => {
+            let parts: Vec<String> = text.split('/').map(short_digits).collect();
+            parts.join("/")
+        }
+        (None, _) => value.to_string(),
     }
 }
 

@@ -38,7 +38,7 @@ mod sweep;
 mod table;
 mod verify;
 
-use crate::question::{self, Asked, one_sentence};
+use crate::question::{self, one_sentence};
 use crate::rows::OutputError;
 use crate::{screen, terminal};
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -78,7 +78,7 @@ enum Command {
 /// How the program shows the answers of one command.
 trait Shown: clap::Args {
     /// The question that the command asks.
-    fn ask(&self, name: &str, matches: &ArgMatches) -> Result<Asked, Failure> {
+    fn ask(&self, name: &str, matches: &ArgMatches) -> Result<Query, Failure> {
         question::read(name, matches, Vec::new()).map_err(Failure::Input)
     }
 
@@ -106,7 +106,7 @@ impl Shown for Rows {
 /// The arguments that a command has beside those of its question, and what it does.
 struct Door {
     arguments: fn(clap::Command) -> clap::Command,
-    ask: fn(&str, &ArgMatches) -> Result<Asked, Failure>,
+    ask: fn(&str, &ArgMatches) -> Result<Query, Failure>,
     run: fn(&str, &ArgMatches) -> Result<(), Failure>,
 }
 
@@ -124,9 +124,8 @@ fn door<S: Shown>() -> Door {
             if let Some(done) = shown.instead(matches) {
                 return done;
             }
-            let asked = shown.ask(name, matches)?;
-            asked.remarks.iter().for_each(|said| remark(said));
-            shown.run(asked.query)
+            let query = shown.ask(name, matches)?;
+            shown.run(query)
         },
     }
 }
@@ -247,7 +246,7 @@ fn obey(matches: &ArgMatches) -> Result<(), Failure> {
     if question::commands().contains(&name.as_str()) {
         let door = door_of(&name);
         return match only_query {
-            true => print(&(door.ask)(&name, below)?.query),
+            true => print(&(door.ask)(&name, below)?),
             false => (door.run)(&name, below),
         };
     }

@@ -2,7 +2,7 @@
 
 use super::args::{self, ArgumentError, OutputArgs, RowFormat};
 use super::{Failure, Shown, answer};
-use crate::question::{self, Asked};
+use crate::question;
 use crate::rows::{Destination, Format, Lines};
 use crate::sweep::job::{self, Job, JobError, LeftOut, Shard, Written};
 use crate::sweep::part::{PartError, Progress, Subject, Target, Wanted};
@@ -238,7 +238,7 @@ impl Sweep {
         };
         if let Some((n, size)) = left_out.first {
             let of = format!("n = {n}");
-            let note = flipcost_query::left_out(&of, left_out.count - 1, &size);
+            let note = flipcost_query::left_out(&of, left_out.count - 1, &size, query.exact);
             answer::remarks([&note]);
         }
         let notes: Vec<_> = left_out.undefined.notes().collect();
@@ -342,9 +342,9 @@ impl Sweep {
 }
 
 impl Shown for Sweep {
-    fn ask(&self, name: &str, matches: &ArgMatches) -> Result<Asked, Failure> {
-        let mut asked = question::read(name, matches, self.of_file()?).map_err(Failure::Input)?;
-        let columns = match &asked.query {
+    fn ask(&self, name: &str, matches: &ArgMatches) -> Result<Query, Failure> {
+        let mut query = question::read(name, matches, self.of_file()?).map_err(Failure::Input)?;
+        let columns = match &query {
             Query::Sweep(query) => &query.columns,
             Query::SweepSummary(query) => &query.sweep.columns,
             Query::SweepWeights(query) => &query.columns,
@@ -352,7 +352,7 @@ impl Shown for Sweep {
         };
         args::each_once(columns)?;
         args::refuse_picture(self.output.as_deref())?;
-        match (&mut asked.query, self.format()) {
+        match (&mut query, self.format()) {
             (Query::Sweep(query), format) => {
                 query.request()?; // a reversed range is said first
                 if format == Format::BFile {
@@ -372,7 +372,7 @@ impl Shown for Sweep {
             }
             _ => {}
         }
-        Ok(asked)
+        Ok(query)
     }
 
     fn run(self, query: Query) -> Result<(), Failure> {

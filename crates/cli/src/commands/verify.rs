@@ -1,7 +1,7 @@
 //! How `flipcost verify` shows its answer, and certificates.
 
 use super::{Failure, Shown, answer, args, certificate};
-use crate::question::{self, Asked};
+use crate::question;
 use clap::{ArgMatches, ValueHint};
 use flipcost::table::{Cell, Integer};
 use flipcost_oeis::text::counted;
@@ -43,7 +43,7 @@ impl Verify {
 }
 
 impl Shown for Verify {
-    fn ask(&self, name: &str, matches: &ArgMatches) -> Result<Asked, Failure> {
+    fn ask(&self, name: &str, matches: &ArgMatches) -> Result<Query, Failure> {
         self.parts_of_a_certificate()?;
         if self.check.is_some() || self.certificate.is_some() {
             return Err(Failure::Input(
@@ -59,8 +59,8 @@ impl Shown for Verify {
             return Some(certificate::check(path, self.parts, self.threads()));
         }
         let path = self.certificate.as_ref()?;
-        let asked = question::read("verify", matches, Vec::new()).map_err(Failure::Input);
-        Some(asked.and_then(|asked| match asked.query {
+        let query = question::read("verify", matches, Vec::new()).map_err(Failure::Input);
+        Some(query.and_then(|query| match query {
             Query::Verify(query) => {
                 certificate::write(path, query.claim, query.from, query.to, self.threads())
             }

@@ -4,6 +4,7 @@ use crate::rows::OutputError;
 use flipcost::number::Undecided;
 use flipcost::sequences::SequenceError;
 use flipcost::table::RowError;
+use flipcost::table::Unwritten;
 use flipcost::task::{Refusal, SourceError, TaskError};
 use flipcost_figures::FigureError;
 use serde::{Deserialize, Serialize};
@@ -21,6 +22,9 @@ pub enum StudyError {
     /// A rounding or comparison could not be decided.
     #[error(transparent)]
     Undecided(#[from] Undecided),
+    /// A value that no double is near to.
+    #[error(transparent)]
+    Unwritten(#[from] Unwritten),
     /// A figure could not be drawn.
     #[error(transparent)]
     Figure(#[from] FigureError),

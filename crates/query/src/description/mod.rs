@@ -129,6 +129,10 @@ pub(crate) trait Described: Sized {
     fn description() -> Description;
     fn read(fields: &Fields) -> Result<Self, QueryError>;
     fn given(&self) -> Vec<Given>;
+    /// How its fields were read, where that is worth a word.
+    fn readings(&self) -> Vec<String> {
+        Vec::new()
+    }
     /// The command line that asks it.
     fn line(&self) -> CommandLine {
         CommandLine::of(&Self::description(), &self.given())
@@ -225,6 +229,12 @@ macro_rules! question {
                     || question!(@usual $type; $($usual)? $($depends)?),
                 )?;)*
                 Ok($name { $($field),* })
+            }
+
+            fn readings(&self) -> Vec<String> {
+                let all: &[Option<String>] =
+                    &[$($crate::description::Value::reading(&self.$field)),*];
+                all.iter().flatten().cloned().collect()
             }
 
             fn given(&self) -> Vec<$crate::description::Given> {

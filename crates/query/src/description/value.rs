@@ -73,6 +73,11 @@ pub(crate) trait Value: Sized {
 
     /// Its JSON; `None` if it is left out.
     fn json(&self) -> Option<Json>;
+
+    /// How it was read, where that is worth a word.
+    fn reading(&self) -> Option<String> {
+        None
+    }
 }
 
 /// An error of a parser, which is one sentence.
@@ -94,9 +99,9 @@ pub(crate) fn kind(json: &Json) -> String {
 
 /// Types that are read from a text and written as one.
 macro_rules! texts {
-    ($($type:ty $(, $python:literal $($files:ident)?)?);* $(;)?) => {$(
+    ($($type:ty $(, $python:literal)?);* $(;)?) => {$(
         impl $crate::description::Value for $type {
-            $(const PYTHON: &'static str = $python; $(const $files: bool = true;)?)?
+            $(const PYTHON: &'static str = $python;)?
 
             fn of_json(json: &serde_json::Value) -> Result<Self, $crate::Sentence> {
                 let text = $crate::value::text_of(json)?;
@@ -111,7 +116,6 @@ macro_rules! texts {
 }
 
 texts! {
-    TargetText, "TargetLike" FILES;
     Sides, "SourceLike";
     Sources;
     Natural, "int | str";
@@ -184,6 +188,23 @@ impl Value for AlgorithmId {
             about: Vec::new(),
         };
         algorithms::ids().into_iter().map(choice).collect()
+    }
+}
+
+impl Value for TargetText {
+    const PYTHON: &'static str = "TargetLike";
+    const FILES: bool = true;
+
+    fn of_json(json: &Json) -> Result<TargetText, Sentence> {
+        text_of(json)?.parse::<TargetText>().map_err(said)
+    }
+
+    fn json(&self) -> Option<Json> {
+        Some(self.to_string().into())
+    }
+
+    fn reading(&self) -> Option<String> {
+        self.as_weights()
     }
 }
 
@@ -332,6 +353,10 @@ impl<T: Value> Value for Option<T> {
     fn json(&self) -> Option<Json> {
         self.as_ref().and_then(Value::json)
     }
+
+    fn reading(&self) -> Option<String> {
+        self.as_ref().and_then(Value::reading)
+    }
 }
 
 /// In JSON a list, or its items in one text with commas between them.
@@ -360,6 +385,10 @@ impl<T: Value> Value for Vec<T> {
     fn json(&self) -> Option<Json> {
         let all = self.iter().filter_map(Value::json);
         (!self.is_empty()).then(|| all.collect())
+    }
+
+    fn reading(&self) -> Option<String> {
+        self.iter().find_map(Value::reading)
     }
 }
 
