@@ -11,10 +11,10 @@
 //!
 //! Where only so many attempts are allowed, the last of them has a map of its own that accepts all.
 
-use super::{Refusal, Step};
+use super::Step;
 use crate::law::{Blocks, Law, OutcomeClass, OutcomeLaw, widths};
 use crate::number::{BigInt, BigUint, Rational};
-use crate::task::Fair;
+use crate::task::{Fair, Refusal};
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use std::fmt;
@@ -331,7 +331,7 @@ macro_rules! attempt_algorithm {
             const PSEUDOCODE: &'static [&'static str] = $code;
             type State = super::attempt::Drawn;
 
-            fn new(task: &super::Task) -> Result<Self, super::Refusal> {
+            fn new(task: &crate::task::Task) -> Result<Self, crate::task::Refusal> {
                 let $dice = task.fair()?;
                 match num_traits::One::is_one($dice.n) {
                     true => Ok($name(None)),

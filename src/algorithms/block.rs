@@ -151,7 +151,7 @@ macro_rules! block_algorithm {
             const PROGRAM: Option<super::Program> = Some($program);
             type State = super::block::Prefix;
 
-            fn new(task: &super::Task) -> Result<Self, super::Refusal> {
+            fn new(task: &crate::task::Task) -> Result<Self, crate::task::Refusal> {
                 let $dice = task.fair()?;
                 super::block::fits($dice)?;
                 Ok($name($block))

@@ -161,9 +161,11 @@ impl Rule for Bounded {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Algorithm, Entry, Task};
+    use super::super::Algorithm;
+    use super::super::rolls::Entry;
     use super::*;
     use crate::number::factor::factor;
+    use crate::task::Task;
 
     #[test]
     fn what_a_d6_makes() {

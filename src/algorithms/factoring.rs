@@ -762,7 +762,8 @@ impl Rule for Factoring {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Algorithm, CHAIN_LIMIT, Entry, FAST_DICE_ROLLER};
+    use super::super::rolls::Entry;
+    use super::super::{Algorithm, CHAIN_LIMIT, FAST_DICE_ROLLER};
     use super::*;
 
     fn cost(dice: &[u64], n: u64) -> Rational {

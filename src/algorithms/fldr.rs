@@ -65,7 +65,8 @@ impl Rule for Fldr {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Algorithm, Entry};
+    use super::super::Algorithm;
+    use super::super::rolls::Entry;
     use super::*;
     use crate::number::Rational;
     use crate::task::{Source, Target};

@@ -272,9 +272,11 @@ impl Rule for Interval {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Algorithm, Entry, Task};
+    use super::super::Algorithm;
+    use super::super::rolls::Entry;
     use super::Interval;
     use crate::number::Rational;
+    use crate::task::Task;
 
     #[test]
     fn an_odd_target_costs_k_flips_and_a_dyadic_rest() {

@@ -107,7 +107,8 @@ fn coin(m: u64, sum: &BigUint) -> Blocks {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Algorithm, Entry, FAST_DICE_ROLLER};
+    use super::super::rolls::Entry;
+    use super::super::{Algorithm, FAST_DICE_ROLLER};
     use super::*;
     use crate::number::Rational;
     use crate::task::{Source, Target};

@@ -140,9 +140,11 @@ impl Rule for ParityBits {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Algorithm, Entry, Task};
+    use super::super::Algorithm;
+    use super::super::rolls::Entry;
     use super::ParityBits;
     use crate::number::Rational;
+    use crate::task::Task;
 
     fn mean(m: u64, n: u64) -> Rational {
         let method = Entry::<ParityBits>::NEW;

@@ -43,7 +43,8 @@ block_algorithm!(
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Algorithm, Entry};
+    use super::super::Algorithm;
+    use super::super::rolls::Entry;
     use super::Rejection;
     use crate::number::Rational;
     use crate::task::Task;

@@ -71,7 +71,8 @@ impl Rule for RejectionUniform {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Algorithm, Entry};
+    use super::super::Algorithm;
+    use super::super::rolls::Entry;
     use super::*;
     use crate::number::Rational;
     use crate::task::{Source, Target};

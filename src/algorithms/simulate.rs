@@ -381,7 +381,8 @@ fn chi_square_tail(degrees: u64, statistic: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::super::interval::Interval;
-    use super::super::{Entry, FAST_DICE_ROLLER, REGISTRY};
+    use super::super::rolls::Entry;
+    use super::super::{FAST_DICE_ROLLER, REGISTRY};
     use super::*;
     use crate::task::{Source, Target};
 

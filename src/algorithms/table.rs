@@ -132,12 +132,12 @@ pub fn block_table(dice: &Task, method: &dyn Algorithm) -> Result<BlockTable, Re
 
 #[cfg(test)]
 mod tests {
-    use super::super::Entry;
     use super::super::base_conversion::BaseConversion;
     use super::super::base_conversion_early::BaseConversionEarly;
     use super::super::bounded::Bounded;
     use super::super::fast_dice_roller::FastDiceRoller;
     use super::super::rejection_ceil::RejectionCeil;
+    use super::super::rolls::Entry;
     use super::*;
     use std::collections::BTreeMap;
 

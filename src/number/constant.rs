@@ -38,6 +38,12 @@ pub static REAL: Words = Words {
 /// The names that make a number more than a rational.
 const NAMES: [&str; 5] = ["e", "pi", "sqrt", "ln", "log2"];
 
+/// Does a name stand in it? The e of 1e6 is none.
+fn named_in(text: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_ascii_alphanumeric());
+    words.any(|word| word.starts_with(|c: char| c.is_ascii_alphabetic()))
+}
+
 impl Constant {
     /// A positive number from its text, as [`Constant::real`] reads it.
     ///
@@ -76,7 +82,7 @@ impl Constant {
                 // of a name that is none, the names that there are
                 let named = Expr::parse(text, &REAL).map(|expr| Reals::value(&expr, &REAL, &[]));
                 match named {
-                    Ok(Err(unknown)) if text.contains(char::is_alphabetic) => unknown,
+                    Ok(Err(unknown)) if named_in(text) => unknown,
                     _ => error,
                 }
             }),

@@ -94,6 +94,8 @@ fn arguments(field: &FieldAbout, required: bool, without: &[&'static str]) -> Ve
     {
         help += &format!(" [default: {usual}]");
     }
+    // an expression may begin with a minus; what may stand without a value takes no other option for it
+    let hyphen = about.place == Place::Option && about.missing.is_none() && !field.closed;
     let mut argument = Arg::new(field.id()).help(help);
     if about.place == Place::Flag {
         argument = argument.long(field.flag()).action(ArgAction::SetTrue);
@@ -102,7 +104,7 @@ fn arguments(field: &FieldAbout, required: bool, without: &[&'static str]) -> Ve
             .value_name(about.value)
             .value_parser(parser(field))
             .allow_negative_numbers(true)
-            .allow_hyphen_values(about.dash)
+            .allow_hyphen_values(about.dash || hyphen)
             .required(required && about.place != Place::Target)
             .action(match field.shape {
                 Shape::Several => ArgAction::Append,

@@ -263,3 +263,28 @@ fn notes_say_what_helps() {
             .contains("is read as the weights 4:7:8")
     );
 }
+
+/// NaN at the head of a file of weights is no heading; a minus may begin the value of an option; the
+/// size that a number would have is that of its exponent of ten.
+#[test]
+fn what_looks_like_a_word_or_an_option_may_be_a_number() {
+    let folder = tempfile::tempdir().unwrap();
+    for head in ["NaN", "inf", "-inf", "e"] {
+        let file = folder.path().join("weights.txt");
+        std::fs::write(&file, format!("{head}\n2\n3\n")).unwrap();
+        let said = refusal(&format!("cost @{}", file.display()));
+        assert!(said.contains("line 1 of the weights"), "{said}");
+    }
+    let minus = stdout("cost 6 -a fast-dice-roller -c -n^2 -f csv");
+    assert_eq!(minus.lines().last(), Some("-36"));
+    assert!(refusal("cost 6 --dice -2,6").contains("--dice"));
+    assert!(refusal("cost 6 -s -2+4+-3").contains("its value is -1"));
+    let long = refusal("decimals 1e6000000");
+    assert!(long.contains("16777216 is the most"), "{long}");
+    let (status, _, notes) = run(&["compare", "--sources", "2", "--targets", "4099"]);
+    assert_eq!(status, 0);
+    assert!(
+        notes.contains("expected_exact is left out of 1 row "),
+        "{notes}"
+    );
+}

@@ -208,7 +208,20 @@ impl Question for Compare {
             row
         };
         let rows: Result<Vec<_>, QueryError> = pairs.into_par_iter().map(row).collect();
-        sink.rows(rows?)?;
-        sink.foot(Foot::default())
+        let rows = rows?;
+        let unknown = |row: &&Vec<Cell>| row[2] != Cell::Empty && row[3] == Cell::Empty;
+        let long = rows.iter().filter(unknown).count();
+        sink.rows(rows)?;
+        let mut foot = Foot::default();
+        if long > 0 {
+            let rows = match long {
+                1 => "1 row".to_string(),
+                long => format!("{long} rows"),
+            };
+            foot.note(say!(
+                "expected_exact is left out of {rows} whose fraction is long; `cost` with the column expected_exact asks for it all the same"
+            ));
+        }
+        sink.foot(foot)
     }
 }

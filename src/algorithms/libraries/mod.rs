@@ -13,11 +13,12 @@ mod table;
 
 pub use table::LIBRARIES;
 
-use super::{About, Algorithm, Instance, MadeFor, Prepared, Program, Quantity, Refusal, Rule};
+use super::rolls::Instance;
+use super::{About, Algorithm, MadeFor, Prepared, Program, Quantity, Rule};
 use super::{Step, Tables, Wanted};
 use crate::law::{Law, OutcomeLaw};
 use crate::number::{BigInt, BigUint, Rational};
-use crate::task::{Source, Task};
+use crate::task::{Refusal, Source, Task};
 use call::{At, Call};
 use num_traits::{ToPrimitive, Zero};
 use std::fmt;

@@ -1120,7 +1120,8 @@ fn ocaml(n: &BigUint) -> (u32, u32) {
 mod tests {
     use super::super::{LIBRARIES, Words, library};
     use super::*;
-    use crate::algorithms::{Instance, Prepared};
+    use crate::algorithms::Prepared;
+    use crate::algorithms::rolls::Instance;
     use crate::law::{Bias, Law, OutcomeLaw};
     use crate::number::{BigInt, Rational};
     use num_integer::Integer;

@@ -83,9 +83,12 @@ fn lines(text: &str) -> Result<Weights, WeightsError> {
     let head = split(first);
     let columns = head.len();
     let mut weight = columns - 1;
-    // A first line without a number in its last field names the columns.
+    // A first line without a number in its last field names the columns; NaN is a number that is none.
     let is_name = |field: &str| {
-        field.contains(char::is_alphabetic) && !field.contains(|c: char| c.is_ascii_digit())
+        let number = field.trim_start_matches(['-', '+']).to_lowercase();
+        field.contains(char::is_alphabetic)
+            && !field.contains(|c: char| c.is_ascii_digit())
+            && !["nan", "inf", "infinity", "e", "pi"].contains(&number.as_str())
     };
     if is_name(&head[weight]) || head.iter().any(|name| is_weight(name)) {
         weight = head

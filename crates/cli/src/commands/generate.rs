@@ -13,9 +13,9 @@ pub struct Completions {
 }
 
 impl Completions {
-    pub fn run(self) -> Result<(), Failure> {
+    pub fn run(self, mut program: clap::Command) -> Result<(), Failure> {
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut super::command(), "flipcost", &mut script);
+        clap_complete::generate(self.shell, &mut program, "flipcost", &mut script);
         Ok(screen::print(&String::from_utf8_lossy(&script))?)
     }
 }
@@ -29,8 +29,7 @@ pub struct Man {
 }
 
 impl Man {
-    pub fn run(self) -> Result<(), Failure> {
-        let mut command = super::command();
+    pub fn run(self, mut command: clap::Command) -> Result<(), Failure> {
         command.build();
         let page = |command: clap::Command| {
             let mut page = Vec::new();

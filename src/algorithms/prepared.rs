@@ -1,0 +1,198 @@
+//! An algorithm without the type of its rule, and what is prepared of it for one task.
+
+use super::faces::Faces;
+use super::parameters::{Parameter, ParameterError};
+use super::program::Program;
+use super::quantity::{Known, Quantity, Tables, Wanted, WorkLimit};
+use super::rule::{About, MadeFor};
+use crate::law::{Chain, Law, OutcomeLaw, TooLarge};
+use crate::number::{BigUint, Rational};
+use crate::task::{Refusal, Task};
+
+/// An algorithm without its type: what the registry holds.
+///
+/// ```
+/// use flipcost::algorithms::REGISTRY;
+/// use flipcost::task::Task;
+/// // The mean number of flips for a d5, by each algorithm that can roll it with a coin.
+/// let task = Task::dice(2u8, 5u8)?;
+/// let laws = REGISTRY.iter().filter_map(|algorithm| algorithm.law(&task).ok());
+/// let means: Vec<String> = laws.map(|law| law.mean().to_string()).collect();
+/// assert_eq!(means[0], "18/5"); // the fast dice roller comes first
+/// # Ok::<(), flipcost::task::TaskError>(())
+/// ```
+pub trait Algorithm: Sync {
+    /// Its description, for every list.
+    fn about(&self) -> &'static About;
+    /// The algorithm for these dice.
+    ///
+    /// # Errors
+    /// [`Refusal`] if it does not work on this task.
+    fn prepare(&self, dice: &Task) -> Result<Box<dyn Prepared>, Refusal>;
+    /// The targets that it was made for.
+    fn made_for(&self) -> MadeFor {
+        MadeFor::FairDice
+    }
+    /// The parameters that may stand after its id, as in `aldr:K=11`.
+    fn parameters(&self) -> &'static [Parameter] {
+        &[]
+    }
+    /// The algorithm with values of its parameters, as they are written after the id: `K=11`. It is
+    /// made once and kept.
+    ///
+    /// # Errors
+    /// [`ParameterError`] if it has no such parameters, or they no such values.
+    fn with(&self, _parameters: &str) -> Result<&'static dyn Algorithm, ParameterError> {
+        Err(ParameterError::None(self.about().id))
+    }
+    /// See [`Rule::PSEUDOCODE`].
+    fn pseudocode(&self) -> &'static [&'static str] {
+        &[]
+    }
+    /// See [`Rule::PROGRAM`].
+    fn program(&self) -> Option<Program>;
+    /// The quantities that it offers.
+    fn quantities(&self) -> &'static [Quantity];
+    /// See [`Rule::tables`].
+    fn tables(&self, source: u64, last: u64, wanted: &[Wanted]) -> Option<Box<dyn Tables>>;
+}
+
+/// Why an algorithm has no law for a task, or gave no outcome.
+///
+/// ```
+/// use flipcost::algorithms::{AlgorithmError, find};
+/// use flipcost::task::Task;
+/// let bounded = find("bounded").unwrap();
+/// let law = bounded.law(&Task::dice(2u8, 3u8).unwrap());
+/// assert!(matches!(law, Err(AlgorithmError::Refused(_))));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AlgorithmError {
+    /// It does not work on the task.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// It has no closed form, and its chain is too large to be solved.
+    #[error("it has no closed form, and {0}")]
+    TooLarge(#[from] TooLarge),
+    /// The source of faces ran out, or the operating system had no randomness.
+    #[error("the rolls ran out before an outcome was decided")]
+    NoRolls,
+}
+
+impl dyn Algorithm + '_ {
+    /// The exact law of the number of rolls for a task. Cost: none for a closed form, else that of
+    /// exploring the chain, up to [`CHAIN_LIMIT`] transitions.
+    ///
+    /// # Errors
+    /// [`AlgorithmError`] if the task is refused, or the chain is too large.
+    pub fn law(&self, task: &Task) -> Result<Law, AlgorithmError> {
+        Ok(self.prepare(task)?.law()?)
+    }
+
+    /// One outcome (from 0) and the rolls that it took.
+    ///
+    /// # Errors
+    /// [`AlgorithmError`] if the task is refused, or `faces` fails.
+    pub fn roll(&self, task: &Task, faces: &mut Faces) -> Result<Rolled, AlgorithmError> {
+        let prepared = self.prepare(task)?;
+        let rolled = prepared.play(&mut |sides| faces.roll(sides), None);
+        rolled.ok_or(AlgorithmError::NoRolls)
+    }
+}
+
+/// One roll of a sampler, as it is traced.
+///
+/// ```
+/// use flipcost::algorithms::{FAST_DICE_ROLLER, Traced};
+/// use flipcost::task::Task;
+/// let prepared = FAST_DICE_ROLLER.prepare(&Task::dice(2u8, 2u8).unwrap()).unwrap();
+/// let mut steps: Vec<Traced> = Vec::new();
+/// prepared.play(&mut |_sides| Some(1), Some(&mut |step| steps.push(step))).unwrap();
+/// assert_eq!((steps.len(), steps[0].sides, steps[0].face), (1, 2, 1));
+/// assert_eq!(steps[0].after, None); // that flip decided
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Traced {
+    /// The die that was rolled.
+    pub sides: u128,
+    /// The face that it showed, from 0.
+    pub face: u64,
+    /// The state before the roll, in the algorithm's own terms.
+    pub before: String,
+    /// The state after it, or `None` with an output.
+    pub after: Option<String>,
+}
+
+/// What a sampler returns: the outcome (from 0) and the rolls used.
+///
+/// ```
+/// use flipcost::algorithms::{FAST_DICE_ROLLER, Faces};
+/// use flipcost::task::Task;
+/// let task = Task::dice(2u8, 8u8)?;
+/// let rolled = FAST_DICE_ROLLER.roll(&task, &mut Faces::seeded(1))?;
+/// assert!(rolled.outcome < 8u8.into());
+/// assert_eq!(rolled.rolls, 3); // a d8 always takes three flips
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Rolled {
+    /// The face of the target, from 0.
+    pub outcome: BigUint,
+    /// Source rolls used.
+    pub rolls: u64,
+}
+
+/// An algorithm that is bound to its dice.
+///
+/// ```
+/// use flipcost::algorithms::FAST_DICE_ROLLER;
+/// use flipcost::task::Task;
+/// let prepared = FAST_DICE_ROLLER.prepare(&Task::dice(2u8, 6u8)?)?;
+/// let (chain, names) = prepared.chain(1000)?;
+/// assert_eq!(chain.mean().to_string(), "11/3");
+/// assert_eq!(names.len(), chain.len());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Prepared: Send + Sync {
+    /// The law of T: the closed form, or the chain solved. Cost: none for a closed form, else as
+    /// [`Chain::explore`] with up to [`CHAIN_LIMIT`] transitions.
+    ///
+    /// # Errors
+    /// [`TooLarge`] if there is no closed form and the chain has more than [`CHAIN_LIMIT`]
+    /// transitions.
+    fn law(&self) -> Result<Law, TooLarge>;
+    /// The closed form alone.
+    fn closed_law(&self) -> Option<Law>;
+    /// See [`Rule::outcomes`].
+    fn outcomes(&self) -> Option<OutcomeLaw> {
+        None
+    }
+    /// See [`Rule::bits_used`].
+    fn bits_used(&self) -> Option<Rational> {
+        None
+    }
+    /// The absorbing chain of the algorithm, and the names of its states. Cost: as
+    /// [`Chain::explore`].
+    ///
+    /// # Errors
+    /// [`TooLarge`] if the chain has more than `limit` transitions.
+    fn chain(&self, limit: usize) -> Result<(Chain, Vec<String>), TooLarge>;
+    /// See [`Rule::quantity`].
+    ///
+    /// # Errors
+    /// [`NotKnown`], which says why it has no answer.
+    fn quantity(&self, quantity: Quantity, limit: WorkLimit) -> Known;
+    /// One outcome. `roll(m)` returns a face (from 0) of a die with m sides, or `None` when the
+    /// rolls run out, and then there is no outcome; `trace`, if given, gets every roll.
+    fn play(
+        &self,
+        roll: &mut dyn FnMut(u128) -> Option<u64>,
+        trace: Option<&mut dyn FnMut(Traced)>,
+    ) -> Option<Rolled>;
+}
+
+/// The chain of a law without a closed form may have this many transitions.
+pub const CHAIN_LIMIT: usize = 20_000_000;

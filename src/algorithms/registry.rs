@@ -1,0 +1,122 @@
+//! The registry: every algorithm by its id.
+
+use super::fast_dice_roller::FastDiceRoller;
+use super::parameters::ParameterError;
+use super::prepared::Algorithm;
+use super::rolls::from_rule;
+use super::{
+    aldr, alias, base_conversion, base_conversion_early, bitmask_words, bounded, canon, factoring,
+    fldr, interval, knuth_yao, lemire, mask_reject, modulo_reject, parity_bits, rejection,
+    rejection_ceil, rejection_uniform,
+};
+use crate::task::Task;
+
+/// The registry: one line per algorithm, in the order in which they are listed everywhere.
+pub static REGISTRY: &[&dyn Algorithm] = &[
+    FAST_DICE_ROLLER,
+    from_rule::<rejection::Rejection>(),
+    from_rule::<rejection_ceil::RejectionCeil>(),
+    from_rule::<interval::Interval>(),
+    from_rule::<base_conversion::BaseConversion>(),
+    from_rule::<base_conversion_early::BaseConversionEarly>(),
+    from_rule::<parity_bits::ParityBits>(),
+    from_rule::<bounded::Bounded>(),
+    from_rule::<factoring::Factoring>(),
+    from_rule::<knuth_yao::KnuthYao>(),
+    from_rule::<fldr::Fldr>(),
+    from_rule::<aldr::Aldr>(),
+    from_rule::<alias::Alias>(),
+    from_rule::<rejection_uniform::RejectionUniform>(),
+    from_rule::<lemire::Lemire>(),
+    from_rule::<modulo_reject::ModuloReject>(),
+    from_rule::<mask_reject::MaskReject>(),
+    from_rule::<bitmask_words::BitmaskWords>(),
+    from_rule::<canon::Canon>(),
+];
+
+/// The fast dice roller, the cheapest for one target.
+///
+/// ```
+/// use flipcost::algorithms::FAST_DICE_ROLLER;
+/// use flipcost::task::Task;
+/// let law = FAST_DICE_ROLLER.law(&Task::dice(2u8, 6u8)?)?;
+/// assert_eq!(law.mean().to_string(), "11/3");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub static FAST_DICE_ROLLER: &dyn Algorithm = from_rule::<FastDiceRoller>();
+
+/// No algorithm has this id.
+///
+/// ```
+/// use flipcost::algorithms::find;
+/// let unknown = find("fast-dice-rolled").err().unwrap().to_string();
+/// assert!(unknown.starts_with("\"fast-dice-rolled\" is not an algorithm: choose one of fast-dice-roller"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum UnknownAlgorithm {
+    /// The registry does not hold it.
+    #[error("\"{0}\" is not an algorithm: choose one of {ids}, or a function of a library", ids = ids().join(", "))]
+    Id(String),
+    /// It is a policy for a stream of targets (see [`crate::streams`]).
+    #[error("{0} is a policy for a stream of targets, not an algorithm for one: batches take it")]
+    Policy(&'static str),
+    /// There is such an algorithm, but what stands after its id are not its parameters.
+    #[error(transparent)]
+    Parameters(#[from] ParameterError),
+}
+
+/// Policies for streams, by the names under which they might be looked for here.
+pub const POLICIES: [&str; 1] = ["recycling"];
+
+/// Short forms of ids, as people write them.
+pub const SHORT_IDS: [(&str, &str); 2] = [("fdr", "fast-dice-roller"), ("ky", "knuth-yao")];
+
+/// The ids, in the order of the registry.
+pub fn ids() -> Vec<&'static str> {
+    REGISTRY.iter().map(|method| method.about().id).collect()
+}
+
+/// The algorithms that are listed for a task unless others are named, in the order of the
+/// registry: those that were made for fair dice, for weights, or for words.
+///
+/// ```
+/// use flipcost::algorithms::listed;
+/// use flipcost::task::{Source, Target, Task};
+/// let ids = |source, target: Target| -> Vec<&str> {
+///     let task = Task::new(source, target);
+///     listed(&task).into_iter().map(|algorithm| algorithm.about().id).collect()
+/// };
+/// let loaded = ids(Source::COIN, Target::weighted([1u8, 2, 3])?);
+/// assert_eq!(loaded, ["interval", "knuth-yao", "fldr", "aldr", "alias", "rejection-uniform"]);
+/// let fair = Target::uniform(6u8)?;
+/// let flips = ids(Source::COIN, fair.clone());
+/// assert!(!flips.contains(&"knuth-yao") && !flips.contains(&"lemire")); // but they can be asked for
+/// assert!(ids(Source::word(64).unwrap(), fair).contains(&"lemire"));
+/// # Ok::<(), flipcost::task::TargetError>(())
+/// ```
+pub fn listed(task: &Task) -> Vec<&'static dyn Algorithm> {
+    let made = |algorithm: &&'static dyn Algorithm| algorithm.made_for().lists(task);
+    REGISTRY.iter().copied().filter(made).collect()
+}
+
+/// The algorithm with this id, as a person types it, perhaps with parameters: `aldr:K=11`; or a
+/// function of a library ([`libraries`]).
+///
+/// # Errors
+/// [`UnknownAlgorithm`], whose sentence names the ids that there are, or the command for a policy.
+pub fn find(id: &str) -> Result<&'static dyn Algorithm, UnknownAlgorithm> {
+    let named = |id: &str| REGISTRY.iter().find(|method| method.about().id == id);
+    if let Some((base, parameters)) = id.split_once(':')
+        && let Some(algorithm) = named(base)
+    {
+        return Ok(algorithm.with(parameters)?);
+    }
+    let short = SHORT_IDS.into_iter().find(|(short, _)| *short == id);
+    let id = short.map_or(id, |(_, id)| id);
+    let found = named(id).copied().or_else(|| super::libraries::find(id));
+    found.ok_or_else(|| match POLICIES.into_iter().find(|policy| *policy == id) {
+        Some(policy) => UnknownAlgorithm::Policy(policy),
+        None => UnknownAlgorithm::Id(id.to_string()),
+    })
+}

@@ -1,0 +1,224 @@
+//! From a rule to its algorithm: the law, the chain and the rolls follow from the steps.
+
+use super::parameters::{Arguments, Parameter, ParameterError};
+use super::prepared::{Algorithm, CHAIN_LIMIT, Prepared, Rolled, Traced};
+use super::program::Program;
+use super::quantity::{Known, Quantity, Tables, Wanted, WorkLimit};
+use super::rule::{About, MadeFor, Rule};
+use crate::law::{Chain, Law, OutcomeLaw, Step, TooLarge};
+use crate::number::Rational;
+use crate::task::{Refusal, Task};
+use num_traits::ToPrimitive;
+
+/// The algorithm of a rule, as the registry holds its own: the law, the rolls and every column
+/// follow from the rule.
+///
+/// ```
+/// use flipcost::algorithms::{self, About, Rule};
+/// use flipcost::law::Step;
+/// use flipcost::prelude::*;
+/// use flipcost::task::Refusal;
+///
+/// /// A d4 from two flips.
+/// struct TwoFlips;
+///
+/// impl Rule for TwoFlips {
+///     const ABOUT: About = About {
+///         id: "two-flips",
+///         name: "Two flips",
+///         citation: "folklore",
+///         bounded: "always",
+///         rule: "flip twice and read the flips as a binary number",
+///         law: "always two flips: E = 2",
+///     };
+///     type State = String; // the flips so far
+///
+///     fn new(task: &Task) -> Result<Self, Refusal> {
+///         match *task == Task::dice(2u8, 4u8).expect("dice") {
+///             true => Ok(TwoFlips),
+///             false => Err(Refusal::Rule("two flips make a d4 from a coin only".into())),
+///         }
+///     }
+///
+///     fn start(&self) -> Step<String> {
+///         Step::Roll(String::new())
+///     }
+///
+///     fn step(&self, flips: &String, face: u64) -> Step<String> {
+///         let flips = format!("{flips}{face}");
+///         match flips.len() {
+///             2 => Step::Output(u8::from_str_radix(&flips, 2).expect("two flips").into()),
+///             _ => Step::Roll(flips),
+///         }
+///     }
+/// }
+///
+/// let law = algorithms::from_rule::<TwoFlips>().law(&Task::dice(2u8, 4u8)?)?;
+/// assert_eq!(law.mean(), Rational::from_integer(2.into())); // flips
+/// assert_eq!(law.worst_case(), Some(2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub const fn from_rule<A: Rule>() -> &'static dyn Algorithm {
+    const { &Entry::<A>::NEW }
+}
+
+pub(super) struct Entry<A> {
+    about: &'static About,
+    arguments: Arguments,
+    rule: std::marker::PhantomData<fn() -> A>,
+}
+
+impl<A: Rule> Entry<A> {
+    pub(super) const NEW: Self = Entry {
+        about: &A::ABOUT,
+        arguments: Arguments::NONE,
+        rule: std::marker::PhantomData,
+    };
+}
+
+pub(super) struct Instance<A> {
+    pub(super) algorithm: A,
+    pub(super) source: u128,
+    /// How many outcomes the target has; `None` for 2^64 or more.
+    pub(super) outcomes: Option<u64>,
+}
+
+impl<A: Rule> Algorithm for Entry<A> {
+    fn about(&self) -> &'static About {
+        self.about
+    }
+
+    fn made_for(&self) -> MadeFor {
+        A::MADE_FOR
+    }
+
+    fn parameters(&self) -> &'static [Parameter] {
+        A::PARAMETERS
+    }
+
+    fn with(&self, parameters: &str) -> Result<&'static dyn Algorithm, ParameterError> {
+        super::parameters::with(A::ABOUT.id, A::PARAMETERS, parameters, |id, arguments| {
+            Box::leak(Box::new(Entry::<A> {
+                about: Box::leak(Box::new(About { id, ..A::ABOUT })),
+                arguments,
+                rule: std::marker::PhantomData,
+            }))
+        })
+    }
+
+    fn prepare(&self, task: &Task) -> Result<Box<dyn Prepared>, Refusal> {
+        let algorithm = match self.arguments == Arguments::NONE {
+            true => A::new(task)?,
+            false => A::with(task, &self.arguments)?,
+        };
+        let source = task.words()?;
+        let outcomes = task.target().outcomes().to_u64();
+        Ok(Box::new(Instance {
+            algorithm,
+            source,
+            outcomes,
+        }))
+    }
+
+    fn pseudocode(&self) -> &'static [&'static str] {
+        A::PSEUDOCODE
+    }
+
+    fn program(&self) -> Option<Program> {
+        A::PROGRAM
+    }
+
+    fn quantities(&self) -> &'static [Quantity] {
+        A::QUANTITIES
+    }
+
+    fn tables(&self, source: u64, last: u64, wanted: &[Wanted]) -> Option<Box<dyn Tables>> {
+        A::tables(source, last, wanted)
+    }
+}
+
+impl<A: Rule> Instance<A> {
+    fn sides(&self, state: &A::State) -> u128 {
+        self.algorithm.sides(state).map_or(self.source, u128::from)
+    }
+
+    fn explore(&self, limit: usize) -> Result<(Chain, Vec<A::State>), TooLarge> {
+        // A transition leads to each outcome: what has too many is known before a state is made,
+        // and no state takes more than a few words.
+        if self.outcomes.is_none_or(|outcomes| outcomes > limit as u64) {
+            return Err(TooLarge { limit });
+        }
+        let rule = &self.algorithm;
+        Chain::explore(
+            rule.start(),
+            limit,
+            // 2^64 faces are as much beyond every limit
+            |s| u64::try_from(self.sides(s)).unwrap_or(u64::MAX),
+            |s, face| rule.step(s, face),
+        )
+    }
+}
+
+impl<A: Rule> Prepared for Instance<A> {
+    fn law(&self) -> Result<Law, TooLarge> {
+        match self.algorithm.law() {
+            Some(law) => Ok(law),
+            None => Ok(Law::Chain(self.explore(CHAIN_LIMIT)?.0.into())),
+        }
+    }
+
+    fn closed_law(&self) -> Option<Law> {
+        self.algorithm.law()
+    }
+
+    fn outcomes(&self) -> Option<OutcomeLaw> {
+        self.algorithm.outcomes()
+    }
+
+    fn bits_used(&self) -> Option<Rational> {
+        self.algorithm.bits_used()
+    }
+
+    fn chain(&self, limit: usize) -> Result<(Chain, Vec<String>), TooLarge> {
+        let (chain, states) = self.explore(limit)?;
+        Ok((
+            chain,
+            states.iter().map(|state| state.to_string()).collect(),
+        ))
+    }
+
+    fn quantity(&self, quantity: Quantity, limit: WorkLimit) -> Known {
+        self.algorithm.quantity(quantity, limit)
+    }
+
+    fn play(
+        &self,
+        roll: &mut dyn FnMut(u128) -> Option<u64>,
+        mut trace: Option<&mut dyn FnMut(Traced)>,
+    ) -> Option<Rolled> {
+        let mut now = self.algorithm.start();
+        let mut rolls = 0;
+        loop {
+            let state = match now {
+                Step::Output(outcome) => return Some(Rolled { outcome, rolls }),
+                Step::Roll(state) => state,
+            };
+            let sides = self.sides(&state);
+            let face = roll(sides)?;
+            rolls += 1;
+            now = self.algorithm.step(&state, face);
+            if let Some(trace) = trace.as_mut() {
+                let after = match &now {
+                    Step::Roll(next) => Some(next.to_string()),
+                    Step::Output(_) => None,
+                };
+                trace(Traced {
+                    sides,
+                    face,
+                    before: state.to_string(),
+                    after,
+                });
+            }
+        }
+    }
+}

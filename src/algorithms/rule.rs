@@ -1,0 +1,200 @@
+//! An algorithm as a rule that consumes one roll of its source at a time.
+
+use super::parameters::{Arguments, Parameter};
+use super::program::Program;
+use super::quantity::{Known, NotKnown, Quantity, Tables, Wanted, WorkLimit};
+use crate::law::{Law, OutcomeLaw, Step};
+use crate::number::Rational;
+use crate::task::{Refusal, Task, Unit};
+
+use std::fmt::Display;
+use std::hash::Hash;
+
+/// The description of an algorithm, for every list.
+///
+/// ```
+/// use flipcost::algorithms::find;
+/// let about = find("interval")?.about();
+/// assert_eq!((about.name, about.citation), ("Interval algorithm", "Han & Hoshi 1997"));
+/// # Ok::<(), flipcost::algorithms::UnknownAlgorithm>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct About {
+    /// The id, as it is written on the command line and in queries.
+    pub id: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// Where it was published.
+    pub citation: &'static str,
+    /// For which dice the number of rolls is bounded.
+    pub bounded: &'static str,
+    /// How it works, in one sentence.
+    pub rule: &'static str,
+    /// The law of T and its mean E, as formulas of the sides m of the source and n of the target.
+    pub law: &'static str,
+}
+
+/// The tasks that an algorithm was made for. For them it is listed; it may work for others too,
+/// where it is asked for by name.
+///
+/// ```
+/// use flipcost::algorithms::{FAST_DICE_ROLLER, MadeFor, find};
+/// assert_eq!(FAST_DICE_ROLLER.made_for(), MadeFor::FairDice);
+/// // For a fair die it is the fast dice roller: asked for by name only.
+/// assert_eq!(find("knuth-yao")?.made_for(), MadeFor::Weights);
+/// assert_eq!(find("interval")?.made_for(), MadeFor::Both);
+/// # Ok::<(), flipcost::algorithms::UnknownAlgorithm>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MadeFor {
+    /// Fair dice.
+    FairDice,
+    /// Weights that are not all equal.
+    Weights,
+    /// Fair dice and weights alike.
+    Both,
+    /// Fair dice from machine words.
+    Words,
+    /// Nothing that it would be listed for: it is asked for by name only.
+    Nothing,
+}
+
+impl MadeFor {
+    /// Was it made for such a task?
+    pub fn lists(self, task: &Task) -> bool {
+        let fair = task.target().sides().is_some();
+        match self {
+            MadeFor::FairDice => fair,
+            MadeFor::Weights => !fair,
+            MadeFor::Both => true,
+            MadeFor::Words => fair && task.source().unit() == Unit::Words,
+            MadeFor::Nothing => false,
+        }
+    }
+
+    /// Are fair dice among what it makes? (All others are made for weights alone.)
+    pub fn makes_fair_dice(self) -> bool {
+        self != MadeFor::Weights
+    }
+
+    /// Are weights among what it makes?
+    pub fn makes_weights(self) -> bool {
+        matches!(self, MadeFor::Weights | MadeFor::Both)
+    }
+}
+
+/// A rule that consumes one source roll at a time, for given dice.
+///
+/// ```
+/// use flipcost::algorithms::{About, Rule, from_rule};
+/// use flipcost::law::Step;
+/// use flipcost::task::{Refusal, Task};
+///
+/// /// A d5 from a d6: roll again while it shows 6.
+/// struct AgainOnSix;
+///
+/// impl Rule for AgainOnSix {
+///     const ABOUT: About = About {
+///         id: "again-on-six",
+///         name: "Again on six",
+///         citation: "folklore",
+///         bounded: "never",
+///         rule: "Roll a d6 until it does not show 6.",
+///         law: "P(T > t) = 1/6^t, E = 6/5",
+///     };
+///     type State = u8; // one state only
+///
+///     fn new(_: &Task) -> Result<Self, Refusal> {
+///         Ok(AgainOnSix)
+///     }
+///     fn start(&self) -> Step<u8> {
+///         Step::Roll(0)
+///     }
+///     fn step(&self, _: &u8, face: u64) -> Step<u8> {
+///         if face < 5 { Step::Output(face.into()) } else { Step::Roll(0) }
+///     }
+/// }
+///
+/// let law = from_rule::<AgainOnSix>().law(&Task::dice(6u8, 5u8)?)?;
+/// assert_eq!(law.mean().to_string(), "6/5");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Rule: Sized + Send + Sync + 'static {
+    /// Its description, for every list.
+    const ABOUT: About;
+
+    /// The targets that it was made for.
+    const MADE_FOR: MadeFor = MadeFor::FairDice;
+
+    /// The parameters that may stand after its id.
+    const PARAMETERS: &'static [Parameter] = &[];
+
+    /// A canonical state: two nodes of the decision tree with the same future are one state.
+    type State: Clone + Eq + Hash + Display + Send + Sync;
+
+    /// The algorithm for these dice.
+    ///
+    /// # Errors
+    /// [`Refusal`] if it does not work on this task.
+    fn new(dice: &Task) -> Result<Self, Refusal>;
+
+    /// The algorithm for these dice with values of its parameters, those in
+    /// [`Rule::PARAMETERS`].
+    ///
+    /// # Errors
+    /// As [`Rule::new`].
+    fn with(dice: &Task, _arguments: &Arguments) -> Result<Self, Refusal> {
+        Self::new(dice)
+    }
+
+    /// Before any roll.
+    fn start(&self) -> Step<Self::State>;
+
+    /// After one more roll, which showed `face` (from 0).
+    fn step(&self, state: &Self::State, face: u64) -> Step<Self::State>;
+
+    /// The sides of the die that is rolled in this state; `None`: the source.
+    fn sides(&self, _state: &Self::State) -> Option<u64> {
+        None
+    }
+
+    /// The closed form of the law of T, where there is one.
+    fn law(&self) -> Option<Law> {
+        None
+    }
+
+    /// The law of the outcomes, where it is not that of the target: the rule is biased.
+    fn outcomes(&self) -> Option<OutcomeLaw> {
+        None
+    }
+
+    /// The bits of the source that it looks at on average, where they are fewer than those of the
+    /// words that it draws.
+    fn bits_used(&self) -> Option<Rational> {
+        None
+    }
+
+    /// Pseudocode, line by line, for a source of m sides and a target of n; empty if there is none.
+    /// `roll()` is a face from 0 to m - 1.
+    const PSEUDOCODE: &'static [&'static str] = &[];
+
+    /// Programs in other languages for its moments, for entries of the OEIS.
+    const PROGRAM: Option<Program> = None;
+
+    /// The quantities that it offers.
+    const QUANTITIES: &'static [Quantity] = &[];
+
+    /// One of them, for these dice.
+    ///
+    /// # Errors
+    /// [`NotKnown`], which says why it has no answer.
+    fn quantity(&self, _quantity: Quantity, _limit: WorkLimit) -> Known {
+        Err(NotKnown::NotOffered)
+    }
+
+    /// Tables for a source of `_source` sides and all targets up to `_last`, where they are faster
+    /// than one target at a time; `_wanted` lists what they will be used for.
+    fn tables(_source: u64, _last: u64, _wanted: &[Wanted]) -> Option<Box<dyn Tables>> {
+        None
+    }
+}
