@@ -20,7 +20,7 @@
 //! 17(9).
 
 use super::fast_dice_roller::{Extract, Uniform};
-use super::{About, MadeFor, Rule, Step};
+use super::{About, Keeps, MadeFor, Rule, Step};
 use crate::law::{Law, Stages};
 use crate::number::BigUint;
 use crate::number::order::{coprime_part_big, gcd_with_word};
@@ -165,6 +165,7 @@ impl Rule for Alias {
         id: "alias",
         name: "Alias method",
         citation: "Walker 1977; Vose 1991",
+        keeps: Keeps::State,
         bounded: "if every prime factor of the number of outcomes r and of every column's coin divides m",
         rule: "roll a fair die of r, the number of outcomes, for a column (fast dice roller), then toss the column's coin for one of its two outcomes (optimal tree)",
         law: "E = E(r) + (1/r) sum of c(t) / m^t over all t >= 0: E(r) of the fast dice roller, c(t) columns with an undecided coin after t rolls",

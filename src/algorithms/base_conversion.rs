@@ -6,9 +6,9 @@
 //!
 //! **Source.** "Simulating Dice" (2022).
 
-use super::About;
 use super::block::{Block, block_algorithm};
 use super::program::block_program;
+use super::{About, Keeps};
 use crate::number::order::ceil_log;
 
 block_algorithm!(
@@ -17,6 +17,7 @@ block_algorithm!(
         id: "base-conversion",
         name: "Base conversion",
         citation: "\"Simulating Dice\" (2022)",
+        keeps: Keeps::OneAttempt { effort: 7 },
         bounded: "if n divides m^k, k the least with m^k >= n",
         rule: "roll the least k dice with m^k >= n; keep a value below the largest multiple of n, modulo n",
         law: "blocks of k rolls, k the least with m^k >= n, accepted with probability a / m^k, a = floor(m^k / n) n: E = k m^k / a",

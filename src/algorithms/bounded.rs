@@ -14,7 +14,7 @@
 //! dice a d6 can make in this way.
 
 use super::block::fit;
-use super::{About, Program, Rule, Step};
+use super::{About, Keeps, Program, Rule, Step};
 use crate::law::{Blocks, Law};
 use crate::number::factor::factor_big;
 use crate::number::short::short;
@@ -85,6 +85,7 @@ impl Rule for Bounded {
         id: "bounded",
         name: "Bounded simulation",
         citation: "Kloeckner 2008; Vitez, \"Die Simulation\"",
+        keeps: Keeps::OneAttempt { effort: 10 },
         bounded: "always, but only possible if every prime factor of n divides m",
         rule: "roll the least k dice for which n divides m^k, read them in base m, take the remainder modulo n",
         law: "always k rolls, k the least with n dividing m^k: E = k",

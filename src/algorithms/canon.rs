@@ -14,7 +14,7 @@
 //!
 //! **Source.** Canon's pull request for Swift (apple/swift 39143); rand 0.9, `random_range`.
 
-use super::{About, Arguments, MadeFor, Parameter, Rule, Step};
+use super::{About, Arguments, Keeps, MadeFor, Parameter, Rule, Step};
 use crate::law::{Blocks, Law, OutcomeLaw};
 use crate::number::BigUint;
 use crate::task::{Refusal, Task};
@@ -71,6 +71,7 @@ impl Rule for Canon {
         id: "canon",
         name: "Canon's method",
         citation: "Canon 2021; rand 0.9",
+        keeps: Keeps::State,
         bounded: "always",
         rule: "multiply the words so far by n; draw another while it could carry into the outcome, up to t words (2, or as in canon:t=3), and then take it as it is",
         law: "T <= t, s(j) = m^j while m^j < n, then n - gcd(n, m^j), E = sum of s(j) / m^j over j < t; biased by r (n - r) / (n m^t), r = m^t mod n",

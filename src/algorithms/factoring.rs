@@ -35,7 +35,7 @@
 //! where these differ clearly and in rationals where they do not. **Source.** "How to: Accurately
 //! simulate the roll of dice with any number of sides" (2016).
 
-use super::{About, Program, Rule, Step};
+use super::{About, Keeps, Program, Rule, Step};
 use crate::law::{Branch, Chain, ChainState, Law, Next};
 use crate::number::{BigInt, BigUint, Rational};
 use crate::task::{Refusal, Task};
@@ -597,6 +597,7 @@ impl Rule for Factoring {
         id: "factoring",
         name: "Factoring (procedures A, B, C)",
         citation: "\"How to: Accurately simulate the roll of dice with any number of sides\" (2016)",
+        keeps: Keeps::State,
         bounded: "if every prime factor of n divides m",
         rule: "multiply dice that can be read off the source, or make a larger die and re-roll it; the cheapest such recipe",
         law: "A: cost(N) = 1 if N divides m; B: cost(N) = cost(X) X / N for some X > N; C: cost(P Q) = cost(P) + cost(Q); the least of all recipes",

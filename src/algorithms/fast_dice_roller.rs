@@ -22,7 +22,8 @@
 //! **Source.** Lumbroso 2013, arXiv 1304.1916.
 
 use super::{
-    About, Known, NotKnown, Program, Quantity, Rule, Step, Tables, Value, Values, Wanted, WorkLimit,
+    About, Keeps, Known, NotKnown, Program, Quantity, Rule, Step, Tables, Value, Values, Wanted,
+    WorkLimit,
 };
 use crate::kernels::doubles;
 use crate::kernels::numerator::expected_flips_range;
@@ -117,6 +118,7 @@ impl Rule for FastDiceRoller {
         id: "fast-dice-roller",
         name: "Fast dice roller",
         citation: "Lumbroso 2013; optimal by Knuth & Yao 1976",
+        keeps: Keeps::TwoNumbers,
         bounded: "if every prime factor of n divides m",
         rule: "multiply the state by m with every roll, output once it reaches n, keep the rest of a rejection",
         law: "the undecided nodes at depth t number s(t) = m^t mod n, so E = sum of (m^t mod n) / m^t over all t >= 0",

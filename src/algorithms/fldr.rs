@@ -16,7 +16,7 @@
 //! **Source.** Saad, Freer, Rinard & Mansinghka 2020, The Fast Loaded Dice Roller, arXiv 2003.03830.
 
 use super::ddg::{Node, Restarting, Tree, fits};
-use super::{About, MadeFor, Rule, Step};
+use super::{About, Keeps, MadeFor, Rule, Step};
 use crate::law::Law;
 use crate::number::order::ceil_log;
 use crate::task::{Refusal, Task};
@@ -36,6 +36,7 @@ impl Rule for Fldr {
         id: "fldr",
         name: "Fast loaded dice roller",
         citation: "Saad, Freer, Rinard & Mansinghka 2020",
+        keeps: Keeps::State,
         bounded: "if the weight sum M is a power of m",
         rule: "walk down the optimal tree of the weights and the rest m^k - M, k the least with m^k >= M; start again at a leaf of the rest",
         law: "blocks of at most k rolls, each accepted with probability M / m^k; with alive(t) open nodes in the tree, E = (m^k / M) sum of alive(t) / m^t",

@@ -31,7 +31,7 @@
 
 use super::block::fits;
 use super::cumulative::Cumulative;
-use super::{About, MadeFor, Program, Rule, Step, ddg};
+use super::{About, Keeps, MadeFor, Program, Rule, Step, ddg};
 use crate::law::{Blocks, Law};
 use crate::number::BigUint;
 use crate::number::order::{ceil_log, coprime_part_big, gcd_with_word};
@@ -182,6 +182,7 @@ impl Rule for Interval {
         id: "interval",
         name: "Interval algorithm",
         citation: "Han & Hoshi 1997",
+        keeps: Keeps::TwoNumbers,
         bounded: "if every prime factor of n divides m",
         rule: "keep the rolled part of [0, 1) until it lies inside one of n equal cells",
         law: "s(t) = m^t while m^t < n, then s(t) = n - gcd(n, m^t); E = sum of s(t) / m^t over all t >= 0",

@@ -16,7 +16,7 @@
 //! **Source.** Knuth & Yao 1976, The complexity of nonuniform random number generation.
 
 use super::ddg::{Node, Tree};
-use super::{About, MadeFor, Rule, Step};
+use super::{About, Keeps, MadeFor, Rule, Step};
 use crate::law::{Blocks, Law, Residues, WeightedResidues};
 use crate::number::BigUint;
 use crate::number::order::coprime_part_big;
@@ -37,6 +37,7 @@ impl Rule for KnuthYao {
         id: "knuth-yao",
         name: "Knuth-Yao (optimal for weights)",
         citation: "Knuth & Yao 1976",
+        keeps: Keeps::TwoNumbers,
         bounded: "if every prime factor of the weight sum M divides m",
         rule: "walk down the tree that has one leaf of outcome i at depth t for each unit of the t-th digit of a_i / M in base m",
         law: "s(t) = (1/M) sum of (m^t a_i mod M) over the outcomes i, E = sum of s(t) / m^t over all t >= 0: no algorithm costs less",

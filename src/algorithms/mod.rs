@@ -54,7 +54,7 @@ pub use registry::{
     FAST_DICE_ROLLER, POLICIES, REGISTRY, SHORT_IDS, UnknownAlgorithm, find, ids, listed,
 };
 pub use rolls::from_rule;
-pub use rule::{About, MadeFor, Rule};
+pub use rule::{About, Keeps, MadeFor, Rule};
 pub(crate) use sampler::Sampler;
 
 pub(crate) use crate::law::Step;

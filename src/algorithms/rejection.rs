@@ -6,9 +6,9 @@
 //!
 //! **Source.** CPython, Lib/random.py, `Random._randbelow_with_getrandbits`.
 
-use super::About;
 use super::block::{Block, block_algorithm};
 use super::program::block_program;
+use super::{About, Keeps};
 use crate::number::order::ceil_log;
 
 block_algorithm!(
@@ -17,6 +17,7 @@ block_algorithm!(
         id: "rejection",
         name: "Rejection (bit length)",
         citation: "CPython, Lib/random.py (_randbelow)",
+        keeps: Keeps::OneAttempt { effort: 9 },
         bounded: "never",
         rule: "roll as many digits as n has in base m; keep a value below n, else start again",
         law: "blocks of k rolls, k the digits of n in base m, each accepted with probability n / m^k: E = k m^k / n",

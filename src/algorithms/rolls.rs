@@ -14,7 +14,7 @@ use num_traits::ToPrimitive;
 /// follow from the rule.
 ///
 /// ```
-/// use flipcost::algorithms::{self, About, Rule};
+/// use flipcost::algorithms::{self, About, Keeps, Rule};
 /// use flipcost::law::Step;
 /// use flipcost::prelude::*;
 /// use flipcost::task::Refusal;
@@ -27,6 +27,7 @@ use num_traits::ToPrimitive;
 ///         id: "two-flips",
 ///         name: "Two flips",
 ///         citation: "folklore",
+///         keeps: Keeps::State,
 ///         bounded: "always",
 ///         rule: "flip twice and read the flips as a binary number",
 ///         law: "always two flips: E = 2",

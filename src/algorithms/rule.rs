@@ -26,12 +26,28 @@ pub struct About {
     pub name: &'static str,
     /// Where it was published.
     pub citation: &'static str,
+    /// What it remembers from one roll to the next.
+    pub keeps: Keeps,
     /// For which dice the number of rolls is bounded.
     pub bounded: &'static str,
     /// How it works, in one sentence.
     pub rule: &'static str,
     /// The law of T and its mean E, as formulas of the sides m of the source and n of the target.
     pub law: &'static str,
+}
+
+/// What an algorithm remembers from one roll to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keeps {
+    /// Nothing but the rolls of one attempt, which is all or nothing.
+    OneAttempt {
+        /// Where it stands among these by what there is to do for an attempt, 1 the least.
+        effort: u8,
+    },
+    /// Two numbers, in place of which a person writes two.
+    TwoNumbers,
+    /// A state of its own.
+    State,
 }
 
 /// The tasks that an algorithm was made for. For them it is listed; it may work for others too,
@@ -98,6 +114,7 @@ impl MadeFor {
 ///         id: "again-on-six",
 ///         name: "Again on six",
 ///         citation: "folklore",
+///         keeps: Keeps::State,
 ///         bounded: "never",
 ///         rule: "Roll a d6 until it does not show 6.",
 ///         law: "P(T > t) = 1/6^t, E = 6/5",

@@ -10,7 +10,7 @@ use crate::{
     Control, Dice, Estimate, Foot, Head, Kind, Plan, Query, QueryError, Question, Sides, Sink,
     TargetText,
 };
-use flipcost::algorithms::{Algorithm, find};
+use flipcost::algorithms::{Algorithm, Keeps, find};
 use flipcost::dice_set::MOST;
 use flipcost::number::{BigUint, Rational, Real};
 use flipcost::streams::best_batches;
@@ -78,22 +78,6 @@ const MOST_BITS: u64 = 1 << 16;
 /// Always the same rolls: so many that the distance from the target is at most 2^-SECRET.
 const SECRET: u32 = 64;
 
-/// The algorithms that remember nothing but the rolls of one attempt, the simplest first.
-const NO_MEMORY: [&str; 10] = [
-    "mask-reject",
-    "modulo-reject",
-    "lemire",
-    "bitmask-words",
-    "rejection-ceil",
-    "rejection-uniform",
-    "base-conversion",
-    "base-conversion-early",
-    "rejection",
-    "bounded",
-];
-
-/// The algorithms that carry two numbers on.
-const KEEPING: [&str; 3] = ["fast-dice-roller", "interval", "knuth-yao"];
 /// The largest deck whose cards are costed one by one.
 const MOST_DEALT: u64 = 200;
 /// What stands behind the id of an algorithm that rolls a die for every card.
@@ -102,6 +86,7 @@ const CARD_BY_CARD: &str = ", card by card";
 /// A method with its cost.
 struct Method {
     id: String,
+    keeps: Keeps,
     mean: Real,
     worst: Option<u64>,
     /// How far it is from the target.
@@ -260,10 +245,6 @@ impl Advise {
         methods.sort_by_key(|method| method.id != optimum);
         methods.sort_by(|a, b| a.mean.compare(&b.mean).unwrap_or(Ordering::Equal));
         let cards = (self.shuffle).is_some_and(|cards| (2..=MOST_DEALT).contains(&cards));
-        let plain = |method: &Method, id: &str| match method.id.strip_suffix(CARD_BY_CARD) {
-            Some(base) => cards && base == id,
-            None => !cards && method.id == id,
-        };
         // what costs four times as much as another is no advice, however simple
         let four = Real::integer(4);
         let alike = |method: &&Method| method.id.ends_with(CARD_BY_CARD) == cards;
@@ -273,15 +254,19 @@ impl Advise {
             let least = least.as_ref();
             least.is_some_and(|least| method.mean.compare(least) == Ok(Ordering::Greater))
         };
-        let plain = |method: &Method, id: &str| plain(method, id) && !dear(method);
+        let effort = |method: &Method| match method.keeps {
+            Keeps::OneAttempt { effort } if alike(&method) && !dear(method) => Some(effort),
+            _ => None,
+        };
         let place = match self.prefer {
             Prefer::Rolls => Some(0),
             Prefer::Bounded => methods.iter().position(|method| method.worst.is_some()),
-            Prefer::NoMemory => {
-                (methods.iter()).position(|method| NO_MEMORY.iter().any(|id| plain(method, id)))
+            Prefer::NoMemory => methods.iter().position(|method| effort(method).is_some()),
+            Prefer::Simple => {
+                let efforts = methods.iter().map(effort).enumerate();
+                let known = efforts.filter_map(|(at, effort)| Some((effort?, at)));
+                known.min().map(|(_, at)| at)
             }
-            Prefer::Simple => (NO_MEMORY.iter())
-                .find_map(|id| methods.iter().position(|method| plain(method, id))),
             Prefer::ConstantTime => None,
         };
         match place {
@@ -324,6 +309,7 @@ impl Advise {
         }
         let m = task.source().sides();
         Some(Method {
+            keeps: algorithm.about().keeps,
             id: format!("{id}{CARD_BY_CARD}"),
             mean,
             worst,
@@ -348,7 +334,7 @@ impl Advise {
         if worst.is_none() {
             gives_up.push(format!("the {unit} have no bound"));
         }
-        if KEEPING.contains(&id) {
+        if algorithm.about().keeps == Keeps::TwoNumbers {
             gives_up.push("two numbers are kept from one roll to the next".to_string());
         }
         let toll = costs.toll();
@@ -359,6 +345,7 @@ impl Advise {
         }
         let line = self.costs(id, task.source());
         Method {
+            keeps: algorithm.about().keeps,
             id: id.to_string(),
             mean: costs.mean().clone(),
             worst,
@@ -432,6 +419,7 @@ impl Advise {
             format!("return floor(x n / {m}^{rolls})"),
         ];
         Ok(Method {
+            keeps: Keeps::State,
             id: id.to_string(),
             mean: Real::integer(rolls),
             worst: Some(rolls),
@@ -478,6 +466,7 @@ impl Advise {
                 gives_up.insert(0, "the rolls have no bound".to_string());
             }
             methods.push(Method {
+                keeps: Keeps::State,
                 id: "plan".to_string(),
                 mean: found.expected_real(),
                 worst: found.worst_case,
@@ -619,6 +608,7 @@ fn in_batches(cards: u64, source: Source) -> Option<Method> {
         .all(|batch| batch.accepted().is_one());
     let leftover = "what is left over from a batch is thrown away";
     Some(Method {
+        keeps: Keeps::State,
         id: "batches of indices".to_string(),
         mean: batches.words(),
         worst: exact.then_some(batches.batches.len() as u64),

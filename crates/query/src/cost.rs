@@ -328,7 +328,7 @@ impl Question for Cost {
 mod tests {
     use super::*;
     use crate::{Answer, Query};
-    use flipcost::algorithms::{About, Rule, find, from_rule};
+    use flipcost::algorithms::{About, Keeps, Rule, find, from_rule};
     use flipcost::law::{Law, Step};
     use flipcost::table::Cell;
     use flipcost::task::Refusal;
@@ -345,6 +345,7 @@ mod tests {
             id: "again-on-six",
             name: "Again on six",
             citation: "folklore",
+            keeps: Keeps::State,
             bounded: "never",
             rule: "Roll a d6 until it does not show 6.",
             law: "P(T > t) = 1/6^t, E = 6/5",

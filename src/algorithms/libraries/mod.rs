@@ -14,7 +14,7 @@ mod table;
 pub use table::LIBRARIES;
 
 use super::rolls::Instance;
-use super::{About, Algorithm, MadeFor, Prepared, Program, Quantity, Rule};
+use super::{About, Algorithm, Keeps, MadeFor, Prepared, Program, Quantity, Rule};
 use super::{Step, Tables, Wanted};
 use crate::law::{Law, OutcomeLaw};
 use crate::number::{BigInt, BigUint, Rational};
@@ -142,6 +142,7 @@ static ALGORITHMS: LazyLock<Vec<Registered>> = LazyLock::new(|| {
             id: line.id,
             name: line.function,
             citation: line.file,
+            keeps: Keeps::State,
             bounded: "see the column worst_case",
             rule: line.rule,
             law: "attempts of c words, of which a of W values are accepted: E = c W / a words",
@@ -247,6 +248,7 @@ impl Rule for Words {
         id: "library",
         name: "A call of a library",
         citation: "the line of the table",
+        keeps: Keeps::State,
         bounded: "see the column worst_case",
         rule: "draw words, look at some of their bits, return or try again",
         law: "that of the words",
