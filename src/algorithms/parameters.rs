@@ -6,10 +6,7 @@
 //! entry is made once and then kept: about 200 bytes, for at most as many entries as there are
 //! values in the ranges of the parameters.
 
-use super::Algorithm;
 use crate::number::expression::parse_u64;
-use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
 
 /// A parameter of an algorithm.
 ///
@@ -112,14 +109,13 @@ impl Arguments {
 /// Letters of a text that an error repeats.
 const SHOWN: usize = 40;
 
-/// Reads `K=11` (several with commas between them) and makes the algorithm with these values, or
-/// takes the one that was made before. `make` gets its id and its values.
-pub(super) fn with(
+/// Reads `K=11` (several with commas between them): the id with these values in one spelling, and the
+/// values.
+pub(super) fn read(
     id: &'static str,
     parameters: &'static [Parameter],
     text: &str,
-    make: impl FnOnce(&'static str, Arguments) -> &'static dyn Algorithm,
-) -> Result<&'static dyn Algorithm, ParameterError> {
+) -> Result<(String, Vec<(&'static str, u64)>), ParameterError> {
     if parameters.is_empty() {
         return Err(ParameterError::None(id));
     }
@@ -159,16 +155,14 @@ pub(super) fn with(
         .iter()
         .map(|(name, value)| format!("{name}={value}"))
         .collect();
-    let spelled = format!("{id}:{}", written.join(","));
-    static MADE: Mutex<BTreeMap<String, &'static dyn Algorithm>> = Mutex::new(BTreeMap::new());
-    let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(known) = made.get(&spelled) {
-        return Ok(*known);
+    Ok((format!("{id}:{}", written.join(",")), given))
+}
+
+impl Arguments {
+    /// These values, kept for good.
+    pub(super) fn kept(values: Vec<(&'static str, u64)>) -> Arguments {
+        Arguments(Box::leak(values.into_boxed_slice()))
     }
-    let own: &'static str = Box::leak(spelled.clone().into_boxed_str());
-    let algorithm = make(own, Arguments(Box::leak(given.into_boxed_slice())));
-    made.insert(spelled, algorithm);
-    Ok(algorithm)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! From a rule to its algorithm: the law, the chain and the rolls follow from the steps.
 
-use super::parameters::{Arguments, Parameter, ParameterError};
+use super::parameters::{self, Arguments, Parameter, ParameterError};
 use super::prepared::{Algorithm, CHAIN_LIMIT, Prepared, Rolled, Traced};
 use super::program::Program;
 use super::quantity::{Known, Quantity, Tables, Wanted, WorkLimit};
@@ -9,6 +9,8 @@ use crate::law::{Chain, Law, OutcomeLaw, Step, TooLarge};
 use crate::number::Rational;
 use crate::task::{Refusal, Task};
 use num_traits::ToPrimitive;
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 
 /// The algorithm of a rule, as the registry holds its own: the law, the rolls and every column
 /// follow from the rule.
@@ -97,14 +99,21 @@ impl<A: Rule> Algorithm for Entry<A> {
         A::PARAMETERS
     }
 
-    fn with(&self, parameters: &str) -> Result<&'static dyn Algorithm, ParameterError> {
-        super::parameters::with(A::ABOUT.id, A::PARAMETERS, parameters, |id, arguments| {
-            Box::leak(Box::new(Entry::<A> {
-                about: Box::leak(Box::new(About { id, ..A::ABOUT })),
-                arguments,
-                rule: std::marker::PhantomData,
-            }))
-        })
+    fn with(&self, text: &str) -> Result<&'static dyn Algorithm, ParameterError> {
+        static MADE: Mutex<BTreeMap<String, &'static dyn Algorithm>> = Mutex::new(BTreeMap::new());
+        let (spelled, values) = parameters::read(A::ABOUT.id, A::PARAMETERS, text)?;
+        let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = made.get(&spelled) {
+            return Ok(*known);
+        }
+        let id: &'static str = Box::leak(spelled.clone().into_boxed_str());
+        let algorithm: &'static dyn Algorithm = Box::leak(Box::new(Entry::<A> {
+            about: Box::leak(Box::new(About { id, ..A::ABOUT })),
+            arguments: Arguments::kept(values),
+            rule: std::marker::PhantomData,
+        }));
+        made.insert(spelled, algorithm);
+        Ok(algorithm)
     }
 
     fn prepare(&self, task: &Task) -> Result<Box<dyn Prepared>, Refusal> {

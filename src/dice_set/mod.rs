@@ -28,6 +28,7 @@
 //! the rolls before). So log n <= E[sum of log m] <= E[sum of p] / min_i (p_i / log m_i), and the
 //! cost is at least min_i p_i log n / log m_i: the best die's own bound.
 
+mod die;
 pub(crate) mod optimal;
 pub(crate) mod page;
 mod policy;
@@ -42,7 +43,8 @@ use crate::number::Rational;
 use crate::number::enclosure::Enclosure;
 use crate::number::real::Real;
 use crate::task::{Source, Target, Task};
-use num_traits::{One, Signed, Zero};
+pub use die::Die;
+use num_traits::{Signed, Zero};
 use policy::{Action, Game};
 use proof::{Values, Verdict};
 use std::cmp::Ordering;
@@ -52,40 +54,6 @@ pub const MOST: u64 = 5000;
 
 /// The most bits of n factors m: the numbers of the proof have about as many.
 const MOST_BITS: u64 = 40_000;
-
-/// A source die and what one roll of it costs.
-///
-/// ```
-/// use flipcost::dice_set::{Die, plan};
-/// use flipcost::number::Rational;
-/// // A d10 whose rolls cost 3/2 of those of the d6.
-/// let dice = [Die::new(6), Die::priced(10, Rational::new(3.into(), 2.into()))];
-/// let plan = plan(10, &dice, true)?;
-/// assert_eq!(plan.expected, Rational::new(3.into(), 2.into())); // one roll of the d10
-/// # Ok::<(), flipcost::dice_set::PlanError>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Die {
-    /// The number of sides, m.
-    pub sides: u64,
-    /// The price of a roll, p > 0.
-    pub price: Rational,
-}
-
-impl Die {
-    /// A die whose rolls cost 1.
-    pub fn new(sides: u64) -> Die {
-        Die {
-            sides,
-            price: Rational::one(),
-        }
-    }
-
-    /// A die whose rolls cost `price`.
-    pub fn priced(sides: u64, price: Rational) -> Die {
-        Die { sides, price }
-    }
-}
 
 /// The dice of the usual set: d4, d6, d8, d10, d12, d20.
 pub fn polyhedral() -> Vec<Die> {

@@ -2,7 +2,7 @@
 //!
 //! Nothing computed here is trusted: [`super::proof`] proves the policy optimal, or improves it.
 
-use super::Die;
+use super::die::Die;
 use crate::number::real::nearest_f64;
 
 /// What to do with v nodes.

@@ -23,7 +23,7 @@ pub enum ConstantError {
     #[error(transparent)]
     Expression(#[from] ExpressionError),
     /// The value is 0 or below.
-    #[error("\"{0}\" is not above 0")]
+    #[error("\"{0}\" must be greater than 0")]
     NotPositive(String),
 }
 
@@ -130,8 +130,8 @@ mod tests {
     #[test]
     fn what_is_wrong_is_said_with_its_place() {
         for (text, what) in [
-            ("e-3", "not above 0"),
-            ("e-e", "not above 0"),
+            ("e-3", "must be greater than 0"),
+            ("e-e", "must be greater than 0"),
             ("1/(e-e)", "cannot be told from 0"),
             ("sqrt(1-e)", "0 or more"),
             ("ln(0)", "cannot be 0"),
@@ -143,7 +143,7 @@ mod tests {
             ("e+", "was expected"),
             ("e 2", "the end was expected"),
             ("six", "have names here"),
-            ("0", "not above 0"),
+            ("0", "must be greater than 0"),
         ] {
             let error = Constant::positive(text).err().expect(text).to_string();
             assert!(error.contains(what), "{text}: {error}");

@@ -1,6 +1,7 @@
 //! What the registry says of a family of sequences, and the arguments of a member.
 
-use super::{SequenceError, Work};
+use super::error::SequenceError;
+use super::work::Work;
 use crate::algorithms::Algorithm;
 use crate::number::BigInt;
 use crate::number::constant::Constant;

@@ -6,6 +6,7 @@
 //! computed from the definition.
 
 pub(crate) mod description;
+mod error;
 pub(crate) mod families;
 pub(crate) mod family;
 mod rounds;
@@ -14,6 +15,7 @@ pub(crate) mod verify;
 pub(crate) mod work;
 
 pub use description::Description;
+pub use error::SequenceError;
 pub(crate) use families::FAMILIES;
 use family::Value;
 pub(crate) use family::{Arguments, Family, Parameter, ParameterKind};
@@ -27,38 +29,6 @@ use crate::number::expression::parse_u64;
 use crate::number::order;
 use crate::number::residues::ResidueSequence;
 use std::ops::RangeInclusive;
-
-/// A sequence that is not known, or terms that it does not have.
-///
-/// ```
-/// use flipcost::sequences::{SequenceError, find};
-/// assert!(matches!(find("A000000"), Err(SequenceError::Unknown(_))));
-/// let rounds = find("A136043").unwrap();
-/// assert!(matches!(rounds.terms(0..=5), Err(SequenceError::Early { .. })));
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum SequenceError {
-    /// No such id.
-    #[error("\"{0}\" is not a known sequence")]
-    Unknown(String),
-    /// Arguments that do not fit the family.
-    #[error("{0}")]
-    Argument(String),
-    /// The range begins before the offset.
-    #[error("{id} begins at n = {offset}, so there is no a({from})")]
-    Early {
-        /// The sequence.
-        id: String,
-        /// Its offset.
-        offset: u64,
-        /// The requested index.
-        from: u64,
-    },
-    /// A term cannot be computed.
-    #[error("{0}")]
-    Cannot(String),
-}
 
 /// The most terms that are computed in one call.
 pub const MOST_TERMS: u64 = 100_000_000;
@@ -416,6 +386,30 @@ fn listed(family: &'static Family) -> Vec<Sequence> {
 /// Every sequence that the registry lists.
 pub fn all() -> Vec<Sequence> {
     FAMILIES.iter().flat_map(listed).collect()
+}
+
+impl Sequence {
+    /// About how many steps of machine words the terms of a range take; saturates. O(1).
+    pub fn work(&self, range: &RangeInclusive<u64>) -> u128 {
+        self.family.work.steps(self.is_of_a_coin(), range)
+    }
+
+    /// About how many decimal digits a term up to the index `last` has, at most. O(1).
+    pub fn digits(&self, last: u64) -> u64 {
+        self.family.work.digits(last)
+    }
+
+    /// How many consecutive terms are worth computing together, if a long range may be cut into
+    /// such parts at little cost; `None` if a range is best computed as a whole.
+    pub fn part(&self) -> Option<u64> {
+        self.family.work.part(self.is_of_a_coin())
+    }
+
+    /// Is the source or the base 2?
+    fn is_of_a_coin(&self) -> bool {
+        let mut texts = self.arguments.texts();
+        texts.all(|(name, value)| !["source", "base"].contains(&name) || value == "2")
+    }
 }
 
 #[cfg(test)]

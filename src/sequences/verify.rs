@@ -261,7 +261,7 @@ pub enum VerifyError {
     },
     /// The first n is too small, or behind the last.
     #[error(
-        "a sweep of this claim begins at n = {first} or later, and not behind its end: not at {from}"
+        "the first n of this claim must lie between {first} and the last n, and {from} does not"
     )]
     Start {
         /// The least start.

@@ -3,7 +3,6 @@
 //! A family says of which kind its rule is; from that and the range follow an estimate, and how
 //! long a part of the range may be computed by itself without losing what neighbouring terms share.
 
-use super::Sequence;
 use std::ops::RangeInclusive;
 
 /// What computing the terms of a family is like. Steps are operations on machine words; the
@@ -27,9 +26,9 @@ pub enum Work {
     Long,
 }
 
-impl Sequence {
+impl Work {
     /// About how many steps of machine words the terms of a range take; saturates. O(1).
-    pub fn work(&self, range: &RangeInclusive<u64>) -> u128 {
+    pub fn steps(self, coin: bool, range: &RangeInclusive<u64>) -> u128 {
         let last = u128::from(*range.end());
         let count = match range.is_empty() {
             true => return 0,
@@ -37,11 +36,11 @@ impl Sequence {
         };
         let sieve = || 1000 * (count + last.isqrt().min(8 * count)) + last.isqrt();
         let walk = || sieve().saturating_add(count.saturating_mul(8 * last));
-        match self.family.work {
+        match self {
             Work::Index => count * (5000 + 200 * last.isqrt().isqrt()),
             Work::Law => count.saturating_mul(5000 + last.saturating_mul(last) / 64),
             Work::Sieve => sieve(),
-            Work::Rounds if self.is_of_a_coin() => sieve() + count.saturating_mul(last / 64),
+            Work::Rounds if coin => sieve() + count.saturating_mul(last / 64),
             Work::Rounds | Work::Steps => walk(),
             Work::List => 50_000 * last,
             Work::Long => last.saturating_mul(50_000 + last),
@@ -49,8 +48,8 @@ impl Sequence {
     }
 
     /// About how many decimal digits a term up to the index `last` has, at most. O(1).
-    pub fn digits(&self, last: u64) -> u64 {
-        match self.family.work {
+    pub fn digits(self, last: u64) -> u64 {
+        match self {
             Work::Law => last.saturating_add(20), // fractions with powers of 2^p - 1, p < n
             Work::Long => last.saturating_add(20),
             _ => 20,
@@ -59,19 +58,13 @@ impl Sequence {
 
     /// How many consecutive terms are worth computing together, if a long range may be cut into
     /// such parts at little cost; `None` if a range is best computed as a whole.
-    pub fn part(&self) -> Option<u64> {
-        match self.family.work {
+    pub fn part(self, coin: bool) -> Option<u64> {
+        match self {
             Work::Index => Some(1 << 14),
             Work::Law => Some(1 << 8),
-            Work::Rounds if self.is_of_a_coin() => None,
+            Work::Rounds if coin => None,
             Work::Rounds | Work::Steps => Some(1 << 12),
             Work::Sieve | Work::List | Work::Long => None,
         }
-    }
-
-    /// Is the source or the base 2?
-    fn is_of_a_coin(&self) -> bool {
-        let mut texts = self.arguments.texts();
-        texts.all(|(name, value)| !["source", "base"].contains(&name) || value == "2")
     }
 }

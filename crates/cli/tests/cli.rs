@@ -39,7 +39,7 @@ fn bad_input_gets_one_sentence_and_status_2() {
         ("roll 6 --input HT", "ran out"),
         ("roll 6 --input HXT", "roll 2"),
         ("roll 6 --source 6 --input 7", "1 to 6"),
-        ("mr 0", "above 0"),
+        ("mr 0", "greater than 0"),
         ("mr 1/0", "denominator"),
         ("mr 1/29 --base 1", "2 to 2^32"),
         ("flowchart 6 -o /tmp/x.gif", ".svg"),

@@ -140,10 +140,10 @@ fn expansions_of_reals() {
     let line = good(&["mr", "1/29", "--terms", "5"]);
     assert_eq!(line, "5, 4, 1, 2, 3\npre-period 0, period 14\n");
     assert_eq!(good(&["mr", "sqrt(4)", "--terms", "3"]).lines().count(), 2);
-    refused(&["mr", "e-3"], "not above 0");
+    refused(&["mr", "e-3"], "greater than 0");
     refused(&["mr", "1/(e-e)"], "cannot be told from 0");
     refused(&["mr", "six"], "six");
-    refused(&["mr", "-1/3"], "not above 0");
+    refused(&["mr", "-1/3"], "greater than 0");
     refused(&["mr", "e - e + 1/4"], "cannot be decided");
 }
 

@@ -265,7 +265,7 @@ fn a_bad_query_is_one_sentence_with_its_line() {
         ),
         (r#"{"ask":"simulate","target":"2^20+1"}"#, "1048576"),
         (r#"{"ask":"simulate","target":6,"threads":2}"#, "threads"),
-        (r#"{"ask":"mr","x":"0"}"#, "above 0"),
+        (r#"{"ask":"mr","x":"0"}"#, "greater than 0"),
         (r#"{"ask":"mr","x":"1/0"}"#, "denominator"),
         (r#"{"ask":"mr","x":"1/29","base":1}"#, "2 to 2^32"),
         (r#"{"ask":"mr","x":"pi","terms":200001}"#, "200000"),
@@ -302,7 +302,7 @@ fn a_bad_command_line_has_no_query() {
         ("--query flowchart six", "character 1"),
         ("--query roll 6 --input HT --seed 5", "--seed"),
         ("simulate 6 --trials 0", "at least one trial"),
-        ("--query mr 0", "above 0"),
+        ("--query mr 0", "greater than 0"),
         ("mr 1/29 --base 1", "2 to 2^32"),
         (
             "--query export prism 6 -a intervall",

@@ -41,9 +41,7 @@ pub struct Outcome {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ChainFault {
     /// From a state that can be reached no final state can be.
-    #[error(
-        "from state {0}, which can be reached, no state that only leads to itself can be: the chain may never end"
-    )]
+    #[error("the chain can get stuck: no final state is reachable from state {0}")]
     Endless(usize),
     /// It cannot be a chain for another reason.
     #[error(transparent)]

@@ -315,7 +315,7 @@ impl Question for Cost {
         units.into_iter().for_each(|note| foot.note(note));
         if let Some(bits) = self.source.0.bits() {
             foot.note(format!(
-                "every try reads whole words: {bits} times the expected words are the bits that are read"
+                "every try reads whole words: bits read = {bits} times the expected words"
             ));
         }
         sink.head(&column::head(&request.columns, Some(self.source.0)))?;

@@ -212,14 +212,18 @@ impl Question for VerifyThat {
             .column("counterexample", Kind::Text);
         sink.head(&head)?;
         let standing = match all.wrong {
-            Some(_) => {
-                "refuted: decided by exact fractions or enclosures, up to the first counterexample"
+            Some(_) => "false: the counterexample is decided exactly".to_string(),
+            None => {
+                let of = match request.algorithms.len() {
+                    1 => "n",
+                    _ => "cases",
+                };
+                format!("true for all {} {of}, each decided exactly", all.checked)
             }
-            None => "not refuted: decided by exact fractions or enclosures, for each case",
         };
         sink.rows(vec![vec![
             Cell::Text(self.that.to_string()),
-            Cell::Text(standing.to_string()),
+            Cell::Text(standing),
             Cell::Integer(self.from.into()),
             Cell::Integer(self.to.into()),
             Cell::Integer(all.checked.into()),

@@ -52,8 +52,8 @@ const EXACT: u64 = 512;
 pub enum StoreError {
     /// No policy ever gives an outcome.
     #[error(
-        "a store of {states} states never holds a multiple of {target} with a source of {source_sides} sides: \
-         it takes at least {least}"
+        "{states} states are too few to make a d{target} from a source of {source_sides} sides: at least \
+         {least} are needed"
     )]
     TooSmall {
         /// S.

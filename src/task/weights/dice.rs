@@ -6,7 +6,7 @@
 //! Another sign combines every pair of values. In a formula with letters a letter may come twice, so
 //! there all combinations of faces are gone through.
 
-use super::{MOST_WEIGHTS, WORDS, Weights, WeightsError, WrongText, fits, too_many, wrong};
+use super::values::{MOST_WEIGHTS, WORDS, Weights, WeightsError, WrongText, fits, too_many, wrong};
 use crate::grammar::{Algebra, AlgebraError, Expr, Formula, Literal, Operator, Words};
 use crate::number::BigUint;
 use num_traits::{One, Zero};

@@ -1,6 +1,6 @@
 //! Weights in the text of a file: lines, a table, or a Python dict.
 
-use super::{Labels, MOST_WEIGHTS, Weights, WeightsError, integers, too_many};
+use super::values::{Labels, MOST_WEIGHTS, Weights, WeightsError, integers, too_many};
 use crate::number::Rational;
 use crate::number::expression::parse_rational;
 use crate::task::Target;

@@ -26,204 +26,19 @@
 mod dice;
 mod file;
 mod named;
+mod values;
 
-use super::{Target, TargetError};
-use crate::grammar::{AlgebraError, ExpressionError, Words, unbracketed};
+pub use values::{MOST_BITS, MOST_WEIGHTS, Weights, WeightsError, WrongText};
+
+use super::Target;
+use crate::grammar::unbracketed;
 use crate::number::expression::{parse_natural, parse_rational};
-use crate::number::{BigUint, Rational};
-use num_integer::Integer;
-use num_traits::{One, ToPrimitive};
-use std::fmt;
+
 use std::str::FromStr;
-use std::sync::Arc;
 
-/// A target may be given by at most so many weights.
-pub const MOST_WEIGHTS: usize = 1 << 22;
-
-/// All weights together may have so many bits: 256 MB.
-pub const MOST_BITS: u64 = 1 << 31;
-
-/// A target as it was written, and what its outcomes are called.
-///
-/// ```
-/// use flipcost::task::Weights;
-/// let sum: Weights = "3d6".parse()?;
-/// assert_eq!(sum.target().to_string(), "1:3:6:10:15:21:25:27:27:25:21:15:10:6:3:1");
-/// assert_eq!(sum.label(&0u8.into()), "3"); // three ones
-/// let loaded: Weights = "1:2:3".parse()?;
-/// assert_eq!(loaded.label(&0u8.into()), "1"); // the first face
-/// assert_eq!("1/2, 1/3, 1/6".parse::<Weights>()?.target().to_string(), "3:2:1");
-/// let error = "1:2:x".parse::<Weights>().unwrap_err().to_string();
-/// assert!(error.ends_with("at character 5 ('x')"), "{error}");
-/// # Ok::<(), flipcost::task::WeightsError>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Weights {
-    target: Target,
-    labels: Labels,
-}
-
-/// What the outcomes are called.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Labels {
-    /// Faces 1, 2, 3, ...
-    Faces,
-    /// Values, in increasing order.
-    Values(Arc<[i64]>),
-    /// As in a file.
-    Names(Arc<[String]>),
-}
-
-/// A text is no target.
-///
-/// ```
-/// use flipcost::task::{Weights, WeightsError};
-/// assert!(matches!("0,0".parse::<Weights>(), Err(WeightsError::Target(_))));
-/// assert!(matches!("3d".parse::<Weights>(), Err(WeightsError::Text(_))));
-/// assert!(matches!(Weights::of_file("1\ntwo\n"), Err(WeightsError::Line { line: 2, .. })));
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum WeightsError {
-    /// The text, with the character that is wrong.
-    #[error(transparent)]
-    Text(#[from] WrongText),
-    /// A line of a file.
-    #[error("line {line} of the weights: {what}")]
-    Line {
-        /// Counted from 1.
-        line: usize,
-        /// What is wrong, and what would be right.
-        what: String,
-    },
-    /// The weights are no target.
-    #[error(transparent)]
-    Target(#[from] TargetError),
-    /// There are too many of them, or they are too long.
-    #[error("{0}")]
-    TooLarge(String),
-}
-
-/// A text that is no target: where, and what would be right.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WrongText(ExpressionError);
-
-impl WrongText {
-    /// The character that is wrong, from 0.
-    pub fn at(&self) -> usize {
-        self.0.at()
-    }
-}
-
-impl fmt::Display for WrongText {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl std::error::Error for WrongText {}
-
-/// The words of an error about a whole target.
-static WORDS: Words = Words {
-    noun: "a target",
-    operand: "a number of sides such as 6, weights such as 1:2:3, dice such as 3d6 or a law such as binomial:n=20,p=1/3 was expected",
-    operator: "one of , : + - * / % < <= = >= > or the end was expected",
-    names: true,
-    functions: &[],
-};
-
-/// A refusal that points at a character of the text.
-fn wrong(text: &str, at: usize, what: impl fmt::Display) -> WeightsError {
-    let refusal = AlgebraError::new(at, what);
-    WrongText(ExpressionError::new(text, &WORDS, refusal)).into()
-}
-
-/// The refusal of a target in brackets, which begins at this byte of the text.
-fn moved(text: &str, begin: usize, error: WeightsError) -> WeightsError {
-    match error {
-        WeightsError::Text(WrongText(error)) => inside(text, begin, &error),
-        error => error,
-    }
-}
-
-/// A refusal of a part that begins at this byte of the text.
-fn inside(text: &str, begin: usize, error: &ExpressionError) -> WeightsError {
-    if begin == 0 && !error.has_place() {
-        let what = error.what().to_string();
-        return WrongText(ExpressionError::of_value(text, &WORDS, what)).into();
-    }
-    wrong(
-        text,
-        text[..begin].chars().count() + error.at(),
-        error.what(),
-    )
-}
-
-fn too_many() -> WeightsError {
-    WeightsError::TooLarge(format!(
-        "there are more than {MOST_WEIGHTS} weights, which is the most that a target can have"
-    ))
-}
-
-fn too_long() -> WeightsError {
-    WeightsError::TooLarge(format!(
-        "the weights would have more than {MOST_BITS} bits together, which is the most that a target can have"
-    ))
-}
-
-/// Weights of about so many bits each; refused before they are made.
-fn fits(count: u64, bits: u64) -> Result<(), WeightsError> {
-    if count > MOST_WEIGHTS as u64 {
-        return Err(too_many());
-    }
-    match count.saturating_mul(bits) <= MOST_BITS {
-        true => Ok(()),
-        false => Err(too_long()),
-    }
-}
-
-/// The integers in proportion to rationals from 0: times the least common denominator.
-fn integers(weights: Vec<Rational>) -> Result<Vec<BigUint>, WeightsError> {
-    if weights.len() > MOST_WEIGHTS {
-        return Err(too_many());
-    }
-    let mut common = BigUint::one();
-    for weight in &weights {
-        let below = weight.denom().magnitude();
-        if !below.is_one() && !common.is_multiple_of(below) {
-            common = common.lcm(below);
-            fits(weights.len() as u64, common.bits())?;
-        }
-    }
-    let bits = weights
-        .iter()
-        .map(|weight| weight.numer().bits() + common.bits());
-    if bits.sum::<u64>() > 2 * MOST_BITS {
-        return Err(too_long());
-    }
-    let scaled = |weight: Rational| {
-        let (above, below) = weight.into_raw();
-        above.magnitude() * (&common / below.magnitude())
-    };
-    Ok(weights.into_iter().map(scaled).collect())
-}
+use values::{inside, integers, moved, too_many, wrong};
 
 impl Weights {
-    /// A target whose outcomes have no names: they are faces 1, 2, 3, ...
-    pub fn new(target: Target) -> Weights {
-        Weights {
-            target,
-            labels: Labels::Faces,
-        }
-    }
-
-    fn of_values(weights: Vec<BigUint>, values: Vec<i64>) -> Result<Weights, WeightsError> {
-        Ok(Weights {
-            target: Target::weighted(weights)?,
-            labels: Labels::Values(values.into()),
-        })
-    }
-
     /// The law of a formula of dice in which a letter is a die: `dice` are its letters and their
     /// sides, and the value of a letter is a face from 1. It may use a letter more than once.
     /// Outcomes are the values that it can have, in increasing order. Cost: one value for each face
@@ -268,28 +83,6 @@ impl Weights {
     pub fn of_file(text: &str) -> Result<Weights, WeightsError> {
         // what spreadsheets write before the first line
         file::read(text.strip_prefix('\u{feff}').unwrap_or(text))
-    }
-
-    /// The target.
-    pub fn target(&self) -> &Target {
-        &self.target
-    }
-
-    /// What outcome i (from 0) is called: its value for dice and laws of numbers, its name in a
-    /// file, else face i + 1.
-    pub fn label(&self, outcome: &BigUint) -> String {
-        let place = outcome.to_usize();
-        let known = match &self.labels {
-            Labels::Faces => None,
-            Labels::Values(values) => place.and_then(|i| values.get(i)).map(i64::to_string),
-            Labels::Names(names) => place.and_then(|i| names.get(i)).cloned(),
-        };
-        known.unwrap_or_else(|| (outcome + 1u8).to_string())
-    }
-
-    /// Have the outcomes names of their own?
-    pub fn is_labelled(&self) -> bool {
-        self.labels != Labels::Faces
     }
 }
 
@@ -346,6 +139,8 @@ pub use dice::MOST_ROLLS;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::number::BigUint;
+    use num_traits::One;
     use proptest::prelude::*;
 
     fn read(text: &str) -> String {

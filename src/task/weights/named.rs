@@ -1,6 +1,6 @@
 //! Laws by their names, with rational probabilities.
 
-use super::{Weights, WeightsError, fits, inside, integers, too_many, wrong};
+use super::values::{Weights, WeightsError, fits, inside, integers, too_many, wrong};
 use crate::number::expression::{parse_rational, parse_u64};
 use crate::number::real::Real;
 use crate::number::{BigUint, Rational};
@@ -269,7 +269,7 @@ fn doubles(text: &str, begin: usize) -> Result<Weights, WeightsError> {
         };
         weights.push(exact);
         byte += part.len() + 1;
-        if weights.len() > super::MOST_WEIGHTS {
+        if weights.len() > super::values::MOST_WEIGHTS {
             return Err(too_many());
         }
     }

@@ -1,0 +1,33 @@
+//! Why a sequence has no terms.
+
+/// A sequence that is not known, or terms that it does not have.
+///
+/// ```
+/// use flipcost::sequences::{SequenceError, find};
+/// assert!(matches!(find("A000000"), Err(SequenceError::Unknown(_))));
+/// let rounds = find("A136043").unwrap();
+/// assert!(matches!(rounds.terms(0..=5), Err(SequenceError::Early { .. })));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SequenceError {
+    /// No such id.
+    #[error("\"{0}\" is not a known sequence")]
+    Unknown(String),
+    /// Arguments that do not fit the family.
+    #[error("{0}")]
+    Argument(String),
+    /// The range begins before the offset.
+    #[error("{id} begins at n = {offset}, so there is no a({from})")]
+    Early {
+        /// The sequence.
+        id: String,
+        /// Its offset.
+        offset: u64,
+        /// The requested index.
+        from: u64,
+    },
+    /// A term cannot be computed.
+    #[error("{0}")]
+    Cannot(String),
+}
