@@ -109,13 +109,16 @@ impl Arguments {
 /// Letters of a text that an error repeats.
 const SHOWN: usize = 40;
 
+/// Values of parameters, by their names.
+pub(super) type Values = Vec<(&'static str, u64)>;
+
 /// Reads `K=11` (several with commas between them): the id with these values in one spelling, and the
 /// values.
 pub(super) fn read(
     id: &'static str,
     parameters: &'static [Parameter],
     text: &str,
-) -> Result<(String, Vec<(&'static str, u64)>), ParameterError> {
+) -> Result<(String, Values), ParameterError> {
     if parameters.is_empty() {
         return Err(ParameterError::None(id));
     }
@@ -160,7 +163,7 @@ pub(super) fn read(
 
 impl Arguments {
     /// These values, kept for good.
-    pub(super) fn kept(values: Vec<(&'static str, u64)>) -> Arguments {
+    pub(super) fn kept(values: Values) -> Arguments {
         Arguments(Box::leak(values.into_boxed_slice()))
     }
 }

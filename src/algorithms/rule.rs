@@ -102,7 +102,7 @@ impl MadeFor {
 /// A rule that consumes one source roll at a time, for given dice.
 ///
 /// ```
-/// use flipcost::algorithms::{About, Rule, from_rule};
+/// use flipcost::algorithms::{About, Keeps, Rule, from_rule};
 /// use flipcost::law::Step;
 /// use flipcost::task::{Refusal, Task};
 ///
