@@ -221,7 +221,7 @@ fn what_is_no_certificate_is_refused() {
             "halving",
         ),
         (&["verify", "toll", "--from", "9", "--to", "8"], "between 1 and the last n"),
-        (&["verify", "layman", "--from", "2", "--to", "8"], "n = 3"),
+        (&["verify", "layman", "--from", "2", "--to", "8"], "between 3"),
         (&["verify", "toll", "--to", "8", "--parts", "2"], "--check"),
         (
             &[
