@@ -220,8 +220,14 @@ fn what_is_no_certificate_is_refused() {
             &["verify", "halving", "--to", "9", "--certificate", &wrong],
             "halving",
         ),
-        (&["verify", "toll", "--from", "9", "--to", "8"], "between 1 and the last n"),
-        (&["verify", "layman", "--from", "2", "--to", "8"], "between 3"),
+        (
+            &["verify", "toll", "--from", "9", "--to", "8"],
+            "between 1 and the last n",
+        ),
+        (
+            &["verify", "layman", "--from", "2", "--to", "8"],
+            "between 3",
+        ),
         (&["verify", "toll", "--to", "8", "--parts", "2"], "--check"),
         (
             &[
