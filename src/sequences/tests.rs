@@ -35,7 +35,7 @@ fn ids_and_numbers_are_found_and_mistakes_named() {
             "choose one of fast-dice-roller",
         ),
         ("expected-numerator:algorithm=recycling", "is a policy"),
-        ("mr:x=e-3", "not above 0"),
+        ("mr:x=e-3", "greater than 0"),
         ("order:base=6,step=2", ""),
     ] {
         match find(id) {
