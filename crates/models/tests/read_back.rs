@@ -563,7 +563,10 @@ fn what_is_no_chain_in_drn_is_refused_by_its_line() {
         .unwrap()
         .analysis()
         .unwrap_err();
-    assert!(fault.to_string().starts_with("the chain can get stuck"), "{fault}");
+    assert!(
+        fault.to_string().starts_with("the chain can get stuck"),
+        "{fault}"
+    );
 }
 
 #[test]
