@@ -136,6 +136,7 @@ pub mod streams {
     pub use crate::streams::order::EXHAUSTIVE;
     pub use crate::streams::sampler::{Event, StreamSampler};
     pub use crate::streams::shuffle::CAPACITY;
+    pub use crate::streams::shuffle::draw_by;
 }
 
 /// Every n in a range, on many threads, in order.

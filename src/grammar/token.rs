@@ -17,7 +17,8 @@ pub(super) enum TokenKind {
     Number,
     /// A number with a misplaced `_`: its offset in characters from the beginning of the number.
     Malformed(usize),
-    /// A letter, then letters, digits and `_`.
+    /// A letter, then letters, digits and `_`; or a name with what it is asked for, whose brackets hold
+    /// no expressions: `cost(6, source: 10).expected`, `sum(n in 1..9, 1/n)`.
     Name,
     Plus,
     Minus,
@@ -75,7 +76,9 @@ impl<'a> Tokens<'a> {
             [first, ..] if first.is_ascii_alphabetic() => {
                 let part = |b: &&u8| b.is_ascii_alphanumeric() || **b == b'_';
                 let length = rest.iter().take_while(part).count();
-                (TokenKind::Name, length, length)
+                let length = length + asked(&rest[..length], &rest[length..]).unwrap_or(0);
+                let text = &self.text[self.byte..self.byte + length];
+                (TokenKind::Name, text.chars().count(), length)
             }
             [first, ..] => match sign(*first, rest.get(1)) {
                 Some((kind, length)) => (kind, length, length),
@@ -94,6 +97,34 @@ impl<'a> Tokens<'a> {
         (self.byte, self.at) = (self.byte + bytes, self.at + characters);
         token
     }
+}
+
+/// The bytes of what a name is asked for: brackets with a column behind them, or those of a sum.
+fn asked(name: &[u8], bytes: &[u8]) -> Option<usize> {
+    let mut length = closed(bytes, b'(', b')')?;
+    if let Some(row) = closed(&bytes[length..], b'[', b']') {
+        length += row;
+    }
+    match &bytes[length..] {
+        [b'.', first, ..] if first.is_ascii_alphabetic() => {
+            let part = |b: &&u8| b.is_ascii_alphanumeric() || **b == b'_';
+            Some(length + 1 + bytes[length + 1..].iter().take_while(part).count())
+        }
+        _ => (name == b"sum").then_some(length),
+    }
+}
+
+/// The bytes up to the bracket that closes the one at the beginning.
+fn closed(bytes: &[u8], open: u8, close: u8) -> Option<usize> {
+    let mut depth = 0usize;
+    for (at, byte) in bytes.iter().enumerate() {
+        depth += usize::from(*byte == open);
+        depth = depth.checked_sub(usize::from(*byte == close))?;
+        if depth == 0 {
+            return (at > 0).then_some(at + 1);
+        }
+    }
+    None
 }
 
 /// A number at the beginning of these bytes, and its length.

@@ -178,7 +178,41 @@ impl Expr {
         if operator.strength() != strength::COMPARISON {
             return None;
         }
-        // the right side begins where all values after it are used up, and it alone is left
+        let (right, left) = self.last_value(parts)?;
+        Some((self.part(left), operator, self.part(right)))
+    }
+
+    /// The name and what it is given, if all of it is a function.
+    pub fn call(&self) -> Option<(&str, Vec<Expr>)> {
+        let (root, mut parts) = self.nodes.split_last()?;
+        let Kind::Call {
+            start,
+            end,
+            arguments,
+        } = root.kind
+        else {
+            return None;
+        };
+        let mut given = Vec::new();
+        for _ in 0..arguments {
+            let (last, before) = self.last_value(parts)?;
+            given.push(self.part(last));
+            parts = before;
+        }
+        given.reverse();
+        Some((&self.text[start..end], given))
+    }
+
+    fn part(&self, nodes: &[Node]) -> Expr {
+        Expr {
+            text: self.text.clone(),
+            nodes: nodes.to_vec(),
+        }
+    }
+
+    /// The last value of a list of parts, and what stands before it.
+    fn last_value<'a>(&self, parts: &'a [Node]) -> Option<(&'a [Node], &'a [Node])> {
+        // it begins where all values after it are used up, and it alone is left
         let mut wanted = 1;
         let begins = |node: &Node| {
             wanted -= 1;
@@ -191,12 +225,8 @@ impl Expr {
             wanted == 0
         };
         let length = parts.iter().rev().map(begins).position(|ends| ends)? + 1;
-        let (left, right) = parts.split_at(parts.len() - length);
-        let side = |nodes: &[Node]| Expr {
-            text: self.text.clone(),
-            nodes: nodes.to_vec(),
-        };
-        Some((side(left), operator, side(right)))
+        let (before, last) = parts.split_at(parts.len() - length);
+        Some((last, before))
     }
 
     /// The place of the last operation, or of the number or name that is all of it.

@@ -69,7 +69,7 @@ impl Real {
 
     /// The same for a rule that takes long: its narrowest enclosure is kept, and taken to a multiple of
     /// 64 bits.
-    pub(crate) fn kept(rule: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Self {
+    pub fn kept(rule: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Self {
         let kept: Mutex<Option<(u64, Enclosure)>> = Mutex::new(None);
         Real::enclosed(move |bits| {
             let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);

@@ -111,23 +111,7 @@ impl<'a> Reals<'a> {
     ) -> Result<Real, ExpressionError> {
         let mut reals = Reals::new(words, names);
         let term = expr.evaluate(&mut reals)?;
-        Ok(reals.real(term))
-    }
-
-    fn real(self, term: Term) -> Real {
-        let (code, largest) = (self.code, self.largest);
-        match term.exact {
-            Some(exact) => Real::Exact(exact),
-            None => Real::enclosed(move |bits| {
-                let mut work = bits + 16 + largest;
-                loop {
-                    match run(&code, work).filter(|value| value.is_within(bits)) {
-                        Some(value) => return value,
-                        None => work += 16 + work / 4,
-                    }
-                }
-            }),
-        }
+        Ok(real_of(reals.code, term.exact, reals.largest))
     }
 
     /// Steps of all passes so far.
@@ -260,6 +244,23 @@ impl<'a> Reals<'a> {
         self.enclosed(step, near, x.first, at)
     }
 
+    /// So many places of a number, correctly rounded.
+    fn round(&mut self, x: Term, places: Term, at: usize) -> Result<Term, AlgebraError> {
+        self.code.truncate(places.first);
+        let whole = places.exact.filter(Rational::is_integer);
+        let whole = whole.and_then(|value| value.to_integer().to_u32());
+        let Some(places) = whole.filter(|places| *places <= MOST_EXPONENT) else {
+            let what = format!("a number is rounded to 0 to {MOST_EXPONENT} places");
+            return Err(AlgebraError::new(at, what));
+        };
+        let first = x.first;
+        let real = real_of(self.code.split_off(first), x.exact, self.largest);
+        let decimal = real.decimal(places);
+        let decimal = decimal.map_err(|error| AlgebraError::new(at, error))?;
+        let unit = BigInt::from(10u8).pow(places);
+        Ok(self.exact(Rational::new(decimal.units(), unit), first))
+    }
+
     fn unknown(&self, at: usize) -> AlgebraError {
         let mut known: Vec<&str> = self.names.iter().map(|(name, _)| *name).collect();
         known.extend(["e", "pi", "sqrt()", "ln()"]);
@@ -332,6 +333,14 @@ impl Algebra for Reals<'_> {
             ("sqrt", Some(x)) if alone => self.sqrt(x, at),
             ("ln", Some(x)) if alone => self.ln(x, Step::Ln, at),
             ("log2", Some(x)) if alone => self.ln(x, Step::Log2, at),
+            ("round", Some(places)) if given.len() == 1 => {
+                let x = given.remove(0);
+                self.round(x, places, at)
+            }
+            ("round", _) => {
+                let what = "round takes a number and its places, as in round(pi, 4)";
+                Err(AlgebraError::new(at, what))
+            }
             ("sqrt" | "ln" | "log2", _) => {
                 Err(AlgebraError::new(at, format!("{name} takes one number")))
             }
@@ -388,6 +397,23 @@ impl Algebra for Reals<'_> {
             _ => return Err(self.words().no_operator(at)),
         };
         self.enclosed(step, near, x.first, at)
+    }
+}
+
+/// The number that the steps are, if they are not known exactly; `largest` bounds the bits before the
+/// point of any part.
+fn real_of(code: Vec<Step>, exact: Option<Rational>, largest: u64) -> Real {
+    match exact {
+        Some(exact) => Real::Exact(exact),
+        None => Real::enclosed(move |bits| {
+            let mut work = bits + 16 + largest;
+            loop {
+                match run(&code, work).filter(|value| value.is_within(bits)) {
+                    Some(value) => return value,
+                    None => work += 16 + work / 4,
+                }
+            }
+        }),
     }
 }
 

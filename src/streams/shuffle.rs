@@ -76,6 +76,14 @@ pub fn shuffle(source: u64, cards: u64) -> Vec<Shuffle> {
 /// assert_eq!(product.cost.as_ref().unwrap().exact().unwrap().to_string(), "18/5");
 /// ```
 pub fn draw(source: u64, cards: u64, drawn: u64) -> Vec<Shuffle> {
+    draw_by(source, cards, drawn, &|_| true)
+}
+
+/// The same for the ways whose ids are wanted; the bound always is.
+///
+/// # Panics
+/// As [`draw`].
+pub fn draw_by(source: u64, cards: u64, drawn: u64, wanted: &dyn Fn(&str) -> bool) -> Vec<Shuffle> {
     assert!(drawn <= cards, "{drawn} of {cards} cards are drawn");
     let targets = (cards - drawn + 1).max(2)..=cards;
     let targets: Vec<BigUint> = targets.rev().map(BigUint::from).collect();
@@ -83,6 +91,9 @@ pub fn draw(source: u64, cards: u64, drawn: u64) -> Vec<Shuffle> {
     let die = Task::dice(source, cards.max(1)).expect("dice");
     for method in listed(&die) {
         let about = method.about();
+        if !wanted(about.id) {
+            continue;
+        }
         let mean = |n: &BigUint| {
             let dice = Task::dice(source, n.clone()).map_err(|e| Refusal::Rule(e.to_string()))?;
             let law = method.prepare(&dice)?.law();
@@ -96,50 +107,39 @@ pub fn draw(source: u64, cards: u64, drawn: u64) -> Vec<Shuffle> {
         });
     }
     let product = targets.iter().fold(BigUint::one(), |all, n| all * n);
-    let kept = |capacity| Ok(eager_batch(source, capacity, &targets).keep.cost);
-    let row = |id, name: &str, cost| Shuffle {
-        id,
-        name: name.to_string(),
-        cost,
+    let kept = |capacity| eager_batch(source, capacity, &targets).keep.cost;
+    let mut row = |id, name: &str, cost: &dyn Fn() -> Real| {
+        if id == "bound" || wanted(id) {
+            rows.push(Shuffle {
+                id,
+                name: name.to_string(),
+                cost: Ok(cost()),
+            });
+        }
     };
     if drawn == cards {
-        let split = rao_sandelius(source.into(), cards);
-        rows.push(row(
-            "rao-sandelius",
-            "Split into heaps, and these again",
-            Ok(split),
-        ));
-        let merged = merge_shuffle(source, &[cards]).remove(0);
-        rows.push(row(
-            "merge-shuffle",
-            "Shuffled halves merged roll by roll",
-            Ok(merged),
-        ));
+        let name = "Split into heaps, and these again";
+        row("rao-sandelius", name, &|| {
+            rao_sandelius(source.into(), cards)
+        });
+        let name = "Shuffled halves merged roll by roll";
+        row("merge-shuffle", name, &|| {
+            merge_shuffle(source, &[cards]).remove(0)
+        });
         if let Some(best) = best_batches(source.into(), cards) {
             let name = "Several cards from one roll, best batches";
-            rows.push(row("batches", name, Ok(best.words())));
+            row("batches", name, &|| best.words());
         }
     }
-    rows.push(row("keep", "State kept between the cards", kept(1)));
-    rows.push(row(
-        "keep-eager",
-        "State kept, expanded to 2^32 before every card",
-        kept(CAPACITY),
-    ));
-    let one = fast(source, &product);
-    rows.push(row(
-        "product",
-        match drawn == cards {
-            true => "One roll for all orders of the deck",
-            false => "One roll for all that can be drawn",
-        },
-        Ok(one),
-    ));
-    rows.push(row(
-        "bound",
-        "Entropy bound",
-        Ok(Real::log(&product, source)),
-    ));
+    row("keep", "State kept between the cards", &|| kept(1));
+    let name = "State kept, expanded to 2^32 before every card";
+    row("keep-eager", name, &|| kept(CAPACITY));
+    let name = match drawn == cards {
+        true => "One roll for all orders of the deck",
+        false => "One roll for all that can be drawn",
+    };
+    row("product", name, &|| fast(source, &product));
+    row("bound", "Entropy bound", &|| Real::log(&product, source));
     rows
 }
 

@@ -1,10 +1,11 @@
 //! Expressions of columns, such as `expected - log2(n)`, which are columns themselves.
 //!
 //! They are read by [`crate::grammar`] and computed in the algebra of reals
-//! ([`crate::number::reals`]): `+ - * / ^ !`, `sqrt()`, `ln()`, `log2()`, `e` and `pi`, with the
+//! ([`crate::number::reals`]): `+ - * / ^ !`, `sqrt()`, `ln()`, `log2()`, `round()`, `e` and `pi`, with the
 //! columns of numbers as names.
 
 use super::columns::{COLUMNS, Column, ColumnKind, Formula};
+use super::request::ValueError;
 use crate::grammar::{Algebra, AlgebraError, Expr, ExpressionError, Literal, Operator, Words};
 use crate::number::Real;
 use crate::number::reals::Reals;
@@ -16,7 +17,7 @@ pub(super) static WORDS: Words = Words {
     operand: "a number, a column such as expected or n, or a function such as log2(n) was expected",
     operator: "one of + - * / ^ ! or the end was expected",
     names: true,
-    functions: &["sqrt", "ln", "log2"],
+    functions: &["sqrt", "ln", "log2", "round"],
 };
 
 /// An expression of columns, read once and computed for many targets.
@@ -34,20 +35,27 @@ pub struct Expression {
     expr: Expr,
     /// Those that it names, each once.
     columns: Vec<&'static Column>,
+    /// What it names besides, each once.
+    others: Vec<String>,
 }
+
+/// Does a name stand for a number that is no column? An error says why it cannot.
+pub type Others<'a> = &'a dyn Fn(&str) -> Result<bool, String>;
 
 /// The algebra that finds the columns of an expression, and refuses names that are none.
-struct Names {
+struct Names<'a> {
     words: &'static Words,
     columns: Vec<&'static Column>,
+    others: Vec<String>,
+    known: Others<'a>,
 }
 
-impl Names {
+impl Names<'_> {
     fn refusal(&self, at: usize) -> AlgebraError {
         let names = COLUMNS.iter().filter(|column| is_number(column));
         let names: Vec<&str> = names.map(|column| column.name()).collect();
         let names = names.join(", ");
-        let what = format!("only {names}, e, pi, sqrt(), ln() and log2() have names here");
+        let what = format!("only {names}, e, pi, sqrt(), ln(), log2() and round() have names here");
         AlgebraError::new(at, what)
     }
 }
@@ -57,7 +65,7 @@ fn is_number(column: &Column) -> bool {
     column.kind() != ColumnKind::Text
 }
 
-impl Algebra for Names {
+impl Algebra for Names<'_> {
     type Value = ();
 
     fn words(&self) -> &'static Words {
@@ -76,13 +84,27 @@ impl Algebra for Names {
                 Ok(())
             }
             None if ["e", "pi"].contains(&name) => Ok(()),
-            None => Err(self.refusal(at)),
+            None => match (self.known)(name) {
+                Ok(false) => Err(self.refusal(at)),
+                Err(why) => Err(AlgebraError::new(at, why)),
+                Ok(true) => {
+                    if self.others.iter().all(|other| other != name) {
+                        self.others.push(name.to_string());
+                    }
+                    Ok(())
+                }
+            },
         }
     }
 
     fn call(&mut self, name: &str, given: Vec<()>, at: usize) -> Result<(), AlgebraError> {
         match (self.words.functions.contains(&name), given.len()) {
-            (true, 1) => Ok(()),
+            (true, 2) if name == "round" => Ok(()),
+            (true, 1) if name != "round" => Ok(()),
+            (true, _) if name == "round" => {
+                let what = "round takes a number and its places, as in round(toll, 4)";
+                Err(AlgebraError::new(at, what))
+            }
             (true, _) => Err(AlgebraError::new(at, format!("{name} takes one number"))),
             (false, _) => Err(self.refusal(at)),
         }
@@ -124,17 +146,73 @@ impl Expression {
     /// # Errors
     /// A text that is no expression, names that are no columns of numbers, with the character.
     pub fn read(text: &str) -> Result<Expression, ExpressionError> {
-        Expression::of(Expr::parse(text, &WORDS)?, &WORDS)
+        Expression::with(text, &|_| Ok(false))
     }
 
-    pub(super) fn of(expr: Expr, words: &'static Words) -> Result<Expression, ExpressionError> {
+    /// The same in which other names may stand, too.
+    ///
+    /// # Errors
+    /// As [`Expression::read`].
+    pub fn with(text: &str, others: Others) -> Result<Expression, ExpressionError> {
+        Expression::of(Expr::parse(text, &WORDS)?, &WORDS, others)
+    }
+
+    pub(super) fn of(
+        expr: Expr,
+        words: &'static Words,
+        known: Others,
+    ) -> Result<Expression, ExpressionError> {
         let mut names = Names {
             words,
             columns: Vec::new(),
+            others: Vec::new(),
+            known,
         };
         expr.evaluate(&mut names)?;
-        let columns = names.columns;
-        Ok(Expression { expr, columns })
+        let Names {
+            columns, others, ..
+        } = names;
+        Ok(Expression {
+            expr,
+            columns,
+            others,
+        })
+    }
+
+    /// Does it name nothing?
+    pub fn is_number(&self) -> bool {
+        self.columns.is_empty() && self.others.is_empty()
+    }
+
+    /// What is rounded, where all of it is `round(...)`.
+    pub fn unrounded(&self) -> Option<Expression> {
+        let (name, mut given) = self.expr.call()?;
+        (name == "round").then(|| Expression {
+            expr: given.swap_remove(0),
+            ..self.clone()
+        })
+    }
+
+    /// Does it name columns?
+    pub fn has_columns(&self) -> bool {
+        !self.columns.is_empty()
+    }
+
+    /// What it names that is no column.
+    pub fn others(&self) -> &[String] {
+        &self.others
+    }
+
+    /// Its value, from those of all its names. Cost: that of its operations.
+    ///
+    /// # Errors
+    /// The first value that is not had, and an operation that cannot be done.
+    pub fn value_of(&self, value: &mut Naming) -> Result<Real, ValueError> {
+        let columns = self.columns.iter().map(|column| column.name());
+        let names = columns.chain(self.others.iter().map(String::as_str));
+        let names = names.map(|name| Ok((name, value(name)?)));
+        let names = names.collect::<Result<Vec<(&str, Real)>, ValueError>>()?;
+        Ok(Reals::value(&self.expr, &WORDS, &names)?)
     }
 
     /// The column of this name, or of this expression under the text that it was typed as.
@@ -172,6 +250,9 @@ impl Expression {
 
 /// Expressions of which one program makes columns.
 const MOST_MADE: usize = 10_000;
+
+/// The value of a name.
+pub type Naming<'a> = dyn FnMut(&str) -> Result<Real, ValueError> + 'a;
 
 impl Formula for Expression {
     fn columns(&self) -> &[&'static Column] {

@@ -71,6 +71,9 @@ pub enum ValueError {
     /// An operation cannot be done for the values of the columns: a division by 0, say.
     #[error(transparent)]
     Operation(#[from] ExpressionError),
+    /// What a name stands for is not had.
+    #[error("{0}")]
+    Named(String),
     /// Enclosures of the two sides of a statement overlap: they may be equal.
     #[error("the two sides may be equal: {0}")]
     Undecided(#[from] Undecided),
@@ -213,10 +216,7 @@ pub fn value(
     lazy.possible()?;
     match column.find {
         Find::Formula(formula) => lazy.formula(formula, false),
-        _ => (lazy.real(column, false, true)?).map_err(|why| ValueError::Column {
-            column: column.name(),
-            why,
-        }),
+        _ => lazy.number(column, false, true),
     }
 }
 
@@ -326,16 +326,23 @@ impl<'a> PreparedRow<'a> {
         let counted = columns.contains(&CYCLE_ROUNDS);
         let mut names = Vec::with_capacity(columns.len());
         for column in columns {
-            let column: &'static Column = column;
-            match self.real(column, exact, counted)? {
-                Ok(value) => names.push((column.name(), value)),
-                Err(why) => {
-                    let column = column.name();
-                    return Err(ValueError::Column { column, why });
-                }
-            }
+            names.push((column.name(), self.number(column, exact, counted)?));
         }
         Ok(formula.value(&names)?)
+    }
+
+    /// The value of a column of numbers; the rest as in [`PreparedRow::real`].
+    pub(super) fn number(
+        &mut self,
+        column: &Column,
+        exact: bool,
+        counted: bool,
+    ) -> Result<Real, ValueError> {
+        let value = self.real(column, exact, counted)?;
+        value.map_err(|why| {
+            let column = column.name();
+            ValueError::Column { column, why }
+        })
     }
 
     /// Whose row it is.

@@ -1,12 +1,12 @@
-//! Statements about columns: `expected < log2(n) + 2`.
+//! Statements: `expected < log2(n) + 2`, `5/2 < entropy <= expected`.
 //!
 //! A statement is decided by exact fractions where both sides are rational, else by enclosures of
 //! up to 8192 bits; where these leave both answers possible, the columns that have an exact fraction
 //! are tried with it, and otherwise it is refused. Sides that are the same expression are equal.
 
 use super::Integer;
-use super::columns::{Column, Formula, Wants};
-use super::expression::{Expression, WORDS};
+use super::columns::{CYCLE_ROUNDS, Column, Formula, Wants};
+use super::expression::{Expression, Others, WORDS};
 use super::request::{PreparedRow, ValueError};
 use crate::algorithms::Algorithm;
 use crate::grammar::{AlgebraError, Expr, ExpressionError, Operator, Words};
@@ -15,7 +15,7 @@ use crate::task::Source;
 use std::cmp::Ordering;
 
 static STATEMENT: Words = Words {
-    noun: "a statement about columns",
+    noun: "a statement",
     operator: "one of + - * / ^ ! < <= = >= > or the end was expected",
     ..WORDS
 };
@@ -23,67 +23,99 @@ static STATEMENT: Words = Words {
 /// The words of one side of a statement.
 static SIDE: Words = Words {
     noun: STATEMENT.noun,
-    operator: "one of + - * / ^ ! was expected, since a statement is one comparison",
+    operator: "one of + - * / ^ ! was expected, since comparisons stand in no brackets",
     ..WORDS
 };
 
-/// Two expressions of columns with a sign of comparison between them.
+/// Two or more expressions with signs of comparison between them, all of which are to hold.
 ///
 /// ```
 /// use flipcost::algorithms::FAST_DICE_ROLLER;
-/// use flipcost::unstable::table::{Decision, Statement};
-/// let statement = Statement::read("expected < log2(n) + 1")?;
+/// use flipcost::unstable::table::Statement;
+/// let statement = Statement::read("log2(n) <= expected < log2(n) + 1")?;
 /// let coin = flipcost::task::Source::COIN;
 /// let decided = statement.decide(FAST_DICE_ROLLER, coin, &6u8.into())?;
-/// let Decision::Fails { left, right } = decided else { panic!("11/3 > 1 + log2 6") };
+/// let Some((left, right)) = decided.wrong() else { panic!("11/3 > 1 + log2 6") };
 /// assert_eq!((left.to_string(), right.to_string()), ("11/3".into(), "3.584962500721156".into()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Statement {
     text: String,
-    left: Expression,
-    operator: Operator,
-    right: Expression,
+    sides: Vec<Expression>,
+    /// Between them.
+    operators: Vec<Operator>,
 }
 
-/// What a statement says of one target.
+/// What a statement says of one case.
 #[derive(Clone, Debug)]
-pub enum Decision {
-    /// It is true.
-    Holds,
-    /// It is false: the values of its two sides.
-    Fails {
-        /// Before the sign.
-        left: Real,
-        /// After it.
-        right: Real,
-    },
+pub struct Decision {
+    /// The values of its sides.
+    pub values: Vec<Real>,
+    /// The first sign that does not hold.
+    pub fails_at: Option<usize>,
 }
+
+impl Decision {
+    /// Is it true?
+    pub fn holds(&self) -> bool {
+        self.fails_at.is_none()
+    }
+
+    /// The values before and after the first sign that does not hold.
+    pub fn wrong(&self) -> Option<(&Real, &Real)> {
+        let at = self.fails_at?;
+        Some((&self.values[at], &self.values[at + 1]))
+    }
+}
+
+/// The value of a name; as a fraction rather than an enclosure, if the second is true.
+pub type Values<'a> = dyn FnMut(&str, bool) -> Result<Real, ValueError> + 'a;
 
 impl Statement {
-    /// Reads a statement. Cost: linear in its length.
+    /// Reads a statement about columns. Cost: linear in its length.
     ///
     /// # Errors
-    /// As [`Expression::read`], and a text with no comparison or with more than one.
+    /// As [`Expression::read`], and a text without a comparison.
     pub fn read(text: &str) -> Result<Statement, ExpressionError> {
+        Statement::with(text, &|_| Ok(false))
+    }
+
+    /// The same in which other names may stand, too.
+    ///
+    /// # Errors
+    /// As [`Statement::read`].
+    pub fn with(text: &str, others: Others) -> Result<Statement, ExpressionError> {
         let text = text.trim();
-        let expr = Expr::parse(text, &STATEMENT)?;
+        let refuse = |what: &str, at: usize| {
+            let at = text[..at].chars().count();
+            ExpressionError::new(text, &STATEMENT, AlgebraError::new(at, what))
+        };
         if let Some(at) = text.find("!=") {
             let what = "there is no !=: write 3! = 6, with a blank, for a factorial";
-            let at = text[..at].chars().count();
-            return Err(expr.refuse(&STATEMENT, AlgebraError::new(at, what)));
+            return Err(refuse(what, at));
         }
-        let Some((left, operator, right)) = expr.comparison() else {
+        if let Some(at) = text.find("==") {
+            return Err(refuse("equal is one sign: write = in place of ==", at));
+        }
+        let mut left = Expr::parse(text, &STATEMENT)?;
+        let (mut sides, mut operators) = (Vec::new(), Vec::new());
+        while let Some((before, operator, after)) = left.comparison() {
+            sides.push(Expression::of(after, &SIDE, others)?);
+            operators.push(operator);
+            left = before;
+        }
+        if operators.is_empty() {
             let what = "a comparison such as expected < log2(n) + 2 was expected";
-            let at = text.chars().count();
-            return Err(expr.refuse(&STATEMENT, AlgebraError::new(at, what)));
-        };
+            return Err(refuse(what, text.len()));
+        }
+        sides.push(Expression::of(left, &SIDE, others)?);
+        sides.reverse();
+        operators.reverse();
         Ok(Statement {
             text: text.to_string(),
-            left: Expression::of(left, &SIDE)?,
-            operator,
-            right: Expression::of(right, &SIDE)?,
+            sides,
+            operators,
         })
     }
 
@@ -92,10 +124,19 @@ impl Statement {
         &self.text
     }
 
-    /// The columns of both sides.
+    /// Its expressions, from left to right.
+    pub fn sides(&self) -> &[Expression] {
+        &self.sides
+    }
+
+    /// The signs between them.
+    pub fn operators(&self) -> &[Operator] {
+        &self.operators
+    }
+
+    /// The columns of its sides.
     pub fn columns(&self) -> impl Iterator<Item = &'static Column> {
-        let sides = self.left.columns().iter().chain(self.right.columns());
-        sides.copied()
+        self.sides.iter().flat_map(|side| side.columns()).copied()
     }
 
     /// Is it true of this algorithm, source and target? Cost: the values of its columns; to decide,
@@ -109,40 +150,76 @@ impl Statement {
         source: Source,
         n: &BigUint,
     ) -> Result<Decision, ValueError> {
+        self.decide_with(algorithm, source, n, &mut |_, _| {
+            unreachable!("it was read without")
+        })
+    }
+
+    /// The same where other names have these values.
+    ///
+    /// # Errors
+    /// As [`Statement::decide`].
+    pub fn decide_with(
+        &self,
+        algorithm: &'static dyn Algorithm,
+        source: Source,
+        n: &BigUint,
+        others: &mut Values,
+    ) -> Result<Decision, ValueError> {
         let target = Integer::from(n);
         let mut lazy = PreparedRow::wanting(algorithm, source, Wants::Sides(&target));
         lazy.possible()?;
-        let mut sides = |exact| {
-            let left = lazy.formula(&self.left, exact)?;
-            Ok::<_, ValueError>((left, lazy.formula(&self.right, exact)?))
-        };
-        let (mut left, mut right) = sides(false)?;
-        let compared = match self.left == self.right {
-            true => Ok(Ordering::Equal),
-            false => left.compare(&right),
-        };
-        let order = match compared {
-            Err(undecided) => {
-                // A fraction of many bits is enclosed: perhaps it is equal to the other side.
-                (left, right) = sides(true).map_err(|_| undecided)?;
-                match (&left, &right) {
-                    (Real::Exact(left), Real::Exact(right)) => left.cmp(right),
-                    _ => return Err(undecided.into()),
-                }
-            }
-            Ok(order) => order,
-        };
-        let holds = match self.operator {
-            Operator::Less => order == Ordering::Less,
-            Operator::AtMost => order != Ordering::Greater,
-            Operator::Equal => order == Ordering::Equal,
-            Operator::AtLeast => order != Ordering::Less,
-            _ => order == Ordering::Greater,
-        };
-        Ok(match holds {
-            true => Decision::Holds,
-            false => Decision::Fails { left, right },
+        let counted = self.columns().any(|column| column == CYCLE_ROUNDS);
+        self.of(&mut |name, exact| match Column::find(name) {
+            Some(column) => lazy.number(column, exact, counted),
+            None => others(name, exact),
         })
+    }
+
+    /// Is it true where its names have these values?
+    ///
+    /// # Errors
+    /// As [`Statement::decide`].
+    pub fn of(&self, values: &mut Values) -> Result<Decision, ValueError> {
+        let mut sides = |exact: bool| {
+            let side = |side: &Expression| side.value_of(&mut |name| values(name, exact));
+            self.sides
+                .iter()
+                .map(side)
+                .collect::<Result<Vec<Real>, _>>()
+        };
+        let mut values = sides(false)?;
+        let mut fails_at = None;
+        let mut exactly = false;
+        for (at, operator) in self.operators.iter().enumerate() {
+            let order = match self.sides[at] == self.sides[at + 1] {
+                true => Ok(Ordering::Equal),
+                false => values[at].compare(&values[at + 1]),
+            };
+            let order = match order {
+                Err(undecided) if !exactly => {
+                    // A fraction of many bits is enclosed: perhaps it is equal to the other side.
+                    values = sides(true).map_err(|_| undecided)?;
+                    exactly = true;
+                    match (&values[at], &values[at + 1]) {
+                        (Real::Exact(left), Real::Exact(right)) => left.cmp(right),
+                        _ => return Err(undecided.into()),
+                    }
+                }
+                order => order?,
+            };
+            let holds = match operator {
+                Operator::Less => order == Ordering::Less,
+                Operator::AtMost => order != Ordering::Greater,
+                Operator::Equal => order == Ordering::Equal,
+                Operator::AtLeast => order != Ordering::Less,
+                _ => order == Ordering::Greater,
+            };
+            if !holds && fails_at.is_none() {
+                fails_at = Some(at);
+            }
+        }
+        Ok(Decision { values, fails_at })
     }
 }
 
@@ -156,7 +233,7 @@ mod tests {
     fn decide(text: &str, algorithm: &str, n: u64) -> Result<bool, ValueError> {
         let statement = Statement::read(text).unwrap();
         let decision = statement.decide(find(algorithm).unwrap(), Source::COIN, &n.into())?;
-        Ok(matches!(decision, Decision::Holds))
+        Ok(decision.holds())
     }
 
     #[test]
@@ -257,7 +334,8 @@ mod tests {
         for (text, what, at) in [
             ("expected", "a comparison such as", 8),
             ("", "was expected", 0),
-            ("1 < expected < 3", "one comparison", 2),
+            ("1 < (expected < 3)", "comparisons stand in no brackets", 14),
+            ("n == 3", "write = in place of ==", 2),
             (
                 "expected < entrpy",
                 "only n, weight_sum, source, expected_exact",

@@ -38,6 +38,7 @@ mod value;
 
 mod advise;
 mod algorithms;
+mod asked;
 mod band;
 mod batch;
 mod bias;
@@ -55,6 +56,7 @@ mod flowchart;
 mod follow;
 mod frontier;
 mod import;
+mod largest_toll;
 mod law;
 mod leaves;
 mod libraries;
@@ -66,6 +68,7 @@ mod oeis_identify;
 mod plan;
 mod recipe;
 mod roll;
+mod rounding_up;
 mod sequence;
 mod sequence_list;
 mod shuffle;
@@ -78,6 +81,7 @@ mod table;
 mod target_text;
 mod targets;
 mod toll_distribution;
+mod toll_oscillations;
 mod tree;
 mod verify;
 mod verify_that;
@@ -85,6 +89,7 @@ mod verify_that;
 pub use advise::{Advise, Prefer};
 pub use algorithms::Algorithms;
 pub use answer::{Answer, ColumnHead, Foot, Head, Kind, Sink, Verdict, cell_to_json};
+pub use asked::{Measure, filled};
 pub use band::{Band, Banded};
 pub use batch::Batch;
 pub use bias::Bias;
@@ -105,6 +110,7 @@ pub use follow::Follow;
 pub use fraction::{Fraction, FractionError};
 pub use frontier::Frontier;
 pub use import::{Import, ModelFormat};
+pub use largest_toll::LargestToll;
 pub use law::{Law, Letters, LettersError};
 pub use leaves::Leaves;
 pub use libraries::Libraries;
@@ -117,12 +123,13 @@ pub use plan::Plan;
 pub use precision::spelled;
 pub use recipe::Recipe;
 pub use roll::Roll;
+pub use rounding_up::RoundingUp;
 pub use sentence::{Door, Field, InputError, Sentence, Terminal, field};
 pub use sequence::Sequence;
 pub use sequence_list::SequenceList;
 pub use set::{Dice, DiceError, Price, PriceError, Throw, ThrowError};
 pub use sheet::Sheet;
-pub use shuffle::Shuffle;
+pub use shuffle::{Shuffle, Way};
 pub use sides::{Sides, SidesError};
 pub use simulate::Simulate;
 pub use sources::{Sources, SourcesError};
@@ -135,10 +142,11 @@ pub use table::Table;
 pub use target_text::{TargetText, TargetTextError};
 pub use targets::{Targets, TargetsError};
 pub use toll_distribution::TollDistribution;
+pub use toll_oscillations::TollOscillations;
 pub use tree::Tree;
 pub use value::{AlgorithmId, Natural, Numbers, NumbersError};
 pub use verify::Verify;
-pub use verify_that::{That, VerifyThat};
+pub use verify_that::{Checked, That, VerifyThat};
 
 use description::{Described, Fields, Given, Pairs};
 use flipcost::table::Cell;
@@ -342,6 +350,9 @@ questions! {
     SweepWeights,
     Band,
     TollDistribution,
+    TollOscillations,
+    LargestToll,
+    RoundingUp,
     Bounded,
     Columns,
     Distribution,

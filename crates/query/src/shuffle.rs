@@ -7,7 +7,7 @@ mod one;
 
 pub(crate) use batches::sizes;
 
-use crate::description::question;
+use crate::description::{choices, question};
 use crate::precision::{decimal, precision};
 use crate::sentence::{field, say};
 use crate::{
@@ -17,11 +17,10 @@ use flipcost::algorithms::libraries::LIBRARIES;
 use flipcost::algorithms::{FAST_DICE_ROLLER, Faces};
 use flipcost::number::BigUint;
 use flipcost::number::Real;
-use flipcost::streams::draw;
 use flipcost::table::{Cell, Precision};
 use flipcost::task::Task;
 use flipcost::unstable::algorithms::{GENERATOR, parse_rolls};
-use flipcost::unstable::streams::{MOST_BROKEN, MOST_CARDS};
+use flipcost::unstable::streams::{MOST_BROKEN, MOST_CARDS, draw_by};
 use num_traits::ToPrimitive;
 
 question! {
@@ -52,7 +51,9 @@ question! {
         /// Only the first J cards, in order: K!/(K-J)! outcomes
         draw: Option<u64>; option("J"),
         /// Draw each index by this algorithm, or function of a library (see `flipcost libraries`)
-        algorithm: Option<AlgorithmId>; option("ID").short('a').without(&["libraries", "batches", "broken"]),
+        algorithm: Option<AlgorithmId>; option("ID").short('a').without(&["way", "libraries", "batches", "broken"]),
+        /// Only this way, which may be that of a larger deck
+        way: Option<Way>; option("WAY").without(&["algorithm", "libraries", "batches", "broken"]),
         /// What the functions of libraries draw for all indices: words and bits
         libraries: bool; flag().without(&["algorithm", "batches", "broken"]),
         /// Several indices from one word: the best batches, and the published ones (with -s word:64)
@@ -80,8 +81,28 @@ question! {
     ]
 }
 
+choices! {
+    /// A way to shuffle that is not one index after the other.
+    pub enum Way {
+        /// Split into heaps, and these again.
+        RaoSandelius = "rao-sandelius",
+        /// Shuffled halves merged roll by roll.
+        MergeShuffle = "merge-shuffle",
+        /// Several cards from one roll, best batches.
+        Batches = "batches",
+        /// State kept between the cards.
+        Keep = "keep",
+        /// State kept, expanded to 2^32 before every card.
+        KeepEager = "keep-eager",
+        /// One roll for all orders of the deck.
+        Product = "product",
+    }
+}
+
 /// The largest deck.
 const MOST: u64 = 200;
+/// The largest for one of the ways that follow the deck and not its indices one by one.
+const MOST_OF_ONE_WAY: u64 = 1 << 16;
 /// Longer fractions, in bits of their denominator, are left out: next to the fraction of a whole
 /// deck, a longer one would only be in the way.
 const LONGEST: u64 = 256;
@@ -93,7 +114,8 @@ impl Question for Shuffle {
         if let Some(view) = self.view() {
             return view.estimate(cards, digits);
         }
-        Estimate::table(18, 5, cards * cards * (10_000 + digits), 64 + digits)
+        let ways = if self.way.is_some() { 2 } else { 18 };
+        Estimate::table(ways, 5, cards * cards * (10_000 + digits), 64 + digits)
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
@@ -119,11 +141,9 @@ impl Question for Shuffle {
             Some(View::Broken) => return self.biased(precision, sink),
             None => {}
         }
-        let ways = draw(
-            self.source.narrow("the cost of a shuffle")?,
-            self.cards,
-            drawn,
-        );
+        let source = self.source.narrow("the cost of a shuffle")?;
+        let wanted = |id: &str| self.way.is_none_or(|way| way.name() == id);
+        let ways = draw_by(source, self.cards, drawn, &wanted);
         let bound = ways.last().map(|way| way.cost.clone());
         let bound = bound.and_then(Result::ok).expect("the bound comes last");
         let (mut rows, mut foot) = (Vec::new(), Foot::default());
@@ -188,9 +208,8 @@ impl View {
     /// The largest deck: about the same work for each.
     fn most(self) -> u64 {
         match self {
-            View::Algorithm(_) => 10_000,
+            View::Algorithm(_) | View::Batches => MOST_CARDS,
             View::Libraries => 4096,
-            View::Batches => MOST_CARDS,
             View::Broken => MOST_BROKEN,
         }
     }
@@ -232,6 +251,7 @@ impl Shuffle {
             digits: None,
             draw: None,
             algorithm: None,
+            way: None,
             libraries: false,
             batches: false,
             broken: false,
@@ -253,7 +273,10 @@ impl Shuffle {
 
     /// The largest deck.
     fn most(&self) -> u64 {
-        self.view().map_or(MOST, View::most)
+        match self.way {
+            Some(Way::RaoSandelius | Way::MergeShuffle) => MOST_OF_ONE_WAY,
+            _ => self.view().map_or(MOST, View::most),
+        }
     }
 
     /// The columns of the ways.
@@ -287,6 +310,7 @@ impl Shuffle {
         }
         let views = [
             ("algorithm", self.algorithm.is_some()),
+            ("way", self.way.is_some()),
             ("libraries", self.libraries),
             ("batches", self.batches),
             ("broken", self.broken),

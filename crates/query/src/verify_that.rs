@@ -1,7 +1,8 @@
 //! A statement about columns, decided for every target of a range.
 
+use crate::asked::{self, Names};
 use crate::description::question;
-use crate::sentence::say;
+use crate::sentence::{field, say};
 use crate::sweep::targets;
 use crate::value::algorithms;
 use crate::{
@@ -13,31 +14,59 @@ use flipcost::table::{Cell, Precision, Request, RowError};
 use flipcost::unstable::number::expression::ExpressionError;
 use flipcost::unstable::number::short_digits;
 use flipcost::unstable::sweep::{Workers, cost};
-use flipcost::unstable::table::{Decision, Statement, ValueError};
+use flipcost::unstable::table::{Expression, Statement, ValueError};
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// A statement as it was written, such as `expected < log2(n) + 2`: two expressions of columns and
-/// one of `< <= = >= >` between them.
+/// A statement as it was written, such as `expected < log2(n) + 2`: expressions of columns and of the
+/// answers of questions ([`crate::Measure`]), and `< <= = >= >` between them.
 ///
 /// ```
-/// let that: flipcost_query::That = "expected < log2(n) + 2".parse()?;
-/// assert_eq!(that.to_string(), "expected < log2(n) + 2");
+/// let that: flipcost_query::That = "11/3 = cost(6, algorithm: knuth-yao).expected".parse()?;
+/// assert_eq!(that.to_string(), "11/3 = cost(6, algorithm: knuth-yao).expected");
 /// # Ok::<(), flipcost::unstable::number::expression::ExpressionError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct That(Statement);
+pub struct That {
+    statement: Statement,
+    names: Names,
+}
+
+impl That {
+    /// The statement.
+    pub fn statement(&self) -> &Statement {
+        &self.statement
+    }
+
+    /// The value of an expression of its names.
+    ///
+    /// # Errors
+    /// If it has none.
+    pub fn value(&self, side: &Expression, n: Option<u64>) -> Result<Real, ValueError> {
+        side.value_of(&mut |name| self.names.value(name, n, false))
+    }
+
+    /// Does it speak of n?
+    pub fn of_n(&self) -> bool {
+        self.names.of_n() || self.statement.columns().next().is_some()
+    }
+
+    /// Does it speak of columns other than n, which are those of an algorithm?
+    fn of_algorithm(&self) -> bool {
+        self.statement.columns().any(|column| column.name() != "n")
+    }
+}
 
 impl PartialEq for That {
     fn eq(&self, other: &That) -> bool {
-        self.0.text() == other.0.text()
+        self.statement.text() == other.statement.text()
     }
 }
 
 impl fmt::Display for That {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(self.0.text())
+        f.write_str(self.statement.text())
     }
 }
 
@@ -45,7 +74,9 @@ impl FromStr for That {
     type Err = ExpressionError;
 
     fn from_str(text: &str) -> Result<That, ExpressionError> {
-        Statement::read(text).map(That)
+        let statement = Statement::with(text, &asked::is_known)?;
+        let names = Names::of(statement.sides());
+        Ok(That { statement, names })
     }
 }
 
@@ -56,20 +87,24 @@ question! {
     /// first counterexample: one row. Targets that an algorithm does not work on are left out. The
     /// verdict fails if there is a counterexample.
     pub struct VerifyThat: "verify-that", "verify" {
-        /// A statement of your own: two expressions of columns (see `flipcost columns`) and one of
-        /// < <= = >= > between them, as in "expected < log2(n) + 2"
+        /// A statement of your own: expressions of columns (see `flipcost columns`) and < <= = >= >
+        /// between them, as in "expected < log2(n) + 2"; a question is a function and its columns are
+        /// its fields, as in "cost(6, source: 10, algorithm: interval).expected < 2"
         that: That; option("STATEMENT").without(&["claim"]).dash(),
         /// The first n
         from: u64 = 1; option("A").printed(),
-        /// The last n, or the largest sum of weights
-        to: u64; option("N").alias("sum"),
+        /// The last n, or the largest sum of weights; a statement without n needs none
+        to: Option<u64>; option("N").alias("sum"),
         /// The source.
         source: Sides = Sides::default(); SOURCE,
         /// Only these algorithms; all without any.
         algorithms: Vec<AlgorithmId>; ALGORITHMS,
     }
     purpose: Numbers
-    examples: ["verify --that \"expected < log2(n) + 2\" -a fast-dice-roller --to 1000"]
+    examples: [
+        "verify --that \"expected < log2(n) + 2\" -a fast-dice-roller --to 1000",
+        "verify --that \"cost(6, algorithm: fast-dice-roller).expected = 11/3\"",
+    ]
 }
 
 /// Consecutive targets that are decided together.
@@ -78,13 +113,19 @@ const CHUNK: u64 = 64;
 /// A side of a statement takes about as many steps on words as this.
 const STEPS: u128 = 20_000;
 
-/// What a part of the range says.
-#[derive(Default)]
-struct Found {
-    checked: u64,
+/// What became of a statement.
+#[derive(Clone, Debug, Default)]
+pub struct Checked {
+    /// The cases that were decided.
+    pub cases: u64,
     /// Pairs of a target and an algorithm that does not work on it.
-    left_out: u64,
-    wrong: Option<String>,
+    pub left_out: u64,
+    /// The first case for which it is false, and its sides.
+    pub wrong: Option<String>,
+    /// The values of its sides in the last case that was decided.
+    pub values: Vec<Real>,
+    /// The n of that case, if it speaks of n.
+    pub n: Option<u64>,
 }
 
 /// A value as a counterexample names it: a short fraction, else a double, else its first and last
@@ -104,41 +145,128 @@ fn shown(value: &Real) -> String {
 }
 
 impl VerifyThat {
-    /// What stands for the columns of the statement where work is estimated.
-    fn request(&self) -> Result<Request, QueryError> {
-        targets(self.from, self.to)?;
-        Ok(Request {
-            algorithms: algorithms(&self.algorithms, self.source.0),
-            source: self.source.0,
-            columns: self.that.0.columns().collect(),
-            precision: Precision::default(),
-        })
+    /// The range of n; `None` for a statement that does not speak of it.
+    fn range(&self) -> Result<Option<RangeInclusive<u64>>, QueryError> {
+        match (self.that.of_n(), self.to) {
+            (true, Some(to)) => {
+                targets(self.from, to)?;
+                Ok(Some(self.from..=to))
+            }
+            (true, None) => Err(QueryError::wrong(
+                "to",
+                "the statement speaks of n, and nothing says up to which",
+            )
+            .right(say!("give ", field("to").is(1000)))),
+            (false, Some(_)) => Err(QueryError::wrong(
+                "to",
+                "the statement does not speak of n, and is true or false without a range",
+            )),
+            (false, None) => Ok(None),
+        }
     }
 
-    /// One target and one algorithm.
+    /// The algorithms whose columns it speaks of; `None` where it speaks of none.
+    fn algorithms(&self) -> Option<Vec<&'static dyn Algorithm>> {
+        let any = self.that.of_algorithm() || !self.algorithms.is_empty();
+        any.then(|| algorithms(&self.algorithms, self.source.0))
+    }
+
+    /// One case.
     fn decide(
         &self,
-        algorithm: &'static dyn Algorithm,
-        n: u64,
-        found: &mut Found,
+        algorithm: Option<&'static dyn Algorithm>,
+        n: Option<u64>,
+        found: &mut Checked,
     ) -> Result<(), QueryError> {
-        let (id, source) = (algorithm.about().id, self.source.0);
-        match self.that.0.decide(algorithm, source, &n.into()) {
-            Ok(Decision::Holds) => found.checked += 1,
-            Ok(Decision::Fails { left, right }) => {
-                found.checked += 1;
-                let (left, right) = (shown(&left), shown(&right));
-                found.wrong = Some(format!(
-                    "n = {n} with {id}: the left side is {left}, the right side {right}"
-                ));
+        let That { statement, names } = &self.that;
+        let of = match (n, algorithm) {
+            (Some(n), Some(algorithm)) => format!("n = {n} with {}", algorithm.about().id),
+            (Some(n), None) => format!("n = {n}"),
+            _ => "it".to_string(),
+        };
+        let mut value = |name: &str, exact| names.value(name, n, exact);
+        let decided = match (algorithm, n) {
+            (Some(algorithm), Some(n)) => {
+                statement.decide_with(algorithm, self.source.0, &n.into(), &mut value)
+            }
+            _ => statement.of(&mut value),
+        };
+        match decided {
+            Ok(decision) => {
+                found.cases += 1;
+                found.wrong = decision.wrong().map(|(left, right)| {
+                    let (left, right) = (shown(left), shown(right));
+                    format!("{of}: the left side is {left}, the right side {right}")
+                });
+                (found.values, found.n) = (decision.values, n);
             }
             Err(ValueError::Row(RowError::Refused(_))) => found.left_out += 1,
             Err(error) => {
-                let what = say!("n = {n} with {id} is not decided: {error}");
+                let what = say!("{of} is not decided: {error}");
                 return Err(QueryError::wrong("that", what));
             }
         }
         Ok(())
+    }
+
+    /// Decides it: for all of its range, or up to the first case for which it is false.
+    ///
+    /// # Errors
+    /// [`QueryError::Input`] if it cannot be decided, [`QueryError::Stopped`] if `control` says so.
+    pub fn check(&self, control: &Control) -> Result<Checked, QueryError> {
+        let mut all = Checked::default();
+        let Some(range) = self.range()? else {
+            self.decide(None, None, &mut all)?;
+            return Ok(all);
+        };
+        let algorithms = match self.algorithms() {
+            Some(algorithms) => algorithms.into_iter().map(Some).collect(),
+            None => vec![None],
+        };
+        let work = |part: RangeInclusive<u64>| {
+            let mut found = Checked::default();
+            for n in part {
+                control.go_on().map_err(End::Failed)?;
+                for algorithm in &algorithms {
+                    self.decide(*algorithm, Some(n), &mut found)
+                        .map_err(End::Failed)?;
+                    if found.wrong.is_some() {
+                        return Ok(found);
+                    }
+                }
+            }
+            Ok(found)
+        };
+        let (from, to) = range.clone().into_inner();
+        // what asks questions is long
+        let chunk = match self.that.names.is_empty() {
+            true => CHUNK,
+            false => 16,
+        };
+        let done = Workers::new(control.threads).ordered(range, chunk, work, |found, last| {
+            let (cases, left_out) = (all.cases + found.cases, all.left_out + found.left_out);
+            all = Checked {
+                cases,
+                left_out,
+                ..found
+            };
+            control.progress(last - from + 1, to - from + 1);
+            match all.wrong {
+                Some(_) => Err(End::Wrong),
+                None => Ok(()),
+            }
+        });
+        if let Err(End::Failed(error)) = done {
+            return Err(error);
+        }
+        if all.cases == 0 {
+            return Err(
+                QueryError::wrong("algorithms", "there is nothing to check").right(say!(
+                    "no algorithm that was asked for works on a target from {from} to {to}"
+                )),
+            );
+        }
+        Ok(all)
     }
 }
 
@@ -151,11 +279,18 @@ enum End {
 
 impl Question for VerifyThat {
     fn estimate(&self) -> Estimate {
-        let Ok(request) = self.request() else {
+        let Ok(range) = self.range() else {
             return Estimate::table(0, 0, 0, 0);
         };
-        let rows = u128::from(self.to - self.from + 1) * request.algorithms.len() as u128;
-        let columns = cost::work(&request, self.from - 1, self.to);
+        let (from, to) = range.unwrap_or(1..=1).into_inner();
+        let request = Request {
+            algorithms: self.algorithms().unwrap_or_default(),
+            source: self.source.0,
+            columns: self.that.statement.columns().collect(),
+            precision: Precision::default(),
+        };
+        let rows = u128::from(to - from + 1) * request.algorithms.len().max(1) as u128;
+        let columns = cost::work(&request, from - 1, to);
         Estimate {
             work: rows.saturating_mul(STEPS).saturating_add(columns),
             memory: 1 << 24,
@@ -164,44 +299,7 @@ impl Question for VerifyThat {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let request = self.request()?;
-        let work = |part: RangeInclusive<u64>| {
-            let mut found = Found::default();
-            for n in part {
-                control.go_on().map_err(End::Failed)?;
-                for algorithm in &request.algorithms {
-                    self.decide(*algorithm, n, &mut found)
-                        .map_err(End::Failed)?;
-                    if found.wrong.is_some() {
-                        return Ok(found);
-                    }
-                }
-            }
-            Ok(found)
-        };
-        let mut all = Found::default();
-        let range = self.from..=self.to;
-        let done = Workers::new(control.threads).ordered(range, CHUNK, work, |found, last| {
-            all.checked += found.checked;
-            all.left_out += found.left_out;
-            all.wrong = found.wrong;
-            control.progress(last - self.from + 1, self.to - self.from + 1);
-            match all.wrong {
-                Some(_) => Err(End::Wrong),
-                None => Ok(()),
-            }
-        });
-        if let Err(End::Failed(error)) = done {
-            return Err(error);
-        }
-        if all.checked == 0 {
-            let (from, to) = (self.from, self.to);
-            return Err(
-                QueryError::wrong("algorithms", "there is nothing to check").right(say!(
-                    "no algorithm that was asked for works on a target from {from} to {to}"
-                )),
-            );
-        }
+        let all = self.check(control)?;
         let head = Head::new()
             .column("claim", Kind::Text)
             .column("standing", Kind::Text)
@@ -211,22 +309,21 @@ impl Question for VerifyThat {
             .column("extreme", Kind::Text)
             .column("counterexample", Kind::Text);
         sink.head(&head)?;
-        let standing = match all.wrong {
-            Some(_) => "false: the counterexample is decided exactly".to_string(),
-            None => {
-                let of = match request.algorithms.len() {
-                    1 => "n",
-                    _ => "cases",
-                };
-                format!("true for all {} {of}, each decided exactly", all.checked)
+        let standing = match (&all.wrong, self.algorithms()) {
+            (Some(_), _) => "false: the counterexample is decided exactly".to_string(),
+            (None, _) if self.to.is_none() => "true, decided exactly".to_string(),
+            (None, Some(several)) if several.len() > 1 => {
+                format!("true for all {} cases, each decided exactly", all.cases)
             }
+            _ => format!("true for all {} n, each decided exactly", all.cases),
         };
+        let end = |end: u64| self.to.map_or(Cell::Empty, |_| Cell::Integer(end.into()));
         sink.rows(vec![vec![
             Cell::Text(self.that.to_string()),
             Cell::Text(standing),
-            Cell::Integer(self.from.into()),
-            Cell::Integer(self.to.into()),
-            Cell::Integer(all.checked.into()),
+            end(self.from),
+            end(self.to.unwrap_or_default()),
+            Cell::Integer(all.cases.into()),
             Cell::Empty,
             all.wrong.clone().map_or(Cell::Empty, Cell::Text),
         ]])?;

@@ -4,7 +4,7 @@
 //! [[check]]
 //! claim = "a d6 takes 4 flips by rejection"
 //! published = "4"
-//! expected = { algorithm = "rejection", n = 6, is = 4 }
+//! that = "cost(6, algorithm: rejection).expected = 4"
 //! ```
 //!
 //! The verdict is in words ([`Outcome`]): a claim that is loose or false says `verdict =
@@ -12,17 +12,15 @@
 //! says `verdict = "not reproduced"`. A run goes wrong only where the verdict is not the one that
 //! the study states. `source` says where the claim stands, `mark` how it was read there ([`Mark`]).
 //!
-//! The keys of the questions are those of [`checks`](super::checks). With
-//! `for-all = "n in 1..1000"` the question is decided for all n of a range, and its numbers may be
-//! expressions in n.
+//! The keys of the questions are those of [`checks`](super::checks). With `for = "n in 1..1000"` a
+//! statement is decided for all n of a range; with `at = [2, 4]` it is to hold for these of them alone.
 
-use super::asked;
 use super::case::Case;
 use super::checks::Question;
 use super::decide::Found;
 use super::error::{Mistake, Packed, StudyError, one_of};
-use super::for_all::ForAll;
 use super::limits::LETTERS;
+use super::range::RangeOfN;
 use super::schema::{PlainKey, keys};
 use super::tagged::Key;
 use super::values::{Line, Written, read_from_text};
@@ -37,7 +35,8 @@ pub struct Check {
     /// What was published, in the form of the publication.
     pub published: String,
     stated: Stated,
-    for_all: Option<ForAll>,
+    range: Option<RangeOfN>,
+    at: Option<Vec<u64>>,
     question: Question,
 }
 
@@ -166,7 +165,7 @@ impl Verdict {
 }
 
 /// The keys of a check beside its question.
-pub const KEYS: [PlainKey; 6] = [
+pub const KEYS: [PlainKey; 7] = [
     PlainKey {
         key: "claim",
         kind: Line::WHAT,
@@ -195,9 +194,15 @@ pub const KEYS: [PlainKey; 6] = [
                   none unless it is given.",
     },
     PlainKey {
-        key: "for-all",
-        kind: ForAll::WHAT,
-        meaning: "The n for all of which it is decided; none unless it is given.",
+        key: "for",
+        kind: RangeOfN::WHAT,
+        meaning: "The n for all of which a statement is decided; none unless it is given.",
+    },
+    PlainKey {
+        key: "at",
+        kind: "a list of numbers",
+        meaning: "The n of `for` at which the statement holds, and at no other; all of them unless \
+                  it is given.",
     },
 ];
 
@@ -213,7 +218,7 @@ impl<'de> Visitor<'de> for CheckVisitor {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Check, A::Error> {
-        let (mut claim, mut published, mut for_all) = (None, None, None);
+        let (mut claim, mut published, mut range, mut at) = (None, None, None, None);
         let mut stated = Stated::default();
         let mut question = None;
         let mut questions = 0;
@@ -224,7 +229,8 @@ impl<'de> Visitor<'de> for CheckVisitor {
                 "verdict" => stated.outcome = map.next_value()?,
                 "source" => stated.source = Some(map.next_value::<Line>()?.0),
                 "mark" => stated.mark = Some(map.next_value()?),
-                "for-all" => for_all = Some(map.next_value::<ForAll>()?),
+                "for" => range = Some(map.next_value::<RangeOfN>()?),
+                "at" => at = Some(map.next_value::<Vec<u64>>()?),
                 _ => {
                     question = Some(Question::of_key(key, &mut map)?);
                     questions += 1;
@@ -240,17 +246,24 @@ impl<'de> Visitor<'de> for CheckVisitor {
             let all = Question::KEYS.join(", ");
             error(wrong("must ask exactly one of").right(all))
         })?;
-        match (&for_all, question.of_n()) {
+        match (&range, question.of_n()) {
             (Some(_), false) => {
                 let mistake = wrong("is for all n, and its question does not speak of n");
-                return Err(error(mistake.field("for-all").right(
-                    "write n = \"n\" where the number is to go, in a question that takes it",
-                )));
+                return Err(error(
+                    mistake
+                        .field("for")
+                        .right("write n where the number is to go, in a statement"),
+                ));
             }
             (None, true) => {
                 let mistake = wrong("speaks of n and does not say for which");
-                let mistake = mistake.field("for-all");
-                return Err(error(mistake.right("add for-all = \"n in 1..1000\"")));
+                return Err(error(
+                    mistake.field("for").right("add for = \"n in 1..1000\""),
+                ));
+            }
+            (None, false) if at.is_some() => {
+                let mistake = wrong("says at which n, and not of which range").field("at");
+                return Err(error(mistake.right("add for = \"n in 1..1000\"")));
             }
             _ => {}
         }
@@ -258,7 +271,8 @@ impl<'de> Visitor<'de> for CheckVisitor {
             claim,
             published,
             stated,
-            for_all,
+            range,
+            at,
             question,
         })
     }
@@ -308,10 +322,7 @@ impl Check {
     /// # Errors
     /// If it cannot be decided; the sentence names the claim.
     pub fn decide(&self, root: &Path) -> Result<Verdict, StudyError> {
-        let found = match &self.for_all {
-            Some(all) => all.decide(&*self.question, root),
-            None => self.question.decide(&Case { root, n: None }),
-        };
+        let found = self.question.decide(&self.case(root));
         let place = || format!("the check \"{}\"", self.claim);
         let Found { computed, holds } = found.map_err(|error| error.at(place()))?;
         let Stated {
@@ -336,12 +347,18 @@ impl Check {
         })
     }
 
-    /// The command line whose answer has what is computed; none for all n of a range.
-    pub fn command(&self) -> Option<String> {
-        match self.for_all {
-            Some(_) => None,
-            None => asked::command(&self.question.question()?),
+    fn case<'a>(&'a self, root: &'a Path) -> Case<'a> {
+        Case {
+            root,
+            range: self.range.as_ref().map(|range| &range.0.0),
+            at: self.at.as_deref(),
         }
+    }
+
+    /// The command line whose answer has what is computed, if there is one.
+    pub fn command(&self) -> Option<String> {
+        let question = self.question.question(&self.case(Path::new(".")))?;
+        Some(question.command().to_string())
     }
 }
 

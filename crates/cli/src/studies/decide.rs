@@ -2,7 +2,7 @@
 
 use super::case::Case;
 use super::error::StudyError;
-use serde_json::Value;
+use flipcost_query::Query;
 
 /// What was computed for a claim, in words, and whether the claim holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ impl Found {
 /// A kind of check: a question that a claim asks, decided exactly, in integers and rationals or by
 /// enclosures.
 pub trait Decide: Sync {
-    /// Does it speak of the n of `for-all`?
+    /// Does it speak of the n of `for`?
     fn of_n(&self) -> bool {
         false
     }
@@ -36,9 +36,8 @@ pub trait Decide: Sync {
         None
     }
 
-    /// The question of the program whose answer has what is computed, in JSON, if it is one; for a
-    /// check of one case.
-    fn question(&self) -> Option<Value> {
+    /// The question of the program whose answer has what is computed, if it is one.
+    fn question(&self, _: &Case) -> Option<Query> {
         None
     }
 
@@ -48,4 +47,9 @@ pub trait Decide: Sync {
     /// If it cannot be decided, in a sentence that says what would be right. A claim that does not
     /// hold is no error.
     fn decide(&self, case: &Case) -> Result<Found, StudyError>;
+}
+
+/// A question in JSON, if it is one.
+pub fn question(json: serde_json::Value) -> Option<Query> {
+    Query::from_json(&json.to_string()).ok()
 }

@@ -13,23 +13,21 @@
 //! study                            a file: figures, documents and checks in their order
 //! check                            a claim and its question, once or for all n
 //! figures/*  checks/*  documents/* the kinds: one file each, in a list with one line each
-//! quantities/*                     what a check compares: one file and one line each
-//! draw, decide, compose, measure   what a kind of figure, check, document, quantity can do
+//! draw, decide, compose            what a kind of figure, check, document can do
 //! columns, costs, terms, rule, doubles, digits,
-//! largest_toll, sheet, shown, stores, ways                         what the kinds compute with
-//! axis, of_n, values, tagged, schema, limits, record, error what a file states
+//! sheet, shown, stores, ways                         what the kinds compute with
+//! axis, values, tagged, schema, limits, record, error what a file states
 //! ```
 //!
 //! The document `questions` reads its command lines as the program does, by [`crate::question`].
 //!
 //! A new kind of check is one file in `checks/` and one line in the list of [`checks`] beside its
 //! `mod`: a struct that serde reads, which implements [`decide::Decide`]. Its key in a `[[check]]`,
-//! the sentence for an unknown key, and `for-all` follow from the list. The same holds for a new
-//! kind of figure ([`figures`], [`draw::Draw`]), of document ([`documents`], [`compose::Compose`]) and
-//! of quantity ([`quantities`], [`measure::Measure`]).
+//! the sentence for an unknown key, and its place on the page on studies follow from the list. The same holds for a new
+//! kind of figure ([`figures`], [`draw::Draw`]) and of document ([`documents`], [`compose::Compose`]).
 
-pub mod asked;
 mod axis;
+mod batch;
 pub mod case;
 pub mod check;
 pub mod checks;
@@ -43,16 +41,12 @@ pub mod doubles;
 pub mod draw;
 pub mod error;
 pub mod figures;
-pub mod for_all;
 pub mod html;
-pub mod largest_toll;
 pub mod limits;
-pub mod measure;
 pub mod near;
 mod octaves;
-mod of_n;
 pub mod page;
-pub mod quantities;
+pub mod range;
 pub mod record;
 pub mod rule;
 pub mod schema;

@@ -6,11 +6,11 @@ use super::limits::LETTERS;
 use flipcost::algorithms;
 use flipcost::algorithms::Algorithm;
 use flipcost::number::{BigInt, BigUint, Rational, Real};
-use flipcost::task::{Fair, Target, Task, Weights};
-use flipcost::unstable::number::constant::Constant;
+use flipcost::task::{Fair, Task};
 use flipcost::unstable::number::expression::{
     parse_integer, parse_natural, parse_signed, parse_u64,
 };
+use flipcost_query::Measure;
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use std::fmt;
 use std::marker::PhantomData;
@@ -216,28 +216,35 @@ impl Written for AlgorithmName {
     }
 }
 
-/// A target as the command line takes it: `6`, `4:7:8`, `3d6`.
-#[derive(Clone)]
-pub struct TargetText(pub Target);
+/// An expression of n and of the answers of questions.
+pub struct MeasureText(Measure);
 
-impl Written for TargetText {
-    const WHAT: &'static str = "a target, such as 6, \"4:7:8\" or \"3d6\"";
+impl Written for MeasureText {
+    const WHAT: &'static str =
+        "an expression, such as \"2*n\" or \"cost(n, algorithm: interval).expected\"";
 
     fn read(text: &str) -> Result<Self, Mistake> {
-        let weights: Weights = text.parse().map_err(Mistake::split)?;
-        Ok(TargetText(weights.target().clone()))
+        Measure::read(text).map(MeasureText).map_err(Mistake::split)
     }
 }
 
-/// A real number: a fraction, or an expression with e, pi, sqrt(), ln() and log2().
-#[derive(Clone)]
-pub struct RealText(pub Real);
+impl MeasureText {
+    /// Its value at n.
+    ///
+    /// # Errors
+    /// If it has none.
+    pub fn at(&self, n: u64) -> Result<Real, StudyError> {
+        Ok(self.0.at(Some(n)).map_err(Mistake::new)?)
+    }
 
-impl Written for RealText {
-    const WHAT: &'static str = "a real number, such as \"11/3\" or \"log2(6)\"";
-
-    fn read(text: &str) -> Result<Self, Mistake> {
-        Constant::real(text).map(RealText).map_err(Mistake::split)
+    /// The same, which has to be a fraction.
+    ///
+    /// # Errors
+    /// As [`MeasureText::at`], and a value that is not known exactly.
+    pub fn fraction(&self, n: u64) -> Result<Rational, StudyError> {
+        let value = self.at(n)?;
+        let exact = value.exact().cloned();
+        Ok(exact.ok_or_else(|| Mistake::new("a place is a fraction").field("place"))?)
     }
 }
 
@@ -345,8 +352,7 @@ read_from_text!(
     Line,
     FigureName,
     AlgorithmName,
-    TargetText,
-    RealText,
+    MeasureText,
     Natural,
     Fraction,
     Decimals,

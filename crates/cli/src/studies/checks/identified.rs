@@ -1,16 +1,16 @@
 //! The check `identified`: see [`Identified`].
 
 use crate::studies::case::Case;
-use crate::studies::decide::{Decide, Found};
+use crate::studies::decide::{Decide, Found, question};
 use crate::studies::error::{Mistake, StudyError};
 use crate::studies::terms::terms;
 use crate::studies::values::Line;
 use flipcost::sequences;
 use flipcost::sequences::Sequence;
 use flipcost_oeis::identify::{Relation, Search, in_published};
+use flipcost_query::Query;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::Value;
 use serde_json::json;
 
 /// Which entry under `data/oeis` has the terms of a named sequence, or that none has.
@@ -66,8 +66,8 @@ impl Identified {
 }
 
 impl Decide for Identified {
-    fn question(&self) -> Option<Value> {
-        Some(json!({ "ask": "oeis-identify", "sequence": self.id.0 }))
+    fn question(&self, _: &Case) -> Option<Query> {
+        question(json!({ "ask": "oeis-identify", "sequence": self.id.0 }))
     }
 
     fn decide(&self, _: &Case) -> Result<Found, StudyError> {

@@ -1,14 +1,14 @@
 //! The check `rounds`: see [`Rounds`].
 
 use crate::studies::case::Case;
-use crate::studies::decide::{Decide, Found};
+use crate::studies::decide::{Decide, Found, question};
 use crate::studies::error::StudyError;
 use crate::studies::limits::{FLOW_CHART_BITS, at_most};
 use crate::studies::values::{Natural, coin, fair, task};
 use flipcost::unstable::algorithms::{Round, flow_chart};
+use flipcost_query::Query;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::Value;
 use serde_json::json;
 
 /// The rounds of a flow chart, each as [before, rolls, after].
@@ -29,8 +29,8 @@ pub struct Rounds {
 }
 
 impl Decide for Rounds {
-    fn question(&self) -> Option<Value> {
-        Some(json!({
+    fn question(&self, _: &Case) -> Option<Query> {
+        question(json!({
             "ask": "flowchart",
             "target": self.n.0.to_string(),
             "source": self.source.to_string(),

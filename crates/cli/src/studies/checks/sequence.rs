@@ -1,17 +1,16 @@
 //! The check `sequence`: see [`SequenceTerms`].
 
 use crate::studies::case::Case;
-use crate::studies::decide::{Decide, Found};
+use crate::studies::decide::{Decide, Found, question};
 use crate::studies::error::{Mistake, StudyError};
 use crate::studies::terms::terms;
 use crate::studies::values::Line;
 use flipcost::number::BigInt;
 use flipcost::sequences;
 use flipcost_oeis::{detect, published};
-use flipcost_query::entry;
+use flipcost_query::{Query, entry};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::Value;
 use serde_json::json;
 
 /// The terms of a named sequence, from its offset on, are those of a list, a file or the OEIS.
@@ -40,8 +39,8 @@ impl Decide for SequenceTerms {
         self.file.as_ref().map(|Line(file)| file.as_str())
     }
 
-    fn question(&self) -> Option<Value> {
-        Some(json!({ "ask": "sequence", "id": self.id.0 }))
+    fn question(&self, _: &Case) -> Option<Query> {
+        question(json!({ "ask": "sequence", "id": self.id.0 }))
     }
 
     fn decide(&self, case: &Case) -> Result<Found, StudyError> {

@@ -1,14 +1,14 @@
 //! The check `theorem`: see [`Theorem`].
 
 use crate::studies::case::Case;
-use crate::studies::decide::{Decide, Found};
+use crate::studies::decide::{Decide, Found, question};
 use crate::studies::error::{Mistake, StudyError};
 use crate::studies::limits::{TARGETS, at_most};
 use crate::studies::values::{Written, read_from_text};
 use flipcost::unstable::sequences::verify::{Claim, verify};
+use flipcost_query::Query;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::Value;
 use serde_json::json;
 use std::ops::ControlFlow;
 
@@ -44,8 +44,8 @@ impl Written for ClaimName {
 read_from_text!(ClaimName);
 
 impl Decide for Theorem {
-    fn question(&self) -> Option<Value> {
-        Some(json!({ "ask": "verify", "claim": self.claim.0.id(), "to": self.to }))
+    fn question(&self, _: &Case) -> Option<Query> {
+        question(json!({ "ask": "verify", "claim": self.claim.0.id(), "to": self.to }))
     }
 
     fn decide(&self, _: &Case) -> Result<Found, StudyError> {

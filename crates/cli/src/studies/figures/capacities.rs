@@ -2,11 +2,11 @@
 
 use crate::studies::axis::{AxisSpec, subscript};
 use crate::studies::draw::{Draw, Drawn, Work, headers};
-use crate::studies::error::StudyError;
+use crate::studies::error::{Mistake, StudyError};
 use crate::studies::limits::{CAPACITIES, at_most};
-use crate::studies::quantities::stream::long_run;
-use crate::studies::values::{FigureName, Line};
+use crate::studies::values::{FigureName, Line, task};
 use flipcost::number::Real;
+use flipcost::streams::eager_repeat;
 use flipcost::table::Cell;
 use flipcost_figures::{Chart, Hue, Series};
 use schemars::JsonSchema;
@@ -53,7 +53,15 @@ impl Draw for Capacities {
         let mut points = Vec::new();
         let mut rows = Vec::new();
         for &capacity in &self.capacities {
-            let cost = long_run(self.source, self.n, capacity)?;
+            task(self.source, self.n)?;
+            let cost = eager_repeat(self.source, self.n, capacity).exact;
+            let cost = cost.map(Real::Exact).ok_or_else(|| {
+                let what = format!(
+                    "the stream of a d{} from a d{} with capacity {capacity} has too many states for an exact cost",
+                    self.n, self.source
+                );
+                Mistake::of("capacities", capacity, what)
+            })?;
             let near = cost.nearest_f64()?;
             points.push((capacity as f64, near));
             let exact = cost.exact().filter(|exact| exact.to_string().len() <= 100);

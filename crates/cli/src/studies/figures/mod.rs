@@ -24,7 +24,6 @@ mod store_growth;
 mod survival;
 
 use super::draw::Draw;
-use super::quantities::Quantity;
 use super::tagged::tagged;
 
 tagged! {
@@ -41,7 +40,7 @@ tagged! {
         "recipes" => Recipes(recipes::Recipes),
         "fourier" => Fourier(fourier::FourierSums),
         "above-ceil" => AboveCeil(above_ceil::AboveCeil),
-        "plot" => Plot(plot::Plot<Quantity>),
+        "plot" => Plot(plot::Plot),
         "digit-bound" => DigitBound(digit_bound::DigitBound),
         "recycling" => Recycling(recycling::Recycling),
         "shuffles" => Shuffles(shuffles::Shuffles),

@@ -1,13 +1,10 @@
 //! The figure `plot`: see [`Plot`].
 
 use crate::studies::axis::{AxisSpec, DashName, HorizontalLine, HueName, Mark};
-use crate::studies::case::Case;
 use crate::studies::draw::{Draw, Drawn, Work};
 use crate::studies::error::StudyError;
 use crate::studies::limits::{CURVES, POINTS, at_most};
-use crate::studies::measure::Measure;
-use crate::studies::of_n::OfN;
-use crate::studies::values::{FigureName, Line, Span};
+use crate::studies::values::{FigureName, Line, MeasureText, Span};
 use flipcost::number::Rational;
 use flipcost::table::{Cell, Precision};
 use flipcost::unstable::sweep::{Pace, ordered};
@@ -15,10 +12,9 @@ use flipcost_figures::Chart;
 use flipcost_pictures::curves::place as plotted;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use std::ops::{Deref, RangeInclusive};
-use std::path::Path;
+use std::ops::RangeInclusive;
 
-/// Quantities against n, a curve for each.
+/// Numbers against n, a curve for each. They are written as in the check `that`.
 ///
 /// ```toml
 /// [[plot]]
@@ -33,22 +29,18 @@ use std::path::Path;
 ///
 /// [[plot.series]]
 /// name = "amplified"
-/// of = { cost = { algorithm = "aldr:K=n", target = "4:7:8" } }
+/// of = "cost(4:7:8, algorithm: aldr:K=n).expected"
 /// column = "aldr"
 /// mark = "points"
 ///
 /// [[plot.series]]
 /// name = "optimum"
-/// of = { cost = { algorithm = "knuth-yao", target = "4:7:8" } }
+/// of = "cost(4:7:8, algorithm: knuth-yao).expected"
 /// dash = "dashed"
 /// ```
 #[derive(Deserialize, JsonSchema)]
-#[serde(
-    deny_unknown_fields,
-    rename_all = "kebab-case",
-    bound = "Q: Deserialize<'de>"
-)]
-pub struct Plot<Q> {
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Plot {
     name: FigureName,
     title: Line,
     /// The range of n.
@@ -58,11 +50,11 @@ pub struct Plot<Q> {
     every: u64,
     /// Where a point is on the horizontal axis, and the first column of the table; n unless it is
     /// given.
-    place: Option<OfN<Rational>>,
+    place: Option<MeasureText>,
     x: AxisSpec,
     y: AxisSpec,
     /// The curves.
-    series: Vec<PlotCurve<Q>>,
+    series: Vec<PlotCurve>,
     /// Horizontal lines.
     #[serde(default)]
     lines: Vec<HorizontalLine>,
@@ -74,17 +66,13 @@ fn one() -> u64 {
 
 /// One curve of a plot.
 #[derive(Deserialize, JsonSchema)]
-#[serde(
-    deny_unknown_fields,
-    rename_all = "kebab-case",
-    bound = "Q: Deserialize<'de>"
-)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 #[schemars(rename = "plotted")]
-struct PlotCurve<Q> {
+struct PlotCurve {
     /// Its name in the legend.
     name: Line,
     /// What is drawn.
-    of: Q,
+    of: MeasureText,
     /// The head of its column in the table; its name unless it is given.
     column: Option<Line>,
     hue: Option<HueName>,
@@ -94,7 +82,7 @@ struct PlotCurve<Q> {
     mark: Mark,
 }
 
-impl<Q: Deref<Target = dyn Measure> + Sync> Draw for Plot<Q> {
+impl Draw for Plot {
     fn name(&self) -> &str {
         &self.name.0
     }
@@ -108,17 +96,14 @@ impl<Q: Deref<Target = dyn Measure> + Sync> Draw for Plot<Q> {
         at_most("series", curves as u64, "curves and lines", CURVES as u64)?;
         let row = |step: u64| {
             let n = first + step * every;
-            // no file is read
-            let (root, n) = (Path::new("."), Some(n));
-            let case = Case { root, n };
             let values = self.series.iter().map(|curve| {
-                let value = curve.of.value(&case)?;
+                let value = curve.of.at(n)?;
                 Ok(Precision::default().cell(&value)?)
             });
             let values = values.collect::<Result<Vec<Cell>, StudyError>>()?;
             let place = match &self.place {
-                Some(place) => place.at(n)?.into_owned(),
-                None => Rational::from_integer((first + step * every).into()),
+                Some(place) => place.fraction(n)?,
+                None => Rational::from_integer(n.into()),
             };
             let place = Cell::from(place);
             let near = plotted(&place);

@@ -5,12 +5,11 @@ use crate::studies::costs::dice_costs;
 use crate::studies::draw::{Draw, Drawn, Work, headers};
 use crate::studies::error::StudyError;
 use crate::studies::limits::{COLUMNS, at_most};
-use crate::studies::quantities::recipe::{recipe, words};
 use crate::studies::values::{FigureName, Line, Span, task};
 use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost::number::Real;
 use flipcost::table::Cell;
-use flipcost::unstable::algorithms::Procedure;
+use flipcost::unstable::algorithms::{Part, Procedure, recipe};
 use flipcost_figures::{Chart, Dash, Hue, Series};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -107,5 +106,23 @@ impl Draw for Recipes {
             ]),
             rows,
         })
+    }
+}
+
+/// A recipe in a line: `d6 mod 2 x d6`, `(d6 x d6) up to 35`.
+fn words(part: &Part) -> String {
+    let inner = |part: &Part| match part.procedure {
+        Procedure::Product(..) | Procedure::Reduce(_) | Procedure::Retry(_) => {
+            format!("({})", words(part))
+        }
+        _ => words(part),
+    };
+    match &part.procedure {
+        Procedure::Nothing => "nothing".to_string(),
+        Procedure::Roll(die) if *die == part.sides => format!("d{die}"),
+        Procedure::Roll(die) => format!("d{die} mod {}", part.sides),
+        Procedure::Reduce(from) => format!("{} mod {}", inner(from), part.sides),
+        Procedure::Retry(from) => format!("{} up to {}", inner(from), part.sides),
+        Procedure::Product(first, second) => format!("{} x {}", inner(first), inner(second)),
     }
 }

@@ -1,0 +1,38 @@
+//! The targets of a batch, as many as a study may ask for.
+
+use super::error::{Mistake, StudyError};
+use super::limits::{BATCH, BATCH_BITS, at_most};
+use super::values::{Natural, task};
+use flipcost::number::BigUint;
+
+/// The targets of a batch, as long as they are dice and not too many.
+///
+/// # Errors
+/// If one of them or the source is no die, or they are too many.
+pub fn targets(source: u64, targets: &[Natural]) -> Result<Vec<BigUint>, StudyError> {
+    let (mut checked, mut bits) = (Vec::new(), 0);
+    for Natural(n) in targets {
+        task(source, n.clone())?;
+        bits += n.bits();
+        at_most(
+            "targets",
+            bits,
+            "bits in the targets of a batch",
+            BATCH_BITS,
+        )?;
+        checked.push(n.clone());
+    }
+    at_most(
+        "targets",
+        checked.len() as u64,
+        "targets of a batch",
+        BATCH as u64,
+    )?;
+    match checked.is_empty() {
+        true => {
+            let mistake = Mistake::new("a batch needs a target").field("targets");
+            Err(mistake.right("targets = [4, 13]").into())
+        }
+        false => Ok(checked),
+    }
+}
