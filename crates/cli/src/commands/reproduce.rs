@@ -246,6 +246,7 @@ struct Total {
     claims: usize,
     reproduced: usize,
     corrected: usize,
+    computed: usize,
     not_reproduced: usize,
     unexpected: usize,
     figures: usize,
@@ -257,6 +258,7 @@ impl Total {
         self.claims += report.verdicts.len();
         self.reproduced += report.count(Outcome::Reproduced);
         self.corrected += report.count(Outcome::Corrected);
+        self.computed += report.count(Outcome::Computed);
         self.not_reproduced += report.count(Outcome::NotReproduced);
         self.unexpected += report.unexpected();
         self.figures += report.figures;
@@ -267,6 +269,7 @@ impl Total {
     fn verdicts(&self) -> String {
         let counts = [
             (self.corrected, Outcome::Corrected),
+            (self.computed, Outcome::Computed),
             (self.not_reproduced, Outcome::NotReproduced),
         ];
         let more = counts.into_iter().filter(|(count, _)| *count > 0);

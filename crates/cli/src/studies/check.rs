@@ -8,8 +8,8 @@
 //! ```
 //!
 //! The verdict is in words ([`Outcome`]): a claim that is loose or false says `verdict =
-//! "corrected"` and asks its corrected form, beside what was `published`; a claim that has none
-//! says `verdict = "not reproduced"`. A run goes wrong only where the verdict is not the one that
+//! "corrected"` and asks its corrected form, beside what was `published`; one that nobody has published
+//! says `verdict = "computed"`; a claim that has no true form `verdict = "not reproduced"`. A run goes wrong only where the verdict is not the one that
 //! the study states. `source` says where the claim stands, `mark` how it was read there ([`Mark`]).
 //!
 //! The keys of the questions are those of [`checks`](super::checks). With `for = "n in 1..1000"` a
@@ -56,14 +56,18 @@ pub enum Outcome {
     Reproduced,
     /// It is loose or false as it was published, and holds in its corrected form.
     Corrected,
+    /// It holds, and nobody has published it.
+    Computed,
     /// It does not hold.
     NotReproduced,
 }
 
 impl Outcome {
-    const ALL: [Outcome; 3] = [
+    /// All of them.
+    pub const ALL: [Outcome; 4] = [
         Outcome::Reproduced,
         Outcome::Corrected,
+        Outcome::Computed,
         Outcome::NotReproduced,
     ];
 
@@ -72,6 +76,7 @@ impl Outcome {
         match self {
             Outcome::Reproduced => "reproduced",
             Outcome::Corrected => "corrected",
+            Outcome::Computed => "computed",
             Outcome::NotReproduced => "not reproduced",
         }
     }
@@ -178,9 +183,9 @@ pub const KEYS: [PlainKey; 7] = [
     },
     PlainKey {
         key: "verdict",
-        kind: "\"reproduced\", \"corrected\" or \"not reproduced\"",
+        kind: "\"reproduced\", \"corrected\", \"computed\" or \"not reproduced\"",
         meaning: "What becomes of the claim: \"corrected\" if the question is its corrected form, \
-                  \"not reproduced\" if the question must come out false; reproduced unless it is given.",
+                  \"computed\" if nobody has published it, \"not reproduced\" if the question must come out false; reproduced unless it is given.",
     },
     PlainKey {
         key: "source",
@@ -331,7 +336,7 @@ impl Check {
             mark,
         } = self.stated.clone();
         let outcome = match (holds, expected) {
-            (true, Outcome::Corrected) => Outcome::Corrected,
+            (true, Outcome::Corrected | Outcome::Computed) => expected,
             (true, _) => Outcome::Reproduced,
             (false, _) => Outcome::NotReproduced,
         };

@@ -93,12 +93,7 @@ fn read(path: &Path) -> Result<Vec<u8>, StudyError> {
 
 /// How many claims came out how.
 fn counts(report: &Report) -> String {
-    let outcomes = [
-        Outcome::Reproduced,
-        Outcome::Corrected,
-        Outcome::NotReproduced,
-    ];
-    let counted = outcomes.map(|outcome| (report.count(outcome), outcome.words()));
+    let counted = Outcome::ALL.map(|outcome| (report.count(outcome), outcome.words()));
     let counted = counted.iter().filter(|(count, _)| *count > 0);
     let said: Vec<String> = counted
         .map(|(count, words)| format!("{count} {words}"))
@@ -170,7 +165,7 @@ fn page(folder: &Path, root: &Path, study: &Study, report: &Report) -> Result<St
 /// A claim as a line of the table.
 fn claim(verdict: &Verdict) -> String {
     let class = match verdict.outcome {
-        Outcome::Reproduced => "",
+        Outcome::Reproduced | Outcome::Computed => "",
         _ => " class=\"biased\"",
     };
     let place = [
