@@ -387,7 +387,7 @@ fn a_study_that_fails_exits_1_and_a_broken_one_2() {
     let check = |is: &str| {
         let text = format!(
             "title = \"t\"\nquestion = \"q\"\n[[check]]\nclaim = \"c\"\npublished = \"{is}\"\n\
-             expected = {{ algorithm = \"rejection\", n = 6, is = \"{is}\" }}\n"
+             that = \"cost(6, algorithm: rejection).expected = {is}\"\n"
         );
         std::fs::write(&study, text).unwrap();
         flipcost(&format!("reproduce --root {}", folder.path().display()))

@@ -119,7 +119,7 @@ fn a_statement_is_a_query() {
     assert_eq!(answers[0]["verdict"], "holds");
     assert_eq!(
         answers[0]["command"],
-        "flipcost verify --that 'variance < 9 * source' --from 1 --to 40 --source 6 --algorithm fast-dice-roller"
+        "flipcost verify --that 'variance < 9 * source' --to 40 --source 6 --algorithm fast-dice-roller"
     );
 }
 

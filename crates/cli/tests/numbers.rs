@@ -65,7 +65,7 @@ fn a_study_reads_every_number() {
     for [text, value, _] in numbers() {
         write!(
             study,
-            "\n[[check]]\nclaim = \"{text}\"\npublished = \"{value}\"\nsource = \"numbers.tsv\"\nvalue = {{ of = {{ formula = \"{text}\" }}, is = \"{value}\" }}\n"
+            "\n[[check]]\nclaim = \"{text}\"\npublished = \"{value}\"\nsource = \"numbers.tsv\"\nthat = \"{text} = {value}\"\n"
         )
         .unwrap();
     }

@@ -15,6 +15,9 @@ use flipcost::unstable::table::{Expression, ValueError};
 use serde_json::Value as Json;
 use std::sync::{Arc, OnceLock};
 
+/// The most steps of a question.
+const MOST_WORK: u128 = 1_000_000_000_000;
+
 /// What stands for the last row.
 const LAST: &str = "last";
 
@@ -299,10 +302,16 @@ impl Asked {
                 Real::Exact(in_places(value.text(), value.units()))
             }
             Cell::Double(_) | Cell::Decimal(_) if self.question.field("digits").is_some() => {
-                // decided once with few digits: a value that is refused is refused here
-                self.cell(n, exact, Some(20))?;
-                let asked = Arc::clone(self);
-                Real::kept(move |bits| asked.enclosure(n, bits))
+                // a value that is refused is refused here, with few digits
+                match self.cell(n, exact, Some(20))? {
+                    Cell::Decimal(value) if value.rounding() == Rounding::Exact => {
+                        Real::Exact(in_places(value.text(), value.units()))
+                    }
+                    _ => {
+                        let asked = Arc::clone(self);
+                        Real::kept(move |bits| asked.enclosure(n, bits))
+                    }
+                }
             }
             Cell::Double(_) | Cell::Decimal(_) => return none("is known as a double only"),
             Cell::Infinite => return none("is infinite"),
@@ -364,6 +373,13 @@ impl Asked {
         let more: Vec<_> = more.collect();
         fields.extend(more);
         let query = Query::read(self.question.ask, fields).map_err(|error| error.to_string())?;
+        let work = query.estimate().work;
+        if work > MOST_WORK {
+            let ask = self.question.ask;
+            return Err(format!(
+                "{ask} takes too long inside of a statement: about {work} steps, and {MOST_WORK} are the most"
+            ));
+        }
         let control = Control::default().with_threads(1);
         let answer = query.answer(&control).map_err(|error| error.to_string())?;
         let place = |name: &str| {
@@ -373,17 +389,7 @@ impl Asked {
         let row = match &self.row {
             None => match &answer.rows[..] {
                 [row] => row,
-                rows => {
-                    let what = self.question.ask;
-                    return Err(format!(
-                        "{what} has {} rows: name one in square brackets, as in {what}(...)[{}].{}",
-                        rows.len(),
-                        rows.first()
-                            .and_then(|row| row.first())
-                            .unwrap_or(&Cell::Empty),
-                        self.column,
-                    ));
-                }
+                rows => return Err(self.several(rows)),
             },
             Some((None, text)) if text == LAST => {
                 let none = || format!("{} has no rows", self.question.ask);
@@ -421,6 +427,21 @@ impl Asked {
             (None, None) => return Err(self.no_column(&self.column, &answer.head.names())),
         };
         Ok(cell.clone())
+    }
+
+    /// That nothing says which of these rows is meant.
+    fn several(&self, rows: &[Vec<Cell>]) -> String {
+        let (ask, many, column) = (self.question.ask, rows.len(), &self.column);
+        let first = rows.first().and_then(|row| row.first());
+        match (self.question.field("algorithms"), first) {
+            (_, None) => format!("{ask} has no rows"),
+            (Some(_), _) => format!(
+                "{ask} has {many} rows: choose one algorithm, as in {ask}(..., algorithm: interval).{column}"
+            ),
+            (None, Some(first)) => format!(
+                "{ask} has {many} rows: name one in square brackets, as in {ask}(...)[{first}].{column}"
+            ),
+        }
     }
 
     fn no_column(&self, name: &str, known: &[&str]) -> String {

@@ -92,7 +92,7 @@ question! {
         /// its fields, as in "cost(6, source: 10, algorithm: interval).expected < 2"
         that: That; option("STATEMENT").without(&["claim"]).dash(),
         /// The first n
-        from: u64 = 1; option("A").printed(),
+        from: u64 = 1; option("A"),
         /// The last n, or the largest sum of weights; a statement without n needs none
         to: Option<u64>; option("N").alias("sum"),
         /// The source.
@@ -182,7 +182,7 @@ impl VerifyThat {
         let of = match (n, algorithm) {
             (Some(n), Some(algorithm)) => format!("n = {n} with {}", algorithm.about().id),
             (Some(n), None) => format!("n = {n}"),
-            _ => "it".to_string(),
+            _ => "the statement".to_string(),
         };
         let mut value = |name: &str, exact| names.value(name, n, exact);
         let decided = match (algorithm, n) {

@@ -391,17 +391,16 @@ mod tests {
         computed
     }
 
+    fn that(text: &str, holds: bool) -> String {
+        computed(&format!("that = \"{text}\""), holds)
+    }
+
     #[test]
     fn a_check_asks_one_question() {
-        for rest in [
-            "",
-            "uniform = { algorithm = \"interval\", n = 6 }\nterm = { id = \"A136043\", n = 1, is = 1 }",
-        ] {
+        for rest in ["", "that = \"1 < 2\"\nuniform = { targets = [6] }"] {
             let refused = read(rest).err().unwrap();
-            assert!(
-                refused.starts_with("the check \"c\" must ask exactly one of: expected, rounds"),
-                "{refused}"
-            );
+            let what = "the check \"c\" must ask exactly one of: that, rounds";
+            assert!(refused.starts_with(what), "{refused}");
         }
         let unknown = read("expekted = 4").err().unwrap();
         assert!(
@@ -413,9 +412,9 @@ mod tests {
     /// What became of a claim, and whether that is what its study states.
     #[test]
     fn a_verdict_is_the_one_that_the_study_states_or_not() {
-        let question = "expected = { algorithm = \"fast-dice-roller\", n = 6, is = ";
+        let question = "that = \"cost(6, algorithm: fast-dice-roller).expected = ";
         let verdict = |stated: &str, is: &str| {
-            let check = read(&format!("{stated}\n{question}\"{is}\" }}")).unwrap();
+            let check = read(&format!("{stated}\n{question}{is}\"")).unwrap();
             let verdict = check.decide(Path::new("../..")).unwrap();
             (verdict.outcome.words(), verdict.is_expected())
         };
@@ -429,6 +428,11 @@ mod tests {
             (
                 "verdict = \"corrected\"",
                 ("corrected", true),
+                ("not reproduced", false),
+            ),
+            (
+                "verdict = \"computed\"",
+                ("computed", true),
                 ("not reproduced", false),
             ),
             (
@@ -447,70 +451,94 @@ mod tests {
             ),
             ("mark = \"P\"", "is not a mark: choose one of [P], [C], [U]"),
         ] {
-            let refused = read(&format!("{stated}\n{question}4 }}")).err().unwrap();
+            let refused = read(&format!("{stated}\n{question}4\"")).err().unwrap();
             assert!(refused.contains(what), "{refused}");
         }
-        let sourced = format!("source = \"here\"\nmark = \"[U]\"\n{question}4 }}");
+        let sourced = format!("source = \"here\"\nmark = \"[U]\"\n{question}4\"");
         let verdict = read(&sourced).unwrap().decide(Path::new("../..")).unwrap();
         assert_eq!(verdict.source.as_deref(), Some("here"));
         assert_eq!(verdict.mark, Some(Mark::Unverified));
     }
 
+    /// The value is that of the answer, and the command line asks for the very statement.
     #[test]
-    fn values_are_fractions_decimals_or_between_bounds() {
-        let value = |rest: &str, holds| computed(&format!("value = {{ of = {rest} }}"), holds);
-        let log = "{ entropy = { n = 6 } }";
+    fn what_is_printed_is_what_was_computed() {
+        let cost = "cost(6, algorithm: fast-dice-roller)";
+        assert_eq!(that(&format!("{cost}.expected = 11/3"), true), "11/3");
+        that(&format!("{cost}.expected = 4"), false);
+        let fraction = that(&format!("11/3 = {cost}.expected"), true);
+        assert_eq!(fraction, "11/3 = 3.666667");
+        let rounded = format!("round({cost}.entropy, 3) = 2.585");
+        assert_eq!(that(&rounded, true), "2.584962500721");
+        that(&rounded.replace("2.585", "2.584"), false);
+        that(&format!("5/2 < {cost}.entropy < 3"), true);
+        that(&format!("5/2 < {cost}.entropy < 5/2"), false);
+        let rising = format!("{cost}.entropy <= {cost}.expected <= 4");
         assert_eq!(
-            value(&format!("{log}, decimals = \"2.585\""), true),
-            "2.584962500721"
+            that(&rising, true),
+            "2.584963 ≤ 11/3 = 3.666667 ≤ 4 = 4.000000"
         );
-        value(&format!("{log}, decimals = \"2.584\""), false);
-        value(&format!("{log}, above = \"5/2\", below = 3"), true);
-        value(&format!("{log}, above = \"5/2\", below = \"5/2\""), false);
-        value(&format!("{log}, above = 2, decimals = \"2.6\""), true);
-        let six = "{ expected = { algorithm = \"fast-dice-roller\", n = 6 } }";
+        let check = read(&format!("that = \"{cost}.expected = 11/3\"")).unwrap();
         assert_eq!(
-            value(&format!("{six}, is = \"11/3\""), true),
-            "11/3 = 3.666667"
-        );
-        value(&format!("{six}, is = 4"), false);
-        let nothing = read(&format!("value = {{ of = {six} }}")).unwrap();
-        let refused = nothing.decide(Path::new("../..")).unwrap_err().to_string();
-        assert!(
-            refused.contains("it must say what the value is"),
-            "{refused}"
+            check.command().unwrap(),
+            format!("flipcost verify --that '{cost}.expected = 11/3'")
         );
     }
 
-    /// The toll passes 1 first at n = 3, where it is 8/3 - log2 3, and is that of n = 3 at n = 6; it is 0 at n = 16
-    /// and below 1 at n = 31.
+    /// 4:7:8 costs 86/19 flips at K = 5 and 1538/513 at least, and the largest toll of weights of sum 24 is
+    /// 1.885213 at K = 10 (Draper & Saad 2025).
+    #[test]
+    fn any_question_is_a_function() {
+        for text in [
+            "16/3 = cost(2^16, algorithm: interval).entropy / 3",
+            "cost(12, source: 6, algorithm: parity-bits).expected = 16/3",
+            "batch(1, 1, source: 6)[keep].expected = cost(1, algorithm: interval).variance = 0",
+            "batch(6, repeat, source: 6)[repeat].expected = sequence(A136043, from: 1, to: 1).a = 1",
+            "cost(4:7:8, algorithm: aldr:K=5).expected = cost(4:7:8, algorithm: fldr).expected = 86/19",
+            "round(cost(4:7:8, algorithm: knuth-yao).toll, 4) = 1.4686",
+            "sum(n in 2..6, cost(n, algorithm: rejection-ceil).expected) = 217/15",
+            "plan(13, dice: 6, 10)[dice=6,10].expected = 7540540/3599999",
+            "round(largest_toll(24, depth: 10).toll, 6) = 1.885213",
+            "largest_toll(24, depth: 10).toll <= largest_toll(24, depth: 10).at_most",
+            "distribution(6, algorithm: fast-dice-roller, upto: 5)[t=5].survival = 1/16",
+            "bounded(sources: 6, targets: 12).rolls = 2",
+            "shuffle(3, broken)[swap-any].ratio = 5/4",
+            "round(toll_oscillations()[mean-over-log].value, 7) = 1.1099489",
+            "rounding_up(9).expected = 16/3",
+        ] {
+            that(text, true);
+        }
+    }
+
     #[test]
     fn a_statement_is_decided_for_each_n() {
-        let statement = |rest: &str, holds| {
-            let that = "that = \"toll <= 1\", algorithm = \"fast-dice-roller\"";
-            computed(&format!("statement = {{ {that}, {rest} }}"), holds)
-        };
-        let found = statement("targets = \"1..9\"", false);
+        let doubled = "for = \"n in 1..200\"\nthat = \"cost(2*n, algorithm: fast-dice-roller).expected = cost(n, algorithm: fast-dice-roller).expected + 1\"";
+        let all = "it holds for all 200 n of 1..200";
+        assert_eq!(computed(doubled, true), all);
+        // the toll passes 1 first at n = 3, where it is 8/3 - log2 3
+        let toll = "for = \"n in 1..9\"\nthat = \"cost(n, algorithm: fast-dice-roller).toll <= 1\"";
+        let found = computed(toll, false);
         assert!(
-            found.starts_with("for n = 3 the left side is 1.0817"),
+            found.starts_with("for n = 3: the left side is 1.0817"),
             "{found}"
         );
-        let found = statement("targets = \"4..9\", step = 2", false);
-        assert!(found.starts_with("for n = 6 "), "{found}");
+        let rising = "for = \"n in 2..64\"\nthat = \"log2(n) <= cost(n, algorithm: fast-dice-roller).expected <= k+1\"";
+        computed(rising, true);
+        // the claimed minimum is one for n = 2^a (2^b - 1) alone
+        let equal = "for = \"n in 1..9\"\nat = [1, 2, 3, 4, 6, 7, 8]\nthat = \"rounding_up(n).expected = cost(n, algorithm: fast-dice-roller).expected\"";
+        assert_eq!(computed(equal, true), "equal at n = 1, 2, 3, 4, 6, 7, 8");
+        computed(&equal.replace("7, 8]", "7, 8, 9]"), false);
+        let several =
+            "for = \"n in 2..9\"\nthat = [\"n <= 9\", \"2 < 3\", \"n^2 <= 80\", \"n^3 < 900\"]";
+        let found = computed(several, false);
         assert_eq!(
-            statement("targets = \"16..40\", step = 15", true),
-            "it holds for all 2 n of 16..40"
+            found,
+            "it holds for all 8 n of 2..9; n^2 <= 80: n = 9: the left side is 81, the right side 80"
         );
-        let stands = "statement = { that = \"toll < 2\", algorithm = \"interval\", targets = \"1..9\", step = 0 }";
-        let refused = read(stands)
-            .unwrap()
-            .decide(Path::new("../.."))
-            .unwrap_err();
-        assert!(refused.to_string().contains("step = 0 goes nowhere"));
     }
 
     #[test]
-    fn theorems_extremes_and_ratios() {
+    fn theorems_and_extremes() {
         let found = computed("theorem = { claim = \"ceil-plus-one\", to = 3000 }", true);
         assert!(found.ends_with("0.998413279628952, at n = 2731"), "{found}");
         assert_eq!(
@@ -522,237 +550,76 @@ mod tests {
             let refused = read(&text).unwrap().decide(Path::new("../..")).unwrap_err();
             assert!(refused.to_string().contains("too many"), "{blocks}");
         }
-        let against = |largest: &str, at: u64, holds| {
-            let pair =
-                "algorithm = \"interval\", other = \"fast-dice-roller\", targets = \"2..40\"";
-            let text = format!("against = {{ {pair}, largest = \"{largest}\", at = {at} }}");
-            computed(&text, holds)
-        };
-        // 23/4 flips and 64/15
-        assert_eq!(
-            against("345/256", 15, true),
-            "largest ratio 345/256 at n = 15"
-        );
-        against("345/256", 30, false);
-        against("3/2", 15, false);
-    }
-
-    #[test]
-    fn expected_is_exact_or_refused_by_its_size() {
-        let check = |n: &str, is: &str| {
-            format!("expected = {{ algorithm = \"fast-dice-roller\", n = {n}, is = {is} }}")
-        };
-        assert_eq!(computed(&check("6", "\"11/3\""), true), "11/3");
-        assert_eq!(computed(&check("6", "4"), false), "11/3");
-        let large = decide(&check("\"10^18+9\"", "4")).unwrap_err();
-        assert!(
-            large.starts_with(
-                "the check \"c\": the exact fraction for n = 1000000000000000009 would"
-            ),
-            "{large}"
-        );
-        let none = decide(&check("0", "4")).unwrap_err();
-        assert!(none.starts_with("the check \"c\": "), "{none}");
-    }
-
-    #[test]
-    fn a_single_term_of_a_sequence() {
-        let check =
-            |n: &str, is: &str| format!("term = {{ id = \"A136043\", n = {n}, is = {is} }}");
-        assert_eq!(computed(&check("11", "5"), true), "A136043: a(11) = 5");
-        assert_eq!(computed(&check("11", "6"), false), "A136043: a(11) = 5");
-        let never = "term = { id = \"bounded-exponent:source=6\", n = 5, is = -1 }";
-        assert_eq!(
-            computed(never, true),
-            "bounded-exponent:source=6: a(5) = -1"
-        );
-        for (n, what) in [
-            ("0", "begins at n = 1"),
-            ("\"10^9\"", "10000000 is the last index"),
-            ("\"2^64\"", "no term of index 18446744073709551616 in reach"),
-        ] {
-            let refused = decide(&check(n, "5")).unwrap_err();
-            assert!(refused.starts_with("the check \"c\": "), "{refused}");
-            assert!(refused.contains(what), "{refused}");
-        }
-        let unknown = decide("term = { id = \"A000000\", n = 1, is = 1 }").unwrap_err();
-        assert!(unknown.contains("A000000"), "{unknown}");
-        let sparse = decide("term = { id = \"exactly-rounds\", n = 21, is = 1 }").unwrap_err();
-        assert!(sparse.contains("20 is the last index"), "{sparse}");
-    }
-
-    const DOUBLED: &str = "same-as = [
-        { expected = { algorithm = \"fast-dice-roller\", n = \"2*n\" } },
-        { sum = [{ expected = { algorithm = \"fast-dice-roller\", n = \"n\" } }, { number = 1 }] },
-    ]";
-
-    #[test]
-    fn quantities_are_the_same_or_not() {
-        let one = DOUBLED.replace("2*n", "12").replace("\"n\"", "6");
-        assert_eq!(computed(&one, true), "14/3 = 4.666667");
-        let other = one.replace("\"12\"", "13");
-        assert_eq!(
-            computed(&other, false),
-            "306/65 = 4.707692 and 14/3 = 4.666667"
-        );
-        // Every kind of quantity.
-        let kinds = "same-as = [
-            { number = \"16/3\" },
-            { product = [{ number = \"1/3\" }, { entropy = { n = \"2^16\" } }] },
-            { expected = { source = 6, algorithm = \"parity-bits\", n = 12 } },
-        ]";
-        assert_eq!(computed(kinds, true), "16/3 = 5.333333");
-        let kinds = "same-as = [
-            { variance = { algorithm = \"interval\", n = 4 } },
-            { batch = { source = 6, targets = [1, 1], mode = \"keep\" } },
-            { recipe = { dice = [6], n = 1 } },
-            { number = 0 },
-        ]";
-        assert_eq!(computed(kinds, true), "0 = 0.000000");
-        let kinds = "same-as = [
-            { stream = { source = 6, n = 6 } },
-            { term = { id = \"A136043\", n = 1 } },
-        ]";
-        assert_eq!(computed(kinds, true), "1 = 1.000000");
-    }
-
-    /// 4:7:8 costs 86/19 flips at K = 5 and 1538/513 at least (Draper & Saad 2025, figure 4).
-    #[test]
-    fn quantities_of_any_target() {
-        let kinds = "for-all = \"n in 5..5\"
-        same-as = [
-            { cost = { algorithm = \"aldr:K=n\", target = \"n-1:7:2^k\" } },
-            { cost = { algorithm = \"fldr\", target = \"4,7,8\" } },
-            { formula = \"4 + 10/19\" },
-            { difference = [{ number = 5 }, { formula = \"9/19\" }] },
-        ]";
-        computed(kinds, true);
-        let toll = "value = { of = { cost = { algorithm = \"knuth-yao\", target = \"4:7:8\", column = \"toll\" } }, decimals = \"1.4686\" }";
-        assert_eq!(computed(toll, true), "1.468622350628");
-        let without = "value = { of = { cost = { target = \"4:7:8\" } }, above = 1 }";
-        assert!(decide(without).unwrap_err().contains("knuth-yao"));
-        let shuffle = "value = { of = { sum-over = { n = \"2..6\", of = { expected = { algorithm = \"rejection-ceil\", n = \"n\" } } } }, is = \"217/15\" }";
-        computed(shuffle, true);
-        let plan = "value = { of = { plan = { dice = [6, 10], n = 13, splitting = false } }, is = \"7540540/3599999\" }";
-        computed(plan, true);
-    }
-
-    /// The largest toll of weights of sum 24 is 1.885213 at K = 10 (Draper & Saad 2025).
-    #[test]
-    fn bounds_of_all_weights() {
-        let largest =
-            "value = { of = { largest-toll = { sum = 24, depth = 10 } }, decimals = \"1.885213\" }";
-        computed(largest, true);
-        let bound = "for-all = \"n in 24..24\"\ntoll-bound = { sum = \"n\", depth = \"2*k\", bound = { formula = \"1.885\" } }";
-        let found = computed(bound, false);
-        assert!(found.contains("12:6:3:2:1"), "{found}");
-        computed(&bound.replace("1.885", "1.886"), true);
-        for (wrong, what) in [("sum = 1", "2 to 65536"), ("sum = 24", "5 to 40")] {
-            let wrong = format!("toll-bound = {{ {wrong}, depth = 4, bound = {{ number = 2 }} }}");
-            assert!(decide(&wrong).unwrap_err().contains(what), "{wrong}");
-        }
         computed("digit-bound = { depth = 8 }", true);
-        assert!(
-            decide("digit-bound = { depth = 80 }")
-                .unwrap_err()
-                .contains("1 to 20")
-        );
+        let deep = decide("digit-bound = { depth = 80 }").unwrap_err();
+        assert!(deep.contains("1 to 20"), "{deep}");
     }
 
     #[test]
-    fn quantities_in_order() {
-        let rising = "for-all = \"n in 2..64\"
-        at-most = [{ entropy = { n = \"n\" } }, { expected = { algorithm = \"fast-dice-roller\", n = \"n\" } }, { formula = \"k+1\" }]";
-        computed(rising, true);
-        let falls = computed("at-most = [{ number = 2 }, { number = 1 }]", false);
-        assert_eq!(falls, "2 = 2.000000, 1 = 1.000000");
-        assert!(read("at-most = [{ number = 1 }]").is_err());
-        assert!(read("value = { of = { difference = [{ number = 1 }] }, is = 1 }").is_err());
-        // the claimed minimum is one for n = 2^a (2^b - 1) alone
-        let equal = "equal-at = { first = { rounding-up = { n = \"n\" } }, second = { expected = { algorithm = \"fast-dice-roller\", n = \"n\" } }, n = \"1..9\", at = [1, 2, 3, 4, 6, 7, 8] }";
-        computed(equal, true);
-        computed(&equal.replace("7, 8", "7, 8, 9"), false);
+    fn what_cannot_be_decided_says_so() {
+        for (text, what) in [
+            (
+                "expected < 4",
+                "speaks of n and does not say for which: add for",
+            ),
+            (
+                "log2(3) + log2(5) = log2(15)",
+                "the statement is not decided: the two sides may be equal",
+            ),
+            (
+                "cost(6).expected = 11/3",
+                "choose one algorithm, as in cost(..., algorithm: interval).expected",
+            ),
+            (
+                "cost(6, algorithm: knuth-yao).expekted = 1",
+                "\"expekted\" is not a column",
+            ),
+            (
+                "cost(0, algorithm: knuth-yao).expected = 1",
+                "a target of 0 sides",
+            ),
+            (
+                "cost(6, algorithm: knuth-yao).algorithm = 1",
+                "is no number",
+            ),
+            (
+                "coste(6).expected = 1",
+                "there is no question coste, known are cost, compare",
+            ),
+            (
+                "cost(6, algoritm: interval).expected = 1",
+                "\"6,algoritm: interval\" is not a target",
+            ),
+            (
+                "cost(6, source: 1, algorithm: interval).expected = 1",
+                "a source of 1 sides cannot be rolled",
+            ),
+            (
+                "batch(4, 13, source: 6)[kept].expected = 1",
+                "no row of batch has kept",
+            ),
+            ("1 = 2 = 2 /", "at its end"),
+            ("sum(n in 1..10^9, n) = 1", "at most 1000000 terms"),
+        ] {
+            let refused = decide(&format!("that = \"{text}\"")).unwrap_err();
+            assert!(refused.contains(what), "{text}: {refused}");
+        }
     }
 
     #[test]
-    fn what_cannot_be_compared_says_so() {
-        let alone = read("same-as = [{ number = 1 }]").err().unwrap();
-        assert!(alone.contains("two or more quantities"), "{alone}");
-        let unknown = read("same-as = [{ number = 1 }, { nombre = 2 }]")
-            .err()
-            .unwrap();
-        assert!(
-            unknown.contains("nombre") && unknown.contains("`expected`"),
-            "{unknown}"
-        );
-        let two = read("same-as = [{ number = 1 }, { number = 1, entropy = { n = 2 } }]");
-        assert!(two.is_err());
-        // log2 3 + log2 5 = log2 15, but no enclosure says so.
-        let logs = "same-as = [
-            { sum = [{ entropy = { n = 3 } }, { entropy = { n = 5 } }] },
-            { entropy = { n = 15 } },
-        ]";
-        let refused = decide(logs).unwrap_err();
-        assert!(
-            refused.starts_with("the check \"c\": 3.906891 and 3.906891 cannot be proved equal"),
-            "{refused}"
-        );
-        let differ = logs.replace("15", "16");
-        assert_eq!(computed(&differ, false), "3.906891 and 4 = 4.000000");
-    }
-
-    #[test]
-    fn for_all_n_of_a_range() {
-        let all = format!("for-all = \"n in 1..300\"\n{DOUBLED}");
-        assert_eq!(computed(&all, true), "it holds for all 300 n of 1..300");
-        let fails = all.replace(
-            "\"fast-dice-roller\", n = \"n\"",
-            "\"rejection\", n = \"n\"",
-        );
-        // One side takes two flips by rejection, and none by the fast dice roller.
-        assert_eq!(
-            computed(&fails, false),
-            "for n = 1: 1 = 1.000000 and 3 = 3.000000"
-        );
-        let powers = "for-all = \"n in 1..200\"
-            expected = { algorithm = \"interval\", n = \"2^n\", is = \"n\" }";
-        assert_eq!(computed(powers, true), "it holds for all 200 n of 1..200");
-        let uniform = "for-all = \"n in 1..40\"
-            uniform = { source = 6, algorithm = \"interval\", n = \"n\" }";
-        computed(uniform, true);
-        let bounded = "for-all = \"n in 1..40\"
-            bounded = { source = 6, n = \"12^n\", rolls = \"2*n\" }";
-        computed(bounded, true);
-        let terms = "for-all = \"n in 1..60\"
-            term = { id = \"A007733\", n = \"2^n\", is = 1 }";
-        let refused = decide(terms).unwrap_err();
-        assert!(
-            refused.starts_with("the check \"c\": for n = 24: "),
-            "{refused}"
-        );
-    }
-
-    #[test]
-    fn for_all_and_n_belong_together() {
-        let without = read(DOUBLED).err().unwrap();
-        assert!(
-            without.contains("the check \"c\" speaks of n and does not say for which: add for-all"),
-            "{without}"
-        );
-        let in_vain =
-            "for-all = \"n in 1..9\"\nexpected = { algorithm = \"interval\", n = 6, is = 4 }";
+    fn a_range_and_n_belong_together() {
+        let in_vain = "for = \"n in 1..9\"\nthat = \"cost(6, algorithm: interval).expected = 4\"";
         let refused = read(in_vain).err().unwrap();
         assert!(
             refused.contains("the check \"c\" is for all n, and its question does not speak of n"),
             "{refused}"
         );
-        let silent = "for-all = \"n in 1..9\"\nsequence = { id = \"A136043\", is = [1] }";
+        let silent = "for = \"n in 1..9\"\nsequence = { id = \"A136043\", is = [1] }";
         assert!(read(silent).is_err());
+        let at = read("at = [2]\nthat = \"1 < 2\"").err().unwrap();
         assert!(
-            read(&DOUBLED.replace("2*n", "2n"))
-                .err()
-                .unwrap()
-                .contains("2n")
+            at.contains("says at which n, and not of which range"),
+            "{at}"
         );
     }
 
@@ -776,44 +643,17 @@ mod tests {
                 "out of reach",
             ),
             (
-                "value = { of = { sum-over = { n = \"1..10^9\", of = { formula = \"n\" } } }, is = 1 }",
-                "10000 is the most",
-            ),
-            (
-                "value = { of = { plan = { dice = [6], n = 4000, splitting = true } }, is = 1 }",
-                "200 is the most",
-            ),
-            (
-                "in-a-row = { event = \"1/6\", times = 4000000000, is = 0 }",
-                "the exact numbers would take about",
-            ),
-            (
-                "in-a-row = { event = \"7/6\", times = 2, is = 0 }",
-                "probability above 1",
-            ),
-            (
-                "uniform = { algorithm = \"fast-dice-roller\", n = \"10^18+9\" }",
+                "uniform = { algorithm = \"fast-dice-roller\", targets = [\"10^18+9\"] }",
                 "more than 2000000",
             ),
+            ("uniform = { targets = [] }", "needs a target"),
             (
-                "batch = { targets = [\"10^100000\"], mode = \"keep\", decimals = \"1\" }",
+                "uniform = { targets = [\"10^100000\"] }",
                 "bits in the targets of a batch are too many",
             ),
             (
-                "batch = { targets = [], mode = \"keep\", decimals = \"1\" }",
-                "needs a target",
-            ),
-            (
-                "batch = { targets = [6], mode = \"kept\", decimals = \"1\" }",
-                "choose one of keep",
-            ),
-            (
-                "batch = { targets = [6], mode = \"keep\" }",
-                "it must say what the value is",
-            ),
-            (
-                "best-order = { targets = [2, 3, 4, 5, 6, 7, 8, 9, 10], is = [] }",
-                "8 is the most",
+                "worked = { algorithm = \"interval\", targets = [4, 13], input = \"H\", is = [1] }",
+                "an algorithm makes one target",
             ),
             ("rounds = { n = \"10^1000\", is = [] }", "512 is the most"),
             (
@@ -844,6 +684,10 @@ mod tests {
                 "ratio = { algorithm = \"rejection\", least = 2, to = 1, largest = 4, at = 2 }",
                 "to = 1000",
             ),
+            (
+                "that = \"verify(claim: toll, to: 10^12).checked < 3\"",
+                "too long",
+            ),
         ] {
             let refused = decide(check).unwrap_err();
             assert!(refused.starts_with("the check \"c\": "), "{refused}");
@@ -851,22 +695,16 @@ mod tests {
         }
         // No source has 0 or 1 sides, wherever it stands.
         for check in [
-            "expected = { source = S, algorithm = \"interval\", n = 6, is = 4 }",
+            "that = \"cost(6, source: S, algorithm: interval).expected = 4\"",
             "rounds = { source = S, n = 6, is = [] }",
             "toll-below = { source = S, algorithm = \"interval\", bound = 2, to = 9 }",
             "ratio = { source = S, algorithm = \"interval\", least = 2, to = 9, largest = 2, at = 2 }",
-            "worked-roll = { source = S, algorithm = \"interval\", n = 6, input = \"1,1\" }",
-            "worked-batch = { source = S, targets = [6], input = \"1,1\", is = [] }",
-            "uniform = { source = S, algorithm = \"interval\", n = 6 }",
-            "bounded = { source = S, n = 6 }",
-            "batch = { source = S, targets = [6], mode = \"keep\", decimals = \"1\" }",
-            "best-order = { source = S, targets = [6], is = [6] }",
-            "stream = { source = S, n = 6, is = 1 }",
-            "uniform-batch = { source = S, targets = [6] }",
+            "worked = { source = S, algorithm = \"interval\", targets = [6], input = \"1,1\", is = [] }",
+            "worked = { source = S, targets = [6], input = \"1,1\", is = [] }",
+            "uniform = { source = S, algorithm = \"interval\", targets = [6] }",
+            "uniform = { source = S, targets = [6] }",
             "double-intervals = { source = S, n = 6, rolls = \"1\", gives = 1, distance-below = 1 }",
             "rounded-up-intervals = { source = S, n = 6, is = 1 }",
-            "same-as = [{ entropy = { source = S, n = 6 } }, { number = 1 }]",
-            "recipe = { dice = [S], n = 6, is = 1 }",
         ] {
             for sides in ["0", "1"] {
                 let refused = decide(&check.replace('S', sides)).unwrap_err();

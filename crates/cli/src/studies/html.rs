@@ -253,7 +253,7 @@ mod tests {
         let page = std::fs::read_to_string(pages.join("a&b.html")).unwrap();
         assert!(page.contains("<h1>What a coin makes</h1>"));
         assert!(page.contains("<td>3.67</td><td>11/3</td>"), "{page}");
-        assert!(page.contains("<code>flipcost cost 6 "), "{page}");
+        assert!(page.contains("<code>flipcost verify --that "), "{page}");
         assert!(page.contains("src=\"a&amp;b/toll.svg\"") && page.contains("toll &lt; 2"));
         assert!(pages.join("a&b/toll.svg").is_file() && pages.join("a&b/toll.csv").is_file());
         let index = std::fs::read_to_string(pages.join("index.html")).unwrap();

@@ -13,7 +13,7 @@ pub const FILE: u64 = 4_000_000;
 pub const TARGETS: u64 = 10_000_000;
 /// The same for an algorithm without a closed form, whose chain is solved for each n.
 pub const SLOW_TARGETS: u64 = 10_000;
-/// Values of n that `for-all` goes through.
+/// Values of n that `for` goes through.
 pub const CASES: u64 = 1_000_000;
 /// Points of one curve.
 pub const POINTS: u64 = 1_000_000;

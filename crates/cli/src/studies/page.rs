@@ -163,7 +163,7 @@ fn plain_key(plain: &PlainKey) -> Key {
     Key {
         key: plain.key.to_string(),
         kind: plain.kind.to_string(),
-        needed: !matches!(plain.key, "check" | "for-all"),
+        needed: !matches!(plain.key, "check" | "for" | "at"),
         default: None,
         meaning: plain.meaning.to_string(),
         table: None,
@@ -505,9 +505,6 @@ mod tests {
         match part.chapter {
             FIGURES | DOCUMENTS => format!("{HEAD}{name} = [{content}]\n"),
             CHECKS => format!("{HEAD}{CHECK}{name} = {content}\n"),
-            QUANTITIES => {
-                format!("{HEAD}{CHECK}same-as = [{{ {name} = {content} }}, {{ number = 1 }}]\n")
-            }
             chapter => panic!("{chapter}"),
         }
     }

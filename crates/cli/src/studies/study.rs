@@ -236,7 +236,7 @@ mod tests {
     #[test]
     fn a_mistake_is_named_by_file_line_and_column() {
         let check = |rest: &str| format!("[[check]]\nclaim = \"c\"\npublished = \"p\"\n{rest}\n");
-        let expected = |inner: &str| check(&format!("expected = {{ {inner} }}"));
+        let worked = |inner: &str| check(&format!("worked = {{ {inner} }}"));
         for (text, line, what, mark) in [
             (
                 "colour = 1\n".to_string(),
@@ -245,39 +245,39 @@ mod tests {
                 "colour",
             ),
             (
-                expected("algorithm = \"rejektion\", n = 6, is = 4"),
+                worked("algorithm = \"rejektion\", targets = [6], input = \"H\", is = []"),
                 6,
                 "\"rejektion\" is not an algorithm: choose one of",
                 "\"rejektion\"",
             ),
             (
-                expected("algorithm = \"recycling\", n = 6, is = 4"),
+                worked("algorithm = \"recycling\", targets = [6], input = \"H\", is = []"),
                 6,
                 "batches take it",
                 "\"recycling\"",
             ),
             (
-                expected("algorithm = \"rejection\", n = 6, is = \"four\""),
+                worked("targets = [\"four\"], input = \"H\", is = []"),
                 6,
                 "four",
                 "\"four\"",
             ),
             (
-                expected("algorithm = \"rejection\", n = 6.5, is = 4"),
+                worked("targets = [6.5], input = \"H\", is = []"),
                 6,
                 "a whole number",
                 "6.5",
             ),
             (
-                expected("algorithm = \"rejection\", m = 6, is = 4"),
+                worked("target = 6, input = \"H\", is = []"),
                 6,
-                "unknown field `m`",
-                "m",
+                "unknown field `target`",
+                "target",
             ),
             (
                 check("expekted = 4"),
                 6,
-                "expected one of claim, published, verdict, source, mark, for-all, expected,",
+                "expected one of claim, published, verdict, source, mark, for, at, that,",
                 "expekted",
             ),
             (
@@ -305,18 +305,16 @@ mod tests {
                 "\"a\\nb\"",
             ),
             (
-                check("batch = { targets = [4,\n  \"six\"], mode = \"keep\", is = 1 }"),
+                check("worked = { targets = [4,\n  \"six\"], input = \"H\", is = [1] }"),
                 7,
                 "six",
                 "\"six\"",
             ),
             (
-                check(
-                    "same-as = [{ number = 1 },\n  { expected = { algorithm = \"no\", n = 1 } }]",
-                ),
+                check("that = [\"1 < 2\",\n  \"cost(6, algorithm: no).expected = \"]"),
                 7,
-                "\"no\" is not an algorithm",
-                "\"no\"",
+                "at its end",
+                "\"cost(6",
             ),
             ("x = [\n".to_string(), 3, "unclosed array", ""),
         ] {

@@ -58,9 +58,10 @@ impl Decide for Worked {
         let mut left = rolls.iter().copied();
         let wanted: Vec<BigUint> = self.is.iter().map(|&face| face.into()).collect();
         let Some(algorithm) = self.algorithm else {
+            let targets = targets(self.source, &self.targets)?;
             let mut recycler = StreamSampler::new(self.source);
             let mut outcomes: Vec<BigUint> = Vec::new();
-            for n in &targets(self.source, &self.targets)? {
+            for n in &targets {
                 outcomes.extend(recycler.draw(n, &mut || left.next(), None));
             }
             let shown: Vec<String> = outcomes.iter().map(BigUint::to_string).collect();
