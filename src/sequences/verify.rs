@@ -48,8 +48,6 @@
 
 use crate::algorithms;
 use crate::algorithms::largest_toll::{LargestToll, LargestTolls, least_depth};
-use crate::kernels::doubles;
-use crate::kernels::lanes::{Job, count_ones};
 use crate::law::Law;
 use crate::number::factor::pow_mod;
 use crate::number::fixed::Fixed;
@@ -57,6 +55,8 @@ use crate::number::order;
 use crate::number::real::{Real, Undecided};
 use crate::number::residues::ResidueSequence;
 use crate::number::sieve::OrderTable;
+use crate::roller::doubles;
+use crate::roller::lanes::{Job, count_ones};
 use crate::sweep::{Pace, ordered};
 use crate::task::Task;
 use std::cmp::Ordering;

@@ -55,6 +55,12 @@ impl Question for Libraries {
         if lines.is_empty() {
             let word = self.word.as_deref().unwrap_or_default();
             let word: String = word.chars().take(40).collect();
+            if let Ok(target) = word.parse() {
+                let meant = Query::from(Libraries { target, word: None });
+                let what = say!("\"{word}\" is a number, and the word is one of a line, as python");
+                return Err(QueryError::wrong("word", what)
+                    .right(say!("did you mean ", meant, "?")));
+            }
             let what = say!(
                 "no line has the word \"{word}\" in its id, language, function, version or rule, as java, numpy or modulo are"
             );
@@ -91,7 +97,7 @@ impl Question for Libraries {
             .column("version", Kind::Text)
             .column("file", Kind::Text)
             .column("checked", Kind::Text)
-            .answered_by(&["bits_drawn", "total_variation", "detect", "version"]);
+            .answered_by(&["bits_drawn", "total_variation", "detect", "version", "checked"]);
         note_on_detection(&mut foot, &head, &rows);
         sink.head(&head)?;
         sink.rows(rows)?;
@@ -122,10 +128,13 @@ impl Libraries {
         }
     }
 
-    /// The lines that have the word: of a language, or else anywhere.
+    /// The lines that have the word: of a language, whatever it is called, or else anywhere.
     fn lines(&self) -> Vec<&'static Library> {
         let word = self.word.as_deref().unwrap_or_default().to_lowercase();
-        let of_language = |line: &&Library| line.language.to_lowercase() == word;
+        let of_language = |line: &&Library| {
+            let mut names = [line.language].iter().chain(line.also);
+            names.any(|name| name.to_lowercase() == word)
+        };
         let has_word = |line: &&Library| {
             [
                 line.id,
@@ -158,7 +167,7 @@ fn row(line: &Library, n: &BigUint) -> Result<Vec<Cell>, QueryError> {
     }
     let texts = [line.language, line.function, line.version, line.file];
     cells.extend(texts.map(|text| Cell::Text(text.to_string())));
-    cells.push(Cell::Text(line.checked.words().to_string()));
+    cells.push(Cell::Text(line.checked.word().to_string()));
     Ok(cells)
 }
 
