@@ -68,6 +68,12 @@ impl Statement {
     /// As [`Expression::read`], and a text with no comparison or with more than one.
     pub fn read(text: &str) -> Result<Statement, ExpressionError> {
         let text = text.trim();
+        if let Some(at) = text.find("==") {
+            let meant = text.replace("==", "=");
+            let what = format!("equality is one sign, as in {meant}");
+            let refusal = AlgebraError::new(text[..at].chars().count(), what);
+            return Err(ExpressionError::new(text, &STATEMENT, refusal));
+        }
         let expr = Expr::parse(text, &STATEMENT)?;
         if let Some(at) = text.find("!=") {
             let what = "there is no !=: write 3! = 6, with a blank, for a factorial";

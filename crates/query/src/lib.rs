@@ -81,6 +81,7 @@ mod toll_distribution;
 mod tree;
 mod verify;
 mod verify_that;
+mod why;
 
 pub use advise::{Advise, Prefer};
 pub use algorithms::Algorithms;
@@ -96,7 +97,7 @@ pub use compare::Compare;
 pub use control::{Control, Estimate, Progress};
 pub use cost::{Cost, Undefined, left_out};
 pub use decimals::Decimals;
-pub use description::{ChoiceError, Description, FieldAbout, Place, Purpose, Shape, Usual};
+pub use description::{Always, ChoiceError, Description, FieldAbout, Place, Purpose, Shape, Usual};
 pub use distribution::Distribution;
 pub use export::{Export, ModelLanguage};
 pub use family::Family;
@@ -105,7 +106,7 @@ pub use follow::Follow;
 pub use fraction::{Fraction, FractionError};
 pub use frontier::Frontier;
 pub use import::{Import, ModelFormat};
-pub use law::{Law, Letters, LettersError};
+pub use law::{First, Law, Letters, LettersError};
 pub use leaves::Leaves;
 pub use libraries::Libraries;
 pub use mr::Mr;
@@ -137,8 +138,9 @@ pub use targets::{Targets, TargetsError};
 pub use toll_distribution::TollDistribution;
 pub use tree::Tree;
 pub use value::{AlgorithmId, Natural, Numbers, NumbersError};
-pub use verify::Verify;
+pub use verify::{Claims, Verify};
 pub use verify_that::{That, VerifyThat};
+pub use why::Why;
 
 use description::{Described, Fields, Given, Pairs};
 use flipcost::table::Cell;
@@ -336,6 +338,7 @@ macro_rules! questions {
 // One line for each kind of question, in the order of the program's help.
 questions! {
     Cost,
+    Why,
     Compare,
     Sweep,
     SweepSummary,
@@ -373,6 +376,7 @@ questions! {
     OeisDraft,
     Verify,
     VerifyThat,
+    Claims,
     Decimals,
     Algorithms,
     Cite,
@@ -385,7 +389,7 @@ impl Query {
     /// [`QueryError::Input`] if it is no JSON, no query, or has a field that the query does not
     /// know.
     pub fn from_json(text: &str) -> Result<Query, QueryError> {
-        Query::of_pairs(Pairs::read(text)?)
+        Pairs::read(text)?.query()
     }
 
     /// The query as one line of JSON.

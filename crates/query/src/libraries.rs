@@ -58,8 +58,11 @@ impl Question for Libraries {
             if let Ok(target) = word.parse() {
                 let meant = Query::from(Libraries { target, word: None });
                 let what = say!("\"{word}\" is a number, and the word is one of a line, as python");
-                return Err(QueryError::wrong("word", what)
-                    .right(say!("did you mean ", meant, "?")));
+                return Err(QueryError::wrong("word", what).right(say!(
+                    "did you mean ",
+                    meant,
+                    "?"
+                )));
             }
             let what = say!(
                 "no line has the word \"{word}\" in its id, language, function, version or rule, as java, numpy or modulo are"
@@ -97,7 +100,13 @@ impl Question for Libraries {
             .column("version", Kind::Text)
             .column("file", Kind::Text)
             .column("checked", Kind::Text)
-            .answered_by(&["bits_drawn", "total_variation", "detect", "version", "checked"]);
+            .answered_by(&[
+                "bits_drawn",
+                "total_variation",
+                "detect",
+                "version",
+                "checked",
+            ]);
         note_on_detection(&mut foot, &head, &rows);
         sink.head(&head)?;
         sink.rows(rows)?;
@@ -132,8 +141,8 @@ impl Libraries {
     fn lines(&self) -> Vec<&'static Library> {
         let word = self.word.as_deref().unwrap_or_default().to_lowercase();
         let of_language = |line: &&Library| {
-            let mut names = [line.language].iter().chain(line.also);
-            names.any(|name| name.to_lowercase() == word)
+            let same = |name: &&str| name.to_lowercase() == word;
+            same(&line.language) || line.also.iter().any(|name| same(name))
         };
         let has_word = |line: &&Library| {
             [

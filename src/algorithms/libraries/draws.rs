@@ -116,7 +116,13 @@ pub(super) fn doubles(w: u32, c: u32, look: u32, n: &BigUint) -> Result<Draws, R
 }
 
 /// One word of R values, which have no whole number of bits, or of which so many bits are drawn.
-pub(super) fn odd_word(values: u64, drawn: Option<u32>, look: Look, n: &BigUint, map: Map) -> Draws {
+pub(super) fn odd_word(
+    values: u64,
+    drawn: Option<u32>,
+    look: Look,
+    n: &BigUint,
+    map: Map,
+) -> Draws {
     Draws {
         source: Source::die(values).expect("a word of values"),
         bits: drawn,

@@ -210,4 +210,3 @@ impl Rule for Words {
         self.draws.call.bits_used(self.draws.bits?)
     }
 }
-
