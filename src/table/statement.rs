@@ -166,6 +166,15 @@ mod tests {
     }
 
     #[test]
+    fn equality_is_one_sign() {
+        let said = Statement::read("toll == 3").unwrap_err().to_string();
+        assert!(
+            said.contains("equality is one sign, as in toll = 3"),
+            "{said}"
+        );
+    }
+
+    #[test]
     fn every_sign_compares() {
         // E(6) = 11/3
         for (sign, below, equal, above) in [

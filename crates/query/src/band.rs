@@ -121,11 +121,12 @@ impl Question for Band {
             .column("from", Kind::Count)
             .column("to", Kind::Count)
             .measured("least", kind, unit)
+            .answers()
             .column("least_n", Kind::Count)
             .measured("greatest", kind, unit)
+            .answers()
             .column("greatest_n", Kind::Count)
-            .column("scanned", Kind::Flag)
-            .answered_by(&["least", "greatest"]);
+            .column("scanned", Kind::Flag);
         control.go_on()?;
         let (first, last) = (*range.start(), *range.end());
         let rounds = match self.of {

@@ -88,25 +88,23 @@ impl Question for Libraries {
             .measured("bits_used_exact", Kind::Exact, "bits")
             .measured("words", Kind::Decimal, "words")
             .measured("bits_drawn", Kind::Decimal, "bits")
+            .answers()
             .measured("bits_used", Kind::Decimal, "bits")
             .measured("worst_case", Kind::Count, "words")
             .column("total_variation", Kind::Decimal)
+            .answers()
             .column("total_variation_exact", Kind::Exact)
             .column("ratio_exact", Kind::Exact)
             .measured("detect", Kind::Statistical, "results")
+            .answers()
             .measured("word_bits", Kind::Count, "bits")
             .column("language", Kind::Text)
             .column("function", Kind::Text)
             .column("version", Kind::Text)
+            .answers()
             .column("file", Kind::Text)
             .column("checked", Kind::Text)
-            .answered_by(&[
-                "bits_drawn",
-                "total_variation",
-                "detect",
-                "version",
-                "checked",
-            ]);
+            .answers();
         note_on_detection(&mut foot, &head, &rows);
         sink.head(&head)?;
         sink.rows(rows)?;

@@ -296,8 +296,9 @@ impl Question for OeisIdentify {
             .measured("leading_differ", Kind::Count, "terms")
             .measured("beyond_its_end", Kind::Count, "terms")
             .column("title", Kind::Text)
+            .answers()
             .column("sequence", Kind::Text)
-            .answered_by(&["title", "sequence"]);
+            .answers();
         let (all, own) = in_registry(&search, control)?;
         sink.head(&head)?;
         let mut notes = vec![self.note(&outcome)];

@@ -141,9 +141,7 @@ impl Question for Plan {
             foot.note(self.looked_up(&plan, &alone));
         }
         foot.note(format!("the entropy bound of these dice is {bound}"));
-        let page = self.page(&plan, &alone)?;
-        foot.notes.extend(page.notes.iter().cloned());
-        foot.text = Some(page.to_text(WIDTH));
+        foot.text = Some(self.page(&plan, &alone)?.to_text(WIDTH));
         let unit = self.unit(&plan);
         let head = Head::new()
             .column("target", self.target.kind())
@@ -516,12 +514,12 @@ impl Plan {
         if simple.is_some() {
             let steps = page.blocks.len();
             facts.push((label, both(&plan.without_split)?));
-            let less = format!("{}, {} less", both(&plan.expected)?, both(&more)?);
+            let (least, less) = (both(&plan.expected)?, both(&more)?);
+            let less = format!("{least}, {less} less, in {steps} steps");
             facts.push(("the cheapest recipe".to_string(), less));
             notes.push(say!(
-                "this recipe never splits what is left over; the cheapest has {steps} steps: ",
-                field("cheapest").is(true),
-                " prints it"
+                "this recipe never splits what is left over; the cheapest one: ",
+                field("cheapest").is(true)
             ));
             page = printed.recipe.page(&|die| self.name(die));
         } else {

@@ -606,13 +606,15 @@ impl Question for SweepSummary {
             .column("values", Kind::Count)
             .column("mean_exact", Kind::Exact)
             .column("mean", Kind::Decimal)
+            .answers()
             .column("least", Kind::Decimal)
+            .answers()
             .column("least_at", Kind::Count)
             .column("largest", Kind::Decimal)
+            .answers()
             .column("largest_at", Kind::Count)
             .column("records", Kind::Count)
-            .column("last_record_at", Kind::Count)
-            .answered_by(&["mean", "least", "largest"]);
+            .column("last_record_at", Kind::Count);
         for level in &levels {
             head = head.column(&format!("quantile_{level}"), Kind::Decimal);
         }

@@ -51,9 +51,9 @@ impl Question for Claims {
         let head = Head::new()
             .column("id", Kind::Text)
             .column("claim", Kind::Text)
+            .answers()
             .column("standing", Kind::Text)
-            .column("from", Kind::Count)
-            .answered_by(&["claim"]);
+            .column("from", Kind::Count);
         sink.head(&head)?;
         let row = |claim: &Claim| {
             let text = |text: &str| Cell::Text(text.to_string());

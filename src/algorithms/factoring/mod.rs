@@ -293,8 +293,8 @@ impl Rule for Factoring {
 mod tests {
     use super::super::rolls::Entry;
     use super::super::{Algorithm, CHAIN_LIMIT, FAST_DICE_ROLLER};
-    use crate::number::Rational;
     use super::*;
+    use crate::number::Rational;
 
     fn cost(dice: &[u64], n: u64) -> Rational {
         recipe(dice, n).unwrap().cost
