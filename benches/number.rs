@@ -1,17 +1,17 @@
 //! The kernels of `number`, one by one: `cargo bench --bench number`.
 
-use flipcost::unstable::kernels::class_number::{ClassNumbers, class_number};
-use flipcost::unstable::kernels::doubles::{
-    expected_flips_decimals, expected_flips_doubles, largest_toll,
-};
-use flipcost::unstable::kernels::lanes::{Job, count_ones, count_ones_portably};
-use flipcost::unstable::kernels::numerator::{
-    expected_flips, expected_flips_range, expected_flips_unreduced,
-};
-use flipcost::unstable::kernels::rounds::{cycle_rounds_alone, cycle_rounds_range};
 use flipcost::unstable::number::order::orbit;
 use flipcost::unstable::number::reduce::gcd;
 use flipcost::unstable::number::sieve::{OrderTable, orbits_in, primes_up_to};
+use flipcost::unstable::roller::class_number::{ClassNumbers, class_number};
+use flipcost::unstable::roller::doubles::{
+    expected_flips_decimals, expected_flips_doubles, largest_toll,
+};
+use flipcost::unstable::roller::lanes::{Job, count_ones, count_ones_portably};
+use flipcost::unstable::roller::numerator::{
+    expected_flips, expected_flips_range, expected_flips_unreduced,
+};
+use flipcost::unstable::roller::rounds::{cycle_rounds_alone, cycle_rounds_range};
 use num_bigint::BigUint;
 
 fn main() {

@@ -53,8 +53,8 @@ pub mod grammar {
 }
 
 /// The fast dice roller's arithmetic.
-pub mod kernels {
-    pub use crate::kernels::*;
+pub mod roller {
+    pub use crate::roller::*;
 }
 
 /// Chains that are built by hand.

@@ -1,7 +1,7 @@
 //! E(n) in lowest terms for all n up to a limit, and the sum over n of numerator + denominator,
 //! modulo 2^61 - 1: `cargo run --release --example checksum -- 20000`.
 
-use flipcost::unstable::kernels::numerator::expected_flips_range;
+use flipcost::unstable::roller::numerator::expected_flips_range;
 use rayon::prelude::*;
 
 mod residue;

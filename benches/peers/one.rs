@@ -4,7 +4,7 @@
 
 use std::time::Instant;
 
-use flipcost::unstable::kernels::numerator::{expected_flips, expected_flips_unreduced};
+use flipcost::unstable::roller::numerator::{expected_flips, expected_flips_unreduced};
 use num_bigint::BigUint;
 
 mod residue;

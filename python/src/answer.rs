@@ -319,7 +319,7 @@ fn load(state: &Value) -> Option<Answered> {
         let kind = serde_json::from_value(column.get("kind")?.clone()).ok()?;
         head = head.measured(text("name")?, kind, text("unit").unwrap_or_default());
         if answers.as_bool()? {
-            head = head.answered_by(&[text("name")?]);
+            head = head.answers();
         }
     }
     let rows = state.get("rows")?.as_array()?.iter();

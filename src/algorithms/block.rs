@@ -12,10 +12,10 @@
 
 use super::Step;
 use super::quantity::{Tables, Value, Values, Wanted};
-use crate::kernels::doubles::rejection_double;
 use crate::law::{Blocks, Law};
 use crate::number::BigUint;
 use crate::number::short::short;
+use crate::roller::doubles::rejection_double;
 use crate::task::{Fair, Refusal};
 use num_integer::Integer;
 use num_traits::{One, Zero};

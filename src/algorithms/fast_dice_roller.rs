@@ -25,12 +25,12 @@ use super::{
     About, Keeps, Known, NotKnown, Program, Quantity, Rule, Step, Tables, Value, Values, Wanted,
     WorkLimit,
 };
-use crate::kernels::doubles;
-use crate::kernels::numerator::expected_flips_range;
-use crate::kernels::rounds::{RoundsTable, cycle_rounds_alone, cycle_rounds_range};
 use crate::law::{Law, Residues};
 use crate::number::order::Orbit;
 use crate::number::{BigUint, Decimal, Rational, sieve};
+use crate::roller::doubles;
+use crate::roller::numerator::expected_flips_range;
+use crate::roller::rounds::{RoundsTable, cycle_rounds_alone, cycle_rounds_range};
 use crate::task::{Fair, Refusal, Task};
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};

@@ -20,8 +20,8 @@
 //! **Whole octaves** need no search: 2^k has the toll 0, which is the least, and of 2^k <= n < 2^(k+1)
 //! the largest toll is that of 2^k + 1 (see [`super::toll`]).
 
-use crate::kernels::numerator::weighted;
 use crate::number::fixed::log2_fixed;
+use crate::roller::numerator::weighted;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::ops::RangeInclusive;
@@ -324,8 +324,8 @@ pub fn equal_parts(range: RangeInclusive<u64>, parts: u32) -> Vec<RangeInclusive
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernels::numerator::expected_flips;
     use crate::number::real::Real;
+    use crate::roller::numerator::expected_flips;
     use proptest::prelude::*;
 
     /// Is the exact toll of n within the bounds?

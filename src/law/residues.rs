@@ -21,12 +21,12 @@
 //! Fourier coefficients are in `toll.rs`.
 
 use super::FractionSize;
-use crate::kernels::{doubles, numerator};
 use crate::number::enclosure::{self, Enclosure};
 use crate::number::order::{self, BigOrbit};
 use crate::number::real::Real;
 use crate::number::reduce::reduce;
 use crate::number::{BigInt, BigUint, Rational};
+use crate::roller::{doubles, numerator};
 use num_integer::Integer;
 use num_traits::{One, Pow, ToPrimitive, Zero};
 use std::sync::{Arc, OnceLock};

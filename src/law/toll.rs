@@ -235,7 +235,7 @@ pub fn mean_over_n() -> Real {
 mod tests {
     use super::super::Residues;
     use super::*;
-    use crate::kernels::doubles::toll_fixed;
+    use crate::roller::doubles::toll_fixed;
     use std::cmp::Ordering;
 
     #[test]

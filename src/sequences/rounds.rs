@@ -32,7 +32,7 @@ pub fn cycle_rounds(m: u64, n: u64, orbit: Orbit) -> u64 {
     match (part, m, orbit.half_period()) {
         (1, _, _) => 0,
         (_, 2, Some(half)) => half,
-        (odd, 2, None) => crate::kernels::rounds::ones_in_period(odd, orbit.period),
+        (odd, 2, None) => crate::roller::rounds::ones_in_period(odd, orbit.period),
         _ => digits(m, n, orbit).filter(|digit| *digit > 0).count() as u64,
     }
 }

@@ -1,11 +1,11 @@
 //! How the terms are computed, one function for each shape of rule.
 
 use super::{Arguments, SequenceError, rounds};
-use crate::kernels::rounds::{cycle_rounds_alone, cycle_rounds_range};
 use crate::number::factor::pow_mod;
 use crate::number::order::{self, Orbit};
 use crate::number::sieve::{self, primes_up_to};
 use crate::number::{BigInt, BigUint, Rational, mr};
+use crate::roller::rounds::{cycle_rounds_alone, cycle_rounds_range};
 use crate::task::Task;
 use num_traits::One;
 use rayon::prelude::*;

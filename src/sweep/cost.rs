@@ -12,7 +12,7 @@
 //! only decides who computes which n, never what is written.
 
 use crate::algorithms::Quantity;
-use crate::kernels::rounds::RoundsTable;
+use crate::roller::rounds::RoundsTable;
 use crate::table::columns::{EXPECTED, EXPECTED_EXACT};
 use crate::table::{Column, ColumnKind, Request};
 use crate::task::Source;

@@ -6,15 +6,16 @@
 
 use super::precision::EXACT_LIMIT;
 use super::{Cell, Integer};
-use crate::algorithms::{NotKnown, Prepared, Quantity, Wanted};
+use crate::algorithms::{Algorithm, NotKnown, Prepared, Quantity, UnknownAlgorithm, Wanted, find};
 use crate::grammar::ExpressionError;
 use crate::law::{Bias, Detection, FractionSize, Law, surprise};
 use crate::number::real::Real;
 use crate::number::{BigInt, BigUint, Rational};
 use crate::task::{Source, Target, Task};
 use num_traits::Zero;
+use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Whose row it is.
 #[derive(Clone, Copy)]
@@ -107,6 +108,10 @@ impl Costs {
             entropy: OnceLock::new(),
             bias: OnceLock::new(),
         }
+    }
+
+    pub(super) fn task(&self) -> &Task {
+        &self.task
     }
 
     /// The law of T.
@@ -281,6 +286,8 @@ pub(super) enum Find {
     Offered(Quantity),
     /// From other columns.
     Formula(&'static dyn Formula),
+    /// The expected source rolls above those of another algorithm, of the optimum without one.
+    Over(Option<&'static dyn Algorithm>),
 }
 
 /// What the cells of a column are.
@@ -350,6 +357,8 @@ pub struct Column {
 enum Shown {
     /// Where no columns are named.
     Usually,
+    /// The same, and in a table that a person reads of the algorithms for one target.
+    Beside,
     /// The same, and it answers the question: on a narrow screen it is the last to be hidden.
     Answer,
     /// Where it is asked for by its name.
@@ -359,6 +368,9 @@ enum Shown {
 macro_rules! shown {
     () => {
         Shown::Usually
+    };
+    (beside) => {
+        Shown::Beside
     };
     (answers) => {
         Shown::Answer
@@ -391,12 +403,13 @@ columns! {
     TARGET "target" "the target as it is written: the sides of a fair die, or weights such as 4:7:8" Text None Find::Key(|key| key.target.written());
     WEIGHT_SUM "weight_sum" "sum of the weights in lowest terms, n for a fair die" Count None Find::Key(|key| key.target.weight_sum());
     SOURCE "source" "sides of the source" Count None Find::Key(|key| Cell::Integer((&key.source.sides()).into()));
-    ALGORITHM "algorithm" "id of the algorithm" Text None Find::Key(|key| Cell::Text(key.algorithm.to_string()));
+    ALGORITHM "algorithm" "id of the algorithm" Text None Find::Key(|key| Cell::Text(key.algorithm.to_string())), beside;
     EXPECTED_EXACT "expected_exact" "expected source rolls, a reduced fraction" Exact Rolls Find::Exact(Law::exact_mean), answers;
     EXPECTED "expected" "expected source rolls, the nearest double or rounded decimals" Decimal Rolls Find::Real(|costs| Some(costs.mean().clone())), answers;
-    ENTROPY "entropy" "log_m n in source rolls: no algorithm costs less" Decimal Rolls Find::Real(|costs| Some(costs.entropy().clone()));
+    ENTROPY "entropy" "log_m n in source rolls: no algorithm costs less" Decimal Rolls Find::Real(|costs| Some(costs.entropy().clone())), beside;
     TOLL "toll" "expected source rolls above log_m n" Decimal Rolls Find::Real(|costs| Some(costs.toll())), answers;
-    EFFICIENCY "efficiency" "log_m n over the expected source rolls" Decimal None Find::Real(Costs::efficiency);
+    OVER_OPTIMUM_EXACT "over_optimum_exact" "expected source rolls above the least of any algorithm (Knuth and Yao), a reduced fraction" Exact Rolls Find::Over(None), by_name;
+    EFFICIENCY "efficiency" "log_m n over the expected source rolls" Decimal None Find::Real(Costs::efficiency), beside;
     VARIANCE_EXACT "variance_exact" "variance in source rolls squared, a reduced fraction" Exact RollsSquared Find::Exact(Law::exact_variance);
     VARIANCE "variance" "variance in source rolls squared, the nearest double or rounded decimals" Decimal RollsSquared Find::Real(|costs| Some(costs.law().variance()));
     THIRD_CENTRAL_EXACT "third_central_exact" "third central moment, a reduced fraction" Exact RollsCubed Find::Exact(|law| { let [third, _] = law.exact_central_moments(); third }), by_name;
@@ -414,7 +427,7 @@ columns! {
     MIN_ENTROPY_BITS "min_entropy_bits" "min-entropy of the outcomes, -log2 of the largest probability" Decimal Bits Find::Real(|costs| Some(costs.min_entropy())), by_name;
     DETECT "detect" "results after which a test of all outcomes (size 0.01, power 0.9) finds the bias, or inf; statistical, empty where it is below 5 for each outcome" Count Results Find::Law(|costs| costs.detected(Bias::detect)), by_name;
     DETECT_BEST "detect_best" "the same for a test of two classes, the outcomes that are favoured and the others" Count Results Find::Law(|costs| costs.detected(Bias::detect_best)), by_name;
-    WORST_CASE "worst_case" "the most source rolls that can be needed, or inf" Count Rolls Find::Law(Costs::worst_case);
+    WORST_CASE "worst_case" "the most source rolls that can be needed, or inf" Count Rolls Find::Law(Costs::worst_case), beside;
     PREPERIOD "preperiod" "rolls before m^t mod n is periodic (fast dice roller)" Count Rolls Find::Offered(Quantity::Preperiod);
     PERIOD "period" "rolls in one period of m^t mod n (fast dice roller)" Count Rolls Find::Offered(Quantity::Period);
     CYCLE_ROUNDS "cycle_rounds" "rounds in the cycle of the flow chart, 1 if there is none (fast dice roller)" Count Rounds Find::Offered(Quantity::CycleRounds);
@@ -431,6 +444,28 @@ impl Column {
             find: Find::Formula(formula),
             shown: Shown::ByName,
         }
+    }
+
+    /// The column `over:ID`: the expected source rolls above those of the algorithm with this id.
+    /// It lives as long as the program, and is made once.
+    ///
+    /// # Errors
+    /// If there is no such algorithm.
+    pub fn over(id: &str) -> Result<&'static Column, UnknownAlgorithm> {
+        static MADE: Mutex<BTreeMap<&'static str, &'static Column>> = Mutex::new(BTreeMap::new());
+        let algorithm = find(id)?;
+        let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+        let column = made.entry(algorithm.about().id).or_insert_with_key(|id| {
+            Box::leak(Box::new(Column {
+                name: format!("over:{id}").leak(),
+                about: "expected source rolls above those of another algorithm",
+                kind: ColumnKind::Decimal,
+                unit: ColumnUnit::Rolls,
+                find: Find::Over(Some(algorithm)),
+                shown: Shown::ByName,
+            }))
+        });
+        Ok(*column)
     }
 
     /// The columns that it is computed from; none if it is no expression.
@@ -479,6 +514,11 @@ impl Column {
     /// Their unit.
     pub fn unit(&self) -> ColumnUnit {
         self.unit
+    }
+
+    /// Is it in a table that a person reads of the algorithms for one target?
+    pub fn is_beside(&self) -> bool {
+        matches!(self.shown, Shown::Beside | Shown::Answer)
     }
 
     /// Does it answer the question what something costs? On a narrow screen it is the last to be hidden.

@@ -1,13 +1,14 @@
 //! Rows: one algorithm, one task, the cells of some columns; and the rows of whole ranges.
 
 use super::columns::{
-    CYCLE_ROUNDS, Column, Costs, EXPECTED, Find, Formula, Key, N, NoValue, VARIANCE, WEIGHT_SUM,
-    Wants, bias,
+    CYCLE_ROUNDS, Column, ColumnKind, Costs, EXPECTED, Find, Formula, Key, N, NoValue, VARIANCE,
+    WEIGHT_SUM, Wants, bias,
 };
 use super::precision::EXACT_LIMIT;
 use super::{Cell, Integer, Precision, Unwritten};
 use crate::algorithms::{
-    Algorithm, Known, NotKnown, Prepared, Quantity, Tables, Value, Values, Wanted, WorkLimit,
+    Algorithm, FAST_DICE_ROLLER, Known, NotKnown, Prepared, Quantity, Tables, Value, Values,
+    Wanted, WorkLimit, find,
 };
 use crate::grammar::ExpressionError;
 use crate::law::{Bias, FractionSize, Law, TooLarge};
@@ -201,6 +202,14 @@ impl Costs {
     }
 }
 
+/// The algorithm that costs the least: no other has a smaller P(T > t) for any t.
+fn optimum(target: &Target) -> &'static dyn Algorithm {
+    match target.sides() {
+        Some(_) => FAST_DICE_ROLLER,
+        None => find("knuth-yao").expect("it is in the registry"),
+    }
+}
+
 /// The value of a column of numbers for one algorithm, source and target. Cost: that of its column.
 ///
 /// # Errors
@@ -311,8 +320,34 @@ impl<'a> PreparedRow<'a> {
                 Ok(value) => Ok(Real::integer(value)),
                 Err(why) => Err(why.into()),
             },
+            Find::Over(other) => match self.over(other, EXACT_LIMIT)? {
+                Some(above) => Ok(above),
+                None => Err(NoValue::Empty),
+            },
             Find::Formula(_) => unreachable!("only columns of the registry have names"),
         })
+    }
+
+    /// The expected source rolls above those of another algorithm, of the optimum without one: a
+    /// fraction where both have one of at most so many bits, else enclosed; none where the other does
+    /// not work on the task.
+    fn over(
+        &mut self,
+        other: Option<&'static dyn Algorithm>,
+        most_bits: u128,
+    ) -> Result<Option<Real>, RowError> {
+        let own = self.costs()?;
+        let other = other.unwrap_or_else(|| optimum(own.task().target()));
+        let costs = match Costs::new(other, own.task()) {
+            Ok(costs) => costs,
+            Err(RowError::Refused(_) | RowError::TooLarge { .. }) => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        let mean = |costs: &Costs| match costs.law().mean_up_to(most_bits) {
+            Ok(mean) => Real::Exact(mean),
+            Err(_) => costs.mean().clone(),
+        };
+        Ok(Some(mean(own).minus(&mean(&costs))))
     }
 
     /// The value of an expression; `exact` as in [`PreparedRow::real`].
@@ -671,6 +706,21 @@ impl Request {
                         Cell::Undefined
                     }
                 },
+                Find::Over(other) => {
+                    let above = prepared.over(other, self.precision.exact_limit)?;
+                    match (above, column.kind()) {
+                        (None, _) => Cell::Empty,
+                        (Some(Real::Exact(above)), ColumnKind::Exact) => above.into(),
+                        (Some(_), ColumnKind::Exact) => {
+                            row.left_out = Some(prepared.costs()?.law().size());
+                            Cell::Empty
+                        }
+                        (Some(above), _) => self.precision.cell(&above).unwrap_or_else(|why| {
+                            row.undefined.push((column.name(), why.to_string()));
+                            Cell::Undefined
+                        }),
+                    }
+                }
                 Find::Law(cell) => cell(prepared.costs()?),
                 Find::Ratio(value) => match value(prepared.costs()?) {
                     Some(value) => value.into(),

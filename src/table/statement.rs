@@ -96,7 +96,8 @@ impl Statement {
             return Err(refuse(what, at));
         }
         if let Some(at) = text.find("==") {
-            return Err(refuse("equal is one sign: write = in place of ==", at));
+            let meant = text.replace("==", "=");
+            return Err(refuse(&format!("equality is one sign, as in {meant}"), at));
         }
         let mut left = Expr::parse(text, &STATEMENT)?;
         let (mut sides, mut operators) = (Vec::new(), Vec::new());
@@ -237,6 +238,15 @@ mod tests {
     }
 
     #[test]
+    fn equality_is_one_sign() {
+        let said = Statement::read("toll == 3").unwrap_err().to_string();
+        assert!(
+            said.contains("equality is one sign, as in toll = 3"),
+            "{said}"
+        );
+    }
+
+    #[test]
     fn every_sign_compares() {
         // E(6) = 11/3
         for (sign, below, equal, above) in [
@@ -335,7 +345,7 @@ mod tests {
             ("expected", "a comparison such as", 8),
             ("", "was expected", 0),
             ("1 < (expected < 3)", "comparisons stand in no brackets", 14),
-            ("n == 3", "write = in place of ==", 2),
+            ("n == 3", "equality is one sign, as in n = 3", 2),
             (
                 "expected < entrpy",
                 "only n, weight_sum, source, expected_exact",

@@ -257,7 +257,7 @@ fn a_bad_query_is_one_sentence_with_its_line() {
         (r#"{"ask":"roll","target":6,"count":-1}"#, "value is -1"),
         (
             r#"{"ask":"simulate","target":6,"trials":0}"#,
-            "at least one trial",
+            "it must be at least 1",
         ),
         (
             r#"{"ask":"simulate","target":6,"trials":1099511627777}"#,
@@ -301,7 +301,7 @@ fn a_bad_command_line_has_no_query() {
         ("--query tree 6 --source 1", "2 to 2^64"),
         ("--query flowchart six", "character 1"),
         ("--query roll 6 --input HT --seed 5", "--seed"),
-        ("simulate 6 --trials 0", "at least one trial"),
+        ("simulate 6 --trials 0", "it must be at least 1"),
         ("--query mr 0", "greater than 0"),
         ("mr 1/29 --base 1", "2 to 2^32"),
         (

@@ -94,7 +94,7 @@ fn bad_input_gets_one_sentence_and_status_2() {
             "compare --sources 2 --targets 2..5 --chart /tmp/x.gif",
             ".svg",
         ),
-        ("simulate 6 --trials 0", "at least one trial"),
+        ("simulate 6 --trials 0", "it must be at least 1"),
         ("simulate 6 --seed x", "character 1"),
         ("recipe 0", "at least 1"),
         ("recipe 13 --dice 1,6", "2 to 2^32"),

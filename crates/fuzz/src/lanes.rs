@@ -1,6 +1,6 @@
 //! The vector lanes count what their portable twin counts.
 
-use flipcost::unstable::kernels::lanes::{Job, count_ones, count_ones_portably};
+use flipcost::unstable::roller::lanes::{Job, count_ones, count_ones_portably};
 
 /// See the module. A job is ten bytes: n, the number of bits, where it starts.
 pub fn lanes(bytes: &[u8]) {

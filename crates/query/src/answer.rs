@@ -73,10 +73,10 @@ impl Head {
         self
     }
 
-    /// Marks the columns of these names as those that answer the question.
-    pub fn answered_by(mut self, names: &[&str]) -> Head {
-        for column in &mut self.columns {
-            column.answers |= names.contains(&column.name.as_str());
+    /// The last column answers the question: on a narrow screen it is among the last to be hidden.
+    pub fn answers(mut self) -> Head {
+        if let Some(last) = self.columns.last_mut() {
+            last.answers = true;
         }
         self
     }

@@ -5,9 +5,9 @@ use crate::description::{choices, question};
 use crate::sentence::say;
 use crate::{Control, Estimate, Foot, Head, Kind, Natural, QueryError, Question, Sink};
 use flipcost::table::Cell;
-use flipcost::unstable::kernels::rounds_extremes::RoundsExtremes;
 use flipcost::unstable::law::band::{Above, Extreme, LARGEST, MOST_SCANNED, band, equal_parts};
 use flipcost::unstable::number::short;
+use flipcost::unstable::roller::rounds_extremes::RoundsExtremes;
 use num_traits::ToPrimitive;
 use rayon::prelude::*;
 use std::ops::RangeInclusive;
@@ -121,11 +121,12 @@ impl Question for Band {
             .column("from", Kind::Count)
             .column("to", Kind::Count)
             .measured("least", kind, unit)
+            .answers()
             .column("least_n", Kind::Count)
             .measured("greatest", kind, unit)
+            .answers()
             .column("greatest_n", Kind::Count)
-            .column("scanned", Kind::Flag)
-            .answered_by(&["least", "greatest"]);
+            .column("scanned", Kind::Flag);
         control.go_on()?;
         let (first, last) = (*range.start(), *range.end());
         let rounds = match self.of {

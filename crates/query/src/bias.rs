@@ -95,14 +95,16 @@ pub(crate) fn head() -> Head {
         .column("id", Kind::Text)
         .column("total_variation_exact", Kind::Exact)
         .column("total_variation", Kind::Decimal)
+        .answers()
         .column("ratio_exact", Kind::Exact)
         .column("largest_exact", Kind::Exact)
         .column("smallest_exact", Kind::Exact)
         .measured("kullback_leibler_bits", Kind::Decimal, "bits")
         .measured("min_entropy_bits", Kind::Decimal, "bits")
         .measured("detect", Kind::Statistical, "results")
+        .answers()
         .measured("detect_best", Kind::Statistical, "results")
-        .answered_by(&["total_variation", "detect", "detect_best"])
+        .answers()
 }
 
 /// Says why a biased row has no number of results that find its bias, if one has none.

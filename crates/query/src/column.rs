@@ -4,6 +4,7 @@ use crate::description::question;
 use crate::sentence::{field, say};
 use crate::value::fair;
 use crate::{ColumnHead, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink};
+use flipcost::algorithms::UnknownAlgorithm;
 use flipcost::table::{COLUMNS, Cell, Column, ColumnKind, ColumnUnit};
 use flipcost::task::{Source, Target};
 use flipcost::unstable::number::expression::ExpressionError;
@@ -26,8 +27,11 @@ pub struct ColumnId(pub &'static Column);
 #[non_exhaustive]
 pub enum ColumnError {
     /// No column has this name.
-    #[error("\"{0}\" is not a column: choose one of {known}, or an expression of them such as expected - log2(n)", known = known())]
+    #[error("\"{0}\" is not a column: choose one of {known}, or over:ID as in over:interval, or an expression of them such as expected - log2(n)", known = known())]
     Unknown(String),
+    /// `over:` without the id of an algorithm.
+    #[error(transparent)]
+    Over(#[from] UnknownAlgorithm),
     /// It is no expression of columns.
     #[error(transparent)]
     Expression(#[from] ExpressionError),
@@ -44,6 +48,9 @@ impl FromStr for ColumnId {
     fn from_str(text: &str) -> Result<ColumnId, ColumnError> {
         if let Some(column) = Column::find(text) {
             return Ok(ColumnId(column));
+        }
+        if let Some(id) = text.strip_prefix("over:") {
+            return Ok(ColumnId(Column::over(id)?));
         }
         // One word is a name, right or wrong.
         let letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -129,6 +136,8 @@ question! {
     /// function that reads words of 32 bits is so counted in flips where the source is a coin, and in words
     /// with `--source word:32`.
     ///
+    /// `over:ID` is a column, too, for every algorithm: the expected source rolls above those of ID, as in
+    /// `flipcost sweep --to 1000 -a rejection -c over:interval --summary`.
     pub struct Columns: "columns" {
     }
     purpose: Reference

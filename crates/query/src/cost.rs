@@ -45,6 +45,20 @@ question! {
     ]
 }
 
+impl Cost {
+    /// Of all algorithms that were made for the target.
+    pub fn new(target: TargetText, source: Sides) -> Cost {
+        Cost {
+            target,
+            source,
+            algorithms: Vec::new(),
+            columns: Vec::new(),
+            digits: None,
+            exact: false,
+        }
+    }
+}
+
 /// One sentence on the exact fractions that were left out, although they were asked for if `exact`.
 pub fn left_out(of: &str, more: u64, size: &str, exact: bool) -> Sentence {
     let more = match more {

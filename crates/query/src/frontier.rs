@@ -87,10 +87,9 @@ impl Question for Frontier {
             .column("total_variation", Kind::Decimal)
             .measured("expected", Kind::Decimal, "flips");
         let head = match self.libraries {
-            true => head.measured("bits_enough", Kind::Count, "flips"),
+            true => head.measured("bits_enough", Kind::Count, "flips").answers(),
             false => head,
         };
-        let head = head.answered_by(&["bits_enough"]);
         let number = |value: &Rational| decimal(&Real::Exact(value.clone()), precision);
         let mut rows = Chunks::begin(&head, control, sink)?;
         let mut distances = Vec::new();

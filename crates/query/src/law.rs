@@ -1,8 +1,9 @@
 //! The law of a formula of dice: what its values are, and how likely.
 
 use crate::chunks::Chunks;
-use crate::description::question;
+use crate::description::{choices, question};
 use crate::precision::{decimal, precision, spelled};
+use crate::sentence::{field, say};
 use crate::value::die;
 use crate::{Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink};
 use flipcost::number::{BigInt, Rational, Real};
@@ -25,15 +26,28 @@ question! {
         formula: String; word("FORMULA").dash(),
         /// The dice of the letters a, b, c, ... in order, as in 6,6,6
         dice: Letters; option("DICE"),
+        /// The first face of every die: 1, or 0 where a coin is a bit
+        from: First = First::One; option("F"),
         /// Decimals after the point; without it, the nearest doubles.
         digits: Option<u32>; DIGITS,
     }
     purpose: Numbers
     examples: [
         "law a+b+c --dice 6,6,6",
+        "law \"(4*a + 2*b + c) % 6\" --dice 2,2,2 --from 0",
         "law \"a + 6 * (b % 2)\" --dice 6,6",
         "law a*b --dice 6,6 -o product.svg",
     ]
+}
+
+choices! {
+    /// The face that comes first.
+    pub enum First {
+        /// Faces from 1: a coin is 1 or 2.
+        One = "1",
+        /// Faces from 0: a coin is a bit.
+        Zero = "0",
+    }
 }
 
 /// The sides of a die for each letter from `a`, as in `6,6,6`; the same may come again.
@@ -114,7 +128,15 @@ impl Question for Law {
         let precision = precision(self.digits, false)?;
         control.go_on()?;
         let dice = self.dice.named();
-        let law = Weights::of_formula(&self.formula, &dice).map_err(QueryError::of("formula"))?;
+        let law = Weights::of_formula(
+            &self.formula,
+            &dice,
+            match self.from {
+                First::One => 1,
+                First::Zero => 0,
+            },
+        )
+        .map_err(QueryError::of("formula"))?;
         let all: u64 = self.dice.get().iter().product(); // at most MOST_ROLLS
         let all = BigInt::from(all);
         let head = Head::new()
@@ -178,6 +200,13 @@ impl Question for Law {
                 least.0, least.1, most.0, most.1
             ),
         });
+        if self.from == First::One && self.dice.get().contains(&2) {
+            foot.note(say!(
+                "faces count from 1, so that a coin is 1 or 2: ",
+                field("from").is("0"),
+                " makes it a bit"
+            ));
+        }
         rows.end(foot)
     }
 }

@@ -85,6 +85,7 @@ mod toll_oscillations;
 mod tree;
 mod verify;
 mod verify_that;
+mod why;
 
 pub use advise::{Advise, Prefer};
 pub use algorithms::Algorithms;
@@ -101,7 +102,7 @@ pub use compare::Compare;
 pub use control::{Control, Estimate, Progress};
 pub use cost::{Cost, Undefined, left_out};
 pub use decimals::Decimals;
-pub use description::{ChoiceError, Description, FieldAbout, Place, Purpose, Shape, Usual};
+pub use description::{Always, ChoiceError, Description, FieldAbout, Place, Purpose, Shape, Usual};
 pub use distribution::Distribution;
 pub use export::{Export, ModelLanguage};
 pub use family::Family;
@@ -111,7 +112,7 @@ pub use fraction::{Fraction, FractionError};
 pub use frontier::Frontier;
 pub use import::{Import, ModelFormat};
 pub use largest_toll::LargestToll;
-pub use law::{Law, Letters, LettersError};
+pub use law::{First, Law, Letters, LettersError};
 pub use leaves::Leaves;
 pub use libraries::Libraries;
 pub use mr::Mr;
@@ -145,8 +146,9 @@ pub use toll_distribution::TollDistribution;
 pub use toll_oscillations::TollOscillations;
 pub use tree::Tree;
 pub use value::{AlgorithmId, Natural, Numbers, NumbersError};
-pub use verify::Verify;
+pub use verify::{Claims, Verify};
 pub use verify_that::{Checked, That, VerifyThat};
+pub use why::Why;
 
 use description::{Described, Fields, Given, Pairs};
 use flipcost::table::Cell;
@@ -344,6 +346,7 @@ macro_rules! questions {
 // One line for each kind of question, in the order of the program's help.
 questions! {
     Cost,
+    Why,
     Compare,
     Sweep,
     SweepSummary,
@@ -384,6 +387,7 @@ questions! {
     OeisDraft,
     Verify,
     VerifyThat,
+    Claims,
     Decimals,
     Algorithms,
     Cite,
@@ -396,7 +400,7 @@ impl Query {
     /// [`QueryError::Input`] if it is no JSON, no query, or has a field that the query does not
     /// know.
     pub fn from_json(text: &str) -> Result<Query, QueryError> {
-        Query::of_pairs(Pairs::read(text)?)
+        Pairs::read(text)?.query()
     }
 
     /// The query as one line of JSON.

@@ -55,6 +55,15 @@ impl Question for Libraries {
         if lines.is_empty() {
             let word = self.word.as_deref().unwrap_or_default();
             let word: String = word.chars().take(40).collect();
+            if let Ok(target) = word.parse() {
+                let meant = Query::from(Libraries { target, word: None });
+                let what = say!("\"{word}\" is a number, and the word is one of a line, as python");
+                return Err(QueryError::wrong("word", what).right(say!(
+                    "did you mean ",
+                    meant,
+                    "?"
+                )));
+            }
             let what = say!(
                 "no line has the word \"{word}\" in its id, language, function, version or rule, as java, numpy or modulo are"
             );
@@ -79,19 +88,23 @@ impl Question for Libraries {
             .measured("bits_used_exact", Kind::Exact, "bits")
             .measured("words", Kind::Decimal, "words")
             .measured("bits_drawn", Kind::Decimal, "bits")
+            .answers()
             .measured("bits_used", Kind::Decimal, "bits")
             .measured("worst_case", Kind::Count, "words")
             .column("total_variation", Kind::Decimal)
+            .answers()
             .column("total_variation_exact", Kind::Exact)
             .column("ratio_exact", Kind::Exact)
             .measured("detect", Kind::Statistical, "results")
+            .answers()
             .measured("word_bits", Kind::Count, "bits")
             .column("language", Kind::Text)
             .column("function", Kind::Text)
             .column("version", Kind::Text)
+            .answers()
             .column("file", Kind::Text)
             .column("checked", Kind::Text)
-            .answered_by(&["bits_drawn", "total_variation", "detect", "version"]);
+            .answers();
         note_on_detection(&mut foot, &head, &rows);
         sink.head(&head)?;
         sink.rows(rows)?;
@@ -122,10 +135,13 @@ impl Libraries {
         }
     }
 
-    /// The lines that have the word: of a language, or else anywhere.
+    /// The lines that have the word: of a language, whatever it is called, or else anywhere.
     fn lines(&self) -> Vec<&'static Library> {
         let word = self.word.as_deref().unwrap_or_default().to_lowercase();
-        let of_language = |line: &&Library| line.language.to_lowercase() == word;
+        let of_language = |line: &&Library| {
+            let same = |name: &&str| name.to_lowercase() == word;
+            same(&line.language) || line.also.iter().any(|name| same(name))
+        };
         let has_word = |line: &&Library| {
             [
                 line.id,
@@ -158,7 +174,7 @@ fn row(line: &Library, n: &BigUint) -> Result<Vec<Cell>, QueryError> {
     }
     let texts = [line.language, line.function, line.version, line.file];
     cells.extend(texts.map(|text| Cell::Text(text.to_string())));
-    cells.push(Cell::Text(line.checked.words().to_string()));
+    cells.push(Cell::Text(line.checked.word().to_string()));
     Ok(cells)
 }
 

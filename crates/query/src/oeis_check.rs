@@ -13,6 +13,7 @@ use flipcost::unstable::sweep::Workers;
 use flipcost_oeis::check::{self, Report};
 use flipcost_oeis::text::counted;
 use flipcost_oeis::{ANumber, detect, published};
+use std::num::NonZeroU64;
 use std::path::PathBuf;
 
 question! {
@@ -29,7 +30,7 @@ question! {
         /// [default: the terms that the program carries]
         against: Option<PathBuf>; option("FILE"),
         /// How many terms to compute [default: as many as are published, and a few more]
-        terms: Option<u64>; option("K").short('t'),
+        terms: Option<NonZeroU64>; option("K").short('t'),
     }
     purpose: Sequences
     examples: [
@@ -133,7 +134,7 @@ impl OeisCheck {
         });
         let enough = published.len() as u64 + ahead + check::MAX_SHIFT as u64;
         let most = sequence.practical().unwrap_or(u64::MAX);
-        let count = self.terms.unwrap_or(enough.min(most));
+        let count = self.terms.map_or(enough.min(most), NonZeroU64::get);
         let terms = Workers::new(control.threads).run(|| sequence.first(count));
         let terms = terms.map_err(QueryError::input)?;
         Ok(check::check(offset_here as i64, &terms, offset, &published))
@@ -190,11 +191,9 @@ impl Question for OeisCheck {
         };
         // What is published of most sequences.
         let count = |one: &Sequence| {
-            let terms = self
-                .terms
-                .unwrap_or(if self.against.is_some() { 10_000 } else { 110 });
+            let terms = if self.against.is_some() { 10_000 } else { 110 };
             let most = one.practical().unwrap_or(u64::MAX);
-            self.terms.unwrap_or(terms.min(most))
+            self.terms.map_or(terms.min(most), NonZeroU64::get)
         };
         let work = |one: &Sequence| {
             let first = one.offset();
@@ -213,12 +212,6 @@ impl Question for OeisCheck {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        if self.terms == Some(0) {
-            return Err(QueryError::wrong(
-                "terms",
-                say!(field("terms"), " must be at least 1, not 0"),
-            ));
-        }
         control.go_on()?;
         let sequences = self.sequences()?;
         let head = Head::new()

@@ -2,7 +2,7 @@
 
 use crate::description::question;
 use crate::entry::entry;
-use crate::sentence::{field, say};
+use crate::sentence::say;
 use crate::sequence::indexed_rows;
 use crate::{Control, Estimate, Foot, Head, Kind, QueryError, Question, Sentence, Sink};
 use flipcost::sequences;
@@ -10,6 +10,7 @@ use flipcost::sequences::Sequence;
 use flipcost::unstable::sweep::Workers;
 use flipcost_oeis::draft::{self, Submission};
 use std::cell::RefCell;
+use std::num::NonZeroU64;
 
 question! {
     /// Write a submission: the entry in internal format, and its b-file
@@ -24,7 +25,7 @@ question! {
         /// The date as the OEIS writes it, such as `Nov 21 2026`; empty leaves a place to fill in.
         date: String = String::new(); option("DATE"),
         /// The most terms in the b-file; `None` for 10000, and fewer where terms are slow.
-        terms: Option<u64>; option("K").short('t'),
+        terms: Option<NonZeroU64>; option("K").short('t'),
     }
     purpose: Sequences
     examples: [
@@ -53,7 +54,7 @@ impl OeisDraft {
 
     fn count(&self, sequence: &Sequence) -> u64 {
         let practical = sequence.practical().unwrap_or(TERMS);
-        self.terms.unwrap_or(practical)
+        self.terms.map_or(practical, NonZeroU64::get)
     }
 }
 
@@ -80,13 +81,7 @@ impl Question for OeisDraft {
         control.go_on()?;
         let sequence = crate::sequence::find("id", &self.id)?;
         draft::check_date(&self.date).map_err(QueryError::of("date"))?;
-        if self.terms == Some(0) {
-            return Err(QueryError::wrong(
-                "terms",
-                say!(field("terms"), " must be at least 1, not 0"),
-            ));
-        }
-        if let Some(terms) = self.terms.filter(|terms| *terms > MOST_B_FILE) {
+        if let Some(terms) = self.terms.filter(|terms| terms.get() > MOST_B_FILE) {
             let what = say!("{terms} terms are too many for a b-file");
             return Err(QueryError::wrong("terms", what).right(say!("{MOST_B_FILE} is the most")));
         }

@@ -15,6 +15,7 @@ use flipcost_oeis::identify::{self, Found, Search};
 use flipcost_oeis::{ANumber, Refusal, list, stripped, text};
 use std::fmt;
 use std::io::{self, Read};
+use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -68,7 +69,7 @@ question! {
         /// The OEIS's file names or names.gz, for the titles
         names: Option<PathBuf>; option("FILE"),
         /// The most entries that are named
-        limit: u64 = 20; option("K"),
+        limit: NonZeroU64 = LIMIT; option("K"),
     }
     purpose: Sequences
     examples: [
@@ -78,7 +79,7 @@ question! {
 }
 
 /// The most entries that are named, unless it is said.
-const LIMIT: u64 = 20;
+const LIMIT: NonZeroU64 = NonZeroU64::new(20).unwrap();
 /// The terms by which a named sequence is identified.
 const IDENTIFIED_BY: u64 = 40;
 
@@ -266,18 +267,14 @@ impl Question for OeisIdentify {
         Estimate {
             work: own.saturating_add(100 * files + 10_000_000),
             memory: 1 << 24,
-            output: 100 * u128::from(self.limit),
+            output: 100 * u128::from(self.limit.get()),
         }
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         control.go_on()?;
-        if self.limit == 0 {
-            let what = say!(field("limit"), " must be at least 1, not 0");
-            return Err(QueryError::wrong("limit", what));
-        }
         let mut search = Search::with_gaps(self.terms(control)?);
-        search.limit = usize::try_from(self.limit).unwrap_or(usize::MAX);
+        search.limit = usize::try_from(self.limit.get()).unwrap_or(usize::MAX);
         let outcome = match &self.stripped {
             Some(path) => {
                 let reader = text::open(path).map_err(QueryError::of("stripped"))?;
@@ -299,8 +296,9 @@ impl Question for OeisIdentify {
             .measured("leading_differ", Kind::Count, "terms")
             .measured("beyond_its_end", Kind::Count, "terms")
             .column("title", Kind::Text)
+            .answers()
             .column("sequence", Kind::Text)
-            .answered_by(&["title", "sequence"]);
+            .answers();
         let (all, own) = in_registry(&search, control)?;
         sink.head(&head)?;
         let mut notes = vec![self.note(&outcome)];

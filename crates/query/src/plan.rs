@@ -4,7 +4,7 @@ mod optimal;
 
 use crate::Throw;
 use crate::description::question;
-use crate::precision::{READABLE, decimal, spelled};
+use crate::precision::{decimal, spelled};
 use crate::sentence::{field, say};
 use crate::sheet::{Sheet, WIDTH};
 use crate::{
@@ -17,8 +17,9 @@ use flipcost::table::{Cell, Precision};
 use flipcost::task::Source;
 use flipcost::unstable::dice_set::{RecipeBlock, RecipeTable};
 use flipcost::unstable::number::short;
-use num_traits::{One, ToPrimitive};
+use num_traits::{One, ToPrimitive, Zero};
 use std::fmt::Write;
+use std::num::NonZeroU64;
 
 question! {
     /// A die from a set of dice: the cheapest recipe that carries a single number from roll to roll
@@ -46,12 +47,15 @@ question! {
         throws: Vec<Throw>; option("DICE").named("throw").without(&["dice", "cost"]).each(),
         /// Never split what is left over between two dice: simpler tables, sometimes more rolls
         no_split: bool; flag(),
+        /// Print the cheapest recipe however many steps it has; of one with more than four, the one
+        /// that never splits is printed, if it has fewer
+        cheapest: bool; flag().without(&["no_split", "optimal"]),
         /// What a roll of a die costs, as in 6=1,10=3/2 [default: 1 each]
         cost: Vec<Price>; option("PRICES"),
         /// Compare the rules of every form: the best that a search finds, and whether it is proved
         optimal: bool; flag().without(&["no_split"]),
         /// The steps of that search, at most, as in 10^8 [default: 2*10^7, some seconds]
-        effort: Option<u64>; option("STEPS").with("optimal"),
+        effort: Option<NonZeroU64>; option("STEPS").with("optimal"),
     }
     purpose: Table
     examples: [
@@ -160,6 +164,7 @@ impl Plan {
             dice: Some(dice),
             throws: Vec::new(),
             no_split: false,
+            cheapest: false,
             cost: Vec::new(),
             optimal: false,
             effort: None,
@@ -390,9 +395,15 @@ fn double(value: &Real) -> Result<Cell, QueryError> {
     decimal(value, Precision::default())
 }
 
-/// An exact value and its decimals; a fraction that is too long to read is left out.
+/// A recipe of more steps is long.
+const FEW_STEPS: usize = 4;
+
+/// A longer fraction is no headline.
+const HEADLINE: usize = 20;
+
+/// An exact value and its decimals; a fraction that is too long for a headline is left out.
 fn both(value: &Rational) -> Result<String, QueryError> {
-    spelled(value, READABLE, Precision::default())
+    spelled(value, HEADLINE, Precision::default())
 }
 
 /// One die.
@@ -464,6 +475,22 @@ impl Plan {
         self.throws.iter().filter(thrown).map(read).collect()
     }
 
+    /// The recipe that never splits, where it is printed in place of the cheapest, which has so many
+    /// steps.
+    fn simple(
+        &self,
+        plan: &dice_set::Plan,
+        steps: usize,
+    ) -> Result<Option<dice_set::Plan>, QueryError> {
+        if !plan.split || self.cheapest || steps <= FEW_STEPS {
+            return Ok(None);
+        }
+        let simple = dice_set::plan(plan.target, &plan.dice, false);
+        let simple = simple.map_err(QueryError::of("dice"))?;
+        let fewer = simple.recipe.page(&|die| self.name(die)).blocks.len() < steps;
+        Ok(fewer.then_some(simple))
+    }
+
     /// The headline numbers, and the recipe.
     fn page(&self, plan: &dice_set::Plan, alone: &[Alone]) -> Result<Sheet, QueryError> {
         let priced = self.unit(plan).is_empty();
@@ -479,9 +506,32 @@ impl Plan {
         } else {
             format!("expected {}", self.rolls())
         };
-        facts.push((label, both(&plan.expected)?));
-        if plan.split {
-            facts.push(("without splitting".to_string(), both(&plan.without_split)?));
+        let mut page = plan.recipe.page(&|die| self.name(die));
+        let simple = self.simple(plan, page.blocks.len())?;
+        let printed = simple.as_ref().unwrap_or(plan);
+        let mut notes = Vec::new();
+        let more = &plan.without_split - &plan.expected;
+        if simple.is_some() {
+            let steps = page.blocks.len();
+            facts.push((label, both(&plan.without_split)?));
+            let (least, less) = (both(&plan.expected)?, both(&more)?);
+            let less = format!("{least}, {less} less, in {steps} steps");
+            facts.push(("the cheapest recipe".to_string(), less));
+            notes.push(say!(
+                "this recipe never splits what is left over; the cheapest one: ",
+                field("cheapest").is(true)
+            ));
+            page = printed.recipe.page(&|die| self.name(die));
+        } else {
+            facts.push((label, both(&plan.expected)?));
+            if plan.split {
+                let without = both(&plan.without_split)?;
+                let without = match more.is_zero() {
+                    true => without,
+                    false => format!("{without}, {} more", both(&more)?),
+                };
+                facts.push(("without splitting".to_string(), without));
+            }
         }
         if plan.dice.len() > 1 {
             for (die, (cost, _)) in plan.dice.iter().zip(alone) {
@@ -490,14 +540,13 @@ impl Plan {
         }
         let bound = double(&self.bound(plan))?;
         facts.push(("entropy bound".to_string(), bound.to_string()));
-        let worst = match plan.worst_case {
+        let worst = match printed.worst_case {
             Some(1) => format!("1 {}", self.rolls().trim_end_matches('s')),
             Some(rolls) => format!("{rolls} {}", self.rolls()),
             None => "no bound, but ever less likely".to_string(),
         };
         facts.push(("worst case".to_string(), worst));
-        let mut page = plan.recipe.page(&|die| self.name(die));
-        let tables = plan.recipe.tables().iter();
+        let tables = printed.recipe.tables().iter();
         let rolled: Vec<Die> = tables.map(|table| table.die.clone()).collect();
         page.intro.extend(self.readings(&rolled));
         if self.target.sides().is_none() {
@@ -516,7 +565,7 @@ impl Plan {
             });
             two.next().filter(|_| !block.table.is_empty())
         };
-        let pairs = page.blocks.iter().zip(plan.recipe.tables()).map(pair);
+        let pairs = page.blocks.iter().zip(printed.recipe.tables()).map(pair);
         let pairs = pairs.collect();
         Ok(Sheet {
             title: match self.target.sides() {
@@ -531,6 +580,7 @@ impl Plan {
             intro: page.intro,
             steps: page.blocks,
             pairs,
+            notes,
         })
     }
 }

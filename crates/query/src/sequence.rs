@@ -9,6 +9,7 @@ use flipcost::sequences::{LARGEST_INDEX, MOST_TERMS, SequenceError};
 use flipcost::table::Cell;
 use flipcost::unstable::sweep::Workers;
 use num_traits::ToPrimitive;
+use std::num::NonZeroU64;
 use std::ops::RangeInclusive;
 
 question! {
@@ -19,7 +20,7 @@ question! {
         /// Its A-number, or its id (see `flipcost sequence list`)
         id: String; word("ID"),
         /// How many terms, from the first index on [default: 50, fewer where terms are slow]
-        terms: Option<u64>; option("K").short('t').without(&["to"]),
+        terms: Option<NonZeroU64>; option("K").short('t').without(&["to"]),
         /// The first index [default: the offset of the sequence]
         from: Option<u64>; option("A"),
         /// The last index
@@ -59,15 +60,11 @@ impl Sequence {
                 );
                 return Err(QueryError::wrong("to", what).right("give one of them"));
             }
-            (Some(0), None) => {
-                let what = say!(field("terms"), " must be at least 1, not 0");
-                return Err(QueryError::wrong("terms", what));
-            }
             (_, Some(to)) => to,
             (terms, None) => {
                 // Where terms are slow, no more than come soon.
                 let usual = sequence.practical().unwrap_or(TERMS).clamp(1, TERMS);
-                from.saturating_add(terms.unwrap_or(usual) - 1)
+                from.saturating_add(terms.map_or(usual, NonZeroU64::get) - 1)
             }
         };
         if from > to {
@@ -211,7 +208,7 @@ mod tests {
     #[test]
     fn a_run_in_parts_is_seen_and_stopped() {
         let query = Query::from(Sequence {
-            terms: Some(1000),
+            terms: NonZeroU64::new(1000),
             ..Sequence::of("expected-numerator")
         });
         let done = Arc::new(AtomicU64::new(0));

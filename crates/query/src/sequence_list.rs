@@ -32,8 +32,8 @@ impl Question for SequenceList {
             .column("a_number", Kind::Text)
             .column("offset", Kind::Count)
             .column("title", Kind::Text)
-            .column("definition", Kind::Text)
-            .answered_by(&["title"]);
+            .answers()
+            .column("definition", Kind::Text);
         sink.head(&head)?;
         let text = |text: &str| Cell::Text(text.to_string());
         let word = self.word.as_deref().unwrap_or_default().to_lowercase();

@@ -1,5 +1,6 @@
 //! A recipe with its headline numbers, as text of any width and as Markdown.
 
+use crate::Sentence;
 use flipcost::unstable::dice_set::RecipeBlock;
 use std::fmt::Write;
 
@@ -7,7 +8,7 @@ use std::fmt::Write;
 pub(crate) const WIDTH: usize = 80;
 
 /// A recipe to take away.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Sheet {
     /// What is made of what.
     pub title: String,
@@ -20,6 +21,8 @@ pub struct Sheet {
     /// For each step the sides of two dice, if it is a table whose face is read from both: the line
     /// and the column of a picture.
     pub pairs: Vec<Option<[u64; 2]>>,
+    /// What is said beside it: which other recipe there is.
+    pub notes: Vec<Sentence>,
 }
 
 const IN_MEMORY: &str = "memory takes every byte";

@@ -9,6 +9,7 @@ use crate::{
 use flipcost::table::Cell;
 use flipcost::unstable::algorithms::simulate::simulate_telling;
 use flipcost::unstable::sweep::Workers;
+use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 question! {
@@ -25,7 +26,7 @@ question! {
         /// The source.
         source: Sides = Sides::default(); SOURCE,
         /// How often the target is rolled
-        trials: u64 = 1_000_000; option("K"),
+        trials: NonZeroU64 = million(); option("K"),
         /// The seed of the generator: the same seed repeats the same rolls
         seed: u64 = 1; option("S"),
     }
@@ -33,8 +34,8 @@ question! {
     examples: ["simulate 6 --trials 10^6 --seed 1"]
 }
 
-fn million() -> u64 {
-    1_000_000
+fn million() -> NonZeroU64 {
+    NonZeroU64::new(1_000_000).expect("above 0")
 }
 
 fn first() -> u64 {
@@ -68,20 +69,20 @@ impl Question for Simulate {
             .unwrap_or(u128::MAX);
         let rolls = about_rolls(self.source, &self.target);
         Estimate {
-            work: u128::from(self.trials).saturating_mul(10 * rolls),
+            work: u128::from(self.trials.get()).saturating_mul(10 * rolls),
             memory: n.saturating_mul(16).saturating_add(1 << 24),
             output: 1000,
         }
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        if self.trials > Simulate::MOST_TRIALS {
+        if self.trials.get() > Simulate::MOST_TRIALS {
             let what = format!("{} trials are too many", self.trials);
             return Err(QueryError::wrong("trials", what).right("2^40 is the most"));
         }
         let task = self.target.task(self.source.0)?;
         control.go_on()?;
-        let (algorithm, trials) = (self.algorithm, self.trials);
+        let (algorithm, trials) = (self.algorithm, self.trials.get());
         let done = AtomicU64::new(0);
         let tell = |more| {
             let before = done.fetch_add(more, Ordering::Relaxed);

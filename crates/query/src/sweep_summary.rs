@@ -220,23 +220,14 @@ struct Statistics {
 
 impl SweepSummary {
     fn columns(&self) -> Result<Vec<&'static Column>, QueryError> {
-        let given = column::columns(&self.sweep.columns)?;
-        let number = |column: &&Column| column.kind() != ColumnKind::Text;
-        if self.sweep.columns.is_empty() {
-            let numbers = given.into_iter().filter(number);
-            return Ok(numbers.filter(|column| !column.is_key()).collect());
-        }
-        let wrong = |column: &&&Column| !number(column) || column.is_key();
-        match given.iter().find(wrong) {
-            Some(word) if !number(word) => Err(QueryError::wrong(
+        let given = column::columns(&self.sweep.columns)?.into_iter();
+        let computed: Vec<&Column> = given.filter(|column| !column.is_key()).collect();
+        match computed.is_empty() {
+            true => Err(QueryError::wrong(
                 "columns",
-                say!("a summary is of numbers, and the column {word} holds words"),
+                "a summary is of what is computed, and these columns say whose row it is",
             )),
-            Some(key) => Err(QueryError::wrong(
-                "columns",
-                say!("a summary is of what is computed, and the column {key} says whose row it is"),
-            )),
-            None => Ok(given),
+            false => Ok(computed),
         }
     }
 
@@ -615,13 +606,15 @@ impl Question for SweepSummary {
             .column("values", Kind::Count)
             .column("mean_exact", Kind::Exact)
             .column("mean", Kind::Decimal)
+            .answers()
             .column("least", Kind::Decimal)
+            .answers()
             .column("least_at", Kind::Count)
             .column("largest", Kind::Decimal)
+            .answers()
             .column("largest_at", Kind::Count)
             .column("records", Kind::Count)
-            .column("last_record_at", Kind::Count)
-            .answered_by(&["mean", "least", "largest"]);
+            .column("last_record_at", Kind::Count);
         for level in &levels {
             head = head.column(&format!("quantile_{level}"), Kind::Decimal);
         }

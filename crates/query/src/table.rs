@@ -76,8 +76,7 @@ impl Question for Table {
         let block = block_table(&task, self.algorithm.0).map_err(QueryError::of("algorithm"))?;
         let roll = |head: Head, i| head.column(&ordinal(i), Kind::Count);
         let head = (1..=block.rolls).fold(Head::new(), roll);
-        let head = head.column("result", self.target.outcome_kind());
-        let head = head.answered_by(&["result"]);
+        let head = head.column("result", self.target.outcome_kind()).answers();
         let mut rows = Chunks::begin(&head, control, sink)?;
         for row in &block.rows {
             rows.push(cells(row, block.rolls, &self.target))?;

@@ -34,6 +34,41 @@ question! {
     ]
 }
 
+question! {
+    /// The theorems and conjectures that can be checked, each by the id that stands first
+    pub struct Claims: "claims", "verify" {
+    }
+    purpose: Numbers
+    examples: ["verify"]
+}
+
+impl Question for Claims {
+    fn estimate(&self) -> Estimate {
+        Estimate::table(Claim::ALL.len() as u128, 4, 1, 100)
+    }
+
+    fn run(&self, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let head = Head::new()
+            .column("id", Kind::Text)
+            .column("claim", Kind::Text)
+            .answers()
+            .column("standing", Kind::Text)
+            .column("from", Kind::Count);
+        sink.head(&head)?;
+        let row = |claim: &Claim| {
+            let text = |text: &str| Cell::Text(text.to_string());
+            vec![
+                text(claim.id()),
+                text(claim.statement()),
+                text(claim.standing()),
+                Cell::Integer(claim.first().into()),
+            ]
+        };
+        sink.rows(Claim::ALL.iter().map(row).collect())?;
+        sink.foot(Foot::default())
+    }
+}
+
 impl Question for Verify {
     fn estimate(&self) -> Estimate {
         let to = self.to.min(self.claim.largest());

@@ -5,6 +5,7 @@ use flipcost_query::{
     Control, Export, Flowchart, Foot, Head, ModelLanguage, Mr, Query, QueryError, Roll, Simulate,
     Sink, Table, Tree,
 };
+use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -115,7 +116,7 @@ fn one_roll_is_stopped_too() {
 #[test]
 fn a_simulation_tells_its_progress_and_is_stopped() {
     let query = Query::from(Simulate {
-        trials: 300_000,
+        trials: NonZeroU64::new(300_000).unwrap(),
         ..Simulate::new(6)
     });
     let told = Arc::new(AtomicU64::new(0));
@@ -133,7 +134,7 @@ fn a_simulation_tells_its_progress_and_is_stopped() {
     }
 
     let query = Query::from(Simulate {
-        trials: Simulate::MOST_TRIALS,
+        trials: NonZeroU64::new(Simulate::MOST_TRIALS).unwrap(),
         ..Simulate::new(6)
     });
     let stopper = Arc::new(std::sync::OnceLock::<Control>::new());

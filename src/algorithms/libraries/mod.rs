@@ -1,4 +1,5 @@
-//! What the libraries of programming languages do: one table, an algorithm for each line.
+//! What the libraries of programming languages do: a file for each language, an algorithm for each
+//! line of it.
 //!
 //! A library draws words of w bits and looks at some of them; its id names the function and, where
 //! rules changed, the version. The source of such an algorithm is its word: `--source word:32` costs
@@ -9,123 +10,36 @@
 //! call for each n.
 
 mod call;
-mod table;
+mod draws;
+mod library;
 
-pub use table::LIBRARIES;
+pub use library::{Checked, Library, LibraryCost};
 
 use super::rolls::Instance;
 use super::{About, Algorithm, Keeps, MadeFor, Prepared, Program, Quantity, Rule};
 use super::{Step, Tables, Wanted};
 use crate::law::{Law, OutcomeLaw};
-use crate::number::{BigInt, BigUint, Rational};
+use crate::number::Rational;
 use crate::task::{Refusal, Source, Task};
-use call::{At, Call};
-use num_traits::{ToPrimitive, Zero};
+use call::At;
+use library::Draws;
+use num_traits::ToPrimitive;
 use std::fmt;
 use std::sync::LazyLock;
 
-/// How the rule of a library is known.
-///
-/// ```
-/// use flipcost::algorithms::libraries::{Checked, library};
-/// let line = library("cpython-randbelow").unwrap();
-/// assert_eq!((line.language, line.checked), ("Python", Checked::Run));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Checked {
-    /// Its source was read.
-    Read,
-    /// A fork or a copy of its source was read.
-    Copy,
-    /// Its words were counted or replayed, too.
-    Run,
-    /// From memory.
-    Memory,
+macro_rules! languages {
+    ($($language:ident)*) => {
+        $(mod $language;)*
+
+        /// Every line, language by language.
+        pub static LIBRARIES: LazyLock<Vec<Library>> =
+            LazyLock::new(|| [$($language::LIBRARIES),*].concat());
+    };
 }
 
-impl Checked {
-    /// In words.
-    pub fn words(self) -> &'static str {
-        match self {
-            Checked::Read => "source read",
-            Checked::Copy => "copy read",
-            Checked::Run => "run",
-            Checked::Memory => "from memory",
-        }
-    }
-}
-
-/// A line of the table: one function of one library.
-///
-/// ```
-/// use flipcost::algorithms::libraries::LIBRARIES;
-/// assert!(LIBRARIES.iter().any(|line| line.id == "java-random-nextint"));
-/// ```
-pub struct Library {
-    /// The id, as it is written on the command line and in queries.
-    pub id: &'static str,
-    /// The language, or the system.
-    pub language: &'static str,
-    /// The function that a user calls.
-    pub function: &'static str,
-    /// The version that was read.
-    pub version: &'static str,
-    /// Where it is written.
-    pub file: &'static str,
-    /// How it is known.
-    pub checked: Checked,
-    /// Its rule, in one sentence.
-    pub rule: &'static str,
-    /// What it draws for n >= 1 sides.
-    draws: fn(&BigUint) -> Result<Draws, Refusal>,
-}
-
-/// Words, and what is done with them.
-struct Draws {
-    /// Values of a word.
-    source: Source,
-    /// Bits of a word; `None` if it has no whole number of them.
-    bits: Option<u32>,
-    call: Call,
-}
-
-/// What a call of a library costs.
-///
-/// ```
-/// use flipcost::algorithms::libraries::library;
-/// let cost = library("cpython-randbelow").unwrap().cost(&6u8.into())?;
-/// assert_eq!(cost.words.exact_mean().to_string(), "4/3"); // words of 32 bits
-/// assert_eq!(cost.bits_used.unwrap().to_string(), "4"); // 3 of each
-/// assert!(cost.outcomes.is_none()); // exact
-/// # Ok::<(), flipcost::task::Refusal>(())
-/// ```
-#[non_exhaustive]
-pub struct LibraryCost {
-    /// The law of the words.
-    pub words: Law,
-    /// Bits of a word; `None` if it has no whole number of them.
-    pub word_bits: Option<u32>,
-    /// The bits that are looked at, on average; `None` where they are no whole number.
-    pub bits_used: Option<Rational>,
-    /// The law of the outcomes, where it is not uniform.
-    pub outcomes: Option<OutcomeLaw>,
-}
-
-impl Library {
-    /// What a call for n >= 1 sides costs. Cost: O(1) products of n's length, but for those that
-    /// compute with doubles: O(n).
-    ///
-    /// # Errors
-    /// [`Refusal`] if n is beyond the type of the function.
-    pub fn cost(&self, n: &BigUint) -> Result<LibraryCost, Refusal> {
-        let draws = (self.draws)(n)?;
-        Ok(LibraryCost {
-            words: draws.call.law(),
-            word_bits: draws.bits,
-            bits_used: draws.bits.and_then(|bits| draws.call.bits_used(bits)),
-            outcomes: draws.call.outcomes(),
-        })
-    }
+languages! {
+    python java kotlin go rust cpp julia r php ruby dotnet javascript swift c haskell lua erlang sql
+    zig d ocaml racket lisp pari nim perl bash
 }
 
 /// The line with this id.
@@ -294,30 +208,5 @@ impl Rule for Words {
 
     fn bits_used(&self) -> Option<Rational> {
         self.draws.call.bits_used(self.draws.bits?)
-    }
-}
-
-/// Bits that are drawn: those of the words, on average.
-impl LibraryCost {
-    /// `None` if a word has no whole number of bits.
-    pub fn bits_drawn(&self) -> Option<Rational> {
-        let bits = BigInt::from(self.word_bits?);
-        Some(self.words.exact_mean() * bits)
-    }
-
-    /// Is every outcome equally likely?
-    pub fn is_exact(&self) -> bool {
-        self.outcomes.is_none()
-    }
-}
-
-/// A refusal if n is above the most that a function takes.
-fn at_most(n: &BigUint, most: u128) -> Result<(), Refusal> {
-    match n.is_zero() || *n > BigUint::from(most) {
-        false => Ok(()),
-        true => Err(Refusal::Rule(format!(
-            "n = {} is beyond its type: n may be 1 to {most}",
-            crate::number::short::short(n)
-        ))),
     }
 }

@@ -164,7 +164,7 @@ pub fn read(text: &str) -> Result<Weights, WeightsError> {
 }
 
 /// See [`Weights::of_formula`].
-pub fn of_formula(text: &str, dice: &[(&str, u64)]) -> Result<Weights, WeightsError> {
+pub fn of_formula(text: &str, dice: &[(&str, u64)], from: i64) -> Result<Weights, WeightsError> {
     let names: Vec<&str> = dice.iter().map(|(name, _)| *name).collect();
     let formula = Formula::read(text, &names).map_err(WrongText)?;
     let all = dice
@@ -177,7 +177,7 @@ pub fn of_formula(text: &str, dice: &[(&str, u64)]) -> Result<Weights, WeightsEr
         );
         return Err(wrong(text, 0, what));
     };
-    let mut faces: Vec<i64> = vec![1; dice.len()];
+    let mut faces: Vec<i64> = vec![from; dice.len()];
     let mut counts: BTreeMap<i64, u64> = BTreeMap::new();
     for _ in 0..all {
         *counts
@@ -185,8 +185,8 @@ pub fn of_formula(text: &str, dice: &[(&str, u64)]) -> Result<Weights, WeightsEr
             .or_default() += 1;
         for (face, (_, sides)) in faces.iter_mut().zip(dice) {
             *face += 1;
-            match *face > *sides as i64 {
-                true => *face = 1,
+            match *face - from >= *sides as i64 {
+                true => *face = from,
                 false => break,
             }
         }
@@ -218,7 +218,7 @@ mod tests {
         for (dice, formula, letters) in formulas {
             assert_eq!(
                 read(dice).unwrap(),
-                of_formula(formula, letters).unwrap(),
+                of_formula(formula, letters, 1).unwrap(),
                 "{dice}"
             );
         }
@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     fn a_letter_may_come_twice() {
-        let double = of_formula("a * a", &[("a", 3)]).unwrap();
+        let double = of_formula("a * a", &[("a", 3)], 1).unwrap();
         assert_eq!(double.target().to_string(), "3");
         assert_eq!(double.label(&2u8.into()), "9");
     }
@@ -242,9 +242,9 @@ mod tests {
         ] {
             assert!(read(text).is_err(), "{text}");
         }
-        assert!(of_formula("a", &[("a", 1 << 40)]).is_err());
-        assert!(of_formula("a", &[("a", 0)]).is_err());
-        assert!(of_formula("a + b", &[("a", 6)]).is_err());
+        assert!(of_formula("a", &[("a", 1 << 40)], 1).is_err());
+        assert!(of_formula("a", &[("a", 0)], 1).is_err());
+        assert!(of_formula("a + b", &[("a", 6)], 1).is_err());
         assert_eq!(read("100d6").unwrap().target().possible(), 501u16.into());
     }
 }

@@ -46,11 +46,11 @@ impl Weights {
     ///
     /// ```
     /// use flipcost::task::Weights;
-    /// let sum = Weights::of_formula("a + b", &[("a", 6), ("b", 6)])?;
+    /// let sum = Weights::of_formula("a + b", &[("a", 6), ("b", 6)], 1)?;
     /// assert_eq!(sum.target().to_string(), "1:2:3:4:5:6:5:4:3:2:1");
     /// assert_eq!(sum.label(&10u8.into()), "12");
     /// // a d12 from two d6
-    /// let fair = Weights::of_formula("a + 6 * (b % 2)", &[("a", 6), ("b", 6)])?;
+    /// let fair = Weights::of_formula("a + 6 * (b % 2)", &[("a", 6), ("b", 6)], 1)?;
     /// assert_eq!(fair.target().to_string(), "12");
     /// # Ok::<(), flipcost::task::WeightsError>(())
     /// ```
@@ -58,8 +58,12 @@ impl Weights {
     /// # Errors
     /// A text that is no formula of these letters; a die without sides; more than
     /// [`MOST_ROLLS`] combinations of faces; values beyond 2^63.
-    pub fn of_formula(text: &str, dice: &[(&str, u64)]) -> Result<Weights, WeightsError> {
-        dice::of_formula(text, dice)
+    pub fn of_formula(
+        text: &str,
+        dice: &[(&str, u64)],
+        from: i64,
+    ) -> Result<Weights, WeightsError> {
+        dice::of_formula(text, dice, from)
     }
 
     /// The weights in the text of a file: one weight a line (a number as in the grammar of targets;

@@ -115,7 +115,7 @@ impl From<RowFormat> for rows::Format {
 }
 
 /// `--format` and `-o`.
-#[derive(clap::Args, Clone)]
+#[derive(clap::Args, Clone, Default)]
 pub struct OutputArgs {
     /// How rows are written [default: as the file's name ends, else table on a terminal and csv
     /// elsewhere]

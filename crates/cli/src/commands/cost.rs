@@ -2,7 +2,8 @@
 
 use super::args::{self, OutputArgs, RowFormat};
 use super::{Failure, Shown, answer};
-use flipcost_query::Query;
+use flipcost::table::COLUMNS;
+use flipcost_query::{ColumnId, Query};
 
 #[derive(clap::Args)]
 pub struct Cost {
@@ -10,29 +11,23 @@ pub struct Cost {
     output: OutputArgs,
 }
 
-/// The columns of a table on a terminal.
-const SHOWN: [&str; 7] = [
-    "algorithm",
-    "expected_exact",
-    "expected",
-    "entropy",
-    "toll",
-    "efficiency",
-    "worst_case",
-];
-
 impl Shown for Cost {
     fn run(self, query: Query) -> Result<(), Failure> {
-        let Query::Cost(mut query) = query else {
-            unreachable!("it is the question of its command");
+        let mut query = match query {
+            Query::Cost(query) => query,
+            query if self.output.format.is_none() && self.output.output.is_none() => {
+                let answer = answer::collect(query)?;
+                return answer::write_text(None, answer.foot.text.as_deref().unwrap_or_default());
+            }
+            query => return answer::write(query, &self.output),
         };
         args::each_once(&query.columns)?;
         args::refuse_picture(self.output.output.as_deref())?;
         let table = self.output.format() == RowFormat::Table;
         let said = table || !query.algorithms.is_empty();
         if table && query.columns.is_empty() {
-            let shown = SHOWN.iter().map(|name| name.parse());
-            query.columns = shown.collect::<Result<_, _>>().map_err(Failure::input)?;
+            let beside = COLUMNS.iter().filter(|column| column.is_beside());
+            query.columns = beside.map(|column| ColumnId(column)).collect();
         }
         let answer = answer::collect(query)?;
         let asides = answer.foot.asides.iter().filter(|_| said);

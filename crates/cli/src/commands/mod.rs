@@ -22,6 +22,7 @@ mod generate;
 mod glossary;
 mod help;
 mod law;
+mod meant;
 mod merge;
 mod mr;
 mod oeis;
@@ -164,6 +165,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     if arguments.iter().any(|argument| argument == "--no-pager") {
         screen::without_pager();
     }
+    let typed: Vec<String> = (arguments.iter())
+        .map(|word| word.to_string_lossy().into_owned())
+        .collect();
     let matches = command().try_get_matches_from(asked(arguments));
     let matches = match matches {
         Ok(matches) => matches,
@@ -182,7 +186,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             };
         }
         Err(error) => {
-            complain(&one_sentence(&error.to_string()));
+            complain(&meant::sentence(&error, &typed));
             return ExitCode::from(2);
         }
     };

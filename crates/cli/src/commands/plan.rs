@@ -37,6 +37,7 @@ impl Shown for Plan {
         let sheet = question.sheet(&control);
         bar.finish_and_clear();
         let mut sheet = sheet?;
+        answer::remarks(&sheet.notes);
         match (path, kind) {
             (Some(path), Some("svg" | "png")) => {
                 picture::write(path, None, || flipcost_pictures::sheet(&sheet))

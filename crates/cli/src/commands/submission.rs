@@ -2,6 +2,7 @@
 
 use super::args;
 use flipcost_query::OeisDraft;
+use std::num::NonZeroU64;
 
 /// What a submission says beside its sequence.
 #[derive(clap::Args)]
@@ -24,7 +25,7 @@ impl Submission {
             id: id.to_string(),
             author: self.author.clone(),
             date: self.date.clone(),
-            terms: self.terms,
+            terms: self.terms.and_then(NonZeroU64::new),
         }
     }
 }

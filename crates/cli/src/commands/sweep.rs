@@ -10,7 +10,8 @@ use crate::sweep::shard;
 use crate::terminal;
 use clap::{ArgMatches, ValueEnum};
 use flipcost::algorithms::{Algorithm, REGISTRY};
-use flipcost::table::{COLUMNS, Request};
+use flipcost::table::{COLUMNS, Column, ColumnKind, Request};
+use flipcost::task;
 use flipcost::unstable::table::columns;
 use flipcost_query::{AlgorithmId, ColumnId, Query};
 use serde_json::Value;
@@ -42,20 +43,6 @@ pub struct Sweep {
     #[arg(short, long, value_name = "T", value_parser = args::positive, allow_negative_numbers = true)]
     threads: Option<u64>,
 }
-
-/// What a summary sums up on a terminal: fractions are as wide as the screen, and their decimals are
-/// beside them.
-const SUMMED_UP: [&str; 9] = [
-    "expected",
-    "entropy",
-    "toll",
-    "efficiency",
-    "variance",
-    "worst_case",
-    "preperiod",
-    "period",
-    "cycle_rounds",
-];
 
 /// What is about a range.
 const RANGED: [&str; 7] = [
@@ -206,9 +193,11 @@ impl Sweep {
                 let reader =
                     format == Format::Table && self.output.is_none() && terminal::is_read();
                 if query.sweep.columns.is_empty() && reader {
-                    let shown = SUMMED_UP.iter().map(|name| name.parse());
-                    query.sweep.columns =
-                        shown.collect::<Result<_, _>>().map_err(Failure::input)?;
+                    let fair = task::Target::uniform(1u8).expect("a die");
+                    // fractions are as wide as the screen, and their decimals are beside them
+                    let shown = Column::defaults(&fair).into_iter();
+                    let decimal = shown.filter(|column| column.kind() != ColumnKind::Exact);
+                    query.sweep.columns = decimal.map(ColumnId).collect();
                 }
                 return self.rows(query.into(), format);
             }

@@ -337,7 +337,7 @@ mod tests {
             .column("total_variation_exact", Kind::Exact)
             .column("word_bits", Kind::Count)
             .column("total_variation", Kind::Decimal)
-            .answered_by(&["total_variation"])
+            .answers()
             .columns;
         let row = vec![
             Cell::Text("modulo".into()),

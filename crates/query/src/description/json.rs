@@ -160,6 +160,51 @@ impl Fields {
     }
 }
 
+/// What other programs call `=`, dice that are rolled several times, and a source that is no die:
+/// the field that was probably meant, and its value.
+fn other(name: &str, text: &str) -> Option<(&'static str, String)> {
+    let die = |die: &str| match die.trim().split_once('d') {
+        Some((count, sides)) if count.parse::<u64>().is_ok() => sides.to_string(),
+        _ => die.to_string(),
+    };
+    let (name, meant) = match name {
+        "that" => ("that", text.replace("==", "=")),
+        "dice" => (
+            "dice",
+            text.split(',').map(die).collect::<Vec<_>>().join(","),
+        ),
+        "source" if text.contains(':') => return Some(("target", text.to_string())),
+        _ => return None,
+    };
+    (meant != text).then_some((name, meant))
+}
+
+impl Pairs {
+    /// The question; an error names the one that was probably meant.
+    pub(crate) fn query(self) -> Result<Query, QueryError> {
+        let meant = self.0.iter().find_map(|(name, value)| {
+            let (field, value) = other(name, value.as_str()?)?;
+            let rest = self
+                .0
+                .iter()
+                .filter(|(other, _)| other != name && other != field);
+            let pairs = rest.cloned().chain([(field.to_string(), value.into())]);
+            Some((name.clone(), Pairs(pairs.collect())))
+        });
+        Query::of_pairs(self).map_err(|error| match (error, meant) {
+            (QueryError::Input(mut wrong), Some((name, pairs)))
+                if wrong.field.as_ref() == Some(&name) =>
+            {
+                if let Ok(query) = Query::of_pairs(pairs) {
+                    wrong.right = Some(say!("did you mean ", query, "?"));
+                }
+                QueryError::Input(wrong)
+            }
+            (error, _) => error,
+        })
+    }
+}
+
 impl Query {
     /// The question of this name with these fields, each as in JSON.
     ///
@@ -168,7 +213,7 @@ impl Query {
     pub fn read(ask: &str, fields: Vec<(String, Json)>) -> Result<Query, QueryError> {
         let mut pairs = Pairs(fields);
         pairs.0.push((ASK.to_string(), ask.into()));
-        Query::of_pairs(pairs)
+        pairs.query()
     }
 }
 
@@ -198,7 +243,7 @@ impl serde::Serialize for Query {
 
 impl<'de> Deserialize<'de> for Query {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Query, D::Error> {
-        Query::of_pairs(Pairs::deserialize(from)?).map_err(D::Error::custom)
+        Pairs::deserialize(from)?.query().map_err(D::Error::custom)
     }
 }
 

@@ -11,7 +11,7 @@ mod value;
 pub(crate) use argument::arguments;
 pub use argument::{Argument, Place};
 pub(crate) use json::{Fields, Pairs, write};
-pub use value::{Choice, ChoiceError, Shape};
+pub use value::{Always, Choice, ChoiceError, Shape};
 pub(crate) use value::{Value, choices, kind, said};
 
 use crate::{CommandLine, QueryError};

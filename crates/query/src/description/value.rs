@@ -13,6 +13,7 @@ use flipcost::unstable::grammar::items;
 use flipcost::unstable::number::expression::parse_u64;
 use flipcost::unstable::sequences::verify::Claim;
 use serde_json::Value as Json;
+use std::num::NonZeroU64;
 use std::path::PathBuf;
 
 /// How many values a field has.
@@ -297,6 +298,19 @@ impl Value for u64 {
     }
 }
 
+/// A number from 1.
+impl Value for NonZeroU64 {
+    const PYTHON: &'static str = "int";
+
+    fn of_json(json: &Json) -> Result<NonZeroU64, Sentence> {
+        NonZeroU64::new(u64::of_json(json)?).ok_or_else(|| "it must be at least 1".into())
+    }
+
+    fn json(&self) -> Option<Json> {
+        Some(self.get().into())
+    }
+}
+
 impl Value for u32 {
     const PYTHON: &'static str = "int";
 
@@ -326,6 +340,30 @@ impl Value for bool {
 
     fn json(&self) -> Option<Json> {
         self.then_some(true.into())
+    }
+}
+
+/// A flag that says which question of a command is asked: it is always set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Always;
+
+impl Value for Always {
+    const SHAPE: Shape = Shape::Flag;
+    const PYTHON: &'static str = "bool";
+
+    fn absent() -> Option<Always> {
+        Some(Always)
+    }
+
+    fn of_json(json: &Json) -> Result<Always, Sentence> {
+        match bool::of_json(json)? {
+            true => Ok(Always),
+            false => Err("it says which question this is: true was expected".into()),
+        }
+    }
+
+    fn json(&self) -> Option<Json> {
+        Some(true.into())
     }
 }
 

@@ -11,11 +11,12 @@ use flipcost::unstable::dice_set::LookUp;
 use flipcost::unstable::number::short;
 use flipcost_oeis::text::counted;
 use num_traits::One;
+use std::num::NonZeroU64;
 
 impl Plan {
     /// The steps of the search.
     pub(super) fn steps(&self) -> u64 {
-        self.effort.unwrap_or(EFFORT)
+        self.effort.map_or(EFFORT, NonZeroU64::get)
     }
 
     /// The row of the best rule, and its page.
@@ -70,12 +71,6 @@ impl Plan {
         }
         let dice = self.priced()?;
         let steps = self.steps();
-        if steps == 0 {
-            let what = "a search of 0 steps finds nothing";
-            return Err(
-                QueryError::wrong("effort", what).right(say!(field("effort"), " takes 1 or more"))
-            );
-        }
         let mut go_on = |done: u64| {
             control.progress(done, steps);
             control.go_on().is_ok()
@@ -160,6 +155,7 @@ impl Plan {
             intro,
             pairs: vec![None; steps.len()],
             steps,
+            notes: Vec::new(),
         })
     }
 }

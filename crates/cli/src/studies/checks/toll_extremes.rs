@@ -5,7 +5,7 @@ use crate::studies::decide::{Decide, Found};
 use crate::studies::error::StudyError;
 use crate::studies::limits::{TARGETS, at_most};
 use crate::studies::values::Span;
-use flipcost::unstable::kernels::doubles::toll_fixed;
+use flipcost::unstable::roller::doubles::toll_fixed;
 use flipcost::unstable::sweep::{Pace, ordered};
 use schemars::JsonSchema;
 use serde::Deserialize;

@@ -39,7 +39,7 @@ impl Compose for LibraryVersions {
         ]);
         let rows: Vec<Vec<Cell>> = (LIBRARIES.iter())
             .map(|line| {
-                let checked = line.checked.words();
+                let checked = line.checked.word();
                 [
                     line.language,
                     line.function,

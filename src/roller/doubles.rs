@@ -69,7 +69,7 @@ pub fn expected_flips_fixed(n: u64) -> Option<Fixed> {
 /// 2^32, except for one n in 2^14 or so; there and above, a few divisions more.
 ///
 /// ```
-/// use flipcost::unstable::kernels::doubles::expected_flips_double;
+/// use flipcost::unstable::roller::doubles::expected_flips_double;
 /// assert_eq!(expected_flips_double(6), 11.0 / 3.0);
 /// ```
 ///
@@ -142,7 +142,7 @@ pub fn expected_flips_doubles(range: Range<u64>) -> Vec<f64> {
 /// digits; S is about digits / 19 + 1.
 ///
 /// ```
-/// use flipcost::unstable::kernels::doubles::expected_flips_decimals;
+/// use flipcost::unstable::roller::doubles::expected_flips_decimals;
 /// assert_eq!(expected_flips_decimals(6, 5).unwrap(), "3.66667");
 /// ```
 pub fn expected_flips_decimals(n: u64, digits: u32) -> Option<String> {
@@ -378,8 +378,8 @@ fn keep(best: &mut Vec<(u64, Fixed)>, n: u64, toll: Fixed) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernels::numerator::expected_flips;
     use crate::number::real::Real;
+    use crate::roller::numerator::expected_flips;
     use num_bigint::BigInt;
     use num_rational::BigRational;
     use proptest::prelude::*;

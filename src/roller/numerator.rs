@@ -83,7 +83,7 @@ use crate::number::words::ubig;
 /// dominates. Memory O(p) bits.
 ///
 /// ```
-/// use flipcost::unstable::kernels::numerator::expected_flips;
+/// use flipcost::unstable::roller::numerator::expected_flips;
 /// assert_eq!(expected_flips(6).to_string(), "11/3");
 /// ```
 ///
@@ -282,7 +282,7 @@ pub(crate) fn weighted(word: u64) -> u128 {
 /// [`expected_flips`], which this calls.
 ///
 /// ```
-/// use flipcost::unstable::kernels::numerator::expected_rolls;
+/// use flipcost::unstable::roller::numerator::expected_rolls;
 /// assert_eq!(expected_rolls(6, 5).to_string(), "6/5");
 /// ```
 ///
@@ -301,7 +301,7 @@ pub fn expected_rolls(m: u64, n: u64) -> BigRational {
 /// variance is `E[T^2]` - `E[T]^2`. Cost as [`expected_rolls`], with numbers twice as long.
 ///
 /// ```
-/// use flipcost::unstable::kernels::numerator::moments;
+/// use flipcost::unstable::roller::numerator::moments;
 /// let (mean, square) = moments(2, 3); // T is 2 times a geometric variable of parameter 3/4
 /// assert_eq!((mean.to_string(), square.to_string()), ("8/3".into(), "80/9".into()));
 /// ```

@@ -86,7 +86,7 @@ use crate::number::sieve::{OrderTable, orbits_in};
 /// [`cycle_rounds_alone`] is faster far out.
 ///
 /// ```
-/// use flipcost::unstable::kernels::rounds::cycle_rounds;
+/// use flipcost::unstable::roller::rounds::cycle_rounds;
 /// assert_eq!([6, 11, 16, 23].map(cycle_rounds), [1, 5, 1, 4]);
 /// ```
 ///
@@ -476,7 +476,7 @@ impl Stepping {
 /// threads.
 ///
 /// ```
-/// use flipcost::unstable::kernels::rounds::cycle_rounds_alone;
+/// use flipcost::unstable::roller::rounds::cycle_rounds_alone;
 /// assert_eq!(cycle_rounds_alone(1_000_000_007, 0).unwrap(), 249_986_687);
 /// ```
 ///

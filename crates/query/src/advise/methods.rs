@@ -1,228 +1,35 @@
-//! Which method to use: the decision on one page.
+//! The methods that are compared, each with its cost and how it is done.
 
-use crate::description::{choices, question};
-use crate::precision::{READABLE, decimal, exact, spelled};
+use super::page::{code, filled, lines};
+use super::{Advise, CARD_BY_CARD, Method, Prefer};
 use crate::sentence::{field, say};
 use crate::sheet::WIDTH;
 use crate::shuffle::sizes;
 use crate::value::algorithms_for;
-use crate::{
-    Control, Dice, Estimate, Foot, Head, Kind, Plan, Query, QueryError, Question, Sides, Sink,
-    TargetText,
-};
+use crate::{Control, Dice, Plan, Query, QueryError, Sides, TargetText};
 use flipcost::algorithms::{Algorithm, Keeps, find};
 use flipcost::dice_set::MOST;
 use flipcost::number::{BigUint, Rational, Real};
 use flipcost::streams::best_batches;
-use flipcost::table::{Cell, Costs, Precision};
+use flipcost::table::Costs;
 use flipcost::task::{Source, Target, Task};
 use num_traits::{One, ToPrimitive, Zero};
 use serde_json::json;
 use std::cmp::Ordering;
-use std::fmt::Write;
 
-question! {
-    /// Which method to use: its exact cost, what it gives up, how it is done, on one page
-    ///
-    /// The method to use for a target, a shuffle or a number of random bits: the first row, and the
-    /// others that were compared after it. The document of the answer is a page with the cost, what the
-    /// method gives up, how it is done, and the command behind every number.
-    pub struct Advise: "advise" {
-        /// The target: the sides of a fair die, or weights.
-        target: Option<TargetText>; TARGET,
-        /// A deck of so many cards in random order, in place of N
-        shuffle: Option<u64>; option("CARDS"),
-        /// So many random bits, a seed or a key, in place of N
-        bits: Option<u64>; option("BITS"),
-        /// The source.
-        source: Sides = Sides::default(); SOURCE,
-        /// The dice that are at hand, as in 6,10
-        dice: Option<Dice>; option("DICE"),
-        /// What matters: few rolls, a bound, nothing to remember, little to do, always the same rolls
-        prefer: Prefer = Prefer::Rolls; option("WHAT"),
-    }
-    purpose: Libraries
-    examples: [
-        "advise 6 --coin",
-        "advise --bits 256 --dice 6",
-        "advise --shuffle 52 --source word:64 --prefer simple",
-    ]
-}
-
-choices! {
-    /// What matters most.
-    ///
-    /// ```
-    /// use flipcost_query::Prefer;
-    /// assert_eq!("constant-time".parse::<Prefer>()?, Prefer::ConstantTime);
-    /// # Ok::<(), flipcost_query::ChoiceError>(())
-    /// ```
-    pub enum Prefer {
-        /// As few rolls as possible, on average.
-        Rolls = "rolls",
-        /// A bound on the rolls.
-        Bounded = "bounded",
-        /// Nothing to remember but the rolls of one attempt.
-        NoMemory = "no-memory",
-        /// As little to do as possible.
-        Simple = "simple",
-        /// Always the same number of rolls, and no branch: what a secret must not be seen in.
-        ConstantTime = "constant-time",
-    }
-}
-
-/// The largest deck.
-const MOST_CARDS: u64 = 10_000;
-/// The most bits.
-const MOST_BITS: u64 = 1 << 16;
 /// Always the same rolls: so many that the distance from the target is at most 2^-SECRET.
 const SECRET: u32 = 64;
 
 /// The largest deck whose cards are costed one by one.
 const MOST_DEALT: u64 = 200;
-/// What stands behind the id of an algorithm that rolls a die for every card.
-const CARD_BY_CARD: &str = ", card by card";
-
-/// A method with its cost.
-struct Method {
-    id: String,
-    keeps: Keeps,
-    mean: Real,
-    worst: Option<u64>,
-    /// How far it is from the target.
-    distance: Rational,
-    gives_up: String,
-    command: String,
-    /// How it is done.
-    how: String,
-}
-
-impl Question for Advise {
-    /// Each method costs numbers as long as the target; a plan of several dice n^2 of them.
-    fn estimate(&self) -> Estimate {
-        let bits = match (&self.target, self.shuffle, self.bits) {
-            (Some(target), _, _) => target.size().1,
-            (_, Some(cards), _) => u128::from(cards.min(MOST_CARDS)) * 14,
-            (_, _, bits) => bits.unwrap_or(0).min(MOST_BITS).into(),
-        };
-        let planned = match (&self.dice, &self.target) {
-            (Some(dice), Some(target)) if dice.get().len() > 1 => {
-                let n = target.target().weight_sum().to_u64().unwrap_or(MOST);
-                u128::from(n.min(MOST)).pow(2) * 2000
-            }
-            _ => 0,
-        };
-        let fractions = 1u128 << 23;
-        Estimate {
-            work: 20 * (bits * bits + 1000 * bits) + planned + (1 << 30),
-            memory: 100 * bits + planned / 10 + fractions,
-            output: 20 * (bits + 1000) + fractions,
-        }
-    }
-
-    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let (target, called) = self.wanted()?;
-        control.go_on()?;
-        let (unit, mut methods, entropy) = match &self.dice {
-            Some(dice) if dice.get().len() > 1 => self.with_dice(dice, &target)?,
-            dice => {
-                let source = match dice {
-                    Some(dice) => Source::die(dice.get()[0]).map_err(QueryError::of("dice"))?,
-                    None => self.source.0,
-                };
-                let task = Task::new(source, target);
-                let methods = self.with_source(&task, control)?;
-                (source.unit().plural(), methods, task.entropy())
-            }
-        };
-        control.go_on()?;
-        let best = methods.remove(0);
-        let page = self.page(&called, unit, &best, &methods, &entropy)?;
-        let head = Head::new()
-            .column("method", Kind::Text)
-            .measured("expected_exact", Kind::Exact, unit)
-            .measured("expected", Kind::Decimal, unit)
-            .measured("worst_case", Kind::Count, unit)
-            .column("total_variation_exact", Kind::Exact)
-            .column("total_variation", Kind::Decimal)
-            .column("gives_up", Kind::Text)
-            .column("command", Kind::Text);
-        sink.head(&head)?;
-        let rows = std::iter::once(&best).chain(&methods).map(row);
-        sink.rows(rows.collect::<Result<_, _>>()?)?;
-        sink.foot(Foot {
-            text: Some(page),
-            ..Foot::default()
-        })
-    }
-}
-
-fn row(method: &Method) -> Result<Vec<Cell>, QueryError> {
-    let worst = method.worst;
-    Ok(vec![
-        Cell::Text(method.id.clone()),
-        match method.mean.exact() {
-            Some(mean) if mean.denom().bits() <= 256 => exact(&method.mean),
-            _ => Cell::Empty,
-        },
-        decimal(&method.mean, Precision::default())?,
-        Cell::or_infinite(worst),
-        Cell::from(&method.distance),
-        decimal(&Real::Exact(method.distance.clone()), Precision::default())?,
-        Cell::Text(method.gives_up.clone()),
-        Cell::Text(method.command.clone()),
-    ])
-}
 
 impl Advise {
-    /// The target, and what a title calls it.
-    fn wanted(&self) -> Result<(Target, String), QueryError> {
-        if self.source != Sides::default() && self.dice.is_some() {
-            let wrong = QueryError::wrong("dice", "a source and dice were both given");
-            return Err(wrong.right("choose one of them"));
-        }
-        let fair = |n: BigUint| Target::uniform(n).map_err(QueryError::input);
-        match (&self.target, self.shuffle, self.bits) {
-            (Some(target), None, None) => Ok((target.checked()?.clone(), target.with_article())),
-            (None, Some(cards @ 1..=MOST_CARDS), None) => {
-                let orders: BigUint = (1..=cards).map(BigUint::from).product();
-                Ok((fair(orders)?, format!("a shuffle of {cards} cards")))
-            }
-            (None, Some(cards), None) => {
-                let what = say!("a deck of {cards} cards is none that is advised on");
-                Err(QueryError::wrong("shuffle", what)
-                    .right(say!("1 to {MOST_CARDS} cards were expected")))
-            }
-            (None, None, Some(bits @ 1..=MOST_BITS)) => {
-                Ok((fair(BigUint::one() << bits)?, format!("{bits} random bits")))
-            }
-            (None, None, Some(bits)) => {
-                let what = say!("{bits} random bits are none that are advised on");
-                Err(QueryError::wrong("bits", what)
-                    .right(say!("1 to {MOST_BITS} bits were expected")))
-            }
-            _ => Err(
-                QueryError::wrong("target", "advice is about one thing").right(say!(
-                    "a target, ",
-                    field("shuffle").of("CARDS"),
-                    " or ",
-                    field("bits").of("BITS")
-                )),
-            ),
-        }
-    }
-
-    /// N as a command takes it.
-    fn target_word(&self) -> String {
-        match (&self.target, self.shuffle, self.bits) {
-            (Some(target), ..) => target.to_string(),
-            (_, Some(cards), _) => format!("{cards}!"),
-            (.., bits) => format!("2^{}", bits.unwrap_or(0)),
-        }
-    }
-
     /// The methods for one source, the recommended one first, then by cost.
-    fn with_source(&self, task: &Task, control: &Control) -> Result<Vec<Method>, QueryError> {
+    pub(super) fn with_source(
+        &self,
+        task: &Task,
+        control: &Control,
+    ) -> Result<Vec<Method>, QueryError> {
         let mut methods = Vec::new();
         for algorithm in algorithms_for(&[], task.source(), task.target()) {
             control.go_on()?;
@@ -431,7 +238,7 @@ impl Advise {
     }
 
     /// The best rule of one form for several dice.
-    fn with_dice(
+    pub(super) fn with_dice(
         &self,
         dice: &Dice,
         target: &Target,
@@ -449,7 +256,7 @@ impl Advise {
             .target_word()
             .parse()
             .map_err(QueryError::of("target"))?;
-        let plan = Plan {
+        let mut plan = Plan {
             no_split: self.prefer == Prefer::Simple,
             optimal: false,
             effort: None,
@@ -459,7 +266,11 @@ impl Advise {
         let large = *target.weight_sum() > BigUint::from(MOST);
         let mut methods = Vec::new();
         if !large {
-            let (sheet, found) = plan.found()?;
+            let (mut sheet, found) = plan.found()?;
+            if !sheet.notes.is_empty() {
+                plan.cheapest = true;
+                sheet = plan.found()?.0;
+            }
             let mut gives_up =
                 vec!["other forms of rules may be cheaper: they are not compared".to_string()];
             if found.worst_case.is_none() {
@@ -507,81 +318,6 @@ impl Advise {
         }
         Ok(("rolls", methods, bound))
     }
-
-    fn page(
-        &self,
-        called: &str,
-        unit: &str,
-        best: &Method,
-        others: &[Method],
-        entropy: &Real,
-    ) -> Result<String, QueryError> {
-        let mut text = String::new();
-        let mut line = |words: String| {
-            let options = textwrap::Options::new(WIDTH).subsequent_indent("            ");
-            writeln!(text, "{}", textwrap::fill(&words, options)).expect("memory takes every byte");
-        };
-        let from = match &self.dice {
-            Some(dice) => {
-                let names = dice.get().iter().map(|m| match m {
-                    2 => "a coin".to_string(),
-                    m => format!("a d{m}"),
-                });
-                names.collect::<Vec<_>>().join(", ")
-            }
-            None => self.source.0.with_article(),
-        };
-        line(format!("{} from {from}: {}", capital(called), best.id));
-        line(String::new());
-        let one = best.mean.exact().is_some_and(One::is_one);
-        let counted = |one: bool| match one {
-            true => unit.trim_end_matches('s'),
-            false => unit,
-        };
-        line(format!(
-            "expected    {} {}",
-            stated(&best.mean)?,
-            counted(one)
-        ));
-        if !best.command.is_empty() {
-            line(format!("            {}", best.command));
-        }
-        line(format!(
-            "worst case  {}",
-            best.worst.map_or("no bound".to_string(), |worst| format!(
-                "{worst} {}",
-                counted(worst == 1)
-            ))
-        ));
-        line(format!(
-            "entropy     {} {unit}: no method takes fewer on average",
-            stated(entropy)?
-        ));
-        line(format!("gives up    {}", best.gives_up));
-        text += "\n";
-        text += &best.how;
-        let dealt = |method: &Method| method.id.ends_with(CARD_BY_CARD);
-        if let Some(plain) = others.iter().find(|other| dealt(other) && !dealt(best)) {
-            let (mean, command) = (stated(&plain.mean)?, &plain.command);
-            writeln!(
-                text,
-                "\nWith small numbers, {}: {mean} {unit} expected\n    {command}\n{}",
-                plain.id,
-                plain.how.trim_end()
-            )
-            .expect("memory takes every byte");
-        }
-        if !others.is_empty() {
-            text += "\nOthers, to four decimals:\n";
-            for other in others {
-                let mean = short_decimal(&other.mean);
-                let (id, command) = (&other.id, &other.command);
-                writeln!(text, "  {id:40} {mean:>12} {unit}\n      {command}")
-                    .expect("memory takes every byte");
-            }
-        }
-        Ok(text)
-    }
 }
 
 /// A shuffle with several indices from each word; `None` if the source is no word, or too narrow for one
@@ -622,19 +358,6 @@ fn in_batches(cards: u64, source: Source) -> Option<Method> {
     })
 }
 
-/// Four decimals, for a list.
-fn short_decimal(value: &Real) -> String {
-    value.decimals(4).unwrap_or_else(|_| "?".to_string())
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    match letters.next() {
-        Some(first) => first.to_uppercase().chain(letters).collect(),
-        None => String::new(),
-    }
-}
-
 /// The command line of a question, from this source.
 fn command(mut asked: serde_json::Value, source: Source) -> String {
     if source != Source::COIN {
@@ -643,49 +366,4 @@ fn command(mut asked: serde_json::Value, source: Source) -> String {
     Query::from_json(&asked.to_string())
         .map(|query| query.command().to_string())
         .expect("the question is well formed")
-}
-
-fn lines<'a>(code: impl Iterator<Item = &'a str>) -> String {
-    code.map(|line| format!("    {line}\n")).collect()
-}
-
-/// A value as the page says it: what is no fraction that can be read is rounded to the nearest double.
-fn stated(value: &Real) -> Result<String, QueryError> {
-    let precision = Precision::default();
-    match value.exact() {
-        Some(value) => spelled(value, READABLE, precision),
-        None => Ok(format!("≈ {}", decimal(value, precision)?)),
-    }
-}
-
-/// A sentence in lines of a page, none of which ends within a formula.
-fn filled(sentence: &str) -> String {
-    const KEPT: &str = "\u{a0}";
-    let mut words = sentence.to_string();
-    for sign in ["=", "-", "+"] {
-        words = words.replace(&format!(" {sign} "), &format!("{KEPT}{sign}{KEPT}"));
-    }
-    textwrap::fill(&words, WIDTH).replace(KEPT, " ")
-}
-
-/// The pseudocode of an algorithm, and what its letters are.
-fn code(algorithm: &dyn Algorithm, task: &Task) -> String {
-    let m = task.source().sides();
-    let n = match task.target().sides() {
-        Some(n) => format!("n = {}", flipcost::unstable::number::short(n)),
-        None => format!(
-            "a_1, a_2, ... = the weights, M = {} their sum",
-            flipcost::unstable::number::short(task.target().weight_sum())
-        ),
-    };
-    let code = algorithm.pseudocode();
-    let letters = format!("With m = {m} and {n}; roll() is a face from 0 to m - 1:");
-    let mut text = filled(&letters) + "\n";
-    // what stands there is for fair dice, unless it was made for weights
-    let both = task.target().sides().is_none() && algorithm.made_for().makes_fair_dice();
-    match code.is_empty() || both {
-        true => writeln!(text, "    {}", algorithm.about().rule).expect("memory takes every byte"),
-        false => text += &lines(code.iter().copied()),
-    }
-    text
 }

@@ -1,0 +1,351 @@
+//! The runs of numbers that are looked for, and the exact check of a run that was found.
+
+use super::relation::{Found, Relation, Search};
+use crate::{ANumber, LineError};
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_traits::{Signed, ToPrimitive, Zero};
+
+/// The fewest terms that must agree without a gap, unless fewer are searched for.
+pub const MIN_CORE: usize = 6;
+
+/// What a pattern, once found, means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Contains,
+    Negated,
+    Shifted,
+    Reflected,
+    Scaled,
+    Differences,
+    PartialSums,
+}
+
+/// A run of numbers modulo 2^64 to be found among the terms of a line or among their differences.
+pub(super) struct Pattern {
+    kind: Kind,
+    /// Whether it is looked for among the first differences of the line.
+    pub(super) in_differences: bool,
+    /// The numbers that must be there: those searched for, after the leading ones; `None`: any.
+    core: Vec<Option<u64>>,
+    /// How many numbers of the core must lie inside the line: all, unless they are many.
+    inside: usize,
+    /// The place in the core, below `inside`, of the number to look for first.
+    anchor: usize,
+    /// For [`Kind::Scaled`]: a second place, not zero, used for a quick test.
+    other: usize,
+}
+
+pub(super) struct Plan<'q> {
+    wanted: &'q [Option<BigInt>],
+    leading: usize,
+    pub(super) patterns: Vec<Pattern>,
+    pub(super) any_differences: bool,
+}
+
+/// More terms than this may run off the end of an entry.
+const LONG: usize = 12;
+
+/// If it runs off the end, its core begins in the entry at this position or before.
+const NEAR_START: usize = 8;
+
+impl<'q> Plan<'q> {
+    pub(super) fn new(search: &'q Search) -> Self {
+        let terms = &search.terms[..];
+        let difference = |pair: &[Option<BigInt>]| Some(pair[1].as_ref()? - pair[0].as_ref()?);
+        let differences: Vec<Option<BigInt>> = terms.windows(2).map(difference).collect();
+        let gaps = terms.contains(&None);
+        let mut leading = search.leading.min(terms.len().saturating_sub(MIN_CORE));
+        let known = |from: usize| terms[from..].iter().flatten().count();
+        while leading > 0 && known(leading) < MIN_CORE {
+            leading -= 1;
+        }
+        let mut patterns = Vec::new();
+        let mut add = |kind: Kind, in_differences: bool, values: &[Option<BigInt>]| {
+            let core = &values[leading.min(values.len())..];
+            // A constant run is found in thousands of entries and means nothing.
+            let first = core.iter().flatten().next();
+            let varied = core.iter().flatten().any(|value| Some(value) != first);
+            if first.is_none() || (!varied && !matches!(kind, Kind::Contains)) {
+                return;
+            }
+            let inside = core.len().min(LONG);
+            let largest = |avoid: Option<&BigInt>| {
+                let known = core[..inside].iter().enumerate();
+                known
+                    .filter_map(|(at, value)| Some((at, value.as_ref()?)))
+                    .filter(|&(_, value)| avoid != Some(value))
+                    .max_by_key(|&(at, value)| (value.magnitude(), usize::MAX - at))
+            };
+            let Some((anchor, most)) = largest(None) else {
+                return;
+            };
+            let other = largest(Some(most)).map_or(anchor, |(at, _)| at);
+            if kind == Kind::Scaled && most.is_zero() {
+                return;
+            }
+            patterns.push(Pattern {
+                kind,
+                in_differences,
+                core: core
+                    .iter()
+                    .map(|value| value.as_ref().map(low_word))
+                    .collect(),
+                inside,
+                anchor,
+                other,
+            });
+        };
+        add(Kind::Contains, false, terms);
+        if search.transformed {
+            let minus = |values: &[Option<BigInt>]| -> Vec<Option<BigInt>> {
+                values
+                    .iter()
+                    .map(|value| value.as_ref().map(|value| -value))
+                    .collect()
+            };
+            let falling = minus(&differences);
+            add(Kind::Negated, false, &minus(terms));
+            if !gaps {
+                add(Kind::Differences, false, &differences);
+            }
+            add(Kind::Scaled, false, terms);
+            add(Kind::Shifted, true, &differences);
+            add(Kind::Reflected, true, &falling);
+            if !gaps {
+                add(Kind::PartialSums, true, terms);
+            }
+        }
+        let any_differences = patterns.iter().any(|pattern| pattern.in_differences);
+        Plan {
+            wanted: terms,
+            leading,
+            patterns,
+            any_differences,
+        }
+    }
+}
+
+/// An integer modulo 2^64.
+fn low_word(value: &BigInt) -> u64 {
+    let low = value.magnitude().iter_u64_digits().next().unwrap_or(0);
+    if value.is_negative() {
+        low.wrapping_neg()
+    } else {
+        low
+    }
+}
+
+/// Reads `,1,-2,3,` modulo 2^64.
+pub(super) fn low_words(data: &[u8], terms: &mut Vec<u64>) -> Result<(), LineError> {
+    terms.clear();
+    let [b',', rest @ ..] = data else {
+        return Err("there is no comma before the first term".into());
+    };
+    let (mut value, mut negative, mut digits) = (0u64, false, false);
+    for &byte in rest {
+        match byte {
+            b'0'..=b'9' => {
+                value = value.wrapping_mul(10).wrapping_add(u64::from(byte - b'0'));
+                digits = true;
+            }
+            b',' if digits => {
+                terms.push(if negative {
+                    value.wrapping_neg()
+                } else {
+                    value
+                });
+                (value, negative, digits) = (0, false, false);
+            }
+            b'-' if !digits && !negative => negative = true,
+            b',' if terms.is_empty() && !negative && rest.len() == 1 => {}
+            _ => return Err("the terms are not integers between commas".into()),
+        }
+    }
+    if digits || negative {
+        return Err("there is no comma after the last term, so it may be cut off".into());
+    }
+    Ok(())
+}
+
+/// The integers of data that [`low_words`] has accepted.
+pub(super) fn integers(data: &[u8]) -> Vec<BigInt> {
+    data.split(|&byte| byte == b',')
+        .filter(|term| !term.is_empty())
+        .map(|term| BigInt::parse_bytes(term, 10).unwrap_or_default())
+        .collect()
+}
+
+/// Calls `hit` with each place of `hay` where the core of the pattern is found, until it says true.
+pub(super) fn candidates(pattern: &Pattern, hay: &[u64], mut hit: impl FnMut(usize) -> bool) {
+    let core = &pattern.core[..];
+    if hay.len() < pattern.inside {
+        return;
+    }
+    let starts = hay.len() - pattern.inside + 1;
+    // Where a long core would run off the end of the line, it must begin near its start.
+    let full = (hay.len() + 1)
+        .saturating_sub(core.len())
+        .max(starts.min(NEAR_START + 1));
+    if pattern.kind == Kind::Scaled {
+        let known = |at: usize| core[at].expect("the places to look for first are known");
+        let (anchor, other) = (known(pattern.anchor), known(pattern.other));
+        for at in 0..full {
+            let there = hay[at + pattern.anchor];
+            let quick = hay[at + pattern.other].wrapping_mul(anchor) == there.wrapping_mul(other);
+            if quick
+                && there != 0
+                && core.iter().zip(&hay[at..]).all(|(ours, b)| {
+                    ours.is_none_or(|ours| b.wrapping_mul(anchor) == there.wrapping_mul(ours))
+                })
+                && hit(at)
+            {
+                return;
+            }
+        }
+        return;
+    }
+    let wanted = core[pattern.anchor];
+    for (at, &value) in hay[pattern.anchor..pattern.anchor + full]
+        .iter()
+        .enumerate()
+    {
+        let agrees = |(a, b): (&Option<u64>, &u64)| a.is_none_or(|a| a == *b);
+        if Some(value) == wanted && core.iter().zip(&hay[at..]).all(agrees) && hit(at) {
+            return;
+        }
+    }
+}
+
+/// What stands in an entry for a term searched for.
+#[derive(PartialEq)]
+enum Expected {
+    /// Anything: the term is not known.
+    Any,
+    /// Nothing: the relation gives no integer.
+    Never,
+    /// This.
+    Is(BigInt),
+}
+
+impl Expected {
+    fn is(&self, there: &BigInt) -> bool {
+        matches!(self, Expected::Is(value) if value == there)
+    }
+}
+
+/// Works out what the entry should hold if the relation is true of all terms, and compares.
+pub(super) fn verify(
+    plan: &Plan<'_>,
+    pattern: &Pattern,
+    entry: &[BigInt],
+    core_at: usize,
+    a_number: ANumber,
+) -> Option<Found> {
+    let wanted = plan.wanted;
+    let lead = plan.leading;
+    let here = &entry[core_at];
+    // The first known term of the core, and what stands for it.
+    let first = || {
+        let mut core = wanted[lead..].iter().zip(&entry[core_at..]);
+        core.find_map(|(term, there)| Some((term.as_ref()?, there)))
+    };
+    let each = |value: &dyn Fn(&BigInt) -> Option<BigInt>| -> Vec<Expected> {
+        let one = |term: &Option<BigInt>| match term {
+            Some(term) => value(term).map_or(Expected::Never, Expected::Is),
+            None => Expected::Any,
+        };
+        wanted.iter().map(one).collect()
+    };
+    // Sums and differences are looked for where all terms are known.
+    let known = || wanted.iter().flatten();
+    let (relation, expected): (Relation, Vec<Expected>) = match pattern.kind {
+        Kind::Contains => (Relation::Contains, each(&|term| Some(term.clone()))),
+        Kind::Negated => (Relation::Negated, each(&|term| Some(-term))),
+        Kind::Shifted => {
+            let (term, there) = first()?;
+            let by = there - term;
+            if by.is_zero() {
+                return None;
+            }
+            let moved = each(&|term| Some(term + &by));
+            (Relation::Shifted(by), moved)
+        }
+        Kind::Reflected => {
+            let (term, there) = first()?;
+            let from = there + term;
+            if from.is_zero() {
+                return None;
+            }
+            let moved = each(&|term| Some(&from - term));
+            (Relation::Reflected(from), moved)
+        }
+        Kind::Scaled => {
+            let ours = wanted[lead + pattern.anchor].as_ref()?;
+            let theirs = &entry[core_at + pattern.anchor];
+            let (factor, rest) = theirs.div_rem(ours);
+            if rest.is_zero() {
+                if factor.magnitude().to_u8() == Some(1) {
+                    return None;
+                }
+                let scaled = each(&|term| Some(term * &factor));
+                (Relation::Multiplied(factor), scaled)
+            } else {
+                let (divisor, rest) = ours.div_rem(theirs);
+                if !rest.is_zero() {
+                    return None;
+                }
+                let scaled = each(&|term| {
+                    let (quotient, rest) = term.div_rem(&divisor);
+                    rest.is_zero().then_some(quotient)
+                });
+                (Relation::Divided(divisor), scaled)
+            }
+        }
+        Kind::Differences => {
+            let pairs = known().zip(known().skip(1));
+            let rises = pairs.map(|(term, next)| Expected::Is(next - term));
+            (Relation::Differences, rises.collect())
+        }
+        Kind::PartialSums => {
+            let before: BigInt = known().take(lead).sum();
+            let mut sum = here - before;
+            let mut sums = vec![Expected::Is(sum.clone())];
+            for term in known() {
+                sum += term;
+                sums.push(Expected::Is(sum.clone()));
+            }
+            (Relation::PartialSums, sums)
+        }
+    };
+    let mut found = Found {
+        a_number,
+        name: None,
+        relation,
+        position: usize::MAX,
+        matched: 0,
+        mismatches: 0,
+        dropped: 0,
+        beyond: 0,
+    };
+    for (index, value) in expected.iter().enumerate() {
+        if *value == Expected::Any {
+            continue;
+        }
+        let Some(at) = (core_at + index).checked_sub(lead) else {
+            found.dropped += 1;
+            continue;
+        };
+        match entry.get(at) {
+            None => found.beyond += 1,
+            Some(term) if value.is(term) => {
+                found.matched += 1;
+                found.position = found.position.min(at);
+            }
+            // The core was found modulo 2^64 only, and here it turns out to be another.
+            Some(_) if index >= lead => return None,
+            Some(_) => found.mismatches += 1,
+        }
+    }
+    (found.matched > 0).then_some(found)
+}

@@ -1,0 +1,137 @@
+//! What is searched for, and what is found.
+
+use crate::ANumber;
+use num_bigint::BigInt;
+use num_traits::Signed;
+use std::fmt;
+
+/// How the terms searched for and the terms of an entry are related.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Relation {
+    /// The entry has the terms themselves.
+    Contains,
+    /// The entry has the terms with the other sign.
+    Negated,
+    /// The entry has each term plus this constant.
+    Shifted(BigInt),
+    /// The entry has this constant minus each term.
+    Reflected(BigInt),
+    /// The entry has each term times this constant.
+    Multiplied(BigInt),
+    /// The entry has each term divided by this constant.
+    Divided(BigInt),
+    /// The entry has the first differences of the terms.
+    Differences,
+    /// The entry has the partial sums of the terms, from some start on.
+    PartialSums,
+}
+
+impl Relation {
+    fn rank(&self) -> u8 {
+        match self {
+            Relation::Contains => 0,
+            Relation::Negated => 1,
+            Relation::Shifted(_) => 2,
+            Relation::Multiplied(_) => 3,
+            Relation::Divided(_) => 4,
+            Relation::Reflected(_) => 5,
+            Relation::Differences => 6,
+            Relation::PartialSums => 7,
+        }
+    }
+}
+
+impl fmt::Display for Relation {
+    /// What the entry has, in words: `the terms plus 1`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Relation::Contains => write!(f, "the terms"),
+            Relation::Negated => write!(f, "the terms with the other sign"),
+            Relation::Shifted(by) if by.is_negative() => {
+                write!(f, "the terms minus {}", by.magnitude())
+            }
+            Relation::Shifted(by) => write!(f, "the terms plus {by}"),
+            Relation::Reflected(from) => write!(f, "{from} minus the terms"),
+            Relation::Multiplied(by) => write!(f, "the terms times {by}"),
+            Relation::Divided(by) => write!(f, "the terms divided by {by}"),
+            Relation::Differences => write!(f, "first differences of the terms"),
+            Relation::PartialSums => write!(f, "partial sums of the terms"),
+        }
+    }
+}
+
+/// An entry that holds the terms searched for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// The entry.
+    pub a_number: ANumber,
+    /// Its title, once [`add_names`] has looked it up.
+    pub name: Option<String>,
+    /// How the entry is related to the terms searched for.
+    pub relation: Relation,
+    /// The position in the entry, counted from 0, of the first term that agrees.
+    pub position: usize,
+    /// How many terms agree.
+    pub matched: usize,
+    /// How many of the leading terms searched for differ in the entry.
+    pub mismatches: usize,
+    /// How many of the leading terms searched for lie before the entry's first term.
+    pub dropped: usize,
+    /// How many of the terms searched for lie beyond the entry's last listed term.
+    pub beyond: usize,
+}
+
+impl Found {
+    pub(super) fn lacking(&self) -> usize {
+        self.mismatches + self.dropped + self.beyond
+    }
+
+    /// By which the best come first: fewest terms lacking, then the plainest relation, then the
+    /// earliest position, then the most terms that agree.
+    pub fn key(&self) -> (usize, u8, usize, usize, ANumber) {
+        (
+            self.lacking(),
+            self.relation.rank(),
+            self.position,
+            usize::MAX - self.matched,
+            self.a_number,
+        )
+    }
+}
+
+/// What to search for.
+#[derive(Debug, Clone)]
+pub struct Search {
+    /// The terms, at least [`MIN_TERMS`](super::MIN_TERMS) of them; `None` for one that is not known, which agrees with
+    /// anything. Where one is not known, differences and sums are not looked for.
+    pub terms: Vec<Option<BigInt>>,
+    /// How many leading terms may differ or be missing in the entry; 3 unless set otherwise. At
+    /// least [`MIN_CORE`] terms are always demanded.
+    pub leading: usize,
+    /// Whether relations other than [`Relation::Contains`] are looked for; true unless set
+    /// otherwise.
+    pub transformed: bool,
+    /// How many entries are reported; 20 unless set otherwise.
+    pub limit: usize,
+}
+
+impl Search {
+    /// A search for these terms, with the usual settings.
+    pub fn new(terms: Vec<BigInt>) -> Self {
+        Search::with_gaps(terms.into_iter().map(Some).collect())
+    }
+
+    /// The same for terms of which some are not known; what is not known at either end is left out.
+    pub fn with_gaps(mut terms: Vec<Option<BigInt>>) -> Self {
+        let begin = terms.iter().position(Option::is_some);
+        terms.drain(..begin.unwrap_or(terms.len()));
+        let end = terms.iter().rposition(Option::is_some);
+        terms.truncate(end.map_or(0, |at| at + 1));
+        Search {
+            terms,
+            leading: 3,
+            transformed: true,
+            limit: 20,
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! One thread's part of a search, line by line.
+
+use super::pattern::{Plan, candidates, integers, low_words, verify};
+use super::relation::Found;
+use crate::stripped::{self, Block};
+use crate::text::quoted;
+use crate::{ANumber, LineError, Refusal};
+use num_bigint::BigInt;
+
+pub(super) struct Searcher<'p> {
+    plan: &'p Plan<'p>,
+    limit: usize,
+    pub(super) found: Vec<Found>,
+    pub(super) total: u64,
+    pub(super) searched: u64,
+    terms: Vec<u64>,
+    differences: Vec<u64>,
+}
+
+impl<'p> Searcher<'p> {
+    pub(super) fn new(plan: &'p Plan<'p>, limit: usize) -> Self {
+        Searcher {
+            plan,
+            limit,
+            found: Vec::new(),
+            total: 0,
+            searched: 0,
+            terms: Vec::new(),
+            differences: Vec::new(),
+        }
+    }
+
+    pub(super) fn block(&mut self, file: &str, block: &Block) -> Result<(), Refusal> {
+        for (line, number) in block
+            .bytes
+            .split(|&byte| byte == b'\n')
+            .zip(block.first_line..)
+        {
+            let line = line.trim_ascii_end();
+            if line.is_empty() || line[0] == b'#' {
+                continue;
+            }
+            self.line(line)
+                .map_err(|wrong| Refusal::at(file, number, wrong, stripped::RIGHT))?;
+        }
+        if self.found.len() > 4 * self.limit + 64 {
+            self.found.sort_by_key(Found::key);
+            self.found.truncate(self.limit);
+        }
+        Ok(())
+    }
+
+    fn line(&mut self, line: &[u8]) -> Result<(), LineError> {
+        let end = line
+            .iter()
+            .position(|&byte| byte == b' ')
+            .unwrap_or(line.len());
+        let a_number = ANumber::from_bytes(&line[..end]).ok_or_else(|| {
+            let label = &line[..end.min(40)];
+            format!(
+                "{} is not an A-number",
+                quoted(&String::from_utf8_lossy(label))
+            )
+        })?;
+        let data = line[end..].trim_ascii();
+        self.searched += 1;
+        if data.is_empty() {
+            return Ok(());
+        }
+        low_words(data, &mut self.terms)?;
+        if self.plan.any_differences {
+            self.differences.clear();
+            self.differences.extend(
+                self.terms
+                    .windows(2)
+                    .map(|pair| pair[1].wrapping_sub(pair[0])),
+            );
+        }
+        let mut exact: Option<Vec<BigInt>> = None;
+        let mut best: Option<Found> = None;
+        for pattern in &self.plan.patterns {
+            let hay = if pattern.in_differences {
+                &self.differences
+            } else {
+                &self.terms
+            };
+            candidates(pattern, hay, |core_at| {
+                let terms = exact.get_or_insert_with(|| integers(data));
+                if let Some(found) = verify(self.plan, pattern, terms, core_at, a_number)
+                    && best.as_ref().is_none_or(|best| found.key() < best.key())
+                {
+                    best = Some(found);
+                }
+                // Nothing better can come of this pattern once all terms agree.
+                best.as_ref().is_some_and(|best| best.lacking() == 0)
+            });
+            if best.as_ref().is_some_and(|best| best.lacking() == 0) {
+                break;
+            }
+        }
+        if let Some(found) = best {
+            self.total += 1;
+            self.found.push(found);
+        }
+        Ok(())
+    }
+}

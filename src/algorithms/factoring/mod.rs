@@ -1,0 +1,379 @@
+//! Factoring: build big dice from small ones, and cut big dice down.
+//!
+//! Three procedures make a dN from a set of dice:
+//!
+//! ```text
+//! A  N divides a die m that you have: roll it, read it modulo N       cost(N) = 1
+//! B  some X > N: make a dX, do it all again until it shows at most N  cost(N) = cost(X) X / N
+//! C  N = P Q: make a dP and a dQ                                      cost(N) = cost(P) + cost(Q)
+//! ```
+//!
+//! [`recipe`] finds the choices of least expected cost. None of the procedures makes a die cheaper
+//! than its parts, so the least costs can be settled in increasing order (Knuth 1977, a
+//! generalisation of Dijkstra's algorithm).
+//!
+//! **No larger X can win.** Let M be the largest die, k the least exponent with M^k >= N. No X
+//! above M^k is needed, and the search up to M^k is complete: k rolls and B with X = M^k give
+//! cost(N) <= k M^k / N. Now take any part dY of a best recipe of dN, and let W be the mean number
+//! of times that it is made. On the way from N down to Y, a procedure B multiplies both the number
+//! and W by X/N, and C makes the number smaller and leaves W alone; so W >= Y/N. One roll gives at
+//! most log2 M bits, so cost(Y) >= log_M Y, and
+//!
+//! ```text
+//! (Y/N) log_M Y <= W cost(Y) <= cost(N) <= k M^k / N,   so   Y log_M Y <= M^k log_M M^k,   Y <= M^k.
+//! ```
+//!
+//! For the same reason a part with Y cost(Y) > k M^k can be left out.
+//!
+//! **Remainders after a product.** [`recipe_with_remainders`] also reads a die that it makes modulo
+//! N: two d6 are a d36, of which the first 35 numbers modulo 7 are a d7. Every part of a recipe is
+//! made at least once, so that log_M Y <= cost(Y) <= cost(N) for each part dY: with c the cost of
+//! the best recipe found so far, no part above M^c can help. The search goes up to there, or says
+//! that it ended before.
+//!
+//! **Cost.** With X = M^k: O(X log X) sums for C and at most O(X^2) comparisons for B, in doubles
+//! where these differ clearly and in rationals where they do not. **Source.** "How to: Accurately
+//! simulate the roll of dice with any number of sides" (2016).
+
+mod prose;
+mod search;
+
+pub use search::{
+    FactoringRecipe, LARGEST_SEARCH, Part, Procedure, recipe, recipe_with_remainders,
+};
+
+use super::{About, Keeps, Program, Rule, Step};
+use crate::law::{Branch, Chain, ChainState, Law, Next};
+use crate::number::BigUint;
+use crate::task::{Refusal, Task};
+use num_integer::Integer;
+use num_traits::{One, ToPrimitive, Zero};
+use std::fmt;
+
+/// What is done after a roll of the recipe, in order.
+enum After {
+    /// Keep the value; the next roll starts the second factor.
+    Keep,
+    /// The kept value times this, plus the value.
+    Combine(u64),
+    /// Keep its remainder by this.
+    Reduce(u64),
+    /// From this value on, forget it and go back to this roll.
+    Test(u64, usize),
+}
+
+struct Leaf {
+    die: u64,
+    sides: u64,
+    after: Vec<After>,
+}
+
+fn compile(part: &Part, leaves: &mut Vec<Leaf>) {
+    let then = |leaves: &mut Vec<Leaf>, what| {
+        let last = leaves.last_mut().expect("a part rolls at least once");
+        last.after.push(what);
+    };
+    match &part.procedure {
+        Procedure::Nothing => {}
+        Procedure::Roll(die) => leaves.push(Leaf {
+            die: *die,
+            sides: part.sides,
+            after: Vec::new(),
+        }),
+        Procedure::Reduce(from) => {
+            compile(from, leaves);
+            then(leaves, After::Reduce(part.sides));
+        }
+        Procedure::Retry(from) => {
+            let back = leaves.len();
+            compile(from, leaves);
+            then(leaves, After::Test(part.sides, back));
+        }
+        Procedure::Product(first, second) => {
+            compile(first, leaves);
+            then(leaves, After::Keep);
+            compile(second, leaves);
+            then(leaves, After::Combine(second.sides));
+        }
+    }
+}
+
+/// See the module's page. The registered algorithm has one source die.
+pub struct Factoring {
+    source: u64,
+    leaves: Vec<Leaf>,
+}
+
+/// Which roll of the recipe comes next, and the values kept for it.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Path {
+    roll: usize,
+    kept: Vec<u64>,
+}
+
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "roll {} of the recipe", self.roll + 1)?;
+        for (i, value) in self.kept.iter().enumerate() {
+            write!(f, "{} {value}", if i == 0 { ", kept" } else { "," })?;
+        }
+        Ok(())
+    }
+}
+
+impl Rule for Factoring {
+    const ABOUT: About = About {
+        id: "factoring",
+        name: "Factoring (procedures A, B, C)",
+        citation: "\"How to: Accurately simulate the roll of dice with any number of sides\" (2016)",
+        keeps: Keeps::State,
+        bounded: "if every prime factor of n divides m",
+        rule: "multiply dice that can be read off the source, or make a larger die and re-roll it; the cheapest such recipe",
+        law: "A: cost(N) = 1 if N divides m; B: cost(N) = cost(X) X / N for some X > N; C: cost(P Q) = cost(P) + cost(Q); the least of all recipes",
+    };
+    const PROGRAM: Option<Program> = Some(Program {
+        pari: concat!(
+            "moments(m, n) = {my(x=m, C, P, V, S, N, y, c, p, v, t);\n",
+            "  if(n==1, return([0, 0])); while(x<n, x *= m);\n",
+            "  C = vector(x); P = vector(x); V = vector(x); S = vector(x);\n",
+            "  fordiv(m, d, if(d>1, C[d] = P[d] = 1));\n",
+            "  while(1, y = 0;\n",
+            "    for(d=2, x, if(C[d] && !S[d] && (!y || C[d]<C[y] || (C[d]==C[y] && P[d]<P[y])), y = d));\n",
+            "    c = C[y]; p = P[y]; v = V[y]; S[y] = 1; if(y==n, return([c, v])); N = List();\n",
+            "    for(z=2, x\\y, if(S[z], listput(N, [y*z, c+C[z], p+P[z]+1, v+V[z]])));\n",
+            "    forstep(t=y-1, 2, -1, listput(N, [t, c*y/t, p+1, v*y/t+(y/t-1)*y/t*c^2]));\n",
+            "    for(i=1, #N, t = N[i][1]; if(!C[t] || N[i][2]<C[t] || (N[i][2]==C[t] && N[i][3]<P[t]), C[t] = N[i][2]; P[t] = N[i][3]; V[t] = N[i][4])));}"
+        ),
+        python: concat!(
+            "from fractions import Fraction\n",
+            "def moments(m, n):\n",
+            "    x = m\n",
+            "    while x < n: x *= m\n",
+            "    best, done = {d: (Fraction(d > 1), 1, Fraction(0)) for d in range(1, m + 1) if m % d == 0}, []\n",
+            "    while True:\n",
+            "        y = min((d for d in best if d not in done), key=lambda d: (best[d][:2], d))\n",
+            "        c, p, v = best[y]\n",
+            "        if y == n: return c, v\n",
+            "        done.append(y)\n",
+            "        new = [(y * z, c + best[z][0], p + best[z][1] + 1, v + best[z][2]) for z in sorted(done) if y * z <= x]\n",
+            "        new += [(t, c * y / t, p + 1, v * y / t + Fraction(y - t, t) * y / t * c * c) for t in range(y - 1, 1, -1)]\n",
+            "        for t, d, q, w in new:\n",
+            "            if t not in best or (d, q) < best[t][:2]: best[t] = (d, q, w)"
+        ),
+    });
+    type State = Path;
+
+    fn new(task: &Task) -> Result<Self, Refusal> {
+        let (dice, m) = (task.fair()?, task.sides()?);
+        let n = dice.n.to_u64().ok_or_else(|| {
+            Refusal::Rule(format!(
+                "a recipe for a target of {} bits is not searched: the search ends at {LARGEST_SEARCH}",
+                dice.n.bits()
+            ))
+        })?;
+        let mut leaves = Vec::new();
+        compile(&recipe(&[m], n)?.root, &mut leaves);
+        Ok(Factoring { source: m, leaves })
+    }
+
+    fn start(&self) -> Step<Path> {
+        if self.leaves.is_empty() {
+            return Step::Output(BigUint::zero());
+        }
+        Step::Roll(Path {
+            roll: 0,
+            kept: Vec::new(),
+        })
+    }
+
+    fn step(&self, at: &Path, face: u64) -> Step<Path> {
+        let leaf = &self.leaves[at.roll];
+        let mut kept = at.kept.clone();
+        let mut value = face % leaf.sides;
+        for after in &leaf.after {
+            match after {
+                After::Keep => {
+                    kept.push(value);
+                    return Step::Roll(Path {
+                        roll: at.roll + 1,
+                        kept,
+                    });
+                }
+                After::Combine(sides) => {
+                    value += sides * kept.pop().expect("the first factor was kept");
+                }
+                After::Reduce(sides) => value %= sides,
+                After::Test(sides, back) => {
+                    if value >= *sides {
+                        return Step::Roll(Path { roll: *back, kept });
+                    }
+                }
+            }
+        }
+        Step::Output(value.into())
+    }
+
+    /// The value that a test reads is uniform, so the roll that comes next is all that counts: from
+    /// a test of a value uniform on [0, X), the recipe goes on with probability N/X. Rolls that
+    /// follow each other without a test are one state of the chain; which outcome it ends with is
+    /// forgotten. A state is a set of nodes of the decision tree, so its nodes are counted in
+    /// m-ths.
+    fn law(&self) -> Option<Law> {
+        // the rolls that begin a state: the first, where a test leads back, and what follows a test
+        let mut begins = vec![false; self.leaves.len() + 1];
+        begins[0] = true;
+        for (roll, leaf) in self.leaves.iter().enumerate() {
+            for after in &leaf.after {
+                if let After::Test(_, back) = after {
+                    begins[*back] = true;
+                    begins[roll + 1] = true;
+                }
+            }
+        }
+        let state = |roll: usize| {
+            let before = begins[..roll].iter().filter(|begins| **begins).count();
+            Next::State(before as u32)
+        };
+        let (mut states, mut kept, mut rolls) = (Vec::new(), Vec::new(), 0);
+        for (roll, leaf) in self.leaves.iter().enumerate() {
+            rolls += 1;
+            let mut sides = leaf.sides;
+            let mut next = Next::Outcome(0);
+            let mut here = BigUint::one(); // the weight that is still here
+            let mut branches: Vec<Branch> = Vec::new();
+            for after in &leaf.after {
+                match *after {
+                    After::Keep => {
+                        kept.push(sides);
+                        next = state(roll + 1);
+                        break;
+                    }
+                    After::Combine(second) => {
+                        debug_assert_eq!(second, sides);
+                        sides *= kept.pop().expect("the first factor was kept");
+                    }
+                    After::Reduce(wanted) => sides = wanted,
+                    After::Test(wanted, back) => {
+                        let common = sides.gcd(&wanted);
+                        let (all, pass) = (sides / common, wanted / common);
+                        branches.iter_mut().for_each(|branch| branch.weight *= all);
+                        if all > pass {
+                            branches.push(Branch {
+                                weight: &here * (all - pass),
+                                next: state(back),
+                            });
+                        }
+                        here *= pass;
+                        sides = wanted;
+                    }
+                }
+            }
+            if begins[roll + 1] || roll + 1 == self.leaves.len() {
+                branches.push(Branch { weight: here, next });
+                states.push(ChainState {
+                    rolls: std::mem::take(&mut rolls),
+                    branches,
+                });
+            }
+        }
+        let start = match states.is_empty() {
+            true => Next::Outcome(0),
+            false => Next::State(0),
+        };
+        let chain = Chain::new(start, states, vec![BigUint::zero()]);
+        let chain = chain.expect("a recipe ends").counted_by(self.source);
+        Some(Law::Chain(chain.into()))
+    }
+
+    fn sides(&self, state: &Path) -> Option<u64> {
+        Some(self.leaves[state.roll].die)
+    }
+}
+#[cfg(test)]
+mod tests {
+    use super::super::rolls::Entry;
+    use super::super::{Algorithm, CHAIN_LIMIT, FAST_DICE_ROLLER};
+    use super::*;
+    use crate::number::Rational;
+
+    fn cost(dice: &[u64], n: u64) -> Rational {
+        recipe(dice, n).unwrap().cost
+    }
+
+    #[test]
+    fn the_recipe_costs_what_its_steps_cost() {
+        for m in [2u64, 3, 6, 20] {
+            for n in 1..=60 {
+                let bound = Entry::<Factoring>::NEW;
+                let bound = bound.prepare(&Task::dice(m, n).unwrap()).unwrap();
+                let (chain, _) = bound.chain(CHAIN_LIMIT).unwrap();
+                assert_eq!(chain.mean(), cost(&[m], n), "m = {m}, n = {n}");
+            }
+        }
+    }
+
+    #[test]
+    fn several_dice_are_at_least_as_good_as_each_and_fair() {
+        let dice = [4, 6, 10];
+        for n in 1..=60 {
+            let [plain, reduced] =
+                [recipe, recipe_with_remainders].map(|search| search(&dice, n).unwrap());
+            assert!(reduced.cost <= plain.cost, "n = {n}");
+            for m in dice {
+                assert!(plain.cost <= cost(&[m], n), "n = {n}");
+            }
+            is_fair(&plain, n);
+            is_fair(&reduced, n);
+        }
+    }
+
+    /// The recipe's own rolls make a fair die at its cost, and as its chain says.
+    fn is_fair(recipe: &FactoringRecipe, n: u64) {
+        let mut leaves = Vec::new();
+        compile(&recipe.root, &mut leaves);
+        let source = recipe.dice[recipe.dice.len() - 1];
+        let rule = Factoring { source, leaves };
+        let sides = |state: &Path| rule.sides(state).unwrap();
+        let step = |state: &Path, face| rule.step(state, face);
+        let chain = crate::law::Chain::explore(rule.start(), CHAIN_LIMIT, sides, step);
+        let chain = chain.unwrap().0;
+        assert_eq!(chain.mean(), recipe.cost, "n = {n}");
+        let fair = Rational::new(1.into(), n.into());
+        let probabilities = chain.probabilities();
+        assert!(probabilities.values().all(|p| *p == fair), "n = {n}");
+        assert_eq!(probabilities.len() as u64, n);
+        if recipe.dice.len() == 1 {
+            let law = rule.law().unwrap();
+            assert_eq!(law.exact_moments(), chain.moments(), "n = {n}");
+        }
+    }
+
+    #[test]
+    fn remainders_of_one_die_are_fair() {
+        for m in [2, 3, 6, 10] {
+            for n in 1..=60 {
+                let recipe = recipe_with_remainders(&[m], n).unwrap();
+                is_fair(&recipe, n);
+                let fast = crate::law::Residues::new(m.into(), n.into());
+                assert!(fast.exact_mean() <= recipe.cost && recipe.cost <= cost(&[m], n));
+            }
+        }
+        let d7 = recipe_with_remainders(&[6], 7).unwrap();
+        let d36 = "c = 6 * (a - 1) + b.";
+        assert!(d7.steps().iter().any(|step| step == d36), "{d7}");
+        assert!(d7.complete && d7.largest >= 36);
+    }
+
+    #[test]
+    fn no_recipe_beats_the_optimum() {
+        for m in [2u64, 6, 10] {
+            for n in 1u64..=80 {
+                let fast = FAST_DICE_ROLLER
+                    .prepare(&Task::dice(m, n).unwrap())
+                    .unwrap();
+                let law = fast.law().unwrap();
+                assert!(cost(&[m], n) >= law.exact_mean(), "m = {m}, n = {n}");
+            }
+        }
+    }
+}

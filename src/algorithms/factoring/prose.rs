@@ -1,0 +1,128 @@
+//! A recipe in words.
+
+use super::search::{FactoringRecipe, Part, Procedure};
+use std::fmt;
+
+impl FactoringRecipe {
+    /// The recipe in words, one step each; step i of the text is the i-th entry, counted from 1.
+    pub fn steps(&self) -> Vec<String> {
+        let mut steps = Vec::new();
+        let result = write(&self.root, &mut steps, &mut 0);
+        steps.push(match self.root.sides {
+            1 => "The result is 1.".to_string(),
+            _ => format!("The result is {result}."),
+        });
+        steps
+    }
+
+    /// The die that each step of [`FactoringRecipe::steps`] completes; the last is the whole
+    /// recipe.
+    ///
+    /// ```
+    /// let recipe = flipcost::unstable::algorithms::recipe(&[6], 12).unwrap();
+    /// let sides: Vec<u64> = recipe.parts().iter().map(|part| part.sides).collect();
+    /// assert_eq!(sides, [2, 6, 12, 12]); // a coin, a d6, both as one d12, and the result
+    /// ```
+    pub fn parts(&self) -> Vec<&Part> {
+        let mut parts = Vec::new();
+        completed(&self.root, &mut parts);
+        parts.push(&self.root);
+        parts
+    }
+}
+
+/// Appends the parts in the order in which [`write`] writes their steps.
+fn completed<'a>(part: &'a Part, parts: &mut Vec<&'a Part>) {
+    match &part.procedure {
+        Procedure::Nothing => return,
+        Procedure::Roll(_) => {}
+        Procedure::Reduce(from) | Procedure::Retry(from) => completed(from, parts),
+        Procedure::Product(first, second) => {
+            completed(first, parts);
+            completed(second, parts);
+        }
+    }
+    parts.push(part);
+}
+
+impl fmt::Display for FactoringRecipe {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        for (i, step) in self.steps().iter().enumerate() {
+            writeln!(f, "{}. {step}", i + 1)?;
+        }
+        Ok(())
+    }
+}
+
+fn letter(index: &mut u32) -> String {
+    let (turn, at) = (*index / 26, *index % 26);
+    *index += 1;
+    let letter = char::from(b'a' + at as u8);
+    if turn == 0 {
+        letter.to_string()
+    } else {
+        format!("{letter}{turn}")
+    }
+}
+
+/// Appends the steps that make a part, and returns the letter that holds it.
+fn write(part: &Part, steps: &mut Vec<String>, used: &mut u32) -> String {
+    match &part.procedure {
+        Procedure::Nothing => String::new(),
+        Procedure::Roll(die) => {
+            let (name, sides) = (letter(used), part.sides);
+            steps.push(match (*die, sides) {
+                (2, _) => format!("Flip a coin; {name} = 1 for heads, 2 for tails."),
+                (die, sides) if die == sides => format!("Roll a d{die}; {name} = the face."),
+                (die, sides) => {
+                    format!("Roll a d{die}; {name} = the face modulo {sides}, with {sides} for 0.")
+                }
+            });
+            name
+        }
+        Procedure::Reduce(from) => {
+            let (whole, name, sides) = (write(from, steps, used), letter(used), part.sides);
+            steps.push(format!(
+                "{name} = {whole} modulo {sides}, with {sides} for 0."
+            ));
+            name
+        }
+        Procedure::Retry(from) => {
+            let back = steps.len() + 1;
+            let name = write(from, steps, used);
+            steps.push(format!(
+                "If {name} is above {}, go back to step {back}.",
+                part.sides
+            ));
+            name
+        }
+        Procedure::Product(first, second) => {
+            let (a, b) = (write(first, steps, used), write(second, steps, used));
+            let name = letter(used);
+            steps.push(format!("{name} = {} * ({a} - 1) + {b}.", second.sides));
+            name
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::search::recipe;
+
+    #[test]
+    fn a_recipe_reads_as_steps() {
+        assert_eq!(
+            recipe(&[6], 11).unwrap().steps(),
+            [
+                "Roll a d6; a = the face modulo 2, with 2 for 0.",
+                "Roll a d6; b = the face.",
+                "c = 6 * (a - 1) + b.",
+                "If c is above 11, go back to step 1.",
+                "The result is c."
+            ]
+        );
+        assert_eq!(recipe(&[6], 1).unwrap().steps(), ["The result is 1."]);
+        assert!(recipe(&[], 4).is_err());
+        assert!(recipe(&[6], 1 << 20).is_err());
+    }
+}

@@ -1,0 +1,465 @@
+//! The cheapest recipe, by search: see the page of the module above.
+
+use crate::number::{BigInt, BigUint, Rational};
+use crate::task::Refusal;
+use num_traits::{One, ToPrimitive, Zero};
+use std::cmp::{Ordering, Reverse};
+use std::collections::{BTreeSet, BinaryHeap};
+use std::sync::{Arc, Mutex};
+
+/// Recipes are searched up to this X: for a coin targets up to 8192, for a d6 up to 7776, for a d10
+/// up to 10000, for a d20 up to 8000.
+pub const LARGEST_SEARCH: u64 = 10_000;
+
+/// How a die is made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Procedure {
+    /// One side: nothing to do.
+    Nothing,
+    /// A: roll this die once, and read it modulo the number of sides wanted.
+    Roll(u64),
+    /// Make this die, and read it modulo the number of sides wanted, which divides its sides.
+    Reduce(Box<Part>),
+    /// B: make this larger die, all of it again until it shows at most the number of sides wanted.
+    Retry(Box<Part>),
+    /// C: make both; the face (from 0) is first times the sides of the second, plus second.
+    Product(Box<Part>, Box<Part>),
+}
+
+/// A die that a recipe makes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Its sides.
+    pub sides: u64,
+    /// The expected rolls that it costs once.
+    pub cost: Rational,
+    /// How it is made.
+    pub procedure: Procedure,
+}
+
+/// The cheapest way to make a die with procedures A, B and C.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FactoringRecipe {
+    /// The set of dice, in increasing order.
+    pub dice: Vec<u64>,
+    /// Expected rolls, counting every die as one roll.
+    pub cost: Rational,
+    /// The largest X that was searched.
+    pub largest: u64,
+    /// Is it proved (see the module's page) that none above it is better?
+    pub complete: bool,
+    /// The tree of the recipe.
+    pub root: Part,
+}
+
+#[derive(Clone, Copy)]
+enum How {
+    Roll(u64),
+    Reduce(u32),
+    Retry(u32),
+    Product(u32, u32),
+}
+
+#[derive(Clone)]
+struct Best {
+    cost: Rational,
+    near: f64,
+    parts: u32,
+    how: How,
+}
+
+/// Doubles within this factor of each other are compared as rationals: their error is below 2^-40.
+const CLEARLY: f64 = 1.0 + 1e-9;
+
+/// A way to make a die, in the order in which dice are settled: cost, parts, sides.
+#[derive(Clone, PartialEq, Eq)]
+struct Offer {
+    cost: Rational,
+    near: Near,
+    parts: u32,
+    sides: u32,
+}
+
+/// A cost's double; it only saves comparisons of rationals.
+#[derive(Clone, Copy, PartialEq)]
+struct Near(f64);
+
+impl Eq for Near {}
+
+impl Ord for Offer {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let (near, far) = (self.near.0, other.near.0);
+        if near > far * CLEARLY {
+            return Ordering::Greater;
+        }
+        if far > near * CLEARLY {
+            return Ordering::Less;
+        }
+        (&self.cost, self.parts, self.sides).cmp(&(&other.cost, other.parts, other.sides))
+    }
+}
+
+impl PartialOrd for Offer {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+struct Search {
+    best: Vec<Option<Best>>,
+    queue: BinaryHeap<Reverse<Offer>>,
+}
+
+impl Search {
+    /// Is a cost clearly above that of the way known?
+    fn is_worse(&self, sides: usize, near: f64) -> bool {
+        let best = self.best[sides].as_ref();
+        best.is_some_and(|best| near > best.near * CLEARLY)
+    }
+
+    /// Offers a way to make a die of `sides`. Among equal costs the one with fewer parts stays.
+    fn offer(
+        &mut self,
+        sides: usize,
+        near: f64,
+        parts: u32,
+        how: How,
+        cost: impl FnOnce() -> Rational,
+    ) {
+        if self.is_worse(sides, near) {
+            return;
+        }
+        let cost = cost();
+        if let Some(best) = &self.best[sides]
+            && (&cost, parts) >= (&best.cost, best.parts)
+        {
+            return;
+        }
+        self.queue.push(Reverse(Offer {
+            cost: cost.clone(),
+            near: Near(near),
+            parts,
+            sides: sides as u32,
+        }));
+        self.best[sides] = Some(Best {
+            cost,
+            near,
+            parts,
+            how,
+        });
+    }
+
+    fn part(&self, sides: u64) -> Part {
+        let best = self.best[sides as usize].as_ref().expect("was settled");
+        let boxed = |sides: u32| Box::new(self.part(sides.into()));
+        Part {
+            sides,
+            cost: best.cost.clone(),
+            procedure: match best.how {
+                How::Roll(die) => Procedure::Roll(die),
+                How::Reduce(from) => Procedure::Reduce(boxed(from)),
+                How::Retry(from) => Procedure::Retry(boxed(from)),
+                How::Product(p, q) => Procedure::Product(boxed(p.min(q)), boxed(p.max(q))),
+            },
+        }
+    }
+}
+
+/// The recipe of least expected rolls for a die of `n` sides from a set of dice, by procedures A, B
+/// and C. Cost: O(X^2) comparisons for the X = M^k of the module's page, kept for later targets.
+///
+/// # Errors
+/// [`Refusal`] for an empty set, a die of fewer than two sides, a target of none, and a search
+/// beyond `LARGEST_SEARCH`.
+///
+/// ```
+/// use flipcost::unstable::algorithms::recipe;
+/// let d12 = recipe(&[6], 12).unwrap();
+/// assert_eq!(d12.cost, flipcost::number::BigInt::from(2).into());
+/// assert_eq!(d12.steps()[0], "Roll a d6; a = the face modulo 2, with 2 for 0.");
+/// ```
+pub fn recipe(dice: &[u64], n: u64) -> Result<FactoringRecipe, Refusal> {
+    best(dice, n, false)
+}
+
+/// The same where dice that are made may be read modulo N, too: never dearer. Cost: as [`recipe`],
+/// for an X of up to `LARGEST_SEARCH`.
+///
+/// # Errors
+/// As [`recipe`].
+///
+/// ```
+/// use flipcost::unstable::algorithms::{recipe, recipe_with_remainders};
+/// assert_eq!(recipe(&[6], 7).unwrap().cost.to_string(), "18/7");
+/// let d7 = recipe_with_remainders(&[6], 7).unwrap();
+/// assert_eq!(d7.cost.to_string(), "72/35"); // a d36 up to 35, modulo 7
+/// ```
+pub fn recipe_with_remainders(dice: &[u64], n: u64) -> Result<FactoringRecipe, Refusal> {
+    best(dice, n, true)
+}
+
+fn best(dice: &[u64], n: u64, remainders: bool) -> Result<FactoringRecipe, Refusal> {
+    let mut dice = dice.to_vec();
+    dice.sort_unstable();
+    dice.dedup();
+    let (Some(&least), Some(&most)) = (dice.first(), dice.last()) else {
+        return Err(Refusal::Rule("a recipe needs at least one die".into()));
+    };
+    if least < 2 || n == 0 {
+        return Err(Refusal::Rule(format!(
+            "a recipe for a d{n} from a d{least} does not exist: sources have at least 2 sides, targets at least 1"
+        )));
+    }
+    let done = |largest, complete, root: Part, dice| {
+        Ok(FactoringRecipe {
+            dice,
+            cost: root.cost.clone(),
+            largest,
+            complete,
+            root,
+        })
+    };
+    if n == 1 {
+        let cost = Rational::zero();
+        let procedure = Procedure::Nothing;
+        let root = Part {
+            sides: 1,
+            cost,
+            procedure,
+        };
+        return done(1, true, root, dice);
+    }
+    if let Some(die) = own(&dice, n) {
+        let root = Part {
+            sides: n,
+            cost: Rational::one(),
+            procedure: Procedure::Roll(die),
+        };
+        return done(die, true, root, dice);
+    }
+    let (mut largest, mut rolls) = (1u64, 0u64);
+    while largest < n {
+        largest = largest.saturating_mul(most);
+        rolls += 1;
+    }
+    if largest > LARGEST_SEARCH {
+        return Err(Refusal::Rule(format!(
+            "a recipe for a d{n} from dice of up to {most} sides is not searched: it may need numbers up to {most}^{rolls}, and the search ends at {LARGEST_SEARCH}"
+        )));
+    }
+    let root = searched(&dice, largest, rolls, remainders).part(n);
+    if !remainders {
+        return done(largest, true, root, dice);
+    }
+    let reach = power_below(most, &root.cost);
+    if reach <= largest {
+        return done(largest, true, root, dice);
+    }
+    let largest = reach.min(LARGEST_SEARCH);
+    let root = searched(&dice, largest, rolls, true).part(n);
+    done(largest, reach == largest, root, dice)
+}
+
+/// The largest Y <= M^cost, but at most one above [`LARGEST_SEARCH`].
+fn power_below(most: u64, cost: &Rational) -> u64 {
+    let exponent = |part: &BigInt| part.to_u32().unwrap_or(u32::MAX);
+    // Y^q <= M^p; the rolls of a recipe in the search are few, and so are the digits of its cost
+    let (p, q) = (exponent(cost.numer()), exponent(cost.denom()));
+    let whole = cost.floor().to_integer().to_u32().unwrap_or(u32::MAX);
+    let above = || {
+        most.checked_pow(whole)
+            .is_none_or(|low| low > LARGEST_SEARCH)
+    };
+    if p.max(q) > 1 << 16 || above() {
+        return LARGEST_SEARCH + 1;
+    }
+    let power = BigUint::from(most).pow(p);
+    let within = |y: &u64| BigUint::from(*y).pow(q) <= power;
+    let (mut low, mut high) = (1, LARGEST_SEARCH + 1);
+    while low < high {
+        let middle = (low + high).div_ceil(2);
+        match within(&middle) {
+            true => low = middle,
+            false => high = middle - 1,
+        }
+    }
+    low
+}
+
+/// A die that shows `d` sides with one roll.
+fn own(dice: &[u64], d: u64) -> Option<u64> {
+    let exact = dice.iter().find(|&&m| m == d);
+    exact
+        .or_else(|| dice.iter().find(|&&m| m % d == 0))
+        .copied()
+}
+
+/// A search that many targets share, under its dice and the largest X.
+type Kept = Vec<((Vec<u64>, u64, bool), Arc<Search>)>;
+
+/// The complete search of these dice up to `largest`; the last few searches are kept, since one of
+/// them answers every target up to its end.
+fn searched(dice: &[u64], largest: u64, rolls: u64, remainders: bool) -> Arc<Search> {
+    static KEPT: Mutex<Kept> = Mutex::new(Vec::new());
+    let mut kept = KEPT.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let key = (dice.to_vec(), largest, remainders);
+    if let Some((_, search)) = kept.iter().find(|(of, _)| *of == key) {
+        return search.clone();
+    }
+    let search = Arc::new(search(dice, largest, rolls, remainders));
+    if kept.len() == 16 {
+        kept.remove(0);
+    }
+    kept.push((key, search.clone()));
+    search
+}
+
+fn search(dice: &[u64], largest: u64, rolls: u64, remainders: bool) -> Search {
+    let most = dice[dice.len() - 1];
+    let mut search = Search {
+        best: vec![None; largest as usize + 1],
+        queue: BinaryHeap::new(),
+    };
+    for d in 2..=most {
+        if let Some(die) = own(dice, d) {
+            search.offer(d as usize, 1.0, 1, How::Roll(die), Rational::one);
+        }
+    }
+    // Y cost(Y) of the parts that can matter
+    let worth = BigInt::from(rolls * largest);
+    let mut settled: BTreeSet<usize> = BTreeSet::new();
+    // least[t]: the least X cost(X) of the settled X > t, in doubles
+    let mut least = vec![f64::INFINITY; largest as usize + 1];
+    while let Some(Reverse(offer)) = search.queue.pop() {
+        let (cost, parts, y) = (offer.cost, offer.parts, offer.sides as usize);
+        let best = search.best[y].as_ref().expect("was offered");
+        if settled.contains(&y) || (&best.cost, best.parts) != (&cost, parts) {
+            continue;
+        }
+        let near = best.near;
+        let weight = &cost * BigInt::from(y);
+        if !remainders && weight > Rational::from(worth.clone()) {
+            continue;
+        }
+        settled.insert(y);
+        for &z in settled.range(..=largest as usize / y) {
+            let other = search.best[z].as_ref().expect("was settled");
+            if search.is_worse(y * z, near + other.near) {
+                continue;
+            }
+            let other = other.clone();
+            search.offer(
+                y * z,
+                near + other.near,
+                parts + other.parts + 1,
+                How::Product(y as u32, z as u32),
+                || &cost + &other.cost,
+            );
+        }
+        if remainders {
+            for d in (2..=y / 2).filter(|d| y.is_multiple_of(*d)) {
+                let how = How::Reduce(y as u32);
+                search.offer(d, near, parts + 1, how, || cost.clone());
+            }
+        }
+        let near_weight = near * y as f64;
+        for t in (2..y).rev() {
+            if least[t] * CLEARLY < near_weight {
+                break; // and so it is for every smaller t
+            }
+            least[t] = least[t].min(near_weight);
+            if settled.contains(&t) {
+                continue;
+            }
+            let how = How::Retry(y as u32);
+            search.offer(t, near_weight / t as f64, parts + 1, how, || {
+                &weight / BigInt::from(t)
+            });
+        }
+    }
+    search
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// M^(36/11) = 6^(36/11) = 352.06...
+    #[test]
+    fn the_reach_of_a_cost() {
+        let reach = |p: u64, q: u64| power_below(6, &Rational::new(p.into(), q.into()));
+        assert_eq!(
+            [reach(1, 1), reach(2, 1), reach(36, 11), reach(5, 1)],
+            [6, 36, 352, 7776]
+        );
+        assert_eq!([reach(6, 1), reach(1 << 40, 3)], [LARGEST_SEARCH + 1; 2]);
+    }
+
+    /// The definition itself, iterated to its fixed point over X to three times the bound.
+    #[test]
+    fn the_search_is_complete() {
+        let all = [vec![2u64], vec![3], vec![6], vec![3, 5]];
+        for (dice, remainders) in all
+            .into_iter()
+            .flat_map(|dice| [(dice.clone(), false), (dice, true)])
+        {
+            let largest = 700usize;
+            let mut cost: Vec<Option<Rational>> = vec![None; largest + 1];
+            let better = |cost: &mut Vec<Option<Rational>>, n: usize, new: Rational| {
+                let improved = cost[n].as_ref().is_none_or(|old| new < *old);
+                if improved {
+                    cost[n] = Some(new);
+                }
+                improved
+            };
+            for (n, cost) in cost.iter_mut().enumerate().skip(2) {
+                if dice.iter().any(|m| m % n as u64 == 0) {
+                    *cost = Some(Rational::one());
+                }
+            }
+            let mut moved = true;
+            while moved {
+                moved = false;
+                for p in 2..=largest {
+                    for q in p..=largest / p {
+                        if let (Some(a), Some(b)) = (&cost[p], &cost[q]) {
+                            let sum = a + b;
+                            moved |= better(&mut cost, p * q, sum);
+                        }
+                    }
+                }
+                if remainders {
+                    for n in 2..=largest {
+                        for x in (2 * n..=largest).step_by(n) {
+                            if let Some(whole) = cost[x].clone() {
+                                moved |= better(&mut cost, n, whole);
+                            }
+                        }
+                    }
+                }
+                let mut least: Option<Rational> = None;
+                for x in (2..=largest).rev() {
+                    if let Some(weight) = &least {
+                        let retried = weight / BigInt::from(x);
+                        moved |= better(&mut cost, x, retried);
+                    }
+                    if let Some(own) = &cost[x] {
+                        let weight = own * BigInt::from(x);
+                        if least.as_ref().is_none_or(|old| weight < *old) {
+                            least = Some(weight);
+                        }
+                    }
+                }
+            }
+            for (n, cost) in cost.iter().enumerate().take(101).skip(2) {
+                let found = best(&dice, n as u64, remainders).unwrap();
+                // what a larger X makes cheaper is beyond this table
+                let known = found.complete && found.largest <= largest as u64;
+                if known {
+                    assert_eq!(Some(&found.cost), cost.as_ref(), "{dice:?} n = {n}");
+                }
+                assert!(known || remainders && Some(&found.cost) <= cost.as_ref());
+            }
+        }
+    }
+}

@@ -1,0 +1,13 @@
+use super::draws::*;
+
+libraries! { "JavaScript" or "node" or "nodejs" or "js";
+    "node-randomint", "crypto.randomInt", "Node 20.20", "lib/internal/crypto/random.js", Read,
+        "48 bits, modulo n unless they are from the largest multiple up to 2^48 - 1 on",
+        n up to (1 << 48) - 1 => {
+            let most = power(48) - 1u8;
+            attempts(48, 1, 48, n, Map::largest_multiple(&most, n))
+        };
+    "js-math-random-v8", "Math.floor(Math.random() * n)", "V8 of Node 20", "src/numbers/math-random.cc", Run,
+        "52 bits of 64 as a double, times n: biased",
+        n up to MOST_LISTED => doubles(64, 1, 52, n)?;
+}

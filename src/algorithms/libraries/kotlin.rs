@@ -1,0 +1,10 @@
+use super::draws::*;
+
+libraries! { "Kotlin";
+    "kotlin-random-seeded", "Random(seed).nextInt(until)", "Kotlin @00506a75", "libraries/stdlib/src/kotlin/random/Random.kt", Read,
+        "31 bits of 32, modulo n unless they are beyond the largest multiple; the top k bits for a power of two",
+        n up to INT => match n.count_ones() {
+            1 => mask(32, 1, k(n), n),
+            _ => cut(32, 1, 31, n),
+        };
+}

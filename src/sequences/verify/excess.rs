@@ -1,0 +1,236 @@
+//! Theorems about the toll: E(n) less log2 n, or less the whole number above it.
+
+use super::claim::{Outcome, Recorder, VerifyError, go_on};
+use crate::algorithms;
+use crate::law::Law;
+use crate::number::fixed::Fixed;
+use crate::number::real::{Real, Undecided};
+use crate::roller::doubles;
+use crate::sweep::{Pace, ordered};
+use crate::task::Task;
+use std::cmp::Ordering;
+use std::ops::{ControlFlow, Range, RangeInclusive};
+
+/// What E(n) is compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Level {
+    /// log2 n: the excess is the toll.
+    Log,
+    /// ceil(log2 n).
+    CeilOfLog,
+}
+
+impl Level {
+    /// Its name.
+    fn name(self) -> &'static str {
+        match self {
+            Level::Log => "log2 n",
+            Level::CeilOfLog => "ceil(log2 n)",
+        }
+    }
+
+    /// What the excess stays below.
+    fn bound(self) -> u8 {
+        match self {
+            Level::Log => 2,
+            Level::CeilOfLog => 1,
+        }
+    }
+
+    /// The excess of n to within 2^-59, where its odd part is below 2^32.
+    fn near(self, n: u64) -> Option<Fixed> {
+        match self {
+            Level::Log => doubles::toll_fixed(n),
+            Level::CeilOfLog => {
+                let cost = doubles::expected_flips_fixed(n)?;
+                let whole = u128::from(ceil_log2(n)) << 64;
+                // The enclosure of E(n) may reach below k by its width alone.
+                Some(Fixed {
+                    low: cost.low.saturating_sub(whole),
+                    high: cost.high.saturating_sub(whole),
+                })
+            }
+        }
+    }
+
+    /// The excess of n, exactly or enclosed.
+    fn exact(self, n: u64) -> Real {
+        match self {
+            Level::Log => mean(n).minus(&Real::log(&n.into(), 2)),
+            Level::CeilOfLog => mean(n).minus(&Real::integer(ceil_log2(n))),
+        }
+    }
+}
+
+/// E(n), exactly or enclosed as closely as it is asked for.
+pub(super) fn mean(n: u64) -> Real {
+    let dice = Task::dice(2u8, n).expect("a coin, and n >= 1");
+    let law = algorithms::FAST_DICE_ROLLER
+        .prepare(&dice)
+        .ok()
+        .and_then(|b| b.closed_law());
+    law.as_ref()
+        .map(Law::mean)
+        .expect("the fast dice roller has a law")
+}
+
+fn ceil_log2(n: u64) -> u32 {
+    n.ilog2() + u32::from(!n.is_power_of_two())
+}
+
+/// E(n) less a level, with its n.
+#[derive(Clone, Copy)]
+pub(in crate::sequences) struct Excess {
+    /// Where.
+    pub n: u64,
+    level: Level,
+    /// An enclosure of machine words, where there is one.
+    near: Option<Fixed>,
+}
+
+fn excess(level: Level, n: u64) -> Excess {
+    let near = level.near(n);
+    Excess { n, level, near }
+}
+
+/// The toll of n.
+pub(in crate::sequences) fn toll(n: u64) -> Excess {
+    excess(Level::Log, n)
+}
+
+impl Excess {
+    /// Is it above that of another n, with the same level? Enclosures of words decide where they
+    /// can.
+    pub fn is_above(self, other: Excess) -> Result<bool, Undecided> {
+        if let (Some(a), Some(b)) = (self.near, other.near) {
+            if a.low > b.high {
+                return Ok(true);
+            }
+            if a.high < b.low {
+                return Ok(false);
+            }
+        }
+        // E(2n) = E(n) + 1, so n and 2n have the same excess: no enclosure could tell them apart
+        if self.n >> self.n.trailing_zeros() == other.n >> other.n.trailing_zeros() {
+            return Ok(false);
+        }
+        let [a, b] = [self, other].map(|one| one.level.exact(one.n));
+        Ok(a.compare(&b)? == Ordering::Greater)
+    }
+
+    fn is_below_its_bound(self) -> Result<bool, Undecided> {
+        let bound = self.level.bound();
+        match self.near {
+            Some(near) if near.high < u128::from(bound) << 64 => Ok(true),
+            _ => {
+                let exact = self.level.exact(self.n);
+                Ok(exact.compare(&Real::integer(bound))? == Ordering::Less)
+            }
+        }
+    }
+}
+
+/// The larger of two excesses; the first of two that are equal.
+fn higher(a: Option<Excess>, b: Excess) -> Result<Option<Excess>, Undecided> {
+    match a {
+        Some(a) if !b.is_above(a)? => Ok(Some(a)),
+        _ => Ok(Some(b)),
+    }
+}
+
+/// The largest excess of a range, and the first n whose excess is not below its bound.
+fn peak(level: Level, range: Range<u64>) -> Result<(Option<Excess>, Option<u64>), Undecided> {
+    if level == Level::Log
+        && range.end <= 1 << 32
+        && let Some(found) = doubles::largest_toll(range.clone())
+        && found.toll.high < 2 << 64
+        && found.ties == 0
+    {
+        // the largest is below 2, and so is every other
+        return Ok((Some(toll(found.n)), None));
+    }
+    let (mut most, mut wrong) = (None, None);
+    for n in range {
+        let excess = excess(level, n);
+        if !excess.is_below_its_bound()? {
+            wrong.get_or_insert(n);
+        }
+        most = higher(most, excess)?;
+    }
+    Ok((most, wrong))
+}
+
+pub(super) fn excesses(
+    level: Level,
+    range: RangeInclusive<u64>,
+    pace: Pace,
+    mut recorder: Recorder,
+    mut progress: impl FnMut(u64) -> ControlFlow<()>,
+) -> Result<Outcome, VerifyError> {
+    let recorded = recorder.is_some();
+    let checked = range.end() - range.start() + 1;
+    let work = |part: RangeInclusive<u64>| {
+        let range = *part.start()..part.end().saturating_add(1);
+        let costs = match recorded {
+            true => doubles::expected_flips_doubles(range.clone()),
+            false => Vec::new(),
+        };
+        let values: Vec<u8> = costs.into_iter().flat_map(f64::to_le_bytes).collect();
+        let (most, wrong) = peak(level, range)?;
+        Ok::<_, VerifyError>((most, wrong, values))
+    };
+    let (mut most, mut wrong) = (None, None);
+    ordered(range, pace, work, |(part, bad, values), last| {
+        if let Some(record) = &mut recorder {
+            record(&values);
+        }
+        if let Some(part) = part {
+            most = higher(most, part)?;
+        }
+        wrong = wrong.or(bad);
+        go_on(progress(last))
+    })?;
+    let (name, bound) = (level.name(), level.bound());
+    let extreme = match most {
+        Some(Excess { n, .. }) => Some(format!(
+            "the largest E(n) - {name} is {}, at n = {n}",
+            level.exact(n).decimals(15)?
+        )),
+        None => None,
+    };
+    Ok(Outcome {
+        checked,
+        extreme,
+        counterexample: wrong.map(|n| format!("E(n) is not below {name} + {bound} at n = {n}")),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tolls_are_compared_as_their_values() {
+        let some = [
+            1u64,
+            3,
+            5,
+            6,
+            12,
+            97,
+            1 << 20,
+            4097,
+            (1 << 33) + 1,
+            999_999_999_989,
+        ];
+        for (a, b) in some.iter().flat_map(|a| some.map(|b| (*a, b))) {
+            let same = a >> a.trailing_zeros() == b >> b.trailing_zeros();
+            for level in [Level::Log, Level::CeilOfLog] {
+                let [exact_a, exact_b] = [a, b].map(|n| level.exact(n));
+                let above = !same && exact_a.compare(&exact_b) == Ok(Ordering::Greater);
+                let found = excess(level, a).is_above(excess(level, b));
+                assert_eq!(found, Ok(above), "{a} {b} {level:?}");
+            }
+        }
+    }
+}
