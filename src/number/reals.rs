@@ -35,6 +35,10 @@ pub const RATIONAL_PARTS: Limits = Limits {
 /// The most steps on enclosures, over all passes that an expression needs before it has a value.
 pub const MOST_STEPS: u64 = 10_000;
 
+/// The bits at which a name is enclosed first: most doubles are rounded from that, and logarithms and
+/// means of small dice are words then.
+const NEAR: u64 = 60;
+
 /// The precisions, in bits after the point, at which the sign of a part is tried, in this order.
 const SIGN_BITS: [u64; 3] = [256, 1024, 8192];
 
@@ -119,6 +123,9 @@ impl<'a> Reals<'a> {
         match term.exact {
             Some(exact) => Real::Exact(exact),
             None => Real::enclosed(move |bits| {
+                if term.near.is_within(bits) {
+                    return term.near.clone();
+                }
                 let mut work = bits + 16 + largest;
                 loop {
                     match run(&code, work).filter(|value| value.is_within(bits)) {
@@ -247,10 +254,15 @@ impl<'a> Reals<'a> {
         if x.exact.as_ref().is_some_and(One::is_one) {
             return Ok(self.exact(Rational::zero(), x.first));
         }
-        if let (Step::Log2, Some(exact)) = (&step, &x.exact)
-            && let Some(log) = exact_log2(exact)
-        {
-            return Ok(self.exact(log, x.first));
+        if let (Step::Log2, Some(exact)) = (&step, &x.exact) {
+            if let Some(log) = exact_log2(exact) {
+                return Ok(self.exact(log, x.first));
+            }
+            if exact.is_integer() {
+                self.code.truncate(x.first);
+                let log = Real::log(exact.numer().magnitude(), 2);
+                return self.named(log, x.first, at);
+            }
         }
         let near = ln(&x.near, 64).expect("it is above 0");
         let near = match step {
@@ -258,6 +270,11 @@ impl<'a> Reals<'a> {
             _ => near,
         };
         self.enclosed(step, near, x.first, at)
+    }
+
+    fn named(&mut self, value: Real, first: usize, at: usize) -> Result<Term, AlgebraError> {
+        let near = value.enclose(NEAR);
+        self.enclosed(Step::Named(value), near, first, at)
     }
 
     fn unknown(&self, at: usize) -> AlgebraError {
@@ -313,10 +330,7 @@ impl Algebra for Reals<'_> {
         if let Some((_, value)) = self.names.iter().find(|(known, _)| *known == name) {
             return match value {
                 Real::Exact(value) => Ok(self.exact(value.clone(), first)),
-                value => {
-                    let (near, value) = (value.enclose(64), value.clone());
-                    self.enclosed(Step::Named(value), near, first, at)
-                }
+                value => self.named(value.clone(), first, at),
             };
         }
         match name {
@@ -608,6 +622,7 @@ mod tests {
             ("log2(1/2^70)", Some(-70)),
             ("log2(0.25) + 2", Some(0)),
             ("log2(6)", None),
+            ("log2(6) - log2(3)", None),
             ("log2(1/3)", None),
             ("ln(8)", None),
         ] {
