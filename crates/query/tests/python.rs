@@ -156,10 +156,18 @@ fn in_python(question: &Description, text: &str) -> String {
                 .filter(|other| other.command == question.command)
                 .flat_map(|other| &other.fields);
             let field = fields.find(|field| field.flag() == name)?;
-            write!(said, "{before}`{}`", Argument::new(field).name).unwrap();
+            let name = Argument::new(field).name;
+            let quote = if before.ends_with('`') { "" } else { "`" };
+            write!(said, "{before}{quote}{name}{quote}").unwrap();
             rest = &option[end..];
         }
         said += rest;
+        for field in &question.fields {
+            if let Some(letter) = field.argument.short {
+                let name = Argument::new(field).name;
+                said = said.replace(&format!(" -{letter} "), &format!(" {name} "));
+            }
+        }
         for other in Query::descriptions() {
             let name = python_name(other.ask);
             let module = if OWN.contains(&&*name) { ".questions" } else { "" };

@@ -116,7 +116,7 @@ impl FieldAbout {
 }
 
 /// The words of Python that no name can be, among those that fields and questions have.
-const RESERVED: [&str; 8] = ["as", "from", "for", "if", "import", "in", "is", "with"];
+const RESERVED: [&str; 8] = ["as", "class", "for", "from", "if", "import", "in", "with"];
 
 /// The name of a question or a field in Python.
 pub fn python_name(name: &str) -> String {
