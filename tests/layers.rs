@@ -229,18 +229,30 @@ impl Package {
         let reached = |from: &PathBuf| {
             let (mut found, mut open) = (BTreeSet::new(), vec![from.clone()]);
             while let Some(file) = open.pop() {
-                open.extend(uses[&file].iter().filter(|to| found.insert((*to).clone())).cloned());
+                open.extend(
+                    uses[&file]
+                        .iter()
+                        .filter(|to| found.insert((*to).clone()))
+                        .cloned(),
+                );
             }
             found
         };
-        let reach: BTreeMap<&PathBuf, BTreeSet<PathBuf>> =
-            self.files.keys().map(|file| (file, reached(file))).collect();
+        let reach: BTreeMap<&PathBuf, BTreeSet<PathBuf>> = self
+            .files
+            .keys()
+            .map(|file| (file, reached(file)))
+            .collect();
         let mut circles = BTreeSet::new();
         for (file, to) in &reach {
             let back = to.iter().filter(|to| reach[*to].contains(*file));
             circles.insert(back.cloned().collect::<BTreeSet<PathBuf>>());
         }
-        circles.iter().map(BTreeSet::len).filter(|size| *size > 0).collect()
+        circles
+            .iter()
+            .map(BTreeSet::len)
+            .filter(|size| *size > 0)
+            .collect()
     }
 }
 
@@ -270,7 +282,11 @@ fn circles_of_files() {
         let circles = Package::new(root.join(&source)).circles();
         println!("{source}: {} circles {circles:?}", circles.len());
         // a question may ask any other, and `Query` is all of them
-        let known: &[usize] = if source == "crates/query/src" { &[32] } else { &[] };
+        let known: &[usize] = if source == "crates/query/src" {
+            &[32]
+        } else {
+            &[]
+        };
         assert_eq!(circles, known, "{source}");
     }
 }

@@ -4,6 +4,7 @@ use crate::argument;
 use crate::error::{self, SourceError, TargetError};
 use flipcost::number::{BigInt, BigUint};
 use flipcost::task::{MOST_WEIGHTS, Task};
+use flipcost::unstable::number::expression::parse_rational;
 use flipcost_query::{Sides, TargetText};
 use num_traits::ToPrimitive;
 use pyo3::exceptions::PyTypeError;
@@ -203,7 +204,12 @@ fn named(mapping: &Bound<'_, PyAny>) -> PyResult<(String, Option<Keys>)> {
             None => quoted(&outcome.str()?.to_string()),
         };
         plain &= is_read_back(&outcome);
-        parts.push(format!("{name}: {}", weight(&value)?));
+        let mut weight = weight(&value)?;
+        if value.is_instance_of::<PyString>() {
+            // between braces a decimal would be a float of Python's
+            weight = parse_rational(&weight).map_or(weight, |exact| exact.to_string());
+        }
+        parts.push(format!("{name}: {weight}"));
     }
     let keys = (!plain).then(|| Arc::new(keys.keys().to_tuple().unbind()));
     Ok((format!("{{{}}}", parts.join(", ")), keys))

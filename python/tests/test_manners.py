@@ -404,7 +404,7 @@ def test_the_examples_of_the_compiled_classes(name) -> None:
     assert doctest.DocTestRunner().run(test).failed == 0
 
 
-@pytest.mark.parametrize("module", [flipcost, flipcost._ask, flipcost._questions], ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", [flipcost, flipcost._questions], ids=lambda module: module.__name__)
 def test_the_examples_of_the_modules(module) -> None:
     failed, tried = doctest.testmod(module)
     assert tried > 0 and failed == 0

@@ -27,7 +27,11 @@ fn series(x: &Rational, terms: impl Iterator<Item = BigUint>) -> Rational {
     Rational::new(BigInt::from(sum * q), scale.into())
 }
 
-fn periodic(x: &Rational, mut terms: impl Iterator<Item = BigUint>, (s, p): (u64, u64)) -> Rational {
+fn periodic(
+    x: &Rational,
+    mut terms: impl Iterator<Item = BigUint>,
+    (s, p): (u64, u64),
+) -> Rational {
     let head = series(x, (&mut terms).take(s as usize));
     let cycle = series(x, terms.take(p as usize));
     let power = |t: u64| num_traits::pow(x.clone(), t as usize);

@@ -615,6 +615,23 @@ mod tests {
         }
     }
 
+    /// The double of pi - log2(6), pi being a name here, takes its first enclosure and no other.
+    #[test]
+    fn a_name_is_enclosed_once_for_a_double() {
+        use std::sync::atomic::{AtomicU32, Ordering as Memory};
+        static ASKED: AtomicU32 = AtomicU32::new(0);
+        let x = Real::enclosed(|bits| {
+            ASKED.fetch_add(1, Memory::Relaxed);
+            pi(bits)
+        });
+        let value = Reals::value(&parse("x - log2(6)"), &REAL, &[("x", x)]).unwrap();
+        // 3.14159265358979323846 - 2.58496250072115618145 = 0.55663015286863705701
+        assert_eq!(value.nearest_f64().unwrap(), 0.556_630_152_868_637_1);
+        assert_eq!(ASKED.load(Memory::Relaxed), 1);
+        assert_eq!(value.decimals(20).unwrap(), "0.55663015286863705701");
+        assert!(ASKED.load(Memory::Relaxed) > 1);
+    }
+
     #[test]
     fn logarithms_of_powers_of_2_are_exact() {
         for (text, value) in [

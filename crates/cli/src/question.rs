@@ -243,7 +243,9 @@ fn value(field: &FieldAbout, matches: &ArgMatches) -> Result<Option<Value>, Stri
                 let read = |part: String| match part.strip_prefix('@') {
                     Some(path) => target_of(path)
                         .map(|target| target.as_item())
-                        .map_err(|why| format!("invalid value '{part}' for '{}': {why}", field.placed())),
+                        .map_err(|why| {
+                            format!("invalid value '{part}' for '{}': {why}", field.placed())
+                        }),
                     None => Ok(part),
                 };
                 let parts: Result<Vec<String>, String> = parts.into_iter().map(read).collect();

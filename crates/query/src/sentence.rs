@@ -176,9 +176,8 @@ fn call(query: &Query) -> String {
         return String::new();
     };
     let ask = fields.remove("ask").unwrap_or_default();
-    let argument = |(name, value): (&String, &Value)| {
-        format!(", {}={}", python_name(name), python(value))
-    };
+    let argument =
+        |(name, value): (&String, &Value)| format!(", {}={}", python_name(name), python(value));
     let arguments: String = fields.iter().map(argument).collect();
     format!("`flipcost.ask({}{arguments})`", python(&ask))
 }

@@ -64,11 +64,16 @@ impl Argument<'_> {
         }
     }
 
+    /// Has it to be given? What says which question is asked has, too.
+    fn needed(&self) -> bool {
+        self.field.usual == Usual::Required || self.field.argument.tells
+    }
+
     /// May it be given by its place? What a question is about may: what it needs, what the command line
     /// takes by its place, and then sources, dice and ranges that it always prints.
     fn by_place(&self) -> bool {
         let about = &self.field.argument;
-        self.field.usual == Usual::Required
+        self.needed()
             || matches!(about.place, Place::Word | Place::Target)
             || match self.field.value.python {
                 "SourceLike" | "DiceLike" => true,
@@ -89,7 +94,7 @@ impl Argument<'_> {
         };
         let name = &self.name;
         match (&self.field.usual, value.shape) {
-            (Usual::Required, _) => format!("{name}: {kind}"),
+            _ if self.needed() => format!("{name}: {kind}"),
             (_, Shape::Flag) if self.opposite => format!("{name}: bool = True"),
             (_, Shape::Flag) => format!("{name}: bool = False"),
             (Usual::Is(usual), _) => {
@@ -100,7 +105,7 @@ impl Argument<'_> {
                 };
                 format!("{name}: {kind} = {usual}")
             }
-            (Usual::Absent | Usual::Depends, _) => format!("{name}: {kind} | None = None"),
+            _ => format!("{name}: {kind} | None = None"),
         }
     }
 
@@ -114,7 +119,10 @@ impl Argument<'_> {
                 let one = match (value.python, shape) {
                     ("NaturalLike" | "ExactLike", _) => "plain".to_string(),
                     ("str", _) | ("AlgorithmLike", Shape::One) => "text".to_string(),
-                    ("SupportsIndex", _) => "whole".to_string(),
+                    ("SupportsIndex", _) => match self.field.usual {
+                        Usual::Absent | Usual::Depends => "maybe".to_string(),
+                        Usual::Required | Usual::Is(_) => "whole".to_string(),
+                    },
                     (python, _) => python.trim_end_matches("Like").to_lowercase(),
                 };
                 let several = shape == Shape::Several && one != "plain" && !one.ends_with('s');
@@ -132,7 +140,10 @@ impl Argument<'_> {
         }
         let choices = (self.field.value.choices)();
         if self.field.value.closed && !choices.is_empty() {
-            let names: Vec<String> = choices.iter().map(|one| format!("`{}`", one.name)).collect();
+            let names: Vec<String> = choices
+                .iter()
+                .map(|one| format!("`{}`", one.name))
+                .collect();
             write!(about, "; one of {}", names.join(", ")).unwrap();
         }
         format!("{}: {about}", self.name)
@@ -170,7 +181,11 @@ fn in_python(question: &Description, text: &str) -> String {
         }
         for other in Query::descriptions() {
             let name = python_name(other.ask);
-            let module = if OWN.contains(&&*name) { ".questions" } else { "" };
+            let module = if OWN.contains(&&*name) {
+                ".questions"
+            } else {
+                ""
+            };
             let call = format!("`flipcost{module}.{name}()`");
             said = said.replace(&format!("`flipcost {}`", other.command), &call);
         }
@@ -197,11 +212,15 @@ fn function(question: &Description) -> String {
         .map(Argument::new)
         .collect();
     let place = |argument: &&Argument| argument.by_place();
-    let needed = |argument: &&Argument| argument.field.usual == Usual::Required;
+    let needed = |argument: &&Argument| argument.needed();
     let (first, rest): (Vec<&Argument>, Vec<&Argument>) = arguments.iter().partition(place);
     let (first, second): (Vec<&Argument>, Vec<&Argument>) = first.into_iter().partition(needed);
     let mut code = format!("\n\ndef {}(", python_name(question.ask));
-    let mut lines: Vec<String> = first.iter().chain(&second).map(|one| one.declared()).collect();
+    let mut lines: Vec<String> = first
+        .iter()
+        .chain(&second)
+        .map(|one| one.declared())
+        .collect();
     if !rest.is_empty() {
         lines.push("*".to_string());
     }
@@ -216,7 +235,11 @@ fn function(question: &Description) -> String {
         if !said.ends_with('.') {
             said.push('.');
         }
-        about.push(wrapped(&said, if at == 0 { "    \"\"\"" } else { "    " }, "    "));
+        about.push(wrapped(
+            &said,
+            if at == 0 { "    \"\"\"" } else { "    " },
+            "    ",
+        ));
     }
     if !arguments.is_empty() {
         let all = first.iter().chain(&second).chain(&rest);
@@ -233,7 +256,11 @@ fn function(question: &Description) -> String {
         true => writeln!(code, "    return asked({ask:?}, {{}})").unwrap(),
         false => {
             let given = given.join(",\n        ");
-            writeln!(code, "    return asked({ask:?}, {{\n        {given},\n    }})").unwrap();
+            writeln!(
+                code,
+                "    return asked({ask:?}, {{\n        {given},\n    }})"
+            )
+            .unwrap();
         }
     }
     code
@@ -246,23 +273,36 @@ fn every_question_is_a_function_of_python() {
     let mut names: Vec<String> = all.iter().map(|one| python_name(one.ask)).collect();
     names.retain(|name| !OWN.contains(&&**name));
     names.sort();
-    code += "\n__all__ = [\n";
-    for name in &names {
-        writeln!(code, "    {name:?},").unwrap();
-    }
-    code += "]\n";
+    let names: String = names
+        .iter()
+        .map(|name| format!("    {name:?},\n"))
+        .collect();
+    write!(code, "\n__all__ = [\n{names}]\n").unwrap();
     let functions: String = all.iter().map(function).collect();
-    let named: Vec<&str> = functions.lines().filter(|line| line.contains("--")).collect();
-    assert!(named.is_empty(), "the command line is named in Python: {named:#?}");
-    code += &functions;
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python/package/flipcost/questions.py");
-    if std::env::var_os("UPDATE").is_some() {
-        std::fs::write(&file, &code).unwrap();
-    }
-    let there = std::fs::read_to_string(&file).unwrap_or_default();
+    let named: Vec<&str> = functions
+        .lines()
+        .filter(|line| line.contains("--"))
+        .collect();
     assert!(
-        there == code,
-        "{} is not what the questions are now: UPDATE=1 cargo test -p flipcost-query --test python writes it",
-        file.display()
+        named.is_empty(),
+        "the command line is named in Python: {named:#?}"
     );
+    code += &functions;
+    let package = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python/package/flipcost");
+    let init = std::fs::read_to_string(package.join("__init__.py")).unwrap();
+    let (before, after) = init.split_once("\n__all__ += [\n").unwrap();
+    let (_, after) = after.split_once("]\n").unwrap();
+    let init = format!("{before}\n__all__ += [\n{names}]\n{after}");
+    for (file, text) in [("questions.py", code), ("__init__.py", init)] {
+        let path = package.join(file);
+        if std::env::var_os("UPDATE").is_some() {
+            std::fs::write(&path, &text).unwrap();
+        }
+        let current = std::fs::read_to_string(&path).unwrap_or_default() == text;
+        assert!(
+            current,
+            "{file} is not what the questions are now: \
+             UPDATE=1 cargo test -p flipcost-query --test python writes it"
+        );
+    }
 }

@@ -64,10 +64,47 @@ __all__ = [
     "sequences",
     "sweep",
 ]
-__all__ += questions.__all__
+# Written with questions.py.
+__all__ += [
+    "advise",
+    "band",
+    "batch",
+    "bias",
+    "bounded",
+    "columns",
+    "compare",
+    "cost",
+    "decimals",
+    "distribution",
+    "export",
+    "family",
+    "flowchart",
+    "follow",
+    "frontier",
+    "import_",
+    "law",
+    "leaves",
+    "libraries",
+    "mr",
+    "oeis_check",
+    "oeis_draft",
+    "oeis_identify",
+    "plan",
+    "recipe",
+    "sequence_list",
+    "shuffle",
+    "simulate",
+    "stream",
+    "sweep_summary",
+    "sweep_weights",
+    "table",
+    "toll_distribution",
+    "tree",
+    "verify",
+    "verify_that",
+]
 
 # They are of this package for whoever prints, pickles or looks them up.
 for _name in __all__:
     if getattr(globals()[_name], "__module__", "").startswith("flipcost._"):
         globals()[_name].__module__ = "flipcost"
-del _name

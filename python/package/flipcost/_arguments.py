@@ -35,15 +35,18 @@ def as_index(value: object) -> int | None:
         return None
 
 
-def whole(value: object, name: str) -> int | None:
+def whole(value: object, name: str) -> int:
     """An int from 0; QuestionError, which calls it `name`, for what is none."""
-    if value is None:
-        return None
     number = as_index(value)
     if number is None or number < 0:
         said = f"{name} is {shown(value)}: a whole number from 0 was expected"
         raise QuestionError(said, name if name.isidentifier() else None, shown(value))
     return number
+
+
+def maybe(value: object, name: str) -> int | None:
+    """As `whole`, or None."""
+    return None if value is None else whole(value, name)
 
 
 def listed(values: Any, name: str, of: str) -> list[Any]:

@@ -15,7 +15,7 @@ __all__ = ["ask", "asked"]
 
 
 def _answered(question: Mapping[str, Any], threads: SupportsIndex) -> Answer:
-    return Answer(_engine.ask(json.dumps(question), whole(threads, "threads") or 0))
+    return Answer(_engine.ask(json.dumps(question), whole(threads, "threads")))
 
 
 def asked(ask: str, fields: Mapping[str, Any]) -> Answer:
@@ -50,4 +50,4 @@ def ask(query: str | Mapping[str, Any], /, *, threads: SupportsIndex = 0, **fiel
         return _answered({"ask": query, **fields}, threads)
     if fields:
         raise QuestionError("the question is whole as JSON: no further fields were expected")
-    return Answer(_engine.ask(query, whole(threads, "threads") or 0))
+    return Answer(_engine.ask(query, whole(threads, "threads")))

@@ -187,7 +187,7 @@ def sweep(
     question = _swept(targets) | {
         "source": given.source(source, "source"),
         "columns": given.texts(columns, "columns"),
-        "digits": whole(digits, "digits"),
+        "digits": given.maybe(digits, "digits"),
         "exact": bool(exact),
     }
     if algorithms is not None:
@@ -196,7 +196,7 @@ def sweep(
     bar = _Bar() if progress else None
     try:
         tell = None if bar is None else bar.tell
-        return Sweep(*_engine.sweep(json.dumps(question), whole(threads, "threads") or 0, tell))
+        return Sweep(*_engine.sweep(json.dumps(question), whole(threads, "threads"), tell))
     finally:
         if bar is not None:
             bar.close()

@@ -94,7 +94,7 @@ def cost(
         "source": given.source(source, "source"),
         "algorithms": given.algorithms(algorithms, "algorithms"),
         "columns": given.texts(columns, "columns"),
-        "digits": given.whole(digits, "digits"),
+        "digits": given.maybe(digits, "digits"),
         "exact": bool(exact),
     })
 
@@ -122,7 +122,7 @@ def compare(
         "weights": given.targets(weights, "weights"),
         "targets": given.numbers(targets, "targets"),
         "algorithms": given.algorithms(algorithms, "algorithms"),
-        "digits": given.whole(digits, "digits"),
+        "digits": given.maybe(digits, "digits"),
     })
 
 
@@ -157,7 +157,7 @@ def sweep(
         "sources": given.numbers(sources, "sources"),
         "algorithms": given.algorithms(algorithms, "algorithms"),
         "columns": given.texts(columns, "columns"),
-        "digits": given.whole(digits, "digits"),
+        "digits": given.maybe(digits, "digits"),
         "exact": bool(exact),
     })
 
@@ -196,16 +196,16 @@ def sweep_summary(
         "sources": given.numbers(sources, "sources"),
         "algorithms": given.algorithms(algorithms, "algorithms"),
         "columns": given.texts(columns, "columns"),
-        "digits": given.whole(digits, "digits"),
+        "digits": given.maybe(digits, "digits"),
         "exact": bool(exact),
         "quantiles": given.plain(quantiles, "quantiles"),
     })
 
 
 def sweep_weights(
+    weights: Iterable[TargetLike],
     source: SourceLike = "coin",
     *,
-    weights: Iterable[TargetLike] | None = None,
     algorithms: Iterable[AlgorithmLike] | None = None,
     columns: Iterable[str] | None = None,
     digits: SupportsIndex | None = None,
@@ -215,8 +215,8 @@ def sweep_weights(
     algorithm cannot do is an empty row.
 
     Arguments:
-        source: The source.
         weights: A target by its weights, in place of `from_` and `to`; may be repeated
+        source: The source.
         algorithms: Only these algorithms; without any, all that were made for weights (for fair
             dice, if all targets are fair).
         columns: Only these columns, in this order; a column may be an expression of others, as in
@@ -229,7 +229,7 @@ def sweep_weights(
         "source": given.source(source, "source"),
         "algorithms": given.algorithms(algorithms, "algorithms"),
         "columns": given.texts(columns, "columns"),
-        "digits": given.whole(digits, "digits"),
+        "digits": given.maybe(digits, "digits"),
         "exact": bool(exact),
     })
 
@@ -339,9 +339,9 @@ def distribution(
         "target": given.target(target, "target"),
         "algorithm": given.text(algorithm, "algorithm"),
         "source": given.source(source, "source"),
-        "upto": given.whole(upto, "upto"),
+        "upto": given.maybe(upto, "upto"),
         "quantiles": given.plain(quantiles, "quantiles"),
-        "digits": given.whole(digits, "digits"),
+        "digits": given.maybe(digits, "digits"),
         "exact": bool(exact),
     })
 
@@ -392,7 +392,7 @@ def plan(
         "no_split": not split,
         "cost": given.prices(prices, "prices"),
         "optimal": bool(optimal),
-        "effort": given.whole(effort, "effort"),
+        "effort": given.maybe(effort, "effort"),
     })
 
 
@@ -439,11 +439,11 @@ def batch(
         "best_order": bool(best_order),
         "trace": bool(trace),
         "input": given.text(input, "input"),
-        "seed": given.whole(seed, "seed"),
+        "seed": given.maybe(seed, "seed"),
         "repeat": bool(repeat),
         "capacity": given.numbers(capacity, "capacity"),
-        "power": given.whole(power, "power"),
-        "digits": given.whole(digits, "digits"),
+        "power": given.maybe(power, "power"),
+        "digits": given.maybe(digits, "digits"),
     })
 
 
@@ -492,11 +492,11 @@ def stream(
         "states": given.whole(states, "states"),
         "source": given.source(source, "source"),
         "class": given.text(class_, "class_"),
-        "digits": given.whole(digits, "digits"),
+        "digits": given.maybe(digits, "digits"),
         "trace": bool(trace),
-        "results": given.whole(results, "results"),
+        "results": given.maybe(results, "results"),
         "input": given.text(input, "input"),
-        "seed": given.whole(seed, "seed"),
+        "seed": given.maybe(seed, "seed"),
     })
 
 
@@ -554,15 +554,15 @@ def shuffle(
     return asked("shuffle", {
         "cards": given.whole(cards, "cards"),
         "source": given.source(source, "source"),
-        "digits": given.whole(digits, "digits"),
-        "draw": given.whole(draw, "draw"),
+        "digits": given.maybe(digits, "digits"),
+        "draw": given.maybe(draw, "draw"),
         "algorithm": given.text(algorithm, "algorithm"),
         "libraries": bool(libraries),
         "batches": bool(batches),
         "broken": bool(broken),
         "deal": bool(deal),
         "names": given.texts(names, "names"),
-        "seed": given.whole(seed, "seed"),
+        "seed": given.maybe(seed, "seed"),
         "input": given.text(input, "input"),
     })
 
@@ -608,7 +608,7 @@ def law(
     return asked("law", {
         "formula": given.text(formula, "formula"),
         "dice": given.dice(dice, "dice"),
-        "digits": given.whole(digits, "digits"),
+        "digits": given.maybe(digits, "digits"),
     })
 
 
@@ -638,8 +638,8 @@ def advise(
     """
     return asked("advise", {
         "target": given.target(target, "target"),
-        "shuffle": given.whole(shuffle, "shuffle"),
-        "bits": given.whole(bits, "bits"),
+        "shuffle": given.maybe(shuffle, "shuffle"),
+        "bits": given.maybe(bits, "bits"),
         "source": given.source(source, "source"),
         "dice": given.dice(dice, "dice"),
         "prefer": given.text(prefer, "prefer"),
@@ -668,8 +668,8 @@ def bias(
     return asked("bias", {
         "target": given.plain(target, "target"),
         "words": given.whole(words, "words"),
-        "double": given.whole(double, "double"),
-        "digits": given.whole(digits, "digits"),
+        "double": given.maybe(double, "double"),
+        "digits": given.maybe(digits, "digits"),
     })
 
 
@@ -727,7 +727,7 @@ def frontier(
         "target": given.target(target, "target"),
         "to": given.whole(to, "to"),
         "libraries": bool(libraries),
-        "digits": given.whole(digits, "digits"),
+        "digits": given.maybe(digits, "digits"),
     })
 
 
@@ -766,7 +766,7 @@ def roll(
         "source": given.source(source, "source"),
         "algorithm": given.text(algorithm, "algorithm"),
         "count": given.whole(count, "count"),
-        "seed": given.whole(seed, "seed"),
+        "seed": given.maybe(seed, "seed"),
         "trace": bool(trace),
         "input": given.text(input, "input"),
     })
@@ -886,7 +886,7 @@ def tree(
     return asked("tree", {
         "target": given.target(target, "target"),
         "algorithm": given.text(algorithm, "algorithm"),
-        "depth": given.whole(depth, "depth"),
+        "depth": given.maybe(depth, "depth"),
         "source": given.source(source, "source"),
     })
 
@@ -917,7 +917,7 @@ def leaves(
         "rolls": given.whole(rolls, "rolls"),
         "algorithm": given.text(algorithm, "algorithm"),
         "source": given.source(source, "source"),
-        "digits": given.whole(digits, "digits"),
+        "digits": given.maybe(digits, "digits"),
     })
 
 
@@ -1073,7 +1073,7 @@ def import_(
         "reward": given.text(reward, "reward"),
         "source": given.source(source, "source"),
         "law": bool(law),
-        "digits": given.whole(digits, "digits"),
+        "digits": given.maybe(digits, "digits"),
         "exact": bool(exact),
     })
 
@@ -1097,9 +1097,9 @@ def sequence(
     """
     return asked("sequence", {
         "id": given.text(id, "id"),
-        "terms": given.whole(terms, "terms"),
-        "from": given.whole(from_, "from_"),
-        "to": given.whole(to, "to"),
+        "terms": given.maybe(terms, "terms"),
+        "from": given.maybe(from_, "from_"),
+        "to": given.maybe(to, "to"),
     })
 
 
@@ -1143,7 +1143,7 @@ def oeis_check(
         "id": given.text(id, "id"),
         "all": bool(all),
         "against": given.path(against, "against"),
-        "terms": given.whole(terms, "terms"),
+        "terms": given.maybe(terms, "terms"),
     })
 
 
@@ -1208,7 +1208,7 @@ def oeis_draft(
         "id": given.text(id, "id"),
         "author": given.text(author, "author"),
         "date": given.text(date, "date"),
-        "terms": given.whole(terms, "terms"),
+        "terms": given.maybe(terms, "terms"),
     })
 
 
@@ -1235,7 +1235,7 @@ def verify(
     """
     return asked("verify", {
         "claim": given.text(claim, "claim"),
-        "from": given.whole(from_, "from_"),
+        "from": given.maybe(from_, "from_"),
         "to": given.whole(to, "to"),
         "digest": bool(digest),
     })
@@ -1288,7 +1288,7 @@ def decimals(
     """
     return asked("decimals", {
         "of": given.plain(of, "of"),
-        "digits": given.whole(digits, "digits"),
+        "digits": given.maybe(digits, "digits"),
     })
 
 

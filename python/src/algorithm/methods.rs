@@ -11,7 +11,7 @@ use flipcost::task::Task;
 use flipcost_query::{AlgorithmId, Door};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyType;
+use pyo3::types::{PyDict, PyType};
 
 #[pymethods]
 impl Algorithm {
@@ -145,18 +145,21 @@ impl Algorithm {
 
 /// Where the faces come from.
 enum Roller<'py> {
-    /// `randrange` of a `random.Random` or `integers` of NumPy's `Generator`, from 0.
+    /// `randrange` of a `random.Random`, from 0.
     Random(Bound<'py, PyAny>),
+    /// `integers` of a `numpy.random.Generator`, from 0.
+    Generator(Bound<'py, PyAny>),
     /// A callable, from 1.
     Callable(Bound<'py, PyAny>),
 }
 
 impl<'py> Roller<'py> {
     fn new(rng: &Bound<'py, PyAny>) -> PyResult<Roller<'py>> {
-        for draw in ["randrange", "integers"] {
-            if rng.hasattr(draw)? {
-                return Ok(Roller::Random(rng.getattr(draw)?));
-            }
+        if rng.hasattr("randrange")? {
+            return Ok(Roller::Random(rng.getattr("randrange")?));
+        }
+        if rng.hasattr("integers")? {
+            return Ok(Roller::Generator(rng.getattr("integers")?));
         }
         match rng.is_callable() {
             true => Ok(Roller::Callable(rng.clone())),
@@ -171,6 +174,13 @@ impl<'py> Roller<'py> {
     fn roll(&self, sides: u128) -> PyResult<u64> {
         let (face, from) = match self {
             Roller::Random(draw) => (draw.call1((sides,))?, 0),
+            Roller::Generator(draw) => {
+                // both ends included, since 2^64 is no uint64
+                let kind = PyDict::new(draw.py());
+                kind.set_item("dtype", "uint64")?;
+                kind.set_item("endpoint", true)?;
+                (draw.call((0, sides - 1), Some(&kind))?, 0)
+            }
             Roller::Callable(draw) => (draw.call1((sides,))?, 1),
         };
         let number = face.extract::<u128>().ok().and_then(|face| {
