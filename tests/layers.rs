@@ -1,5 +1,5 @@
 //! Who may import whom: the table of `src/layers.md`, which is also the one in the docs, against
-//! the `use` lines and paths of the code; and no circle of files, in any package.
+//! the `use` lines and paths of the code; and the circles of files, in every package.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -128,73 +128,166 @@ fn rooms_import_only_downwards() {
     }
 }
 
-/// The file that a path of a file means, as far as the names of files say.
-fn target(source: &Path, file: &Path, path: &str) -> Option<PathBuf> {
-    let mut names = path.split("::").peekable();
-    let is_root = |file: &Path| file.ends_with("mod.rs") || file.ends_with("lib.rs");
-    let mut folder = match names.peek()? {
-        &"crate" => {
-            names.next();
-            source.to_path_buf()
-        }
-        _ => {
-            // the module that this file is, as a folder
-            match is_root(file) {
-                true => file.parent()?.to_path_buf(),
-                false => file.with_extension(""),
-            }
-        }
-    };
-    while names.peek() == Some(&"super") {
-        names.next();
-        folder = folder.parent()?.to_path_buf();
-    }
-    let mut best = None;
-    for name in names {
-        folder = folder.join(name);
-        let file = folder.with_extension("rs");
-        match () {
-            _ if file.is_file() => best = Some(file),
-            _ if folder.join("mod.rs").is_file() => best = None, // its own names are a facade
-            _ => break,
-        }
-    }
-    best
+/// The files of a package with their code.
+struct Package {
+    root: PathBuf,
+    files: BTreeMap<PathBuf, String>,
 }
 
-#[test]
-fn no_circle_of_files() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut sources = vec![root.join("src")];
-    for package in fs::read_dir(root.join("crates")).unwrap() {
-        sources.push(package.unwrap().path().join("src"));
+impl Package {
+    fn new(root: PathBuf) -> Package {
+        let files = files(&root).into_iter();
+        let files = files.map(|file| (file.clone(), code(&file))).collect();
+        Package { root, files }
     }
-    for source in sources {
-        let mut imports: BTreeMap<PathBuf, BTreeSet<PathBuf>> = BTreeMap::new();
-        for file in files(&source) {
-            // A mod.rs names its files and shows some of their names: a facade, not an import.
-            if file.ends_with("mod.rs") || file.ends_with("lib.rs") || file.ends_with("tests.rs") {
-                continue;
-            }
-            let targets = paths(&code(&file)).into_iter();
-            let targets = targets.filter_map(|path| target(&source, &file, &path));
-            let targets = targets.filter(|to| *to != file).collect();
-            imports.insert(file, targets);
+
+    /// The module that a file is, as a folder.
+    fn folder(&self, file: &Path) -> PathBuf {
+        let stem = file.file_stem().unwrap().to_str().unwrap();
+        match ["mod", "lib", "main"].contains(&stem) {
+            true => file.parent().unwrap().to_path_buf(),
+            false => file.with_extension(""),
         }
-        assert!(!imports.is_empty());
-        // Takes away files that import none of those that are left, until nothing is left.
-        loop {
-            let known: BTreeSet<PathBuf> = imports.keys().cloned().collect();
-            let before = imports.len();
-            imports.retain(|_, targets| targets.iter().any(|to| known.contains(to)));
-            if imports.is_empty() {
+    }
+
+    /// The file of a module that is a folder.
+    fn file(&self, folder: &Path) -> Option<PathBuf> {
+        let names = match folder == self.root {
+            true => [folder.join("lib.rs"), folder.join("main.rs")],
+            false => [folder.with_extension("rs"), folder.join("mod.rs")],
+        };
+        names.into_iter().find(|file| self.files.contains_key(file))
+    }
+
+    /// The file in which a path ends that begins at this module: a name that a module shows from
+    /// elsewhere is followed there.
+    fn resolve(&self, mut folder: PathBuf, path: &[&str], seen: &[PathBuf]) -> Option<PathBuf> {
+        let mut names = path;
+        if let ["crate", rest @ ..] = names {
+            (folder, names) = (self.root.clone(), rest);
+        }
+        while let ["super" | "self", rest @ ..] = names {
+            if names[0] == "super" {
+                folder = folder.parent()?.to_path_buf();
+            }
+            names = rest;
+        }
+        while let [name, rest @ ..] = names {
+            if self.file(&folder.join(name)).is_none() {
                 break;
             }
-            assert!(
-                imports.len() < before,
-                "files that import each other in a circle: {imports:#?}"
-            );
+            (folder, names) = (folder.join(name), rest);
         }
+        let file = self.file(&folder)?;
+        let item = names.first().map(|item| folder.join(item));
+        if let (Some(item), Some(name)) = (item, names.first())
+            && !seen.contains(&item)
+        {
+            let seen: Vec<PathBuf> = seen.iter().cloned().chain([item]).collect();
+            let shown = shown(&self.files[&file]);
+            let ends = |path: &&String| path.rsplit("::").next() == Some(*name);
+            if let Some(path) = shown.iter().filter(|path| path.contains("::")).find(ends) {
+                let path: Vec<&str> = path.split("::").collect();
+                let own = self.file(&folder.join(path[0])).is_some();
+                if own || ["crate", "super", "self"].contains(&path[0]) {
+                    return self.resolve(folder, &path, &seen);
+                }
+            }
+        }
+        Some(file)
+    }
+
+    /// The files that each file uses, by paths from the crate, from above, or of its own modules. To
+    /// show a name of another file is no use of it.
+    fn uses(&self) -> BTreeMap<&PathBuf, BTreeSet<PathBuf>> {
+        let of = |(file, code): (&PathBuf, &String)| -> BTreeSet<PathBuf> {
+            let folder = self.folder(file);
+            let mut all = paths(code);
+            for (at, _) in code.match_indices("::") {
+                let word = |c: char| c.is_alphanumeric() || c == '_';
+                let start = code[..at].rfind(|c| !word(c)).map_or(0, |end| end + 1);
+                let before = code[..start].chars().next_back();
+                let line = code[..at].rfind('\n').map_or(0, |end| end + 1);
+                let shows = code[line..].starts_with("pub") && code[line..at].contains(" use ");
+                let child = self.file(&folder.join(&code[start..at])).is_some();
+                if child && start < at && !shows && !matches!(before, Some(':' | '.')) {
+                    expand(&code[start..], "", &mut all);
+                }
+            }
+            let found = all.iter().filter_map(|path| {
+                let names: Vec<&str> = path.split("::").collect();
+                self.resolve(folder.clone(), &names, &[])
+            });
+            found.filter(|to| to != file).collect()
+        };
+        self.files.iter().map(|file| (file.0, of(file))).collect()
+    }
+
+    /// The sizes of the circles: files of which each can be reached from each other one.
+    fn circles(&self) -> Vec<usize> {
+        let uses = self.uses();
+        let reached = |from: &PathBuf| {
+            let (mut found, mut open) = (BTreeSet::new(), vec![from.clone()]);
+            while let Some(file) = open.pop() {
+                open.extend(
+                    uses[&file]
+                        .iter()
+                        .filter(|to| found.insert((*to).clone()))
+                        .cloned(),
+                );
+            }
+            found
+        };
+        let reach: BTreeMap<&PathBuf, BTreeSet<PathBuf>> = self
+            .files
+            .keys()
+            .map(|file| (file, reached(file)))
+            .collect();
+        let mut circles = BTreeSet::new();
+        for (file, to) in &reach {
+            let back = to.iter().filter(|to| reach[*to].contains(*file));
+            circles.insert(back.cloned().collect::<BTreeSet<PathBuf>>());
+        }
+        circles
+            .iter()
+            .map(BTreeSet::len)
+            .filter(|size| *size > 0)
+            .collect()
+    }
+}
+
+/// The paths of what a file shows of others.
+fn shown(code: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for (at, _) in code.match_indices(" use ") {
+        let line = code[..at].rfind('\n').map_or(0, |end| end + 1);
+        if code[line..at].trim_start().starts_with("pub") {
+            expand(&code[at + " use ".len()..], "", &mut found);
+        }
+    }
+    found
+}
+
+/// The sizes of the circles of files, `mod.rs` and `lib.rs` counted in.
+#[test]
+fn circles_of_files() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut sources = vec!["src".to_string(), "python/src".to_string()];
+    for package in fs::read_dir(root.join("crates")).unwrap() {
+        let name = package.unwrap().file_name();
+        sources.push(format!("crates/{}/src", name.to_str().unwrap()));
+    }
+    sources.sort();
+    for source in sources {
+        let circles = Package::new(root.join(&source)).circles();
+        println!("{source}: {} circles {circles:?}", circles.len());
+        // a question may ask any other, and `Query` is all of them
+        let known: &[usize] = if source == "crates/query/src" {
+            &[32]
+        } else {
+            &[]
+        };
+        assert_eq!(circles, known, "{source}");
     }
 }
 

@@ -1,8 +1,7 @@
 //! Questions and their answers.
 
 use crate::error::{FlipcostError, QuestionError, UnknownNameError};
-use crate::fraction::Fraction;
-use crate::law::decimal;
+use crate::fraction::{Fraction, decimal};
 use crate::run::{run, watched};
 use flipcost::number::{BigInt, Decimal, Rational, Rounding};
 use flipcost::table::{Cell, Integer};

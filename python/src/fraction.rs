@@ -1,4 +1,4 @@
-//! Fractions in lowest terms as Python's, without the greatest common divisor that Python would look
+//! Exact numbers as Python's: decimals, and fractions in lowest terms, without the greatest common divisor that Python would look
 //! for: of numbers of millions of bits that takes seconds, with the interpreter's lock.
 
 use flipcost::number::{BigInt, Rational};
@@ -26,4 +26,9 @@ fn coprime(py: Python<'_>, numerator: BigInt, denominator: BigInt) -> PyResult<B
         Ok(module.getattr("coprime")?.unbind())
     })?;
     make.bind(py).call1((numerator, denominator))
+}
+
+/// A decimal number as Python's `Decimal`, with all its digits.
+pub fn decimal<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
+    py.import("decimal")?.getattr("Decimal")?.call1((text,))
 }

@@ -4,8 +4,9 @@ use crate::algorithm::{Algorithm, refused, task};
 use crate::answer::failure;
 use crate::argument;
 use crate::error::{self, FlipcostError, TooLargeError};
-use crate::fraction::Fraction;
+use crate::fraction::{Fraction, decimal};
 use crate::run::{aside, heeding};
+use crate::survival::Survival;
 use crate::task::{Source, Target};
 use flipcost::law::{FractionSize, Law as Exact};
 use flipcost::number::{BigInt, BigUint, Rational, Real};
@@ -17,9 +18,8 @@ use flipcost_query::spelled;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
-use pyo3::sync::MutexExt;
-use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use pyo3::sync::PyOnceLock;
+use std::sync::Arc;
 
 /// The most bits of an exact mean; its decimals have no such limit.
 pub const MOST_BITS: u128 = 1 << 22;
@@ -27,6 +27,8 @@ pub const MOST_BITS: u128 = 1 << 22;
 const MOST_DIGITS: u32 = 1_000_000;
 /// The most steps of decimals, which cannot be stopped: about a minute.
 const MOST_STEPS: u128 = 1 << 36;
+/// The most bits of z, for every roll of the head and the period, of a probability generating function.
+const MOST_PGF_BITS: u128 = 1 << 20;
 /// The last t of a probability: the t-th takes numbers of t log2 m bits.
 const MOST_T: u64 = 1_000_000;
 
@@ -44,6 +46,8 @@ pub struct Law {
     algorithm: Algorithm,
     source: Source,
     target: Target,
+    mean: PyOnceLock<Py<PyAny>>,
+    variance: PyOnceLock<Py<PyAny>>,
 }
 
 impl Law {
@@ -71,37 +75,56 @@ impl Law {
             algorithm,
             source,
             target,
+            mean: PyOnceLock::new(),
+            variance: PyOnceLock::new(),
         })
     }
 
-    /// What is computed aside, if the exact fraction is not too long.
+    /// What is computed aside, if the exact mean is not longer than so many bits.
     fn exact(
         &self,
         py: Python<'_>,
+        most: u128,
         compute: impl FnOnce(&Exact) -> Rational + Send + 'static,
     ) -> PyResult<Fraction> {
         let costs = self.costs.clone();
         let value = aside(py, move || match costs.law().size() {
-            FractionSize::Bits(bits) if bits <= MOST_BITS => Ok(Fraction(compute(costs.law()))),
+            FractionSize::Bits(bits) if bits <= most => Ok(Fraction(compute(costs.law()))),
             size => Err(size),
         })?;
         value.map_err(|size| {
             TooLargeError::new_err(format!(
-                "the exact fraction {}: at most {MOST_BITS} are computed; decimal(digits) gives as many decimals as are wanted",
+                "the exact fraction {}: at most {most} are computed; decimal(digits) gives as many decimals as are wanted",
                 size_in_words(size)
             ))
         })
+    }
+
+    /// The same, computed once.
+    fn once(
+        &self,
+        py: Python<'_>,
+        kept: &PyOnceLock<Py<PyAny>>,
+        compute: fn(&Exact) -> Rational,
+    ) -> PyResult<Py<PyAny>> {
+        let found = kept.get_or_try_init(py, || {
+            let value = self.exact(py, MOST_BITS, compute)?;
+            Ok::<_, PyErr>(value.into_pyobject(py)?.unbind())
+        })?;
+        Ok(found.clone_ref(py))
     }
 
     fn real(&self, of: &str) -> PyResult<fn(&Costs) -> Real> {
         Ok(match of {
             "mean" => |costs| costs.mean().clone(),
             "variance" => |costs| costs.law().variance(),
+            "std" => |costs| costs.law().variance().sqrt(),
+            "skewness" => skewness,
             "entropy" => |costs| costs.entropy().clone(),
             "toll" => |costs| costs.toll(),
             other => {
                 return Err(FlipcostError::new_err(format!(
-                    "{other:?} has no decimals here: choose mean, variance, entropy or toll"
+                    "{other:?} has no decimals here: choose mean, variance, std, skewness, entropy or toll"
                 )));
             }
         })
@@ -223,18 +246,52 @@ impl Law {
     /// The expected number of rolls, as a Fraction. TooLargeError if it has millions of digits:
     /// `decimal` has no such limit.
     #[getter]
-    fn mean(&self, py: Python<'_>) -> PyResult<Fraction> {
-        self.exact(py, Exact::exact_mean)
+    fn mean(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.once(py, &self.mean, Exact::exact_mean)
     }
 
     /// The variance, as a Fraction.
     #[getter]
-    fn variance(&self, py: Python<'_>) -> PyResult<Fraction> {
-        self.exact(py, Exact::exact_variance)
+    fn variance(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.once(py, &self.variance, Exact::exact_variance)
+    }
+
+    /// The standard deviation, as the nearest double.
+    #[getter]
+    fn std(&self, py: Python<'_>) -> PyResult<f64> {
+        self.nearest(py, "std")
+    }
+
+    /// The skewness E[(T - E[T])^3] / std^3, as the nearest double; not a number where T does not vary.
+    #[getter]
+    fn skewness(&self, py: Python<'_>) -> PyResult<f64> {
+        let costs = self.costs.clone();
+        let constant = aside(py, move || {
+            costs.law().variance().exact().is_some_and(Zero::is_zero)
+        })?;
+        match constant {
+            true => Ok(f64::NAN),
+            false => self.nearest(py, "skewness"),
+        }
+    }
+
+    /// The median: the least t with P(T <= t) >= 1/2.
+    #[getter]
+    fn median(&self, py: Python<'_>) -> PyResult<Option<u64>> {
+        self.first_with(py, Rational::new(1.into(), 2.into()))
+    }
+
+    /// The probability generating function E[z^T], as a Fraction, for z from 0 to 1 such as
+    /// `Fraction(1, 2)` or `"1/2"`.
+    fn pgf(&self, py: Python<'_>, z: &Bound<'_, PyAny>) -> PyResult<Fraction> {
+        let z = probability(z, "z")?;
+        // each of head and block is as many rolls as the mean has digits
+        let most = MOST_PGF_BITS / u128::from(z.denom().bits() + 1);
+        self.exact(py, most, move |law| law.generating_function(&z))
     }
 
     /// `digits` correctly rounded decimals of the mean, as a `decimal.Decimal`; or of what `of`
-    /// names: `"mean"`, `"variance"`, `"entropy"` or `"toll"`. TooLargeError for more than a million,
+    /// names: `"mean"`, `"variance"`, `"std"`, `"skewness"`, `"entropy"` or `"toll"`. TooLargeError for more than a million,
     /// or for so many that they would take minutes: logarithms and targets beyond 2^64 take longest.
     #[pyo3(signature = (digits, of = "mean"))]
     fn decimal<'py>(
@@ -284,33 +341,15 @@ impl Law {
     /// share it: each value is given once.
     fn survival(&self) -> Survival {
         let (algorithm, target) = (self.algorithm.0, self.target.0.with_article());
-        Survival {
-            of: format!(
-                "{algorithm} for {target} from {}",
-                self.source.0.0.with_article()
-            ),
-            state: Mutex::new(Ahead {
-                costs: self.costs.clone(),
-                computed: 0,
-                given: 0,
-                base: self.costs.law().undecided_nodes().1,
-                scale: BigUint::one(),
-                ahead: VecDeque::new(),
-            }),
-        }
+        let source = self.source.0.0.with_article();
+        let of = format!("{algorithm} for {target} from {source}");
+        Survival::new(self.costs.clone(), of)
     }
 
     /// The least t with P(T <= t) >= q, for q such as `Fraction(9, 10)` or `"9/10"`; None if there
     /// is none.
     fn quantile(&self, py: Python<'_>, q: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
-        let q = probability(q)?;
-        let costs = self.costs.clone();
-        heeding(py, move |control| {
-            let found = costs
-                .law()
-                .quantile_while(&q, &mut |_| control.go_on().is_ok());
-            found.unwrap_or(None) // a stopped one has raised what stopped it
-        })
+        self.first_with(py, probability(q, "q")?)
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
@@ -398,6 +437,17 @@ impl Law {
 const SHORT: u128 = 128;
 
 impl Law {
+    /// The least t with P(T <= t) >= q.
+    fn first_with(&self, py: Python<'_>, q: Rational) -> PyResult<Option<u64>> {
+        let costs = self.costs.clone();
+        heeding(py, move |control| {
+            let found = costs
+                .law()
+                .quantile_while(&q, &mut |_| control.go_on().is_ok());
+            found.unwrap_or(None) // a stopped one has raised what stopped it
+        })
+    }
+
     /// The mean in a line: a short fraction with its double, or the double.
     fn short(&self, py: Python<'_>) -> PyResult<String> {
         match self.costs.law().mean_up_to(SHORT) {
@@ -407,22 +457,25 @@ impl Law {
     }
 }
 
-/// A decimal number as Python's `Decimal`, with all its digits.
-pub fn decimal<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
-    py.import("decimal")?.getattr("Decimal")?.call1((text,))
-}
-
 /// The most bits of the denominator of a q: longer ones take long to be read.
 const MOST_Q_BITS: u64 = 1 << 18;
 
-/// A probability from 0 to 1: a text as everywhere, or whatever `Fraction` takes.
-fn probability(q: &Bound<'_, PyAny>) -> PyResult<Rational> {
+/// E[(T - E[T])^3] / Var[T]^(3/2).
+fn skewness(costs: &Costs) -> Real {
+    let law = costs.law();
+    let [third, _] = law.central_moments();
+    let variance = law.variance();
+    third.over(&variance.times(&variance.sqrt()))
+}
+
+/// A probability from 0 to 1, which a sentence calls `name`: a text as everywhere, or whatever `Fraction` takes.
+fn probability(q: &Bound<'_, PyAny>, name: &str) -> PyResult<Rational> {
     if let Ok(text) = q.extract::<String>() {
         let value = text.parse::<flipcost_query::Fraction>();
         let value = value.map_err(|error| {
-            FlipcostError::new_err(format!("q is {}: {error}", argument::shown(q)))
+            FlipcostError::new_err(format!("{name} is {}: {error}", argument::shown(q)))
         })?;
-        return within(value.get().clone(), q);
+        return within(value.get().clone(), q, name);
     }
     let fraction = q.py().import("fractions")?.getattr("Fraction")?;
     let value = match fraction.call1((q,)) {
@@ -430,7 +483,7 @@ fn probability(q: &Bound<'_, PyAny>) -> PyResult<Rational> {
         Err(error) if !error.is_instance_of::<PyException>(q.py()) => return Err(error),
         Err(_) => {
             return Err(FlipcostError::new_err(format!(
-                "q is {}: a probability such as Fraction(9, 10), 0.9 or '9/10' was expected",
+                "{name} is {}: a probability such as Fraction(9, 10), 0.9 or '9/10' was expected",
                 argument::shown(q)
             )));
         }
@@ -438,100 +491,18 @@ fn probability(q: &Bound<'_, PyAny>) -> PyResult<Rational> {
     let bits = value.getattr("denominator")?.extract::<BigInt>()?.bits();
     if bits > MOST_Q_BITS {
         return Err(TooLargeError::new_err(format!(
-            "the denominator of q has {bits} bits: at most {MOST_Q_BITS} were expected"
+            "the denominator of {name} has {bits} bits: at most {MOST_Q_BITS} were expected"
         )));
     }
-    within(value.extract()?, q)
+    within(value.extract()?, q, name)
 }
 
-fn within(value: Rational, q: &Bound<'_, PyAny>) -> PyResult<Rational> {
+fn within(value: Rational, q: &Bound<'_, PyAny>, name: &str) -> PyResult<Rational> {
     if value < Rational::zero() || value > Rational::one() {
         return Err(FlipcostError::new_err(format!(
-            "q = {} is no probability: 0 to 1 was expected",
+            "{name} = {} is no probability: 0 to 1 was expected",
             argument::shown(q)
         )));
     }
     Ok(value)
-}
-
-/// P(T > t) for t = 0, 1, 2, ...
-#[pyclass(frozen, module = "flipcost")]
-pub struct Survival {
-    /// The law, in words.
-    of: String,
-    state: Mutex<Ahead>,
-}
-
-/// The terms that were computed and not yet given.
-struct Ahead {
-    costs: Arc<Costs>,
-    /// Terms that were computed, those ahead included.
-    computed: usize,
-    given: usize,
-    base: BigUint,
-    /// base^t of the first one ahead.
-    scale: BigUint,
-    ahead: VecDeque<BigUint>,
-}
-
-/// Fractions of more bits than this are reduced aside.
-const LONG: u64 = 1 << 14;
-
-impl Ahead {
-    /// Computes as many terms again as there were: each is computed twice on average.
-    fn compute(&mut self, py: Python<'_>) -> PyResult<()> {
-        let (costs, skipped) = (self.costs.clone(), self.computed);
-        let more = skipped.max(32);
-        self.ahead = heeding(py, move |control| {
-            let (undecided, _) = costs.law().undecided_nodes();
-            let heeded = undecided.take_while(|_| control.go_on().is_ok());
-            heeded.skip(skipped).take(more).collect()
-        })?;
-        self.computed += self.ahead.len();
-        Ok(())
-    }
-
-    fn give(&mut self, py: Python<'_>) -> PyResult<Fraction> {
-        if self.ahead.is_empty() {
-            self.compute(py)?;
-        }
-        let probability = match self.ahead.front().cloned() {
-            None => Rational::zero(),
-            Some(count) if self.scale.bits() <= LONG => reduce(&count, &self.scale),
-            Some(count) => {
-                let scale = self.scale.clone();
-                aside(py, move || reduce(&count, &scale))?
-            }
-        };
-        if self.ahead.pop_front().is_some() {
-            self.scale *= &self.base;
-        }
-        self.given += 1;
-        Ok(Fraction(probability))
-    }
-}
-
-#[pymethods]
-impl Survival {
-    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
-        slf
-    }
-
-    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Fraction>> {
-        let mut state = self.attached(py);
-        state.give(py).map(Some)
-    }
-
-    fn __repr__(&self, py: Python<'_>) -> String {
-        let next = self.attached(py).given;
-        format!("<P(T > t) of {}: t = {next} is next>", self.of)
-    }
-}
-
-impl Survival {
-    /// The state, once no other thread holds it; who waits lets other threads go on.
-    fn attached(&self, py: Python<'_>) -> MutexGuard<'_, Ahead> {
-        let state = self.state.lock_py_attached(py);
-        state.unwrap_or_else(PoisonError::into_inner)
-    }
 }

@@ -12,6 +12,7 @@ mod fraction;
 mod law;
 mod run;
 mod sequence;
+mod survival;
 mod sweep;
 mod task;
 
@@ -22,9 +23,11 @@ mod _engine {
     #[pymodule_export]
     use crate::answer::{Answer, ask, cite, spelled};
     #[pymodule_export]
-    use crate::law::{Law, Survival};
+    use crate::law::Law;
     #[pymodule_export]
     use crate::sequence::{Sequence, sequence_ids};
+    #[pymodule_export]
+    use crate::survival::Survival;
     #[pymodule_export]
     use crate::sweep::{Cells, Fractions, sweep};
     #[pymodule_export]

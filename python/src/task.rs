@@ -4,12 +4,13 @@ use crate::argument;
 use crate::error::{self, SourceError, TargetError};
 use flipcost::number::{BigInt, BigUint};
 use flipcost::task::{MOST_WEIGHTS, Task};
+use flipcost::unstable::number::expression::parse_rational;
 use flipcost_query::{Sides, TargetText};
 use num_traits::ToPrimitive;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{
-    PyByteArray, PyBytes, PyDict, PyFrozenSet, PyInt, PySet, PyString, PyTuple, PyType,
+    PyByteArray, PyBytes, PyDict, PyFloat, PyFrozenSet, PyInt, PySet, PyString, PyTuple, PyType,
 };
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -156,16 +157,27 @@ fn weights(values: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
 }
 
 fn weight(value: &Bound<'_, PyAny>) -> PyResult<String> {
-    match text_of(value)? {
-        Some(text) => Ok(text),
-        None => match value.extract::<flipcost::number::Rational>() {
-            Ok(fraction) => Ok(fraction.to_string()),
-            Err(_) => Err(PyTypeError::new_err(format!(
-                "a weight is an int or a Fraction, or a text has doubles as in 'doubles:0.1,0.9', and not a {}",
-                value.get_type().name()?
-            ))),
-        },
+    if let Some(text) = text_of(value)? {
+        return Ok(text);
     }
+    if let Ok(float) = value.cast::<PyFloat>() {
+        let float = float.value();
+        return Err(PyTypeError::new_err(format!(
+            "the weight {float:?} is a float: use Fraction('{float:?}') for that very number, or a text with doubles: as in 'doubles:0.1,0.9'"
+        )));
+    }
+    let py = value.py();
+    let fraction = match value.is_instance(&py.import("decimal")?.getattr("Decimal")?)? {
+        true => (py.import("fractions")?.getattr("Fraction")?).call1((value,)),
+        false => Ok(value.clone()),
+    };
+    let found = fraction.and_then(|number| number.extract::<flipcost::number::Rational>());
+    found.map(|fraction| fraction.to_string()).map_err(|_| {
+        let value = argument::shown(value);
+        PyTypeError::new_err(format!(
+            "the weight {value} is no number: an int, a Fraction, a Decimal or a text such as '0.05' was expected"
+        ))
+    })
 }
 
 /// The text of a mapping from outcomes to weights, and its keys.
@@ -192,7 +204,12 @@ fn named(mapping: &Bound<'_, PyAny>) -> PyResult<(String, Option<Keys>)> {
             None => quoted(&outcome.str()?.to_string()),
         };
         plain &= is_read_back(&outcome);
-        parts.push(format!("{name}: {}", weight(&value)?));
+        let mut weight = weight(&value)?;
+        if value.is_instance_of::<PyString>() {
+            // between braces a decimal would be a float of Python's
+            weight = parse_rational(&weight).map_or(weight, |exact| exact.to_string());
+        }
+        parts.push(format!("{name}: {weight}"));
     }
     let keys = (!plain).then(|| Arc::new(keys.keys().to_tuple().unbind()));
     Ok((format!("{{{}}}", parts.join(", ")), keys))

@@ -1,11 +1,14 @@
 """Arguments and results of Python's, NumPy's and pandas' types; forks; what is refused, and how."""
 
+import inspect
 import math
 import multiprocessing
 import pickle
 import re
 import threading
+import typing
 from datetime import date
+from decimal import Decimal
 from fractions import Fraction
 
 import flipcost
@@ -316,3 +319,72 @@ def test_threads_share_an_iterator() -> None:
     again = FDR.law("coin", 3**300).survival()
     assert wrong == [] and sorted(found) == sorted(next(again) for _ in range(1200))
     assert repr(survival).endswith("t = 1200 is next>")
+
+
+def test_decimals_and_texts_are_exact_weights() -> None:
+    fair = Fraction(1, 20), Fraction(19, 20)
+    for weights in ([Decimal("0.05"), Decimal("0.95")], ["0.05", "0.95"], fair):
+        assert Target(weights) == Target([1, 19])
+    assert Target({"rare": Decimal("5E-2"), "usual": "0.95"}).to_dict() == {"rare": 1, "usual": 19}
+    assert flipcost.plan(13, [6, 10], prices={10: Decimal("1.5")}).query["cost"] == ["10=3/2"]
+    for wrong in ([0.05, 0.95], {"rare": 0.05}):
+        with pytest.raises(TypeError, match=r"use Fraction\('0.05'\) .* doubles:"):
+            Target(wrong)
+    for wrong in (Decimal("nan"), None, 1j):
+        with pytest.raises(TypeError, match="a Decimal or a text such as '0.05' was expected"):
+            Target([wrong, 1])
+
+
+def test_a_misspelt_algorithm_is_named() -> None:
+    """An algorithm, a function of a library, by the mapping and in a question."""
+    for ask in (lambda name: flipcost.algorithms[name], lambda name: flipcost.cost(6, algorithms=[name])):
+        for near, name in (("intervall", "interval"), ("cpython-randbelo", "cpython-randbelow")):
+            with pytest.raises(flipcost.FlipcostError, match=f"did you mean {name}[?]"):
+                ask(near)
+    with pytest.raises(flipcost.UnknownNameError, match=r"flipcost\.ask\('algorithms'\)"):
+        flipcost.algorithms["intervall"]
+
+
+def test_every_question_is_a_function() -> None:
+    with pytest.raises(flipcost.QuestionError, match="known are") as caught:
+        flipcost.ask("help")
+    asks = re.findall("`([a-z-]+)`", str(caught.value).partition("known are")[2])
+    assert len(asks) > 40
+    for name in asks:
+        name = {"import": "import_"}.get(name, name.replace("-", "_"))
+        function = getattr(flipcost.questions, name)
+        assert function.__doc__ and "--" not in function.__doc__
+        assert callable(getattr(flipcost, name)) or name == "algorithms"
+        kinds = typing.get_type_hints(function)
+        assert kinds["return"] is flipcost.Answer
+
+
+def test_functions_of_questions() -> None:
+    assert flipcost.bounded(6, range(4, 7))["rolls"] == [2, "never", 1]
+    assert flipcost.band(1000, parts=8) == flipcost.ask("band", to=1000, parts=8)
+    assert flipcost.questions.sweep(2, 5, algorithms=["interval"], columns=["n"])["n"] == [2, 3, 4, 5]
+    assert flipcost.questions.roll(6, count=3, seed=1) == flipcost.ask("roll", target=6, count=3, seed=1)
+    assert flipcost.law("a+b", [6, 6]) == flipcost.ask("law", formula="a+b", dice="6,6")
+    assert flipcost.sweep_summary(2, 9, algorithms=["interval"], columns=["toll"], quantiles=["1/2"])["column"] == ["toll"]
+    assert flipcost.sweep_weights(["1:2", {"a": 1, "b": 3}], columns=["expected_exact"])[0] == {"expected_exact": 2}
+    assert flipcost.verify_that("expected < log2(n) + 2", 50, algorithms=["fast-dice-roller"]).verdict is True
+    assert flipcost.mr(Fraction(1, 29), terms=5).command == "flipcost mr 1/29 --terms 5"
+    assert flipcost.ask("verify-that", that="n > 0", from_=2, to=3) == flipcost.verify_that("n > 0", 3, from_=2)
+    assert flipcost.plan(7, [2, 6], split=False) == flipcost.ask("plan", target=7, dice="2,6", no_split=True)
+    with pytest.raises(flipcost.QuestionError, match="trials is -1: a whole number"):
+        flipcost.simulate(6, trials=-1)
+
+
+def test_the_arguments_of_questions_are_those_of_python() -> None:
+    """What was so before the functions were written from the descriptions."""
+    for name, arguments in {
+        "cost": "target, source='coin', *, algorithms=None, columns=None, digits=None, exact=False",
+        "batch": "targets, source='coin', *",
+        "shuffle": "cards, source='coin', *, digits=None, draw=None",
+        "advise": "target=None, source='coin', dice=None, *, shuffle=None, bits=None, prefer='rolls'",
+        "plan": "target, dice=None, *, throws=None, split=True, prices=None, optimal=False, effort=None",
+    }.items():
+        signature = inspect.signature(getattr(flipcost, name))
+        plain = [one.replace(annotation=one.empty) for one in signature.parameters.values()]
+        shown = str(inspect.Signature(plain))
+        assert shown.startswith(f"({arguments}"), shown

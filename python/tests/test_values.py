@@ -130,3 +130,37 @@ def test_plans_and_batches() -> None:
     assert batch[0]["expected_exact"] == Fraction(2327482, 699855)
     priced = flipcost.plan(13, [6, 10], prices={10: Fraction(3, 2)})
     assert priced.query["cost"] == ["10=3/2"]
+
+
+@given(sides, targets)
+def test_what_else_a_law_says(m: int, n: int) -> None:
+    law = FDR.law(m, n)
+    mean, variance = optimal_moments(m, n)
+    assert law.mean is law.mean and law.variance is law.variance
+    assert math.isclose(law.std, math.sqrt(variance), rel_tol=1e-12)
+    assert law.median == law.quantile("1/2")
+    survival = optimal_survival(m, n, 80)
+    pmf = [1 - survival[0]] + [a - b for a, b in zip(survival, survival[1:])]
+    third = sum(p * (t - mean) ** 3 for t, p in enumerate(pmf))
+    if variance == 0:
+        assert math.isnan(law.skewness)
+    else:
+        assert math.isclose(law.skewness, float(third) / float(variance) ** 1.5, rel_tol=1e-6, abs_tol=1e-6)
+    for z in (Fraction(0), Fraction(1, 3), Fraction(9, 10)):
+        cut = sum(p * z**t for t, p in enumerate(pmf))
+        assert cut <= law.pgf(z) <= cut + survival[-1] * z ** len(survival)
+    assert law.pgf(1) == 1
+
+
+def test_the_moments_of_a_d6() -> None:
+    # T is 3 flips, and 2 more again and again, each time with probability 1/4: 1 + 2 G, P(G = k) = 3/4 1/4^(k-1)
+    law = FDR.law("coin", 6)
+    assert law.std == 4 / 3 and law.median == 3
+    # the skewness (2 - p) / sqrt(1 - p) of a geometric law with p = 3/4
+    assert law.skewness == 2.5 and str(law.decimal(3, "skewness")) == "2.500"
+    assert str(law.decimal(20, "std")) == "1.33333333333333333333"
+    assert law.pgf("1/2") == Fraction(3, 4) * Fraction(1, 8) / (1 - Fraction(1, 16))
+    with pytest.raises(flipcost.FlipcostError, match="z = 2 is no probability"):
+        law.pgf(2)
+    with pytest.raises(flipcost.TooLargeError, match="the exact fraction"):
+        FDR.law("coin", 10**9 + 7).pgf("1/2")

@@ -26,6 +26,7 @@ pub(crate) mod chain;
 pub(crate) mod fourier;
 mod frontier;
 mod fundamental;
+mod generating;
 mod moments;
 pub(crate) mod outcomes;
 pub(crate) mod residues;

@@ -98,6 +98,33 @@ impl Real {
         }
     }
 
+    /// The square root of a value that is not below 0.
+    ///
+    /// ```
+    /// use flipcost::number::{Rational, Real};
+    /// let variance = Real::from(Rational::new(16.into(), 9.into()));
+    /// assert_eq!(variance.sqrt(), Rational::new(4.into(), 3.into()));
+    /// assert_eq!(format!("{:.20}", Real::integer(2).sqrt()), "1.41421356237309504880");
+    /// ```
+    pub fn sqrt(&self) -> Real {
+        if let Real::Exact(value) = self {
+            let root = |part: &BigInt| {
+                let root = part.sqrt();
+                (&root * &root == *part).then_some(root)
+            };
+            if let (Some(top), Some(bottom)) = (root(value.numer()), root(value.denom())) {
+                return Real::Exact(Rational::new_raw(top, bottom));
+            }
+        }
+        let square = self.clone();
+        Real::enclosed(move |bits| {
+            // an interval of this width next to 0 has a root of width 2^-(bits+4)
+            let mut near = square.enclose(2 * bits + 8);
+            near.low = near.low.max(BigInt::ZERO);
+            near.sqrt().expect("it is not below 0")
+        })
+    }
+
     /// An interval of width at most `2^-bits` that contains the value.
     pub fn enclose(&self, bits: u64) -> Enclosure {
         match self {

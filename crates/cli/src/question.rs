@@ -95,7 +95,7 @@ fn arguments(field: &FieldAbout, required: bool, without: &[&'static str]) -> Ve
         help += &format!(" [default: {usual}]");
     }
     // an expression may begin with a minus; what may stand without a value takes no other option for it
-    let hyphen = about.place == Place::Option && about.missing.is_none() && !field.closed;
+    let hyphen = about.place == Place::Option && about.missing.is_none() && !field.value.closed;
     let mut argument = Arg::new(field.id()).help(help);
     if about.place == Place::Flag {
         argument = argument.long(field.flag()).action(ArgAction::SetTrue);
@@ -106,7 +106,7 @@ fn arguments(field: &FieldAbout, required: bool, without: &[&'static str]) -> Ve
             .allow_negative_numbers(true)
             .allow_hyphen_values(about.dash || hyphen)
             .required(required && about.place != Place::Target)
-            .action(match field.shape {
+            .action(match field.value.shape {
                 Shape::Several => ArgAction::Append,
                 _ => ArgAction::Set,
             });
@@ -114,7 +114,7 @@ fn arguments(field: &FieldAbout, required: bool, without: &[&'static str]) -> Ve
     if about.place == Place::Option {
         argument = argument.long(field.flag());
     }
-    if about.place == Place::Word && field.shape == Shape::Several {
+    if about.place == Place::Word && field.value.shape == Shape::Several {
         argument = argument.num_args(1..);
     }
     if let Some(letter) = about.short {
@@ -144,10 +144,11 @@ fn arguments(field: &FieldAbout, required: bool, without: &[&'static str]) -> Ve
 
 /// Reads any text; where its choices are all that there are, only those.
 fn parser(field: &FieldAbout) -> ValueParser {
-    match (field.closed, field.choices.is_empty()) {
+    let choices = (field.value.choices)();
+    match (field.value.closed, choices.is_empty()) {
         (_, true) => StringValueParser::new().into(),
-        (true, _) => PossibleValuesParser::new(field.choices.iter().map(possible)).into(),
-        (false, _) => Suggested(field.choices.iter().map(possible).collect()).into(),
+        (true, _) => PossibleValuesParser::new(choices.iter().map(possible)).into(),
+        (false, _) => Suggested(choices.iter().map(possible).collect()).into(),
     }
 }
 
@@ -231,8 +232,8 @@ fn value(field: &FieldAbout, matches: &ArgMatches) -> Result<Option<Value>, Stri
     if words.is_empty() {
         return Ok(None);
     }
-    let listed = field.shape == Shape::Several && !about.each;
-    if field.files {
+    let listed = field.value.shape == Shape::Several && !about.each;
+    if field.value.files {
         for word in &mut words {
             let parts: Vec<String> = match listed {
                 true => items(word).map(String::from).collect(),
@@ -242,7 +243,9 @@ fn value(field: &FieldAbout, matches: &ArgMatches) -> Result<Option<Value>, Stri
                 let read = |part: String| match part.strip_prefix('@') {
                     Some(path) => target_of(path)
                         .map(|target| target.as_item())
-                        .map_err(|why| malformed(field, &part, &why)),
+                        .map_err(|why| {
+                            format!("invalid value '{part}' for '{}': {why}", field.placed())
+                        }),
                     None => Ok(part),
                 };
                 let parts: Result<Vec<String>, String> = parts.into_iter().map(read).collect();
@@ -250,19 +253,11 @@ fn value(field: &FieldAbout, matches: &ArgMatches) -> Result<Option<Value>, Stri
             }
         }
     }
-    Ok(Some(match (field.shape, about.each) {
+    Ok(Some(match (field.value.shape, about.each) {
         (Shape::Several, true) => words.into(),
         (Shape::Several, false) => words.join(",").into(),
         _ => words.remove(0).into(),
     }))
-}
-
-fn malformed(field: &FieldAbout, given: &str, why: &str) -> String {
-    let name = match field.argument.place {
-        Place::Option | Place::Flag => format!("--{} <{}>", field.flag(), field.argument.value),
-        _ => format!("[{}]", field.argument.value),
-    };
-    format!("invalid value '{given}' for '{name}': {why}")
 }
 
 /// The most bytes of a file of weights: 1 GB.

@@ -35,7 +35,8 @@ question! {
     pub struct Import: "import" {
         /// The format of the files.
         format: ModelFormat; word("FORMAT").id("format_of_files"),
-        /// The file, also compressed by gzip; of explicit files that of the transitions, .tra
+        /// The file, also compressed by gzip; of explicit files that of the transitions, .tra. What has
+        /// several lines is no name, but the text of a file
         file: PathBuf; word("FILE"),
         /// The file of the labels, .lab [default: state 0 is initial, and every final state an outcome]
         labels: Option<PathBuf>; option("FILE"),
@@ -71,8 +72,21 @@ choices! {
     }
 }
 
+/// The text of a file that stands in place of its name.
+fn text_of(path: &Path) -> Option<&str> {
+    path.to_str().filter(|text| text.contains('\n'))
+}
+
+/// A file in messages.
+fn name_of(path: &Path) -> String {
+    text_of(path).map_or_else(|| display_name(path), |_| "the text".to_string())
+}
+
 /// The bytes of a file, decompressed if it is gzip, and its name for messages.
 fn load(name: &str, path: &Path) -> Result<(String, Vec<u8>), QueryError> {
+    if let Some(text) = text_of(path) {
+        return Ok((name_of(path), text.as_bytes().to_vec()));
+    }
     let file = open(path).map_err(QueryError::of(name))?;
     let shown = display_name(path);
     let mut bytes = Vec::new();
@@ -190,7 +204,10 @@ impl Question for Import {
             self.rewards.as_ref(),
         ];
         let bytes: u128 = (files.into_iter().flatten())
-            .map(|file| crate::oeis_check::size(file))
+            .map(|file| {
+                let text = text_of(file).map(|text| text.len() as u128);
+                text.unwrap_or_else(|| crate::oeis_check::size(file))
+            })
             .sum();
         // a transition takes 6 bytes at least
         let transitions = (bytes / 6 + 1).min(MOST_TRANSITIONS as u128);
@@ -210,7 +227,7 @@ impl Question for Import {
         let model = self.model()?;
         control.go_on()?;
         let analysis = model.analysis().map_err(|error| {
-            let file = display_name(&self.file);
+            let file = name_of(&self.file);
             QueryError::wrong("file", say!("\"{file}\": {error}"))
         })?;
         control.go_on()?;

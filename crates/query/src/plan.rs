@@ -51,7 +51,7 @@ question! {
         /// that never splits is printed, if it has fewer
         cheapest: bool; flag().without(&["no_split", "optimal"]),
         /// What a roll of a die costs, as in 6=1,10=3/2 [default: 1 each]
-        cost: Vec<Price>; option("PRICES"),
+        cost: Vec<Price>; option("PRICES").python("prices"),
         /// Compare the rules of every form: the best that a search finds, and whether it is proved
         optimal: bool; flag().without(&["no_split"]),
         /// The steps of that search, at most, as in 10^8 [default: 2*10^7, some seconds]

@@ -2,7 +2,7 @@
 //! each [`Door`] writes it in its own terms: the command line as `--digits 30`, Python as `digits=30`.
 
 use crate::Query;
-use crate::description::{FieldAbout, Place, Usual};
+use crate::description::{FieldAbout, Place, python_name};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt;
@@ -42,8 +42,8 @@ enum Part {
 pub struct Field {
     name: String,
     value: Value,
-    /// What stands for a value at the command line alone, as FILE.
-    placeholder: String,
+    /// The word for its value at the command line, as FILE.
+    word: String,
 }
 
 /// A text that only the command line says.
@@ -54,7 +54,7 @@ pub fn field(name: &str) -> Field {
     Field {
         name: name.to_string(),
         value: Value::Null,
-        placeholder: String::new(),
+        word: String::new(),
     }
 }
 
@@ -74,20 +74,17 @@ impl Field {
     }
 
     /// With a word for its value at the command line.
-    pub fn of(self, placeholder: &str) -> Field {
-        let placeholder = placeholder.to_string();
-        Field {
-            placeholder,
-            ..self
-        }
+    pub fn of(self, word: &str) -> Field {
+        let word = word.to_string();
+        Field { word, ..self }
     }
 
     fn at(&self, door: Door, ask: Option<&str>) -> String {
         let Field { name, value, .. } = self;
         match (door, value) {
             (Door::Terminal, _) => self.flag(ask),
-            (Door::Python, Value::Null) => name.clone(),
-            (Door::Python, value) => format!("{name}={}", python(value)),
+            (Door::Python, Value::Null) => python_name(name),
+            (Door::Python, value) => format!("{}={}", python_name(name), python(value)),
             (Door::Plain, Value::Null) => format!("`{name}`"),
             (Door::Plain, value) => format!("`{name}={}`", bare(value)),
         }
@@ -102,18 +99,13 @@ impl Field {
     fn placed(&self, ask: Option<&str>) -> String {
         match about(ask, &self.name) {
             None => format!("--{}", self.name.replace('_', "-")),
-            Some(field) => match (field.argument.place, &field.usual) {
-                (Place::Option, _) => format!("--{} <{}>", field.flag(), field.argument.value),
-                (Place::Flag, _) => format!("--{}", field.flag()),
-                (Place::Word, Usual::Required) => format!("<{}>", field.argument.value),
-                _ => format!("[{}]", field.argument.value),
-            },
+            Some(field) => field.placed(),
         }
     }
 
     fn flag(&self, ask: Option<&str>) -> String {
         let value = match &self.value {
-            Value::Null => self.placeholder.clone(),
+            Value::Null => self.word.clone(),
             Value::Bool(_) => String::new(),
             value => bare(value),
         };
@@ -178,16 +170,14 @@ fn python(value: &Value) -> String {
     }
 }
 
-/// A question as Python asks it. `from` is a word of Python.
+/// A question as Python asks it.
 fn call(query: &Query) -> String {
     let Ok(Value::Object(mut fields)) = serde_json::to_value(query) else {
         return String::new();
     };
     let ask = fields.remove("ask").unwrap_or_default();
-    let argument = |(name, value): (&String, &Value)| match name.as_str() {
-        "from" => format!(", **{{'from': {}}}", python(value)),
-        name => format!(", {name}={}", python(value)),
-    };
+    let argument =
+        |(name, value): (&String, &Value)| format!(", {}={}", python_name(name), python(value));
     let arguments: String = fields.iter().map(argument).collect();
     format!("`flipcost.ask({}{arguments})`", python(&ask))
 }

@@ -5,7 +5,7 @@
 //! they are equal the values themselves are compared, by exact fractions or enclosures.
 
 use crate::description::{
-    Described, Description, FieldAbout, Fields, Given, Pairs, Purpose, Shape, Usual, Value,
+    Described, Description, FieldAbout, Fields, Given, Pairs, Purpose, Usual, Value,
     arguments::{flag, option},
 };
 use crate::precision::{common, decimal, precision};
@@ -69,13 +69,9 @@ impl Described for SweepSummary {
                  the rows: one row for each source, algorithm and column of numbers"
                     .to_string(),
             ],
-            shape: Shape::Flag,
-            choices: Vec::new(),
-            closed: false,
-            files: false,
+            value: bool::ABOUT,
             usual: Usual::Required,
             argument: flag(),
-            python: "bool",
         });
         fields.push(FieldAbout {
             name: "quantiles",
@@ -84,13 +80,9 @@ impl Described for SweepSummary {
                  of the values [default: 1/4,1/2,3/4]"
                     .to_string(),
             ],
-            shape: Shape::Several,
-            choices: Vec::new(),
-            closed: false,
-            files: false,
+            value: <Vec<Fraction> as Value>::ABOUT,
             usual: Usual::Absent,
             argument: option("LIST").with("summary"),
-            python: <Vec<Fraction> as Value>::PYTHON,
         });
         Description {
             ask: Self::ASK,

@@ -12,6 +12,8 @@ gives as many correctly rounded decimals as are wanted. Bad input raises a Flipc
 ValueError, with one sentence that says what is wrong and what would be right.
 """
 
+from . import questions
+from ._ask import ask
 from ._engine import (
     Algorithm,
     Law,
@@ -30,23 +32,9 @@ from ._errors import (
     TooLargeError,
     UnknownNameError,
 )
-from ._questions import (
-    advise,
-    algorithms,
-    ask,
-    batch,
-    cite,
-    compare,
-    cost,
-    identify,
-    plan,
-    roll,
-    sequence,
-    sequences,
-    shuffle,
-    sweep,
-)
+from ._questions import algorithms, cite, identify, roll, sequence, sequences, sweep
 from ._table import Answer, Column, Sweep
+from .questions import *
 
 __all__ = [
     "Algorithm",
@@ -66,18 +54,57 @@ __all__ = [
     "TooLargeError",
     "UnknownNameError",
     "__version__",
-    "advise",
     "algorithms",
     "ask",
-    "batch",
     "cite",
-    "compare",
-    "cost",
     "identify",
-    "plan",
+    "questions",
     "roll",
     "sequence",
     "sequences",
-    "shuffle",
     "sweep",
 ]
+# Written with questions.py.
+__all__ += [
+    "advise",
+    "band",
+    "batch",
+    "bias",
+    "bounded",
+    "columns",
+    "compare",
+    "cost",
+    "decimals",
+    "distribution",
+    "export",
+    "family",
+    "flowchart",
+    "follow",
+    "frontier",
+    "import_",
+    "law",
+    "leaves",
+    "libraries",
+    "mr",
+    "oeis_check",
+    "oeis_draft",
+    "oeis_identify",
+    "plan",
+    "recipe",
+    "sequence_list",
+    "shuffle",
+    "simulate",
+    "stream",
+    "sweep_summary",
+    "sweep_weights",
+    "table",
+    "toll_distribution",
+    "tree",
+    "verify",
+    "verify_that",
+]
+
+# They are of this package for whoever prints, pickles or looks them up.
+for _name in __all__:
+    if getattr(globals()[_name], "__module__", "").startswith("flipcost._"):
+        globals()[_name].__module__ = "flipcost"

@@ -1,27 +1,16 @@
-"""Arguments of questions, of any of Python's types, as the engine takes them."""
+"""Arguments of questions, of any of Python's types, as the engine takes them. None stays None."""
 
 from __future__ import annotations
 
 import operator
+import os
 from collections.abc import Iterable, Mapping, Set
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any, SupportsIndex
 
 from ._engine import Algorithm, Source, Target
 from ._errors import QuestionError
-
-__all__ = [
-    "as_index",
-    "ids",
-    "listed",
-    "maybe",
-    "names",
-    "numbers",
-    "plain",
-    "priced",
-    "shown",
-    "whole",
-]
 
 # The longest value that a sentence shows whole.
 SHOWN = 60
@@ -71,70 +60,123 @@ def listed(values: Any, name: str, of: str) -> list[Any]:
     return list(values)
 
 
-def _chosen(values: Any, name: str, of: str) -> list[str]:
-    """Texts of a list that is not empty; none for None."""
+def _texts(values: Any, name: str, of: str) -> list[str] | None:
+    """Texts of a list that is not empty."""
     if values is None:
-        return []
-    if isinstance(values, str):
-        said = f"{name} is a list of {of}: [{values!r}] was expected"
+        return None
+    if isinstance(values, (str, Algorithm)):
+        said = f"{name} is a list of {of}: [{text(values, name)!r}] was expected"
         raise QuestionError(said, name, shown(values))
     found = listed(values, name, of)
     if not found:
         said = f"{name} is empty: a list of {of}, or None, was expected"
         raise QuestionError(said, name, shown(found))
-    return [_text(value, name, of) for value in found]
+    for value in found:
+        if not isinstance(value, (str, Algorithm)):
+            said = f"{name} has {shown(value)} in it: texts were expected, {of}"
+            raise QuestionError(said, name, shown(value))
+    return [text(value, name) or "" for value in found]
 
 
-def _text(value: object, name: str, of: str) -> str:
+def text(value: object, name: str) -> str | None:
+    """A text."""
+    if value is None:
+        return None
     if isinstance(value, Algorithm):
         return value.id
     if isinstance(value, str):
         return str(value)
-    said = f"{name} has {shown(value)} in it: texts were expected, {of}"
-    raise QuestionError(said, name, shown(value))
+    raise QuestionError(f"{name} is {shown(value)}: a text was expected", name, shown(value))
 
 
-def ids(algorithms: Any) -> list[str]:
-    """The ids of algorithms; none for None."""
-    if isinstance(algorithms, Algorithm):
-        said = f"algorithms is a list of ids: [{algorithms.id!r}] was expected"
-        raise QuestionError(said, "algorithms", algorithms.id)
-    return _chosen(algorithms, "algorithms", "ids")
+def texts(values: Any, name: str) -> list[str] | None:
+    """A list of texts."""
+    return _texts(values, name, "names")
 
 
-def names(columns: Any) -> list[str]:
-    """The names of columns; none for None."""
-    return _chosen(columns, "columns", "names")
+def algorithms(values: Any, name: str) -> list[str] | None:
+    """The ids of algorithms."""
+    return _texts(values, name, "ids")
 
 
-def numbers(values: Any, name: str) -> str:
+def source(value: Any, name: str) -> str | None:
+    """A source."""
+    return None if value is None else str(Source(value))
+
+
+def target(value: Any, name: str) -> str | None:
+    """A target."""
+    return None if value is None else str(Target(value))
+
+
+def targets(values: Any, name: str) -> str | list[str] | None:
+    """Targets as items of a list, where a comma separates them: a law with commas stands in
+    brackets."""
+
+    def item(target: Any) -> str:
+        if isinstance(target, str):
+            return target
+        text = str(Target(target))
+        return f"({text})" if "," in text and not text.startswith("{") else text
+
+    if values is None or isinstance(values, str):
+        return values
+    return [item(value) for value in listed(values, name, "targets")]
+
+
+def numbers(values: Any, name: str) -> str | None:
     """Numbers as the program writes them: `2,4,10..20`."""
+    if isinstance(values, range) and values.step == 1 and values:
+        return f"{values[0]}..{values[-1]}"
+    return dice(values, name)
+
+
+def dice(values: Any, name: str) -> str | None:
+    """Dice as the program writes them, one by one."""
+    if values is None or isinstance(values, str):
+        return values
     number = as_index(values)
     if number is not None:
         return str(number)
-    if isinstance(values, str):
-        return values
-    if isinstance(values, range) and values.step == 1 and values:
-        return f"{values[0]}..{values[-1]}"
     found = listed(values, name, "whole numbers")
     return ",".join(str(whole(value, f"a number of {name}")) for value in found)
 
 
-def priced(prices: Any) -> list[str]:
+def prices(values: Any, name: str) -> list[str] | None:
     """Prices of rolls as the program writes them: `10=3/2`."""
-    if prices is None:
-        return []
-    if not hasattr(prices, "items"):
+    if values is None:
+        return None
+    if not hasattr(values, "items"):
         raise QuestionError(
-            f"prices is {shown(prices)}: a dict from sides to prices was expected, such as {{6: 1}}",
-            "prices",
-            shown(prices),
+            f"{name} is {shown(values)}: a dict from sides to prices was expected, such as {{6: 1}}",
+            name,
+            shown(values),
         )
-    return [f"{whole(sides, 'a die of prices')}={plain(price)}" for sides, price in prices.items()]
+    return [f"{whole(sides, f'a die of {name}')}={plain(price)}" for sides, price in values.items()]
 
 
-def plain(value: Any) -> Any:
-    """A value as JSON can hold it: exact numbers as text."""
+def terms(values: Any, name: str) -> str | None:
+    """Terms of a sequence, of which None is not known."""
+    if values is None or isinstance(values, str):
+        return values
+
+    def written(term: object) -> str:
+        number = as_index(term)
+        if term is None or number is not None:
+            return "?" if number is None else str(number)
+        said = f"{name} has {shown(term)} in it: whole numbers or None were expected"
+        raise QuestionError(said, name, shown(term))
+
+    return ",".join(written(term) for term in listed(values, name, "whole numbers"))
+
+
+def path(value: Any, name: str) -> str | None:
+    """The name of a file."""
+    return None if value is None else os.fspath(value)
+
+
+def plain(value: Any, name: str | None = None) -> Any:
+    """A value as JSON can hold it: exact numbers as text. An error calls it `name`."""
     if isinstance(value, bool) or value is None:
         return value
     if isinstance(value, (str, Fraction, Source, Target)):
@@ -144,15 +186,19 @@ def plain(value: Any) -> Any:
     number = as_index(value)
     if number is not None:
         return number if -(2**63) <= number < 2**64 else _digits(number)
+    if isinstance(value, Decimal) and value.is_finite():
+        return str(Fraction(value))
     if isinstance(value, Mapping):
-        return {str(key): plain(inner) for key, inner in value.items()}
+        return {str(key): plain(inner, name) for key, inner in value.items()}
     if isinstance(value, (bytes, bytearray, Set, float)):
         raise QuestionError(
             f"{shown(value)} is a {type(value).__name__}: an int, a Fraction, a text or a list of "
-            "them was expected"
+            "them was expected",
+            name,
+            shown(value),
         )
     if isinstance(value, Iterable):
-        return [plain(inner) for inner in value]
+        return [plain(inner, name) for inner in value]
     return str(value)
 
 

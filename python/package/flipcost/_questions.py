@@ -1,4 +1,4 @@
-"""Questions of the engine as functions."""
+"""What stands in Python for questions that are asked otherwise there: rolls, sequences, sweeps by columns."""
 
 from __future__ import annotations
 
@@ -6,34 +6,31 @@ import json
 import time
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from . import _engine
-from ._arguments import as_index, ids, listed, maybe, names, numbers, plain, priced, shown, whole
+from . import _arguments as given
+from ._arguments import as_index, listed, plain, shown, whole
 from ._engine import Algorithm, Sequence, Source, Target
 from ._errors import FlipcostError, QuestionError, UnknownNameError
-from ._table import Answer, Sweep
+from ._table import Sweep
+from .questions import oeis_identify
 
 if TYPE_CHECKING:
-    from ._types import Rng, SourceLike, TargetLike
+    from ._types import AlgorithmLike, Rng, SourceLike, TargetLike
 
 __all__ = [
-    "advise",
+    "Algorithms",
     "algorithms",
-    "ask",
-    "batch",
     "cite",
-    "compare",
-    "cost",
     "identify",
-    "plan",
     "roll",
     "sequence",
     "sequences",
-    "shuffle",
     "sweep",
 ]
+
+identify = oeis_identify
 
 # The most targets of a list that is swept.
 MOST_LISTED = 1_000_000
@@ -66,25 +63,14 @@ class Algorithms(Mapping[str, Algorithm]):
     def __repr__(self) -> str:
         return f"<algorithms: {', '.join(self)}>"
 
+    def _ipython_key_completions_(self) -> list[str]:
+        return list(self)
+
 
 algorithms = Algorithms()
 
 
-def _answered(question: Mapping[str, Any], threads: SupportsIndex) -> Answer:
-    return Answer(_engine.ask(json.dumps(question), whole(threads, "threads")))
-
-
-def _asked(ask: str, threads: SupportsIndex = 0, **fields: Any) -> Answer:
-    """The answer to a question with the fields that are not None, False or empty."""
-    given = {
-        name: plain(value)
-        for name, value in fields.items()
-        if value is not None and value is not False and value != []
-    }
-    return _answered({"ask": ask, **given}, threads)
-
-
-def cite(what: str | Algorithm | None = None, bibtex: bool = False) -> str:
+def cite(what: AlgorithmLike | None = None, bibtex: bool = False) -> str:
     """How to cite flipcost, an algorithm (itself or its id) or an entry of the OEIS; UnknownNameError
     if there is none.
 
@@ -98,237 +84,18 @@ def cite(what: str | Algorithm | None = None, bibtex: bool = False) -> str:
     return _engine.cite(name, bool(bibtex))
 
 
-def ask(query: str | Mapping[str, Any], /, *, threads: SupportsIndex = 0, **fields: Any) -> Answer:
-    """Answers any question of the engine: a dict or JSON as `flipcost --query` prints it, or the
-    kind of question with its fields.
-
-    >>> import flipcost
-    >>> flipcost.ask("bounded", sources="6", targets="4..5")["rolls"]
-    [2, 'never']
-    >>> flipcost.ask({"ask": "mr", "x": "1/29", "terms": 5}).command
-    'flipcost mr 1/29 --terms 5'
-    """
-    if isinstance(query, Mapping):
-        return _answered({**plain(query), **plain(fields)}, threads)
-    if not isinstance(query, str):
-        raise QuestionError(
-            f"{shown(query)} is no question: a kind such as 'cost', or a question as a dict or as "
-            "JSON, was expected"
-        )
-    if not query.lstrip().startswith("{"):
-        return _answered({"ask": query, **plain(fields)}, threads)
-    if fields:
-        raise QuestionError("the question is whole as JSON: no further fields were expected")
-    return Answer(_engine.ask(query, whole(threads, "threads")))
-
-
-def cost(
-    target: TargetLike,
-    source: SourceLike = "coin",
-    *,
-    algorithms: Iterable[str | Algorithm] | None = None,
-    columns: Iterable[str] | None = None,
-    digits: SupportsIndex | None = None,
-    exact: bool = False,
-) -> Answer:
-    """What a target costs: a row for each algorithm, best first.
-
-    >>> import flipcost
-    >>> flipcost.cost(12, source=6, columns=["algorithm", "expected_exact", "worst_case"])[0]
-    {'algorithm': 'fast-dice-roller', 'expected_exact': Fraction(2, 1), 'worst_case': 2}
-    """
-    return _asked(
-        "cost",
-        target=Target(target),
-        source=Source(source),
-        algorithms=ids(algorithms),
-        columns=names(columns),
-        digits=maybe(digits, "digits"),
-        exact=bool(exact),
-    )
-
-
-def compare(
-    sources: int | str | Iterable[int],
-    targets: int | str | Iterable[int],
-    *,
-    algorithms: Iterable[str | Algorithm] | None = None,
-    digits: SupportsIndex | None = None,
-) -> Answer:
-    """Sources against targets: numbers, ranges or lists of sides.
-
-    >>> import flipcost
-    >>> len(flipcost.compare([2, 6], range(4, 7), algorithms=["fast-dice-roller"]))
-    6
-    """
-    return _asked(
-        "compare",
-        sources=numbers(sources, "sources"),
-        targets=numbers(targets, "targets"),
-        algorithms=ids(algorithms),
-        digits=maybe(digits, "digits"),
-    )
-
-
-def _dice(dice: Any) -> str:
-    """Dice as the program writes them, one by one."""
-    return numbers(list(dice) if isinstance(dice, range) else dice, "dice")
-
-
-def plan(
-    target: TargetLike,
-    dice: int | str | Iterable[int] | None = None,
-    *,
-    prices: Mapping[int, int | Fraction | str] | None = None,
-    split: bool = True,
-    optimal: bool = False,
-    effort: SupportsIndex | None = None,
-) -> Answer:
-    """The cheapest recipe for a target with several dice, each of which may be rolled any number of
-    times; `prices` says what a roll costs where it is not 1.
-
-    It is the cheapest of those that keep one uniform number and, unless `split` is False, may share
-    what is left over between two dice. With `optimal`, rules of every form are compared: the answer
-    has the best that a search of at most `effort` steps finds, what no rule costs less than
-    (`lower_exact`), and if the two are `proved` equal.
-
-    >>> import flipcost
-    >>> flipcost.plan(13, [6, 10])[0]["expected_exact"]
-    Fraction(7540540, 3599999)
-    >>> best = flipcost.plan(13, [6, 10], optimal=True)[0]
-    >>> best["expected_exact"], best["proved"]
-    (Fraction(7252300, 3599999), 'yes')
-    """
-    return _asked(
-        "plan",
-        target=Target(target),
-        dice=None if dice is None else _dice(dice),
-        cost=priced(prices),
-        no_split=not split,
-        optimal=bool(optimal),
-        effort=maybe(effort, "effort"),
-    )
-
-
-def batch(
-    targets: str | Iterable[TargetLike],
-    source: SourceLike = "coin",
-    *,
-    best_order: bool = False,
-    digits: SupportsIndex | None = None,
-) -> Answer:
-    """Several targets in a row, with the state kept between them. In a text a comma separates
-    targets, weights have colons and a law with commas stands in brackets.
-
-    >>> import flipcost
-    >>> flipcost.batch([4, 13], source=6)["expected_exact"][:2]
-    [Fraction(2327482, 699855), Fraction(2558414, 699855)]
-    """
-    return _asked(
-        "batch",
-        targets=targets if isinstance(targets, str) else _items(targets),
-        source=Source(source),
-        best_order=bool(best_order),
-        digits=maybe(digits, "digits"),
-    )
-
-
-def _items(targets: Iterable[TargetLike]) -> list[str]:
-    """Targets as items of a list, where a comma separates them: a law with commas stands in
-    brackets."""
-
-    def item(target: TargetLike) -> str:
-        if isinstance(target, str):
-            return target
-        text = str(Target(target))
-        return f"({text})" if "," in text and not text.startswith("{") else text
-
-    return [item(target) for target in listed(targets, "targets", "targets")]
-
-
-def shuffle(
-    cards: SupportsIndex,
-    source: SourceLike = "coin",
-    *,
-    draw: SupportsIndex | None = None,
-    digits: SupportsIndex | None = None,
-    libraries: bool = False,
-    broken: bool = False,
-) -> Answer:
-    """A deck in random order, by each method; `libraries` for functions of real libraries, `broken`
-    for shuffles that are not uniform.
-
-    >>> import flipcost
-    >>> flipcost.shuffle(52, source=6)[0]["algorithm"]
-    'fast-dice-roller'
-    """
-    return _asked(
-        "shuffle",
-        cards=whole(cards, "cards"),
-        source=Source(source),
-        draw=maybe(draw, "draw"),
-        digits=maybe(digits, "digits"),
-        libraries=bool(libraries),
-        broken=bool(broken),
-    )
-
-
-def identify(terms: Iterable[int | None], *, limit: SupportsIndex = 20) -> Answer:
-    """Entries of the OEIS, among those that the package carries, with these terms; None is an
-    unknown term.
-
-    >>> import flipcost
-    >>> flipcost.identify([1, 1, 1, 1, 2, 1, 1, 1, 3, 2, 5])[0]["sequence"]
-    'cycle-rounds:source=2 and mr-period:base=2'
-    """
-    found = listed(terms, "terms", "whole numbers")
-    text = ",".join("?" if term is None else _term(term) for term in found)
-    return _asked("oeis-identify", terms=text, limit=whole(limit, "limit"))
-
-
-def _term(term: object) -> str:
-    number = as_index(term)
-    if number is None:
-        raise QuestionError(f"terms has {shown(term)} in it: whole numbers or None were expected")
-    return str(number)
-
-
-def advise(
-    target: TargetLike | None = None,
-    source: SourceLike = "coin",
-    *,
-    shuffle: SupportsIndex | None = None,
-    bits: SupportsIndex | None = None,
-    dice: str | Iterable[int] | None = None,
-    prefer: str = "rolls",
-) -> Answer:
-    """Which method to take for a target, for a shuffle of so many cards, or for so many random bits;
-    `prefer` is `rolls`, `bounded`, `no-memory`, `simple` or `constant-time`. The source is one, or
-    `dice` are several."""
-    if dice is not None and Source(source) != Source.coin:
-        raise QuestionError("source and dice were both given: one of them was expected", "dice")
-    return _asked(
-        "advise",
-        target=None if target is None else Target(target),
-        shuffle=maybe(shuffle, "shuffle"),
-        bits=maybe(bits, "bits"),
-        source=None if dice is not None else Source(source),
-        dice=None if dice is None else _dice(dice),
-        prefer=prefer,
-    )
-
-
 def roll(
     target: TargetLike,
     source: SourceLike = "coin",
     *,
-    algorithm: str | Algorithm | None = None,
+    algorithm: AlgorithmLike | None = None,
     rng: Rng | None = None,
 ) -> Any:
     """One outcome, by the algorithm that costs the least unless another is named.
 
-    `rng` is the source: None for the operating system's randomness, a `random.Random`, or a callable
-    that is given the sides of the die and returns a face from 1 to that number.
+    `rng` is the source: None for the operating system's randomness, a `random.Random`, a
+    `numpy.random.Generator`, or a callable that is given the sides of the die and returns a face from
+    1 to that number.
 
     >>> import flipcost, random
     >>> flipcost.roll(6, rng=random.Random(7)) in range(1, 7)
@@ -398,7 +165,7 @@ def sweep(
     targets: range | tuple[SupportsIndex, SupportsIndex] | Iterable[TargetLike],
     source: SourceLike = "coin",
     *,
-    algorithms: Iterable[str | Algorithm] | None = None,
+    algorithms: Iterable[AlgorithmLike] | None = None,
     columns: Iterable[str] | None = None,
     digits: SupportsIndex | None = None,
     exact: bool = False,
@@ -417,15 +184,15 @@ def sweep(
     >>> list(flipcost.sweep([6, 1000, 52], columns=["n", "expected_exact"])["n"])
     [6, 1000, 52]
     """
-    question = {
-        **_swept(targets),
-        "source": str(Source(source)),
-        "columns": names(columns),
-        **({} if digits is None else {"digits": whole(digits, "digits")}),
-        **({"exact": True} if exact else {}),
+    question = _swept(targets) | {
+        "source": given.source(source, "source"),
+        "columns": given.texts(columns, "columns"),
+        "digits": given.maybe(digits, "digits"),
+        "exact": bool(exact),
     }
     if algorithms is not None:
-        question["algorithms"] = ids(algorithms)
+        question["algorithms"] = given.algorithms(algorithms, "algorithms")
+    question = {name: value for name, value in question.items() if value is not None}
     bar = _Bar() if progress else None
     try:
         tell = None if bar is None else bar.tell

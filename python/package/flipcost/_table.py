@@ -243,6 +243,9 @@ class _Table:
             column.name: self._column(place)[row] for place, column in enumerate(self.columns)
         }
 
+    def _ipython_key_completions_(self) -> list[str]:
+        return [column.name for column in self.columns]
+
     def to_pandas(self) -> pandas.DataFrame:
         """A DataFrame. Doubles and integers are not copied through objects; exact columns are
         columns of Fractions. A number without a bound is infinity, and an integer that is missing is

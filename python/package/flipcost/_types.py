@@ -3,12 +3,13 @@
 from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
-from typing import Protocol, TypeAlias
+from os import PathLike as _PathLike
+from typing import Any, Protocol, SupportsIndex, TypeAlias
 
-from ._engine import Cells, Fractions, Source, Target
+from ._engine import Algorithm, Cells, Fractions, Source, Target
 
 Cell: TypeAlias = Fraction | int | float | Decimal | str | bool | None
-Weight: TypeAlias = int | Fraction | str
+Weight: TypeAlias = SupportsIndex | Fraction | Decimal | str
 
 
 class Weighted(Protocol):
@@ -23,10 +24,25 @@ class Random(Protocol):
     def randrange(self, start: int, /) -> int: ...
 
 
-SourceLike: TypeAlias = Source | int | str
+class Generator(Protocol):
+    """A source of rolls, as `numpy.random.Generator` is."""
+
+    def integers(self, low: Any, /) -> Any: ...
+
+
+SourceLike: TypeAlias = Source | SupportsIndex | str
 TargetLike: TypeAlias = (
-    Target | int | str | Iterable[Weight] | Mapping[object, Weight] | Weighted
+    Target | SupportsIndex | str | Iterable[Weight] | Mapping[object, Weight] | Weighted
 )
-Rng: TypeAlias = Random | Callable[[int], int]
+TargetsLike: TypeAlias = str | Iterable[TargetLike]
+AlgorithmLike: TypeAlias = Algorithm | str
+NaturalLike: TypeAlias = SupportsIndex | str
+ExactLike: TypeAlias = SupportsIndex | Fraction | Decimal | str
+NumbersLike: TypeAlias = SupportsIndex | str | Iterable[SupportsIndex]
+DiceLike: TypeAlias = NumbersLike
+PricesLike: TypeAlias = Mapping[int, ExactLike]
+TermsLike: TypeAlias = str | Iterable[int | None]
+PathLike: TypeAlias = str | _PathLike[str]
+Rng: TypeAlias = Random | Generator | Callable[[int], int]
 Progress: TypeAlias = Callable[[int, int], object]
 Content: TypeAlias = tuple[str, bytes | Cells | Fractions, list[str]]

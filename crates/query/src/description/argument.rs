@@ -13,6 +13,8 @@ pub struct Argument {
     pub name: Option<&'static str>,
     /// Its name among all arguments of its command, where another has that of the field.
     pub id: Option<&'static str>,
+    /// Its name in Python, where it is not that of the field.
+    pub python: Option<&'static str>,
     /// Another name.
     pub alias: Option<&'static str>,
     /// What the help says, where many questions say the same.
@@ -53,6 +55,7 @@ const fn argument(place: Place, value: &'static str) -> Argument {
         short: None,
         name: None,
         id: None,
+        python: None,
         alias: None,
         help: None,
         with: None,
@@ -83,6 +86,13 @@ impl Argument {
     pub(crate) const fn id(self, id: &'static str) -> Argument {
         Argument {
             id: Some(id),
+            ..self
+        }
+    }
+
+    pub(crate) const fn python(self, name: &'static str) -> Argument {
+        Argument {
+            python: Some(name),
             ..self
         }
     }

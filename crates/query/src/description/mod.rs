@@ -2,7 +2,8 @@
 //! written at the command line.
 //!
 //! A question is described once, by `question!`: the struct, its JSON, the command line with its
-//! help, the command line that is printed back, and the functions of Python are made of that.
+//! help, the command line that is printed back, and the functions of Python (`tests/python.rs` writes
+//! them) are made of that.
 
 mod argument;
 mod json;
@@ -11,7 +12,7 @@ mod value;
 pub(crate) use argument::arguments;
 pub use argument::{Argument, Place};
 pub(crate) use json::{Fields, Pairs, write};
-pub use value::{Always, Choice, ChoiceError, Shape};
+pub use value::{Always, Choice, ChoiceError, Shape, ValueAbout};
 pub(crate) use value::{Value, choices, kind, said};
 
 use crate::{CommandLine, QueryError};
@@ -60,20 +61,12 @@ pub struct FieldAbout {
     pub name: &'static str,
     /// What it means.
     pub about: Vec<String>,
-    /// A flag, one value, or several.
-    pub shape: Shape,
-    /// What its text may be, where only few texts are values.
-    pub choices: Vec<Choice>,
-    /// Are these all that there are?
-    pub closed: bool,
-    /// Is `@FILE` what stands in a file, at the command line?
-    pub files: bool,
+    /// What its values are.
+    pub value: ValueAbout,
     /// What stands for it where it is not given.
     pub usual: Usual,
     /// Its place at the command line.
     pub argument: Argument,
-    /// How a value of it is shown, as Python's types.
-    pub python: &'static str,
 }
 
 /// What stands for a field that is not given.
@@ -108,6 +101,28 @@ impl FieldAbout {
             Some(name) => name.to_string(),
             None => self.name.replace('_', "-"),
         }
+    }
+
+    /// As the help has it: `--digits <D>`, `<N>`.
+    pub fn placed(&self) -> String {
+        let value = self.argument.value;
+        match (self.argument.place, &self.usual) {
+            (Place::Option, _) => format!("--{} <{value}>", self.flag()),
+            (Place::Flag, _) => format!("--{}", self.flag()),
+            (Place::Word, Usual::Required) => format!("<{value}>"),
+            _ => format!("[{value}]"),
+        }
+    }
+}
+
+/// The words of Python that no name can be, among those that fields and questions have.
+const RESERVED: [&str; 8] = ["as", "class", "for", "from", "if", "import", "in", "with"];
+
+/// The name of a question or a field in Python.
+pub fn python_name(name: &str) -> String {
+    match RESERVED.contains(&name) {
+        true => format!("{name}_"),
+        false => name.replace('-', "_"),
     }
 }
 
@@ -207,13 +222,9 @@ macro_rules! question {
                     fields: vec![$($crate::description::FieldAbout {
                         name: stringify!($field),
                         about: $crate::description::paragraphs(&[$($doc),*]),
-                        shape: <$type as $crate::description::Value>::SHAPE,
-                        choices: <$type as $crate::description::Value>::choices(),
-                        closed: <$type as $crate::description::Value>::CLOSED,
-                        files: <$type as $crate::description::Value>::FILES,
+                        value: <$type as $crate::description::Value>::ABOUT,
                         usual: question!(@about $type; $($usual)?; $($depends)?),
                         argument: $argument,
-                        python: <$type as $crate::description::Value>::PYTHON,
                     }),*],
                     purpose: $crate::description::Purpose::$purpose,
                     examples: &[$($example),*],

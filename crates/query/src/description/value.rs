@@ -8,7 +8,7 @@ use crate::{
     Targets, TargetsInTurn, Terminal, Terms, That, Throw,
 };
 use flipcost::algorithms::{self, UnknownAlgorithm, libraries::LIBRARIES};
-use flipcost::table::{COLUMNS, Column};
+use flipcost::table::COLUMNS;
 use flipcost::unstable::grammar::items;
 use flipcost::unstable::number::expression::parse_u64;
 use flipcost::unstable::sequences::verify::Claim;
@@ -44,19 +44,66 @@ pub struct ChoiceError {
     pub(crate) known: Vec<&'static str>,
 }
 
+/// What the values of a type are.
+#[derive(Clone, Copy, Debug)]
+pub struct ValueAbout {
+    /// A flag, one value, or several.
+    pub shape: Shape,
+    /// What each of them is in Python, by its name there.
+    pub python: &'static str,
+    /// The texts that are values, where they are few.
+    pub choices: fn() -> Vec<Choice>,
+    /// Are these all that there are?
+    pub closed: bool,
+    /// Is `@FILE` what stands in a file, at the command line?
+    pub files: bool,
+}
+
+impl ValueAbout {
+    /// Any text.
+    pub(crate) const TEXT: ValueAbout = ValueAbout {
+        shape: Shape::One,
+        python: "str",
+        choices: Vec::new,
+        closed: false,
+        files: false,
+    };
+
+    /// What Python calls so.
+    pub(crate) const fn python(python: &'static str) -> ValueAbout {
+        ValueAbout {
+            python,
+            ..ValueAbout::TEXT
+        }
+    }
+
+    /// These texts and no others.
+    pub(crate) const fn one_of(choices: fn() -> Vec<Choice>) -> ValueAbout {
+        ValueAbout {
+            choices,
+            closed: true,
+            ..ValueAbout::TEXT
+        }
+    }
+
+    const fn several(self) -> ValueAbout {
+        let shape = Shape::Several;
+        ValueAbout { shape, ..self }
+    }
+}
+
+/// Texts that say nothing more.
+fn named(names: impl IntoIterator<Item = &'static str>) -> Vec<Choice> {
+    let choice = |name| Choice {
+        name,
+        about: Vec::new(),
+    };
+    names.into_iter().map(choice).collect()
+}
+
 /// The type of a field.
 pub(crate) trait Value: Sized {
-    const SHAPE: Shape = Shape::One;
-    const PYTHON: &'static str = "str";
-    /// Is every other text an error, too, that its choices do not list?
-    const CLOSED: bool = false;
-    /// Is `@FILE` what stands in a file, at the command line?
-    const FILES: bool = false;
-
-    /// The texts that are values, where they are few.
-    fn choices() -> Vec<Choice> {
-        Vec::new()
-    }
+    const ABOUT: ValueAbout = ValueAbout::TEXT;
 
     /// What stands for it where it is left out; `None` if it has to be given.
     fn absent() -> Option<Self> {
@@ -102,7 +149,7 @@ pub(crate) fn kind(json: &Json) -> String {
 macro_rules! texts {
     ($($type:ty $(, $python:literal)?);* $(;)?) => {$(
         impl $crate::description::Value for $type {
-            $(const PYTHON: &'static str = $python;)?
+            $(const ABOUT: ValueAbout = ValueAbout::python($python);)?
 
             fn of_json(json: &serde_json::Value) -> Result<Self, $crate::Sentence> {
                 let text = $crate::value::text_of(json)?;
@@ -118,17 +165,17 @@ macro_rules! texts {
 
 texts! {
     Sides, "SourceLike";
-    Sources;
-    Natural, "int | str";
-    Fraction, "Fraction | int | str";
-    Letters;
-    Number, "Fraction | int | str";
-    Positive, "Fraction | int | str";
-    Terms;
-    Dice;
-    Price;
+    Sources, "NumbersLike";
+    Natural, "NaturalLike";
+    Fraction, "ExactLike";
+    Letters, "DiceLike";
+    Number, "ExactLike";
+    Positive, "ExactLike";
+    Terms, "TermsLike";
+    Dice, "DiceLike";
+    Price, "PricesLike";
     Throw;
-    TargetsInTurn;
+    TargetsInTurn, "DiceLike";
     That;
 }
 
@@ -143,11 +190,15 @@ fn like(text: &str) -> Option<&'static str> {
         .map(|(_, id)| id)
 }
 
-impl Value for AlgorithmId {
-    fn of_json(json: &Json) -> Result<AlgorithmId, Sentence> {
+impl AlgorithmId {
+    /// The algorithm of this id.
+    ///
+    /// # Errors
+    /// A sentence with the id that is most like it, or all of them.
+    pub fn named(id: &str) -> Result<AlgorithmId, Sentence> {
         let algorithms = || Query::from(Algorithms { algorithm: None });
         let libraries = || Query::from(Libraries::all());
-        plain_text(json)?.parse().map_err(|error| match error {
+        id.parse().map_err(|error| match error {
             UnknownAlgorithm::Id(id) => match like(&id) {
                 Some(near) => say!(
                     "\"{id}\" is not an algorithm: did you mean {near}? ",
@@ -178,23 +229,28 @@ impl Value for AlgorithmId {
             error => said(error),
         })
     }
+}
+
+impl Value for AlgorithmId {
+    const ABOUT: ValueAbout = ValueAbout {
+        choices: || named(algorithms::ids()),
+        ..ValueAbout::python("AlgorithmLike")
+    };
+
+    fn of_json(json: &Json) -> Result<AlgorithmId, Sentence> {
+        AlgorithmId::named(plain_text(json)?)
+    }
 
     fn json(&self) -> Option<Json> {
         Some(self.to_string().into())
     }
-
-    fn choices() -> Vec<Choice> {
-        let choice = |name| Choice {
-            name,
-            about: Vec::new(),
-        };
-        algorithms::ids().into_iter().map(choice).collect()
-    }
 }
 
 impl Value for TargetText {
-    const PYTHON: &'static str = "TargetLike";
-    const FILES: bool = true;
+    const ABOUT: ValueAbout = ValueAbout {
+        files: true,
+        ..ValueAbout::python("TargetLike")
+    };
 
     fn of_json(json: &Json) -> Result<TargetText, Sentence> {
         text_of(json)?.parse::<TargetText>().map_err(said)
@@ -210,6 +266,11 @@ impl Value for TargetText {
 }
 
 impl Value for ColumnId {
+    const ABOUT: ValueAbout = ValueAbout {
+        choices: || named(COLUMNS.iter().map(|column| column.name())),
+        ..ValueAbout::TEXT
+    };
+
     fn of_json(json: &Json) -> Result<ColumnId, Sentence> {
         plain_text(json)?.trim().parse::<ColumnId>().map_err(said)
     }
@@ -217,17 +278,11 @@ impl Value for ColumnId {
     fn json(&self) -> Option<Json> {
         Some(self.to_string().into())
     }
-
-    fn choices() -> Vec<Choice> {
-        let choice = |column: &&'static Column| Choice {
-            name: column.name(),
-            about: Vec::new(),
-        };
-        COLUMNS.iter().map(choice).collect()
-    }
 }
 
 impl Value for Numbers {
+    const ABOUT: ValueAbout = ValueAbout::python("NumbersLike");
+
     fn of_json(json: &Json) -> Result<Numbers, Sentence> {
         text_of(json)?.parse().map_err(said)
     }
@@ -254,7 +309,7 @@ impl Value for String {
 }
 
 impl Value for PathBuf {
-    const PYTHON: &'static str = "str | os.PathLike[str]";
+    const ABOUT: ValueAbout = ValueAbout::python("PathLike");
 
     fn of_json(json: &Json) -> Result<PathBuf, Sentence> {
         plain_text(json).map(PathBuf::from)
@@ -267,7 +322,7 @@ impl Value for PathBuf {
 }
 
 impl Value for Claim {
-    const CLOSED: bool = true;
+    const ABOUT: ValueAbout = ValueAbout::one_of(|| named(Claim::ALL.map(Claim::id)));
 
     fn of_json(json: &Json) -> Result<Claim, Sentence> {
         plain_text(json)?.parse().map_err(said)
@@ -276,18 +331,10 @@ impl Value for Claim {
     fn json(&self) -> Option<Json> {
         Some(self.id().into())
     }
-
-    fn choices() -> Vec<Choice> {
-        let choice = |claim: Claim| Choice {
-            name: claim.id(),
-            about: Vec::new(),
-        };
-        Claim::ALL.into_iter().map(choice).collect()
-    }
 }
 
 impl Value for u64 {
-    const PYTHON: &'static str = "int";
+    const ABOUT: ValueAbout = ValueAbout::python("SupportsIndex");
 
     fn of_json(json: &Json) -> Result<u64, Sentence> {
         parse_u64(&text_of(json)?).map_err(said)
@@ -312,7 +359,7 @@ impl Value for NonZeroU64 {
 }
 
 impl Value for u32 {
-    const PYTHON: &'static str = "int";
+    const ABOUT: ValueAbout = ValueAbout::python("SupportsIndex");
 
     fn of_json(json: &Json) -> Result<u32, Sentence> {
         let number = u64::of_json(json)?;
@@ -326,8 +373,10 @@ impl Value for u32 {
 }
 
 impl Value for bool {
-    const SHAPE: Shape = Shape::Flag;
-    const PYTHON: &'static str = "bool";
+    const ABOUT: ValueAbout = ValueAbout {
+        shape: Shape::Flag,
+        ..ValueAbout::python("bool")
+    };
 
     fn absent() -> Option<bool> {
         Some(false)
@@ -368,14 +417,7 @@ impl Value for Always {
 }
 
 impl<T: Value> Value for Option<T> {
-    const SHAPE: Shape = T::SHAPE;
-    const PYTHON: &'static str = T::PYTHON;
-    const CLOSED: bool = T::CLOSED;
-    const FILES: bool = T::FILES;
-
-    fn choices() -> Vec<Choice> {
-        T::choices()
-    }
+    const ABOUT: ValueAbout = T::ABOUT;
 
     fn absent() -> Option<Option<T>> {
         Some(None)
@@ -399,14 +441,7 @@ impl<T: Value> Value for Option<T> {
 
 /// In JSON a list, or its items in one text with commas between them.
 impl<T: Value> Value for Vec<T> {
-    const SHAPE: Shape = Shape::Several;
-    const PYTHON: &'static str = T::PYTHON;
-    const CLOSED: bool = T::CLOSED;
-    const FILES: bool = T::FILES;
-
-    fn choices() -> Vec<Choice> {
-        T::choices()
-    }
+    const ABOUT: ValueAbout = T::ABOUT.several();
 
     fn absent() -> Option<Vec<T>> {
         Some(Vec::new())
@@ -431,9 +466,10 @@ impl<T: Value> Value for Vec<T> {
 }
 
 impl Value for Targets {
-    const SHAPE: Shape = Shape::Several;
-    const FILES: bool = true;
-    const PYTHON: &'static str = "TargetLike";
+    const ABOUT: ValueAbout = ValueAbout {
+        files: true,
+        ..ValueAbout::python("TargetsLike").several()
+    };
 
     fn of_json(json: &Json) -> Result<Targets, Sentence> {
         let read = |json: &Json| {
@@ -498,14 +534,11 @@ macro_rules! choices {
         }
 
         impl $crate::description::Value for $name {
-            const CLOSED: bool = true;
-
-            fn choices() -> Vec<$crate::description::Choice> {
-                vec![$($crate::description::Choice {
+            const ABOUT: $crate::description::ValueAbout =
+                $crate::description::ValueAbout::one_of(|| vec![$($crate::description::Choice {
                     name: $text,
                     about: $crate::description::paragraphs(&[$($doc),*]),
-                }),*]
-            }
+                }),*]);
 
             fn of_json(json: &serde_json::Value) -> Result<Self, $crate::Sentence> {
                 let text = $crate::value::text_of(json)?;

@@ -1,0 +1,1329 @@
+"""Every question of flipcost as a function of its fields, whose answer is a table.
+
+Each is in `flipcost` too, but for those names that stand for something else there: `flipcost.roll` is
+one outcome, `flipcost.sweep` has columns for NumPy, `flipcost.sequence` is an object with terms,
+`flipcost.algorithms` a mapping and `flipcost.cite` a text.
+
+This file is written by `UPDATE=1 cargo test -p flipcost-query --test python`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import SupportsIndex
+
+from . import _arguments as given
+from ._ask import asked
+from ._table import Answer
+from ._types import (
+    AlgorithmLike,
+    DiceLike,
+    ExactLike,
+    NaturalLike,
+    NumbersLike,
+    PathLike,
+    PricesLike,
+    SourceLike,
+    TargetLike,
+    TargetsLike,
+    TermsLike,
+)
+
+__all__ = [
+    "advise",
+    "band",
+    "batch",
+    "bias",
+    "bounded",
+    "columns",
+    "compare",
+    "cost",
+    "decimals",
+    "distribution",
+    "export",
+    "family",
+    "flowchart",
+    "follow",
+    "frontier",
+    "import_",
+    "law",
+    "leaves",
+    "libraries",
+    "mr",
+    "oeis_check",
+    "oeis_draft",
+    "oeis_identify",
+    "plan",
+    "recipe",
+    "sequence_list",
+    "shuffle",
+    "simulate",
+    "stream",
+    "sweep_summary",
+    "sweep_weights",
+    "table",
+    "toll_distribution",
+    "tree",
+    "verify",
+    "verify_that",
+]
+
+
+def cost(
+    target: TargetLike,
+    source: SourceLike = "coin",
+    *,
+    algorithms: Iterable[AlgorithmLike] | None = None,
+    columns: Iterable[str] | None = None,
+    digits: SupportsIndex | None = None,
+    exact: bool = False,
+) -> Answer:
+    """What a target costs, a fair die or weights, the algorithms side by side, best first.
+
+    Arguments:
+        target: The target: the sides of a fair die, or weights.
+        source: The source.
+        algorithms: Only these algorithms; without any, all that were made for such a target.
+        columns: Only these columns; a column may be an expression of others, as in "expected -
+            log2(n)"
+        digits: Correctly rounded decimals instead of the nearest doubles.
+        exact: Exact fractions however large they are.
+    """
+    return asked("cost", {
+        "target": given.target(target, "target"),
+        "source": given.source(source, "source"),
+        "algorithms": given.algorithms(algorithms, "algorithms"),
+        "columns": given.texts(columns, "columns"),
+        "digits": given.maybe(digits, "digits"),
+        "exact": bool(exact),
+    })
+
+
+def compare(
+    sources: NumbersLike = "2,4,6,8,10,12,20",
+    targets: NumbersLike | None = None,
+    *,
+    weights: Iterable[TargetLike] | None = None,
+    algorithms: Iterable[AlgorithmLike] | None = None,
+    digits: SupportsIndex | None = None,
+) -> Answer:
+    """The best algorithm for every source and target, its cost, and its toll over the entropy
+    bound.
+
+    Arguments:
+        sources: The sources: ranges and lists, as in 2..20 or 2,6,10 (both ends included)
+        targets: The targets, written as the sources
+        weights: A target by its weights, in place of `targets`; may be repeated
+        algorithms: Only these algorithms; without any, all that were made for the target.
+        digits: Decimals after the point; without it, the nearest doubles.
+    """
+    return asked("compare", {
+        "sources": given.numbers(sources, "sources"),
+        "weights": given.targets(weights, "weights"),
+        "targets": given.numbers(targets, "targets"),
+        "algorithms": given.algorithms(algorithms, "algorithms"),
+        "digits": given.maybe(digits, "digits"),
+    })
+
+
+def sweep(
+    from_: SupportsIndex,
+    to: SupportsIndex,
+    source: SourceLike = "coin",
+    *,
+    sources: NumbersLike | None = None,
+    algorithms: Iterable[AlgorithmLike] | None = None,
+    columns: Iterable[str] | None = None,
+    digits: SupportsIndex | None = None,
+    exact: bool = False,
+) -> Answer:
+    """What every target in a range costs: rows in order of n, then algorithm.
+
+    Arguments:
+        from_: The first target
+        to: The last target
+        source: The source.
+        sources: Several sources, as in 2..20: rows in order of source, then n, then algorithm.
+        algorithms: Only these algorithms; all without any.
+        columns: Only these columns, in this order; a column may be an expression of others, as in
+            "expected - log2(n)"
+        digits: Correctly rounded decimals instead of the nearest doubles.
+        exact: Exact fractions however large they are.
+    """
+    return asked("sweep", {
+        "from": given.whole(from_, "from_"),
+        "to": given.whole(to, "to"),
+        "source": given.source(source, "source"),
+        "sources": given.numbers(sources, "sources"),
+        "algorithms": given.algorithms(algorithms, "algorithms"),
+        "columns": given.texts(columns, "columns"),
+        "digits": given.maybe(digits, "digits"),
+        "exact": bool(exact),
+    })
+
+
+def sweep_summary(
+    from_: SupportsIndex,
+    to: SupportsIndex,
+    source: SourceLike = "coin",
+    *,
+    sources: NumbersLike | None = None,
+    algorithms: Iterable[AlgorithmLike] | None = None,
+    columns: Iterable[str] | None = None,
+    digits: SupportsIndex | None = None,
+    exact: bool = False,
+    quantiles: Iterable[ExactLike] | None = None,
+) -> Answer:
+    """Mean, extremes, records and quantiles of the columns of a sweep.
+
+    Arguments:
+        from_: The first target
+        to: The last target
+        source: The source.
+        sources: Several sources, as in 2..20: rows in order of source, then n, then algorithm.
+        algorithms: Only these algorithms; all without any.
+        columns: Only these columns, in this order; a column may be an expression of others, as in
+            "expected - log2(n)"
+        digits: Correctly rounded decimals instead of the nearest doubles.
+        exact: Exact fractions however large they are.
+        quantiles: The quantiles of a summary: for each q, the least value that is not below a part
+            q of the values [default: 1/4,1/2,3/4]
+    """
+    return asked("sweep-summary", {
+        "from": given.whole(from_, "from_"),
+        "to": given.whole(to, "to"),
+        "source": given.source(source, "source"),
+        "sources": given.numbers(sources, "sources"),
+        "algorithms": given.algorithms(algorithms, "algorithms"),
+        "columns": given.texts(columns, "columns"),
+        "digits": given.maybe(digits, "digits"),
+        "exact": bool(exact),
+        "quantiles": given.plain(quantiles, "quantiles"),
+    })
+
+
+def sweep_weights(
+    weights: Iterable[TargetLike],
+    source: SourceLike = "coin",
+    *,
+    algorithms: Iterable[AlgorithmLike] | None = None,
+    columns: Iterable[str] | None = None,
+    digits: SupportsIndex | None = None,
+    exact: bool = False,
+) -> Answer:
+    """What each of many targets costs: rows in the order of the targets, then algorithm. What an
+    algorithm cannot do is an empty row.
+
+    Arguments:
+        weights: A target by its weights, in place of `from_` and `to`; may be repeated
+        source: The source.
+        algorithms: Only these algorithms; without any, all that were made for weights (for fair
+            dice, if all targets are fair).
+        columns: Only these columns, in this order; a column may be an expression of others, as in
+            "expected - log2(n)"
+        digits: Correctly rounded decimals instead of the nearest doubles.
+        exact: Exact fractions however large they are.
+    """
+    return asked("sweep-weights", {
+        "weights": given.targets(weights, "weights"),
+        "source": given.source(source, "source"),
+        "algorithms": given.algorithms(algorithms, "algorithms"),
+        "columns": given.texts(columns, "columns"),
+        "digits": given.maybe(digits, "digits"),
+        "exact": bool(exact),
+    })
+
+
+def band(
+    to: NaturalLike,
+    *,
+    from_: NaturalLike = 1,
+    parts: SupportsIndex = 64,
+    of: str = "toll",
+) -> Answer:
+    """The least and the greatest toll of the optimal roller with a coin, over parts of a range up
+    to 2^62.
+
+    What the optimal roller with a coin costs over a range of n, in parts that are about equally
+    wide in log2 n: a row for each with its least and greatest value.
+
+    Parts of up to 10,000 n are `scanned`, each n exactly, and `least_n` and `greatest_n` have those
+    values; longer ones are enclosed by branch and bound, and no n passes `least` and `greatest`.
+    Both are rounded outwards. For the rounds of the cycle (A136043) every part is exact.
+
+    Arguments:
+        to: The last n
+        from_: The first n
+        parts: Into how many parts the range is cut, about equally wide in log2 n
+        of: What is bounded; one of `toll`, `expected`, `cycle-rounds`
+    """
+    return asked("band", {
+        "from": given.plain(from_, "from_"),
+        "to": given.plain(to, "to"),
+        "parts": given.whole(parts, "parts"),
+        "of": given.text(of, "of"),
+    })
+
+
+def toll_distribution(
+    *,
+    at: Iterable[ExactLike] | None = None,
+    parts: SupportsIndex = 100,
+) -> Answer:
+    """The share of all n whose overhead, the toll of the optimal roller with a coin, is at most z.
+
+    The part of all n whose toll is at most z, in the limit along log n and along n (of the n
+    between two powers of two): a row for each z. Each probability has the decimals that both ends
+    of a proved enclosure have when they are rounded, at most 12.
+
+    Arguments:
+        at: These z, fractions such as 1.5 or 4/3 [default: equal steps from 0 to 2]
+        parts: How many equal steps
+    """
+    return asked("toll-distribution", {
+        "at": given.plain(at, "at"),
+        "parts": given.whole(parts, "parts"),
+    })
+
+
+def bounded(
+    sources: NumbersLike = "2..20",
+    targets: NumbersLike = "2..100",
+) -> Answer:
+    """Which dice can be made in a bounded number of rolls, and in how few.
+
+    Arguments:
+        sources: The sources: ranges and lists, as in 2..20 or 2,6,10 (both ends included)
+        targets: The targets, written the same way
+    """
+    return asked("bounded", {
+        "sources": given.numbers(sources, "sources"),
+        "targets": given.numbers(targets, "targets"),
+    })
+
+
+def columns() -> Answer:
+    """The columns of `cost`, `sweep` and `figure`: name, kind, unit, meaning.
+
+    Rolls are rolls of the source, whatever it is: flips of a coin, words, or rolls of a die.
+    """
+    return asked("columns", {})
+
+
+def distribution(
+    target: TargetLike,
+    source: SourceLike = "coin",
+    *,
+    algorithm: AlgorithmLike | None = None,
+    upto: SupportsIndex | None = None,
+    quantiles: Iterable[ExactLike] | None = None,
+    digits: SupportsIndex | None = None,
+    exact: bool = False,
+) -> Answer:
+    """The exact distribution of the number of rolls: P(T = t) and P(T > t).
+
+    The exact distribution of the number T of rolls of one algorithm: a row P(T = t), P(T > t) for t
+    = 0, 1, 2, ...; or a row for each quantile. The document of the answer is the mean, the variance
+    and the worst case in a sentence.
+
+    Arguments:
+        target: The target: the sides of a fair die, or weights.
+        source: The source.
+        algorithm: The algorithm; the fast dice roller without one.
+        upto: The last t [default: the worst case, or the first t with P(T > t) < 1/1000]
+        quantiles: Print quantiles instead: the least t with P(T <= t) >= q, for each q
+        digits: Decimals after the point; without it, the nearest doubles.
+        exact: Exact fractions however large they are.
+    """
+    return asked("distribution", {
+        "target": given.target(target, "target"),
+        "algorithm": given.text(algorithm, "algorithm"),
+        "source": given.source(source, "source"),
+        "upto": given.maybe(upto, "upto"),
+        "quantiles": given.plain(quantiles, "quantiles"),
+        "digits": given.maybe(digits, "digits"),
+        "exact": bool(exact),
+    })
+
+
+def plan(
+    target: TargetLike,
+    dice: DiceLike | None = None,
+    *,
+    throws: Iterable[str] | None = None,
+    split: bool = True,
+    prices: PricesLike | None = None,
+    optimal: bool = False,
+    effort: SupportsIndex | None = None,
+) -> Answer:
+    """A die from a set of dice: the cheapest recipe that carries a single number from roll to roll.
+
+    In tables heads is face 1 of a coin and tails is face 2. In arithmetic a roll counts as its face
+    less 1: heads is 0, and tails is 1.
+
+    The least expected cost of a die with these dice, a row each with and without splitting and with
+    every die alone. The document of the answer is a page with the recipe to follow by hand.
+
+    Weights are looked up from a fair die of their sum; alone a die makes them by Knuth & Yao's
+    algorithm.
+
+    With `optimal` it is one row: the best rule of any form, as far as a search finds and proves it.
+
+    In place of dice there may be throws of several dice at once: each throw costs 1 and is one roll
+    of a die whose sides are the product.
+
+    Arguments:
+        target: The target: the sides of a fair die, or weights.
+        dice: The dice, as in 6,10 or coin,d6; `polyhedral` is 4,6,8,10,12,20
+        throws: Dice thrown together at a price of 1, as in 6,6: distinguishable dice, of two
+            colours say; may be repeated for other throws. cards:4/52 is four cards drawn from a
+            deck of 52 without replacement
+        split: False: Never split what is left over between two dice: simpler tables, sometimes more
+            rolls
+        prices: What a roll of a die costs, as in 6=1,10=3/2 [default: 1 each]
+        optimal: Compare the rules of every form: the best that a search finds, and whether it is
+            proved
+        effort: The steps of that search, at most, as in 10^8 [default: 2*10^7, some seconds]
+    """
+    return asked("plan", {
+        "target": given.target(target, "target"),
+        "dice": given.dice(dice, "dice"),
+        "throws": given.texts(throws, "throws"),
+        "no_split": not split,
+        "cost": given.prices(prices, "prices"),
+        "optimal": bool(optimal),
+        "effort": given.maybe(effort, "effort"),
+    })
+
+
+def batch(
+    targets: TargetsLike,
+    source: SourceLike = "coin",
+    *,
+    best_order: bool = False,
+    trace: bool = False,
+    input: str | None = None,
+    seed: SupportsIndex | None = None,
+    repeat: bool = False,
+    capacity: NumbersLike | None = None,
+    power: SupportsIndex | None = None,
+    digits: SupportsIndex | None = None,
+) -> Answer:
+    """What several targets in a row cost, with the state kept between them or not.
+
+    What several targets in a row cost from one source: a row for each way to serve them. With
+    `repeat` or `power`, the long-run cost per result of an endless stream of one target; with
+    `trace`, no cost, but the steps of a run that really rolls.
+
+    The rows of more than one capacity say theirs in a column of its own.
+
+    Arguments:
+        targets: The targets, in order: the sides of fair dice, or weights such as 1:2:3, 3d6 or
+            @FILE; a comma separates them, and a law with commas stands in brackets:
+            '(binomial:n=20,p=1/3)'
+        source: The source.
+        best_order: Add the order of the targets that costs least with the state kept
+        trace: Really roll the targets once, and show every step
+        input: A person's own rolls for `trace`: `HTHHT` for a coin (H is 1, T is 2), or faces as in
+            `6,3,4`.
+        seed: The seed of repeatable rolls for `trace`.
+        repeat: The long-run cost per result of an endless stream of one target
+        capacity: The eager variant: expand to at least C before every result (a list such as
+            1,64,4096 gives a row for each)
+        power: One roll of a die with N^J sides serves J results: its cost per result
+        digits: Decimals after the point; without it, the nearest doubles.
+    """
+    return asked("batch", {
+        "targets": given.targets(targets, "targets"),
+        "source": given.source(source, "source"),
+        "best_order": bool(best_order),
+        "trace": bool(trace),
+        "input": given.text(input, "input"),
+        "seed": given.maybe(seed, "seed"),
+        "repeat": bool(repeat),
+        "capacity": given.numbers(capacity, "capacity"),
+        "power": given.maybe(power, "power"),
+        "digits": given.maybe(digits, "digits"),
+    })
+
+
+def stream(
+    target: DiceLike,
+    states: SupportsIndex,
+    source: SourceLike = "coin",
+    *,
+    class_: str = "whole",
+    digits: SupportsIndex | None = None,
+    trace: bool = False,
+    results: SupportsIndex | None = None,
+    input: str | None = None,
+    seed: SupportsIndex | None = None,
+) -> Answer:
+    """The fewest rolls per result, on average, if you may remember one of S values between results.
+
+    What such a store costs at least for an endless stream of fair dice, and the policy that does
+    it, with its proof. The stream asks for one die again and again, or for several in turn, such as
+    4,13.
+
+    Between rolls and results the state is a number uniform on at most S values. The policy is
+    proved to be the best by a certificate in whole numbers up to 512 states, and enclosed up to
+    10,000, both counted anew for each die in turn. The class staged is a rule for coins that also
+    holds a half-answered request: it works for every N and S.
+
+    `expected` is rolls per result in the long run, `fill_exact` that of filling the store and then
+    taking the result from the largest multiple of the target (of a single target), `loss_bits` what
+    is lost of the entropy. With `trace` the store is really rolled: a row for each step.
+
+    Arguments:
+        target: Sides of the die, or of the dice in the order in which they come: 6, or 4,13
+        states: S, the values that the number in store may have at most
+        source: The source.
+        class_: What a state may be: whole (a number, no request half answered) or staged; one of
+            `whole`, `staged`
+        digits: Decimals after the point; without it, the nearest doubles.
+        trace: Really roll, and show every step
+        results: Results of `trace` [default: 3]
+        input: A person's own rolls for `trace`: `HTHHT` for a coin (H is 1, T is 2), or faces as in
+            `6,3,4`.
+        seed: The seed of repeatable rolls for `trace`.
+    """
+    return asked("stream", {
+        "target": given.dice(target, "target"),
+        "states": given.whole(states, "states"),
+        "source": given.source(source, "source"),
+        "class": given.text(class_, "class_"),
+        "digits": given.maybe(digits, "digits"),
+        "trace": bool(trace),
+        "results": given.maybe(results, "results"),
+        "input": given.text(input, "input"),
+        "seed": given.maybe(seed, "seed"),
+    })
+
+
+def shuffle(
+    cards: SupportsIndex,
+    source: SourceLike = "coin",
+    *,
+    digits: SupportsIndex | None = None,
+    draw: SupportsIndex | None = None,
+    algorithm: AlgorithmLike | None = None,
+    libraries: bool = False,
+    batches: bool = False,
+    broken: bool = False,
+    deal: bool = False,
+    names: Iterable[str] | None = None,
+    seed: SupportsIndex | None = None,
+    input: str | None = None,
+) -> Answer:
+    """What a Fisher-Yates shuffle of K cards costs, and the entropy bound log K!; with `deal`, the
+    cards really dealt.
+
+    The cards are the outcome and the source is rolled for them: a deck is no source here, since a
+    card that is drawn from it does not come back. With `algorithm`, `libraries`, `batches` or
+    `broken` the rows are other ones.
+
+    What a Fisher-Yates shuffle costs, a row for each way to do it, against the entropy of all
+    orders of the deck, or of all orders of the cards that are drawn from it.
+
+    With `deal` the cards are really drawn instead, by one roll of the fast dice roller for all
+    orders (the row `product`): a row for every card in the order drawn, and the player who gets it.
+    The document of the answer has a line for every player.
+
+    The other fields ask for other rows, one of them at a time: `algorithm` for a shuffle by one
+    algorithm or function of a library, `libraries` for one by each of these functions, `batches`
+    for the shuffles that take several indices from one word, `broken` for shuffles that are not
+    uniform.
+
+    Arguments:
+        cards: Cards in the deck
+        source: The source.
+        digits: Decimals after the point; without it, the nearest doubles.
+        draw: Only the first J cards, in order: K!/(K-J)! outcomes
+        algorithm: Draw each index by this algorithm, or function of a library (see
+            `flipcost.libraries()`)
+        libraries: What the functions of libraries draw for all indices: words and bits
+        batches: Several indices from one word: the best batches, and the published ones (with
+            source word:64)
+        broken: Shuffles that are not uniform, of up to 8 cards: how biased they are, exactly
+        deal: Really deal: the cards are the numbers 1 to K
+        names: The players, as in Ann,Bob: each gets a card in turn
+        seed: Repeatable rolls from this seed, instead of the operating system's randomness
+        input: Your own physical rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as
+            6,3,4,3
+    """
+    return asked("shuffle", {
+        "cards": given.whole(cards, "cards"),
+        "source": given.source(source, "source"),
+        "digits": given.maybe(digits, "digits"),
+        "draw": given.maybe(draw, "draw"),
+        "algorithm": given.text(algorithm, "algorithm"),
+        "libraries": bool(libraries),
+        "batches": bool(batches),
+        "broken": bool(broken),
+        "deal": bool(deal),
+        "names": given.texts(names, "names"),
+        "seed": given.maybe(seed, "seed"),
+        "input": given.text(input, "input"),
+    })
+
+
+def recipe(
+    target: NaturalLike,
+    dice: DiceLike | None = None,
+) -> Answer:
+    """The factoring method as steps to follow: roll and reduce (A), re-roll (B), two dice as one
+    (C).
+
+    A row for each step, with the die that it completes and what that die costs; the document of the
+    answer is the same as a text.
+
+    Arguments:
+        target: Sides of the target.
+        dice: The dice, as in 6,10 or coin,d6; `polyhedral` is 4,6,8,10,12,20 [default: 6]
+    """
+    return asked("recipe", {
+        "target": given.plain(target, "target"),
+        "dice": given.dice(dice, "dice"),
+    })
+
+
+def law(
+    formula: str,
+    dice: DiceLike,
+    *,
+    digits: SupportsIndex | None = None,
+) -> Answer:
+    """The law of a formula of dice: each value with its exact probability, and whether it is fair.
+
+    The law of a formula in which a letter is a die: a row for every value, in increasing order,
+    with the number of combinations of faces that give it and its probability. The notes say mean
+    and variance, and whether all values are equally likely.
+
+    Arguments:
+        formula: The formula, as in "a + b": a is the first die, b the second; a letter may come
+            twice, and / is whole division
+        dice: The dice of the letters a, b, c, ... in order, as in 6,6,6
+        digits: Decimals after the point; without it, the nearest doubles.
+    """
+    return asked("law", {
+        "formula": given.text(formula, "formula"),
+        "dice": given.dice(dice, "dice"),
+        "digits": given.maybe(digits, "digits"),
+    })
+
+
+def advise(
+    target: TargetLike | None = None,
+    source: SourceLike = "coin",
+    dice: DiceLike | None = None,
+    *,
+    shuffle: SupportsIndex | None = None,
+    bits: SupportsIndex | None = None,
+    prefer: str = "rolls",
+) -> Answer:
+    """Which method to use: its exact cost, what it gives up, how it is done, on one page.
+
+    The method to use for a target, a shuffle or a number of random bits: the first row, and the
+    others that were compared after it. The document of the answer is a page with the cost, what the
+    method gives up, how it is done, and the command behind every number.
+
+    Arguments:
+        target: The target: the sides of a fair die, or weights.
+        source: The source.
+        dice: The dice that are at hand, as in 6,10
+        shuffle: A deck of so many cards in random order, in place of N
+        bits: So many random bits, a seed or a key, in place of N
+        prefer: What matters: few rolls, a bound, nothing to remember, little to do, always the same
+            rolls; one of `rolls`, `bounded`, `no-memory`, `simple`, `constant-time`
+    """
+    return asked("advise", {
+        "target": given.target(target, "target"),
+        "shuffle": given.maybe(shuffle, "shuffle"),
+        "bits": given.maybe(bits, "bits"),
+        "source": given.source(source, "source"),
+        "dice": given.dice(dice, "dice"),
+        "prefer": given.text(prefer, "prefer"),
+    })
+
+
+def bias(
+    target: NaturalLike,
+    *,
+    words: SupportsIndex = 32,
+    double: SupportsIndex | None = None,
+    digits: SupportsIndex | None = None,
+) -> Answer:
+    """How biased x % n, multiply-shift and floor(random() * n) are: exactly, and when somebody
+    notices.
+
+    The bias of the rules that take one word and never draw again: a row for a word modulo n, for
+    the high half of its product with n, and with `double` for floor(u n) of a double u.
+
+    Arguments:
+        target: Sides of the target.
+        words: Bits of the random word, 1 to 128
+        double: Add floor(random() * n) with a double of B random bits, 1 to 53 [default: 53]
+        digits: Decimals after the point; without it, the nearest doubles.
+    """
+    return asked("bias", {
+        "target": given.plain(target, "target"),
+        "words": given.whole(words, "words"),
+        "double": given.maybe(double, "double"),
+        "digits": given.maybe(digits, "digits"),
+    })
+
+
+def libraries(
+    word: str | None = None,
+    *,
+    target: NaturalLike = 6,
+) -> Answer:
+    """What the libraries of programming languages draw for a die: words, bits, bias.
+
+    A row for each function, exactly: the expected words and bits that it draws, the bits that it
+    looks at, and how far its results are from fair. The ids work wherever an algorithm is named, as
+    in `flipcost cost 6 -a cpython-randbelow`.
+
+    What each function of the table draws and returns for one target: a row for each, in the order
+    of the table. Where n is beyond the type of a function its cells are empty.
+
+    Arguments:
+        word: Only functions with this word in id, language, name or version, as in python
+        target: Sides of the target
+    """
+    return asked("libraries", {
+        "target": given.plain(target, "target"),
+        "word": given.text(word, "word"),
+    })
+
+
+def frontier(
+    target: TargetLike,
+    to: SupportsIndex,
+    *,
+    libraries: bool = False,
+    digits: SupportsIndex | None = None,
+) -> Answer:
+    """The least bias that any rule of at most t flips can reach, and the least expected flips for
+    it.
+
+    A row for each number of flips, from 0 on: the least total variation distance of any rule of at
+    most so many flips of a coin, and the least expected flips that reach it.
+
+    With `libraries`, the functions of `libraries` follow, in a first column `id` (`frontier` for
+    the rows before): in `bits` the most that one call draws, or `inf`, in `expected_exact` those
+    that it draws on average (empty where a word has no whole number of bits), and in `bits_enough`
+    the flips up to `to` with which a rule can be as near to fair; empty where none are.
+
+    Arguments:
+        target: The target: the sides of a fair die, or weights.
+        to: The most flips: a row for each number from 0 to this one
+        libraries: Add a row for each function of a library (see `flipcost.libraries()`), with the
+            flips that would be enough for its bias; a picture of a fair die has these functions in
+            any case
+        digits: Decimals after the point; without it, the nearest doubles.
+    """
+    return asked("frontier", {
+        "target": given.target(target, "target"),
+        "to": given.whole(to, "to"),
+        "libraries": bool(libraries),
+        "digits": given.maybe(digits, "digits"),
+    })
+
+
+def roll(
+    target: TargetLike,
+    source: SourceLike = "coin",
+    *,
+    algorithm: AlgorithmLike | None = None,
+    count: SupportsIndex = 1,
+    seed: SupportsIndex | None = None,
+    trace: bool = False,
+    input: str | None = None,
+) -> Answer:
+    """Really roll: a fair number from 1 to N, or an outcome of weights, out of coin flips or other
+    rolls.
+
+    Numbers from 1 to n, or outcomes of weights by their names, that are really rolled: a row for
+    every result, with the source rolls that it took, and with `trace` every step of it, a line
+    each.
+
+    Rolls of an input that run out before a result is decided end the answer with an error; with
+    `trace` a last row without a result has the steps so far.
+
+    Arguments:
+        target: The target: the sides of a fair die, or weights.
+        source: The source.
+        algorithm: The algorithm.
+        count: How many results
+        seed: Repeatable rolls from this seed, instead of the operating system's randomness
+        trace: Show every step and the rolls used
+        input: Your own physical rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as
+            6,3,4,3
+    """
+    return asked("roll", {
+        "target": given.target(target, "target"),
+        "source": given.source(source, "source"),
+        "algorithm": given.text(algorithm, "algorithm"),
+        "count": given.whole(count, "count"),
+        "seed": given.maybe(seed, "seed"),
+        "trace": bool(trace),
+        "input": given.text(input, "input"),
+    })
+
+
+def follow(
+    target: TargetLike,
+    source: SourceLike = "coin",
+    *,
+    rolls: str = "null",
+    algorithm: AlgorithmLike | None = None,
+) -> Answer:
+    """Step through an algorithm with rolls you give.
+
+    Where rolls lead: a row for each, and one before the first, with the state of the algorithm or
+    the outcome. It may end undecided.
+
+    For a fair target and the fast dice roller, `round` is the row of the flow chart and `of_round`
+    the rolls that were made in it.
+
+    Arguments:
+        target: The target: the sides of a fair die, or weights.
+        source: The source.
+        rolls: The rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as 6,3,4,3 [default:
+            none yet]
+        algorithm: The algorithm.
+    """
+    return asked("follow", {
+        "target": given.target(target, "target"),
+        "rolls": given.text(rolls, "rolls"),
+        "algorithm": given.text(algorithm, "algorithm"),
+        "source": given.source(source, "source"),
+    })
+
+
+def simulate(
+    target: TargetLike,
+    source: SourceLike = "coin",
+    *,
+    algorithm: AlgorithmLike | None = None,
+    trials: SupportsIndex = 1000000,
+    seed: SupportsIndex = 1,
+) -> Answer:
+    """Roll very often, and test mean, outcomes and numbers of rolls against the exact law.
+
+    One row. The verdict is that of all three tests together, and the note says it with the p-
+    values. Of too few trials for a test of the outcomes there is no verdict, no interval and no p-
+    value.
+
+    Arguments:
+        target: The target: the sides of a fair die, or weights.
+        source: The source.
+        algorithm: The algorithm.
+        trials: How often the target is rolled
+        seed: The seed of the generator: the same seed repeats the same rolls
+    """
+    return asked("simulate", {
+        "target": given.target(target, "target"),
+        "algorithm": given.text(algorithm, "algorithm"),
+        "source": given.source(source, "source"),
+        "trials": given.whole(trials, "trials"),
+        "seed": given.whole(seed, "seed"),
+    })
+
+
+def table(
+    target: TargetLike,
+    source: SourceLike = "coin",
+    *,
+    algorithm: AlgorithmLike | None = None,
+) -> Answer:
+    """The look-up table of a block: which rolls give which result, and which are discarded.
+
+    A row for every sequence of rolls, a column for every roll (faces from 1; `any` for a roll that
+    is not made any more), and the result (from 1, or `discard`). The note says how many rows give a
+    result.
+
+    Arguments:
+        target: The target: the sides of a fair die, or weights.
+        source: The source.
+        algorithm: The algorithm, by id: one that starts afresh after a discard [default: base-
+            conversion-early, fldr for weights]
+    """
+    return asked("table", {
+        "target": given.target(target, "target"),
+        "source": given.source(source, "source"),
+        "algorithm": given.text(algorithm, "algorithm"),
+    })
+
+
+def tree(
+    target: TargetLike,
+    source: SourceLike = "coin",
+    *,
+    algorithm: AlgorithmLike | None = None,
+    depth: SupportsIndex | None = None,
+) -> Answer:
+    """The decision tree of an algorithm, with the probability of every outcome.
+
+    A node such as [v = 4, c = 1] is the state of the algorithm, here of the fast dice roller: c is
+    one of v numbers from 0 that are equally likely. H = 3 is an outcome: heads, then 3.
+
+    The decision tree (DDG tree) of an algorithm, cut off at a depth: a row for every node, level by
+    level, the faces in order.
+
+    `node` counts from 0, so that it is the row's place and `parent` is a row's place too; `face`
+    (from 1) leads from the parent to the node. `kind` is `roll` (a die with this number of `sides`
+    is rolled there), `outcome` (from 1) or `undecided` (a roll would follow, but the tree is cut
+    off there). The note says what is undecided in all.
+
+    Arguments:
+        target: The target: the sides of a fair die, or weights.
+        source: The source.
+        algorithm: The algorithm.
+        depth: Rolls after which the tree is cut off [default: about as many as fit on a page]
+    """
+    return asked("tree", {
+        "target": given.target(target, "target"),
+        "algorithm": given.text(algorithm, "algorithm"),
+        "depth": given.maybe(depth, "depth"),
+        "source": given.source(source, "source"),
+    })
+
+
+def leaves(
+    target: TargetLike,
+    rolls: SupportsIndex,
+    source: SourceLike = "coin",
+    *,
+    algorithm: AlgorithmLike | None = None,
+    digits: SupportsIndex | None = None,
+) -> Answer:
+    """The probability of each outcome after at most T rolls.
+
+    How the leaves of the decision tree fill the outcomes: a row for each outcome with the leaves
+    that it has within so many rolls, the sum of their probabilities, and the probability that all
+    its leaves have together.
+
+    Arguments:
+        target: The target: the sides of a fair die, or weights.
+        rolls: The rolls
+        source: The source.
+        algorithm: The algorithm.
+        digits: Decimals after the point; without it, the nearest doubles.
+    """
+    return asked("leaves", {
+        "target": given.target(target, "target"),
+        "rolls": given.whole(rolls, "rolls"),
+        "algorithm": given.text(algorithm, "algorithm"),
+        "source": given.source(source, "source"),
+        "digits": given.maybe(digits, "digits"),
+    })
+
+
+def flowchart(
+    target: NaturalLike,
+    source: SourceLike = "coin",
+) -> Answer:
+    """The flow chart of the fast dice roller: the rounds, and where the cycle closes.
+
+    In arithmetic a roll counts as its face less 1: heads, face 1 of a coin, is 0, and tails is 1.
+
+    The flow chart of the fast dice roller: a row for every round.
+
+    A round begins with `before` equally likely states, and after its `rolls` there are `after`:
+    those below the `threshold` are accepted, and it is subtracted from the others, which begin the
+    next round. The last round goes back to the first that is `in_cycle`; if none is, it accepts for
+    certain. The note says how many rolls and rounds lie before the cycle and in it.
+
+    Arguments:
+        target: Sides of the target.
+        source: The source.
+    """
+    return asked("flowchart", {
+        "target": given.plain(target, "target"),
+        "source": given.source(source, "source"),
+    })
+
+
+def mr(
+    x: ExactLike,
+    *,
+    base: SupportsIndex = 2,
+    terms: SupportsIndex = 30,
+) -> Answer:
+    """The MR-expansion of a positive number: terms, and for a rational pre-period and period.
+
+    The MR-expansion of a positive number: a row for every term; for a rational the note says its
+    pre-period and period.
+
+    Arguments:
+        x: The number, such as 1/29, e, pi, sqrt(2), ln(2) or e-2
+        base: The base
+        terms: How many terms to print
+    """
+    return asked("mr", {
+        "x": given.plain(x, "x"),
+        "base": given.whole(base, "base"),
+        "terms": given.whole(terms, "terms"),
+    })
+
+
+def export(
+    language: str,
+    target: TargetLike,
+    source: SourceLike = "coin",
+    *,
+    algorithm: AlgorithmLike | None = None,
+) -> Answer:
+    """Write an algorithm as a model for a model checker or as a picture of its chain.
+
+    The chain of an algorithm as a model: in the PRISM language or JANI, in which the expected
+    reward `rolls` until `done` is the expected cost; in DRN, Storm's explicit format; or as a
+    picture for Graphviz. No rows: the model is the text of the foot.
+
+    Arguments:
+        language: The language.; one of `prism`, `jani`, `drn`, `dot`
+        target: The target: the sides of a fair die, or weights.
+        source: The source.
+        algorithm: The algorithm.
+    """
+    return asked("export", {
+        "language": given.text(language, "language"),
+        "target": given.target(target, "target"),
+        "algorithm": given.text(algorithm, "algorithm"),
+        "source": given.source(source, "source"),
+    })
+
+
+def family(
+    *,
+    to: SupportsIndex = 1000,
+    chosen: SupportsIndex = 100,
+) -> Answer:
+    """The family KY-n, a benchmark for model checkers: the optimal tree for a coin and n sides,
+    with the exact answers.
+
+    The folder appears whole: until then FOLDER.part holds what there is, and the same command goes
+    on from there.
+
+    The family KY-n of models, the optimal tree for a coin and a fair die of n sides, with the exact
+    answers that a model checker should give: a row for each n from 2, and for some chosen ones
+    above.
+
+    `states` and `transitions` are those of the explicit model, final ones included; `period` is
+    that of 2^t mod n; every outcome has the probability `probability_exact`.
+
+    Arguments:
+        to: Every n from 2 to N
+        chosen: So many n above that, up to 10^5, of at most 200000 states each
+    """
+    return asked("family", {
+        "to": given.whole(to, "to"),
+        "chosen": given.whole(chosen, "chosen"),
+    })
+
+
+def import_(
+    format: str,
+    file: PathLike,
+    source: SourceLike = "coin",
+    *,
+    labels: PathLike | None = None,
+    rewards: PathLike | None = None,
+    reward: str | None = None,
+    law: bool = False,
+    digits: SupportsIndex | None = None,
+    exact: bool = False,
+) -> Answer:
+    """Read somebody's chain: its exact cost, its outcomes, whether it is fair, and how far it is
+    from the optimum.
+
+    Numbers are taken as exactly what is written: a third is 1/3. A chain without rewards costs 1
+    for every step.
+
+    The expected cost, the outcomes and the distance from the optimum of a discrete-time Markov
+    chain that stands in files. Its final states are those that only lead to themselves; those that
+    bear the same labels are one outcome.
+
+    One row: `states` and `transitions` that are not final and can be reached, `outcomes`, the
+    expected reward and its variance until the end, `fair` and the total variation distance of the
+    outcomes from the uniform law on them, the `optimum` (the least expected rolls of the source
+    with which any rule has this law), and the `distance` of the chain from it. With `law` a row for
+    each outcome instead.
+
+    Arguments:
+        format: The format of the files.; one of `drn`, `prism-explicit`
+        file: The file, also compressed by gzip; of explicit files that of the transitions, .tra.
+            What has several lines is no name, but the text of a file
+        source: The die whose rolls the cost counts.
+        labels: The file of the labels, .lab [default: state 0 is initial, and every final state an
+            outcome]
+        rewards: The file of the rewards of states, .srew [default: every step costs 1]
+        reward: The reward that is the cost, where there are several
+        law: List the outcomes with their probabilities instead
+        digits: Correctly rounded decimals instead of the nearest doubles.
+        exact: Exact fractions however large they are.
+    """
+    return asked("import", {
+        "format": given.text(format, "format"),
+        "file": given.path(file, "file"),
+        "labels": given.path(labels, "labels"),
+        "rewards": given.path(rewards, "rewards"),
+        "reward": given.text(reward, "reward"),
+        "source": given.source(source, "source"),
+        "law": bool(law),
+        "digits": given.maybe(digits, "digits"),
+        "exact": bool(exact),
+    })
+
+
+def sequence(
+    id: str,
+    *,
+    terms: SupportsIndex | None = None,
+    from_: SupportsIndex | None = None,
+    to: SupportsIndex | None = None,
+) -> Answer:
+    """The terms of a named sequence, by its A-number or by its id, such as mr-period:base=3.
+
+    The terms of a named sequence: a row for each, with its index n and a(n).
+
+    Arguments:
+        id: Its A-number, or its id (see `flipcost.sequence_list()`)
+        terms: How many terms, from the first index on [default: 50, fewer where terms are slow]
+        from_: The first index [default: the offset of the sequence]
+        to: The last index
+    """
+    return asked("sequence", {
+        "id": given.text(id, "id"),
+        "terms": given.maybe(terms, "terms"),
+        "from": given.maybe(from_, "from_"),
+        "to": given.maybe(to, "to"),
+    })
+
+
+def sequence_list(
+    word: str | None = None,
+) -> Answer:
+    """Name every sequence: id, A-number, offset, title, definition. Any source, base, algorithm or
+    x may stand for those that are listed, as in mr-period:base=7.
+
+    The named sequences, or those that a word names: a row for each, with its id, A-number, offset,
+    title and definition.
+
+    Arguments:
+        word: Only those whose id, A-number, title or definition holds this word
+    """
+    return asked("sequence-list", {
+        "word": given.text(word, "word"),
+    })
+
+
+def oeis_check(
+    id: str | None = None,
+    *,
+    all: bool = False,
+    against: PathLike | None = None,
+    terms: SupportsIndex | None = None,
+) -> Answer:
+    """Compare computed terms with published ones.
+
+    Computed terms against those that the OEIS publishes: a row for each sequence. The verdict fails
+    if a term differs.
+
+    Arguments:
+        id: The A-number, or the id of a sequence (see `flipcost.sequence_list()`)
+        all: Every sequence that has an A-number
+        against: A b-file, an entry in internal format, lines of stripped, stripped.gz, or a plain
+            list [default: the terms that the program carries]
+        terms: How many terms to compute [default: as many as are published, and a few more]
+    """
+    return asked("oeis-check", {
+        "id": given.text(id, "id"),
+        "all": bool(all),
+        "against": given.path(against, "against"),
+        "terms": given.maybe(terms, "terms"),
+    })
+
+
+def oeis_identify(
+    terms: TermsLike | None = None,
+    *,
+    sequence: str | None = None,
+    stripped: PathLike | None = None,
+    names: PathLike | None = None,
+    limit: SupportsIndex = 20,
+) -> Answer:
+    """Find the entries, and the sequences of flipcost, that hold given terms, also behind a shift,
+    a factor, differences or sums.
+
+    In a row, from_term is the entry's term at which the given terms begin, counted from 1; agree is
+    how many of them the entry has; leading_differ is how many of the first ones are other numbers
+    there, or not in it; beyond_its_end is how many come after the last term that is known of it;
+    sequence is the id by which flipcost computes it.
+
+    The entries of the OEIS, and the sequences of the engine, that hold given terms, as they are or
+    with the other sign, plus or times a constant, as differences or sums: a row for each, the best
+    first. Differences and sums are looked for where all terms are known. Sequences of the engine
+    that are one entry share its row.
+
+    Arguments:
+        terms: The terms, such as 1,1,1,1,2,1,1,1,3; _ or ? stands for a term that is not known
+        sequence: Identify a named sequence, by its id
+        stripped: The OEIS's file stripped or stripped.gz [default: only the terms that the program
+            carries]
+        names: The OEIS's file names or names.gz, for the titles
+        limit: The most entries that are named
+    """
+    return asked("oeis-identify", {
+        "terms": given.terms(terms, "terms"),
+        "sequence": given.text(sequence, "sequence"),
+        "stripped": given.path(stripped, "stripped"),
+        "names": given.path(names, "names"),
+        "limit": given.whole(limit, "limit"),
+    })
+
+
+def oeis_draft(
+    id: str,
+    *,
+    author: str = "null",
+    date: str = "null",
+    terms: SupportsIndex | None = None,
+) -> Answer:
+    """Write a submission: the entry in internal format, and its b-file.
+
+    A submission to the OEIS: the entry in internal format as a text, and the terms of its b-file as
+    rows. The notes say what the author should still see to.
+
+    Arguments:
+        id: The A-number, or the id of a sequence (see `flipcost.sequence_list()`)
+        author: The author's name as registered with the OEIS; empty leaves a place to fill in.
+        date: The date as the OEIS writes it, such as `Nov 21 2026`; empty leaves a place to fill
+            in.
+        terms: The most terms in the b-file; `None` for 10000, and fewer where terms are slow.
+    """
+    return asked("oeis-draft", {
+        "id": given.text(id, "id"),
+        "author": given.text(author, "author"),
+        "date": given.text(date, "date"),
+        "terms": given.maybe(terms, "terms"),
+    })
+
+
+def verify(
+    claim: str,
+    to: SupportsIndex,
+    *,
+    from_: SupportsIndex | None = None,
+    digest: bool = False,
+) -> Answer:
+    """Check a theorem or conjecture for every n of a range by computing what it says.
+
+    A theorem, checked for every n of a range by computing what it says: one row. The verdict fails
+    if there is a counterexample. With `digest` the row ends with the digest of the values that
+    decide it, and some of them are computed by a second method: the verdict fails if that differs.
+
+    Arguments:
+        claim: What is claimed; one of `layman`, `toll`, `ceil-plus-one`, `half-period`, `halving`,
+            `aldr-toll`, `aldr-toll-even`
+        to: The last n, or the largest sum of weights
+        from_: The first n [default: the least that the claim speaks of]
+        digest: Also print the SHA-256 of the values that decide the claim, and check some of them
+            by a second method: of toll, ceil-plus-one, layman and half-period
+    """
+    return asked("verify", {
+        "claim": given.text(claim, "claim"),
+        "from": given.maybe(from_, "from_"),
+        "to": given.whole(to, "to"),
+        "digest": bool(digest),
+    })
+
+
+def verify_that(
+    that: str,
+    to: SupportsIndex,
+    source: SourceLike = "coin",
+    *,
+    from_: SupportsIndex = 1,
+    algorithms: Iterable[AlgorithmLike] | None = None,
+) -> Answer:
+    """Check a theorem or conjecture for every n of a range by computing what it says.
+
+    A statement about columns, decided for every target of a range and every algorithm, up to the
+    first counterexample: one row. Targets that an algorithm does not work on are left out. The
+    verdict fails if there is a counterexample.
+
+    Arguments:
+        that: A statement of your own: two expressions of columns (see `flipcost.columns()`) and one
+            of < <= = >= > between them, as in "expected < log2(n) + 2"
+        to: The last n, or the largest sum of weights
+        source: The source.
+        from_: The first n
+        algorithms: Only these algorithms; all without any.
+    """
+    return asked("verify-that", {
+        "that": given.text(that, "that"),
+        "from": given.whole(from_, "from_"),
+        "to": given.whole(to, "to"),
+        "source": given.source(source, "source"),
+        "algorithms": given.algorithms(algorithms, "algorithms"),
+    })
+
+
+def decimals(
+    of: ExactLike,
+    *,
+    digits: SupportsIndex | None = None,
+) -> Answer:
+    """A number, such as a fraction that another command printed, in correctly rounded decimals.
+
+    A number, such as a fraction that another answer has, in correctly rounded decimals: one row.
+
+    Arguments:
+        of: The number: 11/3, 3+1/2, 2^-128, e, sqrt(2), ln(2)
+        digits: Decimals after the point [default: 50, and more below 1, so that there are 50
+            significant digits]
+    """
+    return asked("decimals", {
+        "of": given.plain(of, "of"),
+        "digits": given.maybe(digits, "digits"),
+    })
+
+
+def algorithms(
+    algorithm: AlgorithmLike | None = None,
+) -> Answer:
+    """The algorithms: id, name, citation, and whether the rolls are bounded; or all about one of
+    them.
+
+    The algorithms: a row for each, with its id, name, citation, and whether its rolls are bounded;
+    or one of them, with its rule and its law too, and a page on it.
+
+    Arguments:
+        algorithm: Only this one: its rule, law, exact costs and source
+    """
+    return asked("algorithms", {
+        "algorithm": given.text(algorithm, "algorithm"),
+    })
+
+
+def cite(
+    what: str | None = None,
+    *,
+    format: str = "text",
+) -> Answer:
+    """How to cite flipcost, the source of an algorithm, or an entry of the OEIS.
+
+    The answer is a document and has no rows.
+
+    Arguments:
+        what: The id of an algorithm, an A-number, or the id of a sequence that has one [default:
+            flipcost]
+        format: The form of the citation; one of `text`, `bibtex`
+    """
+    return asked("cite", {
+        "what": given.text(what, "what"),
+        "format": given.text(format, "format"),
+    })

@@ -1,0 +1,198 @@
+//! What an algorithm can be asked: its description, a law, a roll.
+
+use super::{Algorithm, refused};
+use crate::argument;
+use crate::error::{FlipcostError, UnknownNameError};
+use crate::law::Law;
+use crate::run::aside;
+use crate::task::{source_of, target_of};
+use flipcost::algorithms::{AlgorithmError, Faces};
+use flipcost::task::Task;
+use flipcost_query::{AlgorithmId, Door};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyType};
+
+#[pymethods]
+impl Algorithm {
+    #[new]
+    fn new(id: &Bound<'_, PyAny>) -> PyResult<Algorithm> {
+        let expected = "a text such as 'interval'";
+        let id = argument::text(
+            id,
+            "the id of an algorithm",
+            expected,
+            UnknownNameError::new_err,
+        )?;
+        let found = AlgorithmId::named(&id);
+        Ok(Algorithm(found.map_err(|error| {
+            UnknownNameError::new_err(error.at(Door::Python))
+        })?))
+    }
+
+    /// Its id, with its parameters.
+    #[getter]
+    fn id(&self) -> &'static str {
+        self.0.id()
+    }
+
+    /// Its name.
+    #[getter]
+    fn name(&self) -> &'static str {
+        self.0.0.about().name
+    }
+
+    /// Its source.
+    #[getter]
+    fn citation(&self) -> &'static str {
+        self.0.0.about().citation
+    }
+
+    /// What it does, in a sentence or two.
+    #[getter]
+    fn rule(&self) -> &'static str {
+        self.0.0.about().rule
+    }
+
+    /// When its number of rolls is bounded.
+    #[getter]
+    fn bounded(&self) -> &'static str {
+        self.0.0.about().bounded
+    }
+
+    /// The exact law of the number of rolls.
+    fn law(
+        &self,
+        py: Python<'_>,
+        source: &Bound<'_, PyAny>,
+        target: &Bound<'_, PyAny>,
+    ) -> PyResult<Law> {
+        Law::new(py, *self, source_of(source)?, target_of(target)?)
+    }
+
+    /// One outcome and the rolls that it took, as a pair.
+    ///
+    /// `rng` is the source: None for the operating system's randomness, a `random.Random`, a
+    /// `numpy.random.Generator`, or any callable that is given the sides of the die and returns a face
+    /// from 1 to that number.
+    #[pyo3(signature = (source, target, rng = None))]
+    fn roll<'py>(
+        &self,
+        py: Python<'py>,
+        source: &Bound<'py, PyAny>,
+        target: &Bound<'py, PyAny>,
+        rng: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<(Bound<'py, PyAny>, u64)> {
+        let (source, target) = (source_of(source)?, target_of(target)?);
+        let task = Task::new(source.0.0, target.0.target().clone());
+        let refuse = |error: AlgorithmError| refused(self.0, error);
+        let Some(rng) = rng else {
+            let algorithm = self.0;
+            let rolled = aside(py, move || {
+                let mut faces = Faces::system();
+                let rolled = algorithm.0.roll(&task, &mut faces);
+                rolled.map_err(|error| (error, faces.failed()))
+            })?;
+            let rolled = rolled.map_err(|(error, failed)| match failed {
+                Some(why) => FlipcostError::new_err(format!(
+                    "the operating system gave no randomness: {why}"
+                )),
+                None => refuse(error),
+            })?;
+            return Ok((target.label(py, &rolled.outcome)?, rolled.rolls));
+        };
+        let roller = Roller::new(rng)?;
+        let prepared = (self.0.0.prepare(&task)).map_err(|why| refuse(why.into()))?;
+        let (mut raised, mut count) = (None, 0u32);
+        let mut roll = |sides: u128| {
+            count = count.wrapping_add(1);
+            let signals = match count % 1024 {
+                0 => py.check_signals(),
+                _ => Ok(()),
+            };
+            match signals.and_then(|()| roller.roll(sides)) {
+                Ok(face) => Some(face),
+                Err(error) => {
+                    raised = Some(error);
+                    None
+                }
+            }
+        };
+        let rolled = prepared.play(&mut roll, None);
+        match (rolled, raised) {
+            (_, Some(error)) => Err(error),
+            (Some(rolled), None) => Ok((target.label(py, &rolled.outcome)?, rolled.rolls)),
+            (None, None) => Err(refuse(AlgorithmError::NoRolls)),
+        }
+    }
+
+    fn __repr__(&self) -> String {
+        format!("algorithms[{:?}]", self.0.id())
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        (other.cast::<Algorithm>()).is_ok_and(|other| other.get().0 == self.0)
+    }
+
+    fn __hash__(&self) -> u64 {
+        crate::task::hash(self.0.id())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (&'static str,)) {
+        (py.get_type::<Algorithm>(), (self.0.id(),))
+    }
+}
+
+/// Where the faces come from.
+enum Roller<'py> {
+    /// `randrange` of a `random.Random`, from 0.
+    Random(Bound<'py, PyAny>),
+    /// `integers` of a `numpy.random.Generator`, from 0.
+    Generator(Bound<'py, PyAny>),
+    /// A callable, from 1.
+    Callable(Bound<'py, PyAny>),
+}
+
+impl<'py> Roller<'py> {
+    fn new(rng: &Bound<'py, PyAny>) -> PyResult<Roller<'py>> {
+        if rng.hasattr("randrange")? {
+            return Ok(Roller::Random(rng.getattr("randrange")?));
+        }
+        if rng.hasattr("integers")? {
+            return Ok(Roller::Generator(rng.getattr("integers")?));
+        }
+        match rng.is_callable() {
+            true => Ok(Roller::Callable(rng.clone())),
+            false => Err(PyTypeError::new_err(format!(
+                "rng is None, a random.Random, a numpy.random.Generator, or a callable that takes the sides of a die and returns a face from 1, and not a {}",
+                rng.get_type().name()?
+            ))),
+        }
+    }
+
+    /// A face from 0.
+    fn roll(&self, sides: u128) -> PyResult<u64> {
+        let (face, from) = match self {
+            Roller::Random(draw) => (draw.call1((sides,))?, 0),
+            Roller::Generator(draw) => {
+                // both ends included, since 2^64 is no uint64
+                let kind = PyDict::new(draw.py());
+                kind.set_item("dtype", "uint64")?;
+                kind.set_item("endpoint", true)?;
+                (draw.call((0, sides - 1), Some(&kind))?, 0)
+            }
+            Roller::Callable(draw) => (draw.call1((sides,))?, 1),
+        };
+        let number = face.extract::<u128>().ok().and_then(|face| {
+            let face = face.checked_sub(from)?;
+            (face < sides).then_some(face)
+        });
+        number.and_then(|face| u64::try_from(face).ok()).ok_or_else(|| {
+            let least = from;
+            let most = sides - 1 + from;
+            FlipcostError::new_err(format!(
+                "the callable returned {face}, which is no face of a die of {sides} sides: {least} to {most} was expected"
+            ))
+        })
+    }
+}

@@ -1,0 +1,110 @@
+//! P(T > t) of a law, term by term.
+
+use crate::fraction::Fraction;
+use crate::run::{aside, heeding};
+use flipcost::number::{BigUint, Rational};
+use flipcost::table::Costs;
+use flipcost::unstable::number::reduce::reduce;
+use num_traits::{One, Zero};
+use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// P(T > t) for t = 0, 1, 2, ...
+#[pyclass(frozen, module = "flipcost")]
+pub struct Survival {
+    /// The law, in words.
+    of: String,
+    state: Mutex<Ahead>,
+}
+
+/// The terms that were computed and not yet given.
+struct Ahead {
+    costs: Arc<Costs>,
+    /// Terms that were computed, those ahead included.
+    computed: usize,
+    given: usize,
+    base: BigUint,
+    /// base^t of the first one ahead.
+    scale: BigUint,
+    ahead: VecDeque<BigUint>,
+}
+
+/// Fractions of more bits than this are reduced aside.
+const LONG: u64 = 1 << 14;
+
+impl Ahead {
+    /// Computes as many terms again as there were: each is computed twice on average.
+    fn compute(&mut self, py: Python<'_>) -> PyResult<()> {
+        let (costs, skipped) = (self.costs.clone(), self.computed);
+        let more = skipped.max(32);
+        self.ahead = heeding(py, move |control| {
+            let (undecided, _) = costs.law().undecided_nodes();
+            let heeded = undecided.take_while(|_| control.go_on().is_ok());
+            heeded.skip(skipped).take(more).collect()
+        })?;
+        self.computed += self.ahead.len();
+        Ok(())
+    }
+
+    fn give(&mut self, py: Python<'_>) -> PyResult<Fraction> {
+        if self.ahead.is_empty() {
+            self.compute(py)?;
+        }
+        let probability = match self.ahead.front().cloned() {
+            None => Rational::zero(),
+            Some(count) if self.scale.bits() <= LONG => reduce(&count, &self.scale),
+            Some(count) => {
+                let scale = self.scale.clone();
+                aside(py, move || reduce(&count, &scale))?
+            }
+        };
+        if self.ahead.pop_front().is_some() {
+            self.scale *= &self.base;
+        }
+        self.given += 1;
+        Ok(Fraction(probability))
+    }
+}
+
+#[pymethods]
+impl Survival {
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Fraction>> {
+        let mut state = self.attached(py);
+        state.give(py).map(Some)
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> String {
+        let next = self.attached(py).given;
+        format!("<P(T > t) of {}: t = {next} is next>", self.of)
+    }
+}
+
+impl Survival {
+    /// Of a law that is called so.
+    pub fn new(costs: Arc<Costs>, of: String) -> Survival {
+        let base = costs.law().undecided_nodes().1;
+        Survival {
+            of,
+            state: Mutex::new(Ahead {
+                costs,
+                computed: 0,
+                given: 0,
+                base,
+                scale: BigUint::one(),
+                ahead: VecDeque::new(),
+            }),
+        }
+    }
+
+    /// The state, once no other thread holds it; who waits lets other threads go on.
+    fn attached(&self, py: Python<'_>) -> MutexGuard<'_, Ahead> {
+        let state = self.state.lock_py_attached(py);
+        state.unwrap_or_else(PoisonError::into_inner)
+    }
+}

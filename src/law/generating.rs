@@ -1,0 +1,185 @@
+//! The probability generating function of a law, `E[z^T]`, for z from 0 to 1.
+//!
+//! With S(x) = sum_t s(t) x^t, summing z^t - z^(t+1) over all t < T gives
+//!
+//! ```text
+//! E[z^T] = 1 - (1 - z) S(z/m).
+//! ```
+//!
+//! [`Blocks`] are H + x^t0 C / (1 - D) as in [`super::moments`], and residues of pre-period s and period
+//! p are blocks of p rolls that all return. Independent stages are multiplied. A [`Chain`] is asked for
+//! the probability that it ends if every roll kills it with probability 1 - z (van Dantzig's collective
+//! marks).
+
+use super::{Blocks, Branch, Chain, ChainState, Law, Next, Residues, WeightedResidues};
+use crate::number::{BigInt, BigUint, Rational};
+use num_traits::{One, Zero};
+
+/// sum_t c_t x^t. Cost: as long as the sum of the lengths of all its partial sums.
+fn series(x: &Rational, terms: impl Iterator<Item = BigUint>) -> Rational {
+    let (p, q) = (x.numer().magnitude(), x.denom().magnitude());
+    let (mut sum, mut power, mut scale) = (BigUint::ZERO, BigUint::one(), BigUint::one());
+    for count in terms {
+        sum = sum * q + count * &power; // Horner in q
+        power *= p;
+        scale *= q;
+    }
+    Rational::new(BigInt::from(sum * q), scale.into())
+}
+
+fn periodic(
+    x: &Rational,
+    mut terms: impl Iterator<Item = BigUint>,
+    (s, p): (u64, u64),
+) -> Rational {
+    let head = series(x, (&mut terms).take(s as usize));
+    let cycle = series(x, terms.take(p as usize));
+    let power = |t: u64| num_traits::pow(x.clone(), t as usize);
+    head + power(s) * cycle / (Rational::one() - power(p))
+}
+
+fn blocks(x: &Rational, law: &Blocks) -> Rational {
+    let (head, alive, returns) = law.terms();
+    let power = |t: usize| num_traits::pow(x.clone(), t);
+    let returned = |(t, count): &(usize, BigUint)| power(*t) * BigInt::from(count.clone());
+    let returned: Rational = returns.iter().map(returned).sum();
+    let alive = series(x, alive.iter().cloned()) / (Rational::one() - returned);
+    series(x, head.iter().cloned()) + power(head.len()) * alive
+}
+
+fn residues(x: &Rational, law: &Residues) -> Rational {
+    periodic(x, law.undecided_nodes(), law.summed_lengths())
+}
+
+fn weighted(x: &Rational, law: &WeightedResidues) -> Rational {
+    periodic(x, law.undecided_nodes(), law.powers().summed_lengths())
+}
+
+/// The probability that no roll is the last of all, if each is with probability 1 - z, 0 < z < 1.
+fn of_chain(z: &Rational, law: &Chain) -> Rational {
+    let (lives, all) = (z.numer().magnitude(), z.denom().magnitude());
+    let state = |state: u32| {
+        let rolls = law.rolls(state);
+        let (survives, of) = (lives.pow(rolls), all.pow(rolls));
+        let (next, total) = law.transitions(state);
+        let branch = |(next, weight): (Next, BigUint)| Branch {
+            weight: weight * &survives,
+            next: match next {
+                Next::Outcome(_) => Next::Outcome(0),
+                state => state,
+            },
+        };
+        let killed = Branch {
+            weight: total * (of - &survives),
+            next: Next::Outcome(1),
+        };
+        ChainState {
+            rolls,
+            branches: next.into_iter().map(branch).chain([killed]).collect(),
+        }
+    };
+    let start = match law.start() {
+        Next::Outcome(_) => return Rational::one(),
+        state => state,
+    };
+    let states = (0..law.len() as u32).map(state).collect();
+    let chain = Chain::new(start, states, vec![BigUint::ZERO, BigUint::one()]);
+    let mut ends = chain.expect("every state can be killed").probabilities();
+    ends.remove(&BigUint::ZERO).unwrap_or_default()
+}
+
+impl Law {
+    /// `E[z^T]` as a reduced fraction, for 0 <= z <= 1. Cost: as [`Law::exact_mean`], for numbers that
+    /// are longer by the length of z for every roll of head and block.
+    ///
+    /// # Panics
+    /// As [`Law::exact_mean`], and if z is not within 0 to 1.
+    ///
+    /// ```
+    /// use flipcost::prelude::*;
+    /// use flipcost::number::Rational;
+    /// // A d3 takes 2 flips again and again, each time with probability 3/4.
+    /// let law = FAST_DICE_ROLLER.law(&Task::new(Source::COIN, Target::uniform(3u8)?))?;
+    /// let half = Rational::new(1.into(), 2.into());
+    /// assert_eq!(law.generating_function(&half).to_string(), "1/5"); // (3/4 z^2) / (1 - z^2/4)
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn generating_function(&self, z: &Rational) -> Rational {
+        let one = Rational::one();
+        assert!(*z >= Rational::zero() && *z <= one, "z is within 0 to 1");
+        if *z == one {
+            return one;
+        }
+        if z.is_zero() {
+            let decided = |first: BigUint| first.is_zero();
+            let at_once = self.undecided_nodes().0.next().is_some_and(decided);
+            return if at_once { one } else { Rational::zero() };
+        }
+        let x = |m: u128| z / BigInt::from(m);
+        let from = |sum: Rational| &one - (&one - z) * sum;
+        match self {
+            Law::Blocks(law) => from(blocks(&x(law.source()), law)),
+            Law::Residues(law) => from(residues(&x(law.source()), law)),
+            Law::Weighted(law) => from(weighted(&x(law.source()), law)),
+            Law::Stages(law) => {
+                let x = x(law.source());
+                let faces = BigInt::from(law.first().target().clone());
+                from(residues(&x, law.first())) * from(blocks(&x, law.coins()) / faces)
+            }
+            Law::Chain(law) => of_chain(z, law),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::algorithms::REGISTRY;
+    use crate::task::{Source, Target, Task};
+
+    /// Against the first 60 terms of its definition: what is left is below P(T > 60) z^60.
+    #[test]
+    fn it_is_the_sum_of_its_terms() {
+        let mut kinds = [0; 5];
+        for (m, target) in [
+            (2u8, Target::uniform(6u8)),
+            (2, Target::uniform(8u8)),
+            (3, Target::uniform(7u8)),
+            (2, Target::weighted([4u8, 7, 8])),
+            (3, Target::weighted([1u8, 1, 3])),
+        ] {
+            let task = Task::new(Source::die(m).unwrap(), target.unwrap());
+            for algorithm in REGISTRY {
+                let Ok(prepared) = algorithm.prepare(&task) else {
+                    continue;
+                };
+                let (chain, _) = prepared.chain(100_000).unwrap();
+                let laws = [prepared.closed_law(), Some(Law::Chain(chain.into()))];
+                for law in laws.iter().flatten() {
+                    for (p, q) in [(0, 1), (1, 2), (2, 3), (1, 1)] {
+                        let z = Rational::new(p.into(), q.into());
+                        let survival: Vec<Rational> = law.survival().take(61).collect();
+                        let mut sum = &Rational::one() - &survival[0];
+                        let mut power = Rational::one();
+                        for pair in survival.windows(2) {
+                            power *= &z;
+                            sum += (&pair[0] - &pair[1]) * &power;
+                        }
+                        let rest = law.generating_function(&z) - sum;
+                        let most = &survival[60] * &power;
+                        let what = format!("{task} by {}, z = {z}", algorithm.about().id);
+                        assert!(rest >= Rational::zero() && rest <= most, "{what}: {rest}");
+                    }
+                    kinds[match law {
+                        Law::Blocks(_) => 0,
+                        Law::Residues(_) => 1,
+                        Law::Weighted(_) => 2,
+                        Law::Stages(_) => 3,
+                        Law::Chain(_) => 4,
+                    }] += 1;
+                }
+            }
+        }
+        assert!(kinds.iter().all(|kind| *kind > 0), "{kinds:?}");
+    }
+}
