@@ -15,7 +15,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 /// What is lost for each outcome of an endless stream, in bits, against the states of the store: by the
-/// best policy, by filling and extracting, from coins by the staged rule, Grant's bound of filling, and
+/// best policy that keeps one whole number, by filling and extracting, from coins by the staged rule, Grant's bound of filling, and
 /// what no policy is below.
 ///
 /// No policy that holds whole requests only loses as little as log2(p^e) / S, for a prime p that does not divide m and whose
@@ -149,9 +149,24 @@ impl Draw for Store {
                 Dash::Dotted,
             ),
             ("fill, then extract", fill, Hue::Orange, Dash::Dashed),
-            ("best policy", best, Hue::Blue, Dash::Solid),
-            ("staged rule", by_stages, Hue::Green, Dash::DashDot),
-            ("bound of the best policy", least, Hue::Black, Dash::Dotted),
+            (
+                "best that keeps one whole number",
+                best,
+                Hue::Blue,
+                Dash::Solid,
+            ),
+            (
+                "staged rule (keeps a half-answered request, too)",
+                by_stages,
+                Hue::Green,
+                Dash::DashDot,
+            ),
+            (
+                "bound for one whole number",
+                least,
+                Hue::Black,
+                Dash::Dotted,
+            ),
         ];
         // what loses nothing has no place on a logarithmic axis
         for (name, points, hue, dash) in lines {
