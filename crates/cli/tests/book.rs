@@ -98,7 +98,8 @@ fn every_link_leads_somewhere() {
 
 #[test]
 fn links_and_anchors_are_read() {
-    let (links, anchors) = read("# Bias of `x % n`\n\n![A](b.svg) and [c](d.md#e), <https://f.g>\n");
+    let (links, anchors) =
+        read("# Bias of `x % n`\n\n![A](b.svg) and [c](d.md#e), <https://f.g>\n");
     assert_eq!(links, ["b.svg", "d.md#e"]);
     assert_eq!(anchors, BTreeSet::from(["bias-of-x--n".to_string()]));
 }
