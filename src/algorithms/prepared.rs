@@ -45,15 +45,15 @@ pub trait Algorithm: Sync {
     fn with(&self, _parameters: &str) -> Result<&'static dyn Algorithm, ParameterError> {
         Err(ParameterError::None(self.about().id))
     }
-    /// See [`Rule::PSEUDOCODE`].
+    /// See [`Rule::PSEUDOCODE`](super::Rule::PSEUDOCODE).
     fn pseudocode(&self) -> &'static [&'static str] {
         &[]
     }
-    /// See [`Rule::PROGRAM`].
+    /// See [`Rule::PROGRAM`](super::Rule::PROGRAM).
     fn program(&self) -> Option<Program>;
     /// The quantities that it offers.
     fn quantities(&self) -> &'static [Quantity];
-    /// See [`Rule::tables`].
+    /// See [`Rule::tables`](super::Rule::tables).
     fn tables(&self, source: u64, last: u64, wanted: &[Wanted]) -> Option<Box<dyn Tables>>;
 }
 
@@ -166,11 +166,11 @@ pub trait Prepared: Send + Sync {
     fn law(&self) -> Result<Law, TooLarge>;
     /// The closed form alone.
     fn closed_law(&self) -> Option<Law>;
-    /// See [`Rule::outcomes`].
+    /// See [`Rule::outcomes`](super::Rule::outcomes).
     fn outcomes(&self) -> Option<OutcomeLaw> {
         None
     }
-    /// See [`Rule::bits_used`].
+    /// See [`Rule::bits_used`](super::Rule::bits_used).
     fn bits_used(&self) -> Option<Rational> {
         None
     }
@@ -180,10 +180,10 @@ pub trait Prepared: Send + Sync {
     /// # Errors
     /// [`TooLarge`] if the chain has more than `limit` transitions.
     fn chain(&self, limit: usize) -> Result<(Chain, Vec<String>), TooLarge>;
-    /// See [`Rule::quantity`].
+    /// See [`Rule::quantity`](super::Rule::quantity).
     ///
     /// # Errors
-    /// [`NotKnown`], which says why it has no answer.
+    /// [`NotKnown`](super::NotKnown), which says why it has no answer.
     fn quantity(&self, quantity: Quantity, limit: WorkLimit) -> Known;
     /// One outcome. `roll(m)` returns a face (from 0) of a die with m sides, or `None` when the
     /// rolls run out, and then there is no outcome; `trace`, if given, gets every roll.

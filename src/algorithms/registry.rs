@@ -101,7 +101,7 @@ pub fn listed(task: &Task) -> Vec<&'static dyn Algorithm> {
 }
 
 /// The algorithm with this id, as a person types it, perhaps with parameters: `aldr:K=11`; or a
-/// function of a library ([`libraries`]).
+/// function of a library ([`libraries`](super::libraries)).
 ///
 /// # Errors
 /// [`UnknownAlgorithm`], whose sentence names the ids that there are, or the command for a policy.

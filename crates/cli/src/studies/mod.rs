@@ -20,7 +20,7 @@
 //! axis, of_n, values, tagged, schema, limits, record, error what a file states
 //! ```
 //!
-//! The document `questions` reads its command lines as the program does, by [`crate::question`].
+//! The document `questions` reads its command lines as the program does, by `crate::question`.
 //!
 //! A new kind of check is one file in `checks/` and one line in the list of [`checks`] beside its
 //! `mod`: a struct that serde reads, which implements [`decide::Decide`]. Its key in a `[[check]]`,

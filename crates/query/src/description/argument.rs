@@ -1,6 +1,6 @@
 //! Where a field stands at the command line.
 
-/// How a field is written at the command line. Made by [`word`], [`option`] or [`flag`].
+/// How a field is written at the command line. Made by `word`, `option` or `flag`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Argument {
     /// Where it stands.

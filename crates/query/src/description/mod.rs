@@ -1,7 +1,7 @@
 //! What a question is, as data: its fields with their meaning, types and defaults, and how each is
 //! written at the command line.
 //!
-//! A question is described once, by [`question!`]: the struct, its JSON, the command line with its
+//! A question is described once, by `question!`: the struct, its JSON, the command line with its
 //! help, the command line that is printed back, and the functions of Python are made of that.
 
 mod argument;
