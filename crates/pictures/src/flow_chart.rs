@@ -82,8 +82,7 @@ fn guide(query: &flipcost_query::Flowchart, n: String) -> Guide {
             source.with_article(),
             unit.singular()
         ),
-        "The numbers of the states say how many values c can have, each equally likely; \
-         the tick ends with the result."
+        "The number in a state says how many values c can have, each equally likely; ✓ ends with the result."
             .to_string(),
     ];
     if n == "n" {

@@ -328,9 +328,7 @@ impl Question for Cost {
         foot.notes.extend(said);
         units.into_iter().for_each(|note| foot.note(note));
         if let Some(bits) = self.source.0.bits() {
-            foot.note(format!(
-                "every try reads whole words: bits read = {bits} times the expected words"
-            ));
+            foot.note(format!("bits read = {bits} times the expected words"));
         }
         sink.head(&column::head(&request.columns, Some(self.source.0)))?;
         sink.rows(rows.into_iter().map(|found| found.row.cells).collect())?;

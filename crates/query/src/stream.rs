@@ -212,6 +212,14 @@ impl Stream {
                 let staged = field("class").is("staged");
                 QueryError::wrong("states", say!("{error}; ", staged, " takes any"))
             }
+            StoreError::TooSmall { target, least, .. } => {
+                let source = self.source.0.with_article();
+                let what = say!(
+                    field("states"),
+                    " must be at least {least} for a d{target} from {source}"
+                );
+                QueryError::wrong("states", what)
+            }
             error => QueryError::of("states")(error),
         })?;
         if self.trace {

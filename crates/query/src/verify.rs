@@ -1,6 +1,7 @@
 //! Theorems, checked for every n of a range.
 
 use crate::description::question;
+use crate::sentence::{field, say};
 use crate::{Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink, Verdict};
 use base16ct::lower::encode_string;
 use flipcost::table::Cell;
@@ -153,6 +154,10 @@ impl Question for Verify {
 fn refused(error: VerifyError) -> QueryError {
     match error {
         VerifyError::Stopped => QueryError::Stopped,
+        VerifyError::Start { first, from } => {
+            let (from, to) = (field("from").is(from), field("to"));
+            QueryError::wrong("from", say!(from, " must lie between {first} and ", to))
+        }
         error => QueryError::input(error),
     }
 }

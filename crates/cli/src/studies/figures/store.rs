@@ -15,8 +15,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 /// What is lost for each outcome of an endless stream, in bits, against the states of the store: by the
-/// best policy, by filling and extracting, from coins by the staged rule, Grant's bound of filling, and
-/// what no policy is below.
+/// best policy that keeps one whole number, by filling and extracting, from coins by the staged rule,
+/// Grant's bound of filling, and what no policy is below.
 ///
 /// No policy that holds whole requests only loses as little as log2(p^e) / S, for a prime p that does not divide m and whose
 /// power p^e divides n exactly. Grant's bound is H(p) / (1 - p), p = (n - 1) / C, C = S / m + 1 the
@@ -141,20 +141,22 @@ impl Draw for Store {
             ]);
         }
         let mut chart = Chart::new(&self.title.0).x(self.x.axis()).y(self.y.axis());
+        let names = [
+            "Grant's bound of filling",
+            "fill, then extract",
+            "best that keeps one whole number",
+            "staged rule (keeps a half-answered request, too)",
+            "bound for one whole number",
+        ];
         let lines = [
-            (
-                "Grant's bound of filling",
-                grant,
-                Hue::Vermillion,
-                Dash::Dotted,
-            ),
-            ("fill, then extract", fill, Hue::Orange, Dash::Dashed),
-            ("best policy", best, Hue::Blue, Dash::Solid),
-            ("staged rule", by_stages, Hue::Green, Dash::DashDot),
-            ("bound of the best policy", least, Hue::Black, Dash::Dotted),
+            (grant, Hue::Vermillion, Dash::Dotted),
+            (fill, Hue::Orange, Dash::Dashed),
+            (best, Hue::Blue, Dash::Solid),
+            (by_stages, Hue::Green, Dash::DashDot),
+            (least, Hue::Black, Dash::Dotted),
         ];
         // what loses nothing has no place on a logarithmic axis
-        for (name, points, hue, dash) in lines {
+        for (name, (points, hue, dash)) in names.into_iter().zip(lines) {
             let points: Vec<(f64, f64)> = points.into_iter().filter(|(_, y)| *y > 0.0).collect();
             if !points.is_empty() {
                 chart = chart.series(Series::line(name, points).hue(hue).dash(dash));

@@ -1,4 +1,4 @@
-"""What the README says of a sweep of a million rows in data tools."""
+"""What the book says of a sweep of a million rows in data tools."""
 
 import os
 import pathlib
@@ -17,8 +17,8 @@ def test_a_million_rows_in_pandas_polars_and_duckdb(tmp_path: pathlib.Path) -> N
         pytest.skip(f"no program at {PROGRAM}: cargo build --release makes it")
     for package in ("pandas", "polars", "duckdb"):
         pytest.importorskip(package)
-    readme = (ROOT / "README.md").read_text()
-    block = readme.split("The CSV is what data tools read")[1].split("```")[1]
+    chapter = (ROOT / "docs" / "researcher.md").read_text()
+    block = chapter.split("The CSV is what data tools read")[1].split("```")[1]
     sweep, *lines = block.removeprefix("sh\n").splitlines()
     subprocess.run([PROGRAM, *shlex.split(sweep)[1:]], cwd=tmp_path, check=True)
     with open(tmp_path / "sweep.csv") as file:

@@ -1,0 +1,105 @@
+//! The README and the book of `docs/`: their commands print what they show, and their links lead somewhere.
+
+use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The pages of the book, without their list.
+fn chapters() -> BTreeSet<String> {
+    let files = fs::read_dir(root().join("docs")).unwrap();
+    let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+    names
+        .filter(|name| name.ends_with(".md") && name != "SUMMARY.md")
+        .collect()
+}
+
+/// Where the links and pictures of a text lead, and its anchors as GitHub and mdBook make them.
+fn read(text: &str) -> (Vec<String>, BTreeSet<String>) {
+    let (mut links, mut anchors, mut heading) = (Vec::new(), BTreeSet::new(), None);
+    for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
+        match event {
+            Event::Start(Tag::Link {
+                link_type: LinkType::Autolink,
+                ..
+            }) => {}
+            Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
+                links.push(dest_url.to_string());
+            }
+            Event::Start(Tag::Heading { .. }) => heading = Some(String::new()),
+            Event::End(TagEnd::Heading(_)) => {
+                let title = heading.take().unwrap().to_lowercase().replace(' ', "-");
+                let kept = |letter: &char| letter.is_alphanumeric() || "-_".contains(*letter);
+                anchors.insert(title.chars().filter(kept).collect());
+            }
+            Event::Text(words) | Event::Code(words) => {
+                if let Some(title) = &mut heading {
+                    title.push_str(&words);
+                }
+            }
+            _ => {}
+        }
+    }
+    (links, anchors)
+}
+
+fn read_file(path: &Path) -> (Vec<String>, BTreeSet<String>) {
+    read(&fs::read_to_string(path).unwrap())
+}
+
+#[test]
+fn every_command_prints_what_is_shown() {
+    trycmd::TestCases::new()
+        .case("../../README.md")
+        .case("../../docs/*.md");
+}
+
+#[test]
+fn the_summary_has_every_chapter_once() {
+    let (links, _) = read_file(&root().join("docs/SUMMARY.md"));
+    let listed: BTreeSet<String> = links.iter().cloned().collect();
+    assert_eq!(links.len(), listed.len());
+    assert_eq!(listed, chapters());
+}
+
+/// The book is built beside `docs/`, so what is `../` from a chapter is the same from its page; a link to
+/// a text that is no chapter would be to a page that is not made.
+#[test]
+fn every_link_leads_somewhere() {
+    let chapters = chapters();
+    let pages = (chapters.iter().map(|name| format!("docs/{name}")))
+        .chain(["README.md", "CONTRIBUTING.md"].map(String::from));
+    let mut count = 0;
+    for page in pages {
+        let path = root().join(&page);
+        let (links, _) = read_file(&path);
+        for link in links.iter().filter(|link| !link.starts_with("http")) {
+            let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let target = match file {
+                "" => path.clone(),
+                _ => path.parent().unwrap().join(file),
+            };
+            assert!(target.exists(), "{page}: {link}");
+            if page.starts_with("docs/") && file.ends_with(".md") {
+                assert!(chapters.contains(file), "{page}: {link} is no chapter");
+            }
+            if !anchor.is_empty() {
+                assert!(read_file(&target).1.contains(anchor), "{page}: {link}");
+            }
+            count += 1;
+        }
+    }
+    assert!(count > 50, "{count} links");
+}
+
+#[test]
+fn links_and_anchors_are_read() {
+    let (links, anchors) =
+        read("# Bias of `x % n`\n\n![A](b.svg) and [c](d.md#e), <https://f.g>\n");
+    assert_eq!(links, ["b.svg", "d.md#e"]);
+    assert_eq!(anchors, BTreeSet::from(["bias-of-x--n".to_string()]));
+}
