@@ -10,6 +10,7 @@ use num_traits::{ToPrimitive, Zero};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 
 /// The flips of the best rule that makes a dn by these steps alone: a flip and a d(n/2); a larger di,
 /// thrown again until it is at most n; dice of two factors of n. T(1) = 0, and T(n) is the least of
@@ -27,6 +28,9 @@ pub struct RoundingUp {
 /// The largest n.
 const MOST: u64 = 2000;
 
+/// T(n) of the n that were met.
+static KNOWN: Mutex<BTreeMap<u64, Rational>> = Mutex::new(BTreeMap::new());
+
 /// T(n), and those that it takes.
 fn least(n: u64, known: &mut BTreeMap<u64, Rational>) -> Rational {
     if n == 1 {
@@ -40,9 +44,12 @@ fn least(n: u64, known: &mut BTreeMap<u64, Rational>) -> Rational {
         rules.push(least(n / 2, known) + Rational::from_integer(1.into()));
     }
     // from the top, so that no call is deep
-    for i in (n + 1..=n.next_power_of_two()).rev() {
-        rules.push(least(i, known) * Rational::new(i.into(), n.into()));
-    }
+    let above = (n + 1..=n.next_power_of_two()).rev();
+    let up = above.map(|i| least(i, known) * Rational::from_integer(i.into()));
+    rules.extend(
+        up.min()
+            .map(|least| least / Rational::from_integer(n.into())),
+    );
     for a in (2..n)
         .take_while(|a| a * a <= n)
         .filter(|a| n.is_multiple_of(*a))
@@ -66,6 +73,7 @@ impl Measure for RoundingUp {
             let what = format!("rounding-up is computed for n from 1 to {MOST}");
             Mistake::of("n", short(&n), what)
         })?;
-        Ok(Real::Exact(least(n, &mut BTreeMap::new())))
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(Real::Exact(least(n, &mut known)))
     }
 }
