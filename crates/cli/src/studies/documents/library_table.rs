@@ -10,7 +10,7 @@ use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost::algorithms::libraries::{LIBRARIES, Library};
 use flipcost::law::Bias;
 use flipcost::number::{BigUint, Real};
-use flipcost::table::{Cell, Precision};
+use flipcost::table::{Cell, Precision, Unwritten};
 use flipcost::unstable::table::EXACT_LIMIT;
 use flipcost::unstable::threads;
 use schemars::JsonSchema;
@@ -78,7 +78,10 @@ impl Drawn {
     /// Exact bits, bits, total variation.
     fn cells(&self) -> Result<[Cell; 3], StudyError> {
         let number = |value: Option<&Real>| match value {
-            Some(value) => Precision::default().cell(value),
+            Some(value) => match Precision::default().cell(value) {
+                Err(Unwritten::TooSmall | Unwritten::TooLarge) => Ok(Cell::Undefined),
+                cell => cell,
+            },
             None => Ok(Cell::Empty),
         };
         let exact = self.bits.as_ref().and_then(Real::exact);
