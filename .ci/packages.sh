@@ -1,5 +1,5 @@
 #!/bin/sh
-# No unused dependencies; few packages in the engine's tree; each package can be published.
+# No unused dependencies; few packages in the engine's tree and in all; each can be published.
 set -eu
 cd "$(dirname "$0")/.."
 .ci/tools.sh
@@ -9,5 +9,10 @@ if [ "$count" -gt 35 ]; then
   echo "the engine's tree has $count packages, at most 35 are wanted" >&2
   exit 1
 fi
+all=$(sh benches/build.sh packages)
+if [ "$all" -gt 120 ]; then
+  echo "\`cargo run\` compiles $all packages, at most 120 are wanted" >&2
+  exit 1
+fi
 cargo package --quiet --workspace --no-verify --allow-dirty
-echo "the engine's tree has $count packages"
+echo "the engine's tree has $count packages, all have $all"

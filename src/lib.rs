@@ -47,5 +47,6 @@ pub mod streams;
 mod sweep;
 pub mod table;
 pub mod task;
+mod threads;
 #[cfg(feature = "unstable")]
 pub mod unstable;

@@ -144,6 +144,11 @@ pub mod sweep {
     pub use crate::sweep::*;
 }
 
+/// Work in parts, on all threads, with results in order.
+pub mod threads {
+    pub use crate::threads::*;
+}
+
 /// Columns by name, and rows in chunks.
 pub mod table {
     pub use crate::table::columns::NoValue;

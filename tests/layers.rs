@@ -291,6 +291,18 @@ fn circles_of_files() {
     }
 }
 
+/// What runs parts in parallel is compiled once: no other file names rayon.
+#[test]
+fn one_file_knows_rayon() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = ["src", "crates", "python/src", "benches", "examples"];
+    let all = folders.iter().flat_map(|folder| files(&root.join(folder)));
+    let known: Vec<PathBuf> = all
+        .filter(|file| fs::read_to_string(file).unwrap().contains("rayon"))
+        .collect();
+    assert_eq!(known, [root.join("src/threads.rs")]);
+}
+
 #[test]
 fn paths_are_taken_apart() {
     let code = "use crate::law::{self, Chain, chain::{A, B}};\nlet x = super::super::y::Z::new();";

@@ -2,7 +2,7 @@
 //! modulo 2^61 - 1: `cargo run --release --example checksum -- 20000`.
 
 use flipcost::unstable::roller::numerator::expected_flips_range;
-use rayon::prelude::*;
+use flipcost::unstable::threads;
 
 mod residue;
 use residue::{MODULUS, residue};
@@ -12,12 +12,11 @@ fn main() {
         .nth(1)
         .and_then(|text| text.parse().ok())
         .expect("usage: checksum LIMIT");
-    let sum: u128 = expected_flips_range(1..limit + 1)
-        .par_iter()
-        .map(|cost| {
-            u128::from(residue(cost.numer().magnitude()))
-                + u128::from(residue(cost.denom().magnitude()))
-        })
-        .sum();
+    let costs = expected_flips_range(1..limit + 1);
+    let residues = threads::map_of(&costs, &|cost| {
+        u128::from(residue(cost.numer().magnitude()))
+            + u128::from(residue(cost.denom().magnitude()))
+    });
+    let sum: u128 = residues.into_iter().sum();
     println!("{}", sum % u128::from(MODULUS));
 }

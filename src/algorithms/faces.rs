@@ -3,8 +3,8 @@
 //! [`Faces`] makes fair faces of any die from random words, without bias: a word that would make
 //! some faces likelier than others is rejected, and another is taken.
 
-use rand_chacha::rand_core::{Rng, SeedableRng};
-use rand_chacha::{ChaCha8Rng, ChaCha20Rng};
+use chacha20::rand_core::{Rng, SeedableRng};
+use chacha20::{ChaCha8Rng, ChaCha20Rng};
 
 /// The seeded generator's name, for the record of a repeatable run.
 pub const GENERATOR: &str = "ChaCha20 (seed_from_u64)";

@@ -32,9 +32,9 @@ use crate::roller::doubles;
 use crate::roller::numerator::expected_flips_range;
 use crate::roller::rounds::{RoundsTable, cycle_rounds_alone, cycle_rounds_range};
 use crate::task::{Fair, Refusal, Task};
+use crate::threads;
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
-use rayon::prelude::*;
 use std::cell::OnceCell;
 use std::fmt;
 use std::ops::Range;
@@ -237,9 +237,9 @@ struct RangeTables {
 impl RangeTables {
     fn orbits(&self, targets: Range<u64>) -> Vec<Orbit> {
         match &self.table {
-            Some(table) => (targets.into_par_iter())
-                .map(|n| table.orders().orbit(n))
-                .collect(),
+            Some(table) => threads::map((targets.end - targets.start) as usize, &|i| {
+                table.orders().orbit(targets.start + i as u64)
+            }),
             None => sieve::orbits_in(self.source, targets),
         }
     }

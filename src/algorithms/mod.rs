@@ -69,7 +69,7 @@ mod tests {
     use crate::number::{BigUint, Rational};
     use crate::task::{Refusal, Task};
     use crate::task::{Source, Target};
-    use rayon::prelude::*;
+    use crate::threads;
     use std::collections::BTreeSet;
 
     const SOURCES: [u64; 7] = [2, 3, 4, 5, 6, 10, 20];
@@ -155,11 +155,11 @@ mod tests {
             .iter()
             .map(|(method, m, n)| (method.about().id, *m, *n));
         let missing: BTreeSet<_> = missing.filter(|&(id, m, n)| !exists(id, m, n)).collect();
-        let refused = cases.into_par_iter().filter_map(|(method, m, n)| {
+        let refused = threads::map_of(&cases, &|&(method, m, n)| {
             let refused = theorem(*method, &Task::dice(m, n).unwrap()).is_err();
             refused.then(|| (method.about().id, m, n))
         });
-        let refused: BTreeSet<_> = refused.collect();
+        let refused: BTreeSet<_> = refused.into_iter().flatten().collect();
         assert_eq!(refused, missing);
         // targets up to 48 that exist: 2^a (6), 3^b (4), 5^c (3), 2^a 3^b (15), 2^a 5^c (11)
         let possible = 6 + 4 + 6 + 3 + 15 + 11 + 11; // by source
@@ -227,19 +227,18 @@ mod tests {
             vectors.extend(multisets(most).into_iter().map(|weights| (m, weights)));
             vectors.extend(ordered(9).into_iter().map(|weights| (m, weights)));
         }
-        let refused: usize = (vectors.par_iter())
-            .map(|(m, weights)| {
-                let target = Target::weighted(weights.clone()).unwrap();
-                let task = Task::new(Source::die(*m).unwrap(), target);
-                let refused = REGISTRY.iter().filter(|method| {
-                    let outcome = theorem(**method, &task);
-                    let refuses = !method.made_for().makes_weights();
-                    assert_eq!(outcome.is_err(), refuses, "{}: {task}", method.about().id);
-                    refuses
-                });
-                refused.count()
-            })
-            .sum();
+        let refused = threads::map_of(&vectors, &|(m, weights)| {
+            let target = Target::weighted(weights.clone()).unwrap();
+            let task = Task::new(Source::die(*m).unwrap(), target);
+            let refused = REGISTRY.iter().filter(|method| {
+                let outcome = theorem(**method, &task);
+                let refuses = !method.made_for().makes_weights();
+                assert_eq!(outcome.is_err(), refuses, "{}: {task}", method.about().id);
+                refuses
+            });
+            refused.count()
+        });
+        let refused: usize = refused.into_iter().sum();
         // Moebius: sum_{n<=24} sum_{d|n} mu(d) p(n/d) partitions without a common factor, 24 of them
         // all ones, p as OEIS A000041
         assert_eq!(multisets(24).len(), 6994 - 24);
@@ -261,7 +260,7 @@ mod tests {
         }
         let named = ["lemire", "modulo-reject", "mask-reject", "bitmask-words"];
         let canon = ["canon", "canon:t=1", "canon:t=3"];
-        cases.par_iter().for_each(|&(m, n)| {
+        threads::map_of(&cases, &|&(m, n)| {
             let task = Task::dice(m, n).unwrap();
             for id in named.into_iter().chain(canon) {
                 let masks = matches!(id, "mask-reject" | "bitmask-words") && !m.is_power_of_two();
@@ -282,7 +281,7 @@ mod tests {
             .into_iter()
             .flat_map(|m| multisets(9).into_iter().map(move |weights| (m, weights)))
             .collect();
-        cases.par_iter().for_each(|(m, weights)| {
+        threads::map_of(&cases, &|(m, weights)| {
             let target = Target::weighted(weights.clone()).unwrap();
             let task = Task::new(Source::die(*m).unwrap(), target);
             let sum: u64 = weights.iter().sum();

@@ -12,9 +12,11 @@ use crate::number::real::nearest_f64;
 use crate::number::short::short;
 use crate::number::{BigInt, BigUint};
 use crate::task::{Refusal, Task};
+use crate::threads;
 use num_traits::{One, ToPrimitive};
-use rayon::prelude::*;
 use statrs::distribution::{ChiSquared, ContinuousCDF};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// A chi-square test.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -227,20 +229,33 @@ pub fn simulate_telling(
         outcomes: vec![0; count],
         rolls: Vec::new(),
     };
-    let chunk = |mut tally: Tally, chunk: u64| {
-        let mut faces = Faces::chunk(seed, chunk);
-        let length = CHUNK.min(trials - chunk * CHUNK);
+    // A tally for each thread at most: counts are added, and the order does not matter.
+    let tallies = Mutex::new(Vec::new());
+    let lock = || tallies.lock().unwrap_or_else(PoisonError::into_inner);
+    let stopped = AtomicBool::new(false);
+    threads::map(trials.div_ceil(CHUNK) as usize, &|chunk| {
+        if stopped.load(Ordering::Relaxed) {
+            return;
+        }
+        let mut tally = lock().pop().unwrap_or_else(empty);
+        let mut faces = Faces::chunk(seed, chunk as u64);
+        let length = CHUNK.min(trials - chunk as u64 * CHUNK);
         for _ in 0..length {
             let (outcome, rolls) = roller.roll(&mut faces);
             tally.count(outcome, rolls);
         }
-        tell(length).then_some(tally)
-    };
-    let tally = (0..trials.div_ceil(CHUNK))
-        .into_par_iter()
-        .try_fold(empty, chunk)
-        .try_reduce(empty, |a, b| Some(a.plus(b)));
-    Ok(tally.map(|tally| judge(&law, dice, &tally, trials, seed)))
+        lock().push(tally);
+        stopped.fetch_or(!tell(length), Ordering::Relaxed);
+    });
+    if stopped.into_inner() {
+        return Ok(None);
+    }
+    let tallies = tallies.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let tally = tallies
+        .into_iter()
+        .reduce(Tally::plus)
+        .unwrap_or_else(empty);
+    Ok(Some(judge(&law, dice, &tally, trials, seed)))
 }
 
 fn judge(law: &Law, dice: &Task, tally: &Tally, trials: u64, seed: u64) -> Simulation {
@@ -536,16 +551,15 @@ mod tests {
         let found = simulate_telling(FAST_DICE_ROLLER, &dice, 1 << 40, 1, &tell);
         assert_eq!(found, Ok(None));
         let chunks = done.into_inner() / CHUNK;
-        assert!(chunks <= rayon::current_num_threads() as u64, "{chunks}");
+        assert!(chunks <= threads::count() as u64, "{chunks}");
     }
 
     #[test]
     fn the_threads_do_not_matter() {
         let dice = Task::dice(6u8, 35u8).unwrap();
-        let run = |threads| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-            let pool = pool.build().unwrap();
-            pool.install(|| simulate(FAST_DICE_ROLLER, &dice, 300_000, 42).unwrap())
+        let run = |count| {
+            threads::Workers::new(count)
+                .run(|| simulate(FAST_DICE_ROLLER, &dice, 300_000, 42).unwrap())
         };
         assert_eq!(run(1), run(3));
     }

@@ -333,7 +333,7 @@ fn lesser(a: Real, b: Real) -> Real {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rayon::prelude::*;
+    use crate::threads;
 
     fn unpriced(sides: &[u64]) -> Vec<Die> {
         sides.iter().copied().map(Die::new).collect()
@@ -368,8 +368,9 @@ mod tests {
             .flat_map(|dice| [(dice.clone(), false), (dice, true)])
             .flat_map(|(dice, split)| (1..=30u64).map(move |n| (n, dice.clone(), split)))
             .collect();
-        cases.into_par_iter().for_each(|(n, dice, split)| {
-            let plan = plan(n, &dice, split).unwrap();
+        threads::map_of(&cases, &|(n, dice, split)| {
+            let (n, split) = (*n, *split);
+            let plan = plan(n, dice, split).unwrap();
             let what = format!("d{n} from {dice:?}, split: {split}");
             let (chain, _) = plan.recipe.chain(1_000_000).unwrap();
             let probabilities = chain.probabilities();

@@ -26,6 +26,7 @@ pub(crate) use super::fundamental::{Fundamental, solve};
 
 use super::OutcomeLaw;
 use super::fundamental::Rows;
+use crate::number::reduce::sum;
 use crate::number::{BigInt, BigUint, Rational};
 use num_integer::Integer;
 use num_traits::{One, Zero};
@@ -566,19 +567,22 @@ impl Chain {
     /// The exact probability of every outcome, in the order of the outcomes' values. Cost: as
     /// [`Chain::visits`], and one product for every transition to an outcome.
     pub fn probabilities(&self) -> BTreeMap<BigUint, Rational> {
-        let mut all: Vec<Rational> = vec![Rational::zero(); self.outcomes.len()];
+        let mut all: Vec<Vec<Rational>> = vec![Vec::new(); self.outcomes.len()];
         if let Next::Outcome(only) = self.start {
-            all[only as usize] = Rational::one();
+            all[only as usize].push(Rational::one());
         }
         for (state, visits) in self.visits().iter().enumerate() {
             let (sums, total) = self.transitions(state as u32);
-            let share = visits / BigInt::from(total);
+            let below = visits.denom() * BigInt::from(total);
             for (next, weight) in sums {
                 if let Next::Outcome(outcome) = next {
-                    all[outcome as usize] += &share * BigInt::from(weight);
+                    let part =
+                        Rational::new_raw(visits.numer() * BigInt::from(weight), below.clone());
+                    all[outcome as usize].push(part);
                 }
             }
         }
+        let all = all.iter().map(|parts| sum(parts));
         self.outcomes.iter().cloned().zip(all).collect()
     }
 

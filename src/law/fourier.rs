@@ -16,7 +16,7 @@ use crate::number::disc::{Disc, turn};
 use crate::number::e_pi::pi;
 use crate::number::enclosure::{self, Enclosure};
 use crate::number::{BigInt, Rational, Real};
-use rayon::prelude::*;
+use crate::threads;
 
 /// The first Fourier coefficients, enclosed.
 pub struct Fourier {
@@ -62,13 +62,13 @@ impl Fourier {
         let end = (10 * count as u64 + bits).next_power_of_two();
         let turns = turns(end, wide);
         // m^c over m for m, 2m, 4m, ... below the end
-        let part = |(i, turn): (usize, &Disc)| {
+        let part = |i: usize| {
             let m = 2 * i as u64 + 1;
             let doublings = ((end - 1) / m).ilog2();
             let weight = fraction((2u64 << doublings) - 1, m << doublings, wide);
             let mut term = Disc::real(&weight, wide);
             let powers = (0..count).map(|_| {
-                term = term.times(turn);
+                term = term.times(&turns[i]);
                 term.clone()
             });
             powers.collect::<Vec<Disc>>()
@@ -77,14 +77,17 @@ impl Fourier {
             let sums = a.iter().zip(&b).map(|(a, b)| a.plus(b));
             sums.collect::<Vec<Disc>>()
         };
-        let none = || vec![Disc::integer(0, wide); count];
         // whole numbers are added: the order does not matter
-        let sums = turns.par_iter().enumerate().map(part).reduce(none, add);
+        let sums = threads::concat(turns.len(), &|parts| {
+            parts.map(part).reduce(add).into_iter().collect()
+        });
+        let none = || vec![Disc::integer(0, wide); count];
+        let sums = sums.into_iter().reduce(add).unwrap_or_else(none);
         let bernoulli = bernoulli(wide as usize / 4 + 8);
         let coefficient =
-            |(i, sum): (usize, Disc)| coefficient(i as u64 + 1, sum, end, &bernoulli, wide);
+            |i: usize| coefficient(i as u64 + 1, sums[i].clone(), end, &bernoulli, wide);
         Fourier {
-            coefficients: sums.into_par_iter().enumerate().map(coefficient).collect(),
+            coefficients: threads::map(count, &coefficient),
             bits: wide,
         }
     }

@@ -17,8 +17,8 @@
 //! **Source.** Kemeny & Snell 1960, Finite Markov Chains, chapter III (the fundamental matrix);
 //! Markowitz 1957 (the order of the pivots: the fewest products first).
 
-use crate::number::reduce::reduce;
-use crate::number::{BigInt, Rational, Sign};
+use crate::number::Rational;
+use crate::number::reduce::lowest;
 use num_traits::{One, Zero};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
@@ -26,32 +26,16 @@ use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 /// The rows of a sparse matrix P of probabilities: for every state, where one step leads.
 pub(crate) type Rows = Vec<BTreeMap<usize, Rational>>;
 
-/// Numerators and denominators of fewer bits than this are divided by their gcd as they are.
-const SHORT: u64 = 256;
-
-/// A fraction in lowest terms, d > 0: by the gcd for long numbers where they are long.
-fn fraction(n: BigInt, d: BigInt) -> Rational {
-    if n.bits() < SHORT || d.bits() < SHORT {
-        return Rational::new(n, d);
-    }
-    let (sign, size) = n.into_parts();
-    let reduced = reduce(&size, d.magnitude());
-    match sign {
-        Sign::Minus => -reduced,
-        _ => reduced,
-    }
-}
-
 fn times(a: &Rational, b: &Rational) -> Rational {
-    fraction(a.numer() * b.numer(), a.denom() * b.denom())
+    lowest(a.numer() * b.numer(), &(a.denom() * b.denom()))
 }
 
 fn plus(a: &Rational, b: &Rational) -> Rational {
     match a.denom() == b.denom() {
-        true => fraction(a.numer() + b.numer(), a.denom().clone()),
-        false => fraction(
+        true => lowest(a.numer() + b.numer(), a.denom()),
+        false => lowest(
             a.numer() * b.denom() + b.numer() * a.denom(),
-            a.denom() * b.denom(),
+            &(a.denom() * b.denom()),
         ),
     }
 }

@@ -20,6 +20,7 @@
 //! remainder below 0 turns its row around.
 
 use super::words::{length_of, ubig, words};
+use crate::threads;
 use dashu_int::{IBig, UBig};
 
 /// The greatest common divisor of two numbers, words from the low end; without leading zero words.
@@ -373,7 +374,7 @@ fn both<A: Send, B: Send>(
     if words < SHARED {
         (first(), second())
     } else {
-        rayon::join(first, second)
+        threads::both(first, second)
     }
 }
 

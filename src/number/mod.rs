@@ -25,7 +25,6 @@ pub(crate) mod words;
 
 pub use decimal::{Decimal, Rounding};
 pub use enclosure::Enclosure;
-pub(crate) use num_bigint::Sign;
 pub use num_bigint::{BigInt, BigUint};
 pub use num_rational::BigRational as Rational;
 pub use real::{Double, Real, Undecided};

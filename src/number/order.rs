@@ -220,6 +220,10 @@ fn without(n: BigUint, q: u64) -> (BigUint, u64) {
 /// The least k with m^k >= n. Cost: one power, and a product for each of a few rolls.
 pub fn ceil_log(m: impl Into<u128>, n: &BigUint) -> u32 {
     let m = m.into();
+    if m > 1 && m.is_power_of_two() && !n.is_zero() {
+        let k = (n - 1u8).bits().div_ceil(m.trailing_zeros().into());
+        return u32::try_from(k).expect("a number of less than 2^32 bits");
+    }
     // 64 log2 m < b for the bits b of m^64, so that m^(64 (bits - 1) / b) < 2^(bits - 1) <= n
     let b = BigUint::from(m).pow(64).bits();
     let least = u128::from(n.bits().max(1) - 1) * 64 / u128::from(b);
@@ -273,6 +277,15 @@ pub fn orbit_big(m: impl Into<u128>, n: &BigUint, limit: u64) -> Option<BigOrbit
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn the_least_power_that_reaches(m in 2u64..40, n in 1u64..) {
+            let powers = std::iter::successors(Some(1u128), |power| Some(power * u128::from(m)));
+            let least = powers.take_while(|power| *power < n.into()).count();
+            prop_assert_eq!(ceil_log(m, &n.into()) as usize, least);
+        }
+    }
 
     /// The definition: walk until a residue returns.
     fn orbit_by_walking(m: u64, n: u64) -> Orbit {

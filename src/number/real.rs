@@ -452,8 +452,24 @@ pub fn nearest_f64(numerator: &BigInt, denominator: &BigInt) -> f64 {
     if numerator.is_zero() {
         return 0.0;
     }
-    let negative = numerator.is_negative();
-    let (p, q) = (numerator.magnitude(), denominator.magnitude());
+    let double = nearest(numerator.magnitude(), denominator.magnitude());
+    match numerator.is_negative() {
+        true => -double,
+        false => double,
+    }
+}
+
+/// As [`nearest_f64`]. Of long numbers the first 192 bits enclose the quotient well enough for almost
+/// all doubles.
+fn nearest(p: &BigUint, q: &BigUint) -> f64 {
+    let rest = p.bits().min(q.bits()).saturating_sub(192);
+    if rest > 0 {
+        let (p, q) = (p >> rest, q >> rest);
+        let (low, high) = (nearest(&p, &(&q + 1u8)), nearest(&(&p + 1u8), &q));
+        if low == high {
+            return low;
+        }
+    }
     // Scale so that the quotient has 54 or 55 bits, and keep a sticky bit for the rest.
     let mut exponent = p.bits() as i64 - q.bits() as i64 - 54;
     exponent = exponent.max(-1074 - 2); // below the least double nothing is left to keep
@@ -473,8 +489,7 @@ pub fn nearest_f64(numerator: &BigInt, denominator: &BigInt) -> f64 {
     let up = drop > 0 && (lost > half || lost == half && (sticky || kept & 1 == 1));
     mantissa = kept + up as u128;
     exponent += drop as i64;
-    let value = scale_by_power_of_two(mantissa as f64, exponent);
-    if negative { -value } else { value }
+    scale_by_power_of_two(mantissa as f64, exponent)
 }
 
 /// `value * 2^exponent`, exact because the caller has rounded already (or infinite).
@@ -578,6 +593,16 @@ mod tests {
             let distance = |x: f64| (Rational::from_float(x).unwrap() - &exact).abs();
             prop_assert!(distance(nearest) <= distance(nearest.next_up()));
             prop_assert!(distance(nearest) <= distance(nearest.next_down()));
+        }
+        /// Long fractions, at a tie and beside it by far less than 192 bits tell.
+        #[test]
+        fn ties_of_long_fractions(k in 1u64 << 52..1 << 53, bits in 400u64..500) {
+            let (tie, unit) = (BigInt::from(2 * k + 1) << bits, BigInt::one() << (bits + 1));
+            let (down, up) = (k as f64, (k + 1) as f64);
+            let even = if k % 2 == 0 { down } else { up };
+            prop_assert_eq!(nearest_f64(&(&tie - 1u8), &unit), down);
+            prop_assert_eq!(nearest_f64(&tie, &unit), even);
+            prop_assert_eq!(nearest_f64(&(tie + 1u8), &unit), up);
         }
         #[test]
         fn decimals_of_an_enclosure_are_those_of_the_value(p in any::<i64>(), q in 1i64.., digits in 0u32..40) {

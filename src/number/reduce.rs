@@ -5,9 +5,9 @@
 //! fortieth of that, and carrying both numbers over by their words is linear. So that is what
 //! happens here, and for a coin's denominators, whose factors are known, in `number/cyclotomic.rs`.
 
-use num_bigint::{BigInt, BigUint};
+use num_bigint::{BigInt, BigUint, Sign};
 use num_rational::BigRational;
-use num_traits::{One, Zero};
+use num_traits::{One, ToPrimitive, Zero};
 
 use super::gcd;
 
@@ -29,8 +29,8 @@ pub fn gcd(a: &BigUint, b: &BigUint) -> BigUint {
     if b.is_zero() {
         return a.clone();
     }
-    if a.bits().max(b.bits()) <= 128 {
-        return num_integer::gcd(a.clone(), b.clone());
+    if let (Some(a), Some(b)) = (a.to_u128(), b.to_u128()) {
+        return num_integer::gcd(a, b).into();
     }
     from_words(&gcd::gcd(
         a.iter_u64_digits().collect(),
@@ -57,6 +57,40 @@ pub fn reduce(numerator: &BigUint, denominator: &BigUint) -> BigRational {
     BigRational::new_raw(BigInt::from(n), BigInt::from(d))
 }
 
+/// The fraction n/d in lowest terms, d > 0, as [`reduce`].
+pub(crate) fn lowest(n: BigInt, d: &BigInt) -> BigRational {
+    let (sign, size) = n.into_parts();
+    let reduced = reduce(&size, d.magnitude());
+    match sign {
+        Sign::Minus => -reduced,
+        _ => reduced,
+    }
+}
+
+/// The sum in lowest terms of fractions that need not be. Cost: halves are added over the least
+/// common multiple of their denominators, and only the sum is reduced.
+pub(crate) fn sum(terms: &[BigRational]) -> BigRational {
+    let (n, d) = over_common(terms).into_raw();
+    lowest(n, &d)
+}
+
+fn over_common(terms: &[BigRational]) -> BigRational {
+    match terms {
+        [] => BigRational::zero(),
+        [one] => one.clone(),
+        _ => {
+            let (a, b) = terms.split_at(terms.len() / 2);
+            let (a, b) = (over_common(a), over_common(b));
+            if a.denom() == b.denom() {
+                return BigRational::new_raw(a.numer() + b.numer(), a.denom().clone());
+            }
+            let common = BigInt::from(gcd(a.denom().magnitude(), b.denom().magnitude()));
+            let (p, q) = (a.denom() / &common, b.denom() / &common);
+            BigRational::new_raw(a.numer() * q + b.numer() * &p, p * b.denom())
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -79,6 +113,13 @@ mod tests {
             let (a, b) = (BigUint::new(a) * &common, (BigUint::new(b) + 1u32) * &common);
             prop_assert_eq!(gcd(&a, &b), Integer::gcd(&a, &b));
             prop_assert_eq!(reduce(&a, &b), BigRational::new(a.into(), b.into()));
+        }
+
+        #[test]
+        fn sums_are_those_of_num(terms: Vec<(i64, u32)>) {
+            let raw = |&(n, d): &(i64, u32)| BigRational::new_raw(n.into(), (u64::from(d) + 1).into());
+            let raw: Vec<BigRational> = terms.iter().map(raw).collect();
+            prop_assert_eq!(sum(&raw), raw.iter().map(BigRational::reduced).sum::<BigRational>());
         }
     }
 }

@@ -23,7 +23,7 @@
 
 use std::ops::Range;
 
-use rayon::prelude::*;
+use crate::threads;
 
 use super::factor::{factor, gcd_words, inverse_of_odd, lcm_words, pow_mod};
 use super::order::{self, Orbit, order_mod_prime, order_mod_prime_power};
@@ -111,7 +111,7 @@ impl Part {
 /// The orders of one source modulo every n up to a limit.
 ///
 /// Memory: 6 bytes per n, or per odd n when the source is even. Time: O(limit log limit) with a
-/// small constant; it is built on all threads of the current rayon pool, with the same result for
+/// small constant; it is built on all threads of the current pool, with the same result for
 /// any number of them.
 #[derive(Debug, Clone)]
 pub struct OrderTable {
@@ -209,18 +209,11 @@ impl OrderTable {
             let end = ((n * (2 + u64::from(shift))) >> shift) as usize;
             let (done, rest) = entries.split_at_mut(start);
             let length = rest.len().min(end - start);
-            let work = |(i, entry): (usize, &mut u32)| {
-                *entry = pack(part_by_sieve(m, start + i, &least, done));
-            };
-            if length < 4096 {
-                rest[..length].iter_mut().enumerate().for_each(work);
-            } else {
-                rest[..length]
-                    .par_iter_mut()
-                    .enumerate()
-                    .with_min_len(2048)
-                    .for_each(work);
-            }
+            threads::change(&mut rest[..length], 4096, &|first, part| {
+                for (i, entry) in (start + first..).zip(part) {
+                    *entry = pack(part_by_sieve(m, i, &least, done));
+                }
+            });
             start += length;
         }
         Self {
@@ -341,25 +334,23 @@ impl LeastFactors {
             .filter(|&p| p > 2 || shift == 0)
             .collect();
         let block = 1 << 17;
-        list.par_chunks_mut(block)
-            .enumerate()
-            .for_each(|(i, chunk)| {
-                let first = to_number(i * block, shift);
-                let last = to_number(i * block + chunk.len() - 1, shift);
-                let within = primes.partition_point(|p| p * p <= last);
-                // The least prime writes last.
-                for &p in primes[..within].iter().rev() {
-                    let mut start = first.next_multiple_of(p).max(p * p);
-                    if shift == 1 && start % 2 == 0 {
-                        start += p;
-                    }
-                    let mut at = ((start - first) >> shift) as usize;
-                    while at < chunk.len() {
-                        chunk[at] = p as u16;
-                        at += p as usize;
-                    }
+        threads::change(&mut list, block, &|index, chunk| {
+            let first = to_number(index, shift);
+            let last = to_number(index + chunk.len() - 1, shift);
+            let within = primes.partition_point(|p| p * p <= last);
+            // The least prime writes last.
+            for &p in primes[..within].iter().rev() {
+                let mut start = first.next_multiple_of(p).max(p * p);
+                if shift == 1 && start % 2 == 0 {
+                    start += p;
                 }
-            });
+                let mut at = ((start - first) >> shift) as usize;
+                while at < chunk.len() {
+                    chunk[at] = p as u16;
+                    at += p as usize;
+                }
+            }
+        });
         let inverses = (1..=limit.isqrt()).step_by(2);
         Self {
             shift,
@@ -537,29 +528,25 @@ pub fn orbits_in(m: u64, range: Range<u64>) -> Vec<Orbit> {
     let last = range.end - 1;
     if last <= OrderTable::LARGEST && last / 8 <= length {
         let table = OrderTable::new(m, last);
-        return range.into_par_iter().map(|n| table.orbit(n)).collect();
+        return threads::map(length as usize, &|i| table.orbit(range.start + i as u64));
     }
     if length < last.isqrt() / 64 {
-        return range.into_par_iter().map(|n| order::orbit(m, n)).collect();
+        return threads::map(length as usize, &|i| {
+            order::orbit(m, range.start + i as u64)
+        });
     }
-    let primes: Vec<(u64, u64)> = primes_up_to(last.isqrt())
-        .into_par_iter()
-        .map(|q| {
-            (
-                q,
-                if m.is_multiple_of(q) {
-                    0
-                } else {
-                    order_mod_prime(m, q)
-                },
-            )
-        })
-        .collect();
+    let primes = threads::map_of(&primes_up_to(last.isqrt()), &|&q| {
+        let order = match m.is_multiple_of(q) {
+            true => 0,
+            false => order_mod_prime(m, q),
+        };
+        (q, order)
+    });
     let blocks: Vec<u64> = (range.start..range.end).step_by(1 << 16).collect();
-    blocks
-        .into_par_iter()
-        .flat_map_iter(|start| segment(m, start..range.end.min(start + (1 << 16)), &primes))
-        .collect()
+    let blocks = threads::map_of(&blocks, &|&start| {
+        segment(m, start..range.end.min(start + (1 << 16)), &primes)
+    });
+    blocks.concat()
 }
 
 /// One block of a segmented sieve; `primes` are those up to the root, with their orders.

@@ -28,7 +28,7 @@
 //! **Cost.** For all d up to a limit L: O(L^(3/2)) subtractions and L / 4 bytes. For one d: about
 //! sqrt(d log d) Jacobi symbols.
 
-use rayon::prelude::*;
+use crate::threads;
 
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
@@ -49,7 +49,7 @@ impl ClassNumbers {
     pub const LARGEST: u64 = 1 << 26;
 
     /// All d = 7 mod 8, d <= limit. O(limit^(3/2)) subtractions, limit^(3/2) / 24 of them, eight
-    /// and more at a time; limit / 4 bytes. On all threads of the rayon pool, same result for any
+    /// and more at a time; limit / 4 bytes. On all threads of the pool, same result for any
     /// number.
     ///
     /// # Panics
@@ -60,10 +60,7 @@ impl ClassNumbers {
             "class numbers reach 2^26, not {limit}"
         );
         let mut counts = vec![0u16; ((limit + 1) / 8) as usize]; // indices i with 8i + 7 <= limit
-        counts
-            .par_chunks_mut(CHUNK_OF_SUMS)
-            .enumerate()
-            .for_each(|(i, chunk)| divisor_sums(i * CHUNK_OF_SUMS, chunk));
+        threads::change(&mut counts, CHUNK_OF_SUMS, &divisor_sums);
         subtract_earlier(&mut counts);
         Self { counts }
     }
@@ -111,9 +108,9 @@ fn subtract_earlier(values: &mut [u16]) {
     let middle = (values.len() / 2).next_multiple_of(64);
     let (done, rest) = values.split_at_mut(middle);
     subtract_earlier(done);
-    rest.par_chunks_mut(CHUNK_OF_SUMS)
-        .enumerate()
-        .for_each(|(i, chunk)| subtract_from_chunk(done, i * CHUNK_OF_SUMS, chunk));
+    threads::change(rest, CHUNK_OF_SUMS, &|after, chunk| {
+        subtract_from_chunk(done, after, chunk);
+    });
     subtract_earlier(rest);
 }
 
@@ -196,10 +193,9 @@ pub fn class_number(d: u64) -> u64 {
     let least = (d as f64).sqrt().ln() + 8.0; // L and 1 more, for the doubles
     let terms = (d as f64 * least / std::f64::consts::PI).sqrt() as u64;
     let angle = pi(256).over(&whole(d)).expect("d > 0"); // a
-    let parts: Vec<Part> = (0..=(terms / CHUNK))
-        .into_par_iter()
-        .map(|i| Part::new(d, &angle, i * CHUNK))
-        .collect();
+    let parts = threads::map((terms / CHUNK) as usize + 1, &|i| {
+        Part::new(d, &angle, i as u64 * CHUNK)
+    });
     let (mut areas, mut quotients, mut characters) = (0i128, 0i128, 0i128);
     for part in parts {
         areas += part.areas + characters * part.pairs;

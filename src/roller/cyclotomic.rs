@@ -35,8 +35,8 @@
 //! **Cost.** With b the words of Phi_d(2): O(b^2) products of words for each d that occurs, and
 //! O(b^2) for each n with this d, for its residue in the product.
 
+use crate::threads;
 use dashu_int::UBig;
-use rayon::prelude::*;
 
 use crate::number::factor::{gcd_words, inverse_of_odd, pow_mod};
 use crate::number::gcd::gcd;
@@ -282,60 +282,55 @@ fn low_remainder(numerator: &[u64], word: u64, inverse: u64) -> u64 {
 }
 
 /// The greatest common divisors of numerators and their denominators, as lists of coprime factors
-/// (dense words) whose product it is. On all threads of the rayon pool, with the same result for
+/// (dense words) whose product it is. On all threads of the pool, with the same result for
 /// any number of them.
 ///
 /// O(b^2) products of words for each new Phi_d(2), b its words, and O(b^2) for a product of
 /// residues.
 pub(super) fn common_divisors(
     fractions: &[(Words, Denominator)],
-    factors: &(impl Fn(u64) -> Factors + Sync),
+    factors: &(dyn Fn(u64) -> Factors + Sync),
 ) -> Vec<UBig> {
-    let (indices, intrinsic): (Vec<Vec<u64>>, Vec<PrimePowers>) = (fractions.par_iter())
-        .map(|(_, denominator)| {
-            let factors = factors(denominator.exponent());
-            let factors = factors.as_slice();
-            (denominator.indices(factors), denominator.intrinsic(factors))
-        })
-        .unzip();
+    let known = threads::map_of(fractions, &|(_, denominator)| {
+        let factors = factors(denominator.exponent());
+        let factors = factors.as_slice();
+        (denominator.indices(factors), denominator.intrinsic(factors))
+    });
+    let (indices, intrinsic): (Vec<Vec<u64>>, Vec<PrimePowers>) = known.into_iter().unzip();
     let mut uses: Vec<(u64, u32)> = (indices.iter().enumerate())
         .flat_map(|(i, indices)| indices.iter().map(move |&d| (d, i as u32)))
         .filter(|&(d, _)| d > 1)
         .collect();
     // The largest first, so that the threads end together.
-    uses.par_sort_unstable_by_key(|&(d, i)| (std::cmp::Reverse(d), i));
+    uses.sort_unstable_by_key(|&(d, i)| (std::cmp::Reverse(d), i));
     let groups: Vec<&[(u64, u32)]> = uses.chunk_by(|a, b| a.0 == b.0).collect();
-    let found: Vec<Vec<(u32, UBig)>> = (groups.par_iter())
-        .with_max_len(1)
-        .map(|group| {
-            let numerators = group
-                .iter()
-                .map(|&(_, i)| (i, fractions[i as usize].0.as_slice()));
-            let d = group[0].0;
-            in_common_with(d, &cyclotomic(d, factors(d).as_slice()), numerators)
-        })
-        .collect();
+    let found = threads::map_of(&groups, &|group| {
+        let numerators = group
+            .iter()
+            .map(|&(_, i)| (i, fractions[i as usize].0.as_slice()));
+        let d = group[0].0;
+        in_common_with(d, &cyclotomic(d, factors(d).as_slice()), numerators)
+    });
     let mut divisors = vec![UBig::ONE; fractions.len()];
     for (i, divisor) in found.into_iter().flatten() {
         divisors[i as usize] *= divisor;
     }
-    (divisors.into_par_iter().zip(&intrinsic).zip(fractions))
-        .map(|((mut divisor, intrinsic), (numerator, _))| {
-            for &(r, most) in intrinsic {
-                while &divisor % r == 0 {
-                    divisor /= r;
-                }
-                // A power of 2 changes nothing.
-                let rest = low_remainder(numerator, r.pow(most), inverse_of_odd(r.pow(most)));
-                let mut power = 1;
-                while power < r.pow(most) && rest.is_multiple_of(power * r) {
-                    power *= r;
-                }
-                divisor *= power;
+    threads::map(fractions.len(), &|i| {
+        let mut divisor = divisors[i].clone();
+        for &(r, most) in &intrinsic[i] {
+            while &divisor % r == 0 {
+                divisor /= r;
             }
-            divisor
-        })
-        .collect()
+            // A power of 2 changes nothing.
+            let rest = low_remainder(&fractions[i].0, r.pow(most), inverse_of_odd(r.pow(most)));
+            let mut power = 1;
+            while power < r.pow(most) && rest.is_multiple_of(power * r) {
+                power *= r;
+            }
+            divisor *= power;
+        }
+        divisor
+    })
 }
 
 /// gcd(N, Phi*_d) of those numerators where it is not 1.

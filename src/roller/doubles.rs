@@ -28,9 +28,9 @@
 
 use std::ops::Range;
 
+use crate::threads;
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
-use rayon::prelude::*;
 
 use super::numerator::weighted;
 use crate::number::fixed::{Fixed, log2_fixed};
@@ -120,17 +120,16 @@ fn by_more_words(n: u64) -> f64 {
     unreachable!("the words never end")
 }
 
-/// The double nearest to E(n) for every n of the range, in order, on all threads of the rayon pool.
+/// The double nearest to E(n) for every n of the range, in order, on all threads of the pool.
 ///
 /// # Panics
 /// If the range holds 0.
 pub fn expected_flips_doubles(range: Range<u64>) -> Vec<f64> {
     let length = range.end.saturating_sub(range.start) as usize;
-    (0..length)
-        .into_par_iter()
-        .with_min_len(1024)
-        .map(|i| expected_flips_double(range.start + i as u64))
-        .collect()
+    threads::concat(length, &|part| {
+        let numbers = part.map(|i| range.start + i as u64);
+        numbers.map(expected_flips_double).collect()
+    })
 }
 
 /// E(n) of the optimal roller with a coin, in flips, rounded to `digits` decimals, for a target n
@@ -322,22 +321,19 @@ pub fn largest_toll(range: Range<u64>) -> Option<LargestToll> {
         logs[(n >> shift) as usize] + (u128::from(shift) << 64)
     };
     let starts: Vec<u64> = range.clone().step_by(1 << 18).collect();
-    let blocks: Vec<Vec<(u64, Fixed)>> = starts
-        .into_par_iter()
-        .map(|start| {
-            let mut best: Vec<(u64, Fixed)> = Vec::new();
-            let mut bar = 0u128;
-            for n in start..range.end.min(start + (1 << 18)) {
-                let cost = expected_flips_fixed(n).expect("n < 2^32");
-                if cost.high - below(n) < bar {
-                    continue;
-                }
-                keep(&mut best, n, toll_fixed(n).expect("n < 2^32"));
-                bar = best[0].1.low;
+    let blocks = threads::map_of(&starts, &|&start| {
+        let mut best: Vec<(u64, Fixed)> = Vec::new();
+        let mut bar = 0u128;
+        for n in start..range.end.min(start + (1 << 18)) {
+            let cost = expected_flips_fixed(n).expect("n < 2^32");
+            if cost.high - below(n) < bar {
+                continue;
             }
-            best
-        })
-        .collect();
+            keep(&mut best, n, toll_fixed(n).expect("n < 2^32"));
+            bar = best[0].1.low;
+        }
+        best
+    });
     let mut best = Vec::new();
     for (n, toll) in blocks.into_iter().flatten() {
         keep(&mut best, n, toll);

@@ -62,11 +62,11 @@
 
 use std::ops::Range;
 
+use crate::threads;
 use dashu_int::UBig;
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
-use rayon::prelude::*;
 
 use super::cyclotomic::{Denominator, Words, common_divisors, exact_quotient};
 use crate::number::gcd::gcd;
@@ -138,7 +138,7 @@ fn lowest_terms(numerator: Words, denominator: Denominator, divisor: &UBig) -> R
 }
 
 /// E(n) for a coin for every n of the range, in order and in lowest terms, on all threads of the
-/// rayon pool. Every odd part is worked out once: E(2n) = E(n) + 1. Cost: as [`expected_flips`] for
+/// pool. Every odd part is worked out once: E(2n) = E(n) + 1. Cost: as [`expected_flips`] for
 /// each odd part; memory: all the fractions, p bits and more for each n.
 ///
 /// # Panics
@@ -153,33 +153,24 @@ pub fn expected_flips_range(range: Range<u64>) -> Vec<BigRational> {
     odd.dedup();
     let table = (range.end <= OrderTable::LARGEST && range.end / 64 <= odd.len() as u64)
         .then(|| OrderTable::new(2, range.end - 1));
-    let fractions: Vec<(Words, Denominator)> = (odd.par_iter())
-        .map(|&m| {
-            odd_fraction(
-                m,
-                table
-                    .as_ref()
-                    .map_or_else(|| orbit(2, m), |table| table.orbit(m)),
-            )
-        })
-        .collect();
+    let orbit_of = |m| (table.as_ref()).map_or_else(|| orbit(2, m), |table| table.orbit(m));
+    let fractions = threads::map_of(&odd, &|&m| odd_fraction(m, orbit_of(m)));
     let divisors = common_divisors(&fractions, &|n| match &table {
         Some(table) => table.factors(n),
         None => Factors::of(n),
     });
-    let values: Vec<Reduced> = (fractions.into_par_iter().zip(divisors))
-        .map(|((numerator, denominator), divisor)| lowest_terms(numerator, denominator, &divisor))
-        .collect();
-    range
-        .into_par_iter()
-        .map(|n| {
-            let k = n.trailing_zeros();
-            let at = odd
-                .binary_search(&(n >> k))
-                .expect("all odd parts are there");
-            values[at].plus(k)
-        })
-        .collect()
+    let values = threads::map(odd.len(), &|i| {
+        let (numerator, denominator) = fractions[i].clone();
+        lowest_terms(numerator, denominator, &divisors[i])
+    });
+    threads::map((range.end - range.start) as usize, &|i| {
+        let n = range.start + i as u64;
+        let k = n.trailing_zeros();
+        let at = odd
+            .binary_search(&(n >> k))
+            .expect("all odd parts are there");
+        values[at].plus(k)
+    })
 }
 
 /// Numerator and denominator of E(n) before reduction: the denominator is 2^p - 1, or 2^h + 1

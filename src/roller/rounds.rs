@@ -72,7 +72,7 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use rayon::prelude::*;
+use crate::threads;
 
 use super::class_number::{ClassNumbers, LARGEST_DISCRIMINANT, class_number, jacobi};
 use super::lanes::{Job, count_ones};
@@ -117,8 +117,8 @@ pub(crate) fn ones_in_period(n: u64, bits: u64) -> u64 {
         .next()
         .expect("words never end");
     let rest = u64::from((last & ((1 << (bits % 64)) - 1)).count_ones());
-    let whole = (0..words.div_ceil(4 * STRETCH)).into_par_iter().map(|i| {
-        let first = 4 * STRETCH * i;
+    let whole = threads::map(words.div_ceil(4 * STRETCH) as usize, &|i| {
+        let first = 4 * STRETCH * i as u64;
         let share = (words - first).min(4 * STRETCH) / 4;
         let mut streams: [LowWords; 4] =
             std::array::from_fn(|j| LowWords::starting(n, state_at(n, first + j as u64 * share)));
@@ -135,7 +135,7 @@ pub(crate) fn ones_in_period(n: u64, bits: u64) -> u64 {
             .map(|word| u64::from(word.count_ones()));
         ones + more.sum::<u64>()
     });
-    whole.sum::<u64>() + rest
+    whole.into_iter().sum::<u64>() + rest
 }
 
 /// The state c before word w: 2^-64w modulo n, in 1..=n.
@@ -146,7 +146,7 @@ fn state_at(n: u64, word: u64) -> u64 {
     }
 }
 
-/// A136043(n) for every n of the range, in order, on all threads of the rayon pool.
+/// A136043(n) for every n of the range, in order, on all threads of the pool.
 ///
 /// Ranges that begin near 1 are best: they use the formulas of the module text, tables of orders
 /// and class numbers up to the end (10 bytes per odd n and 1/4 per n), and lanes. Far out the
@@ -164,9 +164,9 @@ pub fn cycle_rounds_range(range: Range<u64>) -> Vec<u64> {
         return RoundsTable::up_to(last).range(range);
     }
     let orbits = orbits_in(2, range.clone());
-    let plans: Vec<Plan> = (orbits.into_par_iter().enumerate())
-        .map(|(i, orbit)| plan_far_out(range.start + i as u64, orbit))
-        .collect();
+    let plans = threads::map(orbits.len(), &|i| {
+        plan_far_out(range.start + i as u64, orbits[i])
+    });
     let mut values = vec![0; plans.len()];
     let mut open = Vec::new();
     for (i, plan) in plans.into_iter().enumerate() {
@@ -209,24 +209,21 @@ fn count_planned(open: &[(Job, Rest, u32)]) -> impl Iterator<Item = (u32, u64)> 
     let mut order: Vec<u64> = (open.iter().enumerate())
         .map(|(i, (job, ..))| u64::from(!job.bits) << 32 | i as u64)
         .collect();
-    order.par_sort_unstable();
+    order.sort_unstable();
     // Whole groups of lanes, and enough shares for all threads.
-    let share = (order.len() / (8 * rayon::current_num_threads()))
+    let share = (order.len() / (8 * threads::count()))
         .next_multiple_of(32)
         .clamp(32, 320);
-    let counted: Vec<Vec<(u32, u64)>> = order
-        .par_chunks(share)
-        .with_max_len(1) // the first shares are the longest
-        .map(|share| {
-            let plans = share.iter().map(|&key| open[(key as u32) as usize]);
-            let jobs: Vec<Job> = plans.clone().map(|(job, ..)| job).collect();
-            let value = |((_, rest, at), ones): ((Job, Rest, u32), u64)| match rest {
-                Rest::Plus(more) => (at, u64::from(more) + ones),
-                Rest::Minus(from) => (at, u64::from(from) - ones),
-            };
-            plans.zip(count_ones(&jobs)).map(value).collect()
-        })
-        .collect();
+    let shares: Vec<&[u64]> = order.chunks(share).collect();
+    let counted = threads::map_of(&shares, &|share| {
+        let plans = share.iter().map(|&key| open[(key as u32) as usize]);
+        let jobs: Vec<Job> = plans.clone().map(|(job, ..)| job).collect();
+        let value = |((_, rest, at), ones): ((Job, Rest, u32), u64)| match rest {
+            Rest::Plus(more) => (at, u64::from(more) + ones),
+            Rest::Minus(from) => (at, u64::from(from) - ones),
+        };
+        plans.zip(count_ones(&jobs)).map(value).collect::<Vec<_>>()
+    });
     counted.into_iter().flatten()
 }
 
@@ -306,11 +303,7 @@ impl RoundsTable {
             u64::from(place.load(Ordering::Relaxed))
         };
         let length = (range.end - range.start) as usize;
-        (0..length)
-            .into_par_iter()
-            .with_min_len(4096)
-            .map(value)
-            .collect()
+        threads::concat(length, &|part| part.map(value).collect())
     }
 
     /// Where a(n) is kept: at the odd part.
@@ -327,28 +320,21 @@ impl RoundsTable {
     /// Makes a block known.
     fn find(&self, block: Range<u64>) {
         let length = block.end - block.start;
-        let parts = 0..length.div_ceil(FOUND_TOGETHER) as usize;
-        let open: Vec<(Job, Rest, u32)> = parts
-            .into_par_iter()
-            .with_max_len(1)
-            .flat_map_iter(|i| {
-                let first = block.start + i as u64 * FOUND_TOGETHER;
-                let numbers = first..block.end.min(first + FOUND_TOGETHER);
-                let mut open = Vec::new();
-                for n in numbers {
-                    let odd = n >> n.trailing_zeros();
-                    // The other odd parts in the block are met themselves.
-                    if odd < n && odd >= block.start || self.known(odd).is_some() {
-                        continue;
-                    }
-                    match self.plan(odd) {
-                        Plan::Known(value) => self.keep(odd as u32, value),
-                        Plan::Count(job, rest) => open.push((job, rest, odd as u32)),
-                    }
+        let open: Vec<(Job, Rest, u32)> = threads::concat(length as usize, &|part| {
+            let mut open = Vec::new();
+            for n in part.map(|i| block.start + i as u64) {
+                let odd = n >> n.trailing_zeros();
+                // The other odd parts in the block are met themselves.
+                if odd < n && odd >= block.start || self.known(odd).is_some() {
+                    continue;
                 }
-                open
-            })
-            .collect();
+                match self.plan(odd) {
+                    Plan::Known(value) => self.keep(odd as u32, value),
+                    Plan::Count(job, rest) => open.push((job, rest, odd as u32)),
+                }
+            }
+            open
+        });
         for (odd, value) in count_planned(&open) {
             self.keep(odd, value);
         }
@@ -420,9 +406,6 @@ impl RoundsTable {
         Plan::Count(job, Rest::Plus(((period - bits) / 2) as u32))
     }
 }
-
-/// Consecutive n of which one task makes plans.
-const FOUND_TOGETHER: u64 = 1 << 13;
 
 /// 1/x modulo 1 < n < 2^31, by Euclid's algorithm.
 fn inverse(x: u32, n: u32) -> u32 {

@@ -89,7 +89,7 @@ impl Bounds {
 
 impl RoundsExtremes {
     /// For all n of a range. O(log end) per n, and a table up to the end where the range begins near
-    /// 1: 6 bytes per odd n, else 24 bytes per n. On all threads of the rayon pool.
+    /// 1: 6 bytes per odd n, else 24 bytes per n. On all threads of the pool.
     ///
     /// # Panics
     /// If the range holds 0 or ends beyond 2^30.

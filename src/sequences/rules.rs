@@ -7,8 +7,8 @@ use crate::number::sieve::{self, primes_up_to};
 use crate::number::{BigInt, BigUint, Rational, mr};
 use crate::roller::rounds::{cycle_rounds_alone, cycle_rounds_range};
 use crate::task::Task;
+use crate::threads;
 use num_traits::One;
-use rayon::prelude::*;
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 use std::ops::RangeInclusive;
@@ -18,7 +18,14 @@ pub type Range = RangeInclusive<u64>;
 
 /// Each term from its index alone.
 pub fn each<T: Into<BigInt> + Send>(range: Range, term: impl Fn(u64) -> T + Sync) -> Terms {
-    Ok(range.into_par_iter().map(|n| term(n).into()).collect())
+    Ok(map(range, &|n| term(n).into()))
+}
+
+/// A value for each n of the range, on all threads.
+fn map<T: Send>(range: Range, value: &(dyn Fn(u64) -> T + Sync)) -> Vec<T> {
+    let (first, last) = (*range.start(), *range.end());
+    let count = (last + 1).saturating_sub(first) as usize;
+    threads::map(count, &|i| value(first + i as u64))
 }
 
 /// Each term from n and the orbit of m modulo n.
@@ -28,11 +35,10 @@ pub fn from_orbits<T: Into<BigInt> + Send>(
     term: impl Fn(u64, Orbit) -> T + Sync,
 ) -> Terms {
     let first = *range.start();
-    let orbits = sieve::orbits_in(m, first..*range.end() + 1).into_par_iter();
-    let numbered = orbits
-        .enumerate()
-        .map(|(i, orbit)| (first + i as u64, orbit));
-    Ok(numbered.map(|(n, orbit)| term(n, orbit).into()).collect())
+    let orbits = sieve::orbits_in(m, first..*range.end() + 1);
+    Ok(map(range, &|n| {
+        term(n, orbits[(n - first) as usize]).into()
+    }))
 }
 
 /// The longest period whose digits are counted one by one: about half a minute.
@@ -117,10 +123,11 @@ pub fn members(range: Range, is_member: impl Fn(u64, Orbit) -> bool + Sync) -> T
 }
 
 fn members_up_to(limit: u64, is_member: impl Fn(u64, Orbit) -> bool + Sync) -> Vec<u64> {
-    let orbits = sieve::orbits_in(2, 1..limit + 1).into_par_iter();
-    let numbered = orbits.enumerate().map(|(i, orbit)| (i as u64 + 1, orbit));
-    let members = numbered.filter(|(k, orbit)| is_member(*k, *orbit));
-    members.map(|(k, _)| k).collect()
+    let orbits = sieve::orbits_in(2, 1..limit + 1);
+    threads::concat(orbits.len(), &|part| {
+        let members = part.filter(|i| is_member(*i as u64 + 1, orbits[*i]));
+        members.map(|i| i as u64 + 1).collect()
+    })
 }
 
 /// Does k divide some 2^j + 1, j >= 0?
@@ -151,8 +158,8 @@ pub fn primes_at(range: Range, wanted: impl Fn(u64) -> bool) -> Vec<u64> {
 
 /// The order of 2 modulo the primes at these places.
 pub fn orders_modulo_primes(range: Range) -> Terms {
-    let primes = primes_at(range, |_| true).into_par_iter();
-    Ok(primes.map(|p| order::period(2, p).into()).collect())
+    let primes = primes_at(range, |_| true);
+    Ok(threads::map_of(&primes, &|p| order::period(2, *p).into()))
 }
 
 /// The class number h(-p) of the imaginary quadratic field of a prime p = 3 mod 4, by Dirichlet:
@@ -172,8 +179,7 @@ pub fn class_number(p: u64) -> u64 {
 
 /// The class numbers of many primes, see [`class_number`].
 pub fn class_numbers(primes: &[u64]) -> Vec<BigInt> {
-    let numbers = primes.par_iter().map(|p| class_number(*p).into());
-    numbers.collect()
+    threads::map_of(primes, &|p| class_number(*p).into())
 }
 
 /// The orders of a base modulo step * n + 1.
@@ -194,7 +200,7 @@ pub fn orders_in_progression(base: u64, step: u64, range: Range) -> Terms {
     };
     let (first, last) = (*range.start(), *range.end());
     if step > 16 || last - first < 1000 {
-        return range.into_par_iter().map(orbit).collect();
+        return map(range, &orbit).into_iter().collect();
     }
     let orbits = sieve::orbits_in(base, step * first + 1..step * last + 2);
     let wanted = orbits.into_iter().step_by(step as usize);
@@ -209,8 +215,7 @@ pub fn orders_modulo_coprime(base: u64, range: Range) -> Terms {
             .filter(|n| num_integer::gcd(*n, base) == 1)
             .collect()
     });
-    let orders = list.into_par_iter().map(|n| order::period(base, n).into());
-    Ok(orders.collect())
+    Ok(threads::map_of(&list, &|n| order::period(base, *n).into()))
 }
 
 /// The flow chart before its cycle: rolls, rounds, and the v with which the cycle begins (0 if
@@ -396,7 +401,7 @@ pub fn moment(
         };
         Ok(part(&value).clone())
     };
-    range.into_par_iter().map(term).collect()
+    map(range, &term).into_iter().collect()
 }
 
 /// The n-th of the numbers where the toll E - log2 of the fast dice roller with a coin is larger than
@@ -434,8 +439,13 @@ fn has_rounds(n: u64, rounds: u64) -> bool {
 /// The odd n with exactly so many 1 bits in one period of 1/n.
 pub fn exactly_rounds(rounds: u64, range: Range) -> Terms {
     let list = part_of_list(range, |limit| {
-        let odd = (3..limit + 1).into_par_iter().filter(|n| n % 2 == 1);
-        odd.filter(|n| has_rounds(*n, rounds)).collect()
+        let odd: Vec<u64> = (3..limit + 1).step_by(2).collect();
+        let has = threads::map_of(&odd, &|n| has_rounds(*n, rounds));
+        odd.into_iter()
+            .zip(has)
+            .filter(|(_, has)| *has)
+            .map(|(n, _)| n)
+            .collect()
     });
     Ok(list.into_iter().map(BigInt::from).collect())
 }

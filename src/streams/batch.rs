@@ -8,6 +8,7 @@ use crate::law::{Law, Residues, chain::solve};
 use crate::number::enclosure::Enclosure;
 use crate::number::order::ceil_log;
 use crate::number::real::Real;
+use crate::number::reduce::sum;
 use crate::number::{BigInt, BigUint, Rational};
 use num_integer::Integer;
 use num_traits::{One, Zero};
@@ -69,10 +70,16 @@ const SMALL: f64 = 4096.0;
 
 /// The sum as a fraction, where all terms are exact and it stays small.
 pub(super) fn exact_total<'a>(terms: impl IntoIterator<Item = &'a Real>) -> Option<Rational> {
-    let exact: Option<Vec<&Rational>> = terms.into_iter().map(Real::exact).collect();
-    let exact = exact?;
-    let bits = exact.iter().map(|x| x.denom().bits()).sum::<u64>();
-    (bits <= 4 * SMALL as u64).then(|| exact.into_iter().sum())
+    let (mut exact, mut bits) = (Vec::new(), 0);
+    for term in terms {
+        let term = term.exact()?;
+        bits += term.denom().bits();
+        if bits > 4 * SMALL as u64 {
+            return None;
+        }
+        exact.push(term.clone());
+    }
+    Some(sum(&exact))
 }
 
 /// The sum; exact where all terms are exact and the fraction stays small.

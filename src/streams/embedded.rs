@@ -6,6 +6,7 @@
 //! closed (recurrent) class.
 
 use crate::law::chain::solve;
+use crate::number::reduce::sum;
 use crate::number::{BigInt, Rational};
 use num_traits::{One, Zero};
 use std::collections::{BTreeMap, HashMap};
@@ -147,16 +148,17 @@ impl Embedded {
         let mut first = vec![Rational::zero(); count];
         first[home] = Rational::one();
         let visits = solve(rows, first);
-        let (mut rolls, mut outcomes) = (Rational::zero(), Rational::zero());
+        let (mut rolls, mut outcomes) = (Vec::new(), Vec::new());
         for (state, visits) in visits.iter().enumerate() {
-            let share = visits / big(self.states[state]);
+            let below = visits.denom() * self.states[state];
             let back = self.rejected(state);
-            let accepted = big(self.states[state] - back);
-            let [on, off] = self.next[state].map(|(_, rolls)| big(rolls.into()));
-            rolls += &share * (&accepted * on + big(back) * off);
-            outcomes += share * accepted;
+            let accepted = BigInt::from(self.states[state] - back);
+            let [on, off] = self.next[state].map(|(_, rolls)| rolls);
+            let all = visits.numer() * (&accepted * on + BigInt::from(back) * off);
+            rolls.push(Rational::new_raw(all, below.clone()));
+            outcomes.push(Rational::new_raw(visits.numer() * accepted, below));
         }
-        rolls / outcomes
+        sum(&rolls) / sum(&outcomes)
     }
 }
 

@@ -7,6 +7,9 @@
 
 pub mod cost;
 
+pub use crate::threads::Workers;
+
+use crate::threads::Scope;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -30,9 +33,6 @@ impl Default for Pace {
         }
     }
 }
-
-/// More threads than this are not started.
-const MOST_THREADS: usize = 512;
 
 /// A chunk of more n than this is large.
 const LARGE: u64 = 1 << 16;
@@ -58,55 +58,7 @@ pub fn ordered<T: Send, E: Send>(
     Workers::new(pace.threads).ordered(range, pace.chunk, work, sink)
 }
 
-/// The threads that work through ranges.
-pub struct Workers(Option<rayon::ThreadPool>);
-
 impl Workers {
-    /// The number of threads; 0 takes the process's own pool, one thread per core.
-    pub fn new(threads: usize) -> Workers {
-        // One of them would wait here for what it should compute.
-        let inside = rayon::current_thread_index().is_some();
-        if cfg!(target_family = "wasm") {
-            // It starts no threads: rayon takes the one that there is, unless it is asked for others.
-            return Workers(None);
-        }
-        let own = threads > 0 || inside;
-        let mut pool = None;
-        // Those of the process first, before others take what there is; they may be running
-        // already.
-        let _ = rayon::ThreadPoolBuilder::new().build_global();
-        let mut count = threads.min(MOST_THREADS);
-        // Where the system does not start so many, fewer do as well: the results are the same.
-        while own && pool.is_none() {
-            let builder = rayon::ThreadPoolBuilder::new().num_threads(count);
-            match builder.build() {
-                Ok(built) => pool = Some(built),
-                Err(_) if count == 1 => break, // those of the process
-                Err(_) => {
-                    count = (count / 2).max(1);
-                    // those that were started end first, and give back their memory
-                    std::thread::sleep(std::time::Duration::from_millis(50));
-                }
-            }
-        }
-        Workers(pool)
-    }
-
-    /// The number of threads.
-    pub fn count(&self) -> usize {
-        (self.0.as_ref()).map_or_else(rayon::current_num_threads, |pool| {
-            pool.current_num_threads()
-        })
-    }
-
-    /// Runs `work`, with its parallel parts on these threads.
-    pub fn run<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
-        match &self.0 {
-            Some(pool) => pool.install(work),
-            None => work(),
-        }
-    }
-
     /// See [`ordered`].
     ///
     /// # Errors
@@ -132,10 +84,10 @@ impl Workers {
         }
         let stopped = AtomicBool::new(false);
         let (work, stopped) = (&work, &stopped);
-        match &self.0 {
-            Some(pool) => pool.in_place_scope(|scope| plan.run(scope, work, stopped, sink)),
-            None => rayon::in_place_scope(|scope| plan.run(scope, work, stopped, sink)),
-        }
+        let mut sink = sink;
+        let mut outcome = Ok(());
+        self.scope(&mut |scope| outcome = plan.run(&scope, work, stopped, &mut sink));
+        outcome
     }
 }
 
@@ -178,7 +130,7 @@ impl Chunks {
 
     fn run<'a, T: Send + 'a, E: Send + 'a>(
         self,
-        scope: &rayon::Scope<'a>,
+        scope: &Scope<'_, 'a>,
         work: &'a (impl Fn(RangeInclusive<u64>) -> Result<T, E> + Sync),
         stopped: &'a AtomicBool,
         mut sink: impl FnMut(T, u64) -> Result<(), E>,
@@ -186,12 +138,12 @@ impl Chunks {
         let (sender, results) = mpsc::channel();
         let begin = |i: u64| {
             let sender = sender.clone();
-            scope.spawn(move |_| {
+            scope.spawn(Box::new(move || {
                 if !stopped.load(Ordering::Relaxed) {
                     let result = catch_unwind(AssertUnwindSafe(|| work(self.get(i))));
                     let _ = sender.send((i, result)); // no one listens after an error
                 }
-            });
+            }));
         };
         let chunks = self.count();
         let mut begun = chunks.min(self.window);

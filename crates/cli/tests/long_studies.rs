@@ -3,8 +3,8 @@
 
 mod support;
 
+use flipcost::unstable::threads;
 use flipcost_cli::studies::record::digest;
-use rayon::prelude::*;
 use std::path::PathBuf;
 use support::stdout;
 
@@ -56,7 +56,7 @@ fn optima_for_several_dice_are_found_again() {
     assert_eq!(all.len(), 64 * 99);
     let short = |row: &Vec<String>| (1000..200_000).contains(&row[8].parse::<u64>().unwrap());
     let short: Vec<_> = all.into_iter().filter(short).collect();
-    sample(short, 50).into_par_iter().for_each(|row| {
+    threads::map_of(&sample(short, 50), &|row| {
         let line = format!(
             "plan {} --dice {} --optimal --effort {effort} -f csv",
             row[0], row[1]
@@ -90,7 +90,7 @@ fn optima_for_several_dice_are_in_order() {
 fn optima_of_stores_are_found_again() {
     let all = rows("store", "optima.csv");
     assert!(all.len() > 5000);
-    sample(all, 50).into_par_iter().for_each(|row| {
+    threads::map_of(&sample(all, 50), &|row| {
         let line = format!("stream {} --states {} -f csv", row[0], row[1]);
         let answer = stdout(&line);
         let mut found = csv::Reader::from_reader(answer.as_bytes());

@@ -1,16 +1,15 @@
 //! Letters as outlines of the bundled font.
 //!
-//! Where a letter of a line stands and what it looks like comes from the whole font by a shaper
-//! (feature `whole-font`), or else from a table of its letters of this subject, which has the same
-//! places and outlines for them and a box for all others. All of it is arithmetic of whole numbers
-//! in font units. A picture then holds every outline once and refers to it, which is far smaller
-//! than an outline per letter. System fonts are never loaded.
+//! Where a letter of a line stands and what it looks like comes from a table, in whole numbers of
+//! font units; a letter that the table lacks is a box. With the
+//! feature `whole-font` it comes from the whole font by a shaper. A picture holds every outline once and refers
+//! to it, which is far smaller than an outline per letter. System fonts are never loaded.
 
 mod drawn;
-#[cfg(feature = "whole-font")]
-mod font;
+#[cfg(any(test, feature = "whole-font"))]
+pub(super) mod font;
 #[cfg(any(test, not(feature = "whole-font")))]
-mod table;
+pub(super) mod table;
 
 #[cfg(feature = "whole-font")]
 use font as letters;
@@ -125,127 +124,5 @@ mod tests {
             ["Otherwise", "c\u{a0}=\u{a0}c\u{a0}-\u{a0}50, go"]
         );
         assert_eq!(wrap("a  b", 14.0, room), ["a b"]);
-    }
-}
-
-/// The table beside the font.
-#[cfg(all(test, feature = "whole-font"))]
-mod against_the_font {
-    use super::{font, table};
-    use proptest::prelude::*;
-    use std::fmt::Write;
-    use std::ops::Range;
-
-    /// The letters of the table: ASCII, and what the pictures of this subject write beside it.
-    const LATIN: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZéöᵏⁿ";
-    const GREEK: &str = "λμπ";
-    const OTHERS: &str = " !\"#$%&'()*+,-./0123456789:;<=>?@[\\]^_`{|}~\u{a0}°±²³µ·¹¼½¾×÷\u{202f}\
-        –—‘’“”…⁰⁴⁵⁶⁷⁸⁹⁺⁻₀₁₂₃₄₅₆₇₈₉←↑→↓↺∈∏∑−√∞≈≠≡≤≥⋮⌈⌉⌊⌋▶▼✓";
-
-    fn letters() -> Vec<(String, &'static str)> {
-        let of = |text: &'static str, script| text.chars().map(move |c| (c.to_string(), script));
-        let others = of(OTHERS, table::NO_SCRIPT);
-        others
-            .chain(of(LATIN, "latin"))
-            .chain(of(GREEK, "greek"))
-            .collect()
-    }
-
-    fn line(text: &str) -> Vec<(Range<usize>, i32)> {
-        font::line(text).collect()
-    }
-
-    /// The lines of the table, made from the font.
-    fn made() -> String {
-        let mut letters = letters();
-        // A ligature is one letter of a text of several; it may begin a longer one.
-        let mut begun: Vec<String> = letters.iter().map(|(letter, _)| letter.clone()).collect();
-        while !begun.is_empty() {
-            let longer = begun.iter().flat_map(|first| {
-                let (singles, first) = (&letters, first.clone());
-                (singles
-                    .iter()
-                    .filter(|(letter, _)| letter.chars().count() == 1))
-                .map(move |(next, _)| format!("{first}{next}"))
-            });
-            begun = longer.filter(|text| line(text).len() == 1).collect();
-            letters.extend(begun.iter().map(|text| (text.clone(), "latin")));
-        }
-        let mut made = String::new();
-        let boxed = "\u{10ffff}";
-        let advance = line(boxed)[0].1;
-        writeln!(made, "\t-\t{advance}\t{}", font::outline(boxed)).unwrap();
-        for (letter, script) in &letters {
-            let advance = line(letter)[0].1;
-            writeln!(
-                made,
-                "{letter}\t{script}\t{advance}\t{}",
-                font::outline(letter)
-            )
-            .unwrap();
-        }
-        for (script, before) in [("latin", "x"), ("greek", "λ")] {
-            for (first, own) in &letters {
-                let alone = line(first)[0].1;
-                let mut pairs = String::new();
-                for (next, _) in &letters {
-                    // What is before them decides the script.
-                    let laid = line(&format!("{before}{first}{next}"));
-                    let [_, (bytes, advance), (last, _)] = &laid[..] else {
-                        continue; // another ligature
-                    };
-                    if bytes.len() == first.len() && last.len() == next.len() && *advance != alone {
-                        write!(pairs, "\t{next}\t{}", advance - alone).unwrap();
-                    }
-                }
-                let ligature = first.chars().count() > 1;
-                if !(pairs.is_empty() || ligature && own != &script) {
-                    writeln!(made, "kerning\t{script}\t{first}{pairs}").unwrap();
-                }
-            }
-        }
-        made
-    }
-
-    /// `FLIPCOST_LETTERS=write cargo test -p flipcost-figures the_table` writes it anew.
-    #[test]
-    fn the_table_is_made_from_the_font() {
-        let made = made();
-        if std::env::var("FLIPCOST_LETTERS").is_ok_and(|value| value == "write") {
-            let file = concat!(env!("CARGO_MANIFEST_DIR"), "/src/glyphs/letters.tsv");
-            std::fs::write(file, &made).unwrap();
-        } else {
-            assert!(made == table::TABLE, "letters.tsv is not what the font has");
-        }
-        for (letter, _) in letters() {
-            assert_eq!(table::outline(&letter), font::outline(&letter), "{letter}");
-        }
-        for unknown in ["日", "\u{10ffff}"] {
-            assert_eq!(table::outline(unknown), font::outline("\u{10ffff}"));
-        }
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(4000))]
-        /// Texts of any letters of the table, controls among them, stand as they do by the font.
-        #[test]
-        fn lines_are_those_of_the_font(
-            letters in prop::collection::vec(prop::sample::select(letters()), 0..24),
-            control in prop::option::of((0..24usize, prop::sample::select(vec!["\n", "\t", "\u{85}"]))),
-            few in "[fijlt AVTo.]{0,12}",
-        ) {
-            let mut texts: Vec<&str> = letters.iter().map(|(letter, _)| letter.as_str()).collect();
-            if let Some((at, control)) = control {
-                texts.insert(at.min(texts.len()), control);
-            }
-            for text in [texts.concat(), few] {
-                let known: Vec<_> = table::line(&text).collect();
-                prop_assert_eq!(&known, &line(&text), "{:?}", &text);
-                for (bytes, _) in known {
-                    let letter = &text[bytes];
-                    prop_assert_eq!(table::outline(letter), font::outline(letter));
-                }
-            }
-        }
     }
 }

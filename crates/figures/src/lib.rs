@@ -37,17 +37,16 @@
 //! with the system's sines, then rounds them to tenths of a pixel, which takes away a wrong last
 //! bit.) Numbers that the caller computes in floating point are the caller's responsibility.
 //!
-//! A PNG (feature `png`, on by default) is made from that text by resvg, without fonts. Three
+//! A PNG (feature `png`, on by default) is drawn from that text by tiny-skia. Three
 //! things stand between the text and its bytes:
 //!
-//! - the versions of resvg, tiny-skia, png and flate2: the repository's `Cargo.lock` fixes them;
+//! - the versions of tiny-skia, png and flate2: the repository's `Cargo.lock` fixes them;
 //! - the back end of flate2, which compresses: miniz_oxide, in Rust, unless some other crate of the
 //!   program switches another one on. Then the bytes differ, the pixels do not;
 //! - floating point in tiny-skia: it computes in f32, with or without SIMD as the compiler may use
-//!   it. The pictures here need only operations that IEEE 754 fixes, except where arcs are
-//!   flattened and the outlines of curves are found: there sines and cosines of the system's
-//!   library are used, and one that is off in its last bit could in principle change a shade of a
-//!   pixel at an edge.
+//!   it. The pictures here need only operations that IEEE 754 fixes, except where the
+//!   outlines of curves are found: there functions of the system's library are used, and one that
+//!   is off in its last bit could in principle change a shade of a pixel at an edge.
 //!
 //! So the bytes of a PNG are not proved, but measured (with the versions of November 2026, on the
 //! pictures of the repository's `figures/` and of this crate's tests, 69 in all): they were the

@@ -8,8 +8,8 @@ use flipcost::table::Cell;
 use flipcost::unstable::law::band::{Above, Extreme, LARGEST, MOST_SCANNED, band, equal_parts};
 use flipcost::unstable::number::short;
 use flipcost::unstable::roller::rounds_extremes::RoundsExtremes;
+use flipcost::unstable::threads;
 use num_traits::ToPrimitive;
-use rayon::prelude::*;
 use std::ops::RangeInclusive;
 
 question! {
@@ -139,10 +139,7 @@ impl Question for Band {
         for (done, together) in parts.chunks(TOGETHER).enumerate() {
             control.go_on()?;
             control.progress((done * TOGETHER) as u64, parts.len() as u64);
-            let found: Vec<Vec<Cell>> = together
-                .par_iter()
-                .map(|part| self.row(part, rounds.as_ref()))
-                .collect();
+            let found = threads::map_of(together, &|part| self.row(part, rounds.as_ref()));
             for row in found {
                 enclosed += u64::from(row[6] == Cell::Flag(false));
                 rows.push(row)?;

@@ -14,7 +14,7 @@ use flipcost::algorithms::{Algorithm, REGISTRY};
 use flipcost::number::Real;
 use flipcost::table::{Cell, Costs, Precision, RowError};
 use flipcost::task::{Source, Target, Task};
-use rayon::prelude::*;
+use flipcost::unstable::threads;
 use std::cmp::Ordering;
 use std::sync::atomic::{AtomicU64, Ordering as Memory};
 
@@ -203,14 +203,14 @@ impl Question for Compare {
             .column("also", Kind::Text);
         sink.head(&head)?;
         let (done, all) = (AtomicU64::new(0), pairs.len() as u64);
-        let row = |(m, target): (u64, &Target)| {
+        let row = |(m, target): &(u64, &Target)| {
             control.go_on()?;
-            let row = self.row(m, target);
+            let row = self.row(*m, target);
             control.progress(done.fetch_add(1, Memory::Relaxed) + 1, all);
             row
         };
-        let rows: Result<Vec<_>, QueryError> = pairs.into_par_iter().map(row).collect();
-        let rows = rows?;
+        let rows = threads::map_of(&pairs, &row);
+        let rows = rows.into_iter().collect::<Result<Vec<_>, QueryError>>()?;
         let unknown = |row: &&Vec<Cell>| row[2] != Cell::Empty && row[3] == Cell::Empty;
         let long = rows.iter().filter(unknown).count();
         sink.rows(rows)?;

@@ -9,7 +9,7 @@ use flipcost::algorithms::libraries::{LIBRARIES, Library};
 use flipcost::law::{Bias, frontier};
 use flipcost::number::{BigUint, Rational, Real};
 use flipcost::table::{Cell, Precision};
-use rayon::prelude::*;
+use flipcost::unstable::threads;
 
 question! {
     /// The least bias that any rule of at most t flips can reach, and the least expected flips for it
@@ -115,8 +115,8 @@ impl Question for Frontier {
             control.progress(u64::from(bits) + 1, self.to + 1);
         }
         if let Some(n) = fair {
-            let stands = LIBRARIES.par_iter().map(|line| Stands::of(line, n));
-            for stands in stands.flatten().collect::<Vec<_>>() {
+            let stands = threads::map_of(LIBRARIES, &|line| Stands::of(line, n));
+            for stands in stands.into_iter().flatten() {
                 rows.push(stands.row(&distances, precision)?)?;
             }
         }

@@ -10,8 +10,8 @@ use flipcost::algorithms::libraries::{LIBRARIES, Library, LibraryCost};
 use flipcost::law::{Bias, Detection};
 use flipcost::number::{BigUint, Rational, Real};
 use flipcost::table::{Cell, Precision};
+use flipcost::unstable::threads;
 use num_traits::{ToPrimitive, Zero};
-use rayon::prelude::*;
 
 question! {
     /// What the libraries of programming languages draw for a die: words, bits, bias
@@ -71,8 +71,8 @@ impl Question for Libraries {
             return Err(QueryError::wrong("word", what).right(say!(all, " lists all")));
         }
         control.go_on()?;
-        let rows = lines.par_iter().map(|line| row(line, n));
-        let rows: Vec<_> = rows.collect::<Result<_, _>>()?;
+        let rows = threads::map_of(&lines, &|line| row(line, n));
+        let rows: Vec<_> = rows.into_iter().collect::<Result<_, _>>()?;
         let mut foot = Foot::default();
         let beyond: Vec<&str> = (lines.iter().zip(&rows))
             .filter(|(_, row)| row[1] == Cell::Empty)

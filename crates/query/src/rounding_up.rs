@@ -8,6 +8,7 @@ use flipcost::number::{Rational, Real};
 use flipcost::table::Cell;
 use num_traits::Zero;
 use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 
 question! {
     /// What a die costs with a coin by halving, rounding up and factoring alone
@@ -27,6 +28,9 @@ question! {
 /// The largest die.
 const MOST: u64 = 2000;
 
+/// T(n) of the n that were met.
+static KNOWN: Mutex<BTreeMap<u64, Rational>> = Mutex::new(BTreeMap::new());
+
 /// T(n), and those that it takes: T(1) = 0, and T(n) is the least of 1 + T(n/2), (i/n) T(i) for i from n+1
 /// to the next power of 2, and T(a) + T(b), a b = n.
 fn least(n: u64, known: &mut BTreeMap<u64, Rational>) -> Rational {
@@ -41,9 +45,12 @@ fn least(n: u64, known: &mut BTreeMap<u64, Rational>) -> Rational {
         rules.push(least(n / 2, known) + Rational::from_integer(1.into()));
     }
     // from the top, so that no call is deep
-    for i in (n + 1..=n.next_power_of_two()).rev() {
-        rules.push(least(i, known) * Rational::new(i.into(), n.into()));
-    }
+    let above = (n + 1..=n.next_power_of_two()).rev();
+    let up = above.map(|i| least(i, known) * Rational::from_integer(i.into()));
+    rules.extend(
+        up.min()
+            .map(|least| least / Rational::from_integer(n.into())),
+    );
     let factors = (2..n).take_while(|a| a * a <= n);
     for a in factors.filter(|a| n.is_multiple_of(*a)) {
         rules.push(least(a, known) + least(n / a, known));
@@ -66,7 +73,9 @@ impl Question for RoundingUp {
             let what = say!("rounding up is not computed for a die of {sides} sides");
             return Err(QueryError::wrong("n", what).right(say!("1 to {MOST} sides are")));
         }
-        let expected = least(self.n, &mut BTreeMap::new());
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        let expected = least(self.n, &mut known);
+        drop(known);
         let head = Head::new()
             .column("n", Kind::Count)
             .measured("expected_exact", Kind::Exact, "flips")

@@ -7,7 +7,7 @@ use crate::{Control, Estimate, Foot, Head, Kind, Positive, QueryError, Question,
 use flipcost::number::{Rational, Real};
 use flipcost::table::Cell;
 use flipcost::unstable::law::toll_distribution::{MOST_PARTS, below, decimals};
-use rayon::prelude::*;
+use flipcost::unstable::threads;
 
 question! {
     /// The share of all n whose overhead, the toll of the optimal roller with a coin, is at most z
@@ -83,8 +83,7 @@ impl Question for TollDistribution {
         for (done, together) in places.chunks(TOGETHER).enumerate() {
             control.go_on()?;
             control.progress((done * TOGETHER) as u64, places.len() as u64);
-            let found: Vec<Vec<Cell>> = together.par_iter().map(row).collect();
-            for row in found {
+            for row in threads::map_of(together, &row) {
                 rows.push(row)?;
             }
         }

@@ -181,9 +181,9 @@ mod tests {
     use crate::algorithms::rolls::Instance;
     use crate::law::{Bias, Law, OutcomeLaw};
     use crate::number::{BigInt, Rational};
+    use crate::threads;
     use num_integer::Integer;
     use num_traits::Zero;
-    use rayon::prelude::*;
 
     fn ratio(p: u64, q: u64) -> Rational {
         Rational::new(p.into(), q.into())
@@ -232,7 +232,8 @@ mod tests {
 
     #[test]
     fn every_rule_at_small_words() {
-        (1..=70u64).into_par_iter().for_each(|n| {
+        threads::map(70, &|i| {
+            let n = i as u64 + 1;
             let big = BigUint::from(n);
             let n_ = &big;
             for w in [3u32, 4, 6] {
@@ -364,16 +365,13 @@ mod tests {
     #[test]
     fn states_of_bash() {
         let fold = |state: u32| (state >> 16 ^ state) & 7;
-        let counts = (1..(1u32 << 31) - 1)
-            .into_par_iter()
-            .fold(
-                || [0u64; 8],
-                |mut counts, state| {
-                    counts[fold(state) as usize] += 1;
-                    counts
-                },
-            )
-            .reduce(|| [0; 8], |a, b| std::array::from_fn(|i| a[i] + b[i]));
+        let parts = threads::concat((1 << 31) - 2, &|part| {
+            let mut counts = [0u64; 8];
+            part.for_each(|i| counts[fold(i as u32 + 1) as usize] += 1);
+            vec![counts]
+        });
+        let sum = |a: [u64; 8], b: [u64; 8]| std::array::from_fn(|i| a[i] + b[i]);
+        let counts = parts.into_iter().reduce(sum).unwrap();
         assert_eq!(counts[0], (1 << 28) - 2);
         assert!(counts[1..].iter().all(|count| *count == 1 << 28));
         let cost = library("bash-random-mod")

@@ -212,7 +212,7 @@ mod tests {
     use super::*;
     use crate::dice_set::polyhedral;
     use crate::number::real::Real;
-    use rayon::prelude::*;
+    use crate::threads;
     use std::cmp::Ordering;
     use std::collections::HashMap;
 
@@ -244,7 +244,8 @@ mod tests {
         ]
         .into();
         let set = dice(&[2, 3]);
-        (2..=24u64).into_par_iter().for_each(|n| {
+        threads::map(23, &|i| {
+            let n = i as u64 + 2;
             let found = best(&fair(n), &set, 2_000_000);
             assert!(found.proved, "d{n}");
             let planned = plan(n, &set, true).unwrap().expected;
@@ -295,7 +296,7 @@ mod tests {
             .iter()
             .flat_map(|set| targets.iter().map(move |target| (set, target)));
         let cases: Vec<_> = cases.collect();
-        cases.into_par_iter().for_each(|(set, target)| {
+        threads::map_of(&cases, &|(set, target)| {
             let found = best(target, set, 300_000);
             let what = format!("{target} from {set:?}: {found:?}");
             assert!(found.lower <= found.expected, "{what}");

@@ -187,7 +187,7 @@ fn free(policy: Policy) -> BestStore {
 mod tests {
     use super::*;
     use crate::streams::eager_repeat;
-    use rayon::prelude::*;
+    use crate::threads;
 
     fn best(m: u64, n: u64, s: u64) -> BestStore {
         best_store(m, &[n], s, &mut || true).unwrap()
@@ -226,7 +226,7 @@ mod tests {
             .into_iter()
             .flat_map(|(m, targets, most)| targets.map(move |n| (m, n, most)));
         let cases: Vec<_> = cases.collect();
-        cases.into_par_iter().for_each(|(m, n, most)| {
+        threads::map_of(&cases, &|&(m, n, most)| {
             let mut before: Option<Rational> = None;
             let step = if m == 2 { 7 } else { 1 };
             for s in (m * n.div_ceil(m).max(1)..=most).step_by((m * step) as usize) {

@@ -3,9 +3,11 @@
 use super::{Failure, remark};
 use crate::rows::Output;
 use flipcost_page::Server;
-use std::io::ErrorKind;
+use std::env;
+use std::io::{self, ErrorKind};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
+use std::process::{Command, Stdio};
 
 /// Serve the page: every question of flipcost in a browser, on this machine
 ///
@@ -53,10 +55,34 @@ impl Explore {
             );
         }
         if self.open
-            && let Err(error) = opener::open_browser(&url)
+            && let Err(error) = open(&url)
         {
             remark(&format!("no browser could be opened: {error}"));
         }
         server.run()
     }
+}
+
+/// Opens an address in the browser that the environment names, else in that of the system.
+fn open(url: &str) -> io::Result<()> {
+    let system: &[&str] = match env::consts::OS {
+        "windows" => &["cmd", "/C", "start"],
+        "macos" => &["open"],
+        _ => &["xdg-open"],
+    };
+    let named = env::var("BROWSER").unwrap_or_default();
+    let command = match named.is_empty() {
+        true => system,
+        false => &[named.as_str()],
+    };
+    let opener = Command::new(command[0])
+        .args(&command[1..])
+        .arg(url)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn();
+    opener
+        .map(drop)
+        .map_err(|error| io::Error::new(error.kind(), format!("\"{}\": {error}", command[0])))
 }

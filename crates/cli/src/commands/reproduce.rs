@@ -6,12 +6,12 @@ use crate::rows;
 use crate::studies::{self, Done, Outcome, Report, Study, StudyError};
 use crate::terminal;
 use flipcost::table::Cell;
+use flipcost::unstable::threads;
 use indicatif::ProgressBar;
-use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 
 /// Run studies: write their data and figures, and check every claim
@@ -191,16 +191,19 @@ impl Reproduce {
         };
         let (send, receive) = mpsc::channel();
         std::thread::scope(|scope| {
-            let work = |send: &mut mpsc::Sender<_>, (i, study): (usize, &Study)| {
-                let report = studies::run(study, &self.root, &done);
-                let failed = report.is_err();
-                let gone = send.send((i, report)).is_err();
-                // An error, or nobody who reads on, stops what has not begun.
-                (!failed && !gone).then_some(())
-            };
+            let (root, done) = (&self.root, &done);
             scope.spawn(move || {
-                let each = studies.par_iter().enumerate();
-                each.try_for_each_with(send, work)
+                let stopped = AtomicBool::new(false);
+                threads::map(studies.len(), &|i| {
+                    if stopped.load(Ordering::Relaxed) {
+                        return;
+                    }
+                    let report = studies::run(&studies[i], root, done);
+                    let failed = report.is_err();
+                    let gone = send.send((i, report)).is_err();
+                    // An error, or nobody who reads on, stops what has not begun.
+                    stopped.fetch_or(failed || gone, Ordering::Relaxed);
+                });
             });
             let mut waiting = BTreeMap::new();
             let mut next = 0;

@@ -64,10 +64,12 @@ mod at_start {
 
     static CLOSED: AtomicBool = AtomicBool::new(false);
 
-    #[ctor::ctor]
-    fn look() {
-        let closed = rustix::io::fcntl_getfd(rustix::stdio::stdout()).is_err();
-        CLOSED.store(closed, Ordering::Relaxed);
+    ctor::declarative::ctor! {
+        #[ctor(unsafe)]
+        fn look() {
+            let closed = rustix::io::fcntl_getfd(rustix::stdio::stdout()).is_err();
+            CLOSED.store(closed, Ordering::Relaxed);
+        }
     }
 
     pub fn was_closed() -> bool {

@@ -132,20 +132,19 @@ pub fn first_wrong(doubles: Doubles, most: usize) -> Option<Wrong> {
             for face in 0..m {
                 let ends = doubles.narrow(*ends, face);
                 let low = low * m + face;
-                let mut rolls = rolls.clone();
-                rolls.push(face + 1);
+                let rolls = || rolls.iter().copied().chain([face + 1]).collect();
                 let Some(gives) = doubles.decided(ends) else {
-                    next.push((ends, low, rolls));
+                    next.push((ends, low, rolls()));
                     continue;
                 };
-                let from = &low * n / &scale + 1u8;
-                let to = ((&low + 1u8) * n + &scale - 1u8) / &scale;
-                if from != to || from != BigUint::from(gives) {
-                    let open = (from, to);
+                let above = &low * n;
+                if &above + &scale < &scale * gives || &above + n > &scale * gives {
+                    let from = &above / &scale + 1u8;
+                    let open = (from, (above + n + &scale - 1u8) / &scale);
                     return Some(Wrong {
                         source: m,
                         target: n,
-                        rolls,
+                        rolls: rolls(),
                         gives,
                         open,
                     });

@@ -9,7 +9,7 @@ use super::record::{Record, digest};
 use super::study::Study;
 use crate::rows::{self, Format, Output};
 use flipcost::table::Cell;
-use rayon::prelude::*;
+use flipcost::unstable::threads;
 use std::path::Path;
 
 /// What a study's run found.
@@ -156,7 +156,7 @@ pub fn run(study: &Study, root: &Path, done: &(dyn Fn(Done) + Sync)) -> Result<R
         done(Done::Figure);
         Ok::<(), StudyError>(())
     };
-    let drawn: Vec<_> = study.figures.par_iter().map(figure).collect();
+    let drawn = threads::map_of(&study.figures, &figure);
     drawn.into_iter().collect::<Result<(), _>>()?;
     let document = |document: &Document| {
         let name = document.name();
@@ -174,14 +174,14 @@ pub fn run(study: &Study, root: &Path, done: &(dyn Fn(Done) + Sync)) -> Result<R
         done(Done::Document);
         Ok::<usize, StudyError>(files)
     };
-    let composed: Vec<_> = study.documents.par_iter().map(document).collect();
+    let composed = threads::map_of(&study.documents, &document);
     let documents = composed.into_iter().sum::<Result<usize, _>>()?;
     let verdict = |check: &Check| {
         let verdict = check.decide(root)?;
         done(Done::Claim);
         Ok::<_, StudyError>(verdict)
     };
-    let verdicts: Vec<_> = study.checks.par_iter().map(verdict).collect();
+    let verdicts = threads::map_of(&study.checks, &verdict);
     let report = Report {
         name: study.name.clone(),
         verdicts: verdicts.into_iter().collect::<Result<_, _>>()?,

@@ -5,8 +5,8 @@ use crate::rows::{Format, Lines};
 use flipcost::table::{Cell, Request, Row, RowError};
 use flipcost::unstable::sweep::{Workers, cost};
 use flipcost::unstable::table::{Chunk, Words, size_in_words};
+use flipcost::unstable::threads;
 use flipcost_query::{AlgorithmId, ColumnId, Sides, Undefined};
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 
@@ -94,19 +94,17 @@ pub fn write<E: From<JobError> + Send>(
         let answers = request.look_up(&chunk, &surveys);
         let words = request.words(&answers);
         let (low, high) = (*chunk.start(), *chunk.end());
-        let parts: Result<Vec<_>, JobError> = (0..(high - low) / PART + 1)
-            .into_par_iter()
-            .map(|i| {
-                let first = low + i * PART;
-                let part = first..=first.saturating_add(PART - 1).min(high);
-                match &words {
-                    Some(rows) => Ok((write_words(rows, lines, part), LeftOut::default())),
-                    None => write_part(request, integers, lines, part, &answers),
-                }
-            })
-            .collect();
+        let parts = threads::map(((high - low) / PART + 1) as usize, &|i| {
+            let first = low + i as u64 * PART;
+            let part = first..=first.saturating_add(PART - 1).min(high);
+            match &words {
+                Some(rows) => Ok((write_words(rows, lines, part), LeftOut::default())),
+                None => write_part(request, integers, lines, part, &answers),
+            }
+        });
         let mut all = Written::default();
-        for (bytes, left_out) in parts? {
+        for part in parts {
+            let (bytes, left_out) = part?;
             all.parts.push(bytes);
             all.left_out.join(left_out);
         }

@@ -36,12 +36,12 @@ static SHAPER: LazyLock<ShaperData> = LazyLock::new(|| ShaperData::new(&FONT));
 
 /// The glyphs of a line of text from left to right: the bytes of the letter that each belongs to,
 /// and how far it moves the next one.
-pub(super) fn line(text: &str) -> impl Iterator<Item = (Range<usize>, i32)> {
+pub(crate) fn line(text: &str) -> impl Iterator<Item = (Range<usize>, i32)> {
     (glyphs(text).into_iter()).map(|glyph| (glyph.bytes, glyph.advance))
 }
 
 /// The outline of one letter.
-pub(super) fn outline(letter: &str) -> String {
+pub(crate) fn outline(letter: &str) -> String {
     let outlines = FONT.outline_glyphs();
     let mut path = PathData::default();
     let mut x = 0;

@@ -1,4 +1,4 @@
-//! The letters of this subject as a table: `letters.tsv`, which the tests make from the font.
+//! The letters as a table: `letters.tsv`, which the tests make from the font.
 //!
 //! A line of it is a letter or a ligature, the script that it belongs to, how far it moves the next
 //! letter, and its outline; or a script, a letter, and its kerning before other letters. As in the
@@ -11,14 +11,14 @@ use std::sync::LazyLock;
 
 use super::drawn::drawn;
 
-pub(super) const TABLE: &str = include_str!("letters.tsv");
+pub(crate) const TABLE: &str = include_str!("letters.tsv");
 
 /// What a line begins with that is about kerning.
 const KERNING: &str = "kerning";
 
 /// The scripts of letters, as the table writes them.
 const LATIN: &str = "latin";
-pub(super) const NO_SCRIPT: &str = "-";
+pub(crate) const NO_SCRIPT: &str = "-";
 
 struct Letter {
     script: &'static str,
@@ -82,7 +82,7 @@ impl Letters {
 
 /// The letters of a line of text from left to right: their bytes, and how far each moves the next
 /// one.
-pub(super) fn line(text: &str) -> impl Iterator<Item = (Range<usize>, i32)> {
+pub(crate) fn line(text: &str) -> impl Iterator<Item = (Range<usize>, i32)> {
     let line: String = text.chars().map(drawn).collect();
     let script = |c: char| LETTERS.get(c.encode_utf8(&mut [0; 4])).script;
     let mut scripts = line.chars().map(script);
@@ -100,7 +100,7 @@ pub(super) fn line(text: &str) -> impl Iterator<Item = (Range<usize>, i32)> {
 }
 
 /// The outline of one letter.
-pub(super) fn outline(letter: &str) -> String {
+pub(crate) fn outline(letter: &str) -> String {
     let line: String = letter.chars().map(drawn).collect();
     LETTERS.get(&line).outline.to_string()
 }

@@ -5,6 +5,7 @@
 use super::*;
 use samples::*;
 
+mod letters;
 #[cfg(feature = "png")]
 mod png;
 mod samples;
@@ -71,22 +72,6 @@ fn text_is_as_wide_as_its_letters() {
     assert!(glyphs::width("n ", 10.0) > one + 2.0);
     assert_eq!(glyphs::ellipsize("123456789", 5), "12…89");
     assert_eq!(glyphs::ellipsize("12345", 5), "12345");
-}
-
-#[test]
-fn an_accent_stands_on_its_letter() {
-    // A letter and its accent are two glyphs, but one place and one outline; so is a ligature.
-    let places = |text: &str| glyphs::shape(text).letters.clone();
-    let x = glyphs::shape("x").width;
-    assert_eq!(
-        places("x\u{304}x"),
-        [("x\u{304}".to_owned(), 0), ("x".to_owned(), x)]
-    );
-    assert!(glyphs::outline("x\u{304}").starts_with(&*glyphs::outline("x")));
-    assert_eq!(places("ﬁ").len(), 1);
-    assert_eq!(places("fi")[0].0, "fi");
-    // Hebrew runs from right to left.
-    assert_eq!(places("א ב")[0].0, "ב");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Tests of the PNG: letters leave ink, the bytes are the same.
 
-use resvg::tiny_skia::Pixmap;
+use tiny_skia::Pixmap;
 
 use super::samples::*;
 use crate::*;

@@ -7,7 +7,7 @@ use flipcost::algorithms::libraries::LIBRARIES;
 use flipcost::number::Real;
 use flipcost::streams::library_shuffle;
 use flipcost::table::{Cell, Precision};
-use rayon::prelude::*;
+use flipcost::unstable::threads;
 
 impl Shuffle {
     pub(super) fn by_libraries(
@@ -16,11 +16,11 @@ impl Shuffle {
         control: &Control,
         sink: &mut dyn Sink,
     ) -> Result<(), QueryError> {
-        let shuffles = LIBRARIES.par_iter().map(|line| {
+        let shuffles = threads::map_of(LIBRARIES, &|line| {
             control.go_on()?;
             Ok((line, library_shuffle(line, self.cards).ok()))
         });
-        let shuffles: Vec<_> = shuffles.collect::<Result<_, QueryError>>()?;
+        let shuffles: Vec<_> = shuffles.into_iter().collect::<Result<_, QueryError>>()?;
         let (mut rows, mut beyond) = (Vec::new(), Vec::new());
         let known = |value: Option<&Real>| match value {
             Some(value) => decimal(value, precision),

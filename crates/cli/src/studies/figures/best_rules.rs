@@ -9,8 +9,8 @@ use flipcost::dice_set::{Die, MOST, Optimal, optimal, plan};
 use flipcost::number::{Rational, Real};
 use flipcost::table::{Cell, Precision};
 use flipcost::task::Target;
+use flipcost::unstable::threads;
 use flipcost_figures::{Axis, Drawing, HeatMap, Ticks};
-use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -212,7 +212,7 @@ impl BestRules {
             .iter()
             .flat_map(|set| self.targets.0.clone().map(move |n| (n, set)));
         let cases: Vec<_> = cases.collect();
-        let found = cases.par_iter().map(|(n, set)| {
+        let found = threads::map_of(&cases, &|(n, set)| {
             let found = match kept.get(&(*n, set.to_vec())) {
                 Some(found) => found.clone(),
                 None => {
@@ -225,7 +225,7 @@ impl BestRules {
             (work.told)();
             Ok(found)
         });
-        found.collect()
+        found.into_iter().collect()
     }
 
     fn map(&self, sets: &[Vec<u64>], found: &[Found]) -> Result<Drawing, StudyError> {

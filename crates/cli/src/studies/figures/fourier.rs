@@ -10,9 +10,9 @@ use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost::number::{BigUint, Real};
 use flipcost::table::Cell;
 use flipcost::unstable::law::toll::Fourier;
+use flipcost::unstable::threads;
 use flipcost_figures::{Chart, Hue, Series};
 use flipcost_pictures::curves::place;
-use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -77,10 +77,7 @@ impl Draw for FourierSums {
         at_most("terms", most as u64, "oscillations", OSCILLATIONS)?;
         let targets: Vec<u64> = (1u64 << self.block..2 << self.block).collect();
         let fourier = Fourier::new(most, BITS);
-        let sums = targets
-            .par_iter()
-            .map(|n| fourier.partial_sums(*n, &counts));
-        let sums: Vec<Vec<Real>> = sums.collect();
+        let sums = threads::map_of(&targets, &|n| fourier.partial_sums(*n, &counts));
         let toll = ColumnName::read("toll").map_err(Mistake::new)?;
         let tolls = toll.cells(Some(FAST_DICE_ROLLER), 2, &targets)?;
         let whole = Real::integer(self.block);

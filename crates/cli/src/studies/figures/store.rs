@@ -9,8 +9,8 @@ use crate::studies::values::{FigureName, Line, Span, coin, task};
 use flipcost::number::{Rational, Real};
 use flipcost::streams::Staged;
 use flipcost::table::Cell;
+use flipcost::unstable::threads;
 use flipcost_figures::{Chart, Dash, HeatMap, Hue, Series};
-use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -92,7 +92,7 @@ impl Draw for Store {
         task(self.source, self.n)?;
         let (m, n) = (self.source, self.n);
         let sizes = sizes(&self.states, self.every)?;
-        let all = sizes.par_iter().map(|states| {
+        let all = threads::map_of(&sizes, &|states| {
             let found = found(m, n, *states)?;
             let staged = match m == 2 && *states >= 4 {
                 true => Staged::new(n, *states).cost(),
@@ -101,7 +101,7 @@ impl Draw for Store {
             (work.told)();
             Ok((*states, found, staged))
         });
-        let all = all.collect::<Result<Vec<_>, StudyError>>()?;
+        let all = all.into_iter().collect::<Result<Vec<_>, StudyError>>()?;
         let [mut best, mut fill, mut by_stages, mut grant, mut least] = [const { Vec::new() }; 5];
         let mut rows = Vec::new();
         let power = least_power(m, n);
@@ -208,13 +208,13 @@ impl Draw for StoreMap {
         task(m, *self.targets.0.end())?;
         let sizes = sizes(&self.states, self.every)?;
         let targets: Vec<u64> = self.targets.0.clone().collect();
-        let all = sizes.par_iter().map(|states| {
+        let all = threads::map_of(&sizes, &|states| {
             let row = targets.iter().map(|n| found(m, *n, *states));
             let row = row.collect::<Result<Vec<_>, StudyError>>()?;
             (work.told)();
             Ok(row)
         });
-        let all = all.collect::<Result<Vec<_>, StudyError>>()?;
+        let all = all.into_iter().collect::<Result<Vec<_>, StudyError>>()?;
         let (mut values, mut rows) = (Vec::new(), Vec::new());
         for line in &all {
             let mut cells = Vec::new();

@@ -8,8 +8,8 @@ use crate::studies::stores::{found, loss, near, one, sizes};
 use crate::studies::values::{FigureName, Line, Span, coin, task};
 use flipcost::number::{BigUint, Real};
 use flipcost::table::Cell;
+use flipcost::unstable::threads;
 use flipcost_figures::{Chart, Series};
-use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -71,7 +71,7 @@ impl Draw for StoreGrowth {
         let mut chart = Chart::new(&self.title.0).x(self.x.axis()).y(self.y.axis());
         let mut rows = Vec::new();
         for &n in &self.targets {
-            let line = sizes.par_iter().map(|states| {
+            let line = threads::map_of(&sizes, &|states| {
                 let found = found(m, n, *states)?;
                 (work.told)();
                 let Some(found) = found else {
@@ -83,7 +83,7 @@ impl Draw for StoreGrowth {
                 let (cell, y) = near(&scaled(&found.low), high.as_ref())?;
                 Ok(Some((*states, cell, y)))
             });
-            let line = line.collect::<Result<Vec<_>, StudyError>>()?;
+            let line = line.into_iter().collect::<Result<Vec<_>, StudyError>>()?;
             let mut points = Vec::new();
             for (states, cell, y) in line.into_iter().flatten() {
                 points.extend(y.map(|y| (states as f64, y)));
