@@ -348,7 +348,7 @@ impl Asked {
         };
         let mut fields: Vec<(String, Json)> = Vec::new();
         for (field, text) in &self.fields {
-            let value = match field.shape {
+            let value = match field.value.shape {
                 Shape::Flag => true.into(),
                 _ => fill(text).into(),
             };
@@ -489,11 +489,11 @@ fn fields(
             && let Some(field) = named(name)
         {
             fields.push((field, value.trim().to_string()));
-        } else if let Some(flag) = named(item).filter(|field| field.shape == Shape::Flag) {
+        } else if let Some(flag) = named(item).filter(|field| field.value.shape == Shape::Flag) {
             fields.push((flag, String::new()));
         } else if let (true, Some(word)) = (
             fields.iter().all(|(field, _)| {
-                field.shape == Shape::Flag
+                field.value.shape == Shape::Flag
                     || matches!(field.argument.place, Place::Target | Place::Word)
             }),
             words.next(),
@@ -502,7 +502,7 @@ fn fields(
         } else if let Some((_, last)) = fields
             .iter_mut()
             .rev()
-            .find(|(field, _)| field.shape != Shape::Flag)
+            .find(|(field, _)| field.value.shape != Shape::Flag)
         {
             // a comma inside of a list
             last.push(',');

@@ -115,7 +115,7 @@ impl Question for Frontier {
             control.progress(u64::from(bits) + 1, self.to + 1);
         }
         if let Some(n) = fair {
-            let stands = threads::map_of(LIBRARIES, &|line| Stands::of(line, n));
+            let stands = threads::map_of(&LIBRARIES, &|line| Stands::of(line, n));
             for stands in stands.into_iter().flatten() {
                 rows.push(stands.row(&distances, precision)?)?;
             }

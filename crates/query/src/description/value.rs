@@ -347,7 +347,7 @@ impl Value for u64 {
 
 /// A number from 1.
 impl Value for NonZeroU64 {
-    const PYTHON: &'static str = "int";
+    const ABOUT: ValueAbout = ValueAbout::python("SupportsIndex");
 
     fn of_json(json: &Json) -> Result<NonZeroU64, Sentence> {
         NonZeroU64::new(u64::of_json(json)?).ok_or_else(|| "it must be at least 1".into())
@@ -397,8 +397,7 @@ impl Value for bool {
 pub struct Always;
 
 impl Value for Always {
-    const SHAPE: Shape = Shape::Flag;
-    const PYTHON: &'static str = "bool";
+    const ABOUT: ValueAbout = bool::ABOUT;
 
     fn absent() -> Option<Always> {
         Some(Always)

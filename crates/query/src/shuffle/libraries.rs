@@ -16,7 +16,7 @@ impl Shuffle {
         control: &Control,
         sink: &mut dyn Sink,
     ) -> Result<(), QueryError> {
-        let shuffles = threads::map_of(LIBRARIES, &|line| {
+        let shuffles = threads::map_of(&LIBRARIES, &|line| {
             control.go_on()?;
             Ok((line, library_shuffle(line, self.cards).ok()))
         });

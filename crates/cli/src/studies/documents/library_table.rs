@@ -149,7 +149,7 @@ impl Compose for LibraryTable {
             let drawn = self.dice.iter().map(|die| Drawn::of(line, &die.n.into()));
             ([line.id, line.language, line.function], drawn.collect())
         };
-        let mut lines: Vec<([&str; 3], Vec<Option<Drawn>>)> = threads::map_of(LIBRARIES, &of_line);
+        let mut lines: Vec<([&str; 3], Vec<Option<Drawn>>)> = threads::map_of(&LIBRARIES, &of_line);
         let [optimum, entropy] = self.bounds()?;
         lines.push((["optimum", "", FAST_DICE_ROLLER.about().name], optimum));
         lines.push((["entropy", "", "lower bound"], entropy));
