@@ -187,7 +187,7 @@ mod tests {
     #[test]
     fn estimates_grow_with_the_range_and_cost_nothing_themselves() {
         let of = |id: &str, terms| {
-            let terms = Some(terms);
+            let terms = NonZeroU64::new(terms);
             Query::from(Sequence {
                 terms,
                 ..Sequence::of(id)
