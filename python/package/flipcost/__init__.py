@@ -71,6 +71,7 @@ __all__ += [
     "batch",
     "bias",
     "bounded",
+    "claims",
     "columns",
     "compare",
     "cost",
@@ -82,6 +83,7 @@ __all__ += [
     "follow",
     "frontier",
     "import_",
+    "largest_toll",
     "law",
     "leaves",
     "libraries",
@@ -91,6 +93,7 @@ __all__ += [
     "oeis_identify",
     "plan",
     "recipe",
+    "rounding_up",
     "sequence_list",
     "shuffle",
     "simulate",
@@ -99,9 +102,11 @@ __all__ += [
     "sweep_weights",
     "table",
     "toll_distribution",
+    "toll_oscillations",
     "tree",
     "verify",
     "verify_that",
+    "why",
 ]
 
 # They are of this package for whoever prints, pickles or looks them up.

@@ -35,6 +35,7 @@ __all__ = [
     "batch",
     "bias",
     "bounded",
+    "claims",
     "columns",
     "compare",
     "cost",
@@ -46,6 +47,7 @@ __all__ = [
     "follow",
     "frontier",
     "import_",
+    "largest_toll",
     "law",
     "leaves",
     "libraries",
@@ -55,6 +57,7 @@ __all__ = [
     "oeis_identify",
     "plan",
     "recipe",
+    "rounding_up",
     "sequence_list",
     "shuffle",
     "simulate",
@@ -63,9 +66,11 @@ __all__ = [
     "sweep_weights",
     "table",
     "toll_distribution",
+    "toll_oscillations",
     "tree",
     "verify",
     "verify_that",
+    "why",
 ]
 
 
@@ -96,6 +101,31 @@ def cost(
         "columns": given.texts(columns, "columns"),
         "digits": given.maybe(digits, "digits"),
         "exact": bool(exact),
+    })
+
+
+def why(
+    target: TargetLike,
+    source: SourceLike = "coin",
+    *,
+    why: bool = False,
+) -> Answer:
+    """Why no algorithm costs less for a fair die: the digits of 1/n in base m, in four lines.
+
+    One row: the digits of 1/n in base m, m being the sides of the source; the depths of the leaves
+    of one face in the best decision tree, a leaf of depth t for each unit of the digit at place t;
+    what these leaves add to the expected rolls; and the sum over all faces. The document of the
+    answer says the same in four lines.
+
+    Arguments:
+        target: The target: the sides of a fair die.
+        source: The source.
+        why: Why the optimum is no less, in four lines
+    """
+    return asked("why", {
+        "target": given.target(target, "target"),
+        "source": given.source(source, "source"),
+        "why": bool(why),
     })
 
 
@@ -286,6 +316,72 @@ def toll_distribution(
     })
 
 
+def toll_oscillations(
+    *,
+    upto: SupportsIndex = 3,
+    digits: SupportsIndex | None = None,
+) -> Answer:
+    """The mean toll of the fast dice roller with a coin over all n, and its oscillations.
+
+    With a coin the toll has the period 1 in log2 n. Rows: its mean over log n (`mean-over-log`),
+    its mean over the n between two powers of two as they grow (`mean-over-sides`), and the
+    amplitudes of its oscillations with 1, 2, ... waves between two powers of two (`amplitude-1`,
+    ...): twice the absolute value of the Fourier coefficient.
+
+    Arguments:
+        upto: How many oscillations
+        digits: Decimals after the point; without it, the nearest doubles.
+    """
+    return asked("toll-oscillations", {
+        "upto": given.whole(upto, "upto"),
+        "digits": given.maybe(digits, "digits"),
+    })
+
+
+def largest_toll(
+    sum: SupportsIndex,
+    *,
+    depth: SupportsIndex | None = None,
+    digits: SupportsIndex | None = None,
+) -> Answer:
+    """The largest toll of the amplified loaded dice roller for all weights of a sum.
+
+    Of all weights of this sum without a common divisor, those with the largest toll, in flips: one
+    row. No others have a toll that is above `at_most_exact`, which is at most 2^-40 above theirs.
+    With the least depth it is the fast loaded dice roller.
+
+    Arguments:
+        sum: The sum of the weights
+        depth: The depth K of the tree; the least, unless it is given
+        digits: Decimals after the point; without it, the nearest doubles.
+    """
+    return asked("largest-toll", {
+        "sum": given.whole(sum, "sum"),
+        "depth": given.maybe(depth, "depth"),
+        "digits": given.maybe(digits, "digits"),
+    })
+
+
+def rounding_up(
+    n: SupportsIndex,
+    *,
+    digits: SupportsIndex | None = None,
+) -> Answer:
+    """What a die costs with a coin by halving, rounding up and factoring alone.
+
+    The flips of the best rule that makes a dn by these steps alone: a flip and a d(n/2); a larger
+    di, thrown again until it is at most n; dice of two factors of n. One row.
+
+    Arguments:
+        n: The sides of the die
+        digits: Decimals after the point; without it, the nearest doubles.
+    """
+    return asked("rounding-up", {
+        "n": given.whole(n, "n"),
+        "digits": given.maybe(digits, "digits"),
+    })
+
+
 def bounded(
     sources: NumbersLike = "2..20",
     targets: NumbersLike = "2..100",
@@ -306,6 +402,8 @@ def columns() -> Answer:
     """The columns of `cost`, `sweep` and `figure`: name, kind, unit, meaning.
 
     Rolls are rolls of the source, whatever it is: flips of a coin, words, or rolls of a die.
+
+    .
     """
     return asked("columns", {})
 
@@ -352,6 +450,7 @@ def plan(
     *,
     throws: Iterable[str] | None = None,
     split: bool = True,
+    cheapest: bool = False,
     prices: PricesLike | None = None,
     optimal: bool = False,
     effort: SupportsIndex | None = None,
@@ -380,6 +479,8 @@ def plan(
             deck of 52 without replacement
         split: False: Never split what is left over between two dice: simpler tables, sometimes more
             rolls
+        cheapest: Print the cheapest recipe however many steps it has; of one with more than four,
+            the one that never splits is printed, if it has fewer
         prices: What a roll of a die costs, as in 6=1,10=3/2 [default: 1 each]
         optimal: Compare the rules of every form: the best that a search finds, and whether it is
             proved
@@ -390,6 +491,7 @@ def plan(
         "dice": given.dice(dice, "dice"),
         "throws": given.texts(throws, "throws"),
         "no_split": not split,
+        "cheapest": bool(cheapest),
         "cost": given.prices(prices, "prices"),
         "optimal": bool(optimal),
         "effort": given.maybe(effort, "effort"),
@@ -507,6 +609,7 @@ def shuffle(
     digits: SupportsIndex | None = None,
     draw: SupportsIndex | None = None,
     algorithm: AlgorithmLike | None = None,
+    way: str | None = None,
     libraries: bool = False,
     batches: bool = False,
     broken: bool = False,
@@ -541,6 +644,8 @@ def shuffle(
         draw: Only the first J cards, in order: K!/(K-J)! outcomes
         algorithm: Draw each index by this algorithm, or function of a library (see
             `flipcost.libraries()`)
+        way: Only this way, which may be that of a larger deck; one of `rao-sandelius`, `merge-
+            shuffle`, `batches`, `keep`, `keep-eager`, `product`
         libraries: What the functions of libraries draw for all indices: words and bits
         batches: Several indices from one word: the best batches, and the published ones (with
             source word:64)
@@ -557,6 +662,7 @@ def shuffle(
         "digits": given.maybe(digits, "digits"),
         "draw": given.maybe(draw, "draw"),
         "algorithm": given.text(algorithm, "algorithm"),
+        "way": given.text(way, "way"),
         "libraries": bool(libraries),
         "batches": bool(batches),
         "broken": bool(broken),
@@ -591,6 +697,7 @@ def law(
     formula: str,
     dice: DiceLike,
     *,
+    from_: str = "1",
     digits: SupportsIndex | None = None,
 ) -> Answer:
     """The law of a formula of dice: each value with its exact probability, and whether it is fair.
@@ -603,11 +710,13 @@ def law(
         formula: The formula, as in "a + b": a is the first die, b the second; a letter may come
             twice, and / is whole division
         dice: The dice of the letters a, b, c, ... in order, as in 6,6,6
+        from_: The first face of every die: 1, or 0 where a coin is a bit; one of `1`, `0`
         digits: Decimals after the point; without it, the nearest doubles.
     """
     return asked("law", {
         "formula": given.text(formula, "formula"),
         "dice": given.dice(dice, "dice"),
+        "from": given.text(from_, "from_"),
         "digits": given.maybe(digits, "digits"),
     })
 
@@ -1243,10 +1352,10 @@ def verify(
 
 def verify_that(
     that: str,
-    to: SupportsIndex,
     source: SourceLike = "coin",
     *,
     from_: SupportsIndex = 1,
+    to: SupportsIndex | None = None,
     algorithms: Iterable[AlgorithmLike] | None = None,
 ) -> Answer:
     """Check a theorem or conjecture for every n of a range by computing what it says.
@@ -1256,20 +1365,26 @@ def verify_that(
     verdict fails if there is a counterexample.
 
     Arguments:
-        that: A statement of your own: two expressions of columns (see `flipcost.columns()`) and one
-            of < <= = >= > between them, as in "expected < log2(n) + 2"
-        to: The last n, or the largest sum of weights
+        that: A statement of your own: expressions of columns (see `flipcost.columns()`) and < <= =
+            >= > between them, as in "expected < log2(n) + 2"; a question is a function and its
+            columns are its fields, as in "cost(6, source: 10, algorithm: interval).expected < 2"
         source: The source.
         from_: The first n
+        to: The last n, or the largest sum of weights; a statement without n needs none
         algorithms: Only these algorithms; all without any.
     """
     return asked("verify-that", {
         "that": given.text(that, "that"),
         "from": given.whole(from_, "from_"),
-        "to": given.whole(to, "to"),
+        "to": given.maybe(to, "to"),
         "source": given.source(source, "source"),
         "algorithms": given.algorithms(algorithms, "algorithms"),
     })
+
+
+def claims() -> Answer:
+    """The theorems and conjectures that can be checked, each by the id that stands first."""
+    return asked("claims", {})
 
 
 def decimals(
