@@ -150,7 +150,7 @@ fn what_a_method_costs_above_another_is_a_column() {
         "{rows}"
     );
     assert!(rows.contains("rejection,1/3,0\n"), "{rows}");
-    let line = "sweep --to 20 -a rejection -c n,over_optimum_exact --summary";
+    let line = "sweep --from 1 --to 20 -a rejection -c n,over_optimum_exact --summary";
     let rows = stdout(line);
     assert_eq!(rows.lines().count(), 2, "{rows}");
     assert!(rows.contains("over_optimum_exact"), "{rows}");

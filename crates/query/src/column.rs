@@ -137,7 +137,7 @@ question! {
     /// with `--source word:32`.
     ///
     /// `over:ID` is a column, too, for every algorithm: the expected source rolls above those of ID, as in
-    /// `flipcost sweep --to 1000 -a rejection -c over:interval --summary`.
+    /// `flipcost sweep --from 1 --to 1000 -a rejection -c over:interval --summary`.
     pub struct Columns: "columns" {
     }
     purpose: Reference
