@@ -222,7 +222,7 @@ fn what_is_no_certificate_is_refused() {
         ),
         (
             &["verify", "toll", "--from", "9", "--to", "8"],
-            "between 1 and the last n",
+            "must lie between 1 and --to",
         ),
         (
             &["verify", "layman", "--from", "2", "--to", "8"],

@@ -47,7 +47,7 @@ fn a_value_in_another_notation_is_rewritten() {
         ),
         (
             "verify --that toll==3 --to 10",
-            "did you mean `flipcost verify --that toll=3 --from 1 --to 10`?",
+            "did you mean `flipcost verify --that toll=3 --to 10`?",
         ),
     ] {
         assert!(

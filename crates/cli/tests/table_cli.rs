@@ -272,7 +272,7 @@ fn the_best_rule_of_all() {
     for (line, sentence) in [
         ("plan 10 --dice 4,6 --optimal --no-split", "--no-split"),
         ("plan 10 --dice 4,6 --effort 10", "--optimal"),
-        ("plan 10 --dice 4,6 --optimal --effort 0", "0 steps"),
+        ("plan 10 --dice 4,6 --optimal --effort 0", "at least 1"),
         ("plan 5001 --dice 4,6 --optimal", "too large"),
     ] {
         assert!(
@@ -296,7 +296,12 @@ fn a_printed_rule_is_what_it_says() {
         (6, "6", "1"),
     ] {
         let text = stdout(&format!("plan {n} --dice {dice} --optimal -f table"));
-        assert!(text.contains(&format!("expected rolls  {cost}")), "{text}");
+        // a long fraction is no headline
+        let printed = if cost.len() > 20 { "≈ 1.35482" } else { cost };
+        assert!(
+            text.contains(&format!("expected rolls  {printed}")),
+            "{text}"
+        );
         let mut page = RecipePage {
             intro: Vec::new(),
             blocks: Vec::<RecipeBlock>::new(),

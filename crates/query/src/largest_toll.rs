@@ -14,8 +14,8 @@ question! {
     /// The largest toll of the amplified loaded dice roller for all weights of a sum
     ///
     /// Of all weights of this sum without a common divisor, those with the largest toll, in flips: one row.
-    /// No others have a toll that is above `at_most_exact`, which is at most 2^-40 above theirs. With the
-    /// least depth it is the fast loaded dice roller.
+    /// No others have a toll that is above `at_most_exact`. With the least depth it is the fast loaded dice
+    /// roller.
     pub struct LargestToll: "largest-toll" {
         /// The sum of the weights
         sum: u64; word("M"),
@@ -62,10 +62,6 @@ impl Question for LargestToll {
             return Err(QueryError::wrong("depth", what).right(right));
         }
         let largest = LargestTolls::up_to(sum).of(sum, depth);
-        if largest.high - largest.low > 1 << 16 {
-            let what = say!("the largest toll of the sum {sum} is not known to 2^-40");
-            return Err(QueryError::wrong("sum", what));
-        }
         let target = Target::weighted(largest.weights).map_err(QueryError::input)?;
         let task = Task::new(Source::COIN, target);
         let aldr = find(&format!("aldr:K={depth}")).map_err(QueryError::input)?;

@@ -148,7 +148,7 @@ impl VerifyThat {
     /// The range of n; `None` for a statement that does not speak of it.
     fn range(&self) -> Result<Option<RangeInclusive<u64>>, QueryError> {
         match (self.that.of_n(), self.to) {
-            (true, Some(to)) => {
+            (_, Some(to)) => {
                 targets(self.from, to)?;
                 Ok(Some(self.from..=to))
             }
@@ -157,10 +157,6 @@ impl VerifyThat {
                 "the statement speaks of n, and nothing says up to which",
             )
             .right(say!("give ", field("to").is(1000)))),
-            (false, Some(_)) => Err(QueryError::wrong(
-                "to",
-                "the statement does not speak of n, and is true or false without a range",
-            )),
             (false, None) => Ok(None),
         }
     }

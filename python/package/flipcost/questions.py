@@ -347,8 +347,8 @@ def largest_toll(
     """The largest toll of the amplified loaded dice roller for all weights of a sum.
 
     Of all weights of this sum without a common divisor, those with the largest toll, in flips: one
-    row. No others have a toll that is above `at_most_exact`, which is at most 2^-40 above theirs.
-    With the least depth it is the fast loaded dice roller.
+    row. No others have a toll that is above `at_most_exact`. With the least depth it is the fast
+    loaded dice roller.
 
     Arguments:
         sum: The sum of the weights

@@ -99,7 +99,9 @@ impl Shown for Verify {
             let said = (|| {
                 writeln!(out, "claim: {claim}")?;
                 writeln!(out, "standing: {standing}")?;
-                writeln!(out, "range: n = {from} to {to}, {cases} checked")?;
+                if *to != Cell::Empty {
+                    writeln!(out, "range: n = {from} to {to}, {cases} checked")?;
+                }
                 if *extreme != Cell::Empty {
                     writeln!(out, "extreme: {extreme}")?;
                 }

@@ -584,7 +584,7 @@ mod tests {
             ),
             (
                 "coste(6).expected = 1",
-                "there is no question coste, known are cost, compare",
+                "there is no question coste, known are cost, why",
             ),
             (
                 "cost(6, algoritm: interval).expected = 1",

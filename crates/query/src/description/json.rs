@@ -268,7 +268,7 @@ mod tests {
             ),
             (
                 r#"{"ask":"no"}"#,
-                "there is no question `no`, known are `cost`, `compare`",
+                "there is no question `no`, known are `cost`, `why`",
             ),
             (
                 r#"{"ask":"cost","ask":"plan"}"#,
