@@ -114,8 +114,12 @@ impl Question for Shuffle {
         if let Some(view) = self.view() {
             return view.estimate(cards, digits);
         }
-        let ways = if self.way.is_some() { 2 } else { 18 };
-        Estimate::table(ways, 5, cards * cards * (10_000 + digits), 64 + digits)
+        match self.way {
+            Some(Way::RaoSandelius | Way::MergeShuffle) => {
+                Estimate::table(2, 5, cards * 1_000_000, 64 + digits)
+            }
+            _ => Estimate::table(18, 5, cards * cards * (10_000 + digits), 64 + digits),
+        }
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
