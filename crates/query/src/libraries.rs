@@ -140,7 +140,7 @@ impl Libraries {
         let word = self.word.as_deref().unwrap_or_default().to_lowercase();
         let of_language = |line: &&Library| {
             let same = |name: &&str| name.to_lowercase() == word;
-            same(&line.language) || line.also.iter().any(|name| same(name))
+            same(&line.language) || line.also.iter().any(same)
         };
         let has_word = |line: &&Library| {
             [

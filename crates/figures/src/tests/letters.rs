@@ -133,7 +133,7 @@ fn an_accent_stands_on_its_letter() {
     assert_eq!(places("x\u{304}x"), [0..3, 0..3, 3..4]);
     assert!(font::outline("x\u{304}").starts_with(&font::outline("x")));
     assert_eq!(places("ﬁ").len(), 1);
-    assert_eq!(places("fi"), [0..2]);
+    assert_eq!(places("fi"), vec![0..2]);
     // Hebrew runs from right to left.
     assert_eq!(places("א ב")[0], 3..5);
 }
