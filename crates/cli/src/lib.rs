@@ -6,10 +6,12 @@
 #![warn(missing_docs)]
 
 pub mod commands;
-pub mod interrupt;
+mod interrupt;
 mod question;
-pub mod rows;
-pub mod screen;
-pub mod studies;
+mod rows;
+mod screen;
+mod studies;
 pub mod sweep;
-pub mod terminal;
+mod terminal;
+
+pub use studies::record::digest;

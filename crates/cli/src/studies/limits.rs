@@ -37,8 +37,6 @@ pub const FLOW_CHART_BITS: u64 = 512;
 pub const BATCH_BITS: u64 = 4096;
 /// Targets of a batch.
 pub const BATCH: usize = 1000;
-/// Terms of a sum over n.
-pub const TERMS: u64 = 10_000;
 /// Faces of all states of a chain that is solved exactly.
 pub const FACES: usize = 2_000_000;
 /// The largest index of a term of a sequence.

@@ -2,12 +2,8 @@
 
 use super::error::{Mistake, StudyError};
 use super::limits::{INDEX, POINTS, at_most};
-use super::values::Line;
-use flipcost::number::{BigInt, BigUint};
-use flipcost::sequences;
+use flipcost::number::BigInt;
 use flipcost::sequences::Sequence;
-use flipcost::unstable::number::short;
-use num_traits::ToPrimitive;
 use std::ops::RangeInclusive;
 
 /// The terms of a range of indices.
@@ -28,25 +24,5 @@ pub fn terms(sequence: &Sequence, indices: RangeInclusive<u64>) -> Result<Vec<Bi
             Err(mistake.right(format!("{most} is the last index")).into())
         }
         false => Ok(sequence.terms(indices)?),
-    }
-}
-
-/// A term of a named sequence, and the name.
-///
-/// # Errors
-/// As [`terms`], and if there is no such sequence.
-pub fn term(id: &Line, n: &BigUint) -> Result<(String, BigInt), StudyError> {
-    let sequence = sequences::find(&id.0)?;
-    let name = sequence.name().to_string();
-    let far = || {
-        let n = short(n);
-        let what = format!("{name} has no term of index {n} in reach");
-        Mistake::of("n", n, what)
-    };
-    let n = n.to_u64().ok_or_else(far)?;
-    let mut found = terms(&sequence, n..=n)?;
-    match found.pop() {
-        Some(value) => Ok((name, value)),
-        None => Err(far().into()),
     }
 }

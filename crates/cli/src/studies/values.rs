@@ -296,27 +296,6 @@ impl Written for Fraction {
     }
 }
 
-/// A rounded value as it is printed: `2.057143`.
-#[derive(Clone)]
-pub struct Decimals(pub String);
-
-impl Written for Decimals {
-    const WHAT: &'static str = "decimals as a text, such as \"2.057143\"";
-
-    fn read(text: &str) -> Result<Self, Mistake> {
-        let Line(text) = Line::read(text)?;
-        let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-        let (whole, part) = text.split_once('.').unwrap_or((&text, "0"));
-        match digits(whole) && digits(part) {
-            true => Ok(Decimals(text)),
-            false => {
-                let mistake = Mistake::new(format!("\"{text}\" is no decimal number"));
-                Err(mistake.right("write it as 2.057143"))
-            }
-        }
-    }
-}
-
 /// The numbers from one to another, both included: `1..100` or `1..=100`.
 #[derive(Clone)]
 pub struct Span(pub RangeInclusive<u64>);
@@ -355,7 +334,6 @@ read_from_text!(
     MeasureText,
     Natural,
     Fraction,
-    Decimals,
     Span
 );
 
