@@ -1,8 +1,8 @@
 //! The program `flipcost`: the terminal, files and studies around the library of that name.
 //!
-//! [`commands`] holds one small file per subcommand, [`studies`] what a study computes, draws and
-//! checks, [`sweep`] the files of long runs, [`rows`] the formats of rows, [`terminal`] what a
-//! reader's terminal can show, [`screen`] what is shown there, and [`interrupt`] what Ctrl-C leaves.
+//! `commands` holds one small file per subcommand, `studies` what a study computes, draws and
+//! checks, `sweep` the files of long runs, `rows` the formats of rows, `terminal` what a
+//! reader's terminal can show, `screen` what is shown there, and `interrupt` what Ctrl-C leaves.
 #![warn(missing_docs)]
 
 pub mod commands;

@@ -168,7 +168,7 @@ impl Claim {
 pub struct Record {
     /// Which they are.
     pub values: &'static str,
-    /// The other method that [`sample`] computes some of them by.
+    /// The other method that `sample` computes some of them by.
     pub second: &'static str,
     /// How many n a sample should have at most.
     pub count: u64,

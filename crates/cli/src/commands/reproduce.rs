@@ -380,7 +380,7 @@ fn said(report: &Report, width: usize, color: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::studies::Verdict;
+    use crate::studies::check::Verdict;
 
     #[test]
     fn a_report_fits_the_width_and_begins_with_the_verdict() {

@@ -631,10 +631,6 @@ mod tests {
                 "9223372036854775807 n are too many for a study: 10000000 is the most",
             ),
             (
-                "toll-below = { algorithm = \"rejection\", bound = 2, to = 9223372036854775807 }",
-                "10000000 is the most",
-            ),
-            (
                 "fairness = { rule = { dice = [6], value = \"a\" }, sides = 9223372036854775807, fair = true }",
                 "100000 is the most",
             ),
@@ -677,10 +673,6 @@ mod tests {
                 "there are no terms to compare",
             ),
             (
-                "toll-below = { algorithm = \"rejection\", bound = 2, to = 0 }",
-                "to = 1000",
-            ),
-            (
                 "ratio = { algorithm = \"rejection\", least = 2, to = 1, largest = 4, at = 2 }",
                 "to = 1000",
             ),
@@ -697,7 +689,6 @@ mod tests {
         for check in [
             "that = \"cost(6, source: S, algorithm: interval).expected = 4\"",
             "rounds = { source = S, n = 6, is = [] }",
-            "toll-below = { source = S, algorithm = \"interval\", bound = 2, to = 9 }",
             "ratio = { source = S, algorithm = \"interval\", least = 2, to = 9, largest = 2, at = 2 }",
             "worked = { source = S, algorithm = \"interval\", targets = [6], input = \"1,1\", is = [] }",
             "worked = { source = S, targets = [6], input = \"1,1\", is = [] }",

@@ -407,14 +407,6 @@ mod tests {
     }
 
     #[test]
-    fn decimals_are_digits() {
-        assert!(Decimals::read("4").is_ok() && Decimals::read("0.386853").is_ok());
-        for text in ["", ".5", "5.", "4,5", "1e9", "-1", "4.5.6"] {
-            assert!(Decimals::read(text).is_err(), "{text}");
-        }
-    }
-
-    #[test]
     fn terms_may_be_negative() {
         assert_eq!(BigInt::read("-10^2"), Ok((-100).into()));
         assert_eq!(BigInt::read("7"), Ok(7.into()));

@@ -65,7 +65,7 @@ impl fmt::Display for Relation {
 pub struct Found {
     /// The entry.
     pub a_number: ANumber,
-    /// Its title, once [`add_names`] has looked it up.
+    /// Its title, once `add_names` has looked it up.
     pub name: Option<String>,
     /// How the entry is related to the terms searched for.
     pub relation: Relation,
@@ -106,7 +106,7 @@ pub struct Search {
     /// anything. Where one is not known, differences and sums are not looked for.
     pub terms: Vec<Option<BigInt>>,
     /// How many leading terms may differ or be missing in the entry; 3 unless set otherwise. At
-    /// least [`MIN_CORE`] terms are always demanded.
+    /// least `MIN_CORE` terms are always demanded.
     pub leading: usize,
     /// Whether relations other than [`Relation::Contains`] are looked for; true unless set
     /// otherwise.

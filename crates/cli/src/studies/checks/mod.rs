@@ -14,7 +14,6 @@ mod rounds;
 mod sequence;
 mod that;
 mod theorem;
-mod toll_below;
 mod toll_extremes;
 mod uniform;
 mod worked;
@@ -28,7 +27,6 @@ tagged! {
         "that" => That(that::Statements),
         "rounds" => Rounds(rounds::Rounds),
         "sequence" => Sequence(sequence::SequenceTerms),
-        "toll-below" => TollBelow(toll_below::TollBelow),
         "ratio" => Ratio(ratio::Ratio),
         "fairness" => Fairness(fairness::Fairness),
         "double-intervals" => DoubleIntervals(double_intervals::DoubleIntervals),
