@@ -10,8 +10,6 @@ mod interrupt;
 mod question;
 mod rows;
 mod screen;
-mod studies;
+pub mod studies;
 pub mod sweep;
 mod terminal;
-
-pub use studies::record::digest;

@@ -7,7 +7,7 @@
 //! exponent with 2^k >= n. `sum(n in 2..52, 1/n)` adds up.
 
 use crate::{Control, Description, FieldAbout, Kind, Place, Query, Shape};
-use flipcost::number::{BigInt, Enclosure, Rational, Real, Rounding};
+use flipcost::number::{BigInt, Decimal, Enclosure, Rational, Real, Rounding};
 use flipcost::table::{Cell, Column};
 use flipcost::unstable::grammar::{ExpressionError, items};
 use flipcost::unstable::number::expression::parse_u64;
@@ -20,6 +20,10 @@ const MOST_WORK: u128 = 1_000_000_000_000;
 
 /// What stands for the last row.
 const LAST: &str = "last";
+
+/// Decimals that are asked for first, and the bits that they are enough for.
+const PLACES: u32 = 24;
+const FIRST_BITS: u64 = 64;
 
 /// The most terms of a sum.
 const MOST_TERMS: u64 = 1_000_000;
@@ -269,9 +273,13 @@ impl Asked {
             None => (rest, None),
         };
         let given = given.strip_suffix(')').ok_or_else(form)?;
+        let fields = fields(question, given)?;
+        if fields.iter().any(|(field, _)| field.name == "digits") {
+            return Err("leave out digits: a statement is decided exactly".to_string());
+        }
         Ok(Asked {
             question,
-            fields: fields(question, given)?,
+            fields,
             row,
             column: column.to_string(),
             known: OnceLock::new(),
@@ -293,25 +301,22 @@ impl Asked {
 
     fn find(self: &Arc<Self>, n: Option<u64>, exact: bool) -> Result<Real, String> {
         let none = |why: &str| Err(format!("{} of {} {why}", self.column, self.question.ask));
-        Ok(match self.cell(n, exact, None)? {
+        let digits = self.question.field("digits").map(|_| PLACES);
+        Ok(match self.cell(n, exact, digits)? {
             Cell::Integer(value) => Real::integer(value.to_big()),
             Cell::Exact(value) => Real::Exact(Arc::unwrap_or_clone(value)),
             Cell::Flag(value) => Real::integer(u8::from(value)),
             // an end of an enclosure is a number itself
             Cell::Decimal(value) if value.rounding() != Rounding::Nearest => {
-                Real::Exact(in_places(value.text(), value.units()))
+                let unit = BigInt::from(10u8).pow(places_of(value.text()));
+                Real::Exact(Rational::new(value.units(), unit))
             }
-            Cell::Double(_) | Cell::Decimal(_) if self.question.field("digits").is_some() => {
-                // a value that is refused is refused here, with few digits
-                match self.cell(n, exact, Some(20))? {
-                    Cell::Decimal(value) if value.rounding() == Rounding::Exact => {
-                        Real::Exact(in_places(value.text(), value.units()))
-                    }
-                    _ => {
-                        let asked = Arc::clone(self);
-                        Real::kept(move |bits| asked.enclosure(n, bits))
-                    }
-                }
+            Cell::Decimal(value) if places_of(value.text()) >= PLACES => {
+                let (asked, first) = (Arc::clone(self), between(&value, FIRST_BITS));
+                Real::kept(move |bits| match bits <= FIRST_BITS {
+                    true => first.clone(),
+                    false => asked.enclosure(n, bits),
+                })
             }
             Cell::Double(_) | Cell::Decimal(_) => return none("is known as a double only"),
             Cell::Infinite => return none("is infinite"),
@@ -334,10 +339,7 @@ impl Asked {
             _ => None,
         });
         let decimal = decimal.expect("it was found with fewer digits");
-        let half = u8::from(decimal.rounding() != Rounding::Exact);
-        let low = decimal.units() * 2 - half;
-        let unit = BigInt::from(10u8).pow(places_of(decimal.text())) * 2;
-        Enclosure::of_ratio(&low, &(half * 2).into(), &unit, bits + 4)
+        between(&decimal, bits)
     }
 
     /// The cell that is meant, as a fraction where there is one.
@@ -530,6 +532,10 @@ fn places_of(text: &str) -> u32 {
         .map_or(0, |(_, digits)| digits.len() as u32)
 }
 
-fn in_places(text: &str, units: BigInt) -> Rational {
-    Rational::new(units, BigInt::from(10u8).pow(places_of(text)))
+/// What a decimal with so many places that half a unit of the last is below 2^-(bits + 1) is rounded from.
+fn between(decimal: &Decimal, bits: u64) -> Enclosure {
+    let half = u8::from(decimal.rounding() != Rounding::Exact);
+    let low = decimal.units() * 2 - half;
+    let unit = BigInt::from(10u8).pow(places_of(decimal.text())) * 2;
+    Enclosure::of_ratio(&low, &(half * 2).into(), &unit, bits + 4)
 }

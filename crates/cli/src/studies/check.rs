@@ -598,6 +598,10 @@ mod tests {
                 "batch(4, 13, source: 6)[kept].expected = 1",
                 "no row of batch has kept",
             ),
+            (
+                "cost(6, algorithm: knuth-yao, digits: 2).entropy = 3",
+                "leave out digits: a statement is decided exactly",
+            ),
             ("1 = 2 = 2 /", "at its end"),
             ("sum(n in 1..10^9, n) = 1", "at most 1000000 terms"),
         ] {

@@ -64,7 +64,7 @@ mod sentences;
 mod source_line;
 mod tagged;
 
-pub use check::{Mark, Outcome};
+pub use check::{Mark, Outcome, Verdict};
 pub use error::StudyError;
 pub use run::{Done, REPORT, Report, run};
 pub use study::Study;
