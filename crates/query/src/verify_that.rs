@@ -94,7 +94,7 @@ question! {
         /// The first n
         from: u64 = 1; option("A"),
         /// The last n, or the largest sum of weights; a statement without n needs none
-        to: Option<u64>; option("N").alias("sum"),
+        to: Option<u64>; option("N").alias("sum").printed(),
         /// The source.
         source: Sides = Sides::default(); SOURCE,
         /// Only these algorithms; all without any.

@@ -77,7 +77,7 @@ impl Argument<'_> {
             || matches!(about.place, Place::Word | Place::Target)
             || match self.field.value.python {
                 "SourceLike" | "DiceLike" => true,
-                "NumbersLike" => about.printed,
+                "NumbersLike" | "SupportsIndex" => about.printed,
                 _ => false,
             }
     }

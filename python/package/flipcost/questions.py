@@ -1352,10 +1352,10 @@ def verify(
 
 def verify_that(
     that: str,
+    to: SupportsIndex | None = None,
     source: SourceLike = "coin",
     *,
     from_: SupportsIndex = 1,
-    to: SupportsIndex | None = None,
     algorithms: Iterable[AlgorithmLike] | None = None,
 ) -> Answer:
     """Check a theorem or conjecture for every n of a range by computing what it says.
@@ -1368,9 +1368,9 @@ def verify_that(
         that: A statement of your own: expressions of columns (see `flipcost.columns()`) and < <= =
             >= > between them, as in "expected < log2(n) + 2"; a question is a function and its
             columns are its fields, as in "cost(6, source: 10, algorithm: interval).expected < 2"
+        to: The last n, or the largest sum of weights; a statement without n needs none
         source: The source.
         from_: The first n
-        to: The last n, or the largest sum of weights; a statement without n needs none
         algorithms: Only these algorithms; all without any.
     """
     return asked("verify-that", {
