@@ -20,6 +20,7 @@ use flipcost::number::Real;
 use flipcost::table::{Cell, Precision};
 use flipcost::task::Task;
 use flipcost::unstable::algorithms::{GENERATOR, parse_rolls};
+use flipcost::unstable::number::rationals::product_of;
 use flipcost::unstable::streams::{MOST_BROKEN, MOST_CARDS, draw_by};
 use num_traits::ToPrimitive;
 
@@ -296,7 +297,7 @@ impl Shuffle {
 
     /// log_m K!, for any source.
     fn bound(&self) -> Real {
-        let orders: BigUint = (1..=self.cards).map(BigUint::from).product();
+        let orders = product_of(1..=self.cards);
         match self.source.0.small() {
             Some(m) => Real::log(&orders, m),
             // 2^64, which is no u64
@@ -385,7 +386,7 @@ impl Shuffle {
             None => Faces::system(),
         };
         let choices = (self.cards - drawn + 1)..=self.cards;
-        let orders: BigUint = choices.clone().map(BigUint::from).product();
+        let orders = product_of(choices.clone());
         let task = Task::dice(self.source.get(), orders).map_err(QueryError::of("source"))?;
         let prepared = FAST_DICE_ROLLER
             .prepare(&task)

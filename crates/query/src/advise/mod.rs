@@ -14,6 +14,7 @@ use flipcost::dice_set::MOST;
 use flipcost::number::{BigUint, Rational, Real};
 use flipcost::table::{Cell, Precision};
 use flipcost::task::{Source, Target, Task};
+use flipcost::unstable::number::rationals::product_of;
 use num_traits::{One, ToPrimitive};
 
 question! {
@@ -175,7 +176,7 @@ impl Advise {
         match (&self.target, self.shuffle, self.bits) {
             (Some(target), None, None) => Ok((target.checked()?.clone(), target.with_article())),
             (None, Some(cards @ 1..=MOST_CARDS), None) => {
-                let orders: BigUint = (1..=cards).map(BigUint::from).product();
+                let orders = product_of(1..=cards);
                 Ok((fair(orders)?, format!("a shuffle of {cards} cards")))
             }
             (None, Some(cards), None) => {

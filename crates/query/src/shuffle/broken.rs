@@ -4,9 +4,9 @@ use super::Shuffle;
 use crate::bias::{STATISTICAL, head, row};
 use crate::{Foot, Kind, QueryError, Sink};
 use flipcost::law::Bias;
-use flipcost::number::BigUint;
 use flipcost::streams::broken;
 use flipcost::table::{Cell, Precision};
+use flipcost::unstable::number::rationals::product_of;
 
 impl Shuffle {
     pub(super) fn biased(
@@ -14,7 +14,7 @@ impl Shuffle {
         precision: Precision,
         sink: &mut dyn Sink,
     ) -> Result<(), QueryError> {
-        let orders: BigUint = (1..=self.cards).map(BigUint::from).product();
+        let orders = product_of(1..=self.cards);
         let mut rows = Vec::new();
         for shuffle in broken(self.cards) {
             let bias = Bias::new(&shuffle.law, &orders);
