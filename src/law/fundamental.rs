@@ -17,6 +17,7 @@
 //! **Source.** Kemeny & Snell 1960, Finite Markov Chains, chapter III (the fundamental matrix);
 //! Markowitz 1957 (the order of the pivots: the fewest products first).
 
+use crate::budget::spend_on;
 use crate::number::Rational;
 use crate::number::reduce::lowest;
 use num_traits::{One, Zero};
@@ -27,6 +28,7 @@ use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 pub(crate) type Rows = Vec<BTreeMap<usize, Rational>>;
 
 fn times(a: &Rational, b: &Rational) -> Rational {
+    spend_on(a.denom().bits(), b.denom().bits());
     lowest(a.numer() * b.numer(), &(a.denom() * b.denom()))
 }
 

@@ -5,7 +5,9 @@
 
 use super::long::{LONG, back, div_ceil, div_floor, magnitude, product};
 use super::{BigInt, BigUint, Rational};
+use crate::budget::{spend, spend_on};
 use dashu_int::UBig;
+use dashu_int::ops::BitTest;
 use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use std::collections::VecDeque;
@@ -202,6 +204,7 @@ fn twice_atanh(p: &BigInt, q: &BigInt, bits: u64) -> Enclosure {
     let square = ((p * p) << bits).div_floor(&(q * q));
     let (mut sum, mut k) = (BigInt::zero(), 1u64);
     while !power.0.is_zero() {
+        spend_on(bits, bits);
         sum += &power.0 / BigInt::from(k);
         power = ((&power.0 * &square) >> bits, power.1 + 1);
         k += 2;
@@ -239,6 +242,7 @@ impl Terms {
                 down: down.clone(),
             };
         }
+        spend((end - first) * (up.bit_len() + down.bit_len()) as u64 / 16);
         let middle = first.midpoint(end);
         let (a, b) = (
             Terms::of(first, middle, up, down),
