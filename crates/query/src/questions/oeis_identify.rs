@@ -1,7 +1,7 @@
 //! Which entries of the OEIS hold given terms.
 
+use super::oeis_check::size;
 use crate::description::question;
-use crate::oeis_check::size;
 use crate::sentence::{field, say};
 use crate::{
     Control, Estimate, Foot, Head, Kind, Query, QueryError, Question, Sentence, SequenceList, Sink,
@@ -100,7 +100,7 @@ impl OeisIdentify {
         match (&self.terms, &self.sequence) {
             (Some(Terms(terms)), None) => Ok(terms.clone()),
             (None, Some(id)) => {
-                let sequence = crate::sequence::find("sequence", id)?;
+                let sequence = super::sequence::find("sequence", id)?;
                 let count = sequence.practical().unwrap_or(u64::MAX).min(IDENTIFIED_BY);
                 let terms = Workers::new(control.threads).run(|| sequence.first(count));
                 let terms = terms.map_err(QueryError::input)?;

@@ -1,7 +1,7 @@
 //! What somebody else's chain costs, and how far it is from the optimum.
 
+use super::cost::left_out;
 use crate::chunks::Chunks;
-use crate::cost::left_out;
 use crate::description::{choices, question};
 use crate::precision::{decimal, precision};
 use crate::sentence::{field, say};
@@ -206,7 +206,7 @@ impl Question for Import {
         let bytes: u128 = (files.into_iter().flatten())
             .map(|file| {
                 let text = text_of(file).map(|text| text.len() as u128);
-                text.unwrap_or_else(|| crate::oeis_check::size(file))
+                text.unwrap_or_else(|| super::oeis_check::size(file))
             })
             .sum();
         // a transition takes 6 bytes at least

@@ -1,9 +1,9 @@
 //! A statement about columns, decided for every target of a range.
 
+use super::sweep::targets;
 use crate::asked::{self, Names};
 use crate::description::question;
 use crate::sentence::{field, say};
-use crate::sweep::targets;
 use crate::value::algorithms;
 use crate::{
     AlgorithmId, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides, Sink, Verdict,

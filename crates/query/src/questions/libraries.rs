@@ -1,6 +1,6 @@
 //! What the libraries of programming languages draw for a die.
 
-use crate::bias::{note_on_detection, ratio};
+use super::bias::{note_on_detection, ratio};
 use crate::description::question;
 use crate::long::Short;
 use crate::precision::decimal;

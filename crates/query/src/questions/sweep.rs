@@ -1,7 +1,7 @@
 //! What every target in a range costs.
 
+use super::cost::{Undefined, left_out};
 use crate::Sources;
-use crate::cost::{Undefined, left_out};
 use crate::description::question;
 use crate::precision::precision;
 use crate::sentence::{field, say};

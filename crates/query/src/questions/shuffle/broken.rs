@@ -1,7 +1,7 @@
 //! Shuffles that are not uniform, beside the uniform law of all orders.
 
 use super::Shuffle;
-use crate::bias::{STATISTICAL, head, row};
+use crate::questions::bias::{STATISTICAL, head, row};
 use crate::{Foot, Kind, QueryError, Sink};
 use flipcost::law::Bias;
 use flipcost::number::BigUint;

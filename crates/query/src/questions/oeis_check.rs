@@ -1,9 +1,9 @@
 //! Computed terms of named sequences against published ones.
 
+use super::sequence::integer;
 use crate::description::question;
 use crate::entry::a_number;
 use crate::sentence::{field, say};
-use crate::sequence::integer;
 use crate::{Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink, Verdict};
 use flipcost::number::BigInt;
 use flipcost::sequences;
@@ -104,7 +104,7 @@ impl OeisCheck {
                 Err(QueryError::wrong("all", what).right("give one of them"))
             }
             (Some(id), false) => {
-                let sequence = crate::sequence::find("id", id)?;
+                let sequence = super::sequence::find("id", id)?;
                 let published = self.published(&sequence)?;
                 Ok(vec![(sequence, Some(published))])
             }

@@ -1,6 +1,6 @@
 //! What each of many targets costs.
 
-use crate::cost::{Undefined, left_out};
+use super::cost::{Undefined, left_out};
 use crate::description::question;
 use crate::precision::precision;
 use crate::value::algorithms_for;

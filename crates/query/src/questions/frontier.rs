@@ -46,7 +46,7 @@ impl Question for Frontier {
         let flips = u128::from(self.to.min(MOST)) + 1;
         let length = flips + bits + 4 * u128::from(self.digits.unwrap_or(20));
         let libraries = match (self.libraries, self.target.sides()) {
-            (true, Some(n)) => crate::libraries::estimate(n),
+            (true, Some(n)) => super::libraries::estimate(n),
             _ => Estimate::table(0, 0, 0, 0),
         };
         Estimate {

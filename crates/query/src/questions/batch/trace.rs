@@ -1,7 +1,7 @@
 //! A batch that is really rolled, step by step.
 
 use super::{Batch, joined};
-use crate::roll::{LONGEST_TRACE, about_trace};
+use crate::questions::roll::{LONGEST_TRACE, about_trace};
 use crate::sentence::{field, say};
 use crate::{Control, Foot, Head, Kind, QueryError, Sink, TargetText};
 use flipcost::algorithms::Faces;

@@ -2,9 +2,9 @@
 
 use super::page::{code, filled, lines};
 use super::{Advise, CARD_BY_CARD, Method, Prefer};
+use crate::questions::shuffle::sizes;
 use crate::sentence::{field, say};
 use crate::sheet::WIDTH;
-use crate::shuffle::sizes;
 use crate::value::algorithms_for;
 use crate::{Control, Dice, Plan, Query, QueryError, Sides, TargetText};
 use flipcost::algorithms::{Algorithm, Keeps, find};

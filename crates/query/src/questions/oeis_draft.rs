@@ -1,9 +1,9 @@
 //! A submission to the OEIS.
 
+use super::sequence::indexed_rows;
 use crate::description::question;
 use crate::entry::entry;
 use crate::sentence::say;
-use crate::sequence::indexed_rows;
 use crate::{Control, Estimate, Foot, Head, Kind, QueryError, Question, Sentence, Sink};
 use flipcost::sequences;
 use flipcost::sequences::Sequence;
@@ -79,7 +79,7 @@ impl Question for OeisDraft {
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         control.go_on()?;
-        let sequence = crate::sequence::find("id", &self.id)?;
+        let sequence = super::sequence::find("id", &self.id)?;
         draft::check_date(&self.date).map_err(QueryError::of("date"))?;
         if let Some(terms) = self.terms.filter(|terms| terms.get() > MOST_B_FILE) {
             let what = say!("{terms} terms are too many for a b-file");
