@@ -1,10 +1,14 @@
 //! What the registry of algorithms holds.
 
-use crate::description::question;
-use crate::{AlgorithmId, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink};
-use flipcost::algorithms::{Algorithm, REGISTRY};
+use crate::description::{Value, ValueAbout, named, plain_text, question, said};
+use crate::sentence::{Sentence, Terminal, say};
+use crate::{
+    AlgorithmId, Control, Estimate, Foot, Head, Kind, Libraries, QueryError, Question, Sink,
+};
+use flipcost::algorithms::{self, Algorithm, REGISTRY, UnknownAlgorithm, libraries::LIBRARIES};
 use flipcost::table::Cell;
 use flipcost::task::Task;
+use serde_json::Value as Json;
 use std::fmt::Write;
 
 question! {
@@ -89,5 +93,72 @@ impl Question for Algorithms {
             text: self.algorithm.map(|id| page(id.0)),
             ..Foot::default()
         })
+    }
+}
+
+/// The id that is most like a text, if one is.
+fn like(text: &str) -> Option<&'static str> {
+    let ids = algorithms::ids().into_iter();
+    let ids = ids.chain(LIBRARIES.iter().map(|library| library.id));
+    let likeness = |id: &'static str| (strsim::jaro_winkler(text, id), id);
+    let nearest = ids.map(likeness).max_by(|a, b| a.0.total_cmp(&b.0));
+    nearest
+        .filter(|(likeness, _)| *likeness > 0.85)
+        .map(|(_, id)| id)
+}
+
+impl AlgorithmId {
+    /// The algorithm of this id.
+    ///
+    /// # Errors
+    /// A sentence with the id that is most like it, or all of them.
+    pub fn named(id: &str) -> Result<AlgorithmId, Sentence> {
+        let algorithms = || Algorithms { algorithm: None };
+        let libraries = Libraries::all;
+        id.parse().map_err(|error| match error {
+            UnknownAlgorithm::Id(id) => match like(&id) {
+                Some(near) => say!(
+                    "\"{id}\" is not an algorithm: did you mean {near}? ",
+                    algorithms(),
+                    " and ",
+                    libraries(),
+                    " list all"
+                ),
+                None => {
+                    let ids = algorithms::ids().join(", ");
+                    say!(
+                        "\"{id}\" is not an algorithm: choose one of {ids} (",
+                        algorithms(),
+                        " describes them), or a function of ",
+                        libraries()
+                    )
+                }
+            },
+            UnknownAlgorithm::Policy(id) => {
+                let what =
+                    say!("{id} is a policy for a stream of targets, not an algorithm for one");
+                say!(
+                    what,
+                    ": batches take it",
+                    Terminal(" (see `flipcost batch`)")
+                )
+            }
+            error => said(error),
+        })
+    }
+}
+
+impl Value for AlgorithmId {
+    const ABOUT: ValueAbout = ValueAbout {
+        choices: || named(algorithms::ids()),
+        ..ValueAbout::python("AlgorithmLike")
+    };
+
+    fn of_json(json: &Json) -> Result<AlgorithmId, Sentence> {
+        AlgorithmId::named(plain_text(json)?)
+    }
+
+    fn json(&self) -> Option<Json> {
+        Some(self.to_string().into())
     }
 }

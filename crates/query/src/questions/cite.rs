@@ -2,7 +2,7 @@
 
 use crate::description::{choices, question};
 use crate::sentence::say;
-use crate::{Control, Estimate, Foot, Head, Query, QueryError, Question, Sink};
+use crate::{Control, Estimate, Foot, Head, QueryError, Question, Sink};
 use flipcost::algorithms::libraries::{Library, library};
 use flipcost::unstable::algorithms::literature::{bibtex, named_in};
 use flipcost::{algorithms, sequences};
@@ -110,10 +110,10 @@ fn citation(what: &str, format: Citation) -> Result<String, QueryError> {
         Ok(sequence) => match sequence.a_number().and_then(|number| number.parse().ok()) {
             Some(number) => Ok(entry(number, format)),
             None => {
-                let program = Query::from(Cite {
+                let program = Cite {
                     what: None,
                     format: Citation::Text,
-                });
+                };
                 let what = say!(
                     "the OEIS has no entry for {what} that flipcost knows, so there is none to cite"
                 );

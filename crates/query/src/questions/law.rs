@@ -1,6 +1,7 @@
 //! The law of a formula of dice: what its values are, and how likely.
 
 use crate::chunks::Chunks;
+use crate::description::texts;
 use crate::description::{choices, question};
 use crate::precision::{decimal, precision, spelled};
 use crate::sentence::{field, say};
@@ -210,3 +211,5 @@ impl Question for Law {
         rows.end(foot)
     }
 }
+
+texts! { Letters, "DiceLike" }

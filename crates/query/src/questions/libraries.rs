@@ -5,7 +5,7 @@ use crate::description::question;
 use crate::long::Short;
 use crate::precision::decimal;
 use crate::sentence::say;
-use crate::{Control, Estimate, Foot, Head, Kind, Natural, Query, QueryError, Question, Sink};
+use crate::{Control, Estimate, Foot, Head, Kind, Natural, QueryError, Question, Sink};
 use flipcost::algorithms::libraries::{LIBRARIES, Library, LibraryCost};
 use flipcost::law::{Bias, Detection};
 use flipcost::number::{BigUint, Rational, Real};
@@ -56,7 +56,7 @@ impl Question for Libraries {
             let word = self.word.as_deref().unwrap_or_default();
             let word: String = word.chars().take(40).collect();
             if let Ok(target) = word.parse() {
-                let meant = Query::from(Libraries { target, word: None });
+                let meant = Libraries { target, word: None };
                 let what = say!("\"{word}\" is a number, and the word is one of a line, as python");
                 return Err(QueryError::wrong("word", what).right(say!(
                     "did you mean ",
@@ -67,7 +67,7 @@ impl Question for Libraries {
             let what = say!(
                 "no line has the word \"{word}\" in its id, language, function, version or rule, as java, numpy or modulo are"
             );
-            let all = Query::from(Libraries::all());
+            let all = Libraries::all();
             return Err(QueryError::wrong("word", what).right(say!(all, " lists all")));
         }
         control.go_on()?;

@@ -2,9 +2,10 @@
 
 use super::oeis_check::size;
 use crate::description::question;
+use crate::description::texts;
 use crate::sentence::{field, say};
 use crate::{
-    Control, Estimate, Foot, Head, Kind, Query, QueryError, Question, Sentence, SequenceList, Sink,
+    Control, Estimate, Foot, Head, Kind, QueryError, Question, Sentence, SequenceList, Sink,
 };
 use flipcost::number::BigInt;
 use flipcost::sequences;
@@ -127,7 +128,7 @@ impl OeisIdentify {
             0 | 1 => "holds",
             _ => "hold",
         };
-        let (searched, all) = (own.searched, Query::from(SequenceList { word: None }));
+        let (searched, all) = (own.searched, SequenceList { word: None });
         say!(
             "of the {searched} sequences that flipcost computes, {some} {hold} the terms among the first {OWN_TERMS}; ",
             all,
@@ -335,3 +336,5 @@ impl Question for OeisIdentify {
         })
     }
 }
+
+texts! { Terms, "TermsLike" }

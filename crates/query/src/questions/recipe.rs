@@ -4,8 +4,7 @@ use crate::description::question;
 use crate::precision::{READABLE, decimal, spelled};
 use crate::sentence::{field, say};
 use crate::{
-    Control, Dice, Estimate, Foot, Head, Kind, Natural, Plan, Query, QueryError, Question, Sink,
-    Terminal,
+    Control, Dice, Estimate, Foot, Head, Kind, Natural, Plan, QueryError, Question, Sink, Terminal,
 };
 use flipcost::dice_set::{Die, MOST, plan};
 use flipcost::law::{Law, Residues};
@@ -76,7 +75,7 @@ impl Question for Recipe {
         if let Some(less) = planned(n, &dice).filter(|less| *less < recipe.cost) {
             let sides: Vec<String> = dice.iter().map(u64::to_string).collect();
             let dice = sides.join(",").parse().map_err(QueryError::of("dice"))?;
-            let plan = Query::from(Plan::new(self.target.value().clone(), dice));
+            let plan = Plan::new(self.target.value().clone(), dice);
             let less = spelled(&less, READABLE, Precision::default())?;
             foot.note(say!(plan, " is cheaper: {less} rolls on average"));
         }

@@ -2,7 +2,7 @@
 
 use crate::description::question;
 use crate::sentence::{field, say};
-use crate::{Control, Estimate, Foot, Head, Kind, Query, QueryError, Question, Sink};
+use crate::{Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink};
 use flipcost::number::{BigInt, Rational};
 use flipcost::sequences;
 use flipcost::sequences::{LARGEST_INDEX, MOST_TERMS, SequenceError};
@@ -144,7 +144,7 @@ pub(crate) fn find(name: &str, id: &str) -> Result<sequences::Sequence, QueryErr
         let wrong = QueryError::wrong(name, error.to_string());
         match error {
             SequenceError::Unknown(_) => {
-                let all = Query::from(crate::SequenceList { word: None });
+                let all = crate::SequenceList { word: None };
                 wrong.right(say!(all, " names them all"))
             }
             _ => wrong,

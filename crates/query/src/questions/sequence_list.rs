@@ -2,7 +2,7 @@
 
 use crate::description::question;
 use crate::sentence::say;
-use crate::{Control, Estimate, Foot, Head, Kind, Query, QueryError, Question, Sink};
+use crate::{Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink};
 use flipcost::sequences;
 use flipcost::table::Cell;
 
@@ -47,7 +47,7 @@ impl Question for SequenceList {
         let named: Vec<_> = sequences::all().into_iter().filter(is_named).collect();
         let mut foot = Foot::default();
         if named.is_empty() {
-            let all = Query::from(SequenceList { word: None });
+            let all = SequenceList { word: None };
             foot.note(say!(
                 "no sequence has \"{word}\" in its id, A-number, title or definition: ",
                 all,

@@ -1,5 +1,6 @@
 //! The best policy of a store of S states, for an endless stream of one target, or of several in an order.
 
+use crate::description::texts;
 use crate::description::{choices, question};
 use crate::precision::{common, decimal, exact, precision};
 use crate::sentence::{field, say};
@@ -592,3 +593,5 @@ fn between(best: &BestStore) -> String {
          the decimals that are certain"
     )
 }
+
+texts! { TargetsInTurn, "DiceLike" }

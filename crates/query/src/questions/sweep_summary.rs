@@ -139,8 +139,7 @@ impl Value for Sweep {
     }
 
     fn of_field(field: &str, json: &serde_json::Value) -> Result<Sweep, QueryError> {
-        Pairs::of(field, json)
-            .and_then(|pairs| Sweep::read(&Fields::new(Sweep::ASK, Sweep::FIELDS, pairs)?))
+        Pairs::of(field, json).and_then(Sweep::of_pairs)
     }
 
     fn json(&self) -> Option<serde_json::Value> {

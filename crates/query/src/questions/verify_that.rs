@@ -1,7 +1,6 @@
 //! A statement about columns, decided for every target of a range.
 
 use super::sweep::targets;
-use crate::asked::{self, Names};
 use crate::description::question;
 use crate::sentence::{field, say};
 use crate::value::algorithms;
@@ -11,13 +10,22 @@ use crate::{
 use flipcost::algorithms::Algorithm;
 use flipcost::number::{Double, Real};
 use flipcost::table::{Cell, Precision, Request, RowError};
-use flipcost::unstable::number::expression::ExpressionError;
 use flipcost::unstable::number::short_digits;
 use flipcost::unstable::sweep::{Workers, cost};
 use flipcost::unstable::table::{Expression, Statement, ValueError};
 use std::fmt;
 use std::ops::RangeInclusive;
-use std::str::FromStr;
+use std::sync::Arc;
+
+/// The values of the names in a statement that are no columns.
+pub(crate) trait Values: fmt::Debug + Send + Sync {
+    /// Is there no such name?
+    fn is_empty(&self) -> bool;
+    /// Does any of them need n?
+    fn of_n(&self) -> bool;
+    /// The value of a name; of n itself, too.
+    fn value(&self, name: &str, n: Option<u64>, exact: bool) -> Result<Real, ValueError>;
+}
 
 /// A statement as it was written, such as `expected < log2(n) + 2`: expressions of columns and of the
 /// answers of questions ([`crate::Measure`]), and `< <= = >= >` between them.
@@ -29,8 +37,8 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone, Debug)]
 pub struct That {
-    statement: Statement,
-    names: Names,
+    pub(crate) statement: Statement,
+    pub(crate) names: Arc<dyn Values>,
 }
 
 impl That {
@@ -67,16 +75,6 @@ impl PartialEq for That {
 impl fmt::Display for That {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(self.statement.text())
-    }
-}
-
-impl FromStr for That {
-    type Err = ExpressionError;
-
-    fn from_str(text: &str) -> Result<That, ExpressionError> {
-        let statement = Statement::with(text, &asked::is_known)?;
-        let names = Names::of(statement.sides());
-        Ok(That { statement, names })
     }
 }
 

@@ -4,7 +4,7 @@ use crate::description::{Always, question};
 use crate::precision::{READABLE, decimal, spelled};
 use crate::sentence::say;
 use crate::{
-    Control, Cost, Estimate, Foot, Head, Kind, Query, QueryError, Question, Sides, Sink, TargetText,
+    Control, Cost, Estimate, Foot, Head, Kind, QueryError, Question, Sides, Sink, TargetText,
 };
 use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost::number::{BigInt, BigUint, Rational, Real};
@@ -76,7 +76,7 @@ impl Question for Why {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         control.go_on()?;
         let Some(n) = self.target.checked()?.sides().cloned() else {
-            let cost = Query::from(Cost::new(self.target.clone(), self.source));
+            let cost = Cost::new(self.target.clone(), self.source);
             let what = "the four lines are of a fair die, whose faces all have the same digits";
             return Err(QueryError::wrong("target", what).right(say!("for weights see ", cost)));
         };

@@ -2,11 +2,12 @@
 
 use super::page::{code, filled, lines};
 use super::{Advise, CARD_BY_CARD, Method, Prefer};
+use crate::description::{Described, Pairs};
 use crate::questions::shuffle::sizes;
 use crate::sentence::{field, say};
 use crate::sheet::WIDTH;
 use crate::value::algorithms_for;
-use crate::{Control, Dice, Plan, Query, QueryError, Sides, TargetText};
+use crate::{Bias, Control, Cost, Dice, Plan, QueryError, Shuffle, Sides, Sweep, TargetText};
 use flipcost::algorithms::{Algorithm, Keeps, find};
 use flipcost::dice_set::MOST;
 use flipcost::number::{BigUint, Rational, Real};
@@ -100,15 +101,14 @@ impl Advise {
         }
         let id = algorithm.about().id;
         let unit = task.source().unit().plural();
-        let asked = match task.sides() {
-            Ok(_) => json!({ "ask": "shuffle", "cards": cards }),
-            Err(_) => json!({
-                "ask": "sweep",
-                "from": 2,
-                "to": cards,
-                "algorithms": id,
-                "columns": "n,expected_exact",
-            }),
+        let source = task.source();
+        let columns = "n,expected_exact";
+        let command = match task.sides() {
+            Ok(_) => command::<Shuffle>(json!({ "cards": cards }), source),
+            Err(_) => command::<Sweep>(
+                json!({ "from": 2, "to": cards, "algorithms": id, "columns": columns }),
+                source,
+            ),
         };
         let mut gives_up = vec!["what is left over from a card is thrown away".to_string()];
         if worst.is_none() {
@@ -122,7 +122,7 @@ impl Advise {
             worst,
             distance: Rational::zero(),
             gives_up: gives_up.join("; "),
-            command: command(asked, task.source()),
+            command,
             how: format!(
                 "{}\n{}",
                 filled(&format!(
@@ -165,8 +165,8 @@ impl Advise {
 
     /// The command that costs an algorithm.
     fn costs(&self, id: &str, source: Source) -> String {
-        let cost = json!({ "ask": "cost", "target": self.target_word(), "algorithms": id });
-        command(cost, source)
+        let cost = json!({ "target": self.target_word(), "algorithms": id });
+        command::<Cost>(cost, source)
     }
 
     /// Always the same number of rolls: so many that floor(x n / m^t) is within 2^-64 of the target.
@@ -215,8 +215,8 @@ impl Advise {
         let command = match bits {
             _ if exactly => (["bounded", "base-conversion"].iter().find(|id| steady(id)))
                 .map_or(String::new(), |id| self.costs(id, task.source())),
-            Some(bits @ 1..=128) => command(
-                json!({ "ask": "bias", "target": self.target_word(), "words": bits }),
+            Some(bits @ 1..=128) => command::<Bias>(
+                json!({ "target": self.target_word(), "words": bits }),
                 Source::COIN,
             ),
             _ => String::new(),
@@ -283,7 +283,7 @@ impl Advise {
                 worst: found.worst_case,
                 distance: Rational::zero(),
                 gives_up: gives_up.join("; "),
-                command: Query::from(plan.clone()).command().to_string(),
+                command: plan.line().to_string(),
                 how: sheet.to_text(WIDTH),
             });
         }
@@ -336,7 +336,7 @@ fn in_batches(cards: u64, source: Source) -> Option<Method> {
         "until x < m - (m mod p)",
         "b times: swap card n with card (x mod n) + 1, x = floor(x / n), n = n - 1",
     ];
-    let batched = json!({ "ask": "shuffle", "cards": cards, "batches": true });
+    let batched = json!({ "cards": cards, "batches": true });
     let unit = source.unit().plural();
     let exact = batches
         .batches
@@ -353,17 +353,19 @@ fn in_batches(cards: u64, source: Source) -> Option<Method> {
             true => leftover.to_string(),
             false => format!("{leftover}; the {unit} have no bound"),
         },
-        command: command(batched, source),
+        command: command::<Shuffle>(batched, source),
         how: format!("{}\n{}", filled(&how), lines(code.into_iter())),
     })
 }
 
 /// The command line of a question, from this source.
-fn command(mut asked: serde_json::Value, source: Source) -> String {
+fn command<Q: Described>(mut asked: serde_json::Value, source: Source) -> String {
     if source != Source::COIN {
         asked["source"] = Sides(source).to_string().into();
     }
-    Query::from_json(&asked.to_string())
-        .map(|query| query.command().to_string())
+    let question = Pairs::of("", &asked).and_then(Q::of_pairs);
+    question
         .expect("the question is well formed")
+        .line()
+        .to_string()
 }

@@ -1,8 +1,8 @@
 //! An endless stream of one target: the cost per result, exact or enclosed.
 
 use super::{Batch, head};
-use crate::dice::fast_dice_roller;
 use crate::precision::{common, decimal, exact, precision};
+use crate::value::fast_dice_roller;
 use crate::{AlgorithmId, Control, Foot, Kind, QueryError, Sink};
 use flipcost::law::FractionSize;
 use flipcost::number::Real;
