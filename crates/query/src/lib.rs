@@ -20,6 +20,7 @@
 #![warn(missing_docs)]
 
 mod answer;
+mod cell;
 mod chunks;
 mod command;
 mod control;
@@ -72,5 +73,3 @@ pub use spell::{spell, spell_fraction, spell_measured};
 pub use target_text::{TargetText, TargetTextError};
 pub use targets::{Targets, TargetsError};
 pub use value::{AlgorithmId, Natural, Numbers, NumbersError};
-
-pub(crate) use question::Question;

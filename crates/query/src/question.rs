@@ -1,7 +1,15 @@
-//! What every kind of question can do.
+//! What every kind of question can do, and what most of their files use.
 
+pub(crate) use crate::cell::row;
+pub(crate) use crate::chunks::Chunks;
+pub(crate) use crate::description::{choices, question};
 use crate::long::Short;
-use crate::{Control, Estimate, QueryError, Sink};
+pub(crate) use crate::precision::{READABLE, decimal, exact, precision, spelled};
+pub(crate) use crate::sentence::{field, say};
+pub(crate) use crate::{
+    AlgorithmId, Control, Estimate, Foot, Head, Kind, QueryError, Sentence, Sides, Sink, TargetText,
+};
+pub(crate) use flipcost::table::Cell;
 
 /// What every kind of question can do. One file each in `questions`, and one line in `query.rs`.
 pub(crate) trait Question {

@@ -60,6 +60,12 @@ impl Head {
         self.measured(name, kind, "")
     }
 
+    /// Adds columns of one kind without a unit.
+    pub(crate) fn columns<const N: usize>(self, kind: Kind, names: [&str; N]) -> Head {
+        let column = |head: Head, name| head.column(name, kind);
+        names.into_iter().fold(self, column)
+    }
+
     /// Adds a column with a unit.
     pub fn measured(mut self, name: &str, kind: Kind, unit: &str) -> Head {
         let (name, unit) = (name.to_string(), unit.to_string());
@@ -136,6 +142,20 @@ pub trait Sink {
     /// # Errors
     /// See [`Sink::head`].
     fn foot(&mut self, foot: Foot) -> Result<(), QueryError>;
+}
+
+impl dyn Sink + '_ {
+    /// Takes a whole answer.
+    pub(crate) fn whole(
+        &mut self,
+        head: &Head,
+        rows: Vec<Vec<Cell>>,
+        foot: Foot,
+    ) -> Result<(), QueryError> {
+        self.head(head)?;
+        self.rows(rows)?;
+        self.foot(foot)
+    }
 }
 
 /// A cell as JSON: exact numbers as strings, integers as numbers up to 2^53 (readers that keep

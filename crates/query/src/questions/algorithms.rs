@@ -1,12 +1,10 @@
 //! What the registry of algorithms holds.
 
-use crate::description::{Value, ValueAbout, named, plain_text, question, said};
-use crate::sentence::{Sentence, Terminal, say};
-use crate::{
-    AlgorithmId, Control, Estimate, Foot, Head, Kind, Libraries, QueryError, Question, Sink,
-};
+use crate::Libraries;
+use crate::description::{Value, ValueAbout, named, plain_text, said};
+use crate::question::*;
+use crate::sentence::{Sentence, Terminal};
 use flipcost::algorithms::{self, Algorithm, REGISTRY, UnknownAlgorithm, libraries::LIBRARIES};
-use flipcost::table::Cell;
 use flipcost::task::Task;
 use serde_json::Value as Json;
 use std::fmt::Write;
@@ -65,13 +63,9 @@ impl Question for Algorithms {
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         control.go_on()?;
-        let mut head = Head::new()
-            .column("id", Kind::Text)
-            .column("name", Kind::Text)
-            .column("citation", Kind::Text)
-            .column("bounded", Kind::Text);
+        let mut head = Head::new().columns(Kind::Text, ["id", "name", "citation", "bounded"]);
         if self.algorithm.is_some() {
-            head = head.column("rule", Kind::Text).column("law", Kind::Text);
+            head = head.columns(Kind::Text, ["rule", "law"]);
         }
         sink.head(&head)?;
         // a function of a library is in no list

@@ -1,10 +1,7 @@
 //! The least and the greatest toll over ranges of n.
 
-use crate::chunks::Chunks;
-use crate::description::{choices, question};
-use crate::sentence::say;
-use crate::{Control, Estimate, Foot, Head, Kind, Natural, QueryError, Question, Sink};
-use flipcost::table::Cell;
+use crate::Natural;
+use crate::question::*;
 use flipcost::unstable::law::band::{Above, Extreme, LARGEST, MOST_SCANNED, band, equal_parts};
 use flipcost::unstable::number::short;
 use flipcost::unstable::roller::rounds_extremes::RoundsExtremes;
@@ -118,8 +115,7 @@ impl Question for Band {
             _ => Kind::Bound,
         };
         let head = Head::new()
-            .column("from", Kind::Count)
-            .column("to", Kind::Count)
+            .columns(Kind::Count, ["from", "to"])
             .measured("least", kind, unit)
             .answers()
             .column("least_n", Kind::Count)
@@ -164,14 +160,14 @@ impl Band {
         let (from, to) = (*part.start(), *part.end());
         if let Some(rounds) = rounds {
             let (least, greatest) = rounds.of(part.clone());
-            return vec![
+            return row![
                 count(from),
                 count(to),
                 count(least.rounds),
                 count(least.n),
                 count(greatest.rounds),
                 count(greatest.n),
-                Cell::Flag(true),
+                true
             ];
         }
         let above = match self.of {
@@ -181,14 +177,14 @@ impl Band {
         let found = band(part.clone(), above);
         let value = |extreme: &Extreme| Cell::Double(extreme.bound);
         let n = |extreme: &Extreme| extreme.n.map_or(Cell::Empty, count);
-        vec![
+        row![
             count(from),
             count(to),
             value(&found.least),
             n(&found.least),
             value(&found.greatest),
             n(&found.greatest),
-            Cell::Flag(found.scanned),
+            found.scanned
         ]
     }
 }

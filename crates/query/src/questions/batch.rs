@@ -4,11 +4,8 @@ mod costs;
 mod stream;
 mod trace;
 
-use crate::description::question;
-use crate::sentence::{field, say};
-use crate::{
-    Control, Estimate, Head, Kind, Numbers, QueryError, Question, Sentence, Sides, Sink, Targets,
-};
+use crate::question::*;
+use crate::{Numbers, Targets};
 use flipcost::number::BigUint;
 use flipcost::unstable::number::short;
 use flipcost::unstable::table::EXACT_LIMIT;

@@ -1,12 +1,10 @@
 //! How biased a rule is that never draws again.
 
-use crate::description::question;
-use crate::precision::{decimal, precision};
-use crate::sentence::{field, say};
-use crate::{Control, Estimate, Foot, Head, Kind, Natural, QueryError, Question, Sink};
+use crate::Natural;
+use crate::question::*;
 use flipcost::law::{Bias as Distance, OutcomeLaw};
 use flipcost::number::{BigUint, Real};
-use flipcost::table::{Cell, Precision};
+use flipcost::table::Precision;
 use flipcost::unstable::number::short;
 use num_traits::{One, ToPrimitive};
 
@@ -80,9 +78,7 @@ impl Question for Bias {
         let mut foot = Foot::default();
         foot.note(STATISTICAL);
         note_on_detection(&mut foot, &head(), &rows);
-        sink.head(&head())?;
-        sink.rows(rows)?;
-        sink.foot(foot)
+        sink.whole(&head(), rows, foot)
     }
 }
 
@@ -96,9 +92,10 @@ pub(crate) fn head() -> Head {
         .column("total_variation_exact", Kind::Exact)
         .column("total_variation", Kind::Decimal)
         .answers()
-        .column("ratio_exact", Kind::Exact)
-        .column("largest_exact", Kind::Exact)
-        .column("smallest_exact", Kind::Exact)
+        .columns(
+            Kind::Exact,
+            ["ratio_exact", "largest_exact", "smallest_exact"],
+        )
         .measured("kullback_leibler_bits", Kind::Decimal, "bits")
         .measured("min_entropy_bits", Kind::Decimal, "bits")
         .measured("detect", Kind::Statistical, "results")
@@ -137,16 +134,16 @@ pub(crate) fn row(
 ) -> Result<Vec<Cell>, QueryError> {
     let number = |value: &Real| decimal(value, precision);
     let distance = bias.total_variation();
-    Ok(vec![
-        Cell::Text(id.to_string()),
-        Cell::from(&distance),
+    Ok(row![
+        id.to_string(),
+        &distance,
         number(&Real::Exact(distance))?,
         ratio(bias),
-        Cell::from(bias.largest()),
-        Cell::from(bias.smallest()),
+        bias.largest(),
+        bias.smallest(),
         number(&bias.divergence())?,
         number(&bias.min_entropy())?,
-        bias.detect().into(),
-        bias.detect_best().into(),
+        Cell::from(bias.detect()),
+        Cell::from(bias.detect_best())
     ])
 }

@@ -1,10 +1,8 @@
 //! Which dice make which in a bounded number of rolls.
 
+use crate::Numbers;
 use crate::Sources;
-use crate::description::question;
-use crate::sentence::say;
-use crate::{Control, Estimate, Foot, Head, Kind, Numbers, QueryError, Question, Sink};
-use flipcost::table::Cell;
+use crate::question::*;
 use flipcost::task::{Source, Target};
 use flipcost::unstable::algorithms::bounded_rolls;
 
@@ -43,8 +41,7 @@ impl Question for Bounded {
             return Err(QueryError::refused(what).right(say!("{MOST} is the most")));
         }
         let head = Head::new()
-            .column("source", Kind::Count)
-            .column("target", Kind::Count)
+            .columns(Kind::Count, ["source", "target"])
             .measured("rolls", Kind::Count, "rolls")
             .column("missing_prime", Kind::Count);
         sink.head(&head)?;
@@ -56,7 +53,7 @@ impl Question for Bounded {
                     Err(prime) => (Cell::Text("never".to_string()), Cell::Integer(prime.into())),
                 };
                 let (source, target) = (source.into(), (*target).into());
-                vec![Cell::Integer(source), Cell::Integer(target), rolls, missing]
+                row![Cell::Integer(source), Cell::Integer(target), rolls, missing]
             };
             sink.rows(targets.iter().map(row).collect())?;
         }

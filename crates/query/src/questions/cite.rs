@@ -1,8 +1,6 @@
 //! How to cite the program, an algorithm or a sequence.
 
-use crate::description::{choices, question};
-use crate::sentence::say;
-use crate::{Control, Estimate, Foot, Head, QueryError, Question, Sink};
+use crate::question::*;
 use flipcost::algorithms::libraries::{Library, library};
 use flipcost::unstable::algorithms::literature::{bibtex, named_in};
 use flipcost::{algorithms, sequences};

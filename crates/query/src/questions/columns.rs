@@ -1,8 +1,8 @@
 //! What the columns of the engine say of themselves.
 
-use crate::description::question;
-use crate::{Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink, unit};
-use flipcost::table::{COLUMNS, Cell, Column, ColumnKind};
+use crate::question::*;
+use crate::unit;
+use flipcost::table::{COLUMNS, Column, ColumnKind};
 
 question! {
     /// The columns of `cost`, `sweep` and `figure`: name, kind, unit, meaning

@@ -1,18 +1,13 @@
 //! The best algorithm for every pair of a source and a target.
 
+use crate::Numbers;
 use crate::Sources;
-use crate::description::question;
 use crate::long::Short;
-use crate::precision::{decimal, exact};
-use crate::sentence::{field, say};
+use crate::question::*;
 use crate::value::algorithms_for;
-use crate::{
-    AlgorithmId, Control, Estimate, Foot, Head, Kind, Numbers, QueryError, Question, Sink,
-    TargetText,
-};
 use flipcost::algorithms::{Algorithm, REGISTRY};
 use flipcost::number::Real;
-use flipcost::table::{Cell, Costs, Precision, RowError};
+use flipcost::table::{Costs, Precision, RowError};
 use flipcost::task::{Source, Target, Task};
 use flipcost::unstable::threads;
 use std::cmp::Ordering;
@@ -124,7 +119,7 @@ impl Compare {
             Some(n) => Cell::Integer(n.into()),
             None => Cell::Text(target.to_string()),
         };
-        let mut row = vec![Cell::Integer(m.into()), written];
+        let mut row = row![m, written];
         let source = Source::die(m).map_err(QueryError::of("sources"))?;
         let task = Task::new(source, target.clone());
         let Some(best) = best(&algorithms_for(&self.algorithms, source, target), &task)? else {

@@ -1,14 +1,9 @@
 //! What one target costs, algorithm by algorithm.
 
-use crate::description::question;
 use crate::long::Short;
-use crate::precision::{READABLE, decimal, precision, spelled};
-use crate::sentence::{field, say};
+use crate::question::*;
 use crate::value::algorithms_for;
-use crate::{
-    AlgorithmId, ColumnId, Control, Estimate, Foot, QueryError, Question, Sentence, Sides, Sink,
-    TargetText, column,
-};
+use crate::{ColumnId, column};
 use flipcost::algorithms::Algorithm;
 use flipcost::algorithms::libraries::LIBRARIES;
 use flipcost::number::{Rational, Real};
@@ -330,9 +325,11 @@ impl Question for Cost {
         if let Some(bits) = self.source.0.bits() {
             foot.note(format!("bits read = {bits} times the expected words"));
         }
-        sink.head(&column::head(&request.columns, Some(self.source.0)))?;
-        sink.rows(rows.into_iter().map(|found| found.row.cells).collect())?;
-        sink.foot(foot)
+        sink.whole(
+            &column::head(&request.columns, Some(self.source.0)),
+            rows.into_iter().map(|found| found.row.cells).collect(),
+            foot,
+        )
     }
 }
 

@@ -1,11 +1,9 @@
 //! A number in decimals.
 
-use crate::description::question;
-use crate::precision::decimal;
-use crate::sentence::say;
-use crate::{Control, Estimate, Foot, Head, Kind, Number, QueryError, Question, Sink};
+use crate::Number;
+use crate::question::*;
 use flipcost::number::{BigUint, Real};
-use flipcost::table::{Cell, Precision};
+use flipcost::table::Precision;
 use num_traits::{Pow, Zero};
 
 question! {

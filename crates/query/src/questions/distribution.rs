@@ -1,18 +1,13 @@
 //! The exact distribution of the number of rolls, or quantiles of it.
 
-use crate::description::question;
+use crate::Fraction;
 use crate::dice::about_rolls;
 use crate::long::Short;
-use crate::precision::{decimal, precision};
-use crate::sentence::{field, say};
-use crate::{
-    AlgorithmId, Control, Estimate, Foot, Fraction, Head, Kind, QueryError, Question, Sides, Sink,
-    TargetText,
-};
+use crate::question::*;
 use flipcost::law::Law;
 use flipcost::number::Rational;
 use flipcost::number::Real;
-use flipcost::table::{Cell, Precision};
+use flipcost::table::Precision;
 use flipcost::task::Task;
 use num_traits::{One, Zero};
 
@@ -151,12 +146,12 @@ impl Distribution {
         let (mut rows, mut ends) = (Vec::new(), None);
         for (t, survival) in (0..=last).zip(law.survival()) {
             let probability = &before - &survival;
-            rows.push(vec![
-                Cell::Integer(t.into()),
-                Cell::from(&probability),
+            rows.push(row![
+                t,
+                &probability,
                 real(&probability)?,
-                Cell::from(&survival),
-                real(&survival)?,
+                &survival,
+                real(&survival)?
             ]);
             if survival.is_zero() {
                 ends = Some(t).filter(|t| *t < last);
@@ -214,7 +209,7 @@ fn quantiles(
     for q in quantiles {
         control.go_on()?;
         let t = Cell::or_infinite(law.quantile(q.get()));
-        sink.rows(vec![vec![Cell::from(q.get()), t]])?;
+        sink.rows(vec![row![q.get(), t]])?;
     }
     sink.foot(Foot::default())
 }

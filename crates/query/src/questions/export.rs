@@ -1,9 +1,6 @@
 //! An algorithm's chain as a model for other programs.
 
-use crate::description::{choices, question};
-use crate::{
-    AlgorithmId, Control, Estimate, Foot, Head, QueryError, Question, Sides, Sink, TargetText,
-};
+use crate::question::*;
 use flipcost_models::{Language, MOST_TRANSITIONS, Model, write};
 
 question! {

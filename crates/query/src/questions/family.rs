@@ -1,12 +1,8 @@
 //! The benchmark family KY-n with its exact answers.
 
-use crate::chunks::Chunks;
-use crate::description::question;
-use crate::sentence::{field, say};
-use crate::{Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink};
+use crate::question::*;
 use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost::number::{Rational, Real};
-use flipcost::table::Cell;
 use flipcost::task::Task;
 use flipcost_models::family;
 
@@ -101,14 +97,11 @@ impl Question for Family {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let members = self.members()?;
         let head = Head::new()
-            .column("n", Kind::Count)
-            .column("states", Kind::Count)
-            .column("transitions", Kind::Count)
+            .columns(Kind::Count, ["n", "states", "transitions"])
             .measured("period", Kind::Count, "flips")
             .measured("expected", Kind::Decimal, "flips")
             .measured("expected_exact", Kind::Exact, "flips")
-            .column("variance_exact", Kind::Exact)
-            .column("probability_exact", Kind::Exact);
+            .columns(Kind::Exact, ["variance_exact", "probability_exact"]);
         let mut rows = Chunks::begin(&head, control, sink)?;
         let all = members.len() as u64;
         for (done, n) in (1..).zip(members) {
@@ -119,7 +112,7 @@ impl Question for Family {
             let (mean, second) = law.exact_moments();
             let variance = second - &mean * &mean;
             let count = |value: u64| Cell::Integer(value.into());
-            rows.push(vec![
+            rows.push(row![
                 count(n),
                 count(size.states),
                 count(size.transitions),
@@ -129,9 +122,9 @@ impl Question for Family {
                         .nearest_f64()
                         .map_err(QueryError::input)?,
                 ),
-                Cell::from(mean),
-                Cell::from(variance),
-                Cell::from(Rational::new(1.into(), n.into())),
+                mean,
+                variance,
+                Rational::new(1.into(), n.into())
             ])?;
             control.progress(done, all);
         }

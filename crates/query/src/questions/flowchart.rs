@@ -1,11 +1,8 @@
 //! The flow chart of the fast dice roller.
 
-use crate::chunks::Chunks;
-use crate::description::question;
+use crate::Natural;
 use crate::dice::{task, words};
-use crate::sentence::say;
-use crate::{Control, Estimate, Foot, Head, Kind, Natural, QueryError, Question, Sides, Sink};
-use flipcost::table::Cell;
+use crate::question::*;
 use flipcost::unstable::algorithms::{FlowChart, flow_chart};
 use flipcost::unstable::number::short;
 use flipcost_oeis::text::counted;
@@ -68,22 +65,20 @@ impl Question for Flowchart {
         })?;
         let unit = task.source().unit();
         let head = Head::new()
-            .column("round", Kind::Count)
-            .column("before", Kind::Count)
+            .columns(Kind::Count, ["round", "before"])
             .measured("rolls", Kind::Count, unit.plural())
-            .column("after", Kind::Count)
-            .column("threshold", Kind::Count)
+            .columns(Kind::Count, ["after", "threshold"])
             .column("in_cycle", Kind::Flag);
         let mut rows = Chunks::begin(&head, control, sink)?;
         let back_to = chart.back_to.unwrap_or(chart.rounds.len());
         for (i, round) in chart.rounds.iter().enumerate() {
-            rows.push(vec![
-                Cell::Integer((i + 1).into()),
-                Cell::Integer((&round.before).into()),
-                Cell::Integer(round.rolls.into()),
-                Cell::Integer((&round.after).into()),
-                Cell::Integer((&round.after - &round.after % fair.n).into()),
-                Cell::Flag(i >= back_to),
+            rows.push(row![
+                i + 1,
+                &round.before,
+                round.rolls,
+                &round.after,
+                &round.after - &round.after % fair.n,
+                i >= back_to
             ])?;
         }
         let mut foot = Foot::default();

@@ -1,13 +1,7 @@
 //! Where rolls lead.
 
-use crate::chunks::Chunks;
-use crate::description::question;
-use crate::sentence::say;
-use crate::{
-    AlgorithmId, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides, Sink, TargetText,
-};
+use crate::question::*;
 use flipcost::algorithms::{FAST_DICE_ROLLER, Traced};
-use flipcost::table::Cell;
 use flipcost::unstable::algorithms::{FlowChart, face_name, flow_chart, parse_rolls};
 
 question! {
@@ -108,8 +102,7 @@ impl Question for Follow {
         let unit = task.source().unit();
         let head = Head::new()
             .measured("rolls", Kind::Count, unit.plural())
-            .column("face", Kind::Text)
-            .column("state", Kind::Text)
+            .columns(Kind::Text, ["face", "state"])
             .column("outcome", self.target.outcome_kind())
             .column("round", Kind::Count)
             .measured("of_round", Kind::Count, unit.plural());
@@ -124,13 +117,13 @@ impl Question for Follow {
                 .as_ref()
                 .and_then(|chart| place(chart, made, outcome.is_some()));
             let number = |value: u64| Cell::Integer(value.into());
-            rows.push(vec![
+            rows.push(row![
                 number(made),
-                shown.map_or(Cell::Empty, Cell::Text),
-                state.map_or(Cell::Empty, Cell::Text),
+                shown,
+                state,
                 outcome.map_or(Cell::Empty, |rolled| self.target.outcome(&rolled.outcome)),
                 place.map_or(Cell::Empty, |(round, _)| number(round as u64)),
-                place.map_or(Cell::Empty, |(_, of_round)| number(of_round)),
+                place.map_or(Cell::Empty, |(_, of_round)| number(of_round))
             ])?;
         }
         let mut foot = Foot::default();

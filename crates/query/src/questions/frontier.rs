@@ -1,14 +1,10 @@
 //! The least bias that any rule of at most t flips can reach.
 
-use crate::chunks::Chunks;
-use crate::description::question;
-use crate::precision::{decimal, precision};
-use crate::sentence::{field, say};
-use crate::{Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink, TargetText};
+use crate::question::*;
 use flipcost::algorithms::libraries::{LIBRARIES, Library};
 use flipcost::law::{Bias, frontier};
 use flipcost::number::{BigUint, Rational, Real};
-use flipcost::table::{Cell, Precision};
+use flipcost::table::Precision;
 use flipcost::unstable::threads;
 
 question! {
@@ -97,7 +93,7 @@ impl Question for Frontier {
             control.go_on()?; // a row of many weights takes long
             let point = frontier(target, bits);
             let mut row = match self.libraries {
-                true => vec![Cell::Text(FRONTIER.to_string())],
+                true => row![FRONTIER.to_string()],
                 false => Vec::new(),
             };
             row.extend([
@@ -158,17 +154,17 @@ impl Stands {
         let number = |value: &Rational| decimal(&Real::Exact(value.clone()), precision);
         let enough = distances.iter().position(|least| *least <= self.distance);
         let count = |value: u64| Cell::Integer(value.into());
-        Ok(vec![
-            Cell::Text(self.line.id.to_string()),
+        Ok(row![
+            self.line.id.to_string(),
             match self.bounded {
                 true => self.most.map_or(Cell::Empty, count),
                 false => Cell::Infinite,
             },
-            Cell::from(&self.distance),
-            self.expected.as_ref().map_or(Cell::Empty, Cell::from),
+            &self.distance,
+            self.expected.as_ref(),
             number(&self.distance)?,
             self.expected.as_ref().map_or(Ok(Cell::Empty), number)?,
-            enough.map_or(Cell::Empty, |bits| count(bits as u64)),
+            enough.map_or(Cell::Empty, |bits| count(bits as u64))
         ])
     }
 }

@@ -1,14 +1,10 @@
 //! What somebody else's chain costs, and how far it is from the optimum.
 
 use super::cost::left_out;
-use crate::chunks::Chunks;
-use crate::description::{choices, question};
-use crate::precision::{decimal, precision};
-use crate::sentence::{field, say};
-use crate::{Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides, Sink};
+use crate::question::*;
 use flipcost::law::FractionSize;
 use flipcost::number::{Rational, Real};
-use flipcost::table::{Cell, Precision};
+use flipcost::table::Precision;
 use flipcost::unstable::table::size_in_words;
 use flipcost_models::{Analysis, MOST_BYTES, MOST_TRANSITIONS, Model, drn, explicit};
 use flipcost_oeis::text::{counted, display_name, open};
@@ -236,9 +232,7 @@ impl Question for Import {
             true => self.outcomes(&analysis, precision, foot, control, sink),
             false => {
                 let row = self.row(&model, &analysis, precision, &mut foot)?;
-                sink.head(&head(&model.reward))?;
-                sink.rows(vec![row])?;
-                sink.foot(foot)
+                sink.whole(&head(&model.reward), vec![row], foot)
             }
         }
     }
@@ -247,9 +241,7 @@ impl Question for Import {
 /// The columns of the one row.
 fn head(unit: &str) -> Head {
     Head::new()
-        .column("states", Kind::Count)
-        .column("transitions", Kind::Count)
-        .column("outcomes", Kind::Count)
+        .columns(Kind::Count, ["states", "transitions", "outcomes"])
         .measured("expected", Kind::Decimal, unit)
         .measured("expected_exact", Kind::Exact, unit)
         .column("variance_exact", Kind::Exact)
@@ -274,16 +266,16 @@ impl Import {
         let count = |value: usize| Cell::Integer((value as u64).into());
         let expected = Real::Exact(analysis.expected.clone());
         let unfair = analysis.total_variation();
-        let mut row = vec![
+        let mut row = row![
             count(analysis.unfinished),
             count(analysis.transitions),
             count(analysis.outcomes.len()),
             decimal(&expected, precision)?,
             exact(&analysis.expected, "the expected cost", precision, foot),
             exact(&analysis.variance, "the variance", precision, foot),
-            Cell::Flag(analysis.is_fair()),
+            analysis.is_fair(),
             exact(&unfair, "the total variation distance", precision, foot),
-            decimal(&Real::Exact(unfair), precision)?,
+            decimal(&Real::Exact(unfair), precision)?
         ];
         match &optimum {
             None => row.extend([Cell::Empty, Cell::Empty, Cell::Empty, Cell::Empty]),
@@ -347,10 +339,10 @@ impl Import {
         };
         for outcome in &analysis.outcomes {
             let p = &outcome.probability;
-            rows.push(vec![
-                Cell::Text(shown(&outcome.name)),
+            rows.push(row![
+                shown(&outcome.name),
                 exact(p, "a probability", precision, &mut foot),
-                decimal(&Real::Exact(p.clone()), precision)?,
+                decimal(&Real::Exact(p.clone()), precision)?
             ])?;
         }
         rows.end(foot)

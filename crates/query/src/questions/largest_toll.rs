@@ -1,12 +1,9 @@
 //! The largest toll of all weights of a sum.
 
-use crate::description::question;
-use crate::precision::{decimal, precision};
-use crate::sentence::{field, say};
-use crate::{Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink};
+use crate::question::*;
 use flipcost::algorithms::find;
 use flipcost::number::{Rational, Real};
-use flipcost::table::{Cell, Costs};
+use flipcost::table::Costs;
 use flipcost::task::{Source, Target, Task};
 use flipcost::unstable::algorithms::{LargestTolls, least_depth};
 
@@ -68,8 +65,7 @@ impl Question for LargestToll {
         let costs = Costs::new(aldr, &task).map_err(QueryError::input)?;
         let at_most = Rational::new(largest.high.into(), (1u64 << 56).into());
         let head = Head::new()
-            .column("sum", Kind::Count)
-            .column("depth", Kind::Count)
+            .columns(Kind::Count, ["sum", "depth"])
             .column("weights", Kind::Text)
             .answers()
             .measured("toll", Kind::Decimal, "flips")
@@ -77,12 +73,12 @@ impl Question for LargestToll {
             .measured("at_most_exact", Kind::Exact, "flips");
         sink.head(&head)?;
         let toll: Real = costs.toll();
-        sink.rows(vec![vec![
-            Cell::Integer(sum.into()),
-            Cell::Integer(depth.into()),
-            Cell::Text(task.target().to_string()),
+        sink.rows(vec![row![
+            sum,
+            depth,
+            task.target().to_string(),
             decimal(&toll, precision)?,
-            Cell::from(&at_most),
+            &at_most
         ]])?;
         sink.foot(Foot::default())
     }

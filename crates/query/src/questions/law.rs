@@ -1,14 +1,9 @@
 //! The law of a formula of dice: what its values are, and how likely.
 
-use crate::chunks::Chunks;
 use crate::description::texts;
-use crate::description::{choices, question};
-use crate::precision::{decimal, precision, spelled};
-use crate::sentence::{field, say};
+use crate::question::*;
 use crate::value::die;
-use crate::{Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink};
 use flipcost::number::{BigInt, Rational, Real};
-use flipcost::table::Cell;
 use flipcost::task::{MOST_ROLLS, Weights};
 use flipcost::unstable::number::expression::{ExpressionError, parse_u64};
 use num_traits::{ToPrimitive, Zero};
@@ -163,11 +158,11 @@ impl Question for Law {
             let weighted = &number * &p;
             second += &weighted * &number;
             first += weighted;
-            rows.push(vec![
-                Cell::from(number),
-                Cell::Integer(count.into()),
-                Cell::from(&p),
-                decimal(&Real::Exact(p.clone()), precision)?,
+            rows.push(row![
+                number,
+                count,
+                &p,
+                decimal(&Real::Exact(p.clone()), precision)?
             ])?;
             match &mut ends {
                 None => ends = Some([(p.clone(), value.clone()), (p, value)]),

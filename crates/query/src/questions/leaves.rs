@@ -1,16 +1,9 @@
 //! How the leaves of a decision tree fill the outcomes.
 
-use crate::chunks::Chunks;
-use crate::description::question;
+use crate::Tree;
 use crate::dice::about_rolls;
-use crate::precision::{decimal, precision};
-use crate::sentence::say;
-use crate::{
-    AlgorithmId, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides, Sink,
-    TargetText, Tree,
-};
+use crate::question::*;
 use flipcost::number::{BigUint, Rational, Real};
-use flipcost::table::Cell;
 use flipcost::unstable::algorithms::tree::{MOST_NODES, NodeKind, nodes};
 use num_traits::{ToPrimitive, Zero};
 
@@ -91,12 +84,12 @@ impl Question for Leaves {
         let mut rows = Chunks::begin(&head, control, sink)?;
         for (i, (leaves, decided)) in filled.into_iter().enumerate() {
             let outcome = BigUint::from(i);
-            rows.push(vec![
+            rows.push(row![
                 self.target.outcome(&outcome),
-                Cell::Integer(leaves.into()),
-                Cell::from(&decided),
+                leaves,
+                &decided,
                 decimal(&Real::Exact(decided), precision)?,
-                Cell::from(target.probability(&outcome)),
+                target.probability(&outcome)
             ])?;
         }
         rows.end(Foot::default())

@@ -1,15 +1,13 @@
 //! What the libraries of programming languages draw for a die.
 
 use super::bias::{note_on_detection, ratio};
-use crate::description::question;
+use crate::Natural;
 use crate::long::Short;
-use crate::precision::decimal;
-use crate::sentence::say;
-use crate::{Control, Estimate, Foot, Head, Kind, Natural, QueryError, Question, Sink};
+use crate::question::*;
 use flipcost::algorithms::libraries::{LIBRARIES, Library, LibraryCost};
 use flipcost::law::{Bias, Detection};
 use flipcost::number::{BigUint, Rational, Real};
-use flipcost::table::{Cell, Precision};
+use flipcost::table::Precision;
 use flipcost::unstable::threads;
 use num_traits::{ToPrimitive, Zero};
 
@@ -93,22 +91,16 @@ impl Question for Libraries {
             .measured("worst_case", Kind::Count, "words")
             .column("total_variation", Kind::Decimal)
             .answers()
-            .column("total_variation_exact", Kind::Exact)
-            .column("ratio_exact", Kind::Exact)
+            .columns(Kind::Exact, ["total_variation_exact", "ratio_exact"])
             .measured("detect", Kind::Statistical, "results")
             .answers()
             .measured("word_bits", Kind::Count, "bits")
-            .column("language", Kind::Text)
-            .column("function", Kind::Text)
-            .column("version", Kind::Text)
+            .columns(Kind::Text, ["language", "function", "version"])
             .answers()
-            .column("file", Kind::Text)
-            .column("checked", Kind::Text)
+            .columns(Kind::Text, ["file", "checked"])
             .answers();
         note_on_detection(&mut foot, &head, &rows);
-        sink.head(&head)?;
-        sink.rows(rows)?;
-        sink.foot(foot)
+        sink.whole(&head, rows, foot)
     }
 }
 
@@ -167,7 +159,7 @@ fn expected(value: Option<&Rational>) -> Cell {
 
 fn row(line: &Library, n: &BigUint) -> Result<Vec<Cell>, QueryError> {
     let cost = line.cost(n);
-    let mut cells = vec![Cell::Text(line.id.to_string())];
+    let mut cells = row![line.id.to_string()];
     match &cost {
         Ok(cost) => cells.extend(costs(cost, n)?),
         Err(_) => cells.extend((0..COSTS).map(|_| Cell::Empty)),

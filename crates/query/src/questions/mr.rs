@@ -1,11 +1,8 @@
 //! MR-expansions.
 
-use crate::chunks::Chunks;
-use crate::description::question;
-use crate::sentence::say;
-use crate::{Control, Estimate, Foot, Head, Kind, Natural, Positive, QueryError, Question, Sink};
+use crate::question::*;
+use crate::{Natural, Positive};
 use flipcost::number::Real;
-use flipcost::table::Cell;
 use flipcost::unstable::number::mr;
 
 question! {
@@ -90,9 +87,7 @@ impl Question for Mr {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         Mr::check_base(self.base)?;
         control.go_on()?;
-        let head = Head::new()
-            .column("place", Kind::Count)
-            .column("term", Kind::Count);
+        let head = Head::new().columns(Kind::Count, ["place", "term"]);
         let Real::Exact(x) = self.x.value() else {
             if self.terms > Mr::MOST_IRRATIONAL {
                 let what = format!(
@@ -140,5 +135,5 @@ impl Question for Mr {
 }
 
 fn row(place: u64, term: u64) -> Vec<Cell> {
-    vec![Cell::Integer(place.into()), Cell::Integer(term.into())]
+    row![place, term]
 }

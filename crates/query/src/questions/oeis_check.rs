@@ -1,14 +1,12 @@
 //! Computed terms of named sequences against published ones.
 
 use super::sequence::integer;
-use crate::description::question;
+use crate::Verdict;
 use crate::entry::a_number;
-use crate::sentence::{field, say};
-use crate::{Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink, Verdict};
+use crate::question::*;
 use flipcost::number::BigInt;
 use flipcost::sequences;
 use flipcost::sequences::Sequence;
-use flipcost::table::Cell;
 use flipcost::unstable::sweep::Workers;
 use flipcost_oeis::check::{self, Report};
 use flipcost_oeis::text::counted;
@@ -215,9 +213,7 @@ impl Question for OeisCheck {
         control.go_on()?;
         let sequences = self.sequences()?;
         let head = Head::new()
-            .column("id", Kind::Text)
-            .column("a_number", Kind::Text)
-            .column("verdict", Kind::Text)
+            .columns(Kind::Text, ["id", "a_number", "verdict"])
             .measured("compared", Kind::Count, "terms")
             .measured("equal", Kind::Count, "terms")
             .column("from", Kind::Count)

@@ -1,10 +1,8 @@
 //! A submission to the OEIS.
 
 use super::sequence::indexed_rows;
-use crate::description::question;
 use crate::entry::entry;
-use crate::sentence::say;
-use crate::{Control, Estimate, Foot, Head, Kind, QueryError, Question, Sentence, Sink};
+use crate::question::*;
 use flipcost::sequences;
 use flipcost::sequences::Sequence;
 use flipcost::unstable::sweep::Workers;
@@ -116,9 +114,7 @@ impl Question for OeisDraft {
             return Err(error);
         }
         let made = made.map_err(QueryError::input)?;
-        let head = Head::new()
-            .column("n", Kind::Count)
-            .column("a", Kind::Count);
+        let head = Head::new().columns(Kind::Count, ["n", "a"]);
         sink.head(&head)?;
         indexed_rows(first as i64, &made.terms, control, sink)?;
         sink.foot(Foot {

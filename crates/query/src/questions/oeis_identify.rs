@@ -1,16 +1,12 @@
 //! Which entries of the OEIS hold given terms.
 
 use super::oeis_check::size;
-use crate::description::question;
+use crate::SequenceList;
 use crate::description::texts;
-use crate::sentence::{field, say};
-use crate::{
-    Control, Estimate, Foot, Head, Kind, QueryError, Question, Sentence, SequenceList, Sink,
-};
+use crate::question::*;
 use flipcost::number::BigInt;
 use flipcost::sequences;
 use flipcost::sequences::Sequence;
-use flipcost::table::Cell;
 use flipcost::unstable::sweep::Workers;
 use flipcost_oeis::identify::{self, Found, Search};
 use flipcost_oeis::{ANumber, Refusal, list, stripped, text};
@@ -237,14 +233,14 @@ const ANSWER_OF_ENTRY: usize = 6;
 fn row(one: &Match) -> Vec<Cell> {
     let number = |value: usize| Cell::Integer(value.into());
     let found = &one.found;
-    let mut cells = vec![
-        one.a_number().map_or(Cell::Empty, Cell::Text),
-        Cell::Text(found.relation.to_string()),
+    let mut cells = row![
+        one.a_number(),
+        found.relation.to_string(),
         number(found.position + 1),
         number(found.matched),
         number(found.mismatches + found.dropped),
         number(found.beyond),
-        found.name.clone().map_or(Cell::Empty, Cell::Text),
+        found.name.clone()
     ];
     let own: Vec<&str> = one.own.iter().map(|own| own.id()).collect();
     cells.push(match own.is_empty() {
@@ -290,8 +286,7 @@ impl Question for OeisIdentify {
             identify::add_names(file, &mut outcome.found).map_err(QueryError::of("names"))?;
         }
         let head = Head::new()
-            .column("a_number", Kind::Text)
-            .column("holds", Kind::Text)
+            .columns(Kind::Text, ["a_number", "holds"])
             .column("from_term", Kind::Count)
             .measured("agree", Kind::Count, "terms")
             .measured("leading_differ", Kind::Count, "terms")

@@ -3,17 +3,13 @@
 mod optimal;
 
 use crate::Throw;
-use crate::description::question;
-use crate::precision::{decimal, spelled};
-use crate::sentence::{field, say};
+use crate::question::*;
 use crate::sheet::{Sheet, WIDTH};
-use crate::{
-    Control, Dice, Estimate, Foot, Head, Kind, Price, QueryError, Question, Sink, TargetText,
-};
+use crate::{Dice, Price};
 use flipcost::dice_set::{self, Die, MOST};
 use flipcost::law::Residues;
 use flipcost::number::{BigUint, Rational, Real};
-use flipcost::table::{Cell, Precision};
+use flipcost::table::Precision;
 use flipcost::task::Source;
 use flipcost::unstable::dice_set::{RecipeBlock, RecipeTable};
 use flipcost::unstable::number::short;
@@ -106,16 +102,16 @@ impl Question for Plan {
         control.go_on()?;
         let row = |dice: &[Die], split: bool, cost: &Rational, worst: Option<u64>| {
             let sides: Vec<String> = dice.iter().map(|die| self.cell(die)).collect();
-            Ok(vec![
+            Ok(row![
                 match self.target.sides() {
                     Some(n) => Cell::Integer(n.clone().into()),
                     None => Cell::Text(self.target.target().to_string()),
                 },
-                Cell::Text(sides.join(",")),
-                Cell::Flag(split),
-                Cell::from(cost),
+                sides.join(","),
+                split,
+                cost,
                 double(&Real::Exact(cost.clone()))?,
-                Cell::or_infinite(worst),
+                Cell::or_infinite(worst)
             ])
         };
         let first = row(&dice, split, &plan.expected, plan.worst_case)?;
@@ -150,9 +146,7 @@ impl Question for Plan {
             .measured("expected_exact", Kind::Exact, unit)
             .measured("expected", Kind::Decimal, unit)
             .measured("worst_case", Kind::Count, self.rolls());
-        sink.head(&head)?;
-        sink.rows(rows)?;
-        sink.foot(foot)
+        sink.whole(&head, rows, foot)
     }
 }
 

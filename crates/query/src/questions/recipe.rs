@@ -1,16 +1,12 @@
 //! The factoring method as steps for a person.
 
-use crate::description::question;
-use crate::precision::{READABLE, decimal, spelled};
-use crate::sentence::{field, say};
-use crate::{
-    Control, Dice, Estimate, Foot, Head, Kind, Natural, Plan, QueryError, Question, Sink, Terminal,
-};
+use crate::question::*;
+use crate::{Dice, Natural, Plan, Terminal};
 use flipcost::dice_set::{Die, MOST, plan};
 use flipcost::law::{Law, Residues};
 use flipcost::number::Rational;
 use flipcost::number::Real;
-use flipcost::table::{Cell, Precision};
+use flipcost::table::Precision;
 use flipcost::unstable::algorithms::recipe_with_remainders;
 use flipcost::unstable::number::short;
 use num_traits::ToPrimitive;
@@ -64,12 +60,12 @@ impl Question for Recipe {
         let double = |cost: &Rational| decimal(&Real::Exact(cost.clone()), Precision::default());
         let mut rows = Vec::new();
         for ((step, text), part) in (1u64..).zip(recipe.steps()).zip(recipe.parts()) {
-            rows.push(vec![
-                Cell::Integer(step.into()),
-                Cell::Text(text),
-                Cell::Integer(part.sides.into()),
-                Cell::from(&part.cost),
-                double(&part.cost)?,
+            rows.push(row![
+                step,
+                text,
+                part.sides,
+                &part.cost,
+                double(&part.cost)?
             ]);
         }
         if let Some(less) = planned(n, &dice).filter(|less| *less < recipe.cost) {
@@ -99,9 +95,7 @@ impl Question for Recipe {
             .column("sides", Kind::Count)
             .measured("expected_exact", Kind::Exact, units)
             .measured("expected", Kind::Decimal, units);
-        sink.head(&head)?;
-        sink.rows(rows)?;
-        sink.foot(foot)
+        sink.whole(&head, rows, foot)
     }
 }
 

@@ -1,15 +1,9 @@
 //! A sampler that really rolls.
 
-use crate::chunks::Chunks;
-use crate::description::question;
 use crate::dice::{about_rolls, words};
-use crate::sentence::{field, say};
-use crate::{
-    AlgorithmId, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides, Sink, TargetText,
-};
+use crate::question::*;
 use flipcost::algorithms::Faces;
 use flipcost::algorithms::Traced;
-use flipcost::table::Cell;
 use flipcost::unstable::algorithms::{GENERATOR, face_name, parse_rolls};
 
 question! {
@@ -194,7 +188,7 @@ impl Question for Roll {
                 Some(rolled) => self.target.outcome(&rolled.outcome),
                 None => Cell::Empty,
             };
-            let mut row = vec![result, Cell::Integer(used.into())];
+            let mut row = row![result, used];
             if self.trace {
                 row.push(Cell::Text(steps));
             }

@@ -1,11 +1,7 @@
 //! The rule that halves, rounds up and factors.
 
-use crate::description::question;
-use crate::precision::{decimal, precision};
-use crate::sentence::say;
-use crate::{Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink};
+use crate::question::*;
 use flipcost::number::{Rational, Real};
-use flipcost::table::Cell;
 use num_traits::Zero;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -82,12 +78,14 @@ impl Question for RoundingUp {
             .answers()
             .measured("expected", Kind::Decimal, "flips")
             .answers();
-        sink.head(&head)?;
-        sink.rows(vec![vec![
-            Cell::Integer(self.n.into()),
-            Cell::from(&expected),
-            decimal(&Real::Exact(expected), precision)?,
-        ]])?;
-        sink.foot(Foot::default())
+        sink.whole(
+            &head,
+            vec![row![
+                self.n,
+                &expected,
+                decimal(&Real::Exact(expected), precision)?
+            ]],
+            Foot::default(),
+        )
     }
 }

@@ -1,12 +1,9 @@
 //! The terms of a named sequence.
 
-use crate::description::question;
-use crate::sentence::{field, say};
-use crate::{Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink};
+use crate::question::*;
 use flipcost::number::{BigInt, Rational};
 use flipcost::sequences;
 use flipcost::sequences::{LARGEST_INDEX, MOST_TERMS, SequenceError};
-use flipcost::table::Cell;
 use flipcost::unstable::sweep::Workers;
 use num_traits::ToPrimitive;
 use std::num::NonZeroU64;
@@ -106,9 +103,7 @@ impl Question for Sequence {
         // All terms come before the first row, so that a term without a value leaves no half
         // answer.
         let terms = in_parts(&sequence, range, control)?;
-        let head = Head::new()
-            .column("n", Kind::Count)
-            .column("a", Kind::Count);
+        let head = Head::new().columns(Kind::Count, ["n", "a"]);
         sink.head(&head)?;
         indexed_rows(from as i64, &terms, control, sink)?;
         sink.foot(Foot::default())

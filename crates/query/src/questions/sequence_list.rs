@@ -1,10 +1,7 @@
 //! Which sequences have a name here.
 
-use crate::description::question;
-use crate::sentence::say;
-use crate::{Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink};
+use crate::question::*;
 use flipcost::sequences;
-use flipcost::table::Cell;
 
 question! {
     /// Name every sequence: id, A-number, offset, title, definition. Any source, base, algorithm or x
@@ -28,8 +25,7 @@ impl Question for SequenceList {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         control.go_on()?;
         let head = Head::new()
-            .column("id", Kind::Text)
-            .column("a_number", Kind::Text)
+            .columns(Kind::Text, ["id", "a_number"])
             .column("offset", Kind::Count)
             .column("title", Kind::Text)
             .answers()
@@ -55,12 +51,12 @@ impl Question for SequenceList {
             ));
         }
         let rows = named.into_iter().map(|sequence| {
-            vec![
+            row![
                 text(sequence.id()),
                 sequence.a_number().map_or(Cell::Empty, text),
-                Cell::Integer(sequence.offset().into()),
+                sequence.offset(),
                 text(&sequence.description().title),
-                text(&sequence.description().definition),
+                text(&sequence.description().definition)
             ]
         });
         sink.rows(rows.collect())?;

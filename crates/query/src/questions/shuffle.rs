@@ -7,17 +7,13 @@ mod one;
 
 pub(crate) use batches::sizes;
 
-use crate::description::{choices, question};
-use crate::precision::{decimal, precision};
-use crate::sentence::{field, say};
-use crate::{
-    AlgorithmId, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides, Sink, precision,
-};
+use crate::precision;
+use crate::question::*;
 use flipcost::algorithms::libraries::LIBRARIES;
 use flipcost::algorithms::{FAST_DICE_ROLLER, Faces};
 use flipcost::number::BigUint;
 use flipcost::number::Real;
-use flipcost::table::{Cell, Precision};
+use flipcost::table::Precision;
 use flipcost::task::Task;
 use flipcost::unstable::algorithms::{GENERATOR, parse_rolls};
 use flipcost::unstable::streams::{MOST_BROKEN, MOST_CARDS, draw_by};
@@ -164,9 +160,7 @@ impl Question for Shuffle {
             };
             rows.push(row(way.id, &cost, &bound, way.name, precision)?);
         }
-        sink.head(&self.head())?;
-        sink.rows(rows)?;
-        sink.foot(foot)
+        sink.whole(&self.head(), rows, foot)
     }
 }
 
@@ -190,12 +184,12 @@ fn row(
         "bound" => Real::integer(0),
         _ => cost.minus(bound),
     };
-    Ok(vec![
-        Cell::Text(id.to_string()),
+    Ok(row![
+        id.to_string(),
         short_exact(cost),
         decimal(cost, precision)?,
         decimal(&toll, precision)?,
-        Cell::Text(what),
+        what
     ])
 }
 
@@ -430,10 +424,7 @@ impl Shuffle {
             false => head.column("player", Kind::Text),
         };
         let row = |(i, card): (usize, &u64)| {
-            let mut row = vec![
-                Cell::Integer((i as u64 + 1).into()),
-                Cell::Integer((*card).into()),
-            ];
+            let mut row = row![i as u64 + 1, *card];
             row.extend(player(i).map(|name| Cell::Text(name.clone())));
             row
         };
@@ -460,9 +451,7 @@ impl Shuffle {
                 unit.plural()
             ));
         }
-        sink.head(&head)?;
-        sink.rows(cards.iter().enumerate().map(row).collect())?;
-        sink.foot(foot)
+        sink.whole(&head, cards.iter().enumerate().map(row).collect(), foot)
     }
 
     /// A line for every player, or one line of all cards.

@@ -1,12 +1,8 @@
 //! Monte Carlo against the exact law.
 
-use crate::description::question;
+use crate::Verdict;
 use crate::dice::about_rolls;
-use crate::{
-    AlgorithmId, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides, Sink,
-    TargetText, Verdict,
-};
-use flipcost::table::Cell;
+use crate::question::*;
 use flipcost::unstable::algorithms::simulate::simulate_telling;
 use flipcost::unstable::sweep::Workers;
 use std::num::NonZeroU64;
@@ -116,24 +112,21 @@ impl Question for Simulate {
             .column("algorithm", Kind::Text)
             .column("source", Kind::Count)
             .column("target", self.target.kind())
-            .column("trials", Kind::Count)
-            .column("seed", Kind::Count)
+            .columns(Kind::Count, ["trials", "seed"])
             .measured("mean", Kind::Statistical, unit)
             .measured("mean_low", Kind::Statistical, unit)
             .measured("mean_high", Kind::Statistical, unit)
             .measured("expected", Kind::Decimal, unit)
-            .column("mean_p", Kind::Statistical)
-            .column("outcomes_chi_square", Kind::Statistical)
+            .columns(Kind::Statistical, ["mean_p", "outcomes_chi_square"])
             .column("outcomes_degrees", Kind::Count)
-            .column("outcomes_p", Kind::Statistical)
-            .column("rolls_chi_square", Kind::Statistical)
+            .columns(Kind::Statistical, ["outcomes_p", "rolls_chi_square"])
             .column("rolls_degrees", Kind::Count)
             .column("rolls_p", Kind::Statistical)
             .column("verdict", Kind::Text);
         sink.head(&head)?;
-        sink.rows(vec![vec![
+        sink.rows(vec![row![
             text(algorithm.id()),
-            Cell::Integer((&self.source.0.sides()).into()),
+            &self.source.0.sides(),
             target,
             count(found.trials),
             count(found.seed),
@@ -148,7 +141,7 @@ impl Question for Simulate {
             Cell::Double(rolls.statistic),
             count(rolls.degrees),
             tested(rolls.p),
-            text(verdict),
+            text(verdict)
         ]])?;
         let mut foot = Foot::default();
         foot.note(found.verdict());

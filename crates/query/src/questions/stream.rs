@@ -1,19 +1,16 @@
 //! The best policy of a store of S states, for an endless stream of one target, or of several in an order.
 
 use crate::description::texts;
-use crate::description::{choices, question};
-use crate::precision::{common, decimal, exact, precision};
-use crate::sentence::{field, say};
-use crate::{
-    Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides, Sink, Targets, TargetsError,
-};
+use crate::precision::common;
+use crate::question::*;
+use crate::{Targets, TargetsError};
 use flipcost::algorithms::Faces;
 use flipcost::number::{BigUint, Decimal, Rational, Real};
 use flipcost::streams::{
     BestStore, Decision, MOST_STATES, Move, Policy, Staged, StoreError, StoreRun, StoreStep,
     best_store, eager_repeat,
 };
-use flipcost::table::{Cell, Precision};
+use flipcost::table::Precision;
 use flipcost::task::Task;
 use flipcost::unstable::algorithms::{GENERATOR, parse_rolls};
 use num_traits::ToPrimitive;
@@ -326,8 +323,7 @@ impl Stream {
         let kind = one.map_or(Kind::Text, |_| Kind::Count);
         let head = Head::new()
             .column("target", kind)
-            .column("source", Kind::Count)
-            .column("states", Kind::Count)
+            .columns(Kind::Count, ["source", "states"])
             .column("class", Kind::Text)
             .measured("expected_exact", Kind::Exact, unit)
             .measured("expected", Kind::Decimal, unit)
@@ -353,14 +349,14 @@ impl Stream {
             }
             _ => None,
         };
-        let row = vec![
+        let row = row![
             one.map_or_else(
                 || Cell::Text(self.target.to_string()),
                 |n| Cell::Integer(n.into()),
             ),
-            Cell::Integer(source.into()),
-            Cell::Integer(self.states.into()),
-            Cell::Text(self.class.to_string()),
+            source,
+            self.states,
+            self.class.to_string(),
             match cost.is_exact {
                 true => exact(&cost.low),
                 false => Cell::Empty,
@@ -368,11 +364,9 @@ impl Stream {
             certain(cost, precision)?,
             fill.map_or(Cell::Empty, |fill| exact(&Real::Exact(fill))),
             certain(&loss, precision)?,
-            Cell::Text(if proved { "yes" } else { "no" }.to_string()),
+            if proved { "yes" } else { "no" }.to_string()
         ];
-        sink.head(&head)?;
-        sink.rows(vec![row])?;
-        sink.foot(foot)
+        sink.whole(&head, vec![row], foot)
     }
 
     /// A run that really rolls.
@@ -406,9 +400,7 @@ impl Stream {
         }
         let head = Head::new()
             .column("step", Kind::Text)
-            .column("face", Kind::Count)
-            .column("v", Kind::Count)
-            .column("c", Kind::Count);
+            .columns(Kind::Count, ["face", "v", "c"]);
         sink.head(&head)?;
         let mut done = 0;
         while done < wanted {
@@ -456,12 +448,7 @@ impl Stream {
                 }
                 _ => ("step".to_string(), None),
             };
-            sink.rows(vec![vec![
-                Cell::Text(name),
-                face.map_or(Cell::Empty, |face| Cell::Integer(face.into())),
-                Cell::Integer(values.into()),
-                Cell::Integer(number.into()),
-            ]])?;
+            sink.rows(vec![row![name, face, values, number]])?;
         }
         if let Some(rest) = given.filter(|rest| rest.len() > 0) {
             foot.note(format!("{} of the rolls given were not needed", rest.len()));

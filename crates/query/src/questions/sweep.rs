@@ -2,13 +2,9 @@
 
 use super::cost::{Undefined, left_out};
 use crate::Sources;
-use crate::description::question;
-use crate::precision::precision;
-use crate::sentence::{field, say};
+use crate::question::*;
 use crate::value::algorithms;
-use crate::{
-    AlgorithmId, ColumnId, Control, Estimate, Foot, QueryError, Question, Sides, Sink, column,
-};
+use crate::{ColumnId, column};
 use flipcost::table::{ColumnKind, Request};
 use flipcost::task::Source;
 use flipcost::unstable::sweep::{Workers, cost};

@@ -8,16 +8,14 @@ use crate::description::{
     Described, Description, FieldAbout, Fields, Given, Pairs, Purpose, Usual, Value,
     arguments::{flag, option},
 };
-use crate::precision::{common, decimal, precision};
-use crate::sentence::{bare, field, say};
-use crate::{
-    CommandLine, Control, Estimate, Foot, Fraction, Head, Kind, QueryError, Question, Sentence,
-    Sink, Sweep, column,
-};
+use crate::precision::common;
+use crate::question::*;
+use crate::sentence::bare;
+use crate::{CommandLine, Fraction, Sweep, column};
 use dashu_int::IBig;
 use flipcost::algorithms::{Algorithm, find};
 use flipcost::number::{BigInt, Rational, Real};
-use flipcost::table::{Cell, Column, ColumnKind, Integer, Precision, Request};
+use flipcost::table::{Column, ColumnKind, Integer, Precision, Request};
 use flipcost::task::Source;
 use flipcost::unstable::table::{columns, value};
 use num_traits::ToPrimitive;
@@ -591,9 +589,7 @@ impl Question for SweepSummary {
         let levels = self.levels()?;
         let mut head = Head::new()
             .column("source", Kind::Count)
-            .column("algorithm", Kind::Text)
-            .column("column", Kind::Text)
-            .column("unit", Kind::Text)
+            .columns(Kind::Text, ["algorithm", "column", "unit"])
             .column("values", Kind::Count)
             .column("mean_exact", Kind::Exact)
             .column("mean", Kind::Decimal)
@@ -603,9 +599,7 @@ impl Question for SweepSummary {
             .column("least_at", Kind::Count)
             .column("largest", Kind::Decimal)
             .answers()
-            .column("largest_at", Kind::Count)
-            .column("records", Kind::Count)
-            .column("last_record_at", Kind::Count);
+            .columns(Kind::Count, ["largest_at", "records", "last_record_at"]);
         for level in &levels {
             head = head.column(&format!("quantile_{level}"), Kind::Decimal);
         }
@@ -644,20 +638,20 @@ impl Question for SweepSummary {
                 };
                 let [mean_exact, mean] = self.mean(values, column.kind(), precision)?;
                 let count = values.len();
-                let mut row = vec![
-                    Cell::Integer((&series.source.sides()).into()),
-                    Cell::Text(series.algorithm.about().id.to_string()),
-                    Cell::Text(column.name().to_string()),
+                let mut row = row![
+                    &series.source.sides(),
+                    series.algorithm.about().id.to_string(),
+                    column.name().to_string(),
                     unit,
-                    Cell::Integer(count.into()),
+                    count,
                     mean_exact,
                     mean,
                     cell(least)?,
-                    Cell::Integer(least.into()),
+                    least,
                     cell(largest)?,
-                    Cell::Integer(largest.into()),
-                    Cell::Integer(found.records.into()),
-                    Cell::Integer(record.into()),
+                    largest,
+                    found.records,
+                    record
                 ];
                 let mut quantiles = Vec::new();
                 series.values[of].sort();

@@ -1,13 +1,9 @@
 //! What each of many targets costs.
 
 use super::cost::{Undefined, left_out};
-use crate::description::question;
-use crate::precision::precision;
+use crate::question::*;
 use crate::value::algorithms_for;
-use crate::{
-    AlgorithmId, ColumnId, Control, Estimate, Foot, QueryError, Question, Sides, Sink, TargetText,
-    column,
-};
+use crate::{ColumnId, column};
 use flipcost::algorithms::REGISTRY;
 use flipcost::table::{Request, Row, RowError};
 use flipcost::task::Target;

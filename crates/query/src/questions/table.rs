@@ -1,12 +1,7 @@
 //! The look-up table of a block of rolls.
 
-use crate::chunks::Chunks;
-use crate::description::question;
 use crate::dice::about_rolls;
-use crate::{
-    AlgorithmId, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides, Sink, TargetText,
-};
-use flipcost::table::Cell;
+use crate::question::*;
 use flipcost::unstable::algorithms::table::{BlockRow, MOST_ROWS, block_table};
 
 question! {

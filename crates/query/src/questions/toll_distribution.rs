@@ -1,11 +1,8 @@
 //! How the toll of the optimal roller with a coin is distributed.
 
-use crate::chunks::Chunks;
-use crate::description::question;
-use crate::sentence::say;
-use crate::{Control, Estimate, Foot, Head, Kind, Positive, QueryError, Question, Sink};
+use crate::Positive;
+use crate::question::*;
 use flipcost::number::{Rational, Real};
-use flipcost::table::Cell;
 use flipcost::unstable::law::toll_distribution::{MOST_PARTS, below, decimals};
 use flipcost::unstable::threads;
 
@@ -77,8 +74,7 @@ impl Question for TollDistribution {
         control.go_on()?;
         let head = Head::new()
             .measured("toll", Kind::Exact, "flips")
-            .column("along_log_n", Kind::Text)
-            .column("along_n", Kind::Text);
+            .columns(Kind::Text, ["along_log_n", "along_n"]);
         let mut rows = Chunks::begin(&head, control, sink)?;
         for (done, together) in places.chunks(TOGETHER).enumerate() {
             control.go_on()?;
@@ -98,5 +94,5 @@ fn row(z: &Rational) -> Vec<Cell> {
         let known = decimals(ends, DIGITS);
         known.map_or(Cell::Empty, |known| Cell::Text(known.to_string()))
     };
-    vec![Cell::from(z), text(&found.along_log), text(&found.along_n)]
+    row![z, text(&found.along_log), text(&found.along_n)]
 }

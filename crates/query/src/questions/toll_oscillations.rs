@@ -1,11 +1,7 @@
 //! The means of the toll of the fast dice roller, and how it oscillates.
 
-use crate::description::question;
-use crate::precision::{decimal, precision};
-use crate::sentence::{field, say};
-use crate::{Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink};
+use crate::question::*;
 use flipcost::number::Real;
-use flipcost::table::Cell;
 use flipcost::unstable::law::toll;
 
 question! {
@@ -47,7 +43,7 @@ impl Question for TollOscillations {
         sink.head(&head)?;
         let mut row = |what: String, value: &Real| {
             control.go_on()?;
-            sink.rows(vec![vec![Cell::Text(what), decimal(value, precision)?]])
+            sink.rows(vec![row![what, decimal(value, precision)?]])
         };
         row("mean-over-log".to_string(), &toll::mean_over_log())?;
         row("mean-over-sides".to_string(), &toll::mean_over_n())?;

@@ -1,14 +1,8 @@
 //! The decision tree of an algorithm.
 
-use crate::chunks::Chunks;
-use crate::description::question;
 use crate::dice::about_rolls;
-use crate::sentence::{field, say};
-use crate::{
-    AlgorithmId, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides, Sink, TargetText,
-};
+use crate::question::*;
 use flipcost::number::Rational;
-use flipcost::table::Cell;
 use flipcost::unstable::algorithms::tree;
 use flipcost::unstable::algorithms::tree::MOST_NODES;
 use flipcost_oeis::text::counted;
@@ -93,8 +87,7 @@ impl Question for Tree {
         let nodes =
             tree::nodes(self.algorithm.0, &task, depth).map_err(QueryError::of("algorithm"))?;
         let head = Head::new()
-            .column("node", Kind::Count)
-            .column("parent", Kind::Count)
+            .columns(Kind::Count, ["node", "parent"])
             .measured("depth", Kind::Count, unit.plural())
             .column("face", Kind::Count)
             .column("kind", Kind::Text)
@@ -141,15 +134,15 @@ fn row(node: tree::Node, target: &TargetText) -> Vec<Cell> {
         false => Cell::Text(node.state),
     };
     let count = |value: u64| Cell::Integer(value.into());
-    vec![
-        Cell::Integer(node.id.into()),
+    row![
+        node.id,
         node.parent.map_or(Cell::Empty, |id| count(id as u64)),
         count(node.depth),
         node.face.map_or(Cell::Empty, |face| count(face + 1)),
-        Cell::Text(kind.to_string()),
+        kind.to_string(),
         sides,
         state,
         outcome,
-        Cell::from(node.probability),
+        node.probability
     ]
 }

@@ -1,10 +1,8 @@
 //! Theorems, checked for every n of a range.
 
-use crate::description::question;
-use crate::sentence::{field, say};
-use crate::{Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink, Verdict};
+use crate::Verdict;
+use crate::question::*;
 use base16ct::lower::encode_string;
-use flipcost::table::Cell;
 use flipcost::unstable::sequences::verify;
 use flipcost::unstable::sequences::verify::{Claim, Recorder, VerifyError};
 use sha2::{Digest, Sha256};
@@ -50,19 +48,18 @@ impl Question for Claims {
 
     fn run(&self, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let head = Head::new()
-            .column("id", Kind::Text)
-            .column("claim", Kind::Text)
+            .columns(Kind::Text, ["id", "claim"])
             .answers()
             .column("standing", Kind::Text)
             .column("from", Kind::Count);
         sink.head(&head)?;
         let row = |claim: &Claim| {
             let text = |text: &str| Cell::Text(text.to_string());
-            vec![
+            row![
                 text(claim.id()),
                 text(claim.statement()),
                 text(claim.standing()),
-                Cell::Integer(claim.first().into()),
+                claim.first()
             ]
         };
         sink.rows(Claim::ALL.iter().map(row).collect())?;
@@ -101,22 +98,18 @@ impl Question for Verify {
         let outcome = verify::verify_range(claim, from..=to, control.threads, recorder, progress);
         let outcome = outcome.map_err(refused)?;
         let mut head = Head::new()
-            .column("claim", Kind::Text)
-            .column("standing", Kind::Text)
-            .column("from", Kind::Count)
-            .column("to", Kind::Count)
-            .column("checked", Kind::Count)
-            .column("extreme", Kind::Text)
-            .column("counterexample", Kind::Text);
+            .columns(Kind::Text, ["claim", "standing"])
+            .columns(Kind::Count, ["from", "to", "checked"])
+            .columns(Kind::Text, ["extreme", "counterexample"]);
         let wrong = outcome.counterexample;
-        let mut row = vec![
-            Cell::Text(claim.statement().to_string()),
-            Cell::Text(claim.standing().to_string()),
-            Cell::Integer(from.into()),
-            Cell::Integer(to.into()),
-            Cell::Integer(outcome.checked.into()),
-            outcome.extreme.map_or(Cell::Empty, Cell::Text),
-            wrong.clone().map_or(Cell::Empty, Cell::Text),
+        let mut row = row![
+            claim.statement().to_string(),
+            claim.standing().to_string(),
+            from,
+            to,
+            outcome.checked,
+            outcome.extreme,
+            wrong.clone()
         ];
         let mut differs = false;
         if self.digest {
@@ -128,8 +121,7 @@ impl Question for Verify {
             head = head
                 .column("values_sha256", Kind::Text)
                 .column("sample", Kind::Count)
-                .column("sample_sha256", Kind::Text)
-                .column("second_sha256", Kind::Text);
+                .columns(Kind::Text, ["sample_sha256", "second_sha256"]);
             row.extend([
                 Cell::Text(encode_string(&sum.finalize())),
                 Cell::Integer(sample.count.into()),

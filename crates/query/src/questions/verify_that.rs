@@ -1,15 +1,12 @@
 //! A statement about columns, decided for every target of a range.
 
 use super::sweep::targets;
-use crate::description::question;
-use crate::sentence::{field, say};
+use crate::Verdict;
+use crate::question::*;
 use crate::value::algorithms;
-use crate::{
-    AlgorithmId, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sides, Sink, Verdict,
-};
 use flipcost::algorithms::Algorithm;
 use flipcost::number::{Double, Real};
-use flipcost::table::{Cell, Precision, Request, RowError};
+use flipcost::table::{Precision, Request, RowError};
 use flipcost::unstable::number::short_digits;
 use flipcost::unstable::sweep::{Workers, cost};
 use flipcost::unstable::table::{Expression, Statement, ValueError};
@@ -295,13 +292,9 @@ impl Question for VerifyThat {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let all = self.check(control)?;
         let head = Head::new()
-            .column("claim", Kind::Text)
-            .column("standing", Kind::Text)
-            .column("from", Kind::Count)
-            .column("to", Kind::Count)
-            .column("checked", Kind::Count)
-            .column("extreme", Kind::Text)
-            .column("counterexample", Kind::Text);
+            .columns(Kind::Text, ["claim", "standing"])
+            .columns(Kind::Count, ["from", "to", "checked"])
+            .columns(Kind::Text, ["extreme", "counterexample"]);
         sink.head(&head)?;
         let standing = match (&all.wrong, self.algorithms()) {
             (Some(_), _) => "false: the counterexample is decided exactly".to_string(),
@@ -312,14 +305,14 @@ impl Question for VerifyThat {
             _ => format!("true for all {} n, each decided exactly", all.cases),
         };
         let end = |end: u64| self.to.map_or(Cell::Empty, |_| Cell::Integer(end.into()));
-        sink.rows(vec![vec![
-            Cell::Text(self.that.to_string()),
-            Cell::Text(standing),
+        sink.rows(vec![row![
+            self.that.to_string(),
+            standing,
             end(self.from),
             end(self.to.unwrap_or_default()),
-            Cell::Integer(all.cases.into()),
+            all.cases,
             Cell::Empty,
-            all.wrong.clone().map_or(Cell::Empty, Cell::Text),
+            all.wrong.clone()
         ]])?;
         let mut foot = Foot::default();
         if all.left_out > 0 {

@@ -1,14 +1,11 @@
 //! Why no algorithm costs less for a fair die: the digits of 1/n, as Knuth and Yao count them.
 
-use crate::description::{Always, question};
-use crate::precision::{READABLE, decimal, spelled};
-use crate::sentence::say;
-use crate::{
-    Control, Cost, Estimate, Foot, Head, Kind, QueryError, Question, Sides, Sink, TargetText,
-};
+use crate::Cost;
+use crate::description::Always;
+use crate::question::*;
 use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost::number::{BigInt, BigUint, Rational, Real};
-use flipcost::table::{Cell, Costs, Precision};
+use flipcost::table::{Costs, Precision};
 use flipcost::unstable::table::EXACT_LIMIT;
 use num_traits::{One, Zero};
 
@@ -142,25 +139,25 @@ impl Question for Why {
              Other leaves that add up to 1/{n} cost more: {m} of depth t + 1 do the work of one of depth t (theorem of Knuth and Yao, 1976).\n"
         );
         let head = Head::new()
-            .column("target", Kind::Count)
-            .column("source", Kind::Count)
-            .column("digits", Kind::Text)
-            .column("depths", Kind::Text)
+            .columns(Kind::Count, ["target", "source"])
+            .columns(Kind::Text, ["digits", "depths"])
             .measured("face_exact", Kind::Exact, unit)
             .measured("expected_exact", Kind::Exact, unit);
-        sink.head(&head)?;
-        sink.rows(vec![vec![
-            Cell::Integer(n.into()),
-            Cell::Integer(m.into()),
-            Cell::Text(written),
-            Cell::Text(depths),
-            crate::precision::exact(&each),
-            crate::precision::exact(&mean),
-        ]])?;
-        sink.foot(Foot {
-            text: Some(text),
-            ..Foot::default()
-        })
+        sink.whole(
+            &head,
+            vec![row![
+                n,
+                m,
+                written,
+                depths,
+                crate::precision::exact(&each),
+                crate::precision::exact(&mean)
+            ]],
+            Foot {
+                text: Some(text),
+                ..Foot::default()
+            },
+        )
     }
 }
 

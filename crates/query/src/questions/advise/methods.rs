@@ -3,11 +3,11 @@
 use super::page::{code, filled, lines};
 use super::{Advise, CARD_BY_CARD, Method, Prefer};
 use crate::description::{Described, Pairs};
+use crate::question::*;
 use crate::questions::shuffle::sizes;
-use crate::sentence::{field, say};
 use crate::sheet::WIDTH;
 use crate::value::algorithms_for;
-use crate::{Bias, Control, Cost, Dice, Plan, QueryError, Shuffle, Sides, Sweep, TargetText};
+use crate::{Bias, Cost, Dice, Plan, Shuffle, Sweep};
 use flipcost::algorithms::{Algorithm, Keeps, find};
 use flipcost::dice_set::MOST;
 use flipcost::number::{BigUint, Rational, Real};

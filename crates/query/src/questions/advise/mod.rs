@@ -3,16 +3,12 @@
 mod methods;
 mod page;
 
-use crate::description::{choices, question};
-use crate::precision::{decimal, exact};
-use crate::sentence::{field, say};
-use crate::{
-    Control, Dice, Estimate, Foot, Head, Kind, QueryError, Question, Sides, Sink, TargetText,
-};
+use crate::Dice;
+use crate::question::*;
 use flipcost::algorithms::Keeps;
 use flipcost::dice_set::MOST;
 use flipcost::number::{BigUint, Rational, Real};
-use flipcost::table::{Cell, Precision};
+use flipcost::table::Precision;
 use flipcost::task::{Source, Target, Task};
 use num_traits::{One, ToPrimitive};
 
@@ -135,8 +131,7 @@ impl Question for Advise {
             .measured("worst_case", Kind::Count, unit)
             .column("total_variation_exact", Kind::Exact)
             .column("total_variation", Kind::Decimal)
-            .column("gives_up", Kind::Text)
-            .column("command", Kind::Text);
+            .columns(Kind::Text, ["gives_up", "command"]);
         sink.head(&head)?;
         let rows = std::iter::once(&best).chain(&methods).map(row);
         sink.rows(rows.collect::<Result<_, _>>()?)?;
@@ -149,18 +144,18 @@ impl Question for Advise {
 
 fn row(method: &Method) -> Result<Vec<Cell>, QueryError> {
     let worst = method.worst;
-    Ok(vec![
-        Cell::Text(method.id.clone()),
+    Ok(row![
+        method.id.clone(),
         match method.mean.exact() {
             Some(mean) if mean.denom().bits() <= 256 => exact(&method.mean),
             _ => Cell::Empty,
         },
         decimal(&method.mean, Precision::default())?,
         Cell::or_infinite(worst),
-        Cell::from(&method.distance),
+        &method.distance,
         decimal(&Real::Exact(method.distance.clone()), Precision::default())?,
-        Cell::Text(method.gives_up.clone()),
-        Cell::Text(method.command.clone()),
+        method.gives_up.clone(),
+        method.command.clone()
     ])
 }
 

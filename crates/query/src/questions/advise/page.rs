@@ -1,8 +1,7 @@
 //! The advice on one page.
 
 use super::{Advise, CARD_BY_CARD, Method};
-use crate::QueryError;
-use crate::precision::{READABLE, decimal, spelled};
+use crate::question::*;
 use crate::sheet::WIDTH;
 use flipcost::algorithms::Algorithm;
 use flipcost::number::Real;

@@ -1,11 +1,10 @@
 //! A batch: the rows of its modes, of the eager variants and of the best order.
 
 use super::{Batch, head, joined};
-use crate::precision::{decimal, exact, precision};
-use crate::{Control, Foot, Kind, QueryError, Sink, TargetText};
+use crate::question::*;
 use flipcost::number::{BigUint, Real};
 use flipcost::streams::{batch, best_order, eager_batch};
-use flipcost::table::{Cell, Precision};
+use flipcost::table::Precision;
 use flipcost::task::Target;
 use flipcost::unstable::streams::EXHAUSTIVE;
 use std::cmp::Ordering;
@@ -74,9 +73,7 @@ impl Batch {
         }
         let unit = self.source.0.unit().plural();
         let head = head(several, unit).measured("shares", Kind::Text, unit);
-        sink.head(&head)?;
-        sink.rows(rows)?;
-        sink.foot(foot)
+        sink.whole(&head, rows, foot)
     }
 }
 
@@ -139,7 +136,7 @@ fn row(
 ) -> Result<Vec<Cell>, QueryError> {
     let shares = shares.iter().map(|share| decimal(share, precision));
     let shares: Vec<Cell> = shares.collect::<Result<_, _>>()?;
-    let mut cells = vec![Cell::Text(mode.to_string())];
+    let mut cells = row![mode.to_string()];
     if several {
         cells.push(capacity.map_or(Cell::Empty, |capacity| Cell::Integer(capacity.into())));
     }

@@ -1,14 +1,14 @@
 //! An endless stream of one target: the cost per result, exact or enclosed.
 
 use super::{Batch, head};
-use crate::precision::{common, decimal, exact, precision};
+use crate::precision::common;
+use crate::question::*;
 use crate::value::fast_dice_roller;
-use crate::{AlgorithmId, Control, Foot, Kind, QueryError, Sink};
 use flipcost::law::FractionSize;
 use flipcost::number::Real;
 use flipcost::number::{BigUint, Decimal};
 use flipcost::streams::{LongRun, eager_repeat, repeat};
-use flipcost::table::{Cell, Precision};
+use flipcost::table::Precision;
 use flipcost::task::{Target, Task};
 use flipcost::unstable::table::EXACT_LIMIT;
 
@@ -28,7 +28,7 @@ impl Batch {
         let task = wanted.task(self.source.0)?;
         let (mut rows, mut foot) = (Vec::new(), Foot::default());
         let mut add = |mode: &str, capacity: Option<u64>, order: String, cost: Cost| {
-            let mut row = vec![Cell::Text(mode.to_string())];
+            let mut row = row![mode.to_string()];
             if several {
                 row.push(capacity.map_or(Cell::Empty, |capacity| Cell::Integer(capacity.into())));
             }
@@ -84,9 +84,7 @@ impl Batch {
         let head = head(several, unit)
             .measured("low", Kind::Bound, unit)
             .measured("high", Kind::Bound, unit);
-        sink.head(&head)?;
-        sink.rows(rows)?;
-        sink.foot(foot)
+        sink.whole(&head, rows, foot)
     }
 
     /// The expected rolls of the fast dice roller for a die of n sides.

@@ -1,12 +1,10 @@
 //! A batch that is really rolled, step by step.
 
 use super::{Batch, joined};
+use crate::question::*;
 use crate::questions::roll::{LONGEST_TRACE, about_trace};
-use crate::sentence::{field, say};
-use crate::{Control, Foot, Head, Kind, QueryError, Sink, TargetText};
 use flipcost::algorithms::Faces;
 use flipcost::number::BigUint;
-use flipcost::table::Cell;
 use flipcost::unstable::algorithms::{GENERATOR, parse_rolls};
 use flipcost::unstable::streams::{Event, StreamSampler};
 use std::fmt::Write;
@@ -46,10 +44,7 @@ impl Batch {
         }
         let head = Head::new()
             .column("step", Kind::Text)
-            .column("die", Kind::Count)
-            .column("face", Kind::Count)
-            .column("v", Kind::Count)
-            .column("c", Kind::Count);
+            .columns(Kind::Count, ["die", "face", "v", "c"]);
         sink.head(&head)?;
         let capacity = self.capacities().first().copied().unwrap_or(1);
         let mut recycler = StreamSampler::eager(m, capacity);
@@ -130,13 +125,7 @@ fn row(m: u64, event: &Event) -> Vec<Cell> {
         Event::Reject { v, c } => ("reject", Cell::Empty, Cell::Empty, v, c),
         Event::Extract { sides, face, v, c } => ("result", integer(sides), integer(face), v, c),
     };
-    vec![
-        Cell::Text(step.to_string()),
-        die,
-        face,
-        integer(v),
-        integer(c),
-    ]
+    row![step.to_string(), die, face, integer(v), integer(c)]
 }
 
 /// The same in words.

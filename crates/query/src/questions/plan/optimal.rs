@@ -1,12 +1,10 @@
 //! The best rule of all for several dice, or how near a search comes.
 
 use super::{Plan, both, double};
-use crate::sentence::{field, say};
+use crate::question::*;
 use crate::sheet::{Sheet, WIDTH};
-use crate::{Control, Foot, Head, Kind, QueryError, Sentence, Sink};
 use flipcost::dice_set::{Die, EFFORT, MOST, Optimal, optimal};
 use flipcost::number::{BigUint, Decimal, Real};
-use flipcost::table::Cell;
 use flipcost::unstable::dice_set::LookUp;
 use flipcost::unstable::number::short;
 use flipcost_oeis::text::counted;
@@ -24,16 +22,16 @@ impl Plan {
         let (dice, found) = self.search(control)?;
         let sides: Vec<String> = dice.iter().map(|die| self.cell(die)).collect();
         let unit = self.unit_of(&dice);
-        let row = vec![
+        let row = row![
             match self.target.sides() {
                 Some(n) => Cell::Integer(n.clone().into()),
                 None => Cell::Text(self.target.target().to_string()),
             },
-            Cell::Text(sides.join(",")),
-            Cell::from(&found.expected),
+            sides.join(","),
+            &found.expected,
             double(&Real::Exact(found.expected.clone()))?,
-            Cell::from(&found.lower),
-            Cell::Text(if found.proved { "yes" } else { "no" }.to_string()),
+            &found.lower,
+            if found.proved { "yes" } else { "no" }.to_string()
         ];
         let head = Head::new()
             .column("target", self.target.kind())
@@ -47,9 +45,7 @@ impl Plan {
             foot.note(self.gap(&found));
         }
         foot.text = Some(self.page_of(&dice, &found)?.to_text(WIDTH));
-        sink.head(&head)?;
-        sink.rows(vec![row])?;
-        sink.foot(foot)
+        sink.whole(&head, vec![row], foot)
     }
 
     /// The page of the best rule.

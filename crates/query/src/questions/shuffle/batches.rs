@@ -1,12 +1,10 @@
 //! A shuffle that takes several indices from one word: the best batches, and those that are published.
 
 use super::{Shuffle, short_exact};
-use crate::precision::decimal;
-use crate::sentence::{field, say};
-use crate::{Foot, Head, Kind, QueryError, Sink};
+use crate::question::*;
 use flipcost::number::{BigInt, Real};
 use flipcost::streams::{WordBatches, best_batches, one_by_one, published_batches};
-use flipcost::table::{Cell, Precision};
+use flipcost::table::Precision;
 
 /// How many batches of which size there are, from the whole deck down: `8 of 6, 1 of 3`.
 pub(crate) fn sizes(batches: &WordBatches) -> String {
@@ -41,13 +39,13 @@ impl Shuffle {
         let bits = self.source.0.bits();
         let row = |id: &str, words: &Real, batches: Cell, sizes: Cell| {
             let drawn = bits.map(|bits| words.times(&Real::integer(BigInt::from(bits))));
-            Ok::<_, QueryError>(vec![
-                Cell::Text(id.to_string()),
+            Ok::<_, QueryError>(row![
+                id.to_string(),
                 short_exact(words),
                 decimal(words, precision)?,
                 drawn.map_or(Ok(Cell::Empty), |drawn| decimal(&drawn, precision))?,
                 batches,
-                sizes,
+                sizes
             ])
         };
         let mut rows = Vec::new();
@@ -75,8 +73,6 @@ impl Shuffle {
                 "published: Brackett-Rozinsky & Lemire 2024; bound: the entropy of all orders",
             );
         }
-        sink.head(&head)?;
-        sink.rows(rows)?;
-        sink.foot(foot)
+        sink.whole(&head, rows, foot)
     }
 }

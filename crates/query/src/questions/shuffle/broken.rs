@@ -1,12 +1,12 @@
 //! Shuffles that are not uniform, beside the uniform law of all orders.
 
 use super::Shuffle;
+use crate::question::*;
 use crate::questions::bias::{STATISTICAL, head, row};
-use crate::{Foot, Kind, QueryError, Sink};
 use flipcost::law::Bias;
 use flipcost::number::BigUint;
 use flipcost::streams::broken;
-use flipcost::table::{Cell, Precision};
+use flipcost::table::Precision;
 
 impl Shuffle {
     pub(super) fn biased(
@@ -25,8 +25,6 @@ impl Shuffle {
         let mut foot = Foot::default();
         foot.note(STATISTICAL);
         foot.note(format!("the outcomes are the {orders} orders of the deck"));
-        sink.head(&head().column("what", Kind::Text))?;
-        sink.rows(rows)?;
-        sink.foot(foot)
+        sink.whole(&head().column("what", Kind::Text), rows, foot)
     }
 }

@@ -1,12 +1,11 @@
 //! A shuffle whose indices a library draws: a row for each function of the table.
 
 use super::{Shuffle, short_exact};
-use crate::precision::decimal;
-use crate::{Control, Foot, Head, Kind, QueryError, Sink};
+use crate::question::*;
 use flipcost::algorithms::libraries::LIBRARIES;
 use flipcost::number::Real;
 use flipcost::streams::library_shuffle;
-use flipcost::table::{Cell, Precision};
+use flipcost::table::Precision;
 use flipcost::unstable::threads;
 
 impl Shuffle {
@@ -33,14 +32,14 @@ impl Shuffle {
             }
             let shuffle = shuffle.as_ref();
             let words = shuffle.map(|shuffle| &shuffle.words);
-            rows.push(vec![
-                Cell::Text(line.id.to_string()),
+            rows.push(row![
+                line.id.to_string(),
                 words.map_or(Cell::Empty, short_exact),
                 known(words)?,
                 known(shuffle.and_then(|shuffle| shuffle.bits_drawn.as_ref()))?,
                 known(shuffle.map(|shuffle| &shuffle.bias_at_most))?,
-                Cell::Text(line.language.to_string()),
-                Cell::Text(line.function.to_string()),
+                line.language.to_string(),
+                line.function.to_string()
             ]);
         }
         let mut foot = Foot::default();
@@ -60,10 +59,7 @@ impl Shuffle {
             .measured("words", Kind::Decimal, "words")
             .measured("bits_drawn", Kind::Decimal, "bits")
             .column("total_variation_at_most", Kind::Decimal)
-            .column("language", Kind::Text)
-            .column("function", Kind::Text);
-        sink.head(&head)?;
-        sink.rows(rows)?;
-        sink.foot(foot)
+            .columns(Kind::Text, ["language", "function"]);
+        sink.whole(&head, rows, foot)
     }
 }

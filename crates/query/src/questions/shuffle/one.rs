@@ -1,7 +1,7 @@
 //! A shuffle whose indices one algorithm draws, or one function of a library.
 
 use super::{Shuffle, row};
-use crate::{AlgorithmId, Foot, QueryError, Sink};
+use crate::question::*;
 use flipcost::streams::fisher_yates;
 use flipcost::table::Precision;
 use flipcost::task::Task;
@@ -40,8 +40,6 @@ impl Shuffle {
                 about.id
             ));
         }
-        sink.head(&self.head())?;
-        sink.rows(rows)?;
-        sink.foot(foot)
+        sink.whole(&self.head(), rows, foot)
     }
 }
