@@ -2,7 +2,8 @@
 //!
 //! `commands` holds one small file per subcommand, `studies` what a study computes, draws and
 //! checks, `sweep` the files of long runs, `rows` the formats of rows, `terminal` what a
-//! reader's terminal can show, `screen` what is shown there, and `interrupt` what Ctrl-C leaves.
+//! reader's terminal can show, `screen` what is shown there, `interrupt` what Ctrl-C leaves, and
+//! `watch` what a run may take.
 #![warn(missing_docs)]
 
 pub mod commands;
@@ -13,3 +14,4 @@ mod screen;
 pub mod studies;
 pub mod sweep;
 mod terminal;
+mod watch;

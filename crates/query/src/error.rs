@@ -15,6 +15,12 @@ pub enum QueryError {
     /// It was stopped through its [`Control`](crate::Control).
     #[error("it was stopped before it was answered")]
     Stopped,
+    /// It took all the time that its [`Control`](crate::Control) gives.
+    #[error("it takes longer than it may")]
+    Time,
+    /// It took all the memory that its [`Control`](crate::Control) gives.
+    #[error("it takes more memory than it may")]
+    Memory,
     /// The sink did not take the answer.
     #[error("the answer could not be written: {0}")]
     Sink(#[from] std::io::Error),

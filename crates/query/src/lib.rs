@@ -54,7 +54,7 @@ pub use answer::Answer;
 pub use asked::{Measure, filled};
 pub use column::{ColumnError, ColumnId, unit};
 pub use command::CommandLine;
-pub use control::{Control, Estimate, Progress};
+pub use control::{Control, Estimate, Progress, memory};
 pub use description::{Always, ChoiceError, Description, FieldAbout, Place, Purpose, Shape, Usual};
 pub use door::Door;
 pub use error::{InputError, QueryError};

@@ -172,6 +172,12 @@ impl Query {
         self.question().estimate()
     }
 
+    /// Does it go on for as long as it is let, in parts that are seen, kept or stopped, as a sweep does? Others
+    /// give one answer, which is awaited.
+    pub fn is_watched(&self) -> bool {
+        self.question().is_watched()
+    }
+
     /// Answers it into a sink.
     ///
     /// # Errors
@@ -183,11 +189,11 @@ impl Query {
             readings: self.readings(),
             sink,
         };
-        let run = match question.short() {
+        let run = || match question.short() {
             Some(short) => question.run(control, &mut Shortened::new(short, sink)),
             None => question.run(control, sink),
         };
-        run.map_err(|error| match error {
+        control.run(run).map_err(|error| match error {
             QueryError::Input(wrong) => {
                 let fields = serde_json::to_value(self).unwrap_or_default();
                 QueryError::Input(wrong.of(&fields).into())

@@ -19,6 +19,11 @@ pub(crate) trait Question {
     fn short(&self) -> Option<Short> {
         None
     }
+    /// Does it go on for as long as it is let, in parts that are seen, kept or stopped? Others give one answer,
+    /// which is awaited.
+    fn is_watched(&self) -> bool {
+        false
+    }
     /// Answers it: [`Sink::head`], [`Sink::rows`] any number of times, [`Sink::foot`].
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError>;
 }

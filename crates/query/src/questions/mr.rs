@@ -63,6 +63,10 @@ impl Mr {
 }
 
 impl Question for Mr {
+    fn is_watched(&self) -> bool {
+        true
+    }
+
     fn estimate(&self) -> Estimate {
         let terms = u128::from(self.terms);
         match self.x.value() {

@@ -181,6 +181,10 @@ fn row(sequence: &Sequence, report: Option<&Report>) -> Vec<Cell> {
 }
 
 impl Question for OeisCheck {
+    fn is_watched(&self) -> bool {
+        true
+    }
+
     fn estimate(&self) -> Estimate {
         let some = match (&self.id, self.all) {
             (Some(id), false) => sequences::find(id).into_iter().collect(),

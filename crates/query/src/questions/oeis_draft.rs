@@ -57,6 +57,10 @@ impl OeisDraft {
 }
 
 impl Question for OeisDraft {
+    fn is_watched(&self) -> bool {
+        true
+    }
+
     fn estimate(&self) -> Estimate {
         let Ok(sequence) = sequences::find(&self.id) else {
             return Estimate::table(0, 0, 0, 0);

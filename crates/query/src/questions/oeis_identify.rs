@@ -251,6 +251,10 @@ fn row(one: &Match) -> Vec<Cell> {
 }
 
 impl Question for OeisIdentify {
+    fn is_watched(&self) -> bool {
+        true
+    }
+
     fn estimate(&self) -> Estimate {
         let own = self
             .sequence

@@ -63,6 +63,10 @@ question! {
 }
 
 impl Question for Plan {
+    fn is_watched(&self) -> bool {
+        self.optimal
+    }
+
     /// The proof takes numbers of O(n log m) bits for all v < n, and the search n^2 words.
     fn estimate(&self) -> Estimate {
         if self.optimal {

@@ -99,6 +99,10 @@ impl Roll {
 }
 
 impl Question for Roll {
+    fn is_watched(&self) -> bool {
+        true
+    }
+
     fn estimate(&self) -> Estimate {
         let rolls = about_rolls(self.source, &self.target);
         let words = words(self.target.bits());

@@ -84,6 +84,10 @@ impl Sequence {
 }
 
 impl Question for Sequence {
+    fn is_watched(&self) -> bool {
+        true
+    }
+
     fn estimate(&self) -> Estimate {
         let Ok((sequence, range)) = self.resolve() else {
             return Estimate::table(0, 0, 0, 0);

@@ -56,6 +56,10 @@ impl Simulate {
 }
 
 impl Question for Simulate {
+    fn is_watched(&self) -> bool {
+        true
+    }
+
     fn estimate(&self) -> Estimate {
         let n: u128 = self
             .target

@@ -153,6 +153,10 @@ struct Cost {
 }
 
 impl Question for Stream {
+    fn is_watched(&self) -> bool {
+        true
+    }
+
     /// The best policy takes some dozens of rounds of S^2 steps and one exact elimination.
     fn estimate(&self) -> Estimate {
         let places = self.target.targets().len() as u128;

@@ -113,6 +113,10 @@ impl Sweep {
 }
 
 impl Question for Sweep {
+    fn is_watched(&self) -> bool {
+        true
+    }
+
     fn estimate(&self) -> Estimate {
         let (Ok(request), Ok(sources)) = (self.request(), self.all_sources()) else {
             return Estimate::table(0, 0, 0, 0);

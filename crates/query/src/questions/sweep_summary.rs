@@ -571,6 +571,10 @@ fn left_out(all: &[Series], columns: &[&'static Column]) -> Vec<String> {
 }
 
 impl Question for SweepSummary {
+    fn is_watched(&self) -> bool {
+        true
+    }
+
     fn estimate(&self) -> Estimate {
         let Ok(inner) = self.inner() else {
             return Estimate::table(0, 0, 0, 0);

@@ -68,6 +68,10 @@ fn rows(request: &Request, target: &Target) -> Result<Vec<Row>, QueryError> {
 }
 
 impl Question for SweepWeights {
+    fn is_watched(&self) -> bool {
+        true
+    }
+
     fn estimate(&self) -> Estimate {
         let algorithms = match self.algorithms.len() {
             0 => REGISTRY.len() as u128,

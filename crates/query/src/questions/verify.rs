@@ -42,6 +42,10 @@ question! {
 }
 
 impl Question for Claims {
+    fn is_watched(&self) -> bool {
+        true
+    }
+
     fn estimate(&self) -> Estimate {
         Estimate::table(Claim::ALL.len() as u128, 4, 1, 100)
     }

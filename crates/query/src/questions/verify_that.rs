@@ -269,6 +269,10 @@ enum End {
 }
 
 impl Question for VerifyThat {
+    fn is_watched(&self) -> bool {
+        true
+    }
+
     fn estimate(&self) -> Estimate {
         let Ok(range) = self.range() else {
             return Estimate::table(0, 0, 0, 0);
