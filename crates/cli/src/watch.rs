@@ -1,8 +1,8 @@
 //! What a run may take, and what is said of one that takes long: a line before two seconds are over, and an
 //! end where a single answer takes longer than a minute or more memory than most have, unless `--yes` is given.
 
-use crate::commands::{complain, remark};
 use crate::interrupt;
+use crate::screen::{complain, remark};
 use flipcost_query::{Control, Progress, Query};
 use indicatif::HumanDuration;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -28,6 +28,8 @@ const LOOK: Duration = Duration::from_millis(100);
 /// What is known of the run.
 struct Run {
     begun: Option<Instant>,
+    /// When its latest question began.
+    asked: Option<Instant>,
     /// An estimate before it began.
     estimate: Duration,
     /// How far it has come, of how many parts.
@@ -41,6 +43,7 @@ struct Run {
 
 static RUN: Mutex<Run> = Mutex::new(Run {
     begun: None,
+    asked: None,
     estimate: Duration::ZERO,
     progress: None,
     watched: true,
@@ -74,12 +77,12 @@ pub fn end() {
 /// The limits of a question, which begins now.
 pub fn question(query: &Query) -> Control {
     let mut now = run();
-    now.begun = Some(Instant::now());
+    now.asked = Some(Instant::now());
     // a step is about a nanosecond
     let nanoseconds = query.estimate().work.min(u64::MAX.into());
     now.estimate = Duration::from_nanos(nanoseconds as u64);
     now.watched = query.is_watched();
-    (now.progress, now.said) = (None, false);
+    now.progress = None;
     let control = Control::default();
     match (now.unlimited, now.watched) {
         (true, _) => control,
@@ -108,10 +111,9 @@ pub fn too_much() -> String {
 fn look() {
     let mut now = run();
     let Some(begun) = now.begun else { return };
-    let gone = begun.elapsed();
-    if !now.said && gone >= SAID {
+    if !now.said && begun.elapsed() >= SAID {
         now.said = true;
-        if let Some(sentence) = now.takes(gone) {
+        if let Some(sentence) = now.takes(begun.elapsed()) {
             drop(now);
             remark(&sentence);
             return;
@@ -121,7 +123,13 @@ fn look() {
         return;
     }
     let ended = match () {
-        () if !now.watched && gone > LONGEST + LATE => too_long(),
+        () if !now.watched
+            && now
+                .asked
+                .is_some_and(|asked| asked.elapsed() > LONGEST + LATE) =>
+        {
+            too_long()
+        }
         () if flipcost_query::memory() > BEYOND => too_much(),
         () => return,
     };

@@ -56,6 +56,18 @@ fn a_certificate_holds_until_it_is_changed() {
         assert_eq!(ran(&words).0, 0);
         let text = fs::read_to_string(&file).unwrap();
         assert_eq!(fs::read_to_string(&other).unwrap(), text);
+        // the command is that of the claim and the range, and the version is only what the file says
+        fs::write(&other, text.replace("--to 30000", "--to 20000")).unwrap();
+        let (status, _, errors) = ran(&["verify", "--check", &other]);
+        assert_eq!((status, errors.lines().count()), (1, 1), "{errors}");
+        assert!(
+            errors.contains("its command is `flipcost verify"),
+            "{errors}"
+        );
+        fs::write(&other, text.replace("version = \"0", "version = \"9")).unwrap();
+        let (status, said, _) = ran(&["verify", "--check", &other]);
+        assert_eq!(status, 0, "{said}");
+        assert!(said.contains("as the file says (not checked)"), "{said}");
         // every digit counts
         for key in [
             "values_sha256 = \"",

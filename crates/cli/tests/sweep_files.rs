@@ -123,6 +123,22 @@ impl Left {
     }
 }
 
+/// A power cut can leave the part with its content and the journal without: a scheduler that always says
+/// `--resume` is not stopped by that, and nothing is thrown away.
+#[test]
+fn an_emptied_journal_begins_anew() {
+    let left = Left::new();
+    let part = fs::read(left.part()).unwrap();
+    fs::write(left.journal(), "").unwrap();
+    let refused = refusal(&left.run(""));
+    assert!(refused.contains("is in the way"), "{refused}");
+    stdout(&left.run("--resume"));
+    assert!(fs::read(&left.file).unwrap() == left.whole);
+    assert_eq!(names(left.folder.path()), ["f.csv", "f.csv.part.1"]);
+    let kept = fs::read(left.folder.path().join("f.csv.part.1")).unwrap();
+    assert!(kept == part);
+}
+
 #[test]
 fn the_last_whole_line_of_the_journal_counts() {
     let left = Left::new();

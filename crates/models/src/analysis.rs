@@ -7,7 +7,7 @@ use flipcost::number::{BigInt, BigUint, Rational, Real};
 use flipcost::task::{Source, Target, Task};
 use flipcost::unstable::law::{Branch, ChainError, ChainState};
 use num_integer::Integer;
-use num_traits::{One, Signed, ToPrimitive};
+use num_traits::{One, Signed, ToPrimitive, Zero};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The cost and the outcomes of a [`Model`].
@@ -20,6 +20,8 @@ pub struct Analysis {
     pub finals: usize,
     /// Transitions that leave unfinished states that can be reached.
     pub transitions: usize,
+    /// Final states that can be reached and have a reward, which is not counted.
+    pub uncounted: usize,
     /// The expected reward until a final state.
     pub expected: Rational,
     /// The variance of the reward until a final state.
@@ -112,6 +114,8 @@ impl Model {
             (order.into_iter()).partition(|&state| self.states[state].is_absorbing(state));
         let mut finals = finals;
         finals.sort_unstable();
+        let earns = |state: &&usize| !self.states[**state].reward.is_zero();
+        let uncounted = finals.iter().filter(earns).count();
         let names = self.names(&finals);
         let mut ids: BTreeMap<&str, u32> = BTreeMap::new();
         let mut listed: Vec<&str> = Vec::new();
@@ -163,6 +167,7 @@ impl Model {
         Ok(Analysis {
             unfinished: unfinished.len(),
             finals: finals.len(),
+            uncounted,
             transitions,
             variance: second - &expected * &expected,
             expected,

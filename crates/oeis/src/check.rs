@@ -1,9 +1,8 @@
 //! Computed terms against published ones.
 //!
-//! Terms are compared index by index. Where the published terms carry no index, or where they
-//! disagree as indexed but agree throughout when moved by a few places, they are moved, and the
-//! [`Report`] says by how much: a difference of offset is not a wrong term. Indices are those of
-//! the computed terms unless a field says otherwise.
+//! Terms are compared index by index. Where the published terms carry no index they may be moved by a few places;
+//! where they carry one and disagree, but agree throughout when moved, the [`Report`] says where, and
+//! [`aligned`] moves them. Indices are those of the computed terms unless a field says otherwise.
 
 use std::fmt;
 
@@ -57,6 +56,8 @@ pub struct Report {
     pub offset_used: i64,
     /// The first index where they differ, with both values.
     pub mismatch: Option<Mismatch>,
+    /// The offset under which they would agree, where they do not as they are indexed.
+    pub agrees_at: Option<i64>,
     /// How many computed terms lie beyond the last published one.
     pub computed_beyond: usize,
     /// How many published terms were not compared because the computed ones start later or
@@ -107,6 +108,12 @@ impl fmt::Display for Report {
             Some(_) => {}
             None => write!(f, "; no offset given, {} used", self.offset_used)?,
         }
+        if let (Some(claimed), Some(at)) = (self.published_offset, self.agrees_at) {
+            write!(
+                f,
+                "; all would agree if the published offset {claimed} were {at}"
+            )?;
+        }
         if self.computed_beyond > 0 {
             write!(
                 f,
@@ -137,11 +144,28 @@ fn short(value: &BigInt) -> String {
 /// Compares computed terms, the first of which has the index `offset`, with published ones, the
 /// first of which claims the index `published_offset` or none.
 ///
-/// If they disagree as indexed, every shift up to [`MAX_SHIFT`] places is tried, nearest first, and
-/// taken if under it at least [`MIN_SHIFTED`] terms, and all but [`MAX_SHIFT`] of the published
+/// Without an index they are [`aligned`].
+pub fn check(
+    offset: i64,
+    computed: &[BigInt],
+    published_offset: Option<i64>,
+    published: &[BigInt],
+) -> Report {
+    let moved = aligned(offset, computed, published_offset, published);
+    match published_offset {
+        Some(claimed) if moved.shift() != 0 => Report {
+            agrees_at: Some(moved.offset_used),
+            ..compare(offset, computed, published_offset, claimed, published)
+        },
+        _ => moved,
+    }
+}
+
+/// As [`check`], but if they disagree as indexed, every shift up to [`MAX_SHIFT`] places is tried, nearest
+/// first, and taken if under it at least [`MIN_SHIFTED`] terms, and all but [`MAX_SHIFT`] of the published
 /// terms that can be compared, are compared and all agree. Otherwise the report is of the terms as
 /// indexed.
-pub fn check(
+pub fn aligned(
     offset: i64,
     computed: &[BigInt],
     published_offset: Option<i64>,
@@ -209,6 +233,7 @@ fn compare(
         published_offset,
         offset_used,
         mismatch,
+        agrees_at: None,
         computed_beyond: common_computed.len() - compared,
         published_unchecked: published.len() - compared,
     }
@@ -261,9 +286,18 @@ mod tests {
     #[test]
     fn a_shift_is_found_and_said() {
         for shift in -MAX_SHIFT..=MAX_SHIFT {
-            let report = check(1, &squares(1, 40), Some(1 + shift), &squares(1, 40));
+            let report = aligned(1, &squares(1, 40), Some(1 + shift), &squares(1, 40));
             assert_eq!(report.verdict, Verdict::Agree, "{shift}");
             assert_eq!(report.shift(), -shift);
+            // where an index is given it is taken as it is
+            let report = check(1, &squares(1, 40), Some(1 + shift), &squares(1, 40));
+            assert_eq!(report.verdict == Verdict::Agree, shift == 0, "{shift}");
+            assert_eq!(report.agrees_at, (shift != 0).then_some(1));
+            let hint = format!(
+                "all would agree if the published offset {} were 1",
+                1 + shift
+            );
+            assert_eq!(report.to_string().ends_with(&hint), shift != 0, "{report}");
         }
         // Leading terms dropped, and no offset.
         let report = check(0, &squares(0, 40), None, &squares(3, 30));
@@ -278,10 +312,10 @@ mod tests {
         let report = check(1, &squares(1, 1), None, &squares(2, 1));
         assert!(report.to_string().contains("0 of 1 term compared agree"));
         // An offset far away.
-        let report = check(0, &squares(0, 40), Some(1000), &squares(0, 30));
+        let report = aligned(0, &squares(0, 40), Some(1000), &squares(0, 30));
         assert_eq!((report.verdict, report.offset_used), (Verdict::Agree, 0));
         // Too little in common to call it a shift.
-        let report = check(0, &squares(0, 5), Some(1), &squares(0, 5));
+        let report = aligned(0, &squares(0, 5), Some(1), &squares(0, 5));
         assert_eq!(report.verdict, Verdict::Mismatch);
     }
 

@@ -258,15 +258,18 @@ fn doubles(text: &str, begin: usize) -> Result<Weights, WeightsError> {
         let number = part.trim().parse::<f64>().ok();
         let number = number.filter(|x| x.is_finite() && *x >= 0.0);
         let exact = number.and_then(Rational::from_float);
+        let blanks = part.len() - part.trim_start().len();
+        let at = text[..byte + blanks].chars().count();
         let Some(exact) = exact else {
-            let blanks = part.len() - part.trim_start().len();
-            let at = text[..byte + blanks].chars().count();
-            return Err(wrong(
-                text,
-                at,
-                "a finite number from 0 such as 0.1 or 1e-3 was expected",
-            ));
+            let what = "a finite number from 0 such as 0.1 or 1e-3 was expected";
+            return Err(wrong(text, at, what));
         };
+        // its digits, without those of the power of ten
+        let mantissa = part.split(['e', 'E']).next().unwrap_or_default();
+        if number == Some(0.0) && mantissa.contains(|digit| ('1'..='9').contains(&digit)) {
+            let what = "a number that is no double but 0 was found: write 0, or leave out doubles: for exact weights";
+            return Err(wrong(text, at, what));
+        }
         weights.push(exact);
         byte += part.len() + 1;
         if weights.len() > super::values::MOST_WEIGHTS {
@@ -333,9 +336,11 @@ mod tests {
             3_602_879_701_896_397u64.into()
         );
         assert_eq!(weights("doubles: 1e300, 1e300"), "2");
+        assert_eq!(weights("doubles:0e-9,0.0E9,1"), "0:0:1");
         for wrong in [
             "doubles:-1,2",
             "doubles:nan,1",
+            "doubles:1e-5000,1",
             "doubles:inf,1",
             "doubles:,1",
             "doubles:1,x",

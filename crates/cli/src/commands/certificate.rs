@@ -253,6 +253,15 @@ pub fn check(path: &Path, most: Option<u64>, threads: usize) -> Result<(), Failu
             "its words are not those of this program for its claim",
         ));
     }
+    // the first n may have been left out
+    let usual = Certificate::new(claim, None, known.to)?;
+    let first = claim.first() == known.from;
+    if known.command != own.command && !(first && known.command == usual.command) {
+        let (stated, wanted) = (&known.command, if first { usual } else { own }.command);
+        return contradicted(format!(
+            "not as certified: its command is `{stated}`, and that of its claim and range `{wanted}`"
+        ));
+    }
     let all = known.part.len();
     let some = most.map_or(all, |most| all.min(most as usize));
     let chosen = (0..some).map(|i| &known.part[i * all / some]);
@@ -274,7 +283,7 @@ pub fn check(path: &Path, most: Option<u64>, threads: usize) -> Result<(), Failu
     };
     // what this program states, whatever the file says
     let text = format!(
-        "claim: {}\nrange: n = {} to {}, certified by flipcost {}\nparts: {some} of {all} computed again\nresult: {result}\n",
+        "claim: {}\nrange: n = {} to {}\nversion: {}, as the file says (not checked)\nparts: {some} of {all} computed again\nresult: {result}\n",
         claim.statement(),
         known.from,
         known.to,

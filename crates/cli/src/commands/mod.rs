@@ -42,7 +42,8 @@ mod table;
 mod verify;
 
 use crate::question::{self, one_sentence};
-pub(crate) use failure::{Failure, complain, remark};
+pub(crate) use crate::screen::{complain, remark};
+pub(crate) use failure::Failure;
 pub(crate) use shown::Shown;
 
 use crate::rows::OutputError;

@@ -208,6 +208,21 @@ pub(crate) fn beside(error: io::Error) -> io::Error {
     }
 }
 
+/// Puts on the disk which files the folder of this one holds, where the system can.
+pub(crate) fn keep_names(path: &Path) -> io::Result<()> {
+    match cfg!(unix) {
+        true => File::open(folder_of(path))?.sync_all(),
+        false => Ok(()),
+    }
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
 impl Output {
     /// Standard output, or a file.
     ///
@@ -239,10 +254,6 @@ impl Output {
             }
             Destination::Regular(path, permissions) => (path, permissions),
         };
-        let folder = match path.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
         let mut builder = tempfile::Builder::new();
         #[cfg(unix)]
         {
@@ -254,7 +265,7 @@ impl Output {
         }
         let file = builder
             .prefix(".flipcost-")
-            .tempfile_in(folder)
+            .tempfile_in(folder_of(&path))
             .map_err(|error| OutputError::at(&path, beside(error)))?;
         Ok(Output {
             place: {
@@ -314,7 +325,10 @@ impl Output {
         let file = file
             .into_inner()
             .map_err(|error| failed(error.into_error()))?;
+        // what a name leads to is on the disk before the name
+        file.as_file().sync_all().map_err(failed)?;
         file.persist(&path).map_err(|error| failed(error.error))?;
+        keep_names(&path).map_err(failed)?;
         Ok(Some(path))
     }
 

@@ -10,8 +10,9 @@
 
 use super::job::{Fingerprint, LeftOut, Shard};
 use crate::interrupt;
-use crate::rows::output::beside;
+use crate::rows::output::{beside, keep_names};
 use crate::rows::{Destination, Output, OutputError};
+use crate::screen::remark;
 use crate::terminal;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
@@ -267,6 +268,21 @@ fn line(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("plain values") + "\n"
 }
 
+impl Names {
+    /// Moves the part to a name that is free.
+    fn set_aside(&self) -> io::Result<PathBuf> {
+        let named = |count: u32| {
+            let mut name = self.part.clone().into_os_string();
+            name.push(format!(".{count}"));
+            PathBuf::from(name)
+        };
+        let free = (1..).map(named).find(|name| !name.exists());
+        let free = free.expect("there are names enough");
+        fs::rename(&self.part, &free)?;
+        Ok(free)
+    }
+}
+
 impl Part {
     /// Begins a file, or continues it if that is wanted and there is something to continue; how far
     /// it is then comes with it.
@@ -311,7 +327,19 @@ impl Part {
         };
         let (left, last) = read(&String::from_utf8_lossy(&journal), length);
         if length > 0 && left.is_none() {
-            return Err(PartError::InTheWay(names.part));
+            // a journal that a power cut left empty says nothing of the part, which may be somebody's work
+            if !(resume && locked.is_some() && journal.is_empty()) {
+                return Err(PartError::InTheWay(names.part));
+            }
+            let kept = names.set_aside().map_err(failed)?;
+            remark(&format!(
+                "\"{}\" has an empty journal, as a power cut leaves it: the run starts anew, and what was there is kept as \"{}\"",
+                names.part.display(),
+                kept.display()
+            ));
+            file = lock(&names.part)
+                .map_err(failed)?
+                .ok_or(PartError::Locked(path.clone()))?;
         }
         let mut found = None;
         if let Some(left) = left.filter(|_| resume && length > 0) {
@@ -356,6 +384,8 @@ impl Part {
             journal.seek(SeekFrom::End(0))?;
             if found.is_none() {
                 journal.write_all(line(subject).as_bytes())?;
+                journal.sync_all()?;
+                keep_names(&names.journal)?;
             }
             Ok(Part {
                 file: BufWriter::with_capacity(1 << 16, file),
@@ -410,7 +440,8 @@ impl Part {
         let mut keep = || {
             self.file.flush()?;
             self.file.get_ref().sync_data()?;
-            self.journal.write_all(line(progress).as_bytes())
+            self.journal.write_all(line(progress).as_bytes())?;
+            self.journal.sync_data()
         };
         keep().map_err(|error| self.failed(error))?;
         self.checkpoint = (Instant::now(), progress.bytes, true);
@@ -426,7 +457,10 @@ impl Part {
         interrupt::reached(None);
         let mut place = || {
             self.file.flush()?;
-            fs::rename(&self.names.part, &self.path)
+            // what a name leads to is on the disk before the name
+            self.file.get_ref().sync_all()?;
+            fs::rename(&self.names.part, &self.path)?;
+            keep_names(&self.path)
         };
         place().map_err(|error| self.failed(error))?;
         self.stays = true;

@@ -228,6 +228,15 @@ impl Question for Import {
         })?;
         control.go_on()?;
         let mut foot = Foot::default();
+        if analysis.uncounted > 0 {
+            foot.note(format!(
+                "{} a reward that is not counted: a model ends in a final state, and earns nothing there",
+                match analysis.uncounted {
+                    1 => "1 final state has".to_string(),
+                    many => format!("{many} final states have"),
+                }
+            ));
+        }
         match self.law {
             true => self.outcomes(&analysis, precision, foot, control, sink),
             false => {

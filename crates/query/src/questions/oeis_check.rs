@@ -27,6 +27,9 @@ question! {
         /// A b-file, an entry in internal format, lines of stripped, stripped.gz, or a plain list
         /// [default: the terms that the program carries]
         against: Option<PathBuf>; option("FILE"),
+        /// Move published terms by a few places where they agree nowhere as they are indexed but agree
+        /// throughout when moved
+        align: bool; flag(),
         /// How many terms to compute [default: as many as are published, and a few more]
         terms: Option<NonZeroU64>; option("K").short('t'),
     }
@@ -48,6 +51,7 @@ impl OeisCheck {
             id: Some(id.into()),
             all: false,
             against: None,
+            align: false,
             terms: None,
         }
     }
@@ -135,7 +139,11 @@ impl OeisCheck {
         let count = self.terms.map_or(enough.min(most), NonZeroU64::get);
         let terms = Workers::new(control.threads).run(|| sequence.first(count));
         let terms = terms.map_err(QueryError::input)?;
-        Ok(check::check(offset_here as i64, &terms, offset, &published))
+        let compare = match self.align {
+            true => check::aligned,
+            false => check::check,
+        };
+        Ok(compare(offset_here as i64, &terms, offset, &published))
     }
 }
 
@@ -230,7 +238,7 @@ impl Question for OeisCheck {
             .column("report", Kind::Text);
         sink.head(&head)?;
         let (mut agree, mut compared, mut wrong) = (0, 0, Vec::new());
-        let (mut total, mut absent) = (0, 0);
+        let (mut total, mut absent, mut movable) = (0, 0, false);
         let all = sequences.len() as u64;
         for (done, (sequence, published)) in (1..).zip(sequences) {
             control.go_on()?;
@@ -243,6 +251,7 @@ impl Question for OeisCheck {
             let report = self.report(&sequence, published, control)?;
             sink.rows(vec![row(&sequence, Some(&report))])?;
             compared += report.compared as u64;
+            movable |= report.agrees_at.is_some();
             let name = sequence.name();
             match report.verdict {
                 check::Verdict::Agree => agree += 1,
@@ -267,6 +276,13 @@ impl Question for OeisCheck {
             if self.against.is_none() {
                 foot.note(published::ATTRIBUTION);
             }
+        }
+        if movable {
+            foot.note(say!(
+                "where published terms agree when they are moved, ",
+                field("align").is(true),
+                " moves them"
+            ));
         }
         foot.verdict = Some(match wrong[..] {
             [] => Verdict::Holds,

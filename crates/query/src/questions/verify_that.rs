@@ -186,8 +186,16 @@ impl VerifyThat {
             Ok(decision) => {
                 found.cases += 1;
                 found.wrong = decision.wrong().map(|(left, right)| {
-                    let (left, right) = (shown(left), shown(right));
-                    format!("{of}: the left side is {left}, the right side {right}")
+                    let sides = [shown(left), shown(right)];
+                    let apart = match sides[0] == sides[1] {
+                        true => match right.minus(left).double() {
+                            Ok(Double::Is(more)) => format!(", {more:e} more"),
+                            _ => ", and they differ by less than any double".to_string(),
+                        },
+                        false => String::new(),
+                    };
+                    let [left, right] = sides;
+                    format!("{of}: the left side is {left}, the right side {right}{apart}")
                 });
                 (found.values, found.n) = (decision.values, n);
             }
