@@ -187,7 +187,7 @@ fn checks_against_files_of_each_format() {
                     out.contains("all would agree if the published offset 0 were 1"),
                     "{out}"
                 );
-                assert!(err.contains("--align moves them"), "{err}");
+                assert!(out.contains("--align moves them"), "{out}{err}");
                 good(&[&asked[..], &["--align"]].concat())
             }
             false => good(&asked),
