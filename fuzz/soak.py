@@ -2,20 +2,23 @@
 """Random command lines against the built program: each must end with an answer or one sentence.
 
     cargo build --release
-    python3 fuzz/soak.py [--lines 2000] [--seed 1] [--program target/release/flipcost]
+    python3 fuzz/soak.py [--lines 2000] [--seed 1] [--seconds 20] [--jobs 2] [--program target/release/flipcost]
 
 The commands, their options and the possible values are read from the program's own help, so that a
 new one is tried without another line here. The values are natural numbers up to many thousand digits,
 at the edges of machine words and beyond, and texts that mean nothing; ranges are short and counts
 small, so that no line asks for hours of honest work.
 
-Every line runs with 4 GB of address space and 60 seconds, in an empty folder of its own beside a few
+Every line runs with 6 GB of address space and so many seconds, in an empty folder of its own beside a few
 files, and must end with exit status 0 or 1, or with 2 and one line on standard error that begins with
-`error: ` (or the help, for a command that lacks its action). A panic, a signal, a line without an end
-or a sentence with a control character is printed with its number, and the status is 1.
+`error: ` (or the help, for a command that lacks its action); or it must have said, before it was three seconds
+old, how long it takes, and is stopped. A panic, a signal, a silent wait or a sentence with a control
+character is printed with its number, and the status is 1. How the lines ended is counted.
 """
 
 import argparse
+import collections
+import concurrent.futures
 import os
 import random
 import re
@@ -24,9 +27,10 @@ import shlex
 import subprocess
 import sys
 import tempfile
+import time
 
-MEMORY = 4 << 30
-SECONDS = 60
+MEMORY = 6 << 30
+SAID = 3
 EDGES = [2**32, 2**53, 2**63, 2**64, 2**127, 2**128]
 SMALL = ["0", "1", "2", "3", "6", "7", "8", "12", "20", "97", "100", "1000", "2570", "65537"]
 LARGE = [
@@ -132,7 +136,8 @@ class Command:
             listed = re.search(r"\[possible values: ([^\]]+)\]", option[2])
             items = re.findall(r" +- ([a-z][\w-]*):", option[2])
             option[2] = [word.strip() for word in listed[1].split(",")] if listed else items
-        self.options = [option for option in self.options if option[0] != "help"]
+        # who says --yes wants all of it
+        self.options = [option for option in self.options if option[0] not in ("help", "yes")]
 
     def line(self, dice, files):
         line = list(self.words)
@@ -170,6 +175,30 @@ def run(program, line, seconds, folder=None):
     )
 
 
+def watched(program, line, seconds, folder):
+    """How a line ended: its exit status (None if it was stopped), standard error, and what was said early."""
+    with tempfile.TemporaryFile() as error:
+        child = subprocess.Popen(
+            [program, *line], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=error, cwd=folder,
+            preexec_fn=limit,
+        )
+        early = None
+        for wait in (SAID, max(0, seconds - SAID)):
+            try:
+                child.wait(wait)
+                break
+            except subprocess.TimeoutExpired:
+                if early is None:
+                    early = os.pread(error.fileno(), 1 << 20, 0)
+        if child.returncode is None:
+            child.kill()
+            child.wait()
+            status = None
+        else:
+            status = child.returncode
+        return status, os.pread(error.fileno(), 1 << 20, 0), early
+
+
 def commands(program):
     """All commands and their actions."""
     top = Command(program, [])
@@ -202,53 +231,70 @@ def prepare(folder):
             "no/such/place", "out.csv", "out.svg", "out.png", "out.dot", "/dev/full", "/dev/null", "x" * 300]
 
 
-def verdict(done):
-    """What is wrong with the end of a run; None if nothing is."""
-    error = done.stderr.decode("utf-8", "replace")
-    if done.returncode < 0:
-        return f"signal {-done.returncode}"
+def verdict(status, error, early):
+    """How a line ended, in a word or two, and what is wrong with that; None if nothing is."""
+    error = error.decode("utf-8", "replace")
     if "panicked" in error:
-        return "panic"
-    if done.returncode not in (0, 1, 2):
-        return f"exit status {done.returncode}"
+        return "wrong", "panic"
+    if early is not None and b"note: this takes " not in early:
+        return "wrong", f"silent for {SAID} seconds"
+    if status is None:
+        return "stopped, after it had said how long it takes", None
+    if status < 0:
+        return "wrong", f"signal {-status}"
+    if status not in (0, 1, 2):
+        return "wrong", f"exit status {status}"
     if any(ord(c) < 32 and c != "\n" or ord(c) == 127 for c in error):
-        return "a control character on standard error"
-    if done.returncode == 2 and "Usage: " not in error:
+        return "wrong", "a control character on standard error"
+    if status == 2 and "Usage: " not in error:
         lines = [line for line in error.splitlines() if not line.startswith("note: ")]
         if len(lines) != 1 or not lines[0].startswith(("error: ", "? 2")):
-            return f"{len(lines)} lines on standard error"
+            return "wrong", f"{len(lines)} lines on standard error"
         if len(lines[0]) > 4000:
-            return "a sentence of more than 4000 characters"
-    return None
+            return "wrong", "a sentence of more than 4000 characters"
+        if "--yes lets it go on" in error:
+            return "refused: a minute or 4 GB", None
+    return {0: "an answer", 1: "a mismatch", 2: "one sentence"}[status], None
+
+
+def tried(program, all_commands, seed, number, seconds):
+    dice = random.Random(f"{seed}:{number}")
+    with tempfile.TemporaryDirectory() as folder:
+        line = dice.choice(all_commands).line(dice, prepare(folder))
+        line = [word.replace("\0", "") for word in line]
+        begun = time.monotonic()
+        status, error, early = watched(program, line, seconds, folder)
+        return line, time.monotonic() - begun, error, *verdict(status, error, early)
 
 
 def main():
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--lines", type=int, default=2000)
     options.add_argument("--seed", type=int, default=random.randrange(10**6))
+    options.add_argument("--seconds", type=float, default=20)
+    options.add_argument("--jobs", type=int, default=2)
     options.add_argument("--program", default="target/release/flipcost")
     given = options.parse_args()
     program = os.path.abspath(given.program)
     all_commands = commands(program)
     print(f"seed {given.seed}, {given.lines} lines, {len(all_commands)} commands", flush=True)
-    wrong = 0
-    for number in range(given.lines):
-        dice = random.Random(f"{given.seed}:{number}")
-        with tempfile.TemporaryDirectory() as folder:
-            line = dice.choice(all_commands).line(dice, prepare(folder))
-            line = [word.replace("\0", "") for word in line]
-            try:
-                done = run(program, line, SECONDS, folder)
-                what = verdict(done)
-                error = done.stderr.decode("utf-8", "replace")
-            except subprocess.TimeoutExpired:
-                what, error = f"no end in {SECONDS} seconds", ""
+    ends = collections.Counter()
+    longest = []
+    with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
+        numbers = range(given.lines)
+        all_tried = pool.map(lambda number: tried(program, all_commands, given.seed, number, given.seconds), numbers)
+        for number, (line, gone, error, end, what) in zip(numbers, all_tried):
+            ends[end] += 1
+            shown = " ".join(word if len(word) < 60 else word[:40] + "..." for word in map(shlex.quote, line))
+            longest = sorted([*longest, (gone, shown)], reverse=True)[:5]
             if what:
-                wrong += 1
-                shown = " ".join(word if len(word) < 60 else word[:40] + "..." for word in map(shlex.quote, line))
                 print(f"{number}: {what}: flipcost {shown!r}\n    {error[:300]!r}", flush=True)
-    print(f"{wrong} of {given.lines} lines ended wrongly (seed {given.seed})")
-    sys.exit(1 if wrong else 0)
+    for end, count in ends.most_common():
+        print(f"{count:7} {end}")
+    for gone, shown in longest:
+        print(f"{gone:7.1f} s  flipcost {shown}")
+    print(f"{ends['wrong']} of {given.lines} lines ended wrongly (seed {given.seed})")
+    sys.exit(1 if ends["wrong"] else 0)
 
 
 if __name__ == "__main__":
