@@ -32,6 +32,7 @@ mod number;
 mod precision;
 mod query;
 mod question;
+mod rolls;
 mod sentence;
 mod set;
 mod sheet;

@@ -197,18 +197,6 @@ impl Batch {
             );
             return Err(QueryError::wrong(given, what).right("add it"));
         }
-        if self.input.is_some() && self.seed.is_some() {
-            return refuse(
-                "input",
-                say!(
-                    "the rolls are those of ",
-                    field("input"),
-                    " or of ",
-                    field("seed"),
-                    ", not of both"
-                ),
-            );
-        }
         if self.best_order && stream {
             return refuse(
                 "best_order",

@@ -1,5 +1,6 @@
 //! MR-expansions.
 
+use crate::description::{Described, Value};
 use crate::question::*;
 use crate::{Natural, Positive};
 use flipcost::number::Real;
@@ -22,14 +23,6 @@ question! {
     examples: ["mr 1/29", "mr e --terms 30 --base 3"]
 }
 
-fn two() -> u64 {
-    2
-}
-
-fn thirty() -> u64 {
-    30
-}
-
 /// Terms that are searched for the period of a rational of machine words.
 const MOST: u64 = 20_000_000;
 
@@ -40,11 +33,7 @@ impl Mr {
 
     /// Thirty terms in base 2.
     pub fn new(x: Positive) -> Mr {
-        Mr {
-            x,
-            base: two(),
-            terms: thirty(),
-        }
+        Mr::usual([("x", x.json())])
     }
 
     /// Is this a base?
@@ -101,7 +90,7 @@ impl Question for Mr {
             let terms = terms.map_err(QueryError::of("x"))?;
             let mut rows = Chunks::begin(&head, control, sink)?;
             for (place, term) in (1u64..).zip(terms) {
-                rows.push(row(place, term))?;
+                rows.push(row![place, term])?;
             }
             return rows.end(Foot::default());
         };
@@ -118,7 +107,7 @@ impl Question for Mr {
         let expansion = mr::Expansion::new(x, self.base).expect("x and the base were checked");
         let mut rows = Chunks::begin(&head, control, sink)?;
         for (place, term) in (1..=self.terms).zip(expansion) {
-            rows.push(row(place, term))?;
+            rows.push(row![place, term])?;
         }
         rows.flush()?;
         // A term of a long rational takes longer.
@@ -132,8 +121,4 @@ impl Question for Mr {
         });
         rows.end(foot)
     }
-}
-
-fn row(place: u64, term: u64) -> Vec<Cell> {
-    row![place, term]
 }

@@ -3,8 +3,8 @@
 use crate::description::texts;
 use crate::precision::common;
 use crate::question::*;
+use crate::rolls::Rolls;
 use crate::{Targets, TargetsError};
-use flipcost::algorithms::Faces;
 use flipcost::number::{BigUint, Decimal, Rational, Real};
 use flipcost::streams::{
     BestStore, Decision, MOST_STATES, Move, Policy, Staged, StoreError, StoreRun, StoreStep,
@@ -12,7 +12,6 @@ use flipcost::streams::{
 };
 use flipcost::table::Precision;
 use flipcost::task::Task;
-use flipcost::unstable::algorithms::{GENERATOR, parse_rolls};
 use num_traits::ToPrimitive;
 use std::fmt::{self, Write};
 use std::str::FromStr;
@@ -384,20 +383,9 @@ impl Stream {
                 QueryError::wrong("results", what).right(say!("{MOST_RESULTS} is the most"))
             );
         }
-        let given = (self.input.as_deref()).map(|text| parse_rolls(text, source.into()));
-        let given = given.transpose().map_err(QueryError::of("input"))?;
-        let length = given.as_ref().map_or(0, Vec::len);
-        let mut given = given.map(Vec::into_iter);
-        let mut faces = match self.seed {
-            Some(seed) => Faces::seeded(seed),
-            None => Faces::system(),
-        };
+        let mut rolls = Rolls::of(self.input.as_deref(), self.seed, source.into())?;
         let mut foot = Foot::default();
-        match (&given, self.seed) {
-            (Some(_), _) => {}
-            (None, Some(seed)) => foot.note(format!("rolls from {GENERATOR}, seed {seed}")),
-            (None, None) => foot.note("rolls from the operating system's randomness"),
-        }
+        rolls.note_origin(&mut foot);
         let head = Head::new()
             .column("step", Kind::Text)
             .columns(Kind::Count, ["face", "v", "c"]);
@@ -406,25 +394,11 @@ impl Stream {
         while done < wanted {
             control.go_on()?;
             control.progress(done, wanted);
-            let mut roll = || match given.as_mut() {
-                Some(rolls) => rolls.next(),
-                None => faces.roll(source.into()),
-            };
             let next = run.target();
-            let Some(step) = run.step(&mut roll) else {
+            let Some(step) = run.step(&mut || rolls.next(source.into())) else {
                 sink.foot(foot)?;
-                let result = done + 1;
-                return Err(match faces.failed() {
-                    Some(error) => QueryError::no_randomness(error),
-                    None => QueryError::wrong(
-                        "input",
-                        say!(
-                            "the {length} rolls of ",
-                            field("input"),
-                            " ran out before result {result} of {wanted} was decided"
-                        ),
-                    ),
-                });
+                let before = format!("result {} of {wanted} was decided", done + 1);
+                return Err(rolls.ran_out("rolls", &before, None));
             };
             let (number, values) = run.state();
             let (name, face) = match step {
@@ -450,9 +424,7 @@ impl Stream {
             };
             sink.rows(vec![row![name, face, values, number]])?;
         }
-        if let Some(rest) = given.filter(|rest| rest.len() > 0) {
-            foot.note(format!("{} of the rolls given were not needed", rest.len()));
-        }
+        rolls.note_rest("rolls", &mut foot);
         sink.foot(foot)
     }
 

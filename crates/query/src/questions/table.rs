@@ -1,5 +1,6 @@
 //! The look-up table of a block of rolls.
 
+use crate::description::{Described, Value};
 use crate::dice::about_rolls;
 use crate::question::*;
 use flipcost::unstable::algorithms::table::{BlockRow, MOST_ROWS, block_table};
@@ -37,12 +38,7 @@ const UNUSED: &str = "any";
 impl Table {
     /// The table of a target from a coin, with early discard.
     pub fn new(n: impl Into<TargetText>) -> Table {
-        let target = n.into();
-        Table {
-            algorithm: target.table_algorithm(),
-            target,
-            source: Sides::default(),
-        }
+        Table::usual([("target", n.into().json())])
     }
 }
 
