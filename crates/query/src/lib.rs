@@ -70,7 +70,7 @@ pub use sheet::Sheet;
 pub use sides::{Sides, SidesError};
 pub use sink::{ColumnHead, Foot, Head, Kind, Sink, Verdict, cell_to_json};
 pub use sources::{Sources, SourcesError};
-pub use spell::{spell, spell_fraction, spell_measured};
+pub use spell::{spell, spell_measured};
 pub use target_text::{TargetText, TargetTextError};
 pub use targets::{Targets, TargetsError};
 pub use value::{AlgorithmId, Natural, Numbers, NumbersError};

@@ -1,6 +1,5 @@
 //! What one target costs, algorithm by algorithm.
 
-use crate::description::{Described, Value};
 use crate::long::Short;
 use crate::question::*;
 use crate::value::algorithms_for;

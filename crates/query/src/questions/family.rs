@@ -1,6 +1,5 @@
 //! The benchmark family KY-n with its exact answers.
 
-use crate::description::Described;
 use crate::question::*;
 use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost::number::{Rational, Real};

@@ -1,6 +1,5 @@
 //! Where rolls lead.
 
-use crate::description::{Described, Value};
 use crate::question::*;
 use flipcost::algorithms::{FAST_DICE_ROLLER, Traced};
 use flipcost::unstable::algorithms::{FlowChart, face_name, flow_chart, parse_rolls};

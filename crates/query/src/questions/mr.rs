@@ -1,6 +1,5 @@
 //! MR-expansions.
 
-use crate::description::{Described, Value};
 use crate::question::*;
 use crate::{Natural, Positive};
 use flipcost::number::Real;
@@ -29,7 +28,7 @@ const MOST: u64 = 20_000_000;
 impl Mr {
     /// The most terms of a number that is not a fraction: all of them are decided before the first
     /// is told.
-    pub const MOST_IRRATIONAL: u64 = 200_000;
+    const MOST_IRRATIONAL: u64 = 200_000;
 
     /// Thirty terms in base 2.
     pub fn new(x: Positive) -> Mr {
@@ -40,7 +39,7 @@ impl Mr {
     ///
     /// # Errors
     /// [`QueryError::Input`] unless it is from 2 to 2^32.
-    pub fn check_base(base: u64) -> Result<(), QueryError> {
+    fn check_base(base: u64) -> Result<(), QueryError> {
         match base {
             2..=0x1_0000_0000 => Ok(()),
             _ => Err(

@@ -2,7 +2,7 @@
 
 use super::oeis_check::size;
 use crate::SequenceList;
-use crate::description::{Described, texts};
+use crate::description::texts;
 use crate::question::*;
 use flipcost::number::BigInt;
 use flipcost::sequences;

@@ -3,7 +3,6 @@
 mod optimal;
 
 use crate::Throw;
-use crate::description::{Described, Value};
 use crate::question::*;
 use crate::sheet::{Sheet, WIDTH};
 use crate::{Dice, Price};
@@ -104,10 +103,7 @@ impl Question for Plan {
         let row = |dice: &[Die], split: bool, cost: &Rational, worst: Option<u64>| {
             let sides: Vec<String> = dice.iter().map(|die| self.cell(die)).collect();
             Ok(row![
-                match self.target.sides() {
-                    Some(n) => Cell::Integer(n.clone().into()),
-                    None => Cell::Text(self.target.target().to_string()),
-                },
+                self.target.cell(),
                 sides.join(","),
                 split,
                 cost,

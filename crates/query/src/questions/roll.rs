@@ -1,6 +1,5 @@
 //! A sampler that really rolls.
 
-use crate::description::{Described, Value};
 use crate::dice::{about_rolls, words};
 use crate::question::*;
 use crate::rolls::Rolls;

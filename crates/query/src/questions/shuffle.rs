@@ -7,7 +7,6 @@ mod one;
 
 pub(crate) use batches::sizes;
 
-use crate::description::{Described, Value};
 use crate::precision;
 use crate::question::*;
 use crate::rolls::Rolls;
@@ -392,10 +391,7 @@ impl Shuffle {
             row.extend(player(i).map(|name| Cell::Text(name.clone())));
             row
         };
-        let mut foot = Foot {
-            text: Some(self.hands(&cards)),
-            ..Foot::default()
-        };
+        let mut foot = Foot::text(self.hands(&cards));
         let called = match used {
             1 => unit.singular(),
             _ => unit.plural(),

@@ -1,7 +1,6 @@
 //! Monte Carlo against the exact law.
 
 use crate::Verdict;
-use crate::description::{Described, Value};
 use crate::dice::about_rolls;
 use crate::question::*;
 use flipcost::unstable::algorithms::simulate::simulate_telling;
@@ -86,11 +85,6 @@ impl Question for Simulate {
             false => Cell::Empty,
         };
         let unit = task.source().unit().plural();
-        let text = |text: &str| Cell::Text(text.to_string());
-        let target = match self.target.sides() {
-            Some(n) => Cell::Integer(n.into()),
-            None => text(&task.target().to_string()),
-        };
         let (outcomes, rolls) = (found.outcomes, found.rolls);
         let (low, high) = found.interval;
         let head = Head::new()
@@ -112,7 +106,7 @@ impl Question for Simulate {
         sink.rows(vec![row![
             algorithm.id(),
             &self.source.0.sides(),
-            target,
+            self.target.cell(),
             found.trials,
             found.seed,
             Cell::Double(found.mean),

@@ -4,6 +4,7 @@ use crate::description::texts;
 use crate::precision::common;
 use crate::question::*;
 use crate::rolls::Rolls;
+use crate::value::joined;
 use crate::{Targets, TargetsError};
 use flipcost::number::{BigUint, Decimal, Rational, Real};
 use flipcost::streams::{
@@ -81,8 +82,7 @@ impl TargetsInTurn {
 
 impl fmt::Display for TargetsInTurn {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let sides: Vec<String> = self.0.iter().map(u64::to_string).collect();
-        f.write_str(&sides.join(","))
+        f.write_str(&joined(&self.0, ","))
     }
 }
 
@@ -222,10 +222,7 @@ impl Stream {
         if self.trace {
             return self.rolled(StoreRun::new(best.policy), source, control, sink);
         }
-        let mut foot = Foot {
-            text: Some(self.policy(source, &best.policy)),
-            ..Foot::default()
-        };
+        let mut foot = Foot::text(self.policy(source, &best.policy));
         let cost = Cost {
             low: Real::Exact(best.low.clone()),
             high: Real::Exact(best.high.clone()),
@@ -270,10 +267,7 @@ impl Stream {
             return self.rolled(StoreRun::staged(rule), source, control, sink);
         }
         let entropy = Real::log(&BigUint::from(target), 2);
-        let mut foot = Foot {
-            text: Some(self.stages(&rule)),
-            ..Foot::default()
-        };
+        let mut foot = Foot::text(self.stages(&rule));
         let cost = match rule.cost() {
             Some(exact) => Cost {
                 low: Real::Exact(exact.clone()),

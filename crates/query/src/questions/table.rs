@@ -1,6 +1,5 @@
 //! The look-up table of a block of rolls.
 
-use crate::description::{Described, Value};
 use crate::dice::about_rolls;
 use crate::question::*;
 use flipcost::unstable::algorithms::table::{BlockRow, MOST_ROWS, block_table};

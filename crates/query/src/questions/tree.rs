@@ -1,6 +1,5 @@
 //! The decision tree of an algorithm.
 
-use crate::description::{Described, Value};
 use crate::dice::about_rolls;
 use crate::question::*;
 use flipcost::number::Rational;

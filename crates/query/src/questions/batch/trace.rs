@@ -1,9 +1,10 @@
 //! A batch that is really rolled, step by step.
 
-use super::{Batch, joined};
+use super::Batch;
 use crate::question::*;
 use crate::questions::roll::{LONGEST_TRACE, about_trace};
 use crate::rolls::Rolls;
+use crate::value::joined;
 use flipcost::number::BigUint;
 use flipcost::unstable::streams::{Event, StreamSampler};
 use std::fmt::Write;
@@ -58,7 +59,7 @@ impl Batch {
                 }
             }
         }
-        let _ = writeln!(text, "results: {}", joined(&results));
+        let _ = writeln!(text, "results: {}", joined(&results, " "));
         foot.text = Some(text);
         rolls.note_rest(called, &mut foot);
         sink.foot(foot)
