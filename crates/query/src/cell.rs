@@ -22,6 +22,7 @@ macro_rules! shown {
 shown! {
     Cell, |cell| cell;
     &str, |text| Cell::Text(text.to_string());
+    &String, |text| Cell::Text(text.clone());
     String, |text| Cell::Text(text);
     bool, |flag| Cell::Flag(flag);
     u32, |count| Cell::Integer(count.into());

@@ -2,6 +2,7 @@
 
 use crate::{Control, Foot, Head, QueryError, Sink};
 use flipcost::table::{Cell, Integer};
+use flipcost::unstable::threads;
 
 /// Takes rows one by one and hands them on in chunks; between two chunks it looks whether the run
 /// was stopped.
@@ -40,6 +41,25 @@ impl<'a> Chunks<'a> {
             true => Ok(()),
             false => self.flush(),
         }
+    }
+
+    /// Adds the rows of all these, some of which are computed together.
+    pub fn push_all<T: Sync>(
+        &mut self,
+        all: &[T],
+        row: impl Fn(&T) -> Vec<Cell> + Sync,
+    ) -> Result<(), QueryError> {
+        const TOGETHER: usize = 64;
+        for (done, together) in all.chunks(TOGETHER).enumerate() {
+            self.control.go_on()?;
+            self.control
+                .progress((done * TOGETHER) as u64, all.len() as u64);
+            for row in threads::map_of(together, &row) {
+                self.push(row)?;
+            }
+        }
+        self.control.progress(all.len() as u64, all.len() as u64);
+        Ok(())
     }
 
     /// Hands on what there is.

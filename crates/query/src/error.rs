@@ -1,6 +1,6 @@
 //! Why a question has no answer: a sentence, and the field that is wrong.
 
-use crate::sentence::{Part, Sentence, bare, field};
+use crate::sentence::{Part, Sentence, bare, field, say};
 use serde_json::Value;
 use std::fmt;
 use std::panic::Location;
@@ -63,6 +63,35 @@ impl QueryError {
     pub(crate) fn refused(what: impl Into<Sentence>) -> QueryError {
         let place = Location::caller();
         QueryError::Input(InputError::said(place, None, what.into()).into())
+    }
+
+    /// Two fields were given of which one says what the other says.
+    #[track_caller]
+    pub(crate) fn both(one: &str, other: &str) -> QueryError {
+        let what = say!(field(one), " and ", field(other), " were both given");
+        Self::wrong(other, what).right("choose one of them")
+    }
+
+    /// A range of what is called so ends before it begins.
+    #[track_caller]
+    pub(crate) fn reversed(from: u64, to: u64, called: &str) -> QueryError {
+        let what = say!(
+            field("from").is(from),
+            " ",
+            field("to").is(to),
+            " is reversed"
+        );
+        Self::wrong("to", what).right(say!("the first {called} must not be above the last"))
+    }
+
+    /// Fails if there are more pairs of a source and a target than so many.
+    #[track_caller]
+    pub(crate) fn few_pairs(sources: usize, targets: usize, most: usize) -> Result<(), QueryError> {
+        if sources.saturating_mul(targets) <= most {
+            return Ok(());
+        }
+        let what = say!("{sources} sources and {targets} targets are too many pairs");
+        Err(Self::refused(what).right(say!("{most} is the most")))
     }
 
     #[track_caller]

@@ -2,7 +2,7 @@
 
 pub(crate) use crate::cell::row;
 pub(crate) use crate::chunks::Chunks;
-pub(crate) use crate::description::{choices, question};
+pub(crate) use crate::description::{Described, Value, choices, question};
 use crate::long::Short;
 pub(crate) use crate::precision::{READABLE, decimal, exact, precision, spelled};
 pub(crate) use crate::sentence::{field, say};

@@ -1,6 +1,7 @@
 //! A set of dice, and what a roll of each costs.
 
 use crate::description::texts;
+use crate::value::joined;
 use crate::{Sides, SidesError};
 use flipcost::dice_set::{PlanError, polyhedral};
 use flipcost::number::Rational;
@@ -35,8 +36,7 @@ impl Dice {
 
 impl fmt::Display for Dice {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let sides: Vec<String> = self.0.iter().map(u64::to_string).collect();
-        f.write_str(&sides.join(","))
+        f.write_str(&joined(&self.0, ","))
     }
 }
 
@@ -155,7 +155,7 @@ impl Throw {
     }
 
     /// Is it a draw of cards: dice of which each has one side less than the one before?
-    pub fn is_draw(&self) -> bool {
+    pub(crate) fn is_draw(&self) -> bool {
         self.0.len() > 1 && self.0.windows(2).all(|pair| pair[0] == pair[1] + 1)
     }
 
@@ -167,8 +167,7 @@ impl Throw {
 
 impl fmt::Display for Throw {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let sides: Vec<String> = self.0.iter().map(u64::to_string).collect();
-        f.write_str(&sides.join(","))
+        f.write_str(&joined(&self.0, ","))
     }
 }
 

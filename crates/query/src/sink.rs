@@ -119,6 +119,14 @@ pub struct Foot {
 }
 
 impl Foot {
+    /// One whose answer is this document.
+    pub(crate) fn text(text: String) -> Foot {
+        Foot {
+            text: Some(text),
+            ..Foot::default()
+        }
+    }
+
     /// Adds a note.
     pub fn note(&mut self, note: impl Into<Sentence>) {
         self.notes.push(note.into());

@@ -8,7 +8,7 @@ use flipcost::unstable::number::{short, short_digits};
 use num_traits::{Pow, Signed, Zero};
 
 /// A fraction of more letters is shown by its decimal.
-pub const LONGEST_FRACTION: usize = 26;
+const LONGEST_FRACTION: usize = 26;
 
 /// Significant digits of a number that is rounded.
 pub(crate) const DIGITS: u32 = 6;
@@ -50,7 +50,7 @@ pub fn spell(cell: &Cell, kind: Kind) -> String {
 }
 
 /// A fraction as a person reads it.
-pub fn spell_fraction(value: &Rational) -> String {
+fn spell_fraction(value: &Rational) -> String {
     if value.is_integer() {
         let sign = if value.is_negative() { "-" } else { "" };
         return format!("{sign}{}", short(value.numer().magnitude()));

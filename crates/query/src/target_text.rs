@@ -168,6 +168,14 @@ impl TargetText {
         }
     }
 
+    /// The cell of such a column.
+    pub(crate) fn cell(&self) -> Cell {
+        match self.sides() {
+            Some(n) => Cell::Integer(n.into()),
+            None => Cell::Text(self.target().to_string()),
+        }
+    }
+
     /// An outcome (from 0) in a cell: a number from 1, or its name.
     pub(crate) fn outcome(&self, outcome: &BigUint) -> Cell {
         match self.is_labelled() {

@@ -89,6 +89,12 @@ impl fmt::Display for Natural {
     }
 }
 
+/// Values as one text with a mark between them.
+pub(crate) fn joined<T: ToString>(values: impl IntoIterator<Item = T>, mark: &str) -> String {
+    let texts: Vec<String> = values.into_iter().map(|value| value.to_string()).collect();
+    texts.join(mark)
+}
+
 /// The sides of a die that may be written by its name: `6` for `d6` and `D6`, 100 for `d%`, 2 for
 /// `coin`.
 pub(crate) fn die(text: &str) -> &str {

@@ -68,91 +68,31 @@ const fn argument(place: Place, value: &'static str) -> Argument {
     }
 }
 
-impl Argument {
-    pub(crate) const fn short(self, letter: char) -> Argument {
-        Argument {
-            short: Some(letter),
-            ..self
+macro_rules! with {
+    ($($name:ident($($value:ident: $type:ty)?) = $set:expr;)*) => {
+        impl Argument {
+            $(pub(crate) const fn $name(mut self $(, $value: $type)?) -> Argument {
+                self.$name = $set;
+                self
+            })*
         }
-    }
+    };
+}
 
-    pub(crate) const fn named(self, name: &'static str) -> Argument {
-        Argument {
-            name: Some(name),
-            ..self
-        }
-    }
-
-    pub(crate) const fn id(self, id: &'static str) -> Argument {
-        Argument {
-            id: Some(id),
-            ..self
-        }
-    }
-
-    pub(crate) const fn python(self, name: &'static str) -> Argument {
-        Argument {
-            python: Some(name),
-            ..self
-        }
-    }
-
-    pub(crate) const fn alias(self, name: &'static str) -> Argument {
-        Argument {
-            alias: Some(name),
-            ..self
-        }
-    }
-
-    pub(crate) const fn help(self, help: &'static str) -> Argument {
-        Argument {
-            help: Some(help),
-            ..self
-        }
-    }
-
-    pub(crate) const fn with(self, field: &'static str) -> Argument {
-        Argument {
-            with: Some(field),
-            ..self
-        }
-    }
-
-    pub(crate) const fn without(self, fields: &'static [&'static str]) -> Argument {
-        Argument {
-            without: fields,
-            ..self
-        }
-    }
-
-    pub(crate) const fn missing(self, value: &'static str) -> Argument {
-        Argument {
-            missing: Some(value),
-            ..self
-        }
-    }
-
-    pub(crate) const fn each(self) -> Argument {
-        Argument { each: true, ..self }
-    }
-
-    pub(crate) const fn printed(self) -> Argument {
-        Argument {
-            printed: true,
-            ..self
-        }
-    }
-
-    pub(crate) const fn tells(self) -> Argument {
-        Argument {
-            tells: true,
-            ..self
-        }
-    }
-
-    pub(crate) const fn dash(self) -> Argument {
-        Argument { dash: true, ..self }
-    }
+with! {
+    short(letter: char) = Some(letter);
+    name(name: &'static str) = Some(name);
+    id(id: &'static str) = Some(id);
+    python(name: &'static str) = Some(name);
+    alias(name: &'static str) = Some(name);
+    help(help: &'static str) = Some(help);
+    with(field: &'static str) = Some(field);
+    without(fields: &'static [&'static str]) = fields;
+    missing(value: &'static str) = Some(value);
+    each() = true;
+    printed() = true;
+    tells() = true;
+    dash() = true;
 }
 
 /// How arguments are described.
@@ -192,7 +132,7 @@ pub(crate) mod arguments {
 
     pub(crate) const ALGORITHMS: Argument = option("ID")
         .short('a')
-        .named("algorithm")
+        .name("algorithm")
         .help("Only these algorithms, by id (see `flipcost algorithms`, `flipcost libraries`)");
 
     pub(crate) const DIGITS: Argument = option("D")

@@ -31,6 +31,12 @@ pub(crate) trait Described: Sized {
     fn of_pairs(pairs: Pairs) -> Result<Self, QueryError> {
         Self::read(&Fields::new(Self::ASK, Self::FIELDS, pairs)?)
     }
+    /// The question with these fields, and what is usual for the others.
+    fn usual<const N: usize>(given: [(&str, Option<serde_json::Value>); N]) -> Self {
+        let pairs = given.into_iter();
+        let pairs = pairs.filter_map(|(name, value)| Some((name.to_string(), value?)));
+        Self::of_pairs(Pairs(pairs.collect())).expect("what has to be given is given")
+    }
     fn given(&self) -> Vec<Given>;
     /// How its fields were read, where that is worth a word.
     fn readings(&self) -> Vec<String> {

@@ -1,7 +1,7 @@
 //! What the registry of algorithms holds.
 
 use crate::Libraries;
-use crate::description::{Value, ValueAbout, named, plain_text, said};
+use crate::description::{ValueAbout, named, plain_text, said};
 use crate::question::*;
 use crate::sentence::{Sentence, Terminal};
 use flipcost::algorithms::{self, Algorithm, REGISTRY, UnknownAlgorithm, libraries::LIBRARIES};

@@ -5,9 +5,9 @@ use crate::question::*;
 use flipcost::unstable::law::band::{Above, Extreme, LARGEST, MOST_SCANNED, band, equal_parts};
 use flipcost::unstable::number::short;
 use flipcost::unstable::roller::rounds_extremes::RoundsExtremes;
-use flipcost::unstable::threads;
 use num_traits::ToPrimitive;
 use std::ops::RangeInclusive;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 question! {
     /// The least and the greatest toll of the optimal roller with a coin, over parts of a range up to 2^62
@@ -53,9 +53,6 @@ const MOST_PARTS: u32 = 4096;
 
 /// The most n whose rounds are counted.
 const MOST_ROUNDS: u64 = 10_000_000;
-
-/// Parts that are worked on together.
-const TOGETHER: usize = 64;
 
 impl Band {
     fn range(&self) -> Result<RangeInclusive<u64>, QueryError> {
@@ -131,17 +128,13 @@ impl Question for Band {
         };
         let parts = equal_parts(range, self.parts);
         let mut rows = Chunks::begin(&head, control, sink)?;
-        let mut enclosed = 0;
-        for (done, together) in parts.chunks(TOGETHER).enumerate() {
-            control.go_on()?;
-            control.progress((done * TOGETHER) as u64, parts.len() as u64);
-            let found = threads::map_of(together, &|part| self.row(part, rounds.as_ref()));
-            for row in found {
-                enclosed += u64::from(row[6] == Cell::Flag(false));
-                rows.push(row)?;
-            }
-        }
-        control.progress(parts.len() as u64, parts.len() as u64);
+        let enclosed = AtomicU64::new(0);
+        rows.push_all(&parts, |part| {
+            let row = self.row(part, rounds.as_ref());
+            enclosed.fetch_add(u64::from(row[6] == Cell::Flag(false)), Ordering::Relaxed);
+            row
+        })?;
+        let enclosed = enclosed.into_inner();
         let mut foot = Foot::default();
         if enclosed > 0 {
             foot.note(format!(
@@ -161,12 +154,12 @@ impl Band {
         if let Some(rounds) = rounds {
             let (least, greatest) = rounds.of(part.clone());
             return row![
-                count(from),
-                count(to),
-                count(least.rounds),
-                count(least.n),
-                count(greatest.rounds),
-                count(greatest.n),
+                from,
+                to,
+                least.rounds,
+                least.n,
+                greatest.rounds,
+                greatest.n,
                 true
             ];
         }
@@ -178,8 +171,8 @@ impl Band {
         let value = |extreme: &Extreme| Cell::Double(extreme.bound);
         let n = |extreme: &Extreme| extreme.n.map_or(Cell::Empty, count);
         row![
-            count(from),
-            count(to),
+            from,
+            to,
             value(&found.least),
             n(&found.least),
             value(&found.greatest),

@@ -125,16 +125,12 @@ impl Batch {
             _ => capacity.clone(),
         };
         Ok(Batch {
-            targets: self.targets.clone(),
-            source: self.source,
-            best_order: false,
-            trace: false,
-            input: None,
-            seed: None,
             repeat: true,
             capacity: Some(capacity),
-            power: None,
-            digits: None,
+            ..Batch::usual([
+                ("targets", self.targets.json()),
+                ("source", self.source.json()),
+            ])
         })
     }
 
@@ -196,18 +192,6 @@ impl Batch {
                 field("trace")
             );
             return Err(QueryError::wrong(given, what).right("add it"));
-        }
-        if self.input.is_some() && self.seed.is_some() {
-            return refuse(
-                "input",
-                say!(
-                    "the rolls are those of ",
-                    field("input"),
-                    " or of ",
-                    field("seed"),
-                    ", not of both"
-                ),
-            );
         }
         if self.best_order && stream {
             return refuse(
@@ -298,10 +282,4 @@ fn head(several_capacities: bool, unit: &str) -> Head {
     head.column("order", Kind::Text)
         .measured("expected_exact", Kind::Exact, unit)
         .measured("expected", Kind::Decimal, unit)
-}
-
-/// Numbers with blanks between them, as a cell names them.
-fn joined<T: ToString>(values: &[T]) -> String {
-    let values: Vec<String> = values.iter().map(T::to_string).collect();
-    values.join(" ")
 }

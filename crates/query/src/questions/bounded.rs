@@ -35,11 +35,7 @@ impl Question for Bounded {
         for &target in targets {
             Target::uniform(target).map_err(QueryError::of("targets"))?;
         }
-        if sources.len().saturating_mul(targets.len()) > MOST {
-            let (sources, targets) = (sources.len(), targets.len());
-            let what = say!("{sources} sources and {targets} targets are too many pairs");
-            return Err(QueryError::refused(what).right(say!("{MOST} is the most")));
-        }
+        QueryError::few_pairs(sources.len(), targets.len(), MOST)?;
         let head = Head::new()
             .columns(Kind::Count, ["source", "target"])
             .measured("rolls", Kind::Count, "rolls")

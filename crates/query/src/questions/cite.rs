@@ -56,10 +56,7 @@ impl Question for Cite {
             Some(what) => citation(what, self.format)?,
         };
         sink.head(&Head::new())?;
-        sink.foot(Foot {
-            text: Some(format!("{text}\n")),
-            ..Foot::default()
-        })
+        sink.foot(Foot::text(format!("{text}\n")))
     }
 }
 

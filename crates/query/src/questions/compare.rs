@@ -102,15 +102,7 @@ impl Compare {
                 });
                 targets.collect()
             }
-            _ => {
-                let what = say!(
-                    field("targets"),
-                    " and ",
-                    field("weights"),
-                    " were both given"
-                );
-                Err(QueryError::wrong("weights", what).right("choose one of them"))
-            }
+            _ => Err(QueryError::both("targets", "weights")),
         }
     }
 
@@ -167,11 +159,7 @@ impl Question for Compare {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let targets = self.all_targets()?;
         let sources = self.sources.get();
-        if sources.len().saturating_mul(targets.len()) > MOST {
-            let (sources, targets) = (sources.len(), targets.len());
-            let what = say!("{sources} sources and {targets} targets are too many pairs");
-            return Err(QueryError::refused(what).right(say!("{MOST} is the most")));
-        }
+        QueryError::few_pairs(sources.len(), targets.len(), MOST)?;
         for &source in sources {
             let source = Source::die(source).map_err(QueryError::of("sources"))?;
             crate::Sides::try_from(source).map_err(QueryError::of("sources"))?;

@@ -43,14 +43,7 @@ question! {
 impl Cost {
     /// Of all algorithms that were made for the target.
     pub fn new(target: TargetText, source: Sides) -> Cost {
-        Cost {
-            target,
-            source,
-            algorithms: Vec::new(),
-            columns: Vec::new(),
-            digits: None,
-            exact: false,
-        }
+        Cost::usual([("target", target.json()), ("source", source.json())])
     }
 }
 
@@ -70,6 +63,36 @@ pub fn left_out(of: &str, more: u64, size: &str, exact: bool) -> Sentence {
         field("exact").is(true),
         " asks for it all the same"
     )
+}
+
+/// What is left out of the rows of a sweep.
+#[derive(Default)]
+pub(crate) struct Remarks {
+    /// What the first row without its exact fraction is about, the size of that, and how many follow.
+    fraction: Option<(String, String, u64)>,
+    undefined: Undefined,
+}
+
+impl Remarks {
+    /// Notes a row, which is about `of`.
+    pub fn add(&mut self, row: &Row, of: impl Fn() -> String) {
+        match (row.left_out, &mut self.fraction) {
+            (None, _) => {}
+            (Some(_), Some((.., more))) => *more += 1,
+            (Some(size), none) => *none = Some((of(), size_in_words(size), 0)),
+        }
+        self.undefined.add(row, of);
+    }
+
+    /// A foot that says it; the fractions were asked for if `exact`.
+    pub fn foot(&self, exact: bool) -> Foot {
+        let mut foot = Foot::default();
+        if let Some((of, size, more)) = &self.fraction {
+            foot.note(left_out(of, *more, size, exact));
+        }
+        foot.notes.extend(self.undefined.notes());
+        foot
+    }
 }
 
 /// The rows in which expressions have no value, such as a logarithm of 0.

@@ -98,10 +98,8 @@ impl Question for Decimals {
         let head = Head::new()
             .column("number", Kind::Text)
             .column("decimals", Kind::Decimal);
-        sink.head(&head)?;
-        let number = Cell::Text(self.of.to_string());
-        sink.rows(vec![vec![number, decimal(self.of.value(), precision)?]])?;
-        sink.foot(Foot::default())
+        let row = row![self.of.to_string(), decimal(self.of.value(), precision)?];
+        sink.whole(&head, vec![row], Foot::default())
     }
 }
 

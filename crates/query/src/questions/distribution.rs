@@ -41,7 +41,7 @@ question! {
 const MOST_ROWS: u64 = 20_000;
 
 /// Rows that are handed on together.
-const CHUNK: usize = 256;
+const CHUNK: u64 = 256;
 
 impl Question for Distribution {
     /// The fractions of row t have about t digits in base m, so a table has about t^2 of them.
@@ -140,10 +140,10 @@ impl Distribution {
             .column("probability", Kind::Decimal)
             .column("survival_exact", Kind::Exact)
             .column("survival", Kind::Decimal);
-        sink.head(&head)?;
+        let mut rows = Chunks::begin(&head, control, sink)?;
         let real = |value: &Rational| decimal(&Real::Exact(value.clone()), precision);
         let mut before = Rational::one(); // P(T > -1)
-        let (mut rows, mut ends) = (Vec::new(), None);
+        let mut ends = None;
         for (t, survival) in (0..=last).zip(law.survival()) {
             let probability = &before - &survival;
             rows.push(row![
@@ -152,19 +152,17 @@ impl Distribution {
                 real(&probability)?,
                 &survival,
                 real(&survival)?
-            ]);
+            ])?;
             if survival.is_zero() {
                 ends = Some(t).filter(|t| *t < last);
                 break;
             }
             before = survival;
-            if rows.len() == CHUNK {
+            if t.is_multiple_of(CHUNK) {
                 control.go_on()?;
                 control.progress(t, last);
-                sink.rows(std::mem::take(&mut rows))?;
             }
         }
-        sink.rows(rows)?;
         let mut foot = Foot::default();
         if let Some(t) = ends {
             let unit = task.source().unit().plural();
@@ -176,7 +174,7 @@ impl Distribution {
             Ok(summary) => foot.text = Some(summary),
             Err(error) => foot.note(format!("mean and variance are left out: {error}")),
         }
-        sink.foot(foot)
+        rows.end(foot)
     }
 }
 

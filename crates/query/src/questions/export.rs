@@ -85,9 +85,6 @@ impl Question for Export {
         control.go_on()?;
         let text = write(&model, self.language.get());
         sink.head(&Head::new())?;
-        sink.foot(Foot {
-            text: Some(text),
-            ..Foot::default()
-        })
+        sink.foot(Foot::text(text))
     }
 }

@@ -30,22 +30,9 @@ question! {
     examples: ["export family --to 20", "export family --folder KY"]
 }
 
-/// The last n that is not chosen, unless another is named.
-fn to() -> u64 {
-    1000
-}
-
-/// How many n are chosen, unless another number is named.
-fn chosen() -> u64 {
-    100
-}
-
 impl Default for Family {
     fn default() -> Family {
-        Family {
-            to: to(),
-            chosen: chosen(),
-        }
+        Family::usual([])
     }
 }
 
@@ -111,12 +98,11 @@ impl Question for Family {
             let law = FAST_DICE_ROLLER.law(&task).map_err(QueryError::input)?;
             let (mean, second) = law.exact_moments();
             let variance = second - &mean * &mean;
-            let count = |value: u64| Cell::Integer(value.into());
             rows.push(row![
-                count(n),
-                count(size.states),
-                count(size.transitions),
-                count(size.period),
+                n,
+                size.states,
+                size.transitions,
+                size.period,
                 Cell::Double(
                     Real::Exact(mean.clone())
                         .nearest_f64()

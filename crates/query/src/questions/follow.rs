@@ -35,13 +35,7 @@ const MOST_ROUNDS: usize = 10_000;
 impl Follow {
     /// The beginning of the fast dice roller, from a coin.
     pub fn new(n: impl Into<TargetText>) -> Follow {
-        let target = n.into();
-        Follow {
-            algorithm: target.algorithm(),
-            target,
-            rolls: String::new(),
-            source: Sides::default(),
-        }
+        Follow::usual([("target", n.into().json())])
     }
 }
 
@@ -118,7 +112,7 @@ impl Question for Follow {
                 .and_then(|chart| place(chart, made, outcome.is_some()));
             let number = |value: u64| Cell::Integer(value.into());
             rows.push(row![
-                number(made),
+                made,
                 shown,
                 state,
                 outcome.map_or(Cell::Empty, |rolled| self.target.outcome(&rolled.outcome)),

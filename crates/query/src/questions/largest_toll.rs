@@ -2,7 +2,7 @@
 
 use crate::question::*;
 use flipcost::algorithms::find;
-use flipcost::number::{Rational, Real};
+use flipcost::number::Rational;
 use flipcost::table::Costs;
 use flipcost::task::{Source, Target, Task};
 use flipcost::unstable::algorithms::{LargestTolls, least_depth};
@@ -71,15 +71,11 @@ impl Question for LargestToll {
             .measured("toll", Kind::Decimal, "flips")
             .answers()
             .measured("at_most_exact", Kind::Exact, "flips");
-        sink.head(&head)?;
-        let toll: Real = costs.toll();
-        sink.rows(vec![row![
-            sum,
-            depth,
+        let (weights, toll) = (
             task.target().to_string(),
-            decimal(&toll, precision)?,
-            &at_most
-        ]])?;
-        sink.foot(Foot::default())
+            decimal(&costs.toll(), precision)?,
+        );
+        let row = row![sum, depth, weights, toll, &at_most];
+        sink.whole(&head, vec![row], Foot::default())
     }
 }

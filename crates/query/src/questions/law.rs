@@ -3,6 +3,7 @@
 use crate::description::texts;
 use crate::question::*;
 use crate::value::die;
+use crate::value::joined;
 use flipcost::number::{BigInt, Rational, Real};
 use flipcost::task::{MOST_ROLLS, Weights};
 use flipcost::unstable::number::expression::{ExpressionError, parse_u64};
@@ -101,8 +102,7 @@ impl FromStr for Letters {
 
 impl fmt::Display for Letters {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let sides: Vec<String> = self.0.iter().map(u64::to_string).collect();
-        f.write_str(&sides.join(","))
+        f.write_str(&joined(&self.0, ","))
     }
 }
 

@@ -22,36 +22,24 @@ question! {
     examples: ["mr 1/29", "mr e --terms 30 --base 3"]
 }
 
-fn two() -> u64 {
-    2
-}
-
-fn thirty() -> u64 {
-    30
-}
-
 /// Terms that are searched for the period of a rational of machine words.
 const MOST: u64 = 20_000_000;
 
 impl Mr {
     /// The most terms of a number that is not a fraction: all of them are decided before the first
     /// is told.
-    pub const MOST_IRRATIONAL: u64 = 200_000;
+    const MOST_IRRATIONAL: u64 = 200_000;
 
     /// Thirty terms in base 2.
     pub fn new(x: Positive) -> Mr {
-        Mr {
-            x,
-            base: two(),
-            terms: thirty(),
-        }
+        Mr::usual([("x", x.json())])
     }
 
     /// Is this a base?
     ///
     /// # Errors
     /// [`QueryError::Input`] unless it is from 2 to 2^32.
-    pub fn check_base(base: u64) -> Result<(), QueryError> {
+    fn check_base(base: u64) -> Result<(), QueryError> {
         match base {
             2..=0x1_0000_0000 => Ok(()),
             _ => Err(
@@ -105,7 +93,7 @@ impl Question for Mr {
             let terms = terms.map_err(QueryError::of("x"))?;
             let mut rows = Chunks::begin(&head, control, sink)?;
             for (place, term) in (1u64..).zip(terms) {
-                rows.push(row(place, term))?;
+                rows.push(row![place, term])?;
             }
             return rows.end(Foot::default());
         };
@@ -122,7 +110,7 @@ impl Question for Mr {
         let expansion = mr::Expansion::new(x, self.base).expect("x and the base were checked");
         let mut rows = Chunks::begin(&head, control, sink)?;
         for (place, term) in (1..=self.terms).zip(expansion) {
-            rows.push(row(place, term))?;
+            rows.push(row![place, term])?;
         }
         rows.flush()?;
         // A term of a long rational takes longer.
@@ -136,8 +124,4 @@ impl Question for Mr {
         });
         rows.end(foot)
     }
-}
-
-fn row(place: u64, term: u64) -> Vec<Cell> {
-    row![place, term]
 }

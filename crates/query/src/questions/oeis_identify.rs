@@ -82,13 +82,7 @@ const IDENTIFIED_BY: u64 = 40;
 
 impl Default for OeisIdentify {
     fn default() -> Self {
-        OeisIdentify {
-            terms: None,
-            sequence: None,
-            stripped: None,
-            names: None,
-            limit: LIMIT,
-        }
+        OeisIdentify::usual([])
     }
 }
 
@@ -231,15 +225,14 @@ impl<'a> Match<'a> {
 const ANSWER_OF_ENTRY: usize = 6;
 
 fn row(one: &Match) -> Vec<Cell> {
-    let number = |value: usize| Cell::Integer(value.into());
     let found = &one.found;
     let mut cells = row![
         one.a_number(),
         found.relation.to_string(),
-        number(found.position + 1),
-        number(found.matched),
-        number(found.mismatches + found.dropped),
-        number(found.beyond),
+        found.position + 1,
+        found.matched,
+        found.mismatches + found.dropped,
+        found.beyond,
         found.name.clone()
     ];
     let own: Vec<&str> = one.own.iter().map(|own| own.id()).collect();

@@ -40,7 +40,7 @@ question! {
         dice: Option<Dice>; option("DICE"),
         /// Dice thrown together at a price of 1, as in 6,6: distinguishable dice, of two colours say; may be
         /// repeated for other throws. cards:4/52 is four cards drawn from a deck of 52 without replacement
-        throws: Vec<Throw>; option("DICE").named("throw").without(&["dice", "cost"]).each(),
+        throws: Vec<Throw>; option("DICE").name("throw").without(&["dice", "cost"]).each(),
         /// Never split what is left over between two dice: simpler tables, sometimes more rolls
         no_split: bool; flag(),
         /// Print the cheapest recipe however many steps it has; of one with more than four, the one
@@ -107,10 +107,7 @@ impl Question for Plan {
         let row = |dice: &[Die], split: bool, cost: &Rational, worst: Option<u64>| {
             let sides: Vec<String> = dice.iter().map(|die| self.cell(die)).collect();
             Ok(row![
-                match self.target.sides() {
-                    Some(n) => Cell::Integer(n.clone().into()),
-                    None => Cell::Text(self.target.target().to_string()),
-                },
+                self.target.cell(),
                 sides.join(","),
                 split,
                 cost,
@@ -157,16 +154,7 @@ impl Question for Plan {
 impl Plan {
     /// A plan with dice that cost 1 each.
     pub fn new(n: impl Into<TargetText>, dice: Dice) -> Plan {
-        Plan {
-            target: n.into(),
-            dice: Some(dice),
-            throws: Vec::new(),
-            no_split: false,
-            cheapest: false,
-            cost: Vec::new(),
-            optimal: false,
-            effort: None,
-        }
+        Plan::usual([("target", n.into().json()), ("dice", dice.json())])
     }
 
     /// The recipe with its headline numbers, to be laid out in any width. Computes the plan, as

@@ -2,9 +2,9 @@
 
 use crate::dice::{about_rolls, words};
 use crate::question::*;
-use flipcost::algorithms::Faces;
+use crate::rolls::Rolls;
 use flipcost::algorithms::Traced;
-use flipcost::unstable::algorithms::{GENERATOR, face_name, parse_rolls};
+use flipcost::unstable::algorithms::face_name;
 
 question! {
     /// Really roll: a fair number from 1 to N, or an outcome of weights, out of coin flips or other rolls
@@ -40,23 +40,10 @@ question! {
     ]
 }
 
-fn one() -> u64 {
-    1
-}
-
 impl Roll {
     /// One roll of a target by the fast dice roller, with a coin.
     pub fn new(n: impl Into<TargetText>) -> Roll {
-        let target = n.into();
-        Roll {
-            algorithm: target.algorithm(),
-            target,
-            source: Sides::default(),
-            count: one(),
-            seed: None,
-            trace: false,
-            input: None,
-        }
+        Roll::usual([("target", n.into().json())])
     }
 }
 
@@ -119,39 +106,22 @@ impl Question for Roll {
         let task = self.target.task(self.source.0)?;
         let prepared = self.algorithm.0.prepare(&task);
         let prepared = prepared.map_err(QueryError::of("algorithm"))?;
-        if self.seed.is_some() && self.input.is_some() {
-            let what = "rolls come from a seed or from an input, and not from both";
-            return Err(QueryError::wrong("input", what));
-        }
-        let given = (self.input.as_deref()).map(|text| parse_rolls(text, self.source.get()));
-        let given = given.transpose().map_err(QueryError::of("input"))?;
+        let mut rolls = Rolls::of(self.input.as_deref(), self.seed, self.source.get())?;
         self.check_trace()?;
-        let mut given = given.map(|rolls| (rolls.len(), rolls.into_iter()));
-        let mut faces = match self.seed {
-            Some(seed) => Faces::seeded(seed),
-            None => Faces::system(),
-        };
         let mut foot = Foot::default();
-        if self.trace && given.is_none() {
-            foot.note(match self.seed {
-                Some(seed) => format!("rolls from {GENERATOR}, seed {seed}"),
-                None => "rolls from the operating system's randomness".to_string(),
-            });
+        if self.trace {
+            rolls.note_origin(&mut foot);
         }
         let unit = task.source().unit();
         let result = match self.target.is_labelled() {
             true => Kind::Text,
             false => Kind::Statistical,
         };
-        let head = Head::new().column("result", result).measured(
-            "rolls",
-            Kind::Statistical,
-            unit.plural(),
-        );
-        let head = match self.trace {
-            true => head.column("trace", Kind::Text),
-            false => head,
-        };
+        let mut head = Head::new().column("result", result);
+        head = head.measured("rolls", Kind::Statistical, unit.plural());
+        if self.trace {
+            head = head.column("trace", Kind::Text);
+        }
         let mut rows = Chunks::begin(&head, control, sink)?;
         for done in 0..self.count {
             if done.is_multiple_of(1 << 16) {
@@ -172,10 +142,7 @@ impl Question for Roll {
                 if long.get() {
                     return None;
                 }
-                let face = match given.as_mut() {
-                    Some((_, rolls)) => rolls.next(),
-                    None => faces.roll(sides),
-                }?;
+                let face = rolls.next(sides)?;
                 used += 1;
                 Some(face)
             };
@@ -188,47 +155,26 @@ impl Question for Roll {
             if rolled.is_none() && long.get() {
                 return Err(self.long_trace());
             }
-            let result = match &rolled {
-                Some(rolled) => self.target.outcome(&rolled.outcome),
-                None => Cell::Empty,
-            };
+            let result = (rolled.as_ref()).map(|rolled| self.target.outcome(&rolled.outcome));
             let mut row = row![result, used];
             if self.trace {
                 row.push(Cell::Text(steps));
             }
-            if rolled.is_some() {
+            if rolled.is_some() || self.trace {
                 rows.push(row)?;
+            }
+            if rolled.is_some() {
                 continue;
             }
-            if self.trace {
-                rows.push(row)?;
-            }
             rows.flush()?;
-            if let Some(error) = faces.failed() {
-                return Err(QueryError::no_randomness(error));
-            }
-            let length = given.map_or(0, |(length, _)| length);
-            let unit = unit.singular();
-            let (result, count, algorithm) = (done + 1, self.count, self.algorithm);
-            let what = say!(
-                "the {length} {unit}s of ",
-                field("input"),
-                " ran out before result {result} of {count} was decided"
-            );
-            return Err(
-                QueryError::wrong("input", what).right(say!("{algorithm} needs more {unit}s"))
-            );
+            let called = unit.plural();
+            let before = format!("result {} of {} was decided", done + 1, self.count);
+            let algorithm = self.algorithm;
+            let right = say!("{algorithm} needs more {called}");
+            return Err(rolls.ran_out(called, &before, Some(right)));
         }
         control.progress(self.count, self.count);
-        if let Some((_, rest)) = given
-            && rest.len() > 0
-        {
-            let unit = unit.plural();
-            foot.note(format!(
-                "{} of the {unit} given were not needed",
-                rest.len()
-            ));
-        }
+        rolls.note_rest(unit.plural(), &mut foot);
         rows.end(foot)
     }
 }

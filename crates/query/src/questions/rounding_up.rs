@@ -78,14 +78,11 @@ impl Question for RoundingUp {
             .answers()
             .measured("expected", Kind::Decimal, "flips")
             .answers();
-        sink.whole(
-            &head,
-            vec![row![
-                self.n,
-                &expected,
-                decimal(&Real::Exact(expected), precision)?
-            ]],
-            Foot::default(),
-        )
+        let row = row![
+            self.n,
+            &expected,
+            decimal(&Real::Exact(expected), precision)?
+        ];
+        sink.whole(&head, vec![row], Foot::default())
     }
 }

@@ -65,15 +65,7 @@ impl Sequence {
             }
         };
         if from > to {
-            let what = say!(
-                field("from").is(from),
-                " ",
-                field("to").is(to),
-                " is reversed"
-            );
-            return Err(
-                QueryError::wrong("to", what).right("the first index must not be above the last")
-            );
+            return Err(QueryError::reversed(from, to, "index"));
         }
         if to - from >= MOST_TERMS {
             let what = say!("{MOST_TERMS} terms are the most at once");

@@ -31,7 +31,6 @@ impl Question for SequenceList {
             .answers()
             .column("definition", Kind::Text);
         sink.head(&head)?;
-        let text = |text: &str| Cell::Text(text.to_string());
         let word = self.word.as_deref().unwrap_or_default().to_lowercase();
         let is_named = |sequence: &sequences::Sequence| {
             let said = sequence.description();
@@ -52,11 +51,11 @@ impl Question for SequenceList {
         }
         let rows = named.into_iter().map(|sequence| {
             row![
-                text(sequence.id()),
-                sequence.a_number().map_or(Cell::Empty, text),
+                sequence.id(),
+                sequence.a_number(),
                 sequence.offset(),
-                text(&sequence.description().title),
-                text(&sequence.description().definition)
+                &sequence.description().title,
+                &sequence.description().definition
             ]
         });
         sink.rows(rows.collect())?;

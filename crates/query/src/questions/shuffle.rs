@@ -9,13 +9,13 @@ pub(crate) use batches::sizes;
 
 use crate::precision;
 use crate::question::*;
+use crate::rolls::Rolls;
+use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost::algorithms::libraries::LIBRARIES;
-use flipcost::algorithms::{FAST_DICE_ROLLER, Faces};
 use flipcost::number::BigUint;
 use flipcost::number::Real;
 use flipcost::table::Precision;
 use flipcost::task::Task;
-use flipcost::unstable::algorithms::{GENERATOR, parse_rolls};
 use flipcost::unstable::number::rationals::product_of;
 use flipcost::unstable::streams::{MOST_BROKEN, MOST_CARDS, draw_by};
 use num_traits::ToPrimitive;
@@ -244,21 +244,7 @@ impl View {
 impl Shuffle {
     /// The cost of shuffling a whole deck with a coin.
     pub fn new(cards: u64) -> Shuffle {
-        Shuffle {
-            cards,
-            source: Sides::default(),
-            digits: None,
-            draw: None,
-            algorithm: None,
-            way: None,
-            libraries: false,
-            batches: false,
-            broken: false,
-            deal: false,
-            names: Vec::new(),
-            seed: None,
-            input: None,
-        }
+        Shuffle::usual([("cards", cards.json())])
     }
 
     /// What is asked for in place of the ways; the first of the options, if there are several.
@@ -345,10 +331,6 @@ impl Shuffle {
                 QueryError::wrong("digits", what).right(say!("leave out ", field("digits")))
             );
         }
-        if self.seed.is_some() && self.input.is_some() {
-            let what = "rolls come from a seed or from an input, and not from both";
-            return Err(QueryError::wrong("input", what));
-        }
         if self.names.len() as u64 > drawn {
             let players = self.names.len();
             let what = say!("{drawn} cards are too few for {players} players");
@@ -371,14 +353,7 @@ impl Shuffle {
 
     /// Draws the cards: one roll of a die with a side for every order, taken apart in mixed radix.
     fn really(&self, drawn: u64, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let given = (self.input.as_deref()).map(|text| parse_rolls(text, self.source.get()));
-        let given = given.transpose().map_err(QueryError::of("input"))?;
-        let length = given.as_ref().map(Vec::len);
-        let mut given = given.map(Vec::into_iter);
-        let mut faces = match self.seed {
-            Some(seed) => Faces::seeded(seed),
-            None => Faces::system(),
-        };
+        let mut rolls = Rolls::of(self.input.as_deref(), self.seed, self.source.get())?;
         let choices = (self.cards - drawn + 1)..=self.cards;
         let orders = product_of(choices.clone());
         let task = Task::dice(self.source.get(), orders).map_err(QueryError::of("source"))?;
@@ -389,28 +364,16 @@ impl Shuffle {
         let mut used = 0u64;
         let mut roll = |sides: u128| {
             control.go_on().ok()?;
-            let face = match given.as_mut() {
-                Some(rolls) => rolls.next(),
-                None => faces.roll(sides),
-            }?;
+            let face = rolls.next(sides)?;
             used += 1;
             Some(face)
         };
         let rolled = prepared.play(&mut roll, None);
         control.go_on()?;
         let Some(rolled) = rolled else {
-            let (length, one, more) = (length.unwrap_or(0), unit.singular(), unit.plural());
-            return Err(match faces.failed() {
-                Some(error) => QueryError::no_randomness(error),
-                None => {
-                    let what = say!(
-                        "the {length} {one}s of ",
-                        field("input"),
-                        " ran out before the cards were dealt"
-                    );
-                    QueryError::wrong("input", what).right(say!("more {more} are needed"))
-                }
-            });
+            let called = unit.plural();
+            let right = say!("more {called} are needed");
+            return Err(rolls.ran_out(called, "the cards were dealt", Some(right)));
         };
         let cards = unrank(rolled.outcome, self.cards, drawn);
         let player = |i: usize| match self.names.len() {
@@ -429,29 +392,13 @@ impl Shuffle {
             row.extend(player(i).map(|name| Cell::Text(name.clone())));
             row
         };
-        let mut foot = Foot {
-            text: Some(self.hands(&cards)),
-            ..Foot::default()
+        let mut foot = Foot::text(self.hands(&cards));
+        let called = match used {
+            1 => unit.singular(),
+            _ => unit.plural(),
         };
-        foot.note(format!(
-            "{used} {} from {}",
-            if used == 1 {
-                unit.singular()
-            } else {
-                unit.plural()
-            },
-            match (length, self.seed) {
-                (Some(_), _) => "the input".to_string(),
-                (None, Some(seed)) => format!("{GENERATOR}, seed {seed}"),
-                (None, None) => "the operating system's randomness".to_string(),
-            }
-        ));
-        if let Some(rest) = given.map(|rolls| rolls.len()).filter(|rest| *rest > 0) {
-            foot.note(format!(
-                "{rest} of the {} given were not needed",
-                unit.plural()
-            ));
-        }
+        foot.note(format!("{used} {called} from {}", rolls.origin()));
+        rolls.note_rest(unit.plural(), &mut foot);
         sink.whole(&head, cards.iter().enumerate().map(row).collect(), foot)
     }
 

@@ -22,20 +22,12 @@ question! {
         /// The source.
         source: Sides = Sides::default(); SOURCE,
         /// How often the target is rolled
-        trials: NonZeroU64 = million(); option("K"),
+        trials: NonZeroU64 = NonZeroU64::new(1_000_000).expect("above 0"); option("K"),
         /// The seed of the generator: the same seed repeats the same rolls
         seed: u64 = 1; option("S"),
     }
     purpose: Numbers
     examples: ["simulate 6 --trials 10^6 --seed 1"]
-}
-
-fn million() -> NonZeroU64 {
-    NonZeroU64::new(1_000_000).expect("above 0")
-}
-
-fn first() -> u64 {
-    1
 }
 
 impl Simulate {
@@ -44,14 +36,7 @@ impl Simulate {
 
     /// A million trials of the fast dice roller, with a coin.
     pub fn new(n: impl Into<TargetText>) -> Simulate {
-        let target = n.into();
-        Simulate {
-            algorithm: target.algorithm(),
-            target,
-            source: Sides::default(),
-            trials: million(),
-            seed: first(),
-        }
+        Simulate::usual([("target", n.into().json())])
     }
 }
 
@@ -104,12 +89,6 @@ impl Question for Simulate {
             false => Cell::Empty,
         };
         let unit = task.source().unit().plural();
-        let text = |text: &str| Cell::Text(text.to_string());
-        let count = |value: u64| Cell::Integer(value.into());
-        let target = match self.target.sides() {
-            Some(n) => Cell::Integer(n.into()),
-            None => text(&task.target().to_string()),
-        };
         let (outcomes, rolls) = (found.outcomes, found.rolls);
         let (low, high) = found.interval;
         let head = Head::new()
@@ -129,23 +108,23 @@ impl Question for Simulate {
             .column("verdict", Kind::Text);
         sink.head(&head)?;
         sink.rows(vec![row![
-            text(algorithm.id()),
+            algorithm.id(),
             &self.source.0.sides(),
-            target,
-            count(found.trials),
-            count(found.seed),
+            self.target.cell(),
+            found.trials,
+            found.seed,
             Cell::Double(found.mean),
             tested(low),
             tested(high),
             Cell::Double(found.expected),
             tested(found.mean_p),
             Cell::Double(outcomes.statistic),
-            count(outcomes.degrees),
+            outcomes.degrees,
             tested(outcomes.p),
             Cell::Double(rolls.statistic),
-            count(rolls.degrees),
+            rolls.degrees,
             tested(rolls.p),
-            text(verdict)
+            verdict
         ]])?;
         let mut foot = Foot::default();
         foot.note(found.verdict());

@@ -3,8 +3,9 @@
 use crate::description::texts;
 use crate::precision::common;
 use crate::question::*;
+use crate::rolls::Rolls;
+use crate::value::joined;
 use crate::{Targets, TargetsError};
-use flipcost::algorithms::Faces;
 use flipcost::number::{BigUint, Decimal, Rational, Real};
 use flipcost::streams::{
     BestStore, Decision, MOST_STATES, Move, Policy, Staged, StoreError, StoreRun, StoreStep,
@@ -12,7 +13,6 @@ use flipcost::streams::{
 };
 use flipcost::table::Precision;
 use flipcost::task::Task;
-use flipcost::unstable::algorithms::{GENERATOR, parse_rolls};
 use num_traits::ToPrimitive;
 use std::fmt::{self, Write};
 use std::str::FromStr;
@@ -82,8 +82,7 @@ impl TargetsInTurn {
 
 impl fmt::Display for TargetsInTurn {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let sides: Vec<String> = self.0.iter().map(u64::to_string).collect();
-        f.write_str(&sides.join(","))
+        f.write_str(&joined(&self.0, ","))
     }
 }
 
@@ -227,10 +226,7 @@ impl Stream {
         if self.trace {
             return self.rolled(StoreRun::new(best.policy), source, control, sink);
         }
-        let mut foot = Foot {
-            text: Some(self.policy(source, &best.policy)),
-            ..Foot::default()
-        };
+        let mut foot = Foot::text(self.policy(source, &best.policy));
         let cost = Cost {
             low: Real::Exact(best.low.clone()),
             high: Real::Exact(best.high.clone()),
@@ -275,10 +271,7 @@ impl Stream {
             return self.rolled(StoreRun::staged(rule), source, control, sink);
         }
         let entropy = Real::log(&BigUint::from(target), 2);
-        let mut foot = Foot {
-            text: Some(self.stages(&rule)),
-            ..Foot::default()
-        };
+        let mut foot = Foot::text(self.stages(&rule));
         let cost = match rule.cost() {
             Some(exact) => Cost {
                 low: Real::Exact(exact.clone()),
@@ -388,20 +381,9 @@ impl Stream {
                 QueryError::wrong("results", what).right(say!("{MOST_RESULTS} is the most"))
             );
         }
-        let given = (self.input.as_deref()).map(|text| parse_rolls(text, source.into()));
-        let given = given.transpose().map_err(QueryError::of("input"))?;
-        let length = given.as_ref().map_or(0, Vec::len);
-        let mut given = given.map(Vec::into_iter);
-        let mut faces = match self.seed {
-            Some(seed) => Faces::seeded(seed),
-            None => Faces::system(),
-        };
+        let mut rolls = Rolls::of(self.input.as_deref(), self.seed, source.into())?;
         let mut foot = Foot::default();
-        match (&given, self.seed) {
-            (Some(_), _) => {}
-            (None, Some(seed)) => foot.note(format!("rolls from {GENERATOR}, seed {seed}")),
-            (None, None) => foot.note("rolls from the operating system's randomness"),
-        }
+        rolls.note_origin(&mut foot);
         let head = Head::new()
             .column("step", Kind::Text)
             .columns(Kind::Count, ["face", "v", "c"]);
@@ -410,25 +392,11 @@ impl Stream {
         while done < wanted {
             control.go_on()?;
             control.progress(done, wanted);
-            let mut roll = || match given.as_mut() {
-                Some(rolls) => rolls.next(),
-                None => faces.roll(source.into()),
-            };
             let next = run.target();
-            let Some(step) = run.step(&mut roll) else {
+            let Some(step) = run.step(&mut || rolls.next(source.into())) else {
                 sink.foot(foot)?;
-                let result = done + 1;
-                return Err(match faces.failed() {
-                    Some(error) => QueryError::no_randomness(error),
-                    None => QueryError::wrong(
-                        "input",
-                        say!(
-                            "the {length} rolls of ",
-                            field("input"),
-                            " ran out before result {result} of {wanted} was decided"
-                        ),
-                    ),
-                });
+                let before = format!("result {} of {wanted} was decided", done + 1);
+                return Err(rolls.ran_out("rolls", &before, None));
             };
             let (number, values) = run.state();
             let (name, face) = match step {
@@ -454,9 +422,7 @@ impl Stream {
             };
             sink.rows(vec![row![name, face, values, number]])?;
         }
-        if let Some(rest) = given.filter(|rest| rest.len() > 0) {
-            foot.note(format!("{} of the rolls given were not needed", rest.len()));
-        }
+        rolls.note_rest("rolls", &mut foot);
         sink.foot(foot)
     }
 

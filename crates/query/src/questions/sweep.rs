@@ -1,6 +1,6 @@
 //! What every target in a range costs.
 
-use super::cost::{Undefined, left_out};
+use super::cost::Remarks;
 use crate::Sources;
 use crate::question::*;
 use crate::value::algorithms;
@@ -8,7 +8,6 @@ use crate::{ColumnId, column};
 use flipcost::table::{ColumnKind, Request};
 use flipcost::task::Source;
 use flipcost::unstable::sweep::{Workers, cost};
-use flipcost::unstable::table::size_in_words;
 use std::ops::RangeInclusive;
 
 question! {
@@ -49,15 +48,7 @@ pub(crate) fn targets(from: u64, to: u64) -> Result<(), QueryError> {
             let what = say!(field("from").is(0), " is no target");
             Err(QueryError::wrong("from", what).right("it must be at least 1"))
         }
-        _ if from > to => {
-            let what = say!(
-                field("from").is(from),
-                " ",
-                field("to").is(to),
-                " is reversed"
-            );
-            Err(QueryError::wrong("to", what).right("the first target must not be above the last"))
-        }
+        _ if from > to => Err(QueryError::reversed(from, to, "target")),
         _ => Ok(()),
     }
 }
@@ -72,13 +63,7 @@ impl Sweep {
             return Ok(vec![self.source.0]);
         };
         if self.source != Sides::default() {
-            let what = say!(
-                field("source"),
-                " and ",
-                field("sources"),
-                " were both given"
-            );
-            return Err(QueryError::wrong("sources", what).right("choose one of them"));
+            return Err(QueryError::both("source", "sources"));
         }
         let sources = sources.get();
         let source = |&sides: &u64| Source::die(sides).map_err(QueryError::of("sources"));
@@ -152,8 +137,7 @@ impl Question for Sweep {
         let workers = Workers::new(control.threads);
         let targets = self.to - self.from + 1;
         let all = targets.saturating_mul(sources.len() as u64);
-        let (mut count, mut first) = (0, None);
-        let mut undefined = Undefined::default();
+        let mut remarks = Remarks::default();
         let mut before = 0u64;
         for source in sources {
             request.source = source;
@@ -174,12 +158,7 @@ impl Question for Sweep {
             let each = request.algorithms.len();
             workers.ordered(self.from..=self.to, chunk, work, |(low, rows), last| {
                 for (i, row) in rows.iter().enumerate() {
-                    let n = low + (i / each) as u64;
-                    if let Some(size) = row.left_out {
-                        count += 1;
-                        first.get_or_insert_with(|| (of(n), size));
-                    }
-                    undefined.add(row, || of(n));
+                    remarks.add(row, || of(low + (i / each) as u64));
                 }
                 sink.rows(rows.into_iter().map(|row| row.cells).collect())?;
                 control.progress(before.saturating_add(last - self.from + 1), all);
@@ -187,11 +166,6 @@ impl Question for Sweep {
             })?;
             before = before.saturating_add(targets);
         }
-        let mut foot = Foot::default();
-        if let Some((of, size)) = first {
-            foot.note(left_out(&of, count - 1, &size_in_words(size), self.exact));
-        }
-        foot.notes.extend(undefined.notes());
-        sink.foot(foot)
+        sink.foot(remarks.foot(self.exact))
     }
 }

@@ -310,6 +310,16 @@ fn whole(value: &BigInt) -> IBig {
     IBig::from_le_bytes(&value.to_signed_bytes_le())
 }
 
+/// The same of either kind of values.
+macro_rules! each {
+    ($values:expr, $all:ident => $same:expr) => {
+        match $values {
+            Values::Whole($all) => $same,
+            Values::Fractions($all) => $same,
+        }
+    };
+}
+
 impl Values {
     fn of(column: &Column) -> Values {
         match column.kind() {
@@ -335,31 +345,19 @@ impl Values {
     }
 
     fn len(&self) -> usize {
-        match self {
-            Values::Whole(all) => all.len(),
-            Values::Fractions(all) => all.len(),
-        }
+        each!(self, all => all.len())
     }
 
     fn n(&self, at: usize) -> u64 {
-        match self {
-            Values::Whole(all) => all[at].0,
-            Values::Fractions(all) => all[at].0,
-        }
+        each!(self, all => all[at].0)
     }
 
     fn order(&self, a: usize, b: usize) -> Ordering {
-        match self {
-            Values::Whole(all) => all[a].1.cmp(&all[b].1),
-            Values::Fractions(all) => all[a].1.cmp(&all[b].1),
-        }
+        each!(self, all => all[a].1.cmp(&all[b].1))
     }
 
     fn sort(&mut self) {
-        match self {
-            Values::Whole(all) => all.sort_by(|a, b| (&a.1, a.0).cmp(&(&b.1, b.0))),
-            Values::Fractions(all) => all.sort_by(|a, b| (&a.1, a.0).cmp(&(&b.1, b.0))),
-        }
+        each!(self, all => all.sort_by(|a, b| (&a.1, a.0).cmp(&(&b.1, b.0))))
     }
 
     /// The sum, times 10^decimals for decimals; `None` if it would be too long.

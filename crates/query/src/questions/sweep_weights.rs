@@ -1,6 +1,6 @@
 //! What each of many targets costs.
 
-use super::cost::{Undefined, left_out};
+use super::cost::Remarks;
 use crate::question::*;
 use crate::value::algorithms_for;
 use crate::{ColumnId, column};
@@ -8,7 +8,6 @@ use flipcost::algorithms::REGISTRY;
 use flipcost::table::{Request, Row, RowError};
 use flipcost::task::Target;
 use flipcost::unstable::sweep::Workers;
-use flipcost::unstable::table::size_in_words;
 use std::ops::RangeInclusive;
 
 question! {
@@ -105,8 +104,7 @@ impl Question for SweepWeights {
             .map(TargetText::checked)
             .collect::<Result<_, _>>()?;
         sink.head(&column::head(&request.columns, Some(self.source.0)))?;
-        let (mut count, mut first) = (0, None);
-        let mut undefined = Undefined::default();
+        let mut remarks = Remarks::default();
         let all = targets.len() as u64;
         let work = |part: RangeInclusive<u64>| {
             let mut done = Vec::new();
@@ -120,23 +118,13 @@ impl Question for SweepWeights {
         workers.ordered(0..=all - 1, 16, work, |parts, last| {
             for (at, rows) in parts {
                 for row in &rows {
-                    let of = || self.weights[at as usize].in_words();
-                    if let Some(size) = row.left_out {
-                        count += 1;
-                        first.get_or_insert_with(|| (of(), size));
-                    }
-                    undefined.add(row, of);
+                    remarks.add(row, || self.weights[at as usize].in_words());
                 }
                 sink.rows(rows.into_iter().map(|row| row.cells).collect())?;
             }
             control.progress(last + 1, all);
             Ok::<(), QueryError>(())
         })?;
-        let mut foot = Foot::default();
-        if let Some((of, size)) = first {
-            foot.note(left_out(&of, count - 1, &size_in_words(size), self.exact));
-        }
-        foot.notes.extend(undefined.notes());
-        sink.foot(foot)
+        sink.foot(remarks.foot(self.exact))
     }
 }

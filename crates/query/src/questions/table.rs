@@ -37,12 +37,7 @@ const UNUSED: &str = "any";
 impl Table {
     /// The table of a target from a coin, with early discard.
     pub fn new(n: impl Into<TargetText>) -> Table {
-        let target = n.into();
-        Table {
-            algorithm: target.table_algorithm(),
-            target,
-            source: Sides::default(),
-        }
+        Table::usual([("target", n.into().json())])
     }
 }
 

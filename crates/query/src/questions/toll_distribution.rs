@@ -4,7 +4,6 @@ use crate::Positive;
 use crate::question::*;
 use flipcost::number::{Rational, Real};
 use flipcost::unstable::law::toll_distribution::{MOST_PARTS, below, decimals};
-use flipcost::unstable::threads;
 
 question! {
     /// The share of all n whose overhead, the toll of the optimal roller with a coin, is at most z
@@ -27,9 +26,6 @@ const MOST_ROWS: u32 = 4096;
 
 /// The most decimals.
 const DIGITS: u32 = 12;
-
-/// Rows that are worked on together.
-const TOGETHER: usize = 64;
 
 impl TollDistribution {
     fn places(&self) -> Result<Vec<Rational>, QueryError> {
@@ -76,14 +72,7 @@ impl Question for TollDistribution {
             .measured("toll", Kind::Exact, "flips")
             .columns(Kind::Text, ["along_log_n", "along_n"]);
         let mut rows = Chunks::begin(&head, control, sink)?;
-        for (done, together) in places.chunks(TOGETHER).enumerate() {
-            control.go_on()?;
-            control.progress((done * TOGETHER) as u64, places.len() as u64);
-            for row in threads::map_of(together, &row) {
-                rows.push(row)?;
-            }
-        }
-        control.progress(places.len() as u64, places.len() as u64);
+        rows.push_all(&places, row)?;
         rows.end(Foot::default())
     }
 }

@@ -41,13 +41,7 @@ impl Tree {
 
     /// The tree of the fast dice roller, from a coin, to the usual depth.
     pub fn new(n: impl Into<TargetText>) -> Tree {
-        let target = n.into();
-        Tree {
-            algorithm: target.algorithm(),
-            target,
-            depth: None,
-            source: Sides::default(),
-        }
+        Tree::usual([("target", n.into().json())])
     }
 
     /// The rolls after which the tree is cut off: those that are wanted, or as many as a page has
@@ -137,7 +131,7 @@ fn row(node: tree::Node, target: &TargetText) -> Vec<Cell> {
     row![
         node.id,
         node.parent.map_or(Cell::Empty, |id| count(id as u64)),
-        count(node.depth),
+        node.depth,
         node.face.map_or(Cell::Empty, |face| count(face + 1)),
         kind.to_string(),
         sides,

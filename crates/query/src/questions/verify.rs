@@ -58,11 +58,10 @@ impl Question for Claims {
             .column("from", Kind::Count);
         sink.head(&head)?;
         let row = |claim: &Claim| {
-            let text = |text: &str| Cell::Text(text.to_string());
             row![
-                text(claim.id()),
-                text(claim.statement()),
-                text(claim.standing()),
+                claim.id(),
+                claim.statement(),
+                claim.standing(),
                 claim.first()
             ]
         };

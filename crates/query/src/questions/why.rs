@@ -153,10 +153,7 @@ impl Question for Why {
                 crate::precision::exact(&each),
                 crate::precision::exact(&mean)
             ]],
-            Foot {
-                text: Some(text),
-                ..Foot::default()
-            },
+            Foot::text(text),
         )
     }
 }

@@ -2,7 +2,7 @@
 
 use super::page::{code, filled, lines};
 use super::{Advise, CARD_BY_CARD, Method, Prefer};
-use crate::description::{Described, Pairs};
+use crate::description::Pairs;
 use crate::question::*;
 use crate::questions::shuffle::sizes;
 use crate::sheet::WIDTH;

@@ -133,13 +133,8 @@ impl Question for Advise {
             .column("total_variation_exact", Kind::Exact)
             .column("total_variation", Kind::Decimal)
             .columns(Kind::Text, ["gives_up", "command"]);
-        sink.head(&head)?;
         let rows = std::iter::once(&best).chain(&methods).map(row);
-        sink.rows(rows.collect::<Result<_, _>>()?)?;
-        sink.foot(Foot {
-            text: Some(page),
-            ..Foot::default()
-        })
+        sink.whole(&head, rows.collect::<Result<_, _>>()?, Foot::text(page))
     }
 }
 

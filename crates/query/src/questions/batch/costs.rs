@@ -1,7 +1,8 @@
 //! A batch: the rows of its modes, of the eager variants and of the best order.
 
-use super::{Batch, head, joined};
+use super::{Batch, head};
 use crate::question::*;
+use crate::value::joined;
 use flipcost::number::{BigUint, Real};
 use flipcost::streams::{batch, best_order, eager_batch};
 use flipcost::table::Precision;
@@ -79,8 +80,7 @@ impl Batch {
 
 /// The targets of an order; the names of long ones are cut short.
 fn short(targets: &[&Target]) -> String {
-    let names: Vec<String> = targets.iter().map(|target| format!("{target:#}")).collect();
-    joined(&names)
+    joined(targets.iter().map(|target| format!("{target:#}")), " ")
 }
 
 /// A cost and its shares.
@@ -144,7 +144,7 @@ fn row(
         Cell::Text(order.to_string()),
         exact(cost),
         decimal(cost, precision)?,
-        Cell::Text(joined(&shares)),
+        Cell::Text(joined(&shares, " ")),
     ]);
     Ok(cells)
 }

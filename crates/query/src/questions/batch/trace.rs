@@ -1,11 +1,11 @@
 //! A batch that is really rolled, step by step.
 
-use super::{Batch, joined};
+use super::Batch;
 use crate::question::*;
 use crate::questions::roll::{LONGEST_TRACE, about_trace};
-use flipcost::algorithms::Faces;
+use crate::rolls::Rolls;
+use crate::value::joined;
 use flipcost::number::BigUint;
-use flipcost::unstable::algorithms::{GENERATOR, parse_rolls};
 use flipcost::unstable::streams::{Event, StreamSampler};
 use std::fmt::Write;
 
@@ -26,70 +26,42 @@ impl Batch {
             );
             return Err(QueryError::wrong("trace", what).right(right));
         }
-        let given = (self.input.as_deref())
-            .map(|text| parse_rolls(text, m.into()))
-            .transpose();
-        let given = given.map_err(QueryError::of("input"))?;
-        let length = given.as_ref().map_or(0, Vec::len);
-        let mut given = given.map(Vec::into_iter);
-        let mut faces = match self.seed {
-            Some(seed) => Faces::seeded(seed),
-            None => Faces::system(),
-        };
+        let mut rolls = Rolls::of(self.input.as_deref(), self.seed, m.into())?;
         let mut foot = Foot::default();
-        match (&given, self.seed) {
-            (Some(_), _) => {}
-            (None, Some(seed)) => foot.note(format!("rolls from {GENERATOR}, seed {seed}")),
-            (None, None) => foot.note("rolls from the operating system's randomness"),
-        }
+        rolls.note_origin(&mut foot);
         let head = Head::new()
             .column("step", Kind::Text)
             .columns(Kind::Count, ["die", "face", "v", "c"]);
         sink.head(&head)?;
         let capacity = self.capacities().first().copied().unwrap_or(1);
+        let called = if m == 2 { "flips" } else { "rolls" };
         let mut recycler = StreamSampler::eager(m, capacity);
         let (mut results, mut text) = (Vec::new(), String::new());
         for (wanted, target) in self.targets.get().iter().zip(&self.values()) {
             control.go_on()?;
             control.progress(results.len() as u64, self.targets.get().len() as u64);
-            let mut rows = Vec::new();
+            let mut steps = Vec::new();
             let mut tell = |event: Event| {
-                rows.push(row(m, &event));
+                steps.push(row(m, &event));
                 let _ = writeln!(text, "{}", sentence(m, &event));
             };
-            let mut roll = || match given.as_mut() {
-                Some(rolls) => rolls.next(),
-                None => faces.roll(m.into()),
-            };
+            let mut roll = || rolls.next(m.into());
             let result = recycler.draw(target, &mut roll, Some(&mut tell));
-            sink.rows(rows)?;
+            sink.rows(steps)?;
             match result {
                 Some(result) => results.push(looked_up(wanted, result)),
                 None => {
                     foot.text = Some(text);
                     sink.foot(foot)?;
-                    let (unit, result) = (unit(m), results.len() + 1);
-                    let all = self.targets.get().len();
-                    return Err(match faces.failed() {
-                        Some(error) => QueryError::no_randomness(error),
-                        None => QueryError::wrong(
-                            "input",
-                            say!(
-                                "the {length} {unit}s of ",
-                                field("input"),
-                                " ran out before result {result} of {all} was decided"
-                            ),
-                        ),
-                    });
+                    let (result, all) = (results.len() + 1, self.targets.get().len());
+                    let before = format!("result {result} of {all} was decided");
+                    return Err(rolls.ran_out(called, &before, None));
                 }
             }
         }
-        let _ = writeln!(text, "results: {}", joined(&results));
+        let _ = writeln!(text, "results: {}", joined(&results, " "));
         foot.text = Some(text);
-        if let Some(rest) = given.filter(|rest| rest.len() > 0) {
-            let (rest, unit) = (rest.len(), unit(m));
-            foot.note(format!("{rest} of the {unit}s given were not needed"));
-        }
+        rolls.note_rest(called, &mut foot);
         sink.foot(foot)
     }
 }
@@ -109,11 +81,6 @@ fn looked_up(wanted: &TargetText, face: BigUint) -> String {
     wanted.label(&outcome.expect("a face of the die").into())
 }
 
-/// A roll of a coin, or of another die.
-fn unit(m: u64) -> &'static str {
-    if m == 2 { "flip" } else { "roll" }
-}
-
 /// What happened, the die and its face from 1, and the state after it.
 fn row(m: u64, event: &Event) -> Vec<Cell> {
     let integer = |value: &BigUint| Cell::Integer(value.into());
@@ -125,7 +92,7 @@ fn row(m: u64, event: &Event) -> Vec<Cell> {
         Event::Reject { v, c } => ("reject", Cell::Empty, Cell::Empty, v, c),
         Event::Extract { sides, face, v, c } => ("result", integer(sides), integer(face), v, c),
     };
-    row![step.to_string(), die, face, integer(v), integer(c)]
+    row![step.to_string(), die, face, v, c]
 }
 
 /// The same in words.

@@ -23,10 +23,7 @@ impl Plan {
         let sides: Vec<String> = dice.iter().map(|die| self.cell(die)).collect();
         let unit = self.unit_of(&dice);
         let row = row![
-            match self.target.sides() {
-                Some(n) => Cell::Integer(n.clone().into()),
-                None => Cell::Text(self.target.target().to_string()),
-            },
+            self.target.cell(),
             sides.join(","),
             &found.expected,
             double(&Real::Exact(found.expected.clone()))?,

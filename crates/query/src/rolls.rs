@@ -1,0 +1,82 @@
+//! The rolls of a question that really rolls: a person's own, or of a seed, or of the system.
+
+use crate::sentence::{field, say};
+use crate::{Foot, QueryError, Sentence};
+use flipcost::algorithms::Faces;
+use flipcost::unstable::algorithms::{GENERATOR, parse_rolls};
+
+pub(crate) struct Rolls {
+    own: Option<std::vec::IntoIter<u64>>,
+    length: usize,
+    seed: Option<u64>,
+    faces: Faces,
+}
+
+impl Rolls {
+    /// Those of the fields `input` and `seed`, of a die with so many sides.
+    pub fn of(input: Option<&str>, seed: Option<u64>, sides: u128) -> Result<Rolls, QueryError> {
+        if input.is_some() && seed.is_some() {
+            let what = "rolls come from a seed or from an input, and not from both";
+            return Err(QueryError::wrong("input", what));
+        }
+        let own = input.map(|text| parse_rolls(text, sides)).transpose();
+        let own = own.map_err(QueryError::of("input"))?;
+        Ok(Rolls {
+            length: own.as_ref().map_or(0, Vec::len),
+            own: own.map(Vec::into_iter),
+            seed,
+            faces: seed.map_or_else(Faces::system, Faces::seeded),
+        })
+    }
+
+    /// The next one, of a die with so many sides; `None` if they ran out.
+    pub fn next(&mut self, sides: u128) -> Option<u64> {
+        match &mut self.own {
+            Some(own) => own.next(),
+            None => self.faces.roll(sides),
+        }
+    }
+
+    /// Where they are from.
+    pub fn origin(&self) -> String {
+        match (&self.own, self.seed) {
+            (Some(_), _) => "the input".to_string(),
+            (None, Some(seed)) => format!("{GENERATOR}, seed {seed}"),
+            (None, None) => "the operating system's randomness".to_string(),
+        }
+    }
+
+    /// Says where they are from, unless they are a person's own.
+    pub fn note_origin(&self, foot: &mut Foot) {
+        if self.own.is_none() {
+            foot.note(format!("rolls from {}", self.origin()));
+        }
+    }
+
+    /// Says how many of a person's own rolls, which are called so, are left.
+    pub fn note_rest(&self, called: &str, foot: &mut Foot) {
+        let rest = self.own.as_ref().map_or(0, ExactSizeIterator::len);
+        if rest > 0 {
+            foot.note(format!("{rest} of the {called} given were not needed"));
+        }
+    }
+
+    /// That they ran out before something was done, and what would be right.
+    pub fn ran_out(&self, called: &str, before: &str, right: Option<Sentence>) -> QueryError {
+        if let Some(error) = self.faces.failed() {
+            return QueryError::no_randomness(error);
+        }
+        let length = self.length;
+        let input = field("input");
+        let what = say!(
+            "the {length} {called} of ",
+            input,
+            " ran out before {before}"
+        );
+        let wrong = QueryError::wrong("input", what);
+        match right {
+            Some(right) => wrong.right(right),
+            None => wrong,
+        }
+    }
+}
