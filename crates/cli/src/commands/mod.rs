@@ -169,6 +169,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     if arguments.iter().any(|argument| argument == "--no-pager") {
         screen::without_pager();
     }
+    // What is typed may take long to read, too.
+    crate::watch::begin(arguments.iter().any(|argument| argument == "--yes"));
     let typed: Vec<String> = (arguments.iter())
         .map(|word| word.to_string_lossy().into_owned())
         .collect();
@@ -195,7 +197,6 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
     };
     crate::interrupt::watch();
-    crate::watch::begin(matches.get_flag("yes"));
     // An unforeseen panic still ends in one sentence; the library documents what it asserts.
     let done = obey(&matches);
     match done {
