@@ -59,10 +59,10 @@ impl Question for Claims {
         let row = |claim: &Claim| {
             let text = |text: &str| Cell::Text(text.to_string());
             vec![
-                text(claim.id()),
-                text(claim.statement()),
-                text(claim.standing()),
-                Cell::Integer(claim.first().into()),
+                text(claim.id),
+                text(claim.statement),
+                text(claim.standing),
+                Cell::Integer(claim.first.into()),
             ]
         };
         sink.rows(Claim::ALL.iter().map(row).collect())?;
@@ -72,9 +72,9 @@ impl Question for Claims {
 
 impl Question for Verify {
     fn estimate(&self) -> Estimate {
-        let to = self.to.min(self.claim.largest());
+        let to = self.to.min(self.claim.largest);
         Estimate {
-            work: self.claim.work(to),
+            work: (self.claim.work)(to.into()),
             memory: 16 * u128::from(to) + (1 << 24),
             output: 1000,
         }
@@ -83,7 +83,7 @@ impl Question for Verify {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         control.go_on()?;
         let Verify { claim, to, .. } = *self;
-        let from = self.from.unwrap_or(claim.first());
+        let from = self.from.unwrap_or(claim.first);
         let cases = (to + 1).saturating_sub(from);
         let progress = |n: u64| {
             control.progress(n + 1 - from, cases);
@@ -110,8 +110,8 @@ impl Question for Verify {
             .column("counterexample", Kind::Text);
         let wrong = outcome.counterexample;
         let mut row = vec![
-            Cell::Text(claim.statement().to_string()),
-            Cell::Text(claim.standing().to_string()),
+            Cell::Text(claim.statement.to_string()),
+            Cell::Text(claim.standing.to_string()),
             Cell::Integer(from.into()),
             Cell::Integer(to.into()),
             Cell::Integer(outcome.checked.into()),
@@ -120,7 +120,7 @@ impl Question for Verify {
         ];
         let mut differs = false;
         if self.digest {
-            let count = claim.record().map_or(0, |record| record.count);
+            let count = claim.record.map_or(0, |record| record.count);
             let sample = verify::sample(claim, from..=to, count).map_err(refused)?;
             let [swept, second] = [&sample.swept, &sample.second]
                 .map(|values| encode_string(&Sha256::digest(values)));

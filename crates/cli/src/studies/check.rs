@@ -397,7 +397,7 @@ mod tests {
 
     #[test]
     fn a_check_asks_one_question() {
-        for rest in ["", "that = \"1 < 2\"\nuniform = { targets = [6] }"] {
+        for rest in ["", "that = \"1 < 2\"\nfairness = { targets = [6] }"] {
             let refused = read(rest).err().unwrap();
             let what = "the check \"c\" must ask exactly one of: that, rounds";
             assert!(refused.starts_with(what), "{refused}");
@@ -538,21 +538,11 @@ mod tests {
     }
 
     #[test]
-    fn theorems_and_extremes() {
+    fn theorems() {
         let found = computed("theorem = { claim = \"ceil-plus-one\", to = 3000 }", true);
         assert!(found.ends_with("0.998413279628952, at n = 2731"), "{found}");
-        assert_eq!(
-            computed("toll-extremes = { blocks = \"1..9\" }", true),
-            "largest at 2^k + 1 and least at 2^(k+1) - 1 for k = 1 to 9"
-        );
-        for blocks in ["1..40", "1..63", "1..4294967297", "1..18446744073709551615"] {
-            let text = format!("toll-extremes = {{ blocks = \"{blocks}\" }}");
-            let refused = read(&text).unwrap().decide(Path::new("../..")).unwrap_err();
-            assert!(refused.to_string().contains("too many"), "{blocks}");
-        }
-        computed("digit-bound = { depth = 8 }", true);
-        let deep = decide("digit-bound = { depth = 80 }").unwrap_err();
-        assert!(deep.contains("1 to 20"), "{deep}");
+        let blocks = computed("theorem = { claim = \"toll-extremes\", to = 1023 }", true);
+        assert_eq!(blocks, "it holds for 1013 n up to 1023; the largest k is 9");
     }
 
     #[test]
@@ -631,24 +621,24 @@ mod tests {
     fn work_without_end_is_refused_before_it_starts() {
         for (check, what) in [
             (
-                "ratio = { algorithm = \"rejection\", least = 2, to = 9223372036854775807, largest = 4, at = 2 }",
+                "theorem = { claim = \"toll\", to = 9223372036854775807 }",
                 "9223372036854775807 n are too many for a study: 10000000 is the most",
             ),
             (
-                "fairness = { rule = { dice = [6], value = \"a\" }, sides = 9223372036854775807, fair = true }",
+                "fairness = { rule = { dice = [6], value = \"a\" }, targets = [9223372036854775807] }",
                 "100000 is the most",
             ),
             (
-                "fairness = { rule = { dice = [6], value = \"a\" }, sides = 6, first = 9223372036854775807, fair = true }",
+                "fairness = { rule = { dice = [6], value = \"a\" }, targets = [6], first = 9223372036854775807 }",
                 "out of reach",
             ),
             (
-                "uniform = { algorithm = \"fast-dice-roller\", targets = [\"10^18+9\"] }",
+                "fairness = { algorithm = \"fast-dice-roller\", targets = [\"10^18+9\"] }",
                 "more than 2000000",
             ),
-            ("uniform = { targets = [] }", "needs a target"),
+            ("fairness = { targets = [] }", "needs a target"),
             (
-                "uniform = { targets = [\"10^100000\"] }",
+                "fairness = { targets = [\"10^100000\"] }",
                 "bits in the targets of a batch are too many",
             ),
             (
@@ -657,11 +647,11 @@ mod tests {
             ),
             ("rounds = { n = \"10^1000\", is = [] }", "512 is the most"),
             (
-                "double-search = { sources = \"2..1000\", targets = \"2..1000\", source = 2, n = 2, rolls = \"1\", gives = 1 }",
+                "rounded-up-intervals = { n = 2, doubles = { rolls = \"1\", gives = 1, sources = \"2..1000\", targets = \"2..1000\" } }",
                 "1000000000 is the most",
             ),
             (
-                "double-search = { sources = \"2..2^63\", targets = \"2..2^63\", source = 2, n = 2, rolls = \"1\", gives = 1 }",
+                "rounded-up-intervals = { n = 2, doubles = { rolls = \"1\", gives = 1, sources = \"2..2^63\", targets = \"2..2^63\" } }",
                 "1000 is the most",
             ),
             (
@@ -677,10 +667,6 @@ mod tests {
                 "there are no terms to compare",
             ),
             (
-                "ratio = { algorithm = \"rejection\", least = 2, to = 1, largest = 4, at = 2 }",
-                "to = 1000",
-            ),
-            (
                 "that = \"verify(claim: toll, to: 10^12).checked < 3\"",
                 "too long",
             ),
@@ -693,12 +679,11 @@ mod tests {
         for check in [
             "that = \"cost(6, source: S, algorithm: interval).expected = 4\"",
             "rounds = { source = S, n = 6, is = [] }",
-            "ratio = { source = S, algorithm = \"interval\", least = 2, to = 9, largest = 2, at = 2 }",
             "worked = { source = S, algorithm = \"interval\", targets = [6], input = \"1,1\", is = [] }",
             "worked = { source = S, targets = [6], input = \"1,1\", is = [] }",
-            "uniform = { source = S, algorithm = \"interval\", targets = [6] }",
-            "uniform = { source = S, targets = [6] }",
-            "double-intervals = { source = S, n = 6, rolls = \"1\", gives = 1, distance-below = 1 }",
+            "fairness = { source = S, algorithm = \"interval\", targets = [6] }",
+            "fairness = { source = S, targets = [6] }",
+            "rounded-up-intervals = { source = S, n = 6, doubles = { rolls = \"1\", gives = 1, distance-below = 1 } }",
             "rounded-up-intervals = { source = S, n = 6, is = 1 }",
         ] {
             for sides in ["0", "1"] {
@@ -713,8 +698,7 @@ mod tests {
 
     #[test]
     fn long_findings_are_shortened() {
-        let rule =
-            "fairness = { rule = { dice = [1000], value = \"a * a\" }, sides = 6, fair = false }";
+        let rule = "fairness = { rule = { dice = [1000], value = \"a * a\" }, targets = [6], fair = false }";
         let long = computed(rule, true);
         assert!(
             long.chars().count() <= LETTERS && long.ends_with(" letters)"),

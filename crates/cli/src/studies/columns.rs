@@ -1,7 +1,6 @@
 //! Columns of the engine's tables in a study: the one file here that speaks of [`Column`].
 
 use super::error::{Mistake, StudyError, one_of};
-use super::near::Near;
 use super::values::{Written, read_from_text, task};
 use flipcost::algorithms::Algorithm;
 use flipcost::number::BigUint;
@@ -108,32 +107,6 @@ fn pace(targets: usize) -> Pace {
         threads: 0,
     }
 }
-
-/// Bounds of the expected rolls and of the entropy for each n of a range, in order.
-///
-/// # Errors
-/// As [`ColumnName::cells`], and those of `sink`.
-pub fn means_and_entropies(
-    algorithm: &'static dyn Algorithm,
-    source: u64,
-    targets: RangeInclusive<u64>,
-    mut sink: impl FnMut(u64, Near, Near) -> Result<(), StudyError>,
-) -> Result<(), StudyError> {
-    let last = *targets.end();
-    let near = |cell: &Cell| Near::of_nearest(plotted(cell));
-    for first in targets.step_by(BATCH as usize) {
-        let batch: Vec<u64> = (first..=last.min(first.saturating_add(BATCH - 1))).collect();
-        let means = ColumnName(columns::EXPECTED).cells(Some(algorithm), source, &batch)?;
-        let entropies = ColumnName(columns::ENTROPY).cells(None, source, &batch)?;
-        for (n, (mean, entropy)) in batch.iter().zip(means.iter().zip(&entropies)) {
-            sink(*n, near(mean), near(entropy))?;
-        }
-    }
-    Ok(())
-}
-
-/// Targets whose cells are in memory at once.
-const BATCH: u64 = 1 << 16;
 
 /// The cells of all parts, computed in parallel, in order.
 fn of_parts<E: Send>(

@@ -162,19 +162,9 @@ pub const DEEPEST: usize = 80;
 /// The published rule for these dice.
 ///
 /// # Errors
-/// If they are no dice, or have more than 1000 sides.
+/// If they are no dice.
 pub fn doubles(source: u64, target: u64) -> Result<Doubles, StudyError> {
     task(source, target)?;
-    if source > 1000 || target > 1000 {
-        let (field, given) = match source > 1000 {
-            true => ("source", source),
-            false => ("n", target),
-        };
-        let mistake = Mistake::new(format!("a d{target} from a d{source}"));
-        let mistake = mistake.field(field).given(given);
-        let most = "intervals of doubles are studied up to d1000";
-        return Err(mistake.right(most).into());
-    }
     Ok(Doubles { source, target })
 }
 

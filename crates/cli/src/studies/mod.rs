@@ -14,7 +14,7 @@
 //! check                            a claim and its question, once or for all n
 //! figures/*  checks/*  documents/* the kinds: one file each, in a list with one line each
 //! draw, decide, compose            what a kind of figure, check, document can do
-//! columns, costs, terms, rule, doubles, digits,
+//! columns, costs, terms, rule, doubles,
 //! sheet, shown, stores, ways                         what the kinds compute with
 //! axis, values, tagged, schema, limits, record, error what a file states
 //! ```
@@ -35,7 +35,6 @@ pub mod columns;
 pub mod compose;
 pub mod costs;
 pub mod decide;
-pub mod digits;
 pub mod documents;
 pub mod doubles;
 pub mod draw;
@@ -43,7 +42,6 @@ pub mod error;
 pub mod figures;
 pub mod html;
 pub mod limits;
-pub mod near;
 mod octaves;
 pub mod page;
 pub mod range;

@@ -3,7 +3,6 @@
 use super::error::StudyError;
 use flipcost::number::Rational;
 use flipcost::number::Real;
-use std::cmp::Ordering;
 
 /// A value: the fraction, where it is short, and six decimals.
 ///
@@ -14,16 +13,5 @@ pub fn shown(value: &Real) -> Result<String, StudyError> {
     Ok(match value.exact().map(Rational::to_string) {
         Some(exact) if exact.len() <= 60 => format!("{exact} = {decimals}"),
         _ => decimals,
-    })
-}
-
-/// The larger of two values with their n; the earlier n of two that are equal.
-///
-/// # Errors
-/// If they cannot be compared.
-pub fn larger(a: Option<(u64, Real)>, b: (u64, Real)) -> Result<Option<(u64, Real)>, StudyError> {
-    Ok(match a {
-        Some(a) if b.1.compare(&a.1)? != Ordering::Greater => Some(a),
-        _ => Some(b),
     })
 }

@@ -33,7 +33,7 @@ impl Written for ClaimName {
     const WHAT: &'static str = "the name of a theorem";
 
     fn choices() -> Option<String> {
-        Some(Claim::ALL.map(Claim::id).join(", "))
+        Some(Claim::ids().join(", "))
     }
 
     fn read(name: &str) -> Result<Self, Mistake> {
@@ -45,13 +45,13 @@ read_from_text!(ClaimName);
 
 impl Decide for Theorem {
     fn question(&self, _: &Case) -> Option<Query> {
-        question(json!({ "ask": "verify", "claim": self.claim.0.id(), "to": self.to }))
+        question(json!({ "ask": "verify", "claim": self.claim.0.id, "to": self.to }))
     }
 
     fn decide(&self, _: &Case) -> Result<Found, StudyError> {
         at_most("to", self.to, "n", TARGETS)?;
         let outcome = verify(self.claim.0, self.to, 0, |_| ControlFlow::Continue(()));
-        let outcome = outcome.map_err(|error| Mistake::of("claim", self.claim.0.id(), error))?;
+        let outcome = outcome.map_err(|error| Mistake::of("to", self.to, error))?;
         let checked = format!("it holds for {} n up to {}", outcome.checked, self.to);
         Ok(match (outcome.counterexample, outcome.extreme) {
             (Some(wrong), _) => Found::new(wrong, false),

@@ -1,17 +1,17 @@
 //! The figure `digit-bound`: see [`DigitBound`].
 
 use crate::studies::axis::AxisSpec;
-use crate::studies::digits::{bound, few_digits, relative_toll};
 use crate::studies::draw::{Draw, Drawn, Work, headers};
-use crate::studies::error::StudyError;
+use crate::studies::error::{Mistake, StudyError};
 use crate::studies::values::{FigureName, Line};
 use flipcost::table::Cell;
+use flipcost::unstable::law::digits::{bound, relative_toll};
 use flipcost_figures::{Chart, Dash, Hue, Series};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 /// The toll of an outcome of probability x relative to x, for all x in [1/2, 1) of so many binary
-/// digits, and a bound of it (see the check of this name). Both axes say how near to their end a
+/// digits, and a bound of it (see the theorem of this name). Both axes say how near to their end a
 /// value is, in binary digits: log2(1 / (1-x)) and log2(1 / (2 - toll)).
 ///
 /// ```toml
@@ -33,6 +33,9 @@ pub struct DigitBound {
     y: AxisSpec,
 }
 
+/// The most digits of x.
+const DEEPEST: u32 = 20;
+
 impl Draw for DigitBound {
     fn name(&self) -> &str {
         &self.name.0
@@ -40,14 +43,18 @@ impl Draw for DigitBound {
 
     fn draw(&self, _: &Work) -> Result<Drawn, StudyError> {
         let depth = self.depth;
-        few_digits(depth)?;
+        if !(1..=DEEPEST).contains(&depth) {
+            let what = format!("x has 1 to {DEEPEST} binary digits here, not {depth}");
+            let mistake = Mistake::of("depth", depth, what);
+            return Err(mistake.right("depth = 12").into());
+        }
         let (mut tolls, mut bounds, mut rows) = (Vec::new(), Vec::new(), Vec::new());
         let mut piece: Vec<(f64, f64)> = Vec::new();
         let mut last = 0;
         let all = 1u64 << depth;
         for j in all / 2..all {
             let toll = relative_toll(j, depth).nearest_f64()?;
-            let bound = bound(j, depth)?.nearest_f64()?;
+            let bound = bound(j, depth).nearest_f64()?;
             let x = -((all - j) as f64 / all as f64).log2();
             tolls.push((x, -(2.0 - toll).log2()));
             // the bound jumps where f does

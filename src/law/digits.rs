@@ -11,27 +11,8 @@
 //! by Draper & Saad 2025 (arXiv 2504.04267), whose proof that twice the least depth is enough for a
 //! toll below 2 rests on it.
 
-use super::error::{Mistake, StudyError};
-use flipcost::number::{BigInt, Rational, Real};
-use flipcost::unstable::number::constant::Constant;
-
-/// The most digits of x.
-pub const DEEPEST: u32 = 20;
-
-/// Refuses x of no digits, or of too many.
-///
-/// # Errors
-/// A sentence with the range.
-pub fn few_digits(depth: u32) -> Result<(), StudyError> {
-    match (1..=DEEPEST).contains(&depth) {
-        true => Ok(()),
-        false => {
-            let what = format!("x has 1 to {DEEPEST} binary digits here, not {depth}");
-            let mistake = Mistake::of("depth", depth, what);
-            Err(mistake.right("depth = 12").into())
-        }
-    }
-}
+use crate::number::constant::Constant;
+use crate::number::{BigInt, Rational, Real};
 
 /// The relative toll of x = j / 2^depth.
 pub fn relative_toll(j: u64, depth: u32) -> Real {
@@ -42,12 +23,12 @@ pub fn relative_toll(j: u64, depth: u32) -> Real {
 }
 
 /// The bound at x = j / 2^depth, 1/2 <= x < 1.
-pub fn bound(j: u64, depth: u32) -> Result<Real, StudyError> {
+pub fn bound(j: u64, depth: u32) -> Real {
     let left = (1u64 << depth) - j; // of 1 - x
     let f = depth - left.ilog2();
-    let slope = Constant::real("log2(e)").map_err(Mistake::new)? + Real::integer(i64::from(f) - 2);
+    let slope = Constant::real("log2(e)").expect("a constant") + Real::integer(i64::from(f) - 2);
     let left = Rational::new(left.into(), BigInt::from(1u64 << depth));
-    Ok(&Real::integer(2) - &(&Real::Exact(left) * &slope))
+    &Real::integer(2) - &(&Real::Exact(left) * &slope)
 }
 
 #[cfg(test)]
@@ -59,7 +40,7 @@ mod tests {
     fn by_hand() {
         assert_eq!(relative_toll(3, 2).decimals(9).unwrap(), "0.918295834");
         assert_eq!(relative_toll(12, 4).decimals(9).unwrap(), "0.918295834");
-        assert_eq!(bound(3, 2).unwrap().decimals(9).unwrap(), "1.639326240");
+        assert_eq!(bound(3, 2).decimals(9).unwrap(), "1.639326240");
         assert_eq!(relative_toll(1, 1), Rational::from_integer(0.into()));
     }
 }
