@@ -3,7 +3,7 @@
 use crate::description::question;
 use crate::sentence::{field, say};
 use crate::{Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink, Verdict};
-use base16ct::lower::encode_string;
+use flipcost::number::BigUint;
 use flipcost::table::Cell;
 use flipcost::unstable::sequences::verify;
 use flipcost::unstable::sequences::verify::{Claim, Recorder, VerifyError};
@@ -122,8 +122,8 @@ impl Question for Verify {
         if self.digest {
             let count = claim.record.map_or(0, |record| record.count);
             let sample = verify::sample(claim, from..=to, count).map_err(refused)?;
-            let [swept, second] = [&sample.swept, &sample.second]
-                .map(|values| encode_string(&Sha256::digest(values)));
+            let [swept, second] =
+                [&sample.swept, &sample.second].map(|values| in_hex(&Sha256::digest(values)));
             differs = swept != second;
             head = head
                 .column("values_sha256", Kind::Text)
@@ -131,7 +131,7 @@ impl Question for Verify {
                 .column("sample_sha256", Kind::Text)
                 .column("second_sha256", Kind::Text);
             row.extend([
-                Cell::Text(encode_string(&sum.finalize())),
+                Cell::Text(in_hex(&sum.finalize())),
                 Cell::Integer(sample.count.into()),
                 Cell::Text(swept),
                 Cell::Text(second),
@@ -149,6 +149,11 @@ impl Question for Verify {
             ..Foot::default()
         })
     }
+}
+
+/// The 32 bytes of a digest.
+fn in_hex(digest: &[u8]) -> String {
+    format!("{:064x}", BigUint::from_bytes_be(digest))
 }
 
 fn refused(error: VerifyError) -> QueryError {

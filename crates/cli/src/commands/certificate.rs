@@ -2,10 +2,10 @@
 //! by part, so that anybody can compute any part again.
 
 use super::{Failure, answer};
-use crate::rows::Output;
 use flipcost::table::{Cell, Integer};
 use flipcost::unstable::sequences::verify::Claim;
 use flipcost_query::{CommandLine, Foot, Query, Verdict, Verify};
+use flipcost_terminal::rows::Output;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 

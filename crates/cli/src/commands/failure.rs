@@ -1,7 +1,7 @@
 //! Why a run did not succeed, and sentences on stderr.
 
-use crate::rows::OutputError;
-use crate::{screen, terminal};
+use flipcost_terminal::rows::OutputError;
+use flipcost_terminal::{screen, terminal};
 
 /// Why a run did not succeed.
 #[derive(Debug, thiserror::Error)]

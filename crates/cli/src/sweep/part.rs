@@ -9,10 +9,10 @@
 //! touched.
 
 use super::job::{Fingerprint, LeftOut, Shard};
-use crate::interrupt;
-use crate::rows::output::beside;
-use crate::rows::{Destination, Output, OutputError};
-use crate::terminal;
+use flipcost_terminal::interrupt;
+use flipcost_terminal::rows::output::beside;
+use flipcost_terminal::rows::{Destination, Output, OutputError};
+use flipcost_terminal::terminal;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, Permissions, TryLockError};
