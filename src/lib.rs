@@ -36,6 +36,7 @@
 #![cfg_attr(not(feature = "unstable"), allow(dead_code, unused_imports))]
 
 pub mod algorithms;
+pub mod budget;
 pub mod dice_set;
 mod grammar;
 pub mod law;

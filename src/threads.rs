@@ -3,6 +3,7 @@
 //! Work is given as `&dyn Fn`, so that what runs it is compiled once. A result does not depend on
 //! the number of threads as long as the work does not.
 
+use crate::budget;
 use std::ops::Range;
 use std::sync::Mutex;
 
@@ -80,7 +81,8 @@ fn split(parts: Range<usize>, part: &(dyn Fn(usize) + Sync)) {
 }
 
 fn join(first: &mut (dyn FnMut() + Send), second: &mut (dyn FnMut() + Send)) {
-    rayon_core::join(first, second);
+    let budgets = budget::here();
+    rayon_core::join(first, || budget::carry(budgets, second));
 }
 
 /// The threads of a pool.
@@ -92,7 +94,8 @@ pub struct Scope<'s, 'a>(&'s rayon_core::Scope<'a>);
 impl<'a> Scope<'_, 'a> {
     /// Starts work on another thread.
     pub fn spawn(&self, work: Box<dyn FnOnce() + Send + 'a>) {
-        self.0.spawn(move |_| work());
+        let budgets = budget::here();
+        self.0.spawn(move |_| budget::carry(budgets, work));
     }
 }
 
@@ -143,7 +146,10 @@ impl Workers {
 
     fn install(&self, work: &mut (dyn FnMut() + Send)) {
         match &self.0 {
-            Some(pool) => pool.install(work),
+            Some(pool) => {
+                let budgets = budget::here();
+                pool.install(|| budget::carry(budgets, work));
+            }
             None => work(),
         }
     }

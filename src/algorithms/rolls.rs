@@ -84,6 +84,8 @@ pub(super) struct Instance<A> {
     pub(super) source: u128,
     /// How many outcomes the target has; `None` for 2^64 or more.
     pub(super) outcomes: Option<u64>,
+    /// Of the numbers in a state.
+    pub(super) words: usize,
 }
 
 impl<A: Rule> Algorithm for Entry<A> {
@@ -123,10 +125,12 @@ impl<A: Rule> Algorithm for Entry<A> {
         };
         let source = task.words()?;
         let outcomes = task.target().outcomes().to_u64();
+        let words = (task.target().weight_sum().bits() / 64 + 1) as usize;
         Ok(Box::new(Instance {
             algorithm,
             source,
             outcomes,
+            words,
         }))
     }
 
@@ -153,8 +157,9 @@ impl<A: Rule> Instance<A> {
     }
 
     fn explore(&self, limit: usize) -> Result<(Chain, Vec<A::State>), TooLarge> {
-        // A transition leads to each outcome: what has too many is known before a state is made,
-        // and no state takes more than a few words.
+        // A transition leads to each outcome: what has too many is known before a state is made. A state
+        // holds a few numbers as long as the target's: fewer of them take as much.
+        let limit = limit / self.words;
         if self.outcomes.is_none_or(|outcomes| outcomes > limit as u64) {
             return Err(TooLarge { limit });
         }

@@ -76,7 +76,14 @@ pub fn block_table(dice: &Task, method: &dyn Algorithm) -> Result<BlockTable, Re
         return Err(too_long()); // a row at least for every outcome that can come
     }
     let bound = method.prepare(dice)?;
-    let (chain, _) = bound.chain(8 * MOST_ROWS).map_err(|_| too_long())?;
+    let (chain, _) = bound
+        .chain(8 * MOST_ROWS)
+        .map_err(|error| match error.limit {
+            limit if limit < 8 * MOST_ROWS => {
+                Refusal::Rule(format!("{} is too long: {error}", what()))
+            }
+            _ => too_long(),
+        })?;
     let (mut rows, mut longest) = (Vec::new(), 0);
     // Depth first; every entry: where we are, the number of rolls that led there, the last of them,
     // and whether it led back to the start.

@@ -19,7 +19,9 @@
 //! applications, Biometrika 36 (the noncentral law as a Poisson mixture).
 
 use super::outcomes::{OutcomeClass, OutcomeLaw};
+use crate::number::long::div_ceil;
 use crate::number::real::Real;
+use crate::number::reduce::{minus, over, plus, times};
 use crate::number::{BigInt, BigUint, Rational};
 use num_traits::{One, ToPrimitive, Zero};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
@@ -95,7 +97,7 @@ impl Bias {
         let mut all = (Rational::zero(), Rational::zero());
         for class in classes {
             let count = Rational::from_integer(class.multiplicity.clone().into());
-            all.0 += &class.probability * &count;
+            all.0 = plus(&all.0, &times(&class.probability, &count));
             all.1 += count;
         }
         all
@@ -104,7 +106,7 @@ impl Bias {
     /// The total variation distance from the fair die, 0 to 1.
     pub fn total_variation(&self) -> Rational {
         let (probability, count) = self.favoured();
-        probability - count * self.fair()
+        minus(&probability, &times(&count, &self.fair()))
     }
 
     /// The largest probability of an outcome.
@@ -121,7 +123,7 @@ impl Bias {
     /// The largest over the least; `None` if that is 0.
     pub fn ratio(&self) -> Option<Rational> {
         let least = self.smallest();
-        (!least.is_zero()).then(|| self.largest() / least)
+        (!least.is_zero()).then(|| over(self.largest(), least))
     }
 
     /// The entropy of the outcomes in bits: exact where all probabilities are powers of two, else
@@ -157,13 +159,13 @@ impl Bias {
     pub fn detect(&self) -> Detection {
         let fair = self.fair();
         let squares = self.classes.iter().map(|class| {
-            let apart = &class.probability - &fair;
-            let count = BigInt::from(class.multiplicity.clone());
-            &apart * &apart * count
+            let apart = minus(&class.probability, &fair);
+            let count = Rational::from_integer(class.multiplicity.clone().into());
+            times(&times(&apart, &apart), &count)
         });
+        let all = squares.fold(Rational::zero(), |all, square| plus(&all, &square));
         let sides = BigInt::from(self.sides.clone());
-        let distance = squares.sum::<Rational>() * &sides;
-        detection(distance, &sides)
+        detection(times(&all, &sides.clone().into()), &sides)
     }
 
     /// How many results find it if only the favoured outcomes and the others are counted, two
@@ -173,9 +175,10 @@ impl Bias {
         if count.is_zero() {
             return Detection::Never;
         }
-        let fair = count * self.fair();
-        let apart = probability - &fair;
-        let distance = &apart * &apart / (&fair * (Rational::one() - &fair));
+        let fair = times(&count, &self.fair());
+        let apart = minus(&probability, &fair);
+        let spread = times(&fair, &minus(&Rational::one(), &fair));
+        let distance = over(&times(&apart, &apart), &spread);
         detection(distance, &2.into())
     }
 }
@@ -197,7 +200,10 @@ fn detection(distance: Rational, classes: &BigInt) -> Detection {
     let near = (degrees >> (2 * quarters)).to_f64().expect("a double");
     let lambda = Rational::from_float(noncentrality(near)).expect("it is finite");
     let lambda = lambda * (BigInt::one() << quarters);
-    let results = (lambda / distance).ceil().to_integer();
+    let results = div_ceil(
+        &(lambda.numer() * distance.denom()),
+        &(lambda.denom() * distance.numer()),
+    );
     match results < classes * LEAST_EXPECTED {
         true => Detection::TooFew,
         false => Detection::Results(results),

@@ -17,6 +17,7 @@
 //! a block of one roll with one return, so every law with P(T > t+L) = r P(T > t) from some t0 on
 //! is of this kind.
 
+use crate::budget::spend;
 use crate::number::reduce::reduce;
 use crate::number::{BigUint, Rational};
 use num_traits::{One, Zero};
@@ -91,6 +92,7 @@ impl Blocks {
                     s += count * &recent[recent.len() - back];
                 }
             }
+            spend(self.returns.len() as u64 * (s.bits() / 64 + 4));
             recent.push_back(s.clone());
             if recent.len() > reach {
                 recent.pop_front();
@@ -108,6 +110,7 @@ impl Blocks {
     ) -> (BigUint, BigUint, usize) {
         let (mut plain, mut weighted, mut at) = (BigUint::zero(), BigUint::zero(), 0);
         for (t, count) in terms {
+            spend(plain.bits() / 16 + 8);
             let step = self.power(t - at); // Horner in m
             plain = plain * &step + count;
             weighted = weighted * step + count * t;

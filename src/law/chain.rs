@@ -26,6 +26,7 @@ pub(crate) use super::fundamental::{Fundamental, solve};
 
 use super::OutcomeLaw;
 use super::fundamental::Rows;
+use crate::budget::spend;
 use crate::number::reduce::sum;
 use crate::number::{BigInt, BigUint, Rational};
 use num_integer::Integer;
@@ -202,6 +203,7 @@ impl Chain {
         let mut last = 0; // the die before, whose sides are in the base
         while ends.len() <= states.len() {
             let state = states[ends.len() - 1].clone();
+            spend(100);
             let faces = sides(&state);
             spent = spent.saturating_add(faces);
             if spent > (limit as u64).min(u32::MAX.into()) {
@@ -435,6 +437,7 @@ impl Chain {
         }
         std::iter::repeat_with(move || {
             let alive: BigUint = now.values().sum();
+            spend(now.len() as u64 * (alive.bits() / 16 + 100));
             let mut later: BTreeMap<(u32, u32), BigUint> = BTreeMap::new();
             for ((state, made), count) in std::mem::take(&mut now) {
                 if made + 1 < self.rolls(state) {

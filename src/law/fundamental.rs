@@ -18,27 +18,13 @@
 //! Markowitz 1957 (the order of the pivots: the fewest products first).
 
 use crate::number::Rational;
-use crate::number::reduce::lowest;
+use crate::number::reduce::{plus, times};
 use num_traits::{One, Zero};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
 /// The rows of a sparse matrix P of probabilities: for every state, where one step leads.
 pub(crate) type Rows = Vec<BTreeMap<usize, Rational>>;
-
-fn times(a: &Rational, b: &Rational) -> Rational {
-    lowest(a.numer() * b.numer(), &(a.denom() * b.denom()))
-}
-
-fn plus(a: &Rational, b: &Rational) -> Rational {
-    match a.denom() == b.denom() {
-        true => lowest(a.numer() + b.numer(), a.denom()),
-        false => lowest(
-            a.numer() * b.denom() + b.numer() * a.denom(),
-            &(a.denom() * b.denom()),
-        ),
-    }
-}
 
 /// N = (I - P)^-1 as the steps of an elimination.
 pub(crate) struct Fundamental {

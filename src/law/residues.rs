@@ -21,6 +21,7 @@
 //! Fourier coefficients are in `toll.rs`.
 
 use super::FractionSize;
+use crate::budget::spend;
 use crate::number::enclosure::{self, Enclosure};
 use crate::number::order::{self, BigOrbit};
 use crate::number::real::Real;
@@ -92,6 +93,7 @@ impl Sums {
             }
             sums.weighted = sums.weighted * scale + weighted + BigUint::from(plain) * t;
             sums.plain = sums.plain * scale + plain;
+            spend(sums.plain.bits() / 16 + w);
             t += w;
         }
         sums
@@ -223,6 +225,7 @@ impl Residues {
     pub fn undecided_nodes(&self) -> impl Iterator<Item = BigUint> + '_ {
         let mut x = BigUint::one() % &self.target;
         std::iter::repeat_with(move || {
+            spend(self.target.bits() / 16 + 8);
             let next = &x * self.source % &self.target;
             std::mem::replace(&mut x, next)
         })
@@ -254,6 +257,7 @@ impl Residues {
             }
         }
         for t in begun..rolls {
+            spend(sums.plain.bits() / 16 + self.target.bits() / 16);
             sums.plain = sums.plain * m + &x;
             sums.weighted = sums.weighted * m + &x * t;
             x = x * m % &self.target;

@@ -63,6 +63,7 @@ use crate::number::enclosure::{self, Enclosure};
 use crate::number::{BigInt, Rational, Real};
 use num_traits::{One, Pow, Signed, Zero};
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 /// ceil(log2 n) + sum_j {2^j y} / (2^j y), exactly, for n >= 1: by doubling the part after the point
 /// until it comes back. It has about as many bits as the period of n is long.
@@ -130,9 +131,9 @@ pub(super) fn ln2(bits: u64) -> Enclosure {
     enclosure::ln(&BigInt::from(2).into(), bits)
 }
 
-/// Narrow enough, or tried with more bits.
+/// Narrow enough, or tried with more bits, and kept.
 pub(super) fn narrow(rule: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Real {
-    Real::enclosed(move |bits| {
+    Real::kept(move |bits| {
         let mut work = bits + 8;
         loop {
             let value = rule(work);
@@ -178,12 +179,14 @@ fn gamma(bits: u64) -> Enclosure {
 
 /// The mean of the toll over log2 n, 1/2 + (1 - gamma) / ln 2.
 pub fn mean_over_log() -> Real {
-    let part = narrow(|bits| {
-        let one = Enclosure::of_rational(&Rational::one(), bits);
-        let ratio = one.minus(&gamma(bits)).over(&ln2(bits));
-        ratio.expect("ln 2 is not 0")
+    static PART: LazyLock<Real> = LazyLock::new(|| {
+        narrow(|bits| {
+            let one = Enclosure::of_rational(&Rational::one(), bits);
+            let ratio = one.minus(&gamma(bits)).over(&ln2(bits));
+            ratio.expect("ln 2 is not 0")
+        })
     });
-    part.plus(&Rational::new(1.into(), 2.into()).into())
+    PART.plus(&Rational::new(1.into(), 2.into()).into())
 }
 
 /// The mean of the toll over the n between two large powers of two.

@@ -22,6 +22,7 @@
 
 use super::band::enclosed;
 use crate::number::fixed::log2_fixed;
+use crate::number::long::div_floor;
 use crate::number::real::common_decimals;
 use crate::number::{BigInt, Decimal, Rational, Real};
 use num_integer::Integer;
@@ -134,9 +135,7 @@ pub struct Below {
 /// ```
 pub fn below(z: &Rational) -> Below {
     let unit = BigInt::from(1) << 64u32;
-    let scaled = (z * Rational::from_integer(unit.clone()))
-        .floor()
-        .to_integer();
+    let scaled = div_floor(&(z.numer() << 64u32), z.denom());
     // beyond either end nothing more happens
     let z = scaled.to_i128().unwrap_or(if scaled < BigInt::from(0) {
         -1

@@ -19,6 +19,7 @@
 
 use super::FractionSize;
 use super::residues::{Residues, Sums, enclose, moments, second_numerator, second_tail};
+use crate::budget::spend;
 use crate::number::enclosure::Enclosure;
 use crate::number::real::Real;
 use crate::number::{BigUint, Rational};
@@ -217,6 +218,16 @@ struct Counts {
     residues: Held,
 }
 
+impl Held {
+    /// About how many steps a roll takes.
+    fn steps(&self) -> u64 {
+        match self {
+            Held::Words(residues, _) => residues.len() as u64,
+            Held::Big(residues, sum) => residues.len() as u64 * (sum.bits() / 16 + 8),
+        }
+    }
+}
+
 impl Iterator for Counts {
     type Item = u64;
 
@@ -226,6 +237,7 @@ impl Iterator for Counts {
             return Some(0);
         }
         let m = self.source;
+        spend(self.residues.steps());
         let leaves: u128 = match &mut self.residues {
             Held::Words(residues, sum) if m == 2 => {
                 let mut leaves = 0u64;

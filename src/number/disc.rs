@@ -7,6 +7,7 @@
 use super::BigInt;
 use super::e_pi::pi;
 use super::enclosure::Enclosure;
+use crate::budget::spend_on;
 use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
 
@@ -87,6 +88,7 @@ impl Disc {
     /// middles A and B.
     pub fn times(&self, other: &Disc) -> Disc {
         debug_assert_eq!(self.bits, other.bits);
+        spend_on(self.bits, self.bits);
         let (a, b) = (self, other);
         let spread = length(&a.re, &a.im) * &b.radius
             + length(&b.re, &b.im) * &a.radius

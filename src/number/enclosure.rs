@@ -5,9 +5,11 @@
 
 use super::long::{LONG, back, div_ceil, div_floor, magnitude, product};
 use super::{BigInt, BigUint, Rational};
+use crate::budget::{spend, spend_on};
 use dashu_int::UBig;
+use dashu_int::ops::BitTest;
 use num_integer::Integer;
-use num_traits::{One, Signed, Zero};
+use num_traits::{One, Signed, ToPrimitive, Zero};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -202,6 +204,7 @@ fn twice_atanh(p: &BigInt, q: &BigInt, bits: u64) -> Enclosure {
     let square = ((p * p) << bits).div_floor(&(q * q));
     let (mut sum, mut k) = (BigInt::zero(), 1u64);
     while !power.0.is_zero() {
+        spend_on(bits, bits);
         sum += &power.0 / BigInt::from(k);
         power = ((&power.0 * &square) >> bits, power.1 + 1);
         k += 2;
@@ -239,6 +242,7 @@ impl Terms {
                 down: down.clone(),
             };
         }
+        spend((end - first) * (up.bit_len() + down.bit_len()) as u64 / 16);
         let middle = first.midpoint(end);
         let (a, b) = (
             Terms::of(first, middle, up, down),
@@ -272,70 +276,84 @@ fn twice_atanh_by_halves(p: &BigInt, q: &BigInt, bits: u64) -> Enclosure {
     }
 }
 
-/// ln 2 = 2 atanh(1/3), kept at the greatest precision that was asked so far.
+/// Steps of the table of logarithms in 1..2.
+const STEPS: u64 = 64;
+
+/// ln(t / 64) = 2 atanh((t-64)/(t+64)), 64 <= t <= 128, kept at the greatest precision that was asked so far.
+fn ln_of_step(t: u64, bits: u64) -> Enclosure {
+    static KEPT: [Mutex<Option<Enclosure>>; STEPS as usize + 1] =
+        [const { Mutex::new(None) }; STEPS as usize + 1];
+    let kept = &KEPT[(t - STEPS) as usize];
+    let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+    let value = match kept.take().filter(|value| value.bits >= bits) {
+        Some(value) => value,
+        None => twice_atanh(&(t - STEPS).into(), &(t + STEPS).into(), bits.max(256)),
+    };
+    kept.insert(value).clone().coarsen(bits)
+}
+
+/// ln 2.
 fn ln2(bits: u64) -> Enclosure {
-    static KEPT: Mutex<Option<Arc<Enclosure>>> = Mutex::new(None);
-    let mut kept = KEPT.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    if let Some(value) = kept.as_ref().filter(|value| value.bits >= bits) {
-        return (**value).clone().coarsen(bits);
-    }
-    let value = Arc::new(twice_atanh(&1.into(), &3.into(), bits.max(256)));
-    *kept = Some(value.clone());
-    (*value).clone().coarsen(bits)
+    ln_of_step(2 * STEPS, bits)
 }
 
 /// ln of a rational x > 0, of width at most `2^-bits`.
 ///
-/// With x = 2^k y, 2/3 <= y < 4/3: ln x = k ln 2 + 2 atanh((y-1)/(y+1)).
-/// Cost: O(bits) products of `bits` + O(log x) bits.
+/// With x = 2^k y, 1 <= y < 2, and t the whole part of 64 y: ln x = k ln 2 + ln(t/64) + 2 atanh((64 y - t)/(64 y +
+/// t)), each term of whose series has 14 bits more. Where x is short and the logarithm long, t is 64, and y lies
+/// in 2/3..4/3: the series is summed by halves. Cost: O(bits) products of `bits` + O(log x) bits.
 pub fn ln(x: &Rational, bits: u64) -> Enclosure {
     assert!(
         x.is_positive(),
         "the logarithm of a number that is not positive"
     );
+    let width = |x: u64| u64::from(u64::BITS - x.leading_zeros());
     let (p, q) = (x.numer(), x.denom());
-    let mut k = p.bits() as i64 - q.bits() as i64;
-    // y = x / 2^k lies in (1/2, 2); halve once more if y >= 4/3, double if y < 2/3.
-    let scaled = |k: i64| {
-        if k >= 0 {
-            (p.clone(), q << k as u64)
-        } else {
-            (p << (-k) as u64, q.clone())
-        }
+    let scaled = |k: i64| match k >= 0 {
+        true => (p.clone(), q << k.unsigned_abs()),
+        false => (p << k.unsigned_abs(), q.clone()),
     };
+    let mut k = p.bits() as i64 - q.bits() as i64;
+    let (a, b) = scaled(k); // a/b lies in 1/2..2
+    let by_steps = bits <= 1024 || a.bits() + b.bits() > bits / 32;
+    let above = match by_steps {
+        true => a >= b,
+        false => BigInt::from(3) * &a >= BigInt::from(2) * &b,
+    };
+    let far = !by_steps && BigInt::from(3) * &a >= BigInt::from(4) * &b;
+    k += i64::from(far) - i64::from(!above);
     let (a, b) = scaled(k);
-    if BigInt::from(3) * &a >= BigInt::from(4) * &b {
-        k += 1;
-    } else if BigInt::from(3) * &a < BigInt::from(2) * &b {
-        k -= 1;
-    }
-    let (a, b) = scaled(k);
-    let mut guard = 16
-        + 2 * (64 - bits.leading_zeros() as u64)
-        + (64 - k.unsigned_abs().leading_zeros() as u64);
+    let t = match by_steps {
+        true => ((&a * STEPS) / &b).to_u64().expect("64 to 127"),
+        false => STEPS,
+    };
+    let (a, b) = match t {
+        STEPS => (a, b),
+        t => (a * STEPS, b * t),
+    };
+    let (top, bottom) = (&a - &b, a + b);
+    let mut guard = 24 + 2 * width(bits) + width(k.unsigned_abs());
     loop {
         let work = bits + guard;
-        let (top, bottom) = (&a - &b, &a + &b);
-        let part = if top.is_negative() {
-            twice_atanh(&-top, &bottom, work).negated()
-        } else {
-            twice_atanh(&top, &bottom, work)
+        let part = match top.is_negative() {
+            true => twice_atanh(&-&top, &bottom, work).negated(),
+            false => twice_atanh(&top, &bottom, work),
         };
         let two = ln2(work);
-        let whole = if k >= 0 {
-            Enclosure {
-                low: two.low * k,
-                high: two.high * k,
-                bits: work,
-            }
-        } else {
-            Enclosure {
-                low: two.high * k,
-                high: two.low * k,
-                bits: work,
-            }
+        let (low, high) = match k >= 0 {
+            true => (two.low, two.high),
+            false => (two.high, two.low),
+        };
+        let whole = Enclosure {
+            low: low * k,
+            high: high * k,
+            bits: work,
         };
         let value = part.plus(&whole);
+        let value = match t {
+            STEPS => value,
+            t => value.plus(&ln_of_step(t, work)),
+        };
         if value.is_within(bits) {
             return value;
         }

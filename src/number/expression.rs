@@ -126,7 +126,7 @@ mod tests {
     use crate::grammar::trees::{Tree, numbers, trees};
     use crate::grammar::{Formula, Operator};
     use crate::number::constant::REAL;
-    use crate::number::rationals::factorial;
+    use crate::number::rationals::product_of;
     use crate::number::reals::Reals;
     use num_traits::Zero;
     use proptest::prelude::*;
@@ -297,7 +297,7 @@ mod tests {
         let mut product = BigUint::from(1u8);
         for n in 0..100u64 {
             product *= n.max(1);
-            assert_eq!(factorial(n), product, "{n}");
+            assert_eq!(product_of(1..=n), product, "{n}");
         }
     }
 

@@ -20,6 +20,7 @@
 //! remainder below 0 turns its row around.
 
 use super::words::{length_of, ubig, words};
+use crate::budget::spend;
 use crate::threads;
 use dashu_int::{IBig, UBig};
 
@@ -35,6 +36,7 @@ pub(crate) fn gcd(mut x: Vec<u64>, mut y: Vec<u64>) -> Vec<u64> {
         if y.is_empty() {
             return x;
         }
+        spend(x.len() as u64);
         if y.len() >= LONG && x.len() - y.len() <= 1 {
             let (u, v) = reduced(ubig(&x), ubig(&y));
             (x, y) = (words(&u).into_owned(), words(&v).into_owned());
@@ -416,6 +418,7 @@ fn halved_by_words(x: UBig, y: UBig) -> (UBig, UBig, Option<Rows>) {
     let mut steps = 0;
     while y.len() > target && y.len() > 2 && x.len() - y.len() <= 1 {
         let Some(matrix) = guess(&x, &y) else { break };
+        spend(x.len() as u64);
         let (minus_x, minus_y) = matrix.apply(&mut x, &mut y);
         let turn = less(&x, &y);
         for (top, bottom) in &mut columns {

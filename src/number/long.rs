@@ -5,6 +5,7 @@
 use super::reduce::from_words;
 use super::words::{ubig, words};
 use super::{BigInt, BigUint};
+use crate::budget::spend_on;
 use dashu_int::UBig;
 use dashu_int::ops::DivRem;
 use num_bigint::Sign;
@@ -25,6 +26,7 @@ pub fn back(x: &UBig) -> BigUint {
 
 /// x y.
 pub fn product(x: &BigInt, y: &BigInt) -> BigInt {
+    spend_on(x.bits(), y.bits());
     if x.bits().min(y.bits()) <= 4 * LONG {
         return x * y;
     }
@@ -37,6 +39,7 @@ pub fn product(x: &BigInt, y: &BigInt) -> BigInt {
 
 /// floor(x / d) for d > 0.
 pub fn div_floor(x: &BigInt, d: &BigInt) -> BigInt {
+    spend_on(x.bits(), d.bits());
     if d.bits() <= LONG || x.bits() <= d.bits() + LONG {
         return x.div_floor(d);
     }
@@ -56,6 +59,7 @@ pub fn div_ceil(x: &BigInt, d: &BigInt) -> BigInt {
 
 /// The decimal digits of the absolute value.
 pub fn digits(x: &BigInt) -> String {
+    spend_on(x.bits(), x.bits());
     magnitude(x).to_string()
 }
 

@@ -12,6 +12,7 @@
 
 use super::real::Real;
 use super::{BigInt, BigUint, Rational};
+use crate::budget::spend;
 use num_traits::{One, Signed, Zero};
 
 /// The expansion of x in base m, term by term. Each term costs O(log) products of the length of x.
@@ -51,6 +52,7 @@ impl Iterator for Expansion {
 fn raise<const N: usize>(mut tops: [&mut BigInt; N], bottom: &BigInt, base: u64) -> u64 {
     let most = u64::BITS - (base - 1).leading_zeros(); // base <= 2^most
     let mut d = 0;
+    spend(bottom.bits() / 32 + 8);
     while *tops[N - 1] <= *bottom {
         // below 2^(bits of the bottom - 1) also with this many factors
         let spare = bottom.bits() - tops[N - 1].bits();

@@ -18,6 +18,7 @@ use crate::grammar::{
 };
 use num_integer::Integer;
 use num_traits::{One, Pow, Signed, ToPrimitive, Zero};
+use std::ops::RangeInclusive;
 
 /// What an expression may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -230,19 +231,15 @@ fn power_bits(x: &BigUint, exponent: u64) -> u128 {
     }
 }
 
-/// n!, by a balanced product. Cost: O(M(b) log n) for the b = O(n log n) bits of the result.
-pub fn factorial(n: u64) -> BigUint {
-    fn product(low: u64, high: u64) -> BigUint {
-        match high - low {
-            0 => BigUint::one(),
-            1..=8 => (low + 1..=high).fold(BigUint::one(), |p, k| p * k),
-            _ => {
-                let middle = low + (high - low) / 2;
-                product(low, middle) * product(middle, high)
-            }
-        }
+/// The product of the numbers of a range, by halves: n! for 1..=n. Cost: O(M(b) log n) for the b bits of the
+/// result of n numbers.
+pub fn product_of(range: RangeInclusive<u64>) -> BigUint {
+    let (low, high) = range.into_inner();
+    if high < low.saturating_add(8) {
+        return (low..=high).fold(BigUint::one(), |all, k| all * k);
     }
-    product(0, n)
+    let middle = low.midpoint(high);
+    product_of(low..=middle) * product_of(middle + 1..=high)
 }
 
 impl Algebra for Rationals {
@@ -294,7 +291,7 @@ impl Algebra for Rationals {
             // balanced products: the lower levels are cheaper, but many
             self.count(product_steps(bits, bits).saturating_mul(2), at)?;
         }
-        self.checked(Rational::from(BigInt::from(factorial(k))), at)
+        self.checked(Rational::from(BigInt::from(product_of(1..=k))), at)
     }
 
     fn binary(

@@ -10,6 +10,7 @@ use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 
 use super::gcd;
+use crate::budget::spend_on;
 
 /// The number with these words, from the low end.
 pub(crate) fn from_words(words: &[u64]) -> BigUint {
@@ -65,6 +66,33 @@ pub(crate) fn lowest(n: BigInt, d: &BigInt) -> BigRational {
         Sign::Minus => -reduced,
         _ => reduced,
     }
+}
+
+/// a b in lowest terms.
+pub(crate) fn times(a: &BigRational, b: &BigRational) -> BigRational {
+    spend_on(a.denom().bits(), b.denom().bits());
+    lowest(a.numer() * b.numer(), &(a.denom() * b.denom()))
+}
+
+/// a + b in lowest terms.
+pub(crate) fn plus(a: &BigRational, b: &BigRational) -> BigRational {
+    match a.denom() == b.denom() {
+        true => lowest(a.numer() + b.numer(), a.denom()),
+        false => lowest(
+            a.numer() * b.denom() + b.numer() * a.denom(),
+            &(a.denom() * b.denom()),
+        ),
+    }
+}
+
+/// a - b in lowest terms.
+pub(crate) fn minus(a: &BigRational, b: &BigRational) -> BigRational {
+    plus(a, &-b)
+}
+
+/// a / b in lowest terms, b > 0.
+pub(crate) fn over(a: &BigRational, b: &BigRational) -> BigRational {
+    lowest(a.numer() * b.denom(), &(a.denom() * b.numer()))
 }
 
 /// The sum in lowest terms of fractions that need not be. Cost: halves are added over the least

@@ -3,6 +3,7 @@
 use super::batch::fast;
 use crate::law::Residues;
 use crate::number::BigUint;
+use crate::number::rationals::product_of;
 use crate::number::real::Real;
 use num_traits::One;
 
@@ -27,7 +28,7 @@ pub fn all_orders(source: u64, sizes: &[u64]) -> Vec<(Real, Real)> {
     let (mut orders, mut cards) = (BigUint::one(), 1);
     let at = |size: &u64| {
         if *size > cards {
-            orders *= (cards + 1..=*size).map(BigUint::from).product::<BigUint>();
+            orders *= product_of(cards + 1..=*size);
             cards = *size;
         }
         let cost = match orders.bits() <= LONG {
@@ -53,7 +54,7 @@ mod tests {
     #[test]
     fn long_factorials_are_no_other_dice() {
         for (cards, (entropy, cost)) in [170u64, 171].iter().zip(all_orders(2, &[170, 171])) {
-            let orders: BigUint = (1..=*cards).map(BigUint::from).product();
+            let orders: BigUint = product_of(1..=*cards);
             assert_eq!(cost.decimals(30), fast(2, &orders).decimals(30));
             let toll = cost.minus(&entropy);
             assert!(toll.compare(&Real::integer(0)).unwrap().is_gt());

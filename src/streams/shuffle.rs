@@ -12,9 +12,9 @@ use super::rao_sandelius::rao_sandelius;
 use super::word_batches::best_batches;
 use crate::algorithms::listed;
 use crate::number::BigUint;
+use crate::number::rationals::product_of;
 use crate::number::real::Real;
 use crate::task::{Refusal, Task};
-use num_traits::One;
 
 /// One way to shuffle.
 ///
@@ -106,7 +106,7 @@ pub fn draw_by(source: u64, cards: u64, drawn: u64, wanted: &dyn Fn(&str) -> boo
             cost: means.map(|means| total(&means)),
         });
     }
-    let product = targets.iter().fold(BigUint::one(), |all, n| all * n);
+    let product = product_of((cards - drawn + 1).max(2)..=cards);
     let kept = |capacity| eager_batch(source, capacity, &targets).keep.cost;
     let mut row = |id, name: &str, cost: &dyn Fn() -> Real| {
         if id == "bound" || wanted(id) {

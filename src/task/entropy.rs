@@ -20,8 +20,10 @@
 //! same for any coprime base).
 
 use super::{Source, Task};
+use crate::budget::spend_on;
 use crate::number::enclosure::{Enclosure, log2};
 use crate::number::real::Real;
+use crate::number::reduce::gcd;
 use crate::number::{BigInt, BigUint, Rational};
 use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
@@ -125,14 +127,13 @@ fn exact(parts: &[(BigUint, BigUint)], sum: &BigUint, m: u64) -> Option<Rational
     // a prime of no other number: H is irrational
     let others = sum * root;
     let smooth = |weight: &BigUint| {
-        let mut rest = weight.clone();
-        loop {
-            let common = rest.gcd(&others);
-            if common.is_one() {
-                return rest.is_one();
-            }
-            rest /= common;
+        // what is taken out of the weight at once grows with its square
+        let (mut rest, mut common) = (weight.clone(), gcd(weight, &others));
+        while !common.is_one() {
+            rest /= &common;
+            common = gcd(&rest, &(&common * &common));
         }
+        rest.is_one()
     };
     if !parts.iter().all(|(_, weight)| smooth(weight)) {
         return None;
@@ -184,13 +185,13 @@ impl CoprimeBase {
             if x.is_one() {
                 continue;
             }
-            let shared = self.0.iter().position(|factor| !factor.gcd(&x).is_one());
+            let shared = self.0.iter().position(|factor| !gcd(factor, &x).is_one());
             match shared {
                 None => self.0.push(x),
                 Some(at) if self.0[at] == x => {}
                 Some(at) => {
                     let factor = self.0.swap_remove(at);
-                    let common = factor.gcd(&x);
+                    let common = gcd(&factor, &x);
                     waiting.extend([factor / &common, x / &common, common]);
                 }
             }
@@ -202,6 +203,7 @@ impl CoprimeBase {
 fn exponent(x: &BigUint, factor: &BigUint) -> u64 {
     let (mut x, mut k) = (x.clone(), 0);
     loop {
+        spend_on(x.bits(), factor.bits());
         let (quotient, rest) = x.div_rem(factor);
         if !rest.is_zero() {
             return k;

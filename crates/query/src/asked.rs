@@ -5,14 +5,19 @@
 //! the row, by one of its texts (`[keep]`), by a column (`[t=3]`) or as the `[last]`, where there are several; and behind the
 //! point the column. In all of it the letters n and k stand for numbers: n of the range, and k the least
 //! exponent with 2^k >= n. `sum(n in 2..52, 1/n)` adds up.
+//!
+//! What asks any question stands above all of them: [`That`] is read here.
 
-use crate::{Control, Description, FieldAbout, Kind, Place, Query, Shape};
+use crate::description::texts;
+use crate::questions::verify_that::Values;
+use crate::{Control, Description, FieldAbout, Kind, Place, Query, Shape, That};
 use flipcost::number::{BigInt, Decimal, Enclosure, Rational, Real, Rounding};
 use flipcost::table::{Cell, Column};
 use flipcost::unstable::grammar::{ExpressionError, items};
 use flipcost::unstable::number::expression::parse_u64;
-use flipcost::unstable::table::{Expression, ValueError};
+use flipcost::unstable::table::{Expression, Statement, ValueError};
 use serde_json::Value as Json;
+use std::str::FromStr;
 use std::sync::{Arc, OnceLock};
 
 /// The most steps of a question.
@@ -99,38 +104,32 @@ impl Name {
 
 /// The names of some expressions that are no columns.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Names(Vec<(String, Name)>);
+struct Names(Vec<(String, Name)>);
 
 /// Does this name stand for a number?
-pub(crate) fn is_known(name: &str) -> Result<bool, String> {
+fn is_known(name: &str) -> Result<bool, String> {
     Name::read(name).map(|name| name.is_some())
 }
 
 impl Names {
     /// Those of these expressions, which were read with [`is_known`].
-    pub(crate) fn of<'a>(expressions: impl IntoIterator<Item = &'a Expression>) -> Names {
+    fn of<'a>(expressions: impl IntoIterator<Item = &'a Expression>) -> Names {
         let others = expressions.into_iter().flat_map(Expression::others);
         let named = |text: &String| Some((text.clone(), Name::read(text).ok()??));
         Names(others.filter_map(named).collect())
     }
+}
 
-    /// Is there none?
-    pub(crate) fn is_empty(&self) -> bool {
+impl Values for Names {
+    fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Does any of them need n?
-    pub(crate) fn of_n(&self) -> bool {
+    fn of_n(&self) -> bool {
         self.0.iter().any(|(_, name)| name.of_n())
     }
 
-    /// The value of a name; of n itself, too.
-    pub(crate) fn value(
-        &self,
-        text: &str,
-        n: Option<u64>,
-        exact: bool,
-    ) -> Result<Real, ValueError> {
+    fn value(&self, text: &str, n: Option<u64>, exact: bool) -> Result<Real, ValueError> {
         let value = match (self.0.iter().find(|(known, _)| known == text), n) {
             (Some((_, name)), n) => name.value(n, exact),
             (None, Some(n)) if text == "n" => Ok(Real::integer(n)),
@@ -139,6 +138,18 @@ impl Names {
         value.map_err(ValueError::Named)
     }
 }
+
+impl FromStr for That {
+    type Err = ExpressionError;
+
+    fn from_str(text: &str) -> Result<That, ExpressionError> {
+        let statement = Statement::with(text, &is_known)?;
+        let names = Arc::new(Names::of(statement.sides()));
+        Ok(That { statement, names })
+    }
+}
+
+texts! { That }
 
 /// An expression of numbers and of the answers of questions, which may speak of n.
 ///

@@ -1,14 +1,16 @@
-//! A column of the engine, by its name; and what the columns of the engine say of themselves.
+//! A column of the engine, by its name.
 
-use crate::description::question;
+use crate::description::{Value, ValueAbout, named, plain_text, said};
+use crate::sentence::Sentence;
 use crate::sentence::{field, say};
 use crate::value::fair;
-use crate::{ColumnHead, Control, Estimate, Foot, Head, Kind, QueryError, Question, Sink};
+use crate::{ColumnHead, Head, Kind, QueryError};
 use flipcost::algorithms::UnknownAlgorithm;
-use flipcost::table::{COLUMNS, Cell, Column, ColumnKind, ColumnUnit};
+use flipcost::table::{COLUMNS, Column, ColumnKind, ColumnUnit};
 use flipcost::task::{Source, Target};
 use flipcost::unstable::number::expression::ExpressionError;
 use flipcost::unstable::table::Expression;
+use serde_json::Value as Json;
 use std::fmt;
 use std::str::FromStr;
 
@@ -129,49 +131,17 @@ pub(crate) fn columns_for(
     }
 }
 
-question! {
-    /// The columns of `cost`, `sweep` and `figure`: name, kind, unit, meaning
-    ///
-    /// Rolls are rolls of the source, whatever it is: flips of a coin, words, or rolls of a die. A library's
-    /// function that reads words of 32 bits is so counted in flips where the source is a coin, and in words
-    /// with `--source word:32`.
-    ///
-    /// `over:ID` is a column, too, for every algorithm: the expected source rolls above those of ID, as in
-    /// `flipcost sweep --from 1 --to 1000 -a rejection -c over:interval --summary`.
-    pub struct Columns: "columns" {
-    }
-    purpose: Reference
-    examples: ["columns"]
-}
+impl Value for ColumnId {
+    const ABOUT: ValueAbout = ValueAbout {
+        choices: || named(COLUMNS.iter().map(|column| column.name())),
+        ..ValueAbout::TEXT
+    };
 
-impl Question for Columns {
-    fn estimate(&self) -> Estimate {
-        Estimate::table(COLUMNS.len() as u128, 4, 1, 40)
+    fn of_json(json: &Json) -> Result<ColumnId, Sentence> {
+        plain_text(json)?.trim().parse::<ColumnId>().map_err(said)
     }
 
-    fn run(&self, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let names = ["name", "kind", "unit", "meaning"];
-        let head = names
-            .iter()
-            .fold(Head::new(), |head, name| head.column(name, Kind::Text));
-        sink.head(&head)?;
-        let row = |column: &&'static Column| {
-            let kind = match column.kind() {
-                ColumnKind::Text => "text",
-                ColumnKind::Count => "count",
-                ColumnKind::Exact => "exact",
-                ColumnKind::Decimal => "decimal",
-            };
-            let unit = unit(column, None);
-            let text = |text: &str| Cell::Text(text.to_string());
-            let unit = if unit.is_empty() {
-                Cell::Empty
-            } else {
-                text(&unit)
-            };
-            vec![text(column.name()), text(kind), unit, text(column.about())]
-        };
-        sink.rows(COLUMNS.iter().map(row).collect())?;
-        sink.foot(Foot::default())
+    fn json(&self) -> Option<Json> {
+        Some(self.to_string().into())
     }
 }

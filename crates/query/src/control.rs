@@ -1,8 +1,9 @@
 //! How a question is answered: the number of threads, progress, cancellation, estimates.
 
 use crate::QueryError;
+use flipcost::budget::{Budget, Spent};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 /// About how much a question takes, at most. Each number saturates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +54,7 @@ type Tell = dyn Fn(Progress) + Send + Sync;
 pub struct Control {
     /// Threads; 0 takes all cores. The answer does not depend on it.
     pub threads: usize,
-    stopped: Arc<AtomicBool>,
+    budget: Budget,
     tell: Option<Arc<Tell>>,
 }
 
@@ -70,26 +71,58 @@ impl Control {
         self
     }
 
-    /// Stops every run that has a clone of this control, soon.
-    pub fn stop(&self) {
-        self.stopped.store(true, Ordering::Relaxed);
+    /// At most so much time, from now on.
+    pub fn with_time(mut self, most: Duration) -> Control {
+        self.budget = self.budget.until(Instant::now() + most);
+        self
     }
 
-    /// Fails once it was stopped: to be called between parts of a long computation.
+    /// At most so many bytes of memory in all that the process does.
+    pub fn with_memory(mut self, most: u64) -> Control {
+        self.budget = self.budget.with_memory(most, memory);
+        self
+    }
+
+    /// Stops every run that has a clone of this control, soon.
+    pub fn stop(&self) {
+        self.budget.stop();
+    }
+
+    /// Fails once it was stopped, or a limit is reached: to be called between parts of a long computation.
     ///
     /// # Errors
-    /// [`QueryError::Stopped`].
+    /// [`QueryError::Stopped`], [`QueryError::Time`] and [`QueryError::Memory`].
     pub fn go_on(&self) -> Result<(), QueryError> {
-        match self.stopped.load(Ordering::Relaxed) {
-            true => Err(QueryError::Stopped),
-            false => Ok(()),
-        }
+        Ok(self.budget.look()?)
+    }
+
+    /// What the work gives, which is left in the middle once it was stopped, or a limit is reached.
+    ///
+    /// # Errors
+    /// As [`Control::go_on`], and those of the work.
+    pub fn run<T, E: From<QueryError>>(&self, work: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
+        self.budget.run(work).map_err(QueryError::from)?
     }
 
     /// `done` of `all` parts are done.
     pub fn progress(&self, done: u64, all: u64) {
         if let Some(tell) = &self.tell {
             tell(Progress { all, done });
+        }
+    }
+}
+
+/// Bytes of memory that the process takes; 0 where the system does not say.
+pub fn memory() -> u64 {
+    memory_stats::memory_stats().map_or(0, |memory| memory.physical_mem as u64)
+}
+
+impl From<Spent> for QueryError {
+    fn from(spent: Spent) -> QueryError {
+        match spent {
+            Spent::Stopped => QueryError::Stopped,
+            Spent::Time => QueryError::Time,
+            Spent::Memory => QueryError::Memory,
         }
     }
 }

@@ -1,7 +1,6 @@
 //! What questions about one source and one target share.
 
-use crate::{AlgorithmId, Natural, QueryError, Sides, TargetText};
-use flipcost::algorithms::{self, FAST_DICE_ROLLER};
+use crate::{Natural, QueryError, Sides, TargetText};
 use flipcost::task::Task;
 
 /// The task of a fair target.
@@ -10,16 +9,6 @@ pub(crate) fn task(source: Sides, n: &Natural) -> Result<Task, QueryError> {
     let task = task.map_err(QueryError::of("source"))?;
     task.fair().map_err(QueryError::of("target"))?;
     Ok(task)
-}
-
-/// The algorithm of the questions about fair dice that name none.
-pub(crate) fn fast_dice_roller() -> AlgorithmId {
-    AlgorithmId(FAST_DICE_ROLLER)
-}
-
-/// The algorithm of the questions about weights that name none.
-pub(crate) fn knuth_yao() -> AlgorithmId {
-    AlgorithmId(algorithms::find("knuth-yao").expect("it is in the registry"))
 }
 
 /// About the source rolls of one target roll: log_m n and a few (for weights, n is their sum).

@@ -1,5 +1,6 @@
 //! A fraction of a question, such as the level of a quantile.
 
+use crate::description::texts;
 use flipcost::number::Rational;
 use flipcost::unstable::number::expression::{ExpressionError, parse_rational};
 use num_traits::One;
@@ -45,6 +46,8 @@ impl FromStr for Fraction {
         }
     }
 }
+
+texts! { Fraction, "ExactLike" }
 
 #[cfg(test)]
 mod tests {

@@ -1,5 +1,6 @@
 //! A real number as people write it and as JSON holds it.
 
+use crate::description::texts;
 use flipcost::number::Real;
 use flipcost::unstable::number::constant::{Constant, ConstantError};
 use flipcost::unstable::number::expression::ExpressionError;
@@ -86,3 +87,5 @@ macro_rules! as_written {
 }
 
 as_written!(Number, Positive);
+
+texts! { Number, "ExactLike"; Positive, "ExactLike" }

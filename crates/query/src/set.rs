@@ -1,5 +1,6 @@
 //! A set of dice, and what a roll of each costs.
 
+use crate::description::texts;
 use crate::{Sides, SidesError};
 use flipcost::dice_set::{PlanError, polyhedral};
 use flipcost::number::Rational;
@@ -204,6 +205,8 @@ impl FromStr for Throw {
         }
     }
 }
+
+texts! { Dice, "DiceLike"; Price, "PricesLike"; Throw }
 
 #[cfg(test)]
 mod tests {

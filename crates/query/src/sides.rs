@@ -1,6 +1,7 @@
 //! The source of a question: a die, or a word of random bits that is used as one.
 
 use crate::QueryError;
+use crate::description::texts;
 use crate::value::die;
 use flipcost::number::BigUint;
 use flipcost::task::{Source, SourceError, Task};
@@ -119,6 +120,8 @@ impl FromStr for Sides {
         Source::die(sides)?.try_into()
     }
 }
+
+texts! { Sides, "SourceLike" }
 
 #[cfg(test)]
 mod tests {

@@ -1,5 +1,6 @@
 //! Several sources, as people write them.
 
+use crate::description::texts;
 use crate::{Numbers, NumbersError, Sides, SidesError};
 use flipcost::task::{Source, SourceError};
 use flipcost::unstable::grammar::items;
@@ -75,3 +76,5 @@ impl fmt::Display for Sources {
         self.0.fmt(f)
     }
 }
+
+texts! { Sources, "NumbersLike" }

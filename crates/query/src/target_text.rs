@@ -1,6 +1,8 @@
 //! A target as people write it and as JSON holds it: a fair die or weights.
 
-use crate::dice::{fast_dice_roller, knuth_yao};
+use crate::description::{Value, ValueAbout, said, text_of};
+use crate::sentence::Sentence;
+use crate::value::{fast_dice_roller, knuth_yao};
 use crate::{AlgorithmId, Kind, Natural, QueryError};
 use flipcost::number::BigUint;
 use flipcost::table::Cell;
@@ -8,6 +10,7 @@ use flipcost::task::{Source, Target, Task, Weights, WeightsError};
 use flipcost::unstable::grammar::{items, unbracketed};
 use flipcost::unstable::number::short;
 use num_traits::Zero;
+use serde_json::Value as Json;
 use std::fmt;
 use std::fmt::Write;
 use std::str::FromStr;
@@ -296,6 +299,25 @@ impl FromStr for TargetText {
 impl fmt::Display for TargetText {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(&self.text)
+    }
+}
+
+impl Value for TargetText {
+    const ABOUT: ValueAbout = ValueAbout {
+        files: true,
+        ..ValueAbout::python("TargetLike")
+    };
+
+    fn of_json(json: &Json) -> Result<TargetText, Sentence> {
+        text_of(json)?.parse::<TargetText>().map_err(said)
+    }
+
+    fn json(&self) -> Option<Json> {
+        Some(self.to_string().into())
+    }
+
+    fn reading(&self) -> Option<String> {
+        self.as_weights()
     }
 }
 

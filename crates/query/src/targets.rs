@@ -1,8 +1,11 @@
 //! Several targets as people write them: `4,13`, `6,7:8:9,(binomial:n=20,p=1/3)`, `197..256`.
 
+use crate::description::{Value, ValueAbout, said, text_of};
+use crate::sentence::Sentence;
 use crate::value::Numbers;
 use crate::{NumbersError, TargetText, TargetTextError};
 use flipcost::unstable::grammar::items;
+use serde_json::Value as Json;
 use std::fmt;
 use std::str::FromStr;
 
@@ -114,6 +117,29 @@ impl fmt::Display for Targets {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let items: Vec<String> = self.0.iter().map(TargetText::as_item).collect();
         f.write_str(&items.join(","))
+    }
+}
+
+impl Value for Targets {
+    const ABOUT: ValueAbout = ValueAbout {
+        files: true,
+        ..ValueAbout::python("TargetsLike").several()
+    };
+
+    fn of_json(json: &Json) -> Result<Targets, Sentence> {
+        let read = |json: &Json| {
+            let text = text_of(json)?;
+            text.parse::<Targets>().map_err(said)
+        };
+        match json {
+            Json::Array(all) => all.iter().map(read).collect(),
+            json => read(json),
+        }
+    }
+
+    fn json(&self) -> Option<Json> {
+        let items = self.get().iter().map(|target| target.as_item().into());
+        Some(Json::Array(items.collect()))
     }
 }
 

@@ -1,15 +1,17 @@
 //! The values that questions are made of, as people write them and as JSON holds them.
 
-use crate::description::kind;
-use crate::{QueryError, Sentence};
+use crate::QueryError;
+use crate::description::{Value, ValueAbout, said, text_of, texts};
+use crate::sentence::Sentence;
 use flipcost::algorithms;
 use flipcost::algorithms::libraries::LIBRARIES;
-use flipcost::algorithms::{Algorithm, UnknownAlgorithm};
+use flipcost::algorithms::{Algorithm, FAST_DICE_ROLLER, UnknownAlgorithm};
 use flipcost::number::BigUint;
 use flipcost::task::{Source, Target, Task};
 use flipcost::unstable::grammar::items;
 use flipcost::unstable::number::expression::{ExpressionError, parse_natural, parse_u64};
 use num_traits::Zero;
+use serde_json::Value as Json;
 use std::fmt;
 use std::str::FromStr;
 
@@ -106,18 +108,7 @@ fn is_digits(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_digit()) && text.chars().all(digits)
 }
 
-/// The text of a value in JSON: a string in the notation of the program, or a whole number.
-pub(crate) fn text_of(json: &serde_json::Value) -> Result<String, Sentence> {
-    match json {
-        serde_json::Value::String(text) => Ok(text.clone()),
-        serde_json::Value::Number(number) if !number.is_f64() => Ok(number.to_string()),
-        json => Err(format!(
-            "it is {}: a whole number, or a text such as \"10^18+9\", was expected",
-            kind(json)
-        )
-        .into()),
-    }
-}
+texts! { Natural, "NaturalLike" }
 
 /// Numbers as a list and ranges, `2,4,10..20`, both ends included; in order, each once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -162,6 +153,18 @@ impl Numbers {
     pub(crate) fn of(numbers: impl IntoIterator<Item = u64>) -> Numbers {
         let all: std::collections::BTreeSet<u64> = numbers.into_iter().collect();
         Numbers(all.into_iter().collect())
+    }
+}
+
+impl Value for Numbers {
+    const ABOUT: ValueAbout = ValueAbout::python("NumbersLike");
+
+    fn of_json(json: &Json) -> Result<Numbers, Sentence> {
+        text_of(json)?.parse().map_err(said)
+    }
+
+    fn json(&self) -> Option<Json> {
+        (!self.is_empty()).then(|| self.to_string().into())
     }
 }
 
@@ -235,6 +238,16 @@ impl fmt::Display for Numbers {
 /// An algorithm of the registry, by its id.
 #[derive(Clone, Copy)]
 pub struct AlgorithmId(pub &'static dyn Algorithm);
+
+/// The algorithm of the questions about fair dice that name none.
+pub(crate) fn fast_dice_roller() -> AlgorithmId {
+    AlgorithmId(FAST_DICE_ROLLER)
+}
+
+/// The algorithm of the questions about weights that name none.
+pub(crate) fn knuth_yao() -> AlgorithmId {
+    AlgorithmId(algorithms::find("knuth-yao").expect("it is in the registry"))
+}
 
 /// These algorithms, each once, in the order of the registry; those for fair dice from this source
 /// if none is given.

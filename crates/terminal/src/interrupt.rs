@@ -25,11 +25,8 @@ fn run() -> MutexGuard<'static, Run> {
 pub fn watch() {
     // Where the system has no handler to give, Ctrl-C ends the program as it always does.
     let _ = ctrlc::set_handler(|| {
-        let run = run();
-        for file in &run.temporary {
-            let _ = std::fs::remove_file(file);
-        }
-        let sentence = match run.reached {
+        clear();
+        let sentence = match run().reached {
             Some(n) => format!(
                 "interrupted: the rows up to n = {n} are kept, and the same command with --resume \
                  goes on from there"
@@ -40,6 +37,13 @@ pub fn watch() {
         eprintln!("\r\x1b[2K{sentence}");
         std::process::exit(130);
     });
+}
+
+/// Removes what would be left behind by an end in the middle.
+pub fn clear() {
+    for file in &run().temporary {
+        let _ = std::fs::remove_file(file);
+    }
 }
 
 /// The rows up to n are safe in a file that `--resume` continues; `None`: there is no such file.

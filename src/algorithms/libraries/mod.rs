@@ -100,6 +100,7 @@ impl Algorithm for Registered {
             algorithm: Words { draws, bits },
             source: dice.m,
             outcomes: dice.n.to_u64(),
+            words: (dice.n.bits() / 64 + 1) as usize,
         }))
     }
 

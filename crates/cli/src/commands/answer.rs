@@ -2,10 +2,11 @@
 
 use super::args::OutputArgs;
 use super::{Failure, remark};
+use crate::watch;
 use flipcost::table::Cell;
 use flipcost_pictures::PictureError;
 use flipcost_query::{
-    Answer, Control, Door, Foot, Head, Progress, Query, QueryError, Sentence, Sink, Verdict,
+    Answer, Control, Door, Foot, Head, Query, QueryError, Sentence, Sink, Verdict,
 };
 use flipcost_terminal::rows::reader::{self, Look};
 use flipcost_terminal::rows::{self, Format, Output, OutputError};
@@ -21,6 +22,8 @@ impl From<QueryError> for Failure {
     fn from(error: QueryError) -> Failure {
         match error {
             QueryError::Sink(error) => Failure::Output(error.into()),
+            QueryError::Time => Failure::Input(watch::too_long()),
+            QueryError::Memory => Failure::Input(watch::too_much()),
             error => Failure::Input(error.at(Door::Terminal)),
         }
     }
@@ -87,17 +90,22 @@ pub fn bar(length: u64) -> ProgressBar {
     late_bar(Some(length), style(BAR))
 }
 
-/// A bar on stderr that follows a question; hidden where stderr is no terminal.
-pub fn progress() -> (Control, ProgressBar) {
+/// What a question may take, and a bar on stderr that follows it; hidden where stderr is no terminal.
+pub fn progress(query: &Query) -> (Control, ProgressBar) {
+    let control = watch::question(query);
     if !io::stderr().is_terminal() {
-        return (Control::default(), ProgressBar::hidden());
+        return (
+            control.with_progress(watch::progress),
+            ProgressBar::hidden(),
+        );
     }
     let bar = late_bar(Some(0), style(SPINNER));
     let (told, begun) = (bar.clone(), Once::new());
-    let control = Control::default().with_progress(move |Progress { all, done }| {
+    let control = control.with_progress(move |progress| {
+        watch::progress(progress);
         begun.call_once(|| told.set_style(style(BAR)));
-        told.set_length(all);
-        told.set_position(done);
+        told.set_length(progress.all);
+        told.set_position(progress.done);
     });
     (control, bar)
 }
@@ -138,9 +146,10 @@ pub fn write_as(
     sink: &dyn Fn(&[&str]) -> Box<dyn rows::Sink>,
     threads: usize,
 ) -> Result<(), Failure> {
-    let (control, bar) = progress();
+    let query = query.into();
+    let (control, bar) = progress(&query);
     let mut rows = Rows::new(path, sink, &bar);
-    let answered = query.into().run(&control.with_threads(threads), &mut rows);
+    let answered = query.run(&control.with_threads(threads), &mut rows);
     bar.finish_and_clear();
     match rows.failed {
         Some(failure) => return Err(failure),
@@ -179,9 +188,10 @@ impl Sink for Gathered {
 /// before the failure are kept.
 pub fn gather(query: impl Into<Query>, threads: usize) -> (Gathered, Result<(), Failure>) {
     let mut gathered = Gathered::default();
-    let (control, bar) = progress();
+    let query = query.into();
+    let (control, bar) = progress(&query);
     let control = control.with_threads(threads);
-    let answered = query.into().run(&control, &mut gathered);
+    let answered = query.run(&control, &mut gathered);
     bar.finish_and_clear();
     (gathered, answered.map_err(Failure::from))
 }
@@ -198,7 +208,7 @@ pub fn collect_on(query: impl Into<Query>, threads: usize) -> Result<Answer, Fai
 
 /// The same with the error of the question.
 pub fn answered_on(query: Query, threads: usize) -> Result<Answer, QueryError> {
-    let (control, bar) = progress();
+    let (control, bar) = progress(&query);
     let answer = query.answer(&control.with_threads(threads));
     bar.finish_and_clear();
     answer
@@ -262,7 +272,8 @@ pub fn stream(
     output: &mut Output,
     write: impl FnMut(&[Cell], &mut dyn Write) -> io::Result<()>,
 ) -> Result<Foot, Failure> {
-    let (control, bar) = progress();
+    let query = query.into();
+    let (control, bar) = progress(&query);
     let mut lines = Lines {
         output,
         write,
@@ -270,7 +281,7 @@ pub fn stream(
         failed: None,
         bar: &bar,
     };
-    let answered = query.into().run(&control, &mut lines);
+    let answered = query.run(&control, &mut lines);
     bar.finish_and_clear();
     match lines.failed {
         Some(failure) => Err(failure),

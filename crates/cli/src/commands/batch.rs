@@ -2,8 +2,9 @@
 
 use super::args::OutputArgs;
 use super::{Failure, Shown, answer, picture};
+use crate::watch;
 use flipcost::table::Cell;
-use flipcost_query::{Control, Foot, Head, Query, QueryError, Sink};
+use flipcost_query::{Foot, Head, Query, QueryError, Sink};
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
@@ -37,7 +38,7 @@ impl Shown for Batch {
 /// Writes the steps, also those of a run whose rolls run out.
 fn trace(query: Query) -> Result<(), Failure> {
     let mut steps = Steps(Foot::default());
-    let answered = query.run(&Control::default(), &mut steps);
+    let answered = query.run(&watch::question(&query), &mut steps);
     let text = steps.0.text.as_deref().unwrap_or_default();
     answer::write_text(None, text)?;
     answered?;

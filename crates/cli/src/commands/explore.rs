@@ -39,6 +39,7 @@ impl Explore {
                 "there is no index.html in \"{shown}\": `flipcost reproduce --html {shown}` writes the pages of the studies"
             )));
         }
+        crate::watch::end();
         let address = SocketAddr::new(self.bind, self.port);
         let server = Server::bind(address, self.studies).map_err(|error| match error.kind() {
             ErrorKind::AddrInUse => Failure::Input(format!(

@@ -117,8 +117,9 @@ impl Figure {
         let sweep = self.sweep()?;
         picture::check(&self.output, false)?;
         let mut curves = Curves::new(self.column.0);
-        let (control, bar) = answer::progress();
-        let gathered = Query::from(sweep.clone()).run(&control, &mut curves);
+        let query = Query::from(sweep.clone());
+        let (control, bar) = answer::progress(&query);
+        let gathered = query.run(&control, &mut curves);
         bar.finish_and_clear();
         gathered?;
         picture::write(&self.output, None, || curves.draw(&sweep, scale))

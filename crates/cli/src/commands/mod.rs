@@ -62,6 +62,9 @@ struct Cli {
     /// Print long answers without a pager (also FLIPCOST_PAGER=cat)
     #[arg(long, global = true, help_heading = "Everywhere")]
     no_pager: bool,
+    /// Take as long and as much memory as it takes: a single answer ends after a minute and 4 GB without it
+    #[arg(long, global = true, help_heading = "Everywhere")]
+    yes: bool,
     #[command(subcommand)]
     command: Command,
 }
@@ -191,6 +194,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
     };
     flipcost_terminal::interrupt::watch();
+    crate::watch::begin(matches.get_flag("yes"));
     // An unforeseen panic still ends in one sentence; the library documents what it asserts.
     let done = obey(&matches);
     match done {

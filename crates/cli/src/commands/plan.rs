@@ -27,14 +27,14 @@ impl Shown for Plan {
         if !written {
             return answer::write(query, &self.output);
         }
-        let Query::Plan(question) = query else {
+        let Query::Plan(question) = &query else {
             unreachable!("it is the question of its command");
         };
         if !matches!(kind, Some("svg" | "png")) {
             args::refuse_picture(path)?;
         }
-        let (control, bar) = answer::progress();
-        let sheet = question.sheet(&control);
+        let (control, bar) = answer::progress(&query);
+        let sheet = control.run(|| question.sheet(&control));
         bar.finish_and_clear();
         let mut sheet = sheet?;
         answer::remarks(&sheet.notes);

@@ -2,8 +2,10 @@
 
 use super::args::RowFormat;
 use super::{Failure, answer};
+use crate::watch;
 use flipcost::table::Cell;
 use flipcost::unstable::threads;
+use flipcost_query::Progress;
 use flipcost_studies::{self as studies, Done, Outcome, Report, Study, StudyError};
 use flipcost_terminal::rows;
 use flipcost_terminal::terminal;
@@ -169,7 +171,8 @@ impl Reproduce {
         let claims: usize = studies.iter().map(|study| study.checks.len()).sum();
         let figures: usize = studies.iter().map(|study| study.figures.len()).sum();
         let documents: usize = studies.iter().map(|study| study.documents.len()).sum();
-        let bar = progress_bar((claims + figures + documents) as u64);
+        let all = (claims + figures + documents) as u64;
+        let bar = progress_bar(all);
         let [decided, drawn, written, parts] = [const { AtomicUsize::new(0) }; 4];
         let done = |done: Done| {
             match done {
@@ -180,7 +183,9 @@ impl Reproduce {
             };
             let [decided, drawn, written, parts] =
                 [&decided, &drawn, &written, &parts].map(|pieces| pieces.load(Ordering::Relaxed));
-            bar.set_position((decided + drawn + written) as u64);
+            let done = (decided + drawn + written) as u64;
+            watch::progress(Progress { all, done });
+            bar.set_position(done);
             let parts = match parts {
                 0 => String::new(),
                 parts => format!(", {parts} parts of figures"),

@@ -5,6 +5,7 @@ use super::{Failure, Shown, answer};
 use crate::sweep::job::{self, Job, JobError, LeftOut, Shard, Written};
 use crate::sweep::part::{PartError, Progress, Subject, Target, Wanted};
 use crate::sweep::shard;
+use crate::watch;
 use clap::{ArgMatches, ValueEnum};
 use flipcost::algorithms::{Algorithm, REGISTRY};
 use flipcost::table::{COLUMNS, Column, ColumnKind, Request};
@@ -301,7 +302,9 @@ impl Sweep {
                 progress.rows += chunk.rows;
                 progress.left_out.join(chunk.left_out);
                 progress.done = last;
-                bar.set_position(last - above);
+                let (done, all) = (last - above, upto - above);
+                watch::progress(flipcost_query::Progress { all, done });
+                bar.set_position(done);
                 Ok::<(), Failure>(target.reached(&progress)?)
             };
             job::write(&job.request, format, lines, wanted, self.threads(), sink)?;

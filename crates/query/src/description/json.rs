@@ -2,8 +2,8 @@
 
 use super::value::kind;
 use super::{Given, Value};
-use crate::sentence::{InputError, named, say};
-use crate::{Query, QueryError};
+use crate::sentence::{named, say};
+use crate::{InputError, QueryError};
 use serde::de::{Error, MapAccess, Visitor};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serializer};
@@ -11,12 +11,12 @@ use serde_json::Value as Json;
 use std::fmt;
 
 /// The field that names the question.
-const ASK: &str = "ask";
+pub(crate) const ASK: &str = "ask";
 /// What a query looks like.
 const FORM: &str = r#"a query is a JSON object such as {"ask":"cost","target":"6"}"#;
 
 /// The fields of an object, each once.
-pub(crate) struct Pairs(Vec<(String, Json)>);
+pub(crate) struct Pairs(pub(crate) Vec<(String, Json)>);
 
 impl<'de> Deserialize<'de> for Pairs {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Pairs, D::Error> {
@@ -160,63 +160,6 @@ impl Fields {
     }
 }
 
-/// What other programs call `=`, dice that are rolled several times, and a source that is no die:
-/// the field that was probably meant, and its value.
-fn other(name: &str, text: &str) -> Option<(&'static str, String)> {
-    let die = |die: &str| match die.trim().split_once('d') {
-        Some((count, sides)) if count.parse::<u64>().is_ok() => sides.to_string(),
-        _ => die.to_string(),
-    };
-    let (name, meant) = match name {
-        "that" => ("that", text.replace("==", "=")),
-        "dice" => (
-            "dice",
-            text.split(',').map(die).collect::<Vec<_>>().join(","),
-        ),
-        "source" if text.contains(':') => return Some(("target", text.to_string())),
-        _ => return None,
-    };
-    (meant != text).then_some((name, meant))
-}
-
-impl Pairs {
-    /// The question; an error names the one that was probably meant.
-    pub(crate) fn query(self) -> Result<Query, QueryError> {
-        let meant = self.0.iter().find_map(|(name, value)| {
-            let (field, value) = other(name, value.as_str()?)?;
-            let rest = self
-                .0
-                .iter()
-                .filter(|(other, _)| other != name && other != field);
-            let pairs = rest.cloned().chain([(field.to_string(), value.into())]);
-            Some((name.clone(), Pairs(pairs.collect())))
-        });
-        Query::of_pairs(self).map_err(|error| match (error, meant) {
-            (QueryError::Input(mut wrong), Some((name, pairs)))
-                if wrong.field.as_ref() == Some(&name) =>
-            {
-                if let Ok(query) = Query::of_pairs(pairs) {
-                    wrong.right = Some(say!("did you mean ", query, "?"));
-                }
-                QueryError::Input(wrong)
-            }
-            (error, _) => error,
-        })
-    }
-}
-
-impl Query {
-    /// The question of this name with these fields, each as in JSON.
-    ///
-    /// # Errors
-    /// [`QueryError::Input`] if there is no such question, or a field is wrong or missing.
-    pub fn read(ask: &str, fields: Vec<(String, Json)>) -> Result<Query, QueryError> {
-        let mut pairs = Pairs(fields);
-        pairs.0.push((ASK.to_string(), ask.into()));
-        pairs.query()
-    }
-}
-
 /// Writes a question, with its name if it stands alone.
 pub(crate) fn write<S: Serializer>(
     ask: Option<&str>,
@@ -235,72 +178,14 @@ pub(crate) fn write<S: Serializer>(
     map.end()
 }
 
-impl serde::Serialize for Query {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        write(Some(self.ask()), self.given(), to)
-    }
-}
-
-impl<'de> Deserialize<'de> for Query {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Query, D::Error> {
-        Pairs::deserialize(from)?.query().map_err(D::Error::custom)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::Query;
-
-    #[test]
-    fn what_is_no_query_is_said_in_one_sentence() {
-        for (text, said) in [
-            ("cost 6", "this is no JSON: expected value, at character 1"),
-            ("[1]", "this is a list: a query is a JSON object"),
-            ("\"cost\"", "this is a text"),
-            ("7", "this is the number 7"),
-            (
-                "{}",
-                "the field `ask` is missing, which names the question: a query is a JSON object",
-            ),
-            (
-                r#"{"ask":7}"#,
-                r#"the field `ask` is the number 7: a query is a JSON object such as {"ask":"cost""#,
-            ),
-            (
-                r#"{"ask":"no"}"#,
-                "there is no question `no`, known are `cost`, `why`",
-            ),
-            (
-                r#"{"ask":"cost","ask":"plan"}"#,
-                "the field `ask` is given twice",
-            ),
-            (
-                r#"{"ask":"cost"}"#,
-                "this question needs the field `target`",
-            ),
-            (
-                r#"{"ask":"cost","target":"6","x":1}"#,
-                "there is no field `x`, known are `target`",
-            ),
-            (
-                r#"{"ask":"sweep","from":"x","to":9}"#,
-                "the field `from`: \"x\" is not a number that can be used",
-            ),
-            (
-                r#"{"ask":"sweep","from":0.5,"to":9}"#,
-                "the field `from`: it is the number 0.5: a whole number, or a text such as \"10^18+9\", was expected",
-            ),
-            (
-                r#"{"ask":"cost","target":"6","exact":1}"#,
-                "the field `exact`: it is the number 1: true or false was expected",
-            ),
-            (
-                r#"{"ask":"cost","target":"6x"}"#,
-                "the field `target`: \"6x\" is not a target",
-            ),
-        ] {
-            let error = Query::from_json(text).unwrap_err().to_string();
-            assert!(error.contains(said), "{text}: {error}");
-        }
-    }
+/// A question that stands alone, as one line.
+pub(crate) fn text(ask: &str, given: Vec<Given>) -> String {
+    let mut text = Vec::new();
+    write(
+        Some(ask),
+        given,
+        &mut serde_json::Serializer::new(&mut text),
+    )
+    .expect("questions are plain values");
+    String::from_utf8(text).expect("JSON is UTF-8")
 }

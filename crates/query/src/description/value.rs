@@ -1,14 +1,6 @@
 //! The types that fields of questions have: how each is read from JSON and written there.
 
-use crate::sentence::say;
-use crate::value::text_of;
-use crate::{
-    AlgorithmId, Algorithms, ColumnId, Dice, Fraction, InputError, Letters, Libraries, Natural,
-    Number, Numbers, Positive, Price, Query, QueryError, Sentence, Sides, Sources, TargetText,
-    Targets, TargetsInTurn, Terminal, Terms, That, Throw,
-};
-use flipcost::algorithms::{self, UnknownAlgorithm, libraries::LIBRARIES};
-use flipcost::table::COLUMNS;
+use crate::{InputError, QueryError, Sentence};
 use flipcost::unstable::grammar::items;
 use flipcost::unstable::number::expression::parse_u64;
 use flipcost::unstable::sequences::verify::Claim;
@@ -86,14 +78,14 @@ impl ValueAbout {
         }
     }
 
-    const fn several(self) -> ValueAbout {
+    pub(crate) const fn several(self) -> ValueAbout {
         let shape = Shape::Several;
         ValueAbout { shape, ..self }
     }
 }
 
 /// Texts that say nothing more.
-fn named(names: impl IntoIterator<Item = &'static str>) -> Vec<Choice> {
+pub(crate) fn named(names: impl IntoIterator<Item = &'static str>) -> Vec<Choice> {
     let choice = |name| Choice {
         name,
         about: Vec::new(),
@@ -149,10 +141,11 @@ pub(crate) fn kind(json: &Json) -> String {
 macro_rules! texts {
     ($($type:ty $(, $python:literal)?);* $(;)?) => {$(
         impl $crate::description::Value for $type {
-            $(const ABOUT: ValueAbout = ValueAbout::python($python);)?
+            $(const ABOUT: $crate::description::ValueAbout =
+                $crate::description::ValueAbout::python($python);)?
 
             fn of_json(json: &serde_json::Value) -> Result<Self, $crate::Sentence> {
-                let text = $crate::value::text_of(json)?;
+                let text = $crate::description::text_of(json)?;
                 text.parse::<$type>().map_err($crate::description::said)
             }
 
@@ -163,137 +156,23 @@ macro_rules! texts {
     )*};
 }
 
-texts! {
-    Sides, "SourceLike";
-    Sources, "NumbersLike";
-    Natural, "NaturalLike";
-    Fraction, "ExactLike";
-    Letters, "DiceLike";
-    Number, "ExactLike";
-    Positive, "ExactLike";
-    Terms, "TermsLike";
-    Dice, "DiceLike";
-    Price, "PricesLike";
-    Throw;
-    TargetsInTurn, "DiceLike";
-    That;
-}
+pub(crate) use texts;
 
-/// The id that is most like a text, if one is.
-fn like(text: &str) -> Option<&'static str> {
-    let ids = algorithms::ids().into_iter();
-    let ids = ids.chain(LIBRARIES.iter().map(|library| library.id));
-    let likeness = |id: &'static str| (strsim::jaro_winkler(text, id), id);
-    let nearest = ids.map(likeness).max_by(|a, b| a.0.total_cmp(&b.0));
-    nearest
-        .filter(|(likeness, _)| *likeness > 0.85)
-        .map(|(_, id)| id)
-}
-
-impl AlgorithmId {
-    /// The algorithm of this id.
-    ///
-    /// # Errors
-    /// A sentence with the id that is most like it, or all of them.
-    pub fn named(id: &str) -> Result<AlgorithmId, Sentence> {
-        let algorithms = || Query::from(Algorithms { algorithm: None });
-        let libraries = || Query::from(Libraries::all());
-        id.parse().map_err(|error| match error {
-            UnknownAlgorithm::Id(id) => match like(&id) {
-                Some(near) => say!(
-                    "\"{id}\" is not an algorithm: did you mean {near}? ",
-                    algorithms(),
-                    " and ",
-                    libraries(),
-                    " list all"
-                ),
-                None => {
-                    let ids = algorithms::ids().join(", ");
-                    say!(
-                        "\"{id}\" is not an algorithm: choose one of {ids} (",
-                        algorithms(),
-                        " describes them), or a function of ",
-                        libraries()
-                    )
-                }
-            },
-            UnknownAlgorithm::Policy(id) => {
-                let what =
-                    say!("{id} is a policy for a stream of targets, not an algorithm for one");
-                say!(
-                    what,
-                    ": batches take it",
-                    Terminal(" (see `flipcost batch`)")
-                )
-            }
-            error => said(error),
-        })
-    }
-}
-
-impl Value for AlgorithmId {
-    const ABOUT: ValueAbout = ValueAbout {
-        choices: || named(algorithms::ids()),
-        ..ValueAbout::python("AlgorithmLike")
-    };
-
-    fn of_json(json: &Json) -> Result<AlgorithmId, Sentence> {
-        AlgorithmId::named(plain_text(json)?)
-    }
-
-    fn json(&self) -> Option<Json> {
-        Some(self.to_string().into())
-    }
-}
-
-impl Value for TargetText {
-    const ABOUT: ValueAbout = ValueAbout {
-        files: true,
-        ..ValueAbout::python("TargetLike")
-    };
-
-    fn of_json(json: &Json) -> Result<TargetText, Sentence> {
-        text_of(json)?.parse::<TargetText>().map_err(said)
-    }
-
-    fn json(&self) -> Option<Json> {
-        Some(self.to_string().into())
-    }
-
-    fn reading(&self) -> Option<String> {
-        self.as_weights()
-    }
-}
-
-impl Value for ColumnId {
-    const ABOUT: ValueAbout = ValueAbout {
-        choices: || named(COLUMNS.iter().map(|column| column.name())),
-        ..ValueAbout::TEXT
-    };
-
-    fn of_json(json: &Json) -> Result<ColumnId, Sentence> {
-        plain_text(json)?.trim().parse::<ColumnId>().map_err(said)
-    }
-
-    fn json(&self) -> Option<Json> {
-        Some(self.to_string().into())
-    }
-}
-
-impl Value for Numbers {
-    const ABOUT: ValueAbout = ValueAbout::python("NumbersLike");
-
-    fn of_json(json: &Json) -> Result<Numbers, Sentence> {
-        text_of(json)?.parse().map_err(said)
-    }
-
-    fn json(&self) -> Option<Json> {
-        (!self.is_empty()).then(|| self.to_string().into())
+/// The text of a value in JSON: a string in the notation of the program, or a whole number.
+pub(crate) fn text_of(json: &Json) -> Result<String, Sentence> {
+    match json {
+        Json::String(text) => Ok(text.clone()),
+        Json::Number(number) if !number.is_f64() => Ok(number.to_string()),
+        json => Err(format!(
+            "it is {}: a whole number, or a text such as \"10^18+9\", was expected",
+            kind(json)
+        )
+        .into()),
     }
 }
 
 /// A text of JSON that is no number.
-fn plain_text(json: &Json) -> Result<&str, Sentence> {
+pub(crate) fn plain_text(json: &Json) -> Result<&str, Sentence> {
     let text = json.as_str();
     text.ok_or_else(|| format!("it is {}: a text was expected", kind(json)).into())
 }
@@ -464,29 +343,6 @@ impl<T: Value> Value for Vec<T> {
     }
 }
 
-impl Value for Targets {
-    const ABOUT: ValueAbout = ValueAbout {
-        files: true,
-        ..ValueAbout::python("TargetsLike").several()
-    };
-
-    fn of_json(json: &Json) -> Result<Targets, Sentence> {
-        let read = |json: &Json| {
-            let text = text_of(json)?;
-            text.parse::<Targets>().map_err(said)
-        };
-        match json {
-            Json::Array(all) => all.iter().map(read).collect(),
-            json => read(json),
-        }
-    }
-
-    fn json(&self) -> Option<Json> {
-        let items = self.get().iter().map(|target| target.as_item().into());
-        Some(Json::Array(items.collect()))
-    }
-}
-
 /// Describes a type that has few values.
 macro_rules! choices {
     (
@@ -540,7 +396,7 @@ macro_rules! choices {
                 }),*]);
 
             fn of_json(json: &serde_json::Value) -> Result<Self, $crate::Sentence> {
-                let text = $crate::value::text_of(json)?;
+                let text = $crate::description::text_of(json)?;
                 text.parse().map_err($crate::description::said::<$crate::description::ChoiceError>)
             }
 

@@ -1,0 +1,153 @@
+//! What a run may take, and what is said of one that takes long: a line before two seconds are over, and an
+//! end where a single answer takes longer than a minute or more memory than most have, unless `--yes` is given.
+
+use crate::commands::{complain, remark};
+use flipcost_query::{Control, Progress, Query};
+use flipcost_terminal::interrupt;
+use indicatif::HumanDuration;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// When it is said that a run takes long.
+const SAID: Duration = Duration::from_millis(1500);
+
+/// The longest that a single answer takes.
+const LONGEST: Duration = Duration::from_secs(60);
+
+/// The most memory.
+const MEMORY: u64 = 4_000_000_000;
+
+/// What passes a limit in one step that cannot be left is ended from outside, this much later.
+const LATE: Duration = Duration::from_secs(2);
+const BEYOND: u64 = MEMORY + MEMORY / 8;
+
+/// How often it is looked.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// What is known of the run.
+struct Run {
+    begun: Option<Instant>,
+    /// An estimate before it began.
+    estimate: Duration,
+    /// How far it has come, of how many parts.
+    progress: Option<Progress>,
+    /// It goes on for as long as it is let.
+    watched: bool,
+    /// `--yes` was given.
+    unlimited: bool,
+    said: bool,
+}
+
+static RUN: Mutex<Run> = Mutex::new(Run {
+    begun: None,
+    estimate: Duration::ZERO,
+    progress: None,
+    watched: true,
+    unlimited: false,
+    said: false,
+});
+
+fn run() -> MutexGuard<'static, Run> {
+    RUN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// From now on the run is watched; `unlimited`: it may take what it takes.
+pub fn begin(unlimited: bool) {
+    let mut now = run();
+    now.begun = Some(Instant::now());
+    now.unlimited = unlimited;
+    // Without a thread to spare nothing is said.
+    let _ = thread::Builder::new().spawn(|| {
+        loop {
+            thread::sleep(LOOK);
+            look();
+        }
+    });
+}
+
+/// The run is no single answer, and says itself how far it has come.
+pub fn end() {
+    run().begun = None;
+}
+
+/// The limits of a question, which begins now.
+pub fn question(query: &Query) -> Control {
+    let mut now = run();
+    now.begun = Some(Instant::now());
+    // a step is about a nanosecond
+    let nanoseconds = query.estimate().work.min(u64::MAX.into());
+    now.estimate = Duration::from_nanos(nanoseconds as u64);
+    now.watched = query.is_watched();
+    (now.progress, now.said) = (None, false);
+    let control = Control::default();
+    match (now.unlimited, now.watched) {
+        (true, _) => control,
+        (false, true) => control.with_memory(MEMORY),
+        (false, false) => control.with_memory(MEMORY).with_time(LONGEST),
+    }
+}
+
+/// The question has come so far.
+pub fn progress(progress: Progress) {
+    run().progress = Some(progress);
+}
+
+/// That a limit was reached, and what lets the run go on.
+pub fn too_long() -> String {
+    let longest = LONGEST.as_secs();
+    format!("this takes longer than {longest} s: --yes lets it go on")
+}
+
+/// The same of the memory.
+pub fn too_much() -> String {
+    let most = MEMORY / 1_000_000_000;
+    format!("this takes more than {most} GB of memory: --yes lets it go on")
+}
+
+fn look() {
+    let mut now = run();
+    let Some(begun) = now.begun else { return };
+    let gone = begun.elapsed();
+    if !now.said && gone >= SAID {
+        now.said = true;
+        if let Some(sentence) = now.takes(gone) {
+            drop(now);
+            remark(&sentence);
+            return;
+        }
+    }
+    if now.unlimited {
+        return;
+    }
+    let ended = match () {
+        () if !now.watched && gone > LONGEST + LATE => too_long(),
+        () if flipcost_query::memory() > BEYOND => too_much(),
+        () => return,
+    };
+    interrupt::clear();
+    complain(&ended);
+    std::process::exit(2);
+}
+
+impl Run {
+    /// What is said after some time.
+    fn takes(&self, gone: Duration) -> Option<String> {
+        let told = self.progress.filter(|progress| progress.done > 0);
+        let whole = match told {
+            Some(Progress { done, all }) => gone.mul_f64((all as f64 / done as f64).max(1.0)),
+            None => self.estimate,
+        };
+        let takes = match whole > gone {
+            // it is nearly done
+            true if whole < 2 * SAID - gone => return None,
+            true => format!("this takes about {}", HumanDuration(whole)),
+            false => format!("this takes more than {} s", gone.as_secs() + 1),
+        };
+        let longest = LONGEST.as_secs();
+        Some(match self.unlimited || self.watched {
+            true => takes,
+            false => format!("{takes}; it ends after {longest} s unless --yes is given"),
+        })
+    }
+}

@@ -1,0 +1,145 @@
+//! A batch that is really rolled, step by step.
+
+use super::{Batch, joined};
+use crate::question::*;
+use crate::questions::roll::{LONGEST_TRACE, about_trace};
+use flipcost::algorithms::Faces;
+use flipcost::number::BigUint;
+use flipcost::unstable::algorithms::{GENERATOR, parse_rolls};
+use flipcost::unstable::streams::{Event, StreamSampler};
+use std::fmt::Write;
+
+impl Batch {
+    /// A row for each step, and the same as a text with the results. If the rolls run out, what was
+    /// traced is handed on before the run fails.
+    pub(super) fn trace(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let m = self.source.narrow("a batch")?;
+        let bytes = (self.targets.get().iter()).fold(0u128, |sum, target| {
+            sum.saturating_add(about_trace(self.source, target))
+        });
+        if bytes > LONGEST_TRACE as u128 {
+            let most = LONGEST_TRACE >> 20;
+            let what = say!("the trace of this batch is longer than {most} MB");
+            let right = say!(
+                "choose smaller targets or fewer, or leave out ",
+                field("trace")
+            );
+            return Err(QueryError::wrong("trace", what).right(right));
+        }
+        let given = (self.input.as_deref())
+            .map(|text| parse_rolls(text, m.into()))
+            .transpose();
+        let given = given.map_err(QueryError::of("input"))?;
+        let length = given.as_ref().map_or(0, Vec::len);
+        let mut given = given.map(Vec::into_iter);
+        let mut faces = match self.seed {
+            Some(seed) => Faces::seeded(seed),
+            None => Faces::system(),
+        };
+        let mut foot = Foot::default();
+        match (&given, self.seed) {
+            (Some(_), _) => {}
+            (None, Some(seed)) => foot.note(format!("rolls from {GENERATOR}, seed {seed}")),
+            (None, None) => foot.note("rolls from the operating system's randomness"),
+        }
+        let head = Head::new()
+            .column("step", Kind::Text)
+            .columns(Kind::Count, ["die", "face", "v", "c"]);
+        sink.head(&head)?;
+        let capacity = self.capacities().first().copied().unwrap_or(1);
+        let mut recycler = StreamSampler::eager(m, capacity);
+        let (mut results, mut text) = (Vec::new(), String::new());
+        for (wanted, target) in self.targets.get().iter().zip(&self.values()) {
+            control.go_on()?;
+            control.progress(results.len() as u64, self.targets.get().len() as u64);
+            let mut rows = Vec::new();
+            let mut tell = |event: Event| {
+                rows.push(row(m, &event));
+                let _ = writeln!(text, "{}", sentence(m, &event));
+            };
+            let mut roll = || match given.as_mut() {
+                Some(rolls) => rolls.next(),
+                None => faces.roll(m.into()),
+            };
+            let result = recycler.draw(target, &mut roll, Some(&mut tell));
+            sink.rows(rows)?;
+            match result {
+                Some(result) => results.push(looked_up(wanted, result)),
+                None => {
+                    foot.text = Some(text);
+                    sink.foot(foot)?;
+                    let (unit, result) = (unit(m), results.len() + 1);
+                    let all = self.targets.get().len();
+                    return Err(match faces.failed() {
+                        Some(error) => QueryError::no_randomness(error),
+                        None => QueryError::wrong(
+                            "input",
+                            say!(
+                                "the {length} {unit}s of ",
+                                field("input"),
+                                " ran out before result {result} of {all} was decided"
+                            ),
+                        ),
+                    });
+                }
+            }
+        }
+        let _ = writeln!(text, "results: {}", joined(&results));
+        foot.text = Some(text);
+        if let Some(rest) = given.filter(|rest| rest.len() > 0) {
+            let (rest, unit) = (rest.len(), unit(m));
+            foot.note(format!("{rest} of the {unit}s given were not needed"));
+        }
+        sink.foot(foot)
+    }
+}
+
+/// The result that a face, from 1, of a fair die of the weight sum stands for: the outcomes in order
+/// have as many faces as their weights.
+fn looked_up(wanted: &TargetText, face: BigUint) -> String {
+    let Some(weights) = wanted.target().weights() else {
+        let outcome = face - 1u8;
+        return wanted.label(&outcome);
+    };
+    let mut end = BigUint::ZERO;
+    let outcome = weights.iter().position(|weight| {
+        end += weight;
+        face <= end
+    });
+    wanted.label(&outcome.expect("a face of the die").into())
+}
+
+/// A roll of a coin, or of another die.
+fn unit(m: u64) -> &'static str {
+    if m == 2 { "flip" } else { "roll" }
+}
+
+/// What happened, the die and its face from 1, and the state after it.
+fn row(m: u64, event: &Event) -> Vec<Cell> {
+    let integer = |value: &BigUint| Cell::Integer(value.into());
+    let (step, die, face, v, c) = match event {
+        Event::Expand { face, v, c } => {
+            let (die, face) = (Cell::Integer(m.into()), Cell::Integer((face + 1).into()));
+            ("roll", die, face, v, c)
+        }
+        Event::Reject { v, c } => ("reject", Cell::Empty, Cell::Empty, v, c),
+        Event::Extract { sides, face, v, c } => ("result", integer(sides), integer(face), v, c),
+    };
+    row![step.to_string(), die, face, integer(v), integer(c)]
+}
+
+/// The same in words.
+fn sentence(m: u64, event: &Event) -> String {
+    match event {
+        Event::Expand { face, v, c } => {
+            let shown = match (m, face) {
+                (2, 0) => "coin shows H".to_string(),
+                (2, _) => "coin shows T".to_string(),
+                _ => format!("d{m} shows {}", face + 1),
+            };
+            format!("  {shown}  ->  v = {v}, c = {c}")
+        }
+        Event::Reject { v, c } => format!("  reject  ->  v = {v}, c = {c}"),
+        Event::Extract { sides, face, v, c } => format!("d{sides} = {face}  ->  v = {v}, c = {c}"),
+    }
+}

@@ -1,0 +1,224 @@
+//! The best algorithm for every pair of a source and a target.
+
+use crate::Numbers;
+use crate::Sources;
+use crate::long::Short;
+use crate::question::*;
+use crate::value::algorithms_for;
+use flipcost::algorithms::{Algorithm, REGISTRY};
+use flipcost::number::Real;
+use flipcost::table::{Costs, Precision, RowError};
+use flipcost::task::{Source, Target, Task};
+use flipcost::unstable::threads;
+use std::cmp::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering as Memory};
+
+question! {
+    /// The best algorithm for every source and target, its cost, and its toll over the entropy bound
+    pub struct Compare: "compare" {
+        /// The sources: ranges and lists, as in 2..20 or 2,6,10 (both ends included)
+        sources: Sources = Sources::of([2, 4, 6, 8, 10, 12, 20]); option("M").printed(),
+        /// A target by its weights, in place of --targets; may be repeated
+        weights: Vec<TargetText>; option("TEXT").without(&["targets"]).each(),
+        /// The targets, written as the sources
+        targets: Numbers => match weights.is_empty() {
+            true => Numbers::of(2..=100),
+            false => Numbers::default(),
+        }; option("N").printed(),
+        /// Only these algorithms; without any, all that were made for the target.
+        algorithms: Vec<AlgorithmId>; ALGORITHMS,
+        /// Decimals after the point; without it, the nearest doubles.
+        digits: Option<u32>; DIGITS,
+    }
+    purpose: Numbers
+    examples: [
+        "compare --sources 2,6 --targets 2..20",
+        "compare --sources 2..12 --targets 2..50 -o map.svg",
+        "compare --sources 2,6 --weights 1:2:3 --weights 3d6",
+    ]
+}
+
+/// The most pairs.
+const MOST: usize = 100_000;
+
+/// The best of a pair.
+struct Best {
+    id: &'static str,
+    /// Others that cost the same.
+    also: Vec<&'static str>,
+    cost: Real,
+    toll: Real,
+    bits: Real,
+    toll_bits: Real,
+}
+
+fn best(algorithms: &[&'static dyn Algorithm], task: &Task) -> Result<Option<Best>, QueryError> {
+    let mut best: Option<(&'static str, Vec<&'static str>, Costs)> = None;
+    for algorithm in algorithms {
+        let id = algorithm.about().id;
+        let costs = match Costs::new(*algorithm, task) {
+            Ok(costs) => costs,
+            Err(RowError::Refused(_) | RowError::TooLarge { .. }) => continue,
+            Err(error) => return Err(QueryError::input(error)),
+        };
+        // a biased rule does not make the target
+        if costs.bias().is_some() {
+            continue;
+        }
+        match &mut best {
+            None => best = Some((id, Vec::new(), costs)),
+            Some((_, also, old)) => match costs.mean().compare(old.mean()) {
+                Ok(Ordering::Less) => best = Some((id, Vec::new(), costs)),
+                Ok(Ordering::Greater) => {}
+                // equal to thousands of digits: the same
+                Ok(Ordering::Equal) | Err(_) => also.push(id),
+            },
+        }
+    }
+    Ok(best.map(|(id, also, costs)| {
+        let bit = Real::log(&task.source().sides(), 2);
+        Best {
+            id,
+            also,
+            toll: costs.toll(),
+            bits: costs.mean().times(&bit),
+            toll_bits: costs.toll().times(&bit),
+            cost: costs.mean().clone(),
+        }
+    }))
+}
+
+impl Compare {
+    fn all_targets(&self) -> Result<Vec<Target>, QueryError> {
+        match (self.targets.get(), &self.weights[..]) {
+            (sides, []) => {
+                let targets = sides.iter().map(|&n| Target::uniform(n));
+                (targets.collect::<Result<_, _>>()).map_err(QueryError::of("targets"))
+            }
+            ([], weights) => {
+                let targets = weights.iter().map(|target| {
+                    let checked = target.checked().cloned();
+                    checked.map_err(|error| error.in_field("weights"))
+                });
+                targets.collect()
+            }
+            _ => {
+                let what = say!(
+                    field("targets"),
+                    " and ",
+                    field("weights"),
+                    " were both given"
+                );
+                Err(QueryError::wrong("weights", what).right("choose one of them"))
+            }
+        }
+    }
+
+    fn row(&self, m: u64, target: &Target) -> Result<Vec<Cell>, QueryError> {
+        let written = match target.sides() {
+            Some(n) => Cell::Integer(n.into()),
+            None => Cell::Text(target.to_string()),
+        };
+        let mut row = row![m, written];
+        let source = Source::die(m).map_err(QueryError::of("sources"))?;
+        let task = Task::new(source, target.clone());
+        let Some(best) = best(&algorithms_for(&self.algorithms, source, target), &task)? else {
+            row.resize(9, Cell::Empty);
+            return Ok(row);
+        };
+        let precision = Precision {
+            digits: self.digits,
+            ..Precision::default()
+        };
+        let number = |value: &Real| decimal(value, precision);
+        row.extend([
+            Cell::Text(best.id.to_string()),
+            exact(&best.cost),
+            number(&best.cost)?,
+            number(&best.bits)?,
+            number(&best.toll)?,
+            number(&best.toll_bits)?,
+            Cell::Text(best.also.join(" ")),
+        ]);
+        Ok(row)
+    }
+}
+
+impl Question for Compare {
+    fn estimate(&self) -> Estimate {
+        let sources = self.sources.get().len() as u128;
+        let pairs = sources * (self.targets.get().len() + self.weights.len()) as u128;
+        let each = match self.algorithms.len() {
+            0 => REGISTRY.len() as u128,
+            named => named as u128,
+        };
+        let listed: u128 = self.weights.iter().map(|target| target.size().1).sum();
+        let bytes = 40 + sources * listed / pairs.max(1);
+        Estimate::table(pairs, 9, each * 100_000 + listed, bytes)
+    }
+
+    fn short(&self) -> Option<Short> {
+        Some(Short {
+            answers: &[],
+            ask: |name| say!("`cost` with the column {name}"),
+        })
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let targets = self.all_targets()?;
+        let sources = self.sources.get();
+        if sources.len().saturating_mul(targets.len()) > MOST {
+            let (sources, targets) = (sources.len(), targets.len());
+            let what = say!("{sources} sources and {targets} targets are too many pairs");
+            return Err(QueryError::refused(what).right(say!("{MOST} is the most")));
+        }
+        for &source in sources {
+            let source = Source::die(source).map_err(QueryError::of("sources"))?;
+            crate::Sides::try_from(source).map_err(QueryError::of("sources"))?;
+        }
+        let kind = match targets.iter().all(|target| target.sides().is_some()) {
+            true => Kind::Count,
+            false => Kind::Text,
+        };
+        let pairs: Vec<(u64, &Target)> = (sources.iter())
+            .flat_map(|&m| targets.iter().map(move |target| (m, target)))
+            .collect();
+        let head = Head::new()
+            .column("source", Kind::Count)
+            .column("target", kind)
+            .column("algorithm", Kind::Text)
+            .measured("expected_exact", Kind::Exact, "rolls")
+            .answers()
+            .measured("expected", Kind::Decimal, "rolls")
+            .answers()
+            .measured("bits", Kind::Decimal, "bits")
+            .measured("toll", Kind::Decimal, "rolls")
+            .answers()
+            .measured("toll_bits", Kind::Decimal, "bits")
+            .column("also", Kind::Text);
+        sink.head(&head)?;
+        let (done, all) = (AtomicU64::new(0), pairs.len() as u64);
+        let row = |(m, target): &(u64, &Target)| {
+            control.go_on()?;
+            let row = self.row(*m, target);
+            control.progress(done.fetch_add(1, Memory::Relaxed) + 1, all);
+            row
+        };
+        let rows = threads::map_of(&pairs, &row);
+        let rows = rows.into_iter().collect::<Result<Vec<_>, QueryError>>()?;
+        let unknown = |row: &&Vec<Cell>| row[2] != Cell::Empty && row[3] == Cell::Empty;
+        let long = rows.iter().filter(unknown).count();
+        sink.rows(rows)?;
+        let mut foot = Foot::default();
+        if long > 0 {
+            let rows = match long {
+                1 => "1 row".to_string(),
+                long => format!("{long} rows"),
+            };
+            foot.note(say!(
+                "expected_exact is left out of {rows} whose fraction is long; `cost` with the column expected_exact asks for it all the same"
+            ));
+        }
+        sink.foot(foot)
+    }
+}

@@ -1,0 +1,234 @@
+//! A sampler that really rolls.
+
+use crate::dice::{about_rolls, words};
+use crate::question::*;
+use flipcost::algorithms::Faces;
+use flipcost::algorithms::Traced;
+use flipcost::unstable::algorithms::{GENERATOR, face_name, parse_rolls};
+
+question! {
+    /// Really roll: a fair number from 1 to N, or an outcome of weights, out of coin flips or other rolls
+    ///
+    /// Numbers from 1 to n, or outcomes of weights by their names, that are really rolled: a row for every result, with the source rolls
+    /// that it took, and with `trace` every step of it, a line each.
+    ///
+    /// Rolls of an input that run out before a result is decided end the answer with an error; with
+    /// `trace` a last row without a result has the steps so far.
+    pub struct Roll: "roll" {
+        /// The target: the sides of a fair die, or weights.
+        target: TargetText; TARGET,
+        /// The source.
+        source: Sides = Sides::default(); SOURCE,
+        /// The algorithm.
+        algorithm: AlgorithmId => target.algorithm(); ALGORITHM,
+        /// How many results
+        count: u64 = 1; option("K").short('c'),
+        /// Repeatable rolls from this seed, instead of the operating system's randomness
+        seed: Option<u64>; option("S"),
+        /// Show every step and the rolls used
+        trace: bool; flag().short('t'),
+        /// Your own physical rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as 6,3,4,3
+        input: Option<String>; option("ROLLS").short('i').without(&["seed"]).dash(),
+    }
+    purpose: Table
+    examples: [
+        "roll 6",
+        "roll 20 --source 6 --input 3,1,4,1,5",
+        "roll 6 --count 10 --seed 1",
+        "roll 1:2:3",
+        "roll 3d6 -a fldr --trace",
+    ]
+}
+
+fn one() -> u64 {
+    1
+}
+
+impl Roll {
+    /// One roll of a target by the fast dice roller, with a coin.
+    pub fn new(n: impl Into<TargetText>) -> Roll {
+        let target = n.into();
+        Roll {
+            algorithm: target.algorithm(),
+            target,
+            source: Sides::default(),
+            count: one(),
+            seed: None,
+            trace: false,
+            input: None,
+        }
+    }
+}
+
+/// The most bytes of the trace of one result, which is one cell: 64 MB.
+pub(crate) const LONGEST_TRACE: usize = 1 << 26;
+
+/// About the bytes of the trace of a roll: log_m n steps, each with two numbers that grow to n, half as
+/// long on average, before and after it.
+pub(crate) fn about_trace(source: Sides, target: &TargetText) -> u128 {
+    about_rolls(source, target).saturating_mul(u128::from(target.bits()) / 4)
+}
+
+/// A step as it is shown: `[v = 1, c = 0]  coin shows H  ->  v = 2, c = 0`.
+fn step(step: Traced) -> String {
+    let die = match step.sides {
+        2 => "coin".to_string(),
+        sides => format!("d{sides}"),
+    };
+    let face = face_name(step.sides, step.face);
+    let after = step.after.unwrap_or("output".to_string());
+    format!("[{}]  {die} shows {face}  ->  {after}", step.before)
+}
+
+impl Roll {
+    /// Refuses a trace that is known to be too long.
+    fn check_trace(&self) -> Result<(), QueryError> {
+        let bytes = about_trace(self.source, &self.target);
+        match self.trace && bytes > LONGEST_TRACE as u128 {
+            true => Err(self.long_trace()),
+            false => Ok(()),
+        }
+    }
+
+    fn long_trace(&self) -> QueryError {
+        let (target, most) = (self.target.in_words(), LONGEST_TRACE >> 20);
+        let what = say!("the trace of a result for {target} is longer than {most} MB");
+        QueryError::wrong("trace", what)
+            .right(say!("choose a smaller n, or leave out ", field("trace")))
+    }
+}
+
+impl Question for Roll {
+    fn is_watched(&self) -> bool {
+        true
+    }
+
+    fn estimate(&self) -> Estimate {
+        let rolls = about_rolls(self.source, &self.target);
+        let words = words(self.target.bits());
+        let trace = if self.trace { rolls * 80 * words } else { 0 };
+        let bytes = 2 + 20 * words + trace;
+        Estimate {
+            work: (u128::from(self.count)).saturating_mul(rolls * (50 + 10 * words) + trace),
+            memory: (1 << 20) + 2 * bytes,
+            output: u128::from(self.count).saturating_mul(bytes),
+        }
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let task = self.target.task(self.source.0)?;
+        let prepared = self.algorithm.0.prepare(&task);
+        let prepared = prepared.map_err(QueryError::of("algorithm"))?;
+        if self.seed.is_some() && self.input.is_some() {
+            let what = "rolls come from a seed or from an input, and not from both";
+            return Err(QueryError::wrong("input", what));
+        }
+        let given = (self.input.as_deref()).map(|text| parse_rolls(text, self.source.get()));
+        let given = given.transpose().map_err(QueryError::of("input"))?;
+        self.check_trace()?;
+        let mut given = given.map(|rolls| (rolls.len(), rolls.into_iter()));
+        let mut faces = match self.seed {
+            Some(seed) => Faces::seeded(seed),
+            None => Faces::system(),
+        };
+        let mut foot = Foot::default();
+        if self.trace && given.is_none() {
+            foot.note(match self.seed {
+                Some(seed) => format!("rolls from {GENERATOR}, seed {seed}"),
+                None => "rolls from the operating system's randomness".to_string(),
+            });
+        }
+        let unit = task.source().unit();
+        let result = match self.target.is_labelled() {
+            true => Kind::Text,
+            false => Kind::Statistical,
+        };
+        let head = Head::new().column("result", result).measured(
+            "rolls",
+            Kind::Statistical,
+            unit.plural(),
+        );
+        let head = match self.trace {
+            true => head.column("trace", Kind::Text),
+            false => head,
+        };
+        let mut rows = Chunks::begin(&head, control, sink)?;
+        for done in 0..self.count {
+            if done.is_multiple_of(1 << 16) {
+                control.progress(done, self.count);
+            }
+            let (mut steps, mut used) = (String::new(), 0u64);
+            let long = std::cell::Cell::new(false);
+            let mut tell = |told: Traced| {
+                if !steps.is_empty() {
+                    steps.push('\n');
+                }
+                steps += &step(told);
+                long.set(steps.len() > LONGEST_TRACE);
+            };
+            // A run that is stopped has no more rolls either.
+            let mut roll = |sides: u128| {
+                control.go_on().ok()?;
+                if long.get() {
+                    return None;
+                }
+                let face = match given.as_mut() {
+                    Some((_, rolls)) => rolls.next(),
+                    None => faces.roll(sides),
+                }?;
+                used += 1;
+                Some(face)
+            };
+            let trace: Option<&mut dyn FnMut(Traced)> = match self.trace {
+                true => Some(&mut tell),
+                false => None,
+            };
+            let rolled = prepared.play(&mut roll, trace);
+            control.go_on()?;
+            if rolled.is_none() && long.get() {
+                return Err(self.long_trace());
+            }
+            let result = match &rolled {
+                Some(rolled) => self.target.outcome(&rolled.outcome),
+                None => Cell::Empty,
+            };
+            let mut row = row![result, used];
+            if self.trace {
+                row.push(Cell::Text(steps));
+            }
+            if rolled.is_some() {
+                rows.push(row)?;
+                continue;
+            }
+            if self.trace {
+                rows.push(row)?;
+            }
+            rows.flush()?;
+            if let Some(error) = faces.failed() {
+                return Err(QueryError::no_randomness(error));
+            }
+            let length = given.map_or(0, |(length, _)| length);
+            let unit = unit.singular();
+            let (result, count, algorithm) = (done + 1, self.count, self.algorithm);
+            let what = say!(
+                "the {length} {unit}s of ",
+                field("input"),
+                " ran out before result {result} of {count} was decided"
+            );
+            return Err(
+                QueryError::wrong("input", what).right(say!("{algorithm} needs more {unit}s"))
+            );
+        }
+        control.progress(self.count, self.count);
+        if let Some((_, rest)) = given
+            && rest.len() > 0
+        {
+            let unit = unit.plural();
+            foot.note(format!(
+                "{} of the {unit} given were not needed",
+                rest.len()
+            ));
+        }
+        rows.end(foot)
+    }
+}

@@ -1,0 +1,142 @@
+//! What each of many targets costs.
+
+use super::cost::{Undefined, left_out};
+use crate::question::*;
+use crate::value::algorithms_for;
+use crate::{ColumnId, column};
+use flipcost::algorithms::REGISTRY;
+use flipcost::table::{Request, Row, RowError};
+use flipcost::task::Target;
+use flipcost::unstable::sweep::Workers;
+use flipcost::unstable::table::size_in_words;
+use std::ops::RangeInclusive;
+
+question! {
+    /// What each of many targets costs: rows in the order of the targets, then algorithm. What an
+    /// algorithm cannot do is an empty row.
+    pub struct SweepWeights: "sweep-weights", "sweep" {
+        /// A target by its weights, in place of --from and --to; may be repeated
+        weights: Vec<TargetText>; option("TEXT").each().tells().without(&["from", "to", "sources", "summary", "quantiles"]),
+        /// The source.
+        source: Sides = Sides::default(); SOURCE,
+        /// Only these algorithms; without any, all that were made for weights (for fair dice, if all
+        /// targets are fair).
+        algorithms: Vec<AlgorithmId>; ALGORITHMS,
+        /// Only these columns, in this order; a column may be an expression of others, as in
+        /// "expected - log2(n)"
+        columns: Vec<ColumnId>; option("NAMES").short('c'),
+        /// Correctly rounded decimals instead of the nearest doubles.
+        digits: Option<u32>; DIGITS,
+        /// Exact fractions however large they are.
+        exact: bool; EXACT,
+    }
+    purpose: Numbers
+    examples: ["sweep --weights-file vectors.txt -a fldr,knuth-yao"]
+}
+
+impl SweepWeights {
+    /// A target whose algorithms and columns are those of all rows.
+    fn kind(&self) -> Result<&Target, QueryError> {
+        let mut all = self.weights.iter().map(TargetText::target);
+        let first = all.next().ok_or_else(|| {
+            QueryError::wrong("weights", "there are no weights to sweep")
+                .right("at least one target was expected")
+        })?;
+        Ok(all.find(|target| target.sides().is_none()).unwrap_or(first))
+    }
+
+    fn request(&self) -> Result<Request, QueryError> {
+        let kind = self.kind()?;
+        Ok(Request {
+            algorithms: algorithms_for(&self.algorithms, self.source.0, kind),
+            source: self.source.0,
+            columns: column::columns_for(&self.columns, kind)?,
+            precision: precision(self.digits, self.exact)?,
+        })
+    }
+}
+
+/// The rows of one target.
+fn rows(request: &Request, target: &Target) -> Result<Vec<Row>, QueryError> {
+    let row = |algorithm| match request.row_of(algorithm, target) {
+        Err(RowError::Refused(_) | RowError::TooLarge { .. }) => {
+            Ok(request.blank_of(algorithm, target))
+        }
+        row => row.map_err(QueryError::input),
+    };
+    request.algorithms.iter().copied().map(row).collect()
+}
+
+impl Question for SweepWeights {
+    fn is_watched(&self) -> bool {
+        true
+    }
+
+    fn estimate(&self) -> Estimate {
+        let algorithms = match self.algorithms.len() {
+            0 => REGISTRY.len() as u128,
+            named => named as u128,
+        };
+        let columns = match self.columns.len() {
+            0 => 14,
+            named => named as u128,
+        };
+        let (mut weights, mut bits, mut work, mut largest) = (0u128, 0u128, 0u128, 0u128);
+        for target in &self.weights {
+            let (count, listed) = target.size();
+            let length = u128::from(target.bits()) + 128;
+            weights += count;
+            bits += listed;
+            work = work.saturating_add((count * length).saturating_add(length * length));
+            largest = largest.max(count);
+        }
+        let rows = algorithms * self.weights.len() as u128;
+        let digits = u128::from(self.digits.unwrap_or(20)) + 12;
+        Estimate {
+            work: algorithms.saturating_mul(work),
+            memory: (1 << 20) + bits / 4 + 128 * largest,
+            output: rows * columns * digits + algorithms * (weights + bits / 3),
+        }
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let request = self.request()?;
+        let targets: Vec<&Target> = (self.weights.iter())
+            .map(TargetText::checked)
+            .collect::<Result<_, _>>()?;
+        sink.head(&column::head(&request.columns, Some(self.source.0)))?;
+        let (mut count, mut first) = (0, None);
+        let mut undefined = Undefined::default();
+        let all = targets.len() as u64;
+        let work = |part: RangeInclusive<u64>| {
+            let mut done = Vec::new();
+            for at in part {
+                control.go_on()?;
+                done.push((at, rows(&request, targets[at as usize])?));
+            }
+            Ok(done)
+        };
+        let workers = Workers::new(control.threads);
+        workers.ordered(0..=all - 1, 16, work, |parts, last| {
+            for (at, rows) in parts {
+                for row in &rows {
+                    let of = || self.weights[at as usize].in_words();
+                    if let Some(size) = row.left_out {
+                        count += 1;
+                        first.get_or_insert_with(|| (of(), size));
+                    }
+                    undefined.add(row, of);
+                }
+                sink.rows(rows.into_iter().map(|row| row.cells).collect())?;
+            }
+            control.progress(last + 1, all);
+            Ok::<(), QueryError>(())
+        })?;
+        let mut foot = Foot::default();
+        if let Some((of, size)) = first {
+            foot.note(left_out(&of, count - 1, &size_in_words(size), self.exact));
+        }
+        foot.notes.extend(undefined.notes());
+        sink.foot(foot)
+    }
+}

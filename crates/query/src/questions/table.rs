@@ -1,0 +1,112 @@
+//! The look-up table of a block of rolls.
+
+use crate::dice::about_rolls;
+use crate::question::*;
+use flipcost::unstable::algorithms::table::{BlockRow, MOST_ROWS, block_table};
+
+question! {
+    /// The look-up table of a block: which rolls give which result, and which are discarded
+    ///
+    /// A row for
+    /// every sequence of rolls, a column for every roll (faces from 1; `any` for a roll that is not
+    /// made any more), and the result (from 1, or `discard`). The note says how many rows give a
+    /// result.
+    pub struct Table: "table" {
+        /// The target: the sides of a fair die, or weights.
+        target: TargetText; TARGET,
+        /// The source.
+        source: Sides = Sides::default(); SOURCE,
+        /// The algorithm, by id: one that starts afresh after a discard [default: base-conversion-early,
+        /// fldr for weights]
+        algorithm: AlgorithmId => target.table_algorithm(); option("ID").short('a'),
+    }
+    purpose: Table
+    examples: ["table 5", "table 20 --source 6 -f markdown"]
+}
+
+/// The algorithm of a table without one.
+fn early() -> AlgorithmId {
+    "base-conversion-early"
+        .parse()
+        .expect("it is in the registry")
+}
+
+/// What is written for a roll that is not made any more.
+const UNUSED: &str = "any";
+
+impl Table {
+    /// The table of a target from a coin, with early discard.
+    pub fn new(n: impl Into<TargetText>) -> Table {
+        let target = n.into();
+        Table {
+            algorithm: target.table_algorithm(),
+            target,
+            source: Sides::default(),
+        }
+    }
+}
+
+impl TargetText {
+    /// The algorithm of a table that names none: base conversion with early discard, or the fast
+    /// loaded dice roller for weights.
+    fn table_algorithm(&self) -> AlgorithmId {
+        match self.sides() {
+            Some(_) => early(),
+            None => "fldr".parse().expect("it is in the registry"),
+        }
+    }
+}
+
+impl Question for Table {
+    fn estimate(&self) -> Estimate {
+        let n = self.target.sum_or_most();
+        let rows = n.saturating_mul(self.source.get());
+        let rows = rows.min(MOST_ROWS as u128);
+        Estimate::table(rows, about_rolls(self.source, &self.target), 100, 32)
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let task = self.target.task(self.source.0)?;
+        control.go_on()?;
+        let block = block_table(&task, self.algorithm.0).map_err(QueryError::of("algorithm"))?;
+        let roll = |head: Head, i| head.column(&ordinal(i), Kind::Count);
+        let head = (1..=block.rolls).fold(Head::new(), roll);
+        let head = head.column("result", self.target.outcome_kind()).answers();
+        let mut rows = Chunks::begin(&head, control, sink)?;
+        for row in &block.rows {
+            rows.push(cells(row, block.rolls, &self.target))?;
+        }
+        let mut foot = Foot::default();
+        let (good, all) = (block.accepted(), block.rows.len());
+        foot.note(format!("{good} of {all} rows give a result"));
+        rows.end(foot)
+    }
+}
+
+fn cells(row: &BlockRow, rolls: usize, target: &TargetText) -> Vec<Cell> {
+    let shown = |face: &u64| Cell::Integer((face + 1).into());
+    let mut cells: Vec<Cell> = row.rolls.iter().map(shown).collect();
+    cells.resize(rolls, Cell::Text(UNUSED.to_string()));
+    cells.push(match &row.result {
+        Some(outcome) => target.outcome(outcome),
+        None if row.early => Cell::Text("discard (early)".to_string()),
+        None => Cell::Text("discard".to_string()),
+    });
+    cells
+}
+
+/// `first roll`, `second roll`, ...
+fn ordinal(i: usize) -> String {
+    const WORDS: [&str; 10] = [
+        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
+        "tenth",
+    ];
+    match (WORDS.get(i - 1), i % 10, i % 100) {
+        (Some(word), ..) => format!("{word} roll"),
+        (_, 1..=3, 11..=13) => format!("{i}th roll"),
+        (_, 1, _) => format!("{i}st roll"),
+        (_, 2, _) => format!("{i}nd roll"),
+        (_, 3, _) => format!("{i}rd roll"),
+        _ => format!("{i}th roll"),
+    }
+}
