@@ -7,7 +7,7 @@ set -eu
 cd "$(dirname "$0")/.."
 
 packages() {
-  cargo tree --quiet --edges normal,build --prefix none | sed 's, (.*,,' | sort -u | wc -l
+  cargo tree --quiet --edges normal,build --prefix none | sed 's, (.*,,' | grep . | sort -u | wc -l
 }
 
 # Runs a command and says its elapsed and CPU seconds.

@@ -61,6 +61,10 @@ pub mod roller {
 pub mod law {
     pub use crate::law::chain::{Branch, ChainError, ChainState};
 
+    /// The toll of one probability.
+    pub mod digits {
+        pub use crate::law::digits::*;
+    }
     /// The least and the greatest toll over a range.
     pub mod band {
         pub use crate::law::band::*;

@@ -23,6 +23,7 @@ pub(crate) mod band;
 mod bias;
 pub(crate) mod blocks;
 pub(crate) mod chain;
+pub(crate) mod digits;
 pub(crate) mod fourier;
 mod frontier;
 mod fundamental;

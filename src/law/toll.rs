@@ -60,7 +60,6 @@
 //! 1/u and 1/u^2 that is the last term.
 
 use crate::number::enclosure::{self, Enclosure};
-use crate::number::order::orbit;
 use crate::number::{BigInt, Rational, Real};
 use num_traits::{One, Pow, Signed, Zero};
 use std::collections::BTreeMap;
@@ -92,11 +91,6 @@ pub fn expected_by_fractional_parts(n: u64) -> Rational {
     let sum = Rational::from(sum_of(head)) + Rational::new(sum_of(cycle), once);
     // each term is divided by y n = 2^k
     Rational::from(BigInt::from(k)) + sum / (BigInt::one() << (start as u64 + k))
-}
-
-/// Is the period of n short enough for [`expected_by_fractional_parts`]?
-pub fn is_short(n: u64) -> bool {
-    n > 0 && orbit(2, n).period <= 1 << 12
 }
 
 /// B_2, B_4, ..., from the tangent numbers, which are integers (Brent & Harvey 2011).

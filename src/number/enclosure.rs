@@ -299,8 +299,8 @@ fn ln2(bits: u64) -> Enclosure {
 
 /// ln of a rational x > 0, of width at most `2^-bits`.
 ///
-/// With x = 2^k y, 1 <= y < 2, and t the whole part of 64 y: ln x = k ln 2 + ln(t/64) + 2 atanh((64 y - t)/(64 y
-/// + t)), each term of whose series has 14 bits more. Where x is short and the logarithm long, t is 64, and y lies
+/// With x = 2^k y, 1 <= y < 2, and t the whole part of 64 y: ln x = k ln 2 + ln(t/64) + 2 atanh((64 y - t)/(64 y +
+/// t)), each term of whose series has 14 bits more. Where x is short and the logarithm long, t is 64, and y lies
 /// in 2/3..4/3: the series is summed by halves. Cost: O(bits) products of `bits` + O(log x) bits.
 pub fn ln(x: &Rational, bits: u64) -> Enclosure {
     assert!(

@@ -128,7 +128,7 @@ fn the_digest_is_of_the_nearest_doubles() {
     let at = said.find(digest).unwrap() + digest.len();
     let digest = &said[at..at + 64];
     assert_eq!(status, 0, "{said}");
-    assert_eq!(digest, flipcost_cli::studies::record::digest(&doubles));
+    assert_eq!(digest, flipcost_studies::record::digest(&doubles));
     let row = ran(&[
         "--query", "verify", "toll", "--from", "2", "--to", "4", "--digest",
     ])

@@ -4,7 +4,7 @@
 mod support;
 
 use flipcost::unstable::threads;
-use flipcost_cli::studies::record::digest;
+use flipcost_studies::record::digest;
 use std::path::PathBuf;
 use support::stdout;
 

@@ -1,6 +1,6 @@
 //! No text makes a study panic, neither when it is read nor when it is run.
 
-use flipcost_cli::studies::{self, Study};
+use flipcost_studies::{self as studies, Study};
 
 /// See the module. A study of many pieces or of long numbers is read, but not run.
 pub fn study(bytes: &[u8]) {

@@ -207,6 +207,7 @@ mod tests {
                 algorithm: Words { draws, bits },
                 source,
                 outcomes: Some(n),
+                words: 1,
             };
             let law = instance.law().expect("a closed form");
             let (chain, _) = instance.chain(1 << 22).expect("few words");

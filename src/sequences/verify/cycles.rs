@@ -1,53 +1,103 @@
 //! Theorems about the cycle of the flow chart: layman, half-period, halving.
 
-use super::claim::{Claim, counted};
+use super::claim::{Claim, Progress, Record, Recorder, Sample, VerifyError, counted, places};
+use super::found::{Found, sweep};
 use crate::number::factor::pow_mod;
 use crate::number::order;
 use crate::number::residues::ResidueSequence;
 use crate::number::sieve::OrderTable;
 use crate::roller::lanes::{Job, count_ones};
+use crate::sweep::Pace;
 use std::ops::RangeInclusive;
 
-/// One chunk's findings; the extreme case is a pair (size, n), the largest size first met.
-#[derive(Clone, Default)]
-pub(super) struct Found {
-    pub(super) checked: u64,
-    pub(super) extreme: Option<(u64, u64)>,
-    pub(super) wrong: Option<String>,
-    /// What is recorded, if it is.
-    pub(super) values: Vec<u8>,
+pub(super) const LAYMAN: Claim = Claim {
+    id: "layman",
+    statement: "if 2 is a primitive root of the prime p, the cycle of p has (p-1)/2 rounds (A136043)",
+    standing: "theorem: 2^((p-1)/2) = -1, so the residues pair off as x and p-x, and one of each pair ends a round; checked by counting the 1 bits of one whole period of 1/p",
+    record: Some(Record {
+        sample: |range, count| sample(OF_LAYMAN, range, count),
+        ..RECORD
+    }),
+    first: 3,
+    largest: OrderTable::LARGEST,
+    work: periods,
+    check: |range, threads, recorder, progress| {
+        let found = rounds(OF_LAYMAN, range, threads, recorder, progress)?;
+        Ok(found.outcome(|_, n| {
+            let rounds = counted(n / 2, "round");
+            format!("the largest such prime is {n}, with {rounds}")
+        }))
+    },
+};
+
+pub(super) const HALF_PERIOD: Claim = Claim {
+    id: "half-period",
+    statement: "if -1 is a power of 2 modulo an odd n > 1, the cycle of n has p/2 rounds, p its flips",
+    standing: "theorem: the residues pair off as x and n-x, and one of each pair ends a round; checked by counting the 1 bits of one whole period of 1/n; an even n has the cycle of its odd part",
+    record: Some(Record {
+        sample: |range, count| sample(OF_HALF_PERIOD, range, count),
+        ..RECORD
+    }),
+    first: 3,
+    largest: OrderTable::LARGEST,
+    work: periods,
+    check: |range, threads, recorder, progress| {
+        Ok(rounds(OF_HALF_PERIOD, range, threads, recorder, progress)?.outcome(longest))
+    },
+};
+
+pub(super) const HALVING: Claim = Claim {
+    id: "halving",
+    statement: "E(2n) = E(n) + 1 for the fast dice roller with a coin",
+    standing: "theorem: 2^(t+1) mod 2n = 2 (2^t mod n); checked by stepping both streams of residues over the pre-period and a whole period",
+    record: None,
+    first: 1,
+    largest: OrderTable::LARGEST / 2,
+    work: |to| to.saturating_mul(5000 + 4 * to),
+    check: |range, threads, recorder, progress| {
+        let pace = Pace {
+            chunk: 2048,
+            threads,
+        };
+        let found = sweep(range, pace, recorder, progress, |part, found| {
+            part.for_each(|n| halving(n, found));
+            Ok(())
+        })?;
+        Ok(found.outcome(longest))
+    },
+};
+
+const RECORD: Record = Record {
+    values: "n, flips and rounds of the cycle of every n that the claim speaks of, 8 bytes each, least first",
+    second: "the order of 2 by factoring, the rounds by stepping through the residues",
+    count: 8,
+    sample: |_, _| {
+        Ok(Sample {
+            count: 0,
+            swept: Vec::new(),
+            second: Vec::new(),
+        })
+    },
+};
+
+/// Periods of up to n bits, counted in words.
+fn periods(to: u128) -> u128 {
+    to.saturating_mul(500 + to / 64)
 }
 
-impl Found {
-    pub(super) fn see(&mut self, size: u64, n: u64) {
-        self.checked += 1;
-        if self.extreme.is_none_or(|(most, _)| size > most) {
-            self.extreme = Some((size, n));
-        }
-    }
-
-    pub(super) fn join(&mut self, later: Found) {
-        self.checked += later.checked;
-        if let Some((size, n)) = later.extreme {
-            self.checked -= 1;
-            self.see(size, n);
-        }
-        self.wrong = self.wrong.take().or(later.wrong);
-    }
+fn longest(period: u64, n: u64) -> String {
+    format!("the longest period is {period}, at n = {n}")
 }
+
+/// Does a claim about rounds speak of this odd n?
+type Meant = fn(&OrderTable, u64) -> bool;
+/// An order of n-1 is one modulo a prime.
+const OF_LAYMAN: Meant = |table, n| table.period(n) == n - 1;
+const OF_HALF_PERIOD: Meant = OrderTable::minus_one;
 
 /// The odd n of a part that a claim about rounds speaks of, with their periods.
-pub(super) fn meant(
-    claim: Claim,
-    part: RangeInclusive<u64>,
-    table: &OrderTable,
-) -> impl Iterator<Item = Job> {
-    // An order of n-1 is one modulo a prime.
-    let meant = move |n: u64| match claim {
-        Claim::Layman => table.period(n) == n - 1,
-        _ => table.minus_one(n),
-    };
-    let odd = part.filter(move |n| n % 2 == 1 && meant(*n));
+fn jobs(meant: Meant, part: RangeInclusive<u64>, table: &OrderTable) -> impl Iterator<Item = Job> {
+    let odd = part.filter(move |n| n % 2 == 1 && meant(table, *n));
     odd.map(|n| Job {
         n: n as u32,
         bits: table.period(n) as u32,
@@ -55,31 +105,68 @@ pub(super) fn meant(
     })
 }
 
-/// Counts the rounds of every n of a part that the claim speaks of, the longest periods first.
-pub(super) fn rounds(
-    claim: Claim,
-    part: RangeInclusive<u64>,
-    table: &OrderTable,
-    recorded: bool,
-    found: &mut Found,
-) {
-    let mut jobs: Vec<Job> = meant(claim, part, table).collect();
-    jobs.iter()
-        .for_each(|job| found.see(job.bits.into(), job.n.into()));
-    jobs.sort_unstable_by_key(|job| job.bits);
-    let mut counted: Vec<(Job, u64)> = jobs.iter().copied().zip(count_ones(&jobs)).collect();
-    counted.sort_unstable_by_key(|(job, _)| job.n);
-    found.wrong = counted
-        .iter()
-        .find_map(|(job, ones)| contradiction(*job, *ones));
-    if recorded {
-        let values = |(job, ones): &(Job, u64)| cycle(job.n.into(), job.bits.into(), *ones);
-        found.values = counted.iter().flat_map(values).collect();
+/// Counts the rounds of every n that the claim speaks of, in each part the longest periods first: the
+/// lanes want many of about the same length.
+fn rounds(
+    meant: Meant,
+    range: RangeInclusive<u64>,
+    threads: usize,
+    recorder: Recorder,
+    progress: Progress,
+) -> Result<Found, VerifyError> {
+    let table = OrderTable::new(2, *range.end());
+    let recorded = recorder.is_some();
+    let chunk = 1 << 17;
+    sweep(
+        range,
+        Pace { chunk, threads },
+        recorder,
+        progress,
+        |part, found| {
+            let mut jobs: Vec<Job> = jobs(meant, part, &table).collect();
+            jobs.iter()
+                .for_each(|job| found.see(job.bits.into(), job.n.into()));
+            jobs.sort_unstable_by_key(|job| job.bits);
+            let mut counted: Vec<(Job, u64)> =
+                jobs.iter().copied().zip(count_ones(&jobs)).collect();
+            counted.sort_unstable_by_key(|(job, _)| job.n);
+            found.wrong = counted
+                .iter()
+                .find_map(|(job, ones)| contradiction(*job, *ones));
+            if recorded {
+                let values = |(job, ones): &(Job, u64)| cycle(job.n.into(), job.bits.into(), *ones);
+                found.values = counted.iter().flat_map(values).collect();
+            }
+            Ok(())
+        },
+    )
+}
+
+/// The first n after each of `count` places, evenly spread, whose period is at most 2^22, if there is one
+/// within 1000.
+fn sample(meant: Meant, range: RangeInclusive<u64>, count: u64) -> Result<Sample, VerifyError> {
+    let (to, mut sample) = (*range.end(), Sample::default());
+    let table = OrderTable::new(2, to);
+    for (place, step) in places(range, count) {
+        let near = place..=to.min(place + 1000.min(step - 1));
+        let short = |job: &Job| job.bits <= 1 << 22;
+        let Some(job) = jobs(meant, near, &table).find(short) else {
+            continue;
+        };
+        let n = u64::from(job.n);
+        let period = order::period(2, n);
+        let residues = ResidueSequence::new(2, n).take(period as usize);
+        let ends = residues.filter(|x| 2 * x >= n).count() as u64;
+        let ones = count_ones(&[job])[0];
+        sample.count += 1;
+        sample.swept.extend(cycle(n, job.bits.into(), ones));
+        sample.second.extend(cycle(n, period, ends));
     }
+    Ok(sample)
 }
 
 /// What is recorded of a cycle.
-pub(super) fn cycle(n: u64, flips: u64, rounds: u64) -> [u8; 24] {
+fn cycle(n: u64, flips: u64, rounds: u64) -> [u8; 24] {
     let mut bytes = [0; 24];
     for (place, value) in bytes.chunks_exact_mut(8).zip([n, flips, rounds]) {
         place.copy_from_slice(&value.to_le_bytes());
@@ -100,7 +187,7 @@ fn contradiction(job: Job, ones: u64) -> Option<String> {
     })
 }
 
-pub(super) fn halving(n: u64, found: &mut Found) {
+fn halving(n: u64, found: &mut Found) {
     let orbit = order::orbit(2, n);
     let length = orbit.pre_period + orbit.period;
     found.see(orbit.period, n);
@@ -111,8 +198,7 @@ pub(super) fn halving(n: u64, found: &mut Found) {
         .take(length as usize + 1)
         .all(|(x, y)| y == 2 * x);
     if !(start && agree) {
-        let wrong = format!("E(2n) - E(n) is not 1 at n = {n}");
-        found.wrong.get_or_insert(wrong);
+        found.refute(|| format!("E(2n) - E(n) is not 1 at n = {n}"));
     }
 }
 

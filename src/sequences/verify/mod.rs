@@ -29,6 +29,21 @@
 //! (2^k + 1) / 3 with an odd k >= 3 it is k / (2^k + 1) short of it (`law/toll.rs`). The inequality is
 //! machine-checked: `proofs/Bound.v, E_below_ceil_plus_one`.
 //!
+//! **toll-extremes.** *Of the n with 2^k < n < 2^(k+1), k >= 1, the toll of the fast dice roller with a coin
+//! is largest at 2^k + 1 and least at 2^(k+1) - 1.* The proof is in `law/toll.rs`.
+//!
+//! **fractional-parts.** *E(n) = ceil(log2 n) + sum_{j>=0} {2^j y} / (2^j y), y = 2^ceil(log2 n) / n, for the
+//! fast dice roller with a coin* (after Lumbroso 2013, without an error term): the proof is in `law/toll.rs`.
+//! The law of the algorithm and the sum, which doubles the part of y after its point, are computed apart.
+//!
+//! **rejection-ratio.** *Rejection with a coin takes at most 4 log2 n flips, and 4 log2 n at n = 2 alone.* Proof.
+//! E(n) = k 2^k / n, k the bits of n. From 2^(k-1) on to 2^k - 1 it falls and log2 n rises, so E(n) / log2 n is
+//! largest at n = 2^(k-1), where it is 2 k / (k-1), which is 4 for k = 2 and falls with k.
+//!
+//! **digit-bound.** *Relative to a probability x, 1/2 <= x < 1, the toll of its outcome is at most 2 - (1-x) (f - 2 +
+//! 1/ln 2), f = -floor(log2(1-x))* (Draper & Saad 2025): see `law/digits.rs`. Every x of finitely many binary
+//! digits is n / 2^k for one odd n of k bits.
+//!
 //! **aldr-toll.** *The amplified loaded dice roller with K = 2k costs less than 2 flips above the
 //! entropy, for all weights of sum n, k the least with 2^k >= n* (Draper & Saad 2025). Weights are
 //! divided by their greatest common divisor first, so a sweep to n covers every distribution whose
@@ -48,24 +63,57 @@
 
 mod claim;
 mod cycles;
+mod digit_bound;
 mod excess;
+mod found;
+mod fractional_parts;
+mod rejection_ratio;
+mod toll_extremes;
 mod weights;
 
-pub use claim::{Claim, Outcome, Record, Recorder, UnknownClaim, VerifyError};
+pub use claim::{Claim, Outcome, Record, Recorder, Sample, VerifyError};
 #[cfg(test)]
 pub(super) use excess::toll;
 
-use crate::number::order;
-use crate::number::residues::ResidueSequence;
-use crate::number::sieve::OrderTable;
-use crate::roller::doubles;
-use crate::roller::lanes::{Job, count_ones};
-use crate::sweep::{Pace, ordered};
-use claim::{counted, go_on};
-use cycles::{Found, cycle, halving, meant, rounds};
-use excess::{Level, excesses, mean};
 use std::ops::{ControlFlow, RangeInclusive};
-use weights::all_weights;
+use std::str::FromStr;
+
+impl Claim {
+    /// All of them, in the order of the program's help.
+    pub const ALL: &[Claim] = &[
+        cycles::LAYMAN,
+        excess::TOLL,
+        excess::CEIL_PLUS_ONE,
+        toll_extremes::TOLL_EXTREMES,
+        fractional_parts::FRACTIONAL_PARTS,
+        cycles::HALF_PERIOD,
+        cycles::HALVING,
+        rejection_ratio::REJECTION_RATIO,
+        digit_bound::DIGIT_BOUND,
+        weights::ALDR_TOLL,
+        weights::ALDR_TOLL_EVEN,
+    ];
+
+    /// The names of all.
+    pub fn ids() -> Vec<&'static str> {
+        Claim::ALL.iter().map(|claim| claim.id).collect()
+    }
+}
+
+/// A name that no claim has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("\"{0}\" is not a claim: choose one of {names}", names = Claim::ids().join(", "))]
+pub struct UnknownClaim(String);
+
+impl FromStr for Claim {
+    type Err = UnknownClaim;
+
+    fn from_str(text: &str) -> Result<Claim, UnknownClaim> {
+        let named = Claim::ALL.iter().find(|claim| claim.id == text);
+        let unknown = || UnknownClaim(text.chars().take(60).collect());
+        named.copied().ok_or_else(unknown)
+    }
+}
 
 /// Checks a claim for every n from its first to `to`, on `threads` threads (0: all cores). After
 /// each part of the range it calls `progress` with the last n done; `progress` may stop it.
@@ -76,7 +124,7 @@ use weights::all_weights;
 /// `progress` breaks.
 ///
 /// # Cost
-/// layman to 10^7 counts 1.2 * 10^12 flips, many periods side by side (see [`count_ones`]); halving
+/// layman to 10^7 counts 1.2 * 10^12 flips, many periods side by side; halving
 /// steps through O(N^2) flips one by one, the others take less.
 pub fn verify(
     claim: Claim,
@@ -84,7 +132,7 @@ pub fn verify(
     threads: usize,
     progress: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Outcome, VerifyError> {
-    verify_range(claim, claim.first()..=to, threads, None, progress)
+    verify_range(claim, claim.first..=to, threads, None, progress)
 }
 
 /// As [`verify`], for the n of a range; the values of [`Claim::record`] go to `recorder`. They do not
@@ -97,10 +145,10 @@ pub fn verify_range(
     claim: Claim,
     range: RangeInclusive<u64>,
     threads: usize,
-    mut recorder: Recorder,
+    recorder: Recorder,
     mut progress: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Outcome, VerifyError> {
-    let (first, largest) = (claim.first(), claim.largest());
+    let Claim { first, largest, .. } = claim;
     let (from, to) = (*range.start(), *range.end());
     if !(first..=largest).contains(&to) {
         return Err(VerifyError::Range { first, largest, to });
@@ -108,64 +156,16 @@ pub fn verify_range(
     if from < first || from > to {
         return Err(VerifyError::Start { first, from });
     }
-    if recorder.is_some() && claim.record().is_none() {
-        return Err(VerifyError::NoRecord { claim });
+    if recorder.is_some() {
+        recorded(claim)?;
     }
-    let pace = |chunk| Pace { chunk, threads };
-    match claim {
-        Claim::Toll => return excesses(Level::Log, range, pace(1 << 18), recorder, progress),
-        Claim::CeilPlusOne => {
-            return excesses(Level::CeilOfLog, range, pace(1 << 18), recorder, progress);
-        }
-        Claim::AldrToll => return all_weights(range, 0, pace(8), progress),
-        Claim::AldrTollEven => return all_weights(range, 1, pace(8), progress),
-        Claim::Layman | Claim::HalfPeriod | Claim::Halving => {}
-    }
-    // The lanes want many periods of about the same length.
-    let (table, chunk) = match claim {
-        Claim::Halving => (OrderTable::new(2, 2), 2048),
-        _ => (OrderTable::new(2, to), 1 << 17),
-    };
-    let recorded = recorder.is_some();
-    let work = |part: RangeInclusive<u64>| {
-        let mut found = Found::default();
-        match claim {
-            Claim::Halving => part.for_each(|n| halving(n, &mut found)),
-            _ => rounds(claim, part, &table, recorded, &mut found),
-        }
-        Ok::<Found, VerifyError>(found)
-    };
-    let mut all = Found::default();
-    ordered(range, pace(chunk), work, |found, last| {
-        if let Some(record) = &mut recorder {
-            record(&found.values);
-        }
-        all.join(found);
-        go_on(progress(last))
-    })?;
-    let words = |(size, n): (u64, u64)| match claim {
-        Claim::Layman => {
-            let rounds = counted(n / 2, "round");
-            format!("the largest such prime is {n}, with {rounds}")
-        }
-        _ => format!("the longest period is {size}, at n = {n}"),
-    };
-    Ok(Outcome {
-        checked: all.checked,
-        extreme: all.extreme.map(words),
-        counterexample: all.wrong,
-    })
+    (claim.check)(range, threads, recorder, &mut progress)
 }
 
-/// Some values of [`Claim::record`], by the method of the sweep and by another.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sample {
-    /// How many n.
-    pub count: u64,
-    /// As the sweep records them.
-    pub swept: Vec<u8>,
-    /// By the second method.
-    pub second: Vec<u8>,
+fn recorded(claim: Claim) -> Result<Record, VerifyError> {
+    claim
+        .record
+        .ok_or(VerifyError::NoRecord { claim: claim.id })
 }
 
 /// Values of at most `count` n, spread evenly over a range, by two methods. Of a claim about rounds they
@@ -175,70 +175,32 @@ pub struct Sample {
 /// [`VerifyError::NoRecord`] if the claim's values are not recorded, [`VerifyError::Undecided`] if
 /// enclosures do not decide a rounding.
 pub fn sample(claim: Claim, range: RangeInclusive<u64>, count: u64) -> Result<Sample, VerifyError> {
-    let (from, to) = (*range.start(), *range.end());
-    let step = ((to - from + 1) / count.max(1)).max(1);
-    let places = (from..=to).step_by(step as usize).take(count as usize);
-    let mut sample = Sample {
-        count: 0,
-        swept: Vec::new(),
-        second: Vec::new(),
-    };
-    match claim {
-        Claim::Toll | Claim::CeilPlusOne => {
-            for n in places {
-                let exact = mean(n).nearest_f64()?;
-                sample.count += 1;
-                sample
-                    .swept
-                    .extend(doubles::expected_flips_double(n).to_le_bytes());
-                sample.second.extend(exact.to_le_bytes());
-            }
-        }
-        Claim::Layman | Claim::HalfPeriod => {
-            let table = OrderTable::new(2, to);
-            for place in places {
-                let near = place..=to.min(place + 1000.min(step - 1));
-                let short = |job: &Job| job.bits <= 1 << 22;
-                let Some(job) = meant(claim, near, &table).find(short) else {
-                    continue;
-                };
-                let n = u64::from(job.n);
-                let period = order::period(2, n);
-                let residues = ResidueSequence::new(2, n).take(period as usize);
-                let ends = residues.filter(|x| 2 * x >= n).count() as u64;
-                let ones = count_ones(&[job])[0];
-                sample.count += 1;
-                sample.swept.extend(cycle(n, job.bits.into(), ones));
-                sample.second.extend(cycle(n, period, ends));
-            }
-        }
-        Claim::Halving | Claim::AldrToll | Claim::AldrTollEven => {
-            return Err(VerifyError::NoRecord { claim });
-        }
-    }
-    Ok(sample)
+    (recorded(claim)?.sample)(range, count)
 }
 
 #[cfg(test)]
 mod tests {
+    use super::cycles::*;
+    use super::excess::*;
+    use super::weights::*;
     use super::*;
 
     #[test]
     fn the_claims_hold_and_count_what_they_check() {
         let check = |claim, to| verify(claim, to, 2, |_| ControlFlow::Continue(())).unwrap();
-        let layman = check(Claim::Layman, 2000);
+        let layman = check(LAYMAN, 2000);
         assert_eq!((layman.checked, layman.counterexample), (117, None));
         assert!(layman.extreme.unwrap().contains("1997"));
         // A014657 up to 100 without 1 and 2
-        let half = check(Claim::HalfPeriod, 100);
+        let half = check(HALF_PERIOD, 100);
         assert_eq!((half.checked, half.counterexample), (24, None));
-        let halving = check(Claim::Halving, 500);
+        let halving = check(HALVING, 500);
         assert_eq!((halving.checked, halving.counterexample), (500, None));
-        let toll = check(Claim::Toll, 5000);
+        let toll = check(TOLL, 5000);
         assert_eq!((toll.checked, toll.counterexample), (5000, None));
         assert!(toll.extreme.unwrap().ends_with("at n = 4097"));
         // (2^13 + 1) / 3 = 2731, 13 / 8193 short of 1
-        let ceil = check(Claim::CeilPlusOne, 5000);
+        let ceil = check(CEIL_PLUS_ONE, 5000);
         assert_eq!((ceil.checked, ceil.counterexample), (5000, None));
         assert!(
             ceil.extreme
@@ -246,17 +208,39 @@ mod tests {
                 .ends_with("is 0.998413279628952, at n = 2731")
         );
         // Draper & Saad 2025, their code: 1.885213 is the largest toll of sum 24
-        let weights = check(Claim::AldrToll, 24);
+        let weights = check(ALDR_TOLL, 24);
         assert_eq!((weights.checked, weights.counterexample), (23, None));
         let most = weights.extreme.unwrap();
         assert!(
             most.contains("1.885213") && most.ends_with("(n = 24)"),
             "{most}"
         );
-        let even = check(Claim::AldrTollEven, 200);
+        let even = check(ALDR_TOLL_EVEN, 200);
         assert_eq!((even.checked, even.counterexample), (100, None));
-        let short = verify(Claim::Layman, 2, 1, |_| ControlFlow::Continue(()));
+        let named = |id: &str, to| check(id.parse().unwrap(), to);
+        let blocks = named("toll-extremes", 1023);
+        assert_eq!((blocks.checked, blocks.counterexample), (1013, None));
+        let parts = named("fractional-parts", 300);
+        assert_eq!((parts.checked, parts.counterexample), (300, None));
+        // of the x in [1/2, 1), 2^9 have up to 10 binary digits
+        let digits = named("digit-bound", 1023);
+        assert_eq!((digits.checked, digits.counterexample), (512, None));
+        let ratio = named("rejection-ratio", 70);
+        assert_eq!((ratio.checked, ratio.counterexample), (69, None));
+        let runs =
+            "4 log2 n at n = 2, 2 log2 n or more for 20 n: 2, 4..5, 8..9, 16..18, 32..36, 64..70";
+        assert_eq!(ratio.extreme.as_deref(), Some(runs));
+        let short = verify(LAYMAN, 2, 1, |_| ControlFlow::Continue(()));
         assert!(matches!(short, Err(VerifyError::Range { first: 3, .. })));
+    }
+
+    #[test]
+    fn names_are_read_back() {
+        for claim in Claim::ALL {
+            assert_eq!(claim.id.parse().as_ref(), Ok(claim));
+            let error = "goldbach".parse::<Claim>().unwrap_err().to_string();
+            assert!(error.contains("goldbach") && error.contains(claim.id));
+        }
     }
 
     /// The values of a range by the sweep, on so many threads.
@@ -271,20 +255,20 @@ mod tests {
     #[test]
     fn values_do_not_depend_on_threads_or_parts() {
         for (claim, to) in [
-            (Claim::Toll, 600_000),
-            (Claim::CeilPlusOne, 1000),
-            (Claim::Layman, 300_000),
-            (Claim::HalfPeriod, 3000),
+            (TOLL, 600_000),
+            (CEIL_PLUS_ONE, 1000),
+            (LAYMAN, 300_000),
+            (HALF_PERIOD, 3000),
         ] {
-            let first = claim.first();
+            let first = claim.first;
             let whole = recorded(claim, first..=to, 1);
             assert_eq!(recorded(claim, first..=to, 3), whole, "{claim:?}");
             let halves = [first..=to / 3, to / 3 + 1..=to].map(|part| recorded(claim, part, 2));
             assert_eq!(halves.concat(), whole, "{claim:?}");
             // n, flips and rounds of the cycle of 3; E(1) and E(2)
-            let begin = match claim {
-                Claim::Toll | Claim::CeilPlusOne => [0f64, 1.0].map(f64::to_le_bytes).concat(),
-                _ => [3u64, 2, 1].map(u64::to_le_bytes).concat(),
+            let begin = match [TOLL, CEIL_PLUS_ONE].contains(&claim) {
+                true => [0f64, 1.0].map(f64::to_le_bytes).concat(),
+                false => [3u64, 2, 1].map(u64::to_le_bytes).concat(),
             };
             assert_eq!(whole[..begin.len()], begin, "{claim:?}");
         }
@@ -292,13 +276,13 @@ mod tests {
 
     #[test]
     fn a_second_method_has_the_same_values() {
-        for claim in Claim::ALL {
-            let Some(record) = claim.record() else {
+        for claim in Claim::ALL.iter().copied() {
+            let Some(record) = claim.record else {
                 let said = sample(claim, 2..=10, 1).unwrap_err();
-                assert!(said.to_string().contains(claim.id()), "{said}");
+                assert!(said.to_string().contains(claim.id), "{said}");
                 continue;
             };
-            let range = claim.first().max(5000)..=200_000;
+            let range = claim.first.max(5000)..=200_000;
             let found = sample(claim, range, record.count).unwrap();
             assert_eq!(found.count, record.count, "{claim:?}");
             assert_eq!(found.swept, found.second, "{claim:?}");
@@ -308,20 +292,20 @@ mod tests {
     #[test]
     fn a_range_that_is_none_is_refused() {
         let (mut none, go_on) = (|_: &[u8]| {}, |_| ControlFlow::Continue(()));
-        let empty = verify_range(Claim::Toll, RangeInclusive::new(9, 8), 1, None, go_on);
+        let empty = verify_range(TOLL, RangeInclusive::new(9, 8), 1, None, go_on);
         assert_eq!(empty, Err(VerifyError::Start { first: 1, from: 9 }));
-        let before = verify_range(Claim::Layman, 2..=9, 1, None, go_on);
+        let before = verify_range(LAYMAN, 2..=9, 1, None, go_on);
         assert_eq!(before, Err(VerifyError::Start { first: 3, from: 2 }));
-        let claim = Claim::Halving;
+        let claim = HALVING;
         let values = verify_range(claim, 1..=9, 1, Some(&mut none), go_on);
-        assert_eq!(values, Err(VerifyError::NoRecord { claim }));
+        assert_eq!(values, Err(VerifyError::NoRecord { claim: claim.id }));
     }
 
     #[test]
     fn a_sweep_stops_when_it_is_told() {
-        for claim in Claim::ALL {
+        for claim in Claim::ALL.iter().copied() {
             let mut parts = 0;
-            let stopped = verify(claim, claim.largest().min(1 << 20), 1, |_| {
+            let stopped = verify(claim, claim.largest.min(1 << 20), 1, |_| {
                 parts += 1;
                 ControlFlow::Break(())
             });

@@ -1,17 +1,38 @@
 //! Theorems about all weights of a sum: the largest toll of the amplified loaded dice roller.
 
-use super::claim::{Outcome, VerifyError, go_on};
+use super::claim::{Claim, Outcome, Progress, VerifyError, go_on};
 use crate::algorithms::largest_toll::{LargestToll, LargestTolls, least_depth};
 use crate::sweep::{Pace, ordered};
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::RangeInclusive;
+
+pub(super) const ALDR_TOLL: Claim = Claim {
+    id: "aldr-toll",
+    statement: "for all weights of sum n, aldr:K=2k costs less than 2 flips above the entropy, k the least with 2^k >= n",
+    standing: "theorem (Draper & Saad 2025): checked for every distribution of a sum at once, by a knapsack of its parts that bounds the largest toll from above; weights have no common divisor, others are met at a smaller sum",
+    record: None,
+    first: 2,
+    largest: LargestTolls::MOST,
+    // some dozen useful parts, and a few sets of primes
+    work: |to| 50 * to * to,
+    check: |sums, threads, _, progress| all_weights(sums, 0, threads, progress),
+};
+
+pub(super) const ALDR_TOLL_EVEN: Claim = Claim {
+    id: "aldr-toll-even",
+    statement: "for all weights of an even sum n, aldr:K=2k-1 costs less than 2 flips above the entropy, k the least with 2^k >= n",
+    standing: "open: decided here for every distribution of a sum at once, by a knapsack of its parts that bounds the largest toll from above; weights have no common divisor",
+    work: |to| 25 * to * to,
+    check: |sums, threads, _, progress| all_weights(sums, 1, threads, progress),
+    ..ALDR_TOLL
+};
 
 /// The largest tolls of the amplified loaded dice roller for K = 2k - `less`: all sums of the range,
 /// or the even ones if `less` is 1.
-pub(super) fn all_weights(
+fn all_weights(
     sums: RangeInclusive<u64>,
     less: u32,
-    pace: Pace,
-    mut progress: impl FnMut(u64) -> ControlFlow<()>,
+    threads: usize,
+    progress: Progress,
 ) -> Result<Outcome, VerifyError> {
     let tolls = LargestTolls::up_to(*sums.end());
     let work = |part: RangeInclusive<u64>| {
@@ -20,7 +41,7 @@ pub(super) fn all_weights(
         Ok::<_, VerifyError>(meant.map(|sum| (sum, largest(sum))).collect::<Vec<_>>())
     };
     let (mut checked, mut most, mut wrong) = (0, None::<(u64, LargestToll)>, None);
-    ordered(sums, pace, work, |part, last| {
+    ordered(sums, Pace { chunk: 8, threads }, work, |part, last| {
         for (sum, largest) in part {
             checked += 1;
             match largest.is_below(2) {

@@ -2,8 +2,8 @@
 
 use super::args::OutputArgs;
 use super::{Failure, Shown, answer};
-use crate::screen;
 use flipcost_query::Query;
+use flipcost_terminal::screen;
 
 #[derive(clap::Args)]
 pub struct Algorithms {

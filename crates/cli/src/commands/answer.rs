@@ -2,14 +2,15 @@
 
 use super::args::OutputArgs;
 use super::{Failure, remark};
-use crate::rows::reader::{self, Look};
-use crate::rows::{self, Format, Output, OutputError};
-use crate::{screen, terminal, watch};
+use crate::watch;
 use flipcost::table::Cell;
 use flipcost_pictures::PictureError;
 use flipcost_query::{
     Answer, Control, Door, Foot, Head, Query, QueryError, Sentence, Sink, Verdict,
 };
+use flipcost_terminal::rows::reader::{self, Look};
+use flipcost_terminal::rows::{self, Format, Output, OutputError};
+use flipcost_terminal::{screen, terminal};
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt;
 use std::io::{self, IsTerminal, Write};

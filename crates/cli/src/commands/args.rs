@@ -1,13 +1,13 @@
 //! Arguments that several commands share, and the way to the sinks.
 
 use super::Failure;
-use crate::question;
-use crate::rows;
 use crate::sweep::job::Shard;
 use clap::ValueEnum;
 use flipcost::table::Cell;
 use flipcost::unstable::number::expression::{ExpressionError, parse_u64};
 use flipcost_query::{ColumnId, TargetText, TargetTextError};
+use flipcost_terminal::question;
+use flipcost_terminal::rows;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 

@@ -1,8 +1,8 @@
 //! `flipcost ask`: queries in, answers out, as JSON lines.
 
 use super::{Failure, answer};
-use crate::rows::Output;
 use flipcost_query::Query;
+use flipcost_terminal::rows::Output;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::PathBuf;

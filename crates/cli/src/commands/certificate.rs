@@ -2,10 +2,10 @@
 //! by part, so that anybody can compute any part again.
 
 use super::{Failure, answer};
-use crate::rows::Output;
 use flipcost::table::{Cell, Integer};
 use flipcost::unstable::sequences::verify::Claim;
 use flipcost_query::{CommandLine, Foot, Query, Verdict, Verify};
+use flipcost_terminal::rows::Output;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
@@ -116,7 +116,7 @@ impl Certificate {
             to,
             digest: true,
         };
-        let Some(record) = claim.record() else {
+        let Some(record) = claim.record else {
             // the engine says why
             return Err(answer::collect(query)
                 .err()
@@ -126,12 +126,12 @@ impl Certificate {
         Ok(Certificate {
             command: command.to_string(),
             version: env!("CARGO_PKG_VERSION").to_string(),
-            claim: claim.id().to_string(),
-            statement: claim.statement().to_string(),
-            standing: claim.standing().to_string(),
+            claim: claim.id.to_string(),
+            statement: claim.statement.to_string(),
+            standing: claim.standing.to_string(),
             values: record.values.to_string(),
             second_method: record.second.to_string(),
-            from: from.unwrap_or(claim.first()),
+            from: from.unwrap_or(claim.first),
             to,
             part: Vec::new(),
         })
@@ -147,7 +147,7 @@ impl Certificate {
         let claim: Claim = (read.claim.parse()).map_err(
             |error: flipcost::unstable::sequences::verify::UnknownClaim| refused(path, error),
         )?;
-        if !(claim.first()..=claim.largest()).contains(&read.from) || read.from > read.to {
+        if !(claim.first..=claim.largest).contains(&read.from) || read.from > read.to {
             return Err(refused(
                 path,
                 format!("it has no n from {} to {}", read.from, read.to),
@@ -255,7 +255,7 @@ pub fn check(path: &Path, most: Option<u64>, threads: usize) -> Result<(), Failu
     }
     // the first n may have been left out
     let usual = Certificate::new(claim, None, known.to)?;
-    let first = claim.first() == known.from;
+    let first = claim.first == known.from;
     if known.command != own.command && !(first && known.command == usual.command) {
         let (stated, wanted) = (&known.command, if first { usual } else { own }.command);
         return contradicted(format!(
@@ -284,7 +284,7 @@ pub fn check(path: &Path, most: Option<u64>, threads: usize) -> Result<(), Failu
     // what this program states, whatever the file says
     let text = format!(
         "claim: {}\nrange: n = {} to {}\nversion: {}, as the file says (not checked)\nparts: {some} of {all} computed again\nresult: {result}\n",
-        claim.statement(),
+        claim.statement,
         known.from,
         known.to,
         known.version

@@ -2,8 +2,8 @@
 
 use super::args::{OutputArgs, RowFormat};
 use super::{Failure, Shown, answer};
-use crate::rows::reader;
 use flipcost_query::Query;
+use flipcost_terminal::rows::reader;
 
 #[derive(clap::Args)]
 pub struct Distribution {

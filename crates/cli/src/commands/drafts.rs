@@ -3,11 +3,11 @@
 use super::folder::Folder;
 use super::submission::Submission;
 use super::{Failure, answer};
-use crate::rows::{Format, Lines};
-use crate::terminal;
 use flipcost::sequences::{self, Sequence};
 use flipcost_oeis::text::counted;
 use flipcost_query::Door;
+use flipcost_terminal::rows::{Format, Lines};
+use flipcost_terminal::terminal;
 use std::fmt::Write;
 use std::path::PathBuf;
 

@@ -1,8 +1,8 @@
 //! `flipcost explore`: the page on a port of this machine.
 
 use super::{Failure, remark};
-use crate::rows::Output;
 use flipcost_page::Server;
+use flipcost_terminal::rows::Output;
 use std::env;
 use std::io::{self, ErrorKind};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};

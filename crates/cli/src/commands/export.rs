@@ -3,12 +3,12 @@
 use super::args::{self, OutputArgs};
 use super::folder::Folder;
 use super::{Failure, Shown, answer};
-use crate::{rows, screen, terminal};
 use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost::table::{Cell, Integer};
 use flipcost::task::Task;
 use flipcost_models::{Language, MOST_TRANSITIONS, Model, family, write};
 use flipcost_query::{Answer, Query};
+use flipcost_terminal::{rows, screen, terminal};
 use std::path::PathBuf;
 
 #[derive(clap::Args)]

@@ -1,6 +1,6 @@
 //! Why a run did not succeed.
 
-use crate::rows::OutputError;
+use flipcost_terminal::rows::OutputError;
 
 /// Why a run did not succeed.
 #[derive(Debug, thiserror::Error)]

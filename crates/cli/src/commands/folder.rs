@@ -2,7 +2,7 @@
 //! run leaves is gone on from by the same request.
 
 use super::Failure;
-use crate::rows::Output;
+use flipcost_terminal::rows::Output;
 use std::path::{Path, PathBuf};
 
 /// A folder under way.

@@ -1,8 +1,8 @@
 //! `flipcost completions` and `flipcost man`: generated from the definitions.
 
 use super::Failure;
-use crate::rows::Output;
-use crate::screen;
+use flipcost_terminal::rows::Output;
+use flipcost_terminal::screen;
 use std::path::PathBuf;
 
 /// Print completions for a shell

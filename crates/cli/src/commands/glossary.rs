@@ -1,7 +1,7 @@
 //! `flipcost glossary`: the words of the field, as this program uses them.
 
 use super::Failure;
-use crate::screen;
+use flipcost_terminal::screen;
 
 /// The words that flipcost uses, and what they mean
 #[derive(clap::Args)]

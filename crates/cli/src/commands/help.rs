@@ -1,9 +1,9 @@
 //! What `flipcost` and `--help` say beside the arguments: the commands by what they are for, and
 //! examples.
 
-use crate::question;
 use clap::Command;
 use flipcost_query::{Purpose, Query};
+use flipcost_terminal::question;
 use std::fmt::Write;
 
 /// The purposes in their order, each with its title and an example.

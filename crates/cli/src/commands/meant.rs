@@ -1,8 +1,8 @@
 //! What a command line that cannot be read was probably meant to be.
 
-use crate::question::{asked_by, commands, one_sentence, query_of};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use flipcost_query::Place;
+use flipcost_terminal::question::{asked_by, commands, one_sentence, query_of};
 use std::ffi::OsString;
 
 /// What is wrong with the words, the program's name being the first, and the line that was probably

@@ -1,8 +1,8 @@
 //! `flipcost merge`: the shards of a sweep become one file.
 
 use super::Failure;
-use crate::rows::Output;
 use crate::sweep::shard::{MergeError, Shards};
+use flipcost_terminal::rows::Output;
 use std::path::PathBuf;
 
 /// Put the shards of a sweep together: byte for byte what one run writes

@@ -41,15 +41,15 @@ mod sweep;
 mod table;
 mod verify;
 
-use crate::question::{self, one_sentence};
-pub(crate) use crate::screen::{complain, remark};
 pub(crate) use failure::Failure;
+use flipcost_terminal::question::{self, one_sentence};
+pub(crate) use flipcost_terminal::screen::{complain, remark};
 pub(crate) use shown::Shown;
 
-use crate::rows::OutputError;
-use crate::{screen, terminal};
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use flipcost_query::Query;
+use flipcost_terminal::rows::OutputError;
+use flipcost_terminal::{screen, terminal};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
@@ -196,7 +196,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    crate::interrupt::watch();
+    flipcost_terminal::interrupt::watch();
     // An unforeseen panic still ends in one sentence; the library documents what it asserts.
     let done = obey(&matches);
     match done {
@@ -236,7 +236,10 @@ fn obey(matches: &ArgMatches) -> Result<(), Failure> {
 /// `--query`: the question, as JSON, unanswered.
 fn print(query: &Query) -> Result<(), Failure> {
     let line = query.to_json() + "\n";
-    Ok(crate::rows::Output::write_all(None, line.as_bytes())?)
+    Ok(flipcost_terminal::rows::Output::write_all(
+        None,
+        line.as_bytes(),
+    )?)
 }
 
 /// The arguments, with `help study` read as `study`: the page is the help on studies.

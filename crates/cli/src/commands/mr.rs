@@ -1,10 +1,10 @@
 //! How `flipcost mr` shows its answer.
 
 use super::{Failure, Shown, answer, args};
-use crate::rows::Output;
-use crate::{screen, terminal};
 use flipcost::table::Cell;
 use flipcost_query::{Door, Query};
+use flipcost_terminal::rows::Output;
+use flipcost_terminal::{screen, terminal};
 
 #[derive(clap::Args)]
 pub struct Mr {}

@@ -2,9 +2,6 @@
 
 use super::args::{self};
 use super::{Failure, Shown, answer, drafts, remark};
-use crate::rows::reader::{self, Look};
-use crate::rows::{Format, Lines, Output};
-use crate::{screen, terminal};
 use clap::Subcommand;
 use flipcost::sequences;
 use flipcost::sequences::Sequence;
@@ -13,6 +10,9 @@ use flipcost::unstable::number::short_digits;
 use flipcost_oeis::text::{self, counted};
 use flipcost_oeis::{ANumber, bfile};
 use flipcost_query::{Door, Foot, Head, Kind, Query, Verdict};
+use flipcost_terminal::rows::reader::{self, Look};
+use flipcost_terminal::rows::{Format, Lines, Output};
+use flipcost_terminal::{screen, terminal};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 

@@ -1,11 +1,11 @@
 //! Answers as pictures in files: trees, flow charts, and what other commands draw.
 
 use super::{Failure, Shown, answer};
-use crate::rows::Output;
-use crate::screen;
 use flipcost_figures::Drawing;
 use flipcost_pictures::PictureError;
 use flipcost_query::{Answer, Door, Query};
+use flipcost_terminal::rows::Output;
+use flipcost_terminal::screen;
 use std::path::{Path, PathBuf};
 
 /// How `flipcost tree` and `flipcost flowchart` show their answers.

@@ -2,9 +2,9 @@
 
 use super::args::{self, OutputArgs, RowFormat};
 use super::{Failure, Shown, answer, picture};
-use crate::rows::{Output, reader};
-use crate::{screen, terminal};
 use flipcost_query::Query;
+use flipcost_terminal::rows::{Output, reader};
+use flipcost_terminal::{screen, terminal};
 
 #[derive(clap::Args)]
 pub struct Plan {

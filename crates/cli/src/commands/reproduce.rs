@@ -2,13 +2,13 @@
 
 use super::args::RowFormat;
 use super::{Failure, answer};
-use crate::rows;
-use crate::studies::{self, Done, Outcome, Report, Study, StudyError};
-use crate::terminal;
 use crate::watch;
 use flipcost::table::Cell;
 use flipcost::unstable::threads;
 use flipcost_query::Progress;
+use flipcost_studies::{self as studies, Done, Outcome, Report, Study, StudyError};
+use flipcost_terminal::rows;
+use flipcost_terminal::terminal;
 use indicatif::ProgressBar;
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
@@ -385,7 +385,7 @@ fn said(report: &Report, width: usize, color: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::studies::check::Verdict;
+    use flipcost_studies::check::Verdict;
 
     #[test]
     fn a_report_fits_the_width_and_begins_with_the_verdict() {

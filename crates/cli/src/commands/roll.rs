@@ -1,9 +1,9 @@
 //! How `flipcost roll` shows its answer.
 
 use super::{Failure, Shown, answer};
-use crate::rows::Output;
 use flipcost::table::Cell;
 use flipcost_query::Query;
+use flipcost_terminal::rows::Output;
 
 #[derive(clap::Args)]
 pub struct Roll {}

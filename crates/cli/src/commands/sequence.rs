@@ -2,8 +2,6 @@
 
 use super::args::{self, OutputArgs};
 use super::{Failure, Shown, answer, remark};
-use crate::rows::{self, Format};
-use crate::{screen, terminal};
 use clap::ValueEnum;
 use flipcost::number::BigInt;
 use flipcost::sequences;
@@ -11,6 +9,8 @@ use flipcost::table::Cell;
 use flipcost_oeis::draft::{self, Submission};
 use flipcost_oeis::internal;
 use flipcost_query::Query;
+use flipcost_terminal::rows::{self, Format};
+use flipcost_terminal::{screen, terminal};
 use num_traits::ToPrimitive;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

@@ -1,9 +1,9 @@
 //! How the program shows the answers of one command.
 
 use super::failure::Failure;
-use crate::question;
 use clap::ArgMatches;
 use flipcost_query::Query;
+use flipcost_terminal::question;
 
 /// How the program shows the answers of one command.
 pub trait Shown: clap::Args {

@@ -1,8 +1,8 @@
 //! `flipcost study`: what a study's file may hold. `flipcost help study` is the same.
 
 use super::Failure;
-use crate::screen;
-use crate::studies::page;
+use flipcost_studies::page;
+use flipcost_terminal::screen;
 
 /// What a study's file may hold: every figure, check and quantity, with its keys
 #[derive(clap::Args)]

@@ -2,12 +2,9 @@
 
 use super::args::{self, ArgumentError, OutputArgs, RowFormat};
 use super::{Failure, Shown, answer};
-use crate::question;
-use crate::rows::{Destination, Format, Lines};
 use crate::sweep::job::{self, Job, JobError, LeftOut, Shard, Written};
 use crate::sweep::part::{PartError, Progress, Subject, Target, Wanted};
 use crate::sweep::shard;
-use crate::terminal;
 use crate::watch;
 use clap::{ArgMatches, ValueEnum};
 use flipcost::algorithms::{Algorithm, REGISTRY};
@@ -15,6 +12,9 @@ use flipcost::table::{COLUMNS, Column, ColumnKind, Request};
 use flipcost::task;
 use flipcost::unstable::table::columns;
 use flipcost_query::{AlgorithmId, ColumnId, Query};
+use flipcost_terminal::question;
+use flipcost_terminal::rows::{Destination, Format, Lines};
+use flipcost_terminal::terminal;
 use serde_json::Value;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};

@@ -1,11 +1,11 @@
 //! How `flipcost table` shows its answer.
 
 use super::{Failure, Shown, answer, args};
-use crate::rows;
-use crate::rows::{Format, Output};
-use crate::terminal;
 use clap::ValueEnum;
 use flipcost_query::{Answer, Door, Query};
+use flipcost_terminal::rows;
+use flipcost_terminal::rows::{Format, Output};
+use flipcost_terminal::terminal;
 use std::path::PathBuf;
 
 #[derive(clap::Args)]

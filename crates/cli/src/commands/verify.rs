@@ -2,11 +2,11 @@
 
 use super::args::{self, OutputArgs};
 use super::{Failure, Shown, answer, certificate};
-use crate::question;
 use clap::{ArgMatches, ValueHint};
 use flipcost::table::{Cell, Integer};
 use flipcost_oeis::text::counted;
 use flipcost_query::Query;
+use flipcost_terminal::question;
 use std::fmt::Write;
 use std::path::PathBuf;
 

@@ -1,12 +1,12 @@
 //! A range of rows as lines: the threads compute and write the bytes, the caller gets them in
 //! order.
 
-use crate::rows::{Format, Lines};
 use flipcost::table::{Cell, Request, Row, RowError};
 use flipcost::unstable::sweep::{Workers, cost};
 use flipcost::unstable::table::{Chunk, Words, size_in_words};
 use flipcost::unstable::threads;
 use flipcost_query::{AlgorithmId, ColumnId, Sides, Undefined};
+use flipcost_terminal::rows::{Format, Lines};
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 

@@ -9,11 +9,11 @@
 //! touched.
 
 use super::job::{Fingerprint, LeftOut, Shard};
-use crate::interrupt;
-use crate::rows::output::{beside, keep_names};
-use crate::rows::{Destination, Output, OutputError};
-use crate::screen::remark;
-use crate::terminal;
+use flipcost_terminal::interrupt;
+use flipcost_terminal::rows::output::{beside, keep_names};
+use flipcost_terminal::rows::{Destination, Output, OutputError};
+use flipcost_terminal::screen::remark;
+use flipcost_terminal::terminal;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, Permissions, TryLockError};

@@ -6,7 +6,7 @@
 
 use super::job::{Fingerprint, Job, Shard};
 use super::part::Progress;
-use crate::rows::Lines;
+use flipcost_terminal::rows::Lines;
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};

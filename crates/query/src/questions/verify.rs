@@ -2,7 +2,7 @@
 
 use crate::Verdict;
 use crate::question::*;
-use base16ct::lower::encode_string;
+use flipcost::number::BigUint;
 use flipcost::unstable::sequences::verify;
 use flipcost::unstable::sequences::verify::{Claim, Recorder, VerifyError};
 use sha2::{Digest, Sha256};
@@ -59,10 +59,10 @@ impl Question for Claims {
         sink.head(&head)?;
         let row = |claim: &Claim| {
             row![
-                claim.id(),
-                claim.statement(),
-                claim.standing(),
-                claim.first()
+                claim.id,
+                claim.statement,
+                claim.standing,
+                claim.first
             ]
         };
         sink.rows(Claim::ALL.iter().map(row).collect())?;
@@ -72,9 +72,9 @@ impl Question for Claims {
 
 impl Question for Verify {
     fn estimate(&self) -> Estimate {
-        let to = self.to.min(self.claim.largest());
+        let to = self.to.min(self.claim.largest);
         Estimate {
-            work: self.claim.work(to),
+            work: (self.claim.work)(to.into()),
             memory: 16 * u128::from(to) + (1 << 24),
             output: 1000,
         }
@@ -83,7 +83,7 @@ impl Question for Verify {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         control.go_on()?;
         let Verify { claim, to, .. } = *self;
-        let from = self.from.unwrap_or(claim.first());
+        let from = self.from.unwrap_or(claim.first);
         let cases = (to + 1).saturating_sub(from);
         let progress = |n: u64| {
             control.progress(n + 1 - from, cases);
@@ -106,8 +106,8 @@ impl Question for Verify {
             .columns(Kind::Text, ["extreme", "counterexample"]);
         let wrong = outcome.counterexample;
         let mut row = row![
-            claim.statement().to_string(),
-            claim.standing().to_string(),
+            claim.statement.to_string(),
+            claim.standing.to_string(),
             from,
             to,
             outcome.checked,
@@ -116,17 +116,17 @@ impl Question for Verify {
         ];
         let mut differs = false;
         if self.digest {
-            let count = claim.record().map_or(0, |record| record.count);
+            let count = claim.record.map_or(0, |record| record.count);
             let sample = verify::sample(claim, from..=to, count).map_err(refused)?;
-            let [swept, second] = [&sample.swept, &sample.second]
-                .map(|values| encode_string(&Sha256::digest(values)));
+            let [swept, second] =
+                [&sample.swept, &sample.second].map(|values| in_hex(&Sha256::digest(values)));
             differs = swept != second;
             head = head
                 .column("values_sha256", Kind::Text)
                 .column("sample", Kind::Count)
                 .columns(Kind::Text, ["sample_sha256", "second_sha256"]);
             row.extend([
-                Cell::Text(encode_string(&sum.finalize())),
+                Cell::Text(in_hex(&sum.finalize())),
                 Cell::Integer(sample.count.into()),
                 Cell::Text(swept),
                 Cell::Text(second),
@@ -144,6 +144,11 @@ impl Question for Verify {
             ..Foot::default()
         })
     }
+}
+
+/// The 32 bytes of a digest.
+fn in_hex(digest: &[u8]) -> String {
+    format!("{:064x}", BigUint::from_bytes_be(digest))
 }
 
 fn refused(error: VerifyError) -> QueryError {

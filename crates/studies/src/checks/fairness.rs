@@ -1,0 +1,144 @@
+//! The check `fairness`: see [`Fairness`].
+
+use crate::batch;
+use crate::case::Case;
+use crate::costs::chain;
+use crate::decide::{Decide, Found};
+use crate::error::{Mistake, StudyError};
+use crate::limits::{FACES, OUTCOMES, at_most};
+use crate::rule::{Rule, law_text};
+use crate::values::{AlgorithmName, Natural, coin, task};
+use flipcost::number::{BigInt, BigUint, Rational};
+use flipcost::unstable::streams::joint;
+use num_traits::{Signed, ToPrimitive, Zero};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// Are all outcomes exactly equally likely: of a rule, whose exact law and distance from the fair one are
+/// computed, of an algorithm, or all sequences of outcomes of a generator that keeps its state from target to
+/// target?
+///
+/// ```toml
+/// fairness = { rule = { dice = [6], value = "a + 6", keep = "a <= 5" }, targets = [5], first = 7, fair = true, law = "7..11: 1/5" }
+/// # or: fairness = { source = 4, algorithm = "interval", targets = [20] }
+/// # or: fairness = { source = 6, targets = [4, 13] }
+/// ```
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Fairness {
+    /// What is rolled, and read off, for one target.
+    rule: Option<Rule>,
+    #[serde(default = "coin")]
+    source: u64,
+    /// The algorithm, which makes one target; without it and without a rule the state is kept.
+    algorithm: Option<AlgorithmName>,
+    /// The targets, in their order.
+    targets: Vec<Natural>,
+    /// The least number of the die that the rule should be.
+    #[serde(default = "one")]
+    first: i64,
+    /// Whether it is claimed to be fair.
+    #[serde(default = "yes")]
+    fair: bool,
+    /// The law of the rule, as `1: 1/12, 2..6: 1/6`.
+    law: Option<String>,
+}
+
+fn one() -> i64 {
+    1
+}
+
+fn yes() -> bool {
+    true
+}
+
+impl Decide for Fairness {
+    fn decide(&self, _: &Case) -> Result<Found, StudyError> {
+        let targets = batch::targets(self.source, &self.targets)?;
+        if self.rule.is_none() && (self.first != 1 || self.law.is_some()) {
+            let mistake = Mistake::new("first and law speak of a rule, and there is none");
+            return Err(mistake.field("rule").right("leave them out").into());
+        }
+        let (found, law) = match (&self.rule, self.algorithm, &targets[..]) {
+            (Some(rule), None, [n]) => self.of_rule(rule, n)?,
+            (None, Some(algorithm), [n]) => (of_algorithm(self.source, algorithm, n)?, None),
+            (None, None, targets) => (of_batch(self.source, targets)?, None),
+            (Some(_), Some(_), _) => {
+                let mistake = Mistake::new("a rule is no algorithm").field("rule");
+                return Err(mistake.right("give one of both").into());
+            }
+            _ => {
+                let what = "a rule or an algorithm makes one target";
+                return Err(Mistake::new(what).field("targets").into());
+            }
+        };
+        let same = self.law.is_none() || self.law == law;
+        Ok(Found::new(found.computed, same && found.holds == self.fair))
+    }
+}
+
+impl Fairness {
+    /// Is it fair, and its law in words.
+    fn of_rule(&self, rule: &Rule, n: &BigUint) -> Result<(Found, Option<String>), StudyError> {
+        let sides = n.to_u64().unwrap_or(u64::MAX);
+        at_most("targets", sides, "sides", OUTCOMES)?;
+        let end = self.first.checked_add(sides as i64).ok_or_else(|| {
+            let first = self.first;
+            let what = format!("a die whose first number is {first} is out of reach");
+            Mistake::of("first", first, what)
+        })?;
+        let law = rule.law()?;
+        let text = law_text(&law);
+        let share = Rational::new(1.into(), sides.into());
+        let wanted = self.first..end;
+        let mut apart = Rational::zero();
+        let mut never = Vec::new();
+        for value in wanted.clone() {
+            match law.get(&value) {
+                Some(p) => apart += (p - &share).abs(),
+                None => {
+                    apart += &share;
+                    never.push(value.to_string());
+                }
+            }
+        }
+        for (_, p) in law.iter().filter(|(value, _)| !wanted.contains(value)) {
+            apart += p;
+        }
+        apart /= BigInt::from(2);
+        let mut computed = text.clone();
+        if !never.is_empty() {
+            computed.push_str(&format!("; never {}", never.join(", ")));
+        }
+        if !apart.is_zero() {
+            computed.push_str(&format!("; total variation {apart}"));
+        }
+        Ok((Found::new(computed, apart.is_zero()), Some(text)))
+    }
+}
+
+fn of_algorithm(source: u64, algorithm: AlgorithmName, n: &BigUint) -> Result<Found, StudyError> {
+    let law = chain(algorithm.0, &task(source, n.clone())?)?.probabilities();
+    let share = Rational::new(1.into(), BigInt::from(n.clone()));
+    let fair = law.values().filter(|p| **p == share).count();
+    let holds = fair == law.len() && BigUint::from(fair) == *n;
+    let computed = format!("{fair} of {n} outcomes: {share} each");
+    Ok(Found::new(computed, holds))
+}
+
+fn of_batch(source: u64, targets: &[BigUint]) -> Result<Found, StudyError> {
+    let sides: Option<Vec<u64>> = targets.iter().map(ToPrimitive::to_u64).collect();
+    let too_large = || Mistake::new("the batch has too many outcomes").field("targets");
+    let sides = sides.ok_or_else(too_large)?;
+    let law = joint(source, &sides, FACES).map_err(|_| too_large())?;
+    let all: u128 = sides.iter().map(|&n| u128::from(n)).product();
+    let share = Rational::new(1.into(), all.into());
+    let holds = law.len() as u128 == all && law.values().all(|p| *p == share);
+    let computed = match (law.values().min(), law.values().max()) {
+        (Some(least), Some(most)) if least != most => {
+            format!("{} outcomes, from {least} to {most} each", law.len())
+        }
+        _ => format!("{} outcomes, {share} each", law.len()),
+    };
+    Ok(Found::new(computed, holds))
+}

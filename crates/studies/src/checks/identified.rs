@@ -1,0 +1,120 @@
+//! The check `identified`: see [`Identified`].
+
+use crate::case::Case;
+use crate::decide::{Decide, Found, question};
+use crate::error::{Mistake, StudyError};
+use crate::terms::terms;
+use crate::values::Line;
+use flipcost::sequences;
+use flipcost::sequences::Sequence;
+use flipcost_oeis::identify::{Relation, Search, in_published};
+use flipcost_query::Query;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+
+/// Which entry under `data/oeis` has the terms of a named sequence, or that none has.
+///
+/// ```toml
+/// [check.identified]
+/// id = "cycle-rounds"
+/// a-number = "A136043"
+/// holds = "the terms"
+/// from = 2
+/// # or: absent = true
+/// ```
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Identified {
+    id: Line,
+    /// The entry.
+    a_number: Option<Line>,
+    /// What the entry has: "the terms" unless it says otherwise, as "the terms divided by 2".
+    holds: Option<Line>,
+    /// The first index from which on it has them; the offset unless it says otherwise.
+    from: Option<u64>,
+    /// No entry has the terms, even without a few at the start.
+    #[serde(default)]
+    absent: bool,
+}
+
+/// Terms that are searched for.
+const SEARCHED: u64 = 40;
+
+/// Leading terms that an entry may lack.
+const DROPPED: u64 = 5;
+
+impl Identified {
+    /// What the entries have that hold the terms from an index on, best first.
+    fn found(
+        &self,
+        sequence: &Sequence,
+        from: u64,
+    ) -> Result<Vec<(String, String, usize)>, StudyError> {
+        let mut query = Search::new(terms(sequence, from..=from.saturating_add(SEARCHED - 1))?);
+        query.leading = 0;
+        query.transformed = self.holds.is_some();
+        let outcome = in_published(&query).map_err(Mistake::new)?;
+        let wanted = |relation: &Relation| match &self.holds {
+            Some(holds) => relation.to_string() == holds.0,
+            None => *relation == Relation::Contains,
+        };
+        let found = outcome.found.into_iter().filter(|f| wanted(&f.relation));
+        let words = found.map(|f| (f.a_number.to_string(), f.relation.to_string(), f.matched));
+        Ok(words.collect())
+    }
+}
+
+impl Decide for Identified {
+    fn question(&self, _: &Case) -> Option<Query> {
+        question(json!({ "ask": "oeis-identify", "sequence": self.id.0 }))
+    }
+
+    fn decide(&self, _: &Case) -> Result<Found, StudyError> {
+        let sequence = sequences::find(&self.id.0)?;
+        let offset = sequence.offset();
+        let entries = flipcost_oeis::published().len();
+        let number = match (&self.a_number, self.absent) {
+            (Some(Line(number)), false) => number,
+            (None, true) => {
+                for from in offset..=offset + DROPPED {
+                    if let Some((number, ..)) = self.found(&sequence, from)?.first() {
+                        let found = format!("{number} has the terms from n = {from}");
+                        return Ok(Found::new(found, false));
+                    }
+                }
+                let none = format!(
+                    "none of {entries} entries has the {SEARCHED} terms, with up to {DROPPED} dropped"
+                );
+                return Ok(Found::new(none, true));
+            }
+            _ => {
+                let what = format!("{} must be given one of a-number and absent", self.id.0);
+                return Err(Mistake::new(what).field("a-number").into());
+            }
+        };
+        let from = self.from.unwrap_or(offset);
+        let here = self.found(&sequence, from)?;
+        let at = here.iter().find(|(known, ..)| known == number);
+        let Some((_, relation, matched)) = at else {
+            let others: Vec<&str> = here.iter().map(|(number, ..)| number.as_str()).collect();
+            let found = match others.is_empty() {
+                true => "no entry".to_string(),
+                false => others.join(", "),
+            };
+            let found = format!("{found} has the terms from n = {from}");
+            return Ok(Found::new(found, false));
+        };
+        // One index earlier they must differ.
+        let earlier = from > offset
+            && self
+                .found(&sequence, from - 1)?
+                .iter()
+                .any(|(known, ..)| known == number);
+        let computed = format!("{number} has {relation} from n = {from}, {matched} terms agree");
+        Ok(match earlier {
+            true => Found::new(format!("{computed}, and one more before"), false),
+            false => Found::new(computed, true),
+        })
+    }
+}

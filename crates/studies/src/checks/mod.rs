@@ -1,0 +1,30 @@
+//! The kinds of checks: one file each, and one line of the list below beside its `mod`.
+//!
+//! A new kind is a struct that serde reads and that implements [`Decide`]; what it computes with
+//! (values, costs, terms, rules) lies in the files below it, and it imports none of its siblings.
+
+mod fairness;
+mod identified;
+mod rounded_up_intervals;
+mod rounds;
+mod sequence;
+mod that;
+mod theorem;
+mod worked;
+
+use super::decide::Decide;
+use super::tagged::tagged;
+
+tagged! {
+    /// The question of a check: the value of its one key that is no other of a check.
+    pub enum Question: Decide {
+        "that" => That(that::Statements),
+        "rounds" => Rounds(rounds::Rounds),
+        "sequence" => Sequence(sequence::SequenceTerms),
+        "fairness" => Fairness(fairness::Fairness),
+        "rounded-up-intervals" => RoundedUpIntervals(rounded_up_intervals::RoundedUpIntervals),
+        "worked" => Worked(worked::Worked),
+        "theorem" => Theorem(theorem::Theorem),
+        "identified" => Identified(identified::Identified),
+    }
+}

@@ -1,0 +1,195 @@
+//! The check `that`: see [`Statements`].
+
+use crate::case::Case;
+use crate::decide::{Decide, Found};
+use crate::error::{Mistake, Packed, StudyError};
+use crate::limits::{CASES, OUTCOMES, at_most};
+use crate::shown::shown;
+use crate::values::{Written, read_from_text};
+use flipcost::number::Real;
+use flipcost::unstable::grammar::Operator;
+use flipcost_query::{Checked, Control, Query, Sides, VerifyThat};
+use schemars::JsonSchema;
+use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
+use std::fmt;
+use std::ops::RangeInclusive;
+
+/// A statement, or a list of them which are all to hold: expressions and `< <= = >= >` between them. A
+/// question is a function and its columns are its fields; `[ROW]` says which row, where there are several.
+/// With `for`, n and k (the least with 2^k >= n) stand for numbers.
+///
+/// ```toml
+/// that = "cost(6, algorithm: fast-dice-roller).expected = 11/3"
+/// # or: that = "batch(4, 13, source: 6)[keep].expected = 2327482/699855"
+/// # or: that = ["round(log2(6), 5) = 2.58496", "5/2 < cost(6, algorithm: interval).entropy < 3"]
+/// ```
+#[derive(JsonSchema)]
+#[schemars(transparent)]
+pub struct Statements(Vec<That>);
+
+impl<'de> Deserialize<'de> for Statements {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_any(Reader)
+    }
+}
+
+struct Reader;
+
+impl<'de> Visitor<'de> for Reader {
+    type Value = Statements;
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}, or a list of them", That::WHAT)
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Statements, E> {
+        let that = That::read(text).map_err(Packed).map_err(E::custom)?;
+        Ok(Statements(vec![that]))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Statements, A::Error> {
+        let mut all = Vec::new();
+        while let Some(that) = list.next_element()? {
+            all.push(that);
+        }
+        Ok(Statements(all))
+    }
+}
+
+/// A statement as it is written.
+pub struct That(flipcost_query::That);
+
+impl Written for That {
+    const WHAT: &'static str = "a statement such as \"cost(6, algorithm: interval).expected = 5\"";
+
+    fn read(text: &str) -> Result<Self, Mistake> {
+        text.parse().map(That).map_err(Mistake::split)
+    }
+}
+
+read_from_text!(That);
+
+impl That {
+    fn asked(&self, range: Option<&RangeInclusive<u64>>) -> VerifyThat {
+        let range = range.filter(|_| self.0.of_n());
+        VerifyThat {
+            that: self.0.clone(),
+            from: range.map_or(1, |range| *range.start()),
+            to: range.map(|range| *range.end()),
+            source: Sides::default(),
+            algorithms: Vec::new(),
+        }
+    }
+
+    fn check(&self, range: Option<&RangeInclusive<u64>>) -> Result<Checked, StudyError> {
+        let checked = self.asked(range).check(&Control::default());
+        Ok(checked.map_err(Mistake::new)?)
+    }
+
+    /// What is said of one case. Of `≤` all sides; of an equation whose last side is a number, the value
+    /// that is it, before it was rounded; else the last side that asks a question.
+    fn computed(&self, checked: &Checked) -> Result<String, StudyError> {
+        let statement = self.0.statement();
+        let (sides, values) = (statement.sides(), &checked.values);
+        let all = |sign: Operator| statement.operators().iter().all(|one| *one == sign);
+        if all(Operator::AtMost) {
+            let shown = values.iter().map(shown).collect::<Result<Vec<_>, _>>()?;
+            let sign = if checked.wrong.is_none() {
+                " ≤ "
+            } else {
+                ", "
+            };
+            return Ok(shown.join(sign));
+        }
+        let last = sides.len() - 1;
+        let asks = |at: &usize| !sides[*at].is_number();
+        if !all(Operator::Equal) || checked.wrong.is_some() {
+            let equal = statement.operators().contains(&Operator::Equal);
+            let asked = (0..=last).filter(asks).take(if equal { 1 } else { 2 });
+            let asked = asked.map(|at| in_full(&values[at]));
+            let asked = asked.collect::<Result<Vec<_>, StudyError>>()?;
+            return Ok(asked.join(" and "));
+        }
+        match (asks(&last), sides[0].unrounded()) {
+            (false, Some(side)) => {
+                let value = self.0.value(&side, checked.n).map_err(Mistake::new)?;
+                in_full(&value)
+            }
+            (false, None) if values[last].exact().is_some() => Ok(values[last].to_string()),
+            _ => in_full(&values[last]),
+        }
+    }
+}
+
+/// A value with six decimals and its fraction, or with twelve.
+fn in_full(value: &Real) -> Result<String, StudyError> {
+    match value.exact() {
+        Some(_) => shown(value),
+        None => Ok(value.decimals(12)?),
+    }
+}
+
+impl Decide for Statements {
+    fn of_n(&self) -> bool {
+        self.0.iter().any(|that| that.0.of_n())
+    }
+
+    fn question(&self, case: &Case) -> Option<Query> {
+        match (&self.0[..], case.at) {
+            ([that], None) => Some(that.asked(case.range).into()),
+            _ => None,
+        }
+    }
+
+    fn decide(&self, case: &Case) -> Result<Found, StudyError> {
+        let Some((first, rest)) = self.0.split_first() else {
+            return Err(Mistake::new("there is no statement").field("that").into());
+        };
+        if let Some(range) = case.range {
+            at_most("for", range.end() - range.start(), "n", CASES)?;
+        }
+        if let (Some(at), Some(range)) = (case.at, case.range) {
+            return first.at(range, at);
+        }
+        let checked = first.check(case.range)?;
+        let mut holds = checked.wrong.is_none();
+        let mut computed = match (case.range, &checked.wrong) {
+            (Some(range), None) if first.0.of_n() => {
+                let (from, to) = (range.start(), range.end());
+                format!("it holds for all {} n of {from}..{to}", to - from + 1)
+            }
+            (Some(_), Some(wrong)) if first.0.of_n() => format!("for {wrong}"),
+            _ => first.computed(&checked)?,
+        };
+        for that in rest {
+            if let Some(wrong) = that.check(case.range)?.wrong {
+                holds = false;
+                computed.push_str(&format!("; {}: {wrong}", that.0));
+            }
+        }
+        Ok(Found::new(computed, holds))
+    }
+}
+
+impl That {
+    /// Does it hold for these n of a range, and for no other?
+    fn at(&self, range: &RangeInclusive<u64>, at: &[u64]) -> Result<Found, StudyError> {
+        at_most("for", range.end() - range.start(), "n", OUTCOMES)?;
+        let mut found = Vec::new();
+        for n in range.clone() {
+            if self.check(Some(&(n..=n)))?.wrong.is_none() {
+                found.push(n);
+            }
+        }
+        let list: Vec<String> = found.iter().map(u64::to_string).collect();
+        let equation = self.0.statement().operators() == [Operator::Equal];
+        let what = if equation { "equal" } else { "true" };
+        let computed = match list.is_empty() {
+            true => format!("{what} at none of {} n", range.end() - range.start() + 1),
+            false => format!("{what} at n = {}", list.join(", ")),
+        };
+        let mut wanted = at.to_vec();
+        wanted.sort_unstable();
+        Ok(Found::new(computed, found == wanted))
+    }
+}

@@ -1,0 +1,62 @@
+//! The check `theorem`: see [`Theorem`].
+
+use crate::case::Case;
+use crate::decide::{Decide, Found, question};
+use crate::error::{Mistake, StudyError};
+use crate::limits::{TARGETS, at_most};
+use crate::values::{Written, read_from_text};
+use flipcost::unstable::sequences::verify::{Claim, verify};
+use flipcost_query::Query;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+use std::ops::ControlFlow;
+
+/// A theorem of `flipcost verify`, checked for every n up to a limit by computing what it says.
+///
+/// ```toml
+/// theorem = { claim = "ceil-plus-one", to = 1000000 }
+/// ```
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Theorem {
+    /// Its name.
+    claim: ClaimName,
+    /// The last n.
+    to: u64,
+}
+
+/// A theorem, by its name.
+struct ClaimName(Claim);
+
+impl Written for ClaimName {
+    const WHAT: &'static str = "the name of a theorem";
+
+    fn choices() -> Option<String> {
+        Some(Claim::ids().join(", "))
+    }
+
+    fn read(name: &str) -> Result<Self, Mistake> {
+        name.parse().map(ClaimName).map_err(Mistake::split)
+    }
+}
+
+read_from_text!(ClaimName);
+
+impl Decide for Theorem {
+    fn question(&self, _: &Case) -> Option<Query> {
+        question(json!({ "ask": "verify", "claim": self.claim.0.id, "to": self.to }))
+    }
+
+    fn decide(&self, _: &Case) -> Result<Found, StudyError> {
+        at_most("to", self.to, "n", TARGETS)?;
+        let outcome = verify(self.claim.0, self.to, 0, |_| ControlFlow::Continue(()));
+        let outcome = outcome.map_err(|error| Mistake::of("to", self.to, error))?;
+        let checked = format!("it holds for {} n up to {}", outcome.checked, self.to);
+        Ok(match (outcome.counterexample, outcome.extreme) {
+            (Some(wrong), _) => Found::new(wrong, false),
+            (None, Some(extreme)) => Found::new(format!("{checked}; {extreme}"), true),
+            (None, None) => Found::new(checked, true),
+        })
+    }
+}

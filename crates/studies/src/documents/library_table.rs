@@ -1,0 +1,193 @@
+//! The document `library-table`: see [`LibraryTable`].
+
+use crate::compose::{Compose, Composed};
+use crate::costs::costs;
+use crate::error::StudyError;
+use crate::limits::{COLUMNS_OF_LIBRARIES, LIBRARY_SIDES, at_most};
+use crate::sheet::markdown;
+use crate::values::{FigureName, Line, coin, task};
+use flipcost::algorithms::FAST_DICE_ROLLER;
+use flipcost::algorithms::libraries::{LIBRARIES, Library};
+use flipcost::law::Bias;
+use flipcost::number::{BigUint, Real};
+use flipcost::table::{Cell, Precision, Unwritten};
+use flipcost::unstable::table::EXACT_LIMIT;
+use flipcost::unstable::threads;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// Random bits that each function of the table of libraries draws for one result of some dice, and
+/// how far its results are from fair; the optimum and the entropy are the last rows.
+///
+/// ```toml
+/// [[library-table]]
+/// name = "bits-per-result"
+/// title = "Random bits for one result"
+/// dice = [{ name = "a d6", n = 6 }, { name = "a card", n = 52 }]
+/// ```
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LibraryTable {
+    name: FigureName,
+    title: Line,
+    /// The dice, a column for each.
+    dice: Vec<Die>,
+}
+
+/// A die of this table.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Die {
+    /// What people call it.
+    name: Line,
+    n: u64,
+}
+
+/// What one result costs.
+struct Drawn {
+    /// The bits, where the words have a whole number of them.
+    bits: Option<Real>,
+    /// The words.
+    words: Option<Real>,
+    bias: Option<Bias>,
+}
+
+/// What stands behind the bits of a rule that is not exact.
+const BIASED: &str = "†";
+
+impl Drawn {
+    /// Of a function; `None` if n is beyond its type.
+    fn of(line: &Library, n: &BigUint) -> Option<Drawn> {
+        let cost = line.cost(n).ok()?;
+        Some(Drawn {
+            bits: cost.bits_drawn().map(Real::Exact),
+            words: Some(Real::Exact(cost.words.exact_mean())),
+            bias: cost.outcomes.as_ref().map(|law| Bias::new(law, n)),
+        })
+    }
+
+    /// A bound, which is in flips.
+    fn bound(bits: Real) -> Drawn {
+        Drawn {
+            bits: Some(bits),
+            words: None,
+            bias: None,
+        }
+    }
+
+    /// Exact bits, bits, total variation.
+    fn cells(&self) -> Result<[Cell; 3], StudyError> {
+        let number = |value: Option<&Real>| match value {
+            Some(value) => match Precision::default().cell(value) {
+                Err(Unwritten::TooSmall | Unwritten::TooLarge) => Ok(Cell::Undefined),
+                cell => cell,
+            },
+            None => Ok(Cell::Empty),
+        };
+        let exact = self.bits.as_ref().and_then(Real::exact);
+        let distance = self.bias.as_ref().map(Bias::total_variation);
+        let distance = Real::Exact(distance.unwrap_or_default());
+        Ok([
+            exact.map_or(Cell::Empty, Cell::from),
+            number(self.bits.as_ref())?,
+            number(Some(&distance))?,
+        ])
+    }
+
+    /// As a reader sees it: two decimals, and a mark if it is biased.
+    fn shown(&self) -> Result<Cell, StudyError> {
+        let decimals = |value: &Real| -> Result<String, StudyError> {
+            match value.exact().filter(|value| value.is_integer()) {
+                Some(whole) => Ok(whole.to_string()),
+                None => Ok(value.decimals(2)?),
+            }
+        };
+        let text = match (&self.bits, &self.words) {
+            (Some(bits), _) => decimals(bits)?,
+            (None, Some(words)) => match decimals(words)?.as_str() {
+                "1" => "1 word".to_string(),
+                words => format!("{words} words"),
+            },
+            (None, None) => String::new(),
+        };
+        let mark = if self.bias.is_some() { BIASED } else { "" };
+        Ok(Cell::Text(format!("{text}{mark}")))
+    }
+}
+
+impl LibraryTable {
+    /// The bounds for each die: the cost of the best algorithm, and the entropy.
+    fn bounds(&self) -> Result<[Vec<Option<Drawn>>; 2], StudyError> {
+        let (mut optimum, mut entropy) = (Vec::new(), Vec::new());
+        for die in &self.dice {
+            let costs = costs(FAST_DICE_ROLLER, &task(coin(), die.n)?)?;
+            let exact = costs.law().mean_up_to(EXACT_LIMIT);
+            let mean = exact.map_or_else(|_| costs.mean().clone(), Real::Exact);
+            optimum.push(Some(Drawn::bound(mean)));
+            entropy.push(Some(Drawn::bound(costs.entropy().clone())));
+        }
+        Ok([optimum, entropy])
+    }
+}
+
+impl Compose for LibraryTable {
+    fn name(&self) -> &str {
+        &self.name.0
+    }
+
+    fn title(&self) -> &str {
+        &self.title.0
+    }
+
+    fn compose(&self) -> Result<Composed, StudyError> {
+        at_most("dice", self.dice.len() as u64, "dice", COLUMNS_OF_LIBRARIES)?;
+        for die in &self.dice {
+            task(coin(), die.n)?;
+            at_most("n", die.n, "sides", LIBRARY_SIDES)?;
+        }
+        let of_line = |line: &Library| {
+            let drawn = self.dice.iter().map(|die| Drawn::of(line, &die.n.into()));
+            ([line.id, line.language, line.function], drawn.collect())
+        };
+        let mut lines: Vec<([&str; 3], Vec<Option<Drawn>>)> = threads::map_of(&LIBRARIES, &of_line);
+        let [optimum, entropy] = self.bounds()?;
+        lines.push((["optimum", "", FAST_DICE_ROLLER.about().name], optimum));
+        lines.push((["entropy", "", "lower bound"], entropy));
+        let mut headers: Vec<String> = ["id", "language", "function"].map(String::from).into();
+        let mut read: Vec<String> = headers.clone();
+        for Die { name, n } in &self.dice {
+            let columns = ["bits_drawn_exact", "bits_drawn", "total_variation"];
+            headers.extend(columns.map(|column| format!("{n} {column}")));
+            read.push(format!("{}, n = {n}", name.0));
+        }
+        let (mut rows, mut shown) = (Vec::new(), Vec::new());
+        for (names, dice) in &lines {
+            let names = names.map(|name| Cell::Text(name.to_string()));
+            let (mut row, mut seen) = (names.to_vec(), names.to_vec());
+            for drawn in dice {
+                match drawn {
+                    Some(drawn) => {
+                        row.extend(drawn.cells()?);
+                        seen.push(drawn.shown()?);
+                    }
+                    None => {
+                        row.extend([const { Cell::Empty }; 3]);
+                        seen.push(Cell::Text("n too large".to_string()));
+                    }
+                }
+            }
+            rows.push(row);
+            shown.push(seen);
+        }
+        let text = format!(
+            "\nBits of the random words that one call draws on average: a whole number, or two \
+             decimals. {BIASED} marks results that are not equally likely; how far they are from fair is in \
+             the column total_variation of the CSV file of the same name.\n\n{}",
+            markdown(&read, &shown)
+        );
+        Ok(Composed {
+            text,
+            table: Some((headers, rows)),
+        })
+    }
+}

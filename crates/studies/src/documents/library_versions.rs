@@ -1,0 +1,63 @@
+//! The document `library-versions`: see [`LibraryVersions`].
+
+use crate::compose::{Compose, Composed};
+use crate::draw::headers;
+use crate::error::StudyError;
+use crate::sheet::markdown;
+use crate::values::{FigureName, Line};
+use flipcost::algorithms::libraries::LIBRARIES;
+use flipcost::table::Cell;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// Which rule each version of a library uses: the table of the functions of libraries in words.
+///
+/// ```toml
+/// [[library-versions]]
+/// name = "versions"
+/// title = "Which version uses which rule"
+/// ```
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LibraryVersions {
+    name: FigureName,
+    title: Line,
+}
+
+impl Compose for LibraryVersions {
+    fn name(&self) -> &str {
+        &self.name.0
+    }
+
+    fn title(&self) -> &str {
+        &self.title.0
+    }
+
+    fn compose(&self) -> Result<Composed, StudyError> {
+        let headers = headers([
+            "language", "function", "version", "rule", "id", "file", "checked",
+        ]);
+        let rows: Vec<Vec<Cell>> = (LIBRARIES.iter())
+            .map(|line| {
+                let checked = line.checked.word();
+                [
+                    line.language,
+                    line.function,
+                    line.version,
+                    line.rule,
+                    line.id,
+                    line.file,
+                    checked,
+                ]
+                .map(|text| Cell::Text(text.to_string()))
+                .to_vec()
+            })
+            .collect();
+        // what a reader needs, in this order; where it is written is in the CSV
+        let read: Vec<Vec<Cell>> = rows.iter().map(|row| row[..5].to_vec()).collect();
+        Ok(Composed {
+            text: format!("\n{}", markdown(&headers[..5], &read)),
+            table: Some((headers, rows)),
+        })
+    }
+}

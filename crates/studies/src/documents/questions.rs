@@ -1,0 +1,197 @@
+//! The document `questions`: see [`Questions`].
+
+use crate::compose::{Compose, Composed};
+use crate::error::{Mistake, StudyError};
+use crate::limits::{ANSWER_BYTES, ANSWER_WORK, COMMANDS, at_most};
+use crate::values::{FigureName, Line, Written, read_from_text};
+use flipcost_query::{Answer, Control, Door, Query, Verdict};
+use flipcost_terminal::question;
+use flipcost_terminal::rows::reader::{self, Look};
+use flipcost_terminal::screen;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use std::fmt::Write;
+
+/// Questions that people asked, each with the command lines that answer it and what they print,
+/// computed when the study runs.
+///
+/// ```toml
+/// [[questions]]
+/// name = "answers"
+/// title = "Questions about dice from coins"
+///
+/// [[questions.asked]]
+/// question = "Is a fixed number of tosses enough for a d6?"
+/// asked-in = "a forum"
+/// commands = ["flipcost bounded --sources 2 --targets 6"]
+/// note = "It is not."
+/// ```
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Questions {
+    name: FigureName,
+    title: Line,
+    /// The questions, in order.
+    asked: Vec<Asked>,
+}
+
+/// A question.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Asked {
+    /// What was asked.
+    question: Line,
+    /// Who asked it, and where.
+    asked_in: Line,
+    /// The command lines that answer it.
+    commands: Vec<Command>,
+    /// What is to be seen in the answers.
+    note: Option<Line>,
+}
+
+/// The question that a command line asks.
+struct Command(Query);
+
+impl Written for Command {
+    const WHAT: &'static str = "a command line, such as \"flipcost cost 6\"";
+
+    fn read(text: &str) -> Result<Self, Mistake> {
+        let Line(line) = Line::read(text)?;
+        let words = shlex::split(&line).ok_or_else(|| {
+            Mistake::new(format!("the command line \"{line}\" has an open quote"))
+        })?;
+        if words.first().is_none_or(|word| word != "flipcost") {
+            let what = "is no command line of this program";
+            let mistake = Mistake::new(format!("\"{line}\" {what}"));
+            return Err(mistake.right("it begins with flipcost"));
+        }
+        // What a file holds is not in the study.
+        if let Some(word) = words.iter().find(|word| word.starts_with('@')) {
+            let mistake = Mistake::new(format!("\"{word}\" names a file"));
+            return Err(mistake.right("write the weights themselves in a study"));
+        }
+        let query = question::query_of(words.into_iter().map(Into::into));
+        query
+            .map(Command)
+            .map_err(|what| Mistake::new(format!("\"{line}\": {what}")))
+    }
+}
+
+read_from_text!(Command);
+
+/// Letters in a line of what is printed.
+const WIDTH: usize = 80;
+
+impl Command {
+    /// The command line, and what a terminal shows.
+    fn answered(&self) -> Result<String, StudyError> {
+        let line = self.0.command().to_string();
+        let place = |error: StudyError| error.at(format!("`{line}`"));
+        let estimate = self.0.estimate();
+        for (asked, what, most) in [
+            (estimate.work, "operations", ANSWER_WORK),
+            (estimate.output, "bytes of output", ANSWER_BYTES),
+        ] {
+            at_most("commands", asked.try_into().unwrap_or(u64::MAX), what, most).map_err(place)?;
+        }
+        let answer = self.0.answer(&Control::default());
+        let answer =
+            answer.map_err(|error| place(Mistake::new(error.at(Door::Terminal)).into()))?;
+        Ok(format!("$ {line}\n{}", shown(&answer)))
+    }
+}
+
+/// An answer as a terminal shows it, its notes below.
+fn shown(answer: &Answer) -> String {
+    let look = Look {
+        width: WIDTH,
+        color: false,
+        best: None,
+    };
+    let foot = &answer.foot;
+    // A page takes the place of the rows; one line stands beside them.
+    let page = (foot.text.as_ref()).filter(|text| text.trim_end().contains('\n'));
+    let mut text = match page {
+        Some(page) => page.trim_end().to_string() + "\n",
+        None => reader::table(&answer.head.columns, &answer.rows, &look),
+    };
+    let line = foot.text.as_ref().filter(|_| page.is_none());
+    let line = line.map(|text| text.trim_end().to_string());
+    let notes = line.into_iter().chain(foot.said(Door::Terminal));
+    let mut lines: Vec<String> = notes.map(|note| format!("note: {note}")).collect();
+    if let Some(Verdict::Fails(sentence)) = &foot.verdict {
+        lines.push(format!("error: {sentence}"));
+    }
+    for line in lines {
+        text += &screen::fold(&line, WIDTH, 2);
+        text.push('\n');
+    }
+    text
+}
+
+impl Compose for Questions {
+    fn name(&self) -> &str {
+        &self.name.0
+    }
+
+    fn title(&self) -> &str {
+        &self.title.0
+    }
+
+    fn compose(&self) -> Result<Composed, StudyError> {
+        let commands = self.asked.iter().map(|asked| asked.commands.len() as u64);
+        at_most("commands", commands.sum(), "command lines", COMMANDS)?;
+        let mut text = String::new();
+        for (number, asked) in (1..).zip(&self.asked) {
+            let (question, place) = (&asked.question.0, &asked.asked_in.0);
+            let answered = asked.commands.iter().map(Command::answered);
+            let answered = answered.collect::<Result<Vec<_>, _>>()?.join("\n");
+            write!(
+                text,
+                "\n## {number}. {question}\n\nAsked in: {place}.\n\n```console\n{answered}```\n"
+            )
+            .expect("memory takes every byte");
+            if let Some(Line(note)) = &asked.note {
+                write!(text, "\n{note}\n").expect("memory takes every byte");
+            }
+        }
+        Ok(Composed { text, table: None })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(line: &str) -> String {
+        let read = Command::read(line);
+        read.err()
+            .map(|error| error.to_string())
+            .unwrap_or_default()
+    }
+
+    #[test]
+    fn a_command_line_is_a_question() {
+        let command = Command::read("flipcost cost 6 -a fdr -c 'algorithm,expected_exact'");
+        let answered = command.unwrap().answered().unwrap();
+        // 11/3: Knuth & Yao 1976
+        assert_eq!(
+            answered,
+            "$ flipcost cost 6 --algorithm fast-dice-roller --columns algorithm,expected_exact\n\
+             in flips: expected_exact\n\n\
+             algorithm         expected_exact\nfast-dice-roller            11/3\n"
+        );
+        assert!(refusal("cost 6").contains("begins with flipcost"));
+        assert!(refusal("flipcost cost 'six").contains("open quote"));
+        assert!(refusal("flipcost cost").contains("flipcost cost"));
+        assert!(refusal("flipcost cost @weights").contains("names a file"));
+        assert!(refusal("flipcost glossary").contains("no question"));
+    }
+
+    #[test]
+    fn what_takes_long_is_refused() {
+        let long = Command::read("flipcost sweep --from 1 --to 10^12").unwrap();
+        let refused = long.answered().unwrap_err().to_string();
+        assert!(refused.contains("too many for a study"), "{refused}");
+    }
+}

@@ -1,0 +1,192 @@
+//! Why a study could not be run: the lowest file of the studies, which imports none of the others.
+
+use flipcost::number::Undecided;
+use flipcost::sequences::SequenceError;
+use flipcost::table::RowError;
+use flipcost::table::Unwritten;
+use flipcost::task::{Refusal, SourceError, TaskError};
+use flipcost_figures::FigureError;
+use flipcost_terminal::rows::OutputError;
+use serde::{Deserialize, Serialize};
+use std::fmt::{self, Display};
+
+/// Why a study could not be run.
+#[derive(Debug, thiserror::Error)]
+pub enum StudyError {
+    /// The file states something that cannot be computed or drawn.
+    #[error(transparent)]
+    Input(#[from] Mistake),
+    /// A value could not be computed.
+    #[error(transparent)]
+    Row(#[from] RowError),
+    /// A rounding or comparison could not be decided.
+    #[error(transparent)]
+    Undecided(#[from] Undecided),
+    /// A value that no double is near to.
+    #[error(transparent)]
+    Unwritten(#[from] Unwritten),
+    /// A figure could not be drawn.
+    #[error(transparent)]
+    Figure(#[from] FigureError),
+    /// A result could not be written.
+    #[error(transparent)]
+    Output(#[from] OutputError),
+    /// One of these, and where in the study.
+    #[error("{place}: {error}")]
+    At {
+        /// The figure, the check, the n.
+        place: String,
+        /// What is wrong there.
+        error: Box<StudyError>,
+    },
+}
+
+impl StudyError {
+    /// With its place in the study. An output that failed has a place of its own: its
+    /// file.
+    pub fn at(self, place: impl Display) -> StudyError {
+        match self {
+            StudyError::Output(_) => self,
+            error => StudyError::At {
+                place: place.to_string(),
+                error: error.into(),
+            },
+        }
+    }
+}
+
+impl From<SequenceError> for StudyError {
+    fn from(error: SequenceError) -> Self {
+        let wrong = Mistake::new(&error).field("id");
+        match &error {
+            SequenceError::Unknown(id) => wrong
+                .given(id)
+                .right("`flipcost sequence list` names them all"),
+            _ => wrong,
+        }
+        .into()
+    }
+}
+
+impl From<TaskError> for StudyError {
+    fn from(error: TaskError) -> Self {
+        let mistake = Mistake::split(&error);
+        match error {
+            TaskError::Source(SourceError::Sides(m)) => mistake.field("source").given(m),
+            _ => mistake,
+        }
+        .into()
+    }
+}
+
+impl From<Refusal> for StudyError {
+    fn from(error: Refusal) -> Self {
+        StudyError::Row(error.into())
+    }
+}
+
+/// What is wrong in a study's file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mistake {
+    /// The key whose value is wrong.
+    pub field: Option<String>,
+    /// That value, shortened where it is long, or how much it asks for.
+    pub given: Option<String>,
+    /// What is wrong.
+    pub what: String,
+    /// What would be right.
+    pub right: Option<String>,
+}
+
+/// Letters of a value that are kept.
+pub const LONGEST_VALUE: usize = 80;
+
+impl Mistake {
+    /// This is wrong.
+    pub fn new(what: impl Display) -> Mistake {
+        Mistake {
+            field: None,
+            given: None,
+            what: what.to_string(),
+            right: None,
+        }
+    }
+
+    /// This is wrong in the value of a key.
+    pub fn of(field: &str, given: impl Display, what: impl Display) -> Mistake {
+        Mistake::new(what).field(field).given(given)
+    }
+
+    /// An error whose sentence has what would be right behind a colon.
+    pub fn split(error: impl Display) -> Mistake {
+        let whole = error.to_string();
+        match whole.rsplit_once(": ") {
+            Some((what, right)) => Mistake::new(what).right(right),
+            None => Mistake::new(whole),
+        }
+    }
+
+    /// In the value of this key.
+    pub fn field(self, field: &str) -> Mistake {
+        let field = Some(field.to_string());
+        Mistake { field, ..self }
+    }
+
+    /// Which is this.
+    pub fn given(self, given: impl Display) -> Mistake {
+        let given = Some(shortened(&given.to_string(), LONGEST_VALUE));
+        Mistake { given, ..self }
+    }
+
+    /// This would be right.
+    pub fn right(self, right: impl Display) -> Mistake {
+        let right = Some(right.to_string());
+        Mistake { right, ..self }
+    }
+}
+
+/// A name that is none of those there are.
+pub fn one_of(what: impl Display, names: impl Display) -> Mistake {
+    Mistake::new(what).right(format!("choose one of {names}"))
+}
+
+impl Display for Mistake {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match &self.right {
+            Some(right) => write!(f, "{}: {right}", self.what),
+            None => f.write_str(&self.what),
+        }
+    }
+}
+
+impl std::error::Error for Mistake {}
+
+/// The first letters of a text.
+pub fn shortened(text: &str, longest: usize) -> String {
+    match text.char_indices().nth(longest) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_string(),
+    }
+}
+
+/// A mistake on its way through serde, which takes a text: that text is JSON.
+pub struct Packed(pub Mistake);
+
+impl Packed {
+    /// The mistake of such a text; any other is a sentence.
+    pub fn read(message: &str) -> Mistake {
+        serde_json::from_str(message).unwrap_or_else(|_| Mistake::new(message))
+    }
+}
+
+impl From<Mistake> for Packed {
+    fn from(wrong: Mistake) -> Packed {
+        Packed(wrong)
+    }
+}
+
+impl Display for Packed {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&serde_json::to_string(&self.0).map_err(|_| fmt::Error)?)
+    }
+}

@@ -1,0 +1,301 @@
+//! The figure `best-rules`: see [`BestRules`].
+
+use crate::axis::AxisSpec;
+use crate::draw::{Draw, Drawn, Work, headers};
+use crate::error::{Mistake, StudyError};
+use crate::limits::{SEARCHES, at_most};
+use crate::values::{FigureName, Line, Span};
+use flipcost::dice_set::{Die, MOST, Optimal, optimal, plan};
+use flipcost::number::{Rational, Real};
+use flipcost::table::{Cell, Precision};
+use flipcost::task::Target;
+use flipcost::unstable::threads;
+use flipcost_figures::{Axis, Drawing, HeatMap, Ticks};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+/// The best rule of all for every target from every set of some dice, beside the best that keeps one
+/// uniform number: a table, and a map of what the best rule gains.
+///
+/// It may take hours: what is found is kept in a file beside the table, and the next run goes on from
+/// there.
+///
+/// ```toml
+/// [[best-rules]]
+/// name = "optimum"
+/// title = "What a rule gains that keeps more than one uniform number"
+/// dice = [4, 6, 8]
+/// also = [[2, 6]]
+/// targets = "2..=12"
+/// effort = 100000
+/// x = { label = "sides of the target, n" }
+/// y = { label = "dice" }
+/// value = { label = "fewer rolls" }
+/// ```
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BestRules {
+    name: FigureName,
+    title: Line,
+    /// The dice, by their sides: every set of them is asked for.
+    dice: Vec<u64>,
+    /// More sets of dice.
+    #[serde(default)]
+    also: Vec<Vec<u64>>,
+    targets: Span,
+    /// The steps of each search.
+    effort: u64,
+    x: AxisSpec,
+    y: AxisSpec,
+    /// The axis of the colours.
+    value: AxisSpec,
+}
+
+/// Dice of which all sets are asked for.
+const MOST_DICE: u64 = 10;
+/// Steps of one search: an hour, and some hundred bytes each at worst.
+const MOST_STEPS: u64 = 10_000_000_000;
+
+/// A target from a set, as it is kept.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Found {
+    target: u64,
+    dice: Vec<u64>,
+    #[serde(with = "as_text")]
+    expected: Rational,
+    #[serde(with = "as_text")]
+    lower: Rational,
+    proved: bool,
+    /// The best rule that keeps one uniform number.
+    #[serde(with = "as_text")]
+    kept: Rational,
+    steps: u64,
+}
+
+/// A fraction in the file of what is kept.
+mod as_text {
+    use flipcost::number::Rational;
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub fn serialize<S: Serializer>(value: &Rational, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(value)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Rational, D::Error> {
+        String::deserialize(from)?.parse().map_err(D::Error::custom)
+    }
+}
+
+/// What the kept rows belong to.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Request {
+    version: String,
+    effort: u64,
+}
+
+impl Found {
+    fn new(target: u64, sides: &[u64], effort: u64) -> Result<Found, StudyError> {
+        let dice: Vec<Die> = sides.iter().copied().map(Die::new).collect();
+        let fair = Target::uniform(target).map_err(Mistake::new)?;
+        let best: Optimal = optimal(&fair, &dice, effort, &mut |_| true).map_err(Mistake::new)?;
+        let kept = plan(target, &dice, true).map_err(Mistake::new)?;
+        Ok(Found {
+            target,
+            dice: sides.to_vec(),
+            expected: best.expected,
+            lower: best.lower,
+            proved: best.proved,
+            kept: kept.expected,
+            steps: best.steps,
+        })
+    }
+
+    /// What the best rule that is known gains, where it is known to be more or exactly 0.
+    fn gain(&self) -> Result<Option<f64>, StudyError> {
+        let gain = &self.kept - &self.expected;
+        let known = self.proved || self.kept != self.expected;
+        let near = known.then(|| Real::Exact(gain).nearest_f64());
+        Ok(near.transpose()?)
+    }
+
+    fn row(&self) -> Result<Vec<Cell>, StudyError> {
+        let double = |value: &Rational| Precision::default().cell(&Real::Exact(value.clone()));
+        Ok(vec![
+            Cell::Integer(self.target.into()),
+            Cell::Text(listed(&self.dice, ",")),
+            Cell::from(&self.expected),
+            double(&self.expected)?,
+            Cell::from(&self.lower),
+            Cell::Text(if self.proved { "yes" } else { "no" }.to_string()),
+            Cell::from(&self.kept),
+            double(&self.kept)?,
+            Cell::Integer(self.steps.into()),
+        ])
+    }
+}
+
+fn line(value: &impl Serialize) -> Vec<u8> {
+    let mut line = serde_json::to_vec(value).expect("plain values");
+    line.push(b'\n');
+    line
+}
+
+fn listed(sides: &[u64], between: &str) -> String {
+    let sides: Vec<String> = sides.iter().map(u64::to_string).collect();
+    sides.join(between)
+}
+
+impl BestRules {
+    /// The sets, the small ones first.
+    fn sets(&self) -> Vec<Vec<u64>> {
+        let all = 1u32..1 << self.dice.len();
+        let mut sets: Vec<Vec<u64>> = all
+            .map(|set| {
+                let chosen = (self.dice.iter().enumerate()).filter(|(i, _)| set >> i & 1 == 1);
+                chosen.map(|(_, sides)| *sides).collect()
+            })
+            .chain(self.also.iter().cloned())
+            .collect();
+        sets.sort_by_key(|set| (set.len(), set.clone()));
+        sets.dedup();
+        sets
+    }
+
+    fn request(&self) -> Request {
+        Request {
+            version: env!("CARGO_PKG_VERSION").to_string(),
+            effort: self.effort,
+        }
+    }
+
+    /// What was found before: whole lines of the same request.
+    fn kept(&self, journal: &Path) -> HashMap<(u64, Vec<u64>), Found> {
+        let Ok(file) = File::open(journal) else {
+            return HashMap::new();
+        };
+        let mut lines = BufReader::new(file).lines().map_while(Result::ok);
+        let head = lines
+            .next()
+            .and_then(|line| serde_json::from_str(&line).ok());
+        if head != Some(self.request()) {
+            return HashMap::new();
+        }
+        // a line that was cut off is none
+        lines
+            .filter_map(|line| serde_json::from_str::<Found>(&line).ok())
+            .map(|found| ((found.target, found.dice.clone()), found))
+            .collect()
+    }
+
+    /// Every target from every set, by set and then by target, kept in the journal as they come.
+    fn rows(&self, sets: &[Vec<u64>], work: &Work) -> Result<Vec<Found>, StudyError> {
+        let journal = work.journal();
+        let wrong = |error: std::io::Error| {
+            let shown = journal.display().to_string();
+            let shown = shown.escape_debug();
+            StudyError::from(Mistake::new(format!("cannot write \"{shown}\": {error}")))
+        };
+        let kept = self.kept(&journal);
+        // the lines that are whole, and then one for each that is found
+        let mut begun = File::create(&journal).map_err(wrong)?;
+        begun.write_all(&line(&self.request())).map_err(wrong)?;
+        for found in kept.values() {
+            begun.write_all(&line(found)).map_err(wrong)?;
+        }
+        let begun = Mutex::new(begun);
+        let cases = sets
+            .iter()
+            .flat_map(|set| self.targets.0.clone().map(move |n| (n, set)));
+        let cases: Vec<_> = cases.collect();
+        let found = threads::map_of(&cases, &|(n, set)| {
+            let found = match kept.get(&(*n, set.to_vec())) {
+                Some(found) => found.clone(),
+                None => {
+                    let found = Found::new(*n, set, self.effort)?;
+                    let mut begun = begun.lock().unwrap_or_else(PoisonError::into_inner);
+                    begun.write_all(&line(&found)).map_err(wrong)?;
+                    found
+                }
+            };
+            (work.told)();
+            Ok(found)
+        });
+        found.into_iter().collect()
+    }
+
+    fn map(&self, sets: &[Vec<u64>], found: &[Found]) -> Result<Drawing, StudyError> {
+        let targets: Vec<f64> = self.targets.0.clone().map(|n| n as f64).collect();
+        let values = found.chunks(targets.len());
+        let values = values.map(|row| row.iter().map(Found::gain).collect::<Result<Vec<_>, _>>());
+        let mut values = values.collect::<Result<Vec<_>, _>>()?;
+        let mut names: Vec<String> = sets.iter().map(|set| listed(set, " ")).collect();
+        // the small sets are on top
+        values.reverse();
+        names.reverse();
+        let rows: Vec<f64> = (1..=names.len()).map(|row| row as f64).collect();
+        let ticks = rows.iter().copied().zip(names).collect();
+        let y = Axis {
+            ticks: Ticks::At(ticks),
+            ..self.y.axis()
+        };
+        let height = 130.0 + 13.0 * rows.len() as f64;
+        let map = HeatMap::new(&self.title.0, targets, rows, values)
+            .x(self.x.axis())
+            .y(y)
+            .value(self.value.axis())
+            .missing("not settled, and no better rule is known")
+            .size(900.0, height);
+        Ok(map.draw()?)
+    }
+}
+
+impl Draw for BestRules {
+    fn name(&self) -> &str {
+        &self.name.0
+    }
+
+    fn draw(&self, work: &Work) -> Result<Drawn, StudyError> {
+        at_most(
+            "dice",
+            self.dice.len() as u64,
+            "dice of which all sets are asked for",
+            MOST_DICE,
+        )?;
+        at_most("effort", self.effort, "steps of a search", MOST_STEPS)?;
+        at_most(
+            "targets",
+            *self.targets.0.end(),
+            "sides of a die that is planned",
+            MOST,
+        )?;
+        let sets = self.sets();
+        at_most(
+            "targets",
+            self.targets.count().saturating_mul(sets.len() as u64),
+            "searches",
+            SEARCHES,
+        )?;
+        let found = self.rows(&sets, work)?;
+        let drawn = Drawn {
+            drawing: self.map(&sets, &found)?,
+            headers: headers([
+                "target",
+                "dice",
+                "expected_exact",
+                "expected",
+                "lower_exact",
+                "proved",
+                "one_number_exact",
+                "one_number",
+                "steps",
+            ]),
+            rows: found.iter().map(Found::row).collect::<Result<_, _>>()?,
+        };
+        Ok(drawn)
+    }
+}

@@ -1,0 +1,58 @@
+//! The figure `flow-chart`: see [`Flow`].
+
+use crate::draw::{Draw, Drawn, Work, headers};
+use crate::error::{Mistake, StudyError};
+use crate::limits::{FLOW_CHART_BITS, at_most};
+use crate::values::{FigureName, Natural, coin, task};
+use flipcost::table::Cell;
+use flipcost::unstable::number::short;
+use flipcost_query::{Control, Query, Sides};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// A flow chart of the fast dice roller.
+///
+/// ```toml
+/// [[flow-chart]]
+/// name = "flow-chart-11"
+/// source = 2
+/// n = 11
+/// ```
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Flow {
+    name: FigureName,
+    #[serde(default = "coin")]
+    source: u64,
+    n: Natural,
+}
+
+impl Draw for Flow {
+    fn name(&self) -> &str {
+        &self.name.0
+    }
+
+    fn draw(&self, _: &Work) -> Result<Drawn, StudyError> {
+        at_most("n", self.n.0.bits(), "bits of n", FLOW_CHART_BITS)?;
+        let query = flipcost_query::Flowchart {
+            target: self.n.0.clone().into(),
+            source: Sides(task(self.source, self.n.0.clone())?.source()),
+        };
+        let answer = Query::from(query).answer(&Control::default());
+        let answer = answer.map_err(Mistake::new)?;
+        let chart = flipcost_pictures::small_flow_chart(&answer)
+            .map_err(|error| Mistake::split(error).field("n").given(short(&self.n.0)))?;
+        // The published charts name no number that is carried.
+        let chart = flipcost_figures::FlowChart {
+            guide: None,
+            ..chart
+        };
+        let drawing = chart.draw().map_err(Mistake::new)?;
+        let row = |row: &Vec<Cell>| row[1..4].to_vec();
+        Ok(Drawn {
+            drawing,
+            headers: headers(["before", "rolls", "after"]),
+            rows: answer.rows.iter().map(row).collect(),
+        })
+    }
+}

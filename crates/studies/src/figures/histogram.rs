@@ -1,0 +1,262 @@
+//! The figure `histogram`: see [`Bars`].
+
+use crate::axis::{AxisSpec, HueName};
+use crate::costs::{chain, costs};
+use crate::draw::{Draw, Drawn, Work, headers};
+use crate::error::{Mistake, StudyError};
+use crate::limits::{OUTCOMES, ROLLS, at_most, few_bits};
+use crate::rule::Rule;
+use crate::values::{AlgorithmName, FigureName, Line, Natural, coin, read_from_table, task};
+use flipcost::number::Real;
+use flipcost::number::{BigInt, BigUint, Rational};
+use flipcost::table::Cell;
+use flipcost_figures::{Chart, Series};
+use num_traits::{ToPrimitive, Zero};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// A histogram.
+pub struct Bars {
+    name: FigureName,
+    title: Line,
+    x: AxisSpec,
+    y: AxisSpec,
+    hue: Option<HueName>,
+    law: Law,
+}
+
+/// The law that is shown.
+enum Law {
+    Modulo(Modulo),
+    Rolls(Rolls),
+    Outcomes(Outcomes),
+    Rule(Rule),
+}
+
+/// Exact probabilities as bars: of a value taken modulo n, of the rolls or the outcomes of an
+/// algorithm, or of a rule.
+///
+/// ```toml
+/// [[histogram]]
+/// name = "unfair-die"
+/// title = "Three flips, taken modulo 6: not a fair die"
+/// x = { label = "outcome", every = 1 }
+/// y = { label = "probability", range = [0, 0.3] }
+/// hue = "red"
+/// modulo = { rolls = 3, n = 6, first = 1 }
+/// # or: rolls = { source = 6, algorithm = "parity-bits", n = 12, upto = 24 }
+/// # or: outcomes = { source = 4, algorithm = "interval", n = 20, first = 1 }
+/// # or: rule = { dice = [6, 6], value = "a + b" }
+/// ```
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct BarsTable {
+    name: FigureName,
+    title: Line,
+    x: AxisSpec,
+    y: AxisSpec,
+    hue: Option<HueName>,
+    /// One of the four laws: some rolls, read as a number, modulo n.
+    modulo: Option<Modulo>,
+    /// Or the rolls that an algorithm takes.
+    rolls: Option<Rolls>,
+    /// Or the outcomes of an algorithm.
+    outcomes: Option<Outcomes>,
+    /// Or the value of a rule.
+    rule: Option<Rule>,
+}
+
+impl TryFrom<BarsTable> for Bars {
+    type Error = Mistake;
+
+    fn try_from(table: BarsTable) -> Result<Self, Mistake> {
+        let law = match (table.modulo, table.rolls, table.outcomes, table.rule) {
+            (Some(modulo), None, None, None) => Law::Modulo(modulo),
+            (None, Some(rolls), None, None) => Law::Rolls(rolls),
+            (None, None, Some(outcomes), None) => Law::Outcomes(outcomes),
+            (None, None, None, Some(rule)) => Law::Rule(rule),
+            _ => {
+                return Err(Mistake::new(format!(
+                    "the histogram \"{}\" needs one of modulo, rolls, outcomes and rule",
+                    table.name.0
+                )));
+            }
+        };
+        Ok(Bars {
+            name: table.name,
+            title: table.title,
+            x: table.x,
+            y: table.y,
+            hue: table.hue,
+            law,
+        })
+    }
+}
+
+read_from_table!(Bars, BarsTable);
+
+/// The value of some source rolls, read as a number in base m and taken modulo n.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Modulo {
+    #[serde(default = "coin")]
+    source: u64,
+    /// How many rolls.
+    rolls: u32,
+    n: u64,
+    /// What the first outcome is called.
+    #[serde(default)]
+    first: u32,
+}
+
+impl Modulo {
+    fn law(&self) -> Result<BTreeMap<u64, Rational>, StudyError> {
+        task(self.source, self.n)?;
+        at_most("n", self.n, "outcomes", OUTCOMES)?;
+        let bits = bits_of(self.source) * u128::from(self.rolls);
+        few_bits(bits * u128::from(self.n))?;
+        Ok(modulo_law(
+            self.source,
+            self.rolls,
+            self.n,
+            self.first.into(),
+        ))
+    }
+}
+
+/// The bits of one roll, at most.
+fn bits_of(source: u64) -> u128 {
+    u128::from(u64::BITS - source.leading_zeros())
+}
+
+/// The exact law of the value of k rolls modulo n, its outcomes counted from `first`.
+fn modulo_law(source: u64, rolls: u32, n: u64, first: u64) -> BTreeMap<u64, Rational> {
+    let all = BigInt::from(source).pow(rolls);
+    let (share, rest) = num_integer::Integer::div_rem(&all, &n.into());
+    let count = |j: u64| &share + BigInt::from((BigInt::from(j) < rest) as u8);
+    (0..n)
+        .map(|j| (j + first, Rational::new(count(j), all.clone())))
+        .filter(|(_, p)| !p.is_zero())
+        .collect()
+}
+
+/// The rolls that an algorithm takes.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Rolls {
+    #[serde(default = "coin")]
+    source: u64,
+    algorithm: AlgorithmName,
+    n: Natural,
+    /// The last number of rolls that is shown.
+    upto: u64,
+}
+
+impl Rolls {
+    fn law(&self) -> Result<BTreeMap<u64, Rational>, StudyError> {
+        at_most("upto", self.upto, "rolls", ROLLS)?;
+        let upto = u128::from(self.upto);
+        few_bits(bits_of(self.source) * upto * upto)?;
+        let costs = costs(self.algorithm.0, &task(self.source, self.n.0.clone())?)?;
+        let survival: Vec<Rational> = costs
+            .law()
+            .survival()
+            .take(self.upto as usize + 1)
+            .collect();
+        let drop = |t: usize| &survival[t - 1] - &survival[t];
+        Ok((1..=self.upto)
+            .map(|t| (t, drop(t as usize)))
+            .filter(|(_, p)| !p.is_zero())
+            .collect())
+    }
+}
+
+/// The outcomes of an algorithm.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Outcomes {
+    #[serde(default = "coin")]
+    source: u64,
+    algorithm: AlgorithmName,
+    n: Natural,
+    /// What the first outcome is called.
+    #[serde(default)]
+    first: u32,
+}
+
+impl Outcomes {
+    fn law(&self) -> Result<BTreeMap<u64, Rational>, StudyError> {
+        let n = self.n.0.to_u64().unwrap_or(u64::MAX);
+        at_most("n", n, "outcomes", OUTCOMES)?;
+        let chain = chain(self.algorithm.0, &task(self.source, n)?)?;
+        let outcome = |(outcome, p): (BigUint, Rational)| {
+            let outcome = outcome.to_u64().expect("few outcomes");
+            (outcome + u64::from(self.first), p)
+        };
+        Ok(chain.probabilities().into_iter().map(outcome).collect())
+    }
+}
+
+/// The values of a rule, none of them below 0.
+fn rule_law(rule: &Rule) -> Result<BTreeMap<u64, Rational>, StudyError> {
+    let law = rule.law()?;
+    at_most("rule", law.len() as u64, "outcomes", OUTCOMES)?;
+    let value = |(value, p): (i64, Rational)| Some((u64::try_from(value).ok()?, p));
+    let law: Option<_> = law.into_iter().map(value).collect();
+    law.ok_or_else(|| {
+        let what = "the rule has values below 0, which have no bars";
+        Mistake::new(what)
+            .field("value")
+            .right("add a number to its value")
+            .into()
+    })
+}
+
+impl Draw for Bars {
+    fn name(&self) -> &str {
+        &self.name.0
+    }
+
+    fn draw(&self, _: &Work) -> Result<Drawn, StudyError> {
+        let law = match &self.law {
+            Law::Modulo(modulo) => modulo.law()?,
+            Law::Rolls(rolls) => rolls.law()?,
+            Law::Outcomes(outcomes) => outcomes.law()?,
+            Law::Rule(rule) => rule_law(rule)?,
+        };
+        let nearest = |p: &Rational| Real::Exact(p.clone()).nearest_f64();
+        let mut points = Vec::new();
+        for (value, p) in &law {
+            points.push((*value as f64, nearest(p)?));
+        }
+        let labels = if law.len() <= 12 {
+            law.values().map(Rational::to_string).collect()
+        } else {
+            Vec::new()
+        };
+        let step = law
+            .keys()
+            .zip(law.keys().skip(1))
+            .map(|(a, b)| b - a)
+            .min()
+            .unwrap_or(1) as f64;
+        // a tick without a bar is a value of probability 0: the bars leave room for it
+        let step = self.x.every().map_or(step, |every| step.min(every));
+        let mut bars = Series::bars("", 0.7 * step, points, labels);
+        if let Some(HueName(hue)) = self.hue {
+            bars = bars.hue(hue);
+        }
+        let chart = Chart::new(&self.title.0)
+            .x(self.x.axis())
+            .y(self.y.axis())
+            .series(bars);
+        let row =
+            |(value, p): (&u64, &Rational)| vec![Cell::Integer((*value).into()), Cell::from(p)];
+        Ok(Drawn {
+            drawing: chart.draw()?,
+            headers: headers(["value", "probability_exact"]),
+            rows: law.iter().map(row).collect(),
+        })
+    }
+}

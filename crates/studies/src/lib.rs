@@ -1,0 +1,70 @@
+//! Studies: TOML files that say what to compute, what to draw and what to check.
+//!
+//! A study reproduces one article: its charts and tables, and its claims, each decided exactly.
+//! [`Study::read`] reads it; [`run`] draws and checks all of it and writes `data/NAME/` and
+//! `figures/NAME/`.
+//!
+//! The files lie in layers, and each imports only from layers below its own:
+//!
+//! ```text
+//! html                             the studies as static pages
+//! run                              writes the results of a study
+//! page                             what a study's file may hold, from the types
+//! study                            a file: figures, documents and checks in their order
+//! check                            a claim and its question, once or for all n
+//! figures/*  checks/*  documents/* the kinds: one file each, in a list with one line each
+//! draw, decide, compose            what a kind of figure, check, document can do
+//! columns, costs, terms, rule, doubles,
+//! sheet, shown, stores, ways                         what the kinds compute with
+//! axis, values, tagged, schema, limits, record, error what a file states
+//! ```
+//!
+//! The document `questions` reads its command lines as the program does, by `flipcost_terminal::question`.
+//!
+//! A new kind of check is one file in `checks/` and one line in the list of [`checks`] beside its
+//! `mod`: a struct that serde reads, which implements [`decide::Decide`]. Its key in a `[[check]]`,
+//! the sentence for an unknown key, and its place on the page on studies follow from the list. The same holds for a new
+//! kind of figure ([`figures`], [`draw::Draw`]) and of document ([`documents`], [`compose::Compose`]).
+
+#![warn(missing_docs)]
+
+mod axis;
+mod batch;
+pub mod case;
+pub mod check;
+pub mod checks;
+pub mod columns;
+pub mod compose;
+pub mod costs;
+pub mod decide;
+pub mod documents;
+pub mod doubles;
+pub mod draw;
+pub mod error;
+pub mod figures;
+pub mod html;
+pub mod limits;
+mod octaves;
+pub mod page;
+pub mod range;
+pub mod record;
+pub mod rule;
+pub mod schema;
+pub mod sheet;
+pub mod shown;
+pub mod stores;
+pub mod study;
+pub mod terms;
+pub mod values;
+pub mod ways;
+
+mod run;
+#[cfg(test)]
+mod sentences;
+mod source_line;
+mod tagged;
+
+pub use check::{Mark, Outcome, Verdict};
+pub use error::StudyError;
+pub use run::{Done, REPORT, Report, run};
+pub use study::Study;

@@ -1,0 +1,41 @@
+//! The record of a study: what made its data, so that a reader can make them again and compare.
+
+use flipcost::number::BigUint;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+
+/// The record of a run, as it is written to `record.toml`.
+#[derive(Serialize)]
+pub struct Record<'a> {
+    /// The study's name.
+    pub study: &'a str,
+    /// The version of flipcost.
+    pub version: &'a str,
+    /// The SHA-256 of the study's file: the whole request.
+    pub request_sha256: &'a str,
+    /// The SHA-256 of every file that was written to `data/STUDY/`.
+    pub sha256: BTreeMap<String, String>,
+}
+
+/// SHA-256 in hexadecimal digits.
+pub fn digest(bytes: &[u8]) -> String {
+    format!("{:064x}", BigUint::from_bytes_be(&Sha256::digest(bytes)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Values: FIPS 180-2, appendix B.
+    #[test]
+    fn the_digest_is_sha_256() {
+        let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        assert_eq!(digest(b"abc"), abc);
+        let long = "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1";
+        assert_eq!(
+            digest(b"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
+            long
+        );
+    }
+}

@@ -1,0 +1,197 @@
+//! Runs a study: writes what it computes and draws, and decides its claims.
+
+use super::check::{Check, Mark, Outcome, Verdict};
+use super::documents::Document;
+use super::draw::Work;
+use super::error::{Mistake, StudyError};
+use super::figures::Figure;
+use super::record::{Record, digest};
+use super::study::Study;
+use flipcost::table::Cell;
+use flipcost::unstable::threads;
+use flipcost_terminal::rows::{self, Format, Output};
+use std::path::Path;
+
+/// What a study's run found.
+pub struct Report {
+    /// The study's name, as its file's.
+    pub name: String,
+    /// One verdict per claim.
+    pub verdicts: Vec<Verdict>,
+    /// Figures that were drawn, each as SVG and PNG.
+    pub figures: usize,
+    /// Files that were written to `data/`.
+    pub files: usize,
+}
+
+impl Report {
+    /// How many claims came out so.
+    pub fn count(&self, outcome: Outcome) -> usize {
+        let so = |verdict: &&Verdict| verdict.outcome == outcome;
+        self.verdicts.iter().filter(so).count()
+    }
+
+    /// How many verdicts are not those that the study states.
+    pub fn unexpected(&self) -> usize {
+        let so = |verdict: &&Verdict| !verdict.is_expected();
+        self.verdicts.iter().filter(so).count()
+    }
+
+    /// The rows of the report, without the study's name.
+    pub fn rows(&self) -> impl Iterator<Item = Vec<Cell>> + '_ {
+        let text = |text: &str| Cell::Text(text.to_string());
+        self.verdicts.iter().map(move |v| {
+            vec![
+                text(&v.claim),
+                text(&v.published),
+                text(&v.computed),
+                text(v.outcome.words()),
+            ]
+        })
+    }
+
+    /// Headers and rows of the table of claims: the report, and where the claims stand if the study
+    /// says so.
+    fn table(&self) -> (Vec<&'static str>, Vec<Vec<Cell>>) {
+        let (mut headers, mut rows) = (REPORT.to_vec(), self.rows().collect::<Vec<_>>());
+        let sourced = |v: &Verdict| v.source.is_some() || v.mark.is_some();
+        if self.verdicts.iter().any(sourced) {
+            headers.extend(["source", "mark"]);
+            for (row, v) in rows.iter_mut().zip(&self.verdicts) {
+                let text = |text: Option<&str>| {
+                    text.map_or(Cell::Empty, |text| Cell::Text(text.to_string()))
+                };
+                row.push(text(v.source.as_deref()));
+                row.push(text(v.mark.map(Mark::letter)));
+            }
+        }
+        (headers, rows)
+    }
+}
+
+/// The headers of a report.
+pub const REPORT: [&str; 4] = ["claim", "published", "computed", "verdict"];
+
+/// A piece of a study that is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Done {
+    /// A figure and its data are written.
+    Figure,
+    /// A part of a figure that takes long.
+    Part,
+    /// A document is written.
+    Document,
+    /// A claim is decided.
+    Claim,
+}
+
+/// Writes rows as CSV, whole or not at all.
+fn write_csv(path: &Path, headers: &[&str], rows: &[Vec<Cell>]) -> Result<(), StudyError> {
+    Ok(rows::write(Some(path), Format::Csv, headers, rows)?)
+}
+
+/// Writes what made the data of a study into `record.toml`.
+fn write_record(study: &Study, data: &Path) -> Result<(), StudyError> {
+    let tables = study
+        .figures
+        .iter()
+        .map(|figure| format!("{}.csv", figure.name()));
+    let sha256 = tables.chain(["claims.csv".to_string()]).map(|name| {
+        let bytes = std::fs::read(data.join(&name))
+            .map_err(|error| Mistake::new(format!("cannot read \"{name}\" again: {error}")))?;
+        Ok((name, digest(&bytes)))
+    });
+    let record = Record {
+        study: &study.name,
+        version: env!("CARGO_PKG_VERSION"),
+        request_sha256: &study.digest,
+        sha256: sha256.collect::<Result<_, StudyError>>()?,
+    };
+    let text = toml::to_string(&record).map_err(Mistake::new)?;
+    Ok(Output::write_all(
+        Some(&data.join("record.toml")),
+        text.as_bytes(),
+    )?)
+}
+
+/// Runs a study: writes `root/data/NAME/*.csv|md` and `root/figures/NAME/*.svg|png`, decides every
+/// claim, and calls `done` for each piece, from any thread. Figures are drawn side by side, then
+/// documents written and then the claims decided side by side.
+///
+/// # Errors
+/// If a figure cannot be drawn, a document cannot be written, a claim cannot be decided or a file cannot be written; the sentence
+/// names the figure or the claim, the first in the study's order. A claim that does not hold is no
+/// error.
+pub fn run(study: &Study, root: &Path, done: &(dyn Fn(Done) + Sync)) -> Result<Report, StudyError> {
+    let (data, pictures) = (
+        root.join("data").join(&study.name),
+        root.join("figures").join(&study.name),
+    );
+    let folders = [&data, &pictures].into_iter();
+    // A study without figures needs one.
+    for folder in folders.take(if study.figures.is_empty() { 1 } else { 2 }) {
+        std::fs::create_dir_all(folder).map_err(|error| {
+            let shown = folder.display();
+            Mistake::new(format!("cannot make the folder \"{shown}\": {error}"))
+        })?;
+    }
+    let figure = |figure: &Figure| {
+        let name = figure.name();
+        let place = |error: StudyError| error.at(format!("the figure \"{name}\""));
+        let work = Work {
+            file: &data.join(format!("{name}.csv")),
+            told: &|| done(Done::Part),
+        };
+        let drawn = figure.draw(&work).map_err(place)?;
+        let headers: Vec<&str> = drawn.headers.iter().map(String::as_str).collect();
+        write_csv(work.file, &headers, &drawn.rows)?;
+        let _ = std::fs::remove_file(work.journal()); // most have none
+        let png = drawn
+            .drawing
+            .png(1.5)
+            .map_err(|error| place(error.into()))?;
+        let file = |ending: &str| pictures.join(format!("{name}.{ending}"));
+        Output::write_all(Some(&file("svg")), drawn.drawing.svg().as_bytes())?;
+        Output::write_all(Some(&file("png")), &png)?;
+        done(Done::Figure);
+        Ok::<(), StudyError>(())
+    };
+    let drawn = threads::map_of(&study.figures, &figure);
+    drawn.into_iter().collect::<Result<(), _>>()?;
+    let document = |document: &Document| {
+        let name = document.name();
+        let place = |error: StudyError| error.at(format!("the document \"{name}\""));
+        let composed = document.compose().map_err(place)?;
+        let mut files = 1;
+        if let Some((headers, rows)) = &composed.table {
+            let headers: Vec<&str> = headers.iter().map(String::as_str).collect();
+            write_csv(&data.join(format!("{name}.csv")), &headers, rows)?;
+            files += 1;
+        }
+        let text = format!("# {}\n{}", document.title(), composed.text);
+        let path = data.join(format!("{name}.md"));
+        Output::write_all(Some(&path), text.as_bytes())?;
+        done(Done::Document);
+        Ok::<usize, StudyError>(files)
+    };
+    let composed = threads::map_of(&study.documents, &document);
+    let documents = composed.into_iter().sum::<Result<usize, _>>()?;
+    let verdict = |check: &Check| {
+        let verdict = check.decide(root)?;
+        done(Done::Claim);
+        Ok::<_, StudyError>(verdict)
+    };
+    let verdicts = threads::map_of(&study.checks, &verdict);
+    let report = Report {
+        name: study.name.clone(),
+        verdicts: verdicts.into_iter().collect::<Result<_, _>>()?,
+        figures: study.figures.len(),
+        files: study.figures.len() + documents + 1,
+    };
+    let (headers, rows) = report.table();
+    write_csv(&data.join("claims.csv"), &headers, &rows)?;
+    if study.record {
+        write_record(study, &data)?;
+    }
+    Ok(report)
+}

@@ -1,0 +1,85 @@
+//! What is said of a wrong study, and the field, the value and the remedy that it holds.
+//!
+//! `sentences.txt` has them: a block begins with lines of a study, which the lines below are said of.
+//! Lines without a `[[` are those of a check. A new study is a new block; `UPDATE=1 cargo test -p
+//! flipcost-studies --lib sentences` writes the rest.
+
+use super::draw::Work;
+use super::error::StudyError;
+use super::study::Study;
+use std::path::Path;
+
+const SAID: &str = "error: ";
+
+/// The first error of a study from its lines.
+fn error(lines: &str) -> Option<StudyError> {
+    let check = match lines.contains("[[") {
+        true => "",
+        false => "[[check]]\nclaim = \"c\"\npublished = \"p\"\n",
+    };
+    let text = format!("title = \"t\"\nquestion = \"q\"\n{check}{lines}");
+    let study = match Study::parse(&text, "x", "x.toml") {
+        Ok(study) => study,
+        Err(error) => return Some(error),
+    };
+    let work = Work {
+        file: Path::new("none.csv"),
+        told: &|| (),
+    };
+    let figures = study.figures.iter().map(|one| one.draw(&work).err());
+    let documents = study.documents.iter().map(|one| one.compose().err());
+    let root = Path::new("../..");
+    let checks = study.checks.iter().map(|check| {
+        let looked = check.look_for_file(root);
+        looked.and_then(|()| check.decide(root)).err()
+    });
+    figures.chain(documents).chain(checks).flatten().next()
+}
+
+/// A study and what is said of it.
+fn block(lines: &str) -> String {
+    let Some(error) = error(lines) else {
+        return format!("{lines}WRONG: it is no mistake\n");
+    };
+    let mut block = format!("{lines}{SAID}{error}\n");
+    let mut inner = &error;
+    while let StudyError::At { error, .. } = inner {
+        inner = error;
+    }
+    if let StudyError::Input(mistake) = inner {
+        let fields = [
+            ("field", &mistake.field),
+            ("given", &mistake.given),
+            ("right", &mistake.right),
+        ];
+        for (name, value) in fields {
+            if let Some(value) = value {
+                block.push_str(&format!("{name}: {}\n", value.replace('\n', "\\n")));
+            }
+        }
+    }
+    block
+}
+
+#[test]
+fn every_sentence_of_a_wrong_study() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/sentences.txt");
+    let kept = std::fs::read_to_string(path).unwrap();
+    let lines = kept.split("\n\n").map(|block| {
+        let lines = block.lines().take_while(|line| !line.starts_with(SAID));
+        lines.map(|line| format!("{line}\n")).collect::<String>()
+    });
+    let blocks: Vec<String> = lines.map(|lines| block(&lines)).collect();
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(path, blocks.join("\n")).unwrap();
+        return;
+    }
+    for (kept, now) in kept.split("\n\n").zip(&blocks) {
+        assert!(!now.contains("WRONG"), "{now}");
+        // a study does not name the options of the command line
+        let said = now.split_once(SAID).map_or("", |(_, said)| said);
+        assert!(!said.contains(" --"), "{now}");
+        let update = "UPDATE=1 writes the file again";
+        assert_eq!(kept.trim_end(), now.trim_end(), "{update}");
+    }
+}

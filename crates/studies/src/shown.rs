@@ -1,0 +1,17 @@
+//! Values as claims show them, and the comparison with what was published.
+
+use super::error::StudyError;
+use flipcost::number::Rational;
+use flipcost::number::Real;
+
+/// A value: the fraction, where it is short, and six decimals.
+///
+/// # Errors
+/// If the decimals cannot be decided.
+pub fn shown(value: &Real) -> Result<String, StudyError> {
+    let decimals = value.decimals(6)?;
+    Ok(match value.exact().map(Rational::to_string) {
+        Some(exact) if exact.len() <= 60 => format!("{exact} = {decimals}"),
+        _ => decimals,
+    })
+}

@@ -1,0 +1,415 @@
+//! The values of a study's file: numbers and names as people write them, each checked when it is
+//! read, so that a mistake is reported with its line and column.
+
+use super::error::{Mistake, Packed, StudyError};
+use super::limits::LETTERS;
+use flipcost::algorithms;
+use flipcost::algorithms::Algorithm;
+use flipcost::number::{BigInt, BigUint, Rational, Real};
+use flipcost::task::{Fair, Task};
+use flipcost::unstable::number::expression::{
+    parse_integer, parse_natural, parse_signed, parse_u64,
+};
+use flipcost_query::Measure;
+use serde::de::{Deserialize, Deserializer, Error, Visitor};
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::RangeInclusive;
+
+/// What is read from a text, or from a whole number as its digits.
+pub trait Written: Sized {
+    /// What was expected, as a message says it.
+    const WHAT: &'static str;
+
+    /// The names that it can be, where they are few, for the page on studies.
+    fn choices() -> Option<String> {
+        None
+    }
+
+    /// Reads it.
+    ///
+    /// # Errors
+    /// One sentence: what is wrong and what would be right.
+    fn read(text: &str) -> Result<Self, Mistake>;
+}
+
+struct Reader<T>(PhantomData<T>);
+
+impl<'de, T: Written> Visitor<'de> for Reader<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(T::WHAT)
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
+        T::read(text).map_err(Packed).map_err(E::custom)
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<T, E> {
+        self.visit_str(&value.to_string())
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<T, E> {
+        self.visit_str(&value.to_string())
+    }
+
+    fn visit_i128<E: Error>(self, value: i128) -> Result<T, E> {
+        self.visit_str(&value.to_string())
+    }
+
+    fn visit_u128<E: Error>(self, value: u128) -> Result<T, E> {
+        self.visit_str(&value.to_string())
+    }
+}
+
+/// Reads a value. The mistake arises inside the visitor, so that toml says where it stands.
+///
+/// # Errors
+/// As [`Written::read`], at its position in the file.
+pub fn read<'de, T: Written, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
+    from.deserialize_any(Reader(PhantomData))
+}
+
+/// `Deserialize` by [`Written`].
+macro_rules! read_from_text {
+    ($($type:ty),* $(,)?) => {$(
+        impl<'de> serde::Deserialize<'de> for $type {
+            fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                $crate::values::read(from)
+            }
+        }
+
+        impl schemars::JsonSchema for $type {
+            fn inline_schema() -> bool {
+                true
+            }
+
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($type).into()
+            }
+
+            fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                $crate::schema::written::<$type>()
+            }
+        }
+    )*};
+}
+pub(crate) use read_from_text;
+
+/// `Deserialize` by `TryFrom` a table, for types whose errors are reported at the table.
+macro_rules! read_from_table {
+    ($type:ty, $table:ty) => {
+        impl<'de> serde::Deserialize<'de> for $type {
+            fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                $crate::values::read_table::<$table, $type, D>(from)
+            }
+        }
+
+        $crate::schema::described_by!($type, $table);
+    };
+}
+pub(crate) use read_from_table;
+
+struct TableReader<Table, T>(PhantomData<(Table, T)>);
+
+impl<'de, Table, T> Visitor<'de> for TableReader<Table, T>
+where
+    Table: Deserialize<'de>,
+    T: TryFrom<Table, Error = Mistake>,
+{
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("a table")
+    }
+
+    fn visit_map<A: serde::de::MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
+        let table = Table::deserialize(serde::de::value::MapAccessDeserializer::new(map))?;
+        T::try_from(table).map_err(Packed).map_err(A::Error::custom)
+    }
+}
+
+/// Reads a value from a table of its own, for the macro of that name.
+///
+/// # Errors
+/// As the conversion from the table, at the position of the table.
+pub fn read_table<'de, Table, T, D>(from: D) -> Result<T, D::Error>
+where
+    Table: Deserialize<'de>,
+    T: TryFrom<Table, Error = Mistake>,
+    D: Deserializer<'de>,
+{
+    from.deserialize_map(TableReader::<Table, T>(PhantomData))
+}
+
+/// A text of one line that can be drawn and written into a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line(pub String);
+
+impl Written for Line {
+    const WHAT: &'static str = "a text of one line";
+
+    fn read(text: &str) -> Result<Self, Mistake> {
+        let letters = text.chars().count();
+        if letters > LETTERS {
+            let start: String = text.chars().take(20).collect();
+            let start = start.escape_debug();
+            let mistake = Mistake::new(format!("the text \"{start}...\" has {letters} letters"));
+            return Err(mistake.right(format!("{LETTERS} is the most")));
+        }
+        if text.contains(char::is_control) {
+            return Err(Mistake::new(format!("the text {text:?} must be one line")));
+        }
+        // XML has no way to write these two.
+        if let Some(c) = text.chars().find(|c| matches!(c, '\u{fffe}' | '\u{ffff}')) {
+            let code = u32::from(c);
+            let what = format!("the letter U+{code:X} in a text cannot be drawn");
+            return Err(Mistake::new(what));
+        }
+        Ok(Line(text.to_string()))
+    }
+}
+
+/// The name of a figure, which becomes the name of its files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FigureName(pub String);
+
+/// Letters of a figure's name.
+const LONGEST_NAME: usize = 100;
+
+impl Written for FigureName {
+    const WHAT: &'static str = "a name of letters, digits and hyphens";
+
+    fn read(name: &str) -> Result<Self, Mistake> {
+        let Line(name) = Line::read(name)?;
+        let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+        if name.is_empty() || !name.chars().all(plain) {
+            let what = format!("the figure's name \"{name}\" must be letters, digits and hyphens");
+            return Err(Mistake::new(what));
+        }
+        match name.len() > LONGEST_NAME {
+            true => {
+                let (start, letters) = (&name[..20], name.len());
+                let what = format!("the figure's name \"{start}...\" has {letters} letters");
+                Err(Mistake::new(what).right(format!("{LONGEST_NAME} is the most")))
+            }
+            false => Ok(FigureName(name)),
+        }
+    }
+}
+
+/// An algorithm of the registry, by its id.
+#[derive(Clone, Copy)]
+pub struct AlgorithmName(pub &'static dyn Algorithm);
+
+impl Written for AlgorithmName {
+    const WHAT: &'static str = "the id of an algorithm";
+
+    fn choices() -> Option<String> {
+        Some(algorithms::ids().join(", "))
+    }
+
+    fn read(id: &str) -> Result<Self, Mistake> {
+        let found = algorithms::find(id);
+        Ok(AlgorithmName(found.map_err(Mistake::split)?))
+    }
+}
+
+/// An expression of n and of the answers of questions.
+pub struct MeasureText(Measure);
+
+impl Written for MeasureText {
+    const WHAT: &'static str =
+        "an expression, such as \"2*n\" or \"cost(n, algorithm: interval).expected\"";
+
+    fn read(text: &str) -> Result<Self, Mistake> {
+        Measure::read(text).map(MeasureText).map_err(Mistake::split)
+    }
+}
+
+impl MeasureText {
+    /// Its value at n.
+    ///
+    /// # Errors
+    /// If it has none.
+    pub fn at(&self, n: u64) -> Result<Real, StudyError> {
+        Ok(self.0.at(Some(n)).map_err(Mistake::new)?)
+    }
+
+    /// The same, which has to be a fraction.
+    ///
+    /// # Errors
+    /// As [`MeasureText::at`], and a value that is not known exactly.
+    pub fn fraction(&self, n: u64) -> Result<Rational, StudyError> {
+        let value = self.at(n)?;
+        let exact = value.exact().cloned();
+        Ok(exact.ok_or_else(|| Mistake::new("a place is a fraction").field("place"))?)
+    }
+}
+
+impl Written for BigUint {
+    const WHAT: &'static str = "a whole number, such as 6 or \"10^18+9\"";
+
+    fn read(text: &str) -> Result<Self, Mistake> {
+        parse_natural(text).map_err(Mistake::split)
+    }
+}
+
+impl Written for BigInt {
+    const WHAT: &'static str = "a whole number, such as 6, -1 or \"10^18+9\"";
+
+    fn read(text: &str) -> Result<Self, Mistake> {
+        parse_integer(text).map_err(Mistake::split)
+    }
+}
+
+impl Written for Rational {
+    const WHAT: &'static str = "a fraction, such as 4 or \"11/3\"";
+
+    fn read(text: &str) -> Result<Self, Mistake> {
+        parse_signed(text).map_err(Mistake::split)
+    }
+}
+
+/// A whole number.
+#[derive(Clone)]
+pub struct Natural(pub BigUint);
+
+impl Written for Natural {
+    const WHAT: &'static str = BigUint::WHAT;
+
+    fn read(text: &str) -> Result<Self, Mistake> {
+        BigUint::read(text).map(Natural)
+    }
+}
+
+/// A fraction.
+#[derive(Clone)]
+pub struct Fraction(pub Rational);
+
+impl Written for Fraction {
+    const WHAT: &'static str = Rational::WHAT;
+
+    fn read(text: &str) -> Result<Self, Mistake> {
+        Rational::read(text).map(Fraction)
+    }
+}
+
+/// The numbers from one to another, both included: `1..100` or `1..=100`.
+#[derive(Clone)]
+pub struct Span(pub RangeInclusive<u64>);
+
+impl Span {
+    /// How many there are.
+    pub fn count(&self) -> u64 {
+        (self.0.end() - self.0.start()).saturating_add(1)
+    }
+}
+
+impl Written for Span {
+    const WHAT: &'static str = "a range such as \"1..=100\"";
+
+    fn read(text: &str) -> Result<Self, Mistake> {
+        let wrong = || {
+            let mistake = Mistake::new(format!("\"{text}\" is not a range of n"));
+            mistake.right("write it as 1..=100")
+        };
+        let (low, high) = text.split_once("..").ok_or_else(wrong)?;
+        let word = |part: &str| parse_u64(part.trim()).map_err(Mistake::split);
+        let (low, high) = (word(low)?, word(high.strip_prefix('=').unwrap_or(high))?);
+        if low == 0 || low > high {
+            let what = format!("the range \"{text}\" must rise from 1 or more");
+            Err(Mistake::new(what))
+        } else {
+            Ok(Span(low..=high))
+        }
+    }
+}
+
+read_from_text!(
+    Line,
+    FigureName,
+    AlgorithmName,
+    MeasureText,
+    Natural,
+    Fraction,
+    Span
+);
+
+/// A coin, unless a study says otherwise.
+pub fn coin() -> u64 {
+    2
+}
+
+/// A fair die of n sides from a fair die of `source` sides.
+///
+/// # Errors
+/// If one of them is no die, or the source has more than 2^32 sides.
+pub fn task(source: u64, n: impl Into<BigUint>) -> Result<Task, StudyError> {
+    let task = Task::dice(source, n)?;
+    task.fair()?;
+    Ok(task)
+}
+
+/// The sides of a task of fair dice.
+///
+/// # Errors
+/// As [`task`].
+pub fn fair(task: &Task) -> Result<Fair<'_>, StudyError> {
+    Ok(task.fair()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sign_belongs_to_the_first_term_only() {
+        for (text, value) in [("-4+2", -2), ("-1+2", 1), ("1-5", -4), ("-7", -7)] {
+            assert_eq!(BigInt::read(text).unwrap(), value.into(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_text_is_one_line_that_can_be_drawn() {
+        assert!(Line::read("6 × (d2 − 1) + d6").is_ok());
+        let wrong = |text: &str| Line::read(text).unwrap_err().to_string();
+        assert!(wrong("a\nb").contains("must be one line"));
+        assert!(wrong("\u{fffe}").contains("U+FFFE"));
+        assert!(Line::read(&"x".repeat(LETTERS)).is_ok());
+        let long = wrong(&"x".repeat(1_000_000));
+        assert!(long.contains("1000000 letters: 1000 is the most") && long.len() < 100);
+    }
+
+    #[test]
+    fn a_figure_has_a_plain_name() {
+        assert!(FigureName::read("cost-of_n2").is_ok());
+        for name in ["", "a/b", "..", "a b", "é", &"x".repeat(101)] {
+            assert!(FigureName::read(name).is_err(), "{name}");
+        }
+        assert!(FigureName::read(&"x".repeat(100)).is_ok());
+    }
+
+    #[test]
+    fn ranges_have_both_ends() {
+        for text in ["2..9", "2..=9", " 2 .. 9 "] {
+            assert_eq!(Span::read(text).unwrap().0, 2..=9, "{text}");
+        }
+        assert_eq!(Span::read("0..=1").err(), Span::read("0..=1").err());
+        for text in ["9", "0..9", "9..2", "2...9", "2..", "-1..4"] {
+            assert!(Span::read(text).is_err(), "{text}");
+        }
+        assert_eq!(
+            Span::read("1..18446744073709551615").unwrap().count(),
+            u64::MAX
+        );
+    }
+
+    #[test]
+    fn terms_may_be_negative() {
+        assert_eq!(BigInt::read("-10^2"), Ok((-100).into()));
+        assert_eq!(BigInt::read("7"), Ok(7.into()));
+        assert_eq!(BigInt::read("--7"), Ok(7.into()));
+    }
+}

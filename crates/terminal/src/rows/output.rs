@@ -1,0 +1,354 @@
+//! Where bytes go: standard output, or a file that appears whole or not at all.
+
+use crate::interrupt::Temporary;
+use crate::terminal;
+#[cfg(unix)]
+use rustix::io::Errno;
+use std::fs::{File, OpenOptions, Permissions};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// An output that could not be opened, written or put in place.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot write {}: {error}", .place.as_ref().map_or("to standard output".to_string(), |p| format!("\"{}\"", p.display())))]
+pub struct OutputError {
+    place: Option<PathBuf>,
+    /// The system's own word.
+    #[source]
+    pub error: io::Error,
+}
+
+/// Standard output could not be written.
+impl From<io::Error> for OutputError {
+    fn from(error: io::Error) -> OutputError {
+        OutputError { place: None, error }
+    }
+}
+
+impl OutputError {
+    /// This file could not be opened, written or put in place.
+    pub fn at(path: &Path, error: io::Error) -> OutputError {
+        OutputError {
+            place: Some(path.to_path_buf()),
+            error,
+        }
+    }
+
+    /// The reader closed the pipe: no failure.
+    pub fn is_closed_pipe(&self) -> bool {
+        self.place.is_none() && self.error.kind() == io::ErrorKind::BrokenPipe
+    }
+}
+
+/// A file under way, beside the place where it will be.
+struct Beside {
+    file: BufWriter<tempfile::NamedTempFile>,
+    path: PathBuf,
+    _temporary: Temporary,
+}
+
+enum Place {
+    Standard(BufWriter<io::Stdout>),
+    /// Written beside, renamed when whole.
+    Beside(Box<Beside>),
+    /// A device or a pipe: written in place, since a rename would replace it.
+    Special(BufWriter<File>, PathBuf),
+}
+
+/// Was standard output closed before the program began? The standard library opens /dev/null in its
+/// place before `main`, where every byte is lost without an error, so that this is asked before
+/// that.
+#[cfg(unix)]
+mod at_start {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    static CLOSED: AtomicBool = AtomicBool::new(false);
+
+    ctor::declarative::ctor! {
+        #[ctor(unsafe)]
+        fn look() {
+            let closed = rustix::io::fcntl_getfd(rustix::stdio::stdout()).is_err();
+            CLOSED.store(closed, Ordering::Relaxed);
+        }
+    }
+
+    pub fn was_closed() -> bool {
+        CLOSED.load(Ordering::Relaxed)
+    }
+}
+
+#[cfg(not(unix))]
+mod at_start {
+    pub fn was_closed() -> bool {
+        false
+    }
+}
+
+/// Do links lead round in a circle?
+#[cfg(unix)]
+fn is_circle(error: &io::Error) -> bool {
+    error.raw_os_error() == Some(Errno::LOOP.raw_os_error())
+}
+
+#[cfg(not(unix))]
+fn is_circle(_: &io::Error) -> bool {
+    false
+}
+
+/// The file that a path means: links are followed, also one to a file that does not exist yet.
+fn target_of(path: &Path) -> io::Result<PathBuf> {
+    const LINKS: usize = 40; // as the system itself follows at most
+    let mut path = path.to_path_buf();
+    for _ in 0..LINKS {
+        match std::fs::canonicalize(&path) {
+            Ok(found) => return Ok(found),
+            Err(error) if is_circle(&error) => {
+                let what = "it is a link that leads back to itself";
+                return Err(io::Error::other(what));
+            }
+            Err(_) => {}
+        }
+        let Ok(link) = std::fs::read_link(&path) else {
+            break;
+        };
+        path = path.parent().unwrap_or(Path::new("")).join(link);
+    }
+    Ok(path)
+}
+
+/// The open file that a path such as /dev/stdout or /dev/fd/3 stands for, by its number.
+fn open_file_of(path: &Path) -> Option<u32> {
+    const LINKS: usize = 40;
+    let folders = ["/proc/self/fd", "/dev/fd"].map(|folder| std::fs::canonicalize(folder).ok());
+    let mut path = path.to_path_buf();
+    for _ in 0..LINKS {
+        let folder = std::fs::canonicalize(path.parent()?).ok()?;
+        let number = path.file_name()?.to_str()?.parse().ok();
+        if number.is_some() && folders.contains(&Some(folder)) {
+            return number;
+        }
+        let link = std::fs::read_link(&path).ok()?;
+        path = path.parent()?.join(link);
+    }
+    None
+}
+
+/// An output under way. Dropped before [`Output::finish`], it leaves no file.
+pub struct Output {
+    place: Place,
+}
+
+/// What a path leads to, before anything is written there.
+pub enum Destination {
+    /// Standard output by its name.
+    Standard,
+    /// A device or a pipe, which is written in place.
+    Special(File, PathBuf),
+    /// A file that is there or will be, without links, and the permissions that it has.
+    Regular(PathBuf, Option<Permissions>),
+}
+
+impl Destination {
+    /// Follows links; refuses what cannot be written.
+    ///
+    /// # Errors
+    /// [`OutputError`], which names the file, if the system refuses.
+    pub fn find(path: &Path) -> Result<Destination, OutputError> {
+        Self::look(path).map_err(|error| OutputError::at(path, error))
+    }
+
+    fn look(path: &Path) -> io::Result<Destination> {
+        match open_file_of(path) {
+            Some(1) => return Ok(Destination::Standard),
+            // Another process goes on writing where this one ends.
+            Some(_) => {
+                let file = OpenOptions::new().append(true).open(path)?;
+                return Ok(Destination::Special(file, path.to_path_buf()));
+            }
+            None => {}
+        }
+        let path = target_of(path)?;
+        let Ok(found) = std::fs::metadata(&path) else {
+            return Ok(Destination::Regular(path, None));
+        };
+        if found.is_dir() {
+            return Err(io::Error::new(
+                io::ErrorKind::IsADirectory,
+                "it is a directory, a file was expected",
+            ));
+        }
+        if !found.is_file() {
+            say_if_pipe(&found, &path);
+            let file = OpenOptions::new().write(true).open(&path)?;
+            return Ok(Destination::Special(file, path));
+        }
+        OpenOptions::new().append(true).open(&path)?; // refuse a file that is read-only
+        Ok(Destination::Regular(path, Some(found.permissions())))
+    }
+}
+
+/// A pipe with a name is opened only when another program reads it: said to a person at a terminal,
+/// who would wait without knowing for what.
+#[cfg(unix)]
+fn say_if_pipe(found: &std::fs::Metadata, path: &Path) {
+    use std::os::unix::fs::FileTypeExt;
+    if found.file_type().is_fifo() {
+        terminal::waits_for_reader(path);
+    }
+}
+
+#[cfg(not(unix))]
+fn say_if_pipe(_: &std::fs::Metadata, _: &Path) {}
+
+/// The system's error for the temporary file beside the requested one, whose name would not help.
+pub fn beside(error: io::Error) -> io::Error {
+    match error.kind() {
+        io::ErrorKind::NotFound => io::Error::new(error.kind(), "its folder does not exist"),
+        kind => io::Error::new(kind, kind.to_string()),
+    }
+}
+
+/// Puts on the disk which files the folder of this one holds, where the system can.
+pub fn keep_names(path: &Path) -> io::Result<()> {
+    match cfg!(unix) {
+        true => File::open(folder_of(path))?.sync_all(),
+        false => Ok(()),
+    }
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+impl Output {
+    /// Standard output, or a file.
+    ///
+    /// # Errors
+    /// [`OutputError`], which names the file, if the system refuses.
+    pub fn open(path: Option<&Path>) -> Result<Output, OutputError> {
+        match path {
+            Some(path) => Output::to(Destination::find(path)?),
+            None => Output::to(Destination::Standard),
+        }
+    }
+
+    /// A destination.
+    ///
+    /// # Errors
+    /// [`OutputError`], which names the file, if the system refuses.
+    pub fn to(destination: Destination) -> Result<Output, OutputError> {
+        let (path, permissions) = match destination {
+            Destination::Standard if at_start::was_closed() => {
+                return Err(io::Error::other("it is closed").into());
+            }
+            Destination::Standard => {
+                let place = Place::Standard(BufWriter::with_capacity(1 << 16, io::stdout()));
+                return Ok(Output { place });
+            }
+            Destination::Special(file, path) => {
+                let place = Place::Special(BufWriter::new(file), path);
+                return Ok(Output { place });
+            }
+            Destination::Regular(path, permissions) => (path, permissions),
+        };
+        let mut builder = tempfile::Builder::new();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            builder.permissions(Permissions::from_mode(0o666)); // less the umask, as any file
+        }
+        if let Some(permissions) = permissions {
+            builder.permissions(permissions); // those of the file that is replaced
+        }
+        let file = builder
+            .prefix(".flipcost-")
+            .tempfile_in(folder_of(&path))
+            .map_err(|error| OutputError::at(&path, beside(error)))?;
+        Ok(Output {
+            place: {
+                let temporary = Temporary::new(file.path());
+                let file = BufWriter::with_capacity(1 << 16, file);
+                Place::Beside(Box::new(Beside {
+                    file,
+                    path,
+                    _temporary: temporary,
+                }))
+            },
+        })
+    }
+
+    fn fail(&self, error: io::Error) -> OutputError {
+        match &self.place {
+            Place::Standard(_) => error.into(),
+            Place::Special(_, path) => OutputError::at(path, error),
+            Place::Beside(file) => OutputError::at(&file.path, beside(error)),
+        }
+    }
+
+    /// Calls a writer with this output.
+    ///
+    /// # Errors
+    /// [`OutputError`], which names the file, if the system refuses.
+    pub fn with<T>(
+        &mut self,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<T>,
+    ) -> Result<T, OutputError> {
+        let result = match &mut self.place {
+            Place::Standard(out) => write(out),
+            Place::Beside(out) => write(&mut out.file),
+            Place::Special(out, _) => write(out),
+        };
+        result.map_err(|error| self.fail(error))
+    }
+
+    /// Everything is written: puts the file in its place, and names it to a person at a terminal.
+    ///
+    /// # Errors
+    /// [`OutputError`], which names the file, if the system refuses.
+    pub fn finish(self) -> Result<(), OutputError> {
+        if let Some(path) = self.put_in_place()? {
+            terminal::written(&path);
+        }
+        Ok(())
+    }
+
+    fn put_in_place(mut self) -> Result<Option<PathBuf>, OutputError> {
+        self.with(|out| out.flush())?;
+        let Place::Beside(whole) = self.place else {
+            return Ok(None);
+        };
+        let Beside { file, path, .. } = *whole;
+        let failed = |error| OutputError::at(&path, beside(error));
+        let file = file
+            .into_inner()
+            .map_err(|error| failed(error.into_error()))?;
+        // what a name leads to is on the disk before the name
+        file.as_file().sync_all().map_err(failed)?;
+        file.persist(&path).map_err(|error| failed(error.error))?;
+        keep_names(&path).map_err(failed)?;
+        Ok(Some(path))
+    }
+
+    /// Writes a file that only another run reads: nobody is told.
+    ///
+    /// # Errors
+    /// [`OutputError`], which names the file, if the system refuses.
+    pub fn write_quietly(path: &Path, bytes: &[u8]) -> Result<(), OutputError> {
+        let mut output = Output::open(Some(path))?;
+        output.with(|out| out.write_all(bytes))?;
+        output.put_in_place().map(|_| ())
+    }
+
+    /// Writes a whole text or picture at once.
+    ///
+    /// # Errors
+    /// [`OutputError`], which names the file, if the system refuses.
+    pub fn write_all(path: Option<&Path>, bytes: &[u8]) -> Result<(), OutputError> {
+        let mut output = Output::open(path)?;
+        output.with(|out| out.write_all(bytes))?;
+        output.finish()
+    }
+}

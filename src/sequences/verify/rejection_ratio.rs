@@ -1,0 +1,104 @@
+//! The theorem about how many times the entropy rejection takes.
+
+use super::claim::{Claim, VerifyError};
+use super::found::sweep;
+use crate::number::fixed::log2_fixed;
+use crate::number::{Rational, Real};
+use crate::sweep::Pace;
+use std::cmp::Ordering;
+
+pub(super) const REJECTION_RATIO: Claim = Claim {
+    id: "rejection-ratio",
+    statement: "rejection with a coin takes at most 4 log2 n flips, and 4 log2 n at n = 2 alone",
+    standing: "theorem: k 2^k / n, k the bits of n, falls from power to power of two while log2 n rises, and 2 k / (k-1) falls with k; checked by logarithms to 2^-60, by exact enclosures where they do not tell",
+    record: None,
+    first: 2,
+    largest: 1 << 40,
+    work: |to| 200 * to,
+    check: |range, threads, recorder, progress| {
+        let pace = Pace {
+            chunk: 1 << 16,
+            threads,
+        };
+        // no other n has the largest ratio of all
+        let largest = match range.contains(&2) {
+            true => "4 log2 n at n = 2, ",
+            false => "",
+        };
+        let found = sweep(range, pace, recorder, progress, |part, found| {
+            for n in part {
+                found.see(0, n);
+                let expected = if n == 2 {
+                    Ordering::Equal
+                } else {
+                    Ordering::Less
+                };
+                if with_entropy(n, 4)? != expected {
+                    found.refute(|| format!("the ratio is out of its bounds at n = {n}"));
+                }
+                if with_entropy(n, 2)? != Ordering::Less {
+                    found.mark((n, n));
+                }
+            }
+            Ok(())
+        })?;
+        let count: u64 = found
+            .runs
+            .iter()
+            .map(|(first, last)| last - first + 1)
+            .sum();
+        let run = |&(first, last): &(u64, u64)| match first == last {
+            true => first.to_string(),
+            false => format!("{first}..{last}"),
+        };
+        let runs: Vec<String> = found.runs.iter().map(run).collect();
+        let said = format!(
+            "{largest}2 log2 n or more for {count} n: {}",
+            runs.join(", ")
+        );
+        Ok(found.outcome(|_, _| said))
+    },
+};
+
+/// E(n) = k 2^k / n, k the bits of n, beside a multiple of log2 n.
+fn with_entropy(n: u64, multiple: u8) -> Result<Ordering, VerifyError> {
+    let k = u64::BITS - n.leading_zeros();
+    let flips = u128::from(k) << k;
+    let log = log2_fixed(n);
+    // n is at most 2^40, so that both sides are below 2^114
+    let times_n = |log: u128| u128::from(multiple) * u128::from(n) * log;
+    let (low, high) = (times_n(log.low), times_n(log.high));
+    match (flips << 64).cmp(&low) {
+        Ordering::Less => Ok(Ordering::Less),
+        order if low == high => Ok(order),
+        _ if flips << 64 > high => Ok(Ordering::Greater),
+        _ => {
+            let flips = Real::Exact(Rational::new(flips.into(), n.into()));
+            let entropy = Real::log(&n.into(), 2).times(&Real::integer(multiple));
+            Ok(flips.compare(&entropy)?)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::algorithms::find;
+    use crate::task::Task;
+
+    #[test]
+    fn the_comparison_is_that_of_the_law() {
+        let rejection = find("rejection").unwrap();
+        for n in 2..300u64 {
+            let mean = rejection.law(&Task::dice(2u8, n).unwrap()).unwrap().mean();
+            for multiple in 1..=4u8 {
+                let entropy = Real::log(&n.into(), 2).times(&Real::integer(multiple));
+                assert_eq!(
+                    with_entropy(n, multiple).unwrap(),
+                    mean.compare(&entropy).unwrap(),
+                    "n = {n}, {multiple}"
+                );
+            }
+        }
+    }
+}
