@@ -81,8 +81,13 @@ fn split(parts: Range<usize>, part: &(dyn Fn(usize) + Sync)) {
 }
 
 fn join(first: &mut (dyn FnMut() + Send), second: &mut (dyn FnMut() + Send)) {
+    // The first runs on another thread, too, where this one is none of the pool.
     let budgets = budget::here();
-    rayon_core::join(first, || budget::carry(budgets, second));
+    let also = budgets.clone();
+    rayon_core::join(
+        || budget::carry(also, first),
+        || budget::carry(budgets, second),
+    );
 }
 
 /// The threads of a pool.
