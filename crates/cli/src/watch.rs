@@ -1,9 +1,9 @@
 //! What a run may take, and what is said of one that takes long: a line before two seconds are over, and an
 //! end where a single answer takes longer than a minute or more memory than most have, unless `--yes` is given.
 
+use flipcost_query::{Control, Progress, Query};
 use flipcost_terminal::interrupt;
 use flipcost_terminal::screen::{complain, remark};
-use flipcost_query::{Control, Progress, Query};
 use indicatif::HumanDuration;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;

@@ -263,7 +263,7 @@ fn bad_queries_have_errors_of_one_line() {
         ),
         (
             r#"{"ask":"batch","targets":[4],"trace":true,"input":"H","seed":1}"#,
-            "not of both",
+            "not from both",
         ),
         (
             r#"{"ask":"batch","targets":[4],"trace":true,"repeat":true}"#,

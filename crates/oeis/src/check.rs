@@ -297,7 +297,7 @@ mod tests {
                 "all would agree if the published offset {} were 1",
                 1 + shift
             );
-            assert_eq!(report.to_string().ends_with(&hint), shift != 0, "{report}");
+            assert_eq!(report.to_string().contains(&hint), shift != 0, "{report}");
         }
         // Leading terms dropped, and no offset.
         let report = check(0, &squares(0, 40), None, &squares(3, 30));

@@ -1234,6 +1234,7 @@ def oeis_check(
     *,
     all: bool = False,
     against: PathLike | None = None,
+    align: bool = False,
     terms: SupportsIndex | None = None,
 ) -> Answer:
     """Compare computed terms with published ones.
@@ -1246,12 +1247,15 @@ def oeis_check(
         all: Every sequence that has an A-number
         against: A b-file, an entry in internal format, lines of stripped, stripped.gz, or a plain
             list [default: the terms that the program carries]
+        align: Move published terms by a few places where they agree nowhere as they are indexed but
+            agree throughout when moved
         terms: How many terms to compute [default: as many as are published, and a few more]
     """
     return asked("oeis-check", {
         "id": given.text(id, "id"),
         "all": bool(all),
         "against": given.path(against, "against"),
+        "align": bool(align),
         "terms": given.maybe(terms, "terms"),
     })
 

@@ -1,7 +1,7 @@
 //! From a question to what the terminal, a pipe or a file gets: the sinks of answers.
 
+use super::Failure;
 use super::args::OutputArgs;
-use super::{Failure, remark};
 use crate::watch;
 use flipcost::table::Cell;
 use flipcost_pictures::PictureError;
@@ -10,7 +10,8 @@ use flipcost_query::{
 };
 use flipcost_terminal::rows::reader::{self, Look};
 use flipcost_terminal::rows::{self, Format, Output, OutputError};
-use flipcost_terminal::{screen, terminal};
+use flipcost_terminal::screen::{self, remark};
+use flipcost_terminal::terminal;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt;
 use std::io::{self, IsTerminal, Write};

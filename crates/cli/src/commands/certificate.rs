@@ -284,10 +284,7 @@ pub fn check(path: &Path, most: Option<u64>, threads: usize) -> Result<(), Failu
     // what this program states, whatever the file says
     let text = format!(
         "claim: {}\nrange: n = {} to {}\nversion: {}, as the file says (not checked)\nparts: {some} of {all} computed again\nresult: {result}\n",
-        claim.statement,
-        known.from,
-        known.to,
-        known.version
+        claim.statement, known.from, known.to, known.version
     );
     answer::write_text(None, &text)?;
     match wrong {

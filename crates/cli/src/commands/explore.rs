@@ -1,8 +1,9 @@
 //! `flipcost explore`: the page on a port of this machine.
 
-use super::{Failure, remark};
+use super::Failure;
 use flipcost_page::Server;
 use flipcost_terminal::rows::Output;
+use flipcost_terminal::screen::remark;
 use std::env;
 use std::io::{self, ErrorKind};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};

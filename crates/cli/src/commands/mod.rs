@@ -43,7 +43,7 @@ mod verify;
 
 pub(crate) use failure::Failure;
 use flipcost_terminal::question::{self, one_sentence};
-pub(crate) use flipcost_terminal::screen::{complain, remark};
+use flipcost_terminal::screen::complain;
 pub(crate) use shown::Shown;
 
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};

@@ -1,7 +1,7 @@
 //! `flipcost oeis`: check, identify, draft and fetch entries of the OEIS.
 
 use super::args::{self};
-use super::{Failure, Shown, answer, drafts, remark};
+use super::{Failure, Shown, answer, drafts};
 use clap::Subcommand;
 use flipcost::sequences;
 use flipcost::sequences::Sequence;
@@ -12,6 +12,7 @@ use flipcost_oeis::{ANumber, bfile};
 use flipcost_query::{Door, Foot, Head, Kind, Query, Verdict};
 use flipcost_terminal::rows::reader::{self, Look};
 use flipcost_terminal::rows::{Format, Lines, Output};
+use flipcost_terminal::screen::remark;
 use flipcost_terminal::{screen, terminal};
 use std::io::Read;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! How `flipcost sequence` and `flipcost sequence list` show their answers.
 
 use super::args::{self, OutputArgs};
-use super::{Failure, Shown, answer, remark};
+use super::{Failure, Shown, answer};
 use clap::ValueEnum;
 use flipcost::number::BigInt;
 use flipcost::sequences;
@@ -10,6 +10,7 @@ use flipcost_oeis::draft::{self, Submission};
 use flipcost_oeis::internal;
 use flipcost_query::Query;
 use flipcost_terminal::rows::{self, Format};
+use flipcost_terminal::screen::remark;
 use flipcost_terminal::{screen, terminal};
 use num_traits::ToPrimitive;
 use std::io::{self, Write};

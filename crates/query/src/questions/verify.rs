@@ -57,14 +57,7 @@ impl Question for Claims {
             .column("standing", Kind::Text)
             .column("from", Kind::Count);
         sink.head(&head)?;
-        let row = |claim: &Claim| {
-            row![
-                claim.id,
-                claim.statement,
-                claim.standing,
-                claim.first
-            ]
-        };
+        let row = |claim: &Claim| row![claim.id, claim.statement, claim.standing, claim.first];
         sink.rows(Claim::ALL.iter().map(row).collect())?;
         sink.foot(Foot::default())
     }
