@@ -63,7 +63,9 @@ pub fn ask<'py>(
     threads: usize,
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Answer> {
-    let query = question(query)?;
+    // its numbers may be long
+    let text = query.to_string();
+    let query = crate::run::aside(py, move || Query::from_json(&text))?.map_err(failure)?;
     let (control, tell) = watched(threads, progress);
     let held = control.clone();
     let answered = run(py, control, tell, move || query.answer(&held))?;

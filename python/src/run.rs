@@ -12,7 +12,7 @@ use std::time::Duration;
 /// How often signals and progress are looked at.
 const PAUSE: Duration = Duration::from_millis(50);
 /// How long a stopped computation is waited for.
-const LAST: Duration = Duration::from_millis(400);
+const LAST: Duration = Duration::from_millis(100);
 /// The stack of a computation: as much as a main thread has.
 const STACK: usize = 8 << 20;
 
@@ -35,8 +35,8 @@ fn on_threads<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 
 /// Runs `work` on another thread, without the interpreter's lock.
 ///
-/// After a signal whose handler raises (Ctrl-C), `control` is stopped. What does not look at its
-/// control is left to end by itself, and its result is dropped.
+/// After a signal whose handler raises (Ctrl-C), `control` is stopped, and the work is left at its next look
+/// at the budget. What does not look is left to end by itself, and its result is dropped.
 ///
 /// # Errors
 /// What the signal's handler raised; `RuntimeError` if `work` panicked, or no thread could be
@@ -48,9 +48,14 @@ pub fn run<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> PyResult<T> {
     let (done, mut result) = channel();
+    let held = control.clone();
     std::thread::Builder::new()
         .stack_size(STACK)
-        .spawn(move || done.send(on_threads(work)))
+        .spawn(move || {
+            // of work that was stopped nothing is sent
+            held.within(|| on_threads(work))
+                .map(|value| done.send(value))
+        })
         .map_err(|error| PyRuntimeError::new_err(format!("no thread could be started: {error}")))?;
     loop {
         let (back, got) = py.detach(move || {
@@ -92,7 +97,7 @@ pub fn heeding<T: Send + 'static>(
     run(py, control, || Ok(()), move || work(&held))
 }
 
-/// Runs `work` as [`run`] does, without progress. It cannot be stopped, so it is bounded.
+/// Runs `work` as [`run`] does, without progress.
 ///
 /// # Errors
 /// As [`run`].

@@ -27,7 +27,7 @@ pub(crate) use super::fundamental::{Fundamental, solve};
 use super::OutcomeLaw;
 use super::fundamental::Rows;
 use crate::budget::spend;
-use crate::number::reduce::sum;
+use crate::number::reduce::{minus, plus, sum, times};
 use crate::number::{BigInt, BigUint, Rational};
 use num_integer::Integer;
 use num_traits::{One, Zero};
@@ -532,13 +532,12 @@ impl Chain {
 
     /// sum_u v(u) r(u) (2 h(u) - r(u)).
     fn second(&self, reward: &[Rational], remaining: &[Rational]) -> Rational {
-        let two = BigInt::from(2);
         let term = |((v, r), h): ((&Rational, &Rational), &Rational)| {
-            let worth = v * (h * &two - r);
-            if r.is_one() { worth } else { worth * r }
+            let worth = times(&minus(&plus(h, h), r), r);
+            Rational::new_raw(v.numer() * worth.numer(), v.denom() * worth.denom())
         };
         let terms = self.visits().iter().zip(reward).zip(remaining);
-        terms.map(term).sum()
+        sum(&terms.map(term).collect::<Vec<_>>())
     }
 
     /// `E[R]` for the sum R of a reward that every visit to a state earns, `reward[u]` in state u:
@@ -550,14 +549,15 @@ impl Chain {
     pub fn mean_of(&self, reward: &[Rational]) -> Rational {
         assert_eq!(reward.len(), self.len(), "one reward for every state");
         let terms = self.visits().iter().zip(reward);
-        terms.map(|(v, r)| v * r).sum()
+        sum(&terms.map(|(v, r)| times(v, r)).collect::<Vec<_>>())
     }
 
     /// (`E[R]`, `E[R^2]`) for such a reward.
     ///
     /// Cost: one elimination for all rewards together, which is O(n) products of fractions where n
-    /// states follow each other and up to O(n^3) where each leads to all others, and two products
-    /// for each of its entries. The fractions can grow to n log2 of the sums of weights in bits.
+    /// states follow each other, and two products for each of its entries; where each leads to most
+    /// others, O(n^3) products of words, and O(n^2) for each word of the results. The fractions can
+    /// grow to n log2 of the sums of weights in bits.
     ///
     /// # Panics
     /// If there is not one reward for every state.

@@ -12,11 +12,13 @@
 //! N is never written out: it has n^2 entries for n states, where P often has a few n. What is kept
 //! are the steps of one elimination of I - P, a sparse LU decomposition on the diagonal. In terms
 //! of the chain, a state is eliminated by redirecting every transition into it to its successors.
-//! The only subtractions are 1 - P(u -> u), so no cancellation makes the fractions grow.
+//! The only subtractions are 1 - P(u -> u), so no cancellation makes the fractions grow. States that are
+//! left when most of them lead to most others are not eliminated, but solved as `law/lifting.rs` says.
 //!
 //! **Source.** Kemeny & Snell 1960, Finite Markov Chains, chapter III (the fundamental matrix);
 //! Markowitz 1957 (the order of the pivots: the fewest products first).
 
+use super::lifting::{Dense, is_dense};
 use crate::number::Rational;
 use crate::number::reduce::{plus, times};
 use num_traits::{One, Zero};
@@ -30,6 +32,8 @@ pub(crate) type Rows = Vec<BTreeMap<usize, Rational>>;
 pub(crate) struct Fundamental {
     /// In the order of elimination.
     pivots: Vec<Pivot>,
+    /// The states that are not eliminated, if there are any.
+    dense: Option<Dense>,
 }
 
 struct Pivot {
@@ -44,8 +48,8 @@ struct Pivot {
 
 impl Fundamental {
     /// The elimination of I - P. Cost: the state that touches the fewest others goes first, so that
-    /// a path of n states costs O(n) products and a full matrix O(n^3), each of fractions whose
-    /// numerators and denominators are minors of I - P, in lowest terms.
+    /// a path of n states costs O(n) products, of fractions whose numerators and denominators are
+    /// minors of I - P, in lowest terms. A full matrix costs O(n^3) products of words.
     ///
     /// # Panics
     /// If some state is never left for good, so that N does not exist.
@@ -63,10 +67,19 @@ impl Fundamental {
             .map(|k| Reverse((products(&rows, &columns, k), k)))
             .collect();
         let mut done = vec![false; n];
-        let mut pivots = Vec::with_capacity(n);
+        let (mut pivots, mut dense) = (Vec::with_capacity(n), None);
+        let mut tried = false;
         while let Some(Reverse((price, state))) = queue.pop() {
             if done[state] || price != products(&rows, &columns, state) {
                 continue;
+            }
+            if !tried && is_dense(n - pivots.len(), price) {
+                tried = true;
+                let left = (0..n).filter(|state| !done[*state]).collect();
+                dense = Dense::new(&rows, left);
+                if dense.is_some() {
+                    break;
+                }
             }
             done[state] = true;
             let mut row = std::mem::take(&mut rows[state]);
@@ -103,11 +116,12 @@ impl Fundamental {
                 column,
             });
         }
-        Fundamental { pivots }
+        Fundamental { pivots, dense }
     }
 
     /// N r: the expected sum of the rewards from every state, the state's own included. Cost: one
-    /// product for every entry of the elimination.
+    /// product for every entry of the elimination, and of n dense states O(n^2) products of words for
+    /// every word of the result.
     pub(crate) fn values(&self, mut reward: Vec<Rational>) -> Vec<Rational> {
         for pivot in &self.pivots {
             if let Some(scale) = &pivot.scale {
@@ -119,6 +133,9 @@ impl Fundamental {
             for (from, enter) in &pivot.column {
                 reward[*from] = plus(&reward[*from], &times(enter, &reward[pivot.state]));
             }
+        }
+        if let Some(dense) = &self.dense {
+            dense.solve(&mut reward, false);
         }
         for pivot in self.pivots.iter().rev() {
             let own = std::mem::take(&mut reward[pivot.state]);
@@ -139,6 +156,9 @@ impl Fundamental {
             for (to, p) in &pivot.row {
                 start[*to] = plus(&start[*to], &times(p, &start[pivot.state]));
             }
+        }
+        if let Some(dense) = &self.dense {
+            dense.solve(&mut start, true);
         }
         for pivot in self.pivots.iter().rev() {
             let own = std::mem::take(&mut start[pivot.state]);

@@ -28,6 +28,7 @@ pub(crate) mod fourier;
 mod frontier;
 mod fundamental;
 mod generating;
+mod lifting;
 mod moments;
 pub(crate) mod outcomes;
 pub(crate) mod residues;

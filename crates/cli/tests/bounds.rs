@@ -23,10 +23,38 @@ fn errors(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
+/// A model of so many states, each of which leads to all of them and to the end.
+fn dense_model(states: usize) -> String {
+    let mut text = format!(
+        "@type: DTMC\n@parameters\n\n@nr_states\n{}\n@model\n",
+        states + 1
+    );
+    for i in 0..states {
+        text += &format!(
+            "state {i}{}\n\taction 0\n",
+            if i == 0 { " init" } else { "" }
+        );
+        let weights = (0..=states).map(|j| 1 + (i * j * j + 31 * i + j) % 1009 % 9);
+        let total: usize = weights.clone().sum();
+        for (j, weight) in weights.enumerate() {
+            text += &format!("\t\t{j} : {weight}/{total}\n");
+        }
+    }
+    text + &format!("state {states}\n\taction 0\n\t\t{states} : 1\n")
+}
+
 /// Each took longer than 9 s, or was ended by the system: now they are answered at once (with room for a
 /// machine that is busy, and a program that is not optimized).
 #[test]
 fn what_was_silent_and_long_is_quick() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder
+        .path()
+        .join("dense.drn")
+        .to_str()
+        .unwrap()
+        .to_string();
+    fs::write(&file, dense_model(300)).unwrap();
     for arguments in [
         &["cost", "1:10^5000"][..],
         &["cost", "1:10^2000", "-s", "6"],
@@ -35,6 +63,7 @@ fn what_was_silent_and_long_is_quick() {
         &["toll-distribution", "--at", "10^10^6"],
         &["bias", "10^100000"],
         &["frontier", "1:10^5000", "--to", "20"],
+        &["import", "drn", &file],
     ] {
         let output = within(60, arguments);
         assert!(

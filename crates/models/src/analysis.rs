@@ -102,9 +102,9 @@ impl Model {
     /// count for nothing, and so does what a final state earns.
     ///
     /// Cost: one elimination ([`Chain::moments_of`]): about one product of fractions for every
-    /// transition where the chain is a tree that leads back to its root, and up to n^3 for n states
-    /// that all lead to each other, on fractions that can grow to n times the bits of the
-    /// probabilities.
+    /// transition where the chain is a tree that leads back to its root. Of n states that all lead to
+    /// each other the fractions can grow to n times the bits of the probabilities, and cost O(n^3)
+    /// products of words.
     ///
     /// # Errors
     /// [`ChainFault`] if some state that can be reached never leads to a final state.

@@ -101,7 +101,15 @@ impl Control {
     /// # Errors
     /// As [`Control::go_on`], and those of the work.
     pub fn run<T, E: From<QueryError>>(&self, work: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
-        self.budget.run(work).map_err(QueryError::from)?
+        self.within(work)?
+    }
+
+    /// The same for work that cannot fail.
+    ///
+    /// # Errors
+    /// As [`Control::go_on`].
+    pub fn within<T>(&self, work: impl FnOnce() -> T) -> Result<T, QueryError> {
+        Ok(self.budget.run(work)?)
     }
 
     /// `done` of `all` parts are done.

@@ -1,0 +1,459 @@
+//! Dense systems of linear equations, exactly: the digits of the solution one after the other.
+//!
+//! Where most of n states lead to most others, an elimination has n^3 / 3 products of fractions, each as
+//! long as a minor of the matrix, for a solution that has only n of them. Here the elimination is made
+//! modulo a prime p of one word. It solves A x = b, A and b integers, modulo p, and so finds the last
+//! digits y of x in base p, those of a p-adic expansion; what they leave is a system like the first:
+//!
+//! ```text
+//! A y = b mod p      b' = (b - A y) / p      A x' = b', x = y + p x'
+//! ```
+//!
+//! A digit costs O(n^2) products of words, and after k of them x is known modulo M = p^k. From the
+//! residue of one entry, half of Euclid's algorithm finds a fraction u / d; its denominator makes almost
+//! always integers of all other entries.
+//!
+//! **Certificate.** d x = u mod M implies A u = d b mod M. Both sides are integers, so that they are equal
+//! if the largest sum of a row |A| times the largest |u|, and d times the largest |b|, are together below
+//! M. Fractions that pass this are the solution, since A has an inverse modulo p; others mean that more
+//! digits are needed. No bound on the determinant is.
+//!
+//! **Source.** Dixon 1982, Exact solution of linear equations using p-adic expansions (the digits); Wang
+//! 1981, A p-adic algorithm for univariate partial fractions (fractions of residues); Cabay 1971, Exact
+//! solution of linear equations (the certificate).
+
+use super::fundamental::Rows;
+use crate::budget::{spend, spend_on};
+use crate::number::factor::pow_mod;
+use crate::number::reduce::{gcd, lowest};
+use crate::number::{BigInt, BigUint, Rational};
+use num_integer::Integer;
+use num_traits::{One, ToPrimitive};
+
+/// Bits of a digit, so that the sum of 2^16 products of two digits is below 2^128.
+const BITS: u32 = 56;
+
+/// The largest primes below 2^56, which are tried in turn.
+const PRIMES: [u64; 3] = [(1 << BITS) - 5, (1 << BITS) - 27, (1 << BITS) - 47];
+
+/// Fewer states are eliminated one by one in no more time.
+const FEWEST: usize = 12;
+
+/// The matrix modulo the prime has at most this many rows, 128 MB.
+const MOST: usize = 4096;
+
+/// Is it worth while for so many states, if the elimination of each is at least so many products?
+pub(super) fn is_dense(states: usize, products: usize) -> bool {
+    (FEWEST..=MOST).contains(&states) && 16 * products >= states * states
+}
+
+/// (I - P)^-1 of some states that lead to each other.
+pub(super) struct Dense {
+    states: Vec<usize>,
+    /// A = D (I - P), for every state.
+    rows: Vec<Row>,
+    /// The largest sum of |A| in a row or a column.
+    norm: BigUint,
+    prime: u64,
+    /// A = L U modulo the prime, L with ones on its diagonal: -L below, 1/U on the diagonal, -U above.
+    factors: Vec<Vec<u64>>,
+}
+
+/// A row of D - W, D a diagonal matrix and W = D P.
+struct Row {
+    /// The entry of D: the least for which the weights are integers.
+    unit: BigInt,
+    columns: Vec<usize>,
+    /// The weights of these columns in base 2^56: the last digits of all, the digits before them, ...
+    weights: Vec<Vec<u64>>,
+}
+
+impl Dense {
+    /// For states whose rows lead to none but these. `None` if no prime will do, as each divides a
+    /// minor: then, and else very rarely, the system may have no solution. Cost: O(n^3) products of
+    /// words.
+    pub(super) fn new(rows: &Rows, states: Vec<usize>) -> Option<Dense> {
+        let mut place = vec![0; rows.len()];
+        for (at, state) in states.iter().enumerate() {
+            place[*state] = at;
+        }
+        let mut sums = vec![BigUint::ZERO; 2 * states.len()]; // of columns, then of rows
+        let of_state = |(at, state): (usize, &usize)| {
+            let unit = common(rows[*state].values());
+            let columns: Vec<usize> = rows[*state].keys().map(|to| place[*to]).collect();
+            let mut weights: Vec<Vec<u64>> = Vec::new();
+            sums[at] += &unit;
+            sums[states.len() + at] += &unit;
+            for (k, p) in rows[*state].values().enumerate() {
+                let weight = p.numer().magnitude() * (&unit / p.denom().magnitude());
+                for (high, bytes) in weight.to_bytes_le().chunks(BITS as usize / 8).enumerate() {
+                    if high == weights.len() {
+                        weights.push(vec![0; columns.len()]);
+                    }
+                    let digit = |all: u64, byte: &u8| all << 8 | u64::from(*byte);
+                    weights[high][k] = bytes.iter().rev().fold(0, digit);
+                }
+                sums[columns[k]] += &weight;
+                sums[states.len() + at] += weight;
+            }
+            Row {
+                unit: unit.into(),
+                columns,
+                weights,
+            }
+        };
+        let rows: Vec<Row> = states.iter().enumerate().map(of_state).collect();
+        let of_prime = |prime: &u64| Some((*prime, factors(&rows, *prime)?));
+        let (prime, factors) = PRIMES.iter().find_map(of_prime)?;
+        Some(Dense {
+            states,
+            rows,
+            norm: sums.into_iter().max()?,
+            prime,
+            factors,
+        })
+    }
+
+    /// N b in place of b at these states, or b N if it is turned. Cost: O(n^2) products of words for every
+    /// digit of the solution's numerators and denominator.
+    pub(super) fn solve(&self, vector: &mut [Rational], turned: bool) {
+        // x = P x + b is A x = D b, and y = y P + b is z A = b with y = z D
+        let unit = common(self.states.iter().map(|state| &vector[*state]));
+        let scaled = |(state, row): (&usize, &Row)| {
+            let b = &vector[*state];
+            let scaled = b.numer() * BigInt::from(&unit / b.denom().magnitude());
+            if turned { scaled } else { scaled * &row.unit }
+        };
+        let mut rest: Vec<BigInt> = self.states.iter().zip(&self.rows).map(scaled).collect();
+        let largest = largest(&rest);
+        let mut x = vec![BigUint::ZERO; rest.len()];
+        let (mut modulus, mut digits, mut enough) = (BigUint::one(), 0, 1);
+        let (tops, bottom) = loop {
+            let found = self.digits(&mut rest, turned);
+            for (x, digit) in x.iter_mut().zip(found) {
+                *x += &modulus * digit;
+            }
+            modulus *= self.prime;
+            digits += 1;
+            if digits == enough {
+                if let Some(found) = self.fractions(&x, &modulus, &largest) {
+                    break found;
+                }
+                enough += digits / 6 + 1;
+            }
+        };
+        let bottom = BigInt::from(bottom * unit);
+        for ((state, row), top) in self.states.iter().zip(&self.rows).zip(tops) {
+            let top = if turned { top * &row.unit } else { top };
+            vector[*state] = lowest(top, &bottom);
+        }
+    }
+
+    /// The last digits of the solution; and in place of b what they leave.
+    fn digits(&self, b: &mut [BigInt], turned: bool) -> Vec<u64> {
+        let prime = BigInt::from(self.prime);
+        let x = self.solve_modulo(b.iter().map(|b| residue(b, &prime)).collect(), turned);
+        let places = self.rows.iter().map(|row| row.weights.len()).max();
+        for place in 0..places.unwrap_or(0) {
+            let mut sums = vec![0u128; b.len()];
+            for (i, row) in self.rows.iter().enumerate() {
+                let Some(weights) = row.weights.get(place) else {
+                    continue;
+                };
+                spend(weights.len() as u64);
+                let terms = row.columns.iter().zip(weights);
+                if turned {
+                    terms.for_each(|(j, weight)| sums[*j] += product(*weight, x[i]));
+                } else {
+                    sums[i] = terms.map(|(j, weight)| product(*weight, x[*j])).sum();
+                }
+            }
+            for (b, sum) in b.iter_mut().zip(sums) {
+                *b += BigInt::from(sum) << (place * BITS as usize);
+            }
+        }
+        for ((b, row), x) in b.iter_mut().zip(&self.rows).zip(&x) {
+            *b -= &row.unit * *x;
+            *b /= &prime;
+        }
+        x
+    }
+
+    /// The solution modulo the prime.
+    fn solve_modulo(&self, mut x: Vec<u64>, turned: bool) -> Vec<u64> {
+        let (n, prime) = (x.len(), u128::from(self.prime));
+        let own = |i: usize, sum: u128| {
+            (product((sum % prime) as u64, self.factors[i][i]) % prime) as u64
+        };
+        spend((n * n) as u64);
+        if !turned {
+            for i in 0..n {
+                let row = self.factors[i].iter().zip(&x[..i]);
+                let known: u128 = row.map(|(a, x)| product(*a, *x)).sum();
+                x[i] = ((u128::from(x[i]) + known) % prime) as u64;
+            }
+            for i in (0..n).rev() {
+                let row = self.factors[i][i + 1..].iter().zip(&x[i + 1..]);
+                let known: u128 = row.map(|(a, x)| product(*a, *x)).sum();
+                x[i] = own(i, u128::from(x[i]) + known);
+            }
+            return x;
+        }
+        let mut sums: Vec<u128> = x.iter().map(|x| u128::from(*x)).collect();
+        for i in 0..n {
+            x[i] = own(i, sums[i]);
+            add(&mut sums[i + 1..], &self.factors[i][i + 1..], x[i]);
+            sums[i] = x[i].into();
+        }
+        for i in (0..n).rev() {
+            x[i] = (sums[i] % prime) as u64;
+            add(&mut sums[..i], &self.factors[i][..i], x[i]);
+        }
+        x
+    }
+
+    /// The fractions with these residues: numerators and one denominator, if they are the solution.
+    fn fractions(
+        &self,
+        x: &[BigUint],
+        modulus: &BigUint,
+        largest: &BigUint,
+    ) -> Option<(Vec<BigInt>, BigUint)> {
+        let mut bottom = BigUint::one();
+        let fits = |top: &BigUint, bottom: &BigUint| &self.norm * top + largest * bottom < *modulus;
+        let top_of = |x: &BigUint, bottom: &BigUint| {
+            spend_on(modulus.bits(), modulus.bits());
+            let top = x * bottom % modulus;
+            let below = modulus - &top;
+            match below < top {
+                true => -BigInt::from(below),
+                false => top.into(),
+            }
+        };
+        for x in x {
+            let top = top_of(x, &bottom);
+            if !fits(top.magnitude(), &bottom) {
+                // the numerator is about as much longer as b is
+                let long = (modulus.bits() + largest.bits()) / 2;
+                bottom *= denominator(top.mod_floor(&modulus.clone().into()), modulus, long);
+                if !fits(&BigUint::ZERO, &bottom) {
+                    return None;
+                }
+            }
+        }
+        let tops: Vec<BigInt> = x.iter().map(|x| top_of(x, &bottom)).collect();
+        fits(&self::largest(&tops), &bottom).then_some((tops, bottom))
+    }
+}
+
+/// L and U modulo the prime, if it divides no minor of the first rows and columns. Sums are reduced
+/// once they are complete.
+fn factors(rows: &[Row], prime: u64) -> Option<Vec<Vec<u64>>> {
+    let wide = u128::from(prime);
+    let negative = |x: u128| (wide - x % wide) as u64 % prime;
+    let mut factors: Vec<Vec<u64>> = Vec::with_capacity(rows.len());
+    for (i, row) in rows.iter().enumerate() {
+        spend((i * rows.len()) as u64);
+        let mut sums = vec![0; rows.len()];
+        sums[i] = residue(&row.unit, &prime.into()).into();
+        for (k, j) in row.columns.iter().enumerate() {
+            let weight = row.weights.iter().rev();
+            let weight = weight.fold(0, |high, digits| {
+                ((high << BITS) + u128::from(digits[k])) % wide
+            });
+            sums[*j] += u128::from(negative(weight));
+        }
+        for (j, above) in factors.iter().enumerate() {
+            let factor = product((sums[j] % wide) as u64, above[j]) % wide;
+            sums[j] = negative(factor).into();
+            add(&mut sums[j + 1..], &above[j + 1..], factor as u64);
+        }
+        let own = (sums[i] % wide) as u64;
+        if own == 0 {
+            return None;
+        }
+        let mut row: Vec<u64> = sums[..i].iter().map(|sum| *sum as u64).collect();
+        row.push(pow_mod(own, prime - 2, prime));
+        row.extend(sums[i + 1..].iter().map(|sum| negative(*sum)));
+        factors.push(row);
+    }
+    Some(factors)
+}
+
+/// The denominator of a fraction with this residue, in Euclid's algorithm once the numerator has at
+/// most so many bits.
+fn denominator(residue: BigInt, modulus: &BigUint, long: u64) -> BigUint {
+    let (mut top, mut next) = (BigInt::from(modulus.clone()), residue);
+    let (mut bottom, mut after) = (BigInt::ZERO, BigInt::one());
+    while next.bits() > long {
+        spend(top.bits() / 16);
+        let (quotient, rest) = top.div_rem(&next);
+        (top, next) = (next, rest);
+        let more = bottom - quotient * &after;
+        (bottom, after) = (after, more);
+    }
+    after.into_parts().1
+}
+
+fn product(a: u64, b: u64) -> u128 {
+    u128::from(a) * u128::from(b)
+}
+
+/// Adds a multiple of a row.
+fn add(sums: &mut [u128], row: &[u64], factor: u64) {
+    for (sum, entry) in sums.iter_mut().zip(row) {
+        *sum += product(*entry, factor);
+    }
+}
+
+fn residue(x: &BigInt, prime: &BigInt) -> u64 {
+    x.mod_floor(prime)
+        .to_u64()
+        .expect("below a prime of one word")
+}
+
+fn largest(list: &[BigInt]) -> BigUint {
+    let size = list.iter().map(BigInt::magnitude).max();
+    size.cloned().unwrap_or_default()
+}
+
+/// The least common denominator.
+fn common<'a>(list: impl IntoIterator<Item = &'a Rational>) -> BigUint {
+    list.into_iter().fold(BigUint::one(), |all, p| {
+        let own = p.denom().magnitude();
+        match all == *own {
+            true => all,
+            false => &all / gcd(&all, own) * own,
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fundamental::Fundamental;
+    use super::*;
+    use crate::number::factor::is_prime;
+    use num_traits::Pow;
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
+
+    /// The steps with these weights, where those of one row and what is absorbed are 1 together.
+    fn matrix(weights: &[Vec<BigUint>], absorbed: &BigUint) -> Rows {
+        let row = |weights: &Vec<BigUint>| {
+            let total = BigInt::from(weights.iter().sum::<BigUint>() + absorbed);
+            let entries = weights
+                .iter()
+                .enumerate()
+                .filter(|(_, w)| **w != BigUint::ZERO);
+            entries
+                .map(|(to, w)| (to, Rational::new(w.clone().into(), total.clone())))
+                .collect()
+        };
+        weights.iter().map(row).collect()
+    }
+
+    fn vector(of: impl IntoIterator<Item = i64>) -> Vec<Rational> {
+        let ratio = |x: i64| Rational::new(x.into(), (x.abs() % 5 + 1).into());
+        of.into_iter().map(ratio).collect()
+    }
+
+    /// Weights between all of so many states, in no order.
+    fn full(n: u32) -> Vec<Vec<BigUint>> {
+        let row = |i: u32| (0..n).map(move |j| (1 + (i * j * j + 31 * i + j) % 1009 % 9).into());
+        (0..n).map(|i| row(i).collect()).collect()
+    }
+
+    /// Both products, from their equations: x = r + P x, and y = s + y P.
+    fn solves(p: &Rows, vectors: [&[Rational]; 2], products: [&[Rational]; 2]) {
+        let (mut x, mut y) = (vectors[0].to_vec(), vectors[1].to_vec());
+        for (from, row) in p.iter().enumerate() {
+            for (to, p) in row {
+                x[from] += p * &products[0][*to];
+                y[*to] += p * &products[1][from];
+            }
+        }
+        assert_eq!([&x[..], &y[..]], products);
+    }
+
+    proptest! {
+        /// As the elimination, which is made of so few states; weights have a word or several.
+        #[test]
+        fn it_is_the_elimination(
+            weights in (1usize..8).prop_flat_map(|n| {
+                let weight = prop_oneof![2 => Just(0u128), 2 => 1u128..5, 1 => 0u128..];
+                prop::collection::vec(prop::collection::vec(weight, n), n)
+            }),
+            vectors in prop::collection::vec(-4i64..9, 14),
+        ) {
+            let weights: Vec<Vec<BigUint>> =
+                weights.iter().map(|row| row.iter().map(|w| BigUint::from(*w)).collect()).collect();
+            let p = matrix(&weights, &BigUint::one());
+            let n = p.len();
+            let (mut r, mut s) = (vector(vectors[..n].to_vec()), vector(vectors[7..7 + n].to_vec()));
+            let dense = Dense::new(&p, (0..n).collect()).unwrap();
+            let eliminated = Fundamental::new(p);
+            let expected = (eliminated.values(r.clone()), eliminated.visits(s.clone()));
+            dense.solve(&mut r, false);
+            dense.solve(&mut s, true);
+            prop_assert_eq!((r, s), expected);
+        }
+    }
+
+    /// Sixty states that lead to each other, alone and at the end of a path.
+    #[test]
+    fn many_dense_states() {
+        for path in [0, 30] {
+            let mut p = matrix(&full(60), &1u32.into());
+            for at in p.len()..p.len() + path {
+                p.push(BTreeMap::from([(
+                    at - 1,
+                    Rational::new(1.into(), 2.into()),
+                )]));
+            }
+            let (r, s) = (
+                vector(0..60 + path as i64),
+                vector((0..60 + path as i64).rev()),
+            );
+            let fundamental = Fundamental::new(p.clone());
+            let (x, y) = (fundamental.values(r.clone()), fundamental.visits(s.clone()));
+            solves(&p, [&r, &s], [&x, &y]);
+        }
+    }
+
+    /// The first state leaves itself with the weights of a prime: the next is taken, and where there is
+    /// none, the states are eliminated.
+    #[test]
+    fn a_prime_that_divides_a_minor() {
+        assert!(PRIMES.iter().all(|prime| is_prime(*prime)));
+        assert!(PRIMES.iter().all(|prime| prime.ilog2() == BITS - 1));
+        for (count, taken) in [(1, Some(PRIMES[1])), (2, Some(PRIMES[2])), (3, None)] {
+            let divided: BigUint = PRIMES[..count]
+                .iter()
+                .map(|prime| BigUint::from(*prime))
+                .product();
+            let mut weights = full(20);
+            let others: BigUint = weights[0][1..].iter().sum();
+            weights[0][1] += &divided - others - 1u32;
+            let p = matrix(&weights, &BigUint::one());
+            let dense = Dense::new(&p, (0..20).collect());
+            assert_eq!(dense.map(|dense| dense.prime), taken);
+            let (r, s) = (vector(0..20), vector(7..27));
+            let fundamental = Fundamental::new(p.clone());
+            let (x, y) = (fundamental.values(r.clone()), fundamental.visits(s.clone()));
+            solves(&p, [&r, &s], [&x, &y]);
+        }
+    }
+
+    /// A fraction whose parts are much longer than a digit.
+    #[test]
+    fn long_fractions() {
+        let long: BigUint = Pow::pow(BigUint::from(10u32), 100u32);
+        let p = matrix(&[vec![long.clone()]], &BigUint::from(7u32));
+        let mut r = vector([1]);
+        r[0] = Rational::new(3.into(), (&long + 1u32).into());
+        let own = &Rational::one() - &p[0][&0];
+        let expected = &r[0] / own;
+        Dense::new(&p, vec![0]).unwrap().solve(&mut r, false);
+        assert_eq!(r, [expected]);
+    }
+}
