@@ -25,6 +25,7 @@ use super::{
     About, Keeps, Known, NotKnown, Program, Quantity, Rule, Step, Tables, Value, Values, Wanted,
     WorkLimit,
 };
+use crate::budget::spend_on;
 use crate::law::{Law, Residues};
 use crate::number::order::Orbit;
 use crate::number::{BigUint, Decimal, Rational, sieve};
@@ -362,18 +363,20 @@ impl FlowChart {
     }
 }
 
-/// The flow chart of the fast dice roller, or `None` if it has more than `most` rounds.
-/// O(rolls) divisions of n's length.
+/// The flow chart of the fast dice roller, as far as so many rolls reach, or `None` if it has more than `most`
+/// rounds there. A product and a division of n's length for each round.
 ///
 /// The v before a round is a residue; a residue in the cycle repeats first, so the cycle closes at
 /// the first v that was seen before.
-pub fn flow_chart(dice: Fair, most: usize) -> Option<FlowChart> {
+pub fn flow_chart(dice: Fair, most: usize, reach: u64) -> Option<FlowChart> {
     let Fair { m, n } = dice;
+    let bits_of_roll = u64::from(m.ilog2() + 1);
+    let mut made = 0; // rolls
     let mut rounds: Vec<Round> = Vec::new();
     let mut seen = std::collections::HashMap::new();
     let mut v = BigUint::one() % n; // n = 1 is decided before any roll
     loop {
-        if v.is_zero() {
+        if v.is_zero() || made > reach {
             return Some(FlowChart {
                 rounds,
                 back_to: None,
@@ -391,9 +394,14 @@ pub fn flow_chart(dice: Fair, most: usize) -> Option<FlowChart> {
         seen.insert(v.clone(), rounds.len());
         let (before, mut rolls) = (v.clone(), 0);
         while v < *n {
-            v *= m;
-            rolls += 1;
+            // as many as certainly stay below n, and one at the end
+            let more = ((n.bits() - 1).saturating_sub(v.bits()) / bits_of_roll).max(1);
+            spend_on(v.bits(), more * bits_of_roll);
+            v *= BigUint::from(m).pow(more as u32);
+            rolls += more;
         }
+        spend_on(v.bits(), n.bits());
+        made += rolls;
         let after = v.clone();
         v = v.mod_floor(n);
         rounds.push(Round {
@@ -409,7 +417,7 @@ mod tests {
     use super::*;
 
     fn rounds(n: u64) -> (Vec<(u64, u64, u64)>, Option<usize>) {
-        let chart = flow_chart(Task::dice(2u8, n).unwrap().fair().unwrap(), 100).unwrap();
+        let chart = flow_chart(Task::dice(2u8, n).unwrap().fair().unwrap(), 100, u64::MAX).unwrap();
         let line = |r: &Round| {
             (
                 r.before.to_u64().unwrap(),
@@ -434,7 +442,7 @@ mod tests {
         for m in [2u64, 3, 6, 10] {
             for n in 2u64..300 {
                 let dice = Task::dice(m, n).unwrap();
-                let chart = flow_chart(dice.fair().unwrap(), 1000).unwrap();
+                let chart = flow_chart(dice.fair().unwrap(), 1000, u64::MAX).unwrap();
                 let roller = FastDiceRoller::new(&dice).unwrap();
                 let limit = WorkLimit { most_rolls: 1000 };
                 let of = |quantity| roller.quantity(quantity, limit).unwrap();

@@ -13,6 +13,7 @@
 use super::reduce::reduce;
 use super::short::short;
 use super::{BigInt, BigUint, Rational, Real};
+use crate::budget::spend;
 use crate::grammar::{
     Algebra, AlgebraError, Expr, ExpressionError, Literal, Operator, Words, decimal,
 };
@@ -65,6 +66,7 @@ impl Rationals {
     }
 
     fn count(&mut self, steps: u64, at: usize) -> Result<(), AlgebraError> {
+        spend(steps);
         self.steps = self.steps.saturating_add(steps);
         match self.steps <= self.limits.steps {
             true => Ok(()),

@@ -1,8 +1,8 @@
 //! What is wanted: a fair die, or outcomes in proportion to integer weights (a loaded die).
 
+use crate::number::reduce::gcd;
 use crate::number::short::short;
 use crate::number::{BigInt, BigUint, Rational};
-use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use std::fmt;
 use std::sync::Arc;
@@ -71,7 +71,7 @@ impl Target {
         weights: impl IntoIterator<Item = W>,
     ) -> Result<Target, TargetError> {
         let mut weights: Vec<BigUint> = weights.into_iter().map(Into::into).collect();
-        let common = (weights.iter()).fold(BigUint::zero(), |common, weight| common.gcd(weight));
+        let common = (weights.iter()).fold(BigUint::zero(), |common, weight| gcd(&common, weight));
         if common.is_zero() {
             return Err(TargetError::NoWeight);
         }

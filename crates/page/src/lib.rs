@@ -23,10 +23,14 @@ mod reply;
 #[cfg(feature = "server")]
 mod request;
 #[cfg(feature = "server")]
+mod running;
+#[cfg(feature = "server")]
 mod server;
 
 pub use reply::{Form, LARGEST_QUESTION, Reply, reply};
 #[cfg(feature = "server")]
 pub use request::{Head, LARGEST_HEAD, Status, read_head};
 #[cfg(feature = "server")]
-pub use server::{FILES, MOST_AT_ONCE, Server};
+pub use running::MOST_AT_ONCE;
+#[cfg(feature = "server")]
+pub use server::{FILES, Server};

@@ -59,9 +59,20 @@ impl Reply {
     }
 }
 
-/// Answers one question, within limits. Questions that name a file are refused: the page has none.
+/// Answers one question, all of it within the limits. Questions that name a file are refused: the page has none.
 pub fn reply(text: &str, form: Form, control: &Control) -> Reply {
-    match answered(text, form, control) {
+    reply_told(text, form, control, &|_| ())
+}
+
+/// The same; `tell` gets what the question takes at most before it is answered.
+pub(crate) fn reply_told(
+    text: &str,
+    form: Form,
+    control: &Control,
+    tell: &dyn Fn(&Estimate),
+) -> Reply {
+    let within = control.run(|| Ok::<_, QueryError>(answered(text, form, control, tell)));
+    match within.unwrap_or_else(|error| Err(error.to_json())) {
         Ok(body) => Reply {
             body,
             form: Some(form),
@@ -70,7 +81,12 @@ pub fn reply(text: &str, form: Form, control: &Control) -> Reply {
     }
 }
 
-fn answered(text: &str, form: Form, control: &Control) -> Result<Vec<u8>, Value> {
+fn answered(
+    text: &str,
+    form: Form,
+    control: &Control,
+    tell: &dyn Fn(&Estimate),
+) -> Result<Vec<u8>, Value> {
     let said = |sentence: String| json!({ "error": sentence });
     let wrong = |error: QueryError| error.to_json();
     if text.len() > LARGEST_QUESTION {
@@ -85,6 +101,7 @@ fn answered(text: &str, form: Form, control: &Control) -> Result<Vec<u8>, Value>
         return Err(said(refusal.to_string()));
     }
     let estimate = query.estimate();
+    tell(&estimate);
     if estimate.work > MOST.work || estimate.memory > MOST.memory || estimate.output > MOST.output {
         let refusal = say!(
             "this may take too long or be too much for a page: the program answers ",
@@ -146,6 +163,15 @@ mod tests {
         assert!(said(sweep).contains(r#"`{\"ask\":\"sweep\",\"from\":1,\"to\":1000000000000,"#));
         let long = format!("{{{}", " ".repeat(LARGEST_QUESTION));
         assert!(said(&long).contains("at most 65536 bytes"));
+    }
+
+    /// A question is read within its limits, too.
+    #[test]
+    fn what_is_stopped_is_not_even_read() {
+        let control = Control::default();
+        control.stop();
+        let reply = reply("no question", Form::Answer, &control);
+        assert!(reply.body.starts_with(br#"{"error":"it was stopped"#));
     }
 
     #[test]

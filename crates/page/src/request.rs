@@ -27,10 +27,14 @@ pub enum Status {
     Length,
     /// Too large.
     Large,
+    /// A question that is no text.
+    Text,
     /// A question that has no answer.
     Refused,
     /// Too many at once.
     Busy,
+    /// It takes too much memory.
+    Memory,
     /// A fault of the program.
     Fault,
 }
@@ -40,7 +44,7 @@ impl Status {
     pub fn line(self) -> &'static str {
         match self {
             Status::Done => "200 OK",
-            Status::Malformed => "400 Bad Request",
+            Status::Malformed | Status::Text => "400 Bad Request",
             Status::Foreign => "403 Forbidden",
             Status::Missing => "404 Not Found",
             Status::Method => "405 Method Not Allowed",
@@ -50,6 +54,7 @@ impl Status {
             Status::Refused => "422 Unprocessable Content",
             Status::Busy => "429 Too Many Requests",
             Status::Fault => "500 Internal Server Error",
+            Status::Memory => "503 Service Unavailable",
         }
     }
 
@@ -66,8 +71,12 @@ impl Status {
             Status::Late => "the request did not arrive in time",
             Status::Length => "a question comes with its Content-Length",
             Status::Large => "an address has at most 8 kB and a question at most 64 kB",
+            Status::Text => "a question is JSON in UTF-8, and this is not UTF-8",
             Status::Refused => "the question has no answer",
             Status::Busy => "too many questions at once: try again when one is answered",
+            Status::Memory => {
+                "the question takes more memory than the server has left: ask it in a terminal"
+            }
             Status::Fault => "the engine failed on this question, which is a fault of flipcost",
         }
     }
@@ -146,10 +155,19 @@ pub fn read_head(bytes: &[u8]) -> Result<Option<Head>, Status> {
     let plain = |name: &String| {
         (1..=64).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_alphanumeric())
     };
+    // In its absolute form an address names the host itself, whatever the header says.
+    let absolute = path.split_at_checked(7);
+    let absolute = absolute.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("http://"));
+    let (named, path) = absolute.map_or((None, path), |(_, rest)| {
+        let (host, path) = rest.split_at(rest.find(['/', '?']).unwrap_or(rest.len()));
+        (Some(host.to_string()), path)
+    });
+    let path = path.split('?').next().unwrap_or_default();
+    let host = header("host")?;
     Ok(Some(Head {
         method: method.to_string(),
-        path: path.split('?').next().unwrap_or_default().to_string(),
-        host: header("host")?,
+        path: if path.is_empty() { "/" } else { path }.to_string(),
+        host: named.or(host),
         origin: header("origin")?,
         length,
         waits: header("expect")?.is_some_and(|value| value.eq_ignore_ascii_case("100-continue")),
@@ -190,6 +208,21 @@ mod tests {
         assert_eq!(head.name.as_deref(), Some("a1"));
         assert!(head.is_ours(&["LOCALHOST:7".to_string()]));
         assert!(!head.is_ours(&["localhost:8".to_string()]));
+    }
+
+    #[test]
+    fn an_address_in_its_absolute_form() {
+        let ours = |address: &str, host: &str| {
+            let text = format!("GET {address} HTTP/1.1\nHost: {host}\n\n");
+            let head = head(&text).unwrap().unwrap();
+            (head.is_ours(&["localhost:7".to_string()]), head.path)
+        };
+        let here = "localhost:7";
+        assert_eq!(ours("http://localhost:7", here), (true, "/".into()));
+        assert_eq!(ours("HTTP://LocalHost:7/a?b", here), (true, "/a".into()));
+        assert_eq!(ours("http://localhost:7?/a", here), (true, "/".into()));
+        // it names the host, not the header
+        assert!(!ours("http://elsewhere:7/", here).0 && ours("http://localhost:7/", "x").0);
     }
 
     #[test]

@@ -3,16 +3,15 @@
 //! The sockets are those of the standard library, because a question is stopped when the one who asked
 //! it goes away, which only the socket itself tells. httparse reads the heads.
 
-use crate::{Form, Head, LARGEST_HEAD, Reply, Status, read_head, reply};
-use flipcost_query::{Control, Progress};
+use crate::reply::reply_told;
+use crate::running::{LONGEST, Question, Running};
+use crate::{Form, Head, LARGEST_HEAD, Reply, Status, read_head};
 use include_dir::{Dir, include_dir};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::io::{self, ErrorKind, Read, Write};
-use std::net::{IpAddr, SocketAddr, TcpListener, TcpStream};
+use std::net::{IpAddr, Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Component, Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -20,20 +19,14 @@ use std::time::{Duration, Instant};
 /// The files of the page.
 pub static FILES: Dir = include_dir!("$CARGO_MANIFEST_DIR/page");
 
-/// At most this many questions are answered at once; the next ones are told to wait.
-pub const MOST_AT_ONCE: usize = 8;
-
-/// At most this many connections are open at once.
+/// At most this many connections are open that wait for no answer: the oldest is closed for the next one.
 const MOST_CONNECTIONS: usize = 64;
 
 /// A request arrives, and is taken, within this time.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// A question is stopped after this time.
-const LONGEST: Duration = Duration::from_secs(300);
-
-/// How often it is looked whether the one who asked is still there.
-const LOOK: Duration = Duration::from_millis(100);
+/// How long is waited for what a client still sends.
+const PAUSE: Duration = Duration::from_millis(100);
 
 /// What may run, load and connect on the page: its own files.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; \
@@ -53,42 +46,55 @@ struct Shared {
     names: Vec<String>,
     /// A folder that is served below `/studies/`.
     studies: Option<PathBuf>,
-    connections: AtomicUsize,
-    questions: AtomicUsize,
-    /// How far the questions have come that have a name.
-    progress: Mutex<HashMap<String, Progress>>,
+    /// Connections that wait for no answer, the oldest first.
+    connections: Mutex<BTreeMap<u64, Arc<TcpStream>>>,
+    running: Arc<Running>,
 }
 
 impl Shared {
-    fn progress(&self) -> MutexGuard<'_, HashMap<String, Progress>> {
-        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+    fn connections(&self) -> MutexGuard<'_, BTreeMap<u64, Arc<TcpStream>>> {
+        (self.connections.lock()).unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// One of at most so many; given back when it is dropped.
-struct Place<'a>(&'a AtomicUsize);
+/// A connection that waits for no answer, until it is dropped.
+struct Place {
+    shared: Arc<Shared>,
+    number: u64,
+}
 
-impl<'a> Place<'a> {
-    fn take(count: &'a AtomicUsize, most: usize) -> Option<Place<'a>> {
-        let free = |taken: usize| (taken < most).then_some(taken + 1);
-        let taken = count.fetch_update(Ordering::AcqRel, Ordering::Acquire, free);
-        taken.ok().map(|_| Place(count))
+impl Place {
+    /// A place for this connection; that of the oldest is taken from it if there are too many.
+    fn take(shared: &Arc<Shared>, stream: &Arc<TcpStream>) -> Place {
+        let mut open = shared.connections();
+        if open.len() >= MOST_CONNECTIONS
+            && let Some((_, oldest)) = open.pop_first()
+        {
+            let _ = oldest.shutdown(Shutdown::Both);
+        }
+        let number = open.last_key_value().map_or(0, |(last, _)| last + 1);
+        open.insert(number, Arc::clone(stream));
+        Place {
+            shared: Arc::clone(shared),
+            number,
+        }
     }
 }
 
-impl Drop for Place<'_> {
+impl Drop for Place {
     fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::AcqRel);
+        self.shared.connections().remove(&self.number);
     }
 }
 
 impl Server {
     /// Takes a port of an address; port 0 is any that is free. `studies` is a folder of static pages
-    /// that is served below `/studies/`.
+    /// that is served below `/studies/`. The process has at most so many bytes of `memory`: a question
+    /// that would take more is refused.
     ///
     /// # Errors
     /// If the port cannot be had.
-    pub fn bind(address: SocketAddr, studies: Option<PathBuf>) -> io::Result<Server> {
+    pub fn bind(address: SocketAddr, studies: Option<PathBuf>, memory: u64) -> io::Result<Server> {
         let listener = TcpListener::bind(address)?;
         let address = listener.local_addr()?;
         let port = address.port();
@@ -110,9 +116,8 @@ impl Server {
         let shared = Shared {
             names,
             studies,
-            connections: AtomicUsize::new(0),
-            questions: AtomicUsize::new(0),
-            progress: Mutex::default(),
+            connections: Mutex::default(),
+            running: Arc::new(Running::new(memory)),
         };
         Ok(Server {
             listener,
@@ -126,23 +131,24 @@ impl Server {
         format!("http://{}/", self.address)
     }
 
-    /// Serves the page until the process ends.
-    pub fn run(self) -> ! {
+    /// Serves the page until the process ends, or gives the error if there is no thread for it.
+    pub fn run(self) -> io::Error {
+        let running = Arc::clone(&self.shared.running);
+        let watch = thread::Builder::new().spawn(move || running.watch());
+        if let Err(error) = watch {
+            return error;
+        }
         loop {
             // A client that left, or no file to be had: the next one may be served.
             let Ok((stream, _)) = self.listener.accept() else {
-                thread::sleep(LOOK);
+                thread::sleep(PAUSE);
                 continue;
             };
+            let stream = Arc::new(stream);
             let shared = Arc::clone(&self.shared);
+            let place = Place::take(&shared, &stream);
             // Without a thread to spare the connection is closed.
-            let _ = thread::Builder::new().spawn(move || {
-                let connections = &shared.connections;
-                match Place::take(connections, MOST_CONNECTIONS) {
-                    Some(_place) => serve(stream, &shared),
-                    None => say(stream, Status::Busy),
-                }
-            });
+            let _ = thread::Builder::new().spawn(move || serve(&stream, &shared, place));
         }
     }
 }
@@ -152,30 +158,21 @@ struct Response {
     status: Status,
     media_type: &'static str,
     body: Vec<u8>,
+    /// It has its place until all is sent.
+    _question: Option<Question>,
 }
 
 impl Response {
     fn refusal(status: Status) -> Response {
-        let reply = Reply::refused(status.sentence());
+        Response::reply(status, Reply::refused(status.sentence()))
+    }
+
+    fn reply(status: Status, reply: Reply) -> Response {
         Response {
             status,
             media_type: reply.media_type(),
             body: reply.body,
-        }
-    }
-
-    /// What a question got; `None` is a fault.
-    fn answer(reply: Option<Reply>) -> Response {
-        let Some(reply) = reply else {
-            return Response::refusal(Status::Fault);
-        };
-        Response {
-            status: match reply.is_answered() {
-                true => Status::Done,
-                false => Status::Refused,
-            },
-            media_type: reply.media_type(),
-            body: reply.body,
+            _question: None,
         }
     }
 
@@ -184,6 +181,7 @@ impl Response {
             status: Status::Done,
             media_type: media_type(path),
             body,
+            _question: None,
         }
     }
 
@@ -199,22 +197,17 @@ impl Response {
             self.body.len(),
         );
         let body: &[u8] = if without_body { &[] } else { &self.body };
-        let _ = stream.write_all(&[head.as_bytes(), body].concat());
+        let _ = stream
+            .write_all(head.as_bytes())
+            .and_then(|()| stream.write_all(body));
     }
-}
-
-/// Refuses a connection.
-fn say(stream: TcpStream, status: Status) {
-    let _ = stream.set_write_timeout(Some(PATIENCE));
-    Response::refusal(status).send(&stream, false);
-    leave(&stream);
 }
 
 /// Closes a connection. What the client still sends is taken first, or its system would throw away the
 /// response with it.
 fn leave(mut stream: &TcpStream) {
-    let _ = stream.shutdown(std::net::Shutdown::Write);
-    let _ = stream.set_read_timeout(Some(LOOK));
+    let _ = stream.shutdown(Shutdown::Write);
+    let _ = stream.set_read_timeout(Some(PAUSE));
     let mut rest = [0; 4096];
     for _ in 0..64 {
         match stream.read(&mut rest) {
@@ -224,18 +217,21 @@ fn leave(mut stream: &TcpStream) {
     }
 }
 
-fn serve(stream: TcpStream, shared: &Shared) {
+fn serve(stream: &Arc<TcpStream>, shared: &Arc<Shared>, place: Place) {
     let _ = stream.set_write_timeout(Some(PATIENCE));
     let _ = stream.set_nodelay(true);
-    let (response, without_body) = match receive(&stream, shared) {
+    let mut place = Some(place);
+    let (response, without_body) = match receive(stream, shared) {
         Ok((head, body)) => (
-            respond(&head, &body, &stream, shared),
+            respond(&head, &body, stream, shared, &mut place),
             head.method == "HEAD",
         ),
         Err(status) => (Response::refusal(status), false),
     };
-    response.send(&stream, without_body);
-    leave(&stream);
+    response.send(stream, without_body);
+    drop(response);
+    place.get_or_insert_with(|| Place::take(shared, stream));
+    leave(stream);
 }
 
 /// Reads a request; one that is not for us is refused before its body is read.
@@ -282,7 +278,14 @@ fn is_pause(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut)
 }
 
-fn respond(head: &Head, body: &[u8], stream: &TcpStream, shared: &Shared) -> Response {
+/// What a request gets; one that asks gives its place to the next connection.
+fn respond(
+    head: &Head,
+    body: &[u8],
+    stream: &Arc<TcpStream>,
+    shared: &Shared,
+    place: &mut Option<Place>,
+) -> Response {
     let reads = head.method == "GET" || head.method == "HEAD";
     let form = match head.path.as_str() {
         "/ask" => Form::Answer,
@@ -293,93 +296,38 @@ fn respond(head: &Head, body: &[u8], stream: &TcpStream, shared: &Shared) -> Res
     if head.method != "POST" {
         return Response::refusal(Status::Method);
     }
-    let Some(_place) = Place::take(&shared.questions, MOST_AT_ONCE) else {
-        return Response::refusal(Status::Busy);
-    };
     let Ok(text) = std::str::from_utf8(body) else {
-        return Response::refusal(Status::Refused);
+        return Response::refusal(Status::Text);
     };
-    let named = Named::new(head.name.clone(), shared);
-    Response::answer(watched(stream, &named, |control| {
-        reply(text, form, control)
-    }))
-}
-
-/// A question whose progress others may ask for, until it is dropped.
-struct Named<'a> {
-    name: Option<String>,
-    latest: Arc<Mutex<Option<Progress>>>,
-    shared: &'a Shared,
-}
-
-impl<'a> Named<'a> {
-    fn new(name: Option<String>, shared: &'a Shared) -> Named<'a> {
-        Named {
-            name,
-            latest: Arc::default(),
-            shared,
+    match shared.running.begin(stream, head.name.clone()) {
+        Ok(question) => {
+            *place = None;
+            answer(question, |question| {
+                let tell = |estimate: &_| question.takes(estimate);
+                reply_told(text, form, &question.control, &tell)
+            })
         }
-    }
-
-    /// Writes down how far it has come.
-    fn note(&self) {
-        let latest = *self.latest.lock().unwrap_or_else(PoisonError::into_inner);
-        if let (Some(name), Some(progress)) = (&self.name, latest) {
-            self.shared.progress().insert(name.clone(), progress);
-        }
+        Err(status) => Response::refusal(status),
     }
 }
 
-impl Drop for Named<'_> {
-    fn drop(&mut self) {
-        if let Some(name) = &self.name {
-            self.shared.progress().remove(name);
+/// What a question gets.
+fn answer(question: Question, work: impl FnOnce(&Question) -> Reply) -> Response {
+    let replied = catch_unwind(AssertUnwindSafe(|| work(&question)));
+    let response = match (replied, question.answered()) {
+        (Err(_), _) => Response::refusal(Status::Fault),
+        (Ok(reply), _) if reply.is_answered() => Response::reply(Status::Done, reply),
+        (Ok(_), Some(why)) => Response::refusal(why),
+        (Ok(_), None) if question.control.go_on().is_err() => {
+            let longest = LONGEST.as_secs();
+            let late = format!("it was stopped after {longest} seconds: ask it in a terminal");
+            Response::reply(Status::Refused, Reply::refused(late))
         }
-    }
-}
-
-/// Answers a question while it is watched: it is stopped when the client leaves, or after
-/// [`LONGEST`]. `None` if the engine panicked.
-fn watched(
-    stream: &TcpStream,
-    named: &Named,
-    work: impl FnOnce(&Control) -> Reply,
-) -> Option<Reply> {
-    let latest = Arc::clone(&named.latest);
-    let control = Control::default().with_progress(move |progress| {
-        *latest.lock().unwrap_or_else(PoisonError::into_inner) = Some(progress);
-    });
-    let late = AtomicBool::new(false);
-    let _ = stream.set_nonblocking(true);
-    let replied = thread::scope(|scope| {
-        let (done, is_done) = mpsc::channel::<()>();
-        let (control, late) = (&control, &late);
-        scope.spawn(move || {
-            let begun = Instant::now();
-            while let Err(RecvTimeoutError::Timeout) = is_done.recv_timeout(LOOK) {
-                named.note();
-                match stream.peek(&mut [0]) {
-                    Ok(0) => return control.stop(),
-                    Err(error) if !is_pause(&error) => return control.stop(),
-                    Ok(_) | Err(_) => {} // what is sent beyond the question is not read
-                }
-                if begun.elapsed() > LONGEST {
-                    late.store(true, Ordering::Release);
-                    return control.stop();
-                }
-            }
-        });
-        let replied = catch_unwind(AssertUnwindSafe(|| work(control)));
-        drop(done);
-        replied
-    });
-    let _ = stream.set_nonblocking(false);
-    match late.load(Ordering::Acquire) {
-        true => Some(Reply::refused(format!(
-            "it was stopped after {} seconds: ask it in a terminal",
-            LONGEST.as_secs()
-        ))),
-        false => replied.ok(),
+        (Ok(reply), None) => Response::reply(Status::Refused, reply),
+    };
+    Response {
+        _question: Some(question),
+        ..response
     }
 }
 
@@ -387,12 +335,10 @@ fn watched(
 fn found(path: &str, shared: &Shared) -> Option<Response> {
     let path = path.strip_prefix('/')?;
     if let Some(name) = path.strip_prefix("progress/") {
-        // A question that has not told anything yet, or is over, is no fault.
-        let told = shared.progress().get(name).copied();
-        let (done, all) = told.map_or((0, 0), |told| (told.done, told.all));
+        let told = shared.running.progress(name);
         return Some(Response::file(
             "x.json",
-            format!("{{\"done\":{done},\"all\":{all}}}\n").into(),
+            format!("{{\"done\":{},\"all\":{}}}\n", told.done, told.all).into(),
         ));
     }
     if let Some(rest) = path.strip_prefix("studies/") {
@@ -436,13 +382,12 @@ mod tests {
     /// An engine that panics is a status of its own, and the place of its question is free again.
     #[test]
     fn a_fault_is_told() {
-        let server = Server::bind("127.0.0.1:0".parse().unwrap(), None).unwrap();
+        let server = Server::bind("127.0.0.1:0".parse().unwrap(), None, u64::MAX).unwrap();
         let client = TcpStream::connect(server.address).unwrap();
         let (stream, _) = server.listener.accept().unwrap();
-        let named = Named::new(Some("a".to_string()), &server.shared);
-        let reply = watched(&stream, &named, |_| panic!("a fault on purpose"));
-        drop(named);
-        Response::answer(reply).send(&stream, false);
+        let stream = Arc::new(stream);
+        let question = server.shared.running.begin(&stream, None).unwrap();
+        answer(question, |_| panic!("a fault on purpose")).send(&stream, false);
         drop(stream);
         let mut told = String::new();
         (&client).read_to_string(&mut told).unwrap();
@@ -454,6 +399,5 @@ mod tests {
             told.ends_with("which is a fault of flipcost\"}\n"),
             "{told}"
         );
-        assert!(server.shared.progress().is_empty());
     }
 }

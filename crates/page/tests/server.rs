@@ -4,7 +4,7 @@
 
 use flipcost_page::{LARGEST_HEAD, LARGEST_QUESTION, MOST_AT_ONCE, Server};
 use proptest::prelude::*;
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::PathBuf;
 use std::sync::LazyLock;
@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 /// Takes about a minute, and stops when it is told to.
 const LONG: &str = r#"{"ask":"simulate","target":"6","trials":1000000000,"seed":1}"#;
 
-fn start(studies: Option<PathBuf>) -> SocketAddr {
-    let server = Server::bind("127.0.0.1:0".parse().unwrap(), studies).unwrap();
+fn start(studies: Option<PathBuf>, memory: u64) -> SocketAddr {
+    let server = Server::bind("127.0.0.1:0".parse().unwrap(), studies, memory).unwrap();
     let url = server.url();
     let address = url.strip_prefix("http://").unwrap().trim_end_matches('/');
     let address = address.parse().unwrap();
@@ -64,7 +64,7 @@ fn body(answer: &str) -> &str {
 
 #[test]
 fn questions_and_files() {
-    let address = start(None);
+    let address = start(None, u64::MAX);
     let question = r#"{"ask":"cost","target":"6","algorithms":["fast-dice-roller"],"columns":["expected_exact"]}"#;
     let answer = post(address, "/ask", question);
     assert_eq!(status(&answer), "200");
@@ -96,12 +96,17 @@ fn questions_and_files() {
 
 #[test]
 fn what_is_refused() {
-    let address = start(None);
+    let address = start(None, u64::MAX);
     let with = |text: &str| text.replace("HOST", &address.to_string());
     for (sent, expected) in [
         ("no request\r\n\r\n", "400"),
         ("GET / HTTP/1.1\r\nHost: rebound.example\r\n\r\n", "403"),
         ("GET / HTTP/1.1\r\n\r\n", "403"),
+        (
+            "GET http://rebound.example/ HTTP/1.1\r\nHost: HOST\r\n\r\n",
+            "403",
+        ),
+        ("GET http://HOST/ HTTP/1.1\r\nHost: HOST\r\n\r\n", "200"),
         (
             "GET / HTTP/1.1\r\nHost: HOST\r\nOrigin: http://other.example\r\n\r\n",
             "403",
@@ -156,6 +161,14 @@ fn what_is_refused() {
         ))
         .contains("reads no file")
     );
+    let mut binary = request(address, "/ask", "", "{?}").into_bytes();
+    let place = binary.len() - 2;
+    binary[place] = 0xff;
+    let answer = raw(address, &binary);
+    assert!(
+        status(&answer) == "400" && body(&answer).contains("UTF-8"),
+        "{answer}"
+    );
     let full = " ".repeat(LARGEST_QUESTION);
     assert_eq!(status(&post(address, "/ask", &full)), "422");
 }
@@ -164,7 +177,7 @@ fn what_is_refused() {
 /// leave, and soon after there is room again.
 #[test]
 fn too_many_and_those_who_leave() {
-    let address = start(None);
+    let address = start(None, u64::MAX);
     let mut open = Vec::new();
     for i in 0..=MOST_AT_ONCE {
         let mut stream = TcpStream::connect(address).unwrap();
@@ -211,13 +224,68 @@ fn too_many_and_those_who_leave() {
     assert!(until(&over));
 }
 
+/// 200 times a question is asked whose client leaves at once; beside those that take long a short one is
+/// answered.
+#[test]
+fn those_who_leave_leave_no_trace() {
+    let address = start(None, u64::MAX);
+    let ask = |question: &str| {
+        let mut stream = TcpStream::connect(address).unwrap();
+        let sent = request(address, "/ask", "", question);
+        stream.write_all(sent.as_bytes()).unwrap();
+        stream
+    };
+    let long_number = r#"{"ask":"cost","target":"1:10^200000","source":"6"}"#;
+    let long: Vec<TcpStream> = (0..MOST_AT_ONCE).map(|_| ask(long_number)).collect();
+    let small = || status(&post(address, "/ask", r#"{"ask":"cost","target":"6"}"#)) == "200";
+    assert!(small());
+    drop(long);
+    for i in 0..200 {
+        ask([LONG, long_number][i % 2]);
+        thread::sleep(Duration::from_millis(5));
+    }
+    thread::sleep(Duration::from_secs(2));
+    let long: Vec<TcpStream> = (0..MOST_AT_ONCE).map(|_| ask(LONG)).collect();
+    thread::sleep(Duration::from_secs(2));
+    for stream in &long {
+        stream.set_nonblocking(true).unwrap();
+        let told = (&*stream).read(&mut [0; 99]).unwrap_err();
+        assert_eq!(told.kind(), ErrorKind::WouldBlock); // it is being answered
+    }
+    assert!(small());
+}
+
+/// A question that takes more memory than there is gets a sentence.
+#[test]
+fn too_much_memory() {
+    let answer = post(start(None, 1), "/ask", LONG);
+    assert_eq!(status(&answer), "503");
+    assert!(body(&answer).contains("more memory"), "{answer}");
+}
+
+/// Beside 200 connections that send a byte now and then the page is served.
+#[test]
+fn slow_connections_do_not_shut_others_out() {
+    let address = start(None, u64::MAX);
+    let connect = |_| TcpStream::connect(address).unwrap();
+    let slow: Vec<TcpStream> = (0..200).map(connect).collect();
+    for byte in b"GET" {
+        for mut stream in &slow {
+            let _ = stream.write_all(&[*byte]); // those that came first are closed
+        }
+        let begun = Instant::now();
+        assert_eq!(status(&get(address, "/")), "200");
+        assert!(begun.elapsed() < Duration::from_secs(10));
+    }
+}
+
 #[test]
 fn studies_are_served_from_their_folder_alone() {
     let folder = std::env::temp_dir().join(format!("flipcost-page-{}", std::process::id()));
     std::fs::create_dir_all(folder.join("in")).unwrap();
     std::fs::write(folder.join("in/index.html"), "<p>here").unwrap();
     std::fs::write(folder.join("out.html"), "out").unwrap();
-    let address = start(Some(folder.join("in")));
+    let address = start(Some(folder.join("in")), u64::MAX);
     assert_eq!(body(&get(address, "/studies/")), "<p>here");
     for path in [
         "/studies/../out.html",
@@ -233,13 +301,13 @@ fn studies_are_served_from_their_folder_alone() {
         assert_eq!(status(&get(address, "/studies/link.html")), "404");
     }
     std::fs::remove_dir_all(&folder).unwrap();
-    assert_eq!(status(&get(start(None), "/studies/")), "404");
+    assert_eq!(status(&get(start(None, u64::MAX), "/studies/")), "404");
 }
 
 /// A head that does not end, and a body that stays away.
 #[test]
 fn what_does_not_arrive_in_time() {
-    let address = start(None);
+    let address = start(None, u64::MAX);
     let halves = [
         format!("GET / HTTP/1.1\r\nHost: {address}\r\n"),
         format!("POST /ask HTTP/1.1\r\nHost: {address}\r\nContent-Length: 9\r\n\r\n{{"),
@@ -254,8 +322,8 @@ fn what_does_not_arrive_in_time() {
 
 #[test]
 fn a_port_that_is_taken() {
-    let address = start(None);
-    let error = Server::bind(address, None).err().unwrap();
+    let address = start(None, u64::MAX);
+    let error = Server::bind(address, None, u64::MAX).err().unwrap();
     assert_eq!(error.kind(), std::io::ErrorKind::AddrInUse);
 }
 
@@ -264,7 +332,7 @@ proptest! {
     /// Whatever is sent, an answer comes that is HTTP, and the server goes on.
     #[test]
     fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 1..300)) {
-        static ADDRESS: LazyLock<SocketAddr> = LazyLock::new(|| start(None));
+        static ADDRESS: LazyLock<SocketAddr> = LazyLock::new(|| start(None, u64::MAX));
         let address = *ADDRESS;
         let mut stream = TcpStream::connect(address).unwrap();
         stream.write_all(&bytes).unwrap();

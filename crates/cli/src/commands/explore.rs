@@ -1,6 +1,7 @@
 //! `flipcost explore`: the page on a port of this machine.
 
 use super::Failure;
+use bytesize::ByteSize;
 use flipcost_page::Server;
 use flipcost_terminal::rows::Output;
 use flipcost_terminal::screen::remark;
@@ -28,6 +29,17 @@ pub struct Explore {
     /// The folder of the studies' pages that `flipcost reproduce --html` wrote
     #[arg(long, value_name = "FOLDER")]
     studies: Option<PathBuf>,
+    /// Memory for the whole server, such as 500M or 4G: a question that would take more is refused
+    #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = memory)]
+    memory: ByteSize,
+}
+
+/// The server itself has this much.
+const LEAST: ByteSize = ByteSize::mb(50);
+
+fn memory(text: &str) -> Result<ByteSize, String> {
+    let size = text.parse().ok().filter(|size| *size >= LEAST);
+    size.ok_or("a size of at least 50M was expected, such as 500M or 4G".to_string())
 }
 
 impl Explore {
@@ -42,7 +54,7 @@ impl Explore {
         }
         crate::watch::end();
         let address = SocketAddr::new(self.bind, self.port);
-        let server = Server::bind(address, self.studies).map_err(|error| match error.kind() {
+        let server = Server::bind(address, self.studies, self.memory.0).map_err(|error| match error.kind() {
             ErrorKind::AddrInUse => Failure::Input(format!(
                 "port {} is taken: choose another with --port, or --port 0 for any that is free",
                 self.port
@@ -61,7 +73,10 @@ impl Explore {
         {
             remark(&format!("no browser could be opened: {error}"));
         }
-        server.run()
+        let error = server.run();
+        Err(Failure::Input(format!(
+            "no thread could be started: {error}"
+        )))
     }
 }
 

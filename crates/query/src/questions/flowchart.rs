@@ -58,7 +58,7 @@ impl Question for Flowchart {
         let fit = Self::MOST_BYTES / (3 * (fair.n.bits() / 8 + 1));
         let most = Self::MOST_ROUNDS.min(fit as usize);
         control.go_on()?;
-        let chart = flow_chart(fair, most).ok_or_else(|| {
+        let chart = flow_chart(fair, most, u64::MAX).ok_or_else(|| {
             let n = short(fair.n);
             let what = say!("the flow chart of n = {n} has more than {most} rounds");
             QueryError::wrong("target", what).right("choose a smaller n")

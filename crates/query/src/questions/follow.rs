@@ -29,9 +29,6 @@ question! {
 /// The most rolls that are followed.
 const MOST_ROLLS: usize = 10_000;
 
-/// The most rounds of a flow chart in which a place is looked for.
-const MOST_ROUNDS: usize = 10_000;
-
 impl Follow {
     /// The beginning of the fast dice roller, from a coin.
     pub fn new(n: impl Into<TargetText>) -> Follow {
@@ -78,7 +75,8 @@ impl Question for Follow {
         control.go_on()?;
         let chart = match task.fair() {
             Ok(fair) if self.algorithm == AlgorithmId(FAST_DICE_ROLLER) => {
-                flow_chart(fair, MOST_ROUNDS)
+                // a round for every roll at most, and the one that is next
+                flow_chart(fair, MOST_ROLLS + 1, given.len() as u64)
             }
             _ => None,
         };

@@ -40,7 +40,7 @@ impl Decide for Rounds {
     fn decide(&self, _: &Case) -> Result<Found, StudyError> {
         at_most("n", self.n.0.bits(), "bits of n", FLOW_CHART_BITS)?;
         let task = task(self.source, self.n.0.clone())?;
-        let chart = flow_chart(fair(&task)?, self.is.len() + 1000);
+        let chart = flow_chart(fair(&task)?, self.is.len() + 1000, u64::MAX);
         let Some(chart) = chart else {
             return Ok(Found::new("over 1000 rounds", false));
         };
