@@ -18,15 +18,13 @@
 //! **Source.** Kemeny & Snell 1960, Finite Markov Chains, chapter III (the fundamental matrix);
 //! Markowitz 1957 (the order of the pivots: the fewest products first).
 
+pub(crate) use super::lifting::Rows;
 use super::lifting::{Dense, is_dense};
 use crate::number::Rational;
 use crate::number::reduce::{plus, times};
 use num_traits::{One, Zero};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
-
-/// The rows of a sparse matrix P of probabilities: for every state, where one step leads.
-pub(crate) type Rows = Vec<BTreeMap<usize, Rational>>;
 
 /// N = (I - P)^-1 as the steps of an elimination.
 pub(crate) struct Fundamental {

@@ -22,13 +22,16 @@
 //! 1981, A p-adic algorithm for univariate partial fractions (fractions of residues); Cabay 1971, Exact
 //! solution of linear equations (the certificate).
 
-use super::fundamental::Rows;
 use crate::budget::{spend, spend_on};
 use crate::number::factor::pow_mod;
 use crate::number::reduce::{gcd, lowest};
 use crate::number::{BigInt, BigUint, Rational};
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive};
+use std::collections::BTreeMap;
+
+/// The rows of a sparse matrix P of probabilities: for every state, where one step leads.
+pub(crate) type Rows = Vec<BTreeMap<usize, Rational>>;
 
 /// Bits of a digit, so that the sum of 2^16 products of two digits is below 2^128.
 const BITS: u32 = 56;
