@@ -24,7 +24,7 @@ use crate::number::Rational;
 use crate::number::reduce::{plus, times};
 use num_traits::{One, Zero};
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+use std::collections::{BTreeSet, BinaryHeap};
 
 /// N = (I - P)^-1 as the steps of an elimination.
 pub(crate) struct Fundamental {
