@@ -183,6 +183,7 @@ pub(crate) fn solve(rows: Rows, b: Vec<Rational>) -> Vec<Rational> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use std::collections::BTreeMap;
 
     fn ratio(p: u64, q: u64) -> Rational {
         Rational::new(p.into(), q.into())
