@@ -174,6 +174,13 @@ pub trait Prepared: Send + Sync {
     fn bits_used(&self) -> Option<Rational> {
         None
     }
+    /// `E[T]` for every probability of the source, a formula of p = p1 for a coin, of p1, p2, ... for a
+    /// die: a rational function in lowest terms where the chain of the steps is finite. Cost: see
+    /// [`Chain::of_unknown_source`].
+    ///
+    /// # Errors
+    /// [`TooLarge`] if the chain has more than `limit` transitions.
+    fn formula(&self, limit: usize) -> Result<String, TooLarge>;
     /// The absorbing chain of the algorithm, and the names of its states. Cost: as
     /// [`Chain::explore`].
     ///

@@ -194,6 +194,15 @@ impl<A: Rule> Prepared for Instance<A> {
         self.algorithm.bits_used()
     }
 
+    fn formula(&self, limit: usize) -> Result<String, TooLarge> {
+        if let Some(formula) = self.algorithm.formula() {
+            return Ok(formula);
+        }
+        let (chain, _) = self.explore(limit)?;
+        let law = chain.of_unknown_source().ok_or(TooLarge { limit })?;
+        Ok(law.mean().to_string())
+    }
+
     fn chain(&self, limit: usize) -> Result<(Chain, Vec<String>), TooLarge> {
         let (chain, states) = self.explore(limit)?;
         Ok((

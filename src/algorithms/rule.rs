@@ -71,6 +71,8 @@ pub enum MadeFor {
     Both,
     /// Fair dice from machine words.
     Words,
+    /// Fair dice from sources whose probabilities are unknown, or known and not equal.
+    UnknownSources,
     /// Nothing that it would be listed for: it is asked for by name only.
     Nothing,
 }
@@ -84,7 +86,7 @@ impl MadeFor {
             MadeFor::Weights => !fair,
             MadeFor::Both => true,
             MadeFor::Words => fair && task.source().unit() == Unit::Words,
-            MadeFor::Nothing => false,
+            MadeFor::UnknownSources | MadeFor::Nothing => false,
         }
     }
 
@@ -182,6 +184,12 @@ pub trait Rule: Sized + Send + Sync + 'static {
 
     /// The law of the outcomes, where it is not that of the target: the rule is biased.
     fn outcomes(&self) -> Option<OutcomeLaw> {
+        None
+    }
+
+    /// `E[T]` for every probability of its source, where it is no rational function that follows from
+    /// the steps, or one that is known at once.
+    fn formula(&self) -> Option<String> {
         None
     }
 
