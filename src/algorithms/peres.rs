@@ -77,7 +77,7 @@ impl Rule for Peres {
     const PARAMETERS: &'static [Parameter] = &[
         Parameter {
             name: "N",
-            about: "the rolls of a sequence, 64 by default",
+            about: "the rolls of a sequence, 16 by default",
             least: 2,
             most: 4096,
         },
@@ -98,7 +98,7 @@ impl Rule for Peres {
         fair_bit(task)?;
         Ok(Peres {
             weights: weights(task)?,
-            length: arguments.get("N").unwrap_or(64) as u32,
+            length: arguments.get("N").unwrap_or(16) as u32,
             levels: arguments
                 .get("levels")
                 .map_or(u32::MAX, |levels| levels as u32),

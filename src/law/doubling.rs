@@ -252,8 +252,8 @@ mod tests {
     #[test]
     fn a_coin_that_hardly_shows_heads() {
         let law = coin(1, 999, false);
-        // 1/p + 1/2 + O(p)
-        assert_eq!(format!("{:.3}", law.mean()), "1000.500");
+        // (1 + q)(1 + q^2)(1 + q^4)... = 1/p, so that E = 1/p prod (1 + p^(2^j) / (1 + q^(2^j)))
+        assert_eq!(format!("{:.3}", law.mean()), "1000.501");
         let joined = coin(1, 999, true);
         let (plain, saved) = (law.mean(), joined.mean());
         let saved = plain.minus(&saved).enclose(20);
