@@ -216,12 +216,12 @@ fn optimum(target: &Target) -> &'static dyn Algorithm {
 /// [`ValueError`] if it has none, as where the algorithm does not work on these dice.
 pub fn value(
     algorithm: &'static dyn Algorithm,
-    source: Source,
+    source: &Source,
     n: u64,
     column: &'static Column,
 ) -> Result<Real, ValueError> {
     let target = Integer::Word(n);
-    let mut lazy = PreparedRow::wanting(algorithm, source, Wants::Sides(&target));
+    let mut lazy = PreparedRow::wanting(algorithm, source.clone(), Wants::Sides(&target));
     lazy.possible()?;
     match column.find {
         Find::Formula(formula) => lazy.formula(formula, false),
