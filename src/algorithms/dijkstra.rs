@@ -11,10 +11,9 @@
 //!
 //! **Source.** Dijkstra 1989, EWD1071, where the outcome is the rotation that is first in the alphabet.
 
-use super::loaded::{blocks, faces, sides, weights};
+use super::loaded::{Die, sides};
 use super::{About, Keeps, MadeFor, Rule, Step};
 use crate::law::Law;
-use crate::number::BigUint;
 use crate::number::factor::is_prime;
 use crate::number::short::short;
 use crate::task::{Refusal, Task};
@@ -27,7 +26,7 @@ const MOST: u64 = 1 << 16;
 /// See the module's page.
 pub struct Dijkstra {
     sides: u64,
-    weights: Vec<BigUint>,
+    die: Die,
 }
 
 /// The rolls of a block so far.
@@ -81,7 +80,6 @@ impl Rule for Dijkstra {
     type State = Places;
 
     fn new(task: &Task) -> Result<Self, Refusal> {
-        faces(task)?;
         let n = sides(task)?;
         let prime = n.to_u64().filter(|n| *n <= MOST && is_prime(*n));
         let sides = prime.ok_or_else(|| {
@@ -92,7 +90,7 @@ impl Rule for Dijkstra {
         })?;
         Ok(Dijkstra {
             sides,
-            weights: weights(task)?,
+            die: Die::of(task)?,
         })
     }
 
@@ -127,9 +125,9 @@ impl Rule for Dijkstra {
 
     fn law(&self) -> Option<Law> {
         let n = self.sides as u32;
-        let sum: BigUint = self.weights.iter().sum();
-        let all = sum.pow(n);
-        let equal: BigUint = self.weights.iter().map(|w| w.pow(n)).sum();
-        Some(blocks(n, &all - equal, &all))
+        Some(
+            self.die
+                .blocks(n, self.die.sum().pow(n) - self.die.equal(n)),
+        )
     }
 }

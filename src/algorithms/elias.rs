@@ -13,14 +13,14 @@
 //!
 //! **Source.** Elias 1972, for bits; the same for any n.
 
-use super::loaded::{blocks, faces, sides, weights};
+use super::loaded::{Die, sides};
 use super::{About, Arguments, Keeps, MadeFor, Parameter, Rule, Step};
 use crate::budget::spend;
 use crate::law::Law;
 use crate::number::short::short;
 use crate::number::{BigUint, Polynomial, RationalFunction};
 use crate::task::{Refusal, Task};
-use num_traits::{One, ToPrimitive, Zero};
+use num_traits::{One, Zero};
 use std::fmt;
 
 /// The words of a block have at most so many types.
@@ -30,7 +30,7 @@ const LONGEST: u64 = 4096;
 
 /// See the module's page.
 pub struct Elias {
-    weights: Vec<BigUint>,
+    die: Die,
     target: BigUint,
     length: u32,
 }
@@ -90,7 +90,7 @@ fn number_of_types(m: u64, length: u64) -> Option<u64> {
 impl Elias {
     /// The words of each type that end a block, with the type.
     fn accepted(&self) -> impl Iterator<Item = (Vec<u32>, BigUint)> {
-        let all = types(self.weights.len(), self.length).into_iter();
+        let all = types(self.die.weights.len(), self.length).into_iter();
         all.map(|(counts, words)| (counts, &words - &words % &self.target))
     }
 
@@ -120,7 +120,7 @@ impl Elias {
 
     /// The rank of a word among those of its type, in alphabetical order.
     fn rank(&self, word: &[u32]) -> BigUint {
-        let mut left = vec![0u32; self.weights.len()];
+        let mut left = vec![0u32; self.die.weights.len()];
         word.iter().for_each(|face| left[*face as usize] += 1);
         let factorial = |k: u32| (1..=k).fold(BigUint::one(), |product, i| product * i);
         let words = |counts: &[u32]| {
@@ -166,7 +166,8 @@ impl Rule for Elias {
     }
 
     fn with(task: &Task, arguments: &Arguments) -> Result<Self, Refusal> {
-        let (m, n) = (faces(task)?, sides(task)?);
+        let (die, n) = (Die::of(task)?, sides(task)?);
+        let m = die.faces();
         let many = || {
             Refusal::Rule(format!(
                 "its blocks would have more than {MOST_TYPES} types of words, for n = {} from a source of {m} faces",
@@ -182,7 +183,7 @@ impl Rule for Elias {
         };
         number_of_types(m, length.into()).ok_or_else(many)?;
         let rule = Elias {
-            weights: weights(task)?,
+            die,
             target: n.clone(),
             length,
         };
@@ -204,7 +205,7 @@ impl Rule for Elias {
         if word.len() < self.length as usize {
             return Step::Roll(Word(word));
         }
-        let mut counts = vec![0u32; self.weights.len()];
+        let mut counts = vec![0u32; self.die.weights.len()];
         word.iter().for_each(|face| counts[*face as usize] += 1);
         let rank = self.rank(&word);
         // the last word of the type has the highest rank
@@ -218,17 +219,16 @@ impl Rule for Elias {
     }
 
     fn law(&self) -> Option<Law> {
-        let sum: BigUint = self.weights.iter().sum();
         let term = |(counts, words): (Vec<u32>, BigUint)| -> BigUint {
-            let faces = counts.iter().zip(&self.weights);
+            let faces = counts.iter().zip(&self.die.weights);
             faces.fold(words, |product, (k, w)| product * w.pow(*k))
         };
         let accepted = self.accepted().map(term).sum();
-        Some(blocks(self.length, accepted, &sum.pow(self.length)))
+        Some(self.die.blocks(self.length, accepted))
     }
 
     fn formula(&self) -> Option<String> {
-        let faces = crate::law::unknown_faces(self.weights.len().to_u64()?);
+        let faces = crate::law::unknown_faces(self.die.faces());
         let mut accepted = Polynomial::zero();
         for (counts, words) in self.accepted().filter(|(_, words)| !words.is_zero()) {
             let powers = counts.iter().zip(&faces).map(|(k, p)| p.power(*k));

@@ -15,16 +15,15 @@
 //!
 //! **Source.** Hoeffding & Simons 1970; [`crate::law::Doubling`] has the law with its reason.
 
-use super::loaded::{fair_bit, weights};
+use super::loaded::{Die, fair_bit};
 use super::{About, Keeps, MadeFor, Rule, Step};
 use crate::law::{Doubling, Law};
-use crate::number::BigUint;
 use crate::task::{Refusal, Task};
 use std::fmt;
 
 /// See the module's page.
 pub struct HoeffdingSimons {
-    weights: Vec<BigUint>,
+    die: Die,
 }
 
 /// Blocks of 2^k equal rolls that wait for their like, the largest first: (k, the face).
@@ -101,7 +100,7 @@ impl Rule for HoeffdingSimons {
     fn new(task: &Task) -> Result<Self, Refusal> {
         fair_bit(task)?;
         Ok(HoeffdingSimons {
-            weights: weights(task)?,
+            die: Die::of(task)?,
         })
     }
 
@@ -118,12 +117,12 @@ impl Rule for HoeffdingSimons {
 
     fn law(&self) -> Option<Law> {
         Some(Law::Doubling(
-            Doubling::new(self.weights.clone(), false).into(),
+            Doubling::new(self.die.weights.clone(), false).into(),
         ))
     }
 
     fn formula(&self) -> Option<String> {
-        let sum = match self.weights.len() {
+        let sum = match self.die.weights.len() {
             2 => "p^(2^j) + (1 - p)^(2^j)".to_string(),
             3 => "p1^(2^j) + p2^(2^j) + p3^(2^j)".to_string(),
             m => format!("p1^(2^j) + ... + p{m}^(2^j)"),
@@ -135,14 +134,13 @@ impl Rule for HoeffdingSimons {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::number::BigUint;
 
     /// Undecided are the words at whose every beginning C(t, h) is odd, one for each such (t, h), and
     /// the words that end are the two that meet.
     #[test]
     fn it_stops_where_a_binomial_coefficient_is_even() {
-        let rule = HoeffdingSimons {
-            weights: vec![1u8.into(); 2],
-        };
+        let rule = HoeffdingSimons::new(&Task::dice(2u8, 2u8).unwrap()).unwrap();
         let mut alive = vec![(Levels::NONE, 0usize, 0u64)]; // heads, last toss
         for t in 1..=64usize {
             let mut later = Vec::new();

@@ -18,17 +18,17 @@
 //! **Source.** Peres 1992; for dice Pae 2015.
 
 use super::hoeffding_simons::{Levels, Paired};
-use super::loaded::{fair_bit, weights};
+use super::loaded::{Die, fair_bit};
 use super::{About, Arguments, Keeps, MadeFor, Parameter, Rule, Step};
-use crate::law::{Branch, Chain, ChainState, Law, Next};
-use crate::number::BigUint;
+use crate::law::{Law, Next, unknown_faces};
+use crate::number::{BigUint, Polynomial, RationalFunction};
 use crate::task::{Refusal, Task};
-use num_traits::{One, Zero};
+use num_traits::One;
 use std::fmt;
 
 /// See the module's page.
 pub struct Peres {
-    weights: Vec<BigUint>,
+    die: Die,
     length: u32,
     levels: u32,
 }
@@ -47,19 +47,21 @@ impl fmt::Display for Sequence {
 }
 
 impl Peres {
-    /// P(T > t) times the t-th power of the sum of the weights, for one sequence.
-    fn undecided(&self, t: u32) -> BigUint {
-        let same = |level: u32| -> BigUint { self.weights.iter().map(|w| w.pow(1 << level)).sum() };
+    /// P(T > t) for one sequence, with `same(k)` the probability that 2^k rolls are equal.
+    fn undecided<T>(
+        &self,
+        t: u32,
+        one: T,
+        same: impl Fn(u32) -> T,
+        times: impl Fn(&T, &T) -> T,
+    ) -> T {
         let (dropped, rest) = match self.levels {
             levels if levels >= 32 => (0, t),
             levels => (t >> levels, t & ((1 << levels) - 1)),
         };
         let ones = (0..32).filter(|j| rest >> j & 1 == 1);
-        let first = match dropped {
-            0 => BigUint::one(),
-            times => same(self.levels).pow(times),
-        };
-        ones.fold(first, |product, j| product * same(j))
+        let levels = std::iter::repeat_n(self.levels, dropped as usize).chain(ones);
+        levels.fold(one, |product, level| times(&product, &same(level)))
     }
 }
 
@@ -97,7 +99,7 @@ impl Rule for Peres {
     fn with(task: &Task, arguments: &Arguments) -> Result<Self, Refusal> {
         fair_bit(task)?;
         Ok(Peres {
-            weights: weights(task)?,
+            die: Die::of(task)?,
             length: arguments.get("N").unwrap_or(16) as u32,
             levels: arguments
                 .get("levels")
@@ -124,27 +126,30 @@ impl Rule for Peres {
     }
 
     fn law(&self) -> Option<Law> {
-        let sum: BigUint = self.weights.iter().sum();
+        let sum = self.die.sum();
+        let same = |level: u32| self.die.equal(1 << level);
+        let undecided = |t| self.undecided(t, BigUint::one(), same, |a, b| a * b);
         let state = |t: u32| {
-            let now = self.undecided(t) * &sum;
-            let later = self.undecided(t + 1);
-            let next = match t + 1 == self.length {
-                true => 0,
-                false => t + 1,
-            };
+            let (now, later) = (undecided(t) * &sum, undecided(t + 1));
+            let next = (t + 1) % self.length;
             let both = [
                 (&now - &later, Next::Outcome(0)),
                 (later, Next::State(next)),
             ];
-            let branches = both.into_iter().filter(|(weight, _)| !weight.is_zero());
-            let branches = branches.map(|(weight, next)| Branch { weight, next });
-            ChainState {
-                rolls: 1,
-                branches: branches.collect(),
-            }
+            (1, both)
         };
-        let states = (0..self.length).map(state).collect();
-        let chain = Chain::new(Next::State(0), states, vec![BigUint::zero()]);
-        Some(Law::Chain(chain.expect("a pair may differ").into()))
+        Some(self.die.law((0..self.length).map(state)))
+    }
+
+    fn formula(&self) -> Option<String> {
+        let faces = unknown_faces(self.die.faces());
+        let same = |level: u32| {
+            let powers = faces.iter().map(|p| p.power(1 << level));
+            powers.fold(Polynomial::zero(), |sum, power| &sum + &power)
+        };
+        let undecided = |t| self.undecided(t, Polynomial::one(), same, |a, b| a * b);
+        let sum = (0..self.length).fold(Polynomial::zero(), |sum, t| &sum + &undecided(t));
+        let ends = &Polynomial::one() - &undecided(self.length);
+        Some(RationalFunction::new(sum, ends).to_string())
     }
 }

@@ -80,13 +80,14 @@ pub enum MadeFor {
 impl MadeFor {
     /// Was it made for such a task?
     pub fn lists(self, task: &Task) -> bool {
-        let fair = task.target().sides().is_some();
+        let (fair, source) = (task.target().sides().is_some(), task.source());
         match self {
-            MadeFor::FairDice => fair,
-            MadeFor::Weights => !fair,
-            MadeFor::Both => true,
-            MadeFor::Words => fair && task.source().unit() == Unit::Words,
-            MadeFor::UnknownSources | MadeFor::Nothing => false,
+            MadeFor::FairDice => fair && source.is_fair(),
+            MadeFor::Weights => !fair && source.is_fair(),
+            MadeFor::Both => !source.is_unknown(),
+            MadeFor::Words => fair && source.is_fair() && source.unit() == Unit::Words,
+            MadeFor::UnknownSources => fair && !source.is_fair(),
+            MadeFor::Nothing => false,
         }
     }
 

@@ -21,15 +21,14 @@
 //! book's chapter on loaded coins has a proof).
 
 use super::hoeffding_simons::{Levels, Paired};
-use super::loaded::{coin, fair_bit, weights};
+use super::loaded::{Die, fair_bit};
 use super::{About, Keeps, MadeFor, Rule, Step};
 use crate::law::{Doubling, Law};
-use crate::number::BigUint;
 use crate::task::{Refusal, Task};
 
 /// See the module's page.
 pub struct StoutWarren {
-    weights: Vec<BigUint>,
+    die: Die,
 }
 
 impl Rule for StoutWarren {
@@ -47,9 +46,8 @@ impl Rule for StoutWarren {
 
     fn new(task: &Task) -> Result<Self, Refusal> {
         fair_bit(task)?;
-        coin(task)?;
         Ok(StoutWarren {
-            weights: weights(task)?,
+            die: Die::coin(task)?,
         })
     }
 
@@ -80,7 +78,7 @@ impl Rule for StoutWarren {
 
     fn law(&self) -> Option<Law> {
         Some(Law::Doubling(
-            Doubling::new(self.weights.clone(), true).into(),
+            Doubling::new(self.die.weights.clone(), true).into(),
         ))
     }
 

@@ -11,16 +11,15 @@
 //!
 //! **Source.** Von Neumann 1951; with dice Pae 2015 as the base of his recursion.
 
-use super::loaded::{blocks, faces, fair_bit, weights};
+use super::loaded::{Die, fair_bit};
 use super::{About, Keeps, MadeFor, Rule, Step};
 use crate::law::Law;
-use crate::number::BigUint;
 use crate::task::{Refusal, Task};
 use std::fmt;
 
 /// See the module's page.
 pub struct VonNeumann {
-    weights: Vec<BigUint>,
+    die: Die,
 }
 
 /// The first roll of a pair, if it was made.
@@ -57,9 +56,8 @@ impl Rule for VonNeumann {
 
     fn new(task: &Task) -> Result<Self, Refusal> {
         fair_bit(task)?;
-        faces(task)?;
         Ok(VonNeumann {
-            weights: weights(task)?,
+            die: Die::of(task)?,
         })
     }
 
@@ -76,9 +74,9 @@ impl Rule for VonNeumann {
     }
 
     fn law(&self) -> Option<Law> {
-        let sum: BigUint = self.weights.iter().sum();
-        let all = &sum * &sum;
-        let equal: BigUint = self.weights.iter().map(|w| w * w).sum();
-        Some(blocks(2, &all - equal, &all))
+        Some(
+            self.die
+                .blocks(2, self.die.sum().pow(2) - self.die.equal(2)),
+        )
     }
 }

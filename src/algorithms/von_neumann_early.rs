@@ -21,7 +21,7 @@
 //! **Source.** That a tree may stop at HHT, where pairs of a lattice wait for the fourth toss, is the
 //! idea of Stout & Warren 1984.
 
-use super::loaded::{coin, fair_bit};
+use super::loaded::{Die, fair_bit};
 use super::{About, Keeps, MadeFor, Rule, Step};
 use crate::task::{Refusal, Task};
 use std::fmt;
@@ -64,7 +64,7 @@ impl Rule for VonNeumannEarly {
 
     fn new(task: &Task) -> Result<Self, Refusal> {
         fair_bit(task)?;
-        coin(task)?;
+        Die::coin(task)?;
         Ok(VonNeumannEarly)
     }
 

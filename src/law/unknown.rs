@@ -137,10 +137,14 @@ impl Chain {
     /// again after a finite tree, one product of a polynomial with a probability for every face of
     /// every state.
     pub fn of_unknown_source(&self) -> Option<UnknownLaw> {
-        let m = match self.is_empty() {
-            true => 2,
-            false => self.sides()?,
+        let m = match self.len() {
+            0 => 2,
+            _ => self.branches(0).len() as u64,
         };
+        let same = |state: u32| self.branches(state).len() as u64 == m && self.rolls(state) == 1;
+        if !(0..self.len() as u32).all(same) {
+            return None;
+        }
         let faces: Vec<RationalFunction> = unknown_faces(m).into_iter().map(Into::into).collect();
         let (mut rows, mut ends) = (Vec::new(), Vec::new());
         for state in 0..self.len() as u32 {
