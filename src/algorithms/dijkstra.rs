@@ -13,7 +13,7 @@
 
 use super::loaded::{Die, sides};
 use super::{About, Keeps, MadeFor, Rule, Step};
-use crate::law::Law;
+use crate::law::{Formula, Law};
 use crate::number::factor::is_prime;
 use crate::number::short::short;
 use crate::task::{Refusal, Task};
@@ -129,5 +129,9 @@ impl Rule for Dijkstra {
             self.die
                 .blocks(n, self.die.sum().pow(n) - self.die.equal(n)),
         )
+    }
+
+    fn formula(&self) -> Option<Formula> {
+        Some(self.die.until_unequal(self.sides as u32))
     }
 }

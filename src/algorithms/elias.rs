@@ -16,7 +16,7 @@
 use super::loaded::{Die, sides};
 use super::{About, Arguments, Keeps, MadeFor, Parameter, Rule, Step};
 use crate::budget::spend;
-use crate::law::Law;
+use crate::law::{Formula, Law};
 use crate::number::short::short;
 use crate::number::{BigUint, Polynomial, RationalFunction};
 use crate::task::{Refusal, Task};
@@ -227,7 +227,7 @@ impl Rule for Elias {
         Some(self.die.blocks(self.length, accepted))
     }
 
-    fn formula(&self) -> Option<String> {
+    fn formula(&self) -> Option<Formula> {
         let faces = crate::law::unknown_faces(self.die.faces());
         let mut accepted = Polynomial::zero();
         for (counts, words) in self.accepted().filter(|(_, words)| !words.is_zero()) {
@@ -236,7 +236,7 @@ impl Rule for Elias {
             accepted = &accepted + &powers.fold(whole, |product, power| &product * &power);
         }
         let length = Polynomial::constant(self.length);
-        Some(RationalFunction::new(length, accepted).to_string())
+        Some(Formula::Rational(RationalFunction::new(length, accepted)))
     }
 }
 

@@ -17,7 +17,7 @@
 
 use super::loaded::{Die, fair_bit};
 use super::{About, Keeps, MadeFor, Rule, Step};
-use crate::law::{Doubling, Law};
+use crate::law::{Doubling, Formula, Law};
 use crate::task::{Refusal, Task};
 use std::fmt;
 
@@ -121,13 +121,15 @@ impl Rule for HoeffdingSimons {
         ))
     }
 
-    fn formula(&self) -> Option<String> {
+    fn formula(&self) -> Option<Formula> {
         let sum = match self.die.weights.len() {
             2 => "p^(2^j) + (1 - p)^(2^j)".to_string(),
             3 => "p1^(2^j) + p2^(2^j) + p3^(2^j)".to_string(),
             m => format!("p1^(2^j) + ... + p{m}^(2^j)"),
         };
-        Some(format!("product over j >= 0 of 1 + {sum}"))
+        Some(Formula::Infinite(format!(
+            "product over j >= 0 of 1 + {sum}"
+        )))
     }
 }
 

@@ -1,8 +1,8 @@
 //! What rules for sources of unknown probabilities share: they look at the types of words only, the
 //! numbers of each face, since words of one type are equally likely whatever the source.
 
-use crate::law::{Branch, Chain, ChainState, Law, Next};
-use crate::number::BigUint;
+use crate::law::{Branch, Chain, ChainState, Formula, Law, Next, unknown_faces};
+use crate::number::{BigUint, Polynomial, RationalFunction};
 use crate::task::{Refusal, Source, Task};
 use num_traits::{One, ToPrimitive, Zero};
 
@@ -69,6 +69,19 @@ impl Die {
             vec![BigUint::zero()],
         );
         Law::Chain(chain.expect("it ends").rolling(&self.source).into())
+    }
+
+    /// k / (1 - the probability that k rolls are equal), as a formula.
+    pub fn until_unequal(&self, k: u32) -> Formula {
+        let faces = unknown_faces(self.faces());
+        if k <= 512 {
+            let one = Polynomial::one();
+            let unequal = faces.iter().fold(one, |left, p| &left - &p.power(k));
+            let length = Polynomial::constant(k);
+            return Formula::Rational(RationalFunction::new(length, unequal));
+        }
+        let powers: Vec<String> = faces.iter().map(|p| format!(" - ({p})^{k}")).collect();
+        Formula::Infinite(format!("{k}/(1{})", powers.concat()))
     }
 
     /// Blocks of so many rolls, of which `accepted` over the power of the sum end: E = rolls / that.
@@ -173,7 +186,7 @@ mod tests {
             .map(|face| source.probability(face).unwrap())
             .collect();
         let unknown = Task::new(Source::unknown(m).unwrap(), task.target().clone());
-        let formula = method.formula(&unknown, 1 << 16).unwrap();
+        let formula = method.formula(&unknown, 1 << 16).unwrap().to_string();
         assert!(method.prepare(&unknown).is_err(), "numbers of {what}");
         let law = rule.law().unwrap();
         match rule.chain(if m == 2 { 1 << 10 } else { 1 << 13 }) {
@@ -283,7 +296,11 @@ mod tests {
 
     fn formula(id: &str, n: u64) -> String {
         let task = Task::new(Source::unknown(2).unwrap(), Target::uniform(n).unwrap());
-        find(id).unwrap().formula(&task, 1 << 16).unwrap()
+        find(id)
+            .unwrap()
+            .formula(&task, 1 << 16)
+            .unwrap()
+            .to_string()
     }
 
     fn mean(id: &str, source: &str, n: u64) -> String {

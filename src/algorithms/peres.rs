@@ -20,7 +20,7 @@
 use super::hoeffding_simons::{Levels, Paired};
 use super::loaded::{Die, fair_bit};
 use super::{About, Arguments, Keeps, MadeFor, Parameter, Rule, Step};
-use crate::law::{Law, Next, unknown_faces};
+use crate::law::{Formula, Law, Next, unknown_faces};
 use crate::number::{BigUint, Polynomial, RationalFunction};
 use crate::task::{Refusal, Task};
 use num_traits::One;
@@ -141,7 +141,13 @@ impl Rule for Peres {
         Some(self.die.law((0..self.length).map(state)))
     }
 
-    fn formula(&self) -> Option<String> {
+    fn formula(&self) -> Option<Formula> {
+        if self.length > 256 {
+            let text = "sum over t < {N} of u_t, over 1 - u_{N}, u_t the product of the sums of the 2^j-th powers of the faces over the binary ones j of t";
+            return Some(Formula::Infinite(
+                text.replace("{N}", &self.length.to_string()),
+            ));
+        }
         let faces = unknown_faces(self.die.faces());
         let same = |level: u32| {
             let powers = faces.iter().map(|p| p.power(1 << level));
@@ -150,6 +156,6 @@ impl Rule for Peres {
         let undecided = |t| self.undecided(t, Polynomial::one(), same, |a, b| a * b);
         let sum = (0..self.length).fold(Polynomial::zero(), |sum, t| &sum + &undecided(t));
         let ends = &Polynomial::one() - &undecided(self.length);
-        Some(RationalFunction::new(sum, ends).to_string())
+        Some(Formula::Rational(RationalFunction::new(sum, ends)))
     }
 }

@@ -5,7 +5,7 @@ use super::parameters::{Parameter, ParameterError};
 use super::program::Program;
 use super::quantity::{Known, Quantity, Tables, Wanted, WorkLimit};
 use super::rule::{About, MadeFor};
-use crate::law::{Chain, Law, OutcomeLaw, TooLarge};
+use crate::law::{Chain, Formula, Law, OutcomeLaw, TooLarge};
 use crate::number::{BigUint, Rational};
 use crate::task::{Refusal, Task};
 
@@ -35,7 +35,7 @@ pub trait Algorithm: Sync {
     ///
     /// # Errors
     /// [`AlgorithmError`] if the task is refused, or the chain has more than `limit` transitions.
-    fn formula(&self, task: &Task, _limit: usize) -> Result<String, AlgorithmError> {
+    fn formula(&self, task: &Task, _limit: usize) -> Result<Formula, AlgorithmError> {
         Err(Refusal::LoadedSource(task.source().clone()).into())
     }
     /// The targets that it was made for.

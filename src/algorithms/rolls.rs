@@ -5,7 +5,7 @@ use super::prepared::{Algorithm, AlgorithmError, CHAIN_LIMIT, Prepared, Rolled, 
 use super::program::Program;
 use super::quantity::{Known, Quantity, Tables, Wanted, WorkLimit};
 use super::rule::{About, MadeFor, Rule};
-use crate::law::{Chain, Law, OutcomeLaw, Step, TooLarge};
+use crate::law::{Chain, Formula, Law, OutcomeLaw, Step, TooLarge};
 use crate::number::Rational;
 use crate::task::{Refusal, Source, Task};
 use num_traits::ToPrimitive;
@@ -150,14 +150,14 @@ impl<A: Rule> Algorithm for Entry<A> {
         }
     }
 
-    fn formula(&self, task: &Task, limit: usize) -> Result<String, AlgorithmError> {
+    fn formula(&self, task: &Task, limit: usize) -> Result<Formula, AlgorithmError> {
         let instance = self.instance(task)?;
         if let Some(formula) = instance.algorithm.formula() {
             return Ok(formula);
         }
         let (chain, _) = instance.explore(limit)?;
         let law = chain.of_unknown_source().ok_or(TooLarge { limit })?;
-        Ok(law.mean().to_string())
+        Ok(Formula::Rational(law.mean()))
     }
 
     fn pseudocode(&self) -> &'static [&'static str] {

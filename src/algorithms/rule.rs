@@ -3,7 +3,7 @@
 use super::parameters::{Arguments, Parameter};
 use super::program::Program;
 use super::quantity::{Known, NotKnown, Quantity, Tables, Wanted, WorkLimit};
-use crate::law::{Law, OutcomeLaw, Step};
+use crate::law::{Formula, Law, OutcomeLaw, Step};
 use crate::number::Rational;
 use crate::task::{Refusal, Task, Unit};
 
@@ -190,7 +190,7 @@ pub trait Rule: Sized + Send + Sync + 'static {
 
     /// `E[T]` for every probability of its source, where it is no rational function that follows from
     /// the steps, or one that is known at once.
-    fn formula(&self) -> Option<String> {
+    fn formula(&self) -> Option<Formula> {
         None
     }
 

@@ -23,7 +23,7 @@
 use super::hoeffding_simons::{Levels, Paired};
 use super::loaded::{Die, fair_bit};
 use super::{About, Keeps, MadeFor, Rule, Step};
-use crate::law::{Doubling, Law};
+use crate::law::{Doubling, Formula, Law};
 use crate::task::{Refusal, Task};
 
 /// See the module's page.
@@ -82,8 +82,8 @@ impl Rule for StoutWarren {
         ))
     }
 
-    fn formula(&self) -> Option<String> {
+    fn formula(&self) -> Option<Formula> {
         let text = "limit of b_k: b_1 = 2, b_(k+1) = b_k*(1 + p^(2^k) + (1 - p)^(2^k)) - (p - p^2)^(2^k - 1)";
-        Some(text.to_string())
+        Some(Formula::Infinite(text.to_string()))
     }
 }

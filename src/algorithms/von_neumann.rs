@@ -13,7 +13,7 @@
 
 use super::loaded::{Die, fair_bit};
 use super::{About, Keeps, MadeFor, Rule, Step};
-use crate::law::Law;
+use crate::law::{Formula, Law};
 use crate::task::{Refusal, Task};
 use std::fmt;
 
@@ -78,5 +78,9 @@ impl Rule for VonNeumann {
             self.die
                 .blocks(2, self.die.sum().pow(2) - self.die.equal(2)),
         )
+    }
+
+    fn formula(&self) -> Option<Formula> {
+        Some(self.die.until_unequal(2))
     }
 }

@@ -50,7 +50,7 @@ pub use outcomes::{OutcomeClass, OutcomeError, OutcomeLaw};
 pub(crate) use outcomes::{product_of_doubles, widths};
 pub use residues::Residues;
 pub use stages::Stages;
-pub use unknown::{UnknownLaw, unknown_faces};
+pub use unknown::{Formula, UnknownLaw, unknown_faces};
 pub use weighted_residues::WeightedResidues;
 
 use crate::number::real::Real;

@@ -15,6 +15,7 @@
 use super::{Chain, Next};
 use crate::number::{BigInt, BigUint, Polynomial, Rational, RationalFunction};
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// The probabilities of the faces of an unknown source: p and 1 - p of a coin, p1, ..., pm of a die.
 ///
@@ -29,6 +30,35 @@ pub fn unknown_faces(m: u64) -> Vec<Polynomial> {
     match m {
         2 => vec![p(0), &Polynomial::one() - &p(0)],
         m => (0..m as usize).map(p).collect(),
+    }
+}
+
+/// A function of the unknown probabilities of a source: of p for a coin, of p1, p2, ... for a die.
+///
+/// ```
+/// use flipcost::algorithms::find;
+/// use flipcost::law::Formula;
+/// use flipcost::task::{Source, Target, Task};
+/// let task = Task::new(Source::unknown(2)?, Target::uniform(2u8)?);
+/// let cost = |id| find(id).unwrap().formula(&task, 1000).unwrap();
+/// assert_eq!(cost("von-neumann").to_string(), "1/(p - p^2)");
+/// assert!(matches!(cost("hoeffding-simons"), Formula::Infinite(_)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Formula {
+    /// A rational function.
+    Rational(RationalFunction),
+    /// An infinite product or a limit, or a function of a degree too high to be expanded, as text.
+    Infinite(String),
+}
+
+impl fmt::Display for Formula {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Formula::Rational(function) => function.fmt(f),
+            Formula::Infinite(text) => f.write_str(text),
+        }
     }
 }
 
