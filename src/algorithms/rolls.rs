@@ -1,13 +1,13 @@
 //! From a rule to its algorithm: the law, the chain and the rolls follow from the steps.
 
 use super::parameters::{self, Arguments, Parameter, ParameterError};
-use super::prepared::{Algorithm, CHAIN_LIMIT, Prepared, Rolled, Traced};
+use super::prepared::{Algorithm, AlgorithmError, CHAIN_LIMIT, Prepared, Rolled, Traced};
 use super::program::Program;
 use super::quantity::{Known, Quantity, Tables, Wanted, WorkLimit};
 use super::rule::{About, MadeFor, Rule};
-use crate::law::{Chain, Law, OutcomeLaw, Step, TooLarge};
+use crate::law::{Chain, Formula, Law, OutcomeLaw, Step, TooLarge};
 use crate::number::Rational;
-use crate::task::{Refusal, Task};
+use crate::task::{Refusal, Source, Task};
 use num_traits::ToPrimitive;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -79,9 +79,33 @@ impl<A: Rule> Entry<A> {
     };
 }
 
+impl<A: Rule> Entry<A> {
+    /// The rule for a task, of a source that may be unknown.
+    fn instance(&self, task: &Task) -> Result<Instance<A>, Refusal> {
+        let algorithm = match self.arguments == Arguments::NONE {
+            true => A::new(task)?,
+            false => A::with(task, &self.arguments)?,
+        };
+        let source = task.source().clone();
+        let faces = source.sides().to_u128().filter(|faces| *faces <= 1 << 64);
+        let faces = faces.ok_or_else(|| Refusal::WideSource(source.clone()))?;
+        let outcomes = task.target().outcomes().to_u64();
+        let words = (task.target().weight_sum().bits() / 64 + 1) as usize;
+        Ok(Instance {
+            algorithm,
+            source,
+            faces,
+            outcomes,
+            words,
+        })
+    }
+}
+
 pub(super) struct Instance<A> {
     pub(super) algorithm: A,
-    pub(super) source: u128,
+    pub(super) source: Source,
+    /// The faces of the source.
+    pub(super) faces: u128,
     /// How many outcomes the target has; `None` for 2^64 or more.
     pub(super) outcomes: Option<u64>,
     /// Of the numbers in a state.
@@ -119,19 +143,21 @@ impl<A: Rule> Algorithm for Entry<A> {
     }
 
     fn prepare(&self, task: &Task) -> Result<Box<dyn Prepared>, Refusal> {
-        let algorithm = match self.arguments == Arguments::NONE {
-            true => A::new(task)?,
-            false => A::with(task, &self.arguments)?,
-        };
-        let source = task.words()?;
-        let outcomes = task.target().outcomes().to_u64();
-        let words = (task.target().weight_sum().bits() / 64 + 1) as usize;
-        Ok(Box::new(Instance {
-            algorithm,
-            source,
-            outcomes,
-            words,
-        }))
+        let instance = self.instance(task)?;
+        match task.source().is_unknown() {
+            true => Err(Refusal::UnknownSource(task.source().clone())),
+            false => Ok(Box::new(instance)),
+        }
+    }
+
+    fn formula(&self, task: &Task, limit: usize) -> Result<Formula, AlgorithmError> {
+        let instance = self.instance(task)?;
+        if let Some(formula) = instance.algorithm.formula() {
+            return Ok(formula);
+        }
+        let (chain, _) = instance.explore(limit)?;
+        let law = chain.of_unknown_source().ok_or(TooLarge { limit })?;
+        Ok(Formula::Rational(law.mean()))
     }
 
     fn pseudocode(&self) -> &'static [&'static str] {
@@ -153,7 +179,7 @@ impl<A: Rule> Algorithm for Entry<A> {
 
 impl<A: Rule> Instance<A> {
     fn sides(&self, state: &A::State) -> u128 {
-        self.algorithm.sides(state).map_or(self.source, u128::from)
+        self.algorithm.sides(state).map_or(self.faces, u128::from)
     }
 
     fn explore(&self, limit: usize) -> Result<(Chain, Vec<A::State>), TooLarge> {
@@ -164,13 +190,14 @@ impl<A: Rule> Instance<A> {
             return Err(TooLarge { limit });
         }
         let rule = &self.algorithm;
-        Chain::explore(
+        let (chain, states) = Chain::explore(
             rule.start(),
             limit,
             // 2^64 faces are as much beyond every limit
             |s| u64::try_from(self.sides(s)).unwrap_or(u64::MAX),
             |s, face| rule.step(s, face),
-        )
+        )?;
+        Ok((chain.loaded(&self.source), states))
     }
 }
 

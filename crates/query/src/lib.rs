@@ -20,6 +20,7 @@
 #![warn(missing_docs)]
 
 mod answer;
+mod at;
 mod cell;
 mod chunks;
 mod command;
@@ -53,6 +54,7 @@ mod targets;
 
 pub use answer::Answer;
 pub use asked::{Measure, filled};
+pub use at::At;
 pub use column::{ColumnError, ColumnId, unit};
 pub use command::CommandLine;
 pub use control::{Control, Estimate, Progress, memory};

@@ -1,16 +1,22 @@
 //! What one target costs, algorithm by algorithm.
 
+use crate::at::heads;
 use crate::long::Short;
 use crate::question::*;
 use crate::value::algorithms_for;
-use crate::{ColumnId, column};
+use crate::{At, ColumnId, column};
 use flipcost::algorithms::Algorithm;
 use flipcost::algorithms::libraries::LIBRARIES;
+use flipcost::law::FractionSize;
 use flipcost::number::{Rational, Real};
 use flipcost::table::{Column, ColumnUnit, Precision, Request, Row, Unwritten};
 use flipcost::task::Task;
 use flipcost::unstable::table::{PreparedRow, size_in_words};
 use std::cmp::Ordering;
+use std::sync::Arc;
+
+/// A formula is found by elimination from chains of at most so many transitions.
+const MOST_TRANSITIONS: usize = 1 << 14;
 
 question! {
     /// What a target costs, a fair die or weights, the algorithms side by side, best first
@@ -27,6 +33,9 @@ question! {
         digits: Option<u32>; DIGITS,
         /// Exact fractions however large they are.
         exact: bool; EXACT,
+        /// Known probabilities at which the cost from an unknown source is evaluated: those of heads, as
+        /// in p=1/3,1/10, or the weights of a die.
+        at: Option<At>; option("P"),
     }
     purpose: Numbers
     examples: [
@@ -37,6 +46,9 @@ question! {
         "cost 4:7:8",
         "cost 3d6 -a fldr,aldr:K=11,knuth-yao",
         "cost 6 -c \"algorithm,expected - log2(n)\"",
+        "cost 2 --source p=1/3",
+        "cost 2 --source unknown:2",
+        "cost 2 --source unknown:2 --at p=1/3,1/10",
     ]
 }
 
@@ -53,6 +65,9 @@ pub fn left_out(of: &str, more: u64, size: &str, exact: bool) -> Sentence {
         0 => String::new(),
         more => format!(" (and {more} more)"),
     };
+    if size == size_in_words(FractionSize::Product) {
+        return say!("the exact fraction of {of}{more} is left out: it {size}");
+    }
     if exact {
         return say!(
             "the exact fraction of {of}{more} is left out: it {size}, too many to be written"
@@ -230,7 +245,7 @@ impl Question for Cost {
             false => Precision::default().exact_limit,
         };
         let rows =
-            algorithms_for(&self.algorithms, self.source.0, self.target.target()).len() as u128;
+            algorithms_for(&self.algorithms, &self.source.0, self.target.target()).len() as u128;
         let length = bits.saturating_add(digits);
         let squared = length
             .saturating_mul(length)
@@ -262,15 +277,120 @@ impl Question for Cost {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let unknown = self.source.0.is_unknown();
+        let mut foot = Foot::default();
+        let Some(at) = &self.at else {
+            if unknown {
+                return self.formulas(control, sink);
+            }
+            let (columns, rows) = self.known(&self.source, control, &mut foot)?;
+            return sink.whole(&column::head(&columns, Some(&self.source.0)), rows, foot);
+        };
+        let mut head = Head::default();
+        let mut all = Vec::new();
+        for source in at.get() {
+            if !unknown || source.get() != self.source.get() {
+                let what = format!(
+                    "the cost from {} is not evaluated at {source}",
+                    self.source.0.with_article()
+                );
+                let right = "an unknown source is, at known ones with as many faces";
+                return Err(QueryError::wrong("at", what).right(right));
+            }
+            let (columns, mut rows) = self.known(source, control, &mut foot)?;
+            head = column::head(&columns, Some(&source.0));
+            if let Some(p) = heads(source).filter(|_| self.columns.is_empty()) {
+                head.columns.insert(
+                    0,
+                    Head::default().column("p", Kind::Exact).columns.remove(0),
+                );
+                rows.iter_mut().for_each(|row| row.insert(0, (&p).into()));
+            }
+            all.append(&mut rows);
+        }
+        let mut said = Vec::new();
+        foot.notes.retain(|note| {
+            let new = !said.contains(note);
+            said.push(note.clone());
+            new
+        });
+        sink.whole(&head, all, foot)
+    }
+}
+
+impl Cost {
+    /// The rows for a source whose probabilities are unknown: formulas.
+    fn formulas(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let target = self.target.checked()?;
+        let task = Task::new(self.source.0.clone(), target.clone());
+        let usual = ["target", "source", "algorithm", "expected_exact"].map(str::to_string);
+        let names: Vec<String> = match self.columns.is_empty() {
+            true => usual.to_vec(),
+            false => self.columns.iter().map(ColumnId::to_string).collect(),
+        };
+        if let Some(other) = names.iter().find(|name| !usual.contains(name)) {
+            let what = format!("{other} is no formula where the probabilities are unknown");
+            let right = say!(
+                usual.join(", "),
+                " are there, and ",
+                field("at"),
+                " evaluates all columns"
+            );
+            return Err(QueryError::wrong("columns", what).right(right));
+        }
+        let algorithms = algorithms_for(&self.algorithms, &self.source.0, target);
+        let (mut rows, mut foot) = (Vec::new(), Foot::default());
+        for algorithm in &algorithms {
+            control.go_on()?;
+            let id = algorithm.about().id;
+            let formula = match algorithm.formula(&task, MOST_TRANSITIONS) {
+                Ok(formula) => formula,
+                Err(error) if algorithms.len() == 1 => {
+                    return Err(QueryError::of("algorithms")(error));
+                }
+                Err(error) => {
+                    foot.asides.push(say!("{id}: {error}"));
+                    continue;
+                }
+            };
+            let formula = Arc::new(formula);
+            let cell = |name: &String| match name.as_str() {
+                "target" => Cell::Text(self.target.to_string()),
+                "source" => Cell::Text(self.source.to_string()),
+                "algorithm" => Cell::Text(id.to_string()),
+                _ => Cell::Formula(formula.clone()),
+            };
+            rows.push(names.iter().map(cell).collect());
+        }
+        let unit = self.source.0.unit().plural();
+        let head = names
+            .iter()
+            .fold(Head::default(), |head, name| match name.as_str() {
+                "expected_exact" => head.measured(name, Kind::Formula, unit),
+                name => head.column(name, Kind::Text),
+            });
+        foot.note(match self.source.get() {
+            2 => "p is the probability of heads; which costs the least depends on it".to_string(),
+            m => format!("p1, ..., p{m} are the probabilities of the faces; which costs the least depends on them"),
+        });
+        sink.whole(&head, rows, foot)
+    }
+
+    /// The rows for a source whose probabilities are known, and their columns.
+    fn known(
+        &self,
+        source: &Sides,
+        control: &Control,
+        foot: &mut Foot,
+    ) -> Result<(Vec<&'static Column>, Vec<Vec<Cell>>), QueryError> {
         let target = self.target.checked()?;
         let request = Request {
-            algorithms: algorithms_for(&self.algorithms, self.source.0, target),
-            source: self.source.0,
+            algorithms: algorithms_for(&self.algorithms, &source.0, target),
+            source: source.0.clone(),
             columns: column::columns_for(&self.columns, target)?,
             precision: precision(self.digits, self.exact)?,
         };
-        let task = Task::new(self.source.0, target.clone());
-        let mut foot = Foot::default();
+        let task = Task::new(source.0.clone(), target.clone());
         let (mut rows, mut units) = (Vec::new(), Vec::new());
         let in_rolls = |column: &&'static Column| column.unit() == ColumnUnit::Rolls;
         let in_rolls = request.columns.iter().any(in_rolls);
@@ -345,14 +465,11 @@ impl Question for Cost {
         }
         foot.notes.extend(said);
         units.into_iter().for_each(|note| foot.note(note));
-        if let Some(bits) = self.source.0.bits() {
+        if let Some(bits) = source.0.bits() {
             foot.note(format!("bits read = {bits} times the expected words"));
         }
-        sink.whole(
-            &column::head(&request.columns, Some(self.source.0)),
-            rows.into_iter().map(|found| found.row.cells).collect(),
-            foot,
-        )
+        let rows = rows.into_iter().map(|found| found.row.cells).collect();
+        Ok((request.columns, rows))
     }
 }
 
