@@ -1,0 +1,35 @@
+//! Von Neumann's pairs: of two rolls that differ the order is a fair bit, and the pairs are independent.
+//!
+//! The bits of n rolls are a binomial variable of floor(n/2) pairs, each of which differs with probability
+//! 1 - sum p_j^2 (2pq for a coin). An odd last roll is left.
+
+use super::{BigInt, Extractor, Loaded, NotComputed, Rational, Yielded};
+use num_traits::{One, Zero};
+
+pub(super) struct VonNeumann;
+
+impl Extractor for VonNeumann {
+    fn id(&self) -> &'static str {
+        "von-neumann"
+    }
+
+    fn extract(&self, rolls: &[usize], _: usize) -> Vec<bool> {
+        let pairs = rolls.chunks_exact(2).filter(|pair| pair[0] != pair[1]);
+        pairs.map(|pair| pair[0] > pair[1]).collect()
+    }
+
+    fn yielded(&self, source: &Loaded, n: u64) -> Result<Yielded, NotComputed> {
+        let differs = Rational::one() - source.repeats();
+        let bits = &differs * BigInt::from(n / 2);
+        let variance = &bits * source.repeats();
+        Ok(Yielded { bits: bits.into(), variance: Some(variance) })
+    }
+
+    fn polynomial(&self, n: u64) -> Result<Vec<BigInt>, NotComputed> {
+        let twice = BigInt::from(n / 2 * 2);
+        Ok(match twice.is_zero() {
+            true => Vec::new(),
+            false => vec![BigInt::zero(), twice.clone(), -twice],
+        })
+    }
+}
