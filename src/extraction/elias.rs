@@ -72,7 +72,10 @@ impl Extractor for Elias {
             Some(coin) if n <= ENCLOSED => {
                 let [heads, tails] = coin.map(Clone::clone);
                 let bits = Real::kept(move |bits| enclosed(&heads, &tails, n, bits));
-                Ok(Yielded { bits, variance: None })
+                Ok(Yielded {
+                    bits,
+                    variance: None,
+                })
             }
             Some(_) => Err(NotComputed::Long { most: ENCLOSED }),
             None => match longest(source.faces()) {
@@ -161,7 +164,13 @@ fn by_heads(n: u64) -> ByHeads {
 /// All types of n rolls of a die.
 fn of_types(source: &Loaded, n: u64) -> Yielded {
     /// Types whose first faces are settled: so many words, of such a weight each.
-    fn add(weights: &[BigUint], left: u64, words: BigUint, weight: BigUint, sums: &mut [BigUint; 2]) {
+    fn add(
+        weights: &[BigUint],
+        left: u64,
+        words: BigUint,
+        weight: BigUint,
+        sums: &mut [BigUint; 2],
+    ) {
         spend(100 + words.bits() + weight.bits());
         let [first, rest @ ..] = weights else { return };
         if rest.is_empty() {
@@ -179,11 +188,20 @@ fn of_types(source: &Loaded, n: u64) -> Yielded {
         }
     }
     let mut sums = [BigUint::zero(), BigUint::zero()];
-    add(&source.weights, n, BigUint::one(), BigUint::one(), &mut sums);
+    add(
+        &source.weights,
+        n,
+        BigUint::one(),
+        BigUint::one(),
+        &mut sums,
+    );
     let all = source.sum.pow(n as u32);
     let [bits, squares] = sums.map(|sum| reduce(&sum, &all));
     let variance = squares - &bits * &bits;
-    Yielded { bits: bits.into(), variance: Some(variance) }
+    Yielded {
+        bits: bits.into(),
+        variance: Some(variance),
+    }
 }
 
 /// f(M)/M between two ends, in units of 2^-bits.
@@ -193,7 +211,11 @@ fn mean_digits(m: &Scaled, bits: u64) -> (BigUint, BigUint) {
     let two = BigUint::one() << (bits + 1);
     if m.high.bits() != top + 1 {
         // the ends lie on both sides of a power of two
-        let low = if whole > two { &whole - two } else { BigUint::zero() };
+        let low = if whole > two {
+            &whole - two
+        } else {
+            BigUint::zero()
+        };
         return (low, whole + (BigUint::one() << bits));
     }
     let known = top + 1 - (&m.low ^ &m.high).bits();
@@ -208,7 +230,11 @@ fn mean_digits(m: &Scaled, bits: u64) -> (BigUint, BigUint) {
     }
     let least = (digits << top) / &m.high;
     let most = (most << top) / &m.low + 1u8;
-    let low = if whole > most { &whole - most } else { BigUint::zero() };
+    let low = if whole > most {
+        &whole - most
+    } else {
+        BigUint::zero()
+    };
     (low, whole - least)
 }
 
@@ -229,7 +255,10 @@ fn enclosed(heads: &BigUint, tails: &BigUint, n: u64, bits: u64) -> Enclosure {
 fn at_precision(heads: &BigUint, tails: &BigUint, n: u64, bits: u64) -> Enclosure {
     let all = heads + tails;
     // P(k heads) and P(n - k heads)
-    let mut rare = [Scaled::power(tails, &all, n, bits), Scaled::power(heads, &all, n, bits)];
+    let mut rare = [
+        Scaled::power(tails, &all, n, bits),
+        Scaled::power(heads, &all, n, bits),
+    ];
     let mut words = Scaled::of(BigUint::one());
     let (mut low, mut high) = (BigUint::zero(), BigUint::zero());
     for k in 0..=n / 2 {
@@ -260,7 +289,11 @@ fn at_precision(heads: &BigUint, tails: &BigUint, n: u64, bits: u64) -> Enclosur
         }
         words = words.times_ratio(&(n - k).into(), &(k + 1).into(), bits);
     }
-    Enclosure { low: low.into(), high: high.into(), bits }
+    Enclosure {
+        low: low.into(),
+        high: high.into(),
+        bits,
+    }
 }
 
 #[cfg(test)]
@@ -306,10 +339,19 @@ mod tests {
         for (heads, tails) in [(1u64, 1u64), (1, 2), (9, 1), (1, 1000)] {
             let coin = Loaded::new([heads.into(), tails.into()]).unwrap();
             for n in [1u64, 2, 7, 8, 64, 257, 1024] {
-                let exact = Elias.yielded(&coin, n).unwrap().bits.exact().unwrap().clone();
+                let exact = Elias
+                    .yielded(&coin, n)
+                    .unwrap()
+                    .bits
+                    .exact()
+                    .unwrap()
+                    .clone();
                 for bits in [40, 100] {
                     let found = enclosed(&heads.into(), &tails.into(), n, bits);
-                    assert!(found.is_within(bits) && found.contains(&exact), "{heads}:{tails} {n}");
+                    assert!(
+                        found.is_within(bits) && found.contains(&exact),
+                        "{heads}:{tails} {n}"
+                    );
                 }
             }
         }
@@ -323,7 +365,10 @@ mod tests {
         for n in [5000u64, 20_000] {
             let bits = Elias.yielded(&coin, n).unwrap().bits;
             let lost = (Real::integer(n) - bits).nearest_f64().unwrap();
-            assert!(lost > 0.0 && lost < ((n + 1) as f64).log2() + 2.0, "{n}: {lost}");
+            assert!(
+                lost > 0.0 && lost < ((n + 1) as f64).log2() + 2.0,
+                "{n}: {lost}"
+            );
         }
     }
 
@@ -334,6 +379,10 @@ mod tests {
         let die = Loaded::new(vec![1u8.into(); 6]).unwrap();
         assert!(Elias.yielded(&die, 1000).is_err());
         let bits = Elias.yielded(&die, 12).unwrap().bits;
-        assert!(bits.exact().and_then(ToPrimitive::to_f64).is_some_and(|bits| bits < 12.0 * 2.585));
+        assert!(
+            bits.exact()
+                .and_then(ToPrimitive::to_f64)
+                .is_some_and(|bits| bits < 12.0 * 2.585)
+        );
     }
 }

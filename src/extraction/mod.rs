@@ -99,7 +99,10 @@ pub struct Loaded {
 impl Loaded {
     /// One with these weights; `None` unless two of them are above 0.
     pub fn new(weights: impl IntoIterator<Item = BigUint>) -> Option<Loaded> {
-        let weights: Vec<BigUint> = weights.into_iter().filter(|weight| !weight.is_zero()).collect();
+        let weights: Vec<BigUint> = weights
+            .into_iter()
+            .filter(|weight| !weight.is_zero())
+            .collect();
         let sum = weights.iter().sum();
         (weights.len() > 1).then_some(Loaded { weights, sum })
     }
@@ -144,7 +147,10 @@ impl ByHeads {
         };
         let bits = mean(&self.bits);
         let variance = mean(&self.squares) - &bits * &bits;
-        Yielded { bits: bits.into(), variance: Some(variance) }
+        Yielded {
+            bits: bits.into(),
+            variance: Some(variance),
+        }
     }
 
     /// The sum of c_k p^k (1 - p)^(n-k) in powers of p, by Horner's rule in 1 - p. Cost: O(n^2) additions.
@@ -180,7 +186,9 @@ mod tests {
     }
 
     fn type_of(word: &[usize], faces: usize) -> Vec<usize> {
-        (0..faces).map(|face| word.iter().filter(|roll| **roll == face).count()).collect()
+        (0..faces)
+            .map(|face| word.iter().filter(|roll| **roll == face).count())
+            .collect()
     }
 
     /// The theorem of the module's page: within a type, all outputs of one length have equally many words.
@@ -190,7 +198,10 @@ mod tests {
             for (faces, longest) in [(2, 9), (3, 6), (4, 4)] {
                 for n in 0..=longest {
                     let mut words_of: BTreeMap<_, BTreeMap<Vec<bool>, u64>> = BTreeMap::new();
-                    if rule.yielded(&Loaded::new(vec![1u8.into(); faces]).unwrap(), n).is_err() {
+                    if rule
+                        .yielded(&Loaded::new(vec![1u8.into(); faces]).unwrap(), n)
+                        .is_err()
+                    {
                         continue;
                     }
                     for word in words(n as u32, faces) {
@@ -201,7 +212,11 @@ mod tests {
                     for ((of, length), outputs) in words_of {
                         assert_eq!(outputs.len(), 1 << length, "{} {of:?}", rule.id());
                         let first = outputs.values().next();
-                        assert!(outputs.values().all(|count| Some(count) == first), "{} {of:?}", rule.id());
+                        assert!(
+                            outputs.values().all(|count| Some(count) == first),
+                            "{} {of:?}",
+                            rule.id()
+                        );
                     }
                 }
             }
@@ -212,7 +227,10 @@ mod tests {
     #[test]
     fn the_yield_is_that_of_all_words() {
         let weights: [&[u64]; 4] = [&[1, 2], &[1, 1], &[3, 1, 2], &[1, 1, 1, 1]];
-        for (rule, weights) in EXTRACTORS.iter().flat_map(|rule| weights.map(|weights| (rule, weights))) {
+        for (rule, weights) in EXTRACTORS
+            .iter()
+            .flat_map(|rule| weights.map(|weights| (rule, weights)))
+        {
             let source = Loaded::new(weights.iter().map(|&weight| weight.into())).unwrap();
             let sum: u64 = weights.iter().sum();
             for n in 0..=if weights.len() == 2 { 9 } else { 5 } {
@@ -229,11 +247,20 @@ mod tests {
                 }
                 let over = |total: u64| Rational::new(total.into(), sum.pow(n as u32).into());
                 assert_eq!(yielded.bits, over(bits), "{} {weights:?} {n}", rule.id());
-                assert_eq!(yielded.variance, Some(over(squares) - over(bits) * over(bits)));
+                assert_eq!(
+                    yielded.variance,
+                    Some(over(squares) - over(bits) * over(bits))
+                );
                 if let [heads, _] = weights {
                     let p = Rational::new((*heads).into(), sum.into());
-                    let horner = |value: Rational, c: &BigInt| value * &p + Rational::from(c.clone());
-                    let value = rule.polynomial(n).unwrap().iter().rev().fold(Rational::zero(), horner);
+                    let horner =
+                        |value: Rational, c: &BigInt| value * &p + Rational::from(c.clone());
+                    let value = rule
+                        .polynomial(n)
+                        .unwrap()
+                        .iter()
+                        .rev()
+                        .fold(Rational::zero(), horner);
                     assert_eq!(value, over(bits), "{} {n}", rule.id());
                 }
             }
@@ -245,11 +272,21 @@ mod tests {
     fn elias_yields_the_most() {
         for (heads, tails) in [(1, 1), (1, 2), (1, 9)] {
             for n in [1, 2, 3, 7, 8, 31, 64] {
-                let [neumann, peres, elias] = EXTRACTORS else { panic!() };
-                let bits = |rule: &&dyn Extractor| {
-                    rule.yielded(&coin(heads, tails), n).unwrap().bits.exact().unwrap().clone()
+                let [neumann, peres, elias] = EXTRACTORS else {
+                    panic!()
                 };
-                assert!(bits(neumann) <= bits(peres) && bits(peres) <= bits(elias), "{n}");
+                let bits = |rule: &&dyn Extractor| {
+                    rule.yielded(&coin(heads, tails), n)
+                        .unwrap()
+                        .bits
+                        .exact()
+                        .unwrap()
+                        .clone()
+                };
+                assert!(
+                    bits(neumann) <= bits(peres) && bits(peres) <= bits(elias),
+                    "{n}"
+                );
             }
         }
     }

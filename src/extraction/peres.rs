@@ -37,13 +37,25 @@ impl Extractor for Peres {
         if rolls.len() < 2 {
             return Vec::new();
         }
-        let pairs: Vec<[usize; 2]> = rolls.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect();
+        let pairs: Vec<[usize; 2]> = rolls
+            .chunks_exact(2)
+            .map(|pair| [pair[0], pair[1]])
+            .collect();
         let differs = |pair: &[usize; 2]| pair[0] != pair[1];
-        let mut bits: Vec<bool> =
-            pairs.iter().filter(|pair| differs(pair)).map(|pair| pair[0] > pair[1]).collect();
-        let orders: Vec<usize> = pairs.iter().map(|pair| usize::from(differs(pair))).collect();
-        let equal: Vec<usize> =
-            pairs.iter().filter(|pair| !differs(pair)).map(|pair| pair[0]).collect();
+        let mut bits: Vec<bool> = pairs
+            .iter()
+            .filter(|pair| differs(pair))
+            .map(|pair| pair[0] > pair[1])
+            .collect();
+        let orders: Vec<usize> = pairs
+            .iter()
+            .map(|pair| usize::from(differs(pair)))
+            .collect();
+        let equal: Vec<usize> = pairs
+            .iter()
+            .filter(|pair| !differs(pair))
+            .map(|pair| pair[0])
+            .collect();
         bits.extend(self.extract(&orders, faces));
         bits.extend(self.extract(&equal, faces));
         bits
@@ -53,7 +65,10 @@ impl Extractor for Peres {
         let coin = source.coin().ok_or(NotComputed::Faces(source.faces()))?;
         match n {
             0..=COUNTED => Ok(of_length(n as usize).yielded(coin)),
-            ..=ENCLOSED => Ok(Yielded { bits: peres_far::bits(coin, n), variance: None }),
+            ..=ENCLOSED => Ok(Yielded {
+                bits: peres_far::bits(coin, n),
+                variance: None,
+            }),
             _ => Err(NotComputed::Long { most: ENCLOSED }),
         }
     }
@@ -90,7 +105,10 @@ fn binomials(n: usize) -> Vec<BigUint> {
 /// The sums of n flips by those of up to n/2, with their binomials.
 fn step(n: usize, known: &[(ByHeads, Vec<BigUint>)]) -> ByHeads {
     let zero = || vec![BigUint::zero(); n + 1];
-    let mut sums = ByHeads { bits: zero(), squares: zero() };
+    let mut sums = ByHeads {
+        bits: zero(),
+        squares: zero(),
+    };
     let m = n / 2;
     if m == 0 {
         return sums;
@@ -131,13 +149,22 @@ mod tests {
     fn values_of_short_blocks() {
         let bits = |heads: u64, tails: u64, n: u64| {
             let coin = Loaded::new([heads.into(), tails.into()]).unwrap();
-            Peres.yielded(&coin, n).unwrap().bits.exact().unwrap().clone()
+            Peres
+                .yielded(&coin, n)
+                .unwrap()
+                .bits
+                .exact()
+                .unwrap()
+                .clone()
         };
         let ratio = |p: u64, q: u64| Rational::new(p.into(), q.into());
         for (n, lost) in [(2, ratio(3, 2)), (4, ratio(19, 8)), (8, ratio(507, 128))] {
             assert_eq!(ratio(n, 1) - bits(1, 1, n), lost);
         }
-        assert_eq!((bits(1, 2, 2), bits(1, 2, 8)), (ratio(4, 9), ratio(2704, 729)));
+        assert_eq!(
+            (bits(1, 2, 2), bits(1, 2, 8)),
+            (ratio(4, 9), ratio(2704, 729))
+        );
         for n in 0..40 {
             assert_eq!(bits(2, 5, 2 * n), bits(2, 5, 2 * n + 1));
             assert_eq!(bits(2, 5, n), bits(5, 2, n));

@@ -13,7 +13,11 @@ pub(super) struct Scaled {
 
 impl Scaled {
     pub fn of(value: BigUint) -> Scaled {
-        Scaled { low: value.clone(), high: value, exponent: 0 }
+        Scaled {
+            low: value.clone(),
+            high: value,
+            exponent: 0,
+        }
     }
 
     /// Cut to so many bits of its lower end, outwards.
@@ -88,7 +92,10 @@ mod tests {
             Rational::from_integer(end.clone().into()) * num_traits::Pow::pow(two, exponent as i32)
         };
         let holds = |scaled: &Scaled, value: &Rational| {
-            let (low, high) = (end(&scaled.low, scaled.exponent), end(&scaled.high, scaled.exponent));
+            let (low, high) = (
+                end(&scaled.low, scaled.exponent),
+                end(&scaled.high, scaled.exponent),
+            );
             low <= *value && *value <= high && (high - low) * BigInt::from(1u64 << 50) <= *value
         };
         let power = Scaled::power(&2u8.into(), &3u8.into(), 60, 64);

@@ -22,7 +22,10 @@ impl Extractor for VonNeumann {
         let differs = Rational::one() - source.repeats();
         let bits = &differs * BigInt::from(n / 2);
         let variance = &bits * source.repeats();
-        Ok(Yielded { bits: bits.into(), variance: Some(variance) })
+        Ok(Yielded {
+            bits: bits.into(),
+            variance: Some(variance),
+        })
     }
 
     fn polynomial(&self, n: u64) -> Result<Vec<BigInt>, NotComputed> {

@@ -13,7 +13,10 @@ impl<const W: usize> Places<W> {
     /// The lowest 64 W bits of a number.
     pub fn of(value: &BigUint) -> Places<W> {
         let mut words = [0; W];
-        words.iter_mut().zip(value.iter_u64_digits()).for_each(|(word, digit)| *word = digit);
+        words
+            .iter_mut()
+            .zip(value.iter_u64_digits())
+            .for_each(|(word, digit)| *word = digit);
         Places(words)
     }
 
