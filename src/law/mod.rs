@@ -13,7 +13,8 @@
 //! [`Residues`] (s(t) = m^t mod n), [`WeightedResidues`] (the sum of such residues, for weights),
 //! [`Stages`] (a die, then a coin of its face) and [`Chain`] (any finite absorbing Markov chain,
 //! solved exactly). Which outcome it is that an algorithm ends with is another law, an [`OutcomeLaw`],
-//! and how far it is from the target a [`Bias`].
+//! and how far it is from the target a [`Bias`];
+//! whether a die is fair, by its rolls, [`FaceCounts`] say.
 //!
 //! The first two lines are the sums of 1 and of (t+1)^2 - t^2 = 2t+1 over all t < T. The tree is
 //! the DDG tree of Knuth & Yao 1976, who treat a coin, with m branches at a node. The first line is
@@ -24,6 +25,7 @@ mod bias;
 pub(crate) mod blocks;
 pub(crate) mod chain;
 pub(crate) mod digits;
+mod fairness;
 pub(crate) mod fourier;
 mod frontier;
 mod fundamental;
@@ -42,6 +44,8 @@ pub use bias::{Bias, Detection, noncentrality};
 pub use blocks::Blocks;
 pub(crate) use chain::{Branch, ChainState};
 pub use chain::{Chain, Next, Step, TooLarge};
+pub(crate) use fairness::chi_square_tail;
+pub use fairness::{FaceCounts, power};
 pub use frontier::{FrontierPoint, frontier};
 pub use outcomes::{OutcomeClass, OutcomeError, OutcomeLaw};
 pub(crate) use outcomes::{product_of_doubles, widths};
