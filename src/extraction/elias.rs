@@ -18,7 +18,7 @@
 //! that are too rare to matter count between 0 and n. Cost: O(n) products of as many bits as are wanted.
 
 use super::scaled::Scaled;
-use super::{BigInt, BigUint, ByHeads, Extractor, Loaded, NotComputed, Yielded};
+use super::{BigUint, ByHeads, Extractor, Loaded, NotComputed, Polynomial, Yielded};
 use crate::budget::spend;
 use crate::number::enclosure::Enclosure;
 use crate::number::real::Real;
@@ -85,7 +85,7 @@ impl Extractor for Elias {
         }
     }
 
-    fn polynomial(&self, n: u64) -> Result<Vec<BigInt>, NotComputed> {
+    fn polynomial(&self, n: u64) -> Result<Polynomial, NotComputed> {
         match n {
             0..=POLYNOMIAL => Ok(by_heads(n).polynomial()),
             _ => Err(NotComputed::Long { most: POLYNOMIAL }),

@@ -29,7 +29,7 @@ mod von_neumann;
 
 use crate::number::real::Real;
 use crate::number::reduce::reduce;
-use crate::number::{BigInt, BigUint, Rational};
+use crate::number::{BigInt, BigUint, Polynomial, Rational};
 use num_traits::{One, Zero};
 
 /// A way to make fair bits of n rolls.
@@ -46,12 +46,11 @@ pub trait Extractor: Sync {
     /// [`NotComputed`], if this takes too many faces or rolls for it.
     fn yielded(&self, source: &Loaded, n: u64) -> Result<Yielded, NotComputed>;
 
-    /// The coefficients of 1, p, p^2, ... of the expected bits from n flips of a coin that shows face 1 with an unknown
-    /// probability p.
+    /// The expected bits from n flips of a coin that shows face 1 with an unknown probability p, as a polynomial in p.
     ///
     /// # Errors
     /// [`NotComputed::Long`].
-    fn polynomial(&self, n: u64) -> Result<Vec<BigInt>, NotComputed>;
+    fn polynomial(&self, n: u64) -> Result<Polynomial, NotComputed>;
 }
 
 /// All of them, in the order of rows.
@@ -153,11 +152,10 @@ impl ByHeads {
         }
     }
 
-    /// The sum of c_k p^k (1 - p)^(n-k) in powers of p, by Horner's rule in 1 - p. Cost: O(n^2) additions.
-    fn polynomial(&self) -> Vec<BigInt> {
+    /// The sum of c_k p^k (1 - p)^(n-k) in powers of p, by multiplying with 1 - p. Cost: O(n^2) additions.
+    fn polynomial(&self) -> Polynomial {
         let mut sum: Vec<BigInt> = Vec::new();
         for (k, count) in self.bits.iter().enumerate() {
-            // times 1 - p, and c_k p^k more
             sum.push(BigInt::zero());
             for i in (1..sum.len()).rev() {
                 let before = sum[i - 1].clone();
@@ -165,10 +163,11 @@ impl ByHeads {
             }
             sum[k] += BigInt::from(count.clone());
         }
-        while sum.last().is_some_and(Zero::is_zero) {
-            sum.pop();
-        }
-        sum
+        Polynomial::of(
+            sum.into_iter()
+                .zip(0..)
+                .map(|(c, exponent)| (vec![exponent], c)),
+        )
     }
 }
 
@@ -253,14 +252,7 @@ mod tests {
                 );
                 if let [heads, _] = weights {
                     let p = Rational::new((*heads).into(), sum.into());
-                    let horner =
-                        |value: Rational, c: &BigInt| value * &p + Rational::from(c.clone());
-                    let value = rule
-                        .polynomial(n)
-                        .unwrap()
-                        .iter()
-                        .rev()
-                        .fold(Rational::zero(), horner);
+                    let value = rule.polynomial(n).unwrap().at(&[p]);
                     assert_eq!(value, over(bits), "{} {n}", rule.id());
                 }
             }

@@ -17,7 +17,7 @@
 //!
 //! Cost of all lengths to n/2 and then n: O(n^3) products of n bits. Longer blocks are enclosed in `peres_far`.
 
-use super::{BigInt, BigUint, ByHeads, Extractor, Loaded, NotComputed, Yielded, peres_far};
+use super::{BigUint, ByHeads, Extractor, Loaded, NotComputed, Polynomial, Yielded, peres_far};
 use crate::budget::spend;
 use num_traits::{One, Zero};
 
@@ -73,7 +73,7 @@ impl Extractor for Peres {
         }
     }
 
-    fn polynomial(&self, n: u64) -> Result<Vec<BigInt>, NotComputed> {
+    fn polynomial(&self, n: u64) -> Result<Polynomial, NotComputed> {
         match n {
             0..=COUNTED => Ok(of_length(n as usize).polynomial()),
             _ => Err(NotComputed::Long { most: COUNTED }),

@@ -3,8 +3,8 @@
 //! The bits of n rolls are a binomial variable of floor(n/2) pairs, each of which differs with probability
 //! 1 - sum p_j^2 (2pq for a coin). An odd last roll is left.
 
-use super::{BigInt, Extractor, Loaded, NotComputed, Rational, Yielded};
-use num_traits::{One, Zero};
+use super::{BigInt, Extractor, Loaded, NotComputed, Polynomial, Rational, Yielded};
+use num_traits::One;
 
 pub(super) struct VonNeumann;
 
@@ -28,11 +28,11 @@ impl Extractor for VonNeumann {
         })
     }
 
-    fn polynomial(&self, n: u64) -> Result<Vec<BigInt>, NotComputed> {
+    fn polynomial(&self, n: u64) -> Result<Polynomial, NotComputed> {
         let twice = BigInt::from(n / 2 * 2);
-        Ok(match twice.is_zero() {
-            true => Vec::new(),
-            false => vec![BigInt::zero(), twice.clone(), -twice],
-        })
+        Ok(Polynomial::of([
+            (vec![1], twice.clone()),
+            (vec![2], -twice),
+        ]))
     }
 }

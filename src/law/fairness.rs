@@ -23,7 +23,7 @@
 //! **Source.** Fisher 1922; Mehta & Patel 1983, A network algorithm for performing Fisher's exact test, JASA 78; Cressie & Read
 //! 1989, Pearson's X^2 and the loglikelihood ratio statistic G^2, Int. Statist. Rev. 57. Pearson 1900 for chi-square.
 
-use super::bias::SIZE;
+use super::bias::{SIZE, to_30_bits};
 use crate::budget::spend;
 use crate::number::enclosure::Enclosure;
 use crate::number::fixed::log2_fixed;
@@ -40,7 +40,7 @@ use std::collections::BTreeMap;
 const MOST: u64 = 10_000_000;
 const MOST_OF_POWER: u64 = 200_000;
 /// An exact p-value has at most about so many bits.
-const EXACT: u64 = 2000;
+const EXACT: u64 = 1600;
 /// Sums have so many places before the point.
 const HEAD: u32 = 24;
 
@@ -112,10 +112,10 @@ impl FaceCounts {
     }
 
     /// The probability that a chi-square variable of m - 1 degrees of freedom reaches that: the usual approximation to
-    /// [`FaceCounts::p_value`].
+    /// [`FaceCounts::p_value`]. To 30 bits, so that the functions of the system do not decide it.
     pub fn chi_square_tail(&self) -> f64 {
         let statistic = self.chi_square().to_f64().unwrap_or(f64::INFINITY);
-        chi_square_tail(self.counts.len() as u64 - 1, statistic)
+        to_30_bits(chi_square_tail(self.counts.len() as u64 - 1, statistic))
     }
 }
 

@@ -113,6 +113,7 @@ questions! {
     Law,
     Advise,
     Bias,
+    TestDie,
     Libraries,
     Frontier,
     Roll,
