@@ -7,7 +7,7 @@ use flipcost::unstable::roller::class_number::{ClassNumbers, class_number};
 use flipcost::unstable::roller::doubles::{
     expected_flips_decimals, expected_flips_doubles, largest_toll,
 };
-use flipcost::unstable::roller::lanes::{Job, count_ones, count_ones_portably};
+use flipcost::unstable::roller::lanes::{Job, Path};
 use flipcost::unstable::roller::numerator::{
     expected_flips, expected_flips_range, expected_flips_unreduced,
 };
@@ -75,14 +75,12 @@ fn jobs() -> Vec<Job> {
         .collect()
 }
 
-#[divan::bench]
-fn ones_in_64_periods_side_by_side() -> Vec<u64> {
-    count_ones(&jobs())
-}
-
-#[divan::bench]
-fn ones_in_64_periods_portably() -> Vec<u64> {
-    count_ones_portably(&jobs())
+#[divan::bench(args = ["avx512", "avx2", "neon", "popcnt", "portable"])]
+fn ones_in_64_periods(bencher: divan::Bencher, name: &str) {
+    let path = Path::ALL
+        .iter()
+        .find(|(id, path)| *id == name && path.is_here());
+    bencher.bench_local(|| path.map(|(_, path)| path.ones(&jobs())));
 }
 
 /// Pseudo-random odd numbers with this number of bits, from xorshift.

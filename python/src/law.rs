@@ -57,7 +57,7 @@ impl Law {
         source: Source,
         target: Target,
     ) -> PyResult<Law> {
-        let task = task(source, &target);
+        let task = task(&source, &target);
         let costs = aside(py, move || {
             let costs = Costs::new(algorithm.0.0, &task)?;
             // what a line about it says is found without the interpreter's lock
@@ -228,7 +228,7 @@ impl Law {
     /// What is rolled.
     #[getter]
     fn source(&self) -> Source {
-        self.source
+        self.source.clone()
     }
 
     /// What is wanted.
@@ -362,7 +362,7 @@ impl Law {
     }
 
     fn __hash__(&self) -> u64 {
-        let task = task(self.source, &self.target);
+        let task = task(&self.source, &self.target);
         crate::task::hash((self.algorithm.0.id(), task))
     }
 
@@ -418,7 +418,7 @@ impl Law {
         py: Python<'py>,
     ) -> PyResult<(Bound<'py, PyAny>, (Algorithm, Source, Target))> {
         let new = py.get_type::<Law>().getattr("_of")?;
-        Ok((new, (self.algorithm, self.source, self.target.clone())))
+        Ok((new, (self.algorithm, self.source.clone(), self.target.clone())))
     }
 
     /// What `algorithm.law(source, target)` is.

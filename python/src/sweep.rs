@@ -489,7 +489,7 @@ fn of_range<'py>(
         let head = ColumnHead {
             name: column.name().to_string(),
             kind: column.kind().into(),
-            unit: unit(column, Some(request.source)),
+            unit: unit(column, Some(&request.source)),
             answers: false,
         };
         let content = match lazy.contains(column) {

@@ -10,7 +10,8 @@ use num_traits::ToPrimitive;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{
-    PyByteArray, PyBytes, PyDict, PyFloat, PyFrozenSet, PyInt, PySet, PyString, PyTuple, PyType,
+    PyByteArray, PyBytes, PyDict, PyFloat, PyFrozenSet, PyInt, PyList, PySet, PyString, PyTuple,
+    PyType,
 };
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -29,16 +30,20 @@ fn text_of(value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     Ok(argument::integer(value).map(|number| number.to_string()))
 }
 
-/// What is rolled and paid for: a fair die, a coin, or a word of random bits.
+/// What is rolled and paid for: a die, fair, loaded or unknown, a coin, or a word of random bits.
 ///
 /// It is made of the number of sides or of a text: `Source(6)`, `Source("coin")`, `Source("d%")`,
-/// `Source("word:64")`. Wherever a source is expected, such a number or text will do.
+/// `Source("word:64")`, `Source("1:2")`; or of a list of weights, one for each face. Wherever a
+/// source is expected, such a number, text or list will do.
 ///
 /// >>> from flipcost import Source
+/// >>> from fractions import Fraction
 /// >>> Source.die(6).sides, str(Source.coin), Source.words(64).unit
 /// (6, '2', 'words')
+/// >>> Source([1, 2]) == Source.coin(Fraction(1, 3)), Source.unknown(2).sides
+/// (True, 2)
 #[pyclass(frozen, eq, hash, from_py_object, module = "flipcost")]
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct Source(pub Sides);
 
 impl Hash for Source {
@@ -55,14 +60,28 @@ pub fn source_of(value: &Bound<'_, PyAny>) -> PyResult<Source> {
     if let Ok(source) = value.extract::<Source>() {
         return Ok(source);
     }
-    let Some(text) = text_of(value)? else {
-        let kind = value.get_type().name()?;
-        return Err(PyTypeError::new_err(format!(
-            "a source is a number of sides, a text such as 'coin' or 'word:64', or a Source, and not a {kind}"
-        )));
+    let sides = match text_of(value)? {
+        Some(text) => text
+            .parse::<Sides>()
+            .map_err(error::of(SourceError::new_err)),
+        None if value.cast::<PyList>().is_ok() || value.cast::<PyTuple>().is_ok() => {
+            return loaded(target_of(value)?.0.target());
+        }
+        None => {
+            let kind = value.get_type().name()?;
+            return Err(PyTypeError::new_err(format!(
+                "a source is a number of sides, a text such as 'coin', 'word:64' or '1:2', a list of weights, or a Source, and not a {kind}"
+            )));
+        }
     };
-    let sides = text.parse::<Sides>();
-    Ok(Source(sides.map_err(error::of(SourceError::new_err))?))
+    Ok(Source(sides?))
+}
+
+/// The source with this law of a roll.
+fn loaded(law: &flipcost::task::Target) -> PyResult<Source> {
+    let source =
+        flipcost::task::Source::try_from(law.clone()).map_err(error::of(SourceError::new_err))?;
+    Ok(Source(Sides(source)))
 }
 
 #[pymethods]
@@ -93,6 +112,37 @@ impl Source {
         Ok(Source(sides.map_err(error::of(SourceError::new_err))?))
     }
 
+    /// A die of 2 to 64 faces whose probabilities nobody knows.
+    #[staticmethod]
+    fn unknown(faces: &Bound<'_, PyAny>) -> PyResult<Source> {
+        let expected = "a number of faces from 2 to 64";
+        let faces: u64 = argument::whole(faces, "faces", expected, SourceError::new_err)?;
+        let sides = format!("unknown:{faces}").parse::<Sides>();
+        Ok(Source(sides.map_err(error::of(SourceError::new_err))?))
+    }
+
+    /// Of the coin alone: one that shows heads, its first face, with this probability, as in
+    /// `Source.coin(Fraction(1, 3))`.
+    fn __call__(&self, heads: &Bound<'_, PyAny>) -> PyResult<Source> {
+        if self.0 != Sides::default() {
+            return Err(PyTypeError::new_err(
+                "Source.coin alone takes a probability of heads",
+            ));
+        }
+        let sides = format!("p={}", weight(heads)?).parse::<Sides>();
+        Ok(Source(sides.map_err(error::of(SourceError::new_err))?))
+    }
+
+    /// The probability of each face as a `Fraction`, in order; `None` if they are unknown or more than
+    /// 2^16.
+    #[getter]
+    fn probabilities(&self) -> Option<Vec<flipcost::number::Rational>> {
+        let faces = u64::try_from(self.0.get())
+            .ok()
+            .filter(|faces| *faces <= 1 << 16)?;
+        (0..faces).map(|face| self.0.0.probability(face)).collect()
+    }
+
     /// The number of faces.
     #[getter]
     fn sides(&self) -> u128 {
@@ -112,6 +162,7 @@ impl Source {
     fn __repr__(&self) -> String {
         match (self.0.0.bits(), self.0.get()) {
             (Some(bits), _) => format!("Source.words({bits})"),
+            _ if !self.0.0.is_fair() => format!("Source('{}')", self.0),
             (None, 2) => "Source.coin".to_string(),
             (None, sides) => format!("Source.die({sides})"),
         }
@@ -338,7 +389,7 @@ impl Target {
     #[pyo3(signature = (source = None))]
     fn entropy(&self, py: Python<'_>, source: Option<&Bound<'_, PyAny>>) -> PyResult<f64> {
         let source = source.map_or(Ok(Source::coin()), source_of)?;
-        let task = Task::new(source.0.0, self.0.target().clone());
+        let task = Task::new(source.0.0.clone(), self.0.target().clone());
         crate::run::aside(py, move || task.entropy().nearest_f64())?.map_err(error::undecided)
     }
 

@@ -3,8 +3,11 @@
 //! [`Faces`] makes fair faces of any die from random words, without bias: a word that would make
 //! some faces likelier than others is rejected, and another is taken.
 
+use crate::number::BigUint;
+use crate::task::Source;
 use chacha20::rand_core::{Rng, SeedableRng};
 use chacha20::{ChaCha8Rng, ChaCha20Rng};
+use num_traits::ToPrimitive;
 
 /// The seeded generator's name, for the record of a repeatable run.
 pub const GENERATOR: &str = "ChaCha20 (seed_from_u64)";
@@ -122,6 +125,46 @@ impl Faces {
             let face = self.bits(k, u64::MAX >> (64 - k))?;
             if face < m {
                 return Some(face);
+            }
+        }
+    }
+}
+
+impl Faces {
+    /// One face of a source, from 0: of its weights if it is loaded, else as [`Faces::roll`] of a die
+    /// of these sides. `None`: the operating system failed, or the source is unknown. Cost: one step
+    /// for each face before it.
+    pub fn roll_of(&mut self, source: &Source, sides: u128) -> Option<u64> {
+        let Some(weights) = source.weights() else {
+            return (!source.is_unknown()).then(|| self.roll(sides))?;
+        };
+        let mut place = self.below(&source.weight_sum()?)?;
+        let mut face = 0;
+        for weight in weights {
+            if place < *weight {
+                break;
+            }
+            place -= weight;
+            face += 1;
+        }
+        Some(face)
+    }
+
+    /// A number below this one, each as likely.
+    fn below(&mut self, end: &BigUint) -> Option<BigUint> {
+        if let Some(end) = end.to_u64() {
+            return self.roll(end.into()).map(BigUint::from);
+        }
+        loop {
+            let words: Option<Vec<u64>> = (0..end.bits().div_ceil(64))
+                .map(|_| self.roll(1 << 64))
+                .collect();
+            let number = words?
+                .into_iter()
+                .fold(BigUint::ZERO, |number, word| (number << 64u8) + word);
+            let number = number >> ((64 - end.bits() % 64) % 64);
+            if number < *end {
+                return Some(number);
             }
         }
     }

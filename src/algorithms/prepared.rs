@@ -96,7 +96,7 @@ impl dyn Algorithm + '_ {
     /// [`AlgorithmError`] if the task is refused, or `faces` fails.
     pub fn roll(&self, task: &Task, faces: &mut Faces) -> Result<Rolled, AlgorithmError> {
         let prepared = self.prepare(task)?;
-        let rolled = prepared.play(&mut |sides| faces.roll(sides), None);
+        let rolled = prepared.play(&mut |sides| faces.roll_of(task.source(), sides), None);
         rolled.ok_or(AlgorithmError::NoRolls)
     }
 }

@@ -7,7 +7,7 @@ use super::quantity::{Known, Quantity, Tables, Wanted, WorkLimit};
 use super::rule::{About, MadeFor, Rule};
 use crate::law::{Chain, Law, OutcomeLaw, Step, TooLarge};
 use crate::number::Rational;
-use crate::task::{Refusal, Task};
+use crate::task::{Refusal, Source, Task};
 use num_traits::ToPrimitive;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -81,7 +81,9 @@ impl<A: Rule> Entry<A> {
 
 pub(super) struct Instance<A> {
     pub(super) algorithm: A,
-    pub(super) source: u128,
+    pub(super) source: Source,
+    /// The faces of the source.
+    pub(super) faces: u128,
     /// How many outcomes the target has; `None` for 2^64 or more.
     pub(super) outcomes: Option<u64>,
     /// Of the numbers in a state.
@@ -123,12 +125,15 @@ impl<A: Rule> Algorithm for Entry<A> {
             true => A::new(task)?,
             false => A::with(task, &self.arguments)?,
         };
-        let source = task.words()?;
+        let source = task.source().clone();
+        let faces = source.sides().to_u128().filter(|faces| *faces <= 1 << 64);
+        let faces = faces.ok_or_else(|| Refusal::WideSource(source.clone()))?;
         let outcomes = task.target().outcomes().to_u64();
         let words = (task.target().weight_sum().bits() / 64 + 1) as usize;
         Ok(Box::new(Instance {
             algorithm,
             source,
+            faces,
             outcomes,
             words,
         }))
@@ -153,7 +158,7 @@ impl<A: Rule> Algorithm for Entry<A> {
 
 impl<A: Rule> Instance<A> {
     fn sides(&self, state: &A::State) -> u128 {
-        self.algorithm.sides(state).map_or(self.source, u128::from)
+        self.algorithm.sides(state).map_or(self.faces, u128::from)
     }
 
     fn explore(&self, limit: usize) -> Result<(Chain, Vec<A::State>), TooLarge> {
@@ -164,13 +169,14 @@ impl<A: Rule> Instance<A> {
             return Err(TooLarge { limit });
         }
         let rule = &self.algorithm;
-        Chain::explore(
+        let (chain, states) = Chain::explore(
             rule.start(),
             limit,
             // 2^64 faces are as much beyond every limit
             |s| u64::try_from(self.sides(s)).unwrap_or(u64::MAX),
             |s, face| rule.step(s, face),
-        )
+        )?;
+        Ok((chain.loaded(&self.source), states))
     }
 }
 

@@ -11,7 +11,7 @@ use crate::law::{Law, chi_square_tail};
 use crate::number::real::nearest_f64;
 use crate::number::short::short;
 use crate::number::{BigInt, BigUint};
-use crate::task::{Refusal, Task};
+use crate::task::{Refusal, Source, Task};
 use crate::threads;
 use num_traits::{One, ToPrimitive};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -97,7 +97,7 @@ enum Roller {
     /// The second lists the outcomes in the order in which the chain found them, where weights
     /// distinguish them; the faces of a fair die are equally likely, and are counted in that order.
     Table(Sampler, Option<Vec<usize>>),
-    Steps(Box<dyn Prepared>),
+    Steps(Box<dyn Prepared>, Source),
 }
 
 impl Roller {
@@ -109,8 +109,8 @@ impl Roller {
                 let found = found as usize;
                 (order.as_ref().map_or(found, |order| order[found]), rolls)
             }
-            Roller::Steps(bound) => {
-                let rolled = bound.play(&mut |sides| faces.roll(sides), None);
+            Roller::Steps(bound, source) => {
+                let rolled = bound.play(&mut |sides| faces.roll_of(source, sides), None);
                 let rolled = rolled.expect("a seed never runs out");
                 let outcome = rolled.outcome.to_usize().expect("it is below n");
                 (outcome, rolled.rolls)
@@ -222,7 +222,7 @@ pub fn simulate_telling(
             let order = dice.target().weights().map(|_| order());
             Roller::Table(sampler, order)
         }
-        None => Roller::Steps(bound),
+        None => Roller::Steps(bound, dice.source().clone()),
     };
     let empty = || Tally {
         outcomes: vec![0; count],
@@ -390,7 +390,7 @@ mod tests {
     use super::super::rolls::Entry;
     use super::super::{FAST_DICE_ROLLER, REGISTRY};
     use super::*;
-    use crate::task::{Source, Target};
+    use crate::task::Target;
 
     /// Published values: NIST/SEMATECH e-Handbook of Statistical Methods, 1.3.6.7.4 "Critical
     /// Values of the Chi-Square Distribution", to the three decimals printed there.
@@ -518,7 +518,10 @@ mod tests {
                 continue;
             };
             let sampler = Sampler::new(bound.chain(MOST_TRANSITIONS).unwrap().0).unwrap();
-            let (table, steps) = (Roller::Table(sampler, None), Roller::Steps(bound));
+            let (table, steps) = (
+                Roller::Table(sampler, None),
+                Roller::Steps(bound, dice.source().clone()),
+            );
             let (mut a, mut b) = (Faces::chunk(3, 0), Faces::chunk(3, 0));
             for _ in 0..1000 {
                 let (index, rolls) = table.roll(&mut a);

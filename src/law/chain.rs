@@ -29,6 +29,7 @@ use super::fundamental::Rows;
 use crate::budget::spend;
 use crate::number::reduce::{minus, plus, sum, times};
 use crate::number::{BigInt, BigUint, Rational};
+use crate::task::{Source, Unit};
 use num_integer::Integer;
 use num_traits::{One, Zero};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -155,6 +156,8 @@ pub struct Chain {
     rolls: Vec<u32>,
     outcomes: Vec<BigUint>,
     base: BigUint,
+    /// What a roll is called, of a loaded source.
+    unit: Option<Unit>,
     solved: Box<Solved>,
 }
 
@@ -307,8 +310,27 @@ impl Chain {
             rolls,
             outcomes,
             base: base.max(2u8.into()),
+            unit: None,
             solved: Box::default(),
         }
+    }
+
+    /// The same chain, explored with a die of as many sides, where each roll is one of a loaded
+    /// source: the branches of a state weigh what its faces do.
+    pub(crate) fn loaded(mut self, source: &Source) -> Chain {
+        if let (Some(weights), Some(sum)) = (source.weights(), source.weight_sum()) {
+            let faces = weights.iter().cycle().take(self.next.len());
+            (self.weights, self.base) = (Some(faces.cloned().collect()), sum);
+            self.unit = Some(source.unit());
+        }
+        self
+    }
+
+    /// What a roll is called: of a loaded source, or of a die that all states roll.
+    pub(crate) fn unit(&self) -> Unit {
+        let of_sides = |m: u64| Unit::of_sides(m.into());
+        self.unit
+            .unwrap_or_else(|| self.sides().map_or(Unit::Rolls, of_sides))
     }
 
     /// The same chain, whose undecided nodes are counted in units of base^-t. Every P(state after t

@@ -112,9 +112,7 @@ impl Law {
             Law::Residues(law) => Unit::of_sides(law.source()),
             Law::Weighted(law) => Unit::of_sides(law.source()),
             Law::Stages(law) => Unit::of_sides(law.source()),
-            Law::Chain(law) => law
-                .sides()
-                .map_or(Unit::Rolls, |m| Unit::of_sides(m.into())),
+            Law::Chain(law) => law.unit(),
         }
     }
 

@@ -75,7 +75,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use crate::threads;
 
 use super::class_number::{ClassNumbers, LARGEST_DISCRIMINANT, class_number, jacobi};
-use super::lanes::{Job, count_ones};
+use super::lanes::{Job, Path, WIDTH, count_ones};
 use crate::number::factor::{factor, pow_mod};
 use crate::number::order::{Orbit, orbit};
 use crate::number::residues::LowWords;
@@ -110,30 +110,40 @@ pub fn cycle_rounds(n: u64) -> u64 {
 const STRETCH: u64 = 1 << 18;
 
 /// Set bits among the low `bits` bits of -1/n, n odd. A long period is cut into stretches that
-/// begin with c = 2^-64w modulo n for a word w; four at a time on every thread.
+/// begin with c = 2^-64w modulo n for a word w, and these are counted side by side on every thread.
 pub(crate) fn ones_in_period(n: u64, bits: u64) -> u64 {
     let words = bits / 64;
     let last = LowWords::starting(n, state_at(n, words))
         .next()
         .expect("words never end");
     let rest = u64::from((last & ((1 << (bits % 64)) - 1)).count_ones());
-    let whole = threads::map(words.div_ceil(4 * STRETCH) as usize, &|i| {
-        let first = 4 * STRETCH * i as u64;
-        let share = (words - first).min(4 * STRETCH) / 4;
-        let mut streams: [LowWords; 4] =
-            std::array::from_fn(|j| LowWords::starting(n, state_at(n, first + j as u64 * share)));
-        let mut ones = 0;
-        for _ in 0..share {
-            for stream in &mut streams {
-                ones += u64::from(stream.next().expect("words never end").count_ones());
+    let path = Path::chosen();
+    let together = if n < 1 << 32 { 32 } else { WIDTH as u64 };
+    let whole = threads::map(words.div_ceil(together * STRETCH) as usize, &|i| {
+        let first = together * STRETCH * i as u64;
+        let all = (words - first).min(together * STRETCH);
+        let share = all / together;
+        let start = |j: usize| state_at(n, first + j as u64 * share);
+        let left = LowWords::starting(n, start(together as usize)).take((all % together) as usize);
+        let ones: u64 = match u32::try_from(n) {
+            Ok(n) => {
+                let bits = 64 * share as u32;
+                let job = |j| Job {
+                    n,
+                    bits,
+                    start: start(j) as u32,
+                };
+                path.ones(&std::array::from_fn::<Job, 32, _>(job))
+                    .iter()
+                    .sum()
             }
-        }
-        let more = (words - first).min(4 * STRETCH) % 4;
-        let [.., last] = &mut streams;
-        let more = last
-            .take(more as usize)
-            .map(|word| u64::from(word.count_ones()));
-        ones + more.sum::<u64>()
+            Err(_) => path
+                .streams([n; WIDTH], std::array::from_fn(start), share)
+                .0
+                .iter()
+                .sum(),
+        };
+        ones + left.map(|word| u64::from(word.count_ones())).sum::<u64>()
     });
     whole.into_iter().sum::<u64>() + rest
 }
@@ -627,8 +637,8 @@ mod tests {
             64,
             65,
             64 * 5 + 3,
-            64 * (4 * STRETCH + 7) + 11,
-            64 * (9 * STRETCH + 6),
+            64 * (6 * STRETCH + 7) + 11,
+            64 * (13 * STRETCH + 6),
         ] {
             let mut words = LowWords::new(n);
             let whole = words

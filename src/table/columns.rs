@@ -17,13 +17,21 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+/// The sides of a fair source; one that is not fair as it is written.
+fn source_cell(source: &Source) -> Cell {
+    match source.is_fair() {
+        true => Cell::Integer((&source.sides()).into()),
+        false => Cell::Text(source.to_string()),
+    }
+}
+
 /// Whose row it is.
 #[derive(Clone, Copy)]
 pub struct Key<'a> {
     /// The target.
     pub target: Wants<'a>,
     /// The source.
-    pub source: Source,
+    pub source: &'a Source,
     /// The algorithm's id.
     pub algorithm: &'static str,
 }
@@ -128,9 +136,7 @@ impl Costs {
     pub fn entropy(&self) -> &Real {
         self.entropy.get_or_init(|| match self.bias() {
             None => self.task.entropy(),
-            Some(bias) => bias
-                .entropy()
-                .over(&Real::log(&self.task.source().sides(), 2)),
+            Some(bias) => bias.entropy().over(&self.task.source().entropy()),
         })
     }
 
@@ -142,8 +148,9 @@ impl Costs {
 
     /// The bits of what is drawn; empty where they are no whole number, or the fraction is too large.
     fn bits_drawn(&self) -> Cell {
-        let sides = self.task.source().sides();
-        let bits = (sides.count_ones() == 1).then(|| BigInt::from(sides.bits() - 1));
+        let source = self.task.source();
+        let bits = source.is_fair() && source.sides().count_ones() == 1;
+        let bits = bits.then(|| BigInt::from(source.sides().bits() - 1));
         match (bits, self.law.mean_up_to(EXACT_LIMIT)) {
             (Some(bits), Ok(mean)) => (mean * bits).into(),
             _ => Cell::Empty,
@@ -402,7 +409,7 @@ columns! {
     N "n" "sides of the target" Count None Find::Key(|key| key.target.sides());
     TARGET "target" "the target as it is written: the sides of a fair die, or weights such as 4:7:8" Text None Find::Key(|key| key.target.written());
     WEIGHT_SUM "weight_sum" "sum of the weights in lowest terms, n for a fair die" Count None Find::Key(|key| key.target.weight_sum());
-    SOURCE "source" "sides of the source" Count None Find::Key(|key| Cell::Integer((&key.source.sides()).into()));
+    SOURCE "source" "sides of the source" Count None Find::Key(|key| source_cell(key.source));
     ALGORITHM "algorithm" "id of the algorithm" Text None Find::Key(|key| Cell::Text(key.algorithm.to_string())), beside;
     EXPECTED_EXACT "expected_exact" "expected source rolls, a reduced fraction" Exact Rolls Find::Exact(Law::exact_mean), answers;
     EXPECTED "expected" "expected source rolls, the nearest double or rounded decimals" Decimal Rolls Find::Real(|costs| Some(costs.mean().clone())), answers;

@@ -216,12 +216,12 @@ fn optimum(target: &Target) -> &'static dyn Algorithm {
 /// [`ValueError`] if it has none, as where the algorithm does not work on these dice.
 pub fn value(
     algorithm: &'static dyn Algorithm,
-    source: Source,
+    source: &Source,
     n: u64,
     column: &'static Column,
 ) -> Result<Real, ValueError> {
     let target = Integer::Word(n);
-    let mut lazy = PreparedRow::wanting(algorithm, source, Wants::Sides(&target));
+    let mut lazy = PreparedRow::wanting(algorithm, source.clone(), Wants::Sides(&target));
     lazy.possible()?;
     match column.find {
         Find::Formula(formula) => lazy.formula(formula, false),
@@ -254,7 +254,11 @@ impl<'a> PreparedRow<'a> {
     pub fn new(algorithm: &'static dyn Algorithm, task: &'a Task) -> PreparedRow<'a> {
         PreparedRow {
             task: Some(Cow::Borrowed(task)),
-            ..PreparedRow::wanting(algorithm, task.source(), Wants::Target(task.target()))
+            ..PreparedRow::wanting(
+                algorithm,
+                task.source().clone(),
+                Wants::Target(task.target()),
+            )
         }
     }
 
@@ -381,10 +385,10 @@ impl<'a> PreparedRow<'a> {
     }
 
     /// Whose row it is.
-    fn key(&self) -> Key<'a> {
+    fn key(&self) -> Key<'_> {
         Key {
             target: self.target,
-            source: self.source,
+            source: &self.source,
             algorithm: self.algorithm.about().id,
         }
     }
@@ -401,7 +405,7 @@ impl<'a> PreparedRow<'a> {
                         }
                         Wants::Target(target) => target.clone(),
                     };
-                    Cow::Owned(Task::new(self.source, target))
+                    Cow::Owned(Task::new(self.source.clone(), target))
                 }
             };
             self.prepared = Some(self.algorithm.prepare(&task)?.into());
@@ -457,7 +461,7 @@ impl Request {
         let n = n.into();
         self.row_from(&mut PreparedRow::wanting(
             algorithm,
-            self.source,
+            self.source.clone(),
             Wants::Sides(&n),
         ))
     }
@@ -489,7 +493,11 @@ impl Request {
         target: &Target,
     ) -> Result<Row, RowError> {
         let wants = Wants::Target(target);
-        self.row_from(&mut PreparedRow::wanting(algorithm, self.source, wants))
+        self.row_from(&mut PreparedRow::wanting(
+            algorithm,
+            self.source.clone(),
+            wants,
+        ))
     }
 
     /// The row that was prepared: its cells are found from what it knows already.
@@ -563,7 +571,7 @@ impl Request {
                     (Find::Key(cell), _) => {
                         let key = Key {
                             target: Wants::Sides(&Integer::Word(chunk.low)),
-                            source: self.source,
+                            source: &self.source,
                             algorithm: algorithm.about().id,
                         };
                         match cell(&key) {
@@ -614,7 +622,7 @@ impl Request {
                     }
                 };
                 let wants = Wants::Sides(&sides);
-                let mut prepared = PreparedRow::wanting(*algorithm, self.source, wants);
+                let mut prepared = PreparedRow::wanting(*algorithm, self.source.clone(), wants);
                 match self.fill(&mut prepared, known, &mut row) {
                     Err(RowError::Refused(_) | RowError::TooLarge { .. }) => {
                         self.blank(*algorithm, Wants::Sides(&sides), &mut row)
@@ -655,7 +663,7 @@ impl Request {
     fn blank(&self, algorithm: &dyn Algorithm, target: Wants, row: &mut Row) {
         let key = Key {
             target,
-            source: self.source,
+            source: &self.source,
             algorithm: algorithm.about().id,
         };
         let cell = |column: &&'static Column| match column.find {
@@ -676,14 +684,13 @@ impl Request {
         known: impl Fn(usize) -> Option<Cell>,
         row: &mut Row,
     ) -> Result<(), RowError> {
-        let key = prepared.key();
         row.cells.clear();
         row.left_out = None;
         row.not_known = None;
         row.undefined.clear();
         for (i, column) in self.columns.iter().enumerate() {
             if let Find::Key(cell) = column.find {
-                row.cells.push(cell(&key));
+                row.cells.push(cell(&prepared.key()));
                 continue;
             }
             if let Some(cell) = known(i) {

@@ -19,7 +19,7 @@
 //! apart, into coprime factors by greatest common divisors instead of primes (the argument is the
 //! same for any coprime base).
 
-use super::{Source, Task};
+use super::{Source, Target, Task};
 use crate::budget::spend_on;
 use crate::number::enclosure::{Enclosure, log2};
 use crate::number::real::Real;
@@ -46,8 +46,11 @@ impl Task {
     /// ```
     ///
     /// # Panics
-    /// If the source has more than 2^64 sides.
+    /// If the source is unknown, or a word of more than 64 bits.
     pub fn entropy(&self) -> Real {
+        if let Some(law) = self.source().law() {
+            return over_loaded(self.target(), law);
+        }
         let Some(m) = self.source().small() else {
             // in words of 2^64: 64 bits each
             let bits = self.source().bits().filter(|bits| *bits <= 64);
@@ -77,6 +80,62 @@ impl Task {
                 })
             }
         }
+    }
+}
+
+impl Source {
+    /// The entropy of a roll in bits. Cost: as [`Task::entropy`].
+    ///
+    /// # Panics
+    /// If the source is unknown.
+    pub fn entropy(&self) -> Real {
+        match self.law() {
+            Some(law) => Task::new(Source::COIN, law.clone()).entropy(),
+            None => Real::log(&self.weight_sum().expect("known probabilities"), 2),
+        }
+    }
+}
+
+/// The entropy of a target over that of a loaded source. With X the product of (M / a_i)^(a_i), which
+/// is a fraction of integers, an entropy is log(X)/M; the quotient of two is rational iff the
+/// exponents of the primes in one are the same multiple of those in the other. A coprime base serves
+/// for the primes.
+fn over_loaded(target: &Target, source: &Target) -> Real {
+    let in_flips = |law: &Target| Task::new(Source::COIN, law.clone()).entropy();
+    let mut base = CoprimeBase(Vec::new());
+    let groups = [target.groups(), source.groups()];
+    for law in [target, source] {
+        base.insert(law.weight_sum().clone());
+    }
+    for (weight, _) in groups.iter().flatten() {
+        base.insert(weight.clone());
+    }
+    let exponents = |law: &Target, groups: &[(BigUint, BigUint)], factor: &BigUint| {
+        let count = |x: &BigUint| BigInt::from(exponent(x, factor));
+        let parts = groups
+            .iter()
+            .map(|(weight, times)| BigInt::from(weight * times) * count(weight));
+        BigInt::from(law.weight_sum().clone()) * count(law.weight_sum()) - parts.sum::<BigInt>()
+    };
+    let pairs: Vec<(BigInt, BigInt)> = (base.0.iter())
+        .map(|factor| {
+            let [of, over] = &groups;
+            (
+                exponents(target, of, factor),
+                exponents(source, over, factor),
+            )
+        })
+        .collect();
+    let (x, y) = pairs
+        .iter()
+        .find(|(_, y)| !y.is_zero())
+        .expect("a source has entropy");
+    match pairs.iter().all(|(a, b)| a * y == b * x) {
+        true => {
+            let [of, over] = [target, source].map(|law| BigInt::from(law.weight_sum().clone()));
+            Real::Exact(Rational::new(x * over, y * of))
+        }
+        false => in_flips(target).over(&in_flips(source)),
     }
 }
 
@@ -279,6 +338,35 @@ mod tests {
             }
         }
         assert!(rational > 100, "{rational}");
+    }
+
+    /// From a loaded source: two rolls of it, itself, and a fair coin made of its words.
+    #[test]
+    fn entropies_over_that_of_a_loaded_source() {
+        let entropy = |source: &[u64], target: &[u64]| {
+            let source = Source::loaded(source.to_vec()).unwrap();
+            Task::new(source, Target::weighted(target.to_vec()).unwrap()).entropy()
+        };
+        let whole = |n: u64| Real::integer(n);
+        for (source, target, rolls) in [
+            (vec![1, 2], vec![1, 2], 1),
+            (vec![1, 2], vec![2, 1], 1),
+            (vec![1, 2], vec![1, 2, 2, 4], 2),
+            (vec![2, 3, 5], vec![4, 6, 10, 6, 9, 15, 10, 15, 25], 2),
+            (vec![1, 1, 2], vec![1, 1], 0),
+        ] {
+            let found = entropy(&source, &target);
+            match rolls {
+                0 => assert_eq!(found.to_string(), "0.6666666666666666"), // 1 over 3/2
+                _ => assert_eq!(found.exact(), whole(rolls).exact()),
+            }
+        }
+        // 1 over H(1/3), which is 0.91829583 bits
+        let found = entropy(&[1, 2], &[1, 1]);
+        assert_eq!(
+            (found.exact(), &found.to_string()[..10]),
+            (None, "1.08897449")
+        );
     }
 
     /// Three terms of the definition, each with its own logarithm.

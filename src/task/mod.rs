@@ -78,6 +78,9 @@ pub enum Refusal {
     /// The source has more faces than the algorithm takes at once.
     #[error("its source has 2 to 2^32 sides (2 is a coin), and {} is too wide", .0.with_article())]
     WideSource(Source),
+    /// The algorithm takes fair sources only.
+    #[error("its source is a fair die or a word, and {} is neither", .0.with_article())]
+    LoadedSource(Source),
     /// What the algorithm itself says of these dice.
     #[error("{0}")]
     Rule(String),
@@ -102,8 +105,8 @@ impl Task {
     }
 
     /// What is rolled.
-    pub fn source(&self) -> Source {
-        self.source
+    pub fn source(&self) -> &Source {
+        &self.source
     }
 
     /// What is wanted.
@@ -115,25 +118,32 @@ impl Task {
     /// faces.
     ///
     /// # Errors
-    /// [`Refusal::WideSource`] if m > 2^32.
+    /// [`Refusal::WideSource`] if m > 2^32, [`Refusal::LoadedSource`] if it is not fair.
     pub fn sides(&self) -> Result<u64, Refusal> {
         let m = self.source.small().filter(|m| *m <= Task::WIDEST);
-        m.ok_or(Refusal::WideSource(self.source))
+        m.ok_or_else(|| self.unequal())
     }
 
     /// The sides m of the source, each of which a machine word can show.
     ///
     /// # Errors
-    /// [`Refusal::WideSource`] if m > 2^64.
+    /// [`Refusal::WideSource`] if m > 2^64, [`Refusal::LoadedSource`] if it is not fair.
     pub fn words(&self) -> Result<u128, Refusal> {
-        let m = self.source.in_a_word();
-        m.ok_or(Refusal::WideSource(self.source))
+        self.source.in_a_word().ok_or_else(|| self.unequal())
+    }
+
+    /// Why the source is not a fair one of few enough faces.
+    fn unequal(&self) -> Refusal {
+        match self.source.is_fair() {
+            true => Refusal::WideSource(self.source.clone()),
+            false => Refusal::LoadedSource(self.source.clone()),
+        }
     }
 
     /// The sides m of the source and n of a fair target: what an algorithm for fair dice works on.
     ///
     /// # Errors
-    /// [`Refusal::Weights`] if the target is not uniform, [`Refusal::WideSource`] if m > 2^64.
+    /// [`Refusal::Weights`] if the target is not uniform, and those of [`Task::words`].
     pub fn fair(&self) -> Result<Fair<'_>, Refusal> {
         let m = self.words()?;
         match self.target.sides() {

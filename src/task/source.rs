@@ -1,17 +1,20 @@
-//! What is rolled: a fair die, or a word of random bits.
+//! What is rolled: a die whose faces are equally likely, loaded or unknown, or a word of random bits.
 
-use crate::number::BigUint;
+use super::Target;
 use crate::number::expression::parse_u64;
 use crate::number::short::short;
-use num_traits::{One, ToPrimitive};
+use crate::number::{BigInt, BigUint, Rational};
+use num_traits::{One, ToPrimitive, Zero};
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
-/// One roll of a fair die of m sides, 2 <= m <= 2^64, or one word of w random bits, w <= 128.
+/// One roll of a die, or one word of w random bits, w <= 128; rolls are independent.
 ///
-/// A word of w bits is a die of 2^w sides, and the two are one value: `Source::die(1 << 32)` equals
-/// `Source::word(32)`. From w = 8 on such a source is called a word, below it is called a die, and
-/// a die of two sides is a coin.
+/// A fair die has 2 to 2^64 sides. A loaded one shows face i with the i-th weight over their sum. Of
+/// an unknown one it is only known that each face may show. A word of w bits is a die of 2^w sides,
+/// and the two are one value: `Source::die(1 << 32)` equals `Source::word(32)`. From w = 8 on such a
+/// source is called a word, below it is called a die, and a die of two sides is a coin.
 ///
 /// ```
 /// use flipcost::task::{Source, Unit};
@@ -20,22 +23,29 @@ use std::str::FromStr;
 /// assert_eq!(Source::word(32)?.unit(), Unit::Words);
 /// assert_eq!(Source::die(6u8)?.to_string(), "6");
 /// assert_eq!("word:64".parse::<Source>()?.to_string(), "word:64");
+/// assert_eq!(Source::loaded([2u8, 4])?.to_string(), "1:2");
+/// assert_eq!(Source::loaded([5u8, 5])?, Source::COIN);
+/// assert_eq!("unknown:6".parse::<Source>()?.with_article(), "an unknown d6");
 /// # Ok::<(), flipcost::task::SourceError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Source(Kind);
 
-/// In normal form: a power of two from 2^8 on is a word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// In normal form: a power of two from 2^8 on is a word, and weights are coprime and not all equal.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Kind {
     Die(u64),
     Word(u32),
+    Loaded(Arc<Target>),
+    Unknown(u32),
 }
 
 /// Words have at least this many bits; fewer are dice such as a d4 and a d8.
 const FEWEST_BITS: u32 = 8;
 /// And at most this many.
 const MOST_BITS: u32 = 128;
+/// Unknown dice have at most this many faces.
+const MOST_UNKNOWN: u32 = 64;
 
 /// Not a source.
 ///
@@ -43,6 +53,7 @@ const MOST_BITS: u32 = 128;
 /// use flipcost::task::{Source, SourceError};
 /// assert_eq!(Source::word(0), Err(SourceError::Bits(0)));
 /// assert_eq!(Source::die(1u8), Err(SourceError::Sides(1u8.into())));
+/// assert_eq!(Source::loaded([0u8, 3]), Err(SourceError::Never { face: 1, faces: 2 }));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -58,6 +69,22 @@ pub enum SourceError {
         "\"{0}\" is no source: a number of sides such as 6, or a word such as word:32, was expected"
     )]
     Text(String),
+    /// A loaded die with less than two faces.
+    #[error("a source with {0} weights cannot be rolled: it needs 2 or more, one for each face")]
+    Weights(usize),
+    /// A face that never shows.
+    #[error(
+        "face {face} of {faces} has the weight 0 and never shows: each face of a source needs a weight above 0"
+    )]
+    Never {
+        /// The face, from 1.
+        face: usize,
+        /// The number of faces.
+        faces: usize,
+    },
+    /// An unknown die with too few faces, or too many.
+    #[error("an unknown source of {0} faces cannot be rolled: it has 2 to 64 faces")]
+    Unknown(u64),
 }
 
 /// What one roll of a source is called.
@@ -138,23 +165,100 @@ impl Source {
         }
     }
 
-    /// The number of faces, m.
-    pub fn sides(self) -> BigUint {
-        match self.0 {
-            Kind::Die(m) => m.into(),
-            Kind::Word(bits) => BigUint::one() << bits,
+    /// A die that shows face i with the i-th weight over their sum. Cost: a gcd of all.
+    ///
+    /// # Errors
+    /// [`SourceError::Weights`] if there are less than two, [`SourceError::Never`] if one is 0.
+    pub fn loaded<W: Into<BigUint>>(
+        weights: impl IntoIterator<Item = W>,
+    ) -> Result<Source, SourceError> {
+        Target::weighted(weights)
+            .map_err(|_| SourceError::Weights(0))?
+            .try_into()
+    }
+
+    /// A die of m faces whose probabilities nobody knows; each is above 0.
+    ///
+    /// # Errors
+    /// [`SourceError::Unknown`] unless 2 <= m <= 64.
+    pub fn unknown(faces: u64) -> Result<Source, SourceError> {
+        match u32::try_from(faces) {
+            Ok(faces @ 2..=MOST_UNKNOWN) => Ok(Source(Kind::Unknown(faces))),
+            _ => Err(SourceError::Unknown(faces)),
         }
     }
 
-    /// The number of faces, if it is below 2^64.
-    pub fn small(self) -> Option<u64> {
+    /// The number of faces, m.
+    pub fn sides(&self) -> BigUint {
+        match &self.0 {
+            Kind::Die(m) => (*m).into(),
+            Kind::Word(bits) => BigUint::one() << *bits,
+            Kind::Loaded(law) => law.outcomes(),
+            Kind::Unknown(faces) => (*faces).into(),
+        }
+    }
+
+    /// Are all faces equally likely?
+    pub fn is_fair(&self) -> bool {
+        matches!(self.0, Kind::Die(_) | Kind::Word(_))
+    }
+
+    /// Are the probabilities unknown?
+    pub fn is_unknown(&self) -> bool {
+        matches!(self.0, Kind::Unknown(_))
+    }
+
+    /// The law of one roll of a loaded source; `None` if it is fair or unknown.
+    pub fn law(&self) -> Option<&Target> {
+        match &self.0 {
+            Kind::Loaded(law) => Some(law),
+            _ => None,
+        }
+    }
+
+    /// The weights of the faces, coprime and not all equal; `None` if the source is fair or unknown.
+    pub fn weights(&self) -> Option<&[BigUint]> {
+        self.law().and_then(Target::weights)
+    }
+
+    /// What the probabilities of the faces are fractions of: the sum of the weights, and m for a
+    /// fair die. `None` if they are unknown.
+    pub fn weight_sum(&self) -> Option<BigUint> {
+        match &self.0 {
+            Kind::Loaded(law) => Some(law.weight_sum().clone()),
+            Kind::Unknown(_) => None,
+            _ => Some(self.sides()),
+        }
+    }
+
+    /// The probability of a face, counted from 0; 0 beyond the last. `None` if it is unknown.
+    ///
+    /// ```
+    /// use flipcost::task::Source;
+    /// assert_eq!(Source::loaded([1u8, 2])?.probability(0).unwrap().to_string(), "1/3");
+    /// # Ok::<(), flipcost::task::SourceError>(())
+    /// ```
+    pub fn probability(&self, face: u64) -> Option<Rational> {
+        match &self.0 {
+            Kind::Loaded(law) => Some(law.probability(&face.into())),
+            Kind::Unknown(_) => None,
+            _ if BigUint::from(face) < self.sides() => {
+                Some(Rational::new(BigInt::one(), self.sides().into()))
+            }
+            _ => Some(Rational::zero()),
+        }
+    }
+
+    /// The number of faces of a fair source, if it is below 2^64.
+    pub fn small(&self) -> Option<u64> {
         match self.0 {
             Kind::Die(m) => Some(m),
             Kind::Word(bits) => 1u64.checked_shl(bits).filter(|_| bits < 64),
+            _ => None,
         }
     }
 
-    /// The number of faces, if each of them fits in a machine word: at most 2^64.
+    /// The number of faces of a fair source, if each of them fits in a machine word: at most 2^64.
     ///
     /// ```
     /// use flipcost::task::Source;
@@ -162,46 +266,76 @@ impl Source {
     /// assert_eq!(Source::word(65)?.in_a_word(), None);
     /// # Ok::<(), flipcost::task::SourceError>(())
     /// ```
-    pub fn in_a_word(self) -> Option<u128> {
+    pub fn in_a_word(&self) -> Option<u128> {
         match self.0 {
             Kind::Die(m) => Some(m.into()),
             Kind::Word(bits) => (bits <= 64).then(|| 1 << bits),
+            _ => None,
         }
     }
 
     /// The bits of a word; `None` for a die.
-    pub fn bits(self) -> Option<u32> {
+    pub fn bits(&self) -> Option<u32> {
         match self.0 {
-            Kind::Die(_) => None,
             Kind::Word(bits) => Some(bits),
+            _ => None,
         }
     }
 
     /// What one roll is called.
-    pub fn unit(self) -> Unit {
+    pub fn unit(&self) -> Unit {
         match self.0 {
-            Kind::Die(2) => Unit::Flips,
-            Kind::Die(_) => Unit::Rolls,
             Kind::Word(_) => Unit::Words,
+            _ if self.sides() == BigUint::from(2u8) => Unit::Flips,
+            _ => Unit::Rolls,
         }
     }
 
-    /// `a coin`, `a d6`, `a word of 32 bits`.
-    pub fn with_article(self) -> String {
-        match self.0 {
-            Kind::Die(2) => "a coin".to_string(),
-            Kind::Die(m) => format!("a d{m}"),
+    /// `a coin`, `a d6`, `a word of 32 bits`, `a coin loaded 1:2`, `an unknown d6`.
+    pub fn with_article(&self) -> String {
+        let die = |sides: &BigUint| match sides.to_u64() {
+            Some(2) => "coin".to_string(),
+            _ => format!("d{sides}"),
+        };
+        match &self.0 {
             Kind::Word(bits) => format!("a word of {bits} bits"),
+            Kind::Die(_) => format!("a {}", die(&self.sides())),
+            Kind::Loaded(_) => format!("a {} loaded {self:#}", die(&self.sides())),
+            Kind::Unknown(_) => format!("an unknown {}", die(&self.sides())),
         }
     }
 }
 
-/// `6`, `word:32`: what [`FromStr`] reads.
+/// The law of one roll.
+impl TryFrom<Target> for Source {
+    type Error = SourceError;
+
+    /// # Errors
+    /// [`SourceError::Weights`] if there are less than two outcomes, [`SourceError::Never`] if one of
+    /// them never shows.
+    fn try_from(law: Target) -> Result<Source, SourceError> {
+        match law.weights() {
+            None if law.outcomes().is_one() => Err(SourceError::Weights(1)),
+            None => Source::die(law.outcomes()),
+            Some(weights) => match weights.iter().position(BigUint::is_zero) {
+                Some(face) => Err(SourceError::Never {
+                    face: face + 1,
+                    faces: weights.len(),
+                }),
+                None => Ok(Source(Kind::Loaded(Arc::new(law)))),
+            },
+        }
+    }
+}
+
+/// `6`, `word:32`, `1:2`, `unknown:2`: what [`FromStr`] reads. `{:#}` shortens many weights.
 impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self.0 {
+        match &self.0 {
             Kind::Die(m) => write!(f, "{m}"),
             Kind::Word(bits) => write!(f, "word:{bits}"),
+            Kind::Unknown(faces) => write!(f, "unknown:{faces}"),
+            Kind::Loaded(law) => law.fmt(f),
         }
     }
 }
@@ -209,15 +343,23 @@ impl fmt::Display for Source {
 impl FromStr for Source {
     type Err = SourceError;
 
-    /// Reads a number of sides as digits, or `word:` and a number of bits, which may be an expression.
+    /// Reads a number of sides as digits; `word:` and a number of bits, which may be an expression;
+    /// `unknown:` and a number of faces; or whole weights between colons.
     fn from_str(text: &str) -> Result<Source, SourceError> {
         let wrong = || SourceError::Text(text.chars().take(40).collect());
-        match text.strip_prefix("word:") {
-            Some(bits) => {
+        let number = |text: &str| text.parse::<BigUint>().map_err(|_| wrong());
+        match text.split_once(':') {
+            Some(("word", bits)) => {
                 let bits = parse_u64(bits).map_err(|_| wrong())?;
                 Source::word(bits.try_into().unwrap_or(u32::MAX))
             }
-            None => Source::die(text.parse::<BigUint>().map_err(|_| wrong())?),
+            Some(("unknown", faces)) => Source::unknown(parse_u64(faces).map_err(|_| wrong())?),
+            Some(_) => {
+                let weights: Result<Vec<BigUint>, SourceError> =
+                    text.split(':').map(number).collect();
+                Source::loaded(weights?)
+            }
+            None => Source::die(number(text)?),
         }
     }
 }
@@ -243,17 +385,43 @@ mod tests {
         assert_eq!(Source::word(3).unwrap(), Source::die(8u8).unwrap());
     }
 
+    #[test]
+    fn what_is_no_loaded_or_unknown_source_says_why() {
+        for (text, why) in [
+            ("1:0", "face 2 of 2 has the weight 0"),
+            ("unknown:1", "an unknown source of 1 faces"),
+            ("unknown:65", "2 to 64 faces"),
+            ("1:x", "is no source"),
+        ] {
+            let said = text.parse::<Source>().unwrap_err().to_string();
+            assert!(said.contains(why), "{text}: {said}");
+        }
+        assert_eq!(Source::loaded([7u8]), Err(SourceError::Weights(1)));
+    }
+
     proptest! {
         #[test]
         fn a_source_is_read_back(m in 2u64.., bits in 1u32..=128) {
             for source in [Source::die(m).unwrap(), Source::word(bits).unwrap()] {
-                prop_assert_eq!(source.to_string().parse::<Source>(), Ok(source));
+                prop_assert_eq!(source.to_string().parse::<Source>(), Ok(source.clone()));
                 if let Some(sides) = source.small() {
                     prop_assert_eq!(Source::die(sides), Ok(source));
                 }
             }
             prop_assert_eq!(Source::die(m).unwrap().sides(), BigUint::from(m));
             prop_assert_eq!(Source::word(bits).unwrap().sides(), BigUint::one() << bits);
+        }
+
+        /// Read back, and the probabilities of all faces sum to 1.
+        #[test]
+        fn weights_are_probabilities(weights in proptest::collection::vec(1u64.., 2..9), times in 1u64..9) {
+            let source = Source::loaded(weights.clone()).unwrap();
+            let multiples = weights.iter().map(|weight| BigUint::from(*weight) * times);
+            prop_assert_eq!(Source::loaded(multiples), Ok(source.clone()));
+            prop_assert_eq!(source.to_string().parse::<Source>(), Ok(source.clone()));
+            let all: Rational = (0..weights.len() as u64 + 1).filter_map(|face| source.probability(face)).sum();
+            prop_assert!(all.is_one());
+            prop_assert_eq!(source.sides(), BigUint::from(weights.len()));
         }
     }
 }

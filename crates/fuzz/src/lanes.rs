@@ -1,6 +1,6 @@
-//! The vector lanes count what their portable twin counts.
+//! Every way to count bits finds the same.
 
-use flipcost::unstable::roller::lanes::{Job, count_ones, count_ones_portably};
+use flipcost::unstable::roller::lanes::{Job, Path};
 
 /// See the module. A job is ten bytes: n, the number of bits, where it starts.
 pub fn lanes(bytes: &[u8]) {
@@ -14,5 +14,7 @@ pub fn lanes(bytes: &[u8]) {
         }
     };
     let jobs: Vec<Job> = bytes.chunks_exact(10).take(100).map(job).collect();
-    assert_eq!(count_ones(&jobs), count_ones_portably(&jobs));
+    for (_, path) in Path::ALL.iter().filter(|(_, path)| path.is_here()) {
+        assert_eq!(path.ones(&jobs), Path::Portable.ones(&jobs), "{path:?}");
+    }
 }

@@ -213,7 +213,7 @@ impl Model {
     ///
     /// # Errors
     /// [`Undriven`], with the first state that is no such one.
-    pub fn driven_by(&self, source: Source) -> Result<(), Undriven> {
+    pub fn driven_by(&self, source: &Source) -> Result<(), Undriven> {
         for state in reached(self) {
             let here = &self.states[state];
             if here.is_absorbing(state) {
@@ -306,11 +306,11 @@ impl Analysis {
     /// The engine's sentence, if the die is wider than a tree is made for.
     pub fn optimum(
         &self,
-        source: Source,
+        source: &Source,
         most_bits: u128,
     ) -> Result<Real, flipcost::algorithms::AlgorithmError> {
         let best = algorithms::find("knuth-yao").expect("it is in the registry");
-        let law = best.law(&Task::new(source, self.target()))?;
+        let law = best.law(&Task::new(source.clone(), self.target()))?;
         Ok(match law.mean_up_to(most_bits) {
             Ok(exact) => Real::Exact(exact),
             Err(_) => law.mean(),

@@ -61,7 +61,7 @@ fn times(multiple: &BigUint, n: &BigUint) -> String {
 /// How a person follows the chart: the number c is one of `before` when a round begins, each with
 /// the same probability.
 fn guide(query: &flipcost_query::Flowchart, n: String) -> Guide {
-    let source = query.source.0;
+    let source = &query.source.0;
     let (unit, m) = (source.unit(), source.sides());
     let (m, values) = match unit {
         Unit::Flips => (m.to_string(), " (heads is 0, tails is 1)".to_string()),

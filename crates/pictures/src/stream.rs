@@ -60,7 +60,7 @@ pub fn stream(answer: &Answer) -> Result<Chart, PictureError> {
     let points = points.ok_or_else(none)?;
     let line = |name| of(name).next().and_then(|row| cost(row)).ok_or_else(none);
     let (separate, bound) = (line("separate")?, line("bound")?);
-    let source = batch.source.0;
+    let source = &batch.source.0;
     let title = format!("An endless stream of d{} from {}", n, source.with_article());
     Ok(Chart::new(title)
         .x(Axis::new("capacity").scale(Scale::Log2))

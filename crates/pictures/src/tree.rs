@@ -177,7 +177,7 @@ fn picture(answer: &Answer, nodes: Vec<Node>) -> Result<flipcost_figures::Tree, 
             Kind::Undecided(_) => TreeNode::open("…", probability),
         }
     };
-    let (algorithm, source) = (query.algorithm.0.about().name, query.source.0);
+    let (algorithm, source) = (query.algorithm.0.about().name, &query.source.0);
     let target = query.target.with_article();
     let title = format!("{algorithm}: {target} from {}", source.with_article());
     let nodes = nodes.iter().map(draw).collect();

@@ -83,7 +83,7 @@ impl From<ColumnKind> for Kind {
 }
 
 /// The unit of a column for a source; for any source without one.
-pub fn unit(column: &Column, source: Option<Source>) -> String {
+pub fn unit(column: &Column, source: Option<&Source>) -> String {
     let rolls = source.map_or("rolls", |source| source.unit().plural());
     match column.unit() {
         ColumnUnit::None => String::new(),
@@ -98,7 +98,7 @@ pub fn unit(column: &Column, source: Option<Source>) -> String {
 }
 
 /// The head of rows with these columns, for a source, or for any without one.
-pub(crate) fn head(columns: &[&'static Column], source: Option<Source>) -> Head {
+pub(crate) fn head(columns: &[&'static Column], source: Option<&Source>) -> Head {
     let column = |column: &&'static Column| ColumnHead {
         name: column.name().to_string(),
         kind: column.kind().into(),

@@ -1,18 +1,19 @@
 //! What questions about one source and one target share.
 
 use crate::{Natural, QueryError, Sides, TargetText};
-use flipcost::task::Task;
+use flipcost::task::{Target, Task};
 
 /// The task of a fair target.
-pub(crate) fn task(source: Sides, n: &Natural) -> Result<Task, QueryError> {
-    let task = Task::dice(source.0.sides(), n.positive("target")?.clone());
-    let task = task.map_err(QueryError::of("source"))?;
-    task.fair().map_err(QueryError::of("target"))?;
+pub(crate) fn task(source: &Sides, n: &Natural) -> Result<Task, QueryError> {
+    let target =
+        Target::uniform(n.positive("target")?.clone()).map_err(QueryError::of("target"))?;
+    let task = Task::new(source.0.clone(), target);
+    task.fair().map_err(QueryError::of("source"))?;
     Ok(task)
 }
 
 /// About the source rolls of one target roll: log_m n and a few (for weights, n is their sum).
-pub(crate) fn about_rolls(source: Sides, n: &TargetText) -> u128 {
+pub(crate) fn about_rolls(source: &Sides, n: &TargetText) -> u128 {
     u128::from(n.bits() / u64::from(source.get().ilog2()) + 4)
 }
 

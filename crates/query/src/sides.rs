@@ -4,21 +4,26 @@ use crate::QueryError;
 use crate::description::texts;
 use crate::value::die;
 use flipcost::number::BigUint;
-use flipcost::task::{Source, SourceError, Task};
-use flipcost::unstable::number::expression::{ExpressionError, parse_natural};
+use flipcost::task::{Source, SourceError, Task, Weights, WeightsError};
+use flipcost::unstable::number::expression::{ExpressionError, parse_natural, parse_rational};
 use flipcost::unstable::number::short;
+use num_traits::{ToPrimitive, Zero};
 use std::fmt;
 use std::str::FromStr;
 
-/// A source of 2 to 2^64 sides: `coin`, `6`, `d6`, `2^32`, `word:64`. The default is a coin.
+/// A source of 2 to 2^64 sides: `coin`, `6`, `d6`, `2^32`, `word:64`; loaded with weights, `1:2`, by
+/// the probability of heads, `p=1/3`, or by any law that a target has, `doubles:0.3,0.7`; or unknown,
+/// `unknown:6`. The default is a coin.
 ///
 /// ```
 /// use flipcost_query::Sides;
 /// let word: Sides = "2^32".parse()?;
 /// assert_eq!((word.to_string(), word.get()), ("word:32".to_string(), 1 << 32));
+/// let coin: Sides = "p=1/3".parse()?;
+/// assert_eq!((coin.to_string(), coin.get()), ("1:2".to_string(), 2));
 /// # Ok::<(), flipcost_query::SidesError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Sides(pub Source);
 
 /// Why a text is no source that a machine word can show.
@@ -31,6 +36,12 @@ pub enum SidesError {
     /// `word:` without a number of bits that a word can have.
     #[error(transparent)]
     Word(#[from] SourceError),
+    /// Weights that cannot be read.
+    #[error(transparent)]
+    Law(#[from] WeightsError),
+    /// A coin that shows one side only, or a probability that is none.
+    #[error("p={0} is no coin: the probability of heads lies between 0 and 1, both left out")]
+    Heads(String),
     /// A die that is one of several, and has too many sides.
     #[error("a die of {} sides cannot be rolled: it needs 2 to 2^32 sides (2 is a coin)", short(.0))]
     Die(BigUint),
@@ -45,9 +56,40 @@ pub enum SidesError {
 }
 
 impl Sides {
-    /// The number of sides, at most 2^64. A wider source, which no text makes, counts as 2^64.
-    pub fn get(self) -> u128 {
-        self.0.in_a_word().unwrap_or(1 << 64)
+    /// A die with the law of the text of a file, as a target is read from one.
+    ///
+    /// # Errors
+    /// [`SidesError`].
+    pub fn of_file(text: &str) -> Result<Sides, SidesError> {
+        Sides::of_law(Weights::of_file(text)?)
+    }
+
+    fn of_law(law: Weights) -> Result<Sides, SidesError> {
+        Source::try_from(law.target().clone())?.try_into()
+    }
+
+    /// The number of faces, at most 2^64. A wider source, which no text makes, counts as 2^64.
+    pub fn get(&self) -> u128 {
+        self.0
+            .sides()
+            .to_u128()
+            .map_or(1 << 64, |sides| sides.min(1 << 64))
+    }
+
+    /// The number of sides for a question about a fair source.
+    ///
+    /// # Errors
+    /// A sentence that says so, of a loaded or unknown source.
+    pub(crate) fn fair(&self, what: &str) -> Result<u128, QueryError> {
+        self.0.in_a_word().ok_or_else(|| self.not_fair(what))
+    }
+
+    fn not_fair(&self, what: &str) -> QueryError {
+        let source = self.0.with_article();
+        QueryError::wrong(
+            "source",
+            format!("{what} takes a fair die or a word, and {source} is neither"),
+        )
     }
 
     /// The sides of one die of several, as a text: 2 to 2^32.
@@ -65,7 +107,8 @@ impl Sides {
     ///
     /// # Errors
     /// A sentence that says so, above 2^32 sides.
-    pub(crate) fn narrow(self, what: &str) -> Result<u64, QueryError> {
+    pub(crate) fn narrow(&self, what: &str) -> Result<u64, QueryError> {
+        self.fair(what)?;
         let sides = self.0.small().filter(|m| *m <= Task::WIDEST);
         sides.ok_or_else(|| {
             let source = self.0.with_article();
@@ -76,13 +119,25 @@ impl Sides {
     }
 }
 
+/// A coin that shows heads, its first face, with this probability.
+fn coin(text: &str) -> Result<Source, SidesError> {
+    let p = parse_rational(text)?;
+    let (heads, all) = (p.numer().to_biguint(), p.denom().magnitude());
+    match heads {
+        Some(heads) if !heads.is_zero() && heads < *all => {
+            Ok(Source::loaded([heads.clone(), all - heads])?)
+        }
+        _ => Err(SidesError::Heads(text.trim().to_string())),
+    }
+}
+
 impl TryFrom<Source> for Sides {
     type Error = SidesError;
 
     fn try_from(source: Source) -> Result<Sides, SidesError> {
-        match source.in_a_word() {
-            Some(_) => Ok(Sides(source)),
-            None => Err(SidesError::Wide(source)),
+        match source.is_fair() && source.in_a_word().is_none() {
+            true => Err(SidesError::Wide(source)),
+            false => Ok(Sides(source)),
         }
     }
 }
@@ -115,7 +170,12 @@ impl FromStr for Sides {
                     Err(wrong) => Err(wrong.into()),
                 };
             }
-            _ => parse_natural(die(text))?,
+            _ if word.starts_with("unknown:") => return Ok(Sides(word.parse()?)),
+            _ => match word.strip_prefix('p').map(str::trim_start) {
+                Some(heads) if heads.starts_with('=') => return Ok(Sides(coin(&heads[1..])?)),
+                _ if word.contains([':', ',']) => return Sides::of_law(word.parse()?),
+                _ => parse_natural(die(text))?,
+            },
         };
         Source::die(sides)?.try_into()
     }
@@ -139,6 +199,11 @@ mod tests {
         assert_eq!(read("word:32").unwrap().get(), 1 << 32);
         assert_eq!(read("2^64"), read("word:64"));
         assert_eq!(read("word:64").unwrap().get(), 1 << 64);
+        assert_eq!(read("p = 1/3"), read("1/6:1/3"));
+        assert_eq!(read("p=0.5"), read("coin"));
+        assert_eq!(read("1,1,1,1,1,2").unwrap().to_string(), "1:1:1:1:1:2");
+        assert_eq!(read("doubles:0.25,0.75"), read("1:3"));
+        assert_eq!(read("unknown:6").unwrap().get(), 6);
         assert_eq!(read("2^48+1").unwrap().to_string(), "281474976710657");
         assert_eq!(Sides::of_json(&6.into()).unwrap(), read("6").unwrap());
         let json = read("2^32").unwrap().json().unwrap();
@@ -163,6 +228,12 @@ mod tests {
             ("word:0", "a word of 0 bits is no source: it has 1 to 64"),
             ("word:x", "word:32, was expected"),
             ("six", "character 1"),
+            ("p=1", "p=1 is no coin"),
+            ("p=0", "lies between 0 and 1"),
+            ("p=-1/2", "lies between 0 and 1"),
+            ("1:0", "face 2 of 2 has the weight 0"),
+            ("0:0:3", "face 1 of 3 has the weight 0"),
+            ("unknown:1", "an unknown source of 1 faces"),
         ] {
             let said = text.parse::<Sides>().unwrap_err().to_string();
             assert!(said.contains(why), "{text}: {said}");

@@ -160,9 +160,18 @@ impl TargetText {
     ///
     /// # Errors
     /// As [`TargetText::checked`].
-    pub(crate) fn task(&self, source: Source) -> Result<Task, QueryError> {
-        let task = Task::new(source, self.checked()?.clone());
-        task.words().map_err(QueryError::of("source"))?;
+    pub(crate) fn task(&self, source: &Source) -> Result<Task, QueryError> {
+        if source.is_unknown() {
+            let what =
+                "the probabilities of its faces are unknown, and this question is about known ones";
+            return Err(
+                QueryError::wrong("source", what).right("weights such as 1:2 were expected")
+            );
+        }
+        let task = Task::new(source.clone(), self.checked()?.clone());
+        if source.is_fair() {
+            task.words().map_err(QueryError::of("source"))?;
+        }
         Ok(task)
     }
 

@@ -257,7 +257,7 @@ pub(crate) fn knuth_yao() -> AlgorithmId {
 
 /// These algorithms, each once, in the order of the registry; those for fair dice from this source
 /// if none is given.
-pub(crate) fn algorithms(given: &[AlgorithmId], source: Source) -> Vec<&'static dyn Algorithm> {
+pub(crate) fn algorithms(given: &[AlgorithmId], source: &Source) -> Vec<&'static dyn Algorithm> {
     algorithms_for(given, source, &fair())
 }
 
@@ -270,11 +270,11 @@ pub(crate) fn fair() -> Target {
 /// task if none is given.
 pub(crate) fn algorithms_for(
     given: &[AlgorithmId],
-    source: Source,
+    source: &Source,
     target: &Target,
 ) -> Vec<&'static dyn Algorithm> {
     if given.is_empty() {
-        return algorithms::listed(&Task::new(source, target.clone()));
+        return algorithms::listed(&Task::new(source.clone(), target.clone()));
     }
     let place = |id: &str| {
         let base = id.split(':').next();

@@ -64,7 +64,7 @@ impl ColumnName {
         targets: &[u64],
     ) -> Result<Vec<Cell>, StudyError> {
         let from = match targets.first() {
-            Some(first) => task(source, *first)?.source(),
+            Some(first) => task(source, *first)?.source().clone(),
             None => return Ok(Vec::new()),
         };
         match algorithm {

@@ -84,7 +84,7 @@ impl Algorithm {
         rng: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<(Bound<'py, PyAny>, u64)> {
         let (source, target) = (source_of(source)?, target_of(target)?);
-        let task = Task::new(source.0.0, target.0.target().clone());
+        let task = Task::new(source.0.0.clone(), target.0.target().clone());
         let refuse = |error: AlgorithmError| refused(self.0, error);
         let Some(rng) = rng else {
             let algorithm = self.0;

@@ -85,8 +85,8 @@ impl Algorithm for Registered {
         let dice = task.fair()?;
         let draws = (self.line.draws)(dice.n)?;
         let bits = match draws.bits {
-            _ if task.source() == draws.source => None,
-            Some(bits) if task.source() == Source::COIN => Some(bits),
+            _ if *task.source() == draws.source => None,
+            Some(bits) if *task.source() == Source::COIN => Some(bits),
             bits => {
                 let coin = bits.map_or("", |_| ", or a coin for its bits");
                 return Err(Refusal::Rule(format!(
@@ -98,7 +98,8 @@ impl Algorithm for Registered {
         };
         Ok(Box::new(Instance {
             algorithm: Words { draws, bits },
-            source: dice.m,
+            source: task.source().clone(),
+            faces: dice.m,
             outcomes: dice.n.to_u64(),
             words: (dice.n.bits() / 64 + 1) as usize,
         }))

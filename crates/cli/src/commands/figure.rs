@@ -94,7 +94,7 @@ impl Figure {
         let query = flipcost_query::Sweep {
             from,
             to,
-            source: self.source,
+            source: self.source.clone(),
             sources: self.sources.clone(),
             algorithms: self.algorithm.clone(),
             columns: shown,

@@ -5,7 +5,7 @@ use flipcost::table::{Cell, Request, Row, RowError};
 use flipcost::unstable::sweep::{Workers, cost};
 use flipcost::unstable::table::{Chunk, Words, size_in_words};
 use flipcost::unstable::threads;
-use flipcost_query::{AlgorithmId, ColumnId, Sides, Undefined};
+use flipcost_query::{AlgorithmId, ColumnId, Undefined};
 use flipcost_terminal::rows::{Format, Lines};
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
@@ -256,7 +256,7 @@ impl Job {
             flipcost: env!("CARGO_PKG_VERSION").to_string(),
             from: self.from,
             to: self.to,
-            source: Sides(*source).to_string(),
+            source: source.to_string(),
             algorithms: words(algorithms.iter().map(|method| method.about().id).collect()),
             columns: words(self.request.headers()),
             digits: precision.digits,

@@ -114,7 +114,11 @@ impl Compare {
         let mut row = row![m, written];
         let source = Source::die(m).map_err(QueryError::of("sources"))?;
         let task = Task::new(source, target.clone());
-        let Some(best) = best(&algorithms_for(&self.algorithms, source, target), &task)? else {
+        let Some(best) = best(
+            &algorithms_for(&self.algorithms, task.source(), target),
+            &task,
+        )?
+        else {
             row.resize(9, Cell::Empty);
             return Ok(row);
         };

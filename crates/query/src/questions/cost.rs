@@ -230,7 +230,7 @@ impl Question for Cost {
             false => Precision::default().exact_limit,
         };
         let rows =
-            algorithms_for(&self.algorithms, self.source.0, self.target.target()).len() as u128;
+            algorithms_for(&self.algorithms, &self.source.0, self.target.target()).len() as u128;
         let length = bits.saturating_add(digits);
         let squared = length
             .saturating_mul(length)
@@ -264,12 +264,12 @@ impl Question for Cost {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let target = self.target.checked()?;
         let request = Request {
-            algorithms: algorithms_for(&self.algorithms, self.source.0, target),
-            source: self.source.0,
+            algorithms: algorithms_for(&self.algorithms, &self.source.0, target),
+            source: self.source.0.clone(),
             columns: column::columns_for(&self.columns, target)?,
             precision: precision(self.digits, self.exact)?,
         };
-        let task = Task::new(self.source.0, target.clone());
+        let task = Task::new(self.source.0.clone(), target.clone());
         let mut foot = Foot::default();
         let (mut rows, mut units) = (Vec::new(), Vec::new());
         let in_rolls = |column: &&'static Column| column.unit() == ColumnUnit::Rolls;
@@ -349,7 +349,7 @@ impl Question for Cost {
             foot.note(format!("bits read = {bits} times the expected words"));
         }
         sink.whole(
-            &column::head(&request.columns, Some(self.source.0)),
+            &column::head(&request.columns, Some(&self.source.0)),
             rows.into_iter().map(|found| found.row.cells).collect(),
             foot,
         )

@@ -53,7 +53,7 @@ impl Question for Distribution {
             Some(_) => 12,
             None => 12 * self.target.size().0,
         };
-        let usual = tries.saturating_mul(about_rolls(self.source, &self.target));
+        let usual = tries.saturating_mul(about_rolls(&self.source, &self.target));
         let rows = self.upto.map_or(usual, u128::from);
         let rows = rows.min(MOST_ROWS.into()) + 1;
         let bytes = rows * roll / 3 + u128::from(self.digits.unwrap_or(16));
@@ -72,7 +72,7 @@ impl Question for Distribution {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let task = Task::new(self.source.0, self.target.checked()?.clone());
+        let task = Task::new(self.source.0.clone(), self.target.checked()?.clone());
         let precision = precision(self.digits, self.exact)?;
         // An outcome has probability 1/n, so that no node is decided before depth log_m n.
         let certain = match self.target.sides() {

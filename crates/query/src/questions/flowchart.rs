@@ -53,7 +53,7 @@ impl Question for Flowchart {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let task = task(self.source, &self.target)?;
+        let task = task(&self.source, &self.target)?;
         let fair = task.fair().map_err(QueryError::of("target"))?;
         let fit = Self::MOST_BYTES / (3 * (fair.n.bits() / 8 + 1));
         let most = Self::MOST_ROUNDS.min(fit as usize);

@@ -163,9 +163,9 @@ impl Import {
         most_bits: u128,
         foot: &mut Foot,
     ) -> Option<Real> {
-        let optimum = match model.driven_by(self.source.0) {
+        let optimum = match model.driven_by(&self.source.0) {
             Ok(()) => analysis
-                .optimum(self.source.0, most_bits)
+                .optimum(&self.source.0, most_bits)
                 .map_err(|error| error.to_string()),
             Err(undriven) => Err(undriven.to_string()),
         };

@@ -36,7 +36,7 @@ impl Question for Leaves {
     fn estimate(&self) -> Estimate {
         let (m, rolls) = (self.source.get(), self.rolls.min(Tree::DEEPEST));
         let level = m.saturating_pow(rolls as u32).min(MOST_NODES as u128);
-        let each = u128::from(rolls) * 100 + about_rolls(self.source, &self.target);
+        let each = u128::from(rolls) * 100 + about_rolls(&self.source, &self.target);
         let rows = self.target.target().outcomes().to_u128();
         let rows = rows.unwrap_or(u128::MAX).min(MOST_OUTCOMES.into());
         let digits = u128::from(self.digits.unwrap_or(20)) + u128::from(rolls);
@@ -49,7 +49,7 @@ impl Question for Leaves {
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let precision = precision(self.digits, false)?;
-        let (task, target) = (self.target.task(self.source.0)?, self.target.target());
+        let (task, target) = (self.target.task(&self.source.0)?, self.target.target());
         if self.rolls > Tree::DEEPEST {
             let what = format!("a tree of depth {} is too deep", self.rolls);
             let right = format!("{} is the most", Tree::DEEPEST);

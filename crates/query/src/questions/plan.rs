@@ -205,7 +205,7 @@ impl Plan {
         let optimum = |die: &Die| {
             let source = Source::die(die.sides).map_err(QueryError::of("dice"))?;
             let law = (self.target.algorithm().0)
-                .law(&self.target.task(source)?)
+                .law(&self.target.task(&source)?)
                 .map_err(QueryError::of("target"))?;
             Ok((&die.price * law.exact_mean(), law.worst_case()))
         };

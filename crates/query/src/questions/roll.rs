@@ -52,7 +52,7 @@ pub(crate) const LONGEST_TRACE: usize = 1 << 26;
 
 /// About the bytes of the trace of a roll: log_m n steps, each with two numbers that grow to n, half as
 /// long on average, before and after it.
-pub(crate) fn about_trace(source: Sides, target: &TargetText) -> u128 {
+pub(crate) fn about_trace(source: &Sides, target: &TargetText) -> u128 {
     about_rolls(source, target).saturating_mul(u128::from(target.bits()) / 4)
 }
 
@@ -70,7 +70,7 @@ fn step(step: Traced) -> String {
 impl Roll {
     /// Refuses a trace that is known to be too long.
     fn check_trace(&self) -> Result<(), QueryError> {
-        let bytes = about_trace(self.source, &self.target);
+        let bytes = about_trace(&self.source, &self.target);
         match self.trace && bytes > LONGEST_TRACE as u128 {
             true => Err(self.long_trace()),
             false => Ok(()),
@@ -91,7 +91,7 @@ impl Question for Roll {
     }
 
     fn estimate(&self) -> Estimate {
-        let rolls = about_rolls(self.source, &self.target);
+        let rolls = about_rolls(&self.source, &self.target);
         let words = words(self.target.bits());
         let trace = if self.trace { rolls * 80 * words } else { 0 };
         let bytes = 2 + 20 * words + trace;
@@ -103,7 +103,7 @@ impl Question for Roll {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let task = self.target.task(self.source.0)?;
+        let task = self.target.task(&self.source.0)?;
         let prepared = self.algorithm.0.prepare(&task);
         let prepared = prepared.map_err(QueryError::of("algorithm"))?;
         let mut rolls = Rolls::of(self.input.as_deref(), self.seed, self.source.get())?;

@@ -52,7 +52,7 @@ impl Question for Simulate {
             .outcomes()
             .try_into()
             .unwrap_or(u128::MAX);
-        let rolls = about_rolls(self.source, &self.target);
+        let rolls = about_rolls(&self.source, &self.target);
         Estimate {
             work: u128::from(self.trials.get()).saturating_mul(10 * rolls),
             memory: n.saturating_mul(16).saturating_add(1 << 24),
@@ -65,7 +65,7 @@ impl Question for Simulate {
             let what = format!("{} trials are too many", self.trials);
             return Err(QueryError::wrong("trials", what).right("2^40 is the most"));
         }
-        let task = self.target.task(self.source.0)?;
+        let task = self.target.task(&self.source.0)?;
         control.go_on()?;
         let (algorithm, trials) = (self.algorithm, self.trials.get());
         let done = AtomicU64::new(0);

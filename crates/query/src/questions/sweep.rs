@@ -60,7 +60,7 @@ impl Sweep {
     /// [`QueryError::Input`] if there is one and several, too many, or one that is no source.
     fn all_sources(&self) -> Result<Vec<Source>, QueryError> {
         let Some(sources) = &self.sources else {
-            return Ok(vec![self.source.0]);
+            return Ok(vec![self.source.0.clone()]);
         };
         if self.source != Sides::default() {
             return Err(QueryError::both("source", "sources"));
@@ -77,8 +77,8 @@ impl Sweep {
     pub fn request(&self) -> Result<Request, QueryError> {
         targets(self.from, self.to)?;
         Ok(Request {
-            algorithms: algorithms(&self.algorithms, self.source.0),
-            source: self.source.0,
+            algorithms: algorithms(&self.algorithms, &self.source.0),
+            source: self.source.0.clone(),
             columns: column::columns(&self.columns)?,
             precision: precision(self.digits, self.exact)?,
         })
@@ -132,7 +132,7 @@ impl Question for Sweep {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let mut request = self.request()?;
         let sources = self.all_sources()?;
-        let one = self.sources.is_none().then_some(self.source.0);
+        let one = self.sources.is_none().then_some(&self.source.0);
         sink.head(&column::head(&request.columns, one))?;
         let workers = Workers::new(control.threads);
         let targets = self.to - self.from + 1;
@@ -140,7 +140,7 @@ impl Question for Sweep {
         let mut remarks = Remarks::default();
         let mut before = 0u64;
         for source in sources {
-            request.source = source;
+            request.source = source.clone();
             let of = |n: u64| match one {
                 Some(_) => format!("n = {n}"),
                 None => format!("n = {n} from {} sides", source.sides()),

@@ -389,7 +389,7 @@ impl Values {
 
 /// The order of two values of a column that are equal as decimals.
 fn exact_order(
-    of: (Source, &'static dyn Algorithm),
+    of: (&Source, &'static dyn Algorithm),
     column: &'static Column,
     a: u64,
     b: u64,
@@ -409,7 +409,7 @@ impl Series {
         let rounded = column.kind() == ColumnKind::Decimal;
         let order = |a: usize, b: usize| match values.order(a, b) {
             Ordering::Equal if rounded => exact_order(
-                (self.source, self.algorithm),
+                (&self.source, self.algorithm),
                 column,
                 values.n(a),
                 values.n(b),
@@ -448,7 +448,7 @@ impl Series {
             return all[place].0;
         }
         let mut equal: Vec<u64> = all[low..high].iter().map(|(n, _)| *n).collect();
-        equal.sort_by(|a, b| exact_order((self.source, self.algorithm), column, *a, *b));
+        equal.sort_by(|a, b| exact_order((&self.source, self.algorithm), column, *a, *b));
         equal[place - low]
     }
 }
@@ -524,7 +524,7 @@ fn left_out(all: &[Series], columns: &[&'static Column]) -> Vec<String> {
                     _ if n.is_empty() => {}
                     Some(one) => one.columns.push(column.name()),
                     None => own.push(LeftOut {
-                        source: series.source,
+                        source: series.source.clone(),
                         infinite,
                         n: n.clone(),
                         columns: vec![column.name()],
@@ -621,7 +621,7 @@ impl Question for SweepSummary {
                 }
                 let request = Request {
                     algorithms: vec![series.algorithm],
-                    source: series.source,
+                    source: series.source.clone(),
                     columns: vec![column],
                     precision,
                 };
@@ -634,7 +634,7 @@ impl Question for SweepSummary {
                 let values = &series.values[of];
                 let [least, largest, record] =
                     [found.least, found.largest, found.last_record].map(|at| values.n(at));
-                let unit = match column::unit(column, Some(series.source)) {
+                let unit = match column::unit(column, Some(&series.source)) {
                     unit if unit.is_empty() => Cell::Empty,
                     unit => Cell::Text(unit),
                 };

@@ -47,8 +47,8 @@ impl SweepWeights {
     fn request(&self) -> Result<Request, QueryError> {
         let kind = self.kind()?;
         Ok(Request {
-            algorithms: algorithms_for(&self.algorithms, self.source.0, kind),
-            source: self.source.0,
+            algorithms: algorithms_for(&self.algorithms, &self.source.0, kind),
+            source: self.source.0.clone(),
             columns: column::columns_for(&self.columns, kind)?,
             precision: precision(self.digits, self.exact)?,
         })
@@ -103,7 +103,7 @@ impl Question for SweepWeights {
         let targets: Vec<&Target> = (self.weights.iter())
             .map(TargetText::checked)
             .collect::<Result<_, _>>()?;
-        sink.head(&column::head(&request.columns, Some(self.source.0)))?;
+        sink.head(&column::head(&request.columns, Some(&self.source.0)))?;
         let mut remarks = Remarks::default();
         let all = targets.len() as u64;
         let work = |part: RangeInclusive<u64>| {

@@ -57,11 +57,11 @@ impl Question for Table {
         let n = self.target.sum_or_most();
         let rows = n.saturating_mul(self.source.get());
         let rows = rows.min(MOST_ROWS as u128);
-        Estimate::table(rows, about_rolls(self.source, &self.target), 100, 32)
+        Estimate::table(rows, about_rolls(&self.source, &self.target), 100, 32)
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let task = self.target.task(self.source.0)?;
+        let task = self.target.task(&self.source.0)?;
         control.go_on()?;
         let block = block_table(&task, self.algorithm.0).map_err(QueryError::of("algorithm"))?;
         let roll = |head: Head, i| head.column(&ordinal(i), Kind::Count);

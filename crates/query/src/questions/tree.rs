@@ -66,12 +66,12 @@ impl Question for Tree {
             nodes,
             9,
             path,
-            16 + about_rolls(self.source, &self.target) / 4,
+            16 + about_rolls(&self.source, &self.target) / 4,
         )
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let (task, depth) = (self.target.task(self.source.0)?, self.depth());
+        let (task, depth) = (self.target.task(&self.source.0)?, self.depth());
         if depth > Tree::DEEPEST {
             let right = format!("{} is the most", Tree::DEEPEST);
             let what = say!("a tree of depth {depth} is too deep");

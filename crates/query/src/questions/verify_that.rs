@@ -159,7 +159,7 @@ impl VerifyThat {
     /// The algorithms whose columns it speaks of; `None` where it speaks of none.
     fn algorithms(&self) -> Option<Vec<&'static dyn Algorithm>> {
         let any = self.that.of_algorithm() || !self.algorithms.is_empty();
-        any.then(|| algorithms(&self.algorithms, self.source.0))
+        any.then(|| algorithms(&self.algorithms, &self.source.0))
     }
 
     /// One case.
@@ -178,7 +178,7 @@ impl VerifyThat {
         let mut value = |name: &str, exact| names.value(name, n, exact);
         let decided = match (algorithm, n) {
             (Some(algorithm), Some(n)) => {
-                statement.decide_with(algorithm, self.source.0, &n.into(), &mut value)
+                statement.decide_with(algorithm, self.source.0.clone(), &n.into(), &mut value)
             }
             _ => statement.of(&mut value),
         };
@@ -288,7 +288,7 @@ impl Question for VerifyThat {
         let (from, to) = range.unwrap_or(1..=1).into_inner();
         let request = Request {
             algorithms: self.algorithms().unwrap_or_default(),
-            source: self.source.0,
+            source: self.source.0.clone(),
             columns: self.that.statement.columns().collect(),
             precision: Precision::default(),
         };

@@ -67,13 +67,13 @@ impl Why {
 
 impl Question for Why {
     fn estimate(&self) -> Estimate {
-        Cost::new(self.target.clone(), self.source).estimate()
+        Cost::new(self.target.clone(), self.source.clone()).estimate()
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         control.go_on()?;
         let Some(n) = self.target.checked()?.sides().cloned() else {
-            let cost = Cost::new(self.target.clone(), self.source);
+            let cost = Cost::new(self.target.clone(), self.source.clone());
             let what = "the four lines are of a fair die, whose faces all have the same digits";
             return Err(QueryError::wrong("target", what).right(say!("for weights see ", cost)));
         };
@@ -91,7 +91,7 @@ impl Question for Why {
             let what = say!("the first {MOST_DIGITS} digits of 1/n are nearly all 0");
             return Err(QueryError::wrong("target", what).right("choose a smaller n"));
         }
-        let task = self.target.task(self.source.0)?;
+        let task = self.target.task(&self.source.0)?;
         let costs = Costs::new(FAST_DICE_ROLLER, &task).map_err(QueryError::of("target"))?;
         let (mean, each) = match costs.law().mean_up_to(EXACT_LIMIT) {
             Ok(mean) => {

@@ -36,7 +36,7 @@ impl Draw for Flow {
         at_most("n", self.n.0.bits(), "bits of n", FLOW_CHART_BITS)?;
         let query = flipcost_query::Flowchart {
             target: self.n.0.clone().into(),
-            source: Sides(task(self.source, self.n.0.clone())?.source()),
+            source: Sides(task(self.source, self.n.0.clone())?.source().clone()),
         };
         let answer = Query::from(query).answer(&Control::default());
         let answer = answer.map_err(Mistake::new)?;

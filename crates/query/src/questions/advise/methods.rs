@@ -92,7 +92,7 @@ impl Advise {
     fn card_by_card(&self, algorithm: &dyn Algorithm, cards: u64, task: &Task) -> Option<Method> {
         let (mut mean, mut worst) = (Real::integer(0), Some(0u64));
         for n in 2..=cards {
-            let task = Task::new(task.source(), Target::uniform(n).ok()?);
+            let task = Task::new(task.source().clone(), Target::uniform(n).ok()?);
             let costs = Costs::new(algorithm, &task).ok()?;
             mean = mean.plus(costs.mean());
             worst = worst
@@ -164,7 +164,7 @@ impl Advise {
     }
 
     /// The command that costs an algorithm.
-    fn costs(&self, id: &str, source: Source) -> String {
+    fn costs(&self, id: &str, source: &Source) -> String {
         let cost = json!({ "target": self.target_word(), "algorithms": id });
         command::<Cost>(cost, source)
     }
@@ -217,7 +217,7 @@ impl Advise {
                 .map_or(String::new(), |id| self.costs(id, task.source())),
             Some(bits @ 1..=128) => command::<Bias>(
                 json!({ "target": self.target_word(), "words": bits }),
-                Source::COIN,
+                &Source::COIN,
             ),
             _ => String::new(),
         };
@@ -322,7 +322,7 @@ impl Advise {
 
 /// A shuffle with several indices from each word; `None` if the source is no word, or too narrow for one
 /// index.
-fn in_batches(cards: u64, source: Source) -> Option<Method> {
+fn in_batches(cards: u64, source: &Source) -> Option<Method> {
     source.bits()?;
     let m = source.sides();
     let batches = best_batches(m.to_u128()?, cards)?;
@@ -359,9 +359,9 @@ fn in_batches(cards: u64, source: Source) -> Option<Method> {
 }
 
 /// The command line of a question, from this source.
-fn command<Q: Described>(mut asked: serde_json::Value, source: Source) -> String {
-    if source != Source::COIN {
-        asked["source"] = Sides(source).to_string().into();
+fn command<Q: Described>(mut asked: serde_json::Value, source: &Source) -> String {
+    if *source != Source::COIN {
+        asked["source"] = source.to_string().into();
     }
     let question = Pairs::of("", &asked).and_then(Q::of_pairs);
     question

@@ -115,9 +115,9 @@ impl Question for Advise {
             dice => {
                 let source = match dice {
                     Some(dice) => Source::die(dice.get()[0]).map_err(QueryError::of("dice"))?,
-                    None => self.source.0,
+                    None => self.source.0.clone(),
                 };
-                let task = Task::new(source, target);
+                let task = Task::new(source.clone(), target);
                 let methods = self.with_source(&task, control)?;
                 (source.unit().plural(), methods, task.entropy())
             }

@@ -95,7 +95,7 @@ impl Batch {
         let (mut costs, mut bounds) = (Vec::new(), Vec::new());
         for wanted in self.targets.get() {
             control.go_on()?;
-            let task = wanted.task(self.source.0)?;
+            let task = wanted.task(&self.source.0)?;
             let law = wanted
                 .algorithm()
                 .0

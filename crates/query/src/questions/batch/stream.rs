@@ -25,7 +25,7 @@ impl Batch {
         let several = capacities.len() > 1;
         let n = self.one_target("an endless stream")?;
         let wanted = &self.targets.get()[0];
-        let task = wanted.task(self.source.0)?;
+        let task = wanted.task(&self.source.0)?;
         let (mut rows, mut foot) = (Vec::new(), Foot::default());
         let mut add = |mode: &str, capacity: Option<u64>, order: String, cost: Cost| {
             let mut row = row![mode.to_string()];
@@ -90,7 +90,10 @@ impl Batch {
     /// The expected rolls of the fast dice roller for a die of n sides.
     fn fast(&self, n: BigUint) -> Result<Real, QueryError> {
         let target = Target::uniform(n).map_err(QueryError::of("targets"))?;
-        self.mean(&Task::new(self.source.0, target), fast_dice_roller())
+        self.mean(
+            &Task::new(self.source.0.clone(), target),
+            fast_dice_roller(),
+        )
     }
 
     /// The expected rolls of an algorithm: exact where the fraction is not too large.

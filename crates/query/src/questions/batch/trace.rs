@@ -15,7 +15,7 @@ impl Batch {
     pub(super) fn trace(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let m = self.source.narrow("a batch")?;
         let bytes = (self.targets.get().iter()).fold(0u128, |sum, target| {
-            sum.saturating_add(about_trace(self.source, target))
+            sum.saturating_add(about_trace(&self.source, target))
         });
         if bytes > LONGEST_TRACE as u128 {
             let most = LONGEST_TRACE >> 20;

@@ -1,0 +1,238 @@
+//! Set bits of many periods side by side: the one folder with `unsafe`.
+//!
+//! For odd n the words of (2^p - 1)/n come from the low end by q = -c/n mod 2^w, c' = floor(q n /
+//! 2^w) + 1 (see `crate::number::residues`). One period is a chain of dependent products, so many
+//! periods run at the same time ([`Path`]):
+//!
+//! - in words, w = 64: six periods side by side in plain Rust, compiled once for every processor
+//!   and once for those that count the set bits of a word in one instruction;
+//! - in vectors, w = 32: a period in each 64-bit lane, several vectors in flight; the words of two
+//!   steps make a vector of 64-bit words, eight of those are added bitwise by carry-save adders
+//!   (Harley & Seal; see Muła, Kurz & Lemire 2018), and only the eights are counted.
+//!
+//! The vectors need no addition of 1: with q = d/n mod 2^w and d' = floor(q n / 2^w), d 2^-w = -d'
+//! modulo n, so that the residues of the steps are d, n - d, d, n - d, ... For c = d the word -d/n
+//! is -q, for c = n - d it is q - 1. This needs 0 < d < n.
+//!
+//! All count exactly the same bits; the choice is made when the program runs.
+//!
+//! **Proof obligations of the `unsafe`.** (1) What is compiled for features of a processor is called
+//! only from [`Path::ones`], for a path that [`Path::is_here`] has found. (2) The vectors touch
+//! memory only through arrays of their own, by unaligned loads and stores of exactly their length;
+//! there is no pointer arithmetic. (3) Each line of assembly is one instruction between registers.
+//! No other `unsafe` is in the crate.
+#![allow(unsafe_code)]
+
+#[macro_use]
+mod kernel;
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+#[cfg(target_arch = "aarch64")]
+mod neon;
+mod words;
+
+use std::sync::OnceLock;
+pub use words::WIDTH;
+
+/// A period, or the first part of one: the low `bits` bits of -start/n.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Job {
+    /// The odd n.
+    pub n: u32,
+    /// How many bits, from the low end.
+    pub bits: u32,
+    /// In 1..=n; 1 for a period of 1/n.
+    pub start: u32,
+}
+
+/// How bits are counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Path {
+    /// Vectors of 512 bits, by AVX-512 F and BW.
+    Avx512,
+    /// Vectors of 256 bits, by AVX2.
+    Avx2,
+    /// Vectors of 128 bits, by NEON.
+    Neon,
+    /// Words, by POPCNT and BMI2.
+    Popcnt,
+    /// Words, on any processor.
+    Portable,
+}
+
+impl Path {
+    /// All of them, the fastest first.
+    pub const ALL: [(&str, Path); 5] = [
+        ("avx512", Path::Avx512),
+        ("avx2", Path::Avx2),
+        ("neon", Path::Neon),
+        ("popcnt", Path::Popcnt),
+        ("portable", Path::Portable),
+    ];
+
+    /// Has this processor what it takes?
+    pub fn is_here(self) -> bool {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx512 => {
+                is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw")
+            }
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx2 => is_x86_feature_detected!("avx2") && Path::Popcnt.is_here(),
+            #[cfg(target_arch = "x86_64")]
+            Path::Popcnt => is_x86_feature_detected!("popcnt") && is_x86_feature_detected!("bmi2"),
+            #[cfg(target_arch = "aarch64")]
+            Path::Neon => std::arch::is_aarch64_feature_detected!("neon"),
+            Path::Portable => true,
+            _ => false,
+        }
+    }
+
+    /// The one that the environment variable `FLIPCOST_LANES` names, such as `avx2`, if it is here;
+    /// else the fastest. Looked up once.
+    pub fn chosen() -> Path {
+        static CHOSEN: OnceLock<Path> = OnceLock::new();
+        *CHOSEN.get_or_init(|| {
+            let named = std::env::var("FLIPCOST_LANES").unwrap_or_default();
+            let here = || Path::ALL.iter().filter(|(_, path)| path.is_here());
+            let asked = here().find(|(name, _)| *name == named);
+            asked
+                .or_else(|| here().next())
+                .map_or(Path::Portable, |(_, path)| *path)
+        })
+    }
+
+    /// How many of the low `bits` bits of -start/n are set, for each job; see [`count_ones`].
+    ///
+    /// # Panics
+    /// If an n is even, or the path is not here.
+    pub fn ones(self, jobs: &[Job]) -> Vec<u64> {
+        assert!(self.is_here(), "this processor does not count by {self:?}");
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: its features are here.
+            Path::Avx512 => in_groups(jobs, |group, blocks| unsafe { avx512::ones(group, blocks) }),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: its features are here.
+            Path::Avx2 => in_groups(jobs, |group, blocks| unsafe { avx2::ones(group, blocks) }),
+            #[cfg(target_arch = "aarch64")]
+            // SAFETY: its features are here.
+            Path::Neon => in_groups(jobs, |group, blocks| unsafe { neon::ones(group, blocks) }),
+            _ => self.in_words(jobs),
+        }
+    }
+
+    /// As [`Path::ones`], in words.
+    fn in_words(self, jobs: &[Job]) -> Vec<u64> {
+        let mut counts = Vec::with_capacity(jobs.len());
+        for group in jobs.chunks(WIDTH) {
+            let job = |i: usize| group.get(i).unwrap_or(&group[0]);
+            let n = std::array::from_fn(|i| job(i).n.into());
+            let start = std::array::from_fn(|i| job(i).start.into());
+            let common = group.iter().map(|job| job.bits).min().unwrap_or(0) / 64;
+            let (ones, states) = self.streams(n, start, common.into());
+            for (i, job) in group.iter().enumerate() {
+                let rest = job.bits - 64 * common;
+                counts.push(ones[i] + self.one(job.n.into(), states[i], rest.into()));
+            }
+        }
+        counts
+    }
+
+    /// Set bits of the first `words` words of -start/n, for odd n, and the states after them.
+    pub fn streams(
+        self,
+        n: [u64; WIDTH],
+        start: [u64; WIDTH],
+        words: u64,
+    ) -> ([u64; WIDTH], [u64; WIDTH]) {
+        #[cfg(target_arch = "x86_64")]
+        if self != Path::Portable && Path::Popcnt.is_here() {
+            // SAFETY: its features are here.
+            return unsafe { words::streams_by_popcnt(n, start, words) };
+        }
+        words::streams(n, start, words)
+    }
+
+    /// Set bits among the low `bits` bits of -c/n.
+    fn one(self, n: u64, c: u64, bits: u64) -> u64 {
+        #[cfg(target_arch = "x86_64")]
+        if self != Path::Portable && Path::Popcnt.is_here() {
+            // SAFETY: its features are here.
+            return unsafe { words::one_by_popcnt(n, c, bits) };
+        }
+        words::one(n, c, bits)
+    }
+}
+
+/// How many of the low `bits` bits of -start/n are set, for each job, by [`Path::chosen`]. The time
+/// is that of the longest job in every 32 neighbours, so sort them by length. O(bits / 64) products
+/// per job in words.
+///
+/// # Panics
+/// If an n is even.
+pub fn count_ones(jobs: &[Job]) -> Vec<u64> {
+    Path::chosen().ones(jobs)
+}
+
+/// Whole groups by vectors as far as all of a group go, and what is left in words.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+fn in_groups<const W: usize>(
+    jobs: &[Job],
+    ones: impl Fn(&[Job; W], u32) -> ([u64; W], [u64; W]),
+) -> Vec<u64> {
+    let mut counts = Vec::with_capacity(jobs.len());
+    let groups = jobs.chunks_exact(W);
+    let rest = groups.remainder();
+    for group in groups {
+        let group: &[Job; W] = group.try_into().expect("a whole group");
+        let common = |job: &Job| if job.start < job.n { job.bits } else { 0 };
+        let blocks = group.iter().map(common).min().unwrap_or(0) / kernel::BLOCK;
+        let (ones, states) = ones(group, blocks);
+        for (i, job) in group.iter().enumerate() {
+            let rest = job.bits - blocks * kernel::BLOCK;
+            counts.push(ones[i] + Path::Popcnt.one(job.n.into(), states[i], rest.into()));
+        }
+    }
+    counts.extend(Path::Popcnt.in_words(rest));
+    counts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::number::residues::LowWords;
+    use proptest::prelude::*;
+
+    /// The definition: word after word.
+    fn by_words(job: Job) -> u64 {
+        let words =
+            LowWords::starting(job.n.into(), job.start.into()).take(job.bits.div_ceil(64) as usize);
+        words
+            .enumerate()
+            .map(|(i, word)| match job.bits as usize - 64 * i {
+                rest @ 0..64 => (word & ((1 << rest) - 1)).count_ones(),
+                _ => word.count_ones(),
+            })
+            .map(u64::from)
+            .sum()
+    }
+
+    proptest! {
+        #[test]
+        fn every_path_counts_the_same(
+            jobs in proptest::collection::vec((0u32..=u32::MAX, 0u32..6000, 0u32..), 0..100),
+            least in 0u32..4000,
+        ) {
+            let job = |(n, bits, start): (u32, u32, u32)| Job { n: n | 1, bits: least + bits, start: start % (n | 1) + 1 };
+            let jobs: Vec<Job> = jobs.into_iter().map(job).collect();
+            let expected: Vec<u64> = jobs.iter().copied().map(by_words).collect();
+            for (_, path) in Path::ALL.iter().filter(|(_, path)| path.is_here()) {
+                prop_assert_eq!(path.ones(&jobs), expected.clone(), "{path:?}");
+            }
+            prop_assert_eq!(count_ones(&jobs), expected);
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! Set bits of periods in plain words of 64 bits, several side by side.
+
+use crate::number::factor::inverse_of_odd;
+
+/// Periods side by side: as many as hide the time of a chain of two products.
+pub const WIDTH: usize = 6;
+
+/// Set bits of the first `words` words of -start/n, and the states c after them.
+pub(super) fn streams(
+    n: [u64; WIDTH],
+    start: [u64; WIDTH],
+    words: u64,
+) -> ([u64; WIDTH], [u64; WIDTH]) {
+    in_streams(n, start, words)
+}
+
+/// Set bits among the low `bits` bits of -c/n.
+pub(super) fn one(n: u64, c: u64, bits: u64) -> u64 {
+    in_one(n, c, bits)
+}
+
+/// [`streams`] by instructions of processors since 2013.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "popcnt,bmi2")]
+pub(super) fn streams_by_popcnt(
+    n: [u64; WIDTH],
+    start: [u64; WIDTH],
+    words: u64,
+) -> ([u64; WIDTH], [u64; WIDTH]) {
+    in_streams(n, start, words)
+}
+
+/// [`one`] by instructions of processors since 2013.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "popcnt,bmi2")]
+pub(super) fn one_by_popcnt(n: u64, c: u64, bits: u64) -> u64 {
+    in_one(n, c, bits)
+}
+
+#[inline(always)]
+fn in_streams(n: [u64; WIDTH], start: [u64; WIDTH], words: u64) -> ([u64; WIDTH], [u64; WIDTH]) {
+    let factor = n.map(|n| inverse_of_odd(n).wrapping_neg());
+    let (mut c, mut ones) = (start, [0; WIDTH]);
+    for _ in 0..words {
+        for i in 0..WIDTH {
+            let q = c[i].wrapping_mul(factor[i]);
+            ones[i] += u64::from(q.count_ones());
+            c[i] = ((u128::from(q) * u128::from(n[i])) >> 64) as u64 + 1;
+        }
+    }
+    (ones, c)
+}
+
+#[inline(always)]
+fn in_one(n: u64, mut c: u64, bits: u64) -> u64 {
+    assert!(n % 2 == 1, "the low end of 1/n needs an odd n, not {n}");
+    let factor = inverse_of_odd(n).wrapping_neg();
+    let mut ones = 0;
+    for _ in 0..bits / 64 {
+        let q = c.wrapping_mul(factor);
+        ones += u64::from(q.count_ones());
+        c = ((u128::from(q) * u128::from(n)) >> 64) as u64 + 1;
+    }
+    let rest = c.wrapping_mul(factor) & ((1 << (bits % 64)) - 1);
+    ones + u64::from(rest.count_ones())
+}
