@@ -18,11 +18,12 @@
 //! that are too rare to matter count between 0 and n. Cost: O(n) products of as many bits as are wanted.
 
 use super::scaled::Scaled;
-use super::{BigUint, ByHeads, Extractor, Loaded, NotComputed, Polynomial, Yielded};
+use super::{BigUint, ByHeads, Extractor, NotComputed, Polynomial, Yielded, weights};
 use crate::budget::spend;
 use crate::number::enclosure::Enclosure;
 use crate::number::real::Real;
 use crate::number::reduce::{from_words, reduce};
+use crate::task::Source;
 use num_traits::{One, Zero};
 
 pub(super) struct Elias;
@@ -66,23 +67,26 @@ impl Extractor for Elias {
         }
     }
 
-    fn yielded(&self, source: &Loaded, n: u64) -> Result<Yielded, NotComputed> {
-        match source.coin() {
-            Some(coin) if n <= COUNTED => Ok(by_heads(n).yielded(coin)),
-            Some(coin) if n <= ENCLOSED => {
-                let [heads, tails] = coin.map(Clone::clone);
+    fn yielded(&self, source: &Source, n: u64) -> Result<Yielded, NotComputed> {
+        let weights = weights(source)?;
+        let most = match weights.len() {
+            2 => ENCLOSED,
+            faces => longest(faces),
+        };
+        if n > most {
+            return Err(NotComputed::Long { most });
+        }
+        Ok(match <[BigUint; 2]>::try_from(weights) {
+            Ok(coin) if n <= COUNTED => by_heads(n).yielded(&coin),
+            Ok([heads, tails]) => {
                 let bits = Real::kept(move |bits| enclosed(&heads, &tails, n, bits));
-                Ok(Yielded {
+                Yielded {
                     bits,
                     variance: None,
-                })
+                }
             }
-            Some(_) => Err(NotComputed::Long { most: ENCLOSED }),
-            None => match longest(source.faces()) {
-                most if n <= most => Ok(of_types(source, n)),
-                most => Err(NotComputed::Long { most }),
-            },
-        }
+            Err(weights) => of_types(&weights, n),
+        })
     }
 
     fn polynomial(&self, n: u64) -> Result<Polynomial, NotComputed> {
@@ -162,7 +166,7 @@ fn by_heads(n: u64) -> ByHeads {
 }
 
 /// All types of n rolls of a die.
-fn of_types(source: &Loaded, n: u64) -> Yielded {
+fn of_types(weights: &[BigUint], n: u64) -> Yielded {
     /// Types whose first faces are settled: so many words, of such a weight each.
     fn add(
         weights: &[BigUint],
@@ -188,14 +192,8 @@ fn of_types(source: &Loaded, n: u64) -> Yielded {
         }
     }
     let mut sums = [BigUint::zero(), BigUint::zero()];
-    add(
-        &source.weights,
-        n,
-        BigUint::one(),
-        BigUint::one(),
-        &mut sums,
-    );
-    let all = source.sum.pow(n as u32);
+    add(weights, n, BigUint::one(), BigUint::one(), &mut sums);
+    let all = weights.iter().sum::<BigUint>().pow(n as u32);
     let [bits, squares] = sums.map(|sum| reduce(&sum, &all));
     let variance = squares - &bits * &bits;
     Yielded {
@@ -320,7 +318,7 @@ mod tests {
     #[test]
     fn values_of_coins() {
         let bits = |heads: u64, tails: u64, n: u64| {
-            let coin = Loaded::new([heads.into(), tails.into()]).unwrap();
+            let coin = Source::loaded([heads, tails]).unwrap();
             Elias.yielded(&coin, n).unwrap().bits
         };
         let each = |heads, tails, n: u64| {
@@ -337,7 +335,7 @@ mod tests {
     #[test]
     fn the_enclosure_holds_the_sum() {
         for (heads, tails) in [(1u64, 1u64), (1, 2), (9, 1), (1, 1000)] {
-            let coin = Loaded::new([heads.into(), tails.into()]).unwrap();
+            let coin = Source::loaded([heads, tails]).unwrap();
             for n in [1u64, 2, 7, 8, 64, 257, 1024] {
                 let exact = Elias
                     .yielded(&coin, n)
@@ -361,7 +359,7 @@ mod tests {
     /// each type.
     #[test]
     fn the_loss_of_long_blocks() {
-        let coin = Loaded::new([1u8.into(), 1u8.into()]).unwrap();
+        let coin = Source::COIN;
         for n in [5000u64, 20_000] {
             let bits = Elias.yielded(&coin, n).unwrap().bits;
             let lost = (Real::integer(n) - bits).nearest_f64().unwrap();
@@ -376,7 +374,7 @@ mod tests {
     fn dice_are_counted_to_a_length() {
         assert_eq!(longest(2), COUNTED);
         assert!(longest(3) > 300 && longest(6) >= 20 && longest(20) > 2);
-        let die = Loaded::new(vec![1u8.into(); 6]).unwrap();
+        let die = Source::die(6u8).unwrap();
         assert!(Elias.yielded(&die, 1000).is_err());
         let bits = Elias.yielded(&die, 12).unwrap().bits;
         assert!(

@@ -30,6 +30,7 @@ mod von_neumann;
 use crate::number::real::Real;
 use crate::number::reduce::reduce;
 use crate::number::{BigInt, BigUint, Polynomial, Rational};
+use crate::task::Source;
 use num_traits::{One, Zero};
 
 /// A way to make fair bits of n rolls.
@@ -43,8 +44,20 @@ pub trait Extractor: Sync {
     /// What n rolls of a known source yield.
     ///
     /// # Errors
-    /// [`NotComputed`], if this takes too many faces or rolls for it.
-    fn yielded(&self, source: &Loaded, n: u64) -> Result<Yielded, NotComputed>;
+    /// [`NotComputed`], if it takes other sources, or fewer rolls.
+    ///
+    /// ```
+    /// use flipcost::extraction::EXTRACTORS;
+    /// use flipcost::task::Source;
+    /// let coin = Source::loaded([1u8, 2])?; // heads with probability 1/3
+    /// let bits = |id: &str| {
+    ///     let rule = EXTRACTORS.iter().find(|rule| rule.id() == id).unwrap();
+    ///     rule.yielded(&coin, 8).unwrap().bits.to_string()
+    /// };
+    /// assert_eq!([bits("von-neumann"), bits("peres")], ["16/9", "2704/729"]);
+    /// # Ok::<(), flipcost::task::SourceError>(())
+    /// ```
+    fn yielded(&self, source: &Source, n: u64) -> Result<Yielded, NotComputed>;
 
     /// The expected bits from n flips of a coin that shows face 1 with an unknown probability p, as a polynomial in p.
     ///
@@ -69,58 +82,41 @@ pub struct Yielded {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotComputed {
-    /// Rules for coins.
+    /// A rule for coins.
     #[error("it takes a coin, and the source has {0} faces")]
     Faces(usize),
+    /// The source has too many faces to go through them.
+    #[error("it takes a source of up to {MOST_FACES} faces")]
+    Wide,
+    /// Nobody knows the probabilities.
+    #[error("the probabilities of the source are unknown")]
+    Unknown,
     /// Too many rolls.
-    #[error("blocks of up to {most} rolls are computed for it")]
+    #[error("it is computed for blocks of up to {most} rolls of this source")]
     Long {
         /// The most.
         most: u64,
     },
 }
 
-/// A source whose faces have weights, at least two of them above 0.
-///
-/// ```
-/// use flipcost::extraction::{EXTRACTORS, Loaded};
-/// // heads with probability 1/3
-/// let coin = Loaded::new([1u8, 2].map(Into::into)).unwrap();
-/// let bits = |n| EXTRACTORS.iter().map(move |rule| rule.yielded(&coin, n).unwrap().bits.to_string());
-/// assert_eq!(bits(8).collect::<Vec<_>>()[..2], ["16/9", "2704/729"]); // von Neumann, Peres
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Loaded {
-    weights: Vec<BigUint>,
-    sum: BigUint,
+/// The most faces of a source where they are gone through.
+const MOST_FACES: u64 = 1 << 20;
+
+/// The weights of a source whose probabilities are known.
+fn weights(source: &Source) -> Result<Vec<BigUint>, NotComputed> {
+    match (source.weights(), source.small()) {
+        (Some(weights), _) => Ok(weights.to_vec()),
+        (None, Some(m)) if m <= MOST_FACES => Ok(vec![BigUint::one(); m as usize]),
+        _ if source.is_unknown() => Err(NotComputed::Unknown),
+        _ => Err(NotComputed::Wide),
+    }
 }
 
-impl Loaded {
-    /// One with these weights; `None` unless two of them are above 0.
-    pub fn new(weights: impl IntoIterator<Item = BigUint>) -> Option<Loaded> {
-        let weights: Vec<BigUint> = weights
-            .into_iter()
-            .filter(|weight| !weight.is_zero())
-            .collect();
-        let sum = weights.iter().sum();
-        (weights.len() > 1).then_some(Loaded { weights, sum })
-    }
-
-    /// The faces that can come.
-    pub fn faces(&self) -> usize {
-        self.weights.len()
-    }
-
-    /// Both weights of a coin.
-    fn coin(&self) -> Option<[&BigUint; 2]> {
-        self.weights.iter().collect::<Vec<_>>().try_into().ok()
-    }
-
-    /// The probability that two rolls are equal.
-    fn repeats(&self) -> Rational {
-        let squares = self.weights.iter().map(|weight| weight * weight).sum();
-        reduce(&squares, &(&self.sum * &self.sum))
-    }
+/// Both weights of a coin.
+fn coin(source: &Source) -> Result<[BigUint; 2], NotComputed> {
+    let weights = weights(source)?;
+    let faces = weights.len();
+    weights.try_into().map_err(|_| NotComputed::Faces(faces))
 }
 
 /// For the words of n flips with k heads, k from 0 to n: the sum of their bits, and of the squares of these.
@@ -132,7 +128,7 @@ struct ByHeads {
 
 impl ByHeads {
     /// Mean and variance with a coin of these weights.
-    fn yielded(&self, [heads, tails]: [&BigUint; 2]) -> Yielded {
+    fn yielded(&self, [heads, tails]: &[BigUint; 2]) -> Yielded {
         let n = self.bits.len() as u32 - 1;
         let all = (heads + tails).pow(n);
         // sum of c_k heads^k tails^(n-k), from k = 0 on
@@ -176,8 +172,8 @@ mod tests {
     use super::*;
     use std::collections::BTreeMap;
 
-    fn coin(heads: u64, tails: u64) -> Loaded {
-        Loaded::new([heads.into(), tails.into()]).unwrap()
+    fn coin(heads: u64, tails: u64) -> Source {
+        Source::loaded([heads, tails]).unwrap()
     }
 
     fn words(n: u32, faces: usize) -> impl Iterator<Item = Vec<usize>> {
@@ -197,10 +193,7 @@ mod tests {
             for (faces, longest) in [(2, 9), (3, 6), (4, 4)] {
                 for n in 0..=longest {
                     let mut words_of: BTreeMap<_, BTreeMap<Vec<bool>, u64>> = BTreeMap::new();
-                    if rule
-                        .yielded(&Loaded::new(vec![1u8.into(); faces]).unwrap(), n)
-                        .is_err()
-                    {
+                    if rule.yielded(&Source::die(faces).unwrap(), n).is_err() {
                         continue;
                     }
                     for word in words(n as u32, faces) {
@@ -230,7 +223,7 @@ mod tests {
             .iter()
             .flat_map(|rule| weights.map(|weights| (rule, weights)))
         {
-            let source = Loaded::new(weights.iter().map(|&weight| weight.into())).unwrap();
+            let source = Source::loaded(weights.iter().copied()).unwrap();
             let sum: u64 = weights.iter().sum();
             for n in 0..=if weights.len() == 2 { 9 } else { 5 } {
                 let Ok(yielded) = rule.yielded(&source, n) else {

@@ -17,8 +17,9 @@
 //!
 //! Cost of all lengths to n/2 and then n: O(n^3) products of n bits. Longer blocks are enclosed in `peres_far`.
 
-use super::{BigUint, ByHeads, Extractor, Loaded, NotComputed, Polynomial, Yielded, peres_far};
+use super::{BigUint, ByHeads, Extractor, NotComputed, Polynomial, Yielded, coin, peres_far};
 use crate::budget::spend;
+use crate::task::Source;
 use num_traits::{One, Zero};
 
 pub(super) struct Peres;
@@ -61,12 +62,12 @@ impl Extractor for Peres {
         bits
     }
 
-    fn yielded(&self, source: &Loaded, n: u64) -> Result<Yielded, NotComputed> {
-        let coin = source.coin().ok_or(NotComputed::Faces(source.faces()))?;
+    fn yielded(&self, source: &Source, n: u64) -> Result<Yielded, NotComputed> {
+        let coin = coin(source)?;
         match n {
-            0..=COUNTED => Ok(of_length(n as usize).yielded(coin)),
+            0..=COUNTED => Ok(of_length(n as usize).yielded(&coin)),
             ..=ENCLOSED => Ok(Yielded {
-                bits: peres_far::bits(coin, n),
+                bits: peres_far::bits(&coin, n),
                 variance: None,
             }),
             _ => Err(NotComputed::Long { most: ENCLOSED }),
@@ -148,7 +149,7 @@ mod tests {
     #[test]
     fn values_of_short_blocks() {
         let bits = |heads: u64, tails: u64, n: u64| {
-            let coin = Loaded::new([heads.into(), tails.into()]).unwrap();
+            let coin = Source::loaded([heads, tails]).unwrap();
             Peres
                 .yielded(&coin, n)
                 .unwrap()

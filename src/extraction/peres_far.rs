@@ -47,7 +47,7 @@ static TYPES: LazyLock<Vec<Vec<u64>>> = LazyLock::new(|| {
 });
 
 /// The expected bits of n flips of a coin with these weights, to 2^-4000.
-pub(super) fn bits([heads, tails]: [&BigUint; 2], n: u64) -> Real {
+pub(super) fn bits([heads, tails]: &[BigUint; 2], n: u64) -> Real {
     let (p, q) = (heads.min(tails).clone(), heads.max(tails).clone());
     Real::kept(move |bits| {
         let within = |found: &Enclosure| found.is_within(bits);
@@ -283,14 +283,15 @@ fn short<const W: usize>(p: Places<W>, n: RangeInclusive<u64>) -> Values<W> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Extractor, Loaded};
+    use super::super::Extractor;
     use super::*;
+    use crate::task::Source;
 
     /// The enclosure holds the value of all types.
     #[test]
     fn the_enclosure_holds_the_sum() {
         for (heads, tails) in [(1u64, 1u64), (1, 2), (9, 1), (1, 1000), (1, u64::MAX)] {
-            let coin = Loaded::new([heads.into(), tails.into()]).unwrap();
+            let coin = Source::loaded([heads, tails]).unwrap();
             for n in [2u64, 16, 17, 33, 100, 257] {
                 let exact = peres::Peres
                     .yielded(&coin, n)

@@ -112,6 +112,7 @@ questions! {
     Recipe,
     Law,
     Advise,
+    Extract,
     Bias,
     TestDie,
     Libraries,
