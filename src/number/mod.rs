@@ -14,6 +14,7 @@ pub(crate) mod gcd;
 pub(crate) mod long;
 pub(crate) mod mr;
 pub(crate) mod order;
+pub(crate) mod places;
 mod polynomial;
 pub(crate) mod rationals;
 pub(crate) mod real;

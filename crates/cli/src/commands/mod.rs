@@ -26,6 +26,7 @@ mod meant;
 mod merge;
 mod mr;
 mod oeis;
+mod page;
 mod picture;
 mod plan;
 mod reproduce;
@@ -152,6 +153,7 @@ fn door_of(command: &str) -> Door {
         "stream" => door::<stream::Stream>(),
         "sweep" => door::<sweep::Sweep>(),
         "table" => door::<table::Table>(),
+        "test-die" => door::<page::Page>(),
         "verify" => door::<verify::Verify>(),
         _ => door::<Rows>(),
     }
