@@ -252,7 +252,8 @@ fn asked(mut arguments: Vec<OsString>) -> Vec<OsString> {
     arguments
 }
 
-fn command() -> clap::Command {
+/// The commands and their arguments, as clap has them.
+pub fn command() -> clap::Command {
     let mut program = Cli::command();
     for name in question::commands() {
         let command = question::command(name, door_of(name).arguments);
