@@ -19,7 +19,7 @@ pub enum FractionError {
     #[error(transparent)]
     Number(#[from] ExpressionError),
     /// Above 1.
-    #[error("a quantile lies between 0 and 1")]
+    #[error("a probability lies between 0 and 1")]
     Above,
 }
 
