@@ -343,7 +343,7 @@ pub(super) struct Convolved {
     draws: Vec<(Draw, u64)>,
     /// All draws together.
     count: u64,
-    lists: Mutex<Arc<Lists>>,
+    lists: Mutex<Option<Arc<Lists>>>,
     windows: Mutex<Vec<Arc<Window>>>,
 }
 
@@ -360,7 +360,7 @@ impl Convolved {
     pub fn new(draws: Vec<(Draw, u64)>) -> Convolved {
         Convolved {
             count: draws.iter().map(|(_, count)| count).sum(),
-            lists: Mutex::new(Lists::new(&draws, FIRST_BITS, None).into()),
+            lists: Mutex::default(),
             draws,
             windows: Mutex::default(),
         }
@@ -368,10 +368,9 @@ impl Convolved {
 
     fn lists(&self, bits: u64) -> Arc<Lists> {
         let mut lists = self.lists.lock().unwrap_or_else(PoisonError::into_inner);
-        if lists.bits < bits {
-            *lists = Lists::new(&self.draws, bits, None).into();
-        }
-        lists.clone()
+        let known = lists.take().filter(|lists| lists.bits >= bits);
+        let anew = || Lists::new(&self.draws, bits.max(FIRST_BITS), None).into();
+        lists.insert(known.unwrap_or_else(anew)).clone()
     }
 
     /// The least number of rolls, and the step of all others from there.

@@ -2,12 +2,11 @@
 //!
 //! How many rolls must be at hand so that 256 results are drawn from them, except with probability
 //! 2^-128? T = T_1 + ... + T_K has the sums of means and variances, and its tails are found in one of
-//! three ways: those of one draw from its law, in integers; those of attempts with one probability to be
-//! accepted, the negative binomial law, in closed form (`trials`); all others by tilted convolution
-//! (`convolved`). Each gives the smaller of P(T > t) and P(T <= t) between two bounds, as near to each
-//! other as is asked, so that every comparison is decided; where both might be equal the fractions are
-//! made exact: P(T > t) is a multiple of 1/D, D the product of the denominators of t rolls, and an
-//! enclosure narrower than that holds one such multiple.
+//! two ways: those of attempts with one probability to be accepted, the negative binomial law, in closed
+//! form (`trials`); all others by tilted convolution (`convolved`). Each gives the smaller of P(T > t) and
+//! P(T <= t) between two bounds, as near to each other as is asked, so that every comparison is decided;
+//! where both might be equal the fraction is found: P(T > t) is a multiple of 1/D, D the product of the
+//! denominators of t rolls, and an enclosure narrower than that holds one such multiple.
 
 mod convolved;
 mod masses;
@@ -52,8 +51,6 @@ struct Parts {
 
 /// How tails are found.
 enum Way {
-    /// From the law of the only draw.
-    One(Law),
     /// Attempts of so many rolls each, until so many are accepted.
     Attempts(Trials, u64),
     Convolved(Convolved),
@@ -85,6 +82,8 @@ pub enum LevelError {
     Undecided(u64),
 }
 
+/// Bits up to which the undecided nodes of one draw are counted.
+const MOST_COUNTED: u64 = 1 << 14;
 /// Fractions of up to so many bits are made exact without being asked for.
 const SHORT: u64 = 1 << 10;
 /// And to decide a comparison.
@@ -208,7 +207,6 @@ impl Draws {
 
     fn of(parts: Vec<(Draw, u64)>) -> Draws {
         let way = match &parts[..] {
-            [(Draw::Law(law), 1)] => Way::One(law.clone()),
             [(Draw::Attempts { accept, each }, count)] if !accept.is_one() => {
                 Way::Attempts(Trials::new(accept, *count), *each)
             }
@@ -338,7 +336,6 @@ impl Draws {
     /// The least T of positive probability, and a step: T is nearly always a multiple of it above.
     fn lattice(&self) -> (u64, u64) {
         match &self.0.way {
-            Way::One(_) => (0, 1),
             Way::Attempts(trials, each) => (trials.successes() * each, *each),
             Way::Convolved(law) => law.lattice(),
         }
@@ -349,23 +346,20 @@ impl Draws {
         if self.worst_case().is_some_and(|worst| t >= worst) {
             return Some(Rational::zero());
         }
-        match &self.0.way {
-            Way::One(law) => {
-                let (mut undecided, base) = law.undecided_nodes();
+        if let [(Draw::Law(law), 1)] = &self.0.parts[..] {
+            let (mut undecided, base) = law.undecided_nodes();
+            if base.bits().saturating_mul(t) <= MOST_COUNTED {
                 let nodes = undecided.nth(t as usize).expect("the counts never end");
-                Some(Rational::new(
-                    nodes.into(),
-                    num_traits::pow(base, t as usize).into(),
-                ))
+                let all = num_traits::pow(base, t as usize);
+                return Some(Rational::new(nodes.into(), all.into()));
             }
-            _ => (t < self.lattice().0).then(Rational::one),
         }
+        (t < self.lattice().0).then(Rational::one)
     }
 
     /// The smaller side of t, which is at least the least number of rolls.
     fn side(&self, t: u64, bits: u64) -> Result<Side, TooSmall> {
         match &self.0.way {
-            Way::One(_) => unreachable!("every tail of one draw is certain"),
             Way::Attempts(trials, each) => Ok(trials.side(t / each, bits)),
             Way::Convolved(law) => law.side(t, bits),
         }
@@ -514,9 +508,6 @@ impl Draws {
         if level > MOST_BITS as f64 {
             return Err(TooSmall.into());
         }
-        if let Way::One(law) = &self.0.way {
-            return Ok(law.quantile(&(Rational::one() - p)));
-        }
         self.search(p, level).map(Some)
     }
 
@@ -526,7 +517,6 @@ impl Draws {
         let about = match &self.0.way {
             Way::Attempts(trials, each) => trials.about(level).saturating_mul(*each),
             Way::Convolved(law) => law.about(level),
-            Way::One(_) => first,
         };
         // in steps above the least number of rolls, which is enough where P(T > first) <= p
         let (mut low, mut high) = (None::<u64>, None::<u64>);

@@ -63,6 +63,8 @@ const MOST_LISTED: usize = 10_000;
 const MOST_RESULTS: u64 = 1_000_000_000;
 /// The most rows.
 const MOST_ROWS: usize = 10_000;
+/// Points of a curve, about.
+const MOST_POINTS: u64 = 60;
 /// The longest block.
 const MOST_BLOCK: u64 = 1 << 24;
 /// The most bits of a failure probability, as [`LevelError::TooSmall`] has it.
@@ -210,8 +212,19 @@ impl Supply {
         all.div_ceil(self.block.into()) as u64
     }
 
+    /// The question whose answer is drawn as the curve of this one: tails at numbers of rolls from one to another.
+    pub fn curve(&self, least: u64, most: u64) -> Supply {
+        let step = (most.saturating_sub(least) / MOST_POINTS).max(1);
+        Supply {
+            failure: Vec::new(),
+            at: (least..=most).step_by(step as usize).collect(),
+            digits: None,
+            ..self.clone()
+        }
+    }
+
     /// What a sentence calls what is drawn.
-    fn what(&self) -> String {
+    pub fn what(&self) -> String {
         let results = match self.count.saturating_mul(self.listed() as u64) {
             1 => "one result".to_string(),
             many => format!("{many} results"),
@@ -386,7 +399,15 @@ impl Question for Supply {
         }
         let mut foot = Foot::text(text + "\n");
         if exact.is_none() {
-            foot.note("expected_exact and variance_exact are left out: a period is too long");
+            let left = "expected_exact and variance_exact are left out: the fraction of one result";
+            foot.note(match self.exact {
+                true => say!("{left} is too long to be written"),
+                false => say!(
+                    "{left} is long; ",
+                    field("exact").is(true),
+                    " asks for it all the same"
+                ),
+            });
         }
         sink.foot(foot)
     }
