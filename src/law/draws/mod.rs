@@ -77,6 +77,9 @@ pub enum LevelError {
     /// The probability is too small.
     #[error(transparent)]
     TooSmall(#[from] TooSmall),
+    /// More than 2^60 rolls would be needed.
+    #[error("more than 2^60 rolls would be needed")]
+    TooMany,
     /// No bounds that were tried separate the two.
     #[error("P(T > {0}) is not known to differ from the probability: they may be equal")]
     Undecided(u64),
@@ -412,11 +415,8 @@ impl Draws {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn tail(&self, t: u64) -> Result<Real, TooSmall> {
-        if let Some(known) = self.certain(t) {
+        if let Some(known) = self.tail_up_to(t, SHORT)? {
             return Ok(Real::Exact(known));
-        }
-        if let Some(denominator) = self.denominator(t, SHORT) {
-            return Ok(Real::Exact(self.exact(t, denominator)?));
         }
         self.side(t, 8)?;
         let draws = self.clone();
@@ -429,6 +429,21 @@ impl Draws {
                 }
             }
         }))
+    }
+
+    /// P(T > t) as a reduced fraction, unless the denominators of t rolls have more bits. Cost: as
+    /// [`Draws::tail_log2`] for so many bits.
+    ///
+    /// # Errors
+    /// If it is smaller than 2^-262144.
+    pub fn tail_up_to(&self, t: u64, most_bits: u64) -> Result<Option<Rational>, TooSmall> {
+        if let Some(known) = self.certain(t) {
+            return Ok(Some(known));
+        }
+        let denominator = self.denominator(t, most_bits);
+        denominator
+            .map(|denominator| self.exact(t, denominator))
+            .transpose()
     }
 
     /// log2 P(T > t); `None` where that is 0.
@@ -496,7 +511,7 @@ impl Draws {
     /// both may be equal. Cost: a few times that of [`Draws::tail_log2`] for the result.
     ///
     /// # Errors
-    /// If p is above 0 and below 2^-262144, or no bounds that were tried separate p from P(T > t).
+    /// If p is above 0 and below 2^-262144, t above 2^60, or no bounds that were tried separate p from P(T > t).
     pub fn least(&self, p: &Rational) -> Result<Option<u64>, LevelError> {
         if *p <= Rational::zero() {
             return Ok(self.worst_case());
@@ -518,6 +533,9 @@ impl Draws {
             Way::Attempts(trials, each) => trials.about(level).saturating_mul(*each),
             Way::Convolved(law) => law.about(level),
         };
+        if about >> 60 > 0 {
+            return Err(LevelError::TooMany);
+        }
         // in steps above the least number of rolls, which is enough where P(T > first) <= p
         let (mut low, mut high) = (None::<u64>, None::<u64>);
         let mut place = about.saturating_sub(first) / step;

@@ -61,8 +61,6 @@ question! {
 const MOST_LISTED: usize = 10_000;
 /// The most results.
 const MOST_RESULTS: u64 = 1_000_000_000;
-/// The most rows.
-const MOST_ROWS: usize = 10_000;
 /// Points of a curve, about.
 const MOST_POINTS: u64 = 60;
 /// The longest block.
@@ -155,11 +153,6 @@ impl Supply {
                 let what = say!(field(name).is(rolls), " is too many rolls");
                 return Err(QueryError::wrong(name, what).right(say!("{MOST_BLOCK} is the most")));
             }
-        }
-        let rows = self.failure.len() + self.at.len();
-        if rows > MOST_ROWS {
-            let what = say!("{rows} rows are too many");
-            return Err(QueryError::refused(what).right(say!("{MOST_ROWS} is the most")));
         }
         Ok(())
     }
