@@ -100,6 +100,7 @@ __all__ += [
     "shuffle",
     "simulate",
     "stream",
+    "supply",
     "sweep_summary",
     "sweep_weights",
     "table",

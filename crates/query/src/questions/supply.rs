@@ -122,7 +122,7 @@ impl Supply {
             if probabilities.iter().any(|p| p.get().is_zero()) {
                 let what = match name {
                     "accept" => "what is accepted with probability 0 is never drawn",
-                    _ => "no number of rolls is certain to suffice with a failure probability of 0",
+                    _ => "a failure probability of 0 is no level",
                 };
                 let right = "it must be above 0 and at most 1";
                 return Err(QueryError::wrong(name, what).right(right));
