@@ -115,6 +115,7 @@ questions! {
     Extract,
     Bias,
     TestDie,
+    Supply,
     Libraries,
     Frontier,
     Roll,

@@ -38,6 +38,7 @@ mod simulate;
 mod stream;
 mod study;
 mod submission;
+mod supply;
 mod sweep;
 mod table;
 mod verify;
@@ -151,6 +152,7 @@ fn door_of(command: &str) -> Door {
         "shuffle" => door::<shuffle::Shuffle>(),
         "simulate" => door::<simulate::Simulate>(),
         "stream" => door::<stream::Stream>(),
+        "supply" => door::<supply::Supply>(),
         "sweep" => door::<sweep::Sweep>(),
         "table" => door::<table::Table>(),
         "test-die" => door::<page::Page>(),
