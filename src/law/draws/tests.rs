@@ -1,6 +1,6 @@
 use super::*;
 use crate::algorithms::find;
-use crate::law::Residues;
+use crate::law::{Doubling, Residues};
 use crate::task::{Source, Target, Task};
 use proptest::prelude::*;
 
@@ -38,6 +38,8 @@ fn laws() -> Vec<Law> {
         .chain(10_000)
         .unwrap();
     laws.push(Law::Chain(chain.into()));
+    let loaded = Doubling::new([1u8, 2].map(Into::into).to_vec(), false);
+    laws.push(Law::Doubling(loaded.into()));
     laws
 }
 
@@ -301,7 +303,7 @@ proptest! {
 /// The laws above are of all kinds.
 #[test]
 fn every_kind_is_tested() {
-    let mut kinds = [0; 5];
+    let mut kinds = [0; 6];
     for law in laws() {
         kinds[match law {
             Law::Blocks(_) => 0,
@@ -309,6 +311,7 @@ fn every_kind_is_tested() {
             Law::Weighted(_) => 2,
             Law::Stages(_) => 3,
             Law::Chain(_) => 4,
+            Law::Doubling(_) => 5,
         }] += 1;
     }
     assert!(kinds.iter().all(|kind| *kind > 0), "{kinds:?}");

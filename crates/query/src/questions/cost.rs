@@ -589,6 +589,7 @@ mod tests {
             columns: Vec::new(),
             digits: None,
             exact: false,
+            at: None,
         });
         let answer: Answer = query.answer(&Control::default()).unwrap();
         let mut means = answer.column("expected_exact").unwrap();
