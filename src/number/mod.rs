@@ -24,6 +24,7 @@ pub(crate) mod residues;
 pub(crate) mod scaled;
 pub(crate) mod short;
 pub(crate) mod sieve;
+pub(crate) mod total;
 pub(crate) mod words;
 
 pub use decimal::{Decimal, Rounding};

@@ -9,7 +9,7 @@ use crate::law::{Law, Residues, chain::solve};
 use crate::number::enclosure::Enclosure;
 use crate::number::order::ceil_log;
 use crate::number::real::Real;
-use crate::number::reduce::sum;
+use crate::number::total::total;
 use crate::number::{BigInt, BigUint, Rational};
 use num_integer::Integer;
 use num_traits::{One, Zero};
@@ -69,41 +69,6 @@ impl Batch {
 
 /// Fractions of about this many bits are computed; larger ones are enclosed.
 const SMALL: f64 = 4096.0;
-
-/// The sum as a fraction, where all terms are exact and it stays small.
-pub(super) fn exact_total<'a>(terms: impl IntoIterator<Item = &'a Real>) -> Option<Rational> {
-    let (mut exact, mut bits) = (BTreeMap::<&Rational, u64>::new(), 0);
-    for term in terms {
-        let term = term.exact()?;
-        let times = exact.entry(term).or_default();
-        if *times == 0 {
-            bits += term.denom().bits();
-        }
-        *times += 1;
-        if bits > 4 * SMALL as u64 {
-            return None;
-        }
-    }
-    let times = |(term, times): (&Rational, u64)| term * BigInt::from(times);
-    Some(sum(&exact.into_iter().map(times).collect::<Vec<_>>()))
-}
-
-/// The sum; exact where all terms are exact and the fraction stays small.
-pub(super) fn total(terms: &[Real]) -> Real {
-    if let Some(exact) = exact_total(terms) {
-        return Real::Exact(exact);
-    }
-    let terms = terms.to_vec();
-    let more = 65 - (terms.len() as u64).leading_zeros() as u64;
-    Real::enclosed(move |bits| {
-        let mut sum = Enclosure::of_rational(&Rational::zero(), bits + more);
-        for term in &terms {
-            sum = sum.plus(&term.enclose(bits + more).coarsen(bits + more + 4));
-        }
-        debug_assert!(sum.is_within(bits));
-        sum
-    })
-}
 
 /// E of the fast dice roller.
 pub(super) fn fast(source: u64, n: &BigUint) -> Real {

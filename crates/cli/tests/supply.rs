@@ -12,7 +12,7 @@ const ROWS: [&str; 6] = [
     "supply 197..256 -s word:8 -a rejection-ceil --block 136 --offset 8",
     "supply --accept 3329/4096 --count 256 --at 560,336 --block 2",
     "supply --accept 1/3,0.5 --each 4 --digits 12",
-    "supply 1_000_003 --count 4 --exact",
+    "supply 1009 --count 4 --exact",
 ];
 
 #[test]

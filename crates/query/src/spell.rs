@@ -10,6 +10,9 @@ use num_traits::{One, Pow, Signed, Zero};
 /// A fraction of more letters is shown by its decimal.
 const LONGEST_FRACTION: usize = 26;
 
+/// A power of two below 1 of more bits is shown by its exponent.
+const LONGEST_POWER: u64 = 40;
+
 /// Significant digits of a number that is rounded.
 pub(crate) const DIGITS: u32 = 6;
 /// And of one that is statistical.
@@ -59,7 +62,8 @@ fn spell_fraction(value: &Rational) -> String {
     let bits = value.numer().bits() + value.denom().bits();
     let text = (bits < 100).then(|| value.to_string());
     let text = text.filter(|text| text.len() <= LONGEST_FRACTION);
-    match text.or_else(|| power_of_two(value)) {
+    let power = power_of_two(value).filter(|_| value.denom().bits() > LONGEST_POWER);
+    match power.or(text) {
         Some(text) => text,
         None => {
             let (decimal, whole) = significant(value, DIGITS);

@@ -349,6 +349,8 @@ pub(super) struct Convolved {
 
 /// Units of the lists where nothing asks for finer ones.
 const FIRST_BITS: u64 = 160;
+/// Significant bits of a window at least, so that one serves a search and the double that is shown.
+const USUAL_BITS: u64 = 64;
 /// Windows that are kept.
 const MOST_WINDOWS: usize = 8;
 /// Places to which a window may grow for one more bit of its terms.
@@ -394,7 +396,7 @@ impl Convolved {
             if let Some(side) = self.known(rolls, bits) {
                 return Ok(side);
             }
-            self.open(rolls, bits + extra)?;
+            self.open(rolls, bits.max(USUAL_BITS) + extra)?;
             extra *= 2;
         }
     }

@@ -17,6 +17,7 @@ use crate::number::enclosure::Enclosure;
 use crate::number::real::Real;
 use crate::number::reduce::sum;
 use crate::number::scaled::Scaled;
+use crate::number::total::total;
 use crate::number::{BigInt, BigUint, Rational};
 use crate::task::Unit;
 use convolved::{Convolved, Draw};
@@ -77,8 +78,8 @@ pub enum LevelError {
     /// The probability is too small.
     #[error(transparent)]
     TooSmall(#[from] TooSmall),
-    /// More than 2^60 rolls would be needed.
-    #[error("more than 2^60 rolls would be needed")]
+    /// About 2^60 rolls or more would be needed.
+    #[error("2^60 rolls or more would be needed, too many to be counted")]
     TooMany,
     /// No bounds that were tried separate the two.
     #[error("P(T > {0}) is not known to differ from the probability: they may be equal")]
@@ -282,18 +283,15 @@ impl Draws {
 
     fn sum(&self, of: impl Fn(&Draw) -> Real) -> Real {
         let many = |(draw, count): &(Draw, u64)| of(draw).times(&Real::integer(*count));
-        let parts = self.0.parts.iter().map(many);
-        parts
-            .reduce(|sum, part| sum.plus(&part))
-            .expect("at least one draw")
+        total(&self.0.parts.iter().map(many).collect::<Vec<_>>())
     }
 
-    /// `E[T]`, the sum of the means of the draws: exact where those are ([`Law::mean`]).
+    /// `E[T]`, the sum of the means of the draws: exact where those are ([`Law::mean`]) and it stays short.
     pub fn mean(&self) -> Real {
         self.sum(Draw::mean)
     }
 
-    /// `Var[T]`, the sum of the variances: exact where those are ([`Law::variance`]).
+    /// `Var[T]`, the sum of the variances: exact where those are ([`Law::variance`]) and it stays short.
     pub fn variance(&self) -> Real {
         self.sum(Draw::variance)
     }
@@ -339,7 +337,7 @@ impl Draws {
     /// The least T of positive probability, and a step: T is nearly always a multiple of it above.
     fn lattice(&self) -> (u64, u64) {
         match &self.0.way {
-            Way::Attempts(trials, each) => (trials.successes() * each, *each),
+            Way::Attempts(trials, each) => (trials.successes().saturating_mul(*each), *each),
             Way::Convolved(law) => law.lattice(),
         }
     }
@@ -368,19 +366,21 @@ impl Draws {
         }
     }
 
-    /// D with P(T > t) = i / D, if D has at most so many bits.
+    /// D with P(T > t) = i / D, if D has at most so many bits: no way through t rolls has more factors than
+    /// t / k, k the fewest rolls of a factor.
     fn denominator(&self, t: u64, most_bits: u64) -> Option<BigUint> {
-        let mut all = BigUint::one();
-        let mut bits = 0u64;
+        let (mut all, mut fewest) = (BigUint::one(), u64::MAX);
         for (draw, _) in &self.0.parts {
             let (base, each) = draw.denominator();
-            bits = bits.checked_add(base.bits().checked_mul(t / each)?)?;
-            if bits > most_bits.saturating_mul(self.0.parts.len() as u64) {
+            if base.bits() > most_bits {
                 return None;
             }
-            all = all.lcm(&num_traits::pow(base, (t / each) as usize));
+            all = all.lcm(&base);
+            fewest = fewest.min(each);
         }
-        (all.bits() <= most_bits).then_some(all)
+        let factors = t / fewest;
+        let short = all.bits().saturating_mul(factors) <= most_bits;
+        short.then(|| num_traits::pow(all, factors as usize))
     }
 
     /// P(T > t) as the only multiple of 1/D between its bounds.
@@ -533,9 +533,7 @@ impl Draws {
             Way::Attempts(trials, each) => trials.about(level).saturating_mul(*each),
             Way::Convolved(law) => law.about(level),
         };
-        if about >> 60 > 0 {
-            return Err(LevelError::TooMany);
-        }
+        let furthest = ((1 << 61) - first.min(1 << 60)) / step;
         // in steps above the least number of rolls, which is enough where P(T > first) <= p
         let (mut low, mut high) = (None::<u64>, None::<u64>);
         let mut place = about.saturating_sub(first) / step;
@@ -544,6 +542,9 @@ impl Draws {
         let mut before: Option<(u64, f64)> = None;
         let mut secants = 0;
         loop {
+            if first >> 60 > 0 || place >= furthest {
+                return Err(LevelError::TooMany);
+            }
             let above = self.bits_above(first + place * step, p)?;
             match self.compare(first + place * step, p)?.is_le() {
                 true => high = Some(place),
@@ -567,10 +568,15 @@ impl Draws {
                     true => next.ceil() as u64,
                     false => next.floor() as u64,
                 },
-                None if above > 0.0 => place.saturating_add(jump),
-                None => place.saturating_sub(jump),
+                None => {
+                    let jumped = match above > 0.0 {
+                        true => place.saturating_add(jump),
+                        false => place.saturating_sub(jump),
+                    };
+                    jump = jump.saturating_mul(4);
+                    jumped
+                }
             };
-            jump = jump.saturating_mul(4);
             place = match (low, high) {
                 (Some(low), Some(high)) if secants >= 24 => low.midpoint(high),
                 (Some(low), Some(high)) => next.clamp(low + 1, high - 1),

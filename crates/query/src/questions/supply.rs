@@ -289,7 +289,8 @@ impl Question for Supply {
         }
         let different = self.accept.iter().any(|p| *p != self.accept[0]);
         for accept in &self.accept {
-            let tries = accept.get().recip().to_u128().unwrap_or(u128::MAX);
+            let (p, q) = (accept.get().numer(), accept.get().denom());
+            let tries = (q / p.max(&BigInt::one())).to_u128().unwrap_or(u128::MAX);
             match different {
                 // a list of attempts, to where nothing is left
                 true => {
