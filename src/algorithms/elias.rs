@@ -189,7 +189,7 @@ impl Rule for Elias {
         };
         if rule.accepted().all(|(_, words)| words.is_zero()) {
             return Err(Refusal::Rule(format!(
-                "of {length} rolls no {} words have the same numbers of each face: longer blocks are needed",
+                "its blocks of length {length} have no {} words with the same numbers of each face: longer blocks are needed",
                 short(n)
             )));
         }
