@@ -391,7 +391,7 @@ impl Cost {
     ) -> Result<(Vec<&'static Column>, Vec<Vec<Cell>>), QueryError> {
         let target = self.target.checked()?;
         let request = Request {
-            algorithms: algorithms_for(&self.algorithms, &source.0, target),
+            algorithms: algorithms_for(&self.algorithms, &self.source.0, target),
             source: source.0.clone(),
             columns: column::columns_for(&self.columns, target)?,
             precision: precision(self.digits, self.exact)?,
