@@ -95,7 +95,7 @@ pub fn cite(what: Option<&str>, bibtex: bool) -> PyResult<String> {
 fn formula<'py>(py: Python<'py>, formula: &Formula) -> PyResult<Bound<'py, PyAny>> {
     let function = match formula {
         Formula::Rational(function) => function,
-        Formula::Infinite(text) => return Ok(text.into_pyobject(py)?.into_any()),
+        Formula::Text(text) => return Ok(text.into_pyobject(py)?.into_any()),
     };
     if let Ok(sympy) = py.import("sympy") {
         let text = function.to_string().replace('^', "**");
@@ -302,7 +302,7 @@ pub fn kept(cell: &Cell) -> Value {
                 let terms = parts.map(|part| part.terms().map(term).collect::<Vec<_>>());
                 json!({ "function": terms })
             }
-            Formula::Infinite(text) => json!({ "formula": text }),
+            Formula::Text(text) => json!({ "formula": text }),
         },
     }
 }
@@ -328,7 +328,7 @@ pub fn read(value: &Value) -> Option<Cell> {
             let number: BigInt = value.as_str()?.parse().ok()?;
             Cell::Integer(number.to_biguint()?.into())
         }
-        "formula" => Cell::Formula(Formula::Infinite(value.as_str()?.to_string()).into()),
+        "formula" => Cell::Formula(Formula::Text(value.as_str()?.to_string()).into()),
         "function" => {
             let term = |term: &Value| {
                 let exponents = term.get(0)?.as_array()?.iter();

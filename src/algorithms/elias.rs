@@ -25,6 +25,8 @@ use std::fmt;
 
 /// The words of a block have at most so many types.
 const MOST_TYPES: u64 = 100_000;
+/// A formula is expanded up to so many types.
+const MOST_TERMS: usize = 128;
 /// Blocks are at most so long.
 const LONGEST: u64 = 4096;
 
@@ -189,7 +191,7 @@ impl Rule for Elias {
         };
         if rule.accepted().all(|(_, words)| words.is_zero()) {
             return Err(Refusal::Rule(format!(
-                "of {length} rolls no {} words have the same numbers of each face: longer blocks are needed",
+                "its blocks of length {length} have no {} words with the same numbers of each face: longer blocks are needed",
                 short(n)
             )));
         }
@@ -228,6 +230,13 @@ impl Rule for Elias {
     }
 
     fn formula(&self) -> Option<Formula> {
+        if self.accepted().count() > MOST_TERMS {
+            let (n, length) = (&self.target, self.length);
+            let m = self.die.faces();
+            return Some(Formula::Text(format!(
+                "{length} / sum over k1 + ... + k{m} = {length} of floor({length}! / (k1! ... k{m}!) / {n}) {n} p1^k1 ... p{m}^k{m}"
+            )));
+        }
         let faces = crate::law::unknown_faces(self.die.faces());
         let mut accepted = Polynomial::zero();
         for (counts, words) in self.accepted().filter(|(_, words)| !words.is_zero()) {

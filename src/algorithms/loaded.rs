@@ -81,7 +81,7 @@ impl Die {
             return Formula::Rational(RationalFunction::new(length, unequal));
         }
         let powers: Vec<String> = faces.iter().map(|p| format!(" - ({p})^{k}")).collect();
-        Formula::Infinite(format!("{k}/(1{})", powers.concat()))
+        Formula::Text(format!("{k}/(1{})", powers.concat()))
     }
 
     /// Blocks of so many rolls, of which `accepted` over the power of the sum end: E = rolls / that.

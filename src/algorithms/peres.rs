@@ -79,7 +79,7 @@ impl Rule for Peres {
     const PARAMETERS: &'static [Parameter] = &[
         Parameter {
             name: "N",
-            about: "the rolls of a sequence, 16 by default",
+            about: "the rolls of a sequence, 8 by default",
             least: 2,
             most: 4096,
         },
@@ -100,7 +100,7 @@ impl Rule for Peres {
         fair_bit(task)?;
         Ok(Peres {
             die: Die::of(task)?,
-            length: arguments.get("N").unwrap_or(16) as u32,
+            length: arguments.get("N").unwrap_or(8) as u32,
             levels: arguments
                 .get("levels")
                 .map_or(u32::MAX, |levels| levels as u32),
@@ -142,11 +142,11 @@ impl Rule for Peres {
     }
 
     fn formula(&self) -> Option<Formula> {
-        if self.length > 256 {
-            let text = "sum over t < {N} of u_t, over 1 - u_{N}, u_t the product of the sums of the 2^j-th powers of the faces over the binary ones j of t";
-            return Some(Formula::Infinite(
-                text.replace("{N}", &self.length.to_string()),
-            ));
+        if self.die.faces() > 2 || self.length > 64 {
+            let (n, levels) = (self.length, self.levels.min(12));
+            return Some(Formula::Text(format!(
+                "sum over t < {n} of u(t) / (1 - u({n})), u(t) the product of the sums of the 2^j-th powers of all faces over the binary ones j of t (from {levels} on, of 2^{levels}-th powers as often)"
+            )));
         }
         let faces = unknown_faces(self.die.faces());
         let same = |level: u32| {

@@ -84,6 +84,6 @@ impl Rule for StoutWarren {
 
     fn formula(&self) -> Option<Formula> {
         let text = "limit of b_k: b_1 = 2, b_(k+1) = b_k*(1 + p^(2^k) + (1 - p)^(2^k)) - (p - p^2)^(2^k - 1)";
-        Some(Formula::Infinite(text.to_string()))
+        Some(Formula::Text(text.to_string()))
     }
 }

@@ -42,22 +42,22 @@ pub fn unknown_faces(m: u64) -> Vec<Polynomial> {
 /// let task = Task::new(Source::unknown(2)?, Target::uniform(2u8)?);
 /// let cost = |id| find(id).unwrap().formula(&task, 1000).unwrap();
 /// assert_eq!(cost("von-neumann").to_string(), "1/(p - p^2)");
-/// assert!(matches!(cost("hoeffding-simons"), Formula::Infinite(_)));
+/// assert!(matches!(cost("hoeffding-simons"), Formula::Text(_)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Formula {
     /// A rational function.
     Rational(RationalFunction),
-    /// An infinite product or a limit, or a function of a degree too high to be expanded, as text.
-    Infinite(String),
+    /// An infinite product or a limit, or a function with too many terms to be expanded, as text.
+    Text(String),
 }
 
 impl fmt::Display for Formula {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Formula::Rational(function) => function.fmt(f),
-            Formula::Infinite(text) => f.write_str(text),
+            Formula::Text(text) => f.write_str(text),
         }
     }
 }

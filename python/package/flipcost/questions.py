@@ -83,6 +83,7 @@ def cost(
     columns: Iterable[str] | None = None,
     digits: SupportsIndex | None = None,
     exact: bool = False,
+    at: str | None = None,
 ) -> Answer:
     """What a target costs, a fair die or weights, the algorithms side by side, best first.
 
@@ -94,6 +95,8 @@ def cost(
             log2(n)"
         digits: Correctly rounded decimals instead of the nearest doubles.
         exact: Exact fractions however large they are.
+        at: Known probabilities at which the cost from an unknown source is evaluated: those of
+            heads, as in p=1/3,1/10, or the weights of a die.
     """
     return asked("cost", {
         "target": given.target(target, "target"),
@@ -102,6 +105,7 @@ def cost(
         "columns": given.texts(columns, "columns"),
         "digits": given.maybe(digits, "digits"),
         "exact": bool(exact),
+        "at": given.text(at, "at"),
     })
 
 

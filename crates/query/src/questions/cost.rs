@@ -349,15 +349,16 @@ impl Question for Cost {
         for source in at.get() {
             if !unknown || source.get() != self.source.get() {
                 let what = format!(
-                    "the cost from {} is not evaluated at {source}",
-                    self.source.0.with_article()
+                    "the cost from {} is not evaluated at {}",
+                    self.source.0.with_article(),
+                    source.0.with_article()
                 );
                 let right = "an unknown source is, at known ones with as many faces";
                 return Err(QueryError::wrong("at", what).right(right));
             }
             let (columns, mut rows) = self.known(source, control, &mut foot)?;
             head = column::head(&columns, Some(&source.0));
-            if let Some(p) = heads(source).filter(|_| self.columns.is_empty()) {
+            if let Some(p) = heads(source) {
                 head.columns.insert(
                     0,
                     Head::default().column("p", Kind::Exact).columns.remove(0),
@@ -397,6 +398,11 @@ impl Cost {
             return Err(QueryError::wrong("columns", what).right(right));
         }
         let algorithms = algorithms_for(&self.algorithms, &self.source.0, target);
+        if algorithms.is_empty() {
+            let what = format!("no rule for {} makes weights", self.source.0.with_article());
+            let right = "a number of equally likely outcomes such as 2 was expected";
+            return Err(QueryError::wrong("target", what).right(right));
+        }
         let (mut rows, mut foot) = (Vec::new(), Foot::default());
         for algorithm in &algorithms {
             control.go_on()?;
@@ -443,7 +449,7 @@ impl Cost {
     ) -> Result<(Vec<&'static Column>, Vec<Vec<Cell>>), QueryError> {
         let target = self.target.checked()?;
         let request = Request {
-            algorithms: algorithms_for(&self.algorithms, &source.0, target),
+            algorithms: algorithms_for(&self.algorithms, &self.source.0, target),
             source: source.0.clone(),
             columns: column::columns_for(&self.columns, target)?,
             precision: precision(self.digits, self.exact)?,

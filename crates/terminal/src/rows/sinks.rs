@@ -122,7 +122,7 @@ impl Table {
             for (row, cells) in rows.iter().zip(&waiting) {
                 for (i, text) in row.iter().enumerate() {
                     widths[i] = widths[i].max(text.chars().count());
-                    let word = matches!(&cells[i], Cell::Text(_));
+                    let word = matches!(&cells[i], Cell::Text(_) | Cell::Formula(_));
                     self.right[i] &= !word;
                 }
             }
