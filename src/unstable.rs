@@ -97,6 +97,10 @@ pub mod number {
     pub mod mr {
         pub use crate::number::mr::*;
     }
+    /// Numbers with names.
+    pub mod named {
+        pub use crate::number::named::*;
+    }
     /// Multiplicative orders and orbits.
     pub mod order {
         pub use crate::number::order::*;
