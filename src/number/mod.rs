@@ -20,8 +20,10 @@ pub(crate) mod real;
 pub(crate) mod reals;
 pub(crate) mod reduce;
 pub(crate) mod residues;
+pub(crate) mod scaled;
 pub(crate) mod short;
 pub(crate) mod sieve;
+pub(crate) mod total;
 pub(crate) mod words;
 
 pub use decimal::{Decimal, Rounding};

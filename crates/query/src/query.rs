@@ -113,6 +113,7 @@ questions! {
     Law,
     Advise,
     Bias,
+    Supply,
     Libraries,
     Frontier,
     Roll,

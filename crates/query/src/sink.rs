@@ -179,6 +179,9 @@ pub fn cell_to_json(cell: &Cell, out: &mut (impl Write + ?Sized)) -> io::Result<
         Cell::Infinite | Cell::Exact(_) => serde_json::to_writer(out, &cell.to_string()),
         Cell::Integer(Integer::Word(word)) if *word <= 1 << 53 => serde_json::to_writer(out, word),
         Cell::Integer(value) => serde_json::to_writer(out, &value.to_string()),
+        Cell::Double(value) if value.is_infinite() => {
+            serde_json::to_writer(out, &value.to_string())
+        }
         Cell::Double(value) => serde_json::to_writer(out, value),
         Cell::Flag(value) => serde_json::to_writer(out, value),
     }

@@ -37,6 +37,7 @@ mod simulate;
 mod stream;
 mod study;
 mod submission;
+mod supply;
 mod sweep;
 mod table;
 mod verify;
@@ -150,6 +151,7 @@ fn door_of(command: &str) -> Door {
         "shuffle" => door::<shuffle::Shuffle>(),
         "simulate" => door::<simulate::Simulate>(),
         "stream" => door::<stream::Stream>(),
+        "supply" => door::<supply::Supply>(),
         "sweep" => door::<sweep::Sweep>(),
         "table" => door::<table::Table>(),
         "verify" => door::<verify::Verify>(),
