@@ -21,7 +21,7 @@
 //! machine-checked for every tree: `proofs/Trees.v, mean_is_sum_of_survival`.
 
 pub(crate) mod band;
-mod bias;
+pub(crate) mod bias;
 pub(crate) mod blocks;
 pub(crate) mod chain;
 pub(crate) mod digits;
@@ -35,6 +35,7 @@ mod generating;
 mod lifting;
 mod moments;
 pub(crate) mod outcomes;
+pub(crate) mod reduction;
 pub(crate) mod residues;
 mod stages;
 pub(crate) mod toll;
