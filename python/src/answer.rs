@@ -9,7 +9,7 @@ use flipcost::table::{Cell, Integer};
 use flipcost_pictures::PictureError;
 use flipcost_query::{
     Answer as Answered, Citation, ColumnHead, Control, Door, Foot, Head, Kind, Query, QueryError,
-    Verdict, spell,
+    Verdict, readable, spell,
 };
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
@@ -35,7 +35,7 @@ fn told(
     error: QueryError,
     kind: impl FnOnce((String, Option<String>, Option<String>)) -> PyErr,
 ) -> PyErr {
-    let sentence = error.at(Door::Python);
+    let sentence = readable(&error.at(Door::Python));
     match error {
         QueryError::Input(wrong) => kind((sentence, wrong.field, wrong.given)),
         _ => kind((sentence, None, None)),

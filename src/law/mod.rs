@@ -12,8 +12,9 @@
 //! Six kinds of law are enough: [`Blocks`] (a head, then blocks that may start again),
 //! [`Residues`] (s(t) = m^t mod n), [`WeightedResidues`] (the sum of such residues, for weights),
 //! [`Stages`] (a die, then a coin of its face), [`Chain`] (any finite absorbing Markov chain,
-//! solved exactly) and [`Doubling`] (an infinite product, for a coin of unknown bias). Which outcome it is that an algorithm ends with is another law, an [`OutcomeLaw`],
-//! and how far it is from the target a [`Bias`].
+//! solved exactly) and [`Doubling`] (an infinite product, for a coin of unknown bias). Which outcome
+//! it is that an algorithm ends with is another law, an [`OutcomeLaw`], and how far it is from the
+//! target a [`Bias`]; whether a die is fair, by its rolls, [`FaceCounts`] say.
 //!
 //! The first two lines are the sums of 1 and of (t+1)^2 - t^2 = 2t+1 over all t < T. The tree is
 //! the DDG tree of Knuth & Yao 1976, who treat a coin, with m branches at a node. The first line is
@@ -25,6 +26,8 @@ pub(crate) mod blocks;
 pub(crate) mod chain;
 pub(crate) mod digits;
 mod doubling;
+mod draws;
+mod fairness;
 pub(crate) mod fourier;
 mod frontier;
 mod fundamental;
@@ -45,6 +48,9 @@ pub use blocks::Blocks;
 pub(crate) use chain::{Branch, ChainState};
 pub use chain::{Chain, Next, Step, TooLarge};
 pub use doubling::Doubling;
+pub use draws::{Draws, LevelError, TooSmall};
+pub(crate) use fairness::chi_square_tail;
+pub use fairness::{FaceCounts, power};
 pub use frontier::{FrontierPoint, frontier};
 pub use outcomes::{OutcomeClass, OutcomeError, OutcomeLaw};
 pub(crate) use outcomes::{product_of_doubles, widths};

@@ -14,14 +14,17 @@ pub(crate) mod gcd;
 pub(crate) mod long;
 pub(crate) mod mr;
 pub(crate) mod order;
+pub(crate) mod places;
 mod polynomial;
 pub(crate) mod rationals;
 pub(crate) mod real;
 pub(crate) mod reals;
 pub(crate) mod reduce;
 pub(crate) mod residues;
+pub(crate) mod scaled;
 pub(crate) mod short;
 pub(crate) mod sieve;
+pub(crate) mod total;
 pub(crate) mod words;
 
 pub use decimal::{Decimal, Rounding};

@@ -66,7 +66,7 @@ pub use number::{Number, Positive};
 pub use precision::spelled;
 pub use query::Query;
 pub use questions::*;
-pub use sentence::{Field, Sentence, Terminal, field};
+pub use sentence::{Field, Sentence, Terminal, field, readable};
 pub use set::{Dice, DiceError, Price, PriceError, Throw, ThrowError};
 pub use sheet::Sheet;
 pub use sides::{Sides, SidesError};

@@ -184,6 +184,9 @@ pub fn cell_to_json(cell: &Cell, out: &mut (impl Write + ?Sized)) -> io::Result<
         }
         Cell::Integer(Integer::Word(word)) if *word <= 1 << 53 => serde_json::to_writer(out, word),
         Cell::Integer(value) => serde_json::to_writer(out, &value.to_string()),
+        Cell::Double(value) if value.is_infinite() => {
+            serde_json::to_writer(out, &value.to_string())
+        }
         Cell::Double(value) => serde_json::to_writer(out, value),
         Cell::Flag(value) => serde_json::to_writer(out, value),
     }

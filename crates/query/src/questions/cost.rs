@@ -7,10 +7,11 @@ use crate::value::algorithms_for;
 use crate::{At, ColumnId, column};
 use flipcost::algorithms::libraries::LIBRARIES;
 use flipcost::algorithms::{Algorithm, MadeFor};
-use flipcost::law::FractionSize;
+use flipcost::law::{FractionSize, Law};
 use flipcost::number::{Rational, Real};
 use flipcost::table::{Column, ColumnUnit, Precision, Request, Row, Unwritten};
 use flipcost::task::Task;
+use flipcost::unstable::table::columns::Costs;
 use flipcost::unstable::table::{PreparedRow, size_in_words};
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -230,11 +231,68 @@ impl Cost {
     }
 }
 
+/// What decides the order of algorithms.
+struct Rank {
+    biased: bool,
+    mean: Real,
+}
+
+impl Rank {
+    fn of(costs: &Costs) -> Rank {
+        Rank {
+            biased: costs.bias().is_some(),
+            mean: costs.mean().clone(),
+        }
+    }
+
+    /// Biased ones are last.
+    fn best_first(&self, other: &Rank) -> Ordering {
+        let by_mean = || self.mean.compare(&other.mean).unwrap_or(Ordering::Equal);
+        (self.biased.cmp(&other.biased)).then_with(by_mean)
+    }
+}
+
+/// The algorithm that stands first among all that were made for this target, with its law.
+pub(crate) fn cheapest(
+    target: &TargetText,
+    source: &Sides,
+    control: &Control,
+) -> Result<(&'static dyn Algorithm, Law), QueryError> {
+    let task = target.task(&source.0)?;
+    let mut first: Option<(Rank, &dyn Algorithm, Law)> = None;
+    let mut refused = None;
+    for algorithm in algorithms_for(&[], &source.0, target.checked()?) {
+        control.go_on()?;
+        match PreparedRow::new(algorithm, &task).costs() {
+            Ok(costs) => {
+                let rank = Rank::of(costs);
+                let better = |(known, ..): &(Rank, _, _)| rank.best_first(known).is_lt();
+                if first.as_ref().is_none_or(better) {
+                    first = Some((rank, algorithm, costs.law().clone()));
+                }
+            }
+            Err(error) => refused = Some(error),
+        }
+    }
+    match (first, refused) {
+        (Some((_, algorithm, law)), _) => Ok((algorithm, law)),
+        (None, Some(error)) => Err(QueryError::of("targets")(error)),
+        (None, None) => {
+            let what = format!(
+                "no algorithm makes {} from {}",
+                target.in_words(),
+                source.0.with_article()
+            );
+            Err(QueryError::wrong("source", what))
+        }
+    }
+}
+
 /// What was found of an algorithm.
 struct Found {
     id: &'static str,
-    /// Is it biased, and what does it cost? Of one row alone this is not asked.
-    order: Option<(bool, Real)>,
+    /// Of one row alone this is not asked.
+    order: Option<Rank>,
     /// The total variation distance of the outcomes from the target, of a rule that is not exact.
     distance: Option<Rational>,
     row: Row,
@@ -414,8 +472,7 @@ impl Cost {
             // One row has no order: what no column asks for is not computed.
             let order = match request.algorithms.len() {
                 1 => Ok(None),
-                _ => (prepared.costs())
-                    .map(|costs| Some((costs.bias().is_some(), costs.mean().clone()))),
+                _ => prepared.costs().map(|costs| Some(Rank::of(costs))),
             };
             match order.and_then(|order| Ok((order, request.row_from(&mut prepared)?))) {
                 Ok((order, row)) => {
@@ -443,11 +500,9 @@ impl Cost {
                 Err(error) => return Err(QueryError::of("algorithms")(error)),
             }
         }
-        // Best first, biased ones last; equal means keep the order of the registry.
+        // equal means keep the order of the registry
         rows.sort_by(|a, b| match (&a.order, &b.order) {
-            (Some((biased, a)), Some((other, b))) => {
-                (biased.cmp(other)).then_with(|| a.compare(b).unwrap_or(Ordering::Equal))
-            }
+            (Some(a), Some(b)) => a.best_first(b),
             _ => Ordering::Equal,
         });
         let mut said = Vec::new();
@@ -491,7 +546,7 @@ mod tests {
     use super::*;
     use crate::{Answer, Query};
     use flipcost::algorithms::{About, Keeps, Rule, find, from_rule};
-    use flipcost::law::{Law, Step};
+    use flipcost::law::Step;
     use flipcost::table::Cell;
     use flipcost::task::Refusal;
     use std::sync::atomic::{AtomicU64, Ordering as Memory};
@@ -547,6 +602,7 @@ mod tests {
             columns: Vec::new(),
             digits: None,
             exact: false,
+            at: None,
         });
         let answer: Answer = query.answer(&Control::default()).unwrap();
         let mut means = answer.column("expected_exact").unwrap();
