@@ -5,8 +5,8 @@ use crate::long::Short;
 use crate::question::*;
 use crate::value::algorithms_for;
 use crate::{At, ColumnId, column};
-use flipcost::algorithms::Algorithm;
 use flipcost::algorithms::libraries::LIBRARIES;
+use flipcost::algorithms::{Algorithm, MadeFor};
 use flipcost::law::{FractionSize, Law};
 use flipcost::number::{Rational, Real};
 use flipcost::table::{Column, ColumnUnit, Precision, Request, Row, Unwritten};
@@ -17,7 +17,7 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 /// A formula is found by elimination from chains of at most so many transitions.
-const MOST_TRANSITIONS: usize = 1 << 14;
+pub const FORMULA_LIMIT: usize = 1 << 14;
 
 question! {
     /// What a target costs, a fair die or weights, the algorithms side by side, best first
@@ -189,6 +189,11 @@ impl Undefined {
 }
 
 impl Cost {
+    /// Was it not named, and is it one of those for loaded sources, most of which make few targets?
+    fn is_silent(&self, algorithm: &dyn Algorithm) -> bool {
+        self.algorithms.is_empty() && algorithm.made_for() == MadeFor::UnknownSources
+    }
+
     /// Is it the algorithm that costs the least, which nobody named, and the source a word that it
     /// does not take? A list without it would be read as if the optimum were in it.
     fn is_optimum_from_a_wide_word(&self, algorithm: &dyn Algorithm) -> bool {
@@ -407,8 +412,9 @@ impl Cost {
         for algorithm in &algorithms {
             control.go_on()?;
             let id = algorithm.about().id;
-            let formula = match algorithm.formula(&task, MOST_TRANSITIONS) {
+            let formula = match algorithm.formula(&task, FORMULA_LIMIT) {
                 Ok(formula) => formula,
+                Err(_) if self.is_silent(*algorithm) => continue,
                 Err(error) if algorithms.len() == 1 => {
                     return Err(QueryError::of("algorithms")(error));
                 }
@@ -482,6 +488,7 @@ impl Cost {
                         row,
                     });
                 }
+                Err(_) if self.is_silent(*algorithm) => {}
                 Err(error) if self.is_optimum_from_a_wide_word(*algorithm) => {
                     let id = algorithm.about().id;
                     foot.note(format!("{id}, the optimum, is left out: {error}"));
