@@ -5,7 +5,7 @@ use crate::task::Refusal;
 use num_traits::{One, ToPrimitive, Zero};
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeSet, BinaryHeap};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Recipes are searched up to this X: for a coin targets up to 8192, for a d6 up to 7776, for a d10
 /// up to 10000, for a d20 up to 8000.
@@ -301,12 +301,14 @@ type Kept = Vec<((Vec<u64>, u64, bool), Arc<Search>)>;
 /// them answers every target up to its end.
 fn searched(dice: &[u64], largest: u64, rolls: u64, remainders: bool) -> Arc<Search> {
     static KEPT: Mutex<Kept> = Mutex::new(Vec::new());
-    let mut kept = KEPT.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let kept = || KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     let key = (dice.to_vec(), largest, remainders);
-    if let Some((_, search)) = kept.iter().find(|(of, _)| *of == key) {
+    if let Some((_, search)) = kept().iter().find(|(of, _)| *of == key) {
         return search.clone();
     }
+    // nobody waits for another's search, which may be long
     let search = Arc::new(search(dice, largest, rolls, remainders));
+    let mut kept = kept();
     if kept.len() == 16 {
         kept.remove(0);
     }
