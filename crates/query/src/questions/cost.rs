@@ -1,5 +1,7 @@
 //! What one target costs, algorithm by algorithm.
 
+mod optimal;
+
 use crate::at::heads;
 use crate::long::Short;
 use crate::question::*;
@@ -14,6 +16,7 @@ use flipcost::task::Task;
 use flipcost::unstable::table::columns::Costs;
 use flipcost::unstable::table::{PreparedRow, size_in_words};
 use std::cmp::Ordering;
+use std::num::NonZeroU64;
 use std::sync::Arc;
 
 /// A formula is found by elimination from chains of at most so many transitions.
@@ -37,6 +40,10 @@ question! {
         /// Known probabilities at which the cost from an unknown source is evaluated: those of heads, as
         /// in p=1/3,1/10, or the weights of a die.
         at: Option<At>; option("P"),
+        /// From a loaded source: the best rule of any form that a search finds, and whether it is proved
+        optimal: bool; flag().without(&["algorithms", "columns", "exact", "at"]),
+        /// The steps of that search, at most, as in 10^7 [default: 3*10^6, some seconds]
+        effort: Option<NonZeroU64>; option("STEPS").with("optimal"),
     }
     purpose: Numbers
     examples: [
@@ -48,6 +55,7 @@ question! {
         "cost 3d6 -a fldr,aldr:K=11,knuth-yao",
         "cost 6 -c \"algorithm,expected - log2(n)\"",
         "cost 2 --source p=1/3",
+        "cost 3 --source 1:2 --optimal",
         "cost 2 --source unknown:2",
         "cost 2 --source unknown:2 --at p=1/3,1/10",
     ]
@@ -303,7 +311,15 @@ struct Found {
 }
 
 impl Question for Cost {
+    fn is_watched(&self) -> bool {
+        self.optimal
+    }
+
     fn estimate(&self) -> Estimate {
+        if self.optimal {
+            let steps = u128::from(self.steps());
+            return Estimate::of(steps * 5_000, steps.saturating_mul(400), 10_000);
+        }
         let bits = u128::from(self.target.bits());
         let (weights, listed) = self.target.size();
         let digits = u128::from(self.digits.unwrap_or(20)) * 4 + 128;
@@ -344,6 +360,14 @@ impl Question for Cost {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        if self.optimal {
+            return self.best(control, sink);
+        }
+        if self.effort.is_some() {
+            let what = say!(field("effort"), " is the length of a search");
+            let right = say!("it goes with ", field("optimal").is(true));
+            return Err(QueryError::wrong("effort", what).right(right));
+        }
         let unknown = self.source.0.is_unknown();
         let mut foot = Foot::default();
         let Some(at) = &self.at else {
@@ -607,6 +631,8 @@ mod tests {
             digits: None,
             exact: false,
             at: None,
+            optimal: false,
+            effort: None,
         });
         let answer: Answer = query.answer(&Control::default()).unwrap();
         let mut means = answer.column("expected_exact").unwrap();
