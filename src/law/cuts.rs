@@ -352,7 +352,8 @@ mod tests {
                 let mut begin = low.clone();
                 let part = |weight: &u64| {
                     let width = width * ratio(*weight, sum);
-                    let low = std::mem::replace(&mut begin, &begin + &width);
+                    let next = &begin + &width;
+                    let low = std::mem::replace(&mut begin, next);
                     (low, width, mass * *weight)
                 };
                 weights.iter().map(part).collect::<Vec<_>>()
