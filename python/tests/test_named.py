@@ -7,7 +7,8 @@ draft-irtf-cfrg-pairing-friendly-curves-11 (BLS12-381).
 import flipcost
 import pytest
 
-VALUE = {row["name"]: int(row["value"]) for row in flipcost.constants()}
+_ANSWER = flipcost.constants()
+VALUE = {name: int(value) for name, value in zip(_ANSWER["name"], _ANSWER["value"])}
 
 # a, b, x, y of y^2 = x^3 + a x + b
 CURVES = {
