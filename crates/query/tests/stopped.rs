@@ -108,6 +108,10 @@ fn no_question_waits_for_another() {
             r#"{"ask":"toll-oscillations","upto":0,"digits":100000}"#,
             r#"{"ask":"toll-oscillations","upto":0,"digits":9}"#,
         ),
+        (
+            r#"{"ask":"recipe","target":2570}"#,
+            r#"{"ask":"cost","target":6}"#,
+        ),
     ] {
         let [long, short] = [long, short].map(|text| Query::from_json(text).unwrap());
         let control = Control::default();

@@ -1,5 +1,6 @@
 //! The cheapest recipe, by search: see the page of the module above.
 
+use crate::budget::spend;
 use crate::number::{BigInt, BigUint, Rational};
 use crate::task::Refusal;
 use num_traits::{One, ToPrimitive, Zero};
@@ -345,6 +346,7 @@ fn search(dice: &[u64], largest: u64, rolls: u64, remainders: bool) -> Search {
         }
         settled.insert(y);
         for &z in settled.range(..=largest as usize / y) {
+            spend(50);
             let other = search.best[z].as_ref().expect("was settled");
             if search.is_worse(y * z, near + other.near) {
                 continue;
@@ -366,6 +368,7 @@ fn search(dice: &[u64], largest: u64, rolls: u64, remainders: bool) -> Search {
         }
         let near_weight = near * y as f64;
         for t in (2..y).rev() {
+            spend(50);
             if least[t] * CLEARLY < near_weight {
                 break; // and so it is for every smaller t
             }
