@@ -38,6 +38,7 @@ __all__ = [
     "claims",
     "columns",
     "compare",
+    "constants",
     "cost",
     "decimals",
     "distribution",
@@ -409,6 +410,15 @@ def columns() -> Answer:
     return asked("columns", {})
 
 
+def constants() -> Answer:
+    """The orders and fields of cryptography that have a name in every number, as in `cost p256`.
+
+    The bare name of a curve is the order of its group, by which a nonce is reduced; with `p` behind
+    it, it is the prime of its field, by which RFC 9380 reduces.
+    """
+    return asked("constants", {})
+
+
 def distribution(
     target: TargetLike,
     source: SourceLike = "coin",
@@ -759,26 +769,41 @@ def advise(
 def bias(
     target: NaturalLike,
     *,
-    words: SupportsIndex = 32,
+    words: SupportsIndex | None = None,
+    from_: NaturalLike | None = None,
     double: SupportsIndex | None = None,
+    samples: SupportsIndex | None = None,
+    within: ExactLike | None = None,
     digits: SupportsIndex | None = None,
 ) -> Answer:
     """How biased x % n, multiply-shift and floor(random() * n) are: exactly, and when somebody
     notices.
 
     The bias of the rules that take one word and never draw again: a row for a word modulo n, for
-    the high half of its product with n, and with `double` for floor(u n) of a double u.
+    the high half of its product with n, and with `double` for floor(u n) of a double u. With
+    `within`, how many bits bring a word modulo n so near to uniform, in three rows: the least
+    number of bits; the least from which on every number of bits does; and the whole bytes of RFC
+    9380, whose rule is L = ceil((ceil(log2 n) + k) / 8).
+
+    With `samples`, `advantage_log2` is log2 of the total variation distance of so many results from
+    as many uniform ones, and `bound_log2` that of its bound, so many times the distance of one.
 
     Arguments:
         target: Sides of the target.
-        words: Bits of the random word, 1 to 128
+        words: Bits of the random word, 1 to 128 [default: 32]
+        from_: In place of `words`, the number of values of the word: 2^384, p256
         double: Add floor(random() * n) with a double of B random bits, 1 to 53 [default: 53]
+        samples: Results that are seen: add their distance from uniform ones
+        within: How many bits bring the total variation to at most P
         digits: Decimals after the point; without it, the nearest doubles.
     """
     return asked("bias", {
         "target": given.plain(target, "target"),
-        "words": given.whole(words, "words"),
+        "words": given.maybe(words, "words"),
+        "from": given.plain(from_, "from_"),
         "double": given.maybe(double, "double"),
+        "samples": given.maybe(samples, "samples"),
+        "within": given.plain(within, "within"),
         "digits": given.maybe(digits, "digits"),
     })
 
