@@ -357,7 +357,7 @@ mod tests {
         ] {
             let found = entropy(&source, &target);
             match rolls {
-                0 => assert_eq!(found.to_string(), "0.6666666666666666"), // 1 over 3/2
+                0 => assert_eq!(found.to_string(), "2/3"), // 1 over 3/2
                 _ => assert_eq!(found.exact(), whole(rolls).exact()),
             }
         }
