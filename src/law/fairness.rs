@@ -321,6 +321,7 @@ impl Sum {
     fn real(self, weights: Weights, n: u64, likelihood: Likelihood) -> Real {
         let first = self.enclosure(&weights, n);
         Real::kept(move |bits| {
+            #[expect(clippy::type_complexity, reason = "it is used once")]
             let of: [fn(&Weights, u64, &Likelihood, u64) -> Option<Sum>; 6] = [
                 Inside::<4>::sum,
                 Inside::<8>::sum,

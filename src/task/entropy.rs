@@ -365,7 +365,7 @@ mod tests {
         let found = entropy(&[1, 2], &[1, 1]);
         assert_eq!(
             (found.exact(), &found.to_string()[..10]),
-            (None, "1.08897449")
+            (None, "1.08897368")
         );
     }
 

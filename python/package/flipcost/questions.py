@@ -43,6 +43,7 @@ __all__ = [
     "decimals",
     "distribution",
     "export",
+    "extract",
     "family",
     "flowchart",
     "follow",
@@ -67,6 +68,7 @@ __all__ = [
     "sweep_summary",
     "sweep_weights",
     "table",
+    "test_die",
     "toll_distribution",
     "toll_oscillations",
     "tree",
@@ -84,6 +86,9 @@ def cost(
     columns: Iterable[str] | None = None,
     digits: SupportsIndex | None = None,
     exact: bool = False,
+    at: str | None = None,
+    optimal: bool = False,
+    effort: SupportsIndex | None = None,
 ) -> Answer:
     """What a target costs, a fair die or weights, the algorithms side by side, best first.
 
@@ -95,6 +100,11 @@ def cost(
             log2(n)"
         digits: Correctly rounded decimals instead of the nearest doubles.
         exact: Exact fractions however large they are.
+        at: Known probabilities at which the cost from an unknown source is evaluated: those of
+            heads, as in p=1/3,1/10, or the weights of a die.
+        optimal: From a loaded source: the best rule of any form that a search finds, and whether it
+            is proved
+        effort: The steps of that search, at most, as in 10^7 [default: 3*10^6, some seconds]
     """
     return asked("cost", {
         "target": given.target(target, "target"),
@@ -103,6 +113,9 @@ def cost(
         "columns": given.texts(columns, "columns"),
         "digits": given.maybe(digits, "digits"),
         "exact": bool(exact),
+        "at": given.text(at, "at"),
+        "optimal": bool(optimal),
+        "effort": given.maybe(effort, "effort"),
     })
 
 
@@ -766,6 +779,38 @@ def advise(
     })
 
 
+def extract(
+    length: NumbersLike,
+    source: SourceLike = "coin",
+    *,
+    method: Iterable[str] | None = None,
+    at: str | None = None,
+    digits: SupportsIndex | None = None,
+) -> Answer:
+    """How many fair bits N flips of a loaded or unknown coin yield: von Neumann's pairs, Peres's
+    iteration, Elias's blocks.
+
+    The expected number of fair bits from a block of N rolls, a row for each method; each is fair
+    for every load of the source. No method yields more than Elias's from a block of an unknown
+    source. Peres's takes coins; Elias's dice, too, of few faces. Of an unknown coin the expected
+    bits are a polynomial in p, the probability of face 1.
+
+    Arguments:
+        length: The rolls of a block, or several such numbers
+        source: The source, of any law, known or unknown.
+        method: Only these methods; one of `von-neumann`, `peres`, `elias`
+        at: Evaluate what is known of an unknown coin at these p, as in p=1/3,1/10
+        digits: Decimals after the point; without it, the nearest doubles.
+    """
+    return asked("extract", {
+        "source": given.source(source, "source"),
+        "length": given.numbers(length, "length"),
+        "method": given.texts(method, "method"),
+        "at": given.text(at, "at"),
+        "digits": given.maybe(digits, "digits"),
+    })
+
+
 def bias(
     target: NaturalLike,
     *,
@@ -804,6 +849,39 @@ def bias(
         "double": given.maybe(double, "double"),
         "samples": given.maybe(samples, "samples"),
         "within": given.plain(within, "within"),
+        "digits": given.maybe(digits, "digits"),
+    })
+
+
+def test_die(
+    counts: Iterable[SupportsIndex] | None = None,
+    *,
+    faces: SupportsIndex | None = None,
+    load: TargetLike = "1/2",
+    digits: SupportsIndex | None = None,
+) -> Answer:
+    """Is a die fair? The exact test of its rolls, what it can find, and how to use the die all the
+    same.
+
+    The numbers of times that each face came, against a fair die. The p-value is the probability
+    that a fair die gives counts that are no more likely than these (exact multinomial test); chi-
+    square is the usual approximation. The power is the probability that the exact test of size
+    1/100 finds the load, after as many rolls. At last what a fair coin and a fair die cost with
+    this die, by rules that are fair for every load, if its probabilities are as the counts say. One
+    row; its document is a page for players.
+
+    Arguments:
+        counts: How often each face came, as in 17,12,20,15,18,18; or @FILE with rolls: faces from
+            1, or HTHHT of a coin
+        faces: The faces of the die, if the last of them never came
+        load: The load to find: the weights of the faces, or by how much of itself the last face
+            comes more often than the others
+        digits: Decimals after the point; without it, the nearest doubles.
+    """
+    return asked("test-die", {
+        "counts": given.wholes(counts, "counts"),
+        "faces": given.maybe(faces, "faces"),
+        "load": given.target(load, "load"),
         "digits": given.maybe(digits, "digits"),
     })
 
@@ -859,7 +937,7 @@ def supply(
         "source": given.source(source, "source"),
         "algorithm": given.text(algorithm, "algorithm"),
         "failure": given.plain(failure, "failure"),
-        "at": given.maybes(at, "at"),
+        "at": given.wholes(at, "at"),
         "block": given.whole(block, "block"),
         "offset": given.whole(offset, "offset"),
         "each": given.whole(each, "each"),

@@ -1,6 +1,6 @@
 use super::*;
 use crate::algorithms::find;
-use crate::law::{Cuts, Residues};
+use crate::law::{Cuts, FractionSize, Residues};
 use crate::task::{Source, Target, Task};
 use proptest::prelude::*;
 
@@ -84,10 +84,16 @@ fn sums_are_convolutions() {
     }
     for (k, (draws, parts)) in sums.iter().enumerate() {
         let tails = tails(parts, LAST);
-        let mean: Rational = parts.iter().map(|law| law.exact_mean()).sum();
-        let variance: Rational = parts.iter().map(|law| law.exact_variance()).sum();
-        assert_eq!(draws.mean(), mean);
-        assert_eq!(draws.variance(), variance);
+        // those of an endless sum are enclosed
+        if parts
+            .iter()
+            .all(|law| matches!(law.size(), FractionSize::Bits(_)))
+        {
+            let mean: Rational = parts.iter().map(|law| law.exact_mean()).sum();
+            let variance: Rational = parts.iter().map(|law| law.exact_variance()).sum();
+            assert_eq!(draws.mean(), mean);
+            assert_eq!(draws.variance(), variance);
+        }
         for (t, tail) in tails.iter().enumerate() {
             let what = format!("sum {k}, t = {t}, {tail}");
             assert_eq!(draws.tail(t as u64).unwrap(), *tail, "{what}");
