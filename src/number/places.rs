@@ -109,7 +109,7 @@ mod tests {
         let unit = BigUint::from(1u8) << (64 * W);
         assert_eq!(Places::of(&x.value()), x);
         assert_eq!(x.plus(&y).value(), (x.value() + y.value()) % &unit);
-        assert_eq!(x.times(&y).value(), x.value() * y.value() >> (64 * W));
+        assert_eq!(x.times(&y).value(), (x.value() * y.value()) >> (64 * W));
         assert_eq!(x.times_word(k).value(), x.value() * k % &unit);
         assert_eq!(x.over_word(k).value(), x.value() / k);
         assert!(x.plus(&x.complement()).is_zero());
