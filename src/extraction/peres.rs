@@ -17,8 +17,10 @@
 //!
 //! Cost of all lengths to n/2 and then n: O(n^3) products of n bits. Longer blocks are enclosed in `peres_far`.
 
-use super::{BigUint, ByHeads, Extractor, NotComputed, Polynomial, Yielded, coin, peres_far};
+use super::extractor::{ByHeads, Extractor, NotComputed, Yielded, coin};
+use super::peres_far;
 use crate::budget::spend;
+use crate::number::{BigUint, Polynomial};
 use crate::task::Source;
 use num_traits::{One, Zero};
 

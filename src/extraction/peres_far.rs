@@ -19,8 +19,9 @@
 //!
 //! Cost: about n log n times 100 products of W words, for p = 1/2, where all probabilities are 1/2, a tenth of that.
 
-use super::{BigUint, peres};
+use super::peres;
 use crate::budget::spend;
+use crate::number::BigUint;
 use crate::number::enclosure::Enclosure;
 use crate::number::places::Places;
 use crate::number::real::Real;
@@ -283,7 +284,7 @@ fn short<const W: usize>(p: Places<W>, n: RangeInclusive<u64>) -> Values<W> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Extractor;
+    use super::super::extractor::Extractor;
     use super::*;
     use crate::task::Source;
 
