@@ -25,6 +25,7 @@ mod elias;
 mod extractor;
 mod peres;
 mod peres_far;
+mod peres_types;
 mod scaled;
 mod von_neumann;
 
