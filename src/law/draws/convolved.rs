@@ -19,7 +19,7 @@
 //! z <= 1 the same bounds P'(S <= t). Which z is taken, doubles choose; the bounds hold for any.
 
 use super::masses::{Keep, Masses};
-use super::{MOST_BITS, Side, TooSmall};
+use super::side::{MOST_BITS, Side, TooSmall};
 use crate::budget::spend;
 use crate::law::Law;
 use crate::number::scaled::{Scaled, about_log2, shifted_down, shifted_up};

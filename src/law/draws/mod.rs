@@ -10,6 +10,7 @@
 
 mod convolved;
 mod masses;
+mod side;
 mod trials;
 
 use super::{FractionSize, Law};
@@ -23,6 +24,8 @@ use crate::task::Unit;
 use convolved::{Convolved, Draw};
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
+use side::Side;
+pub use side::{MOST_BITS, TooSmall};
 use std::cmp::Ordering;
 use std::sync::Arc;
 use trials::Trials;
@@ -56,20 +59,6 @@ enum Way {
     Attempts(Trials, u64),
     Convolved(Convolved),
 }
-
-/// The smaller side of a number t of rolls, or nearly: P(T > t), or P(T <= t).
-pub(super) enum Side {
-    Above(Scaled),
-    Below(Scaled),
-}
-
-/// A tail is smaller than 2^-262144 and not computed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the probability is too small: 2^-{MOST_BITS} is the least that is computed")]
-pub struct TooSmall;
-
-/// Smaller probabilities than 2^-(this) are not computed.
-pub const MOST_BITS: u64 = 1 << 18;
 
 /// Why the least number of rolls of a level is not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

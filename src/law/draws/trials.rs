@@ -11,7 +11,7 @@
 //! Above the mean, n p >= k, the ratios of the first line are below 1 and fall; below it those of the
 //! second: the smaller of the two sides is summed in fixed point, from its largest term on.
 
-use super::Side;
+use super::side::Side;
 use crate::budget::spend;
 use crate::number::scaled::Scaled;
 use crate::number::{BigInt, BigUint, Rational};

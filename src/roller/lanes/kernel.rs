@@ -10,7 +10,7 @@ pub(super) const BLOCK: u32 = 512;
 /// is returned) and `count` (set bits of each lane).
 macro_rules! kernel {
     ($features:literal, $vector:ty, lanes: $lanes:literal, flight: $flight:literal) => {
-        use super::Job;
+        use super::job::Job;
         use crate::number::factor::inverse_of_odd;
 
         const V: usize = $flight;

@@ -29,23 +29,14 @@ mod kernel;
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod job;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod words;
 
+pub use job::Job;
 use std::sync::OnceLock;
 pub use words::WIDTH;
-
-/// A period, or the first part of one: the low `bits` bits of -start/n.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Job {
-    /// The odd n.
-    pub n: u32,
-    /// How many bits, from the low end.
-    pub bits: u32,
-    /// In 1..=n; 1 for a period of 1/n.
-    pub start: u32,
-}
 
 /// How bits are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
