@@ -2,7 +2,8 @@
 //!
 //! A [`Rule`] consumes one source roll at a time: its `start` and its `step`.
 //! The rest follows from them. For speed it may also state its `law`, the closed form; the shared
-//! test `every_law_is_the_law_of_its_step` proves every law against its step.
+//! test `every_law_is_the_law_of_its_step` proves every law against its step, and
+//! `every_rule_for_unknown_sources_is_fair` those for loaded coins and dice.
 
 mod aldr;
 mod alias;
@@ -15,20 +16,25 @@ pub(crate) mod bounded;
 mod canon;
 mod cumulative;
 mod ddg;
+mod dijkstra;
+mod elias;
 pub(crate) mod faces;
 pub(crate) mod factoring;
 pub(crate) mod fast_dice_roller;
 mod fldr;
+mod hoeffding_simons;
 mod interval;
 mod knuth_yao;
 pub(crate) mod largest_toll;
 mod lemire;
 pub mod libraries;
 pub(crate) mod literature;
+mod loaded;
 mod mask_reject;
 mod modulo_reject;
 mod parameters;
 mod parity_bits;
+mod peres;
 mod prepared;
 mod program;
 pub(crate) mod quantity;
@@ -40,8 +46,11 @@ mod rolls;
 mod rule;
 mod sampler;
 pub(crate) mod simulate;
+mod stout_warren;
 pub(crate) mod table;
 pub(crate) mod tree;
+mod von_neumann;
+mod von_neumann_early;
 
 pub use faces::Faces;
 pub(crate) use fast_dice_roller::{Extract, FastDiceRoller, Uniform};
@@ -70,6 +79,7 @@ mod tests {
     use crate::task::{Refusal, Task};
     use crate::task::{Source, Target};
     use crate::threads;
+    use num_traits::{One, ToPrimitive, Zero};
     use std::collections::BTreeSet;
 
     const SOURCES: [u64; 7] = [2, 3, 4, 5, 6, 10, 20];
@@ -144,10 +154,13 @@ mod tests {
     /// What is refused is counted, and is exactly what does not exist.
     #[test]
     fn every_law_is_the_law_of_its_step() {
-        let words = |method: &&&'static dyn Algorithm| method.made_for() == MadeFor::Words;
+        // those for words and for unknown sources have theorems of their own
+        let elsewhere = |method: &&&'static dyn Algorithm| {
+            matches!(method.made_for(), MadeFor::Words | MadeFor::UnknownSources)
+        };
         let cases: Vec<_> = REGISTRY
             .iter()
-            .filter(|method| !words(method))
+            .filter(|method| !elsewhere(method))
             .flat_map(|method| SOURCES.map(|m| (method, m)))
             .flat_map(|(method, m)| (1..=48u64).map(move |n| (method, m, n)))
             .collect();
@@ -246,6 +259,92 @@ mod tests {
             .iter()
             .filter(|method| !method.made_for().makes_weights());
         assert_eq!(refused, vectors.len() * fair.count());
+    }
+
+    /// Rules on loaded sources, those for fair sources refusing them: what is decided by words of a depth
+    /// never exceeds the share of an outcome, what is left is the law's P(T > t), and a chain that
+    /// closes has exactly the shares and the moments of the law.
+    #[test]
+    fn every_law_is_the_law_of_its_step_for_loaded_sources() {
+        let targets = [
+            &[1u64, 1][..],
+            &[1; 3],
+            &[1; 4],
+            &[1; 5],
+            &[1; 6],
+            &[1, 2],
+            &[3, 5],
+            &[2, 0, 3],
+        ];
+        let sources = [&[1u64, 2][..], &[1, 3], &[2, 3], &[1, 1, 2], &[1, 2, 3]];
+        let mut cases = Vec::new();
+        for method in REGISTRY {
+            for source in sources {
+                cases.extend(targets.map(|target| (*method, source, target)));
+            }
+        }
+        let took = threads::map_of(&cases, &|(method, source, target)| {
+            let faces = source.len() as u64;
+            let source = Source::loaded(source.to_vec()).unwrap();
+            let task = Task::new(source.clone(), Target::weighted(target.to_vec()).unwrap());
+            let what = format!("{}: {task}", method.about().id);
+            let Ok(rule) = method.prepare(&task) else {
+                return None;
+            };
+            let law = rule.law().unwrap();
+            let mut live = vec![(Vec::<u64>::new(), Rational::one())];
+            let mut decided: Vec<Rational> = vec![Rational::zero(); target.len()];
+            for survival in law.survival().take(9) {
+                let mut open = Vec::new();
+                for (word, mass) in live {
+                    let mut next = word.iter().copied();
+                    match rule.play(&mut |_| next.next(), None) {
+                        Some(rolled) => {
+                            assert_eq!(rolled.rolls, word.len() as u64, "{what}");
+                            decided[rolled.outcome.to_usize().unwrap()] += mass;
+                        }
+                        None => open.push((word, mass)),
+                    }
+                }
+                let left: Rational = open.iter().map(|(_, mass)| mass).sum();
+                assert_eq!(left, survival, "{what}");
+                for (outcome, done) in decided.iter().enumerate() {
+                    assert!(
+                        *done <= task.target().probability(&outcome.into()),
+                        "{what}"
+                    );
+                }
+                let longer = |(word, mass): (Vec<u64>, Rational)| {
+                    let of = |face| {
+                        (
+                            [&word[..], &[face]].concat(),
+                            &mass * source.probability(face).unwrap(),
+                        )
+                    };
+                    (0..faces).map(of).collect::<Vec<_>>()
+                };
+                live = open.into_iter().flat_map(longer).collect();
+            }
+            if let Ok((chain, _)) = rule.chain(1 << 12) {
+                for (outcome, p) in chain.probabilities() {
+                    assert_eq!(p, task.target().probability(&outcome), "{what}");
+                }
+                let (mean, second) = chain.moments();
+                assert!(law.mean().enclose(90).contains(&mean), "{what}");
+                assert!(law.second_moment().enclose(90).contains(&second), "{what}");
+            }
+            Some(method.about().id)
+        });
+        let took: Vec<&str> = took.into_iter().flatten().collect();
+        let of = |id: &str| took.iter().filter(|other| **other == id).count();
+        assert_eq!(of("interval"), sources.len() * targets.len());
+        for method in REGISTRY
+            .iter()
+            .filter(|method| method.made_for() != MadeFor::UnknownSources)
+        {
+            let id = method.about().id;
+            assert!(id == "interval" || of(id) == 0, "{id} takes loaded sources");
+        }
     }
 
     /// The rules for machine words, by counting all words: of 1 to 7 bits, and dice that are none.

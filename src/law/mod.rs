@@ -9,22 +9,26 @@
 //! P(T = t) = P(T > t-1) - P(T > t)
 //! ```
 //!
-//! Five kinds of law are enough: [`Blocks`] (a head, then blocks that may start again),
+//! Seven kinds of law are enough: [`Blocks`] (a head, then blocks that may start again),
 //! [`Residues`] (s(t) = m^t mod n), [`WeightedResidues`] (the sum of such residues, for weights),
-//! [`Stages`] (a die, then a coin of its face) and [`Chain`] (any finite absorbing Markov chain,
-//! solved exactly). Which outcome it is that an algorithm ends with is another law, an [`OutcomeLaw`],
-//! and how far it is from the target a [`Bias`];
-//! whether a die is fair, by its rolls, [`FaceCounts`] say.
+//! [`Stages`] (a die, then a coin of its face), [`Chain`] (any finite absorbing Markov chain,
+//! solved exactly), [`Doubling`] (an infinite product, for a coin of unknown bias) and [`Cuts`] (the
+//! interval algorithm from a loaded source). Which outcome
+//! it is that an algorithm ends with is another law, an [`OutcomeLaw`], and how far it is from the
+//! target a [`Bias`]; whether a die is fair, by its rolls, [`FaceCounts`] say.
 //!
 //! The first two lines are the sums of 1 and of (t+1)^2 - t^2 = 2t+1 over all t < T. The tree is
 //! the DDG tree of Knuth & Yao 1976, who treat a coin, with m branches at a node. The first line is
 //! machine-checked for every tree: `proofs/Trees.v, mean_is_sum_of_survival`.
 
 pub(crate) mod band;
-mod bias;
+pub(crate) mod bias;
 pub(crate) mod blocks;
 pub(crate) mod chain;
+mod cuts;
 pub(crate) mod digits;
+mod doubling;
+mod draws;
 mod fairness;
 pub(crate) mod fourier;
 mod frontier;
@@ -33,10 +37,12 @@ mod generating;
 mod lifting;
 mod moments;
 pub(crate) mod outcomes;
+pub(crate) mod reduction;
 pub(crate) mod residues;
 mod stages;
 pub(crate) mod toll;
 pub(crate) mod toll_distribution;
+mod unknown;
 mod weighted_residues;
 
 pub(crate) use bias::surprise;
@@ -44,6 +50,10 @@ pub use bias::{Bias, Detection, noncentrality};
 pub use blocks::Blocks;
 pub(crate) use chain::{Branch, ChainState};
 pub use chain::{Chain, Next, Step, TooLarge};
+pub use cuts::Cuts;
+pub(crate) use cuts::{Part, ends};
+pub use doubling::Doubling;
+pub use draws::{Draws, LevelError, TooSmall};
 pub(crate) use fairness::chi_square_tail;
 pub use fairness::{FaceCounts, power};
 pub use frontier::{FrontierPoint, frontier};
@@ -51,6 +61,7 @@ pub use outcomes::{OutcomeClass, OutcomeError, OutcomeLaw};
 pub(crate) use outcomes::{product_of_doubles, widths};
 pub use residues::Residues;
 pub use stages::Stages;
+pub use unknown::{Formula, UnknownLaw, unknown_faces};
 pub use weighted_residues::WeightedResidues;
 
 use crate::number::real::Real;
@@ -83,6 +94,10 @@ pub enum Law {
     Stages(Arc<Stages>),
     /// A finite absorbing Markov chain.
     Chain(Arc<Chain>),
+    /// Equal words of a source are paired, block by block of twice the length.
+    Doubling(Arc<Doubling>),
+    /// Cuts of [0, 1) are told apart by a loaded source.
+    Cuts(Arc<Cuts>),
 }
 
 /// About how large an exact fraction is; see [`Law::size`].
@@ -102,7 +117,13 @@ pub enum FractionSize {
     Bits(u128),
     /// The period of the law is not known: finding it means to factor a large number.
     Unknown,
+    /// It is an infinite product, and no fraction is known that it is.
+    Product,
+    /// It is an infinite sum, and no fraction is known that it is.
+    Sum,
 }
+
+const NO_FRACTION: &str = "an infinite product or sum is enclosed, it has no fraction";
 
 impl Law {
     /// What T counts: flips of a coin, words of random bits, or rolls (also of several dice).
@@ -113,6 +134,8 @@ impl Law {
             Law::Weighted(law) => Unit::of_sides(law.source()),
             Law::Stages(law) => Unit::of_sides(law.source()),
             Law::Chain(law) => law.unit(),
+            Law::Doubling(law) => Unit::of_sides(law.faces().into()),
+            Law::Cuts(law) => Unit::of_sides(law.faces().into()),
         }
     }
 
@@ -126,6 +149,8 @@ impl Law {
             Law::Weighted(law) => (Box::new(law.undecided_nodes()), law.source().into()),
             Law::Stages(law) => (Box::new(law.undecided_nodes()), law.source().into()),
             Law::Chain(law) => (Box::new(law.undecided_nodes()), law.base().clone()),
+            Law::Doubling(law) => (Box::new(law.undecided_nodes()), law.base()),
+            Law::Cuts(law) => (Box::new(law.undecided_nodes()), law.base().clone()),
         }
     }
 
@@ -148,6 +173,8 @@ impl Law {
             Law::Residues(law) => law.mean(),
             Law::Weighted(law) => law.mean(),
             Law::Stages(law) => law.mean(),
+            Law::Doubling(law) => law.mean(),
+            Law::Cuts(law) => law.moments()[0].clone(),
             _ => Real::Exact(self.exact_mean()),
         }
     }
@@ -159,6 +186,11 @@ impl Law {
             Law::Residues(law) => law.second_moment(),
             Law::Weighted(law) => law.second_moment(),
             Law::Stages(law) => law.second_moment(),
+            Law::Doubling(law) => {
+                let [_, second, ..] = law.moments();
+                second
+            }
+            Law::Cuts(law) => law.moments()[1].clone(),
             _ => Real::Exact(self.exact_moments().1),
         }
     }
@@ -170,6 +202,14 @@ impl Law {
             Law::Residues(law) => law.variance(),
             Law::Weighted(law) => law.variance(),
             Law::Stages(law) => law.variance(),
+            Law::Doubling(law) => {
+                let [mean, second, ..] = law.moments();
+                second.minus(&mean.times(&mean))
+            }
+            Law::Cuts(law) => {
+                let [mean, second, ..] = law.moments();
+                second.minus(&mean.times(&mean))
+            }
             _ => Real::Exact(self.exact_variance()),
         }
     }
@@ -180,8 +220,25 @@ impl Law {
     /// # Errors
     /// The size, if it is larger or not known.
     pub fn mean_up_to(&self, most_bits: u128) -> Result<Rational, FractionSize> {
+        if let Law::Cuts(law) = self
+            && let Some(mean) = law.mean_fraction()
+        {
+            return match u128::from(mean.denom().bits()) {
+                bits if bits <= most_bits => Ok(mean.clone()),
+                bits => Err(FractionSize::Bits(bits)),
+            };
+        }
+        self.fraction_up_to(most_bits, Law::exact_mean)
+    }
+
+    /// The same of another fraction, where [`Law::size`] is at most `most_bits`.
+    pub(crate) fn fraction_up_to(
+        &self,
+        most_bits: u128,
+        fraction: fn(&Law) -> Rational,
+    ) -> Result<Rational, FractionSize> {
         match self.size() {
-            FractionSize::Bits(bits) if bits <= most_bits => Ok(self.exact_mean()),
+            FractionSize::Bits(bits) if bits <= most_bits => Ok(fraction(self)),
             size => Err(size),
         }
     }
@@ -191,7 +248,7 @@ impl Law {
     /// elimination ([`Chain::moments_of`]).
     ///
     /// # Panics
-    /// If the size is [`FractionSize::Unknown`], or the law has a period of 2^64 rolls or more.
+    /// If the size is not [`FractionSize::Bits`], or the law has a period of 2^64 rolls or more.
     pub fn exact_mean(&self) -> Rational {
         match self {
             Law::Residues(law) => law.exact_mean(),
@@ -199,6 +256,7 @@ impl Law {
             Law::Stages(law) => law.exact_mean(),
             Law::Blocks(law) => law.mean(),
             Law::Chain(law) => law.mean(),
+            Law::Doubling(_) | Law::Cuts(_) => panic!("{NO_FRACTION}"),
         }
     }
 
@@ -214,6 +272,7 @@ impl Law {
             Law::Stages(law) => law.exact_moments(),
             Law::Blocks(law) => law.moments(),
             Law::Chain(law) => law.moments(),
+            Law::Doubling(_) | Law::Cuts(_) => panic!("{NO_FRACTION}"),
         }
     }
 
@@ -242,6 +301,8 @@ impl Law {
             Law::Stages(law) => law.size(),
             Law::Blocks(law) => FractionSize::Bits(law.bits()),
             Law::Chain(law) => FractionSize::Bits(law.mean().denom().bits() as u128),
+            Law::Doubling(_) => FractionSize::Product,
+            Law::Cuts(_) => FractionSize::Sum,
         }
     }
 
@@ -254,6 +315,8 @@ impl Law {
             Law::Weighted(law) => law.worst_case(),
             Law::Stages(law) => law.worst_case(),
             Law::Chain(law) => law.worst_case(),
+            Law::Doubling(_) => None,
+            Law::Cuts(law) => law.worst_case(),
         }
     }
 

@@ -13,6 +13,7 @@ pub(crate) mod fixed;
 pub(crate) mod gcd;
 pub(crate) mod long;
 pub(crate) mod mr;
+pub(crate) mod named;
 pub(crate) mod order;
 pub(crate) mod places;
 mod polynomial;
@@ -21,8 +22,10 @@ pub(crate) mod real;
 pub(crate) mod reals;
 pub(crate) mod reduce;
 pub(crate) mod residues;
+pub(crate) mod scaled;
 pub(crate) mod short;
 pub(crate) mod sieve;
+pub(crate) mod total;
 pub(crate) mod words;
 
 pub use decimal::{Decimal, Rounding};

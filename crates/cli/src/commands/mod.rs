@@ -38,6 +38,7 @@ mod simulate;
 mod stream;
 mod study;
 mod submission;
+mod supply;
 mod sweep;
 mod table;
 mod verify;
@@ -151,6 +152,7 @@ fn door_of(command: &str) -> Door {
         "shuffle" => door::<shuffle::Shuffle>(),
         "simulate" => door::<simulate::Simulate>(),
         "stream" => door::<stream::Stream>(),
+        "supply" => door::<supply::Supply>(),
         "sweep" => door::<sweep::Sweep>(),
         "table" => door::<table::Table>(),
         "test-die" => door::<page::Page>(),
@@ -252,7 +254,8 @@ fn asked(mut arguments: Vec<OsString>) -> Vec<OsString> {
     arguments
 }
 
-fn command() -> clap::Command {
+/// The commands and their arguments, as clap has them.
+pub fn command() -> clap::Command {
     let mut program = Cli::command();
     for name in question::commands() {
         let command = question::command(name, door_of(name).arguments);

@@ -329,6 +329,7 @@ impl<T: Value> Value for Vec<T> {
         match json {
             Json::Array(all) => all.iter().map(T::of_json).collect(),
             Json::String(text) => items(text).map(|item| T::of_json(&item.into())).collect(),
+            Json::Number(_) => Ok(vec![T::of_json(json)?]),
             json => Err(format!("it is {}: a list was expected", kind(json)).into()),
         }
     }

@@ -95,18 +95,18 @@ impl Question for Roll {
         let words = words(self.target.bits());
         let trace = if self.trace { rolls * 80 * words } else { 0 };
         let bytes = 2 + 20 * words + trace;
-        Estimate {
-            work: (u128::from(self.count)).saturating_mul(rolls * (50 + 10 * words) + trace),
-            memory: (1 << 20) + 2 * bytes,
-            output: u128::from(self.count).saturating_mul(bytes),
-        }
+        Estimate::of(
+            (u128::from(self.count)).saturating_mul(rolls * (50 + 10 * words) + trace),
+            (1 << 20) + 2 * bytes,
+            u128::from(self.count).saturating_mul(bytes),
+        )
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let task = self.target.task(&self.source.0)?;
         let prepared = self.algorithm.0.prepare(&task);
         let prepared = prepared.map_err(QueryError::of("algorithm"))?;
-        let mut rolls = Rolls::of(self.input.as_deref(), self.seed, self.source.get())?;
+        let mut rolls = Rolls::of(self.input.as_deref(), self.seed, &self.source)?;
         self.check_trace()?;
         let mut foot = Foot::default();
         if self.trace {

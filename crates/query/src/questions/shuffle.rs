@@ -233,11 +233,11 @@ impl View {
             View::Broken => (1..=cards).product::<u128>() * cards * cards * 2_000,
         };
         let rows = LIBRARIES.len() as u128;
-        Estimate {
-            work: work + rows * cards * digits * digits,
-            memory: 50_000_000 + cards * (2_000 + digits),
-            output: rows * (400 + 4 * digits),
-        }
+        Estimate::of(
+            work + rows * cards * digits * digits,
+            50_000_000 + cards * (2_000 + digits),
+            rows * (400 + 4 * digits),
+        )
     }
 }
 
@@ -353,7 +353,7 @@ impl Shuffle {
 
     /// Draws the cards: one roll of a die with a side for every order, taken apart in mixed radix.
     fn really(&self, drawn: u64, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let mut rolls = Rolls::of(self.input.as_deref(), self.seed, self.source.get())?;
+        let mut rolls = Rolls::of(self.input.as_deref(), self.seed, &self.source)?;
         let choices = (self.cards - drawn + 1)..=self.cards;
         let orders = product_of(choices.clone());
         let task = Task::dice(self.source.get(), orders).map_err(QueryError::of("source"))?;

@@ -166,14 +166,14 @@ impl Question for Stream {
             StoreClass::Staged => 2_000_000_000,
         };
         let results = u128::from(self.results.unwrap_or(3).min(MOST_RESULTS));
-        Estimate {
-            work: work + digits * digits,
-            memory: states * 4000 + 10_000_000,
-            output: match self.trace {
+        Estimate::of(
+            work + digits * digits,
+            states * 4000 + 10_000_000,
+            match self.trace {
                 true => results * 5000,
                 false => 20_000 + 3 * states + 3 * digits,
             },
-        }
+        )
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
@@ -381,7 +381,7 @@ impl Stream {
                 QueryError::wrong("results", what).right(say!("{MOST_RESULTS} is the most"))
             );
         }
-        let mut rolls = Rolls::of(self.input.as_deref(), self.seed, source.into())?;
+        let mut rolls = Rolls::of(self.input.as_deref(), self.seed, &self.source)?;
         let mut foot = Foot::default();
         rolls.note_origin(&mut foot);
         let head = Head::new()
