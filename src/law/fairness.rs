@@ -24,7 +24,7 @@
 //! 1989, Pearson's X^2 and the loglikelihood ratio statistic G^2, Int. Statist. Rev. 57. Pearson 1900 for chi-square.
 
 use super::bias::{SIZE, to_30_bits};
-use crate::budget::spend;
+use crate::budget::{spend, spend_on};
 use crate::number::enclosure::Enclosure;
 use crate::number::fixed::log2_fixed;
 use crate::number::places::Places;
@@ -35,10 +35,14 @@ use num_traits::{One, ToPrimitive, Zero};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// The most counts inside that are enumerated, and for a power, which takes many enumerations.
 const MOST: u64 = 10_000_000;
 const MOST_OF_POWER: u64 = 200_000;
+/// The most rolls for which they are.
+const MOST_ROLLS: u64 = 100_000;
+const MOST_ROLLS_OF_POWER: u64 = 20_000;
 /// An exact p-value has at most about so many bits.
 const EXACT: u64 = 1600;
 /// Sums have so many places before the point.
@@ -85,8 +89,11 @@ impl FaceCounts {
     }
 
     /// The probability that a fair die gives counts that are no more likely than these: exact, or enclosed where its fraction
-    /// would be long; `None` where too many counts would have to be enumerated.
+    /// would be long; `None` where too many counts would have to be enumerated, and beyond 100,000 rolls.
     pub fn p_value(&self) -> Option<Real> {
+        if self.rolls > MOST_ROLLS {
+            return None;
+        }
         let faces = self.counts.len() as u64;
         let fair = Weights::new(&vec![BigUint::one(); self.counts.len()]);
         let seen = Likelihood::of(self);
@@ -139,6 +146,9 @@ pub(crate) fn chi_square_tail(degrees: u64, statistic: f64) -> f64 {
 /// assert_eq!(power(&coin, 8).unwrap().nearest_f64().unwrap(), heads + tails);
 /// ```
 pub fn power(weights: &[BigUint], n: u64) -> Option<Real> {
+    if n > MOST_ROLLS_OF_POWER {
+        return None;
+    }
     let fair = Weights::new(&vec![BigUint::one(); weights.len()]);
     let logs = Logs::up_to(n);
     let size = Rational::new(1.into(), 100.into());
@@ -287,17 +297,33 @@ impl Weights {
         (weight * n / &self.sum).to_u64().expect("at most n")
     }
 
-    /// Z and the orders of the faces within their groups.
-    fn scale(&self, n: u64) -> Rational {
-        let factorial = |n: u64| (1..=n).map(BigUint::from).product::<BigUint>();
-        let power = |x: &BigUint, k: u64| x.pow(k as u32);
-        let (mut up, mut down) = (factorial(n), power(&n.into(), n));
+    /// Z times the orders of the faces within their groups, as a numerator and a denominator.
+    fn scale(&self, n: u64) -> [BigInt; 2] {
+        let power = |x: BigUint, k: u64| {
+            spend_on(x.bits() * k, x.bits() * k);
+            x.pow(k as u32)
+        };
+        let (mut up, mut down) = (product(1..n + 1), power(n.into(), n));
         for (weight, faces) in &self.groups {
             let (mode, each) = (self.mode(weight, n), *faces as u64);
-            up *= power(&(weight * n), mode * each) * factorial(each);
-            down *= power(&self.sum, mode * each) * power(&factorial(mode), each);
+            up *= power(weight * n, mode * each) * product(1..each + 1);
+            down *= power(self.sum.clone(), mode * each) * power(product(1..mode + 1), each);
         }
-        reduce(&up, &down)
+        [up.into(), down.into()]
+    }
+}
+
+/// The product of these numbers, by halves.
+fn product(range: Range<u64>) -> BigUint {
+    match range.end - range.start {
+        0 => BigUint::one(),
+        1 => range.start.into(),
+        count => {
+            let middle = range.start + count / 2;
+            let (low, high) = (product(range.start..middle), product(middle..range.end));
+            spend_on(low.bits(), high.bits());
+            low * high
+        }
     }
 }
 
@@ -311,10 +337,10 @@ struct Sum {
 impl Sum {
     /// The probability of the counts inside.
     fn enclosure(&self, weights: &Weights, n: u64) -> Enclosure {
-        let scale = weights.scale(n);
-        let low = BigInt::from(&self.low * scale.numer().magnitude());
-        let slack = BigInt::from(&self.slack * scale.numer().magnitude());
-        Enclosure::of_ratio(&low, &slack, &(scale.denom() << self.bits), self.bits)
+        let [up, down] = weights.scale(n);
+        let low = BigInt::from(self.low.clone()) * &up;
+        let slack = BigInt::from(self.slack.clone()) * up;
+        Enclosure::of_ratio(&low, &slack, &(down << self.bits), self.bits)
     }
 
     /// The same within any 2^-bits.

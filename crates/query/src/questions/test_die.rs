@@ -420,7 +420,7 @@ impl Found {
                 .into(),
         ];
         if self.p.is_none() {
-            notes.push("p_value is empty: more than 10000000 counts would be enumerated; chi_square_p approximates it".into());
+            notes.push("p_value is empty: too many counts would be enumerated; chi_square_p approximates it".into());
         }
         if self.power.is_none() {
             notes.push("power is empty: too many counts would be enumerated".into());
