@@ -40,6 +40,7 @@ pub mod budget;
 pub mod dice_set;
 mod grammar;
 pub mod law;
+pub mod loaded;
 pub mod number;
 pub mod prelude;
 mod roller;

@@ -418,7 +418,10 @@ impl Law {
         py: Python<'py>,
     ) -> PyResult<(Bound<'py, PyAny>, (Algorithm, Source, Target))> {
         let new = py.get_type::<Law>().getattr("_of")?;
-        Ok((new, (self.algorithm, self.source.clone(), self.target.clone())))
+        Ok((
+            new,
+            (self.algorithm, self.source.clone(), self.target.clone()),
+        ))
     }
 
     /// What `algorithm.law(source, target)` is.

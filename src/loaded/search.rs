@@ -1,0 +1,261 @@
+//! The search, in fixed point: a lower bound for every rule, and the decisions of a good one.
+//!
+//! Of the nodes that are neither leaves nor rolled, the heaviest is decided first. If it is above every
+//! deficit, it is rolled; else it is the leaf of an outcome whose deficit is not below it, or it is rolled.
+//! Masses are rounded down and deficits up, and nodes below the least mass of [`Kinds`] are free: whatever
+//! a rule does fits, and costs no less than it is counted, so that the least cost that is found here is a
+//! lower bound of all rules.
+//!
+//! **The bound of a state.** For any mass x: leaves of mass >= x only fit in deficits >= x. The nodes that
+//! are >= x have more mass than these deficits by an excess e: so much has to leave that range by being
+//! rolled. With q the greatest probability of a face, rolling a node of mass in [x q^-r, x q^-(r+1)) takes
+//! a mass y of it below x at a price of at least y (1 + q + ... + q^r): until then its heaviest child is still
+//! above. The excess is filled with the cheapest; and at least one node is rolled, which costs x.
+//!
+//! **The order of work.** States are searched depth first, and left where cost and bound reach the best
+//! known cost less a tolerance. What a search of a state has shown is kept: a lower bound of what its end
+//! costs. The tolerance shrinks from one search to the next.
+
+use super::kinds::Kinds;
+use crate::budget::spend;
+use std::collections::HashMap;
+
+/// One decision, on one node of a kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// It is rolled.
+    Roll(u32),
+    /// It is a leaf of an outcome that lacks so much, in fixed point.
+    Leaf(u32, u64),
+}
+
+/// States that are kept, at most.
+const MOST: usize = 1 << 20;
+/// Decisions one below the other.
+const DEEPEST: usize = 2000;
+/// Rounding errors of all deficits on one way.
+const ROUNDING: u64 = 1 << 12;
+
+#[derive(Clone)]
+struct State {
+    /// Kinds and their numbers, the heaviest first.
+    nodes: Vec<(u32, u32)>,
+    /// The greatest first.
+    deficits: Vec<u64>,
+}
+
+pub struct Search<'a> {
+    kinds: &'a Kinds,
+    /// 1 + q + ... + q^r in units of 2^-32, rounded down.
+    prices: Vec<u64>,
+    /// q rounded down, and 1 / (1 - q) rounded up.
+    q: f64,
+    line: f64,
+    known: HashMap<Box<[u64]>, u64>,
+    path: Vec<Decision>,
+    /// The best cost so far and what leads there; all of it is proved anew, exactly.
+    pub upper: u64,
+    pub best: Vec<Decision>,
+    pub lower: u64,
+    tolerance: u64,
+    pub effort: u64,
+    pub states: u64,
+}
+
+/// The effort is spent.
+struct Spent;
+
+impl<'a> Search<'a> {
+    /// `most` is more than the best rule costs.
+    pub fn new(kinds: &'a Kinds, q: f64, most: u64, effort: u64) -> Search<'a> {
+        let mut prices = Vec::new();
+        let (mut sum, mut power) = (0.0f64, 1.0f64);
+        while prices.len() < 4096 && power > 1e-12 {
+            sum += power;
+            power *= q;
+            prices.push((sum * (1.0 - 1e-9) * 4_294_967_296.0) as u64);
+        }
+        Search {
+            kinds,
+            prices,
+            q: q * (1.0 - 1e-12),
+            line: (1.0 + 1e-9) / (1.0 - q),
+            known: HashMap::new(),
+            path: Vec::new(),
+            upper: most,
+            best: Vec::new(),
+            lower: 0,
+            tolerance: 0,
+            effort,
+            states: 0,
+        }
+    }
+
+    /// Searches until the bound is within the tolerance of the best cost, or the effort is spent.
+    pub fn run(&mut self, deficits: &[u64], tolerance: u64, go_on: &mut dyn FnMut(u64) -> bool) {
+        let mut deficits = deficits.to_vec();
+        deficits.sort_unstable_by(|a, b| b.cmp(a));
+        let start = State {
+            nodes: vec![(0, 1)],
+            deficits,
+        };
+        self.tolerance = self.upper / 8;
+        loop {
+            self.tolerance = self.tolerance.max(tolerance);
+            let done = self.tolerance == tolerance;
+            match self.search(start.clone(), 0, 0) {
+                Ok(found) => self.lower = self.lower.max(found),
+                Err(Spent) => return,
+            }
+            if done || self.upper.saturating_sub(self.lower) <= tolerance || !go_on(self.states) {
+                return;
+            }
+            self.tolerance /= 8;
+        }
+    }
+
+    fn goal(&self) -> u64 {
+        self.upper.saturating_sub(self.tolerance)
+    }
+
+    /// What every rule through this state costs at least, which it is reached at this cost.
+    fn search(&mut self, mut state: State, mut cost: u64, depth: usize) -> Result<u64, Spent> {
+        let before = self.path.len();
+        if self.states == self.effort || depth > DEEPEST {
+            return Err(Spent);
+        }
+        self.states += 1;
+        spend(1000);
+        let kinds = self.kinds;
+        while let Some(&(kind, count)) = state.nodes.first() {
+            let mass = kinds.kinds[kind as usize].mass;
+            if mass <= state.deficits[0] || cost >= self.goal() {
+                break;
+            }
+            cost += mass * u64::from(count);
+            state.roll(kinds, count);
+            (0..count).for_each(|_| self.path.push(Decision::Roll(kind)));
+        }
+        let found = self.decide(&state, cost, depth);
+        self.path.truncate(before);
+        found
+    }
+
+    fn decide(&mut self, state: &State, cost: u64, depth: usize) -> Result<u64, Spent> {
+        let first = state.nodes.first().map(|&(kind, _)| kind);
+        let heaviest = first.map_or(0, |kind| self.kinds.kinds[kind as usize].mass);
+        let cuts = state.deficits.iter().filter(|d| **d > ROUNDING).count();
+        let ending =
+            cuts.saturating_sub(1) as f64 * heaviest.max(self.kinds.rest) as f64 * self.line;
+        let through = cost.saturating_add(ending as u64).saturating_add(ROUNDING);
+        if through < self.upper {
+            self.upper = through;
+            self.best.clone_from(&self.path);
+        }
+        let Some(kind) = first else {
+            return Ok(cost);
+        };
+        let bound = cost + self.bound(state);
+        if bound >= self.goal() {
+            return Ok(bound);
+        }
+        let key = state.key();
+        if let Some(rest) = self.known.get(&key)
+            && cost + rest >= self.goal()
+        {
+            return Ok(cost + rest);
+        }
+        let mut least = u64::MAX;
+        let mut last = None;
+        for place in (0..state.deficits.len()).rev() {
+            let deficit = state.deficits[place];
+            if deficit < heaviest || last.replace(deficit) == Some(deficit) {
+                continue;
+            }
+            let mut next = state.clone();
+            next.take(place, heaviest);
+            self.path.push(Decision::Leaf(kind, deficit));
+            let found = self.search(next, cost, depth + 1);
+            self.path.pop();
+            least = least.min(found?);
+        }
+        let mut next = state.clone();
+        next.roll(self.kinds, 1);
+        self.path.push(Decision::Roll(kind));
+        let found = self.search(next, cost + heaviest, depth + 1);
+        self.path.pop();
+        least = least.min(found?).max(bound);
+        if self.known.len() < MOST || self.known.contains_key(&key) {
+            let rest = self.known.entry(key).or_insert(0);
+            *rest = (*rest).max(least - cost);
+        }
+        Ok(least)
+    }
+
+    fn bound(&self, state: &State) -> u64 {
+        let (mut mass, mut fits, mut open, mut best) = (0u64, 0u64, 0, 0u64);
+        for (i, &(kind, count)) in state.nodes.iter().enumerate() {
+            let x = self.kinds.kinds[kind as usize].mass;
+            mass += x * u64::from(count);
+            while open < state.deficits.len() && state.deficits[open] >= x {
+                fits += state.deficits[open];
+                open += 1;
+            }
+            let Some(mut excess) = mass.checked_sub(fits).filter(|e| *e > 0) else {
+                continue;
+            };
+            let (mut price, mut range) = (0u64, 0);
+            let mut most = (x + 1) as f64 / self.q;
+            for &(kind, count) in state.nodes[..=i].iter().rev() {
+                let y = self.kinds.kinds[kind as usize].mass;
+                while y as f64 > most * (1.0 + 1e-9) && range + 1 < self.prices.len() {
+                    most /= self.q;
+                    range += 1;
+                }
+                let part = excess.min((y + 1) * u64::from(count));
+                price += ((u128::from(part) * u128::from(self.prices[range])) >> 32) as u64;
+                excess -= part;
+                if excess == 0 {
+                    break;
+                }
+            }
+            best = best.max(price.max(x));
+        }
+        best
+    }
+}
+
+impl State {
+    /// Rolls so many nodes of the first kind.
+    fn roll(&mut self, kinds: &Kinds, count: u32) {
+        let first = self.nodes[0].0;
+        self.remove(count);
+        for &(child, each) in &kinds.kinds[first as usize].children {
+            match self.nodes.binary_search_by_key(&child, |node| node.0) {
+                Ok(i) => self.nodes[i].1 += each * count,
+                Err(i) => self.nodes.insert(i, (child, each * count)),
+            }
+        }
+    }
+
+    fn remove(&mut self, count: u32) {
+        self.nodes[0].1 -= count;
+        if self.nodes[0].1 == 0 {
+            self.nodes.remove(0);
+        }
+    }
+
+    /// A node of the first kind is taken by a deficit.
+    fn take(&mut self, place: usize, mass: u64) {
+        self.remove(1);
+        let rest = self.deficits.remove(place) - mass;
+        let i = self.deficits.partition_point(|d| *d >= rest);
+        self.deficits.insert(i, rest);
+    }
+
+    fn key(&self) -> Box<[u64]> {
+        let nodes = self.nodes.iter();
+        let nodes = nodes.map(|&(kind, count)| u64::from(kind) << 32 | u64::from(count));
+        self.deficits.iter().copied().chain(nodes).collect()
+    }
+}
