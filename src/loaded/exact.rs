@@ -144,7 +144,7 @@ pub fn replay(shares: &[Rational], kinds: &Kinds, decisions: &[Decision]) -> Pat
         }
         match *decision {
             Decision::Roll(kind) => {
-                let mass = kinds.kinds[kind as usize].exact.clone();
+                let mass = kinds.exact(kind);
                 if !state.roll(&mass, &kinds.faces) {
                     break;
                 }
@@ -152,18 +152,26 @@ pub fn replay(shares: &[Rational], kinds: &Kinds, decisions: &[Decision]) -> Pat
                 actions.push(Action::Roll(mass));
             }
             Decision::Leaf(kind, deficit) => {
-                let kind = &kinds.kinds[kind as usize];
-                let fits = |i: &usize| lacking[*i] == deficit && state.deficits[*i] >= kind.exact;
+                let mass = kinds.exact(kind);
+                let fits = |i: &usize| lacking[*i] == deficit && state.deficits[*i] >= mass;
                 let Some(outcome) = (0..lacking.len()).find(fits) else {
                     break;
                 };
-                if !state.remove(&kind.exact) {
+                if !state.remove(&mass) {
                     break;
                 }
-                lacking[outcome] -= kind.mass;
-                state.deficits[outcome] -= &kind.exact;
-                actions.push(Action::Leaf(kind.exact.clone(), outcome));
+                lacking[outcome] -= kinds.kinds[kind as usize].mass;
+                state.deficits[outcome] -= &mass;
+                actions.push(Action::Leaf(mass, outcome));
             }
+        }
+    }
+    let mut open = (0..shares.len()).filter(|i| !state.deficits[*i].is_zero());
+    if let (Some(last), None) = (open.next(), open.next()) {
+        // all that is left is its
+        for (mass, count) in std::mem::take(&mut state.nodes) {
+            let leaf = Action::Leaf(mass, last);
+            actions.extend(std::iter::repeat_n(leaf, count as usize));
         }
     }
     let end = match state.nodes.is_empty() {

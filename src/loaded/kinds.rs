@@ -1,21 +1,30 @@
 //! The nodes of a tree, by their mass: the product of the probabilities on the way.
 
-use crate::budget::spend;
+use crate::budget::{spend, spend_on};
 use crate::number::{BigInt, BigUint, Rational};
 use num_integer::Integer;
-use num_traits::{One, ToPrimitive};
+use num_traits::{One, ToPrimitive, Zero};
 use std::collections::HashMap;
 
 /// Kinds that are listed, at most.
 const MOST: usize = 200_000;
+/// Bits of all their masses.
+const MOST_BITS: u64 = 1 << 27;
 
 /// A kind of node.
 pub struct Kind {
-    pub exact: Rational,
+    mass_of: Exact,
     /// The mass in fixed point, rounded down.
     pub mass: u64,
     /// The kinds of its children and how many there are of each; those that are not listed are left out.
     pub children: Vec<(u32, u32)>,
+}
+
+/// A mass is number / A^power, A the sum of the faces' weights and the power the least.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Exact {
+    number: BigUint,
+    power: u32,
 }
 
 /// All kinds down to a least mass, the heaviest first: the root is the first.
@@ -25,6 +34,7 @@ pub struct Kinds {
     pub rest: u64,
     /// What 1 is in fixed point: 2^bits.
     pub bits: u32,
+    sum: BigUint,
     /// The faces of the source: their probabilities, without equal ones, and how many have it.
     pub faces: Vec<(Rational, u32)>,
 }
@@ -49,62 +59,113 @@ impl Kinds {
     pub fn new(weights: &[BigUint], most: &Rational, mut least: Rational) -> Kinds {
         let bits = 61 - most.ceil().to_integer().bits() as u32;
         let sum: BigUint = weights.iter().sum();
-        let mut faces: Vec<(Rational, u32)> = Vec::new();
+        let mut counted: Vec<(BigUint, u32)> = Vec::new();
         let mut sorted: Vec<&BigUint> = weights.iter().collect();
         sorted.sort_unstable_by(|a, b| b.cmp(a));
         for weight in sorted {
-            let p = Rational::new(weight.clone().into(), sum.clone().into());
-            match faces.last_mut() {
-                Some((last, count)) if *last == p => *count += 1,
-                _ => faces.push((p, 1)),
+            match counted.last_mut() {
+                Some((last, count)) if last == weight => *count += 1,
+                _ => counted.push((weight.clone(), 1)),
             }
         }
         let found = loop {
-            match Kinds::list(&faces, &least) {
+            match Kinds::list(&counted, &sum, &least, bits) {
                 Some(found) => break found,
                 None => least *= BigInt::from(4),
             }
         };
-        let mut order: Vec<(u64, &Rational)> =
-            found.keys().map(|x| (fixed(x, bits, false), x)).collect();
-        order.sort_unstable_by(|a, b| b.0.cmp(&a.0).then_with(|| b.1.cmp(a.1)));
-        let place: HashMap<&Rational, u32> = order.iter().map(|x| x.1).zip(0..).collect();
-        let kind = |(mass, exact): &(u64, &Rational)| {
-            let below = found[*exact].iter().zip(&faces);
+        let mut powers = vec![BigUint::one()];
+        let mut order: Vec<(u64, &Exact)> = found.iter().map(|(x, (mass, _))| (*mass, x)).collect();
+        for (_, x) in &order {
+            while powers.len() <= x.power as usize {
+                powers.push(powers[powers.len() - 1].clone() * &sum);
+            }
+        }
+        let cross = |a: &Exact, b: &Exact| &a.number * &powers[b.power as usize];
+        order.sort_unstable_by(|a, b| {
+            b.0.cmp(&a.0)
+                .then_with(|| cross(b.1, a.1).cmp(&cross(a.1, b.1)))
+        });
+        let place: HashMap<&Exact, u32> = order.iter().map(|x| x.1).zip(0..).collect();
+        let kind = |(mass, exact): &(u64, &Exact)| {
+            let below = found[*exact].1.iter().zip(&counted);
             let children =
                 below.filter_map(|(child, (_, count))| Some((*place.get(child)?, *count)));
             Kind {
-                exact: (*exact).clone(),
+                mass_of: (*exact).clone(),
                 mass: *mass,
                 children: children.collect(),
             }
         };
+        let kinds = order.iter().map(kind).collect();
+        let face = |(weight, count): &(BigUint, u32)| {
+            let p = Rational::new(weight.clone().into(), sum.clone().into());
+            (p, *count)
+        };
         Kinds {
-            kinds: order.iter().map(kind).collect(),
+            kinds,
             rest: fixed(&least, bits, true),
             bits,
-            faces,
+            faces: counted.iter().map(face).collect(),
+            sum,
         }
     }
 
-    /// The masses down to the least, each with those of its children.
+    /// The exact mass of a kind.
+    pub fn exact(&self, kind: u32) -> Rational {
+        let Exact { number, power } = &self.kinds[kind as usize].mass_of;
+        Rational::new(number.clone().into(), self.sum.pow(*power).into())
+    }
+
+    /// The masses down to the least, each in fixed point and with those of its children.
     fn list(
-        faces: &[(Rational, u32)],
+        faces: &[(BigUint, u32)],
+        sum: &BigUint,
         least: &Rational,
-    ) -> Option<HashMap<Rational, Vec<Rational>>> {
-        let mut found: HashMap<Rational, Vec<Rational>> = HashMap::new();
-        let mut open = vec![Rational::one()];
+        bits: u32,
+    ) -> Option<HashMap<Exact, (u64, Vec<Exact>)>> {
+        let mut found = HashMap::new();
+        let root = Exact {
+            number: BigUint::one(),
+            power: 0,
+        };
+        let mut open = vec![root];
+        let (top, bottom) = (least.numer().magnitude(), least.denom().magnitude());
+        let mut length = 0;
+        let mut powers = vec![BigUint::one()];
         while let Some(x) = open.pop() {
-            spend(1000 * faces.len() as u64);
             if found.contains_key(&x) {
                 continue;
             }
-            if found.len() == MOST {
+            while powers.len() <= x.power as usize {
+                powers.push(powers[powers.len() - 1].clone() * sum);
+            }
+            let all = &powers[x.power as usize];
+            spend_on(all.bits(), all.bits());
+            spend(1000);
+            if &x.number * bottom < top * all {
+                continue;
+            }
+            length += x.number.bits() + all.bits();
+            if found.len() == MOST || length > MOST_BITS {
                 return None;
             }
-            let below: Vec<Rational> = faces.iter().map(|(p, _)| &x * p).collect();
-            open.extend(below.iter().filter(|child| *child >= least).cloned());
-            found.insert(x, below);
+            let mass = (&x.number << bits) / all;
+            let below = faces.iter().map(|(weight, _)| {
+                let mut number = &x.number * weight;
+                let mut power = x.power + 1;
+                while power > 0 {
+                    let (quotient, rest) = number.div_rem(sum);
+                    if !rest.is_zero() {
+                        break;
+                    }
+                    (number, power) = (quotient, power - 1);
+                }
+                Exact { number, power }
+            });
+            let below: Vec<Exact> = below.collect();
+            open.extend(below.iter().cloned());
+            found.insert(x, (mass.to_u64().unwrap_or(u64::MAX), below));
         }
         Some(found)
     }

@@ -99,7 +99,7 @@ impl<'a> Search<'a> {
             nodes: vec![(0, 1)],
             deficits,
         };
-        self.tolerance = self.upper / 8;
+        self.tolerance = self.upper / 4;
         loop {
             self.tolerance = self.tolerance.max(tolerance);
             let done = self.tolerance == tolerance;
@@ -110,7 +110,7 @@ impl<'a> Search<'a> {
             if done || self.upper.saturating_sub(self.lower) <= tolerance || !go_on(self.states) {
                 return;
             }
-            self.tolerance /= 8;
+            self.tolerance /= 4;
         }
     }
 
