@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Cuts the power at every system call of a run that writes files.
 
-    python3 fuzz/power_cut.py [--program target/release/flipcost]
+    python3 fuzz/power_cut.py [--program target/release/flipcost] [--cuts N] [--seed 1]
 
-Needs strace. The calls that change files are recorded; then, for a cut after each of them, the folder is made as a
+`--cuts` tries so many folders of each run, chosen by the seed, in place of all. Needs strace. The calls that change files are recorded; then, for a cut after each of them, the folder is made as a
 disk could hold it: with what was put on the disk alone (names as of the last fsync of the folder, contents as of the
 last fsync of the file), with all names but only contents that were put on the disk, and with everything, as a kill
 leaves it. In each the file that was asked for must be absent, the old one or the whole new one, and the same
@@ -13,6 +13,7 @@ command with --resume must make the whole one. Prints how many folders were trie
 import argparse
 import os
 import pathlib
+import random
 import re
 import subprocess
 import sys
@@ -117,10 +118,10 @@ def recorded(program, line, folder):
                 yield found[1], words, int(found[3])
 
 
-def tried(program, line, file, before, resumes):
+def tried(program, line, file, before, resumes, chosen):
     """How many folders were tried, and what was wrong with some."""
     whole = None
-    seen, wrong = set(), []
+    places, wrong = {}, []
     with tempfile.TemporaryDirectory() as folder:
         folder = os.path.realpath(folder)
         for name, data in before.items():
@@ -131,13 +132,13 @@ def tried(program, line, file, before, resumes):
         for number, (call, words, result) in enumerate(calls):
             if disk.call(call, words, result):
                 for cut in disk.cuts():
-                    state = tuple(sorted(cut.items()))
-                    if state not in seen:
-                        seen.add(state)
-                        wrong += check(program, line, file, before, whole, cut, f"{number} ({call})", resumes)
+                    places.setdefault(tuple(sorted(cut.items())), f"{number} ({call})")
+        cuts = chosen(list(places.items()))
+        for state, place in cuts:
+            wrong += check(program, line, file, before, whole, dict(state), place, resumes)
         if bytes(disk.now[file].data) != whole:
             wrong.append("the calls that were followed do not make the file")
-    return len(seen), wrong
+    return len(cuts), wrong
 
 
 def check(program, line, file, before, whole, cut, place, resumes):
@@ -158,7 +159,15 @@ def check(program, line, file, before, whole, cut, place, resumes):
 def main():
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--program", default="target/release/flipcost")
-    program = os.path.abspath(options.parse_args().program)
+    options.add_argument("--cuts", type=int)
+    options.add_argument("--seed", type=int, default=1)
+    given = options.parse_args()
+    program = os.path.abspath(given.program)
+    dice = random.Random(given.seed)
+
+    def chosen(cuts):
+        return dice.sample(cuts, min(given.cuts or len(cuts), len(cuts)))
+
     failed = False
     for line, file, before, resumes in [
         ("cost 6 --format csv -o f.csv", "f.csv", {"f.csv": OLD}, False),
@@ -166,7 +175,7 @@ def main():
         (f"{SWEEP} -o f.csv --resume", "f.csv", {}, True),
         (f"{SWEEP} -o f.csv --resume", "f.csv", {"f.csv": OLD}, True),
     ]:
-        count, wrong = tried(program, line.split(), file, before, resumes)
+        count, wrong = tried(program, line.split(), file, before, resumes, chosen)
         print(f"{count} folders after a cut, {len(wrong)} wrong: flipcost {line}", flush=True)
         for what in wrong[:5]:
             print(f"  {what}")

@@ -38,6 +38,7 @@
 pub mod algorithms;
 pub mod budget;
 pub mod dice_set;
+pub mod extraction;
 mod grammar;
 pub mod law;
 pub mod loaded;

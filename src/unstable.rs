@@ -101,6 +101,10 @@ pub mod number {
     pub mod order {
         pub use crate::number::order::*;
     }
+    /// Sums of many reals.
+    pub mod total {
+        pub use crate::number::total::*;
+    }
     /// Rationals of an expression.
     pub mod rationals {
         pub use crate::number::rationals::*;

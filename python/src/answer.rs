@@ -3,15 +3,16 @@
 use crate::error::{FlipcostError, QuestionError, UnknownNameError};
 use crate::fraction::{Fraction, decimal};
 use crate::run::{run, watched};
-use flipcost::number::{BigInt, Decimal, Rational, Rounding};
+use flipcost::law::Formula;
+use flipcost::number::{BigInt, Decimal, Polynomial, Rational, RationalFunction, Rounding};
 use flipcost::table::{Cell, Integer};
 use flipcost_pictures::PictureError;
 use flipcost_query::{
     Answer as Answered, Citation, ColumnHead, Control, Door, Foot, Head, Kind, Query, QueryError,
-    Verdict, spell,
+    Verdict, readable, spell,
 };
 use pyo3::prelude::*;
-use pyo3::types::PyType;
+use pyo3::types::{PyDict, PyTuple, PyType};
 use serde_json::{Value, json};
 
 /// A double as a person reads it.
@@ -34,7 +35,7 @@ fn told(
     error: QueryError,
     kind: impl FnOnce((String, Option<String>, Option<String>)) -> PyErr,
 ) -> PyErr {
-    let sentence = error.at(Door::Python);
+    let sentence = readable(&error.at(Door::Python));
     match error {
         QueryError::Input(wrong) => kind((sentence, wrong.field, wrong.given)),
         _ => kind((sentence, None, None)),
@@ -88,8 +89,42 @@ pub fn cite(what: Option<&str>, bibtex: bool) -> PyResult<String> {
     Ok(text.trim_end().to_string())
 }
 
-/// A cell as an object: a Fraction, an int, a float, a Decimal, a str, a bool or None. A number
-/// without a bound is the float infinity.
+/// A formula: an expression of SymPy if it is installed, else the coefficients of numerator and
+/// denominator, from the constant on for one variable, and by the tuple of the exponents for several;
+/// a text where it is no rational function.
+fn formula<'py>(py: Python<'py>, formula: &Formula) -> PyResult<Bound<'py, PyAny>> {
+    let function = match formula {
+        Formula::Rational(function) => function,
+        Formula::Text(text) => return Ok(text.into_pyobject(py)?.into_any()),
+    };
+    if let Ok(sympy) = py.import("sympy") {
+        let text = function.to_string().replace('^', "**");
+        return sympy.call_method1("sympify", (text,));
+    }
+    let parts = [function.numerator(), function.denominator()];
+    let one = parts.iter().all(|part| part.variables() <= 1);
+    let coefficients = parts.map(|part| match one {
+        true => {
+            let mut all = vec![BigInt::ZERO; part.degree() as usize + 1];
+            for (e, c) in part.terms() {
+                all[e.first().map_or(0, |e| *e as usize)] = c.clone();
+            }
+            Ok(all.into_pyobject(py)?.into_any())
+        }
+        false => {
+            let all = PyDict::new(py);
+            for (e, c) in part.terms() {
+                all.set_item(PyTuple::new(py, e)?, c.clone())?;
+            }
+            PyResult::Ok(all.into_any())
+        }
+    });
+    let [above, below] = coefficients;
+    Ok((above?, below?).into_pyobject(py)?.into_any())
+}
+
+/// A cell as an object: a Fraction, an int, a float, a Decimal, a str, a bool or None, or a formula
+/// as [`formula`] has it. A number without a bound is the float infinity.
 ///
 /// # Errors
 /// Those of Python.
@@ -107,6 +142,7 @@ pub fn object<'py>(py: Python<'py>, kind: Kind, cell: &Cell) -> PyResult<Bound<'
         Cell::Integer(value) => value.to_big().into_pyobject(py)?.into_any(),
         Cell::Double(value) => value.into_pyobject(py)?.into_any(),
         Cell::Flag(value) => value.into_pyobject(py)?.to_owned().into_any(),
+        Cell::Formula(value) => formula(py, value)?,
     })
 }
 
@@ -259,6 +295,15 @@ pub fn kept(cell: &Cell) -> Value {
         Cell::Integer(value) => json!({ "integer": value.to_string() }),
         Cell::Double(value) => json!({ "double": value.to_bits() }),
         Cell::Flag(value) => json!(value),
+        Cell::Formula(value) => match &**value {
+            Formula::Rational(function) => {
+                let parts = [function.numerator(), function.denominator()];
+                let term = |(e, c): (&[u32], &BigInt)| json!([e, c.to_string()]);
+                let terms = parts.map(|part| part.terms().map(term).collect::<Vec<_>>());
+                json!({ "function": terms })
+            }
+            Formula::Text(text) => json!({ "formula": text }),
+        },
     }
 }
 
@@ -282,6 +327,23 @@ pub fn read(value: &Value) -> Option<Cell> {
         "integer" => {
             let number: BigInt = value.as_str()?.parse().ok()?;
             Cell::Integer(number.to_biguint()?.into())
+        }
+        "formula" => Cell::Formula(Formula::Text(value.as_str()?.to_string()).into()),
+        "function" => {
+            let term = |term: &Value| {
+                let exponents = term.get(0)?.as_array()?.iter();
+                let exponents = exponents.map(|e| u32::try_from(e.as_u64()?).ok());
+                Some((
+                    exponents.collect::<Option<_>>()?,
+                    term.get(1)?.as_str()?.parse().ok()?,
+                ))
+            };
+            let part = |i: usize| {
+                let terms = value.get(i)?.as_array()?.iter().map(term);
+                Some(Polynomial::of(terms.collect::<Option<Vec<_>>>()?))
+            };
+            let function = RationalFunction::new(part(0)?, part(1).filter(|b| !b.is_zero())?);
+            Cell::Formula(Formula::Rational(function).into())
         }
         "double" => Cell::Double(f64::from_bits(value.as_u64()?)),
         kind => {

@@ -3,6 +3,7 @@
 use crate::algorithm::{Algorithm, refused, task};
 use crate::answer::failure;
 use crate::argument;
+use crate::draws::Draws;
 use crate::error::{self, FlipcostError, TooLargeError};
 use crate::fraction::{Fraction, decimal};
 use crate::run::{aside, heeding};
@@ -78,6 +79,10 @@ impl Law {
             mean: PyOnceLock::new(),
             variance: PyOnceLock::new(),
         })
+    }
+
+    pub fn engine(&self) -> &Exact {
+        self.costs.law()
     }
 
     /// What is computed aside, if the exact mean is not longer than so many bits.
@@ -177,18 +182,19 @@ impl Law {
         aside(py, move || real(&costs).nearest_f64())?.map_err(error::undecided)
     }
 
-    /// The probability of `count` of the base^t paths of t rolls, computed aside. `count` gets how
+    /// The probability of `count` of the base^t paths of t rolls, computed aside; `before` for t below 0. `count` gets how
     /// many were undecided a roll before (all, for t = 0), how many still are, and base^t.
     fn probability_at(
         &self,
         py: Python<'_>,
         t: &Bound<'_, PyAny>,
+        before: u8,
         count: fn(BigUint, BigUint, &BigUint) -> BigUint,
     ) -> PyResult<Fraction> {
         let expected = "a whole number of rolls";
         let t: BigInt = argument::whole(t, "t", expected, FlipcostError::new_err)?;
         if t.is_negative() {
-            return Ok(Fraction(Rational::zero()));
+            return Ok(Fraction(Rational::from_integer(before.into())));
         }
         let Some(t) = t.to_u64().filter(|t| *t <= MOST_T) else {
             let shown = t.magnitude();
@@ -329,12 +335,12 @@ impl Law {
 
     /// P(T = t), as a Fraction; 0 for t below 0. TooLargeError for t above a million.
     fn pmf(&self, py: Python<'_>, t: &Bound<'_, PyAny>) -> PyResult<Fraction> {
-        self.probability_at(py, t, |before, after, _| before - after)
+        self.probability_at(py, t, 0, |before, after, _| before - after)
     }
 
     /// P(T <= t), as a Fraction; 0 for t below 0. TooLargeError for t above a million.
     fn cdf(&self, py: Python<'_>, t: &Bound<'_, PyAny>) -> PyResult<Fraction> {
-        self.probability_at(py, t, |_, after, all| all - after)
+        self.probability_at(py, t, 0, |_, after, all| all - after)
     }
 
     /// P(T > t) for t = 0, 1, 2, ..., as an iterator of Fractions that does not end. Threads may
@@ -350,6 +356,30 @@ impl Law {
     /// is none.
     fn quantile(&self, py: Python<'_>, q: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
         self.first_with(py, probability(q, "q")?)
+    }
+
+    /// The law of all rolls of `count` results.
+    fn repeat(slf: &Bound<'_, Self>, count: &Bound<'_, PyAny>) -> PyResult<Draws> {
+        Draws::times(slf.as_any(), count)
+    }
+
+    /// P(T > t), as a Fraction; 1 for t below 0. TooLargeError for t above a million.
+    fn sf(&self, py: Python<'_>, t: &Bound<'_, PyAny>) -> PyResult<Fraction> {
+        self.probability_at(py, t, 1, |_, after, _| after)
+    }
+
+    /// The least t with P(T > t) <= q, for q such as `Fraction(1, 2**256)` or `"2^-256"`; None if there
+    /// is none.
+    fn isf(&self, py: Python<'_>, q: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
+        self.first_with(py, Rational::one() - probability(q, "q")?)
+    }
+
+    fn __add__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<Draws> {
+        Draws::sum(slf.as_any(), other)
+    }
+
+    fn __radd__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<Draws> {
+        Draws::added_to(slf.as_any(), other)
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
@@ -472,7 +502,7 @@ fn skewness(costs: &Costs) -> Real {
 }
 
 /// A probability from 0 to 1, which a sentence calls `name`: a text as everywhere, or whatever `Fraction` takes.
-fn probability(q: &Bound<'_, PyAny>, name: &str) -> PyResult<Rational> {
+pub fn probability(q: &Bound<'_, PyAny>, name: &str) -> PyResult<Rational> {
     if let Ok(text) = q.extract::<String>() {
         let value = text.parse::<flipcost_query::Fraction>();
         let value = value.map_err(|error| {

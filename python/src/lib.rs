@@ -7,6 +7,7 @@
 mod algorithm;
 mod answer;
 mod argument;
+mod draws;
 mod error;
 mod fraction;
 mod law;
@@ -22,6 +23,8 @@ mod _engine {
     use crate::algorithm::{Algorithm, algorithm_ids};
     #[pymodule_export]
     use crate::answer::{Answer, ask, cite, spelled};
+    #[pymodule_export]
+    use crate::draws::Draws;
     #[pymodule_export]
     use crate::law::Law;
     #[pymodule_export]

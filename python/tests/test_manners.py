@@ -396,7 +396,7 @@ def test_progress_is_told() -> None:
     assert told == sorted(told)
 
 
-@pytest.mark.parametrize("name", ["Algorithm", "Law", "Sequence", "Source", "Target"])
+@pytest.mark.parametrize("name", ["Algorithm", "Draws", "Law", "Sequence", "Source", "Target"])
 def test_the_examples_of_the_compiled_classes(name) -> None:
     text = getattr(flipcost, name).__doc__
     test = doctest.DocTestParser().get_doctest(text, {"flipcost": flipcost}, name, None, 0)

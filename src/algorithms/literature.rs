@@ -268,6 +268,66 @@ pub static WORKS: &[Work] = &[
         year: 2021,
         venue: Venue::Web("https://github.com/swiftlang/swift/pull/39143"),
     },
+    Work {
+        key: "Hoeffding & Simons 1970",
+        label: "hoeffding-simons1970",
+        authors: &["Wassily Hoeffding", "Gordon Simons"],
+        title: "Unbiased coin tossing with a biased coin",
+        year: 1970,
+        venue: Venue::Journal {
+            name: "The Annals of Mathematical Statistics",
+            issue: (41, 2),
+            pages: (341, 352),
+            doi: "10.1214/aoms/1177697074",
+        },
+    },
+    Work {
+        key: "Stout & Warren 1984",
+        label: "stout-warren1984",
+        authors: &["Quentin F. Stout", "Bette Warren"],
+        title: "Tree algorithms for unbiased coin tossing with a biased coin",
+        year: 1984,
+        venue: Venue::Journal {
+            name: "The Annals of Probability",
+            issue: (12, 1),
+            pages: (212, 222),
+            doi: "10.1214/aop/1176993384",
+        },
+    },
+    Work {
+        key: "Dijkstra 1989",
+        label: "dijkstra1989",
+        authors: &["Edsger W. Dijkstra"],
+        title: "Making a fair roulette from a possibly biased coin (EWD1071)",
+        year: 1989,
+        venue: Venue::Web("https://www.cs.utexas.edu/~EWD/transcriptions/EWD10xx/EWD1071.html"),
+    },
+    Work {
+        key: "Elias 1972",
+        label: "elias1972",
+        authors: &["Peter Elias"],
+        title: "The efficient construction of an unbiased random sequence",
+        year: 1972,
+        venue: Venue::Journal {
+            name: "The Annals of Mathematical Statistics",
+            issue: (43, 3),
+            pages: (865, 870),
+            doi: "10.1214/aoms/1177692552",
+        },
+    },
+    Work {
+        key: "Peres 1992",
+        label: "peres1992",
+        authors: &["Yuval Peres"],
+        title: "Iterating von Neumann's procedure for extracting random bits",
+        year: 1992,
+        venue: Venue::Journal {
+            name: "The Annals of Statistics",
+            issue: (20, 1),
+            pages: (590, 597),
+            doi: "10.1214/aos/1176348543",
+        },
+    },
 ];
 
 /// The works that these sentences name by their key, with `and` for `&`, in the order of [`WORKS`].

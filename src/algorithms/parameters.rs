@@ -1,4 +1,5 @@
-//! Parameters of an algorithm: whole numbers that stand after its id, as in `aldr:K=11`.
+//! Parameters of an algorithm: whole numbers that stand after its id, as in `aldr:K=11` or, for the
+//! first, `aldr:11`.
 //!
 //! A [`Rule`](super::Rule) lists its parameters and reads their values in
 //! [`Rule::with`](super::Rule::with); everything else is here. An algorithm with values is another
@@ -124,7 +125,15 @@ pub(super) fn read(
     }
     let mut values = vec![None; parameters.len()];
     for part in text.split(',') {
-        let (name, value) = part.split_once('=').unwrap_or((part, ""));
+        // the first may be written without its name: elias:8
+        let (name, value) = match part.split_once('=') {
+            None if values.iter().all(Option::is_none)
+                && part.trim().starts_with(char::is_numeric) =>
+            {
+                (parameters[0].name, part)
+            }
+            split => split.unwrap_or((part, "")),
+        };
         let (name, value) = (name.trim(), value.trim());
         let Some(at) = parameters.iter().position(|known| known.name == name) else {
             return Err(ParameterError::Name {
@@ -177,6 +186,12 @@ mod tests {
     fn one_spelling_and_one_entry() {
         let [a, b] = ["aldr:K=011", "aldr: K = 2*5 + 1"].map(|id| find(id).unwrap());
         assert_eq!((a.about().id, b.about().id), ("aldr:K=11", "aldr:K=11"));
+        assert!(std::ptr::eq(a.about(), find("aldr:11").unwrap().about()));
+        assert_eq!(
+            find("peres:8,levels=2").unwrap().about().id,
+            "peres:N=8,levels=2"
+        );
+        assert!(find("peres:levels=2,8").is_err() && find("peres:8,9").is_err());
         assert!(std::ptr::eq(a.about(), b.about()));
         assert_eq!(a.about().name, find("aldr").unwrap().about().name);
     }

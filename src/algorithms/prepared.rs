@@ -5,7 +5,7 @@ use super::parameters::{Parameter, ParameterError};
 use super::program::Program;
 use super::quantity::{Known, Quantity, Tables, Wanted, WorkLimit};
 use super::rule::{About, MadeFor};
-use crate::law::{Chain, Law, OutcomeLaw, TooLarge};
+use crate::law::{Chain, Formula, Law, OutcomeLaw, TooLarge};
 use crate::number::{BigUint, Rational};
 use crate::task::{Refusal, Task};
 
@@ -29,6 +29,15 @@ pub trait Algorithm: Sync {
     /// # Errors
     /// [`Refusal`] if it does not work on this task.
     fn prepare(&self, dice: &Task) -> Result<Box<dyn Prepared>, Refusal>;
+    /// `E[T]` for every probability of the faces of the source, which need not be known: a formula of p
+    /// and 1 - p for a coin, of p1, p2, ... for a die. It is a rational function in lowest terms where
+    /// the chain of the steps is finite. Cost: see [`Chain::of_unknown_source`].
+    ///
+    /// # Errors
+    /// [`AlgorithmError`] if the task is refused, or the chain has more than `limit` transitions.
+    fn formula(&self, task: &Task, _limit: usize) -> Result<Formula, AlgorithmError> {
+        Err(Refusal::LoadedSource(task.source().clone()).into())
+    }
     /// The targets that it was made for.
     fn made_for(&self) -> MadeFor {
         MadeFor::FairDice

@@ -5,9 +5,10 @@ use super::parameters::ParameterError;
 use super::prepared::Algorithm;
 use super::rolls::from_rule;
 use super::{
-    aldr, alias, base_conversion, base_conversion_early, bitmask_words, bounded, canon, factoring,
-    fldr, interval, knuth_yao, lemire, mask_reject, modulo_reject, parity_bits, rejection,
-    rejection_ceil, rejection_uniform,
+    aldr, alias, base_conversion, base_conversion_early, bitmask_words, bounded, canon, dijkstra,
+    elias, factoring, fldr, hoeffding_simons, interval, knuth_yao, lemire, mask_reject,
+    modulo_reject, parity_bits, peres, rejection, rejection_ceil, rejection_uniform, stout_warren,
+    von_neumann, von_neumann_early,
 };
 use crate::task::Task;
 
@@ -32,6 +33,13 @@ pub static REGISTRY: &[&dyn Algorithm] = &[
     from_rule::<mask_reject::MaskReject>(),
     from_rule::<bitmask_words::BitmaskWords>(),
     from_rule::<canon::Canon>(),
+    from_rule::<von_neumann::VonNeumann>(),
+    from_rule::<von_neumann_early::VonNeumannEarly>(),
+    from_rule::<hoeffding_simons::HoeffdingSimons>(),
+    from_rule::<stout_warren::StoutWarren>(),
+    from_rule::<dijkstra::Dijkstra>(),
+    from_rule::<elias::Elias>(),
+    from_rule::<peres::Peres>(),
 ];
 
 /// The fast dice roller, the cheapest for one target.

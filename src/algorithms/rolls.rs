@@ -1,11 +1,11 @@
 //! From a rule to its algorithm: the law, the chain and the rolls follow from the steps.
 
 use super::parameters::{self, Arguments, Parameter, ParameterError};
-use super::prepared::{Algorithm, CHAIN_LIMIT, Prepared, Rolled, Traced};
+use super::prepared::{Algorithm, AlgorithmError, CHAIN_LIMIT, Prepared, Rolled, Traced};
 use super::program::Program;
 use super::quantity::{Known, Quantity, Tables, Wanted, WorkLimit};
 use super::rule::{About, MadeFor, Rule};
-use crate::law::{Chain, Law, OutcomeLaw, Step, TooLarge};
+use crate::law::{Chain, Formula, Law, OutcomeLaw, Step, TooLarge};
 use crate::number::Rational;
 use crate::task::{Refusal, Source, Task};
 use num_traits::ToPrimitive;
@@ -79,6 +79,28 @@ impl<A: Rule> Entry<A> {
     };
 }
 
+impl<A: Rule> Entry<A> {
+    /// The rule for a task, of a source that may be unknown.
+    fn instance(&self, task: &Task) -> Result<Instance<A>, Refusal> {
+        let algorithm = match self.arguments == Arguments::NONE {
+            true => A::new(task)?,
+            false => A::with(task, &self.arguments)?,
+        };
+        let source = task.source().clone();
+        let faces = source.sides().to_u128().filter(|faces| *faces <= 1 << 64);
+        let faces = faces.ok_or_else(|| Refusal::WideSource(source.clone()))?;
+        let outcomes = task.target().outcomes().to_u64();
+        let words = (task.target().weight_sum().bits() / 64 + 1) as usize;
+        Ok(Instance {
+            algorithm,
+            source,
+            faces,
+            outcomes,
+            words,
+        })
+    }
+}
+
 pub(super) struct Instance<A> {
     pub(super) algorithm: A,
     pub(super) source: Source,
@@ -121,22 +143,21 @@ impl<A: Rule> Algorithm for Entry<A> {
     }
 
     fn prepare(&self, task: &Task) -> Result<Box<dyn Prepared>, Refusal> {
-        let algorithm = match self.arguments == Arguments::NONE {
-            true => A::new(task)?,
-            false => A::with(task, &self.arguments)?,
-        };
-        let source = task.source().clone();
-        let faces = source.sides().to_u128().filter(|faces| *faces <= 1 << 64);
-        let faces = faces.ok_or_else(|| Refusal::WideSource(source.clone()))?;
-        let outcomes = task.target().outcomes().to_u64();
-        let words = (task.target().weight_sum().bits() / 64 + 1) as usize;
-        Ok(Box::new(Instance {
-            algorithm,
-            source,
-            faces,
-            outcomes,
-            words,
-        }))
+        let instance = self.instance(task)?;
+        match task.source().is_unknown() {
+            true => Err(Refusal::UnknownSource(task.source().clone())),
+            false => Ok(Box::new(instance)),
+        }
+    }
+
+    fn formula(&self, task: &Task, limit: usize) -> Result<Formula, AlgorithmError> {
+        let instance = self.instance(task)?;
+        if let Some(formula) = instance.algorithm.formula() {
+            return Ok(formula);
+        }
+        let (chain, _) = instance.explore(limit)?;
+        let law = chain.of_unknown_source().ok_or(TooLarge { limit })?;
+        Ok(Formula::Rational(law.mean()))
     }
 
     fn pseudocode(&self) -> &'static [&'static str] {

@@ -3,7 +3,7 @@
 use super::parameters::{Arguments, Parameter};
 use super::program::Program;
 use super::quantity::{Known, NotKnown, Quantity, Tables, Wanted, WorkLimit};
-use crate::law::{Law, OutcomeLaw, Step};
+use crate::law::{Formula, Law, OutcomeLaw, Step};
 use crate::number::Rational;
 use crate::task::{Refusal, Task, Unit};
 
@@ -71,6 +71,8 @@ pub enum MadeFor {
     Both,
     /// Fair dice from machine words.
     Words,
+    /// Fair dice from sources whose probabilities are unknown, or known and not equal.
+    UnknownSources,
     /// Nothing that it would be listed for: it is asked for by name only.
     Nothing,
 }
@@ -78,12 +80,13 @@ pub enum MadeFor {
 impl MadeFor {
     /// Was it made for such a task?
     pub fn lists(self, task: &Task) -> bool {
-        let fair = task.target().sides().is_some();
+        let (fair, source) = (task.target().sides().is_some(), task.source());
         match self {
-            MadeFor::FairDice => fair,
-            MadeFor::Weights => !fair,
-            MadeFor::Both => true,
-            MadeFor::Words => fair && task.source().unit() == Unit::Words,
+            MadeFor::FairDice => fair && source.is_fair(),
+            MadeFor::Weights => !fair && source.is_fair(),
+            MadeFor::Both => !source.is_unknown(),
+            MadeFor::Words => fair && source.is_fair() && source.unit() == Unit::Words,
+            MadeFor::UnknownSources => fair && !source.is_fair(),
             MadeFor::Nothing => false,
         }
     }
@@ -182,6 +185,12 @@ pub trait Rule: Sized + Send + Sync + 'static {
 
     /// The law of the outcomes, where it is not that of the target: the rule is biased.
     fn outcomes(&self) -> Option<OutcomeLaw> {
+        None
+    }
+
+    /// `E[T]` for every probability of its source, where it is no rational function that follows from
+    /// the steps, or one that is known at once.
+    fn formula(&self) -> Option<Formula> {
         None
     }
 

@@ -7,14 +7,13 @@
 
 use super::faces::Faces;
 use super::{Algorithm, Prepared, Sampler};
-use crate::law::Law;
+use crate::law::{Law, chi_square_tail};
 use crate::number::real::nearest_f64;
 use crate::number::short::short;
 use crate::number::{BigInt, BigUint};
 use crate::task::{Refusal, Source, Task};
 use crate::threads;
 use num_traits::{One, ToPrimitive};
-use statrs::distribution::{ChiSquared, ContinuousCDF};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -383,14 +382,6 @@ fn chi_square(cells: &[(f64, f64)]) -> ChiSquare {
         degrees,
         p,
     }
-}
-
-/// The probability that a chi-square variable with `degrees` degrees of freedom exceeds
-/// `statistic`: the regularized upper incomplete gamma function Q(degrees/2, statistic/2), which
-/// `statrs` computes to a relative error of 10^-9 for up to 10^6 degrees.
-fn chi_square_tail(degrees: u64, statistic: f64) -> f64 {
-    let law = ChiSquared::new(degrees as f64).expect("there is a degree of freedom");
-    law.sf(statistic)
 }
 
 #[cfg(test)]

@@ -216,9 +216,13 @@ fn detection(distance: Rational, classes: &BigInt) -> Detection {
 /// theirs, do not decide it; from 10^6 degrees on by the normal law, whose relative error is then below
 /// 0.3 %.
 pub fn noncentrality(degrees: f64) -> f64 {
+    to_30_bits(found_noncentrality(degrees))
+}
+
+/// The nearest double of 30 bits.
+pub(super) fn to_30_bits(x: f64) -> f64 {
     const DROPPED: u32 = f64::MANTISSA_DIGITS - 30;
-    let found = found_noncentrality(degrees).to_bits();
-    f64::from_bits((found + (1 << (DROPPED - 1))) >> DROPPED << DROPPED)
+    f64::from_bits((x.to_bits() + (1 << (DROPPED - 1))) >> DROPPED << DROPPED)
 }
 
 /// The same as far as doubles go.

@@ -81,6 +81,20 @@ impl Blocks {
         (&self.head, &self.alive, &self.returns)
     }
 
+    /// The probability that a block is accepted, and its rolls, if every one is decided at its end alone.
+    pub(super) fn attempts(&self) -> Option<(Rational, u64)> {
+        let [(length, returned)] = &self.returns[..] else {
+            return None;
+        };
+        let whole = |(i, alive): (usize, &BigUint)| *alive == self.power(i);
+        let at_the_end = self.head.is_empty()
+            && *length == self.alive.len()
+            && self.alive.iter().enumerate().all(whole);
+        let all = self.power(*length);
+        let possible = at_the_end && *length > 0;
+        possible.then(|| (reduce(&(&all - returned), &all), *length as u64))
+    }
+
     /// s(0), s(1), s(2), ... Cost of term t: one product of O(t log m) bits for every return.
     pub fn undecided_nodes(&self) -> impl Iterator<Item = BigUint> + '_ {
         let reach = self.returns.iter().map(|(i, _)| *i).max().unwrap_or(0);

@@ -326,6 +326,12 @@ impl Chain {
         self
     }
 
+    /// The same chain, whose rolls are those of a source.
+    pub(crate) fn rolling(mut self, source: &Source) -> Chain {
+        self.unit = Some(source.unit());
+        self
+    }
+
     /// What a roll is called: of a loaded source, or of a die that all states roll.
     pub(crate) fn unit(&self) -> Unit {
         let of_sides = |m: u64| Unit::of_sides(m.into());

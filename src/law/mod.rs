@@ -9,11 +9,12 @@
 //! P(T = t) = P(T > t-1) - P(T > t)
 //! ```
 //!
-//! Five kinds of law are enough: [`Blocks`] (a head, then blocks that may start again),
+//! Six kinds of law are enough: [`Blocks`] (a head, then blocks that may start again),
 //! [`Residues`] (s(t) = m^t mod n), [`WeightedResidues`] (the sum of such residues, for weights),
-//! [`Stages`] (a die, then a coin of its face) and [`Chain`] (any finite absorbing Markov chain,
-//! solved exactly). Which outcome it is that an algorithm ends with is another law, an [`OutcomeLaw`],
-//! and how far it is from the target a [`Bias`].
+//! [`Stages`] (a die, then a coin of its face), [`Chain`] (any finite absorbing Markov chain,
+//! solved exactly) and [`Doubling`] (an infinite product, for a coin of unknown bias). Which outcome
+//! it is that an algorithm ends with is another law, an [`OutcomeLaw`], and how far it is from the
+//! target a [`Bias`]; whether a die is fair, by its rolls, [`FaceCounts`] say.
 //!
 //! The first two lines are the sums of 1 and of (t+1)^2 - t^2 = 2t+1 over all t < T. The tree is
 //! the DDG tree of Knuth & Yao 1976, who treat a coin, with m branches at a node. The first line is
@@ -24,6 +25,9 @@ mod bias;
 pub(crate) mod blocks;
 pub(crate) mod chain;
 pub(crate) mod digits;
+mod doubling;
+mod draws;
+mod fairness;
 pub(crate) mod fourier;
 mod frontier;
 mod fundamental;
@@ -35,6 +39,7 @@ pub(crate) mod residues;
 mod stages;
 pub(crate) mod toll;
 pub(crate) mod toll_distribution;
+mod unknown;
 mod weighted_residues;
 
 pub(crate) use bias::surprise;
@@ -42,11 +47,16 @@ pub use bias::{Bias, Detection, noncentrality};
 pub use blocks::Blocks;
 pub(crate) use chain::{Branch, ChainState};
 pub use chain::{Chain, Next, Step, TooLarge};
+pub use doubling::Doubling;
+pub use draws::{Draws, LevelError, TooSmall};
+pub(crate) use fairness::chi_square_tail;
+pub use fairness::{FaceCounts, power};
 pub use frontier::{FrontierPoint, frontier};
 pub use outcomes::{OutcomeClass, OutcomeError, OutcomeLaw};
 pub(crate) use outcomes::{product_of_doubles, widths};
 pub use residues::Residues;
 pub use stages::Stages;
+pub use unknown::{Formula, UnknownLaw, unknown_faces};
 pub use weighted_residues::WeightedResidues;
 
 use crate::number::real::Real;
@@ -79,6 +89,8 @@ pub enum Law {
     Stages(Arc<Stages>),
     /// A finite absorbing Markov chain.
     Chain(Arc<Chain>),
+    /// Equal words of a source are paired, block by block of twice the length.
+    Doubling(Arc<Doubling>),
 }
 
 /// About how large an exact fraction is; see [`Law::size`].
@@ -98,7 +110,11 @@ pub enum FractionSize {
     Bits(u128),
     /// The period of the law is not known: finding it means to factor a large number.
     Unknown,
+    /// It is an infinite product, and no fraction is known that it is.
+    Product,
 }
+
+const NO_FRACTION: &str = "an infinite product is enclosed, it has no fraction";
 
 impl Law {
     /// What T counts: flips of a coin, words of random bits, or rolls (also of several dice).
@@ -109,6 +125,7 @@ impl Law {
             Law::Weighted(law) => Unit::of_sides(law.source()),
             Law::Stages(law) => Unit::of_sides(law.source()),
             Law::Chain(law) => law.unit(),
+            Law::Doubling(law) => Unit::of_sides(law.faces().into()),
         }
     }
 
@@ -122,6 +139,7 @@ impl Law {
             Law::Weighted(law) => (Box::new(law.undecided_nodes()), law.source().into()),
             Law::Stages(law) => (Box::new(law.undecided_nodes()), law.source().into()),
             Law::Chain(law) => (Box::new(law.undecided_nodes()), law.base().clone()),
+            Law::Doubling(law) => (Box::new(law.undecided_nodes()), law.base()),
         }
     }
 
@@ -144,6 +162,7 @@ impl Law {
             Law::Residues(law) => law.mean(),
             Law::Weighted(law) => law.mean(),
             Law::Stages(law) => law.mean(),
+            Law::Doubling(law) => law.mean(),
             _ => Real::Exact(self.exact_mean()),
         }
     }
@@ -155,6 +174,10 @@ impl Law {
             Law::Residues(law) => law.second_moment(),
             Law::Weighted(law) => law.second_moment(),
             Law::Stages(law) => law.second_moment(),
+            Law::Doubling(law) => {
+                let [_, second, ..] = law.moments();
+                second
+            }
             _ => Real::Exact(self.exact_moments().1),
         }
     }
@@ -166,6 +189,10 @@ impl Law {
             Law::Residues(law) => law.variance(),
             Law::Weighted(law) => law.variance(),
             Law::Stages(law) => law.variance(),
+            Law::Doubling(law) => {
+                let [mean, second, ..] = law.moments();
+                second.minus(&mean.times(&mean))
+            }
             _ => Real::Exact(self.exact_variance()),
         }
     }
@@ -187,7 +214,8 @@ impl Law {
     /// elimination ([`Chain::moments_of`]).
     ///
     /// # Panics
-    /// If the size is [`FractionSize::Unknown`], or the law has a period of 2^64 rolls or more.
+    /// If the size is [`FractionSize::Unknown`] or [`FractionSize::Product`], or the law has a period
+    /// of 2^64 rolls or more.
     pub fn exact_mean(&self) -> Rational {
         match self {
             Law::Residues(law) => law.exact_mean(),
@@ -195,6 +223,7 @@ impl Law {
             Law::Stages(law) => law.exact_mean(),
             Law::Blocks(law) => law.mean(),
             Law::Chain(law) => law.mean(),
+            Law::Doubling(_) => panic!("{NO_FRACTION}"),
         }
     }
 
@@ -210,6 +239,7 @@ impl Law {
             Law::Stages(law) => law.exact_moments(),
             Law::Blocks(law) => law.moments(),
             Law::Chain(law) => law.moments(),
+            Law::Doubling(_) => panic!("{NO_FRACTION}"),
         }
     }
 
@@ -238,6 +268,7 @@ impl Law {
             Law::Stages(law) => law.size(),
             Law::Blocks(law) => FractionSize::Bits(law.bits()),
             Law::Chain(law) => FractionSize::Bits(law.mean().denom().bits() as u128),
+            Law::Doubling(_) => FractionSize::Product,
         }
     }
 
@@ -250,6 +281,7 @@ impl Law {
             Law::Weighted(law) => law.worst_case(),
             Law::Stages(law) => law.worst_case(),
             Law::Chain(law) => law.worst_case(),
+            Law::Doubling(_) => None,
         }
     }
 

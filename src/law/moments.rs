@@ -255,6 +255,7 @@ impl Law {
                 central(&raw(&periodic(law.source(), law.undecided_nodes(), s, p)))
             }
             Law::Chain(law) => central(&raw_of_chain(law)),
+            Law::Doubling(_) => panic!("{}", super::NO_FRACTION),
             Law::Stages(law) => {
                 let first = Law::Residues(law.first().clone());
                 let [third, fourth] = first.exact_central_moments();
@@ -292,6 +293,10 @@ impl Law {
                 let six = Real::Exact(variance * BigInt::from(6));
                 let both = first.variance().times(&six);
                 [third.plus(&more), fourth.plus(&much).plus(&both)]
+            }
+            Law::Doubling(law) => {
+                let [a, b, c, d] = law.moments();
+                central_of_reals(&[Real::integer(1), a, b, c, d])
             }
             _ => self.exact_central_moments().map(Real::Exact),
         }
@@ -340,6 +345,7 @@ mod tests {
                     Law::Weighted(_) => 2,
                     Law::Stages(_) => 3,
                     Law::Chain(_) => 4,
+                    Law::Doubling(_) => unreachable!("it has no chain"),
                 }] += 1;
             }
         }

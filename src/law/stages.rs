@@ -143,7 +143,7 @@ impl Stages {
                 let more = self.second.bits() + u128::from(self.first.target().bits());
                 FractionSize::Bits(bits.saturating_add(more))
             }
-            FractionSize::Unknown => FractionSize::Unknown,
+            size => size,
         }
     }
 

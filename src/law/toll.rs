@@ -59,6 +59,7 @@
 //! times the integral of |f^(2K)|, since the Bernoulli function of order 2K stays within |B_2K|. For
 //! 1/u and 1/u^2 that is the last term.
 
+use crate::budget::spend_on;
 use crate::number::enclosure::{self, Enclosure};
 use crate::number::{BigInt, Rational, Real};
 use num_traits::{One, Pow, Signed, Zero};
@@ -101,10 +102,12 @@ pub(super) fn bernoulli(count: usize) -> Vec<Rational> {
     }
     for k in 1..count {
         for j in k..count {
+            spend_on(2 * tangent[j].bits(), 1);
             tangent[j] = &tangent[j - 1] * (j - k) + &tangent[j] * (j - k + 2);
         }
     }
     let number = |(i, tangent): (usize, BigInt)| {
+        spend_on(tangent.bits(), tangent.bits());
         let four = BigInt::from(4).pow(i as u32 + 1);
         let value = Rational::new(tangent * (2 * (i + 1)), &four * (&four - 1));
         if i % 2 == 0 { value } else { -value }
@@ -156,7 +159,11 @@ fn gamma(bits: u64) -> Enclosure {
     let last = 1u64 << exponent;
     // the harmonic sum is rounded down by less than a unit a term
     let work = bits + exponent + 8;
-    let low: BigInt = (1..=last).map(|m| (BigInt::one() << work) / m).sum();
+    let part = |m: u64| {
+        spend_on(work, 1);
+        (BigInt::one() << work) / m
+    };
+    let low: BigInt = (1..=last).map(part).sum();
     let harmonic = Enclosure {
         high: &low + last,
         low,
@@ -166,6 +173,7 @@ fn gamma(bits: u64) -> Enclosure {
     let mut rest = Rational::one();
     for (i, b) in bernoulli(terms_for(bits)).into_iter().enumerate() {
         let k = i as u64 + 1;
+        spend_on(b.numer().bits(), b.numer().bits());
         let term = b / ((BigInt::one() << (2 * k * exponent)) * (2 * k));
         rest = term.abs();
         sum += term;
@@ -199,7 +207,10 @@ pub fn mean_over_n() -> Real {
         let mut m = 2u64;
         for j in 0..exponent {
             let part: BigInt = (0..1u64 << j)
-                .map(|i| (BigInt::one() << (work + j)) / (u128::from(m + i).pow(2)))
+                .map(|i| {
+                    spend_on(work + j, 1);
+                    (BigInt::one() << (work + j)) / (u128::from(m + i).pow(2))
+                })
                 .sum();
             m += 1 << j;
             head += part;
@@ -214,6 +225,7 @@ pub fn mean_over_n() -> Real {
         let mut rest = Rational::one();
         for (i, b) in bernoulli(terms_for(bits)).into_iter().enumerate() {
             let k = i as u64 + 1;
+            spend_on(b.numer().bits(), b.numer().bits());
             let power = |k: u64| Rational::new(1.into(), BigInt::one() << k);
             let one = Rational::one();
             let term =

@@ -4,15 +4,17 @@
 //! for the product of all the targets, whose outcome is then split (`product`), and the entropy
 //! bound that none of them beats.
 
+use crate::budget::spend;
 use crate::law::{Law, Residues, chain::solve};
 use crate::number::enclosure::Enclosure;
 use crate::number::order::ceil_log;
 use crate::number::real::Real;
-use crate::number::reduce::sum;
+use crate::number::total::total;
 use crate::number::{BigInt, BigUint, Rational};
 use num_integer::Integer;
 use num_traits::{One, Zero};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// What one way to roll a batch costs.
 ///
@@ -68,37 +70,6 @@ impl Batch {
 /// Fractions of about this many bits are computed; larger ones are enclosed.
 const SMALL: f64 = 4096.0;
 
-/// The sum as a fraction, where all terms are exact and it stays small.
-pub(super) fn exact_total<'a>(terms: impl IntoIterator<Item = &'a Real>) -> Option<Rational> {
-    let (mut exact, mut bits) = (Vec::new(), 0);
-    for term in terms {
-        let term = term.exact()?;
-        bits += term.denom().bits();
-        if bits > 4 * SMALL as u64 {
-            return None;
-        }
-        exact.push(term.clone());
-    }
-    Some(sum(&exact))
-}
-
-/// The sum; exact where all terms are exact and the fraction stays small.
-pub(super) fn total(terms: &[Real]) -> Real {
-    if let Some(exact) = exact_total(terms) {
-        return Real::Exact(exact);
-    }
-    let terms = terms.to_vec();
-    let more = 65 - (terms.len() as u64).leading_zeros() as u64;
-    Real::enclosed(move |bits| {
-        let mut sum = Enclosure::of_rational(&Rational::zero(), bits + more);
-        for term in &terms {
-            sum = sum.plus(&term.enclose(bits + more).coarsen(bits + more + 4));
-        }
-        debug_assert!(sum.is_within(bits));
-        sum
-    })
-}
-
 /// E of the fast dice roller.
 pub(super) fn fast(source: u64, n: &BigUint) -> Real {
     Law::Residues(Residues::new(source.into(), n.clone()).into()).mean()
@@ -109,7 +80,7 @@ pub(super) fn fast(source: u64, n: &BigUint) -> Real {
 ///
 /// Cost: the chain of `keep` is solved over the rationals while all its V have up to 4096 bits
 /// together. Beyond, an enclosure of b bits propagates the probabilities of all its states, about b
-/// rounds at every target; the caller of the [`Real`] chooses b.
+/// rounds at every target, once for all shares; the caller of the [`Real`] chooses b.
 ///
 /// # Panics
 /// With a source of fewer than 2 sides, or a target of none.
@@ -151,18 +122,14 @@ pub fn eager_batch(source: u64, capacity: u64, targets: &[BigUint]) -> Batch {
 
 /// The state kept.
 pub(super) fn keep(source: u64, capacity: u64, targets: &[BigUint]) -> Mode {
-    let chain = Kept {
-        source,
-        capacity: capacity.into(),
-        targets: targets.to_vec(),
-    };
+    let chain = Kept::new(source, capacity.into(), targets.to_vec());
     let id = "keep";
     if let Some(shares) = chain.exact() {
         let cost = Real::Exact(shares.iter().sum());
         let shares = shares.into_iter().map(Real::Exact).collect();
         return Mode { id, cost, shares };
     }
-    let chain = std::sync::Arc::new(chain);
+    let chain = Arc::new(chain);
     let whole = chain.clone();
     let share = |i: usize| {
         let chain = chain.clone();
@@ -184,6 +151,8 @@ struct Kept {
     source: u64,
     capacity: BigUint,
     targets: Vec<BigUint>,
+    /// The narrowest enclosures of the shares so far, and their units: all shares come from one run.
+    shares: Mutex<Option<(u64, Arc<[Enclosure]>)>>,
 }
 
 /// One round from v: e rolls, then a test of V.
@@ -201,6 +170,15 @@ struct Test {
 const FAR: u64 = 256;
 
 impl Kept {
+    fn new(source: u64, capacity: BigUint, targets: Vec<BigUint>) -> Kept {
+        Kept {
+            source,
+            capacity,
+            targets,
+            shares: Mutex::default(),
+        }
+    }
+
     fn test(&self, i: usize, v: &BigUint) -> Test {
         let n = &self.targets[i];
         let (mut v, mut rolls) = (v.clone(), 0);
@@ -286,12 +264,20 @@ impl Kept {
     fn within(&self, bits: u64, of: impl Fn(&[Enclosure]) -> Enclosure) -> Enclosure {
         let mut work = bits + 32;
         loop {
-            let value = of(&self.enclosed(work));
+            let value = of(&self.shares(work));
             if value.is_within(bits) {
                 return value;
             }
             work += 32;
         }
+    }
+
+    /// Enclosures of the shares, in units of 2^-work at most.
+    fn shares(&self, work: u64) -> Arc<[Enclosure]> {
+        let mut kept = self.shares.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = kept.take().filter(|(known, _)| *known >= work);
+        let anew = || (work, self.enclosed(work).into());
+        kept.insert(known.unwrap_or_else(anew)).1.clone()
     }
 
     /// Enclosures of the shares: the probabilities are propagated in units of 2^-work, rounded
@@ -309,6 +295,7 @@ impl Kept {
             while !now.is_empty() {
                 let mut next: BTreeMap<BigUint, BigUint> = BTreeMap::new();
                 for (v, mass) in now {
+                    spend(work / 4 + 500);
                     let test = self.test(i, &v);
                     spent += &mass * test.rolls;
                     let back = &mass * &test.rest / &test.v;
@@ -372,11 +359,7 @@ mod tests {
         for source in [2u64, 3, 10, 1 << 32] {
             for bits in [255u32, 256, 257, 700] {
                 let n: BigUint = (BigUint::one() << bits) + 1u8;
-                let kept = Kept {
-                    source,
-                    targets: vec![n.clone()],
-                    capacity: BigUint::one(),
-                };
+                let kept = Kept::new(source, BigUint::one(), vec![n.clone()]);
                 for start in [1u64, 3, 1 << 40] {
                     let (mut v, mut rolls) = (BigUint::from(start), 0);
                     while v < n {
@@ -426,18 +409,28 @@ mod tests {
             (10, 1000, vec![6, 6, 6]),
         ] {
             let targets = targets(&list);
-            let capacity = BigUint::from(capacity);
-            let chain = Kept {
-                source: m,
-                capacity,
-                targets,
-            };
+            let chain = Kept::new(m, capacity.into(), targets);
             let exact = chain.exact().unwrap();
             for (share, exact) in chain.enclosed(80).iter().zip(exact) {
                 assert!(share.contains(&exact));
                 assert!(share.is_within(60));
             }
         }
+    }
+
+    /// From a coin nothing is left after a result: V < 2 n, so every one of them costs what the first costs.
+    #[test]
+    fn many_results_of_a_coin() {
+        let many = batch(2, &vec![6u8.into(); 2000]);
+        let (one, all) = (exact("11/3"), exact("22000/3"));
+        assert_eq!(many.separate.cost.exact(), Some(&all));
+        assert!(many.keep.cost.enclose(60).contains(&all));
+        assert!(
+            many.keep
+                .shares
+                .iter()
+                .all(|share| share.enclose(60).contains(&one))
+        );
     }
 
     #[test]

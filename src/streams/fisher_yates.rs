@@ -1,11 +1,11 @@
 //! What the indices of a Fisher-Yates shuffle cost: the sum of an algorithm's costs for i = 2, ..., K.
 
-use super::batch::exact_total;
 use crate::algorithms::Algorithm;
 use crate::algorithms::libraries::Library;
 use crate::law::{Bias, Law};
 use crate::number::enclosure::Enclosure;
 use crate::number::real::Real;
+use crate::number::total::exact_total;
 use crate::number::{BigInt, BigUint, Rational};
 use crate::task::{Refusal, Task};
 use num_traits::Zero;

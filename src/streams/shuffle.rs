@@ -6,7 +6,7 @@
 //! index for each card: they split the deck into heaps, or merge two halves. None costs less than
 //! log_m K!.
 
-use super::batch::{eager_batch, fast, total};
+use super::batch::{eager_batch, fast};
 use super::merge_shuffle::merge_shuffle;
 use super::rao_sandelius::rao_sandelius;
 use super::word_batches::best_batches;
@@ -14,6 +14,7 @@ use crate::algorithms::listed;
 use crate::number::BigUint;
 use crate::number::rationals::product_of;
 use crate::number::real::Real;
+use crate::number::total::total;
 use crate::task::{Refusal, Task};
 
 /// One way to shuffle.

@@ -18,10 +18,10 @@
 //! **Source.** Lemire 2019, Fast random integer generation in an interval, arXiv 1805.10941;
 //! Brackett-Rozinsky & Lemire 2024, Batched ranged random integer generation, arXiv 2408.06213.
 
-use super::batch::total;
 use super::fisher_yates::MOST_CARDS;
 use crate::number::Rational;
 use crate::number::real::Real;
+use crate::number::total::total;
 use num_traits::Zero;
 use std::cmp::Ordering;
 

@@ -10,7 +10,7 @@ pub use columns::{COLUMNS, Column, ColumnKind, ColumnUnit, Costs};
 pub use precision::{Precision, Unwritten};
 pub use request::{Request, Row, RowError};
 
-use crate::law::Detection;
+use crate::law::{Detection, Formula};
 use crate::number::real::nearest_f64;
 use crate::number::{BigInt, BigUint, Decimal, Rational};
 use num_traits::ToPrimitive;
@@ -124,6 +124,8 @@ pub enum Cell {
     Decimal(Decimal),
     /// Yes or no.
     Flag(bool),
+    /// A function of unknown probabilities.
+    Formula(Arc<Formula>),
 }
 
 impl Cell {
@@ -153,7 +155,12 @@ impl Cell {
             Cell::Double(value) => Some(*value),
             Cell::Exact(value) => Some(nearest_f64(value.numer(), value.denom())),
             Cell::Decimal(value) => Some(value.to_f64()),
-            Cell::Empty | Cell::Undefined | Cell::Infinite | Cell::Text(_) | Cell::Flag(_) => None,
+            Cell::Empty
+            | Cell::Undefined
+            | Cell::Infinite
+            | Cell::Text(_)
+            | Cell::Flag(_)
+            | Cell::Formula(_) => None,
         }
     }
 }
@@ -192,6 +199,7 @@ impl std::fmt::Display for Cell {
             Cell::Decimal(value) => write!(f, "{value}"),
             Cell::Integer(value) => write!(f, "{value}"),
             Cell::Flag(value) => write!(f, "{value}"),
+            Cell::Formula(value) => f.pad(&value.to_string()),
             Cell::Double(value) => write!(f, "{value}"), // the shortest text that reads back
         }
     }

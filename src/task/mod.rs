@@ -81,6 +81,9 @@ pub enum Refusal {
     /// The algorithm takes fair sources only.
     #[error("its source is a fair die or a word, and {} is neither", .0.with_article())]
     LoadedSource(Source),
+    /// The probabilities of the source are unknown, and its law needs them.
+    #[error("its cost is a number where the probabilities are known, and those of {} are not", .0.with_article())]
+    UnknownSource(Source),
     /// What the algorithm itself says of these dice.
     #[error("{0}")]
     Rule(String),

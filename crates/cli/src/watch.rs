@@ -5,8 +5,9 @@ use flipcost_query::{Control, Progress, Query};
 use flipcost_terminal::interrupt;
 use flipcost_terminal::screen::{complain, remark};
 use indicatif::HumanDuration;
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::io;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// When it is said that a run takes long.
@@ -61,11 +62,14 @@ pub fn begin(unlimited: bool) {
     now.begun = Some(Instant::now());
     now.unlimited = unlimited;
     // Without a thread to spare nothing is said.
-    let _ = thread::Builder::new().spawn(|| {
-        loop {
-            thread::sleep(LOOK);
-            look();
-        }
+    static WATCH: OnceLock<io::Result<JoinHandle<()>>> = OnceLock::new();
+    WATCH.get_or_init(|| {
+        thread::Builder::new().spawn(|| {
+            loop {
+                thread::sleep(LOOK);
+                look();
+            }
+        })
     });
 }
 

@@ -7,6 +7,7 @@ mod identify;
 mod internal;
 mod journal;
 mod lanes;
+mod line;
 mod list;
 mod models;
 mod names;
@@ -24,6 +25,7 @@ pub use identify::identify;
 pub use internal::internal;
 pub use journal::journal;
 pub use lanes::lanes;
+pub use line::{FILES, line, question, words};
 pub use list::list;
 pub use models::models;
 pub use names::names;
@@ -46,6 +48,7 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("internal", internal),
     ("journal", journal),
     ("lanes", lanes),
+    ("line", line),
     ("list", list),
     ("models", models),
     ("names", names),

@@ -54,6 +54,16 @@ fn property(name: &str, values: Value) -> Value {
     })
 }
 
+/// Each on a line of its own; a value takes twenty times the memory of its text.
+fn lines(values: impl IntoIterator<Item = Value>) -> String {
+    let mut text = String::new();
+    for value in values {
+        let before = if text.is_empty() { "" } else { ",\n" };
+        text += &format!("{before}{value}");
+    }
+    text
+}
+
 /// The model with its properties, a line for every edge.
 pub(crate) fn write(model: &Model) -> String {
     let states = &model.states;
@@ -104,24 +114,17 @@ pub(crate) fn write(model: &Model) -> String {
         let guard = json!({"exp": {"op": "=", "left": "s", "right": index}});
         json!({"location": "dice", "guard": guard, "destinations": destinations})
     };
-    let mut edges: Vec<Value> = states
-        .iter()
-        .enumerate()
+    let edges = (states.iter().enumerate())
         .filter(|(index, state)| !state.is_absorbing(*index))
-        .map(edge)
-        .collect();
+        .map(edge);
     // a final state stays: a state without an edge would be a deadlock
-    edges.push(json!({
+    let last = json!({
         "location": "dice",
         "guard": {"exp": done},
         "destinations": [{"location": "dice", "assignments": []}],
-    }));
-    let lines = |values: Vec<Value>| -> String {
-        let lines: Vec<String> = values.iter().map(Value::to_string).collect();
-        lines.join(",\n")
-    };
+    });
     let bounded = json!({"kind": "bounded", "base": "int", "lower-bound": 0, "upper-bound": states.len() - 1});
-    let variables = vec![
+    let variables = [
         json!({"name": "s", "type": bounded, "initial-value": model.initial}),
         json!({"name": model.reward, "type": "real", "transient": true, "initial-value": 0}),
     ];
@@ -130,6 +133,6 @@ pub(crate) fn write(model: &Model) -> String {
         json!({"description": model.title}),
         lines(variables),
         lines(properties),
-        lines(edges),
+        lines(edges.chain([last])),
     )
 }

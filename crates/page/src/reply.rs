@@ -1,7 +1,7 @@
 //! What a question of the page gets.
 
 use flipcost_pictures::PictureError;
-use flipcost_query::{Control, Estimate, Query, QueryError, say};
+use flipcost_query::{Control, Estimate, Query, QueryError, readable, say};
 use serde_json::{Value, json};
 
 /// A question has at most this many bytes.
@@ -48,7 +48,7 @@ impl Reply {
 
     /// One sentence in place of an answer.
     pub fn refused(sentence: impl std::fmt::Display) -> Reply {
-        Reply::wrong(json!({ "error": sentence.to_string() }))
+        Reply::wrong(json!({ "error": readable(&sentence.to_string()) }))
     }
 
     fn wrong(error: Value) -> Reply {
@@ -87,7 +87,7 @@ fn answered(
     control: &Control,
     tell: &dyn Fn(&Estimate),
 ) -> Result<Vec<u8>, Value> {
-    let said = |sentence: String| json!({ "error": sentence });
+    let said = |sentence: String| json!({ "error": readable(&sentence) });
     let wrong = |error: QueryError| error.to_json();
     if text.len() > LARGEST_QUESTION {
         return Err(said(format!(
@@ -172,6 +172,27 @@ mod tests {
         control.stop();
         let reply = reply("no question", Form::Answer, &control);
         assert!(reply.body.starts_with(br#"{"error":"it was stopped"#));
+    }
+
+    /// A name that may be anything was told back as it was: 5000 digits, and what turns a terminal red.
+    #[test]
+    fn what_is_told_back_is_short_and_plain() {
+        let digits = "9".repeat(5000);
+        for question in [
+            format!(r#"{{"ask":"cost","target":"6","{digits}":1}}"#),
+            format!(r#"{{"ask":"cite","what":"{digits}"}}"#),
+            format!(r#"{{"ask":"flowchart","target":"{digits}"}}"#),
+            format!(r#"{{"ask":"{digits}"}}"#),
+            r#"{"ask":"cost","target":"6","\u001b[31m":1}"#.to_string(),
+            r#"{"ask":"cite","what":"\u001b[31m"}"#.to_string(),
+        ] {
+            let error: Value = serde_json::from_str(&said(&question)).unwrap();
+            for (name, text) in error.as_object().unwrap() {
+                let text = text.as_str().unwrap();
+                assert!(text.len() < 2500, "{name}: {text}");
+                assert!(!text.contains(char::is_control), "{name}: {text}");
+            }
+        }
     }
 
     #[test]

@@ -29,10 +29,12 @@ mod frontier;
 mod law;
 mod sheet;
 mod simulation;
+mod supply;
 mod tree;
 
 pub use error::PictureError;
 pub use sheet::sheet;
+pub use supply::{range as supply_range, supply};
 
 pub use flow_chart::{MOST_ROUNDS, flow_chart, small as small_flow_chart};
 pub use tree::{MOST_DRAWN, MOST_WRITTEN, tree};
@@ -64,6 +66,11 @@ pub fn draw(answer: &Answer) -> Result<Drawing, PictureError> {
         Query::Compare(_) => heat_map::compare(answer),
         Query::Batch(_) => Ok(stream(answer)?.draw()?),
         Query::Law(_) => Ok(law::law(answer)?.draw()?),
+        Query::Supply(query) => {
+            let (least, most) = supply_range(answer)?;
+            let curve = Query::from(query.curve(least, most));
+            Ok(supply(answer, &curve.answer(&Control::default())?)?.draw()?)
+        }
         Query::Frontier(_) => Ok(frontier::frontier(answer)?.draw()?),
         _ => Err(PictureError::kind(answer)),
     }

@@ -144,3 +144,17 @@ fn the_frontier_has_names_beside_its_points() {
     let one = answer(r#"{"ask":"frontier","target":1,"to":3}"#);
     assert!(matches!(draw(&one), Err(PictureError::Input(_))));
 }
+
+/// The curve runs from the mean to beyond the most rolls, and each level is a line with the rolls that suffice.
+#[test]
+fn the_tail_of_many_draws() {
+    let ntt =
+        answer(r#"{"ask":"supply","accept":"3329/4096","count":256,"failure":"2^-128,2^-256"}"#);
+    assert!(says(
+        &ntt,
+        "How many rolls suffice: 256 results of attempts that are accepted with probability"
+    ));
+    assert!(says(&ntt, "2^-256: 557 rolls"));
+    let certain = answer(r#"{"ask":"supply","targets":"8","count":3}"#);
+    assert!(matches!(draw(&certain), Err(PictureError::Input(_))));
+}

@@ -335,6 +335,7 @@ impl Asked {
                 Ok(value) => Real::integer(value),
                 Err(_) => return none("is no number"),
             },
+            Cell::Formula(_) => return none("is a formula"),
             Cell::Empty | Cell::Undefined => return none("has no value"),
         })
     }

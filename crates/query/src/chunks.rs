@@ -86,6 +86,7 @@ fn size(cell: &Cell) -> u64 {
     let more = match cell {
         Cell::Text(text) => text.len() as u64,
         Cell::Decimal(value) => value.text().len() as u64,
+        Cell::Formula(formula) => formula.to_string().len() as u64,
         Cell::Exact(value) => (value.numer().bits() + value.denom().bits()) / 3,
         Cell::Integer(Integer::Big(value)) => value.bits() / 8,
         _ => 0,

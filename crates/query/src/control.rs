@@ -17,15 +17,24 @@ pub struct Estimate {
 }
 
 impl Estimate {
+    /// Of what will be refused.
+    pub(crate) const NOTHING: Estimate = Estimate::of(0, 0, 0);
+
+    /// So much work, memory and output.
+    pub(crate) const fn of(work: u128, memory: u128, output: u128) -> Estimate {
+        Estimate {
+            work,
+            memory,
+            output,
+        }
+    }
+
     /// The estimate of a table with this many rows and columns, each cell of which takes `work`
     /// operations and has about `bytes` bytes.
     pub(crate) fn table(rows: u128, columns: u128, work: u128, bytes: u128) -> Estimate {
         let cells = rows.saturating_mul(columns);
-        Estimate {
-            work: cells.saturating_mul(work),
-            memory: cells.saturating_mul(bytes),
-            output: cells.saturating_mul(bytes),
-        }
+        let held = cells.saturating_mul(bytes);
+        Estimate::of(cells.saturating_mul(work), held, held)
     }
 }
 

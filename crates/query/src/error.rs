@@ -1,6 +1,6 @@
 //! Why a question has no answer: a sentence, and the field that is wrong.
 
-use crate::sentence::{Part, Sentence, bare, field, say};
+use crate::sentence::{Part, Sentence, bare, field, readable, say};
 use serde_json::Value;
 use std::fmt;
 use std::panic::Location;
@@ -117,11 +117,11 @@ impl QueryError {
 
     /// As JSON: its sentence as `error`, and `field` and `given` where they are known.
     pub fn to_json(&self) -> serde_json::Value {
-        let mut json = serde_json::json!({ "error": self.to_string() });
+        let mut json = serde_json::json!({ "error": readable(&self.to_string()) });
         if let QueryError::Input(error) = self {
             for (name, value) in [("field", &error.field), ("given", &error.given)] {
                 if let Some(value) = value {
-                    json[name] = value.as_str().into();
+                    json[name] = readable(value).into();
                 }
             }
         }

@@ -1,11 +1,15 @@
 //! A fraction of a question, such as the level of a quantile.
 
 use crate::description::texts;
+use crate::spell::power_of_two;
 use flipcost::number::Rational;
 use flipcost::unstable::number::expression::{ExpressionError, parse_rational};
 use num_traits::One;
 use std::fmt;
 use std::str::FromStr;
+
+/// Powers of two of more bits are written as `2^-64`.
+const LONG: u64 = 20;
 
 /// A fraction between 0 and 1, both included: `9/10`, `0.9`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,7 +23,7 @@ pub enum FractionError {
     #[error(transparent)]
     Number(#[from] ExpressionError),
     /// Above 1.
-    #[error("a quantile lies between 0 and 1")]
+    #[error("a probability lies between 0 and 1")]
     Above,
 }
 
@@ -32,7 +36,10 @@ impl Fraction {
 
 impl fmt::Display for Fraction {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        self.0.fmt(f)
+        match power_of_two(&self.0) {
+            Some(power) if self.0.denom().bits() > LONG => f.write_str(&power),
+            _ => self.0.fmt(f),
+        }
     }
 }
 
@@ -58,6 +65,9 @@ mod tests {
     fn fractions_and_their_mistakes() {
         let half = Fraction::of_json(&"0.50".into()).unwrap();
         assert_eq!(half.json(), Some("1/2".into()));
+        let power = Fraction::of_json(&"1/2^128".into()).unwrap();
+        assert_eq!(power.json(), Some("2^-128".into()));
+        assert_eq!(Fraction::of_json(&"2^-128".into()), Ok(power));
         assert_eq!(Fraction::of_json(&1.into()).unwrap().to_string(), "1");
         assert_eq!("1.01".parse::<Fraction>(), Err(FractionError::Above));
         assert!("-1/2".parse::<Fraction>().is_err() && "1/0".parse::<Fraction>().is_err());

@@ -20,6 +20,7 @@
 #![warn(missing_docs)]
 
 mod answer;
+mod at;
 mod cell;
 mod chunks;
 mod command;
@@ -53,6 +54,7 @@ mod targets;
 
 pub use answer::Answer;
 pub use asked::{Measure, filled};
+pub use at::At;
 pub use column::{ColumnError, ColumnId, unit};
 pub use command::CommandLine;
 pub use control::{Control, Estimate, Progress, memory};
@@ -64,7 +66,7 @@ pub use number::{Number, Positive};
 pub use precision::spelled;
 pub use query::Query;
 pub use questions::*;
-pub use sentence::{Field, Sentence, Terminal, field};
+pub use sentence::{Field, Sentence, Terminal, field, readable};
 pub use set::{Dice, DiceError, Price, PriceError, Throw, ThrowError};
 pub use sheet::Sheet;
 pub use sides::{Sides, SidesError};

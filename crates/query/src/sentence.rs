@@ -103,6 +103,37 @@ impl fmt::Display for Sentence {
     }
 }
 
+/// A sentence as a person may get it, at a terminal or on the page. It can quote what was typed, or what stands in a file:
+/// control characters, and those that turn the direction of writing, are written as escapes, and of
+/// what is very long the middle is left out.
+pub fn readable(sentence: &str) -> String {
+    const LONGEST: usize = 2000; // a sentence
+    const WORD: usize = 300; // what stands between blanks
+    let turns = |c| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let ends_line = |c| matches!(c, '\u{2028}' | '\u{2029}');
+    let mut plain = String::new();
+    for c in sentence.chars() {
+        match c.is_control() || turns(c) || ends_line(c) {
+            true => plain.extend(c.escape_default()),
+            false => plain.push(c),
+        }
+    }
+    let words: Vec<String> = plain.split(' ').map(|word| shortened(word, WORD)).collect();
+    shortened(&words.join(" "), LONGEST)
+}
+
+/// A text with its middle left out where it has more than `most` characters.
+fn shortened(text: &str, most: usize) -> String {
+    let count = text.chars().count();
+    if count <= most {
+        return text.to_string();
+    }
+    let (head, tail) = (most * 2 / 3, most / 6);
+    let begin: String = text.chars().take(head).collect();
+    let end: String = text.chars().skip(count - tail).collect();
+    format!("{begin}... ({count} characters) ...{end}")
+}
+
 macro_rules! parts {
     ($($from:ty, |$it:ident| $part:expr);* $(;)?) => {$(
         impl From<$from> for Sentence {

@@ -16,6 +16,9 @@ pub enum Kind {
     Count,
     /// Reduced fractions.
     Exact,
+    /// Formulas of the unknown probabilities of a source, as a computer algebra system reads them where
+    /// they are rational functions.
+    Formula,
     /// The double nearest to the exact value, or as many correctly rounded decimals as were wanted:
     /// both from a rigorous enclosure.
     Decimal,
@@ -176,9 +179,14 @@ pub fn cell_to_json(cell: &Cell, out: &mut (impl Write + ?Sized)) -> io::Result<
         Cell::Empty | Cell::Undefined => serde_json::to_writer(out, &()),
         Cell::Text(text) => serde_json::to_writer(out, text),
         Cell::Decimal(value) => serde_json::to_writer(out, value.text()),
-        Cell::Infinite | Cell::Exact(_) => serde_json::to_writer(out, &cell.to_string()),
+        Cell::Infinite | Cell::Exact(_) | Cell::Formula(_) => {
+            serde_json::to_writer(out, &cell.to_string())
+        }
         Cell::Integer(Integer::Word(word)) if *word <= 1 << 53 => serde_json::to_writer(out, word),
         Cell::Integer(value) => serde_json::to_writer(out, &value.to_string()),
+        Cell::Double(value) if value.is_infinite() => {
+            serde_json::to_writer(out, &value.to_string())
+        }
         Cell::Double(value) => serde_json::to_writer(out, value),
         Cell::Flag(value) => serde_json::to_writer(out, value),
     }

@@ -5,10 +5,13 @@ use crate::Kind;
 use flipcost::number::{BigInt, BigUint, Rational, Real, Rounding};
 use flipcost::table::Cell;
 use flipcost::unstable::number::{short, short_digits};
-use num_traits::{Pow, Signed, Zero};
+use num_traits::{One, Pow, Signed, Zero};
 
 /// A fraction of more letters is shown by its decimal.
 const LONGEST_FRACTION: usize = 26;
+
+/// A power of two below 1 of more bits is shown by its exponent.
+const LONGEST_POWER: u64 = 40;
 
 /// Significant digits of a number that is rounded.
 pub(crate) const DIGITS: u32 = 6;
@@ -58,7 +61,9 @@ fn spell_fraction(value: &Rational) -> String {
     // Numerator and denominator of more bits have more letters.
     let bits = value.numer().bits() + value.denom().bits();
     let text = (bits < 100).then(|| value.to_string());
-    match text.filter(|text| text.len() <= LONGEST_FRACTION) {
+    let text = text.filter(|text| text.len() <= LONGEST_FRACTION);
+    let power = power_of_two(value).filter(|_| value.denom().bits() > LONGEST_POWER);
+    match power.or(text) {
         Some(text) => text,
         None => {
             let (decimal, whole) = significant(value, DIGITS);
@@ -66,6 +71,13 @@ fn spell_fraction(value: &Rational) -> String {
             format!("{sign} {decimal}")
         }
     }
+}
+
+/// `2^-128`.
+pub(crate) fn power_of_two(value: &Rational) -> Option<String> {
+    let power = value.denom().trailing_zeros()?;
+    let is_power = value.numer().is_one() && value.denom().bits() == power + 1;
+    is_power.then(|| format!("2^-{power}"))
 }
 
 /// A measured value and its error, which has two significant digits: `3.6658 ± 0.0043`.
@@ -206,6 +218,8 @@ mod tests {
         assert_eq!(spell_fraction(&long), "≈ 1.00000");
         let small = ratio(1, 3) / Pow::pow(BigInt::from(10u8), 40u8);
         assert_eq!(spell_fraction(&small), "≈ 3.33333e-41");
+        let power = ratio(1, 2) / Pow::pow(BigInt::from(2u8), 127u8);
+        assert_eq!(spell_fraction(&power), "2^-128");
         let whole = ratio(5, 4) * ratio(1 << 60, 1 << 60);
         assert_eq!(spell_fraction(&whole), "5/4");
     }

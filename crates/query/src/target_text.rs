@@ -68,6 +68,12 @@ impl TargetText {
         })
     }
 
+    /// The same as an item of a list.
+    pub(crate) fn item_of_file(text: &str) -> Result<String, String> {
+        let target = TargetText::of_file(text).map_err(|error| error.to_string())?;
+        Ok(target.as_item())
+    }
+
     /// As an item of a list, where a comma separates targets.
     pub fn as_item(&self) -> String {
         match items(&self.text).count() {
@@ -321,7 +327,7 @@ impl fmt::Display for TargetText {
 
 impl Value for TargetText {
     const ABOUT: ValueAbout = ValueAbout {
-        files: true,
+        file: Some(TargetText::item_of_file),
         ..ValueAbout::python("TargetLike")
     };
 

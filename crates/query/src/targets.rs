@@ -122,7 +122,7 @@ impl fmt::Display for Targets {
 
 impl Value for Targets {
     const ABOUT: ValueAbout = ValueAbout {
-        files: true,
+        file: Some(TargetText::item_of_file),
         ..ValueAbout::python("TargetsLike").several()
     };
 

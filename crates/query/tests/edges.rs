@@ -67,7 +67,7 @@ fn question(ask: &str, n: &str, source: &str, algorithm: &str, small: u64) -> Va
     let mut put = |name: &str, value: Value| fields.insert(name.to_string(), value);
     put("ask", json!(ask));
     match ask {
-        "batch" => put("targets", json!([n, "6"])),
+        "batch" | "supply" => put("targets", json!([n, "6"])),
         "mr" => put("x", json!(format!("7/({n})"))),
         "bounded" => put("targets", json!(n)),
         "verify" => put("claim", json!("halving")),
@@ -88,6 +88,7 @@ fn question(ask: &str, n: &str, source: &str, algorithm: &str, small: u64) -> Va
             "language",
             json!(["prism", "jani", "drn", "dot"][small as usize % 4]),
         ),
+        "supply" => put("count", json!(small * small)),
         "verify" => put("to", json!(small * 100)),
         "sequence" => put("from", json!(n)),
         _ => None,
@@ -100,6 +101,7 @@ fn question(ask: &str, n: &str, source: &str, algorithm: &str, small: u64) -> Va
         "cost"
             | "distribution"
             | "batch"
+            | "supply"
             | "shuffle"
             | "roll"
             | "simulate"
@@ -112,7 +114,7 @@ fn question(ask: &str, n: &str, source: &str, algorithm: &str, small: u64) -> Va
     }
     match ask {
         "cost" => put("algorithms", json!([algorithm])),
-        "distribution" | "roll" | "simulate" | "table" | "tree" | "export" => {
+        "distribution" | "supply" | "roll" | "simulate" | "table" | "tree" | "export" => {
             put("algorithm", json!(algorithm))
         }
         _ => None,
@@ -120,7 +122,7 @@ fn question(ask: &str, n: &str, source: &str, algorithm: &str, small: u64) -> Va
     Value::Object(fields)
 }
 
-const KINDS: [&str; 16] = [
+const KINDS: [&str; 17] = [
     "cost",
     "distribution",
     "batch",
@@ -137,6 +139,7 @@ const KINDS: [&str; 16] = [
     "plan",
     "verify",
     "sequence",
+    "supply",
 ];
 
 proptest! {

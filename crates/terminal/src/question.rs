@@ -233,7 +233,7 @@ fn value(field: &FieldAbout, matches: &ArgMatches) -> Result<Option<Value>, Stri
         return Ok(None);
     }
     let listed = field.value.shape == Shape::Several && !about.each;
-    if field.value.files {
+    if let Some(value_of) = field.value.file {
         for word in &mut words {
             let parts: Vec<String> = match listed {
                 true => items(word).map(String::from).collect(),
@@ -241,8 +241,8 @@ fn value(field: &FieldAbout, matches: &ArgMatches) -> Result<Option<Value>, Stri
             };
             if parts.iter().any(|part| part.starts_with('@')) {
                 let read = |part: String| match part.strip_prefix('@') {
-                    Some(path) => target_of(path)
-                        .map(|target| target.as_item())
+                    Some(path) => text_of(path)
+                        .and_then(|text| value_of(&text))
                         .map_err(|why| {
                             format!("invalid value '{part}' for '{}': {why}", field.placed())
                         }),

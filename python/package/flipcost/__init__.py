@@ -16,6 +16,7 @@ from . import questions
 from ._ask import ask
 from ._engine import (
     Algorithm,
+    Draws,
     Law,
     Sequence,
     Source,
@@ -40,6 +41,7 @@ __all__ = [
     "Algorithm",
     "Answer",
     "Column",
+    "Draws",
     "FlipcostError",
     "Law",
     "QuestionError",
@@ -98,6 +100,7 @@ __all__ += [
     "shuffle",
     "simulate",
     "stream",
+    "supply",
     "sweep_summary",
     "sweep_weights",
     "table",

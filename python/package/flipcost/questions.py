@@ -62,6 +62,7 @@ __all__ = [
     "shuffle",
     "simulate",
     "stream",
+    "supply",
     "sweep_summary",
     "sweep_weights",
     "table",
@@ -82,6 +83,7 @@ def cost(
     columns: Iterable[str] | None = None,
     digits: SupportsIndex | None = None,
     exact: bool = False,
+    at: str | None = None,
 ) -> Answer:
     """What a target costs, a fair die or weights, the algorithms side by side, best first.
 
@@ -93,6 +95,8 @@ def cost(
             log2(n)"
         digits: Correctly rounded decimals instead of the nearest doubles.
         exact: Exact fractions however large they are.
+        at: Known probabilities at which the cost from an unknown source is evaluated: those of
+            heads, as in p=1/3,1/10, or the weights of a die.
     """
     return asked("cost", {
         "target": given.target(target, "target"),
@@ -101,6 +105,7 @@ def cost(
         "columns": given.texts(columns, "columns"),
         "digits": given.maybe(digits, "digits"),
         "exact": bool(exact),
+        "at": given.text(at, "at"),
     })
 
 
@@ -779,6 +784,66 @@ def bias(
         "words": given.whole(words, "words"),
         "double": given.maybe(double, "double"),
         "digits": given.maybe(digits, "digits"),
+    })
+
+
+def supply(
+    targets: TargetsLike | None = None,
+    source: SourceLike = "coin",
+    *,
+    accept: Iterable[ExactLike] | None = None,
+    count: SupportsIndex = 1,
+    algorithm: AlgorithmLike | None = None,
+    failure: Iterable[ExactLike] | None = None,
+    at: Iterable[SupportsIndex] | None = None,
+    block: SupportsIndex = 1,
+    offset: SupportsIndex = 0,
+    each: SupportsIndex = 1,
+    digits: SupportsIndex | None = None,
+    exact: bool = False,
+) -> Answer:
+    """How many rolls suffice for many results, except with a given probability.
+
+    How many rolls must be at hand so that all results are drawn from them, except with a given
+    probability; or how probable it is that so many do not suffice. A row for each failure
+    probability, then one for each number of rolls.
+
+    `rolls` is the least T with P(more than T rolls are needed) <= P, or the T that was given,
+    `tail_log2` is log2 of that probability. With `block`, rolls come so many at a time: `rolls` is
+    the least number of whole blocks, `blocks` their number, and `expected_blocks` how many are
+    opened on average.
+
+    Arguments:
+        targets: The targets, one result of each in order: 6 or 3329, a list such as 4,7:8:9, a
+            range such as 197..256
+        source: The source.
+        accept: In place of targets: attempts that are accepted with these probabilities, until each
+            was once
+        count: How often the whole list is drawn
+        algorithm: The algorithm [default: the one that `flipcost.cost()` ranks first, for each
+            target]
+        failure: Failure probabilities: 2^-128, or a list [default: 2^-64,2^-128,2^-256 without
+            `at`]
+        at: Numbers of rolls: how probable is it that they do not suffice
+        block: Rolls come so many at a time
+        offset: So many rolls of the first block are used before
+        each: Rolls of one attempt
+        digits: Decimals after the point; without it, the nearest doubles.
+        exact: Exact fractions however large they are.
+    """
+    return asked("supply", {
+        "targets": given.targets(targets, "targets"),
+        "accept": given.plain(accept, "accept"),
+        "count": given.whole(count, "count"),
+        "source": given.source(source, "source"),
+        "algorithm": given.text(algorithm, "algorithm"),
+        "failure": given.plain(failure, "failure"),
+        "at": given.maybes(at, "at"),
+        "block": given.whole(block, "block"),
+        "offset": given.whole(offset, "offset"),
+        "each": given.whole(each, "each"),
+        "digits": given.maybe(digits, "digits"),
+        "exact": bool(exact),
     })
 
 

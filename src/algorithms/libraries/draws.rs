@@ -195,8 +195,8 @@ mod tests {
         for flips in [false, true] {
             let draws = draws();
             let source = match flips {
-                false => draws.source.in_a_word().expect("a word"),
-                true => 2,
+                false => draws.source.clone(),
+                true => Source::COIN,
             };
             let bits = draws.bits.filter(|_| flips);
             if flips && bits.is_none() {
@@ -205,6 +205,7 @@ mod tests {
             let exact = OutcomeLaw::uniform(n);
             let instance = Instance {
                 algorithm: Words { draws, bits },
+                faces: source.in_a_word().expect("a word"),
                 source,
                 outcomes: Some(n),
                 words: 1,

@@ -230,7 +230,7 @@ mod tests {
             let jobs: Vec<Job> = jobs.into_iter().map(job).collect();
             let expected: Vec<u64> = jobs.iter().copied().map(by_words).collect();
             for (_, path) in Path::ALL.iter().filter(|(_, path)| path.is_here()) {
-                prop_assert_eq!(path.ones(&jobs), expected.clone(), "{path:?}");
+                prop_assert_eq!(path.ones(&jobs), expected.clone(), "{:?}", path);
             }
             prop_assert_eq!(count_ones(&jobs), expected);
         }

@@ -1,9 +1,8 @@
 //! How `flipcost advise` shows its answer.
 
-use super::args::{OutputArgs, RowFormat};
-use super::{Failure, Shown, answer};
+use super::args::OutputArgs;
+use super::{Failure, Shown, page};
 use flipcost_query::Query;
-use flipcost_terminal::screen;
 
 #[derive(clap::Args)]
 pub struct Advise {
@@ -16,11 +15,6 @@ pub struct Advise {
 
 impl Shown for Advise {
     fn run(self, query: Query) -> Result<(), Failure> {
-        if self.output.output.is_some() || self.output.format() != RowFormat::Table {
-            return answer::write(query, &self.output);
-        }
-        let answer = answer::collect(query)?;
-        let page = answer.foot.text.as_deref().unwrap_or_default();
-        Ok(screen::print(page)?)
+        page::write(query, &self.output)
     }
 }

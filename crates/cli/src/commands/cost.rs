@@ -25,7 +25,8 @@ impl Shown for Cost {
         args::refuse_picture(self.output.output.as_deref())?;
         let table = self.output.format() == RowFormat::Table;
         let said = table || !query.algorithms.is_empty();
-        if table && query.columns.is_empty() {
+        let formulas = query.source.0.is_unknown() && query.at.is_none();
+        if table && query.columns.is_empty() && !formulas {
             let beside = COLUMNS.iter().filter(|column| column.is_beside());
             query.columns = beside.map(|column| ColumnId(column)).collect();
         }

@@ -26,6 +26,7 @@ mod meant;
 mod merge;
 mod mr;
 mod oeis;
+mod page;
 mod picture;
 mod plan;
 mod reproduce;
@@ -37,6 +38,7 @@ mod simulate;
 mod stream;
 mod study;
 mod submission;
+mod supply;
 mod sweep;
 mod table;
 mod verify;
@@ -150,8 +152,10 @@ fn door_of(command: &str) -> Door {
         "shuffle" => door::<shuffle::Shuffle>(),
         "simulate" => door::<simulate::Simulate>(),
         "stream" => door::<stream::Stream>(),
+        "supply" => door::<supply::Supply>(),
         "sweep" => door::<sweep::Sweep>(),
         "table" => door::<table::Table>(),
+        "test-die" => door::<page::Page>(),
         "verify" => door::<verify::Verify>(),
         _ => door::<Rows>(),
     }
@@ -250,7 +254,8 @@ fn asked(mut arguments: Vec<OsString>) -> Vec<OsString> {
     arguments
 }
 
-fn command() -> clap::Command {
+/// The commands and their arguments, as clap has them.
+pub fn command() -> clap::Command {
     let mut program = Cli::command();
     for name in question::commands() {
         let command = question::command(name, door_of(name).arguments);

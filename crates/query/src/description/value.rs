@@ -47,8 +47,8 @@ pub struct ValueAbout {
     pub choices: fn() -> Vec<Choice>,
     /// Are these all that there are?
     pub closed: bool,
-    /// Is `@FILE` what stands in a file, at the command line?
-    pub files: bool,
+    /// Where `@FILE` stands for one at the command line: the value, as one writes it there, of the text of a file.
+    pub file: Option<fn(&str) -> Result<String, String>>,
 }
 
 impl ValueAbout {
@@ -58,7 +58,7 @@ impl ValueAbout {
         python: "str",
         choices: Vec::new,
         closed: false,
-        files: false,
+        file: None,
     };
 
     /// What Python calls so.
@@ -329,6 +329,7 @@ impl<T: Value> Value for Vec<T> {
         match json {
             Json::Array(all) => all.iter().map(T::of_json).collect(),
             Json::String(text) => items(text).map(|item| T::of_json(&item.into())).collect(),
+            Json::Number(_) => Ok(vec![T::of_json(json)?]),
             json => Err(format!("it is {}: a list was expected", kind(json)).into()),
         }
     }

@@ -94,11 +94,7 @@ impl Question for Band {
             (_, Some(to)) => to.min(parts * u128::from(MOST_SCANNED)) * 300 + parts * 10_000,
             (_, None) => parts,
         };
-        Estimate {
-            work,
-            memory: (1 << 28) + parts * 200,
-            output: parts * 120,
-        }
+        Estimate::of(work, (1 << 28) + parts * 200, parts * 120)
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

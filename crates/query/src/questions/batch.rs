@@ -49,7 +49,7 @@ question! {
 }
 
 /// The most targets.
-const MOST_TARGETS: usize = 200;
+const MOST_TARGETS: usize = 10_000;
 /// The most targets that are put in order.
 const MOST_ORDERED: usize = 100;
 /// The most capacities: all powers of two, and more.
@@ -77,7 +77,7 @@ impl Question for Batch {
             };
         }
         let words = (bits + digits) / 64 + 1;
-        let batches = (capacities + 1) * targets * targets * 10_000;
+        let batches = (capacities + 1) * targets * 100_000;
         let orders = match (self.best_order, targets) {
             (false, _) => 0,
             (true, 0..=8) => (1..=targets).product::<u128>() * targets * 1000,
@@ -85,7 +85,7 @@ impl Question for Batch {
         };
         Estimate {
             work: (batches * words).saturating_add(orders),
-            memory: 200 * (targets + 1) * 100 * words,
+            memory: (targets + 1) * 20_000 + words * 10_000,
             output: (capacities + 5) * (targets + 2) * (bits + digits + 20),
         }
     }

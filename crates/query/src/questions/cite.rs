@@ -42,11 +42,7 @@ impl Citation {
 
 impl Question for Cite {
     fn estimate(&self) -> Estimate {
-        Estimate {
-            work: 100_000,
-            memory: 100_000,
-            output: 10_000,
-        }
+        Estimate::of(100_000, 100_000, 10_000)
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

@@ -1,16 +1,23 @@
 //! What one target costs, algorithm by algorithm.
 
+use crate::at::heads;
 use crate::long::Short;
 use crate::question::*;
 use crate::value::algorithms_for;
-use crate::{ColumnId, column};
+use crate::{At, ColumnId, column};
 use flipcost::algorithms::Algorithm;
 use flipcost::algorithms::libraries::LIBRARIES;
+use flipcost::law::{FractionSize, Law};
 use flipcost::number::{Rational, Real};
 use flipcost::table::{Column, ColumnUnit, Precision, Request, Row, Unwritten};
 use flipcost::task::Task;
+use flipcost::unstable::table::columns::Costs;
 use flipcost::unstable::table::{PreparedRow, size_in_words};
 use std::cmp::Ordering;
+use std::sync::Arc;
+
+/// A formula is found by elimination from chains of at most so many transitions.
+const MOST_TRANSITIONS: usize = 1 << 14;
 
 question! {
     /// What a target costs, a fair die or weights, the algorithms side by side, best first
@@ -27,6 +34,9 @@ question! {
         digits: Option<u32>; DIGITS,
         /// Exact fractions however large they are.
         exact: bool; EXACT,
+        /// Known probabilities at which the cost from an unknown source is evaluated: those of heads, as
+        /// in p=1/3,1/10, or the weights of a die.
+        at: Option<At>; option("P"),
     }
     purpose: Numbers
     examples: [
@@ -37,6 +47,9 @@ question! {
         "cost 4:7:8",
         "cost 3d6 -a fldr,aldr:K=11,knuth-yao",
         "cost 6 -c \"algorithm,expected - log2(n)\"",
+        "cost 2 --source p=1/3",
+        "cost 2 --source unknown:2",
+        "cost 2 --source unknown:2 --at p=1/3,1/10",
     ]
 }
 
@@ -53,6 +66,9 @@ pub fn left_out(of: &str, more: u64, size: &str, exact: bool) -> Sentence {
         0 => String::new(),
         more => format!(" (and {more} more)"),
     };
+    if size == size_in_words(FractionSize::Product) {
+        return say!("the exact fraction of {of}{more} is left out: it {size}");
+    }
     if exact {
         return say!(
             "the exact fraction of {of}{more} is left out: it {size}, too many to be written"
@@ -210,11 +226,68 @@ impl Cost {
     }
 }
 
+/// What decides the order of algorithms.
+struct Rank {
+    biased: bool,
+    mean: Real,
+}
+
+impl Rank {
+    fn of(costs: &Costs) -> Rank {
+        Rank {
+            biased: costs.bias().is_some(),
+            mean: costs.mean().clone(),
+        }
+    }
+
+    /// Biased ones are last.
+    fn best_first(&self, other: &Rank) -> Ordering {
+        let by_mean = || self.mean.compare(&other.mean).unwrap_or(Ordering::Equal);
+        (self.biased.cmp(&other.biased)).then_with(by_mean)
+    }
+}
+
+/// The algorithm that stands first among all that were made for this target, with its law.
+pub(crate) fn cheapest(
+    target: &TargetText,
+    source: &Sides,
+    control: &Control,
+) -> Result<(&'static dyn Algorithm, Law), QueryError> {
+    let task = target.task(&source.0)?;
+    let mut first: Option<(Rank, &dyn Algorithm, Law)> = None;
+    let mut refused = None;
+    for algorithm in algorithms_for(&[], &source.0, target.checked()?) {
+        control.go_on()?;
+        match PreparedRow::new(algorithm, &task).costs() {
+            Ok(costs) => {
+                let rank = Rank::of(costs);
+                let better = |(known, ..): &(Rank, _, _)| rank.best_first(known).is_lt();
+                if first.as_ref().is_none_or(better) {
+                    first = Some((rank, algorithm, costs.law().clone()));
+                }
+            }
+            Err(error) => refused = Some(error),
+        }
+    }
+    match (first, refused) {
+        (Some((_, algorithm, law)), _) => Ok((algorithm, law)),
+        (None, Some(error)) => Err(QueryError::of("targets")(error)),
+        (None, None) => {
+            let what = format!(
+                "no algorithm makes {} from {}",
+                target.in_words(),
+                source.0.with_article()
+            );
+            Err(QueryError::wrong("source", what))
+        }
+    }
+}
+
 /// What was found of an algorithm.
 struct Found {
     id: &'static str,
-    /// Is it biased, and what does it cost? Of one row alone this is not asked.
-    order: Option<(bool, Real)>,
+    /// Of one row alone this is not asked.
+    order: Option<Rank>,
     /// The total variation distance of the outcomes from the target, of a rule that is not exact.
     distance: Option<Rational>,
     row: Row,
@@ -262,15 +335,126 @@ impl Question for Cost {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let unknown = self.source.0.is_unknown();
+        let mut foot = Foot::default();
+        let Some(at) = &self.at else {
+            if unknown {
+                return self.formulas(control, sink);
+            }
+            let (columns, rows) = self.known(&self.source, control, &mut foot)?;
+            return sink.whole(&column::head(&columns, Some(&self.source.0)), rows, foot);
+        };
+        let mut head = Head::default();
+        let mut all = Vec::new();
+        for source in at.get() {
+            if !unknown || source.get() != self.source.get() {
+                let what = format!(
+                    "the cost from {} is not evaluated at {}",
+                    self.source.0.with_article(),
+                    source.0.with_article()
+                );
+                let right = "an unknown source is, at known ones with as many faces";
+                return Err(QueryError::wrong("at", what).right(right));
+            }
+            let (columns, mut rows) = self.known(source, control, &mut foot)?;
+            head = column::head(&columns, Some(&source.0));
+            if let Some(p) = heads(source) {
+                head.columns.insert(
+                    0,
+                    Head::default().column("p", Kind::Exact).columns.remove(0),
+                );
+                rows.iter_mut().for_each(|row| row.insert(0, (&p).into()));
+            }
+            all.append(&mut rows);
+        }
+        let mut said = Vec::new();
+        foot.notes.retain(|note| {
+            let new = !said.contains(note);
+            said.push(note.clone());
+            new
+        });
+        sink.whole(&head, all, foot)
+    }
+}
+
+impl Cost {
+    /// The rows for a source whose probabilities are unknown: formulas.
+    fn formulas(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let target = self.target.checked()?;
+        let task = Task::new(self.source.0.clone(), target.clone());
+        let usual = ["target", "source", "algorithm", "expected_exact"].map(str::to_string);
+        let names: Vec<String> = match self.columns.is_empty() {
+            true => usual.to_vec(),
+            false => self.columns.iter().map(ColumnId::to_string).collect(),
+        };
+        if let Some(other) = names.iter().find(|name| !usual.contains(name)) {
+            let what = format!("{other} is no formula where the probabilities are unknown");
+            let right = say!(
+                usual.join(", "),
+                " are there, and ",
+                field("at"),
+                " evaluates all columns"
+            );
+            return Err(QueryError::wrong("columns", what).right(right));
+        }
+        let algorithms = algorithms_for(&self.algorithms, &self.source.0, target);
+        if algorithms.is_empty() {
+            let what = format!("no rule for {} makes weights", self.source.0.with_article());
+            let right = "a number of equally likely outcomes such as 2 was expected";
+            return Err(QueryError::wrong("target", what).right(right));
+        }
+        let (mut rows, mut foot) = (Vec::new(), Foot::default());
+        for algorithm in &algorithms {
+            control.go_on()?;
+            let id = algorithm.about().id;
+            let formula = match algorithm.formula(&task, MOST_TRANSITIONS) {
+                Ok(formula) => formula,
+                Err(error) if algorithms.len() == 1 => {
+                    return Err(QueryError::of("algorithms")(error));
+                }
+                Err(error) => {
+                    foot.asides.push(say!("{id}: {error}"));
+                    continue;
+                }
+            };
+            let formula = Arc::new(formula);
+            let cell = |name: &String| match name.as_str() {
+                "target" => Cell::Text(self.target.to_string()),
+                "source" => Cell::Text(self.source.to_string()),
+                "algorithm" => Cell::Text(id.to_string()),
+                _ => Cell::Formula(formula.clone()),
+            };
+            rows.push(names.iter().map(cell).collect());
+        }
+        let unit = self.source.0.unit().plural();
+        let head = names
+            .iter()
+            .fold(Head::default(), |head, name| match name.as_str() {
+                "expected_exact" => head.measured(name, Kind::Formula, unit),
+                name => head.column(name, Kind::Text),
+            });
+        foot.note(match self.source.get() {
+            2 => "p is the probability of heads; which costs the least depends on it".to_string(),
+            m => format!("p1, ..., p{m} are the probabilities of the faces; which costs the least depends on them"),
+        });
+        sink.whole(&head, rows, foot)
+    }
+
+    /// The rows for a source whose probabilities are known, and their columns.
+    fn known(
+        &self,
+        source: &Sides,
+        control: &Control,
+        foot: &mut Foot,
+    ) -> Result<(Vec<&'static Column>, Vec<Vec<Cell>>), QueryError> {
         let target = self.target.checked()?;
         let request = Request {
             algorithms: algorithms_for(&self.algorithms, &self.source.0, target),
-            source: self.source.0.clone(),
+            source: source.0.clone(),
             columns: column::columns_for(&self.columns, target)?,
             precision: precision(self.digits, self.exact)?,
         };
-        let task = Task::new(self.source.0.clone(), target.clone());
-        let mut foot = Foot::default();
+        let task = Task::new(source.0.clone(), target.clone());
         let (mut rows, mut units) = (Vec::new(), Vec::new());
         let in_rolls = |column: &&'static Column| column.unit() == ColumnUnit::Rolls;
         let in_rolls = request.columns.iter().any(in_rolls);
@@ -282,8 +466,7 @@ impl Question for Cost {
             // One row has no order: what no column asks for is not computed.
             let order = match request.algorithms.len() {
                 1 => Ok(None),
-                _ => (prepared.costs())
-                    .map(|costs| Some((costs.bias().is_some(), costs.mean().clone()))),
+                _ => prepared.costs().map(|costs| Some(Rank::of(costs))),
             };
             match order.and_then(|order| Ok((order, request.row_from(&mut prepared)?))) {
                 Ok((order, row)) => {
@@ -310,11 +493,9 @@ impl Question for Cost {
                 Err(error) => return Err(QueryError::of("algorithms")(error)),
             }
         }
-        // Best first, biased ones last; equal means keep the order of the registry.
+        // equal means keep the order of the registry
         rows.sort_by(|a, b| match (&a.order, &b.order) {
-            (Some((biased, a)), Some((other, b))) => {
-                (biased.cmp(other)).then_with(|| a.compare(b).unwrap_or(Ordering::Equal))
-            }
+            (Some(a), Some(b)) => a.best_first(b),
             _ => Ordering::Equal,
         });
         let mut said = Vec::new();
@@ -345,14 +526,11 @@ impl Question for Cost {
         }
         foot.notes.extend(said);
         units.into_iter().for_each(|note| foot.note(note));
-        if let Some(bits) = self.source.0.bits() {
+        if let Some(bits) = source.0.bits() {
             foot.note(format!("bits read = {bits} times the expected words"));
         }
-        sink.whole(
-            &column::head(&request.columns, Some(&self.source.0)),
-            rows.into_iter().map(|found| found.row.cells).collect(),
-            foot,
-        )
+        let rows = rows.into_iter().map(|found| found.row.cells).collect();
+        Ok((request.columns, rows))
     }
 }
 
@@ -361,7 +539,7 @@ mod tests {
     use super::*;
     use crate::{Answer, Query};
     use flipcost::algorithms::{About, Keeps, Rule, find, from_rule};
-    use flipcost::law::{Law, Step};
+    use flipcost::law::Step;
     use flipcost::table::Cell;
     use flipcost::task::Refusal;
     use std::sync::atomic::{AtomicU64, Ordering as Memory};
@@ -417,6 +595,7 @@ mod tests {
             columns: Vec::new(),
             digits: None,
             exact: false,
+            at: None,
         });
         let answer: Answer = query.answer(&Control::default()).unwrap();
         let mut means = answer.column("expected_exact").unwrap();

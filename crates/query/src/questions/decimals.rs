@@ -82,11 +82,7 @@ impl Question for Decimals {
     fn estimate(&self) -> Estimate {
         let places = self.places().unwrap_or_default();
         let digits = u128::from(places) + self.of.to_string().len() as u128;
-        Estimate {
-            work: digits * digits,
-            memory: 100 * digits,
-            output: 2 * digits,
-        }
+        Estimate::of(digits * digits, 100 * digits, 2 * digits)
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

@@ -74,11 +74,7 @@ impl Question for Family {
         let chosen = u128::from(self.chosen.min(10_000));
         // a fraction has up to n bits, a chosen one few; the variance has twice as many
         let bytes = (to * to / 2).saturating_add(chosen * 1000) + 1000;
-        Estimate {
-            work: bytes.saturating_mul(to.max(1000)),
-            memory: 1 << 24,
-            output: bytes,
-        }
+        Estimate::of(bytes.saturating_mul(to.max(1000)), 1 << 24, bytes)
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

@@ -43,14 +43,13 @@ impl Question for Frontier {
         let length = flips + bits + 4 * u128::from(self.digits.unwrap_or(20));
         let libraries = match (self.libraries, self.target.sides()) {
             (true, Some(n)) => super::libraries::estimate(n),
-            _ => Estimate::table(0, 0, 0, 0),
+            _ => Estimate::NOTHING,
         };
-        Estimate {
-            work: libraries.work
-                + (flips * weights).saturating_mul(length * (length / 64 + 1) + 1000),
-            memory: libraries.memory + weights.saturating_mul(length),
-            output: libraries.output + flips.saturating_mul(length * 2),
-        }
+        Estimate::of(
+            libraries.work + (flips * weights).saturating_mul(length * (length / 64 + 1) + 1000),
+            libraries.memory + weights.saturating_mul(length),
+            libraries.output + flips.saturating_mul(length * 2),
+        )
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

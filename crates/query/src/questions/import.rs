@@ -207,14 +207,14 @@ impl Question for Import {
             .sum();
         // a transition takes 6 bytes at least
         let transitions = (bytes / 6 + 1).min(MOST_TRANSITIONS as u128);
-        Estimate {
-            work: transitions.saturating_mul(10_000),
-            memory: bytes.min(3 * MOST_BYTES as u128) + 1000 * transitions,
-            output: match self.law {
+        Estimate::of(
+            transitions.saturating_mul(10_000),
+            bytes.min(3 * MOST_BYTES as u128) + 1000 * transitions,
+            match self.law {
                 true => 100 * transitions,
                 false => 1000 + 8 * u128::from(self.digits.unwrap_or(20)),
             },
-        }
+        )
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

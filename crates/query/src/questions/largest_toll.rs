@@ -32,11 +32,7 @@ impl Question for LargestToll {
     fn estimate(&self) -> Estimate {
         let sum = u128::from(self.sum.min(LargestTolls::MOST));
         let squared = sum * sum;
-        Estimate {
-            work: squared * 10,
-            memory: sum * 1000,
-            output: 1000 + sum,
-        }
+        Estimate::of(squared * 10, sum * 1000, 1000 + sum)
     }
 
     fn run(&self, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

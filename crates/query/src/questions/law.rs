@@ -113,11 +113,11 @@ impl Question for Law {
         let rolls = all.min(MOST_ROLLS.into());
         let steps = self.formula.len() as u128;
         let row = u128::from(self.digits.unwrap_or(20)) + 60;
-        Estimate {
-            work: rolls.saturating_mul(10 * (steps + 1)),
-            memory: rolls.saturating_mul(64),
-            output: rolls.saturating_mul(row),
-        }
+        Estimate::of(
+            rolls.saturating_mul(10 * (steps + 1)),
+            rolls.saturating_mul(64),
+            rolls.saturating_mul(row),
+        )
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

@@ -40,11 +40,11 @@ impl Question for Leaves {
         let rows = self.target.target().outcomes().to_u128();
         let rows = rows.unwrap_or(u128::MAX).min(MOST_OUTCOMES.into());
         let digits = u128::from(self.digits.unwrap_or(20)) + u128::from(rolls);
-        Estimate {
-            work: 2 * level * each + rows * digits * 10,
-            memory: 2 * level * 200 + rows * (100 + digits),
-            output: rows * (40 + 2 * digits),
-        }
+        Estimate::of(
+            2 * level * each + rows * digits * 10,
+            2 * level * 200 + rows * (100 + digits),
+            rows * (40 + 2 * digits),
+        )
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

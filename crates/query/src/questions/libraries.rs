@@ -111,11 +111,11 @@ pub(crate) fn estimate(n: &BigUint) -> Estimate {
     let listed = n.to_u128().unwrap_or(u128::MAX);
     let listed = if listed <= 1 << 24 { listed } else { 0 };
     let rows = LIBRARIES.len() as u128;
-    Estimate {
-        work: listed * 5_000 + rows * (bits * bits + 100_000),
-        memory: listed * 400 + rows * bits,
-        output: rows * (400 + 4 * bits),
-    }
+    Estimate::of(
+        listed * 5_000 + rows * (bits * bits + 100_000),
+        listed * 400 + rows * bits,
+        rows * (400 + 4 * bits),
+    )
 }
 
 impl Libraries {

@@ -61,18 +61,18 @@ impl Question for Mr {
             Real::Exact(x) => {
                 let words = u128::from((x.numer().bits() + x.denom().bits()) / 64 + 1);
                 let period = u128::from(MOST) * 100; // see `run`: fewer terms of longer numbers
-                Estimate {
-                    work: terms.saturating_mul(20 * words).saturating_add(period),
-                    memory: (1 << 20) + 64 * words,
-                    output: terms.saturating_mul(4),
-                }
+                Estimate::of(
+                    terms.saturating_mul(20 * words).saturating_add(period),
+                    (1 << 20) + 64 * words,
+                    terms.saturating_mul(4),
+                )
             }
             // Products of as many bits as there are terms and a few.
-            _ => Estimate {
-                work: terms.saturating_mul(terms / 4 + 1000),
-                memory: (1 << 20) + terms * 32,
-                output: terms.saturating_mul(4),
-            },
+            _ => Estimate::of(
+                terms.saturating_mul(terms / 4 + 1000),
+                (1 << 20) + terms * 32,
+                terms.saturating_mul(4),
+            ),
         }
     }
 

@@ -210,15 +210,14 @@ impl Question for OeisCheck {
             one.work(&(first..=first.saturating_add(count(one)).saturating_sub(1)))
         };
         let file = self.against.as_ref().map_or(0, |path| size(path));
-        Estimate {
-            work: some.iter().map(work).fold(20 * file, u128::saturating_add),
-            memory: some
-                .iter()
+        Estimate::of(
+            some.iter().map(work).fold(20 * file, u128::saturating_add),
+            some.iter()
                 .map(|one| 100 * u128::from(count(one)))
                 .sum::<u128>()
                 + 10 * file,
-            output: 200 * some.len() as u128,
-        }
+            200 * some.len() as u128,
+        )
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

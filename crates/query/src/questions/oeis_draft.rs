@@ -63,20 +63,20 @@ impl Question for OeisDraft {
 
     fn estimate(&self) -> Estimate {
         let Ok(sequence) = sequences::find(&self.id) else {
-            return Estimate::table(0, 0, 0, 0);
+            return Estimate::NOTHING;
         };
         let (first, count) = (sequence.offset(), self.count(&sequence));
         let last = first.saturating_add(count).saturating_sub(1);
         // a range in chunks may cost as much as each chunk by itself
         let chunks = u128::from(count / CHUNK + 1);
         let digits = u128::from(sequence.digits(last).min(1000));
-        Estimate {
-            work: sequence
+        Estimate::of(
+            sequence
                 .work(&(first..=last))
                 .saturating_mul(chunks.min(64)),
-            memory: u128::from(count) * (40 + digits),
-            output: u128::from(count) * (20 + digits) + 10_000,
-        }
+            u128::from(count) * (40 + digits),
+            u128::from(count) * (20 + digits) + 10_000,
+        )
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

@@ -258,11 +258,11 @@ impl Question for OeisIdentify {
         });
         let files = [&self.stripped, &self.names].into_iter().flatten();
         let files: u128 = files.map(|path| size(path)).sum();
-        Estimate {
-            work: own.saturating_add(100 * files + 10_000_000),
-            memory: 1 << 24,
-            output: 100 * u128::from(self.limit.get()),
-        }
+        Estimate::of(
+            own.saturating_add(100 * files + 10_000_000),
+            1 << 24,
+            100 * u128::from(self.limit.get()),
+        )
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

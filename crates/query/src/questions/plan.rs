@@ -71,22 +71,18 @@ impl Question for Plan {
     fn estimate(&self) -> Estimate {
         if self.optimal {
             let steps = u128::from(self.steps());
-            return Estimate {
-                work: 1000 * steps,
-                memory: (1 << 20) + 40 * steps,
-                output: 100_000,
-            };
+            return Estimate::of(1000 * steps, (1 << 20) + 40 * steps, 100_000);
         }
         let n = self.target.sum_or_most().min(MOST.into());
         let all = self.sides();
         let dice = all.len() as u128;
         let bits = all.iter().map(|m| m.ilog2() + 1).max();
         let words = n * u128::from(bits.unwrap_or(1)) / 64 + 1;
-        Estimate {
-            work: 2 * n * n * (dice + words),
-            memory: 8 * n * (dice + words),
-            output: 100 * (dice + 2) + 100_000,
-        }
+        Estimate::of(
+            2 * n * n * (dice + words),
+            8 * n * (dice + words),
+            100 * (dice + 2) + 100_000,
+        )
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

@@ -29,11 +29,7 @@ question! {
 impl Question for Recipe {
     /// Dice of up to 10,000 sides are searched, each compared with each at worst.
     fn estimate(&self) -> Estimate {
-        Estimate {
-            work: 100_000_000,
-            memory: 2_000_000,
-            output: 100_000,
-        }
+        Estimate::of(100_000_000, 2_000_000, 100_000)
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

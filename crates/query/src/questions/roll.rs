@@ -95,11 +95,11 @@ impl Question for Roll {
         let words = words(self.target.bits());
         let trace = if self.trace { rolls * 80 * words } else { 0 };
         let bytes = 2 + 20 * words + trace;
-        Estimate {
-            work: (u128::from(self.count)).saturating_mul(rolls * (50 + 10 * words) + trace),
-            memory: (1 << 20) + 2 * bytes,
-            output: u128::from(self.count).saturating_mul(bytes),
-        }
+        Estimate::of(
+            (u128::from(self.count)).saturating_mul(rolls * (50 + 10 * words) + trace),
+            (1 << 20) + 2 * bytes,
+            u128::from(self.count).saturating_mul(bytes),
+        )
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

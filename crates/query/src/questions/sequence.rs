@@ -82,15 +82,15 @@ impl Question for Sequence {
 
     fn estimate(&self) -> Estimate {
         let Ok((sequence, range)) = self.resolve() else {
-            return Estimate::table(0, 0, 0, 0);
+            return Estimate::NOTHING;
         };
         let count = u128::from(range.end() - range.start()) + 1;
         let digits = u128::from(sequence.digits(*range.end()));
-        Estimate {
-            work: sequence.work(&range),
-            memory: count * (40 + digits / 2),
-            output: count * (20 + digits),
-        }
+        Estimate::of(
+            sequence.work(&range),
+            count * (40 + digits / 2),
+            count * (20 + digits),
+        )
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

@@ -233,11 +233,11 @@ impl View {
             View::Broken => (1..=cards).product::<u128>() * cards * cards * 2_000,
         };
         let rows = LIBRARIES.len() as u128;
-        Estimate {
-            work: work + rows * cards * digits * digits,
-            memory: 50_000_000 + cards * (2_000 + digits),
-            output: rows * (400 + 4 * digits),
-        }
+        Estimate::of(
+            work + rows * cards * digits * digits,
+            50_000_000 + cards * (2_000 + digits),
+            rows * (400 + 4 * digits),
+        )
     }
 }
 

@@ -53,11 +53,11 @@ impl Question for Simulate {
             .try_into()
             .unwrap_or(u128::MAX);
         let rolls = about_rolls(&self.source, &self.target);
-        Estimate {
-            work: u128::from(self.trials.get()).saturating_mul(10 * rolls),
-            memory: n.saturating_mul(16).saturating_add(1 << 24),
-            output: 1000,
-        }
+        Estimate::of(
+            u128::from(self.trials.get()).saturating_mul(10 * rolls),
+            n.saturating_mul(16).saturating_add(1 << 24),
+            1000,
+        )
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

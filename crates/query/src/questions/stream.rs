@@ -166,14 +166,14 @@ impl Question for Stream {
             StoreClass::Staged => 2_000_000_000,
         };
         let results = u128::from(self.results.unwrap_or(3).min(MOST_RESULTS));
-        Estimate {
-            work: work + digits * digits,
-            memory: states * 4000 + 10_000_000,
-            output: match self.trace {
+        Estimate::of(
+            work + digits * digits,
+            states * 4000 + 10_000_000,
+            match self.trace {
                 true => results * 5000,
                 false => 20_000 + 3 * states + 3 * digits,
             },
-        }
+        )
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

@@ -104,7 +104,7 @@ impl Question for Sweep {
 
     fn estimate(&self) -> Estimate {
         let (Ok(request), Ok(sources)) = (self.request(), self.all_sources()) else {
-            return Estimate::table(0, 0, 0, 0);
+            return Estimate::NOTHING;
         };
         let sources = sources.len() as u128;
         let targets = u128::from(self.to - self.from) + 1;
@@ -122,11 +122,11 @@ impl Question for Sweep {
             .iter()
             .map(|column| bytes(column.kind()))
             .sum();
-        Estimate {
-            work: cost::work(&request, self.from - 1, self.to).saturating_mul(sources),
-            memory: row.saturating_mul(1 << 16),
-            output: rows.saturating_mul(row).saturating_mul(sources),
-        }
+        Estimate::of(
+            cost::work(&request, self.from - 1, self.to).saturating_mul(sources),
+            row.saturating_mul(1 << 16),
+            rows.saturating_mul(row).saturating_mul(sources),
+        )
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

@@ -575,14 +575,14 @@ impl Question for SweepSummary {
 
     fn estimate(&self) -> Estimate {
         let Ok(inner) = self.inner() else {
-            return Estimate::table(0, 0, 0, 0);
+            return Estimate::NOTHING;
         };
         let values = inner.cells();
-        Estimate {
-            work: inner.estimate().work,
-            memory: values.saturating_mul(VALUE_BYTES),
-            output: 10_000,
-        }
+        Estimate::of(
+            inner.estimate().work,
+            values.saturating_mul(VALUE_BYTES),
+            10_000,
+        )
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

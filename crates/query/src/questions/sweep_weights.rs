@@ -91,11 +91,11 @@ impl Question for SweepWeights {
         }
         let rows = algorithms * self.weights.len() as u128;
         let digits = u128::from(self.digits.unwrap_or(20)) + 12;
-        Estimate {
-            work: algorithms.saturating_mul(work),
-            memory: (1 << 20) + bits / 4 + 128 * largest,
-            output: rows * columns * digits + algorithms * (weights + bits / 3),
-        }
+        Estimate::of(
+            algorithms.saturating_mul(work),
+            (1 << 20) + bits / 4 + 128 * largest,
+            rows * columns * digits + algorithms * (weights + bits / 3),
+        )
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

@@ -58,11 +58,11 @@ impl Question for TollDistribution {
             0 => u128::from(self.parts.min(MOST_ROWS)) + 1,
             rows => rows as u128,
         };
-        Estimate {
-            work: rows * 100 * u128::from(MOST_PARTS / 64),
-            memory: (1 << 24) + rows * 1000,
-            output: rows * 60,
-        }
+        Estimate::of(
+            rows * 100 * u128::from(MOST_PARTS / 64),
+            (1 << 24) + rows * 1000,
+            rows * 60,
+        )
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

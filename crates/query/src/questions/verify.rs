@@ -66,11 +66,11 @@ impl Question for Claims {
 impl Question for Verify {
     fn estimate(&self) -> Estimate {
         let to = self.to.min(self.claim.largest);
-        Estimate {
-            work: (self.claim.work)(to.into()),
-            memory: 16 * u128::from(to) + (1 << 24),
-            output: 1000,
-        }
+        Estimate::of(
+            (self.claim.work)(to.into()),
+            16 * u128::from(to) + (1 << 24),
+            1000,
+        )
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

@@ -283,7 +283,7 @@ impl Question for VerifyThat {
 
     fn estimate(&self) -> Estimate {
         let Ok(range) = self.range() else {
-            return Estimate::table(0, 0, 0, 0);
+            return Estimate::NOTHING;
         };
         let (from, to) = range.unwrap_or(1..=1).into_inner();
         let request = Request {
@@ -294,11 +294,11 @@ impl Question for VerifyThat {
         };
         let rows = u128::from(to - from + 1) * request.algorithms.len().max(1) as u128;
         let columns = cost::work(&request, from - 1, to);
-        Estimate {
-            work: rows.saturating_mul(STEPS).saturating_add(columns),
-            memory: 1 << 24,
-            output: 1000,
-        }
+        Estimate::of(
+            rows.saturating_mul(STEPS).saturating_add(columns),
+            1 << 24,
+            1000,
+        )
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

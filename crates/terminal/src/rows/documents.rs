@@ -180,6 +180,7 @@ fn latex_cell(cell: &Cell) -> String {
             None => format!("${written}$"),
         },
         Cell::Double(_) if !sign.is_empty() => format!("${written}$"),
+        Cell::Formula(formula) => latex(&formula.to_string()),
         Cell::Text(text) => latex(text),
         _ => written,
     }

@@ -73,7 +73,7 @@ impl Printed {
     /// a column has the same numbers as decimals.
     fn new(head: &ColumnHead, cells: Vec<&Cell>, doubles: &[bool], has_decimal: bool) -> Printed {
         let name = &head.name;
-        let words = cells.iter().any(|cell| matches!(cell, Cell::Text(_)));
+        let words = (cells.iter()).any(|cell| matches!(cell, Cell::Text(_) | Cell::Formula(_)));
         let mut texts: Vec<String> = (cells.iter()).map(|cell| spell(cell, head.kind)).collect();
         // Words that have a unit are several numbers.
         if head.kind == Kind::Text && !head.unit.is_empty() {

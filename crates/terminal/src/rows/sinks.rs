@@ -122,7 +122,7 @@ impl Table {
             for (row, cells) in rows.iter().zip(&waiting) {
                 for (i, text) in row.iter().enumerate() {
                     widths[i] = widths[i].max(text.chars().count());
-                    let word = matches!(&cells[i], Cell::Text(_));
+                    let word = matches!(&cells[i], Cell::Text(_) | Cell::Formula(_));
                     self.right[i] &= !word;
                 }
             }
@@ -287,9 +287,11 @@ fn text<T>(cell: &Cell, take: impl FnOnce(&[u8]) -> T) -> T {
                 take(value.to_string().as_bytes()) // far from 1, without an exponent
             }
         }
-        Cell::Integer(Integer::Big(_)) | Cell::Exact(_) | Cell::Infinite | Cell::Flag(_) => {
-            take(cell.to_string().as_bytes())
-        }
+        Cell::Integer(Integer::Big(_))
+        | Cell::Exact(_)
+        | Cell::Infinite
+        | Cell::Flag(_)
+        | Cell::Formula(_) => take(cell.to_string().as_bytes()),
     }
 }
 

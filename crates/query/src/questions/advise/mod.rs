@@ -100,11 +100,11 @@ impl Question for Advise {
             _ => 0,
         };
         let fractions = 1u128 << 23;
-        Estimate {
-            work: 20 * (bits * bits + 1000 * bits) + planned + (1 << 30),
-            memory: 100 * bits + planned / 10 + fractions,
-            output: 20 * (bits + 1000) + fractions,
-        }
+        Estimate::of(
+            20 * (bits * bits + 1000 * bits) + planned + (1 << 30),
+            100 * bits + planned / 10 + fractions,
+            20 * (bits + 1000) + fractions,
+        )
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

@@ -7,8 +7,12 @@ use flipcost::number::{BigUint, Real};
 use flipcost::streams::{batch, best_order, eager_batch};
 use flipcost::table::Precision;
 use flipcost::task::Target;
+use flipcost::unstable::number::total::total;
 use flipcost::unstable::streams::EXHAUSTIVE;
 use std::cmp::Ordering;
+
+/// The ways to serve a batch that are always compared.
+const MODES: u64 = 4;
 
 impl Batch {
     pub(super) fn costs(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
@@ -18,13 +22,14 @@ impl Batch {
         let row = |mode: &str, capacity: Option<u64>, order: &str, cost: &Real, shares: &[Real]| {
             row(mode, capacity, several, order, cost, shares, precision)
         };
-        let all = self.capacities().len() as u64 + u64::from(self.best_order) + 1;
+        let all = self.capacities().len() as u64 + u64::from(self.best_order) + MODES;
         let (mut rows, mut foot) = (Vec::new(), Foot::default());
         let written: Vec<&Target> = self.targets.get().iter().map(TargetText::target).collect();
         let order = short(&written);
         let alone = self.alone(control)?;
-        for mode in batch(source, &targets).modes() {
+        for (done, mode) in (0..).zip(batch(source, &targets).modes()) {
             control.go_on()?;
+            control.progress(done, all);
             let (cost, shares) = match (&alone, mode.id) {
                 (Some([separate, _]), "separate") => (&separate.0, &separate.1),
                 (Some([_, bound]), "bound") => (&bound.0, &bound.1),
@@ -37,7 +42,7 @@ impl Batch {
                 "where the state is kept and in a product, weights are looked up from a fair die of their sum; separate is the optimum for each, and the bound is the entropy",
             );
         }
-        for (done, capacity) in (1..).zip(self.capacities()) {
+        for (done, capacity) in (MODES..).zip(self.capacities()) {
             control.go_on()?;
             control.progress(done, all);
             let eager = eager_batch(source, *capacity, &targets).keep;
@@ -104,11 +109,8 @@ impl Batch {
             costs.push(law.mean());
             bounds.push(task.entropy());
         }
-        let total = |parts: Vec<Real>| {
-            let zero = Real::integer(0);
-            (parts.iter().fold(zero, |sum, part| sum.plus(part)), parts)
-        };
-        Ok(Some([total(costs), total(bounds)]))
+        let shared = |parts: Vec<Real>| (total(&parts), parts);
+        Ok(Some([shared(costs), shared(bounds)]))
     }
 }
 

@@ -1,0 +1,28 @@
+//! Answers that are a page for a person at a terminal, and rows elsewhere.
+
+use super::args::{OutputArgs, RowFormat};
+use super::{Failure, Shown, answer};
+use flipcost_query::Query;
+use flipcost_terminal::screen;
+
+#[derive(clap::Args)]
+pub struct Page {
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+impl Shown for Page {
+    fn run(self, query: Query) -> Result<(), Failure> {
+        write(query, &self.output)
+    }
+}
+
+/// Writes the rows of an answer, or prints its page where a table would stand.
+pub fn write(query: Query, output: &OutputArgs) -> Result<(), Failure> {
+    if output.output.is_some() || output.format() != RowFormat::Table {
+        return answer::write(query, output);
+    }
+    let answer = answer::collect(query)?;
+    let page = answer.foot.text.as_deref().unwrap_or_default();
+    Ok(screen::print(page)?)
+}

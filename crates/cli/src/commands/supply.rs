@@ -1,0 +1,38 @@
+//! How `flipcost supply` shows its answer.
+
+use super::args::{OutputArgs, RowFormat};
+use super::{Failure, Shown, answer, picture};
+use flipcost_query::Query;
+
+#[derive(clap::Args)]
+pub struct Supply {
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+impl Shown for Supply {
+    fn run(mut self, query: Query) -> Result<(), Failure> {
+        let Query::Supply(asked) = query.clone() else {
+            unreachable!("it is the question of its command");
+        };
+        if let Some(path) = self.output.take_picture() {
+            picture::check(&path, false)?;
+            let answer = answer::collect(query)?;
+            let (least, most) = flipcost_pictures::supply_range(&answer)?;
+            let curve = answer::collect(asked.curve(least, most))?;
+            let chart = flipcost_pictures::supply(&answer, &curve)?;
+            picture::write(&path, None, || chart.draw())?;
+            return answer::conclude(&answer.foot);
+        }
+        if self.output.format() != RowFormat::Table || self.output.output.is_some() {
+            return answer::write(query, &self.output);
+        }
+        let answer = answer::collect(query)?;
+        let summary = answer.foot.text.clone().unwrap_or_default();
+        if !self.output.is_reader() {
+            answer::write_answer(&answer, &self.output)?;
+            return answer::write_text(None, &summary);
+        }
+        answer::show_with(&answer, None, &summary)
+    }
+}

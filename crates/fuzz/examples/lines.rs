@@ -1,0 +1,35 @@
+//! Random command lines, or questions of the page, each as a line of JSON, for `fuzz/soak.py`:
+//!
+//!     lines SEED COUNT [questions]
+
+use chacha20::ChaCha20Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
+use flipcost_fuzz_targets::{question, words};
+use std::io::Write;
+use std::path::Path;
+
+fn main() {
+    let mut given = std::env::args().skip(1);
+    let mut number = || {
+        given
+            .next()
+            .and_then(|text| text.parse().ok())
+            .expect("SEED COUNT")
+    };
+    let (seed, count): (u64, u64) = (number(), number());
+    let questions = given.next().is_some();
+    let mut random = ChaCha20Rng::seed_from_u64(seed);
+    let mut out = std::io::stdout().lock();
+    for _ in 0..count {
+        let mut bytes = [0; 512];
+        random.fill_bytes(&mut bytes);
+        let line = match questions {
+            true => question(&bytes),
+            false => serde_json::to_string(&words(&bytes, Path::new(""))).expect("texts"),
+        };
+        // who reads no further wants no more
+        if writeln!(out, "{line}").is_err() {
+            return;
+        }
+    }
+}

@@ -1,0 +1,431 @@
+//! Whole command lines, and whole questions of the page, made of bytes from what the program says of itself:
+//! every command, every argument, every value that is listed. A new one is tried without another line here.
+//!
+//! Other values are natural numbers up to many thousand digits, at the edges of machine words and beyond, and
+//! texts that mean nothing; ranges are short and counts small, so that nothing asks for hours of honest work.
+
+use clap::{Arg, ArgAction, Command};
+use flipcost::budget::Budget;
+use flipcost_cli::commands;
+use flipcost_query::{Description, FieldAbout, Query, Shape};
+use serde_json::{Map, Value, json};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// The longest that a line may take here.
+const LONGEST: Duration = Duration::from_secs(20);
+
+const SMALL: &[&str] = &[
+    "0", "1", "2", "3", "6", "7", "8", "12", "20", "97", "100", "1000", "2570", "65537",
+];
+const EDGES: [u128; 5] = [1 << 32, 1 << 53, 1 << 63, 1 << 64, 1 << 127];
+const LARGE: &[&str] = &[
+    "10^18+9",
+    "52!",
+    "2^256",
+    "3^200",
+    "10^100",
+    "10^1000",
+    "10^5000",
+    "2^20000",
+    "2^70000-1",
+    "10^100000",
+    "10^100000+7",
+    "10^1000000",
+    "400000!",
+    "9^5290000",
+    "2^16777215",
+    "2^128+1",
+];
+const WEIGHTS: &[&str] = &[
+    "4:7:8",
+    "1:10^18",
+    "1:10^5000",
+    "1/3:2/3",
+    "1:2^70000",
+    "3d6",
+    "doubles:0.1,0.9",
+    "1:0:1",
+    "0:0",
+    "1/10^3000:1/3",
+    "doubles:1e-300,1",
+    "1:2:3:4:5:6:7",
+    "binomial:10,1/3",
+    "200d6",
+    "10^9d2",
+    "1:",
+    ":",
+];
+const NONSENSE: &[&str] = &[
+    "",
+    " ",
+    "-1",
+    "1e6",
+    "1.5",
+    "10^^6",
+    "2^2^2^2^2^2",
+    "333352!!",
+    "\x1b[31mred",
+    "a\nb",
+    "\u{202e}red",
+    "٣",
+    "inf",
+    "nan",
+    "0x10",
+    "1/0",
+    "--",
+    "é\u{301}",
+    "18446744073709551616",
+    "6,6",
+    "..",
+    "5..3",
+    "1..2^64",
+];
+const REALS: &[&str] = &[
+    "1/29",
+    "e",
+    "pi",
+    "sqrt(2)",
+    "ln(2)",
+    "pi^889",
+    "e-2",
+    "1/(2^127-1)",
+    "10^400000/3",
+    "0",
+    "pi-pi",
+];
+const DICE: &[&str] = &[
+    "6",
+    "6,10",
+    "polyhedral",
+    "2,3",
+    "4294967296",
+    "4294967297",
+    "6,6",
+    "2^32,2^31",
+];
+const RANGES: &[&str] = &[
+    "2..9",
+    "6,10",
+    "2..3,5",
+    "1",
+    "9..2",
+    "2..10^9",
+    "0..3",
+    "2^64-2..2^64-1",
+];
+const COUNTS: &[&str] = &[
+    "0", "1", "2", "5", "17", "100", "1000", "-1", "x", "2^64", "10^30",
+];
+const SEQUENCES: &[&str] = &[
+    "A136043",
+    "A000001",
+    "cycle-rounds:source=2",
+    "mr-period:base=3",
+    "expected-numerator",
+    "toll-records",
+    "no-such",
+    "mr-period:base=0",
+    "cycle-rounds:source=2^70",
+];
+const ALGORITHMS: &[&str] = &[
+    "fast-dice-roller",
+    "rejection",
+    "interval",
+    "base-conversion-early",
+    "factoring",
+    "recycling",
+    "x",
+];
+const SENTENCES: &[&str] = &[
+    "expected < log2(n) + 2",
+    "toll = 0",
+    "n",
+    "expected <",
+    "cost(6).expected = 11/3",
+    "toll > 10^100000",
+    "1/0 = 1",
+];
+
+/// Files that a soak puts beside a line, and places where none can be.
+pub const FILES: &[&str] = &[
+    "b.txt",
+    "marked.txt",
+    "noise",
+    "empty",
+    "study.toml",
+    "deep.toml",
+    "asks.jsonl",
+    "missing",
+    ".",
+    "no/such/place",
+    "out.csv",
+    "out.svg",
+    "out.png",
+    "out.dot",
+    "/dev/full",
+    "/dev/null",
+];
+
+/// Choices that bytes make: two for each of them, and zeros after the last.
+struct Choices<'a>(&'a [u8]);
+
+impl Choices<'_> {
+    fn below(&mut self, most: usize) -> usize {
+        let (two, rest) = self.0.split_at(self.0.len().min(2));
+        self.0 = rest;
+        two.iter()
+            .fold(0, |all, byte| all * 256 + usize::from(*byte))
+            % most
+    }
+
+    fn percent(&mut self, percent: usize) -> bool {
+        self.below(100) < percent
+    }
+
+    fn one(&mut self, words: &[&str]) -> String {
+        words[self.below(words.len())].to_string()
+    }
+
+    fn nonsense(&mut self) -> String {
+        match self.below(8) {
+            0 => "(".repeat(60) + "1",
+            1 => "9".repeat(5000),
+            2 => "x".repeat(3000),
+            3 => ["400000!"; 200].join("+"),
+            _ => self.one(NONSENSE),
+        }
+    }
+
+    fn natural(&mut self) -> String {
+        match self.below(20) {
+            0..9 => self.one(SMALL),
+            9..12 => (EDGES[self.below(5)] + self.below(5) as u128 - 2).to_string(),
+            12..16 => self.one(LARGE),
+            16..18 => self.one(WEIGHTS),
+            _ => self.nonsense(),
+        }
+    }
+
+    /// A value for an argument that the help of this command calls so.
+    fn value(&mut self, command: &str, name: &str, listed: &[String]) -> String {
+        if !listed.is_empty() && self.percent(93) {
+            return listed[self.below(listed.len())].clone();
+        }
+        if self.percent(4) {
+            return self.nonsense();
+        }
+        match name.to_uppercase().as_str() {
+            "FILE" | "FOLDER" | "STUDY" => self.one(FILES),
+            "DICE" => self.one(DICE),
+            "X" => {
+                let all = [REALS, SMALL, LARGE][self.below(3)];
+                self.one(all)
+            }
+            "K" | "D" | "T" | "J" | "J/K" => self.one(COUNTS),
+            "I/K" => self.one(&["1/1", "2/3", "3/2", "0/1", "1/0", "1000000/1000000", "x"]),
+            "TERMS" if self.percent(10) => "1,".repeat(3000) + "1",
+            "TERMS" => self.one(&["1,1,2,3,5,8", "1", "1,-1,1,-1", "x", ","]),
+            "Q" | "QUANTILES" => self.one(&["1/2", "0.9,0.99", "1", "0", "2", "1-1/10^300", "x"]),
+            "ROLLS" if self.percent(10) => "H".repeat(3000),
+            "ROLLS" => self.one(&["HTHTTHTHHT", "H", "1,2,3", "9", ""]),
+            "PRICES" => self.one(&["6=2", "10=1/2,6=0", "6=-1", "x", "7=1"]),
+            "CLAIM" | "STATEMENT" | "EXPRESSION" => self.one(SENTENCES),
+            "ID" if command.starts_with("sequence") || command.starts_with("oeis") => {
+                self.one(SEQUENCES)
+            }
+            "ID" => self.one(ALGORITHMS),
+            "A-NUMBER" => "x".to_string(), // nothing is downloaded
+            "M" if command == "recipe" && self.percent(30) => self.one(DICE),
+            "M" => self.one(&[
+                "2", "3", "6", "10", "2^32", "2^32+1", "1", "0", "2..5", "6,10",
+            ]),
+            _ if matches!(command, "bounded" | "compare") => self.one(RANGES),
+            _ => self.natural(),
+        }
+    }
+
+    /// A short range.
+    fn range(&mut self) -> (u64, u64) {
+        let starts = [
+            1,
+            1,
+            2,
+            1000,
+            1_000_000,
+            (1 << 32) - 3,
+            1 << 53,
+            u64::MAX - 8,
+        ];
+        let first = starts[self.below(starts.len())];
+        (first, first + self.below(9) as u64)
+    }
+}
+
+/// The commands that end by themselves, with their names: all but the page.
+fn leaves(command: &Command, name: &str, all: &mut Vec<(String, Command)>) {
+    for below in command.get_subcommands() {
+        let word = below.get_name();
+        if !matches!(word, "help" | "explore") {
+            leaves(below, format!("{name} {word}").trim_start(), all);
+        }
+    }
+    let acts = command
+        .get_arguments()
+        .any(|argument| !is_everywhere(argument));
+    if acts || !command.has_subcommands() {
+        all.push((name.to_string(), command.clone()));
+    }
+}
+
+/// Help, and what wants all of it however long that is.
+fn is_everywhere(argument: &Arg) -> bool {
+    argument.is_global_set() || matches!(argument.get_id().as_str(), "help" | "version" | "query")
+}
+
+/// A line without the program's name. Files are in this folder.
+pub fn words(bytes: &[u8], folder: &Path) -> Vec<String> {
+    let mut choices = Choices(bytes);
+    let mut all = Vec::new();
+    leaves(&commands::command(), "", &mut all);
+    all.retain(|(name, _)| !name.is_empty());
+    let (name, command) = &all[choices.below(all.len())];
+    let mut line: Vec<String> = name.split(' ').map(String::from).collect();
+    if choices.percent(2) {
+        line.insert(0, "--query".to_string());
+    }
+    let named = |long: &str| {
+        command
+            .get_arguments()
+            .any(|argument| argument.get_long() == Some(long))
+    };
+    let ranged = named("from") && named("to");
+    for argument in command
+        .get_arguments()
+        .filter(|argument| !is_everywhere(argument))
+    {
+        let long = argument.get_long();
+        if ranged && matches!(long, Some("from" | "to")) {
+            continue;
+        }
+        let often = match long {
+            None => 97,
+            Some("dice" | "output" | "algorithm" | "to") => 50,
+            Some(_) => 20,
+        };
+        if !choices.percent(often) {
+            continue;
+        }
+        line.extend(long.map(|long| format!("--{long}")));
+        if matches!(argument.get_action(), ArgAction::Set | ArgAction::Append) {
+            let called = argument.get_value_names().and_then(|names| names.first());
+            let listed: Vec<String> = (argument.get_possible_values().iter())
+                .map(|value| value.get_name().to_string())
+                .collect();
+            let value = choices.value(name, called.map_or("", |called| called), &listed);
+            line.push(match FILES.contains(&value.as_str()) {
+                true => folder.join(value).to_string_lossy().into_owned(),
+                false => value,
+            });
+        }
+    }
+    if ranged && choices.percent(90) {
+        let (first, last) = choices.range();
+        let bounds = [
+            "--from".to_string(),
+            first.to_string(),
+            "--to".to_string(),
+            last.to_string(),
+        ];
+        line.extend(bounds);
+        if first > 1_000_000 && name == "sweep" {
+            // the others take honest hours
+            line.extend(["--algorithm", "fast-dice-roller", "--columns", "toll"].map(String::from));
+        }
+    }
+    line.iter().map(|word| word.replace('\0', "")).collect()
+}
+
+/// A question as one line of JSON.
+pub fn question(bytes: &[u8]) -> String {
+    let mut choices = Choices(bytes);
+    let all = Query::descriptions();
+    let Description {
+        ask,
+        command,
+        fields,
+        ..
+    } = &all[choices.below(all.len())];
+    let mut object = Map::from_iter([("ask".to_string(), json!(ask))]);
+    let ranged = ["from", "to"]
+        .iter()
+        .all(|name| fields.iter().any(|field| field.name == *name));
+    for field in fields {
+        let often = if field.usual == flipcost_query::Usual::Required {
+            97
+        } else {
+            20
+        };
+        if !(ranged && matches!(field.name, "from" | "to")) && choices.percent(often) {
+            object.insert(
+                field.name.to_string(),
+                json_of(&mut choices, command, field),
+            );
+        }
+    }
+    if ranged && choices.percent(90) {
+        let (first, last) = choices.range();
+        object.insert("from".to_string(), json!(first));
+        object.insert("to".to_string(), json!(last));
+    }
+    if choices.percent(2) {
+        object.insert(choices.nonsense(), json!(choices.nonsense()));
+    }
+    Value::Object(object).to_string()
+}
+
+fn json_of(choices: &mut Choices, command: &str, field: &FieldAbout) -> Value {
+    if choices.percent(2) {
+        return [
+            json!(null),
+            json!(1.5),
+            json!([[]]),
+            json!({}),
+            json!(-1),
+            json!(false),
+        ][choices.below(6)]
+        .clone();
+    }
+    let listed: Vec<String> = (field.value.choices)()
+        .iter()
+        .map(|choice| choice.name.to_string())
+        .collect();
+    let mut text = || json!(choices.value(command, field.argument.value, &listed));
+    match field.value.shape {
+        Shape::Flag => json!(true),
+        Shape::One => text(),
+        Shape::Several => json!([text()]),
+    }
+}
+
+/// A line ends, whatever it is, and nothing panics. What it says is thrown away by who calls the fuzzer.
+pub fn line(bytes: &[u8]) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let words = words(bytes, folder.path());
+    let all = ["flipcost".to_string()]
+        .into_iter()
+        .chain(words)
+        .map(Into::into);
+    let _ = Budget::default()
+        .until(Instant::now() + LONGEST)
+        .run(|| commands::run(all));
+    page(bytes);
+}
+
+/// A question of the page ends, too, with an answer or one sentence.
+fn page(bytes: &[u8]) {
+    let control = flipcost_query::Control::default().with_time(LONGEST);
+    let reply = flipcost_page::reply(&question(bytes), flipcost_page::Form::Answer, &control);
+    let told: Value = serde_json::from_slice(&reply.body).expect("JSON");
+    assert!(reply.is_answered() || told["error"].is_string());
+}

@@ -1,0 +1,65 @@
+//! Probabilities at which the cost from an unknown source is evaluated.
+
+use crate::description::texts;
+use crate::{Sides, SidesError};
+use flipcost::number::Rational;
+use flipcost::unstable::grammar::items;
+use std::fmt;
+use std::str::FromStr;
+
+/// Known sources in place of an unknown one: coins by their probabilities of heads, `p=1/3,1/10`, or
+/// dice by their weights, `1:1:1:1:1:2,1:2:3:4:5:6`.
+///
+/// ```
+/// use flipcost_query::At;
+/// let at: At = "p=1/3, 0.1".parse()?;
+/// assert_eq!(at.to_string(), "p=1/3,1/10");
+/// assert_eq!("p=1".parse::<At>().unwrap_err().to_string(), "p=1".parse::<flipcost_query::Sides>().unwrap_err().to_string());
+/// # Ok::<(), flipcost_query::SidesError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct At(Vec<Sides>);
+
+/// The probability of heads of a coin.
+pub(crate) fn heads(source: &Sides) -> Option<Rational> {
+    let coin = source.get() == 2;
+    source.0.probability(0).filter(|_| coin)
+}
+
+impl At {
+    /// The sources.
+    pub fn get(&self) -> &[Sides] {
+        &self.0
+    }
+}
+
+impl FromStr for At {
+    type Err = SidesError;
+
+    fn from_str(text: &str) -> Result<At, SidesError> {
+        let one = |item: &str| {
+            let item = item.trim();
+            match item.contains([':', '=']) {
+                true => item.parse::<Sides>(),
+                false => format!("p={item}").parse(),
+            }
+        };
+        items(text).map(one).collect::<Result<_, _>>().map(At)
+    }
+}
+
+impl fmt::Display for At {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let mut all: Vec<String> = Vec::new();
+        for (i, source) in self.0.iter().enumerate() {
+            all.push(match heads(source) {
+                Some(p) if i == 0 => format!("p={p}"),
+                Some(p) => p.to_string(),
+                None => source.to_string(),
+            });
+        }
+        f.write_str(&all.join(","))
+    }
+}
+
+texts! { At }

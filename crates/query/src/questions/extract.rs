@@ -1,0 +1,320 @@
+//! How many fair bits a block of rolls yields.
+
+use super::test_die::MOST_DIGITS;
+use crate::Numbers;
+use crate::description::texts;
+use crate::question::*;
+use flipcost::extraction::{EXTRACTORS, Extractor, NotComputed, Yielded};
+use flipcost::number::{Rational, Real};
+use flipcost::table::Precision;
+use flipcost::task::{Source, Target, Task};
+use flipcost::unstable::grammar::items;
+use flipcost::unstable::number::expression::{ExpressionError, parse_rational};
+use num_traits::{One, Signed, ToPrimitive};
+use std::fmt;
+use std::str::FromStr;
+
+question! {
+    /// How many fair bits N flips of a loaded or unknown coin yield: von Neumann's pairs, Peres's iteration, Elias's blocks
+    ///
+    /// The expected number of fair bits from a block of N rolls, a row for each method; each is fair for every load of
+    /// the source. No method yields more than Elias's from a block of an unknown source. Peres's takes coins; Elias's
+    /// dice, too, of few faces. Of an unknown coin the expected bits are a polynomial in p, the probability of face 1.
+    pub struct Extract: "extract" {
+        /// The source, of any law, known or unknown.
+        source: Sides = Sides::default(); SOURCE,
+        /// The rolls of a block, or several such numbers
+        length: Numbers; option("N"),
+        /// Only these methods
+        method: Vec<ExtractMethod>; option("METHOD"),
+        /// Evaluate what is known of an unknown coin at these p, as in p=1/3,1/10
+        at: Option<Heads>; option("P"),
+        /// Decimals after the point; without it, the nearest doubles.
+        digits: Option<u32>; DIGITS,
+    }
+    purpose: Numbers
+    examples: ["extract --source p=1/3 --length 8", "extract --source unknown:2 --length 4,8 --at p=1/3,1/2"]
+}
+
+choices! {
+    /// A way to make fair bits of a block of rolls.
+    ///
+    /// ```
+    /// use flipcost_query::ExtractMethod;
+    /// assert_eq!("elias".parse::<ExtractMethod>()?, ExtractMethod::Elias);
+    /// # Ok::<(), flipcost_query::ChoiceError>(())
+    /// ```
+    pub enum ExtractMethod {
+        /// The order of two rolls that differ.
+        VonNeumann = "von-neumann",
+        /// Pairs, then pairs of what the pairs leave, at all levels.
+        Peres = "peres",
+        /// The number of a word among those of its type: the optimum.
+        Elias = "elias",
+    }
+}
+
+impl ExtractMethod {
+    fn rule(self) -> &'static dyn Extractor {
+        let rule = EXTRACTORS.iter().find(|rule| rule.id() == self.name());
+        *rule.expect("a test goes through them")
+    }
+}
+
+/// Probabilities of heads, `p=1/3,1/10` or `1/3,1/10`, each between 0 and 1.
+///
+/// ```
+/// use flipcost_query::Heads;
+/// assert_eq!("p=0.25, 1/3".parse::<Heads>()?.to_string(), "p=1/4,1/3");
+/// assert!("p=1".parse::<Heads>().is_err());
+/// # Ok::<(), flipcost_query::HeadsError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Heads(Vec<Rational>);
+
+/// Why a text is no list of probabilities of heads.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum HeadsError {
+    /// It is no number.
+    #[error(transparent)]
+    Number(#[from] ExpressionError),
+    /// A coin that always shows the same side, or none.
+    #[error("p = {0} is no coin: numbers between 0 and 1 such as p=1/3,1/10 were expected")]
+    Coin(Rational),
+}
+
+impl FromStr for Heads {
+    type Err = HeadsError;
+
+    fn from_str(text: &str) -> Result<Heads, HeadsError> {
+        let text = text.trim();
+        let text = text.strip_prefix("p=").unwrap_or(text);
+        let heads = |item: &str| match parse_rational(item)? {
+            p if p.is_positive() && p < Rational::one() => Ok(p),
+            p => Err(HeadsError::Coin(p)),
+        };
+        Ok(Heads(items(text).map(heads).collect::<Result<_, _>>()?))
+    }
+}
+
+impl fmt::Display for Heads {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let all: Vec<String> = self.0.iter().map(Rational::to_string).collect();
+        write!(f, "p={}", all.join(","))
+    }
+}
+
+texts! { Heads, "str" }
+
+/// The most rows.
+const MOST_ROWS: usize = 4096;
+
+impl Extract {
+    /// The known sources, with p for those of an unknown coin; none for an unknown coin as such.
+    fn sources(&self) -> Result<Vec<(Option<Rational>, Source)>, QueryError> {
+        let source = &self.source.0;
+        match (&self.at, source.is_unknown()) {
+            (Some(_), false) => {
+                let what = say!(
+                    field("at"),
+                    " is for an unknown coin, and the source is ",
+                    source.with_article()
+                );
+                Err(QueryError::wrong("at", what)
+                    .right(say!(field("source").is("unknown:2"), " was expected")))
+            }
+            (_, true) if self.source.get() > 2 => {
+                let what = say!(
+                    "the bits of ",
+                    source.with_article(),
+                    " are no polynomial in one variable"
+                );
+                Err(QueryError::wrong("source", what)
+                    .right("an unknown coin, unknown:2, or the weights of the faces were expected"))
+            }
+            (Some(Heads(all)), true) => {
+                let coin = |p: &Rational| {
+                    let (heads, all) = (p.numer().magnitude(), p.denom().magnitude());
+                    let coin = Source::loaded([heads.clone(), all - heads]).expect("0 < p < 1");
+                    (Some(p.clone()), coin)
+                };
+                Ok(all.iter().map(coin).collect())
+            }
+            (None, true) => Ok(Vec::new()),
+            (None, false) => Ok(vec![(None, source.clone())]),
+        }
+    }
+
+    fn methods(&self) -> &[ExtractMethod] {
+        match self.method.is_empty() {
+            true => ExtractMethod::ALL,
+            false => &self.method,
+        }
+    }
+
+    fn refused(&self, why: &NotComputed, id: &str) -> QueryError {
+        let name = match why {
+            NotComputed::Long { .. } => "length",
+            _ => "source",
+        };
+        QueryError::wrong(name, say!("{id}: ", why.to_string()))
+    }
+}
+
+impl Question for Extract {
+    fn estimate(&self) -> Estimate {
+        let (is_half, sides) = (
+            self.source.0 == Source::COIN,
+            self.source.get().to_u64().unwrap_or(u64::MAX),
+        );
+        let places = u128::from(self.digits.unwrap_or(0) / 18 + 1);
+        let points = self.at.as_ref().map_or(1, |at| at.0.len() as u128);
+        let (mut work, mut most) = (1 << 20, 0);
+        for &n in self.length.get() {
+            let n = u128::from(n.min(1 << 24));
+            most = n.max(most);
+            // Peres and Elias of long blocks; of short ones by types
+            let far = n * if is_half { 2000 } else { 10_000 } * places * places;
+            let near = n * n * n / 8 + n * n * 20;
+            work += match (sides, n) {
+                (3.., _) => 1 << 26,
+                (_, 0..=512) => near,
+                _ => far,
+            };
+        }
+        Estimate {
+            work: work * points,
+            memory: most * 100 * places + (1 << 25),
+            output: most.min(10_000) * 10 + 10_000,
+        }
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        if let Some(digits) = self.digits.filter(|digits| *digits > MOST_DIGITS) {
+            let what = say!("{digits} decimals are too many here");
+            return Err(QueryError::wrong("digits", what).right(say!("{MOST_DIGITS} is the most")));
+        }
+        let precision = precision(self.digits, false)?;
+        let sources = self.sources()?;
+        let lengths = self.length.get();
+        let rows = lengths.len() * self.methods().len() * sources.len().max(1);
+        if rows > MOST_ROWS {
+            let what = say!("{rows} rows of blocks");
+            return Err(QueryError::wrong("length", what).right(say!("{MOST_ROWS} is the most")));
+        }
+        if lengths.first() == Some(&0) {
+            return Err(
+                QueryError::wrong("length", "a block of 0 rolls yields nothing")
+                    .right("1 roll at least was expected"),
+            );
+        }
+        let head = Head::new()
+            .column("method", Kind::Text)
+            .column("length", Kind::Count);
+        let head = match self.at {
+            Some(_) => head.column("p", Kind::Exact),
+            None => head,
+        };
+        let head = head
+            .measured("bits_exact", Kind::Exact, "bits")
+            .answers()
+            .measured("bits", Kind::Decimal, "bits")
+            .answers()
+            .measured("bits_per_flip", Kind::Decimal, "bits")
+            .column("share", Kind::Decimal)
+            .answers()
+            .measured("variance_exact", Kind::Exact, "bits^2");
+        let mut foot = Foot::default();
+        let mut out = Chunks::begin(&head, control, sink)?;
+        let named = !self.method.is_empty();
+        for &n in lengths {
+            for method in self.methods() {
+                let rule = method.rule();
+                if sources.is_empty() {
+                    match rule.polynomial(n) {
+                        Ok(bits) => out.push(row![
+                            rule.id(),
+                            n,
+                            bits.to_string(),
+                            Cell::Empty,
+                            Cell::Empty,
+                            Cell::Empty,
+                            Cell::Empty
+                        ])?,
+                        Err(why) if named => return Err(self.refused(&why, rule.id())),
+                        Err(why) => {
+                            foot.note(say!(rule.id(), " of {n} is left out: ", why.to_string()))
+                        }
+                    }
+                }
+                for (p, source) in &sources {
+                    control.go_on()?;
+                    match rule.yielded(source, n) {
+                        Ok(yielded) => out.push(row_of(
+                            rule.id(),
+                            n,
+                            p.as_ref(),
+                            source,
+                            &yielded,
+                            precision,
+                        )?)?,
+                        Err(why) if named => return Err(self.refused(&why, rule.id())),
+                        Err(why) => {
+                            foot.note(say!(rule.id(), " of {n} is left out: ", why.to_string()))
+                        }
+                    }
+                }
+            }
+        }
+        if sources.is_empty() {
+            foot.note(say!(
+                "polynomials in p, the probability of face 1; ",
+                field("at").is("1/3"),
+                " evaluates them"
+            ));
+        }
+        out.end(foot)
+    }
+}
+
+fn row_of(
+    id: &str,
+    n: u64,
+    p: Option<&Rational>,
+    source: &Source,
+    yielded: &Yielded,
+    precision: Precision,
+) -> Result<Vec<Cell>, QueryError> {
+    let law = match source.law() {
+        Some(law) => law.clone(),
+        None => Target::uniform(source.sides()).map_err(QueryError::input)?,
+    };
+    let each = &yielded.bits / &Real::integer(n);
+    let share = &each / &Task::new(Source::COIN, law).entropy();
+    let mut row = row![id, n];
+    row.extend(p.map(Cell::from));
+    row.extend(row![
+        exact(&yielded.bits),
+        decimal(&yielded.bits, precision)?,
+        decimal(&each, precision)?,
+        decimal(&share, precision)?,
+        yielded.variance.as_ref()
+    ]);
+    Ok(row)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_methods_are_those_of_the_engine() {
+        let names: Vec<&str> = ExtractMethod::ALL
+            .iter()
+            .map(|method| method.name())
+            .collect();
+        let ids: Vec<&str> = EXTRACTORS.iter().map(|rule| rule.id()).collect();
+        assert_eq!(names, ids);
+    }
+}

@@ -1,0 +1,580 @@
+//! Whether a die is fair, by its rolls, and what to do with one that is not.
+
+use crate::description::{ValueAbout, said, text_of, texts};
+use crate::question::*;
+use crate::sheet::WIDTH;
+use flipcost::algorithms::FAST_DICE_ROLLER;
+use flipcost::law::{Bias, Detection, FaceCounts, OutcomeLaw, power};
+use flipcost::number::{BigInt, BigUint, Rational, Real};
+use flipcost::table::Precision;
+use flipcost::task::{Source, Task};
+use flipcost::unstable::algorithms::parse_rolls;
+use flipcost::unstable::number::expression::{parse_rational, parse_u64};
+use num_traits::{One, Signed, Zero};
+use serde_json::Value as Json;
+use std::fmt::{self, Write};
+use std::str::FromStr;
+
+question! {
+    /// Is a die fair? The exact test of its rolls, what it can find, and how to use the die all the same
+    ///
+    /// The numbers of times that each face came, against a fair die. The p-value is the probability that a fair die
+    /// gives counts that are no more likely than these (exact multinomial test); chi-square is the usual
+    /// approximation. The power is the probability that the exact test of size 1/100 finds the load, after as many
+    /// rolls. At last what a fair coin and a fair die cost with this die, by rules that are fair for every load, if its
+    /// probabilities are as the counts say. One row; its document is a page for players.
+    pub struct TestDie: "test-die" {
+        /// How often each face came, as in 17,12,20,15,18,18; or @FILE with rolls: faces from 1, or HTHHT of a coin
+        counts: Vec<FaceCount>; word("COUNTS"),
+        /// The faces of the die, if the last of them never came
+        faces: Option<u64>; option("M"),
+        /// The load to find: the weights of the faces, or by how much of itself the last face comes more often than the others
+        load: Load = Load::default(); option("LOAD"),
+        /// Decimals after the point; without it, the nearest doubles.
+        digits: Option<u32>; DIGITS,
+    }
+    purpose: Table
+    examples: ["test-die 17,12,20,15,18,18", "test-die 40,25,35,28,30,42 --load 1:1:1:1:1:2"]
+}
+
+/// The most decimals: a p-value may be enclosed, with as many places.
+pub(crate) const MOST_DIGITS: u32 = 1000;
+
+/// How often a face came.
+///
+/// ```
+/// use flipcost_query::FaceCount;
+/// assert_eq!("17".parse(), Ok(FaceCount(17)));
+/// assert!("-1".parse::<FaceCount>().is_err() && "1.5".parse::<FaceCount>().is_err());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FaceCount(pub u64);
+
+/// Not how often a face came.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("\"{0}\" is no number of times that a face came: a whole number from 0 was expected")]
+pub struct FaceCountError(String);
+
+impl FromStr for FaceCount {
+    type Err = FaceCountError;
+
+    fn from_str(text: &str) -> Result<FaceCount, FaceCountError> {
+        let wrong = |_| FaceCountError(text.chars().take(40).collect());
+        parse_u64(text).map(FaceCount).map_err(wrong)
+    }
+}
+
+impl Value for FaceCount {
+    const ABOUT: ValueAbout = ValueAbout {
+        file: Some(counts_of_rolls),
+        ..ValueAbout::python("SupportsIndex")
+    };
+
+    fn of_json(json: &Json) -> Result<FaceCount, Sentence> {
+        let text = match json {
+            Json::Number(number) => number.to_string(),
+            json => text_of(json)?,
+        };
+        text.parse().map_err(said::<FaceCountError>)
+    }
+
+    fn json(&self) -> Option<Json> {
+        Some(self.0.into())
+    }
+}
+
+/// The counts of the rolls in a text: H and T of a coin, or faces from 1.
+fn counts_of_rolls(text: &str) -> Result<String, String> {
+    let most = FaceCounts::MOST_FACES;
+    let faces = match text.contains(|c: char| c.is_ascii_digit()) {
+        true => most,
+        false => 2,
+    };
+    let rolls = parse_rolls(text, faces as u128).map_err(|error| error.to_string())?;
+    let last = rolls.iter().max().map_or(0, |last| *last as usize);
+    let mut counts = vec![0u64; faces.min((last + 1).max(2))];
+    rolls.iter().for_each(|&face| counts[face as usize] += 1);
+    let counts: Vec<String> = counts.iter().map(u64::to_string).collect();
+    Ok(counts.join(","))
+}
+
+/// A load of a die: weights such as `1:1:1:1:1:2`, or by how much of itself the last face comes more often than each
+/// of the others: `1/2` is 2:2:2:2:2:3. The default is 1/2.
+///
+/// ```
+/// use flipcost_query::Load;
+/// let load: Load = "1/2".parse()?;
+/// assert_eq!((load.to_string().as_str(), load), ("1/2", Load::default()));
+/// # Ok::<(), flipcost_query::LoadError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub enum Load {
+    /// The weights of the faces.
+    Weights(TargetText),
+    /// The last face comes more often than another by this part.
+    Last(Rational),
+}
+
+/// Why a text is no load.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LoadError {
+    /// It is no list of weights.
+    #[error(transparent)]
+    Weights(#[from] crate::TargetTextError),
+    /// It is no number above 0.
+    #[error(
+        "\"{0}\" is no load: weights such as 1:1:1:1:1:2, or a number above 0 such as 1/2, were expected"
+    )]
+    Number(String),
+}
+
+impl Default for Load {
+    fn default() -> Load {
+        Load::Last(Rational::new(1.into(), 2.into()))
+    }
+}
+
+impl FromStr for Load {
+    type Err = LoadError;
+
+    fn from_str(text: &str) -> Result<Load, LoadError> {
+        if text.contains(':') {
+            return Ok(Load::Weights(text.parse()?));
+        }
+        match parse_rational(text) {
+            Ok(part) if part.is_positive() && part.numer().bits() + part.denom().bits() <= 128 => {
+                Ok(Load::Last(part))
+            }
+            _ => Err(LoadError::Number(text.chars().take(40).collect())),
+        }
+    }
+}
+
+impl fmt::Display for Load {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Load::Weights(weights) => weights.fmt(f),
+            Load::Last(part) => part.fmt(f),
+        }
+    }
+}
+
+texts! { Load, "TargetLike" }
+
+impl Load {
+    /// The weights of so many faces.
+    fn weights(&self, faces: usize) -> Result<Vec<BigUint>, QueryError> {
+        match self {
+            Load::Last(part) => {
+                let (more, one) = (part.numer().magnitude(), part.denom().magnitude());
+                let mut weights = vec![one.clone(); faces];
+                weights[faces - 1] += more;
+                Ok(weights)
+            }
+            Load::Weights(target) => {
+                let weights: Vec<BigUint> = target
+                    .checked()?
+                    .iter()
+                    .map(|(_, weight)| weight.clone())
+                    .collect();
+                let given = weights.len();
+                if given != faces {
+                    let what = say!(
+                        target.to_string(),
+                        " are {given} weights, and the die has {faces} faces"
+                    );
+                    return Err(QueryError::wrong("load", what)
+                        .right("a weight for each face was expected"));
+                }
+                if weights.iter().filter(|weight| !weight.is_zero()).count() < 2 {
+                    let what = "a die that always shows the same face";
+                    return Err(QueryError::wrong("load", what)
+                        .right("two weights above 0 at least were expected"));
+                }
+                Ok(weights)
+            }
+        }
+    }
+}
+
+/// What fair results cost, in rolls, by rules that are fair for every load.
+struct Costs {
+    coin: Rational,
+    /// The die: by the order of so many different rolls, or from the coin.
+    orders: Option<u64>,
+    die: Rational,
+}
+
+impl Costs {
+    /// With these probabilities of the faces; `None` if one face always comes.
+    fn new(probabilities: &[Rational]) -> Option<Costs> {
+        let one = Rational::one;
+        let repeats: Rational = probabilities.iter().map(|p| p * p).sum();
+        if repeats.is_one() {
+            return None;
+        }
+        let coin = Rational::from_integer(2.into()) / (one() - repeats);
+        let m = probabilities.len() as u64;
+        let task = Task::new(Source::COIN, flipcost::task::Target::uniform(m).ok()?);
+        let flips = FAST_DICE_ROLLER.law(&task).ok()?.exact_mean();
+        let from_coin = &coin * flips;
+        // k rolls that all differ: with e_k(p) the sum of the products of k of the probabilities, k! e_k
+        let k = orders_for(m)?;
+        let mut sums = vec![Rational::zero(); k as usize + 1];
+        sums[0] = one();
+        for p in probabilities {
+            for i in (1..sums.len()).rev() {
+                let more = &sums[i - 1] * p;
+                sums[i] += more;
+            }
+        }
+        let all: BigInt = (1..=k).map(BigInt::from).product();
+        let differ = &sums[k as usize] * all;
+        let orders =
+            (m > 2 && !differ.is_zero()).then(|| Rational::from_integer(k.into()) / differ);
+        Some(match orders {
+            Some(die) if die <= from_coin => Costs {
+                coin,
+                orders: Some(k),
+                die,
+            },
+            _ => Costs {
+                coin,
+                orders: None,
+                die: from_coin,
+            },
+        })
+    }
+}
+
+/// The least k with m | k!.
+fn orders_for(m: u64) -> Option<u64> {
+    let mut rest = 1;
+    (1..=m).find(|k| {
+        rest = (u128::from(rest) * u128::from(*k) % u128::from(m)) as u64;
+        rest == 0
+    })
+}
+
+/// All that is known, for the row and the page.
+struct Found {
+    seen: FaceCounts,
+    p: Option<Real>,
+    weights: String,
+    power: Option<Real>,
+    needed: Detection,
+    costs: Option<Costs>,
+}
+
+impl TestDie {
+    fn counts(&self) -> Result<FaceCounts, QueryError> {
+        let mut counts: Vec<u64> = self.counts.iter().map(|count| count.0).collect();
+        let (given, most) = (counts.len(), FaceCounts::MOST_FACES);
+        if let Some(faces) = self.faces {
+            if faces < given as u64 {
+                let what = say!("{given} counts are too many for a die of {faces} faces");
+                return Err(
+                    QueryError::wrong("faces", what).right("one for each face was expected")
+                );
+            }
+            counts.resize(faces.min(most as u64 + 1) as usize, 0);
+        }
+        if !(2..=most).contains(&counts.len()) {
+            let what = match counts.len() {
+                1 => "1 count is no die".to_string(),
+                _ => format!(
+                    "a die of {} faces is not tested",
+                    self.faces.unwrap_or(given as u64)
+                ),
+            };
+            let right = say!("2 to {most} counts, one for each face, were expected");
+            return Err(QueryError::wrong("counts", what).right(right));
+        }
+        if counts.iter().all(|count| *count == 0) {
+            let what = "all counts are 0: nothing was rolled";
+            return Err(QueryError::wrong("counts", what).right("one roll at least was expected"));
+        }
+        FaceCounts::new(counts).ok_or_else(|| {
+            let most = FaceCounts::MOST_ROLLS;
+            QueryError::wrong("counts", "these are too many rolls")
+                .right(say!("{most} is the most"))
+        })
+    }
+
+    fn found(&self, control: &Control) -> Result<Found, QueryError> {
+        let seen = self.counts()?;
+        let faces = seen.counts().len();
+        let weights = self.load.weights(faces)?;
+        control.go_on()?;
+        let p = seen.p_value();
+        control.go_on()?;
+        let power = power(&weights, seen.rolls());
+        let law = |weights: &[BigUint]| -> Vec<Rational> {
+            let sum: BigUint = weights.iter().sum();
+            let part = |weight: &BigUint| Rational::new(weight.clone().into(), sum.clone().into());
+            weights.iter().map(part).collect()
+        };
+        let load = OutcomeLaw::of_probabilities(law(&weights)).expect("weights over their sum");
+        let needed = Bias::new(&load, &faces.into()).detect();
+        let counts: Vec<BigUint> = seen.counts().iter().map(|&count| count.into()).collect();
+        let texts: Vec<String> = weights.iter().map(BigUint::to_string).collect();
+        Ok(Found {
+            p,
+            power,
+            needed,
+            costs: Costs::new(&law(&counts)),
+            weights: texts.join(":"),
+            seen,
+        })
+    }
+}
+
+impl Question for TestDie {
+    fn estimate(&self) -> Estimate {
+        let most = FaceCounts::MOST_ROLLS;
+        let rolls = self
+            .counts
+            .iter()
+            .fold(0u64, |sum, count| sum.saturating_add(count.0))
+            .min(most);
+        let faces = (self.counts.len() as u64)
+            .max(self.faces.unwrap_or(2))
+            .clamp(2, 1000);
+        // counts inside: about a ball of so many dimensions less one
+        let across = ((rolls / faces) as f64 + 1.0)
+            .powf(0.5 * (faces - 2) as f64)
+            .min(1e7) as u128;
+        let work = across * 1000 + u128::from(rolls) * 60_000;
+        Estimate {
+            work,
+            memory: u128::from(rolls) * 200 + (1 << 24),
+            output: 4000,
+        }
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        if let Some(digits) = self.digits.filter(|digits| *digits > MOST_DIGITS) {
+            let what = say!("{digits} decimals are too many here");
+            return Err(QueryError::wrong("digits", what).right(say!("{MOST_DIGITS} is the most")));
+        }
+        let precision = precision(self.digits, false)?;
+        let found = self.found(control)?;
+        control.go_on()?;
+        let head = Head::new()
+            .columns(Kind::Count, ["rolls", "faces"])
+            .column("p_value_exact", Kind::Exact)
+            .column("p_value", Kind::Decimal)
+            .answers()
+            .column("chi_square", Kind::Exact)
+            .column("chi_square_p", Kind::Statistical)
+            .column("load", Kind::Text)
+            .column("power", Kind::Decimal)
+            .answers()
+            .measured("rolls_needed", Kind::Statistical, "rolls")
+            .answers()
+            .measured("fair_coin_exact", Kind::Exact, "rolls")
+            .measured("fair_coin", Kind::Decimal, "rolls")
+            .column("fair_die_by", Kind::Text)
+            .measured("fair_die_exact", Kind::Exact, "rolls")
+            .measured("fair_die", Kind::Decimal, "rolls");
+        let mut foot = Foot::text(page(&found)?);
+        foot.notes = found.notes();
+        sink.whole(&head, vec![found.row(precision)?], foot)
+    }
+}
+
+impl Found {
+    fn row(&self, precision: Precision) -> Result<Vec<Cell>, QueryError> {
+        let number = |value: &Real| decimal(value, precision);
+        let of = |value: Option<&Real>| value.map_or(Ok(Cell::Empty), number);
+        let rational = |value: Option<&Rational>| {
+            value.map_or(Ok(Cell::Infinite), |value| number(&value.clone().into()))
+        };
+        let [coin, die] = [
+            self.costs.as_ref().map(|costs| &costs.coin),
+            self.costs.as_ref().map(|costs| &costs.die),
+        ];
+        Ok(row![
+            self.seen.rolls(),
+            self.seen.counts().len(),
+            self.p.as_ref().map_or(Cell::Empty, exact),
+            of(self.p.as_ref())?,
+            self.seen.chi_square(),
+            Cell::Double(self.seen.chi_square_tail()),
+            &self.weights,
+            of(self.power.as_ref())?,
+            Cell::from(self.needed.clone()),
+            coin.map_or(Cell::Infinite, Cell::from),
+            rational(coin)?,
+            self.costs.as_ref().map(Costs::by),
+            die.map_or(Cell::Infinite, Cell::from),
+            rational(die)?
+        ])
+    }
+
+    fn notes(&self) -> Vec<Sentence> {
+        let mut notes: Vec<Sentence> = vec![
+            "chi_square_p approximates p_value; power is that of the exact test of size 1/100, and rolls_needed, by the \
+             asymptotic law of chi-square, the rolls after which it is 0.9"
+                .into(),
+        ];
+        if self.p.is_none() {
+            notes.push("p_value is empty: more than 10000000 counts would be enumerated; chi_square_p approximates it".into());
+        }
+        if self.power.is_none() {
+            notes.push("power is empty: too many counts would be enumerated".into());
+        }
+        if matches!(self.needed, Detection::TooFew) {
+            notes.push("rolls_needed is empty: the load shows in fewer rolls than 5 for each face, too few for the law of the test".into());
+        }
+        notes
+    }
+}
+
+impl Costs {
+    fn by(&self) -> String {
+        match self.orders {
+            Some(k) => format!("orders of {k}"),
+            None => "coin".to_string(),
+        }
+    }
+}
+
+/// The answer in plain words, on one page.
+fn page(found: &Found) -> Result<String, QueryError> {
+    let (rolls, m) = (found.seen.rolls(), found.seen.counts().len());
+    let name = if m == 2 {
+        "coin".to_string()
+    } else {
+        format!("d{m}")
+    };
+    let counts: Vec<String> = found.seen.counts().iter().map(u64::to_string).collect();
+    let mut text = String::new();
+    let mut line = |name: &str, words: String| {
+        let options = textwrap::Options::new(WIDTH).subsequent_indent("               ");
+        let line = format!("{name:<15}{words}");
+        writeln!(text, "{}", textwrap::fill(line.trim_end(), options))
+            .expect("memory takes every byte");
+    };
+    let of_a_hundred = |value: &Real| -> Result<String, QueryError> {
+        let percent = value * &Real::integer(100);
+        Ok(format!(
+            "{} %",
+            percent.decimals(1).map_err(QueryError::input)?
+        ))
+    };
+    let fraction = |q: u64| Real::Exact(Rational::new(1.into(), q.into()));
+    line(
+        "",
+        format!("A {name} after {rolls} rolls: {}", counts.join(", ")),
+    );
+    line("", String::new());
+    let rarer = |q: u64| -> Result<bool, QueryError> {
+        match &found.p {
+            Some(p) => Ok(p.compare(&fraction(q)).map_err(QueryError::input)?.is_le()),
+            None => Ok(found.seen.chi_square_tail() <= 1.0 / q as f64),
+        }
+    };
+    let verdict = match (rarer(1_000_000)?, rarer(100)?, rarer(20)?) {
+        (true, ..) => "It is loaded, or the rolls were not independent.",
+        (_, true, _) => "Probably not. Roll it some hundred times more, and count anew.",
+        (.., true) => "There is a weak sign that it is not. Roll it more, and count anew.",
+        _ => "Nothing says that it is not.",
+    };
+    line("is it fair?", verdict.to_string());
+    match &found.p {
+        Some(p) => line(
+            "exact test",
+            format!(
+                "A fair {name} gives counts that are as unlikely as these, or more so, in {} of all series of {rolls} rolls.",
+                of_a_hundred(p)?
+            ),
+        ),
+        None => line(
+            "exact test",
+            "Too many counts to enumerate; what follows is near it.".to_string(),
+        ),
+    }
+    let squared = spelled(&found.seen.chi_square(), 12, Precision::default())?;
+    line(
+        "chi-square",
+        format!(
+            "{squared}; the approximation says {:.1} %.",
+            100.0 * found.seen.chi_square_tail()
+        ),
+    );
+    line("", String::new());
+    let mut load = format!("A {name} with weights {}", found.weights);
+    match &found.power {
+        Some(power) => write!(
+            load,
+            " is found by {rolls} rolls with a chance of {}",
+            of_a_hundred(power)?
+        ),
+        None => write!(load, " may be found"),
+    }
+    .expect("memory takes every byte");
+    match &found.needed {
+        Detection::Results(needed) => write!(load, "; by about {needed} rolls with 90 %"),
+        _ => Ok(()),
+    }
+    .expect("memory takes every byte");
+    line(
+        "what it finds",
+        load + ". (Found: called unfair by a test that calls 1 fair die of 100 so.)",
+    );
+    line("", String::new());
+    let Some(costs) = &found.costs else {
+        line(
+            "what to do",
+            "Only one face ever came: no rule makes anything fair of that.".to_string(),
+        );
+        return Ok(text);
+    };
+    let [coin, die] = [&costs.coin, &costs.die].map(|cost| spelled(cost, 12, Precision::default()));
+    line(
+        "what to do",
+        "Rules that are fair for every load, if rolls are independent:".to_string(),
+    );
+    let (first, second) = if m == 2 {
+        ("heads, then tails", "tails, then heads")
+    } else {
+        ("the first is lower", "the first is higher")
+    };
+    line(
+        "a fair coin",
+        format!(
+            "Roll twice. If {first}: heads. If {second}: tails. If both are equal, roll twice again. {} rolls on average.",
+            coin?
+        ),
+    );
+    if m > 2 {
+        let how = match costs.orders {
+            Some(k) => {
+                let terms = (1..k).map(|i| match (1..=k - i).product::<u64>() {
+                    1 => format!("c{i}"),
+                    factor => format!("{factor} c{i}"),
+                });
+                let result = match (1..=k).product::<u64>() == m as u64 {
+                    true => "N + 1".to_string(),
+                    false => format!("N mod {m} + 1"),
+                };
+                format!(
+                    "Roll {k} times, and again if two are equal. Let c1 be how many of the later rolls are lower than the first, c2 how many of the later ones are lower than the second, and so on. With N = {} the result is {result}.",
+                    terms.collect::<Vec<_>>().join(" + ")
+                )
+            }
+            None => format!("From that coin, as `flipcost plan {m} --dice 2` says."),
+        };
+        line(
+            &format!("a fair {name}"),
+            format!("{how} {} rolls on average.", die?),
+        );
+    }
+    line(
+        "",
+        "(Averages for a die whose faces come as often as they did in these rolls.)".to_string(),
+    );
+    Ok(text)
+}

@@ -1,0 +1,277 @@
+//! Many draws in a row: the law of all their rolls.
+
+use crate::argument;
+use crate::error::{self, FlipcostError, TooLargeError};
+use crate::fraction::{Fraction, decimal};
+use crate::law::{Law, MOST_BITS, probability};
+use crate::run::aside;
+use flipcost::law::{Draws as Exact, TooSmall};
+use flipcost::number::{BigInt, Rational};
+use flipcost::table::Precision;
+use flipcost_query::spelled;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+
+/// The most bits of an exact tail; beyond, it is the nearest double.
+const MOST_TAIL: u64 = 1 << 16;
+/// The most decimals of a logarithm.
+const MOST_DIGITS: u32 = 10_000;
+/// The most draws.
+const MOST_DRAWS: u64 = 1_000_000_000;
+
+/// The exact law of T, the number of rolls of many independent results.
+///
+/// >>> import flipcost
+/// >>> d6 = flipcost.algorithms["fast-dice-roller"].law("coin", 6)
+/// >>> dice = d6.repeat(100)
+/// >>> dice.mean, dice.isf("2^-40"), dice.log2_sf(485)
+/// (Fraction(1100, 3), 485, -40.68196213399281)
+#[pyclass(frozen, module = "flipcost")]
+pub struct Draws {
+    parts: Vec<(Py<Law>, u64)>,
+    draws: Exact,
+}
+
+impl Draws {
+    fn of(parts: Vec<(Py<Law>, u64)>) -> PyResult<Draws> {
+        let count = |sum: u64, (_, count): &(Py<Law>, u64)| sum.checked_add(*count);
+        let all = parts.iter().try_fold(0, count);
+        if all.is_none_or(|all| all > MOST_DRAWS) {
+            return Err(TooLargeError::new_err(format!(
+                "these are too many draws: {MOST_DRAWS} is the most"
+            )));
+        }
+        let draws = parts
+            .iter()
+            .map(|(law, count)| law.get().engine().repeat(*count));
+        let draws = Exact::all(draws);
+        Ok(Draws { parts, draws })
+    }
+
+    /// A law as a draw, or draws.
+    fn parts(value: &Bound<'_, PyAny>) -> PyResult<Vec<(Py<Law>, u64)>> {
+        if let Ok(law) = value.cast::<Law>() {
+            return Ok(vec![(law.clone().unbind(), 1)]);
+        }
+        let Ok(draws) = value.cast::<Draws>() else {
+            return Err(PyTypeError::new_err(format!(
+                "{} is no law: a Law or Draws was expected",
+                argument::shown(value)
+            )));
+        };
+        Ok(draws.get().cloned(value.py()))
+    }
+
+    fn cloned(&self, py: Python<'_>) -> Vec<(Py<Law>, u64)> {
+        let part = |(law, count): &(Py<Law>, u64)| (law.clone_ref(py), *count);
+        self.parts.iter().map(part).collect()
+    }
+
+    /// These draws, and then others.
+    pub fn sum(one: &Bound<'_, PyAny>, other: &Bound<'_, PyAny>) -> PyResult<Draws> {
+        let mut parts = Draws::parts(one)?;
+        parts.extend(Draws::parts(other)?);
+        Draws::of(parts)
+    }
+
+    /// So often what this is.
+    pub fn times(one: &Bound<'_, PyAny>, count: &Bound<'_, PyAny>) -> PyResult<Draws> {
+        let expected = format!("a number of draws from 1 to {MOST_DRAWS}");
+        let many: u64 = argument::whole(count, "count", &expected, FlipcostError::new_err)?;
+        if !(1..=MOST_DRAWS).contains(&many) {
+            let shown = argument::shown(count);
+            return Err(FlipcostError::new_err(format!(
+                "count is {shown}: {expected} was expected"
+            )));
+        }
+        let parts = Draws::parts(one)?.into_iter();
+        Draws::of(
+            parts
+                .map(|(law, count)| (law, count.saturating_mul(many)))
+                .collect(),
+        )
+    }
+
+    /// `sum` of Python begins with 0.
+    pub fn added_to(one: &Bound<'_, PyAny>, other: &Bound<'_, PyAny>) -> PyResult<Draws> {
+        match argument::integer(other).is_some_and(|zero| zero == 0.into()) {
+            true => Draws::of(Draws::parts(one)?),
+            false => Draws::sum(other, one),
+        }
+    }
+
+    fn fraction(
+        &self,
+        py: Python<'_>,
+        name: &str,
+        of: fn(&Exact) -> Option<Rational>,
+    ) -> PyResult<Fraction> {
+        let draws = self.draws.clone();
+        let value = aside(py, move || of(&draws))?;
+        value.map(Fraction).ok_or_else(|| {
+            TooLargeError::new_err(format!(
+                "the {name} has a fraction of more than {MOST_BITS} bits: at most so many are computed"
+            ))
+        })
+    }
+}
+
+/// A number of rolls.
+fn rolls(t: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
+    let expected = "a whole number of rolls below 2^64";
+    let t: BigInt = argument::whole(t, "t", expected, FlipcostError::new_err)?;
+    if t < 0.into() {
+        return Ok(None);
+    }
+    let known = u64::try_from(&t).ok();
+    known
+        .map(Some)
+        .ok_or_else(|| FlipcostError::new_err(format!("t is too large: {expected} was expected")))
+}
+
+#[pymethods]
+impl Draws {
+    /// How many draws there are.
+    #[getter]
+    fn count(&self) -> u64 {
+        self.draws.count()
+    }
+
+    /// What T counts: `flips`, `rolls` or `words`.
+    #[getter]
+    fn unit(&self) -> &'static str {
+        self.draws.unit().plural()
+    }
+
+    /// The expected number of rolls, as a Fraction. TooLargeError if it has millions of digits.
+    #[getter]
+    fn mean(&self, py: Python<'_>) -> PyResult<Fraction> {
+        self.fraction(py, "mean", |draws| draws.mean_up_to(MOST_BITS))
+    }
+
+    /// The variance, as a Fraction.
+    #[getter]
+    fn variance(&self, py: Python<'_>) -> PyResult<Fraction> {
+        self.fraction(py, "variance", |draws| draws.variance_up_to(MOST_BITS))
+    }
+
+    /// The largest number of rolls that can be needed; None if there is none.
+    #[getter]
+    fn worst_case(&self, py: Python<'_>) -> PyResult<Option<u64>> {
+        let draws = self.draws.clone();
+        aside(py, move || draws.worst_case())
+    }
+
+    /// P(T > t): a Fraction while its denominator has up to 65,536 bits, else the nearest double. TooLargeError
+    /// where no double is near: `log2_sf` has its logarithm.
+    fn sf<'py>(&self, py: Python<'py>, t: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let Some(t) = rolls(t)? else {
+            return Fraction(Rational::from_integer(1.into())).into_pyobject(py);
+        };
+        let draws = self.draws.clone();
+        let found = aside(py, move || match draws.tail_up_to(t, MOST_TAIL)? {
+            Some(exact) => Ok(Ok(exact)),
+            None => draws.tail(t).map(|tail| Err(tail.nearest_f64())),
+        })?;
+        match found.map_err(|error| TooLargeError::new_err(error.to_string()))? {
+            Ok(exact) => Fraction(exact).into_pyobject(py),
+            Err(Ok(double)) if double > 0.0 => Ok(double.into_pyobject(py)?.into_any()),
+            Err(_) => Err(TooLargeError::new_err(
+                "no double is near P(T > t): log2_sf(t) is its logarithm",
+            )),
+        }
+    }
+
+    /// log2 P(T > t), as the nearest double, or as a Decimal with `digits` correctly rounded decimals; minus
+    /// infinity where it is 0.
+    #[pyo3(signature = (t, digits = None))]
+    fn log2_sf<'py>(
+        &self,
+        py: Python<'py>,
+        t: &Bound<'py, PyAny>,
+        digits: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let Some(t) = rolls(t)? else {
+            return Ok(0f64.into_pyobject(py)?.into_any());
+        };
+        let expected = format!("a number of decimals from 0 to {MOST_DIGITS}");
+        let digits = digits.map(|digits| {
+            argument::whole::<u32>(digits, "digits", &expected, FlipcostError::new_err)
+        });
+        let digits = digits.transpose()?;
+        if digits.is_some_and(|digits| digits > MOST_DIGITS) {
+            return Err(TooLargeError::new_err(format!(
+                "these decimals are too many: {MOST_DIGITS} is the most here"
+            )));
+        }
+        let draws = self.draws.clone();
+        let found = aside(py, move || {
+            let log = draws.tail_log2(t)?;
+            Ok::<_, TooSmall>(match (log, digits) {
+                (None, _) => Ok((f64::NEG_INFINITY, None)),
+                (Some(log), None) => log.nearest_f64().map(|log| (log, None)),
+                (Some(log), Some(digits)) => log.decimals(digits).map(|text| (0.0, Some(text))),
+            })
+        })?;
+        let found = found.map_err(|error| TooLargeError::new_err(error.to_string()))?;
+        match found.map_err(error::undecided)? {
+            (_, Some(text)) => decimal(py, &text),
+            (double, None) => Ok(double.into_pyobject(py)?.into_any()),
+        }
+    }
+
+    /// The least t with P(T > t) <= q, for q such as `Fraction(1, 2**256)` or `"2^-256"`; None if there is none.
+    fn isf(&self, py: Python<'_>, q: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
+        let (draws, q) = (self.draws.clone(), probability(q, "q")?);
+        let found = aside(py, move || draws.least(&q))?;
+        found.map_err(|error| TooLargeError::new_err(error.to_string()))
+    }
+
+    /// These draws `count` times.
+    fn repeat(slf: &Bound<'_, Self>, count: &Bound<'_, PyAny>) -> PyResult<Draws> {
+        Draws::times(slf.as_any(), count)
+    }
+
+    fn __add__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<Draws> {
+        Draws::sum(slf.as_any(), other)
+    }
+
+    fn __radd__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<Draws> {
+        Draws::added_to(slf.as_any(), other)
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let draws = self.draws.clone();
+        let mean = aside(py, move || match draws.mean_up_to(128) {
+            Some(mean) => spelled(&mean, usize::MAX, Precision::default()).ok(),
+            None => draws
+                .mean()
+                .nearest_f64()
+                .ok()
+                .map(|mean| format!("≈ {mean}")),
+        })?;
+        let (count, unit) = (self.draws.count(), self.unit());
+        let mean = mean.unwrap_or_default();
+        let draws = if count == 1 {
+            "1 draw".to_string()
+        } else {
+            format!("{count} draws")
+        };
+        Ok(format!("<Draws, {draws}: {mean} {unit} on average>"))
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Vec<(Py<Law>, u64)>,))> {
+        let new = py.get_type::<Draws>().getattr("_of")?;
+        Ok((new, (self.cloned(py),)))
+    }
+
+    /// What sums and repetitions of these laws are.
+    #[staticmethod]
+    fn _of(parts: &Bound<'_, PyList>) -> PyResult<Draws> {
+        Draws::of(parts.extract()?)
+    }
+}

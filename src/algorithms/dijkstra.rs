@@ -1,0 +1,137 @@
+//! Dijkstra's roulette: n equally likely outcomes, n prime, from n rolls of any source.
+//!
+//! Unless all n rolls are equal, take the places 0, ..., n - 1 of the lowest face that occurs: their sum
+//! modulo n is the outcome. The n rotations of a word are equally likely, as they are of one type; each
+//! adds the number of these places to the sum, which is not a multiple of the prime n, so that every
+//! outcome is met once.
+//!
+//! ```text
+//! E = n / (1 - p_1^n - ... - p_m^n)              n / (1 - p^n - q^n) for a coin, von Neumann for n = 2
+//! ```
+//!
+//! **Source.** Dijkstra 1989, EWD1071, where the outcome is the rotation that is first in the alphabet.
+
+use super::loaded::{Die, sides};
+use super::{About, Keeps, MadeFor, Rule, Step};
+use crate::law::{Formula, Law};
+use crate::number::factor::is_prime;
+use crate::number::short::short;
+use crate::task::{Refusal, Task};
+use num_traits::ToPrimitive;
+use std::fmt;
+
+/// Targets of more sides are refused: the law has powers n log2 n bits long.
+const MOST: u64 = 1 << 16;
+
+/// See the module's page.
+pub struct Dijkstra {
+    sides: u64,
+    die: Die,
+}
+
+/// The rolls of a block so far.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Places {
+    rolls: u64,
+    lowest: u64,
+    /// Of the places of the lowest face, modulo n.
+    sum: u64,
+    /// Were all rolls the lowest face?
+    equal: bool,
+}
+
+impl fmt::Display for Places {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Places {
+            rolls,
+            lowest,
+            sum,
+            equal,
+        } = self;
+        match (rolls, equal) {
+            (0, _) => f.write_str("before a block"),
+            (_, true) => write!(f, "{rolls} times face {}", lowest + 1),
+            _ => write!(
+                f,
+                "{rolls} rolls, the places of face {} sum to {sum}",
+                lowest + 1
+            ),
+        }
+    }
+}
+
+impl Rule for Dijkstra {
+    const ABOUT: About = About {
+        id: "dijkstra",
+        name: "Dijkstra's roulette",
+        citation: "Dijkstra 1989",
+        keeps: Keeps::OneAttempt { effort: 3 },
+        bounded: "never",
+        rule: "n rolls, n prime: unless all are equal, the sum of the places of the lowest face modulo n; else start again",
+        law: "blocks of n rolls, all equal with probability sum p_i^n: E = n / (1 - sum p_i^n)",
+    };
+    const MADE_FOR: MadeFor = MadeFor::UnknownSources;
+    const PSEUDOCODE: &'static [&'static str] = &[
+        "repeat:",
+        "    a[0], ..., a[n-1] = n rolls",
+        "    if not all are equal:",
+        "        return (sum of all i with a[i] = min(a)) mod n",
+    ];
+    type State = Places;
+
+    fn new(task: &Task) -> Result<Self, Refusal> {
+        let n = sides(task)?;
+        let prime = n.to_u64().filter(|n| *n <= MOST && is_prime(*n));
+        let sides = prime.ok_or_else(|| {
+            Refusal::Rule(format!(
+                "it makes a prime number of outcomes, at most {MOST}, and the target has {}",
+                short(n)
+            ))
+        })?;
+        Ok(Dijkstra {
+            sides,
+            die: Die::of(task)?,
+        })
+    }
+
+    fn start(&self) -> Step<Places> {
+        Step::Roll(Places {
+            rolls: 0,
+            lowest: 0,
+            sum: 0,
+            equal: true,
+        })
+    }
+
+    fn step(&self, at: &Places, face: u64) -> Step<Places> {
+        let place = at.rolls;
+        let (lowest, sum, equal) = match at.rolls {
+            0 => (face, 0, true),
+            _ if face < at.lowest => (face, place, false),
+            _ if face == at.lowest => (face, (at.sum + place) % self.sides, at.equal),
+            _ => (at.lowest, at.sum, false),
+        };
+        match (place + 1 == self.sides, equal) {
+            (false, _) => Step::Roll(Places {
+                rolls: place + 1,
+                lowest,
+                sum,
+                equal,
+            }),
+            (true, false) => Step::Output(sum.into()),
+            (true, true) => self.start(),
+        }
+    }
+
+    fn law(&self) -> Option<Law> {
+        let n = self.sides as u32;
+        Some(
+            self.die
+                .blocks(n, self.die.sum().pow(n) - self.die.equal(n)),
+        )
+    }
+
+    fn formula(&self) -> Option<Formula> {
+        Some(self.die.until_unequal(self.sides as u32))
+    }
+}

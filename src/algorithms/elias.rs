@@ -1,0 +1,284 @@
+//! Elias' blocks: the words of one type are equally likely, so their rank is shared out.
+//!
+//! Roll N times. Of the M words with the same numbers of each face, in alphabetical order, those of rank
+//! below the largest multiple of n give the outcome rank modulo n; the others start again.
+//!
+//! ```text
+//! E = N / sum over types of floor(M / n) n p^type,   M = N! / (k_1! ... k_m!)
+//! ```
+//!
+//! Elias takes all bits of a block, by the binary digits of M: no rule that uses N tosses of an unknown
+//! coin has more. For one outcome a block is waited for to its end, and a short one is best: N is by
+//! default the length that costs the least if the source is fair.
+//!
+//! **Source.** Elias 1972, for bits; the same for any n.
+
+use super::loaded::{Die, sides};
+use super::{About, Arguments, Keeps, MadeFor, Parameter, Rule, Step};
+use crate::budget::spend;
+use crate::law::{Formula, Law};
+use crate::number::short::short;
+use crate::number::{BigUint, Polynomial, RationalFunction};
+use crate::task::{Refusal, Task};
+use num_traits::{One, Zero};
+use std::fmt;
+
+/// The words of a block have at most so many types.
+const MOST_TYPES: u64 = 100_000;
+/// A formula is expanded up to so many types.
+const MOST_TERMS: usize = 128;
+/// Blocks are at most so long.
+const LONGEST: u64 = 4096;
+
+/// See the module's page.
+pub struct Elias {
+    die: Die,
+    target: BigUint,
+    length: u32,
+}
+
+/// The rolls of a block so far.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Word(Vec<u32>);
+
+impl fmt::Display for Word {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let faces: Vec<String> = self.0.iter().map(|face| (face + 1).to_string()).collect();
+        match faces.is_empty() {
+            true => f.write_str("before a block"),
+            false => write!(f, "block {}", faces.join(" ")),
+        }
+    }
+}
+
+/// How many words of N rolls there are of each type, with the type. Cost: one product and one division
+/// of numbers of N log2 m bits for every face of every type.
+fn types(m: usize, length: u32) -> Vec<(Vec<u32>, BigUint)> {
+    let mut all = vec![(Vec::new(), length, BigUint::one())];
+    for face in 0..m {
+        let mut longer = Vec::new();
+        for (counts, left, words) in all {
+            let most = if face + 1 == m { left..=left } else { 0..=left };
+            let mut ways = BigUint::one(); // C(left, k)
+            for k in 0..=*most.end() {
+                if most.contains(&k) {
+                    let counts = [&counts[..], &[k]].concat();
+                    longer.push((counts, left - k, &words * &ways));
+                }
+                ways = ways * (left - k) / (k + 1);
+                spend(64);
+            }
+        }
+        all = longer;
+    }
+    all.into_iter()
+        .map(|(counts, _, words)| (counts, words))
+        .collect()
+}
+
+/// C(N + m - 1, m - 1), how many types there are, if they are not too many.
+fn number_of_types(m: u64, length: u64) -> Option<u64> {
+    let mut count = 1u128;
+    for i in 1..=(m - 1).min(length) as u128 {
+        let most = u128::from(length.max(m - 1));
+        count = count * (most + i) / i;
+        if count > MOST_TYPES.into() {
+            return None;
+        }
+    }
+    Some(count as u64)
+}
+
+impl Elias {
+    /// The words of each type that end a block, with the type.
+    fn accepted(&self) -> impl Iterator<Item = (Vec<u32>, BigUint)> {
+        let all = types(self.die.weights.len(), self.length).into_iter();
+        all.map(|(counts, words)| (counts, &words - &words % &self.target))
+    }
+
+    /// The length that costs the least from a fair source.
+    fn best(m: u64, n: &BigUint) -> Option<u32> {
+        let mut best: Option<(u32, BigUint, BigUint)> = None; // N, m^N, the words that end
+        for length in 1..=LONGEST as u32 {
+            if let Some((found, all, accepted)) = &best
+                && accepted * length >= all * *found
+            {
+                break; // a block takes N rolls at least
+            }
+            number_of_types(m, length.into())?;
+            let accepted: BigUint = (types(m as usize, length).into_iter())
+                .map(|(_, words)| &words - &words % n)
+                .sum();
+            let all = BigUint::from(m).pow(length);
+            let better = best.as_ref().is_none_or(|(found, whole, ended)| {
+                &accepted * whole * *found > ended * &all * length
+            });
+            if better && !accepted.is_zero() {
+                best = Some((length, all, accepted));
+            }
+        }
+        best.map(|(length, ..)| length)
+    }
+
+    /// The rank of a word among those of its type, in alphabetical order.
+    fn rank(&self, word: &[u32]) -> BigUint {
+        let mut left = vec![0u32; self.die.weights.len()];
+        word.iter().for_each(|face| left[*face as usize] += 1);
+        let factorial = |k: u32| (1..=k).fold(BigUint::one(), |product, i| product * i);
+        let words = |counts: &[u32]| {
+            let below: BigUint = counts.iter().map(|k| factorial(*k)).product();
+            factorial(counts.iter().sum()) / below
+        };
+        let mut rank = BigUint::zero();
+        for &face in word {
+            for lower in 0..face as usize {
+                if left[lower] > 0 {
+                    left[lower] -= 1;
+                    rank += words(&left);
+                    left[lower] += 1;
+                }
+            }
+            left[face as usize] -= 1;
+        }
+        rank
+    }
+}
+
+impl Rule for Elias {
+    const ABOUT: About = About {
+        id: "elias",
+        name: "Elias' blocks",
+        citation: "Elias 1972",
+        keeps: Keeps::OneAttempt { effort: 9 },
+        bounded: "never",
+        rule: "N rolls; the rank of the word among those with the same numbers of each face, modulo n, if it is below the largest multiple of n; else start again",
+        law: "with M = N! / (k_1! ... k_m!) words of each type: E = N / sum of floor(M / n) n p^type",
+    };
+    const MADE_FOR: MadeFor = MadeFor::UnknownSources;
+    const PARAMETERS: &'static [Parameter] = &[Parameter {
+        name: "N",
+        about: "the rolls of a block; by default what costs the least from a fair source",
+        least: 1,
+        most: LONGEST,
+    }];
+    type State = Word;
+
+    fn new(task: &Task) -> Result<Self, Refusal> {
+        Elias::with(task, &Arguments::NONE)
+    }
+
+    fn with(task: &Task, arguments: &Arguments) -> Result<Self, Refusal> {
+        let (die, n) = (Die::of(task)?, sides(task)?);
+        let m = die.faces();
+        let many = || {
+            Refusal::Rule(format!(
+                "its blocks would have more than {MOST_TYPES} types of words, for n = {} from a source of {m} faces",
+                short(n)
+            ))
+        };
+        let length = match arguments.get("N") {
+            Some(length) => length as u32,
+            None => {
+                number_of_types(m, n.bits() / u64::from(m.ilog2()) + 1).ok_or_else(many)?;
+                Elias::best(m, n).ok_or_else(many)?
+            }
+        };
+        number_of_types(m, length.into()).ok_or_else(many)?;
+        let rule = Elias {
+            die,
+            target: n.clone(),
+            length,
+        };
+        if rule.accepted().all(|(_, words)| words.is_zero()) {
+            return Err(Refusal::Rule(format!(
+                "its blocks of length {length} have no {} words with the same numbers of each face: longer blocks are needed",
+                short(n)
+            )));
+        }
+        Ok(rule)
+    }
+
+    fn start(&self) -> Step<Word> {
+        Step::Roll(Word(Vec::new()))
+    }
+
+    fn step(&self, at: &Word, face: u64) -> Step<Word> {
+        let word = [&at.0[..], &[face as u32]].concat();
+        if word.len() < self.length as usize {
+            return Step::Roll(Word(word));
+        }
+        let mut counts = vec![0u32; self.die.weights.len()];
+        word.iter().for_each(|face| counts[*face as usize] += 1);
+        let rank = self.rank(&word);
+        // the last word of the type has the highest rank
+        let mut last = word.clone();
+        last.sort_unstable_by(|a, b| b.cmp(a));
+        let words = self.rank(&last) + 1u8;
+        match rank < &words - &words % &self.target {
+            true => Step::Output(rank % &self.target),
+            false => self.start(),
+        }
+    }
+
+    fn law(&self) -> Option<Law> {
+        let term = |(counts, words): (Vec<u32>, BigUint)| -> BigUint {
+            let faces = counts.iter().zip(&self.die.weights);
+            faces.fold(words, |product, (k, w)| product * w.pow(*k))
+        };
+        let accepted = self.accepted().map(term).sum();
+        Some(self.die.blocks(self.length, accepted))
+    }
+
+    fn formula(&self) -> Option<Formula> {
+        if self.accepted().count() > MOST_TERMS {
+            let (n, length) = (&self.target, self.length);
+            let m = self.die.faces();
+            return Some(Formula::Text(format!(
+                "{length} / sum over k1 + ... + k{m} = {length} of floor({length}! / (k1! ... k{m}!) / {n}) {n} p1^k1 ... p{m}^k{m}"
+            )));
+        }
+        let faces = crate::law::unknown_faces(self.die.faces());
+        let mut accepted = Polynomial::zero();
+        for (counts, words) in self.accepted().filter(|(_, words)| !words.is_zero()) {
+            let powers = counts.iter().zip(&faces).map(|(k, p)| p.power(*k));
+            let whole = Polynomial::constant(words);
+            accepted = &accepted + &powers.fold(whole, |product, power| &product * &power);
+        }
+        let length = Polynomial::constant(self.length);
+        Some(Formula::Rational(RationalFunction::new(length, accepted)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The ranks of the words of a type are 0, 1, ... in alphabetical order.
+    #[test]
+    fn ranks_are_places_in_the_alphabet() {
+        for (m, length) in [(2usize, 6u32), (3, 5), (4, 4)] {
+            let task = Task::dice(m as u64, 2u8).unwrap();
+            let rule = Elias {
+                length,
+                ..Elias::new(&task).unwrap()
+            };
+            let mut next = std::collections::BTreeMap::<Vec<u32>, u64>::new();
+            for code in 0..m.pow(length) {
+                let place = |i: u32| (code / m.pow(length - 1 - i) % m) as u32;
+                let word: Vec<u32> = (0..length).map(place).collect();
+                let mut counts = vec![0; m];
+                word.iter().for_each(|face| counts[*face as usize] += 1);
+                let rank = next.entry(counts).or_default();
+                assert_eq!(rule.rank(&word), BigUint::from(*rank), "{word:?}");
+                *rank += 1;
+            }
+            for (counts, words) in types(m, length) {
+                assert_eq!(BigUint::from(next[&counts]), words);
+            }
+            assert_eq!(
+                number_of_types(m as u64, length.into()),
+                Some(next.len() as u64)
+            );
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! Hoeffding & Simons' rule: equal words are paired as soon as there are two.
+//!
+//! Toss until C(t, h) is even, h heads in t tosses. Since the odd ones among the binomial coefficients
+//! are Pascal's triangle modulo 2, a point (t, h) with C(t, h) odd is reached by one word only, and
+//! one with C(t, h) even is either reached by two or by none. The two are decided apart by their last
+//! tosses, which differ.
+//!
+//! The same rule in levels: two equal tosses are a toss of the next level, and the first two tosses of
+//! one level that differ decide, HT, HHTT, HHHHTTTT and so on against TH, TTHH, TTTTHHHH. So it is
+//! done here, for dice too. It is the first bit of Peres' (for dice Pae's) infinite recursion.
+//!
+//! ```text
+//! E = (1 + r_0)(1 + r_1)(1 + r_2)...,  r_j = p^(2^j) + q^(2^j)     3.4015 for a fair coin
+//! ```
+//!
+//! **Source.** Hoeffding & Simons 1970; [`crate::law::Doubling`] has the law with its reason.
+
+use super::loaded::{Die, fair_bit};
+use super::{About, Keeps, MadeFor, Rule, Step};
+use crate::law::{Doubling, Formula, Law};
+use crate::task::{Refusal, Task};
+use std::fmt;
+
+/// See the module's page.
+pub struct HoeffdingSimons {
+    die: Die,
+}
+
+/// Blocks of 2^k equal rolls that wait for their like, the largest first: (k, the face).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Levels(Vec<(u32, u64)>);
+
+impl fmt::Display for Levels {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let blocks: Vec<String> = (self.0.iter())
+            .map(|(k, face)| format!("{} times face {}", 1u64 << k, face + 1))
+            .collect();
+        match blocks.is_empty() {
+            true => f.write_str("at the start"),
+            false => f.write_str(&blocks.join(", ")),
+        }
+    }
+}
+
+/// What one more roll makes of the blocks.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Paired {
+    /// Still undecided.
+    Blocks(Levels),
+    /// Two blocks of this level differ, the first has the first of these faces.
+    Differ { level: u32, first: u64, second: u64 },
+}
+
+impl Levels {
+    pub(super) const NONE: Levels = Levels(Vec::new());
+
+    /// The blocks, the largest first.
+    pub(super) fn blocks(&self) -> &[(u32, u64)] {
+        &self.0
+    }
+
+    /// After one more roll. A block of 2^most equal rolls is dropped.
+    pub(super) fn and(&self, face: u64, most: u32) -> Paired {
+        let mut blocks = self.0.clone();
+        let mut level = 0;
+        while let Some(&(waiting, first)) = blocks.last() {
+            if waiting != level {
+                break;
+            }
+            if first != face {
+                return Paired::Differ {
+                    level,
+                    first,
+                    second: face,
+                };
+            }
+            blocks.pop();
+            level += 1;
+        }
+        if level < most {
+            blocks.push((level, face));
+        }
+        Paired::Blocks(Levels(blocks))
+    }
+}
+
+impl Rule for HoeffdingSimons {
+    const ABOUT: About = About {
+        id: "hoeffding-simons",
+        name: "Hoeffding & Simons' pairs of equal words",
+        citation: "Hoeffding & Simons 1970",
+        keeps: Keeps::State,
+        bounded: "never",
+        rule: "two equal rolls are a roll of the next level; the first two rolls of a level that differ decide: HT, HHTT, HHHHTTTT are 1, TH, TTHH, TTTTHHHH are 2",
+        law: "P(T > t) = product of r_j over the binary ones j of t, r_j = sum p_i^(2^j): E = (1 + r_0)(1 + r_1)(1 + r_2)...",
+    };
+    const MADE_FOR: MadeFor = MadeFor::UnknownSources;
+    type State = Levels;
+
+    fn new(task: &Task) -> Result<Self, Refusal> {
+        fair_bit(task)?;
+        Ok(HoeffdingSimons {
+            die: Die::of(task)?,
+        })
+    }
+
+    fn start(&self) -> Step<Levels> {
+        Step::Roll(Levels::NONE)
+    }
+
+    fn step(&self, at: &Levels, face: u64) -> Step<Levels> {
+        match at.and(face, u32::MAX) {
+            Paired::Blocks(blocks) => Step::Roll(blocks),
+            Paired::Differ { first, second, .. } => Step::Output(u8::from(first > second).into()),
+        }
+    }
+
+    fn law(&self) -> Option<Law> {
+        Some(Law::Doubling(
+            Doubling::new(self.die.weights.clone(), false).into(),
+        ))
+    }
+
+    fn formula(&self) -> Option<Formula> {
+        let sum = match self.die.weights.len() {
+            2 => "p^(2^j) + (1 - p)^(2^j)".to_string(),
+            3 => "p1^(2^j) + p2^(2^j) + p3^(2^j)".to_string(),
+            m => format!("p1^(2^j) + ... + p{m}^(2^j)"),
+        };
+        Some(Formula::Text(format!(
+            "product over j >= 0 of 1 + {sum}"
+        )))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::number::BigUint;
+
+    /// Undecided are the words at whose every beginning C(t, h) is odd, one for each such (t, h), and
+    /// the words that end are the two that meet.
+    #[test]
+    fn it_stops_where_a_binomial_coefficient_is_even() {
+        let rule = HoeffdingSimons::new(&Task::dice(2u8, 2u8).unwrap()).unwrap();
+        let mut alive = vec![(Levels::NONE, 0usize, 0u64)]; // heads, last toss
+        for t in 1..=64usize {
+            let mut later = Vec::new();
+            let mut ends = std::collections::BTreeMap::<usize, Vec<(BigUint, u64)>>::new();
+            for (blocks, heads, _) in alive {
+                for face in [0u64, 1] {
+                    let heads = heads + usize::from(face == 0);
+                    match rule.step(&blocks, face) {
+                        Step::Roll(blocks) => later.push((blocks, heads, face)),
+                        Step::Output(outcome) => {
+                            ends.entry(heads).or_default().push((outcome, face))
+                        }
+                    }
+                }
+            }
+            let odd = |h: usize| t & h == h; // Lucas
+            for h in 0..=t {
+                let words = later.iter().filter(|(_, heads, _)| *heads == h).count();
+                assert_eq!(words, usize::from(odd(h)), "C({t}, {h})");
+                let ended = ends.get(&h).cloned().unwrap_or_default();
+                assert!(ended.is_empty() || !odd(h) && ended.len() == 2);
+                // the last toss is the outcome, tails for 1
+                assert!(
+                    ended
+                        .iter()
+                        .all(|(outcome, face)| *outcome == BigUint::from(1 - face))
+                );
+            }
+            alive = later;
+        }
+    }
+}

@@ -1,0 +1,370 @@
+//! What rules for sources of unknown probabilities share: they look at the types of words only, the
+//! numbers of each face, since words of one type are equally likely whatever the source.
+
+use crate::law::{Branch, Chain, ChainState, Formula, Law, Next, unknown_faces};
+use crate::number::{BigUint, Polynomial, RationalFunction};
+use crate::task::{Refusal, Source, Task};
+use num_traits::{One, ToPrimitive, Zero};
+
+/// A source as such a rule sees it.
+pub(super) struct Die {
+    source: Source,
+    /// The weights of the faces, one each where they are unknown.
+    pub weights: Vec<BigUint>,
+}
+
+impl Die {
+    /// The source of a task.
+    ///
+    /// # Errors
+    /// [`Refusal::WideSource`] if it has more than 2^16 faces.
+    pub fn of(task: &Task) -> Result<Die, Refusal> {
+        let source = task.source().clone();
+        let faces = source.sides().to_u64().filter(|m| *m <= 1 << 16);
+        let faces = faces.ok_or_else(|| Refusal::WideSource(source.clone()))?;
+        let equal = || vec![BigUint::one(); faces as usize];
+        let weights = source.weights().map_or_else(equal, <[BigUint]>::to_vec);
+        Ok(Die { source, weights })
+    }
+
+    /// The same, which must be a coin.
+    pub fn coin(task: &Task) -> Result<Die, Refusal> {
+        let die = Die::of(task)?;
+        match die.weights.len() {
+            2 => Ok(die),
+            _ => Err(Refusal::Rule(format!(
+                "it tosses a coin, and its source is {}",
+                die.source.with_article()
+            ))),
+        }
+    }
+
+    /// How many faces there are.
+    pub fn faces(&self) -> u64 {
+        self.weights.len() as u64
+    }
+
+    /// The sum of the weights.
+    pub fn sum(&self) -> BigUint {
+        self.weights.iter().sum()
+    }
+
+    /// The probability that k rolls are equal, times the k-th power of the sum.
+    pub fn equal(&self, k: u32) -> BigUint {
+        self.weights.iter().map(|w| w.pow(k)).sum()
+    }
+
+    /// The law of a chain that begins in its first state and has one outcome; weights of 0 are left out.
+    pub fn law(&self, states: impl Iterator<Item = (u32, [(BigUint, Next); 2])>) -> Law {
+        let state = |(rolls, branches): (u32, [(BigUint, Next); 2])| {
+            let branches = branches.into_iter().filter(|(weight, _)| !weight.is_zero());
+            let branches = branches
+                .map(|(weight, next)| Branch { weight, next })
+                .collect();
+            ChainState { rolls, branches }
+        };
+        let chain = Chain::new(
+            Next::State(0),
+            states.map(state).collect(),
+            vec![BigUint::zero()],
+        );
+        Law::Chain(chain.expect("it ends").rolling(&self.source).into())
+    }
+
+    /// k / (1 - the probability that k rolls are equal), as a formula.
+    pub fn until_unequal(&self, k: u32) -> Formula {
+        let faces = unknown_faces(self.faces());
+        if k <= 512 {
+            let one = Polynomial::one();
+            let unequal = faces.iter().fold(one, |left, p| &left - &p.power(k));
+            let length = Polynomial::constant(k);
+            return Formula::Rational(RationalFunction::new(length, unequal));
+        }
+        let powers: Vec<String> = faces.iter().map(|p| format!(" - ({p})^{k}")).collect();
+        Formula::Text(format!("{k}/(1{})", powers.concat()))
+    }
+
+    /// Blocks of so many rolls, of which `accepted` over the power of the sum end: E = rolls / that.
+    pub fn blocks(&self, rolls: u32, accepted: BigUint) -> Law {
+        let rejected = self.sum().pow(rolls) - &accepted;
+        let both = [(accepted, Next::Outcome(0)), (rejected, Next::State(0))];
+        self.law([(rolls, both)].into_iter())
+    }
+}
+
+/// The sides of a fair target.
+pub(super) fn sides(task: &Task) -> Result<&BigUint, Refusal> {
+    let target = task.target();
+    target
+        .sides()
+        .ok_or_else(|| Refusal::Weights(target.clone()))
+}
+
+/// Refuses all targets but two equally likely outcomes.
+pub(super) fn fair_bit(task: &Task) -> Result<(), Refusal> {
+    match *sides(task)? == BigUint::from(2u8) {
+        true => Ok(()),
+        false => Err(Refusal::Rule(format!(
+            "it makes 2 equally likely outcomes, and the target has {}: dijkstra makes a prime number of them, elias any number",
+            crate::number::short::short(&task.target().outcomes())
+        ))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Algorithm, MadeFor, Prepared, REGISTRY, find};
+    use crate::law::unknown_faces;
+    use crate::number::{BigInt, BigUint, Polynomial, Rational};
+    use crate::task::{Source, Target, Task};
+    use crate::threads;
+    use num_traits::{Signed, ToPrimitive, Zero};
+    use std::collections::BTreeMap;
+
+    /// What a tree of decisions holds: by depth the undecided words, and the words of every outcome,
+    /// as polynomials of the probabilities of the faces.
+    struct Tree {
+        undecided: Vec<Polynomial>,
+        outcomes: BTreeMap<BigUint, Polynomial>,
+    }
+
+    /// The tree down to this depth, by playing every word.
+    fn tree(rule: &dyn Prepared, m: u64, depth: usize) -> Tree {
+        let faces: Vec<Polynomial> = (0..m as usize).map(Polynomial::variable).collect();
+        let (mut undecided, mut outcomes) = (Vec::new(), BTreeMap::new());
+        let mut words = vec![(Vec::new(), Polynomial::one())];
+        for t in 0..=depth {
+            let mut open = Vec::new();
+            for (word, type_) in words {
+                let mut next = word.iter().copied();
+                match rule.play(&mut |_| next.next(), None) {
+                    Some(rolled) => {
+                        assert_eq!(rolled.rolls, word.len() as u64);
+                        let sum = outcomes
+                            .entry(rolled.outcome)
+                            .or_insert_with(Polynomial::zero);
+                        *sum = &*sum + &type_;
+                    }
+                    None => open.push((word, type_)),
+                }
+            }
+            undecided.push(
+                open.iter()
+                    .fold(Polynomial::zero(), |sum, (_, word)| &sum + word),
+            );
+            if t == depth {
+                break;
+            }
+            words = (open.into_iter())
+                .flat_map(|(word, type_)| {
+                    let longer = |(face, p): (usize, &Polynomial)| {
+                        ([&word[..], &[face as u64]].concat(), &type_ * p)
+                    };
+                    faces.iter().enumerate().map(longer).collect::<Vec<_>>()
+                })
+                .collect();
+        }
+        Tree {
+            undecided,
+            outcomes,
+        }
+    }
+
+    /// The theorem of a rule for sources of unknown probabilities: fair whatever they are, and its law
+    /// and its formula are those of its steps. Where its chain is finite, the probabilities of its
+    /// outcomes are compared as functions (for a die, as numbers of words of every type); where not,
+    /// its words of 2^k rolls. For known probabilities those of the outcomes are exact. `false` is a
+    /// refusal.
+    fn theorem(method: &dyn Algorithm, source: &Source, n: u64) -> bool {
+        let task = Task::new(source.clone(), Target::uniform(n).unwrap());
+        let Ok(rule) = method.prepare(&task) else {
+            return false;
+        };
+        let what = format!("{}: {task}", method.about().id);
+        let m = source.sides().to_u64().unwrap();
+        let p: Vec<Rational> = (0..m)
+            .map(|face| source.probability(face).unwrap())
+            .collect();
+        let unknown = Task::new(Source::unknown(m).unwrap(), task.target().clone());
+        let formula = method.formula(&unknown, 1 << 16).unwrap().to_string();
+        assert!(method.prepare(&unknown).is_err(), "numbers of {what}");
+        let law = rule.law().unwrap();
+        match rule.chain(if m == 2 { 1 << 10 } else { 1 << 13 }) {
+            Ok((chain, _)) => {
+                let unknown = chain.of_unknown_source().unwrap();
+                let share = Rational::new(1.into(), n.into());
+                assert!(unknown.shares(|_| share.clone()), "{what}");
+                assert_eq!(unknown.outcomes().len() as u64, n, "{what}");
+                assert!(
+                    chain.probabilities().values().all(|p| *p == share),
+                    "{what}"
+                );
+                let (mean, second) = chain.moments();
+                let variance = second - &mean * &mean;
+                if m == 2 {
+                    assert_eq!(unknown.mean().to_string(), formula, "{what}");
+                }
+                assert_eq!(unknown.mean().at(&p).as_ref(), Some(&mean), "{what}");
+                assert_eq!(
+                    unknown.variance().at(&p).as_ref(),
+                    Some(&variance),
+                    "{what}"
+                );
+                assert_eq!(
+                    (law.exact_mean(), law.exact_variance()),
+                    (mean, variance),
+                    "{what}"
+                );
+            }
+            Err(_) => {
+                for k in 1..=if m == 2 { 4 } else { 2 } {
+                    let tree = tree(&*rule, m, 1 << k);
+                    let lifted = |f: &Polynomial| f.homogenised(1 << k, m as usize);
+                    let mut words = tree.outcomes.values().map(lifted);
+                    let first = words.next().unwrap();
+                    assert!(
+                        words.all(|other| other == first),
+                        "{what}, {} rolls",
+                        1 << k
+                    );
+                }
+            }
+        }
+        let depth = [12, 8, 6][(m as usize - 2).min(2)];
+        let steps = tree(&*rule, m, depth).undecided;
+        for (t, (survival, words)) in law.survival().zip(steps).enumerate() {
+            assert_eq!(words.at(&p), survival, "P(T > {t}) of {what}");
+        }
+        assert_eq!(
+            (law.worst_case(), law.unit()),
+            (None, source.unit()),
+            "{what}"
+        );
+        true
+    }
+
+    #[test]
+    fn every_rule_for_unknown_sources_is_fair() {
+        let unknown =
+            |method: &&&'static dyn Algorithm| method.made_for() == MadeFor::UnknownSources;
+        let named = [
+            "elias:4",
+            "elias:5",
+            "elias:8",
+            "peres:2",
+            "peres:7",
+            "peres:12,levels=2",
+            "peres:64",
+        ];
+        let named = named.map(|id| find(id).unwrap());
+        let methods: Vec<_> = REGISTRY
+            .iter()
+            .filter(unknown)
+            .copied()
+            .chain(named)
+            .collect();
+        let sources = ["2", "1:2", "3:2", "3", "1:2:3", "1:1:1:2"];
+        let sources = sources.map(|source| source.parse::<Source>().unwrap());
+        let cases: Vec<_> = (methods.iter())
+            .flat_map(|method| sources.iter().map(move |source| (*method, source)))
+            .flat_map(|(method, source)| [2u64, 3, 4, 5, 6, 7].map(|n| (method, source, n)))
+            .collect();
+        let worked = threads::map_of(&cases, &|(method, source, n)| {
+            let long = method.about().id == "elias:N=8" && source.sides() > 2u8.into();
+            (!long && theorem(*method, source, *n)).then_some(method.about().id)
+        });
+        let worked: Vec<_> = worked.into_iter().flatten().collect();
+        let of = |id: &str| worked.iter().filter(|other| **other == id).count();
+        assert_eq!(
+            (of("von-neumann"), of("hoeffding-simons"), of("peres")),
+            (6, 6, 6)
+        );
+        assert_eq!((of("von-neumann-early"), of("stout-warren")), (3, 3));
+        assert_eq!(of("dijkstra"), 6 * 4); // 2, 3, 5, 7
+        assert_eq!(of("elias"), 6 * 6);
+        assert_eq!(of("elias:N=4"), 3 * 5 + 3 * 6); // types of at most 6 words, and of 12 and more
+    }
+
+    /// The probabilities of a coin sum to 1.
+    #[test]
+    fn faces_of_a_coin() {
+        let [p, q] = &unknown_faces(2)[..] else {
+            panic!("two")
+        };
+        assert_eq!(p + q, Polynomial::one());
+    }
+
+    fn formula(id: &str, n: u64) -> String {
+        let task = Task::new(Source::unknown(2).unwrap(), Target::uniform(n).unwrap());
+        find(id)
+            .unwrap()
+            .formula(&task, 1 << 16)
+            .unwrap()
+            .to_string()
+    }
+
+    fn mean(id: &str, source: &str, n: u64) -> String {
+        let task = Task::new(source.parse().unwrap(), Target::uniform(n).unwrap());
+        find(id)
+            .unwrap()
+            .law(&task)
+            .unwrap()
+            .exact_mean()
+            .to_string()
+    }
+
+    /// 1/(pq), by von Neumann; n / (1 - p^n - q^n), by Dijkstra; (4 - 5x) / (2x (2 - x)) with x = pq.
+    #[test]
+    fn formulas() {
+        assert_eq!(formula("von-neumann", 2), "1/(p - p^2)");
+        assert_eq!(formula("dijkstra", 2), "1/(p - p^2)");
+        assert_eq!(formula("peres:N=2", 2), "1/(p - p^2)");
+        assert_eq!(formula("dijkstra", 3), "1/(p - p^2)"); // 1 - p^3 - q^3 = 3pq
+        let early = "(4 - 5*p + 5*p^2)/(4*p - 6*p^2 + 4*p^3 - 2*p^4)";
+        assert_eq!(formula("von-neumann-early", 2), early);
+    }
+
+    #[test]
+    fn loaded_coins_and_dice() {
+        assert_eq!(mean("von-neumann", "1:2", 2), "9/2");
+        assert_eq!(mean("dijkstra", "1:2", 3), "9/2"); // 3 / (1 - 1/27 - 8/27)
+        assert_eq!(mean("von-neumann-early", "1:1", 2), "22/7");
+        assert_eq!(mean("von-neumann-early", "1:2", 2), "117/32");
+        assert_eq!(mean("von-neumann", "1:1:1:1:1:2", 2), "49/20"); // 2 / (1 - 9/49)
+    }
+
+    /// No rule for a fair bit from an unknown coin has decided every word that is not constant. If it
+    /// had for words of N tosses, each H^a T and T^a H, a < N, would be a leaf with a sign, and the
+    /// difference of the two outcomes would be at most the probability p^N + q^N of the rest for every
+    /// p. No signs satisfy that for N = 14 at p = 1/40, ..., 39/40.
+    #[test]
+    fn some_other_word_is_always_undecided() {
+        let of = |i: i64| Rational::new(i.into(), 40.into());
+        let points: Vec<[Rational; 2]> = (1..40).map(|i| [of(i), of(40 - i)]).collect();
+        let power = |x: &Rational, e: usize| num_traits::pow(x.clone(), e);
+        let mut signs = vec![vec![Rational::zero(); points.len()]];
+        for n in 2..=14usize {
+            let mut longer = Vec::new();
+            for sums in &signs {
+                for (a, b) in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
+                    if n == 2 && a < 0 {
+                        continue; // the outcomes may be exchanged
+                    }
+                    let with = |(sum, [p, q]): (&Rational, &[Rational; 2])| {
+                        let heads = power(p, n - 1) * q * BigInt::from(a);
+                        sum + heads + power(q, n - 1) * p * BigInt::from(b)
+                    };
+                    let next: Vec<Rational> = sums.iter().zip(&points).map(with).collect();
+                    let fits = |(sum, [p, q]): (&Rational, &[Rational; 2])| {
+                        sum.abs() <= power(p, n) + power(q, n)
+                    };
+                    if next.iter().zip(&points).all(fits) {
+                        longer.push(next);
+                    }
+                }
+            }
+            signs = longer;
+            assert_eq!(signs.is_empty(), n == 14, "N = {n}");
+        }
+    }
+}

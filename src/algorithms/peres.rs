@@ -1,0 +1,161 @@
+//! The first bit of Peres' iterated procedure on N rolls, and again if there is none.
+//!
+//! Peres gives the bits of von Neumann's pairs, then those of the pairs that are equal, each of which is
+//! a roll of the next level, and so on; and those of the sequence that says which pairs are equal. Its
+//! first bit comes from the pairs at the first level where two differ: up to then all pairs of all lower
+//! levels are equal, and the sequence that says so is constant. So the first bit of an endless sequence
+//! is that of [`super::hoeffding_simons`], the first of one level (`levels=1`) that of
+//! [`super::von_neumann`]. After N rolls without a bit it starts again, and what was not paired is lost;
+//! the bits that follow the first are lost too, as for every rule that makes one outcome.
+//!
+//! With r_j = sum_i p_i^(2^j) and L levels, t = a 2^L + b, b < 2^L,
+//!
+//! ```text
+//! P(T > t) = r_L^a times the product of r_j over the binary ones j of b,   t < N
+//! E = sum_{t<N} P(T > t) / (1 - P(T > N))
+//! ```
+//!
+//! **Source.** Peres 1992; for dice Pae 2015.
+
+use super::hoeffding_simons::{Levels, Paired};
+use super::loaded::{Die, fair_bit};
+use super::{About, Arguments, Keeps, MadeFor, Parameter, Rule, Step};
+use crate::law::{Formula, Law, Next, unknown_faces};
+use crate::number::{BigUint, Polynomial, RationalFunction};
+use crate::task::{Refusal, Task};
+use num_traits::One;
+use std::fmt;
+
+/// See the module's page.
+pub struct Peres {
+    die: Die,
+    length: u32,
+    levels: u32,
+}
+
+/// How many rolls of a sequence were made, and the blocks that wait.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Sequence {
+    rolls: u32,
+    blocks: Levels,
+}
+
+impl fmt::Display for Sequence {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "after {} rolls: {}", self.rolls, self.blocks)
+    }
+}
+
+impl Peres {
+    /// P(T > t) for one sequence, with `same(k)` the probability that 2^k rolls are equal.
+    fn undecided<T>(
+        &self,
+        t: u32,
+        one: T,
+        same: impl Fn(u32) -> T,
+        times: impl Fn(&T, &T) -> T,
+    ) -> T {
+        let (dropped, rest) = match self.levels {
+            levels if levels >= 32 => (0, t),
+            levels => (t >> levels, t & ((1 << levels) - 1)),
+        };
+        let ones = (0..32).filter(|j| rest >> j & 1 == 1);
+        let levels = std::iter::repeat_n(self.levels, dropped as usize).chain(ones);
+        levels.fold(one, |product, level| times(&product, &same(level)))
+    }
+}
+
+impl Rule for Peres {
+    const ABOUT: About = About {
+        id: "peres",
+        name: "Peres' procedure, the first bit",
+        citation: "Peres 1992",
+        keeps: Keeps::State,
+        bounded: "never",
+        rule: "the first bit of Peres' procedure on N rolls: hoeffding-simons, which starts again after N rolls and drops blocks of 2^L equal rolls, L the number of levels",
+        law: "r_j = sum p_i^(2^j): E = sum of P(T > t) over t < N / (1 - P(T > N)), with all levels P(T > t) = product of r_j over the binary ones j of t",
+    };
+    const MADE_FOR: MadeFor = MadeFor::UnknownSources;
+    const PARAMETERS: &'static [Parameter] = &[
+        Parameter {
+            name: "N",
+            about: "the rolls of a sequence, 8 by default",
+            least: 2,
+            most: 4096,
+        },
+        Parameter {
+            name: "levels",
+            about: "how often equal pairs are paired again, 1 for von Neumann; by default without end",
+            least: 1,
+            most: 12,
+        },
+    ];
+    type State = Sequence;
+
+    fn new(task: &Task) -> Result<Self, Refusal> {
+        Peres::with(task, &Arguments::NONE)
+    }
+
+    fn with(task: &Task, arguments: &Arguments) -> Result<Self, Refusal> {
+        fair_bit(task)?;
+        Ok(Peres {
+            die: Die::of(task)?,
+            length: arguments.get("N").unwrap_or(8) as u32,
+            levels: arguments
+                .get("levels")
+                .map_or(u32::MAX, |levels| levels as u32),
+        })
+    }
+
+    fn start(&self) -> Step<Sequence> {
+        Step::Roll(Sequence {
+            rolls: 0,
+            blocks: Levels::NONE,
+        })
+    }
+
+    fn step(&self, at: &Sequence, face: u64) -> Step<Sequence> {
+        match at.blocks.and(face, self.levels) {
+            Paired::Differ { first, second, .. } => Step::Output(u8::from(first > second).into()),
+            Paired::Blocks(_) if at.rolls + 1 == self.length => self.start(),
+            Paired::Blocks(blocks) => Step::Roll(Sequence {
+                rolls: at.rolls + 1,
+                blocks,
+            }),
+        }
+    }
+
+    fn law(&self) -> Option<Law> {
+        let sum = self.die.sum();
+        let same = |level: u32| self.die.equal(1 << level);
+        let undecided = |t| self.undecided(t, BigUint::one(), same, |a, b| a * b);
+        let state = |t: u32| {
+            let (now, later) = (undecided(t) * &sum, undecided(t + 1));
+            let next = (t + 1) % self.length;
+            let both = [
+                (&now - &later, Next::Outcome(0)),
+                (later, Next::State(next)),
+            ];
+            (1, both)
+        };
+        Some(self.die.law((0..self.length).map(state)))
+    }
+
+    fn formula(&self) -> Option<Formula> {
+        if self.die.faces() > 2 || self.length > 64 {
+            let (n, levels) = (self.length, self.levels.min(12));
+            return Some(Formula::Text(format!(
+                "sum over t < {n} of u(t) / (1 - u({n})), u(t) the product of the sums of the 2^j-th powers of all faces over the binary ones j of t (from {levels} on, of 2^{levels}-th powers as often)"
+            )));
+        }
+        let faces = unknown_faces(self.die.faces());
+        let same = |level: u32| {
+            let powers = faces.iter().map(|p| p.power(1 << level));
+            powers.fold(Polynomial::zero(), |sum, power| &sum + &power)
+        };
+        let undecided = |t| self.undecided(t, Polynomial::one(), same, |a, b| a * b);
+        let sum = (0..self.length).fold(Polynomial::zero(), |sum, t| &sum + &undecided(t));
+        let ends = &Polynomial::one() - &undecided(self.length);
+        Some(Formula::Rational(RationalFunction::new(sum, ends)))
+    }
+}

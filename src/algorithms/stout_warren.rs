@@ -1,0 +1,89 @@
+//! Stout & Warren's tree: Hoeffding & Simons' pairs, stopped where both next tosses agree.
+//!
+//! The words HHTT and TTHH are paired, and so are HHTH and HHHT. If HHTT and HHTH are given the same
+//! outcome, the rule may stop at HHT: a tree can, where Hoeffding & Simons look at the numbers of heads
+//! and tails only. So after a block of 2^k equal tosses, k >= 1, the other face 2^k - 1 times decides
+//! at once, HHT, HHHHTTT and so on for 1, TTH, TTTTHHH for 2; after HH or TT alone the two outcomes of
+//! HT and TH are exchanged.
+//!
+//! ```text
+//! E = limit of b_k,  b_1 = 2,  b_(k+1) = b_k (1 + p^(2^k) + q^(2^k)) - (pq)^(2^k - 1)
+//! ```
+//!
+//! 3.1022 for a fair coin, where no rule for an unknown one has less than 3.
+//!
+//! **Exchange.** Let o be the outcome of T^(2^k - 1) H within a block of 2^k. Exchanging the outcomes of
+//! a block keeps it fair, so that o can be made that of H^(2^k) T^(2^k), which is 1. For k = 1, TH is 2
+//! and must be exchanged. For k > 1, T^(2^k - 1) H ends as T^(2^(k-1) - 1) H does after the block
+//! T^(2^(k-1)), which is already 1.
+//!
+//! **Source.** Stout & Warren 1984: that trees allow it, and that no tree is the best for every p (the
+//! book's chapter on loaded coins has a proof).
+
+use super::hoeffding_simons::{Levels, Paired};
+use super::loaded::{Die, fair_bit};
+use super::{About, Keeps, MadeFor, Rule, Step};
+use crate::law::{Doubling, Formula, Law};
+use crate::task::{Refusal, Task};
+
+/// See the module's page.
+pub struct StoutWarren {
+    die: Die,
+}
+
+impl Rule for StoutWarren {
+    const ABOUT: About = About {
+        id: "stout-warren",
+        name: "Stout & Warren's tree",
+        citation: "Stout & Warren 1984",
+        keeps: Keeps::State,
+        bounded: "never",
+        rule: "as hoeffding-simons, but after 2^k equal tosses, k > 0, the other face 2^k - 1 times decides at once, and right after HH or TT the outcomes of HT and TH are exchanged",
+        law: "E = limit of b_k, b_1 = 2, b_(k+1) = b_k (1 + p^(2^k) + q^(2^k)) - (pq)^(2^k - 1)",
+    };
+    const MADE_FOR: MadeFor = MadeFor::UnknownSources;
+    type State = Levels;
+
+    fn new(task: &Task) -> Result<Self, Refusal> {
+        fair_bit(task)?;
+        Ok(StoutWarren {
+            die: Die::coin(task)?,
+        })
+    }
+
+    fn start(&self) -> Step<Levels> {
+        Step::Roll(Levels::NONE)
+    }
+
+    fn step(&self, at: &Levels, face: u64) -> Step<Levels> {
+        let blocks = match at.and(face, u32::MAX) {
+            Paired::Differ { first, .. } => {
+                let exchanged = at.blocks().iter().any(|(level, _)| *level == 1);
+                return Step::Output((first ^ u64::from(exchanged)).into());
+            }
+            Paired::Blocks(blocks) => blocks,
+        };
+        // 2^k - 1 tosses are one block of every level below k
+        let run = (0..).zip(blocks.blocks().iter().rev());
+        let ends = run
+            .take_while(|(level, block)| *level == block.0 && block.1 == face)
+            .count();
+        match blocks.blocks().iter().rev().nth(ends) {
+            Some(&(level, first)) if ends > 0 && level as usize == ends => {
+                Step::Output(first.into())
+            }
+            _ => Step::Roll(blocks),
+        }
+    }
+
+    fn law(&self) -> Option<Law> {
+        Some(Law::Doubling(
+            Doubling::new(self.die.weights.clone(), true).into(),
+        ))
+    }
+
+    fn formula(&self) -> Option<Formula> {
+        let text = "limit of b_k: b_1 = 2, b_(k+1) = b_k*(1 + p^(2^k) + (1 - p)^(2^k)) - (p - p^2)^(2^k - 1)";
+        Some(Formula::Text(text.to_string()))
+    }
+}

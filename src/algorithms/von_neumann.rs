@@ -1,0 +1,86 @@
+//! Von Neumann's pairs: two rolls that differ, in either order, are equally likely.
+//!
+//! Roll twice. If the first roll is the lower face the outcome is 1, if it is the higher one 2; two
+//! equal rolls start again. A coin shows heads tails and tails heads with probability pq each:
+//!
+//! ```text
+//! E = 2 / (1 - p_1^2 - ... - p_m^2)              1/(pq) for a coin
+//! ```
+//!
+//! It is not the least: see [`super::von_neumann_early`], and the book's chapter on loaded coins.
+//!
+//! **Source.** Von Neumann 1951; with dice Pae 2015 as the base of his recursion.
+
+use super::loaded::{Die, fair_bit};
+use super::{About, Keeps, MadeFor, Rule, Step};
+use crate::law::{Formula, Law};
+use crate::task::{Refusal, Task};
+use std::fmt;
+
+/// See the module's page.
+pub struct VonNeumann {
+    die: Die,
+}
+
+/// The first roll of a pair, if it was made.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct First(Option<u64>);
+
+impl fmt::Display for First {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self.0 {
+            None => f.write_str("before a pair"),
+            Some(face) => write!(f, "face {} and one more", face + 1),
+        }
+    }
+}
+
+impl Rule for VonNeumann {
+    const ABOUT: About = About {
+        id: "von-neumann",
+        name: "Von Neumann's pairs",
+        citation: "von Neumann 1951",
+        keeps: Keeps::OneAttempt { effort: 1 },
+        bounded: "never",
+        rule: "roll twice: lower then higher is 1, higher then lower is 2, two equal rolls start again",
+        law: "pairs differ with probability 1 - sum p_i^2: E = 2 / (1 - sum p_i^2), 1/(pq) for a coin",
+    };
+    const MADE_FOR: MadeFor = MadeFor::UnknownSources;
+    const PSEUDOCODE: &'static [&'static str] = &[
+        "repeat:",
+        "    a = roll(); b = roll()",
+        "    if a < b: return 0",
+        "    if a > b: return 1",
+    ];
+    type State = First;
+
+    fn new(task: &Task) -> Result<Self, Refusal> {
+        fair_bit(task)?;
+        Ok(VonNeumann {
+            die: Die::of(task)?,
+        })
+    }
+
+    fn start(&self) -> Step<First> {
+        Step::Roll(First(None))
+    }
+
+    fn step(&self, at: &First, face: u64) -> Step<First> {
+        match at.0 {
+            None => Step::Roll(First(Some(face))),
+            Some(first) if first == face => self.start(),
+            Some(first) => Step::Output(u8::from(first > face).into()),
+        }
+    }
+
+    fn law(&self) -> Option<Law> {
+        Some(
+            self.die
+                .blocks(2, self.die.sum().pow(2) - self.die.equal(2)),
+        )
+    }
+
+    fn formula(&self) -> Option<Formula> {
+        Some(self.die.until_unequal(2))
+    }
+}

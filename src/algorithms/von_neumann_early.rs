@@ -1,0 +1,87 @@
+//! Von Neumann's rule on four tosses, which stops as soon as the outcome is known.
+//!
+//! Words with as many heads are equally likely, and of the words of four tosses all but HHHH and TTTT
+//! can be shared between two outcomes so that most of them stop early:
+//!
+//! ```text
+//! 1: HT, HHT, TTTH        2: TH, TTH, HHHT        HHHH, TTTT: start again
+//! ```
+//!
+//! HT and TH both have pq; HHT with TTTH has pq (p + q^2), TTH with HHHT pq (q + p^2), and
+//! p + q^2 = q + p^2 = 1 - pq. With x = pq,
+//!
+//! ```text
+//! E = (4 - 5x) / (2x (2 - x))                     22/7 for a fair coin, 4 by pairs
+//! ```
+//!
+//! Every rule for a fair bit from an unknown coin is undecided after any number of heads alone or
+//! tails alone, and so takes more than the sum of p^t + q^t over these words, 1/x - 1 tosses. This
+//! one takes at most a quarter of a toss more: E - (1/x - 1) = (1 - 2x) / (4 - 2x) < 1/4.
+//!
+//! **Source.** That a tree may stop at HHT, where pairs of a lattice wait for the fourth toss, is the
+//! idea of Stout & Warren 1984.
+
+use super::loaded::{Die, fair_bit};
+use super::{About, Keeps, MadeFor, Rule, Step};
+use crate::task::{Refusal, Task};
+use std::fmt;
+
+/// See the module's page.
+pub struct VonNeumannEarly;
+
+/// Equal tosses so far, at most 3, and what they show.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Run {
+    tosses: u8,
+    face: u64,
+}
+
+impl fmt::Display for Run {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self.tosses {
+            0 => f.write_str("before a block"),
+            tosses => write!(
+                f,
+                "{}",
+                ["H", "T"][self.face as usize].repeat(tosses.into())
+            ),
+        }
+    }
+}
+
+impl Rule for VonNeumannEarly {
+    const ABOUT: About = About {
+        id: "von-neumann-early",
+        name: "Von Neumann's rule, stopped early",
+        citation: "von Neumann 1951; Stout & Warren 1984",
+        keeps: Keeps::State,
+        bounded: "never",
+        rule: "toss until two tosses differ, four times at most: HT, HHT, TTTH are 1, TH, TTH, HHHT are 2, four equal tosses start again",
+        law: "with x = pq: E = (4 - 5x) / (2x (2 - x)), less than 1/4 above the bound 1/x - 1",
+    };
+    const MADE_FOR: MadeFor = MadeFor::UnknownSources;
+    type State = Run;
+
+    fn new(task: &Task) -> Result<Self, Refusal> {
+        fair_bit(task)?;
+        Die::coin(task)?;
+        Ok(VonNeumannEarly)
+    }
+
+    fn start(&self) -> Step<Run> {
+        Step::Roll(Run { tosses: 0, face: 0 })
+    }
+
+    fn step(&self, at: &Run, face: u64) -> Step<Run> {
+        match at.tosses {
+            0 => Step::Roll(Run { tosses: 1, face }),
+            3 if face == at.face => self.start(),
+            tosses if face == at.face => Step::Roll(Run {
+                tosses: tosses + 1,
+                face,
+            }),
+            3 => Step::Output(face.into()),
+            _ => Step::Output(at.face.into()),
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! Peres's iteration of von Neumann's pairs.
+//!
+//! Psi(x) is von Neumann's bits of the pairs of x, then Psi of the sequence that says of each pair whether it
+//! differs, then Psi of the values of the equal pairs; an odd last flip is left, at every level.
+//!
+//! **By types.** Of the words of 2m flips with k heads, those with d pairs that differ have e = (k - d)/2 equal
+//! pairs of heads: C(m, d) places of the d, 2^d orders of them, C(m-d, e) places of the e. All combinations
+//! occur once, and the three parts of the bits depend on one factor each: d bits, the bits A of a word of m with d ones,
+//! the bits B of a word of m - d with e ones. So with C, T and S the numbers, sums of bits, and sums of their
+//! squares of all words of a type,
+//!
+//! ```text
+//! T(2m, k) = sum over d of 2^d [C C' d + T C' + C T']              C, T, S at (m, d), C', T', S' at (m-d, e)
+//! S(2m, k) = sum over d of 2^d [C C' d^2 + S C' + C S' + 2 d (T C' + C T') + 2 T T']
+//! T(2m+1, k) = T(2m, k) + T(2m, k-1), and S the same
+//! ```
+//!
+//! Cost of all lengths to n/2 and then n: O(n^3) products of n bits. Longer blocks are enclosed in `peres_far`.
+
+use super::{BigUint, ByHeads, Extractor, NotComputed, Polynomial, Yielded, coin, peres_far};
+use crate::budget::spend;
+use crate::task::Source;
+use num_traits::{One, Zero};
+
+pub(super) struct Peres;
+
+/// The longest block of which all types are counted.
+const COUNTED: u64 = 512;
+/// The longest block that is enclosed.
+const ENCLOSED: u64 = 1 << 22;
+
+impl Extractor for Peres {
+    fn id(&self) -> &'static str {
+        "peres"
+    }
+
+    fn extract(&self, rolls: &[usize], faces: usize) -> Vec<bool> {
+        if rolls.len() < 2 {
+            return Vec::new();
+        }
+        let pairs: Vec<[usize; 2]> = rolls
+            .chunks_exact(2)
+            .map(|pair| [pair[0], pair[1]])
+            .collect();
+        let differs = |pair: &[usize; 2]| pair[0] != pair[1];
+        let mut bits: Vec<bool> = pairs
+            .iter()
+            .filter(|pair| differs(pair))
+            .map(|pair| pair[0] > pair[1])
+            .collect();
+        let orders: Vec<usize> = pairs
+            .iter()
+            .map(|pair| usize::from(differs(pair)))
+            .collect();
+        let equal: Vec<usize> = pairs
+            .iter()
+            .filter(|pair| !differs(pair))
+            .map(|pair| pair[0])
+            .collect();
+        bits.extend(self.extract(&orders, faces));
+        bits.extend(self.extract(&equal, faces));
+        bits
+    }
+
+    fn yielded(&self, source: &Source, n: u64) -> Result<Yielded, NotComputed> {
+        let coin = coin(source)?;
+        match n {
+            0..=COUNTED => Ok(of_length(n as usize).yielded(&coin)),
+            ..=ENCLOSED => Ok(Yielded {
+                bits: peres_far::bits(&coin, n),
+                variance: None,
+            }),
+            _ => Err(NotComputed::Long { most: ENCLOSED }),
+        }
+    }
+
+    fn polynomial(&self, n: u64) -> Result<Polynomial, NotComputed> {
+        match n {
+            0..=COUNTED => Ok(of_length(n as usize).polynomial()),
+            _ => Err(NotComputed::Long { most: COUNTED }),
+        }
+    }
+}
+
+/// The sums by heads of the words of n flips.
+pub(super) fn of_length(n: usize) -> ByHeads {
+    let mut known: Vec<(ByHeads, Vec<BigUint>)> = Vec::new();
+    for length in 0..=n / 2 {
+        let sums = step(length, &known);
+        known.push((sums, binomials(length)));
+    }
+    match known.get(n) {
+        Some((sums, _)) => sums.clone(),
+        None => step(n, &known),
+    }
+}
+
+/// C(n, 0) to C(n, n).
+fn binomials(n: usize) -> Vec<BigUint> {
+    let next = |c: &BigUint, k: usize| c * (n - k) / (k + 1);
+    let mut row = vec![BigUint::one()];
+    (0..n).for_each(|k| row.push(next(&row[k], k)));
+    row
+}
+
+/// The sums of n flips by those of up to n/2, with their binomials.
+fn step(n: usize, known: &[(ByHeads, Vec<BigUint>)]) -> ByHeads {
+    let zero = || vec![BigUint::zero(); n + 1];
+    let mut sums = ByHeads {
+        bits: zero(),
+        squares: zero(),
+    };
+    let m = n / 2;
+    if m == 0 {
+        return sums;
+    }
+    for d in 0..=m {
+        let ((one, places), (other, rest)) = (&known[m], &known[m - d]);
+        let [c, t, s] = [&places[d], &one.bits[d], &one.squares[d]];
+        // what stands before C' and T'
+        let bits = c * d + t;
+        let squares = c * d * d + s + t * (2 * d);
+        for e in 0..=m - d {
+            spend(20 * (1 + n as u64 / 64));
+            let [c2, t2, s2] = [&rest[e], &other.bits[e], &other.squares[e]];
+            let k = d + 2 * e;
+            sums.bits[k] += (&bits * c2 + c * t2) << d;
+            sums.squares[k] += (&squares * c2 + c * s2 + ((&bits * t2) << 1u8)) << d;
+        }
+    }
+    if n % 2 == 1 {
+        for counts in [&mut sums.bits, &mut sums.squares] {
+            for k in (1..=n).rev() {
+                let before = counts[k - 1].clone();
+                counts[k] += before;
+            }
+        }
+    }
+    sums
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::number::Rational;
+
+    /// n - b(n, 1/2) for n = 2, 4, ..., 16, computed from Peres's definition by all words; and the first values
+    /// of a coin of 1/3: b(2) = 4/9, b(8) = 2704/729.
+    #[test]
+    fn values_of_short_blocks() {
+        let bits = |heads: u64, tails: u64, n: u64| {
+            let coin = Source::loaded([heads, tails]).unwrap();
+            Peres
+                .yielded(&coin, n)
+                .unwrap()
+                .bits
+                .exact()
+                .unwrap()
+                .clone()
+        };
+        let ratio = |p: u64, q: u64| Rational::new(p.into(), q.into());
+        for (n, lost) in [(2, ratio(3, 2)), (4, ratio(19, 8)), (8, ratio(507, 128))] {
+            assert_eq!(ratio(n, 1) - bits(1, 1, n), lost);
+        }
+        assert_eq!(
+            (bits(1, 2, 2), bits(1, 2, 8)),
+            (ratio(4, 9), ratio(2704, 729))
+        );
+        for n in 0..40 {
+            assert_eq!(bits(2, 5, 2 * n), bits(2, 5, 2 * n + 1));
+            assert_eq!(bits(2, 5, n), bits(5, 2, n));
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! The law of rules that pair equal words: a block of 2^k rolls that shows one face only is a roll of
+//! level k, and two different rolls of one level decide.
+//!
+//! With r_j = sum_i p_i^(2^j), the probability that 2^j rolls are one face, an undecided word of t
+//! rolls is a block of one face for every one in the binary digits of t:
+//!
+//! ```text
+//! P(T > t) = product of r_j over the ones j of t           E[T] = (1 + r_0)(1 + r_1)(1 + r_2)...
+//! ```
+//!
+//! Where the rule also stops when both next rolls would give the same outcome (*joined*, for a coin),
+//! the blocks of the ones at the end of t, L of them, show one face together:
+//!
+//! ```text
+//! P(T > t) = (p^(2^L - 1) + q^(2^L - 1)) times the product of r_j over the other ones of t
+//! ```
+//!
+//! **Moments.** S_j(k) = sum of t^j P(T > t) over t < 2^k doubles by t = 2^k + s,
+//!
+//! ```text
+//! S_j(k+1) = S_j(k) + r_k sum_i C(j, i) 2^(k(j-i)) S_i(k)  [ - (2^(k+1) - 1)^j (pq)^(2^k - 1), k > 0 ]
+//! ```
+//!
+//! the last term where joined. The rest is small: c blocks of 2^k rolls are each of one face with
+//! probability r_k^c, and sum_{c>=0} (c+2)^3 / 2^c = 102, so that with r_k <= 1/2 the terms from 2^k on
+//! sum to at most 102 r_k 2^(k(j+1)), j <= 3. It is squared with every k: the means are enclosed.
+//!
+//! **Source.** Hoeffding & Simons 1970; the product is that of Lucas' theorem, as C(t, i) is odd where
+//! the ones of i are among those of t.
+
+use crate::number::real::Real;
+use crate::number::{BigInt, BigUint, Enclosure, Rational};
+use num_integer::binomial;
+use num_traits::{One, ToPrimitive, Zero};
+use std::sync::Arc;
+
+/// A rule that pairs equal words of a source whose faces have integer weights.
+///
+/// ```
+/// use flipcost::law::Doubling;
+/// let coin = Doubling::new([1u8, 1].map(Into::into).to_vec(), false);
+/// assert_eq!(format!("{:.6}", coin.mean()), "3.401472"); // 2 (3/2)(9/8)(129/128)...
+/// let undecided: Vec<String> = coin.undecided_nodes().take(5).map(|s| s.to_string()).collect();
+/// assert_eq!(undecided, ["1", "2", "2", "4", "2"]);
+/// ```
+#[derive(Debug)]
+pub struct Doubling {
+    weights: Vec<BigUint>,
+    joined: bool,
+}
+
+impl Doubling {
+    /// For these weights of the faces.
+    ///
+    /// # Panics
+    /// Unless there are two faces at least, two exactly where `joined`, and no weight is 0.
+    pub fn new(weights: Vec<BigUint>, joined: bool) -> Doubling {
+        assert!(weights.len() >= 2 && weights.iter().all(|w| !w.is_zero()));
+        assert!(!joined || weights.len() == 2, "a coin");
+        Doubling { weights, joined }
+    }
+
+    /// The weights of the faces.
+    pub fn weights(&self) -> &[BigUint] {
+        &self.weights
+    }
+
+    /// The sum of the weights: P(T > t) is an integer over its t-th power.
+    pub fn base(&self) -> BigUint {
+        self.weights.iter().sum()
+    }
+
+    fn powers(&self, rolls: u64) -> BigUint {
+        self.weights.iter().map(|w| w.pow(rolls as u32)).sum()
+    }
+
+    /// The numbers P(T > t) base^t, t = 0, 1, 2, ... Cost of term t: powers of the weights, O(t log
+    /// base) bits.
+    pub fn undecided_nodes(&self) -> impl Iterator<Item = BigUint> + '_ {
+        (0u64..).map(|t| {
+            crate::budget::spend(t / 64 * t / 64 + 64);
+            let end = match self.joined {
+                true => t.trailing_ones(),
+                false => 0,
+            };
+            let run = (1u64 << end) - 1;
+            let (rest, first) = (
+                t - run,
+                match run {
+                    0 => BigUint::one(),
+                    run => self.powers(run),
+                },
+            );
+            let ones = (0..64).filter(|j| rest >> j & 1 == 1);
+            ones.fold(first, |product, j| product * self.powers(1 << j))
+        })
+    }
+
+    /// S_j, j = 0, ..., 3, within 2^-bits.
+    fn sums(&self, bits: u64) -> [Enclosure; 4] {
+        let mut work = bits + 64;
+        loop {
+            if let Some(sums) = self.sums_at(bits, work) {
+                return sums;
+            }
+            work += work / 2;
+        }
+    }
+
+    /// The same with so many bits at every step, if they are enough.
+    fn sums_at(&self, bits: u64, work: u64) -> Option<[Enclosure; 4]> {
+        let base = BigInt::from(self.base());
+        let near = |w: &BigUint| {
+            Enclosure::of_rational(&Rational::new(w.clone().into(), base.clone()), work)
+        };
+        let integer = |n: BigInt| Enclosure::of_rational(&Rational::from(n), 0);
+        let zero = integer(BigInt::zero());
+        let plus = |a: &Enclosure, b: &Enclosure| a.plus(b).coarsen(work);
+        let times = |a: &Enclosure, b: &Enclosure| a.times(b).coarsen(work);
+        // p_i^(2^k), and (pq)^(2^k - 1)
+        let mut faces: Vec<Enclosure> = self.weights.iter().map(near).collect();
+        let mut both = integer(BigInt::one());
+        let mut sums = [
+            integer(BigInt::one()),
+            zero.clone(),
+            zero.clone(),
+            zero.clone(),
+        ];
+        for k in 0u64.. {
+            crate::budget::spend(work / 4);
+            let same = faces.iter().fold(zero.clone(), |sum, p| plus(&sum, p));
+            let small = same.high() <= Rational::new(1.into(), 2.into());
+            if small {
+                let rest = |j: u64| times(&same, &integer(BigInt::from(102) << (k * (j + 1))));
+                let with_rest = |(j, sum): (usize, &Enclosure)| {
+                    let most = rest(j as u64);
+                    sum.plus(&Enclosure {
+                        low: BigInt::zero(),
+                        ..most
+                    })
+                };
+                let all = sums.iter().enumerate().map(with_rest).collect::<Vec<_>>();
+                if all.iter().all(|sum| sum.is_within(bits)) {
+                    return all.try_into().ok();
+                }
+            }
+            // what is left is less than the roundings
+            if faces.iter().all(|p| p.low.is_zero()) {
+                return None;
+            }
+            let mut later = sums.clone();
+            for (j, later) in later.iter_mut().enumerate() {
+                let mut shifted = zero.clone();
+                for (i, sum) in sums.iter().enumerate().take(j + 1) {
+                    let ways = BigInt::from(binomial(j, i)) << (k * (j - i) as u64);
+                    shifted = plus(&shifted, &times(sum, &integer(ways)));
+                }
+                *later = plus(later, &times(&same, &shifted));
+                if self.joined && k > 0 {
+                    let last = (BigInt::one() << (k + 1)) - 1;
+                    let joined = times(&both, &integer(num_traits::pow(last, j)));
+                    *later = later.minus(&joined).coarsen(work);
+                }
+            }
+            sums = later;
+            if self.joined {
+                let product = times(&faces[0], &faces[1]);
+                // (pq)^(2^(k+1) - 1) = (pq)^(2^k - 1) (pq)^(2^k)
+                both = times(&both, &product);
+            }
+            faces.iter_mut().for_each(|p| *p = times(p, p));
+        }
+        unreachable!("r_k tends to 0")
+    }
+
+    /// `E[T]`, ..., `E[T^4]`, in rolls: sums of ((t+1)^m - t^m) P(T > t).
+    pub fn moments(self: &Arc<Self>) -> [Real; 4] {
+        let moment = |coefficients: [u32; 4]| {
+            let law = self.clone();
+            Real::kept(move |bits| {
+                let sums = law.sums(bits + 5);
+                let zero = Enclosure::of_rational(&Rational::zero(), 0);
+                let terms = coefficients.iter().zip(&sums).filter(|(c, _)| **c > 0);
+                terms.fold(zero, |sum, (c, s)| {
+                    sum.plus(&s.times(&Enclosure::of_rational(
+                        &Rational::from(BigInt::from(*c)),
+                        0,
+                    )))
+                })
+            })
+        };
+        [[1, 0, 0, 0], [1, 2, 0, 0], [1, 3, 3, 0], [1, 4, 6, 4]].map(moment)
+    }
+
+    /// `E[T]`, in rolls.
+    pub fn mean(&self) -> Real {
+        let law = Arc::new(Doubling {
+            weights: self.weights.clone(),
+            joined: self.joined,
+        });
+        let [mean, ..] = law.moments();
+        mean
+    }
+
+    /// How many faces there are.
+    pub fn faces(&self) -> u64 {
+        self.weights.len().to_u64().expect("they are in memory")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn coin(a: u64, b: u64, joined: bool) -> Doubling {
+        Doubling::new(vec![a.into(), b.into()], joined)
+    }
+
+    /// The sums of the first 2^10 terms are within the enclosures, which are as narrow as asked, and
+    /// no term after them matters where p is not small.
+    #[test]
+    fn moments_are_the_sums_of_the_terms() {
+        for (a, b) in [(1u64, 1u64), (1, 2), (3, 2), (1, 9)] {
+            for joined in [false, true] {
+                let law = Arc::new(coin(a, b, joined));
+                let mut raw = [0u8; 4].map(|_| Rational::zero());
+                let mut scale = BigInt::one();
+                for (t, s) in law.undecided_nodes().take(1 << 10).enumerate() {
+                    let survival = Rational::new(s.into(), scale.clone());
+                    for (m, raw) in raw.iter_mut().enumerate() {
+                        let power = |t: usize| num_traits::pow(BigInt::from(t), m + 1);
+                        *raw += &survival * (power(t + 1) - power(t));
+                    }
+                    scale *= a + b;
+                }
+                let near = Rational::new(1.into(), BigInt::one() << 90u8);
+                for (m, (real, sum)) in law.moments().iter().zip(raw).enumerate() {
+                    let got = real.enclose(90);
+                    assert!(got.is_within(90), "{a}:{b}");
+                    let (low, high) = (got.low(), got.high());
+                    assert!(
+                        low <= &sum + &near && sum <= high,
+                        "{a}:{b}, moment {}",
+                        m + 1
+                    );
+                }
+            }
+        }
+    }
+
+    /// E = prod (1 + p^(2^j) + q^(2^j)); p = 1/1000 takes about 1/p.
+    #[test]
+    fn a_coin_that_hardly_shows_heads() {
+        let law = coin(1, 999, false);
+        // (1 + q)(1 + q^2)(1 + q^4)... = 1/p, so that E = 1/p prod (1 + p^(2^j) / (1 + q^(2^j)))
+        assert_eq!(format!("{:.3}", law.mean()), "1000.501");
+        let joined = coin(1, 999, true);
+        let (plain, saved) = (law.mean(), joined.mean());
+        let saved = plain.minus(&saved).enclose(20);
+        assert!(saved.low() > Rational::new(1.into(), 5.into()));
+    }
+}

@@ -1,0 +1,501 @@
+//! The sum of independent numbers of rolls by convolution, tilted to where it is asked.
+//!
+//! Of each law a list of lower bounds q(t) <= P(T = t) is held, in units of 2^-w, which ends where
+//! P(T > t) < 2^-w; what is missing of 1 is known. The sum S of numbers with the laws q has
+//!
+//! ```text
+//! P'(S > t) <= P(T_1 + ... + T_K > t) <= P'(S > t) + (the missing masses of all K)
+//! ```
+//!
+//! and P'(S > t), which may be 2^-4096, is found to a few words all the same: with weights z^t,
+//! z > 0 (the exponential tilting of Esscher 1932 and Cramér 1938), the sum is large near the t that is asked,
+//!
+//! ```text
+//! P'(S = t) = z^-t [q(t) z^t]*K,   P'(S > t) = z^-(t+1) sum_{u>t} f(u) z^-(u-t-1),   f = [q(t) z^t]*K
+//! ```
+//!
+//! so that f is computed in fixed point from below ([`Masses`]). All that was lost of it is at most
+//! (sum_t q(t) z^t)^K - sum f, and adds at most z^-(t+1) times that to P'(S > t), where z >= 1; for
+//! z <= 1 the same bounds P'(S <= t). Which z is taken, doubles choose; the bounds hold for any.
+
+use super::masses::{Keep, Masses};
+use super::{MOST_BITS, Side, TooSmall};
+use crate::budget::spend;
+use crate::law::Law;
+use crate::number::scaled::{Scaled, about_log2, shifted_down, shifted_up};
+use crate::number::{BigUint, Rational};
+use num_integer::Integer;
+use num_traits::{One, Zero};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// What is drawn again and again.
+#[derive(Clone)]
+pub(super) enum Draw {
+    /// A law of rolls.
+    Law(Law),
+    /// Attempts of so many rolls each until one is accepted, with this probability.
+    Attempts { accept: Rational, each: u64 },
+}
+
+/// Lower bounds of the probabilities of one draw, in units of 2^-w.
+struct List {
+    /// The least number of rolls.
+    first: u64,
+    /// The rolls above that, and the bound.
+    masses: Vec<(u64, BigUint)>,
+    missing: BigUint,
+}
+
+impl Draw {
+    /// Up to where at most 2^-bits is left; of attempts, with rolls modulo `block` if that is given. Cost: as
+    /// [`Law::undecided_nodes`], and for each roll a quotient of `bits` bits.
+    fn list(&self, bits: u64, block: Option<u64>) -> List {
+        let one = BigUint::one() << bits;
+        let (mut first, mut masses, mut missing) = (None, Vec::new(), one.clone());
+        let mut add = |rolls: u64, mass: BigUint| {
+            let first = *first.get_or_insert(rolls);
+            missing -= &mass;
+            if !mass.is_zero() || masses.is_empty() {
+                masses.push((rolls - first, mass));
+            }
+        };
+        match self {
+            Draw::Attempts { accept, each } => {
+                let (a, b) = (accept.numer().magnitude(), accept.denom().magnitude());
+                // after so many attempts the rolls are the same again modulo the block
+                let period = block.map(|block| block / block.gcd(each));
+                let mut left = one.clone();
+                let mut attempts = Vec::new();
+                while !left.is_zero()
+                    && period.is_none_or(|period| (attempts.len() as u64) < period)
+                {
+                    spend(bits / 8 + 100);
+                    attempts.push(&left * a / b);
+                    left = left * (b - a) / b;
+                }
+                let all = &one - left;
+                for (attempt, mass) in (1..).zip(attempts) {
+                    add(attempt * each, (mass << bits) / &all);
+                }
+            }
+            Draw::Law(law) => {
+                let (undecided, base) = law.undecided_nodes();
+                let halving = (base.count_ones() == 1).then(|| base.bits() - 1);
+                let (mut before, mut scale, mut rolls) = (BigUint::one(), BigUint::one(), 0u64);
+                for now in undecided {
+                    if rolls > 0 {
+                        before *= &base;
+                        if halving.is_none() {
+                            scale *= &base;
+                        }
+                    }
+                    spend((scale.bits() + before.bits()) / 8 + 50);
+                    let parts = |nodes: BigUint| match halving {
+                        Some(each) => shifted_down(&nodes, bits as i64 - (each * rolls) as i64),
+                        None => (nodes << bits) / &scale,
+                    };
+                    let ended = &before - &now;
+                    if !ended.is_zero() {
+                        add(rolls, parts(ended));
+                    }
+                    if parts(now.clone()).is_zero() {
+                        break;
+                    }
+                    (before, rolls) = (now, rolls + 1);
+                }
+            }
+        }
+        List {
+            first: first.unwrap_or(0),
+            masses,
+            missing,
+        }
+    }
+}
+
+/// The lists of all draws, on a common lattice.
+struct Lists {
+    bits: u64,
+    /// The least number of rolls of all draws together; all others are a multiple of `step` above it.
+    first: u64,
+    step: u64,
+    /// With how often each is drawn.
+    draws: Vec<(List, u64)>,
+    /// log2 of the masses, by their place: for choosing z.
+    about: Vec<(Vec<(f64, f64)>, u64)>,
+    /// The missing masses of all draws, in units of 2^-bits.
+    missing: BigUint,
+}
+
+impl Lists {
+    fn new(draws: &[(Draw, u64)], bits: u64, block: Option<u64>) -> Lists {
+        let lists = (draws.iter()).map(|(draw, count)| (draw.list(bits, block), *count));
+        let draws: Vec<(List, u64)> = lists.collect();
+        let all = || draws.iter().flat_map(|(list, _)| &list.masses);
+        let step = all().fold(0, |step, (rolls, _)| step.gcd(rolls)).max(1);
+        let about = |(list, count): &(List, u64)| {
+            let positive = list.masses.iter().filter(|(_, mass)| !mass.is_zero());
+            let place = |(rolls, mass): &(u64, BigUint)| {
+                ((rolls / step) as f64, about_log2(mass) - bits as f64)
+            };
+            (positive.map(place).collect(), *count)
+        };
+        Lists {
+            bits,
+            first: draws.iter().map(|(list, count)| list.first * count).sum(),
+            step,
+            about: draws.iter().map(about).collect(),
+            missing: draws
+                .iter()
+                .map(|(list, count)| &list.missing * *count)
+                .sum(),
+            draws,
+        }
+    }
+
+    /// log2 of sum q(t) z^t over all draws, and its mean place, for z = 2^tilt.
+    fn about(&self, tilt: f64) -> (f64, f64) {
+        let (mut log, mut mean) = (0.0, 0.0);
+        for (masses, count) in &self.about {
+            spend(20 * masses.len() as u64);
+            let exponent = |(place, mass): &(f64, f64)| mass + place * tilt;
+            let most = masses
+                .iter()
+                .map(exponent)
+                .fold(f64::NEG_INFINITY, f64::max);
+            let (mut sum, mut places) = (0.0, 0.0);
+            for point in masses {
+                let part = (exponent(point) - most).exp2();
+                sum += part;
+                places += part * point.0;
+            }
+            log += (most + sum.log2()) * *count as f64;
+            mean += places / sum * *count as f64;
+        }
+        (log, mean)
+    }
+
+    /// The tilt at which a rising function of it comes to 0.
+    fn tilt(&self, rising: impl Fn(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
+        for _ in 0..60 {
+            let middle = (low + high) / 2.0;
+            if rising(middle) < 0.0 {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        (low + high) / 2.0
+    }
+
+    /// The law of the sum of all, with weights z^place.
+    fn convolve(&self, z: &Dyadic, keep: Keep) -> Tilted {
+        let work = keep.bits + 2 * self.bits.ilog2() as u64 + 40;
+        let (mut law, mut all): (Option<Masses>, Scaled) = (None, Scaled::one());
+        for (list, count) in &self.draws {
+            let (mut power, mut at) = (Scaled::one(), 0);
+            let mut weighted: Vec<(u64, Scaled)> = Vec::new();
+            let mut sum = Scaled::exact(BigUint::zero(), 0);
+            for (rolls, mass) in &list.masses {
+                let place = rolls / self.step;
+                power = power.times(&z.scaled().power(place - at, work), work);
+                at = place;
+                spend(work / 4 + 200);
+                let mass = Scaled::exact(mass.clone(), -(self.bits as i64));
+                let mass = mass.times(&power, work);
+                sum = sum.plus(&mass, work);
+                weighted.push((place, mass));
+            }
+            let exponent = sum.exponent + sum.high.bits() as i64 - keep.bits as i64;
+            let places = keep.modulo.map_or(at, |modulo| at.min(modulo - 1)) + 1;
+            let mut terms = vec![BigUint::zero(); places as usize];
+            for (place, mass) in weighted {
+                let place = keep.modulo.map_or(place, |modulo| place % modulo);
+                terms[place as usize] += shifted_down(&mass.low, mass.exponent - exponent);
+            }
+            let one = Masses {
+                first: 0,
+                terms,
+                exponent,
+            };
+            let many = one.power(*count, keep);
+            all = all.times(&sum.power(*count, work), work);
+            law = Some(match law {
+                None => many,
+                Some(law) => law.times(&many, keep),
+            });
+        }
+        let law = law.expect("at least one draw");
+        let lost = shifted_up(&all.high, all.exponent - law.exponent) - law.sum();
+        Tilted { law, lost }
+    }
+}
+
+/// A double above 0, as an integer over a power of two.
+#[derive(Clone)]
+struct Dyadic {
+    mantissa: u64,
+    exponent: i64,
+}
+
+impl Dyadic {
+    /// 2^tilt, nearly.
+    fn power_of_two(tilt: f64) -> Dyadic {
+        let whole = tilt.floor();
+        Dyadic {
+            mantissa: ((tilt - whole).exp2() * (1u64 << 52) as f64) as u64,
+            exponent: whole as i64 - 52,
+        }
+    }
+
+    fn scaled(&self) -> Scaled {
+        Scaled::exact(self.mantissa.into(), self.exponent)
+    }
+
+    fn inverse(&self, bits: u64) -> Scaled {
+        let mut inverse = Scaled::ratio(&BigUint::one(), &self.mantissa.into(), bits);
+        inverse.exponent -= self.exponent;
+        inverse
+    }
+}
+
+/// A law from below, and all that is lost of it, in its units.
+struct Tilted {
+    law: Masses,
+    lost: BigUint,
+}
+
+/// P(T > t), or P(T <= t), near the places for which z was chosen.
+struct Window {
+    z: Dyadic,
+    /// Are the sums of the places above?
+    above: bool,
+    /// From place `first` on: the sum of the places above, weighted down from the next one; or of
+    /// the places up to this one, weighted down from here.
+    first: u64,
+    sums: Vec<BigUint>,
+    exponent: i64,
+    slack: BigUint,
+    bits: u64,
+    lists: Arc<Lists>,
+}
+
+impl Window {
+    fn new(tilted: Tilted, lists: Arc<Lists>, z: Dyadic, above: bool, bits: u64) -> Window {
+        let Tilted { law, lost } = tilted;
+        let down = |sum: BigUint| match above {
+            true => shifted_down(&sum, -z.exponent) / z.mantissa,
+            false => shifted_down(&(sum * z.mantissa), z.exponent),
+        };
+        // z >= 1 where it divides, and z <= 1 where it multiplies: errors do not grow
+        let slack = lost + law.terms.len() as u64 + 1u8;
+        let mut sum = BigUint::zero();
+        let mut sums = Vec::with_capacity(law.terms.len());
+        spend(50 * law.terms.len() as u64);
+        match above {
+            true => {
+                for term in law.terms.iter().rev() {
+                    sums.push(sum.clone());
+                    sum = down(sum) + term;
+                }
+                sums.reverse();
+            }
+            false => {
+                for term in &law.terms {
+                    sum = down(sum) + term;
+                    sums.push(sum.clone());
+                }
+            }
+        }
+        Window {
+            z,
+            above,
+            first: law.first,
+            sums,
+            exponent: law.exponent,
+            slack,
+            bits,
+            lists,
+        }
+    }
+
+    /// The side of this number of rolls.
+    fn at(&self, rolls: u64) -> Option<Scaled> {
+        let place = (rolls - self.lists.first) / self.lists.step;
+        let sum = self.sums.get(place.checked_sub(self.first)? as usize)?;
+        let sum = Scaled {
+            low: sum.clone(),
+            high: sum + &self.slack,
+            exponent: self.exponent,
+        };
+        let work = self.bits + 80;
+        let power = self
+            .z
+            .inverse(work)
+            .power(place + u64::from(self.above), work);
+        let missing = Scaled::exact(self.lists.missing.clone(), -(self.lists.bits as i64));
+        Some(sum.times(&power, work).plus(&missing.or_less(), work))
+    }
+}
+
+/// The law of a sum of draws.
+pub(super) struct Convolved {
+    draws: Vec<(Draw, u64)>,
+    /// All draws together.
+    count: u64,
+    lists: Mutex<Option<Arc<Lists>>>,
+    windows: Mutex<Vec<Arc<Window>>>,
+}
+
+/// Units of the lists where nothing asks for finer ones.
+const FIRST_BITS: u64 = 160;
+/// Significant bits of a window at least, so that one serves a search and the double that is shown.
+const USUAL_BITS: u64 = 64;
+/// Windows that are kept.
+const MOST_WINDOWS: usize = 8;
+/// Places to which a window may grow for one more bit of its terms.
+const PLACES_BITS: u64 = 24;
+/// The largest tilt: doubles above 2^1000 are none.
+const MOST_TILT: f64 = 900.0;
+
+impl Convolved {
+    pub fn new(draws: Vec<(Draw, u64)>) -> Convolved {
+        Convolved {
+            count: draws.iter().map(|(_, count)| count).sum(),
+            lists: Mutex::default(),
+            draws,
+            windows: Mutex::default(),
+        }
+    }
+
+    fn lists(&self, bits: u64) -> Arc<Lists> {
+        let mut lists = self.lists.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = lists.take().filter(|lists| lists.bits >= bits);
+        let anew = || Lists::new(&self.draws, bits.max(FIRST_BITS), None).into();
+        lists.insert(known.unwrap_or_else(anew)).clone()
+    }
+
+    /// The least number of rolls, and the step of all others from there.
+    pub fn lattice(&self) -> (u64, u64) {
+        let lists = self.lists(0);
+        (lists.first, lists.step)
+    }
+
+    /// Bits by which a lost part may grow in all products.
+    fn guard(&self) -> u64 {
+        20 + u64::from(u64::BITS - self.count.leading_zeros())
+    }
+
+    /// The smaller side of t rolls, at least the least number, enclosed to `bits` significant bits.
+    ///
+    /// Cost: log2 K products of lists of about 10 sqrt(bits K) standard deviations of one draw, of twice
+    /// `bits` + log2 K bits each; and where P is smaller than before, the lists anew, to its bits.
+    pub fn side(&self, rolls: u64, bits: u64) -> Result<Side, TooSmall> {
+        let mut extra = 8;
+        loop {
+            if let Some(side) = self.known(rolls, bits) {
+                return Ok(side);
+            }
+            self.open(rolls, bits.max(USUAL_BITS) + extra)?;
+            extra *= 2;
+        }
+    }
+
+    /// From the windows that are kept.
+    fn known(&self, rolls: u64, bits: u64) -> Option<Side> {
+        let windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
+        windows.iter().rev().find_map(|window| {
+            let side = window.at(rolls)?;
+            side.is_within(bits).then(|| match window.above {
+                true => Side::Above(side),
+                false => Side::Below(side),
+            })
+        })
+    }
+
+    /// Makes a window for this number of rolls.
+    fn open(&self, rolls: u64, bits: u64) -> Result<(), TooSmall> {
+        let mut lists = self.lists(0);
+        let (above, tilt) = loop {
+            let place = ((rolls - lists.first) / lists.step) as f64;
+            let (_, mean) = lists.about(0.0);
+            let above = place >= mean;
+            // the sums of the places above begin one later
+            let wanted = if above { place + 1.0 } else { place };
+            let (low, high) = if above {
+                (0.0, MOST_TILT)
+            } else {
+                (-MOST_TILT, 0.0)
+            };
+            let tilt = lists.tilt(|tilt| lists.about(tilt).1 - wanted, low, high);
+            let level = (wanted * tilt - lists.about(tilt).0).max(0.0);
+            let needed = level as u64 + bits + self.guard() + 8;
+            if lists.bits >= needed {
+                break (above, tilt);
+            }
+            if lists.bits >= MOST_BITS + bits {
+                return Err(TooSmall);
+            }
+            // where the lists end, the level seems higher than it is: not at once that far
+            lists = self.lists(needed.min(2 * lists.bits + bits));
+        };
+        let z = Dyadic::power_of_two(tilt);
+        let keep = Keep {
+            bits: bits + self.guard() + PLACES_BITS,
+            cut: PLACES_BITS,
+            modulo: None,
+        };
+        let window = Window::new(lists.convolve(&z, keep), lists.clone(), z, above, keep.bits);
+        let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
+        if windows.len() == MOST_WINDOWS {
+            windows.remove(0);
+        }
+        windows.push(window.into());
+        Ok(())
+    }
+
+    /// About the least number of rolls with P(T > t) <= 2^-level, by the bound of Chernoff.
+    pub fn about(&self, level: f64) -> u64 {
+        let lists = self.lists((level.max(0.0) as u64 + 64).min(1 << 20));
+        let rate = |tilt: f64| {
+            let (log, mean) = lists.about(tilt);
+            mean * tilt - log
+        };
+        let tilt = lists.tilt(|tilt| rate(tilt) - level, 0.0, MOST_TILT);
+        lists.first + lists.about(tilt).1.max(0.0).ceil() as u64 * lists.step
+    }
+
+    /// E[(-(T + offset)) mod block], enclosed to a width of at most 2^-bits.
+    pub fn unused(&self, block: u64, offset: u64, bits: u64) -> Scaled {
+        let digits = u64::from(u64::BITS - block.leading_zeros());
+        let mut work = bits + digits + 8;
+        loop {
+            let lists = Lists::new(&self.draws, work + self.guard(), Some(block));
+            let keep = Keep {
+                bits: work + self.guard() + PLACES_BITS,
+                cut: 0,
+                modulo: Some(block / block.gcd(&lists.step)),
+            };
+            let Tilted { law, lost } = lists.convolve(&Dyadic::power_of_two(0.0), keep);
+            let rolls =
+                |place: u64| u128::from(lists.first) + u128::from(place) * u128::from(lists.step);
+            let unused = |place: u64| {
+                let used = (rolls(place) + u128::from(offset)) % u128::from(block);
+                (u128::from(block) - used) % u128::from(block)
+            };
+            let terms = law.terms.iter().zip(law.first..);
+            let low: BigUint = terms.map(|(term, place)| term * unused(place)).sum();
+            let sum = Scaled {
+                high: &low + lost * block,
+                low,
+                exponent: law.exponent,
+            };
+            let missing = Scaled::exact(&lists.missing * block, -(lists.bits as i64)).or_less();
+            let sum = sum.plus(&missing, work + 64);
+            if sum.fixed(bits + 2).is_within(bits) {
+                return sum;
+            }
+            work += 64;
+        }
+    }
+}

@@ -1,0 +1,679 @@
+//! The law of many draws: the sum of independent numbers of rolls.
+//!
+//! How many rolls must be at hand so that 256 results are drawn from them, except with probability
+//! 2^-128? T = T_1 + ... + T_K has the sums of means and variances, and its tails are found in one of
+//! two ways: those of attempts with one probability to be accepted, the negative binomial law, in closed
+//! form (`trials`); all others by tilted convolution (`convolved`). Each gives the smaller of P(T > t) and
+//! P(T <= t) between two bounds, as near to each other as is asked, so that every comparison is decided;
+//! where both might be equal the fraction is found: P(T > t) is a multiple of 1/D, D the product of the
+//! denominators of t rolls, and an enclosure narrower than that holds one such multiple.
+
+mod convolved;
+mod masses;
+mod trials;
+
+use super::{FractionSize, Law};
+use crate::number::enclosure::Enclosure;
+use crate::number::real::Real;
+use crate::number::reduce::sum;
+use crate::number::scaled::Scaled;
+use crate::number::total::total;
+use crate::number::{BigInt, BigUint, Rational};
+use crate::task::Unit;
+use convolved::{Convolved, Draw};
+use num_integer::Integer;
+use num_traits::{One, ToPrimitive, Zero};
+use std::cmp::Ordering;
+use std::sync::Arc;
+use trials::Trials;
+
+/// Many draws in a row, each with the law of its number of rolls.
+///
+/// ```
+/// use flipcost::law::Draws;
+/// use flipcost::number::Rational;
+/// // ML-KEM's SampleNTT (FIPS 203): 256 candidates below 3329 of 4096
+/// let accept = Rational::new(3329.into(), 4096.into());
+/// let draws = Draws::attempts(accept, 1).repeat(256);
+/// let rare = Rational::new(1.into(), num_traits::pow(2.into(), 256));
+/// assert_eq!(draws.least(&rare)?, Some(557)); // 279 times two candidates
+/// let log = draws.tail_log2(560)?.unwrap();
+/// assert_eq!(log.decimals(5)?, "-261.23997");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Draws(Arc<Parts>);
+
+struct Parts {
+    /// Those that are different, with how often each is drawn.
+    parts: Vec<(Draw, u64)>,
+    way: Way,
+}
+
+/// How tails are found.
+enum Way {
+    /// Attempts of so many rolls each, until so many are accepted.
+    Attempts(Trials, u64),
+    Convolved(Convolved),
+}
+
+/// The smaller side of a number t of rolls, or nearly: P(T > t), or P(T <= t).
+pub(super) enum Side {
+    Above(Scaled),
+    Below(Scaled),
+}
+
+/// A tail is smaller than 2^-262144 and not computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the probability is too small: 2^-{MOST_BITS} is the least that is computed")]
+pub struct TooSmall;
+
+/// Smaller probabilities than 2^-(this) are not computed.
+pub const MOST_BITS: u64 = 1 << 18;
+
+/// Why the least number of rolls of a level is not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LevelError {
+    /// The probability is too small.
+    #[error(transparent)]
+    TooSmall(#[from] TooSmall),
+    /// About 2^60 rolls or more would be needed.
+    #[error("2^60 rolls or more would be needed, too many to be counted")]
+    TooMany,
+    /// No bounds that were tried separate the two.
+    #[error("P(T > {0}) is not known to differ from the probability: they may be equal")]
+    Undecided(u64),
+}
+
+/// Bits up to which the undecided nodes of one draw are counted.
+const MOST_COUNTED: u64 = 1 << 14;
+/// Fractions of up to so many bits are made exact without being asked for.
+const SHORT: u64 = 1 << 10;
+/// And to decide a comparison.
+const MOST_EXACT: u64 = 1 << 16;
+/// Significant bits of a comparison at first, and at most where both may be equal.
+const BITS: std::ops::Range<u64> = 40..1 << 13;
+
+impl Law {
+    /// The law of this many draws in a row.
+    ///
+    /// # Panics
+    /// With none.
+    ///
+    /// ```
+    /// use flipcost::prelude::*;
+    /// use flipcost::number::Rational;
+    /// let d6 = FAST_DICE_ROLLER.law(&Task::new(Source::COIN, Target::uniform(6u8)?))?;
+    /// let dice = d6.repeat(100);
+    /// assert_eq!(dice.mean(), Rational::new(1100.into(), 3.into()));
+    /// assert_eq!(dice.least(&Rational::new(1.into(), (1u64 << 40).into()))?, Some(485));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn repeat(&self, count: u64) -> Draws {
+        Draws::from(self.clone()).repeat(count)
+    }
+
+    /// The law of a draw with this law, and then others.
+    pub fn then(&self, others: impl Into<Draws>) -> Draws {
+        Draws::from(self.clone()).then(others)
+    }
+
+    /// The same law object, at the same place in memory.
+    fn is(&self, other: &Law) -> bool {
+        match (self, other) {
+            (Law::Blocks(a), Law::Blocks(b)) => Arc::ptr_eq(a, b),
+            (Law::Residues(a), Law::Residues(b)) => Arc::ptr_eq(a, b),
+            (Law::Weighted(a), Law::Weighted(b)) => Arc::ptr_eq(a, b),
+            (Law::Stages(a), Law::Stages(b)) => Arc::ptr_eq(a, b),
+            (Law::Chain(a), Law::Chain(b)) => Arc::ptr_eq(a, b),
+            _ => false,
+        }
+    }
+}
+
+/// One draw. Blocks that are accepted or rejected only at their ends are attempts.
+impl From<Law> for Draws {
+    fn from(law: Law) -> Draws {
+        let attempts = match &law {
+            Law::Blocks(blocks) => blocks.attempts(),
+            _ => None,
+        };
+        match attempts {
+            Some((accept, each)) => Draws::attempts(accept, each),
+            None => Draws::of(vec![(Draw::Law(law), 1)]),
+        }
+    }
+}
+
+impl Draw {
+    fn is(&self, other: &Draw) -> bool {
+        match (self, other) {
+            (Draw::Law(a), Draw::Law(b)) => a.is(b),
+            (
+                Draw::Attempts { accept, each },
+                Draw::Attempts {
+                    accept: other,
+                    each: others,
+                },
+            ) => accept == other && each == others,
+            _ => false,
+        }
+    }
+
+    fn mean(&self) -> Real {
+        match self {
+            Draw::Law(law) => law.mean(),
+            Draw::Attempts { accept, each } => Real::Exact(accept.recip() * BigInt::from(*each)),
+        }
+    }
+
+    /// each^2 (1-p) / p^2.
+    fn variance(&self) -> Real {
+        match self {
+            Draw::Law(law) => law.variance(),
+            Draw::Attempts { accept, each } => {
+                let rejected = Rational::one() - accept;
+                let square = BigInt::from(*each) * *each;
+                Real::Exact(rejected / (accept * accept) * square)
+            }
+        }
+    }
+
+    fn worst_case(&self) -> Option<u64> {
+        match self {
+            Draw::Law(law) => law.worst_case(),
+            Draw::Attempts { accept, each } => accept.is_one().then_some(*each),
+        }
+    }
+
+    /// (b, k): the probabilities of t rolls are multiples of 1 / b^floor(t/k).
+    fn denominator(&self) -> (BigUint, u64) {
+        match self {
+            Draw::Law(law) => (law.undecided_nodes().1, 1),
+            Draw::Attempts { accept, each } => (accept.denom().magnitude().clone(), *each),
+        }
+    }
+}
+
+impl Draws {
+    /// Attempts of `each` rolls, each accepted with this probability, until one is.
+    ///
+    /// # Panics
+    /// Unless 0 < accept <= 1 and each > 0.
+    pub fn attempts(accept: Rational, each: u64) -> Draws {
+        assert!(
+            accept > Rational::zero() && accept <= Rational::one() && each > 0,
+            "an attempt of a roll at least is accepted with a probability above 0"
+        );
+        Draws::of(vec![(Draw::Attempts { accept, each }, 1)])
+    }
+
+    fn of(parts: Vec<(Draw, u64)>) -> Draws {
+        let way = match &parts[..] {
+            [(Draw::Attempts { accept, each }, count)] if !accept.is_one() => {
+                Way::Attempts(Trials::new(accept, *count), *each)
+            }
+            _ => Way::Convolved(Convolved::new(parts.clone())),
+        };
+        Draws(Arc::new(Parts { parts, way }))
+    }
+
+    /// All of these, so often.
+    ///
+    /// # Panics
+    /// With none, or 2^64 draws.
+    pub fn repeat(&self, count: u64) -> Draws {
+        assert!(count > 0, "at least one draw");
+        let times = |(draw, times): &(Draw, u64)| {
+            (
+                draw.clone(),
+                times.checked_mul(count).expect("fewer than 2^64 draws"),
+            )
+        };
+        Draws::of(self.0.parts.iter().map(times).collect())
+    }
+
+    /// These, and then others.
+    ///
+    /// # Panics
+    /// With 2^64 draws.
+    pub fn then(&self, others: impl Into<Draws>) -> Draws {
+        Draws::all([self.clone(), others.into()])
+    }
+
+    /// All of these in a row.
+    ///
+    /// # Panics
+    /// Without any, or with 2^64 draws.
+    pub fn all(lists: impl IntoIterator<Item = Draws>) -> Draws {
+        let mut parts: Vec<(Draw, u64)> = Vec::new();
+        for list in lists {
+            for (draw, count) in &list.0.parts {
+                match parts.iter_mut().find(|(known, _)| known.is(draw)) {
+                    Some((_, known)) => {
+                        *known = known.checked_add(*count).expect("fewer than 2^64 draws");
+                    }
+                    None => parts.push((draw.clone(), *count)),
+                }
+            }
+        }
+        assert!(!parts.is_empty(), "at least one draw");
+        Draws::of(parts)
+    }
+
+    /// How many draws there are.
+    pub fn count(&self) -> u64 {
+        self.0.parts.iter().map(|(_, count)| count).sum()
+    }
+
+    /// What T counts: rolls, unless all laws count the same.
+    pub fn unit(&self) -> Unit {
+        let unit = |(draw, _): &(Draw, u64)| match draw {
+            Draw::Law(law) => law.unit(),
+            Draw::Attempts { .. } => Unit::Rolls,
+        };
+        let mut units = self.0.parts.iter().map(unit);
+        let first = units.next().expect("at least one draw");
+        match units.all(|unit| unit == first) {
+            true => first,
+            false => Unit::Rolls,
+        }
+    }
+
+    fn sum(&self, of: impl Fn(&Draw) -> Real) -> Real {
+        let many = |(draw, count): &(Draw, u64)| of(draw).times(&Real::integer(*count));
+        total(&self.0.parts.iter().map(many).collect::<Vec<_>>())
+    }
+
+    /// `E[T]`, the sum of the means of the draws: exact where those are ([`Law::mean`]) and it stays short.
+    pub fn mean(&self) -> Real {
+        self.sum(Draw::mean)
+    }
+
+    /// `Var[T]`, the sum of the variances: exact where those are ([`Law::variance`]) and it stays short.
+    pub fn variance(&self) -> Real {
+        self.sum(Draw::variance)
+    }
+
+    fn sum_up_to(
+        &self,
+        most_bits: u128,
+        law: impl Fn(&Law) -> Rational,
+        of: impl Fn(&Draw) -> Real,
+    ) -> Option<Rational> {
+        let mut parts = Vec::new();
+        for (draw, count) in &self.0.parts {
+            let one = match draw {
+                Draw::Law(known) => {
+                    let size = known.size();
+                    matches!(size, FractionSize::Bits(bits) if bits <= most_bits)
+                        .then(|| law(known))?
+                }
+                attempts => of(attempts).exact()?.clone(),
+            };
+            parts.push(one * BigInt::from(*count));
+        }
+        Some(sum(&parts))
+    }
+
+    /// `E[T]` as a reduced fraction, unless a mean of a draw has more bits. Cost: as [`Law::exact_mean`].
+    pub fn mean_up_to(&self, most_bits: u128) -> Option<Rational> {
+        self.sum_up_to(most_bits, Law::exact_mean, Draw::mean)
+    }
+
+    /// `Var[T]` as a reduced fraction, unless a mean of a draw has more bits. Cost: as [`Law::exact_variance`].
+    pub fn variance_up_to(&self, most_bits: u128) -> Option<Rational> {
+        self.sum_up_to(most_bits, Law::exact_variance, Draw::variance)
+    }
+
+    /// The largest T of positive probability; `None` if T is unbounded.
+    pub fn worst_case(&self) -> Option<u64> {
+        let parts = self.0.parts.iter();
+        let parts = parts.map(|(draw, count)| draw.worst_case()?.checked_mul(*count));
+        parts.sum()
+    }
+
+    /// The least T of positive probability, and a step: T is nearly always a multiple of it above.
+    fn lattice(&self) -> (u64, u64) {
+        match &self.0.way {
+            Way::Attempts(trials, each) => (trials.successes().saturating_mul(*each), *each),
+            Way::Convolved(law) => law.lattice(),
+        }
+    }
+
+    /// P(T > t), exactly, where that is known at once.
+    fn certain(&self, t: u64) -> Option<Rational> {
+        if self.worst_case().is_some_and(|worst| t >= worst) {
+            return Some(Rational::zero());
+        }
+        if let [(Draw::Law(law), 1)] = &self.0.parts[..] {
+            let (mut undecided, base) = law.undecided_nodes();
+            if base.bits().saturating_mul(t) <= MOST_COUNTED {
+                let nodes = undecided.nth(t as usize).expect("the counts never end");
+                let all = num_traits::pow(base, t as usize);
+                return Some(Rational::new(nodes.into(), all.into()));
+            }
+        }
+        (t < self.lattice().0).then(Rational::one)
+    }
+
+    /// The smaller side of t, which is at least the least number of rolls.
+    fn side(&self, t: u64, bits: u64) -> Result<Side, TooSmall> {
+        match &self.0.way {
+            Way::Attempts(trials, each) => Ok(trials.side(t / each, bits)),
+            Way::Convolved(law) => law.side(t, bits),
+        }
+    }
+
+    /// D with P(T > t) = i / D, if D has at most so many bits: no way through t rolls has more factors than
+    /// t / k, k the fewest rolls of a factor.
+    fn denominator(&self, t: u64, most_bits: u64) -> Option<BigUint> {
+        let (mut all, mut fewest) = (BigUint::one(), u64::MAX);
+        for (draw, _) in &self.0.parts {
+            let (base, each) = draw.denominator();
+            if base.bits() > most_bits {
+                return None;
+            }
+            all = all.lcm(&base);
+            fewest = fewest.min(each);
+        }
+        let factors = t / fewest;
+        let short = all.bits().saturating_mul(factors) <= most_bits;
+        short.then(|| num_traits::pow(all, factors as usize))
+    }
+
+    /// P(T > t) as the only multiple of 1/D between its bounds.
+    fn exact(&self, t: u64, denominator: BigUint) -> Result<Rational, TooSmall> {
+        if let Some(known) = self.certain(t) {
+            return Ok(known);
+        }
+        let of = |side: Scaled| {
+            let (low, unit) = (&side.low * &denominator, side.exponent);
+            let i = crate::number::scaled::shifted_up(&low, unit);
+            debug_assert!(
+                i <= crate::number::scaled::shifted_down(&(&side.high * &denominator), unit)
+            );
+            Rational::new(i.into(), denominator.clone().into())
+        };
+        Ok(match self.side(t, denominator.bits() + 2)? {
+            Side::Above(side) => of(side),
+            Side::Below(side) => Rational::one() - of(side),
+        })
+    }
+
+    /// P(T > t): exact where it is short, else enclosed. Cost: as [`Draws::tail_log2`].
+    ///
+    /// # Errors
+    /// If it is smaller than 2^-262144.
+    ///
+    /// ```
+    /// use flipcost::law::Draws;
+    /// // two heads: P(T > 3) = 4 / 2^3
+    /// let heads = Draws::attempts("1/2".parse()?, 1).repeat(2);
+    /// assert_eq!(heads.tail(3)?, "1/2".parse()?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn tail(&self, t: u64) -> Result<Real, TooSmall> {
+        if let Some(known) = self.tail_up_to(t, SHORT)? {
+            return Ok(Real::Exact(known));
+        }
+        self.side(t, 8)?;
+        let draws = self.clone();
+        Ok(Real::kept(move |bits| {
+            match draws.side(t, bits + 2).expect("it is not too small") {
+                Side::Above(side) => side.fixed(bits + 2),
+                Side::Below(side) => {
+                    let one = Scaled::one().fixed(bits + 2);
+                    one.minus(&side.fixed(bits + 2))
+                }
+            }
+        }))
+    }
+
+    /// P(T > t) as a reduced fraction, unless the denominators of t rolls have more bits. Cost: as
+    /// [`Draws::tail_log2`] for so many bits.
+    ///
+    /// # Errors
+    /// If it is smaller than 2^-262144.
+    pub fn tail_up_to(&self, t: u64, most_bits: u64) -> Result<Option<Rational>, TooSmall> {
+        if let Some(known) = self.certain(t) {
+            return Ok(Some(known));
+        }
+        let denominator = self.denominator(t, most_bits);
+        denominator
+            .map(|denominator| self.exact(t, denominator))
+            .transpose()
+    }
+
+    /// log2 P(T > t); `None` where that is 0.
+    ///
+    /// Cost, for a precision of b bits: of one draw as [`Law::undecided_nodes`]; of attempts K products and
+    /// quotients by a word, K the number of draws; else log2 K products of lists of about 10 sqrt(b K)
+    /// standard deviations of one draw, of twice b + log2 K bits each, and the law of one draw up to where it
+    /// is as unlikely as P.
+    ///
+    /// # Errors
+    /// If P is smaller than 2^-262144.
+    pub fn tail_log2(&self, t: u64) -> Result<Option<Real>, TooSmall> {
+        let known = self.certain(t);
+        if known.as_ref().is_some_and(Zero::is_zero) {
+            return Ok(None);
+        }
+        if known.as_ref().is_some_and(One::is_one) {
+            return Ok(Some(Real::integer(0)));
+        }
+        if known.is_none() {
+            self.side(t, 8)?;
+        }
+        let draws = self.clone();
+        let side = move |bits| match &known {
+            Some(exact) => Side::Above(Scaled::of(exact, bits)),
+            None => draws.side(t, bits).expect("it is not too small"),
+        };
+        Ok(Some(Real::kept(move |bits| match side(bits + 3) {
+            Side::Above(side) => side.log2(bits + 3).expect("it is above 0"),
+            Side::Below(_) => log2_of_rest(bits, &side),
+        })))
+    }
+
+    /// P(T > t) beside a probability above 0.
+    fn compare(&self, t: u64, p: &Rational) -> Result<Ordering, LevelError> {
+        if let Some(known) = self.certain(t) {
+            return Ok(known.cmp(p));
+        }
+        let rest = Rational::one() - p;
+        let mut bits = BITS.start;
+        let mut exact = None;
+        loop {
+            let order = match self.side(t, bits)? {
+                Side::Above(side) => side.compare(p),
+                Side::Below(side) => side.compare(&rest).map(Ordering::reverse),
+            };
+            if let Some(order) = order {
+                return Ok(order);
+            }
+            let exact = exact.get_or_insert_with(|| self.denominator(t, MOST_EXACT));
+            if let Some(denominator) = exact.take() {
+                let divided = (&denominator % p.denom().magnitude()).is_zero();
+                if divided {
+                    return Ok(self.exact(t, denominator)?.cmp(p));
+                }
+            }
+            if bits >= BITS.end {
+                return Err(LevelError::Undecided(t));
+            }
+            bits *= 2;
+        }
+    }
+
+    /// The least t with P(T > t) <= p; `None` if p = 0 and T is unbounded. Decided by bounds, or exactly where
+    /// both may be equal. Cost: a few times that of [`Draws::tail_log2`] for the result.
+    ///
+    /// # Errors
+    /// If p is above 0 and below 2^-262144, t above 2^60, or no bounds that were tried separate p from P(T > t).
+    pub fn least(&self, p: &Rational) -> Result<Option<u64>, LevelError> {
+        if *p <= Rational::zero() {
+            return Ok(self.worst_case());
+        }
+        if *p >= Rational::one() {
+            return Ok(Some(0));
+        }
+        let level = -Scaled::of(p, 64).about_log2();
+        if level > MOST_BITS as f64 {
+            return Err(TooSmall.into());
+        }
+        self.search(p, level).map(Some)
+    }
+
+    /// A search by secants of log2 P(T > t), between two t that are known to be below and not.
+    fn search(&self, p: &Rational, level: f64) -> Result<u64, LevelError> {
+        let (first, step) = self.lattice();
+        let about = match &self.0.way {
+            Way::Attempts(trials, each) => trials.about(level).saturating_mul(*each),
+            Way::Convolved(law) => law.about(level),
+        };
+        let furthest = ((1 << 61) - first.min(1 << 60)) / step;
+        // in steps above the least number of rolls, which is enough where P(T > first) <= p
+        let (mut low, mut high) = (None::<u64>, None::<u64>);
+        let mut place = about.saturating_sub(first) / step;
+        let mut jump = 1u64;
+        // the place before, and by how many bits its tail is above p
+        let mut before: Option<(u64, f64)> = None;
+        let mut secants = 0;
+        loop {
+            if first >> 60 > 0 || place >= furthest {
+                return Err(LevelError::TooMany);
+            }
+            let above = self.bits_above(first + place * step, p)?;
+            match self.compare(first + place * step, p)?.is_le() {
+                true => high = Some(place),
+                false => low = Some(place),
+            }
+            match (low, high) {
+                (_, Some(0)) => break,
+                (Some(low), Some(high)) if low + 1 == high => break,
+                _ => {}
+            }
+            let secant = before.and_then(|(other, then)| {
+                let slope = (above - then) / (place as f64 - other as f64);
+                let next = place as f64 - above / slope;
+                (slope < 0.0 && next.is_finite() && secants < 24).then_some(next.max(0.0))
+            });
+            before = Some((place, above));
+            secants += 1;
+            let next = match secant {
+                // just beyond where it is expected, so that both sides are found
+                Some(next) => match above > 0.0 {
+                    true => next.ceil() as u64,
+                    false => next.floor() as u64,
+                },
+                None => {
+                    let jumped = match above > 0.0 {
+                        true => place.saturating_add(jump),
+                        false => place.saturating_sub(jump),
+                    };
+                    jump = jump.saturating_mul(4);
+                    jumped
+                }
+            };
+            place = match (low, high) {
+                (Some(low), Some(high)) if secants >= 24 => low.midpoint(high),
+                (Some(low), Some(high)) => next.clamp(low + 1, high - 1),
+                (Some(low), None) => next.max(low + 1),
+                (None, Some(high)) => next.min(high - 1),
+                (None, None) => next,
+            };
+        }
+        // off the lattice nothing happens, except with probabilities that were too small to be listed
+        let place = high.expect("it was found");
+        let (mut low, mut high) = match place {
+            0 => return Ok(first),
+            place => (first + (place - 1) * step, first + place * step),
+        };
+        if step > 1
+            && !matches!(self.0.way, Way::Attempts(..))
+            && self.compare(high - 1, p)?.is_le()
+        {
+            while low + 1 < high {
+                let middle = low.midpoint(high);
+                match self.compare(middle, p)?.is_le() {
+                    true => high = middle,
+                    false => low = middle,
+                }
+            }
+        }
+        Ok(high)
+    }
+
+    /// log2 (P(T > t) / p), about; below the mean that of the odds.
+    fn bits_above(&self, t: u64, p: &Rational) -> Result<f64, TooSmall> {
+        if let Some(known) = self.certain(t) {
+            return Ok(match known.is_zero() {
+                true => -1.0,
+                false => (known / p).to_f64().map_or(1.0, f64::log2),
+            });
+        }
+        let over =
+            |side: Scaled, p: Rational| side.times(&Scaled::of(&p.recip(), 96), 96).about_log2();
+        Ok(match self.side(t, BITS.start)? {
+            Side::Above(side) => over(side, p.clone()),
+            Side::Below(side) => -over(side, Rational::one() - p),
+        })
+    }
+
+    /// E[ceil((T + offset) / block)]: how many blocks of rolls are opened, where the first has lost `offset`
+    /// rolls. With U = (-(T + offset)) mod block, what is left of the last, it is (E[T] + offset + E[U]) / block.
+    /// Cost: log2 K products of lists of `block` terms.
+    ///
+    /// # Panics
+    /// With a block of 0.
+    ///
+    /// ```
+    /// use flipcost::law::Draws;
+    /// let accept: flipcost::number::Rational = "3329/4096".parse()?;
+    /// let draws = Draws::attempts(accept, 1).repeat(256);
+    /// assert_eq!(draws.expected_blocks(2, 0).decimals(8)?, "157.74113848");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn expected_blocks(&self, block: u64, offset: u64) -> Real {
+        assert!(block > 0, "a block has a roll");
+        let used = self.mean().plus(&Real::integer(offset));
+        if block == 1 {
+            return used;
+        }
+        let law = Convolved::new(self.0.parts.clone());
+        let unused = Real::kept(move |bits| law.unused(block, offset, bits).fixed(bits + 2));
+        used.plus(&unused).over(&Real::integer(block))
+    }
+}
+
+/// log2 (1 - x) within 2^-bits, for x from a rule of relative precision.
+fn log2_of_rest(bits: u64, side: &impl Fn(u64) -> Side) -> Enclosure {
+    let mut work = bits + 4;
+    loop {
+        let rest = match side(work) {
+            Side::Below(x) => {
+                let x = x.fixed(work);
+                let one = BigInt::one() << work;
+                let end = |x: BigInt| (&one - x).to_biguint();
+                end(x.high.clone())
+                    .zip(end(x.low))
+                    .map(|(low, high)| Scaled {
+                        low,
+                        high,
+                        exponent: -(work as i64),
+                    })
+            }
+            Side::Above(x) => Some(x),
+        };
+        let log = rest.and_then(|rest| rest.log2(bits + 3));
+        if let Some(log) = log.filter(|log| log.is_within(bits)) {
+            return log;
+        }
+        work += 32 + work / 2;
+    }
+}
+
+#[cfg(test)]
+mod tests;

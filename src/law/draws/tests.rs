@@ -1,0 +1,318 @@
+use super::*;
+use crate::algorithms::find;
+use crate::law::{Doubling, Residues};
+use crate::task::{Source, Target, Task};
+use proptest::prelude::*;
+
+fn ratio(p: u64, q: u64) -> Rational {
+    Rational::new(p.into(), q.into())
+}
+
+fn half_to_the(k: u32) -> Rational {
+    Rational::new(1.into(), BigInt::one() << k)
+}
+
+fn law(id: &str, m: u64, target: Target) -> Law {
+    let task = Task::new(Source::die(m).unwrap(), target);
+    find(id).unwrap().law(&task).unwrap()
+}
+
+/// Laws of every kind: attempts, blocks with a head, residues, weights, two stages, and a chain.
+fn laws() -> Vec<Law> {
+    let fair = |n: u64| Target::uniform(n).unwrap();
+    let weights = Target::weighted([4u8, 7, 8]).unwrap();
+    let mut laws = vec![
+        law("rejection", 2, fair(6)),
+        law("interval", 2, fair(5)),
+        law("fast-dice-roller", 2, fair(6)),
+        law("fast-dice-roller", 3, fair(8)),
+        law("knuth-yao", 2, weights.clone()),
+        law("knuth-yao", 2, Target::weighted([1u8, 1, 2]).unwrap()),
+        law("alias", 2, weights.clone()),
+    ];
+    let task = Task::new(Source::COIN, weights);
+    let (chain, _) = find("interval")
+        .unwrap()
+        .prepare(&task)
+        .unwrap()
+        .chain(10_000)
+        .unwrap();
+    laws.push(Law::Chain(chain.into()));
+    let loaded = Doubling::new([1u8, 2].map(Into::into).to_vec(), false);
+    laws.push(Law::Doubling(loaded.into()));
+    laws
+}
+
+/// P(T = t) for t up to `last`, T the sum of these, by the definition.
+fn convolved(laws: &[&Law], last: usize) -> Vec<Rational> {
+    let mut all = vec![Rational::zero(); last + 1];
+    all[0] = Rational::one();
+    for law in laws {
+        let survival: Vec<Rational> = law.survival().take(last + 1).collect();
+        let ends = |t: usize| match t {
+            0 => Rational::one() - &survival[0],
+            t => &survival[t - 1] - &survival[t],
+        };
+        let ends: Vec<Rational> = (0..=last).map(ends).collect();
+        let sum = |t: usize| (0..=t).map(|u| &all[u] * &ends[t - u]).sum();
+        all = (0..=last).map(sum).collect();
+    }
+    all
+}
+
+fn tails(laws: &[&Law], last: usize) -> Vec<Rational> {
+    let mut left = Rational::one();
+    let tail = |p: Rational| {
+        left -= p;
+        left.clone()
+    };
+    convolved(laws, last).into_iter().map(tail).collect()
+}
+
+/// Three equal draws, and two different ones: tails, logarithms, moments, and the least t of levels that are
+/// equal to a tail, just below it and just above.
+#[test]
+fn sums_are_convolutions() {
+    const LAST: usize = 30;
+    let laws = laws();
+    let mut sums: Vec<(Draws, Vec<&Law>)> = Vec::new();
+    for (i, law) in laws.iter().enumerate() {
+        sums.push((law.repeat(3), vec![law; 3]));
+        let other = &laws[(i + 3) % laws.len()];
+        sums.push((law.repeat(2).then(other.clone()), vec![law, law, other]));
+    }
+    for (k, (draws, parts)) in sums.iter().enumerate() {
+        let tails = tails(parts, LAST);
+        let mean: Rational = parts.iter().map(|law| law.exact_mean()).sum();
+        let variance: Rational = parts.iter().map(|law| law.exact_variance()).sum();
+        assert_eq!(draws.mean(), mean);
+        assert_eq!(draws.variance(), variance);
+        for (t, tail) in tails.iter().enumerate() {
+            let what = format!("sum {k}, t = {t}, {tail}");
+            assert_eq!(draws.tail(t as u64).unwrap(), *tail, "{what}");
+            let log = draws.tail_log2(t as u64).unwrap();
+            match tail.is_zero() {
+                true => assert!(log.is_none(), "{what}"),
+                false => {
+                    let exact = Scaled::of(tail, 200).log2(150).unwrap();
+                    let found = log.unwrap().enclose(100);
+                    assert!(found.is_within(100), "{what}");
+                    assert!(
+                        found.low() <= exact.high() && exact.low() <= found.high(),
+                        "{what}"
+                    );
+                }
+            }
+            if tail.is_zero() {
+                continue;
+            }
+            let least = tails.iter().position(|other| other <= tail).unwrap() as u64;
+            assert_eq!(draws.least(tail), Ok(Some(least)), "{what}");
+            let near = ratio(1, 1 << 62);
+            let more = tail * (Rational::one() + &near);
+            assert_eq!(
+                draws.least(&more),
+                Ok(Some(if more >= ratio(1, 1) { 0 } else { least }))
+            );
+            let less = tail * (Rational::one() - near);
+            let fewer = tails.iter().position(|other| *other <= less);
+            if let Some(fewer) = fewer {
+                assert_eq!(draws.least(&less), Ok(Some(fewer as u64)), "{what}");
+            }
+        }
+        assert_eq!(draws.least(&Rational::zero()), Ok(draws.worst_case()));
+    }
+}
+
+/// E[ceil((T + offset) / block)] = sum over j of P(T + offset > j block), for laws that end or nearly so.
+#[test]
+fn expected_blocks_are_the_sum_of_tails() {
+    let laws = laws();
+    for law in &laws {
+        for (block, offset) in [(1u64, 0u64), (2, 0), (3, 1), (5, 7), (64, 3)] {
+            let draws = law.repeat(2);
+            let tails = tails(&[law, law], 300);
+            let first = offset.div_ceil(block); // P(T + offset > j block) = 1 below
+            let mut sum = Rational::from(BigInt::from(first));
+            for j in first.. {
+                match tails.get((j * block - offset) as usize) {
+                    Some(tail) => sum += tail,
+                    None => break,
+                }
+            }
+            let found = draws.expected_blocks(block, offset).enclose(70);
+            let what = format!("block {block}, offset {offset}: {sum}");
+            assert!(found.is_within(70) && found.high() >= sum, "{what}");
+            assert!(found.low() <= &sum + half_to_the(30), "{what}");
+            assert!(found.low() - sum <= half_to_the(30), "{what}");
+        }
+    }
+}
+
+/// The same attempts as a negative binomial law, and as two laws that are convolved.
+#[test]
+fn attempts_in_two_ways() {
+    for (p, each, count) in [
+        ((3329u64, 4096u64), 1u64, 256u64),
+        ((1, 3), 4, 20),
+        ((59, 256), 1, 3),
+    ] {
+        let accept = ratio(p.0, p.1);
+        let closed = Draws::attempts(accept.clone(), each).repeat(count);
+        let parts = vec![(Draw::Attempts { accept, each }, count)];
+        let way = Way::Convolved(Convolved::new(parts.clone()));
+        let other = Draws(Arc::new(Parts { parts, way }));
+        for level in [1u32, 2, 10, 64, 128, 256] {
+            let p = half_to_the(level);
+            let least = closed.least(&p).unwrap().unwrap();
+            assert_eq!(other.least(&p), Ok(Some(least)), "2^-{level}");
+            assert!(
+                closed.tail(least).unwrap().compare(&p.clone().into()) != Ok(Ordering::Greater)
+            );
+            let before = closed.tail(least - 1).unwrap();
+            assert!(before.compare(&p.into()) == Ok(Ordering::Greater));
+            for t in [least, least - 1, count * each, count * each + 5] {
+                let logs = [&closed, &other].map(|draws| draws.tail_log2(t).unwrap().unwrap());
+                assert_eq!(logs[0].decimals(25), logs[1].decimals(25), "t = {t}");
+            }
+        }
+        for (block, offset) in [(2, 0), (7, 3), (168, 0)] {
+            let both = [&closed, &other].map(|draws| draws.expected_blocks(block, offset));
+            assert_eq!(both[0].decimals(30), both[1].decimals(30));
+        }
+    }
+}
+
+/// FIPS 203, SampleNTT: "at least 280" iterations of two candidates, 2^-261 in randombit/botan#4675.
+#[test]
+fn sample_ntt() {
+    let draws = Draws::attempts(ratio(3329, 4096), 1).repeat(256);
+    let log = |t: u64| draws.tail_log2(t).unwrap().unwrap();
+    assert_eq!(log(560).decimals(5).unwrap(), "-261.23997");
+    assert_eq!(draws.least(&half_to_the(256)), Ok(Some(557)));
+    assert_eq!(
+        draws.tail(336).unwrap().decimals(10).unwrap(),
+        "0.0083276925"
+    );
+    assert_eq!(log(448).decimals(3).unwrap(), "-105.150");
+    assert_eq!(
+        draws.expected_blocks(2, 0).decimals(8).unwrap(),
+        "157.74113848"
+    );
+}
+
+/// FIPS 204, SampleInBall with tau = 60: bytes until j <= i, i from 196 to 255. 213 after the 8 of signs are
+/// the least for 2^-256; 121 of them would fail with 2^-74.757, and 113 with 2^-60.429.
+#[test]
+fn sample_in_ball() {
+    let bytes = (197..=256).map(|i| Draws::attempts(ratio(i, 256), 1));
+    let draws = Draws::all(bytes);
+    assert_eq!(draws.count(), 60);
+    assert_eq!(draws.least(&half_to_the(256)), Ok(Some(213)));
+    for (t, log) in [(121, "-74.757"), (113, "-60.429")] {
+        assert_eq!(
+            draws.tail_log2(t).unwrap().unwrap().decimals(3).unwrap(),
+            log
+        );
+    }
+    let mean: Rational = (197..=256).map(|i| ratio(256, i)).sum();
+    assert_eq!(draws.mean(), mean);
+}
+
+/// A period of 500,001 flips, whose law no list holds: the residues to its tail do.
+#[test]
+fn a_long_period() {
+    let law = Law::Residues(Residues::new(2, 1_000_003u32.into()).into());
+    let draws = law.repeat(40);
+    for level in [40u32, 200] {
+        let p = Real::Exact(half_to_the(level));
+        let least = draws.least(&half_to_the(level)).unwrap().unwrap();
+        assert_eq!(draws.tail(least).unwrap().compare(&p), Ok(Ordering::Less));
+        assert_eq!(
+            draws.tail(least - 1).unwrap().compare(&p),
+            Ok(Ordering::Greater)
+        );
+    }
+}
+
+/// Far tails of many draws: the level stands between two neighbours, and the unlikely is refused.
+#[test]
+fn far_and_many() {
+    let d6 = law("fast-dice-roller", 2, Target::uniform(6u8).unwrap());
+    let draws = d6.repeat(10_000);
+    let p = half_to_the(4096);
+    let least = draws.least(&p).unwrap().unwrap();
+    let log = |t: u64| draws.tail_log2(t).unwrap().unwrap();
+    let level = Real::integer(-4096);
+    assert_eq!(log(least).compare(&level), Ok(Ordering::Less));
+    assert_eq!(log(least - 1).compare(&level), Ok(Ordering::Greater));
+    assert!(d6.repeat(2).tail_log2(1 << 40).is_err());
+    assert_eq!(draws.least(&half_to_the(1 << 19)), Err(TooSmall.into()));
+    // trials of one in a thousand million
+    let rare = Draws::attempts(ratio(1, 1_000_000_000), 3).repeat(2);
+    let least = rare.least(&half_to_the(128)).unwrap().unwrap();
+    assert_eq!(least % 3, 0);
+    assert!(
+        rare.tail(least)
+            .unwrap()
+            .compare(&Real::Exact(half_to_the(128)))
+            == Ok(Ordering::Less)
+    );
+    assert!(
+        rare.tail(least - 1)
+            .unwrap()
+            .compare(&Real::Exact(half_to_the(128)))
+            == Ok(Ordering::Greater)
+    );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    /// K draws, and a of them and then b, are one law; and the level stands between two neighbours.
+    #[test]
+    fn repeated_and_in_a_row(
+        which in 0usize..8, a in 1u64..30, b in 1u64..30, level in 1u32..200, q in 1u64..1000,
+    ) {
+        let law = &laws()[which];
+        let (all, parts) = (law.repeat(a + b), law.repeat(a).then(law.repeat(b)));
+        prop_assert_eq!(all.count(), parts.count());
+        let p = Rational::new(q.into(), BigInt::from(1000)) * half_to_the(level);
+        let least = all.least(&p).unwrap();
+        prop_assert_eq!(parts.least(&p).unwrap(), least);
+        let least = least.unwrap();
+        let tail = |t: u64| all.tail(t).unwrap();
+        let p = Real::Exact(p);
+        prop_assert!(tail(least).compare(&p) != Ok(Ordering::Greater));
+        prop_assert!(tail(least - 1).compare(&p) == Ok(Ordering::Greater));
+        prop_assert_eq!(all.mean().exact().cloned(), parts.mean().exact().cloned());
+        prop_assert_eq!(all.expected_blocks(7, 2).decimals(20), parts.expected_blocks(7, 2).decimals(20));
+    }
+
+    /// One draw is the law itself.
+    #[test]
+    fn one_draw_is_the_law(which in 0usize..8, t in 0usize..40) {
+        let law = &laws()[which];
+        let draw = law.repeat(1);
+        let survival = law.survival().nth(t).unwrap();
+        prop_assert_eq!(draw.tail(t as u64).unwrap(), survival.clone());
+        prop_assert_eq!(draw.least(&survival), Ok(law.quantile(&(Rational::one() - &survival))));
+    }
+}
+
+/// The laws above are of all kinds.
+#[test]
+fn every_kind_is_tested() {
+    let mut kinds = [0; 6];
+    for law in laws() {
+        kinds[match law {
+            Law::Blocks(_) => 0,
+            Law::Residues(_) => 1,
+            Law::Weighted(_) => 2,
+            Law::Stages(_) => 3,
+            Law::Chain(_) => 4,
+            Law::Doubling(_) => 5,
+        }] += 1;
+    }
+    assert!(kinds.iter().all(|kind| *kind > 0), "{kinds:?}");
+}

@@ -1,0 +1,325 @@
+//! The law of a chain whose source has unknown probabilities: rational functions of them.
+//!
+//! A coin shows its first face with probability p, a die of m its face i with p_i. In the chain of a
+//! rule whose states all roll the source, the equations of [`super::Chain`]
+//!
+//! ```text
+//! h(u) = 1 + sum_w P(u -> w) h(w)                    E[T] = h(start)
+//! g(u) = 2 h(u) - 1 + sum_w P(u -> w) g(w)           E[T^2] = g(start)
+//! f(u) = P(u -> i) + sum_w P(u -> w) f(w)            P(outcome i) = f(start)
+//! ```
+//!
+//! are solved over the rational functions by elimination, the state found last first. A rule that
+//! starts again after a finite tree is divided only once, at the start.
+
+use super::{Chain, Next};
+use crate::number::{BigInt, BigUint, Polynomial, Rational, RationalFunction};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// The probabilities of the faces of an unknown source: p and 1 - p of a coin, p1, ..., pm of a die.
+///
+/// ```
+/// use flipcost::law::unknown_faces;
+/// let written = |m| unknown_faces(m).iter().map(ToString::to_string).collect::<Vec<_>>();
+/// assert_eq!(written(2), ["p", "1 - p"]);
+/// assert_eq!(unknown_faces(6).len(), 6);
+/// ```
+pub fn unknown_faces(m: u64) -> Vec<Polynomial> {
+    let p = Polynomial::variable;
+    match m {
+        2 => vec![p(0), &Polynomial::one() - &p(0)],
+        m => (0..m as usize).map(p).collect(),
+    }
+}
+
+/// A function of the unknown probabilities of a source: of p for a coin, of p1, p2, ... for a die.
+///
+/// ```
+/// use flipcost::algorithms::find;
+/// use flipcost::law::Formula;
+/// use flipcost::task::{Source, Target, Task};
+/// let task = Task::new(Source::unknown(2)?, Target::uniform(2u8)?);
+/// let cost = |id| find(id).unwrap().formula(&task, 1000).unwrap();
+/// assert_eq!(cost("von-neumann").to_string(), "1/(p - p^2)");
+/// assert!(matches!(cost("hoeffding-simons"), Formula::Text(_)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Formula {
+    /// A rational function.
+    Rational(RationalFunction),
+    /// An infinite product or a limit, or a function with too many terms to be expanded, as text.
+    Text(String),
+}
+
+impl fmt::Display for Formula {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Formula::Rational(function) => function.fmt(f),
+            Formula::Text(text) => f.write_str(text),
+        }
+    }
+}
+
+/// What is known of a rule for every probability of its source.
+///
+/// ```
+/// use flipcost::law::{Chain, Step};
+/// // The coin is tossed until it shows its first face.
+/// let toss = |_: &(), face: u64| if face == 0 { Step::Output(0u8.into()) } else { Step::Roll(()) };
+/// let (chain, _) = Chain::explore(Step::Roll(()), 10, |_| 2, toss).unwrap();
+/// let law = chain.of_unknown_source().unwrap();
+/// assert_eq!(law.mean().to_string(), "1/p");
+/// assert_eq!(law.variance().to_string(), "(1 - p)/p^2");
+/// ```
+pub struct UnknownLaw {
+    faces: u64,
+    system: System,
+    start: Next,
+    outcomes: Vec<BigUint>,
+    /// Where each state leads at once.
+    ends: Vec<BTreeMap<u32, RationalFunction>>,
+}
+
+/// I - P, eliminated.
+struct System {
+    states: Vec<Eliminated>,
+}
+
+/// A state in terms of those before it.
+struct Eliminated {
+    /// Later states that were replaced, in this order, and how often they stood there.
+    replaced: Vec<(usize, RationalFunction)>,
+    /// 1 / (1 - P(u -> u)).
+    scale: Option<RationalFunction>,
+    earlier: BTreeMap<usize, RationalFunction>,
+}
+
+fn zero() -> RationalFunction {
+    Polynomial::zero().into()
+}
+
+fn one() -> RationalFunction {
+    Polynomial::one().into()
+}
+
+fn add(row: &mut BTreeMap<usize, RationalFunction>, to: usize, more: &RationalFunction) {
+    let sum = row.entry(to).or_insert_with(zero);
+    *sum = &*sum + more;
+    if sum.is_zero() {
+        row.remove(&to);
+    }
+}
+
+impl System {
+    fn new(rows: Vec<BTreeMap<usize, RationalFunction>>) -> System {
+        let mut done: Vec<Option<Eliminated>> = rows.iter().map(|_| None).collect();
+        for (state, mut row) in rows.into_iter().enumerate().rev() {
+            let mut replaced = Vec::new();
+            while let Some((&to, _)) = row.range(state + 1..).next_back() {
+                let often = row.remove(&to).expect("it is there");
+                let known = done[to].as_ref().expect("later states come first");
+                for (next, p) in &known.earlier {
+                    add(&mut row, *next, &(&often * p));
+                }
+                replaced.push((to, often));
+            }
+            let scale = row.remove(&state).map(|own| (&one() - &own).inverse());
+            if let Some(scale) = &scale {
+                row.values_mut().for_each(|p| *p = &*p * scale);
+            }
+            done[state] = Some(Eliminated {
+                replaced,
+                scale,
+                earlier: row,
+            });
+        }
+        System {
+            states: done.into_iter().flatten().collect(),
+        }
+    }
+
+    /// The solution of x = b + P x.
+    fn solve(&self, mut b: Vec<RationalFunction>) -> Vec<RationalFunction> {
+        for (state, of) in self.states.iter().enumerate().rev() {
+            let mut sum = std::mem::replace(&mut b[state], zero());
+            for (to, often) in of.replaced.iter().filter(|(to, _)| !b[*to].is_zero()) {
+                sum = &sum + &(often * &b[*to]);
+            }
+            b[state] = match &of.scale {
+                Some(scale) => &sum * scale,
+                None => sum,
+            };
+        }
+        for (state, of) in self.states.iter().enumerate() {
+            for (to, p) in &of.earlier {
+                b[state] = &b[state] + &(p * &b[*to]);
+            }
+        }
+        b
+    }
+}
+
+impl Chain {
+    /// The law if the faces of the source have unknown probabilities; `None` unless every state rolls
+    /// one and the same die once. Cost: an elimination over rational functions; for a rule that starts
+    /// again after a finite tree, one product of a polynomial with a probability for every face of
+    /// every state.
+    pub fn of_unknown_source(&self) -> Option<UnknownLaw> {
+        let m = match self.len() {
+            0 => 2,
+            _ => self.branches(0).len() as u64,
+        };
+        let same = |state: u32| self.branches(state).len() as u64 == m && self.rolls(state) == 1;
+        if !(0..self.len() as u32).all(same) {
+            return None;
+        }
+        let faces: Vec<RationalFunction> = unknown_faces(m).into_iter().map(Into::into).collect();
+        let (mut rows, mut ends) = (Vec::new(), Vec::new());
+        for state in 0..self.len() as u32 {
+            let (mut row, mut end) = (BTreeMap::new(), BTreeMap::new());
+            for (next, p) in self.branches(state).iter().zip(&faces) {
+                match next {
+                    Next::State(to) => add(&mut row, *to as usize, p),
+                    Next::Outcome(i) => {
+                        let sum = end.entry(*i).or_insert_with(zero);
+                        *sum = &*sum + p;
+                    }
+                }
+            }
+            rows.push(row);
+            ends.push(end);
+        }
+        Some(UnknownLaw {
+            faces: m,
+            system: System::new(rows),
+            start: self.start(),
+            outcomes: self.outcomes().to_vec(),
+            ends,
+        })
+    }
+}
+
+impl UnknownLaw {
+    fn from_start(
+        &self,
+        mut values: Vec<RationalFunction>,
+        free: RationalFunction,
+    ) -> RationalFunction {
+        match self.start {
+            Next::State(state) => values.swap_remove(state as usize),
+            Next::Outcome(_) => free,
+        }
+    }
+
+    fn remaining(&self) -> Vec<RationalFunction> {
+        self.system.solve(vec![one(); self.ends.len()])
+    }
+
+    /// `E[T]`, in rolls.
+    pub fn mean(&self) -> RationalFunction {
+        self.from_start(self.remaining(), zero())
+    }
+
+    /// `Var[T]`, in rolls squared.
+    pub fn variance(&self) -> RationalFunction {
+        let remaining = self.remaining();
+        let reward = |h: &RationalFunction| &(h + h) - &one();
+        let second = self.system.solve(remaining.iter().map(reward).collect());
+        let mean = self.from_start(remaining, zero());
+        &self.from_start(second, zero()) - &(&mean * &mean)
+    }
+
+    /// The probability of every outcome: for a coin the functions of p that the rule tosses. Cost: as
+    /// [`UnknownLaw::mean`] for every outcome.
+    pub fn outcomes(&self) -> BTreeMap<BigUint, RationalFunction> {
+        let of = |(i, outcome): (usize, &BigUint)| {
+            let i = i as u32;
+            let at_once = |end: &BTreeMap<u32, RationalFunction>| end.get(&i).cloned();
+            let values = self
+                .ends
+                .iter()
+                .map(|end| at_once(end).unwrap_or_else(zero));
+            let certain = match self.start == Next::Outcome(i) {
+                true => one(),
+                false => zero(),
+            };
+            let solved = self.system.solve(values.collect());
+            (outcome.clone(), self.from_start(solved, certain))
+        };
+        self.outcomes.iter().enumerate().map(of).collect()
+    }
+
+    /// Have the outcomes these probabilities, whatever the source? For a coin it is an identity of
+    /// functions of p; for a die of m, the words of every type are shared in these proportions once
+    /// all have one length.
+    pub fn shares(&self, probability: impl Fn(&BigUint) -> Rational) -> bool {
+        let all = self.outcomes();
+        let parts = all.values().flat_map(|f| [f.numerator(), f.denominator()]);
+        let degree = parts.map(Polynomial::degree).max().unwrap_or(0);
+        let lifted = |f: &Polynomial| match self.faces {
+            2 => f.clone(),
+            m => f.homogenised(degree, m as usize),
+        };
+        all.iter().all(|(outcome, f)| {
+            let p = probability(outcome);
+            let part = |x: &BigInt| Polynomial::constant(x.clone());
+            let (above, below) = (lifted(f.numerator()), lifted(f.denominator()));
+            &above * &part(p.denom()) == &below * &part(p.numer())
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::law::Step;
+
+    /// The number of heads in a row, until there are r: E = (1 - p^r) / (p^r (1 - p)) (Feller 1968,
+    /// XIII.7); and the chain of a fair coin is that at p = 1/2.
+    #[test]
+    fn runs_of_heads() {
+        for r in 1..7u32 {
+            let step = |&run: &u32, face: u64| match (face, run + 1) {
+                (0, run) if run == r => Step::Output(BigUint::ZERO),
+                (0, run) => Step::Roll(run),
+                _ => Step::Roll(0),
+            };
+            let (chain, _) = Chain::explore(Step::Roll(0), 1000, |_| 2, step).unwrap();
+            let law = chain.of_unknown_source().unwrap();
+            let p = Polynomial::variable(0);
+            let (run, one) = (p.power(r), Polynomial::one());
+            let feller = RationalFunction::new(&one - &run, &run * &(&one - &p));
+            assert_eq!(law.mean(), feller);
+            let half = [Rational::new(1.into(), 2.into())];
+            let (mean, second) = chain.moments();
+            let variance = second - &mean * &mean;
+            assert_eq!(law.mean().at(&half), Some(mean));
+            assert_eq!(law.variance().at(&half), Some(variance));
+            assert!(law.shares(|_| Rational::from_integer(1.into())));
+        }
+    }
+
+    /// The ruin of a gambler (Feller 1968, XIV.2) with c = q/p: P(n) = (1 - c^i) / (1 - c^n).
+    #[test]
+    fn the_ruin_of_a_gambler() {
+        for n in 2..7u32 {
+            for i in 1..n {
+                let step = |&at: &u32, face: u64| match at + 1 - 2 * face as u32 {
+                    0 => Step::Output(0u8.into()),
+                    at if at == n => Step::Output(1u8.into()),
+                    at => Step::Roll(at),
+                };
+                let (chain, _) = Chain::explore(Step::Roll(i), 1000, |_| 2, step).unwrap();
+                let law = chain.of_unknown_source().unwrap();
+                let [p, q]: [Polynomial; 2] = unknown_faces(2).try_into().unwrap();
+                // (p^i - q^i) p^(n - i) / (p^n - q^n)
+                let lost = |k: u32| &p.power(k) - &q.power(k);
+                let wins = RationalFunction::new(&lost(i) * &p.power(n - i), lost(n));
+                assert_eq!(law.outcomes()[&1u8.into()], wins, "{i} of {n}");
+                assert!(!law.shares(|_| Rational::new(1.into(), 2.into())));
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! Sums of many reals.
+
+use super::enclosure::Enclosure;
+use super::reduce::sum;
+use super::{BigInt, Rational, Real};
+use num_traits::Zero;
+use std::collections::BTreeMap;
+
+/// Bits of the denominators of different terms, in all, up to which a sum is made exact.
+const SMALL: u64 = 1 << 14;
+
+/// The sum as a fraction, where all terms are exact and it stays small.
+pub fn exact_total<'a>(terms: impl IntoIterator<Item = &'a Real>) -> Option<Rational> {
+    let (mut exact, mut bits) = (BTreeMap::<&Rational, u64>::new(), 0);
+    for term in terms {
+        let term = term.exact()?;
+        let times = exact.entry(term).or_default();
+        if *times == 0 {
+            bits += term.denom().bits();
+        }
+        *times += 1;
+        if bits > SMALL {
+            return None;
+        }
+    }
+    let times = |(term, times): (&Rational, u64)| term * BigInt::from(times);
+    Some(sum(&exact.into_iter().map(times).collect::<Vec<_>>()))
+}
+
+/// The sum; exact where all terms are exact and the fraction stays small.
+pub fn total(terms: &[Real]) -> Real {
+    if let Some(exact) = exact_total(terms) {
+        return Real::Exact(exact);
+    }
+    let terms = terms.to_vec();
+    let more = 65 - (terms.len() as u64).leading_zeros() as u64;
+    Real::enclosed(move |bits| {
+        let mut sum = Enclosure::of_rational(&Rational::zero(), bits + more);
+        for term in &terms {
+            sum = sum.plus(&term.enclose(bits + more).coarsen(bits + more + 4));
+        }
+        debug_assert!(sum.is_within(bits));
+        sum
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 1/1 + 1/2 + ... is exact while it is short, and enclosed beyond; equal terms count once.
+    #[test]
+    fn a_sum_of_fractions() {
+        let terms = |last: u64| -> Vec<Real> {
+            let term = |i: u64| Real::Exact(Rational::new(1.into(), i.into()));
+            (1..=last).map(term).collect()
+        };
+        for last in [1, 2, 100, 3000] {
+            let exact = (1..=last).map(|i| Rational::new(1.into(), i.into()));
+            let exact: Rational = sum(&exact.collect::<Vec<_>>());
+            let found = total(&terms(last));
+            assert_eq!(found.exact().is_some(), last < 3000);
+            assert!(found.enclose(70).contains(&exact) && found.enclose(70).is_within(70));
+        }
+        let many = vec![Real::Exact(Rational::new(11.into(), 3.into())); 10_000];
+        assert_eq!(total(&many), Rational::new(110_000.into(), 3.into()));
+        assert_eq!(total(&[]), Rational::zero());
+    }
+}
