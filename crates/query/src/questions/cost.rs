@@ -66,7 +66,11 @@ pub fn left_out(of: &str, more: u64, size: &str, exact: bool) -> Sentence {
         0 => String::new(),
         more => format!(" (and {more} more)"),
     };
-    if size == size_in_words(FractionSize::Product) {
+    if [FractionSize::Product, FractionSize::Sum]
+        .map(size_in_words)
+        .iter()
+        .any(|known| known == size)
+    {
         return say!("the exact fraction of {of}{more} is left out: it {size}");
     }
     if exact {
