@@ -23,6 +23,7 @@ const MOST_NODES: usize = 200;
 /// A decision on a node of this mass.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
+    /// It is rolled.
     Roll(Rational),
     /// A leaf of this outcome.
     Leaf(Rational, usize),

@@ -20,22 +20,24 @@
 //! tends to 0: the search encloses the optimum to any width, if its effort is enough.
 //!
 //! **Exact optima.** A rule may finish, or come back to a state up to scale; then its cost is a fraction, and
-//! an exact search ([`exact`]) can prove that no rule costs less.
+//! an exact search (`exact`) can prove that no rule costs less.
 
 mod exact;
 mod kinds;
+mod rule;
 mod search;
 
 pub use exact::{Action, End};
+pub use rule::{Node, Tree};
 
 use crate::number::{BigInt, BigUint, Rational};
 use crate::task::{Source, Task};
 use kinds::{Kinds, exactly, fixed};
-use num_traits::{One, ToPrimitive, Zero};
+use num_traits::{One, ToPrimitive};
 use search::Search;
 
 /// The steps of the search, unless another number is given.
-pub const EFFORT: u64 = 5_000_000;
+pub const EFFORT: u64 = 20_000_000;
 
 /// Outcomes and faces, at most.
 pub const MOST: u64 = 1024;
@@ -115,7 +117,7 @@ pub fn optimum(
     effort: u64,
     go_on: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Optimum, OptimumError> {
-    let (faces, shares) = (faces(task.source())?, shares(task)?);
+    let (faces, shares) = (weights(task.source())?, shares(task)?);
     let sum: BigUint = faces.iter().sum();
     let greatest = faces.iter().max().cloned().unwrap_or_default();
     let q = Rational::new(greatest.into(), sum.into());
@@ -148,12 +150,12 @@ pub fn optimum(
 }
 
 /// The weights of the faces.
-fn faces(source: &Source) -> Result<Vec<BigUint>, OptimumError> {
+fn weights(source: &Source) -> Result<Vec<BigUint>, OptimumError> {
     let few = source.sides().to_u64().filter(|m| *m <= MOST);
     match (source.weights(), few) {
         _ if source.is_unknown() => Err(OptimumError::Unknown(source.clone())),
         (_, None) => Err(OptimumError::Faces(source.clone())),
-        (Some(weights), _) => Ok(weights.iter().filter(|w| !w.is_zero()).cloned().collect()),
+        (Some(weights), _) => Ok(weights.to_vec()),
         (None, Some(m)) => Ok(vec![BigUint::one(); m as usize]),
     }
 }

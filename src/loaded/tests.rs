@@ -32,6 +32,30 @@ fn rules_that_close_are_proved() {
     }
 }
 
+/// The tree of a rule that closes, read alone: its leaves have the target's probabilities, and its inner
+/// nodes the cost.
+#[test]
+fn the_tree_of_a_rule_has_its_law_and_its_cost() {
+    for (source, target) in [
+        (vec![1u64, 2], vec![1u64, 1]),
+        (vec![1, 2], vec![1, 1, 1]),
+        (vec![1, 2], vec![1, 2, 4]),
+        (vec![1, 3], vec![3, 5]),
+        (vec![1, 2, 3], vec![1, 1]),
+        (vec![1, 2, 3], vec![1, 1, 1]),
+    ] {
+        let task = Task::new(
+            Source::loaded(source.iter().copied()).unwrap(),
+            Target::weighted(target.iter().copied()).unwrap(),
+        );
+        let found = of(&source, &target);
+        let tree = found.tree(&task).unwrap();
+        let (law, cost) = tree.law(target.len()).unwrap();
+        assert_eq!(law, shares(&task).unwrap(), "{task}: {tree:?}");
+        assert_eq!(Some(&cost), found.exact(), "{task}");
+    }
+}
+
 /// Fair sources: what Knuth and Yao's tree costs, by their formula.
 #[test]
 fn a_fair_source_costs_what_knuth_and_yao_say() {
@@ -42,7 +66,7 @@ fn a_fair_source_costs_what_knuth_and_yao_say() {
             let found = optimum(&task, 1_000_000, &mut |_| true).unwrap();
             let law = knuth_yao.law(&task).unwrap();
             assert!(found.is_proved(), "{task}: {found:?}");
-            assert_eq!(found.upper, law.mean(), "{task}");
+            assert_eq!(found.upper, law.exact_mean(), "{task}");
         }
     }
 }

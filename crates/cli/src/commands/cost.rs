@@ -21,6 +21,16 @@ impl Shown for Cost {
             }
             query => return answer::write(query, &self.output),
         };
+        if query.optimal {
+            let shown = self.output.format.is_some() || self.output.output.is_some();
+            if shown {
+                return answer::write(query, &self.output);
+            }
+            let answer = answer::collect(query)?;
+            answer::write_text(None, answer.foot.text.as_deref().unwrap_or_default())?;
+            answer::remarks(&answer.foot.notes);
+            return Ok(());
+        }
         args::each_once(&query.columns)?;
         args::refuse_picture(self.output.output.as_deref())?;
         let table = self.output.format() == RowFormat::Table;

@@ -1,5 +1,7 @@
 //! What one target costs, algorithm by algorithm.
 
+mod optimal;
+
 use crate::at::heads;
 use crate::long::Short;
 use crate::question::*;
@@ -14,6 +16,7 @@ use flipcost::task::Task;
 use flipcost::unstable::table::columns::Costs;
 use flipcost::unstable::table::{PreparedRow, size_in_words};
 use std::cmp::Ordering;
+use std::num::NonZeroU64;
 use std::sync::Arc;
 
 /// A formula is found by elimination from chains of at most so many transitions.
@@ -37,6 +40,10 @@ question! {
         /// Known probabilities at which the cost from an unknown source is evaluated: those of heads, as
         /// in p=1/3,1/10, or the weights of a die.
         at: Option<At>; option("P"),
+        /// The best rule of all, as far as a search finds and proves it, in place of algorithms
+        optimal: bool; flag().without(&["algorithms", "columns", "at"]),
+        /// The steps of that search, at most, as in 10^8 [default: 2*10^7, some seconds]
+        effort: Option<NonZeroU64>; option("STEPS").with("optimal"),
     }
     purpose: Numbers
     examples: [
@@ -50,6 +57,7 @@ question! {
         "cost 2 --source p=1/3",
         "cost 2 --source unknown:2",
         "cost 2 --source unknown:2 --at p=1/3,1/10",
+        "cost 2 --source 1:2 --optimal",
     ]
 }
 
@@ -298,7 +306,14 @@ struct Found {
 }
 
 impl Question for Cost {
+    fn is_watched(&self) -> bool {
+        self.optimal
+    }
+
     fn estimate(&self) -> Estimate {
+        if self.optimal {
+            return self.search_estimate();
+        }
         let bits = u128::from(self.target.bits());
         let (weights, listed) = self.target.size();
         let digits = u128::from(self.digits.unwrap_or(20)) * 4 + 128;
@@ -335,10 +350,18 @@ impl Question for Cost {
                 )
             },
         };
-        (self.columns.is_empty() && !self.exact).then_some(short)
+        (self.columns.is_empty() && !self.exact && !self.optimal).then_some(short)
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        if self.optimal {
+            return self.best(control, sink);
+        }
+        if self.effort.is_some() {
+            let what = say!(field("effort"), " is the length of a search");
+            let right = say!("it goes with ", field("optimal").is(true));
+            return Err(QueryError::wrong("effort", what).right(right));
+        }
         let unknown = self.source.0.is_unknown();
         let mut foot = Foot::default();
         let Some(at) = &self.at else {
@@ -599,6 +622,8 @@ mod tests {
             columns: Vec::new(),
             digits: None,
             exact: false,
+            optimal: false,
+            effort: None,
             at: None,
         });
         let answer: Answer = query.answer(&Control::default()).unwrap();

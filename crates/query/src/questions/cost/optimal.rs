@@ -1,0 +1,191 @@
+//! The best rule of all from one source, or how near a search comes.
+
+use super::Cost;
+use crate::question::*;
+use flipcost::algorithms::find;
+use flipcost::loaded::{EFFORT, Node, Optimum, Tree, optimum};
+use flipcost::number::{BigUint, Decimal, Rational, Real};
+use flipcost::task::Task;
+use flipcost::unstable::algorithms::face_name;
+use flipcost_oeis::text::counted;
+use num_traits::ToPrimitive;
+use std::collections::VecDeque;
+use std::fmt::Write;
+use std::num::NonZeroU64;
+
+/// Rolls that are printed.
+const MOST_ROLLS: usize = 60;
+
+impl Cost {
+    fn steps(&self) -> u64 {
+        self.effort.map_or(EFFORT, NonZeroU64::get)
+    }
+
+    /// What the search may take.
+    pub(super) fn search_estimate(&self) -> Estimate {
+        let steps = u128::from(self.steps());
+        Estimate {
+            work: 2000 * steps,
+            memory: (1 << 24) + 300 * steps.min(1 << 20),
+            output: 100_000,
+        }
+    }
+
+    /// The row of the best rule, and the rule.
+    pub(super) fn best(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let others = [
+            ("algorithms", self.algorithms.is_empty()),
+            ("columns", self.columns.is_empty()),
+            ("at", self.at.is_none()),
+        ];
+        if let Some((name, _)) = others.iter().find(|(_, free)| !free) {
+            let what = say!(
+                field("optimal").is(true),
+                " has one row with its own columns"
+            );
+            let right = say!("leave out ", field(*name), " or ", field("optimal"));
+            return Err(QueryError::wrong(*name, what).right(right));
+        }
+        let task = Task::new(self.source.0.clone(), self.target.checked()?.clone());
+        let steps = self.steps();
+        let mut go_on = |done: u64| {
+            control.progress(done, steps);
+            control.go_on().is_ok()
+        };
+        let found = optimum(&task, steps, &mut go_on).map_err(QueryError::of("source"))?;
+        control.go_on()?;
+        let precision = super::precision(self.digits, self.exact)?;
+        let interval = find("interval")
+            .ok()
+            .and_then(|interval| interval.law(&task).ok());
+        let interval = interval.map(|law| decimal(&law.mean(), precision));
+        let upper = Real::Exact(found.upper.clone());
+        let unit = self.source.0.unit().plural();
+        let row = row![
+            self.target.cell(),
+            self.source.to_string(),
+            found.exact(),
+            decimal(&upper, precision)?,
+            &found.lower,
+            standing(&found),
+            interval.transpose()?,
+        ];
+        let head = Head::new()
+            .column("target", self.target.kind())
+            .column("source", Kind::Text)
+            .measured("expected_exact", Kind::Exact, unit)
+            .measured("expected", Kind::Decimal, unit)
+            .measured("lower_exact", Kind::Exact, unit)
+            .column("proved", Kind::Text)
+            .measured("interval", Kind::Decimal, unit);
+        let mut foot = Foot::default();
+        if !found.is_enclosed() {
+            foot.note(gap(&found));
+        }
+        foot.text = Some(self.tables(&task, &found));
+        sink.whole(&head, vec![row], foot)
+    }
+
+    /// The rule as tables to follow, the likeliest rolls first.
+    fn tables(&self, task: &Task, found: &Optimum) -> String {
+        let unit = self.source.0.unit().plural();
+        let digits = |x: &Rational| Decimal::up(x, 12);
+        let mut text = format!(
+            "The best rule of all for {} from {}\n\n",
+            self.target.in_words(),
+            self.source.0.with_article()
+        );
+        let cost = match found.exact() {
+            Some(exact) => format!("{exact} = {}", digits(exact)),
+            None => format!("at most {}", digits(&found.upper)),
+        };
+        let lower = Decimal::down(&found.lower, 12);
+        let proved = match found.is_proved() {
+            true => "no rule of any form costs less".to_string(),
+            false => format!("no rule of any form costs less than {lower}"),
+        };
+        let mut line = |words: String| {
+            text.push_str(&words);
+            text.push('\n');
+        };
+        line(format!("expected {unit}: {cost}"));
+        line(format!("proved: {proved}"));
+        line(String::new());
+        if let Some(tree) = found.tree(task) {
+            self.rolls(&tree, &mut line);
+        }
+        text
+    }
+
+    fn rolls(&self, tree: &Tree, line: &mut dyn FnMut(String)) {
+        let sides = self.source.0.sides().to_u128().unwrap_or_default();
+        let label = |outcome: usize| self.target.label(&BigUint::from(outcome));
+        let mut order: Vec<usize> = (0..tree.nodes.len())
+            .filter(|i| matches!(tree.nodes[*i], Node::Roll(_)))
+            .collect();
+        order.sort_by(|a, b| tree.masses[*b].cmp(&tree.masses[*a]).then(a.cmp(b)));
+        let names: VecDeque<usize> = order.iter().copied().collect();
+        let name = |node: usize| names.iter().position(|other| *other == node).map(|i| i + 1);
+        let does = |node: usize| match &tree.nodes[node] {
+            Node::Leaf(outcome) => label(*outcome),
+            Node::Roll(_) => format!("-> {}", name(node).unwrap_or_default()),
+            Node::Again(to) => {
+                let place = match &tree.nodes[*to] {
+                    Node::Leaf(outcome) => {
+                        return format!("{} (again)", label(tree.again[*outcome]));
+                    }
+                    _ => name(*to).unwrap_or_default(),
+                };
+                format!("-> {place} (again)")
+            }
+            Node::Open => "-> rest".to_string(),
+        };
+        for (i, node) in order.iter().take(MOST_ROLLS).enumerate() {
+            let Node::Roll(below) = &tree.nodes[*node] else {
+                continue;
+            };
+            let mut words = format!("{:>3}:", i + 1);
+            for (face, child) in (0..).zip(below) {
+                write!(words, "  {}: {}", face_name(sides, face), does(*child))
+                    .expect("memory takes every byte");
+            }
+            line(words);
+        }
+        if let Some(next) = order.get(MOST_ROLLS) {
+            let most = Decimal::up(&tree.masses[*next], 12);
+            line(format!(
+                "    ... each of the other rolls has a probability of at most {most}"
+            ));
+        }
+        if tree.nodes.iter().any(|node| matches!(node, Node::Again(_))) {
+            let changed = (0..tree.again.len()).filter(|i| tree.again[*i] != *i);
+            let changes: Vec<String> = changed
+                .map(|i| format!("{} for {}", label(tree.again[i]), label(i)))
+                .collect();
+            line(match changes.is_empty() {
+                true => "again: the same from there".to_string(),
+                false => format!("again: the same from there, with {}", changes.join(", ")),
+            });
+        }
+        if tree.nodes.contains(&Node::Open) {
+            line("rest: cut by the interval algorithm".to_string());
+        }
+    }
+}
+
+fn standing(found: &Optimum) -> &'static str {
+    match (found.is_proved(), found.is_enclosed()) {
+        (true, _) => "yes",
+        (_, true) => "enclosed",
+        _ => "no",
+    }
+}
+
+fn gap(found: &Optimum) -> Sentence {
+    let steps = counted(found.steps, "step");
+    say!(
+        "the search ended after {steps} without a proof: the optimum is at least lower_exact; ",
+        field("effort"),
+        " takes more steps"
+    )
+}
