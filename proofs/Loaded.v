@@ -4,7 +4,7 @@
     [b / (a + b)], [a < b] coprime. A rule is a decision tree, as in [Trees]; the
     weight of a sequence of [t] flips is its probability times [(a + b) ^ t]. *)
 
-From Coq Require Import Arith List QArith Lqa Lia Znumtheory.
+From Coq Require Import Arith List QArith Lqa Lia.
 From Flipcost Require Import Limits.
 Import ListNotations.
 Local Open Scope nat_scope.
@@ -113,10 +113,10 @@ Proof.
       with (q ((a + b) ^ j) * q (decided_weight decide x t))%Q by (field; lra).
     exact H. }
   pose proof (q_pow_pos (a + b) t ltac:(lia)) as Ht.
-  apply q_le. rewrite q_mul. change (q 2) with 2%Q in *.
+  apply q_le. rewrite q_mul. change (q 2) with 2%Q in *. change (1 / 2)%Q with (1 # 2)%Q in H.
   assert (E : (q (decided_weight decide x t)
     == q (decided_weight decide x t) / q ((a + b) ^ t) * q ((a + b) ^ t))%Q) by (field; lra).
-  rewrite E. nra.
+  apply (Qmult_le_compat_r _ _ (q ((a + b) ^ t))) in H; [lra | lra].
 Qed.
 
 (** The open weight below a node is none, or that of one sequence at least. *)
@@ -153,16 +153,15 @@ Proof.
   assert (Hab : Nat.gcd b (a + b) = 1).
   { replace (a + b) with (a + 1 * b) by lia.
     rewrite Nat.gcd_add_mult_diag_r. now rewrite Nat.gcd_comm. }
-  apply Nat.gcd_unique.
-  - apply Nat.divide_1_l.
-  - apply Nat.divide_1_l.
-  - intros d Hd1 Hd2.
-    assert (Hd : Nat.gcd d (a + b) = 1).
-    { apply Nat.divide_1_r. rewrite <- Hab. apply Nat.gcd_greatest.
-      - apply (Nat.divide_trans _ d); [apply Nat.gcd_divide_l | exact Hd1].
-      - apply Nat.gcd_divide_r. }
-    rewrite <- IH. apply Nat.gcd_greatest; [easy |].
-    now apply (Nat.gauss d (a + b) _).
+  apply Nat.divide_1_r. set (d := Nat.gcd b ((a + b) * (a + b) ^ t)).
+  assert (D1 : Nat.divide d b) by apply Nat.gcd_divide_l.
+  assert (D2 : Nat.divide d ((a + b) * (a + b) ^ t)) by apply Nat.gcd_divide_r.
+  assert (G : Nat.gcd d (a + b) = 1).
+  { apply Nat.divide_1_r. rewrite <- Hab. apply Nat.gcd_greatest.
+    - apply (Nat.divide_trans _ d); [apply Nat.gcd_divide_l | exact D1].
+    - apply Nat.gcd_divide_r. }
+  rewrite <- IH. apply Nat.gcd_greatest; [exact D1 |].
+  exact (Nat.gauss d (a + b) _ D2 G).
 Qed.
 
 (** A rule does not end after any number of flips. *)
@@ -243,7 +242,9 @@ Proof.
         replace (a * 1 + b * 1) with ((a + b) ^ 1) by (cbn; lia).
         pose proof (q_pow_pos (a + b) 1 ltac:(lia)). field. lra. }
       pose proof (partial_monotone (survival decide) 2 (S (S t)) (survival_pos decide) ltac:(lia)) as M.
-      cbn [partial] in M at 1. rewrite H0, H1 in M.
+      assert (T : (partial (survival decide) 2 == 2)%Q).
+      { cbn [partial]. rewrite H0, H1. reflexivity. }
+      rewrite T in M.
       assert (P : (0 <= q (a ^ S t) / q ((a + b) ^ S t))%Q).
       { pose proof (q_pow_pos (a + b) (S t) ltac:(lia)). apply Qle_shift_div_l; [easy |].
         pose proof (q_nonneg (a ^ S t)). lra. }
