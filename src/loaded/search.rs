@@ -33,6 +33,8 @@ pub enum Decision {
 const MOST: usize = 1 << 20;
 /// Decisions one below the other.
 const DEEPEST: usize = 2000;
+/// The distance of both ends is searched in so many steps at first.
+const PARTS: u64 = 8;
 /// Rounding errors of all deficits on one way.
 const ROUNDING: u64 = 1 << 12;
 
@@ -58,6 +60,8 @@ pub struct Search<'a> {
     pub best: Vec<Decision>,
     pub lower: u64,
     tolerance: u64,
+    /// What the present search is to show.
+    most: u64,
     pub effort: u64,
     pub states: u64,
 }
@@ -86,6 +90,7 @@ impl<'a> Search<'a> {
             best: Vec::new(),
             lower: 0,
             tolerance: 0,
+            most: 0,
             effort,
             states: 0,
         }
@@ -99,23 +104,22 @@ impl<'a> Search<'a> {
             nodes: vec![(0, 1)],
             deficits,
         };
-        self.tolerance = self.upper / 4;
-        loop {
-            self.tolerance = self.tolerance.max(tolerance);
-            let done = self.tolerance == tolerance;
+        while self.upper - self.lower > tolerance {
+            let step = ((self.upper - self.lower) / PARTS).max(tolerance);
+            self.tolerance = step;
+            self.most = self.lower + step;
             match self.search(start.clone(), 0, 0) {
-                Ok(found) => self.lower = self.lower.max(found),
+                Ok(found) => self.lower = self.lower.max(found.min(self.upper)),
                 Err(Spent) => return,
             }
-            if done || self.upper.saturating_sub(self.lower) <= tolerance || !go_on(self.states) {
+            if !go_on(self.states) {
                 return;
             }
-            self.tolerance /= 4;
         }
     }
 
     fn goal(&self) -> u64 {
-        self.upper.saturating_sub(self.tolerance)
+        self.most.min(self.upper.saturating_sub(self.tolerance))
     }
 
     /// What every rule through this state costs at least, which it is reached at this cost.
