@@ -14,7 +14,8 @@
 //!
 //! **The order of work.** States are searched depth first, and left where cost and bound reach the best
 //! known cost less a tolerance. What a search of a state has shown is kept: a lower bound of what its end
-//! costs. The tolerance shrinks from one search to the next.
+//! costs. A part of the effort looks for a good rule: the tolerance shrinks from one search to the next. Then
+//! the bound is raised from below, by a part of the distance of both ends at a time.
 
 use super::kinds::Kinds;
 use crate::budget::spend;
@@ -104,16 +105,26 @@ impl<'a> Search<'a> {
             nodes: vec![(0, 1)],
             deficits,
         };
-        while self.upper - self.lower > tolerance {
+        // a good rule first: from above, with a part of the effort
+        let all = self.effort;
+        (self.effort, self.most, self.tolerance) = (all / 16, u64::MAX, self.upper / 4);
+        while self.tolerance > tolerance && go_on(self.states) {
+            match self.search(start.clone(), 0, 0) {
+                Ok(found) => self.lower = self.lower.max(found.min(self.upper)),
+                Err(Spent) => break,
+            }
+            self.tolerance /= 4;
+        }
+        self.path.clear();
+        // then the bound, from below
+        self.effort = all;
+        while self.upper - self.lower > tolerance && go_on(self.states) {
             let step = ((self.upper - self.lower) / PARTS).max(tolerance);
             self.tolerance = step;
             self.most = self.lower + step;
             match self.search(start.clone(), 0, 0) {
                 Ok(found) => self.lower = self.lower.max(found.min(self.upper)),
                 Err(Spent) => return,
-            }
-            if !go_on(self.states) {
-                return;
             }
         }
     }
