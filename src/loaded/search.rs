@@ -115,7 +115,6 @@ impl<'a> Search<'a> {
             }
             self.tolerance /= 4;
         }
-        self.path.clear();
         // then the bound, from below
         self.effort = all;
         while self.upper - self.lower > tolerance && go_on(self.states) {
