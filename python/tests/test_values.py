@@ -48,6 +48,21 @@ def test_a_quantile_is_the_least_that_holds(m: int, n: int, q: Fraction) -> None
     assert t == 0 or law.cdf(t - 1) < q
 
 
+@given(st.fractions(Fraction(1, 100), Fraction(99, 100)))
+def test_the_cost_from_an_unknown_coin_is_a_function_of_p(p: Fraction) -> None:
+    formula = flipcost.algorithms["von-neumann"].formula("unknown:2", 2)
+    answer = flipcost.ask("cost", target=2, source="unknown:2", algorithms=["von-neumann"])
+    assert answer["expected_exact"] == [formula]
+    if isinstance(formula, tuple):  # SymPy is not installed
+        above, below = (sum(c * p**e for e, c in enumerate(part)) for part in formula)
+        cost = Fraction(above, below)
+    else:
+        cost = Fraction(str(formula.subs("p", p)))
+    assert cost == 1 / (p * (1 - p))
+    known = flipcost.algorithms["von-neumann"].law(flipcost.Source.coin(p), 2)
+    assert known.mean == cost
+
+
 @given(sides, targets, st.integers(0, 40))
 def test_decimals_are_rounded_correctly(m: int, n: int, digits: int) -> None:
     mean = FDR.law(m, n).mean

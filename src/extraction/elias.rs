@@ -17,12 +17,13 @@
 //! sides of a power of two, L - 2 <= f(M)/M <= L is what is known. Types k and n - k are taken together; those
 //! that are too rare to matter count between 0 and n. Cost: O(n) products of as many bits as are wanted.
 
+use super::extractor::{ByHeads, Extractor, NotComputed, Yielded, weights};
 use super::scaled::Scaled;
-use super::{BigUint, ByHeads, Extractor, NotComputed, Polynomial, Yielded, weights};
 use crate::budget::spend;
 use crate::number::enclosure::Enclosure;
 use crate::number::real::Real;
 use crate::number::reduce::{from_words, reduce};
+use crate::number::{BigUint, Polynomial};
 use crate::task::Source;
 use num_traits::{One, Zero};
 

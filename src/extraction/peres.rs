@@ -17,10 +17,11 @@
 //!
 //! Cost of all lengths to n/2 and then n: O(n^3) products of n bits. Longer blocks are enclosed in `peres_far`.
 
-use super::{BigUint, ByHeads, Extractor, NotComputed, Polynomial, Yielded, coin, peres_far};
-use crate::budget::spend;
+use super::extractor::{Extractor, NotComputed, Yielded, coin};
+use super::peres_far;
+use super::peres_types::of_length;
+use crate::number::Polynomial;
 use crate::task::Source;
-use num_traits::{One, Zero};
 
 pub(super) struct Peres;
 
@@ -34,6 +35,10 @@ impl Extractor for Peres {
         "peres"
     }
 
+    #[expect(
+        clippy::only_used_in_recursion,
+        reason = "others use the number of faces"
+    )]
     fn extract(&self, rolls: &[usize], faces: usize) -> Vec<bool> {
         if rolls.len() < 2 {
             return Vec::new();
@@ -66,7 +71,7 @@ impl Extractor for Peres {
         let coin = coin(source)?;
         match n {
             0..=COUNTED => Ok(of_length(n as usize).yielded(&coin)),
-            ..=ENCLOSED => Ok(Yielded {
+            _ if n <= ENCLOSED => Ok(Yielded {
                 bits: peres_far::bits(&coin, n),
                 variance: None,
             }),
@@ -80,63 +85,6 @@ impl Extractor for Peres {
             _ => Err(NotComputed::Long { most: COUNTED }),
         }
     }
-}
-
-/// The sums by heads of the words of n flips.
-pub(super) fn of_length(n: usize) -> ByHeads {
-    let mut known: Vec<(ByHeads, Vec<BigUint>)> = Vec::new();
-    for length in 0..=n / 2 {
-        let sums = step(length, &known);
-        known.push((sums, binomials(length)));
-    }
-    match known.get(n) {
-        Some((sums, _)) => sums.clone(),
-        None => step(n, &known),
-    }
-}
-
-/// C(n, 0) to C(n, n).
-fn binomials(n: usize) -> Vec<BigUint> {
-    let next = |c: &BigUint, k: usize| c * (n - k) / (k + 1);
-    let mut row = vec![BigUint::one()];
-    (0..n).for_each(|k| row.push(next(&row[k], k)));
-    row
-}
-
-/// The sums of n flips by those of up to n/2, with their binomials.
-fn step(n: usize, known: &[(ByHeads, Vec<BigUint>)]) -> ByHeads {
-    let zero = || vec![BigUint::zero(); n + 1];
-    let mut sums = ByHeads {
-        bits: zero(),
-        squares: zero(),
-    };
-    let m = n / 2;
-    if m == 0 {
-        return sums;
-    }
-    for d in 0..=m {
-        let ((one, places), (other, rest)) = (&known[m], &known[m - d]);
-        let [c, t, s] = [&places[d], &one.bits[d], &one.squares[d]];
-        // what stands before C' and T'
-        let bits = c * d + t;
-        let squares = c * d * d + s + t * (2 * d);
-        for e in 0..=m - d {
-            spend(20 * (1 + n as u64 / 64));
-            let [c2, t2, s2] = [&rest[e], &other.bits[e], &other.squares[e]];
-            let k = d + 2 * e;
-            sums.bits[k] += (&bits * c2 + c * t2) << d;
-            sums.squares[k] += (&squares * c2 + c * s2 + ((&bits * t2) << 1u8)) << d;
-        }
-    }
-    if n % 2 == 1 {
-        for counts in [&mut sums.bits, &mut sums.squares] {
-            for k in (1..=n).rev() {
-                let before = counts[k - 1].clone();
-                counts[k] += before;
-            }
-        }
-    }
-    sums
 }
 
 #[cfg(test)]

@@ -19,8 +19,9 @@
 //!
 //! Cost: about n log n times 100 products of W words, for p = 1/2, where all probabilities are 1/2, a tenth of that.
 
-use super::{BigUint, peres};
+use super::peres_types::of_length;
 use crate::budget::spend;
+use crate::number::BigUint;
 use crate::number::enclosure::Enclosure;
 use crate::number::places::Places;
 use crate::number::real::Real;
@@ -37,7 +38,7 @@ const APART: u64 = 1 << 12;
 
 /// The sums of bits of the words with k heads of up to [`SHORT`] flips.
 static TYPES: LazyLock<Vec<Vec<u64>>> = LazyLock::new(|| {
-    let sums = (0..=SHORT as usize).map(|n| peres::of_length(n).bits);
+    let sums = (0..=SHORT as usize).map(|n| of_length(n).bits);
     let short = |sums: Vec<BigUint>| {
         sums.iter()
             .map(|sum| sum.to_u64().expect("short"))
@@ -145,7 +146,7 @@ impl<const W: usize> Solver<W> {
         let other = &self.unit - &wide;
         let squares = &wide * &wide + &other * &other;
         let equal = Places::of(&((&wide * &wide * &self.unit) / squares));
-        let s = Places::of(&((wide * other << 1u8) / &self.unit));
+        let s = Places::of(&(((wide * other) << 1u8) / &self.unit));
         // the binomial laws, each for so many m
         let part = m.end().isqrt() / 2 + 4;
         let starts: Vec<u64> = m.clone().step_by(part as usize).collect();
@@ -182,7 +183,7 @@ impl<const W: usize> Solver<W> {
         let off = error as u128 + 2 * (2 * m + 2) + 3 * m;
         Values {
             values: n.map(value).collect(),
-            error: rest.error + orders.error + steps + (off * m >> 32) + 3 + (m >> 8),
+            error: rest.error + orders.error + steps + ((off * m) >> 32) + 3 + (m >> 8),
         }
     }
 
@@ -283,7 +284,7 @@ fn short<const W: usize>(p: Places<W>, n: RangeInclusive<u64>) -> Values<W> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Extractor;
+    use super::super::extractor::Extractor;
     use super::*;
     use crate::task::Source;
 
@@ -293,7 +294,7 @@ mod tests {
         for (heads, tails) in [(1u64, 1u64), (1, 2), (9, 1), (1, 1000), (1, u64::MAX)] {
             let coin = Source::loaded([heads, tails]).unwrap();
             for n in [2u64, 16, 17, 33, 100, 257] {
-                let exact = peres::Peres
+                let exact = super::super::peres::Peres
                     .yielded(&coin, n)
                     .unwrap()
                     .bits

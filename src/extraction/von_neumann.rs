@@ -3,9 +3,10 @@
 //! The bits of n rolls are a binomial variable of floor(n/2) pairs, each of which differs with probability
 //! 1 - sum p_j^2 (2pq for a coin). An odd last roll is left.
 
-use super::{BigInt, Extractor, NotComputed, Polynomial, Rational, Yielded};
+use super::extractor::{Extractor, NotComputed, Yielded};
 use crate::number::BigUint;
 use crate::number::reduce::reduce;
+use crate::number::{BigInt, Polynomial, Rational};
 use crate::task::Source;
 use num_traits::One;
 

@@ -22,7 +22,7 @@
 //! machine-checked for every tree: `proofs/Trees.v, mean_is_sum_of_survival`.
 
 pub(crate) mod band;
-mod bias;
+pub(crate) mod bias;
 pub(crate) mod blocks;
 pub(crate) mod chain;
 mod cuts;
@@ -37,6 +37,7 @@ mod generating;
 mod lifting;
 mod moments;
 pub(crate) mod outcomes;
+pub(crate) mod reduction;
 pub(crate) mod residues;
 mod stages;
 pub(crate) mod toll;

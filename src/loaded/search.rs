@@ -14,7 +14,8 @@
 //!
 //! **The order of work.** States are searched depth first, and left where cost and bound reach the best
 //! known cost less a tolerance. What a search of a state has shown is kept: a lower bound of what its end
-//! costs. The tolerance shrinks from one search to the next.
+//! costs. A part of the effort looks for a good rule: the tolerance shrinks from one search to the next. Then
+//! the bound is raised from below, by a part of the distance of both ends at a time.
 
 use super::kinds::Kinds;
 use crate::budget::spend;
@@ -33,6 +34,8 @@ pub enum Decision {
 const MOST: usize = 1 << 20;
 /// Decisions one below the other.
 const DEEPEST: usize = 2000;
+/// The distance of both ends is searched in so many steps at first.
+const PARTS: u64 = 8;
 /// Rounding errors of all deficits on one way.
 const ROUNDING: u64 = 1 << 12;
 
@@ -58,6 +61,8 @@ pub struct Search<'a> {
     pub best: Vec<Decision>,
     pub lower: u64,
     tolerance: u64,
+    /// What the present search is to show.
+    most: u64,
     pub effort: u64,
     pub states: u64,
 }
@@ -86,6 +91,7 @@ impl<'a> Search<'a> {
             best: Vec::new(),
             lower: 0,
             tolerance: 0,
+            most: 0,
             effort,
             states: 0,
         }
@@ -99,23 +105,31 @@ impl<'a> Search<'a> {
             nodes: vec![(0, 1)],
             deficits,
         };
-        self.tolerance = self.upper / 4;
-        loop {
-            self.tolerance = self.tolerance.max(tolerance);
-            let done = self.tolerance == tolerance;
+        // a good rule first: from above, with a part of the effort
+        let all = self.effort;
+        (self.effort, self.most, self.tolerance) = (all / 16, u64::MAX, self.upper / 4);
+        while self.tolerance > tolerance && go_on(self.states) {
             match self.search(start.clone(), 0, 0) {
-                Ok(found) => self.lower = self.lower.max(found),
-                Err(Spent) => return,
-            }
-            if done || self.upper.saturating_sub(self.lower) <= tolerance || !go_on(self.states) {
-                return;
+                Ok(found) => self.lower = self.lower.max(found.min(self.upper)),
+                Err(Spent) => break,
             }
             self.tolerance /= 4;
+        }
+        // then the bound, from below
+        self.effort = all;
+        while self.upper - self.lower > tolerance && go_on(self.states) {
+            let step = ((self.upper - self.lower) / PARTS).max(tolerance);
+            self.tolerance = step;
+            self.most = self.lower + step;
+            match self.search(start.clone(), 0, 0) {
+                Ok(found) => self.lower = self.lower.max(found.min(self.upper)),
+                Err(Spent) => return,
+            }
         }
     }
 
     fn goal(&self) -> u64 {
-        self.upper.saturating_sub(self.tolerance)
+        self.most.min(self.upper.saturating_sub(self.tolerance))
     }
 
     /// What every rule through this state costs at least, which it is reached at this cost.

@@ -7,8 +7,8 @@ use crate::long::Short;
 use crate::question::*;
 use crate::value::algorithms_for;
 use crate::{At, ColumnId, column};
-use flipcost::algorithms::Algorithm;
 use flipcost::algorithms::libraries::LIBRARIES;
+use flipcost::algorithms::{Algorithm, MadeFor};
 use flipcost::law::{FractionSize, Law};
 use flipcost::number::{Rational, Real};
 use flipcost::table::{Column, ColumnUnit, Precision, Request, Row, Unwritten};
@@ -20,7 +20,7 @@ use std::num::NonZeroU64;
 use std::sync::Arc;
 
 /// A formula is found by elimination from chains of at most so many transitions.
-const MOST_TRANSITIONS: usize = 1 << 14;
+pub const FORMULA_LIMIT: usize = 1 << 14;
 
 question! {
     /// What a target costs, a fair die or weights, the algorithms side by side, best first
@@ -41,7 +41,7 @@ question! {
         /// in p=1/3,1/10, or the weights of a die.
         at: Option<At>; option("P"),
         /// The best rule of all, as far as a search finds and proves it, in place of algorithms
-        optimal: bool; flag().without(&["algorithms", "columns", "at"]),
+        optimal: bool; flag().without(&["algorithms", "columns", "exact", "at"]),
         /// The steps of that search, at most, as in 10^8 [default: 2*10^7, some seconds]
         effort: Option<NonZeroU64>; option("STEPS").with("optimal"),
     }
@@ -55,9 +55,9 @@ question! {
         "cost 3d6 -a fldr,aldr:K=11,knuth-yao",
         "cost 6 -c \"algorithm,expected - log2(n)\"",
         "cost 2 --source p=1/3",
+        "cost 2 --source 1:2 --optimal",
         "cost 2 --source unknown:2",
         "cost 2 --source unknown:2 --at p=1/3,1/10",
-        "cost 2 --source 1:2 --optimal",
     ]
 }
 
@@ -201,6 +201,11 @@ impl Undefined {
 }
 
 impl Cost {
+    /// Was it not named, and is it one of those for loaded sources, most of which make few targets?
+    fn is_silent(&self, algorithm: &dyn Algorithm) -> bool {
+        self.algorithms.is_empty() && algorithm.made_for() == MadeFor::UnknownSources
+    }
+
     /// Is it the algorithm that costs the least, which nobody named, and the source a word that it
     /// does not take? A list without it would be read as if the optimum were in it.
     fn is_optimum_from_a_wide_word(&self, algorithm: &dyn Algorithm) -> bool {
@@ -312,7 +317,9 @@ impl Question for Cost {
 
     fn estimate(&self) -> Estimate {
         if self.optimal {
-            return self.search_estimate();
+            let steps = u128::from(self.steps());
+            // not more than 2^20 states are kept
+            return Estimate::of(steps * 2_000, (1 << 24) + 300 * steps.min(1 << 20), 100_000);
         }
         let bits = u128::from(self.target.bits());
         let (weights, listed) = self.target.size();
@@ -350,7 +357,7 @@ impl Question for Cost {
                 )
             },
         };
-        (self.columns.is_empty() && !self.exact && !self.optimal).then_some(short)
+        (self.columns.is_empty() && !self.exact).then_some(short)
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
@@ -434,8 +441,9 @@ impl Cost {
         for algorithm in &algorithms {
             control.go_on()?;
             let id = algorithm.about().id;
-            let formula = match algorithm.formula(&task, MOST_TRANSITIONS) {
+            let formula = match algorithm.formula(&task, FORMULA_LIMIT) {
                 Ok(formula) => formula,
+                Err(_) if self.is_silent(*algorithm) => continue,
                 Err(error) if algorithms.len() == 1 => {
                     return Err(QueryError::of("algorithms")(error));
                 }
@@ -509,6 +517,7 @@ impl Cost {
                         row,
                     });
                 }
+                Err(_) if self.is_silent(*algorithm) => {}
                 Err(error) if self.is_optimum_from_a_wide_word(*algorithm) => {
                     let id = algorithm.about().id;
                     foot.note(format!("{id}, the optimum, is left out: {error}"));
@@ -622,9 +631,9 @@ mod tests {
             columns: Vec::new(),
             digits: None,
             exact: false,
+            at: None,
             optimal: false,
             effort: None,
-            at: None,
         });
         let answer: Answer = query.answer(&Control::default()).unwrap();
         let mut means = answer.column("expected_exact").unwrap();

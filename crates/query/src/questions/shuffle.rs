@@ -120,6 +120,7 @@ impl Question for Shuffle {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        self.source.fair("a shuffle")?;
         let most = self.most();
         if self.cards == 0 {
             return Err(QueryError::wrong("cards", "a deck has at least 1 card"));

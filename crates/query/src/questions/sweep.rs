@@ -76,6 +76,9 @@ impl Sweep {
     /// [`QueryError::Input`] if the range is empty or a column is named twice.
     pub fn request(&self) -> Result<Request, QueryError> {
         targets(self.from, self.to)?;
+        if self.source.0.is_unknown() {
+            self.source.fair("a sweep")?;
+        }
         Ok(Request {
             algorithms: algorithms(&self.algorithms, &self.source.0),
             source: self.source.0.clone(),

@@ -9,7 +9,6 @@ use flipcost::task::Task;
 use flipcost::unstable::algorithms::face_name;
 use flipcost_oeis::text::counted;
 use num_traits::ToPrimitive;
-use std::collections::VecDeque;
 use std::fmt::Write;
 use std::num::NonZeroU64;
 
@@ -17,34 +16,22 @@ use std::num::NonZeroU64;
 const MOST_ROLLS: usize = 60;
 
 impl Cost {
-    fn steps(&self) -> u64 {
+    /// The steps of the search.
+    pub(super) fn steps(&self) -> u64 {
         self.effort.map_or(EFFORT, NonZeroU64::get)
-    }
-
-    /// What the search may take.
-    pub(super) fn search_estimate(&self) -> Estimate {
-        let steps = u128::from(self.steps());
-        Estimate {
-            work: 2000 * steps,
-            memory: (1 << 24) + 300 * steps.min(1 << 20),
-            output: 100_000,
-        }
     }
 
     /// The row of the best rule, and the rule.
     pub(super) fn best(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let others = [
-            ("algorithms", self.algorithms.is_empty()),
-            ("columns", self.columns.is_empty()),
-            ("at", self.at.is_none()),
-        ];
-        if let Some((name, _)) = others.iter().find(|(_, free)| !free) {
-            let what = say!(
-                field("optimal").is(true),
-                " has one row with its own columns"
-            );
-            let right = say!("leave out ", field(*name), " or ", field("optimal"));
-            return Err(QueryError::wrong(*name, what).right(right));
+        for (name, given) in [
+            ("algorithms", !self.algorithms.is_empty()),
+            ("columns", !self.columns.is_empty()),
+            ("exact", self.exact),
+            ("at", self.at.is_some()),
+        ] {
+            if given {
+                return Err(QueryError::both(name, "optimal"));
+            }
         }
         let task = Task::new(self.source.0.clone(), self.target.checked()?.clone());
         let steps = self.steps();
@@ -54,7 +41,7 @@ impl Cost {
         };
         let found = optimum(&task, steps, &mut go_on).map_err(QueryError::of("source"))?;
         control.go_on()?;
-        let precision = super::precision(self.digits, self.exact)?;
+        let precision = precision(self.digits, false)?;
         let interval = find("interval")
             .ok()
             .and_then(|interval| interval.law(&task).ok());
@@ -124,8 +111,7 @@ impl Cost {
             .filter(|i| matches!(tree.nodes[*i], Node::Roll(_)))
             .collect();
         order.sort_by(|a, b| tree.masses[*b].cmp(&tree.masses[*a]).then(a.cmp(b)));
-        let names: VecDeque<usize> = order.iter().copied().collect();
-        let name = |node: usize| names.iter().position(|other| *other == node).map(|i| i + 1);
+        let name = |node: usize| order.iter().position(|other| *other == node).map(|i| i + 1);
         let does = |node: usize| match &tree.nodes[node] {
             Node::Leaf(outcome) => label(*outcome),
             Node::Roll(_) => format!("-> {}", name(node).unwrap_or_default()),
