@@ -16,7 +16,7 @@ use num_traits::{One, Zero};
 use std::collections::HashMap;
 
 /// States of a proof, at most.
-const MOST: usize = 4000;
+const MOST: usize = 20_000;
 /// Nodes of a state that is compared with others.
 const MOST_NODES: usize = 200;
 

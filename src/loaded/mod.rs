@@ -97,6 +97,15 @@ impl Optimum {
         (!matches!(self.end, End::Line)).then_some(&self.upper)
     }
 
+    /// The tree of the rule for the task that it was found for; `None` for another.
+    pub fn tree(&self, task: &Task) -> Option<Tree> {
+        let weights = weights(task.source()).ok()?;
+        let sum: BigUint = weights.iter().sum();
+        let face = |weight: BigUint| Rational::new(weight.into(), sum.clone().into());
+        let faces: Vec<Rational> = weights.into_iter().map(face).collect();
+        Tree::new(&self.actions, &self.end, &faces, shares(task).ok()?)
+    }
+
     /// Is the optimum a fraction that is known?
     pub fn is_proved(&self) -> bool {
         self.upper == self.lower

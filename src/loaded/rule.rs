@@ -1,9 +1,7 @@
 //! The tree of a rule, node by node.
 
 use super::exact::{Action, End};
-use super::{Optimum, shares, weights};
 use crate::number::Rational;
-use crate::task::Task;
 use num_traits::{One, Zero};
 use std::collections::{BTreeMap, VecDeque};
 
@@ -34,14 +32,14 @@ pub struct Tree {
 /// The nodes that are open, by mass, those that came first in front.
 type Open = BTreeMap<Rational, VecDeque<usize>>;
 
-impl Optimum {
-    /// The tree of the rule for the task that it was found for; `None` for another.
-    pub fn tree(&self, task: &Task) -> Option<Tree> {
-        let weights = weights(task.source()).ok()?;
-        let sum = weights.iter().sum::<crate::number::BigUint>();
-        let face = |w: &crate::number::BigUint| Rational::new(w.clone().into(), sum.clone().into());
-        let faces: Vec<Rational> = weights.iter().map(face).collect();
-        let mut lacking = shares(task).ok()?;
+impl Tree {
+    /// The tree that these decisions grow; `None` if they do not fit.
+    pub(super) fn new(
+        actions: &[Action],
+        end: &End,
+        faces: &[Rational],
+        mut lacking: Vec<Rational>,
+    ) -> Option<Tree> {
         let mut tree = Tree {
             nodes: vec![Node::Open],
             masses: vec![Rational::one()],
@@ -49,15 +47,15 @@ impl Optimum {
         };
         let mut open = Open::from([(Rational::one(), VecDeque::from([0]))]);
         let mut start = None;
-        for (i, action) in self.actions.iter().enumerate() {
-            if self.end == End::Back(i) {
+        for (i, action) in actions.iter().enumerate() {
+            if *end == End::Back(i) {
                 start = Some((open.clone(), lacking.clone()));
             }
             match action {
                 Action::Roll(mass) => {
                     let node = take(&mut open, mass)?;
                     let mut below = Vec::new();
-                    for p in &faces {
+                    for p in faces {
                         let child = mass * p;
                         open.entry(child.clone())
                             .or_default()

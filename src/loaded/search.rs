@@ -162,8 +162,10 @@ impl<'a> Search<'a> {
         let ending =
             cuts.saturating_sub(1) as f64 * heaviest.max(self.kinds.rest) as f64 * self.line;
         let through = cost.saturating_add(ending as u64).saturating_add(ROUNDING);
-        if through < self.upper {
-            self.upper = through;
+        // of equal rules the one that is decided further
+        let is_further = through <= self.upper + ROUNDING && self.path.len() > self.best.len();
+        if through < self.upper || is_further {
+            self.upper = self.upper.min(through);
             self.best.clone_from(&self.path);
         }
         let Some(kind) = first else {

@@ -83,7 +83,8 @@ impl Cost {
             self.source.0.with_article()
         );
         let cost = match found.exact() {
-            Some(exact) => format!("{exact} = {}", digits(exact)),
+            Some(exact) if exact.is_integer() => exact.to_string(),
+            Some(exact) => format!("{exact}, at most {}", digits(exact)),
             None => format!("at most {}", digits(&found.upper)),
         };
         let lower = Decimal::down(&found.lower, 12);
