@@ -3,7 +3,7 @@
 use super::Cost;
 use crate::question::*;
 use flipcost::algorithms::find;
-use flipcost::loaded::{EFFORT, Node, Optimum, Tree, optimum};
+use flipcost::loaded::{EFFORT, Node, Optimum, OptimumError, Tree, optimum};
 use flipcost::number::{BigUint, Decimal, Rational, Real};
 use flipcost::task::Task;
 use flipcost::unstable::algorithms::face_name;
@@ -39,7 +39,10 @@ impl Cost {
             control.progress(done, steps);
             control.go_on().is_ok()
         };
-        let found = optimum(&task, steps, &mut go_on).map_err(QueryError::of("source"))?;
+        let found = optimum(&task, steps, &mut go_on).map_err(|error| match error {
+            OptimumError::Outcomes(_) => QueryError::of("target")(error),
+            error => QueryError::of("source")(error),
+        })?;
         control.go_on()?;
         let precision = precision(self.digits, false)?;
         let interval = find("interval")
@@ -171,7 +174,7 @@ fn standing(found: &Optimum) -> &'static str {
 fn gap(found: &Optimum) -> Sentence {
     let steps = counted(found.steps, "step");
     say!(
-        "the search ended after {steps} without a proof: the optimum is at least lower_exact; ",
+        "the search ended after {steps} without a proof: the optimum is at least lower_exact and at most expected; ",
         field("effort"),
         " takes more steps"
     )
