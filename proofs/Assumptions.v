@@ -2,7 +2,7 @@
     no axiom at all. [.ci/proofs.sh] counts them. *)
 
 From Flipcost Require Import Words Fairness Survival Trees Optimality Series Halving Bound
-  Period Rounds HalfPeriod Table.
+  Period Rounds HalfPeriod Table Loaded.
 
 Print Assumptions Words.in_words.
 Print Assumptions Words.words_distinct.
@@ -50,3 +50,5 @@ Print Assumptions Table.E_correct.
 Print Assumptions Table.E_only.
 Print Assumptions Table.E_is_expected_cost.
 Print Assumptions Table.E_is_least.
+Print Assumptions Loaded.flips_until.
+Print Assumptions Loaded.fair_bit_costs_at_least_two.

@@ -1,73 +1,184 @@
-//! The least expected number of rolls of a loaded source for a target, over all decision trees.
+//! The best rule of all from one source with known probabilities, fair or loaded.
 //!
-//! A source shows face j with probability p_j = a_j / A, and outcome i of the target has probability
-//! w_i / W. After t rolls an undecided node of a tree has a mass that is an integer in units of
-//! 1/(W A^t), and so has what an outcome still lacks, its *deficit*; both have the same sum. One more
-//! roll costs the mass that is open and turns an open mass g into g a_1, ..., g a_m in the next unit;
-//! each of these becomes a leaf of an outcome whose deficit it does not exceed, or stays open. Equal
-//! masses are exchangeable, and so are equal deficits. With V(open, deficits) the least cost of the
-//! rest, which scales with its arguments,
+//! A rule is a tree, infinite perhaps: every inner node rolls the source, and a leaf is an outcome; each
+//! outcome has its exact probability. A node of mass x (the product of the probabilities on its way) costs x
+//! if it is rolled. The order in which nodes are decided does not matter, so the heaviest is decided first: a
+//! *state* is the multiset of the nodes that are neither leaves nor rolled, and that of what the outcomes
+//! lack; both have the same sum. With V the least cost of an end, g the heaviest node and p the faces,
 //!
 //! ```text
-//! V(G, D) = sum of G + min over the choices of V(G', D'),   V(empty, empty) = 0,   E = V(W, w).
+//! V(nodes, deficits) = min( g + V(nodes - g + {g p_1, ..., g p_m}, deficits),
+//!                           min over deficits d >= g of V(nodes - g, deficits - d + (d - g)) ).
 //! ```
 //!
-//! **Bounds of V from below.** Each open mass is rolled, and so is each of its descendants that is
-//! larger than the largest deficit, since no outcome can take it. **From above.** Laid side by side on
-//! a line, the open masses are cut by the deficits, k of them, in at most k - 1 places; the interval
-//! algorithm rolls on only where a cut is, so V is at most (k - 1) max(G) / (1 - p_max). And a
-//! situation that comes back up to scale may be repeated for ever: if it cost Δ from one time to the
-//! next and shrank from σ to σ', then that rule costs Δ / (1 - σ'/σ) from the first time on.
+//! The minimum over all rules is attained, as for several dice (`dice_set`).
 //!
-//! **Search.** Depth first over the levels, child by child from the largest on, as long as the cost so
-//! far with the bound of the rest is less than the best rule's. Cut is also what comes back (the
-//! repetition is a rule, and whoever takes another way the second time did better to take it the
-//! first), and a situation that was searched before at no greater cost and no larger scale. What the
-//! search has cut costs at least what it was cut at, so when it ends the best rule is proved to be
-//! the optimum, or within what was left out on purpose. Every comparison is one of integers.
+//! **Both ends.** If nodes below a mass e are free, every rule costs no more than it does, so that the
+//! least cost then is a lower bound. And where all nodes of a state are at most e and k outcomes lack
+//! something, the nodes can be laid on a line and cut at k - 1 places; a cut lies in one node of each depth, so
+//! that this end costs at most (k - 1) e / (1 - q), q the greatest probability of a face. Both ends meet as e
+//! tends to 0: the search encloses the optimum to any width, if its effort is enough.
+//!
+//! A fair bit costs at least 2 flips from any loaded coin (proofs/Loaded.v, fair_bit_costs_at_least_two).
+//!
+//! **Exact optima.** A rule may finish, or come back to a state up to scale; then its cost is a fraction, and
+//! an exact search (`exact`) can prove that no rule costs less.
 
+mod exact;
+mod kinds;
+mod rule;
 mod search;
 
-pub use search::{Ending, Found, Optimum, Placed};
+pub use exact::{Action, End};
+pub use rule::{Node, Tree};
 
-use crate::task::{Refusal, Task};
+use crate::number::{BigInt, BigUint, Rational};
+use crate::task::{Source, Task};
+use kinds::{Kinds, exactly, fixed};
+use num_traits::{One, ToPrimitive};
+use search::Search;
 
-/// The steps that are taken where nobody says how many: some seconds.
-pub const EFFORT: u64 = 3_000_000;
+/// The steps of the search, unless another number is given.
+pub const EFFORT: u64 = 20_000_000;
 
-/// The least expected rolls of the task's loaded source for its target: the best rule that was found,
-/// and a bound that no rule is below. Cost: one step for each choice that is looked at, at most
-/// `effort`, each of some products of numbers of up to a thousand bits.
-///
-/// ```
-/// use flipcost::task::{Source, Target, Task};
-/// use flipcost::loaded::{EFFORT, optimum};
-/// let coin = Source::loaded([1u8, 2])?;
-/// let found = optimum(&Task::new(coin, Target::uniform(2u8)?), EFFORT)?;
-/// // Heads is one outcome, tails tails the other, and then the same with the outcomes exchanged.
-/// assert_eq!((found.upper.to_string(), found.lower.to_string()), ("2".into(), "2".into()));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// [`Refusal`] if the source is fair or unknown, or source or target have too many faces.
-pub fn optimum(task: &Task, effort: u64) -> Result<Optimum, Refusal> {
-    let Some(law) = task.source().law() else {
-        return Err(Refusal::Rule(format!(
-            "the search is for loaded sources whose probabilities are known, such as 1:2, and not {}",
-            task.source().with_article()
-        )));
-    };
-    let faces = law.weights().unwrap_or_default();
-    let outcomes = task.target().possible();
-    if faces.len() > MOST || outcomes > MOST.into() {
-        return Err(Refusal::Rule(format!(
-            "the search takes at most {MOST} faces and {MOST} outcomes, and here are {} and {outcomes}",
-            faces.len()
-        )));
-    }
-    Ok(search::optimum(faces, task.target(), effort))
+/// Outcomes and faces, at most.
+pub const MOST: u64 = 1024;
+
+/// How far apart the ends of a closed enclosure are: less than 10^-9.
+const WIDTH: u64 = 2_500_000_000;
+
+/// Why there is no search.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum OptimumError {
+    /// The probabilities are not known.
+    #[error("the optimum needs known probabilities, and the source is {}", .0.with_article())]
+    Unknown(Source),
+    /// The source has too many faces.
+    #[error("the search takes sources of up to {MOST} faces, and {} has more", .0.with_article())]
+    Faces(Source),
+    /// The target has too many outcomes.
+    #[error("the search takes targets of up to {MOST} outcomes, and this one has {0}")]
+    Outcomes(BigUint),
+    /// A rule could cost too much for its search.
+    #[error("a face of {} is so likely that rules of more than 10^9 rolls would be compared", .0.with_article())]
+    Likely(Source),
 }
 
-/// The most faces, and the most outcomes.
-const MOST: usize = 64;
+/// What is known of the best rule.
+///
+/// ```
+/// use flipcost::loaded::{EFFORT, optimum};
+/// use flipcost::task::{Source, Target, Task};
+/// let task = Task::new(Source::loaded([1u8, 2])?, Target::uniform(2u8)?);
+/// let found = optimum(&task, EFFORT, &mut |_| true)?;
+/// assert_eq!(found.exact().unwrap().to_string(), "2"); // von Neumann's rule costs 9/2
+/// assert!(found.is_proved());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Optimum {
+    /// What the rule costs, at most: exactly so unless it ends on a line.
+    pub upper: Rational,
+    /// What no rule costs less than.
+    pub lower: Rational,
+    /// The decisions of the rule, the heaviest node first.
+    pub actions: Vec<Action>,
+    /// How it ends.
+    pub end: End,
+    /// The steps of the search.
+    pub steps: u64,
+}
+
+impl Optimum {
+    /// The exact cost of the rule, if it finishes or comes back to itself.
+    pub fn exact(&self) -> Option<&Rational> {
+        (!matches!(self.end, End::Line)).then_some(&self.upper)
+    }
+
+    /// The tree of the rule for the task that it was found for; `None` for another.
+    pub fn tree(&self, task: &Task) -> Option<Tree> {
+        let weights = weights(task.source()).ok()?;
+        let sum: BigUint = weights.iter().sum();
+        let face = |weight: BigUint| Rational::new(weight.into(), sum.clone().into());
+        let faces: Vec<Rational> = weights.into_iter().map(face).collect();
+        Tree::new(&self.actions, &self.end, &faces, shares(task).ok()?)
+    }
+
+    /// Is the optimum a fraction that is known?
+    pub fn is_proved(&self) -> bool {
+        self.upper == self.lower
+    }
+
+    /// Is it known to 10^-9?
+    pub fn is_enclosed(&self) -> bool {
+        &self.upper - &self.lower <= Rational::new(1.into(), 1_000_000_000.into())
+    }
+}
+
+/// The best rule of all for this task, as far as `effort` steps of a search find it: about a million a
+/// second. Deterministic. `go_on` is called with the steps so far and ends the search by `false`. Memory: up
+/// to about 10^6 states.
+///
+/// # Errors
+/// [`OptimumError`] for a source that is not known, and for more than [`MOST`] faces or outcomes.
+pub fn optimum(
+    task: &Task,
+    effort: u64,
+    go_on: &mut dyn FnMut(u64) -> bool,
+) -> Result<Optimum, OptimumError> {
+    let (faces, shares) = (weights(task.source())?, shares(task)?);
+    let sum: BigUint = faces.iter().sum();
+    let greatest = faces.iter().max().cloned().unwrap_or_default();
+    let q = Rational::new(greatest.into(), sum.into());
+    let line = (Rational::one() - &q).recip();
+    let cuts = shares.len().saturating_sub(1).max(1);
+    let most = &line * BigInt::from(cuts);
+    if most > Rational::from_integer(1_000_000_000.into()) {
+        return Err(OptimumError::Likely(task.source().clone()));
+    }
+    let least = Rational::new(1.into(), 10_000_000_000u64.into()) / &most;
+    let kinds = Kinds::new(&faces, &most, least);
+    let scale = |x: &Rational| fixed(x, kinds.bits, true);
+    let near = crate::number::real::nearest_f64(q.numer(), q.denom());
+    let mut search = Search::new(&kinds, near, scale(&most) + 1, effort);
+    let deficits: Vec<u64> = shares.iter().map(scale).collect();
+    search.run(&deficits, (1 << kinds.bits) / WIDTH, go_on);
+    let path = exact::replay(&shares, &kinds, &search.best);
+    let mut found = Optimum {
+        upper: path.cost,
+        lower: exactly(search.lower, kinds.bits),
+        actions: path.actions,
+        end: path.end,
+        steps: search.states,
+    };
+    let closes = found.exact().is_some() && found.is_enclosed();
+    if closes && exact::is_least(&shares, &kinds.faces, &found.upper) {
+        found.lower = found.upper.clone();
+    }
+    Ok(found)
+}
+
+/// The weights of the faces.
+fn weights(source: &Source) -> Result<Vec<BigUint>, OptimumError> {
+    let few = source.sides().to_u64().filter(|m| *m <= MOST);
+    match (source.weights(), few) {
+        _ if source.is_unknown() => Err(OptimumError::Unknown(source.clone())),
+        (_, None) => Err(OptimumError::Faces(source.clone())),
+        (Some(weights), _) => Ok(weights.to_vec()),
+        (None, Some(m)) => Ok(vec![BigUint::one(); m as usize]),
+    }
+}
+
+/// The probabilities of the outcomes.
+fn shares(task: &Task) -> Result<Vec<Rational>, OptimumError> {
+    let target = task.target();
+    match target.outcomes().to_u64().filter(|n| *n <= MOST) {
+        Some(n) => Ok((0..n).map(|i| target.probability(&i.into())).collect()),
+        None => Err(OptimumError::Outcomes(target.outcomes())),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,558 +1,277 @@
-//! The search of the module above: levels, choices, and what is cut.
+//! The search, in fixed point: a lower bound for every rule, and the decisions of a good one.
+//!
+//! Of the nodes that are neither leaves nor rolled, the heaviest is decided first. If it is above every
+//! deficit, it is rolled; else it is the leaf of an outcome whose deficit is not below it, or it is rolled.
+//! Masses are rounded down and deficits up, and nodes below the least mass of [`Kinds`] are free: whatever
+//! a rule does fits, and costs no less than it is counted, so that the least cost that is found here is a
+//! lower bound of all rules.
+//!
+//! **The bound of a state.** For any mass x: leaves of mass >= x only fit in deficits >= x. The nodes that
+//! are >= x have more mass than these deficits by an excess e: so much has to leave that range by being
+//! rolled. With q the greatest probability of a face, rolling a node of mass in [x q^-r, x q^-(r+1)) takes
+//! a mass y of it below x at a price of at least y (1 + q + ... + q^r): until then its heaviest child is still
+//! above. The excess is filled with the cheapest; and at least one node is rolled, which costs x.
+//!
+//! **The order of work.** States are searched depth first, and left where cost and bound reach the best
+//! known cost less a tolerance. What a search of a state has shown is kept: a lower bound of what its end
+//! costs. A part of the effort looks for a good rule: the tolerance shrinks from one search to the next. Then
+//! the bound is raised from below, by a part of the distance of both ends at a time.
 
+use super::kinds::Kinds;
 use crate::budget::spend;
-use crate::number::reduce::gcd;
-use crate::number::{BigInt, BigUint, Rational};
-use crate::task::Target;
-use num_traits::{One, Zero};
 use std::collections::HashMap;
 
-/// The best rule that was found, and what is proved.
-#[derive(Clone, Debug)]
-pub struct Optimum {
-    /// The cost of the best rule that was found, or a bound of it from above.
-    pub upper: Rational,
-    /// No rule costs less.
-    pub lower: Rational,
-    /// The rule.
-    pub rule: Found,
-    /// The choices that were looked at.
-    pub steps: u64,
-}
-
-/// A rule: what becomes of every child, level by level, and how it goes on.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Found {
-    /// `levels[t][g][j]`: where face j leads from the open node g of depth t.
-    pub levels: Vec<Vec<Vec<Placed>>>,
-    /// What follows the last level.
-    pub ending: Ending,
-}
-
-/// Where a face leads.
+/// One decision, on one node of a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Placed {
-    /// To an outcome, from 0.
-    Outcome(usize),
-    /// To an open node of the next level.
-    Open(usize),
+pub enum Decision {
+    /// It is rolled.
+    Roll(u32),
+    /// It is a leaf of an outcome that lacks so much, in fixed point.
+    Leaf(u32, u64),
 }
 
-/// What follows the last level of a rule.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Ending {
-    /// Nothing: no node is open.
-    #[default]
-    Decided,
-    /// As at an earlier level, with the open nodes and the outcomes renamed: `nodes[g]` and
-    /// `outcomes[i]` are what node g of the last level and outcome i were there.
-    Repeats {
-        /// The earlier level.
-        level: usize,
-        /// The nodes of that level.
-        nodes: Vec<usize>,
-        /// The outcomes as they were at that level; those that lack nothing are themselves.
-        outcomes: Vec<usize>,
-    },
-    /// The interval algorithm.
-    Interval,
+/// States that are kept, at most.
+const MOST: usize = 1 << 20;
+/// Decisions one below the other.
+const DEEPEST: usize = 2000;
+/// The distance of both ends is searched in so many steps at first.
+const PARTS: u64 = 8;
+/// Rounding errors of all deficits on one way.
+const ROUNDING: u64 = 1 << 12;
+
+#[derive(Clone)]
+struct State {
+    /// Kinds and their numbers, the heaviest first.
+    nodes: Vec<(u32, u32)>,
+    /// The greatest first.
+    deficits: Vec<u64>,
 }
 
-/// A level of the tree: what is open before its roll.
-struct Level {
-    /// From the largest on.
-    open: Vec<BigUint>,
-    /// What each outcome lacks.
-    deficits: Vec<BigUint>,
-    /// The cost before this roll, in the unit of the level.
-    cost: BigUint,
-    /// The unit, as a part of the whole.
-    unit: BigUint,
-    key: Key,
-    /// A unit of the key in units of the level.
-    scale: BigUint,
-    /// The children of the level before, as they were placed.
-    placed: Vec<Vec<Placed>>,
-}
-
-/// Open masses and deficits, from the largest on, without what all have in common.
-#[derive(Clone, PartialEq, Eq, Hash)]
-struct Key(Vec<BigUint>, Vec<BigUint>);
-
-/// A child that is to be placed: its mass, the node that it is of, and the face.
-struct Child {
-    mass: BigUint,
-    node: usize,
-    face: usize,
-}
-
-struct Search<'a> {
-    faces: &'a [BigUint],
-    sum: BigUint,
-    largest: BigUint,
-    /// 1/scale is the unit of the first level.
-    levels: Vec<Level>,
-    best: Rational,
-    rule: Found,
-    /// What this much below the best is not looked for.
-    slack: Rational,
-    /// The least cost that is looked for no more, in the units of each level.
-    limits: Vec<Option<BigUint>>,
-    seen: HashMap<Key, Vec<(Rational, Rational)>>,
-    steps: u64,
+pub struct Search<'a> {
+    kinds: &'a Kinds,
+    /// 1 + q + ... + q^r in units of 2^-32, rounded down.
+    prices: Vec<u64>,
+    /// q rounded down, and 1 / (1 - q) rounded up.
+    q: f64,
+    line: f64,
+    known: HashMap<Box<[u64]>, u64>,
+    path: Vec<Decision>,
+    /// The best cost so far and what leads there; all of it is proved anew, exactly.
+    pub upper: u64,
+    pub best: Vec<Decision>,
+    pub lower: u64,
+    tolerance: u64,
+    /// What the present search is to show.
     most: u64,
-    /// Among the deficits that a child fits, is the largest tried first?
-    widest_first: bool,
+    pub effort: u64,
+    pub states: u64,
 }
 
-/// Of the first unit: what is rounded down in a bound is so many times smaller.
-const FINE: u32 = 96;
-/// The deepest level.
-const DEEPEST: usize = 600;
+/// The effort is spent.
+struct Spent;
 
-/// What is left out of a search, as binary places; each is begun with the best rule of those before.
-const SLACKS: [u32; 6] = [1, 3, 7, 14, 22, 31];
-
-/// See the module above.
-pub(super) fn optimum(faces: &[BigUint], target: &Target, effort: u64) -> Optimum {
-    let whole = target.weight_sum() << FINE;
-    let weights: Vec<BigUint> = target.iter().map(|(_, weight)| weight << FINE).collect();
-    let none = || Rational::zero();
-    let mut found = Optimum {
-        upper: none(),
-        lower: none(),
-        rule: Found::default(),
-        steps: 0,
-    };
-    if weights.iter().filter(|weight| !weight.is_zero()).count() == 1 {
-        return found;
-    }
-    let mut search = Search {
-        faces,
-        largest: faces.iter().max().expect("faces").clone(),
-        sum: faces.iter().sum(),
-        levels: vec![level(
-            vec![whole.clone()],
-            weights,
-            BigUint::zero(),
-            whole,
-            Vec::new(),
-        )],
-        best: none(),
-        rule: Found::default(),
-        slack: none(),
-        limits: Vec::new(),
-        seen: HashMap::new(),
-        steps: 0,
-        most: 0,
-        widest_first: true,
-    };
-    search.line();
-    let mut run = |slack: Rational, most: u64, widest_first: bool, found: &mut Optimum| {
-        (search.slack, search.most, search.widest_first) = (slack.clone(), most, widest_first);
-        search.steps = 0;
-        search.seen.clear();
-        search.limits.clear();
-        let whole = search.roll();
-        found.steps += search.steps;
-        found.upper = search.best.clone();
-        found.rule = search.rule.clone();
-        if whole {
-            found.lower = (&found.upper - slack).max(found.lower.clone());
+impl<'a> Search<'a> {
+    /// `most` is more than the best rule costs.
+    pub fn new(kinds: &'a Kinds, q: f64, most: u64, effort: u64) -> Search<'a> {
+        let mut prices = Vec::new();
+        let (mut sum, mut power) = (0.0f64, 1.0f64);
+        while prices.len() < 4096 && power > 1e-12 {
+            sum += power;
+            power *= q;
+            prices.push((sum * (1.0 - 1e-9) * 4_294_967_296.0) as u64);
         }
-        whole
-    };
-    // A first rule, in either order; then as many places as a double shows, if they can be had.
-    let slack = |bits: u32| Rational::new(BigInt::one(), BigInt::one() << bits);
-    run(slack(3), effort / 40, true, &mut found);
-    let mut whole = true;
-    for bits in SLACKS {
-        let left = effort.saturating_sub(found.steps);
-        whole = whole && run(slack(bits), left, false, &mut found);
-    }
-    let left = effort.saturating_sub(found.steps);
-    if whole && found.rule.ending != Ending::Interval {
-        run(
-            none(),
-            left.min(found.steps.max(100_000)),
-            false,
-            &mut found,
-        );
-    }
-    found
-}
-
-fn level(
-    open: Vec<BigUint>,
-    deficits: Vec<BigUint>,
-    cost: BigUint,
-    unit: BigUint,
-    placed: Vec<Vec<Placed>>,
-) -> Level {
-    let mut sorted: Vec<BigUint> = deficits.iter().filter(|d| !d.is_zero()).cloned().collect();
-    sorted.sort_unstable_by(|a, b| b.cmp(a));
-    let all = open.iter().chain(&sorted);
-    let scale = all.fold(BigUint::zero(), |scale, x| match scale.is_one() {
-        true => scale,
-        false => gcd(&scale, x),
-    });
-    let reduced = |list: &[BigUint]| list.iter().map(|x| x / &scale).collect();
-    Level {
-        key: Key(reduced(&open), reduced(&sorted)),
-        open,
-        deficits,
-        cost,
-        unit,
-        scale,
-        placed,
-    }
-}
-
-impl Search<'_> {
-    fn last(&self) -> &Level {
-        self.levels.last().expect("a first level")
-    }
-
-    /// Costs from here on, in units of this depth, that are not looked for.
-    fn limit(&mut self, depth: usize) -> BigUint {
-        if self.limits.len() <= depth {
-            self.limits.resize(depth + 1, None);
+        Search {
+            kinds,
+            prices,
+            q: q * (1.0 - 1e-12),
+            line: (1.0 + 1e-9) / (1.0 - q),
+            known: HashMap::new(),
+            path: Vec::new(),
+            upper: most,
+            best: Vec::new(),
+            lower: 0,
+            tolerance: 0,
+            most: 0,
+            effort,
+            states: 0,
         }
-        if self.limits[depth].is_none() {
-            let unit = self.levels[0].unit.clone() * self.sum.pow(depth as u32);
-            let limit = (&self.best - &self.slack) * BigInt::from(unit);
-            let limit = limit.ceil().to_integer().to_biguint().unwrap_or_default();
-            self.limits[depth] = Some(limit);
-        }
-        self.limits[depth].clone().expect("set above")
     }
 
-    /// A rule of this cost, which ends so after the last level.
-    fn found(&mut self, cost: Rational, last: Option<Vec<Vec<Placed>>>, ending: Ending) {
-        if cost < self.best || self.best.is_zero() {
-            self.best = cost;
-            let levels = self.levels.iter().skip(1).map(|level| level.placed.clone());
-            self.rule = Found {
-                levels: levels.chain(last).collect(),
-                ending,
+    /// Searches until the bound is within the tolerance of the best cost, or the effort is spent.
+    pub fn run(&mut self, deficits: &[u64], tolerance: u64, go_on: &mut dyn FnMut(u64) -> bool) {
+        let mut deficits = deficits.to_vec();
+        deficits.sort_unstable_by(|a, b| b.cmp(a));
+        let start = State {
+            nodes: vec![(0, 1)],
+            deficits,
+        };
+        // a good rule first: from above, with a part of the effort
+        let all = self.effort;
+        (self.effort, self.most, self.tolerance) = (all / 16, u64::MAX, self.upper / 4);
+        while self.tolerance > tolerance && go_on(self.states) {
+            match self.search(start.clone(), 0, 0) {
+                Ok(found) => self.lower = self.lower.max(found.min(self.upper)),
+                Err(Spent) => break,
+            }
+            self.tolerance /= 4;
+        }
+        // then the bound, from below
+        self.effort = all;
+        while self.upper - self.lower > tolerance && go_on(self.states) {
+            let step = ((self.upper - self.lower) / PARTS).max(tolerance);
+            self.tolerance = step;
+            self.most = self.lower + step;
+            match self.search(start.clone(), 0, 0) {
+                Ok(found) => self.lower = self.lower.max(found.min(self.upper)),
+                Err(Spent) => return,
+            }
+        }
+    }
+
+    fn goal(&self) -> u64 {
+        self.most.min(self.upper.saturating_sub(self.tolerance))
+    }
+
+    /// What every rule through this state costs at least, which it is reached at this cost.
+    fn search(&mut self, mut state: State, mut cost: u64, depth: usize) -> Result<u64, Spent> {
+        let before = self.path.len();
+        if self.states == self.effort || depth > DEEPEST {
+            return Err(Spent);
+        }
+        self.states += 1;
+        spend(1000);
+        let kinds = self.kinds;
+        while let Some(&(kind, count)) = state.nodes.first() {
+            let mass = kinds.kinds[kind as usize].mass;
+            if mass <= state.deficits[0] || cost >= self.goal() {
+                break;
+            }
+            cost += mass * u64::from(count);
+            state.roll(kinds, count);
+            (0..count).for_each(|_| self.path.push(Decision::Roll(kind)));
+        }
+        let found = self.decide(&state, cost, depth);
+        self.path.truncate(before);
+        found
+    }
+
+    fn decide(&mut self, state: &State, cost: u64, depth: usize) -> Result<u64, Spent> {
+        let first = state.nodes.first().map(|&(kind, _)| kind);
+        let heaviest = first.map_or(0, |kind| self.kinds.kinds[kind as usize].mass);
+        let cuts = state.deficits.iter().filter(|d| **d > ROUNDING).count();
+        let ending =
+            cuts.saturating_sub(1) as f64 * heaviest.max(self.kinds.rest) as f64 * self.line;
+        let through = cost.saturating_add(ending as u64).saturating_add(ROUNDING);
+        // of equal rules the one that is decided further
+        let is_further = through <= self.upper + ROUNDING && self.path.len() > self.best.len();
+        if through < self.upper || is_further {
+            self.upper = self.upper.min(through);
+            self.best.clone_from(&self.path);
+        }
+        let Some(kind) = first else {
+            return Ok(cost);
+        };
+        let bound = cost + self.bound(state);
+        if bound >= self.goal() {
+            return Ok(bound);
+        }
+        let key = state.key();
+        if let Some(rest) = self.known.get(&key)
+            && cost + rest >= self.goal()
+        {
+            return Ok(cost + rest);
+        }
+        let mut least = u64::MAX;
+        let mut last = None;
+        for place in (0..state.deficits.len()).rev() {
+            let deficit = state.deficits[place];
+            if deficit < heaviest || last.replace(deficit) == Some(deficit) {
+                continue;
+            }
+            let mut next = state.clone();
+            next.take(place, heaviest);
+            self.path.push(Decision::Leaf(kind, deficit));
+            let found = self.search(next, cost, depth + 1);
+            self.path.pop();
+            least = least.min(found?);
+        }
+        let mut next = state.clone();
+        next.roll(self.kinds, 1);
+        self.path.push(Decision::Roll(kind));
+        let found = self.search(next, cost + heaviest, depth + 1);
+        self.path.pop();
+        least = least.min(found?).max(bound);
+        if self.known.len() < MOST || self.known.contains_key(&key) {
+            let rest = self.known.entry(key).or_insert(0);
+            *rest = (*rest).max(least - cost);
+        }
+        Ok(least)
+    }
+
+    fn bound(&self, state: &State) -> u64 {
+        let (mut mass, mut fits, mut open, mut best) = (0u64, 0u64, 0, 0u64);
+        for (i, &(kind, count)) in state.nodes.iter().enumerate() {
+            let x = self.kinds.kinds[kind as usize].mass;
+            mass += x * u64::from(count);
+            while open < state.deficits.len() && state.deficits[open] >= x {
+                fits += state.deficits[open];
+                open += 1;
+            }
+            let Some(mut excess) = mass.checked_sub(fits).filter(|e| *e > 0) else {
+                continue;
             };
-            self.limits.clear();
-        }
-    }
-
-    fn of_whole(&self, x: &BigUint) -> Rational {
-        Rational::new(x.clone().into(), self.last().unit.clone().into())
-    }
-
-    /// The interval algorithm from here on.
-    fn line(&mut self) {
-        let level = self.last();
-        let cuts = level
-            .deficits
-            .iter()
-            .filter(|d| !d.is_zero())
-            .count()
-            .saturating_sub(1);
-        let rest = Rational::new(
-            (&level.open[0] * cuts * &self.sum).into(),
-            (&self.sum - &self.largest).into(),
-        );
-        let cost = self.of_whole(&level.cost) + rest / BigInt::from(level.unit.clone());
-        self.found(cost, None, Ending::Interval);
-    }
-
-    /// What is rolled in any case below an open node of this mass, itself left out.
-    fn forced(&self, mass: &BigUint, most: &BigUint) -> BigUint {
-        let mut all = BigUint::zero();
-        for face in self.faces {
-            let child = mass * face / &self.sum;
-            if child > *most {
-                all += self.forced(&child, most);
-                all += child;
-            }
-        }
-        all
-    }
-
-    /// Rolls the last level, in every way; `false` if it was given up.
-    fn roll(&mut self) -> bool {
-        let depth = self.levels.len() - 1;
-        if depth > 0 {
-            self.line();
-        }
-        let level = self.last();
-        let most = level.deficits.iter().max().expect("outcomes").clone();
-        let open: BigUint = level.open.iter().sum();
-        let bound = level
-            .open
-            .iter()
-            .fold(&level.cost + &open, |sum, g| sum + self.forced(g, &most));
-        if bound >= self.limit(depth) {
-            return true;
-        }
-        if depth > 0 && self.came_back() {
-            return true;
-        }
-        if depth >= DEEPEST {
-            return false;
-        }
-        let level = self.last();
-        let mut children = Vec::with_capacity(level.open.len() * self.faces.len());
-        for (node, mass) in level.open.iter().enumerate() {
-            for (face, weight) in self.faces.iter().enumerate() {
-                children.push(Child {
-                    mass: mass * weight,
-                    node,
-                    face,
-                });
-            }
-        }
-        children.sort_by(|a, b| b.mass.cmp(&a.mass));
-        let mut choice = Choice {
-            cost: (&level.cost + open) * &self.sum,
-            placed: vec![vec![Placed::Outcome(0); self.faces.len()]; level.open.len()],
-            deficits: level.deficits.iter().map(|d| d * &self.sum).collect(),
-            open: Vec::new(),
-            opened: BigUint::zero(),
-            children,
-        };
-        self.place(&mut choice, 0, 0)
-    }
-
-    /// Is the last level one that was before, up to scale, or one that was searched at no greater cost
-    /// and no larger scale? If neither, it is noted.
-    fn came_back(&mut self) -> bool {
-        let level = self.last();
-        let at = self.levels.len() - 1;
-        let scale = self.of_whole(&level.scale);
-        let cost = self.of_whole(&level.cost);
-        let before = (0..at).rev().find(|t| self.levels[*t].key == level.key);
-        if let Some(t) = before {
-            let earlier = &self.levels[t];
-            let whole = |x: &BigUint| Rational::new(x.clone().into(), earlier.unit.clone().into());
-            let (was, spent) = (whole(&earlier.scale), whole(&earlier.cost));
-            let all = &spent + (&cost - &spent) / (Rational::one() - scale / was);
-            let ending = Ending::Repeats {
-                level: t,
-                nodes: (0..level.open.len()).collect(),
-                outcomes: self.renamed(t),
-            };
-            self.found(all, None, ending);
-            return true;
-        }
-        let seen = self.seen.entry(level.key.clone()).or_default();
-        if seen.iter().any(|(c, s)| *c <= cost && *s <= scale) {
-            return true;
-        }
-        seen.push((cost, scale));
-        false
-    }
-
-    /// The outcomes of the last level by those of an earlier one that is like it.
-    fn renamed(&self, t: usize) -> Vec<usize> {
-        let order = |level: &Level| {
-            let lacking = |i: &usize| !level.deficits[*i].is_zero();
-            let mut all: Vec<usize> = (0..level.deficits.len()).filter(lacking).collect();
-            all.sort_by(|a, b| level.deficits[*b].cmp(&level.deficits[*a]));
-            all
-        };
-        let mut renamed: Vec<usize> = (0..self.last().deficits.len()).collect();
-        for (now, then) in order(self.last()).into_iter().zip(order(&self.levels[t])) {
-            renamed[now] = then;
-        }
-        renamed
-    }
-
-    /// Places the children from this one on, in every way; one of the same mass as the one before
-    /// goes to no earlier outcome. `false` if it was given up.
-    fn place(&mut self, choice: &mut Choice, at: usize, first: usize) -> bool {
-        spend(200);
-        self.steps += 1;
-        if self.steps > self.most {
-            return false;
-        }
-        let depth = self.levels.len();
-        let limit = self.limit(depth);
-        let most = choice.deficits.iter().max().expect("outcomes").clone();
-        let rest = choice.children[at..]
-            .iter()
-            .take_while(|child| child.mass > most);
-        let forced = rest.map(|child| self.forced(&child.mass, &most) + &child.mass);
-        let bound = forced.fold(&choice.cost + &choice.opened, |sum, mass| sum + mass);
-        let bound = (choice.open.iter()).fold(bound, |sum, g| sum + self.forced(g, &most));
-        if bound >= limit {
-            return true;
-        }
-        let Some(child) = choice.children.get(at) else {
-            return self.descend(choice);
-        };
-        let (mass, node, face) = (child.mass.clone(), child.node, child.face);
-        let same = choice
-            .children
-            .get(at + 1)
-            .is_some_and(|next| next.mass == mass);
-        // The deficits that it fits: those that it fills first, then the largest.
-        let mut ways: Vec<usize> = (first..choice.deficits.len())
-            .filter(|i| choice.deficits[*i] >= mass)
-            .collect();
-        ways.sort_by(|a, b| {
-            let (a, b) = (&choice.deficits[*a], &choice.deficits[*b]);
-            let fills = (*b == mass).cmp(&(*a == mass));
-            fills.then_with(|| {
-                if self.widest_first {
-                    b.cmp(a)
-                } else {
-                    a.cmp(b)
+            let (mut price, mut range) = (0u64, 0);
+            let mut most = (x + 1) as f64 / self.q;
+            for &(kind, count) in state.nodes[..=i].iter().rev() {
+                let y = self.kinds.kinds[kind as usize].mass;
+                while y as f64 > most * (1.0 + 1e-9) && range + 1 < self.prices.len() {
+                    most /= self.q;
+                    range += 1;
                 }
-            })
-        });
-        ways.dedup_by(|a, b| choice.deficits[*a] == choice.deficits[*b]);
-        for i in ways {
-            choice.deficits[i] -= &mass;
-            choice.placed[node][face] = Placed::Outcome(i);
-            let whole = self.place(choice, at + 1, if same { i } else { 0 });
-            choice.deficits[i] += &mass;
-            if !whole {
-                return false;
+                let part = excess.min((y + 1) * u64::from(count));
+                price += ((u128::from(part) * u128::from(self.prices[range])) >> 32) as u64;
+                excess -= part;
+                if excess == 0 {
+                    break;
+                }
             }
+            best = best.max(price.max(x));
         }
-        choice.placed[node][face] = Placed::Open(choice.open.len());
-        choice.open.push(mass.clone());
-        choice.opened += &mass;
-        let none = choice.deficits.len();
-        let whole = self.place(choice, at + 1, if same { none } else { 0 });
-        choice.open.pop();
-        choice.opened -= &mass;
-        whole
-    }
-
-    /// All children are placed.
-    fn descend(&mut self, choice: &Choice) -> bool {
-        let unit = &self.last().unit * &self.sum;
-        if choice.open.is_empty() {
-            let cost = Rational::new(choice.cost.clone().into(), unit.into());
-            self.found(cost, Some(choice.placed.clone()), Ending::Decided);
-            return true;
-        }
-        let next = level(
-            choice.open.clone(),
-            choice.deficits.clone(),
-            choice.cost.clone(),
-            unit,
-            choice.placed.clone(),
-        );
-        self.levels.push(next);
-        let whole = self.roll();
-        self.levels.pop();
-        whole
+        best
     }
 }
 
-/// The children of a level, some of them placed.
-struct Choice {
-    /// The cost of the rolls before, in the unit of the children.
-    cost: BigUint,
-    placed: Vec<Vec<Placed>>,
-    deficits: Vec<BigUint>,
-    open: Vec<BigUint>,
-    /// The sum of the open ones.
-    opened: BigUint,
-    children: Vec<Child>,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::{EFFORT, optimum};
-    use super::*;
-    use crate::task::{Source, Task};
-
-    fn solve(source: &[u64], target: &[u64], effort: u64) -> Optimum {
-        let source = Source::loaded(source.to_vec()).unwrap();
-        let target = Target::weighted(target.to_vec()).unwrap();
-        optimum(&Task::new(source, target), effort).unwrap()
-    }
-
-    fn ratio(a: u64, b: u64) -> Rational {
-        Rational::new(a.into(), b.into())
-    }
-
-    /// What can be worked out by hand: heads is one outcome and tails tails the other, and then the same
-    /// with the outcomes exchanged; XOR of two tosses; and the theorem that no loaded coin makes a fair bit
-    /// with less than 2 flips.
-    #[test]
-    fn small_cases() {
-        for (source, target, cost) in [
-            (vec![1, 2], vec![1, 1], ratio(2, 1)),
-            (vec![1, 2], vec![1, 1, 1], ratio(7, 3)),
-            (vec![1, 3], vec![3, 5], ratio(2, 1)),
-            (vec![1, 2], vec![2, 1], ratio(1, 1)),
-            (vec![1, 1, 2], vec![1, 1], ratio(1, 1)),
-        ] {
-            let found = solve(&source, &target, EFFORT);
-            assert_eq!(
-                (&found.upper, &found.lower),
-                (&cost, &cost),
-                "{source:?} {target:?}"
-            );
-        }
-        for (a, b) in [(1, 3), (1, 5), (2, 3), (3, 4), (5, 6)] {
-            let found = solve(&[a, b], &[1, 1], EFFORT);
-            assert!(found.lower <= found.upper && found.lower >= ratio(2, 1) - ratio(1, 1 << 30));
-            assert!(&found.upper - &found.lower <= ratio(1, 1_000_000_000));
-        }
-    }
-
-    /// Taking all that fits costs 3.301660 flips from p = 1/6; leaving one mass open less.
-    #[test]
-    fn taking_what_fits_is_not_the_best() {
-        let found = solve(&[1, 5], &[1, 1], EFFORT);
-        assert!(
-            found.upper > ratio(3_252_336, 1_000_000) && found.upper < ratio(3_252_337, 1_000_000)
-        );
-    }
-
-    /// The cost of a rule by its tables, up to its last level; the outcomes receive no more than their
-    /// weights, and all of them where nothing stays open.
-    #[test]
-    fn a_rule_is_what_its_tables_say() {
-        for (source, target) in [
-            (vec![1u64, 2], vec![1u64, 1]),
-            (vec![1, 3], vec![1, 1, 1]),
-            (vec![1, 1, 2], vec![1, 3]),
-        ] {
-            let found = solve(&source, &target, EFFORT);
-            let (sum, all): (u64, u64) = (source.iter().sum(), target.iter().sum());
-            let mut open = vec![ratio(1, 1)];
-            let mut got = vec![ratio(0, 1); target.len()];
-            let mut cost = ratio(0, 1);
-            for level in &found.rule.levels {
-                cost += open.iter().sum::<Rational>();
-                let mut next: Vec<Rational> = Vec::new();
-                for (mass, faces) in open.iter().zip(level) {
-                    for (face, placed) in faces.iter().enumerate() {
-                        let child = mass * ratio(source[face], sum);
-                        match placed {
-                            Placed::Outcome(i) => got[*i] += child,
-                            Placed::Open(i) => {
-                                if next.len() <= *i {
-                                    next.resize(i + 1, ratio(0, 1));
-                                }
-                                next[*i] += child;
-                            }
-                        }
-                    }
-                }
-                open = next;
+impl State {
+    /// Rolls so many nodes of the first kind.
+    fn roll(&mut self, kinds: &Kinds, count: u32) {
+        let first = self.nodes[0].0;
+        self.remove(count);
+        for &(child, each) in &kinds.kinds[first as usize].children {
+            match self.nodes.binary_search_by_key(&child, |node| node.0) {
+                Ok(i) => self.nodes[i].1 += each * count,
+                Err(i) => self.nodes.insert(i, (child, each * count)),
             }
-            assert!(cost <= found.upper);
-            let given: Rational = got.iter().sum::<Rational>() + open.iter().sum::<Rational>();
-            assert_eq!(given, ratio(1, 1));
-            assert!(
-                got.iter()
-                    .zip(&target)
-                    .all(|(got, w)| *got <= ratio(*w, all))
-            );
-            assert!(open.is_empty() == (found.rule.ending == Ending::Decided));
         }
+    }
+
+    fn remove(&mut self, count: u32) {
+        self.nodes[0].1 -= count;
+        if self.nodes[0].1 == 0 {
+            self.nodes.remove(0);
+        }
+    }
+
+    /// A node of the first kind is taken by a deficit.
+    fn take(&mut self, place: usize, mass: u64) {
+        self.remove(1);
+        let rest = self.deficits.remove(place) - mass;
+        let i = self.deficits.partition_point(|d| *d >= rest);
+        self.deficits.insert(i, rest);
+    }
+
+    fn key(&self) -> Box<[u64]> {
+        let nodes = self.nodes.iter();
+        let nodes = nodes.map(|&(kind, count)| u64::from(kind) << 32 | u64::from(count));
+        self.deficits.iter().copied().chain(nodes).collect()
     }
 }

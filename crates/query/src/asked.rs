@@ -371,7 +371,9 @@ impl Asked {
         let fraction = format!("{}_exact", self.column);
         let takes = |name: &str| {
             let given = fields.iter().any(|(given, _)| given == name);
-            !given && self.question.field(name).is_some()
+            let mut others = self.fields.iter();
+            let refused = others.any(|(other, _)| other.argument.without.contains(&name));
+            !given && !refused && self.question.field(name).is_some()
         };
         let more = [
             (

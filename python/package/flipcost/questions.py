@@ -102,9 +102,9 @@ def cost(
         exact: Exact fractions however large they are.
         at: Known probabilities at which the cost from an unknown source is evaluated: those of
             heads, as in p=1/3,1/10, or the weights of a die.
-        optimal: From a loaded source: the best rule of any form that a search finds, and whether it
-            is proved
-        effort: The steps of that search, at most, as in 10^7 [default: 3*10^6, some seconds]
+        optimal: The best rule of all, as far as a search finds and proves it, in place of
+            algorithms
+        effort: The steps of that search, at most, as in 10^8 [default: 2*10^7, some seconds]
     """
     return asked("cost", {
         "target": given.target(target, "target"),

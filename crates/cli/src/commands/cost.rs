@@ -21,12 +21,22 @@ impl Shown for Cost {
             }
             query => return answer::write(query, &self.output),
         };
+        if query.optimal {
+            let shown = self.output.format.is_some() || self.output.output.is_some();
+            if shown {
+                return answer::write(query, &self.output);
+            }
+            let answer = answer::collect(query)?;
+            answer::write_text(None, answer.foot.text.as_deref().unwrap_or_default())?;
+            answer::remarks(&answer.foot.notes);
+            return Ok(());
+        }
         args::each_once(&query.columns)?;
         args::refuse_picture(self.output.output.as_deref())?;
         let table = self.output.format() == RowFormat::Table;
         let said = table || !query.algorithms.is_empty();
         let formulas = query.source.0.is_unknown() && query.at.is_none();
-        if table && query.columns.is_empty() && !formulas && !query.optimal {
+        if table && query.columns.is_empty() && !formulas {
             let beside = COLUMNS.iter().filter(|column| column.is_beside());
             query.columns = beside.map(|column| ColumnId(column)).collect();
         }
@@ -35,9 +45,6 @@ impl Shown for Cost {
         if self.output.is_reader() {
             answer::show(&answer, Some("expected"))?;
             answer::remarks(asides);
-            if let Some(text) = &answer.foot.text {
-                println!("\n{text}");
-            }
             return Ok(());
         }
         answer::remarks(asides);

@@ -40,9 +40,9 @@ question! {
         /// Known probabilities at which the cost from an unknown source is evaluated: those of heads, as
         /// in p=1/3,1/10, or the weights of a die.
         at: Option<At>; option("P"),
-        /// From a loaded source: the best rule of any form that a search finds, and whether it is proved
+        /// The best rule of all, as far as a search finds and proves it, in place of algorithms
         optimal: bool; flag().without(&["algorithms", "columns", "exact", "at"]),
-        /// The steps of that search, at most, as in 10^7 [default: 3*10^6, some seconds]
+        /// The steps of that search, at most, as in 10^8 [default: 2*10^7, some seconds]
         effort: Option<NonZeroU64>; option("STEPS").with("optimal"),
     }
     purpose: Numbers
@@ -55,7 +55,7 @@ question! {
         "cost 3d6 -a fldr,aldr:K=11,knuth-yao",
         "cost 6 -c \"algorithm,expected - log2(n)\"",
         "cost 2 --source p=1/3",
-        "cost 3 --source 1:2 --optimal",
+        "cost 2 --source 1:2 --optimal",
         "cost 2 --source unknown:2",
         "cost 2 --source unknown:2 --at p=1/3,1/10",
     ]
@@ -318,7 +318,8 @@ impl Question for Cost {
     fn estimate(&self) -> Estimate {
         if self.optimal {
             let steps = u128::from(self.steps());
-            return Estimate::of(steps * 5_000, steps.saturating_mul(400), 10_000);
+            // not more than 2^20 states are kept
+            return Estimate::of(steps * 2_000, (1 << 24) + 300 * steps.min(1 << 20), 100_000);
         }
         let bits = u128::from(self.target.bits());
         let (weights, listed) = self.target.size();

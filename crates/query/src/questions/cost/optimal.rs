@@ -1,20 +1,19 @@
-//! The best rule of all from a loaded source, or how near a search comes.
+//! The best rule of all from one source, or how near a search comes.
 
 use super::Cost;
 use crate::question::*;
 use flipcost::algorithms::find;
-use flipcost::loaded::{EFFORT, Ending, Found, Optimum, Placed, optimum};
-use flipcost::number::{BigUint, Rational, Real};
+use flipcost::loaded::{EFFORT, Node, Optimum, OptimumError, Tree, optimum};
+use flipcost::number::{BigUint, Decimal, Rational, Real};
 use flipcost::task::Task;
+use flipcost::unstable::algorithms::face_name;
 use flipcost_oeis::text::counted;
+use num_traits::ToPrimitive;
 use std::fmt::Write;
 use std::num::NonZeroU64;
 
-/// An enclosure is narrow if it is not wider than 1 over this.
-const NARROW: u64 = 1_000_000_000;
-
-/// The most nodes that are printed.
-const MOST_NODES: usize = 200;
+/// Rolls that are printed.
+const MOST_ROLLS: usize = 60;
 
 impl Cost {
     /// The steps of the search.
@@ -22,7 +21,7 @@ impl Cost {
         self.effort.map_or(EFFORT, NonZeroU64::get)
     }
 
-    /// The row of the best rule, and its tables.
+    /// The row of the best rule, and the rule.
     pub(super) fn best(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         for (name, given) in [
             ("algorithms", !self.algorithms.is_empty()),
@@ -34,49 +33,32 @@ impl Cost {
                 return Err(QueryError::both(name, "optimal"));
             }
         }
-        let precision = precision(self.digits, false)?;
         let task = Task::new(self.source.0.clone(), self.target.checked()?.clone());
-        control.go_on()?;
-        let mut found = optimum(&task, self.steps()).map_err(QueryError::of("source"))?;
-        control.go_on()?;
-        let interval = find("interval").map_err(QueryError::input)?.law(&task);
-        let interval = interval.map(|law| law.mean());
-        // The entropy is a bound of its own, and the interval algorithm a rule.
-        found.lower = task.entropy().enclose(64).low().max(found.lower);
-        if let Ok(mean) = &interval
-            && let high = mean.enclose(64).high()
-            && high < found.upper
-        {
-            found.upper = high;
-            found.rule = Found {
-                levels: Vec::new(),
-                ending: Ending::Interval,
-            };
-        }
-        let unit = self.source.0.unit().plural();
-        let gap = &found.upper - &found.lower;
-        let closed = found.rule.ending != Ending::Interval;
-        let proved = match () {
-            () if closed && gap == Rational::default() => "yes",
-            () if gap <= Rational::new(1.into(), NARROW.into()) => "enclosed",
-            () => "no",
+        let steps = self.steps();
+        let mut go_on = |done: u64| {
+            control.progress(done, steps);
+            control.go_on().is_ok()
         };
-        let number = |value: &Rational| decimal(&Real::Exact(value.clone()), precision);
+        let found = optimum(&task, steps, &mut go_on).map_err(|error| match error {
+            OptimumError::Outcomes(_) => QueryError::of("target")(error),
+            error => QueryError::of("source")(error),
+        })?;
+        control.go_on()?;
+        let precision = precision(self.digits, false)?;
+        let interval = find("interval")
+            .ok()
+            .and_then(|interval| interval.law(&task).ok());
+        let interval = interval.map(|law| decimal(&law.mean(), precision));
+        let upper = Real::Exact(found.upper.clone());
+        let unit = self.source.0.unit().plural();
         let row = row![
             self.target.cell(),
             self.source.to_string(),
-            if closed {
-                (&found.upper).into()
-            } else {
-                Cell::Empty
-            },
-            number(&found.upper)?,
+            found.exact(),
+            decimal(&upper, precision)?,
             &found.lower,
-            proved.to_string(),
-            match interval {
-                Ok(mean) => decimal(&mean, precision)?,
-                Err(_) => Cell::Empty,
-            }
+            standing(&found),
+            interval.transpose()?,
         ];
         let head = Head::new()
             .column("target", self.target.kind())
@@ -87,79 +69,113 @@ impl Cost {
             .column("proved", Kind::Text)
             .measured("interval", Kind::Decimal, unit);
         let mut foot = Foot::default();
-        if proved == "no" {
-            let steps = counted(found.steps, "step");
-            foot.note(say!(
-                "the search ended after {steps} without a proof: the optimum is at least lower_exact and at most expected; ",
-                field("effort"),
-                " takes more steps"
-            ));
+        if !found.is_enclosed() {
+            foot.note(gap(&found));
         }
-        foot.text = Some(self.tables(&found));
+        foot.text = Some(self.tables(&task, &found));
         sink.whole(&head, vec![row], foot)
     }
 
-    /// The rule as tables to follow.
-    fn tables(&self, found: &Optimum) -> String {
-        let label = |outcome: usize| self.target.label(&BigUint::from(outcome));
+    /// The rule as tables to follow, the likeliest rolls first.
+    fn tables(&self, task: &Task, found: &Optimum) -> String {
+        let unit = self.source.0.unit().plural();
+        let digits = |x: &Rational| Decimal::up(x, 12);
         let mut text = format!(
-            "The best rule that was found for {} from {}, a table for each roll.\n",
+            "The best rule of all for {} from {}\n\n",
             self.target.in_words(),
             self.source.0.with_article()
         );
-        let levels = &found.rule.levels;
-        let mut nodes = 0;
-        for (depth, level) in levels.iter().enumerate() {
-            nodes += level.len();
-            if nodes > MOST_NODES {
-                writeln!(text, "... and {} more tables", levels.len() - depth).expect(IN_MEMORY);
-                break;
-            }
-            writeln!(text, "\nTable {}", depth + 1).expect(IN_MEMORY);
-            for (node, faces) in level.iter().enumerate() {
-                let place = |(face, placed): (usize, &Placed)| {
-                    let to = match placed {
-                        Placed::Outcome(outcome) => format!("outcome {}", label(*outcome)),
-                        Placed::Open(next) => format!("line {} of table {}", next + 1, depth + 2),
-                    };
-                    format!("face {}: {to}", face + 1)
-                };
-                let faces: Vec<String> = faces.iter().enumerate().map(place).collect();
-                writeln!(text, "  line {}: {}", node + 1, faces.join("; ")).expect(IN_MEMORY);
-            }
-        }
-        let last = levels.len() + 1;
-        let ending = match &found.rule.ending {
-            Ending::Decided => String::new(),
-            Ending::Interval => format!(
-                "\nTable {last}: the interval algorithm, or a longer search; so far down it hardly costs more.\n"
-            ),
-            Ending::Repeats {
-                level, outcomes, ..
-            } => {
-                let renamed = |(now, then): (usize, &usize)| {
-                    (now != *then).then(|| {
-                        format!(
-                            "outcome {} is what outcome {} was",
-                            label(now),
-                            label(*then)
-                        )
-                    })
-                };
-                let renamed: Vec<String> =
-                    outcomes.iter().enumerate().filter_map(renamed).collect();
-                let with = match renamed.is_empty() {
-                    true => String::new(),
-                    false => format!(", where {}", renamed.join(", ")),
-                };
-                format!(
-                    "\nTable {last} is table {} again, line by line{with}.\n",
-                    level + 1
-                )
-            }
+        let cost = match found.exact() {
+            Some(exact) if exact.is_integer() => exact.to_string(),
+            Some(exact) => format!("{exact}, at most {}", digits(exact)),
+            None => format!("at most {}", digits(&found.upper)),
         };
-        text + &ending
+        let lower = Decimal::down(&found.lower, 12);
+        let proved = match found.is_proved() {
+            true => "no rule of any form costs less".to_string(),
+            false => format!("no rule of any form costs less than {lower}"),
+        };
+        let mut line = |words: String| {
+            text.push_str(&words);
+            text.push('\n');
+        };
+        line(format!("expected {unit}: {cost}"));
+        line(format!("proved: {proved}"));
+        line(String::new());
+        if let Some(tree) = found.tree(task) {
+            self.rolls(&tree, &mut line);
+        }
+        text
+    }
+
+    fn rolls(&self, tree: &Tree, line: &mut dyn FnMut(String)) {
+        let sides = self.source.0.sides().to_u128().unwrap_or_default();
+        let label = |outcome: usize| self.target.label(&BigUint::from(outcome));
+        let mut order: Vec<usize> = (0..tree.nodes.len())
+            .filter(|i| matches!(tree.nodes[*i], Node::Roll(_)))
+            .collect();
+        order.sort_by(|a, b| tree.masses[*b].cmp(&tree.masses[*a]).then(a.cmp(b)));
+        let name = |node: usize| order.iter().position(|other| *other == node).map(|i| i + 1);
+        let does = |node: usize| match &tree.nodes[node] {
+            Node::Leaf(outcome) => label(*outcome),
+            Node::Roll(_) => format!("-> {}", name(node).unwrap_or_default()),
+            Node::Again(to) => {
+                let place = match &tree.nodes[*to] {
+                    Node::Leaf(outcome) => {
+                        return format!("{} (again)", label(tree.again[*outcome]));
+                    }
+                    _ => name(*to).unwrap_or_default(),
+                };
+                format!("-> {place} (again)")
+            }
+            Node::Open => "-> rest".to_string(),
+        };
+        for (i, node) in order.iter().take(MOST_ROLLS).enumerate() {
+            let Node::Roll(below) = &tree.nodes[*node] else {
+                continue;
+            };
+            let mut words = format!("{:>3}:", i + 1);
+            for (face, child) in (0..).zip(below) {
+                write!(words, "  {}: {}", face_name(sides, face), does(*child))
+                    .expect("memory takes every byte");
+            }
+            line(words);
+        }
+        if let Some(next) = order.get(MOST_ROLLS) {
+            let most = Decimal::up(&tree.masses[*next], 12);
+            line(format!(
+                "    ... each of the other rolls has a probability of at most {most}"
+            ));
+        }
+        if tree.nodes.iter().any(|node| matches!(node, Node::Again(_))) {
+            let changed = (0..tree.again.len()).filter(|i| tree.again[*i] != *i);
+            let changes: Vec<String> = changed
+                .map(|i| format!("{} for {}", label(tree.again[i]), label(i)))
+                .collect();
+            line(match changes.is_empty() {
+                true => "again: the same from there".to_string(),
+                false => format!("again: the same from there, with {}", changes.join(", ")),
+            });
+        }
+        if tree.nodes.contains(&Node::Open) {
+            line("rest: cut by the interval algorithm".to_string());
+        }
     }
 }
 
-const IN_MEMORY: &str = "memory takes every byte";
+fn standing(found: &Optimum) -> &'static str {
+    match (found.is_proved(), found.is_enclosed()) {
+        (true, _) => "yes",
+        (_, true) => "enclosed",
+        _ => "no",
+    }
+}
+
+fn gap(found: &Optimum) -> Sentence {
+    let steps = counted(found.steps, "step");
+    say!(
+        "the search ended after {steps} without a proof: the optimum is at least lower_exact and at most expected; ",
+        field("effort"),
+        " takes more steps"
+    )
+}

@@ -1,0 +1,260 @@
+//! What the search found, in exact fractions: the rule's cost, the place where it comes back to itself, and
+//! a proof that no rule is cheaper than one that closes.
+//!
+//! **A state that comes back.** Let a state have been reached at the cost c with the heaviest node h, and at
+//! c' > c with h' < h, equal up to the scale h'/h. Its end costs h v and h' v with the same least v. If the
+//! best rule goes through the second, c' + h' v <= c + h v, so v >= (c' - c) / (h - h'), and this rule costs
+//! at least c + h (c' - c) / (h - h'): what it costs to go round for ever. If that is no less than the
+//! candidate, the second state need not be followed. The two need not lie on one way. A state that was
+//! reached before at no more cost and no greater scale is left too, for the same reason.
+
+use super::kinds::Kinds;
+use super::search::Decision;
+use crate::budget::spend;
+use crate::number::{BigInt, Rational};
+use num_traits::{One, Zero};
+use std::collections::HashMap;
+
+/// States of a proof, at most.
+const MOST: usize = 20_000;
+/// Nodes of a state that is compared with others.
+const MOST_NODES: usize = 200;
+
+/// A decision on a node of this mass.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// It is rolled.
+    Roll(Rational),
+    /// A leaf of this outcome.
+    Leaf(Rational, usize),
+}
+
+/// Nodes that are neither leaves nor rolled, the heaviest first, and what the outcomes lack.
+#[derive(Clone)]
+pub struct State {
+    pub nodes: Vec<(Rational, u32)>,
+    pub deficits: Vec<Rational>,
+}
+
+/// The state up to scale.
+#[derive(PartialEq, Eq, Hash)]
+struct Shape(Vec<(Rational, u32)>, Vec<Rational>);
+
+impl State {
+    pub fn start(shares: Vec<Rational>) -> State {
+        State {
+            nodes: vec![(Rational::one(), 1)],
+            deficits: shares,
+        }
+    }
+
+    pub fn roll(&mut self, mass: &Rational, faces: &[(Rational, u32)]) -> bool {
+        spend(10_000);
+        if !self.remove(mass) {
+            return false;
+        }
+        for (p, count) in faces {
+            let child = mass * p;
+            match self.place(&child) {
+                Ok(i) => self.nodes[i].1 += count,
+                Err(i) => self.nodes.insert(i, (child, *count)),
+            }
+        }
+        true
+    }
+
+    fn place(&self, mass: &Rational) -> Result<usize, usize> {
+        self.nodes.binary_search_by(|node| mass.cmp(&node.0))
+    }
+
+    pub fn remove(&mut self, mass: &Rational) -> bool {
+        let Ok(i) = self.place(mass) else {
+            return false;
+        };
+        self.nodes[i].1 -= 1;
+        if self.nodes[i].1 == 0 {
+            self.nodes.remove(i);
+        }
+        true
+    }
+
+    fn shape(&self) -> Option<Shape> {
+        let (first, _) = self.nodes.first()?;
+        if self.nodes.len() > MOST_NODES {
+            return None;
+        }
+        let nodes = self
+            .nodes
+            .iter()
+            .map(|(mass, count)| (mass / first, *count));
+        let lacking = self.deficits.iter().filter(|d| !d.is_zero());
+        let mut deficits: Vec<Rational> = lacking.map(|d| d / first).collect();
+        deficits.sort_unstable_by(|a, b| b.cmp(a));
+        Some(Shape(nodes.collect(), deficits))
+    }
+
+    /// The end, laid on a line: every cut between two outcomes lies in one node of each depth.
+    fn ending(&self, q: &Rational) -> Rational {
+        let cuts = self.deficits.iter().filter(|d| !d.is_zero()).count();
+        let heaviest = self
+            .nodes
+            .first()
+            .map_or_else(Rational::zero, |node| node.0.clone());
+        let cuts = Rational::from_integer(cuts.saturating_sub(1).into());
+        cuts * heaviest / (Rational::one() - q)
+    }
+}
+
+/// A rule: its decisions in order, and how it ends.
+pub struct Path {
+    pub actions: Vec<Action>,
+    pub end: End,
+    pub cost: Rational,
+}
+
+/// How the decisions of a rule end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// Nothing is left.
+    Finished,
+    /// As after so many decisions.
+    Back(usize),
+    /// What is left is laid on a line.
+    Line,
+}
+
+/// The rule that these decisions begin; decisions that do not fit exactly are left out, with all after them.
+pub fn replay(shares: &[Rational], kinds: &Kinds, decisions: &[Decision]) -> Path {
+    let mut state = State::start(shares.to_vec());
+    let q = &kinds.faces[0].0;
+    let mut lacking: Vec<u64> = (shares.iter())
+        .map(|share| super::kinds::fixed(share, kinds.bits, true))
+        .collect();
+    let (mut actions, mut cost) = (Vec::new(), Rational::zero());
+    let mut seen: HashMap<Shape, (usize, Rational, Rational)> = HashMap::new();
+    for decision in decisions {
+        spend(100_000);
+        if let (Some(shape), Some((heaviest, _))) = (state.shape(), state.nodes.first()) {
+            if let Some((at, before, wide)) = seen.get(&shape) {
+                let round = (&cost - before) / (wide - heaviest);
+                let cost = before + wide * round;
+                let end = End::Back(*at);
+                return Path { actions, end, cost };
+            }
+            seen.insert(shape, (actions.len(), cost.clone(), heaviest.clone()));
+        }
+        match *decision {
+            Decision::Roll(kind) => {
+                let mass = kinds.exact(kind);
+                if !state.roll(&mass, &kinds.faces) {
+                    break;
+                }
+                cost += &mass;
+                actions.push(Action::Roll(mass));
+            }
+            Decision::Leaf(kind, deficit) => {
+                let mass = kinds.exact(kind);
+                let fits = |i: &usize| lacking[*i] == deficit && state.deficits[*i] >= mass;
+                let Some(outcome) = (0..lacking.len()).find(fits) else {
+                    break;
+                };
+                if !state.remove(&mass) {
+                    break;
+                }
+                lacking[outcome] -= kinds.kinds[kind as usize].mass;
+                state.deficits[outcome] -= &mass;
+                actions.push(Action::Leaf(mass, outcome));
+            }
+        }
+    }
+    let mut open = (0..shares.len()).filter(|i| !state.deficits[*i].is_zero());
+    if let (Some(last), None) = (open.next(), open.next()) {
+        // all that is left is its
+        for (mass, count) in std::mem::take(&mut state.nodes) {
+            let leaf = Action::Leaf(mass, last);
+            actions.extend(std::iter::repeat_n(leaf, count as usize));
+        }
+    }
+    let end = match state.nodes.is_empty() {
+        true => End::Finished,
+        false => End::Line,
+    };
+    cost += state.ending(q);
+    Path { actions, end, cost }
+}
+
+/// Is there no rule that costs less? `false` if it is not known.
+pub fn is_least(shares: &[Rational], faces: &[(Rational, u32)], value: &Rational) -> bool {
+    let mut known: HashMap<Shape, Vec<(Rational, Rational)>> = HashMap::new();
+    let mut open = vec![(State::start(shares.to_vec()), Rational::zero())];
+    let mut states = 0;
+    while let Some((mut state, mut cost)) = open.pop() {
+        while let Some((mass, count)) = state.nodes.first().cloned() {
+            if cost >= *value || state.deficits.iter().any(|d| *d >= mass) {
+                break;
+            }
+            for _ in 0..count {
+                state.roll(&mass, faces);
+                cost += &mass;
+            }
+        }
+        if &cost + bound(&state, &faces[0].0) >= *value {
+            continue;
+        }
+        states += 1;
+        let Some(shape) = state.shape().filter(|_| states <= MOST) else {
+            return false; // too many, or it is finished below the value
+        };
+        let mass = state.nodes[0].0.clone();
+        let others = known.entry(shape).or_default();
+        let is_left = |(before, wide): &(Rational, Rational)| {
+            if cost >= *before && mass >= *wide {
+                return true;
+            }
+            cost > *before && before + wide * (&cost - before) / (wide - &mass) >= *value
+        };
+        if others.iter().any(is_left) {
+            continue;
+        }
+        others.push((cost.clone(), mass.clone()));
+        let mut taken: Vec<&Rational> = Vec::new();
+        for (i, deficit) in state.deficits.iter().enumerate() {
+            if *deficit >= mass && !taken.contains(&deficit) {
+                taken.push(deficit);
+                let mut next = state.clone();
+                next.remove(&mass);
+                next.deficits[i] -= &mass;
+                open.push((next, cost.clone()));
+            }
+        }
+        state.roll(&mass, faces);
+        open.push((state, cost + mass));
+    }
+    true
+}
+
+/// The bound of [`super::search`], without rounding.
+fn bound(state: &State, q: &Rational) -> Rational {
+    let (mut mass, mut best) = (Rational::zero(), Rational::zero());
+    for (i, (x, count)) in state.nodes.iter().enumerate() {
+        spend(10_000);
+        mass += x * BigInt::from(*count);
+        let fits: Rational = state.deficits.iter().filter(|d| *d >= x).sum();
+        let mut excess = &mass - fits;
+        if excess <= Rational::zero() {
+            continue;
+        }
+        let (mut cost, mut price, mut power) = (Rational::zero(), Rational::one(), Rational::one());
+        for (y, count) in state.nodes[..=i].iter().rev() {
+            while y * &power * q >= *x {
+                power *= q;
+                price += &power;
+            }
+            let part = (y * BigInt::from(*count)).min(excess.clone());
+            cost += &part * &price;
+            excess -= part;
+        }
+        best = best.max(cost).max(x.clone());
+    }
+    best
+}

@@ -1,0 +1,172 @@
+//! The nodes of a tree, by their mass: the product of the probabilities on the way.
+
+use crate::budget::{spend, spend_on};
+use crate::number::{BigInt, BigUint, Rational};
+use num_integer::Integer;
+use num_traits::{One, ToPrimitive, Zero};
+use std::collections::HashMap;
+
+/// Kinds that are listed, at most.
+const MOST: usize = 200_000;
+/// Bits of all their masses.
+const MOST_BITS: u64 = 1 << 27;
+
+/// A kind of node.
+pub struct Kind {
+    mass_of: Exact,
+    /// The mass in fixed point, rounded down.
+    pub mass: u64,
+    /// The kinds of its children and how many there are of each; those that are not listed are left out.
+    pub children: Vec<(u32, u32)>,
+}
+
+/// A mass is number / A^power, A the sum of the faces' weights and the power the least.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Exact {
+    number: BigUint,
+    power: u32,
+}
+
+/// All kinds down to a least mass, the heaviest first: the root is the first.
+pub struct Kinds {
+    pub kinds: Vec<Kind>,
+    /// No node below has more; in fixed point, rounded up.
+    pub rest: u64,
+    /// What 1 is in fixed point: 2^bits.
+    pub bits: u32,
+    sum: BigUint,
+    /// The faces of the source: their probabilities, without equal ones, and how many have it.
+    pub faces: Vec<(Rational, u32)>,
+}
+
+/// floor(x 2^bits), or rounded up.
+pub fn fixed(x: &Rational, bits: u32, up: bool) -> u64 {
+    let scaled: BigInt = x.numer() << bits;
+    let value = match up {
+        true => scaled.div_ceil(x.denom()),
+        false => scaled / x.denom(),
+    };
+    value.to_u64().unwrap_or(u64::MAX)
+}
+
+/// A number of fixed point.
+pub fn exactly(x: u64, bits: u32) -> Rational {
+    Rational::new(x.into(), BigInt::one() << bits)
+}
+
+impl Kinds {
+    /// `most` bounds what a rule costs; nodes below `least` are not listed.
+    pub fn new(weights: &[BigUint], most: &Rational, mut least: Rational) -> Kinds {
+        let bits = 61 - most.ceil().to_integer().bits() as u32;
+        let sum: BigUint = weights.iter().sum();
+        let mut counted: Vec<(BigUint, u32)> = Vec::new();
+        let mut sorted: Vec<&BigUint> = weights.iter().collect();
+        sorted.sort_unstable_by(|a, b| b.cmp(a));
+        for weight in sorted {
+            match counted.last_mut() {
+                Some((last, count)) if last == weight => *count += 1,
+                _ => counted.push((weight.clone(), 1)),
+            }
+        }
+        let found = loop {
+            match Kinds::list(&counted, &sum, &least, bits) {
+                Some(found) => break found,
+                None => least *= BigInt::from(4),
+            }
+        };
+        let mut powers = vec![BigUint::one()];
+        let mut order: Vec<(u64, &Exact)> = found.iter().map(|(x, (mass, _))| (*mass, x)).collect();
+        for (_, x) in &order {
+            while powers.len() <= x.power as usize {
+                powers.push(powers[powers.len() - 1].clone() * &sum);
+            }
+        }
+        let cross = |a: &Exact, b: &Exact| &a.number * &powers[b.power as usize];
+        order.sort_unstable_by(|a, b| {
+            b.0.cmp(&a.0)
+                .then_with(|| cross(b.1, a.1).cmp(&cross(a.1, b.1)))
+        });
+        let place: HashMap<&Exact, u32> = order.iter().map(|x| x.1).zip(0..).collect();
+        let kind = |(mass, exact): &(u64, &Exact)| {
+            let below = found[*exact].1.iter().zip(&counted);
+            let children =
+                below.filter_map(|(child, (_, count))| Some((*place.get(child)?, *count)));
+            Kind {
+                mass_of: (*exact).clone(),
+                mass: *mass,
+                children: children.collect(),
+            }
+        };
+        let kinds = order.iter().map(kind).collect();
+        let face = |(weight, count): &(BigUint, u32)| {
+            let p = Rational::new(weight.clone().into(), sum.clone().into());
+            (p, *count)
+        };
+        Kinds {
+            kinds,
+            rest: fixed(&least, bits, true),
+            bits,
+            faces: counted.iter().map(face).collect(),
+            sum,
+        }
+    }
+
+    /// The exact mass of a kind.
+    pub fn exact(&self, kind: u32) -> Rational {
+        let Exact { number, power } = &self.kinds[kind as usize].mass_of;
+        Rational::new(number.clone().into(), self.sum.pow(*power).into())
+    }
+
+    /// The masses down to the least, each in fixed point and with those of its children.
+    fn list(
+        faces: &[(BigUint, u32)],
+        sum: &BigUint,
+        least: &Rational,
+        bits: u32,
+    ) -> Option<HashMap<Exact, (u64, Vec<Exact>)>> {
+        let mut found = HashMap::new();
+        let root = Exact {
+            number: BigUint::one(),
+            power: 0,
+        };
+        let mut open = vec![root];
+        let (top, bottom) = (least.numer().magnitude(), least.denom().magnitude());
+        let mut length = 0;
+        let mut powers = vec![BigUint::one()];
+        while let Some(x) = open.pop() {
+            if found.contains_key(&x) {
+                continue;
+            }
+            while powers.len() <= x.power as usize {
+                powers.push(powers[powers.len() - 1].clone() * sum);
+            }
+            let all = &powers[x.power as usize];
+            spend_on(all.bits(), all.bits());
+            spend(1000);
+            if &x.number * bottom < top * all {
+                continue;
+            }
+            length += x.number.bits() + all.bits();
+            if found.len() == MOST || length > MOST_BITS {
+                return None;
+            }
+            let mass = (&x.number << bits) / all;
+            let below = faces.iter().map(|(weight, _)| {
+                let mut number = &x.number * weight;
+                let mut power = x.power + 1;
+                while power > 0 {
+                    let (quotient, rest) = number.div_rem(sum);
+                    if !rest.is_zero() {
+                        break;
+                    }
+                    (number, power) = (quotient, power - 1);
+                }
+                Exact { number, power }
+            });
+            let below: Vec<Exact> = below.collect();
+            open.extend(below.iter().cloned());
+            found.insert(x, (mass.to_u64().unwrap_or(u64::MAX), below));
+        }
+        Some(found)
+    }
+}
