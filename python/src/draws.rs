@@ -193,7 +193,7 @@ impl Draws {
         digits: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let Some(t) = rolls(t)? else {
-            return Ok(0.0.into_pyobject(py)?.into_any());
+            return Ok(0f64.into_pyobject(py)?.into_any());
         };
         let expected = format!("a number of decimals from 0 to {MOST_DIGITS}");
         let digits = digits.map(|digits| {
