@@ -70,4 +70,6 @@ def test_what_is_no_draw_is_said() -> None:
     with pytest.raises(TypeError, match="no law"):
         LAWS[0] + 3  # type: ignore[operator]
     with pytest.raises(flipcost.TooLargeError):
+        LAWS[1].repeat(2).log2_sf(10**12)
+    with pytest.raises(flipcost.TooLargeError):
         LAWS[0].repeat(10**9).repeat(10**9)
