@@ -25,8 +25,8 @@ const MOST_DRAWS: u64 = 1_000_000_000;
 /// >>> import flipcost
 /// >>> d6 = flipcost.algorithms["fast-dice-roller"].law("coin", 6)
 /// >>> dice = d6.repeat(100)
-/// >>> dice.mean, dice.isf("2^-40"), dice.log2_sf(485)
-/// (Fraction(1100, 3), 485, -40.68196213399281)
+/// >>> dice.mean, dice.isf("2^-40"), dice.log2_sf(488)
+/// (Fraction(1100, 3), 488, -40.67548288503893)
 #[pyclass(frozen, module = "flipcost")]
 pub struct Draws {
     parts: Vec<(Py<Law>, u64)>,
@@ -144,7 +144,12 @@ impl Draws {
     /// What T counts: `flips`, `rolls` or `words`.
     #[getter]
     fn unit(&self) -> &'static str {
-        self.draws.unit().plural()
+        let unit = |(law, _): &(Py<Law>, u64)| law.get().engine().unit().plural();
+        let mut units = self.parts.iter().map(unit);
+        match units.next() {
+            Some(first) if units.all(|unit| unit == first) => first,
+            _ => "rolls",
+        }
     }
 
     /// The expected number of rolls, as a Fraction. TooLargeError if it has millions of digits.

@@ -175,12 +175,21 @@ impl Lists {
         (log, mean)
     }
 
-    /// About the bits by which the tail falls from one place to the next, where it is long.
-    fn rate(&self) -> f64 {
+    /// About the bits of the tail of a place that is beyond half of what the lists hold: there it falls with
+    /// each place as the longest list does.
+    fn far(&self, place: f64) -> f64 {
         let last =
             |(masses, _): &(Vec<(f64, f64)>, u64)| masses.last().map_or(0.0, |(place, _)| *place);
+        let held: f64 = self
+            .about
+            .iter()
+            .map(|list| last(list) * list.1 as f64)
+            .sum();
         let longest = self.about.iter().map(last).fold(1.0, f64::max);
-        self.bits as f64 / longest
+        match place > held / 2.0 {
+            true => place * self.bits as f64 / longest,
+            false => 0.0,
+        }
     }
 
     /// The tilt at which a rising function of it comes to 0.
@@ -441,9 +450,7 @@ impl Convolved {
             if lists.bits >= needed {
                 break (above, tilt);
             }
-            if lists.bits >= MOST_BITS + bits
-                || lists.rate() * (place - mean) > 2.0 * MOST_BITS as f64
-            {
+            if lists.bits >= MOST_BITS + bits || lists.far(place) > 2.0 * MOST_BITS as f64 {
                 return Err(TooSmall);
             }
             // where the lists end, the level seems higher than it is: not at once that far
