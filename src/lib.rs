@@ -41,6 +41,7 @@ pub mod dice_set;
 pub mod extraction;
 mod grammar;
 pub mod law;
+pub mod loaded;
 pub mod number;
 pub mod prelude;
 mod roller;

@@ -59,7 +59,12 @@ pub mod roller {
 
 /// Chains that are built by hand.
 pub mod law {
+    pub use crate::law::bias::log2;
     pub use crate::law::chain::{Branch, ChainError, ChainState};
+    pub use crate::law::reduction::{
+        MOST_TERMS, bits_within, modulo_bleichenbacher, multiply_bleichenbacher,
+        total_variation_of_bits,
+    };
 
     /// The toll of one probability.
     pub mod digits {
@@ -96,6 +101,10 @@ pub mod number {
     /// Layman's MR-expansion.
     pub mod mr {
         pub use crate::number::mr::*;
+    }
+    /// Numbers with names.
+    pub mod named {
+        pub use crate::number::named::*;
     }
     /// Multiplicative orders and orbits.
     pub mod order {

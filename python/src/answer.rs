@@ -92,7 +92,7 @@ pub fn cite(what: Option<&str>, bibtex: bool) -> PyResult<String> {
 /// A formula: an expression of SymPy if it is installed, else the coefficients of numerator and
 /// denominator, from the constant on for one variable, and by the tuple of the exponents for several;
 /// a text where it is no rational function.
-fn formula<'py>(py: Python<'py>, formula: &Formula) -> PyResult<Bound<'py, PyAny>> {
+pub fn formula<'py>(py: Python<'py>, formula: &Formula) -> PyResult<Bound<'py, PyAny>> {
     let function = match formula {
         Formula::Rational(function) => function,
         Formula::Text(text) => return Ok(text.into_pyobject(py)?.into_any()),

@@ -48,6 +48,21 @@ def test_a_quantile_is_the_least_that_holds(m: int, n: int, q: Fraction) -> None
     assert t == 0 or law.cdf(t - 1) < q
 
 
+@given(st.fractions(Fraction(1, 100), Fraction(99, 100)))
+def test_the_cost_from_an_unknown_coin_is_a_function_of_p(p: Fraction) -> None:
+    formula = flipcost.algorithms["von-neumann"].formula("unknown:2", 2)
+    answer = flipcost.ask("cost", target=2, source="unknown:2", algorithms=["von-neumann"])
+    assert answer["expected_exact"] == [formula]
+    if isinstance(formula, tuple):  # SymPy is not installed
+        above, below = (sum(c * p**e for e, c in enumerate(part)) for part in formula)
+        cost = Fraction(above, below)
+    else:
+        cost = Fraction(str(formula.subs("p", p)))
+    assert cost == 1 / (p * (1 - p))
+    known = flipcost.algorithms["von-neumann"].law(flipcost.Source.coin(p), 2)
+    assert known.mean == cost
+
+
 @given(sides, targets, st.integers(0, 40))
 def test_decimals_are_rounded_correctly(m: int, n: int, digits: int) -> None:
     mean = FDR.law(m, n).mean
@@ -164,3 +179,33 @@ def test_the_moments_of_a_d6() -> None:
         law.pgf(2)
     with pytest.raises(flipcost.TooLargeError, match="the exact fraction"):
         FDR.law("coin", 10**9 + 7).pgf("1/2")
+
+
+def test_sources_carry_probabilities() -> None:
+    third = Fraction(1, 3)
+    coin = flipcost.Source([1, 2])
+    assert coin == flipcost.Source.coin(third) == flipcost.Source("p=1/3") == flipcost.Source((third, 1 - third))
+    assert coin.probabilities == [third, 1 - third]
+    assert flipcost.Source([5, 5]) == flipcost.Source.coin
+    assert flipcost.Source.unknown(2).probabilities is None
+    for wrong in ([1, 0], [3], "p=1", "unknown:1"):
+        with pytest.raises(flipcost.SourceError):
+            flipcost.Source(wrong)
+    for p in (0, 1, Fraction(3, 2)):
+        with pytest.raises(flipcost.SourceError):
+            flipcost.Source.coin(p)
+    with pytest.raises(flipcost.RefusedError):
+        FDR.law([1, 2], 6)
+
+
+@given(st.lists(st.integers(1, 9), min_size=2, max_size=2), st.integers(2, 9))
+def test_the_interval_algorithm_on_a_loaded_coin(weights: list[int], n: int) -> None:
+    """Every word of ten flips, cut as Han and Hoshi cut them."""
+    law = flipcost.algorithms["interval"].law(weights, n)
+    p = Fraction(weights[0], sum(weights))
+    live, survival = [(Fraction(0), Fraction(1))], []
+    for _ in range(10):
+        live = [(low, width) for low, width in live if low * n // 1 != -(-(low + width) * n // 1) - 1]
+        survival.append(sum((width for _, width in live), Fraction(0)))
+        live = [cut for low, width in live for cut in ((low, p * width), (low + p * width, (1 - p) * width))]
+    assert list(islice(law.survival(), 10)) == survival

@@ -41,6 +41,14 @@ impl Cumulative {
         }
     }
 
+    /// The outcome of the cell with so many before it.
+    pub fn outcome(&self, cell: usize) -> BigUint {
+        match self {
+            Cumulative::Fair => cell.into(),
+            Cumulative::Weights(ends) => ends[cell].1.into(),
+        }
+    }
+
     /// The ends strictly between 0 and M; `None` for a fair die, where they are 1, ..., n - 1.
     pub fn cuts(&self) -> Option<Vec<BigUint>> {
         match self {

@@ -127,9 +127,7 @@ impl Rule for HoeffdingSimons {
             3 => "p1^(2^j) + p2^(2^j) + p3^(2^j)".to_string(),
             m => format!("p1^(2^j) + ... + p{m}^(2^j)"),
         };
-        Some(Formula::Text(format!(
-            "product over j >= 0 of 1 + {sum}"
-        )))
+        Some(Formula::Text(format!("product over j >= 0 of 1 + {sum}")))
     }
 }
 

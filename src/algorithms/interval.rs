@@ -25,6 +25,9 @@
 //! 0 < r < M. Face f moves it to m r - f M; at or below 0 the interval lies right of the cut, at or
 //! above M left of it. So the states are finitely many.
 //!
+//! From a loaded source the part of [0, 1) is that of the face, as wide as it is likely, in the order of
+//! the faces; its law is that of [`Cuts`](crate::law::Cuts), or of the chain where that is short.
+//!
 //! **Cost.** O(log n) products of O(log n) bits for a fair die, O(log M) divisions of M's length for
 //! each weight; the order of m modulo M is not needed.
 //! **Source.** Han & Hoshi 1997, IEEE Trans. Inform. Theory 43(2).
@@ -32,22 +35,36 @@
 use super::block::fits;
 use super::cumulative::Cumulative;
 use super::{About, Keeps, MadeFor, Program, Rule, Step, ddg};
-use crate::law::{Blocks, Law};
+use crate::law::{self, Blocks, Chain, Law, Part};
 use crate::number::BigUint;
 use crate::number::order::{ceil_log, coprime_part_big, gcd_with_word};
+use crate::number::short::short;
 use crate::task::{Refusal, Task};
 use num_integer::Integer;
-use num_traits::{One, Zero};
+use num_traits::{One, ToPrimitive, Zero};
 use std::fmt;
 use std::sync::OnceLock;
 
+/// From a loaded source it follows at most so many cuts through so many faces, multiplied.
+const MOST_CUTS: u64 = 1 << 20;
+/// The chain from a loaded source is solved up to so many transitions.
+const SHORT_CHAIN: usize = 1 << 10;
+
 /// See the module's page.
 pub struct Interval {
-    source: u128,
+    source: Faces,
     /// M, or n.
     sum: BigUint,
     cells: Cumulative,
     law: OnceLock<Law>,
+}
+
+/// What cuts the present interval.
+enum Faces {
+    /// So many equal parts.
+    Equal(u128),
+    /// Parts that end at these sums of weights, the first at 0; and the law.
+    Loaded(Vec<BigUint>, Law),
 }
 
 /// Where we are in [0, 1).
@@ -61,6 +78,8 @@ pub enum Place {
         right: BigUint,
         r: BigUint,
     },
+    /// The cuts that lie inside, from a loaded source.
+    Cuts(Part),
 }
 
 impl fmt::Display for Place {
@@ -71,11 +90,66 @@ impl fmt::Display for Place {
                 let (left, right) = (left + 1u8, right + 1u8); // as faces are written
                 write!(f, "between outcomes {left} and {right}, cut at {r}/n")
             }
+            Place::Cuts(part) => {
+                let cuts: Vec<String> = part.cuts.iter().map(BigUint::to_string).collect();
+                write!(f, "cuts at {} of {}", cuts.join(", "), part.width)
+            }
         }
     }
 }
 
 impl Interval {
+    /// From a loaded source.
+    fn loaded(task: &Task, weights: &[BigUint]) -> Result<Self, Refusal> {
+        let (source, target) = (task.source(), task.target());
+        let cells = Cumulative::of(target);
+        let faces = weights.len() as u64;
+        let few = target
+            .outcomes()
+            .to_u64()
+            .filter(|n| n.saturating_mul(faces) <= MOST_CUTS);
+        few.ok_or_else(|| {
+            Refusal::Rule(format!(
+                "from a loaded source it follows the cuts between the outcomes one by one, and {} of them through {faces} faces are too many",
+                short(&target.outcomes())
+            ))
+        })?;
+        let cuts = match cells.cuts() {
+            Some(cuts) => cuts,
+            None => whole_numbers(target.weight_sum()),
+        };
+        let sum = target.weight_sum().clone();
+        let law = law::Cuts::new(weights.to_vec(), cuts, sum.clone()).ok_or_else(|| {
+            Refusal::Rule(
+                "whether a face of its source ever ends at a cut between two outcomes did not show in 4096 rolls".to_string(),
+            )
+        })?;
+        let mut interval = Interval {
+            source: Faces::Loaded(law::ends(weights), Law::Cuts(law.into())),
+            sum,
+            cells,
+            law: OnceLock::new(),
+        };
+        let chain = Chain::explore(
+            interval.start(),
+            SHORT_CHAIN,
+            |_| faces,
+            |place, face| interval.step(place, face),
+        );
+        if let (Ok((chain, _)), Faces::Loaded(_, law)) = (chain, &mut interval.source) {
+            *law = Law::Chain(chain.loaded(source).into());
+        }
+        Ok(interval)
+    }
+
+    /// A part of a loaded source's, decided or brought into canonical form.
+    fn settled(&self, part: Part) -> Step<Place> {
+        match part.cuts.is_empty() {
+            true => Step::Output(self.cells.outcome(part.before)),
+            false => Step::Roll(Place::Cuts(part.reduced())),
+        }
+    }
+
     /// The part [low, low + 1) / scale, decided or brought into canonical form.
     fn settle(&self, low: BigUint, scale: BigUint) -> Step<Place> {
         let sum = &self.sum;
@@ -134,6 +208,12 @@ impl Interval {
         }
         geometric(m, head, cuts.intervals().into())
     }
+}
+
+/// 1, ..., n - 1.
+fn whole_numbers(n: &BigUint) -> Vec<BigUint> {
+    let n = n.to_u64().expect("as few as the cuts that are followed");
+    (1..n).map(BigUint::from).collect()
 }
 
 /// A head, and then the same number of nodes at every depth.
@@ -217,6 +297,9 @@ impl Rule for Interval {
     type State = Place;
 
     fn new(task: &Task) -> Result<Self, Refusal> {
+        if let Some(weights) = task.source().weights() {
+            return Interval::loaded(task, weights);
+        }
         let (source, target) = (task.words()?, task.target());
         match task.fair() {
             Ok(dice) => fits(dice)?,
@@ -226,7 +309,7 @@ impl Rule for Interval {
             }
         }
         Ok(Interval {
-            source,
+            source: Faces::Equal(source),
             sum: target.weight_sum().clone(),
             cells: Cumulative::of(target),
             law: OnceLock::new(),
@@ -234,16 +317,30 @@ impl Rule for Interval {
     }
 
     fn start(&self) -> Step<Place> {
-        self.settle(BigUint::zero(), BigUint::one())
+        match (&self.source, self.cells.cuts()) {
+            (Faces::Equal(_), _) => self.settle(BigUint::zero(), BigUint::one()),
+            (Faces::Loaded(..), cuts) => self.settled(Part {
+                before: 0,
+                cuts: cuts.unwrap_or_else(|| whole_numbers(&self.sum)),
+                width: self.sum.clone(),
+            }),
+        }
     }
 
     fn step(&self, state: &Place, face: u64) -> Step<Place> {
-        match state {
-            Place::Part { low, scale } => {
-                self.settle(low * self.source + face, scale * self.source)
+        let source = match (&self.source, state) {
+            (Faces::Loaded(ends, _), Place::Cuts(part)) => {
+                let (face, sum) = (face as usize, &ends[ends.len() - 1]);
+                return self.settled(part.of(&ends[face], &ends[face + 1], sum));
             }
+            (Faces::Equal(source), _) => *source,
+            (Faces::Loaded(..), _) => unreachable!("from a loaded source all places are cuts"),
+        };
+        match state {
+            Place::Cuts(_) => unreachable!("of a loaded source"),
+            Place::Part { low, scale } => self.settle(low * source + face, scale * source),
             Place::Cut { left, right, r } => {
-                let (moved, passed) = (r * self.source, &self.sum * face);
+                let (moved, passed) = (r * source, &self.sum * face);
                 if moved <= passed {
                     Step::Output(right.clone())
                 } else if &moved - &passed >= self.sum {
@@ -260,12 +357,12 @@ impl Rule for Interval {
     }
 
     fn law(&self) -> Option<Law> {
-        let law = || {
-            let blocks = match self.cells.cuts() {
-                None => Interval::of_fair(self.source, &self.sum),
-                Some(cuts) => Interval::of_cuts(self.source, &self.sum, cuts),
-            };
-            Law::Blocks(blocks.into())
+        let law = || match (&self.source, self.cells.cuts()) {
+            (Faces::Loaded(_, law), _) => law.clone(),
+            (Faces::Equal(m), None) => Law::Blocks(Interval::of_fair(*m, &self.sum).into()),
+            (Faces::Equal(m), Some(cuts)) => {
+                Law::Blocks(Interval::of_cuts(*m, &self.sum, cuts).into())
+            }
         };
         Some(self.law.get_or_init(law).clone())
     }

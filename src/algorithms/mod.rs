@@ -79,6 +79,7 @@ mod tests {
     use crate::task::{Refusal, Task};
     use crate::task::{Source, Target};
     use crate::threads;
+    use num_traits::{One, ToPrimitive, Zero};
     use std::collections::BTreeSet;
 
     const SOURCES: [u64; 7] = [2, 3, 4, 5, 6, 10, 20];
@@ -258,6 +259,92 @@ mod tests {
             .iter()
             .filter(|method| !method.made_for().makes_weights());
         assert_eq!(refused, vectors.len() * fair.count());
+    }
+
+    /// Rules on loaded sources, those for fair sources refusing them: what is decided by words of a depth
+    /// never exceeds the share of an outcome, what is left is the law's P(T > t), and a chain that
+    /// closes has exactly the shares and the moments of the law.
+    #[test]
+    fn every_law_is_the_law_of_its_step_for_loaded_sources() {
+        let targets = [
+            &[1u64, 1][..],
+            &[1; 3],
+            &[1; 4],
+            &[1; 5],
+            &[1; 6],
+            &[1, 2],
+            &[3, 5],
+            &[2, 0, 3],
+        ];
+        let sources = [&[1u64, 2][..], &[1, 3], &[2, 3], &[1, 1, 2], &[1, 2, 3]];
+        let mut cases = Vec::new();
+        for method in REGISTRY {
+            for source in sources {
+                cases.extend(targets.map(|target| (*method, source, target)));
+            }
+        }
+        let took = threads::map_of(&cases, &|(method, source, target)| {
+            let faces = source.len() as u64;
+            let source = Source::loaded(source.to_vec()).unwrap();
+            let task = Task::new(source.clone(), Target::weighted(target.to_vec()).unwrap());
+            let what = format!("{}: {task}", method.about().id);
+            let Ok(rule) = method.prepare(&task) else {
+                return None;
+            };
+            let law = rule.law().unwrap();
+            let mut live = vec![(Vec::new(), Rational::one())];
+            let mut decided: Vec<Rational> = vec![Rational::zero(); target.len()];
+            for survival in law.survival().take(9) {
+                let mut open = Vec::new();
+                for (word, mass) in live {
+                    let mut next = Vec::iter(&word).copied();
+                    match rule.play(&mut |_| next.next(), None) {
+                        Some(rolled) => {
+                            assert_eq!(rolled.rolls, word.len() as u64, "{what}");
+                            decided[rolled.outcome.to_usize().unwrap()] += mass;
+                        }
+                        None => open.push((word, mass)),
+                    }
+                }
+                let left: Rational = open.iter().map(|(_, mass)| mass).sum();
+                assert_eq!(left, survival, "{what}");
+                for (outcome, done) in decided.iter().enumerate() {
+                    assert!(
+                        *done <= task.target().probability(&outcome.into()),
+                        "{what}"
+                    );
+                }
+                let longer = |(word, mass): (Vec<u64>, Rational)| {
+                    let of = |face| {
+                        (
+                            [&word[..], &[face]].concat(),
+                            &mass * source.probability(face).unwrap(),
+                        )
+                    };
+                    (0..faces).map(of).collect::<Vec<_>>()
+                };
+                live = open.into_iter().flat_map(longer).collect();
+            }
+            if let Ok((chain, _)) = rule.chain(1 << 12) {
+                for (outcome, p) in chain.probabilities() {
+                    assert_eq!(p, task.target().probability(&outcome), "{what}");
+                }
+                let (mean, second) = chain.moments();
+                assert!(law.mean().enclose(90).contains(&mean), "{what}");
+                assert!(law.second_moment().enclose(90).contains(&second), "{what}");
+            }
+            Some(method.about().id)
+        });
+        let took: Vec<&str> = took.into_iter().flatten().collect();
+        let of = |id: &str| took.iter().filter(|other| **other == id).count();
+        assert_eq!(of("interval"), sources.len() * targets.len());
+        for method in REGISTRY
+            .iter()
+            .filter(|method| method.made_for() != MadeFor::UnknownSources)
+        {
+            let id = method.about().id;
+            assert!(id == "interval" || of(id) == 0, "{id} takes loaded sources");
+        }
     }
 
     /// The rules for machine words, by counting all words: of 1 to 7 bits, and dice that are none.

@@ -3,7 +3,7 @@
 use super::{Algorithm, Prepared, Traced};
 use crate::number::order::ceil_log;
 use crate::number::{BigInt, BigUint, Rational};
-use crate::task::{Fair, Refusal, Task};
+use crate::task::{Fair, Refusal, Source, Task};
 use num_traits::One;
 use std::collections::VecDeque;
 
@@ -46,6 +46,7 @@ pub const MOST_NODES: usize = 1_000_000;
 /// The nodes of a decision tree, made one at a time; see [`nodes`].
 pub struct Nodes {
     prepared: Box<dyn Prepared>,
+    source: Source,
     depth: u64,
     /// Nodes that were made.
     made: usize,
@@ -82,6 +83,7 @@ pub fn nodes(method: &dyn Algorithm, task: &Task, depth: u64) -> Result<Nodes, R
     }
     Ok(Nodes {
         prepared: method.prepare(task)?,
+        source: task.source().clone(),
         depth,
         made: 0,
         waiting: VecDeque::from([(None, Vec::new(), Rational::one())]),
@@ -158,7 +160,11 @@ impl Iterator for Nodes {
                 for face in 0..sides {
                     let mut longer = path.clone();
                     longer.push(face);
-                    self.waiting.push_back((Some(id), longer, each.clone()));
+                    let mass = match self.source.law() {
+                        None => each.clone(),
+                        Some(law) => &probability * law.probability(&face.into()),
+                    };
+                    self.waiting.push_back((Some(id), longer, mass));
                 }
                 self.below += sides as usize;
                 (NodeKind::Roll { sides }, state)
@@ -180,13 +186,22 @@ impl Iterator for Nodes {
 mod tests {
     use super::super::{FAST_DICE_ROLLER, REGISTRY};
     use super::*;
+    use crate::task::Target;
 
     /// The probability of the nodes that still roll at depth t is P(T > t).
     #[test]
     fn the_tree_is_that_of_the_law() {
         for method in REGISTRY {
-            for (m, n) in [(2u64, 1u64), (2, 5), (2, 8), (3, 4), (6, 12)] {
-                let dice = Task::dice(m, n).unwrap();
+            for (m, n) in [
+                ("2", 1u64),
+                ("2", 5),
+                ("2", 8),
+                ("3", 4),
+                ("6", 12),
+                ("1:2", 2),
+                ("1:2:3", 5),
+            ] {
+                let dice = Task::new(m.parse().unwrap(), Target::uniform(n).unwrap());
                 let Ok(bound) = method.prepare(&dice) else {
                     continue;
                 };

@@ -86,12 +86,12 @@ impl Bias {
         }
     }
 
-    fn fair(&self) -> Rational {
+    pub(super) fn fair(&self) -> Rational {
         Rational::new(BigInt::one(), self.sides.clone().into())
     }
 
     /// The sum over the outcomes that come more often than 1/n: their probability, and their number.
-    fn favoured(&self) -> (Rational, Rational) {
+    pub(super) fn favoured(&self) -> (Rational, Rational) {
         let fair = self.fair();
         let classes = self.classes.iter().filter(|class| class.probability > fair);
         let mut all = (Rational::zero(), Rational::zero());
@@ -155,6 +155,21 @@ impl Bias {
         surprise(self.largest())
     }
 
+    /// The Renyi divergence of order 2 of the law from the fair die in bits, log2 (n sum p^2).
+    pub fn renyi2(&self) -> Real {
+        let squares = self.classes.iter().map(|class| {
+            let count = Rational::from_integer(class.multiplicity.clone().into());
+            times(&times(&class.probability, &class.probability), &count)
+        });
+        let all = squares.fold(Rational::zero(), |all, square| plus(&all, &square));
+        log2(&over(&all, &self.fair()))
+    }
+
+    /// Have the outcomes at most two probabilities?
+    pub(super) fn has_two_classes(&self) -> bool {
+        self.classes.len() <= 2
+    }
+
     /// How many results find it in a test of all outcomes. Statistical, see the module's page.
     pub fn detect(&self) -> Detection {
         let fair = self.fair();
@@ -183,10 +198,15 @@ impl Bias {
     }
 }
 
+/// log2 of a fraction above 0.
+pub fn log2(p: &Rational) -> Real {
+    let log = |x: &BigInt| Real::log(x.magnitude(), 2);
+    log(p.numer()).minus(&log(p.denom()))
+}
+
 /// -log2 p.
 pub(crate) fn surprise(p: &Rational) -> Real {
-    let log = |x: &BigInt| Real::log(x.magnitude(), 2);
-    log(p.denom()).minus(&log(p.numer()))
+    log2(&p.recip())
 }
 
 /// ceil(lambda / D) for so many classes.

@@ -39,7 +39,7 @@ use std::sync::Arc;
 /// ```
 /// use flipcost::law::Doubling;
 /// let coin = Doubling::new([1u8, 1].map(Into::into).to_vec(), false);
-/// assert_eq!(format!("{:.6}", coin.mean()), "3.401472"); // 2 (3/2)(9/8)(129/128)...
+/// assert_eq!(format!("{:.6}", coin.mean()), "3.401471"); // 2 (3/2)(9/8)(129/128)...
 /// let undecided: Vec<String> = coin.undecided_nodes().take(5).map(|s| s.to_string()).collect();
 /// assert_eq!(undecided, ["1", "2", "2", "4", "2"]);
 /// ```

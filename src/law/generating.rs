@@ -127,7 +127,7 @@ impl Law {
                 from(residues(&x, law.first())) * from(blocks(&x, law.coins()) / faces)
             }
             Law::Chain(law) => of_chain(z, law),
-            Law::Doubling(_) => panic!("{}", super::NO_FRACTION),
+            Law::Doubling(_) | Law::Cuts(_) => panic!("{}", super::NO_FRACTION),
         }
     }
 }
@@ -177,7 +177,7 @@ mod tests {
                         Law::Weighted(_) => 2,
                         Law::Stages(_) => 3,
                         Law::Chain(_) => 4,
-                        Law::Doubling(_) => unreachable!("it has no chain"),
+                        Law::Doubling(_) | Law::Cuts(_) => unreachable!("from fair sources"),
                     }] += 1;
                 }
             }

@@ -9,10 +9,11 @@
 //! P(T = t) = P(T > t-1) - P(T > t)
 //! ```
 //!
-//! Six kinds of law are enough: [`Blocks`] (a head, then blocks that may start again),
+//! Seven kinds of law are enough: [`Blocks`] (a head, then blocks that may start again),
 //! [`Residues`] (s(t) = m^t mod n), [`WeightedResidues`] (the sum of such residues, for weights),
 //! [`Stages`] (a die, then a coin of its face), [`Chain`] (any finite absorbing Markov chain,
-//! solved exactly) and [`Doubling`] (an infinite product, for a coin of unknown bias). Which outcome
+//! solved exactly), [`Doubling`] (an infinite product, for a coin of unknown bias) and [`Cuts`] (the
+//! interval algorithm from a loaded source). Which outcome
 //! it is that an algorithm ends with is another law, an [`OutcomeLaw`], and how far it is from the
 //! target a [`Bias`]; whether a die is fair, by its rolls, [`FaceCounts`] say.
 //!
@@ -21,9 +22,10 @@
 //! machine-checked for every tree: `proofs/Trees.v, mean_is_sum_of_survival`.
 
 pub(crate) mod band;
-mod bias;
+pub(crate) mod bias;
 pub(crate) mod blocks;
 pub(crate) mod chain;
+mod cuts;
 pub(crate) mod digits;
 mod doubling;
 mod draws;
@@ -35,6 +37,7 @@ mod generating;
 mod lifting;
 mod moments;
 pub(crate) mod outcomes;
+pub(crate) mod reduction;
 pub(crate) mod residues;
 mod stages;
 pub(crate) mod toll;
@@ -47,6 +50,8 @@ pub use bias::{Bias, Detection, noncentrality};
 pub use blocks::Blocks;
 pub(crate) use chain::{Branch, ChainState};
 pub use chain::{Chain, Next, Step, TooLarge};
+pub use cuts::Cuts;
+pub(crate) use cuts::{Part, ends};
 pub use doubling::Doubling;
 pub use draws::{Draws, LevelError, TooSmall};
 pub(crate) use fairness::chi_square_tail;
@@ -91,6 +96,8 @@ pub enum Law {
     Chain(Arc<Chain>),
     /// Equal words of a source are paired, block by block of twice the length.
     Doubling(Arc<Doubling>),
+    /// Cuts of [0, 1) are told apart by a loaded source.
+    Cuts(Arc<Cuts>),
 }
 
 /// About how large an exact fraction is; see [`Law::size`].
@@ -112,9 +119,11 @@ pub enum FractionSize {
     Unknown,
     /// It is an infinite product, and no fraction is known that it is.
     Product,
+    /// It is an infinite sum, and no fraction is known that it is.
+    Sum,
 }
 
-const NO_FRACTION: &str = "an infinite product is enclosed, it has no fraction";
+const NO_FRACTION: &str = "an infinite product or sum is enclosed, it has no fraction";
 
 impl Law {
     /// What T counts: flips of a coin, words of random bits, or rolls (also of several dice).
@@ -126,6 +135,7 @@ impl Law {
             Law::Stages(law) => Unit::of_sides(law.source()),
             Law::Chain(law) => law.unit(),
             Law::Doubling(law) => Unit::of_sides(law.faces().into()),
+            Law::Cuts(law) => Unit::of_sides(law.faces().into()),
         }
     }
 
@@ -140,6 +150,7 @@ impl Law {
             Law::Stages(law) => (Box::new(law.undecided_nodes()), law.source().into()),
             Law::Chain(law) => (Box::new(law.undecided_nodes()), law.base().clone()),
             Law::Doubling(law) => (Box::new(law.undecided_nodes()), law.base()),
+            Law::Cuts(law) => (Box::new(law.undecided_nodes()), law.base().clone()),
         }
     }
 
@@ -163,6 +174,7 @@ impl Law {
             Law::Weighted(law) => law.mean(),
             Law::Stages(law) => law.mean(),
             Law::Doubling(law) => law.mean(),
+            Law::Cuts(law) => law.moments()[0].clone(),
             _ => Real::Exact(self.exact_mean()),
         }
     }
@@ -178,6 +190,7 @@ impl Law {
                 let [_, second, ..] = law.moments();
                 second
             }
+            Law::Cuts(law) => law.moments()[1].clone(),
             _ => Real::Exact(self.exact_moments().1),
         }
     }
@@ -193,6 +206,10 @@ impl Law {
                 let [mean, second, ..] = law.moments();
                 second.minus(&mean.times(&mean))
             }
+            Law::Cuts(law) => {
+                let [mean, second, ..] = law.moments();
+                second.minus(&mean.times(&mean))
+            }
             _ => Real::Exact(self.exact_variance()),
         }
     }
@@ -203,8 +220,25 @@ impl Law {
     /// # Errors
     /// The size, if it is larger or not known.
     pub fn mean_up_to(&self, most_bits: u128) -> Result<Rational, FractionSize> {
+        if let Law::Cuts(law) = self
+            && let Some(mean) = law.mean_fraction()
+        {
+            return match u128::from(mean.denom().bits()) {
+                bits if bits <= most_bits => Ok(mean.clone()),
+                bits => Err(FractionSize::Bits(bits)),
+            };
+        }
+        self.fraction_up_to(most_bits, Law::exact_mean)
+    }
+
+    /// The same of another fraction, where [`Law::size`] is at most `most_bits`.
+    pub(crate) fn fraction_up_to(
+        &self,
+        most_bits: u128,
+        fraction: fn(&Law) -> Rational,
+    ) -> Result<Rational, FractionSize> {
         match self.size() {
-            FractionSize::Bits(bits) if bits <= most_bits => Ok(self.exact_mean()),
+            FractionSize::Bits(bits) if bits <= most_bits => Ok(fraction(self)),
             size => Err(size),
         }
     }
@@ -214,8 +248,7 @@ impl Law {
     /// elimination ([`Chain::moments_of`]).
     ///
     /// # Panics
-    /// If the size is [`FractionSize::Unknown`] or [`FractionSize::Product`], or the law has a period
-    /// of 2^64 rolls or more.
+    /// If the size is not [`FractionSize::Bits`], or the law has a period of 2^64 rolls or more.
     pub fn exact_mean(&self) -> Rational {
         match self {
             Law::Residues(law) => law.exact_mean(),
@@ -223,7 +256,7 @@ impl Law {
             Law::Stages(law) => law.exact_mean(),
             Law::Blocks(law) => law.mean(),
             Law::Chain(law) => law.mean(),
-            Law::Doubling(_) => panic!("{NO_FRACTION}"),
+            Law::Doubling(_) | Law::Cuts(_) => panic!("{NO_FRACTION}"),
         }
     }
 
@@ -239,7 +272,7 @@ impl Law {
             Law::Stages(law) => law.exact_moments(),
             Law::Blocks(law) => law.moments(),
             Law::Chain(law) => law.moments(),
-            Law::Doubling(_) => panic!("{NO_FRACTION}"),
+            Law::Doubling(_) | Law::Cuts(_) => panic!("{NO_FRACTION}"),
         }
     }
 
@@ -269,6 +302,7 @@ impl Law {
             Law::Blocks(law) => FractionSize::Bits(law.bits()),
             Law::Chain(law) => FractionSize::Bits(law.mean().denom().bits() as u128),
             Law::Doubling(_) => FractionSize::Product,
+            Law::Cuts(_) => FractionSize::Sum,
         }
     }
 
@@ -282,6 +316,7 @@ impl Law {
             Law::Stages(law) => law.worst_case(),
             Law::Chain(law) => law.worst_case(),
             Law::Doubling(_) => None,
+            Law::Cuts(law) => law.worst_case(),
         }
     }
 

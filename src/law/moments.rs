@@ -255,7 +255,7 @@ impl Law {
                 central(&raw(&periodic(law.source(), law.undecided_nodes(), s, p)))
             }
             Law::Chain(law) => central(&raw_of_chain(law)),
-            Law::Doubling(_) => panic!("{}", super::NO_FRACTION),
+            Law::Doubling(_) | Law::Cuts(_) => panic!("{}", super::NO_FRACTION),
             Law::Stages(law) => {
                 let first = Law::Residues(law.first().clone());
                 let [third, fourth] = first.exact_central_moments();
@@ -295,6 +295,10 @@ impl Law {
                 [third.plus(&more), fourth.plus(&much).plus(&both)]
             }
             Law::Doubling(law) => {
+                let [a, b, c, d] = law.moments();
+                central_of_reals(&[Real::integer(1), a, b, c, d])
+            }
+            Law::Cuts(law) => {
                 let [a, b, c, d] = law.moments();
                 central_of_reals(&[Real::integer(1), a, b, c, d])
             }
@@ -345,7 +349,7 @@ mod tests {
                     Law::Weighted(_) => 2,
                     Law::Stages(_) => 3,
                     Law::Chain(_) => 4,
-                    Law::Doubling(_) => unreachable!("it has no chain"),
+                    Law::Doubling(_) | Law::Cuts(_) => unreachable!("from fair sources"),
                 }] += 1;
             }
         }

@@ -284,12 +284,18 @@ fn ln_of_step(t: u64, bits: u64) -> Enclosure {
     static KEPT: [Mutex<Option<Enclosure>>; STEPS as usize + 1] =
         [const { Mutex::new(None) }; STEPS as usize + 1];
     let kept = &KEPT[(t - STEPS) as usize];
-    let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-    let value = match kept.take().filter(|value| value.bits >= bits) {
-        Some(value) => value,
-        None => twice_atanh(&(t - STEPS).into(), &(t + STEPS).into(), bits.max(256)),
-    };
-    kept.insert(value).clone().coarsen(bits)
+    let kept = || kept.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = kept().as_ref().filter(|value| value.bits >= bits).cloned();
+    let value = known.unwrap_or_else(|| {
+        // nobody waits for it: one that wants fewer bits would neither end nor be stopped until then
+        let value = twice_atanh(&(t - STEPS).into(), &(t + STEPS).into(), bits.max(256));
+        let mut kept = kept();
+        if kept.as_ref().is_none_or(|known| known.bits < value.bits) {
+            *kept = Some(value.clone());
+        }
+        value
+    });
+    value.coarsen(bits)
 }
 
 /// ln 2.

@@ -1,7 +1,7 @@
 //! Numbers as people write them: `1000003`, `1_000_000`, `2^256`, `10^18+9`, `52!`, `1/29`, `2^-128`.
 //!
-//! A number without names is an expression of [`Rationals`], read by [`crate::grammar`]: `+ - * / ^ !`,
-//! brackets, decimals and exponents of ten. Where a whole number is wanted, the expression must come
+//! A number is an expression of [`Rationals`], read by [`crate::grammar`]: `+ - * / ^ !`, brackets, decimals,
+//! exponents of ten and the names of [`super::named`], as in `p256`. Where a whole number is wanted, the expression must come
 //! out whole: `52!/50!` does. What would pass [`LIMITS`] is refused before it is computed.
 
 use super::rationals::{Limits, Rationals, said};
@@ -24,7 +24,7 @@ pub static NUMBER: Words = Words {
     noun: "a number",
     operand: "a number like 6, 1_000_000, 10^18+9 or 52! was expected",
     operator: "one of + - * / ^ ! or the end was expected",
-    names: false,
+    names: true,
     functions: &[],
 };
 

@@ -13,6 +13,7 @@ pub(crate) mod fixed;
 pub(crate) mod gcd;
 pub(crate) mod long;
 pub(crate) mod mr;
+pub(crate) mod named;
 pub(crate) mod order;
 pub(crate) mod places;
 mod polynomial;

@@ -1,5 +1,5 @@
-//! The algebra of rationals: `+ - * / ^ !`, decimals and exponents of ten, in lowest terms at every
-//! step.
+//! The algebra of rationals: `+ - * / ^ !`, decimals, exponents of ten and named numbers, in lowest terms at
+//! every step.
 //!
 //! Powers and factorials are short to write and long to compute, so every operation is refused before
 //! it is done if its result would pass the [`Limits`]: operands are known numbers here, and of these
@@ -10,6 +10,7 @@
 //! `a sqrt(b)` steps (Toom and Cook: the exponent of 3-way splitting is 1.465); a sum takes as many
 //! as its words.
 
+use super::named::NamedNumber;
 use super::reduce::reduce;
 use super::short::short;
 use super::{BigInt, BigUint, Rational, Real};
@@ -272,6 +273,17 @@ impl Algebra for Rationals {
             _ => self.lowest(digits, power, at)?,
         };
         self.checked(value, at)
+    }
+
+    fn name(&mut self, name: &str, at: usize) -> Result<Rational, AlgebraError> {
+        match NamedNumber::find(name) {
+            Some(named) => {
+                let value = Expr::parse(named.written, self.words);
+                let value = value.and_then(|value| value.evaluate(self));
+                value.map_err(|error| AlgebraError::new(at, error.what()))
+            }
+            None => Err(self.words.no_operand(at)),
+        }
     }
 
     fn negate(&mut self, x: Rational, _at: usize) -> Result<Rational, AlgebraError> {

@@ -72,16 +72,20 @@ impl Real {
     pub fn kept(rule: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Self {
         let kept: Mutex<Option<(u64, Enclosure)>> = Mutex::new(None);
         Real::enclosed(move |bits| {
-            let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-            match &*kept {
-                Some((known, value)) if *known >= bits => value.clone(),
-                _ => {
-                    let bits = bits.next_multiple_of(64);
-                    let value = rule(bits);
-                    *kept = Some((bits, value.clone()));
-                    value
-                }
+            // nobody waits for a rule, which may take long for another who wants more bits
+            let kept = || kept.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some((known, value)) = &*kept()
+                && *known >= bits
+            {
+                return value.clone();
             }
+            let bits = bits.next_multiple_of(64);
+            let value = rule(bits);
+            let mut kept = kept();
+            if kept.as_ref().is_none_or(|(known, _)| *known < bits) {
+                *kept = Some((bits, value.clone()));
+            }
+            value
         })
     }
 

@@ -334,7 +334,10 @@ impl Algebra for Reals<'_> {
         match name {
             "e" => self.enclosed(Step::E, e(64), first, at),
             "pi" => self.enclosed(Step::Pi, pi(64), first, at),
-            _ => Err(self.unknown(at)),
+            _ => match self.rationals.name(name, at) {
+                Ok(value) => Ok(self.exact(value, first)),
+                Err(_) => Err(self.unknown(at)),
+            },
         }
     }
 

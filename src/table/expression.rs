@@ -8,6 +8,7 @@ use super::columns::{COLUMNS, Column, ColumnKind, Formula};
 use super::request::ValueError;
 use crate::grammar::{Algebra, AlgebraError, Expr, ExpressionError, Literal, Operator, Words};
 use crate::number::Real;
+use crate::number::named::NamedNumber;
 use crate::number::reals::Reals;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -83,7 +84,7 @@ impl Algebra for Names<'_> {
                 self.columns.push(column);
                 Ok(())
             }
-            None if ["e", "pi"].contains(&name) => Ok(()),
+            None if ["e", "pi"].contains(&name) || NamedNumber::find(name).is_some() => Ok(()),
             None => match (self.known)(name) {
                 Ok(false) => Err(self.refusal(at)),
                 Err(why) => Err(AlgebraError::new(at, why)),

@@ -296,9 +296,10 @@ impl<'a> PreparedRow<'a> {
         exact: bool,
         counted: bool,
     ) -> Result<Result<Real, NoValue>, RowError> {
-        let fraction = |value: fn(&Law) -> Rational, law: &Law| match law.size() {
-            FractionSize::Bits(bits) if bits <= EXACT_LIMIT => Ok(Real::Exact(value(law))),
-            size => Err(NoValue::TooLarge(size)),
+        let fraction = |value: fn(&Law, u128) -> Result<Rational, FractionSize>, law: &Law| {
+            value(law, EXACT_LIMIT)
+                .map(Real::Exact)
+                .map_err(NoValue::TooLarge)
         };
         let number = |cell| match cell {
             Cell::Integer(value) => Ok(Real::integer(value.to_big())),
@@ -315,10 +316,11 @@ impl<'a> PreparedRow<'a> {
             }
             Find::Exact(value) => fraction(value, self.costs()?.law()),
             Find::Real(_) if exact && column == EXPECTED => {
-                fraction(Law::exact_mean, self.costs()?.law())
+                fraction(Law::mean_up_to, self.costs()?.law())
             }
             Find::Real(_) if exact && column == VARIANCE => {
-                fraction(Law::exact_variance, self.costs()?.law())
+                let variance = |law: &Law, most| law.fraction_up_to(most, Law::exact_variance);
+                fraction(variance, self.costs()?.law())
             }
             Find::Real(value) => value(self.costs()?).ok_or(NoValue::Undefined),
             Find::Offered(quantity) => match self.quantity(quantity, counted)? {
@@ -747,13 +749,15 @@ impl Request {
                         }
                     },
                 },
-                Find::Exact(value) => match self.exact(value, prepared.costs()?.law()) {
-                    Ok(cell) => cell,
-                    Err(size) => {
-                        row.left_out = Some(size);
-                        Cell::Empty
+                Find::Exact(value) => {
+                    match value(prepared.costs()?.law(), self.precision.exact_limit) {
+                        Ok(fraction) => fraction.into(),
+                        Err(size) => {
+                            row.left_out = Some(size);
+                            Cell::Empty
+                        }
                     }
-                },
+                }
                 Find::Offered(quantity) => {
                     // Only the column that says so counts rounds for long.
                     let counted = self.columns.contains(&CYCLE_ROUNDS);
@@ -771,13 +775,5 @@ impl Request {
             row.cells.push(cell);
         }
         Ok(())
-    }
-
-    /// A fraction of a law, if it is not too large.
-    fn exact(&self, value: fn(&Law) -> Rational, law: &Law) -> Result<Cell, FractionSize> {
-        match law.size() {
-            FractionSize::Bits(bits) if bits <= self.precision.exact_limit => Ok(value(law).into()),
-            size => Err(size),
-        }
     }
 }

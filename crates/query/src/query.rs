@@ -104,6 +104,7 @@ questions! {
     RoundingUp,
     Bounded,
     Columns,
+    Constants,
     Distribution,
     Plan,
     Batch,

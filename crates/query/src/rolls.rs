@@ -1,11 +1,13 @@
 //! The rolls of a question that really rolls: a person's own, or of a seed, or of the system.
 
 use crate::sentence::{field, say};
-use crate::{Foot, QueryError, Sentence};
+use crate::{Foot, QueryError, Sentence, Sides};
 use flipcost::algorithms::Faces;
+use flipcost::task::Source;
 use flipcost::unstable::algorithms::{GENERATOR, parse_rolls};
 
 pub(crate) struct Rolls {
+    source: Source,
     own: Option<std::vec::IntoIter<u64>>,
     length: usize,
     seed: Option<u64>,
@@ -13,15 +15,18 @@ pub(crate) struct Rolls {
 }
 
 impl Rolls {
-    /// Those of the fields `input` and `seed`, of a die with so many sides.
-    pub fn of(input: Option<&str>, seed: Option<u64>, sides: u128) -> Result<Rolls, QueryError> {
+    /// Those of the fields `input` and `seed`, of a source.
+    pub fn of(input: Option<&str>, seed: Option<u64>, source: &Sides) -> Result<Rolls, QueryError> {
         if input.is_some() && seed.is_some() {
             let what = "rolls come from a seed or from an input, and not from both";
             return Err(QueryError::wrong("input", what));
         }
-        let own = input.map(|text| parse_rolls(text, sides)).transpose();
+        let own = input
+            .map(|text| parse_rolls(text, source.get()))
+            .transpose();
         let own = own.map_err(QueryError::of("input"))?;
         Ok(Rolls {
+            source: source.0.clone(),
             length: own.as_ref().map_or(0, Vec::len),
             own: own.map(Vec::into_iter),
             seed,
@@ -29,11 +34,11 @@ impl Rolls {
         })
     }
 
-    /// The next one, of a die with so many sides; `None` if they ran out.
+    /// The next one, of the source or of a fair die with so many sides; `None` if they ran out.
     pub fn next(&mut self, sides: u128) -> Option<u64> {
         match &mut self.own {
             Some(own) => own.next(),
-            None => self.faces.roll(sides),
+            None => self.faces.roll_of(&self.source, sides),
         }
     }
 

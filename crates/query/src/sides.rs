@@ -1,13 +1,14 @@
 //! The source of a question: a die, or a word of random bits that is used as one.
 
-use crate::QueryError;
-use crate::description::texts;
+use crate::description::{Value, ValueAbout, said, text_of};
 use crate::value::die;
+use crate::{QueryError, Sentence};
 use flipcost::number::BigUint;
 use flipcost::task::{Source, SourceError, Task, Weights, WeightsError};
 use flipcost::unstable::number::expression::{ExpressionError, parse_natural, parse_rational};
 use flipcost::unstable::number::short;
 use num_traits::{ToPrimitive, Zero};
+use serde_json::Value as Json;
 use std::fmt;
 use std::str::FromStr;
 
@@ -181,12 +182,30 @@ impl FromStr for Sides {
     }
 }
 
-texts! { Sides, "SourceLike" }
+/// The weights of the text of a file, as one writes them.
+fn in_file(text: &str) -> Result<String, String> {
+    let sides = Sides::of_file(text).map_err(|error| error.to_string())?;
+    Ok(sides.to_string())
+}
+
+impl Value for Sides {
+    const ABOUT: ValueAbout = ValueAbout {
+        file: Some(in_file),
+        ..ValueAbout::python("SourceLike")
+    };
+
+    fn of_json(json: &Json) -> Result<Sides, Sentence> {
+        text_of(json)?.parse::<Sides>().map_err(said)
+    }
+
+    fn json(&self) -> Option<Json> {
+        Some(self.to_string().into())
+    }
+}
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::description::Value;
 
     #[test]
     fn numbers_and_words_are_one_source() {

@@ -96,6 +96,37 @@ fn long_answers_end_after_the_chunk_at_which_they_are_stopped() {
     }
 }
 
+/// What computes a number to many digits keeps nobody waiting who wants it to a few, and is stopped meanwhile.
+#[test]
+fn no_question_waits_for_another() {
+    for (long, short) in [
+        (
+            r#"{"ask":"cost","target":6,"digits":1000000}"#,
+            r#"{"ask":"cost","target":6,"digits":90}"#,
+        ),
+        (
+            r#"{"ask":"toll-oscillations","upto":0,"digits":100000}"#,
+            r#"{"ask":"toll-oscillations","upto":0,"digits":9}"#,
+        ),
+        (
+            r#"{"ask":"recipe","target":2570}"#,
+            r#"{"ask":"cost","target":6}"#,
+        ),
+    ] {
+        let [long, short] = [long, short].map(|text| Query::from_json(text).unwrap());
+        let control = Control::default();
+        let held = control.clone();
+        let waits = std::thread::spawn(move || long.answer(&held));
+        std::thread::sleep(std::time::Duration::from_millis(500));
+        short.answer(&Control::default()).unwrap();
+        assert!(!waits.is_finished(), "{short:?}");
+        control.stop();
+        let stopped = std::time::Instant::now();
+        assert!(matches!(waits.join().unwrap(), Err(QueryError::Stopped)));
+        assert!(stopped.elapsed().as_secs() < 5, "{short:?}");
+    }
+}
+
 /// A roll of a target of a million bits would take hours; a stop does not wait for its end.
 #[test]
 fn one_roll_is_stopped_too() {

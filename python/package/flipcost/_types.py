@@ -1,6 +1,6 @@
 """What arguments may be, for type checkers."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from os import PathLike as _PathLike
@@ -30,7 +30,7 @@ class Generator(Protocol):
     def integers(self, low: Any, /) -> Any: ...
 
 
-SourceLike: TypeAlias = Source | SupportsIndex | str
+SourceLike: TypeAlias = Source | SupportsIndex | str | Sequence[Weight]
 TargetLike: TypeAlias = (
     Target | SupportsIndex | str | Iterable[Weight] | Mapping[object, Weight] | Weighted
 )

@@ -1,6 +1,7 @@
 //! What an algorithm can be asked: its description, a law, a roll.
 
 use super::{Algorithm, refused};
+use crate::answer::formula;
 use crate::argument;
 use crate::error::{FlipcostError, UnknownNameError};
 use crate::law::Law;
@@ -8,7 +9,7 @@ use crate::run::aside;
 use crate::task::{source_of, target_of};
 use flipcost::algorithms::{AlgorithmError, Faces};
 use flipcost::task::Task;
-use flipcost_query::{AlgorithmId, Door};
+use flipcost_query::{AlgorithmId, Door, FORMULA_LIMIT};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
@@ -68,6 +69,22 @@ impl Algorithm {
         target: &Bound<'_, PyAny>,
     ) -> PyResult<Law> {
         Law::new(py, *self, source_of(source)?, target_of(target)?)
+    }
+
+    /// The expected rolls for every probability of the faces, which need not be known: an expression of
+    /// SymPy if it is installed, else the coefficients of numerator and denominator, from the constant
+    /// on; of a die by the tuple of the exponents of p1, p2, ...; a text if it is no rational function.
+    fn formula<'py>(
+        &self,
+        py: Python<'py>,
+        source: &Bound<'py, PyAny>,
+        target: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (source, target) = (source_of(source)?, target_of(target)?);
+        let task = Task::new(source.0.0.clone(), target.0.target().clone());
+        let algorithm = self.0.0;
+        let found = aside(py, move || algorithm.formula(&task, FORMULA_LIMIT))?;
+        formula(py, &found.map_err(|error| refused(self.0, error))?)
     }
 
     /// One outcome and the rolls that it took, as a pair.

@@ -1,11 +1,12 @@
 //! The cheapest recipe, by search: see the page of the module above.
 
+use crate::budget::spend;
 use crate::number::{BigInt, BigUint, Rational};
 use crate::task::Refusal;
 use num_traits::{One, ToPrimitive, Zero};
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeSet, BinaryHeap};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Recipes are searched up to this X: for a coin targets up to 8192, for a d6 up to 7776, for a d10
 /// up to 10000, for a d20 up to 8000.
@@ -301,12 +302,14 @@ type Kept = Vec<((Vec<u64>, u64, bool), Arc<Search>)>;
 /// them answers every target up to its end.
 fn searched(dice: &[u64], largest: u64, rolls: u64, remainders: bool) -> Arc<Search> {
     static KEPT: Mutex<Kept> = Mutex::new(Vec::new());
-    let mut kept = KEPT.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let kept = || KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     let key = (dice.to_vec(), largest, remainders);
-    if let Some((_, search)) = kept.iter().find(|(of, _)| *of == key) {
+    if let Some((_, search)) = kept().iter().find(|(of, _)| *of == key) {
         return search.clone();
     }
+    // nobody waits for another's search, which may be long
     let search = Arc::new(search(dice, largest, rolls, remainders));
+    let mut kept = kept();
     if kept.len() == 16 {
         kept.remove(0);
     }
@@ -343,6 +346,7 @@ fn search(dice: &[u64], largest: u64, rolls: u64, remainders: bool) -> Search {
         }
         settled.insert(y);
         for &z in settled.range(..=largest as usize / y) {
+            spend(50);
             let other = search.best[z].as_ref().expect("was settled");
             if search.is_worse(y * z, near + other.near) {
                 continue;
@@ -364,6 +368,7 @@ fn search(dice: &[u64], largest: u64, rolls: u64, remainders: bool) -> Search {
         }
         let near_weight = near * y as f64;
         for t in (2..y).rev() {
+            spend(50);
             if least[t] * CLEARLY < near_weight {
                 break; // and so it is for every smaller t
             }

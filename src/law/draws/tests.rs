@@ -1,6 +1,6 @@
 use super::*;
 use crate::algorithms::find;
-use crate::law::{Doubling, Residues};
+use crate::law::{Cuts, Doubling, Residues};
 use crate::task::{Source, Target, Task};
 use proptest::prelude::*;
 
@@ -40,6 +40,9 @@ fn laws() -> Vec<Law> {
     laws.push(Law::Chain(chain.into()));
     let loaded = Doubling::new([1u8, 2].map(Into::into).to_vec(), false);
     laws.push(Law::Doubling(loaded.into()));
+    let faces = [1u8, 2].map(Into::into).to_vec();
+    let cuts = Cuts::new(faces, vec![1u8.into()], 2u8.into()).unwrap();
+    laws.push(Law::Cuts(cuts.into()));
     laws
 }
 
@@ -303,7 +306,7 @@ proptest! {
 /// The laws above are of all kinds.
 #[test]
 fn every_kind_is_tested() {
-    let mut kinds = [0; 6];
+    let mut kinds = [0; 7];
     for law in laws() {
         kinds[match law {
             Law::Blocks(_) => 0,
@@ -312,6 +315,7 @@ fn every_kind_is_tested() {
             Law::Stages(_) => 3,
             Law::Chain(_) => 4,
             Law::Doubling(_) => 5,
+            Law::Cuts(_) => 6,
         }] += 1;
     }
     assert!(kinds.iter().all(|kind| *kind > 0), "{kinds:?}");

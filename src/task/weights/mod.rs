@@ -33,6 +33,7 @@ pub use values::{MOST_BITS, MOST_WEIGHTS, Weights, WeightsError, WrongText};
 use super::Target;
 use crate::grammar::unbracketed;
 use crate::number::expression::{parse_natural, parse_rational};
+use crate::number::named::NamedNumber;
 
 use std::str::FromStr;
 
@@ -104,6 +105,7 @@ impl FromStr for Weights {
         }
         if let Some((name, fields)) = first.split_once(':')
             && name.starts_with(|c: char| c.is_ascii_alphabetic())
+            && !begins_with_a_number(name)
         {
             let begin = text.len() - fields.len();
             return named::read(text, text.len() - first.len(), name.trim_end(), begin);
@@ -122,6 +124,12 @@ impl FromStr for Weights {
         let sides = parse_natural(text).map_err(|error| inside(text, 0, &error))?;
         Ok(Weights::new(Target::uniform(sides)?))
     }
+}
+
+/// Is its first word the name of a number, as in `mlkem:1`?
+fn begins_with_a_number(text: &str) -> bool {
+    let word = text.split(|c: char| !c.is_ascii_alphanumeric()).next();
+    word.is_some_and(|word| NamedNumber::find(word).is_some())
 }
 
 /// Numbers between commas, or between colons.
@@ -169,6 +177,12 @@ mod tests {
         assert_eq!(read("d6 + 1d4"), read("1d6 + 1d4"));
         assert_eq!(read("d2*2 + 1"), "2");
         assert_eq!(read("0:3:0"), "0:1:0");
+        assert_eq!(read("mlkem"), "3329");
+        assert_eq!(read("mlkem - 1 : 1"), "3328:1");
+        assert_eq!(
+            read("ed25519"),
+            read("2^252 + 27742317777372353535851937790883648493")
+        );
     }
 
     #[test]

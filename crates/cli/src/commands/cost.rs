@@ -26,7 +26,7 @@ impl Shown for Cost {
         let table = self.output.format() == RowFormat::Table;
         let said = table || !query.algorithms.is_empty();
         let formulas = query.source.0.is_unknown() && query.at.is_none();
-        if table && query.columns.is_empty() && !formulas {
+        if table && query.columns.is_empty() && !formulas && !query.optimal {
             let beside = COLUMNS.iter().filter(|column| column.is_beside());
             query.columns = beside.map(|column| ColumnId(column)).collect();
         }
@@ -35,6 +35,9 @@ impl Shown for Cost {
         if self.output.is_reader() {
             answer::show(&answer, Some("expected"))?;
             answer::remarks(asides);
+            if let Some(text) = &answer.foot.text {
+                println!("\n{text}");
+            }
             return Ok(());
         }
         answer::remarks(asides);

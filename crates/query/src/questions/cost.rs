@@ -1,12 +1,14 @@
 //! What one target costs, algorithm by algorithm.
 
+mod optimal;
+
 use crate::at::heads;
 use crate::long::Short;
 use crate::question::*;
 use crate::value::algorithms_for;
 use crate::{At, ColumnId, column};
-use flipcost::algorithms::Algorithm;
 use flipcost::algorithms::libraries::LIBRARIES;
+use flipcost::algorithms::{Algorithm, MadeFor};
 use flipcost::law::{FractionSize, Law};
 use flipcost::number::{Rational, Real};
 use flipcost::table::{Column, ColumnUnit, Precision, Request, Row, Unwritten};
@@ -14,10 +16,11 @@ use flipcost::task::Task;
 use flipcost::unstable::table::columns::Costs;
 use flipcost::unstable::table::{PreparedRow, size_in_words};
 use std::cmp::Ordering;
+use std::num::NonZeroU64;
 use std::sync::Arc;
 
 /// A formula is found by elimination from chains of at most so many transitions.
-const MOST_TRANSITIONS: usize = 1 << 14;
+pub const FORMULA_LIMIT: usize = 1 << 14;
 
 question! {
     /// What a target costs, a fair die or weights, the algorithms side by side, best first
@@ -37,6 +40,10 @@ question! {
         /// Known probabilities at which the cost from an unknown source is evaluated: those of heads, as
         /// in p=1/3,1/10, or the weights of a die.
         at: Option<At>; option("P"),
+        /// From a loaded source: the best rule of any form that a search finds, and whether it is proved
+        optimal: bool; flag().without(&["algorithms", "columns", "exact", "at"]),
+        /// The steps of that search, at most, as in 10^7 [default: 3*10^6, some seconds]
+        effort: Option<NonZeroU64>; option("STEPS").with("optimal"),
     }
     purpose: Numbers
     examples: [
@@ -48,6 +55,7 @@ question! {
         "cost 3d6 -a fldr,aldr:K=11,knuth-yao",
         "cost 6 -c \"algorithm,expected - log2(n)\"",
         "cost 2 --source p=1/3",
+        "cost 3 --source 1:2 --optimal",
         "cost 2 --source unknown:2",
         "cost 2 --source unknown:2 --at p=1/3,1/10",
     ]
@@ -66,7 +74,11 @@ pub fn left_out(of: &str, more: u64, size: &str, exact: bool) -> Sentence {
         0 => String::new(),
         more => format!(" (and {more} more)"),
     };
-    if size == size_in_words(FractionSize::Product) {
+    if [FractionSize::Product, FractionSize::Sum]
+        .map(size_in_words)
+        .iter()
+        .any(|known| known == size)
+    {
         return say!("the exact fraction of {of}{more} is left out: it {size}");
     }
     if exact {
@@ -189,6 +201,11 @@ impl Undefined {
 }
 
 impl Cost {
+    /// Was it not named, and is it one of those for loaded sources, most of which make few targets?
+    fn is_silent(&self, algorithm: &dyn Algorithm) -> bool {
+        self.algorithms.is_empty() && algorithm.made_for() == MadeFor::UnknownSources
+    }
+
     /// Is it the algorithm that costs the least, which nobody named, and the source a word that it
     /// does not take? A list without it would be read as if the optimum were in it.
     fn is_optimum_from_a_wide_word(&self, algorithm: &dyn Algorithm) -> bool {
@@ -294,7 +311,15 @@ struct Found {
 }
 
 impl Question for Cost {
+    fn is_watched(&self) -> bool {
+        self.optimal
+    }
+
     fn estimate(&self) -> Estimate {
+        if self.optimal {
+            let steps = u128::from(self.steps());
+            return Estimate::of(steps * 5_000, steps.saturating_mul(400), 10_000);
+        }
         let bits = u128::from(self.target.bits());
         let (weights, listed) = self.target.size();
         let digits = u128::from(self.digits.unwrap_or(20)) * 4 + 128;
@@ -335,6 +360,14 @@ impl Question for Cost {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        if self.optimal {
+            return self.best(control, sink);
+        }
+        if self.effort.is_some() {
+            let what = say!(field("effort"), " is the length of a search");
+            let right = say!("it goes with ", field("optimal").is(true));
+            return Err(QueryError::wrong("effort", what).right(right));
+        }
         let unknown = self.source.0.is_unknown();
         let mut foot = Foot::default();
         let Some(at) = &self.at else {
@@ -407,8 +440,9 @@ impl Cost {
         for algorithm in &algorithms {
             control.go_on()?;
             let id = algorithm.about().id;
-            let formula = match algorithm.formula(&task, MOST_TRANSITIONS) {
+            let formula = match algorithm.formula(&task, FORMULA_LIMIT) {
                 Ok(formula) => formula,
+                Err(_) if self.is_silent(*algorithm) => continue,
                 Err(error) if algorithms.len() == 1 => {
                     return Err(QueryError::of("algorithms")(error));
                 }
@@ -482,6 +516,7 @@ impl Cost {
                         row,
                     });
                 }
+                Err(_) if self.is_silent(*algorithm) => {}
                 Err(error) if self.is_optimum_from_a_wide_word(*algorithm) => {
                     let id = algorithm.about().id;
                     foot.note(format!("{id}, the optimum, is left out: {error}"));
@@ -596,6 +631,8 @@ mod tests {
             digits: None,
             exact: false,
             at: None,
+            optimal: false,
+            effort: None,
         });
         let answer: Answer = query.answer(&Control::default()).unwrap();
         let mut means = answer.column("expected_exact").unwrap();

@@ -226,39 +226,44 @@ impl Question for Extract {
             .answers()
             .measured("variance_exact", Kind::Exact, "bits^2");
         let mut foot = Foot::default();
-        let mut out = Chunks::begin(&head, control, sink)?;
+        let mut all = Vec::new();
         let named = !self.method.is_empty();
         for &n in lengths {
             for method in self.methods() {
                 let rule = method.rule();
+                let polynomial = |n| {
+                    let bits = rule.polynomial(n)?.to_string();
+                    Ok(row![
+                        rule.id(),
+                        n,
+                        bits,
+                        Cell::Empty,
+                        Cell::Empty,
+                        Cell::Empty,
+                        Cell::Empty
+                    ])
+                };
+                let mut rows: Vec<Result<Vec<Cell>, NotComputed>> = Vec::new();
                 if sources.is_empty() {
-                    match rule.polynomial(n) {
-                        Ok(bits) => out.push(row![
-                            rule.id(),
-                            n,
-                            bits.to_string(),
-                            Cell::Empty,
-                            Cell::Empty,
-                            Cell::Empty,
-                            Cell::Empty
-                        ])?,
-                        Err(why) if named => return Err(self.refused(&why, rule.id())),
-                        Err(why) => {
-                            foot.note(say!(rule.id(), " of {n} is left out: ", why.to_string()))
-                        }
-                    }
+                    rows.push(polynomial(n));
                 }
                 for (p, source) in &sources {
                     control.go_on()?;
-                    match rule.yielded(source, n) {
-                        Ok(yielded) => out.push(row_of(
+                    rows.push(match rule.yielded(source, n) {
+                        Ok(yielded) => Ok(row_of(
                             rule.id(),
                             n,
                             p.as_ref(),
                             source,
                             &yielded,
                             precision,
-                        )?)?,
+                        )?),
+                        Err(why) => Err(why),
+                    });
+                }
+                for row in rows {
+                    match row {
+                        Ok(row) => all.push(row),
                         Err(why) if named => return Err(self.refused(&why, rule.id())),
                         Err(why) => {
                             foot.note(say!(rule.id(), " of {n} is left out: ", why.to_string()))
@@ -274,7 +279,7 @@ impl Question for Extract {
                 " evaluates them"
             ));
         }
-        out.end(foot)
+        sink.whole(&head, all, foot)
     }
 }
 

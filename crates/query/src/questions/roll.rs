@@ -106,7 +106,7 @@ impl Question for Roll {
         let task = self.target.task(&self.source.0)?;
         let prepared = self.algorithm.0.prepare(&task);
         let prepared = prepared.map_err(QueryError::of("algorithm"))?;
-        let mut rolls = Rolls::of(self.input.as_deref(), self.seed, self.source.get())?;
+        let mut rolls = Rolls::of(self.input.as_deref(), self.seed, &self.source)?;
         self.check_trace()?;
         let mut foot = Foot::default();
         if self.trace {

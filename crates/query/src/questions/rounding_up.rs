@@ -69,9 +69,10 @@ impl Question for RoundingUp {
             let what = say!("rounding up is not computed for a die of {sides} sides");
             return Err(QueryError::wrong("n", what).right(say!("1 to {MOST} sides are")));
         }
-        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = kept().clone();
         let expected = least(self.n, &mut known);
-        drop(known);
+        kept().append(&mut known);
         let head = Head::new()
             .column("n", Kind::Count)
             .measured("expected_exact", Kind::Exact, "flips")

@@ -353,7 +353,7 @@ impl Shuffle {
 
     /// Draws the cards: one roll of a die with a side for every order, taken apart in mixed radix.
     fn really(&self, drawn: u64, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let mut rolls = Rolls::of(self.input.as_deref(), self.seed, self.source.get())?;
+        let mut rolls = Rolls::of(self.input.as_deref(), self.seed, &self.source)?;
         let choices = (self.cards - drawn + 1)..=self.cards;
         let orders = product_of(choices.clone());
         let task = Task::dice(self.source.get(), orders).map_err(QueryError::of("source"))?;

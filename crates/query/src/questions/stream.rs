@@ -381,7 +381,7 @@ impl Stream {
                 QueryError::wrong("results", what).right(say!("{MOST_RESULTS} is the most"))
             );
         }
-        let mut rolls = Rolls::of(self.input.as_deref(), self.seed, source.into())?;
+        let mut rolls = Rolls::of(self.input.as_deref(), self.seed, &self.source)?;
         let mut foot = Foot::default();
         rolls.note_origin(&mut foot);
         let head = Head::new()

@@ -449,6 +449,7 @@ fn page(found: &Found) -> Result<String, QueryError> {
     } else {
         format!("d{m}")
     };
+    let unit = if m == 2 { "flips" } else { "rolls" };
     let counts: Vec<String> = found.seen.counts().iter().map(u64::to_string).collect();
     let mut text = String::new();
     let mut line = |name: &str, words: String| {
@@ -467,7 +468,7 @@ fn page(found: &Found) -> Result<String, QueryError> {
     let fraction = |q: u64| Real::Exact(Rational::new(1.into(), q.into()));
     line(
         "",
-        format!("A {name} after {rolls} rolls: {}", counts.join(", ")),
+        format!("A {name} after {rolls} {unit}: {}", counts.join(", ")),
     );
     line("", String::new());
     let rarer = |q: u64| -> Result<bool, QueryError> {
@@ -487,7 +488,7 @@ fn page(found: &Found) -> Result<String, QueryError> {
         Some(p) => line(
             "exact test",
             format!(
-                "A fair {name} gives counts that are as unlikely as these, or more so, in {} of all series of {rolls} rolls.",
+                "A fair {name} gives counts that are as unlikely as these, or more so, in {} of all series of {rolls} {unit}.",
                 of_a_hundred(p)?
             ),
         ),
@@ -509,14 +510,14 @@ fn page(found: &Found) -> Result<String, QueryError> {
     match &found.power {
         Some(power) => write!(
             load,
-            " is found by {rolls} rolls with a chance of {}",
+            " is found by {rolls} {unit} with a chance of {}",
             of_a_hundred(power)?
         ),
         None => write!(load, " may be found"),
     }
     .expect("memory takes every byte");
     match &found.needed {
-        Detection::Results(needed) => write!(load, "; by about {needed} rolls with 90 %"),
+        Detection::Results(needed) => write!(load, "; by about {needed} {unit} with 90 %"),
         _ => Ok(()),
     }
     .expect("memory takes every byte");
@@ -537,6 +538,11 @@ fn page(found: &Found) -> Result<String, QueryError> {
         "what to do",
         "Rules that are fair for every load, if rolls are independent:".to_string(),
     );
+    let (act, again) = if m == 2 {
+        ("Flip", "flip")
+    } else {
+        ("Roll", "roll")
+    };
     let (first, second) = if m == 2 {
         ("heads, then tails", "tails, then heads")
     } else {
@@ -545,7 +551,7 @@ fn page(found: &Found) -> Result<String, QueryError> {
     line(
         "a fair coin",
         format!(
-            "Roll twice. If {first}: heads. If {second}: tails. If both are equal, roll twice again. {} rolls on average.",
+            "{act} twice. If {first}: heads. If {second}: tails. If both are equal, {again} twice again. {} {unit} on average.",
             coin?
         ),
     );
@@ -574,7 +580,7 @@ fn page(found: &Found) -> Result<String, QueryError> {
     }
     line(
         "",
-        "(Averages for a die whose faces come as often as they did in these rolls.)".to_string(),
+        "(Averages for a die whose faces come as often as they did here.)".to_string(),
     );
     Ok(text)
 }

@@ -26,7 +26,7 @@ impl Batch {
             );
             return Err(QueryError::wrong("trace", what).right(right));
         }
-        let mut rolls = Rolls::of(self.input.as_deref(), self.seed, m.into())?;
+        let mut rolls = Rolls::of(self.input.as_deref(), self.seed, &self.source)?;
         let mut foot = Foot::default();
         rolls.note_origin(&mut foot);
         let head = Head::new()
