@@ -217,9 +217,9 @@ impl Rule for Alias {
                 Law::Stages(Stages::new(self.source, faces, head, rest).into())
             }
             // a fair die, since weights are fewer
-            None => Law::Residues(
-                crate::law::Residues::new(self.source, self.faces.clone()).into(),
-            ),
+            None => {
+                Law::Residues(crate::law::Residues::new(self.source, self.faces.clone()).into())
+            }
         };
         Some(self.law.get_or_init(law).clone())
     }

@@ -348,7 +348,9 @@ fn each_digit(m: u128, w: &BigUint, mut each: impl FnMut(usize, u64)) {
     let Ok(m) = u64::try_from(m) else {
         // 2^64: digits are words
         let digits = w.iter_u64_digits().enumerate();
-        return digits.filter(|(_, digit)| *digit > 0).for_each(|(place, digit)| each(place, digit));
+        return digits
+            .filter(|(_, digit)| *digit > 0)
+            .for_each(|(place, digit)| each(place, digit));
     };
     if m == 2 {
         for (i, mut word) in w.iter_u64_digits().enumerate() {

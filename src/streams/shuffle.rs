@@ -84,7 +84,12 @@ pub fn draw(source: u128, cards: u64, drawn: u64) -> Vec<Shuffle> {
 ///
 /// # Panics
 /// As [`draw`].
-pub fn draw_by(source: u128, cards: u64, drawn: u64, wanted: &dyn Fn(&str) -> bool) -> Vec<Shuffle> {
+pub fn draw_by(
+    source: u128,
+    cards: u64,
+    drawn: u64,
+    wanted: &dyn Fn(&str) -> bool,
+) -> Vec<Shuffle> {
     assert!(drawn <= cards, "{drawn} of {cards} cards are drawn");
     let targets = (cards - drawn + 1).max(2)..=cards;
     let targets: Vec<BigUint> = targets.rev().map(BigUint::from).collect();

@@ -205,14 +205,6 @@ impl Cost {
     fn is_silent(&self, algorithm: &dyn Algorithm) -> bool {
         self.algorithms.is_empty() && algorithm.made_for() == MadeFor::UnknownSources
     }
-
-    /// Is it the algorithm that costs the least, which nobody named, and the source a word that it
-    /// does not take? A list without it would be read as if the optimum were in it.
-    fn is_optimum_from_a_wide_word(&self, algorithm: &dyn Algorithm) -> bool {
-        let optimum = self.target.algorithm().id();
-        let wide = self.source.narrow("").is_err();
-        self.algorithms.is_empty() && algorithm.about().id == optimum && wide
-    }
 }
 
 impl Cost {
@@ -517,10 +509,6 @@ impl Cost {
                     });
                 }
                 Err(_) if self.is_silent(*algorithm) => {}
-                Err(error) if self.is_optimum_from_a_wide_word(*algorithm) => {
-                    let id = algorithm.about().id;
-                    foot.note(format!("{id}, the optimum, is left out: {error}"));
-                }
                 Err(error) if self.algorithms.len() != 1 => {
                     let id = algorithm.about().id;
                     foot.asides.push(say!("{id}: {error}"));
