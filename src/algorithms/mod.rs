@@ -292,12 +292,12 @@ mod tests {
                 return None;
             };
             let law = rule.law().unwrap();
-            let mut live = vec![(Vec::new(), Rational::one())];
+            let mut live = vec![(Vec::<u64>::new(), Rational::one())];
             let mut decided: Vec<Rational> = vec![Rational::zero(); target.len()];
             for survival in law.survival().take(9) {
                 let mut open = Vec::new();
                 for (word, mass) in live {
-                    let mut next = Vec::iter(&word).copied();
+                    let mut next = word.iter().copied();
                     match rule.play(&mut |_| next.next(), None) {
                         Some(rolled) => {
                             assert_eq!(rolled.rolls, word.len() as u64, "{what}");

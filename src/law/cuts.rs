@@ -352,8 +352,8 @@ mod tests {
                 let mut begin = low.clone();
                 let part = |weight: &u64| {
                     let width = width * ratio(*weight, sum);
-                    let next = &begin + &width;
-                    let low = std::mem::replace(&mut begin, next);
+                    let end = &begin + &width;
+                    let low = std::mem::replace(&mut begin, end);
                     (low, width, mass * *weight)
                 };
                 weights.iter().map(part).collect::<Vec<_>>()

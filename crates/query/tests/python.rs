@@ -119,6 +119,7 @@ impl Argument<'_> {
                 let one = match (value.python, shape) {
                     ("NaturalLike" | "ExactLike", _) => "plain".to_string(),
                     ("str", _) | ("AlgorithmLike", Shape::One) => "text".to_string(),
+                    ("SupportsIndex", Shape::Several) => "whole".to_string(),
                     ("SupportsIndex", _) => match self.field.usual {
                         Usual::Absent | Usual::Depends => "maybe".to_string(),
                         Usual::Required | Usual::Is(_) => "whole".to_string(),

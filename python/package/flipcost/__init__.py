@@ -76,6 +76,7 @@ __all__ += [
     "claims",
     "columns",
     "compare",
+    "constants",
     "cost",
     "decimals",
     "distribution",

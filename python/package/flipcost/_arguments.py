@@ -128,11 +128,16 @@ def numbers(values: Any, name: str) -> str | None:
     """Numbers as the program writes them: `2,4,10..20`."""
     if isinstance(values, range) and values.step == 1 and values:
         return f"{values[0]}..{values[-1]}"
-    return dice(values, name)
+    return wholes(values, name)
 
 
 def dice(values: Any, name: str) -> str | None:
-    """Dice as the program writes them, one by one."""
+    """Dice as the program writes them."""
+    return wholes(values, name)
+
+
+def wholes(values: Any, name: str) -> str | None:
+    """Numbers as the program writes them, one by one in their order."""
     if values is None or isinstance(values, str):
         return values
     number = as_index(values)

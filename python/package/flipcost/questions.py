@@ -838,7 +838,7 @@ def supply(
         "source": given.source(source, "source"),
         "algorithm": given.text(algorithm, "algorithm"),
         "failure": given.plain(failure, "failure"),
-        "at": given.maybes(at, "at"),
+        "at": given.wholes(at, "at"),
         "block": given.whole(block, "block"),
         "offset": given.whole(offset, "offset"),
         "each": given.whole(each, "each"),

@@ -80,25 +80,25 @@ impl Draw {
             }
             Draw::Law(law) => {
                 let (undecided, base) = law.undecided_nodes();
-                let halving = (base.count_ones() == 1).then(|| base.bits() - 1);
-                let (mut before, mut scale, mut rolls) = (BigUint::one(), BigUint::one(), 0u64);
+                // base^-rolls from below, to some bits more than a mass has
+                let digits = bits + 64;
+                let (mut inverse, mut places) = (BigUint::one() << digits, digits);
+                let (mut before, mut rolls) = (BigUint::one(), 0u64);
                 for now in undecided {
                     if rolls > 0 {
                         before *= &base;
-                        if halving.is_none() {
-                            scale *= &base;
-                        }
+                        inverse = (inverse << base.bits()) / &base;
+                        let more = inverse.bits().saturating_sub(digits);
+                        inverse >>= more;
+                        places += base.bits() - more;
                     }
-                    spend((scale.bits() + before.bits()) / 8 + 50);
-                    let parts = |nodes: BigUint| match halving {
-                        Some(each) => shifted_down(&nodes, bits as i64 - (each * rolls) as i64),
-                        None => (nodes << bits) / &scale,
-                    };
+                    spend((digits + before.bits()) / 8 + 50);
+                    let mass = |nodes: &BigUint| nodes * &inverse >> (places - bits);
                     let ended = &before - &now;
                     if !ended.is_zero() {
-                        add(rolls, parts(ended));
+                        add(rolls, mass(&ended));
                     }
-                    if parts(now.clone()).is_zero() {
+                    if mass(&now).is_zero() {
                         break;
                     }
                     (before, rolls) = (now, rolls + 1);
@@ -173,6 +173,14 @@ impl Lists {
             mean += places / sum * *count as f64;
         }
         (log, mean)
+    }
+
+    /// About the bits by which the tail falls from one place to the next, where it is long.
+    fn rate(&self) -> f64 {
+        let last =
+            |(masses, _): &(Vec<(f64, f64)>, u64)| masses.last().map_or(0.0, |(place, _)| *place);
+        let longest = self.about.iter().map(last).fold(1.0, f64::max);
+        self.bits as f64 / longest
     }
 
     /// The tilt at which a rising function of it comes to 0.
@@ -433,7 +441,9 @@ impl Convolved {
             if lists.bits >= needed {
                 break (above, tilt);
             }
-            if lists.bits >= MOST_BITS + bits {
+            if lists.bits >= MOST_BITS + bits
+                || lists.rate() * (place - mean) > 2.0 * MOST_BITS as f64
+            {
                 return Err(TooSmall);
             }
             // where the lists end, the level seems higher than it is: not at once that far
