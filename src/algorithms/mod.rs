@@ -24,6 +24,7 @@ pub(crate) mod fast_dice_roller;
 mod fldr;
 mod hoeffding_simons;
 mod interval;
+pub(crate) mod interval_orders;
 mod knuth_yao;
 pub(crate) mod largest_toll;
 mod lemire;

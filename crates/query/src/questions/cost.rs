@@ -1,6 +1,7 @@
 //! What one target costs, algorithm by algorithm.
 
 mod optimal;
+mod order;
 
 use crate::at::heads;
 use crate::long::Short;
@@ -18,6 +19,8 @@ use flipcost::unstable::table::{PreparedRow, size_in_words};
 use std::cmp::Ordering;
 use std::num::NonZeroU64;
 use std::sync::Arc;
+
+pub use order::Order;
 
 /// A formula is found by elimination from chains of at most so many transitions.
 pub const FORMULA_LIMIT: usize = 1 << 14;
@@ -42,6 +45,8 @@ question! {
         at: Option<At>; option("P"),
         /// From a loaded source: the best rule of any form that a search finds, and whether it is proved
         optimal: bool; flag().without(&["algorithms", "columns", "exact", "at"]),
+        /// The order of faces and outcomes for the interval algorithm: as given, or the best one
+        order: Order = Order::Given; option("ORDER").without(&["optimal", "at"]),
         /// The steps of that search, at most, as in 10^7 [default: 3*10^6, some seconds]
         effort: Option<NonZeroU64>; option("STEPS").with("optimal"),
     }
@@ -56,6 +61,7 @@ question! {
         "cost 6 -c \"algorithm,expected - log2(n)\"",
         "cost 2 --source p=1/3",
         "cost 3 --source 1:2 --optimal",
+        "cost 1:2:3 --source 1:2 -a interval --order best",
         "cost 2 --source unknown:2",
         "cost 2 --source unknown:2 --at p=1/3,1/10",
     ]
@@ -326,6 +332,11 @@ impl Question for Cost {
             .saturating_mul(length)
             .saturating_add(fraction.saturating_mul(64))
             .saturating_add(weights.saturating_mul(length));
+        let tries = match self.order {
+            Order::Given => 1,
+            Order::Best => self.orders(),
+        };
+        let squared = squared.saturating_add(10_000_000 * (tries - 1));
         let mut estimate = Estimate::table(rows, 14, squared, length.saturating_add(fraction) / 8);
         if self.target.sides().is_none() {
             // the weights, and what an algorithm keeps of each; their text in every row
@@ -352,6 +363,9 @@ impl Question for Cost {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        if self.order == Order::Best {
+            return self.in_best_order(control, sink);
+        }
         if self.optimal {
             return self.best(control, sink);
         }
