@@ -130,6 +130,9 @@ fn rolls(t: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
         .ok_or_else(|| FlipcostError::new_err(format!("t is too large: {expected} was expected")))
 }
 
+/// What a pickle holds: the laws, and how often each.
+type Parts = (Vec<(Py<Law>, u64)>,);
+
 #[pymethods]
 impl Draws {
     /// How many draws there are.
@@ -261,10 +264,7 @@ impl Draws {
         Ok(format!("<Draws, {draws}: {mean} {unit} on average>"))
     }
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Vec<(Py<Law>, u64)>,))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Parts)> {
         let new = py.get_type::<Draws>().getattr("_of")?;
         Ok((new, (self.cloned(py),)))
     }

@@ -34,6 +34,10 @@ impl Extractor for Peres {
         "peres"
     }
 
+    #[expect(
+        clippy::only_used_in_recursion,
+        reason = "others use the number of faces"
+    )]
     fn extract(&self, rolls: &[usize], faces: usize) -> Vec<bool> {
         if rolls.len() < 2 {
             return Vec::new();
@@ -66,7 +70,7 @@ impl Extractor for Peres {
         let coin = coin(source)?;
         match n {
             0..=COUNTED => Ok(of_length(n as usize).yielded(&coin)),
-            ..=ENCLOSED => Ok(Yielded {
+            _ if n <= ENCLOSED => Ok(Yielded {
                 bits: peres_far::bits(&coin, n),
                 variance: None,
             }),
@@ -120,9 +124,9 @@ fn step(n: usize, known: &[(ByHeads, Vec<BigUint>)]) -> ByHeads {
         // what stands before C' and T'
         let bits = c * d + t;
         let squares = c * d * d + s + t * (2 * d);
-        for e in 0..=m - d {
+        for (e, c2) in rest.iter().enumerate().take(m - d + 1) {
             spend(20 * (1 + n as u64 / 64));
-            let [c2, t2, s2] = [&rest[e], &other.bits[e], &other.squares[e]];
+            let [t2, s2] = [&other.bits[e], &other.squares[e]];
             let k = d + 2 * e;
             sums.bits[k] += (&bits * c2 + c * t2) << d;
             sums.squares[k] += (&squares * c2 + c * s2 + ((&bits * t2) << 1u8)) << d;

@@ -145,7 +145,7 @@ impl<const W: usize> Solver<W> {
         let other = &self.unit - &wide;
         let squares = &wide * &wide + &other * &other;
         let equal = Places::of(&((&wide * &wide * &self.unit) / squares));
-        let s = Places::of(&((wide * other << 1u8) / &self.unit));
+        let s = Places::of(&(((wide * other) << 1u8) / &self.unit));
         // the binomial laws, each for so many m
         let part = m.end().isqrt() / 2 + 4;
         let starts: Vec<u64> = m.clone().step_by(part as usize).collect();
@@ -182,7 +182,7 @@ impl<const W: usize> Solver<W> {
         let off = error as u128 + 2 * (2 * m + 2) + 3 * m;
         Values {
             values: n.map(value).collect(),
-            error: rest.error + orders.error + steps + (off * m >> 32) + 3 + (m >> 8),
+            error: rest.error + orders.error + steps + ((off * m) >> 32) + 3 + (m >> 8),
         }
     }
 

@@ -325,7 +325,7 @@ mod tests {
     use crate::task::{Source, Target, Task};
     use proptest::prelude::*;
 
-    fn law(weights: &[u64], target: &[u64]) -> Arc<Cuts> {
+    fn law(weights: &[u64], target: &[u64]) -> Option<Arc<Cuts>> {
         let of = |numbers: &[u64]| {
             numbers
                 .iter()
@@ -334,7 +334,7 @@ mod tests {
         };
         let ends = ends(&of(target));
         let (whole, cuts) = (ends[target.len()].clone(), ends[1..target.len()].to_vec());
-        Arc::new(Cuts::new(of(weights), cuts, whole).unwrap())
+        Cuts::new(of(weights), cuts, whole).map(Arc::new)
     }
 
     /// P(T > t) summed over the tree as it is defined, by all words of a depth.
@@ -390,7 +390,10 @@ mod tests {
     fn undecided_nodes_are_those_of_all_words() {
         for source in SOURCES {
             for target in TARGETS {
-                let law = law(source, target);
+                let Some(law) = law(source, target) else {
+                    assert_eq!(source, [4, 1, 1], "its weights share primes with their sum");
+                    continue;
+                };
                 for (t, alive) in law.undecided_nodes().take(6).enumerate() {
                     let of_words = words(source, target, t as u32);
                     assert_eq!(alive, of_words, "{target:?} from {source:?}, t = {t}");
@@ -405,7 +408,10 @@ mod tests {
     fn moments_are_the_sums_of_the_terms() {
         for source in SOURCES {
             for target in TARGETS {
-                let law = law(source, target);
+                let Some(law) = law(source, target) else {
+                    assert_eq!(source, [4, 1, 1], "its weights share primes with their sum");
+                    continue;
+                };
                 let what = format!("{target:?} from {source:?}");
                 let mut raw = [0u8; 4].map(|_| Rational::zero());
                 let mut scale = BigInt::one();
@@ -453,7 +459,7 @@ mod tests {
     fn a_fair_bit_from_a_loaded_coin() {
         for (a, b) in [(1u64, 2u64), (1, 3), (2, 3), (3, 7), (5, 12), (1, 1000)] {
             let mean = Rational::new((a + b).pow(2).into(), (2 * a * b).into());
-            assert_eq!(law(&[a, b], &[1, 1]).mean_fraction(), Some(&mean));
+            assert_eq!(law(&[a, b], &[1, 1]).unwrap().mean_fraction(), Some(&mean));
         }
     }
 
@@ -467,8 +473,10 @@ mod tests {
             let source = Source::loaded(weights.clone()).unwrap();
             prop_assume!(!source.is_fair());
             let task = Task::new(source, Target::weighted(target.clone()).unwrap());
-            let interval = find("interval").unwrap().prepare(&task).unwrap();
+            let interval = find("interval").unwrap().prepare(&task);
             let law = law(&weights, &target);
+            prop_assume!(interval.is_ok() && law.is_some());
+            let (interval, law) = (interval.unwrap(), law.unwrap());
             let given = interval.law().unwrap();
             let base = BigInt::from(weights.iter().sum::<u64>());
             for (t, (s, survival)) in law.undecided_nodes().zip(given.survival()).take(20).enumerate() {

@@ -202,7 +202,7 @@ impl Chain {
 }
 
 impl UnknownLaw {
-    fn from_start(
+    fn beginning_at_start(
         &self,
         mut values: Vec<RationalFunction>,
         free: RationalFunction,
@@ -219,7 +219,7 @@ impl UnknownLaw {
 
     /// `E[T]`, in rolls.
     pub fn mean(&self) -> RationalFunction {
-        self.from_start(self.remaining(), zero())
+        self.beginning_at_start(self.remaining(), zero())
     }
 
     /// `Var[T]`, in rolls squared.
@@ -227,8 +227,8 @@ impl UnknownLaw {
         let remaining = self.remaining();
         let reward = |h: &RationalFunction| &(h + h) - &one();
         let second = self.system.solve(remaining.iter().map(reward).collect());
-        let mean = self.from_start(remaining, zero());
-        &self.from_start(second, zero()) - &(&mean * &mean)
+        let mean = self.beginning_at_start(remaining, zero());
+        &self.beginning_at_start(second, zero()) - &(&mean * &mean)
     }
 
     /// The probability of every outcome: for a coin the functions of p that the rule tosses. Cost: as
@@ -246,7 +246,7 @@ impl UnknownLaw {
                 false => zero(),
             };
             let solved = self.system.solve(values.collect());
-            (outcome.clone(), self.from_start(solved, certain))
+            (outcome.clone(), self.beginning_at_start(solved, certain))
         };
         self.outcomes.iter().enumerate().map(of).collect()
     }

@@ -32,10 +32,10 @@ impl<const W: usize> Places<W> {
     #[inline]
     pub fn plus(&self, other: &Places<W>) -> Places<W> {
         let (mut words, mut carry) = ([0; W], false);
-        for i in 0..W {
+        for (i, word) in words.iter_mut().enumerate() {
             let (sum, one) = self.0[i].overflowing_add(other.0[i]);
             let (sum, two) = sum.overflowing_add(carry.into());
-            (words[i], carry) = (sum, one || two);
+            (*word, carry) = (sum, one || two);
         }
         Places(words)
     }
@@ -53,7 +53,7 @@ impl<const W: usize> Places<W> {
             // two words, the usual case, without a buffer
             let [a, b, c, d] = [a, b, c, d].map(|word| u128::from(*word));
             let (middle, other) = (b * c, a * d);
-            let low = (a * c >> 64) + u128::from(middle as u64) + u128::from(other as u64);
+            let low = ((a * c) >> 64) + u128::from(middle as u64) + u128::from(other as u64);
             let high = b * d + (middle >> 64) + (other >> 64) + (low >> 64);
             let mut words = [0; W];
             (words[0], words[1]) = (high as u64, (high >> 64) as u64);
@@ -109,7 +109,7 @@ mod tests {
         let unit = BigUint::from(1u8) << (64 * W);
         assert_eq!(Places::of(&x.value()), x);
         assert_eq!(x.plus(&y).value(), (x.value() + y.value()) % &unit);
-        assert_eq!(x.times(&y).value(), x.value() * y.value() >> (64 * W));
+        assert_eq!(x.times(&y).value(), (x.value() * y.value()) >> (64 * W));
         assert_eq!(x.times_word(k).value(), x.value() * k % &unit);
         assert_eq!(x.over_word(k).value(), x.value() / k);
         assert!(x.plus(&x.complement()).is_zero());

@@ -42,10 +42,6 @@ fn a_value_in_another_notation_is_rewritten() {
             "did you mean `flipcost plan 7 --dice 10,8`?",
         ),
         (
-            "cost 6 --source 60:40",
-            "did you mean `flipcost cost 60:40`?",
-        ),
-        (
             "verify --that toll==3 --to 10",
             "did you mean `flipcost verify --that toll=3 --to 10`?",
         ),

@@ -271,7 +271,10 @@ fn proved(algorithm: &dyn Algorithm, task: &Task) -> bool {
             return false;
         }
     };
-    let (chain, _) = prepared.chain(CHAIN_LIMIT).unwrap();
+    let Ok((chain, _)) = prepared.chain(CHAIN_LIMIT) else {
+        assert!(Model::of(algorithm, task).is_err(), "{what}");
+        return false;
+    };
     let (mean, second) = chain.moments();
     let law: BTreeMap<String, Rational> = (chain.probabilities().into_iter())
         .map(|(outcome, p)| (format!("outcome_{outcome}"), p))

@@ -261,7 +261,7 @@ mod tests {
             ("six", "character 1"),
             ("p=1", "p=1 is no coin"),
             ("p=0", "lies between 0 and 1"),
-            ("p=-1/2", "lies between 0 and 1"),
+            ("p=-1/2", "its value is -1/2"),
             ("1:0", "face 2 of 2 has the weight 0"),
             ("0:0:3", "face 1 of 3 has the weight 0"),
             ("unknown:1", "an unknown source of 1 faces"),

@@ -38,10 +38,12 @@ __all__ = [
     "claims",
     "columns",
     "compare",
+    "constants",
     "cost",
     "decimals",
     "distribution",
     "export",
+    "extract",
     "family",
     "flowchart",
     "follow",
@@ -66,6 +68,7 @@ __all__ = [
     "sweep_summary",
     "sweep_weights",
     "table",
+    "test_die",
     "toll_distribution",
     "toll_oscillations",
     "tree",
@@ -84,6 +87,8 @@ def cost(
     digits: SupportsIndex | None = None,
     exact: bool = False,
     at: str | None = None,
+    optimal: bool = False,
+    effort: SupportsIndex | None = None,
 ) -> Answer:
     """What a target costs, a fair die or weights, the algorithms side by side, best first.
 
@@ -97,6 +102,9 @@ def cost(
         exact: Exact fractions however large they are.
         at: Known probabilities at which the cost from an unknown source is evaluated: those of
             heads, as in p=1/3,1/10, or the weights of a die.
+        optimal: From a loaded source: the best rule of any form that a search finds, and whether it
+            is proved
+        effort: The steps of that search, at most, as in 10^7 [default: 3*10^6, some seconds]
     """
     return asked("cost", {
         "target": given.target(target, "target"),
@@ -106,6 +114,8 @@ def cost(
         "digits": given.maybe(digits, "digits"),
         "exact": bool(exact),
         "at": given.text(at, "at"),
+        "optimal": bool(optimal),
+        "effort": given.maybe(effort, "effort"),
     })
 
 
@@ -411,6 +421,15 @@ def columns() -> Answer:
     .
     """
     return asked("columns", {})
+
+
+def constants() -> Answer:
+    """The orders and fields of cryptography that have a name in every number, as in `cost p256`.
+
+    The bare name of a curve is the order of its group, by which a nonce is reduced; with `p` behind
+    it, it is the prime of its field, by which RFC 9380 reduces.
+    """
+    return asked("constants", {})
 
 
 def distribution(
@@ -760,29 +779,109 @@ def advise(
     })
 
 
+def extract(
+    length: NumbersLike,
+    source: SourceLike = "coin",
+    *,
+    method: Iterable[str] | None = None,
+    at: str | None = None,
+    digits: SupportsIndex | None = None,
+) -> Answer:
+    """How many fair bits N flips of a loaded or unknown coin yield: von Neumann's pairs, Peres's
+    iteration, Elias's blocks.
+
+    The expected number of fair bits from a block of N rolls, a row for each method; each is fair
+    for every load of the source. No method yields more than Elias's from a block of an unknown
+    source. Peres's takes coins; Elias's dice, too, of few faces. Of an unknown coin the expected
+    bits are a polynomial in p, the probability of face 1.
+
+    Arguments:
+        length: The rolls of a block, or several such numbers
+        source: The source, of any law, known or unknown.
+        method: Only these methods; one of `von-neumann`, `peres`, `elias`
+        at: Evaluate what is known of an unknown coin at these p, as in p=1/3,1/10
+        digits: Decimals after the point; without it, the nearest doubles.
+    """
+    return asked("extract", {
+        "source": given.source(source, "source"),
+        "length": given.numbers(length, "length"),
+        "method": given.texts(method, "method"),
+        "at": given.text(at, "at"),
+        "digits": given.maybe(digits, "digits"),
+    })
+
+
 def bias(
     target: NaturalLike,
     *,
-    words: SupportsIndex = 32,
+    words: SupportsIndex | None = None,
+    from_: NaturalLike | None = None,
     double: SupportsIndex | None = None,
+    samples: SupportsIndex | None = None,
+    within: ExactLike | None = None,
     digits: SupportsIndex | None = None,
 ) -> Answer:
     """How biased x % n, multiply-shift and floor(random() * n) are: exactly, and when somebody
     notices.
 
     The bias of the rules that take one word and never draw again: a row for a word modulo n, for
-    the high half of its product with n, and with `double` for floor(u n) of a double u.
+    the high half of its product with n, and with `double` for floor(u n) of a double u. With
+    `within`, how many bits bring a word modulo n so near to uniform, in three rows: the least
+    number of bits; the least from which on every number of bits does; and the whole bytes of RFC
+    9380, whose rule is L = ceil((ceil(log2 n) + k) / 8).
+
+    With `samples`, `advantage_log2` is log2 of the total variation distance of so many results from
+    as many uniform ones, and `bound_log2` that of its bound, so many times the distance of one.
 
     Arguments:
         target: Sides of the target.
-        words: Bits of the random word, 1 to 128
+        words: Bits of the random word, 1 to 128 [default: 32]
+        from_: In place of `words`, the number of values of the word: 2^384, p256
         double: Add floor(random() * n) with a double of B random bits, 1 to 53 [default: 53]
+        samples: Results that are seen: add their distance from uniform ones
+        within: How many bits bring the total variation to at most P
         digits: Decimals after the point; without it, the nearest doubles.
     """
     return asked("bias", {
         "target": given.plain(target, "target"),
-        "words": given.whole(words, "words"),
+        "words": given.maybe(words, "words"),
+        "from": given.plain(from_, "from_"),
         "double": given.maybe(double, "double"),
+        "samples": given.maybe(samples, "samples"),
+        "within": given.plain(within, "within"),
+        "digits": given.maybe(digits, "digits"),
+    })
+
+
+def test_die(
+    counts: Iterable[SupportsIndex] | None = None,
+    *,
+    faces: SupportsIndex | None = None,
+    load: TargetLike = "1/2",
+    digits: SupportsIndex | None = None,
+) -> Answer:
+    """Is a die fair? The exact test of its rolls, what it can find, and how to use the die all the
+    same.
+
+    The numbers of times that each face came, against a fair die. The p-value is the probability
+    that a fair die gives counts that are no more likely than these (exact multinomial test); chi-
+    square is the usual approximation. The power is the probability that the exact test of size
+    1/100 finds the load, after as many rolls. At last what a fair coin and a fair die cost with
+    this die, by rules that are fair for every load, if its probabilities are as the counts say. One
+    row; its document is a page for players.
+
+    Arguments:
+        counts: How often each face came, as in 17,12,20,15,18,18; or @FILE with rolls: faces from
+            1, or HTHHT of a coin
+        faces: The faces of the die, if the last of them never came
+        load: The load to find: the weights of the faces, or by how much of itself the last face
+            comes more often than the others
+        digits: Decimals after the point; without it, the nearest doubles.
+    """
+    return asked("test-die", {
+        "counts": given.wholes(counts, "counts"),
+        "faces": given.maybe(faces, "faces"),
+        "load": given.target(load, "load"),
         "digits": given.maybe(digits, "digits"),
     })
 

@@ -93,7 +93,7 @@ impl Draw {
                         places += base.bits() - more;
                     }
                     spend((digits + before.bits()) / 8 + 50);
-                    let mass = |nodes: &BigUint| nodes * &inverse >> (places - bits);
+                    let mass = |nodes: &BigUint| (nodes * &inverse) >> (places - bits);
                     let ended = &before - &now;
                     if !ended.is_zero() {
                         add(rolls, mass(&ended));

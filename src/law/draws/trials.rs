@@ -58,7 +58,7 @@ impl Trials {
             }
         }
         // each step loses less than two units of at most 2^-bits of the value, which the others keep
-        let lost = (&ways * (2 * i + 2) >> (bits - 1)) + 1u8;
+        let lost = ((&ways * (2 * i + 2)) >> (bits - 1)) + 1u8;
         Scaled {
             high: &ways + lost,
             low: ways,

@@ -36,6 +36,9 @@ pub struct ChoiceError {
     pub(crate) known: Vec<&'static str>,
 }
 
+/// The text of a value from that of a file, or why there is none.
+pub type OfFile = fn(&str) -> Result<String, String>;
+
 /// What the values of a type are.
 #[derive(Clone, Copy, Debug)]
 pub struct ValueAbout {
@@ -48,7 +51,7 @@ pub struct ValueAbout {
     /// Are these all that there are?
     pub closed: bool,
     /// Where `@FILE` stands for one at the command line: the value, as one writes it there, of the text of a file.
-    pub file: Option<fn(&str) -> Result<String, String>>,
+    pub file: Option<OfFile>,
 }
 
 impl ValueAbout {

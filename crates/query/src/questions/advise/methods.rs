@@ -45,6 +45,13 @@ impl Advise {
             }
             methods.extend(in_batches(cards, task.source()));
         }
+        if methods.is_empty() {
+            let source = task.source().with_article();
+            let what = format!("no algorithm makes {} from {source}", self.target_word());
+            return Err(
+                QueryError::wrong("source", what).right("a fair die or a word was expected")
+            );
+        }
         // Best first; equal means in the order of the registry, but the optimum before all.
         let optimum = match task.target().sides() {
             Some(_) => "fast-dice-roller",

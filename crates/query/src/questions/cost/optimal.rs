@@ -3,7 +3,7 @@
 use super::Cost;
 use crate::question::*;
 use flipcost::algorithms::find;
-use flipcost::loaded::{EFFORT, Ending, Optimum, Placed, optimum};
+use flipcost::loaded::{EFFORT, Ending, Found, Optimum, Placed, optimum};
 use flipcost::number::{BigUint, Rational, Real};
 use flipcost::task::Task;
 use flipcost_oeis::text::counted;
@@ -37,8 +37,22 @@ impl Cost {
         let precision = precision(self.digits, false)?;
         let task = Task::new(self.source.0.clone(), self.target.checked()?.clone());
         control.go_on()?;
-        let found = optimum(&task, self.steps()).map_err(QueryError::of("source"))?;
+        let mut found = optimum(&task, self.steps()).map_err(QueryError::of("source"))?;
         control.go_on()?;
+        let interval = find("interval").map_err(QueryError::input)?.law(&task);
+        let interval = interval.map(|law| law.mean());
+        // The entropy is a bound of its own, and the interval algorithm a rule.
+        found.lower = task.entropy().enclose(64).low().max(found.lower);
+        if let Ok(mean) = &interval
+            && let high = mean.enclose(64).high()
+            && high < found.upper
+        {
+            found.upper = high;
+            found.rule = Found {
+                levels: Vec::new(),
+                ending: Ending::Interval,
+            };
+        }
         let unit = self.source.0.unit().plural();
         let gap = &found.upper - &found.lower;
         let closed = found.rule.ending != Ending::Interval;
@@ -48,7 +62,6 @@ impl Cost {
             () => "no",
         };
         let number = |value: &Rational| decimal(&Real::Exact(value.clone()), precision);
-        let interval = find("interval").map_err(QueryError::input)?.law(&task);
         let row = row![
             self.target.cell(),
             self.source.to_string(),
@@ -61,7 +74,7 @@ impl Cost {
             &found.lower,
             proved.to_string(),
             match interval {
-                Ok(law) => decimal(&law.mean(), precision)?,
+                Ok(mean) => decimal(&mean, precision)?,
                 Err(_) => Cell::Empty,
             }
         ];
