@@ -15,6 +15,9 @@ pub mod algorithms {
         FactoringRecipe, Part, Procedure, recipe, recipe_with_remainders,
     };
     pub use crate::algorithms::fast_dice_roller::{FlowChart, Round, flow_chart};
+    pub use crate::algorithms::interval_orders::{
+        IntervalOrder, MOST_ORDERS, cheapest_order, different_orders,
+    };
     pub use crate::algorithms::largest_toll::{LargestToll, LargestTolls, least_depth};
     pub use crate::algorithms::quantity::{Known, Tables, Values, Wanted, WorkLimit};
 

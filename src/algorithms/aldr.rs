@@ -52,7 +52,7 @@ impl Rule for Aldr {
             Some(depth) => depth,
             None => 2 * least_depth(task)?,
         };
-        let tree = Tree::of_depth(task.sides()?, task.target(), depth)?;
+        let tree = Tree::of_depth(task.words()?, task.target(), depth)?;
         Ok(Aldr(Restarting::new(tree, depth)))
     }
 

@@ -32,7 +32,7 @@ use std::sync::OnceLock;
 
 /// See the module's page.
 pub struct Alias {
-    source: u64,
+    source: u128,
     /// M, the height of the columns.
     height: BigUint,
     /// r.
@@ -177,7 +177,7 @@ impl Rule for Alias {
         let target = task.target();
         let faces = target.possible();
         Ok(Alias {
-            source: task.sides()?,
+            source: task.words()?,
             height: target.weight_sum().clone(),
             columns: columns(target, &faces),
             faces,
@@ -217,9 +217,9 @@ impl Rule for Alias {
                 Law::Stages(Stages::new(self.source, faces, head, rest).into())
             }
             // a fair die, since weights are fewer
-            None => Law::Residues(
-                crate::law::Residues::new(self.source.into(), self.faces.clone()).into(),
-            ),
+            None => {
+                Law::Residues(crate::law::Residues::new(self.source, self.faces.clone()).into())
+            }
         };
         Some(self.law.get_or_init(law).clone())
     }

@@ -37,7 +37,7 @@ use std::fmt;
 /// assert_eq!(bounded_rolls(6, &12u8.into()), Ok(2));
 /// assert_eq!(bounded_rolls(6, &35u8.into()), Err(5u8.into()));
 /// ```
-pub fn bounded_rolls(m: u64, n: &BigUint) -> Result<u64, BigUint> {
+pub fn bounded_rolls(m: u128, n: &BigUint) -> Result<u64, BigUint> {
     let (coprime, rolls) = order::coprime_part_big(m, n);
     if coprime.is_one() {
         return Ok(rolls);
@@ -62,7 +62,7 @@ const MOST_FACTORED: u64 = 2048;
 
 /// See the module's page.
 pub struct Bounded {
-    source: u64,
+    source: u128,
     /// `moduli[t]`: what t rolls are reduced by.
     moduli: Vec<BigUint>,
 }
@@ -108,8 +108,8 @@ impl Rule for Bounded {
     type State = Reduced;
 
     fn new(task: &Task) -> Result<Self, Refusal> {
-        let (dice, m) = (task.fair()?, task.sides()?);
-        let n = dice.n;
+        let dice = task.fair()?;
+        let (m, n) = (dice.m, dice.n);
         let rolls = bounded_rolls(m, n).map_err(|missing| {
             let source = if m == 2 {
                 "a coin in a bounded number of flips".to_string()
@@ -155,7 +155,7 @@ impl Rule for Bounded {
         let m = BigUint::from(self.source);
         let alive = (0..self.moduli.len() as u32 - 1).map(|t| m.pow(t));
         Some(Law::Blocks(
-            Blocks::new(self.source.into(), Vec::new(), alive.collect(), Vec::new()).into(),
+            Blocks::new(self.source, Vec::new(), alive.collect(), Vec::new()).into(),
         ))
     }
 }

@@ -29,7 +29,7 @@ const MOST_KEPT: usize = 1 << 24;
 
 /// The tree of the weights `factor` a_i of a target and a weight `rest` that rejects.
 pub struct Tree {
-    source: u64,
+    source: u128,
     target: Target,
     factor: BigUint,
     rest: BigUint,
@@ -78,7 +78,7 @@ enum Leaves {
 
 impl Tree {
     /// The tree of a target's own weights.
-    pub fn of(source: u64, target: &Target) -> Tree {
+    pub fn of(source: u128, target: &Target) -> Tree {
         Tree {
             source,
             target: target.clone(),
@@ -93,7 +93,7 @@ impl Tree {
     ///
     /// # Errors
     /// As [`Tree::of_depth`].
-    pub fn padded(source: u64, target: &Target, depth: u64) -> Result<Tree, Refusal> {
+    pub fn padded(source: u128, target: &Target, depth: u64) -> Result<Tree, Refusal> {
         let tree = Tree::of_depth(source, target, depth)?;
         Ok(Tree {
             factor: BigUint::one(),
@@ -107,7 +107,7 @@ impl Tree {
     ///
     /// # Errors
     /// [`Refusal::Rule`] if m^K < M, or the digits of all weights are too many.
-    pub fn of_depth(source: u64, target: &Target, depth: u64) -> Result<Tree, Refusal> {
+    pub fn of_depth(source: u128, target: &Target, depth: u64) -> Result<Tree, Refusal> {
         let sum = target.weight_sum();
         fits(source, target, depth)?;
         let total = BigUint::from(source).pow(depth as u32);
@@ -245,7 +245,7 @@ impl Tree {
         debug_assert!(open.is_zero(), "the digits end at depth K");
         let returns = rejected.into_iter().enumerate();
         let returns = returns.filter(|(_, count)| !count.is_zero());
-        Law::Blocks(Blocks::new(self.source.into(), Vec::new(), alive, returns.collect()).into())
+        Law::Blocks(Blocks::new(self.source, Vec::new(), alive, returns.collect()).into())
     }
 }
 
@@ -282,12 +282,12 @@ impl Restarting {
 const MOST_STEPS: u128 = 1 << 33;
 
 /// Refuses a tree of depth K whose digits would be too many. Cost: none but counting the weights.
-pub fn fits(source: impl Into<u128>, target: &Target, depth: u64) -> Result<(), Refusal> {
+pub fn fits(source: u128, target: &Target, depth: u64) -> Result<(), Refusal> {
     let weights = match target.weights() {
         Some(weights) => weights.len() as u128,
         None => 1,
     };
-    let bits = u128::from(depth) * u128::from(128 - source.into().leading_zeros());
+    let bits = u128::from(depth) * u128::from(128 - source.leading_zeros());
     let steps = weights * u128::from(depth) * (bits / 1024 + 1);
     if steps <= MOST_STEPS && depth <= 1 << 24 {
         return Ok(());
@@ -299,7 +299,7 @@ pub fn fits(source: impl Into<u128>, target: &Target, depth: u64) -> Result<(), 
 
 /// The sums of the digits of numbers w <= m^K, by place: place t is worth m^(K-t).
 struct Columns {
-    source: u64,
+    source: u128,
     /// By place from the last.
     words: Vec<u128>,
     /// Those of multiplicities beyond a word.
@@ -307,7 +307,7 @@ struct Columns {
 }
 
 impl Columns {
-    fn new(source: u64, depth: usize) -> Self {
+    fn new(source: u128, depth: usize) -> Self {
         Columns {
             source,
             words: vec![0; depth + 1],
@@ -315,7 +315,7 @@ impl Columns {
         }
     }
 
-    /// The digits of w, `count` times. Fewer than 2^64 such calls keep the sums below 2^128.
+    /// The digits of w, `count` times. Fewer than 2^32 such calls keep the sums below 2^128.
     fn add(&mut self, w: &BigUint, count: &BigUint) {
         match count.to_u32() {
             Some(count) => {
@@ -344,7 +344,14 @@ impl Columns {
 }
 
 /// Calls `each` on the places, from the last, and the digits above 0 of a number in base m.
-fn each_digit(m: u64, w: &BigUint, mut each: impl FnMut(usize, u64)) {
+fn each_digit(m: u128, w: &BigUint, mut each: impl FnMut(usize, u64)) {
+    let Ok(m) = u64::try_from(m) else {
+        // 2^64: digits are words
+        let digits = w.iter_u64_digits().enumerate();
+        return digits
+            .filter(|(_, digit)| *digit > 0)
+            .for_each(|(place, digit)| each(place, digit));
+    };
     if m == 2 {
         for (i, mut word) in w.iter_u64_digits().enumerate() {
             while word != 0 {
@@ -392,12 +399,12 @@ mod tests {
     proptest! {
         /// A number is the sum of its digits, each at its place.
         #[test]
-        fn digits_make_the_number(m in 2u64..=1 << 32, words in prop::collection::vec(any::<u32>(), 0..12)) {
-            for m in [2, 3, m % 20 + 2, m] {
+        fn digits_make_the_number(m in 2u128..=1 << 64, words in prop::collection::vec(any::<u32>(), 0..12)) {
+            for m in [2, 3, m % 20 + 2, m >> 32 | 2, m, 1 << 64] {
                 let w = BigUint::from_slice(&words);
                 let mut sum = BigUint::zero();
                 each_digit(m, &w, |place, digit| {
-                    assert!(0 < digit && digit < m);
+                    assert!(0 < digit && u128::from(digit) < m);
                     sum += BigUint::from(m).pow(place as u32) * digit;
                 });
                 prop_assert_eq!(sum, w);

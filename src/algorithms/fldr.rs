@@ -26,7 +26,7 @@ pub struct Fldr(Restarting);
 
 /// The least k with m^k >= M.
 pub(super) fn least_depth(task: &Task) -> Result<u64, Refusal> {
-    let (m, sum) = (task.sides()?, task.target().weight_sum());
+    let (m, sum) = (task.words()?, task.target().weight_sum());
     fits(m, task.target(), sum.bits() / u64::from(m.ilog2()) + 1)?;
     Ok(ceil_log(m, sum).into())
 }
@@ -47,7 +47,7 @@ impl Rule for Fldr {
     fn new(task: &Task) -> Result<Self, Refusal> {
         let depth = least_depth(task)?;
         // m^k < m M, but the weights stay themselves: all that is over is the rest
-        let tree = Tree::padded(task.sides()?, task.target(), depth)?;
+        let tree = Tree::padded(task.words()?, task.target(), depth)?;
         Ok(Fldr(Restarting::new(tree, depth)))
     }
 

@@ -300,6 +300,9 @@ impl Rule for Interval {
         if let Some(weights) = task.source().weights() {
             return Interval::loaded(task, weights);
         }
+        if task.source().is_unknown() {
+            return Err(Refusal::UnknownSource(task.source().clone()));
+        }
         let (source, target) = (task.words()?, task.target());
         match task.fair() {
             Ok(dice) => fits(dice)?,

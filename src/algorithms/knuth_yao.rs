@@ -26,7 +26,7 @@ use std::sync::{Arc, OnceLock};
 
 /// See the module's page.
 pub struct KnuthYao {
-    source: u64,
+    source: u128,
     task: Task,
     tree: Tree,
     law: OnceLock<Law>,
@@ -55,7 +55,7 @@ impl Rule for KnuthYao {
     type State = Node;
 
     fn new(task: &Task) -> Result<Self, Refusal> {
-        let source = task.sides()?;
+        let source = task.words()?;
         Ok(KnuthYao {
             source,
             task: task.clone(),
@@ -76,7 +76,7 @@ impl Rule for KnuthYao {
         let law = || {
             let (m, target) = (self.source, self.task.target());
             match target.sides() {
-                Some(n) => Law::Residues(Residues::new(m.into(), n.clone()).into()),
+                Some(n) => Law::Residues(Residues::new(m, n.clone()).into()),
                 None if target.possible() == BigUint::from(2u8) => {
                     Law::Blocks(Arc::new(coin(m, target.weight_sum())))
                 }
@@ -88,17 +88,17 @@ impl Rule for KnuthYao {
 }
 
 /// Two outcomes of weight sum M: one undecided node at depth t unless M | m^t.
-fn coin(m: u64, sum: &BigUint) -> Blocks {
+fn coin(m: u128, sum: &BigUint) -> Blocks {
     let (rest, rolls) = coprime_part_big(m, sum);
     match rest.is_one() {
         true => Blocks::new(
-            m.into(),
+            m,
             vec![BigUint::one(); rolls as usize],
             Vec::new(),
             Vec::new(),
         ),
         false => Blocks::new(
-            m.into(),
+            m,
             Vec::new(),
             vec![BigUint::one()],
             vec![(1, BigUint::one())],

@@ -24,6 +24,7 @@ pub(crate) mod fast_dice_roller;
 mod fldr;
 mod hoeffding_simons;
 mod interval;
+pub(crate) mod interval_orders;
 mod knuth_yao;
 pub(crate) mod largest_toll;
 mod lemire;
@@ -436,7 +437,7 @@ mod tests {
             mean("base-conversion"),
             Ok(Rational::new(all.clone(), all - four))
         );
-        let refused = mean("parity-bits").unwrap_err().to_string();
+        let refused = mean("factoring").unwrap_err().to_string();
         assert!(
             refused.contains("a word of 64 bits is too wide"),
             "{refused}"
@@ -445,6 +446,53 @@ mod tests {
         let rolled = FAST_DICE_ROLLER.roll(&task, &mut faces).unwrap();
         assert!(rolled.outcome < 6u8.into() && rolled.rolls == 1);
         assert_eq!(task.entropy().decimals(6).unwrap(), "0.040390"); // log2(6) / 64
+    }
+
+    /// Weights 1:2:4 from a word of 64 bits, m = 2^64. Knuth & Yao's tree gives outcome i the first
+    /// floor(a_i m / 7) children that are left; for 1:2 one node is always undecided. The alias method
+    /// tosses the coin of one of two columns, 2/3, and never decides it for sure.
+    #[test]
+    fn weights_from_words_of_64_bits() {
+        let word = Source::word(64).unwrap();
+        let task =
+            |weights: &[u64]| Task::new(word.clone(), Target::weighted(weights.to_vec()).unwrap());
+        let tree = find("knuth-yao")
+            .unwrap()
+            .prepare(&task(&[1, 2, 4]))
+            .unwrap();
+        let outcome = |face: u64| {
+            let mut faces = std::iter::once(face);
+            tree.play(&mut |_| faces.next(), None)
+                .map(|rolled| u64::try_from(rolled.outcome).unwrap())
+        };
+        let ends = [1u128, 2, 4].map(|a| ((a << 64) / 7) as u64);
+        let ends = [ends[0], ends[0] + ends[1], ends[0] + ends[1] + ends[2]];
+        for (i, end) in (0..).zip(ends) {
+            assert_eq!(outcome(end - 1), Some(i));
+            assert_eq!(outcome(end), (i < 2).then_some(i + 1));
+        }
+        let m = BigInt::from(1u128 << 64);
+        let again = Rational::new(m.clone(), &m - 1);
+        let mean =
+            |id, weights: &[u64]| find(id).unwrap().law(&task(weights)).unwrap().exact_mean();
+        assert_eq!(mean("knuth-yao", &[1, 2]), again);
+        let one = Rational::from_integer(1.into());
+        assert_eq!(mean("alias", &[1, 2]), &one + again / BigInt::from(2));
+        assert_eq!(mean("fldr", &[1, 2]), Rational::new(m.clone(), 3.into()));
+        // floor(m^2 / 3) and twice as many of m^2 leaves, and one that rejects
+        let tries = Rational::new(&m * &m, &m * &m - 1);
+        assert_eq!(
+            mean("aldr", &[1, 2]),
+            tries * (one + Rational::new(1.into(), m))
+        );
+        for (id, rolls) in [("bounded", 1), ("parity-bits", 3)] {
+            let eight = find(id).unwrap().law(&task(&[1; 8])).unwrap();
+            assert_eq!(
+                eight.exact_mean(),
+                Rational::from_integer(rolls.into()),
+                "{id}"
+            );
+        }
     }
 
     #[test]

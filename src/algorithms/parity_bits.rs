@@ -21,13 +21,13 @@ use super::{About, CHAIN_LIMIT, Keeps, Program, Rule, Step};
 use crate::law::{Blocks, Chain, Law};
 use crate::number::BigUint;
 use crate::number::order::ceil_log;
-use crate::task::{Fair, Refusal, Task};
+use crate::task::{Fair, Refusal, Source, Task};
 use num_traits::Zero;
 use std::cmp::Ordering;
 
 /// See the module's page.
 pub struct ParityBits {
-    source: u64,
+    source: u128,
     target: BigUint,
     bits: u32,
     block: Block,
@@ -36,19 +36,20 @@ pub struct ParityBits {
 impl ParityBits {
     /// The face that an odd source re-rolls.
     fn is_rerolled(&self, face: u64) -> bool {
-        self.source % 2 == 1 && face == self.source - 1
+        self.source % 2 == 1 && u128::from(face) == self.source - 1
     }
 
-    /// The blocks of an odd source, without the bits that do not matter for the number of rolls.
+    /// The blocks of an odd source, without the bits that do not matter for the number of rolls: of the
+    /// faces one is rolled again, half of the others are even.
     fn odd_law(&self) -> Option<Law> {
         let n = &self.target;
         let first = (0u32, Ordering::Equal);
         let step = |&(bits, order): &(u32, Ordering), face: u64| {
-            if self.is_rerolled(face) {
+            if face == 2 {
                 return Step::Roll((bits, order));
             }
             let place = u64::from(self.bits - 1 - bits);
-            let order = order.then((face % 2 == 1).cmp(&n.bit(place)));
+            let order = order.then((face == 1).cmp(&n.bit(place)));
             if bits + 1 < self.bits {
                 Step::Roll((bits + 1, order))
             } else if order == Ordering::Less {
@@ -64,8 +65,10 @@ impl ParityBits {
             (_, true) => Step::Roll((0, Ordering::Less)),
             _ => Step::Roll(first),
         };
-        let chain = Chain::explore(start, CHAIN_LIMIT, |_| self.source, step).ok()?;
-        Some(Law::Chain(chain.0.into()))
+        let half = self.source / 2;
+        let source = Source::loaded([half, half, 1]).expect("three faces that show");
+        let (chain, _) = Chain::explore(start, CHAIN_LIMIT, |_| 3, step).ok()?;
+        Some(Law::Chain(chain.loaded(&source).into()))
     }
 }
 
@@ -103,7 +106,7 @@ impl Rule for ParityBits {
         fits(coin)?;
         let bits = ceil_log(2u8, dice.n);
         Ok(ParityBits {
-            source: task.sides()?,
+            source: dice.m,
             target: dice.n.clone(),
             bits,
             block: Block::new(coin, bits, dice.n.clone(), false),
@@ -134,7 +137,7 @@ impl Rule for ParityBits {
             vec![(k as usize, rejected)]
         };
         Some(Law::Blocks(
-            Blocks::new(self.source.into(), Vec::new(), alive, returns).into(),
+            Blocks::new(self.source, Vec::new(), alive, returns).into(),
         ))
     }
 }
@@ -161,9 +164,11 @@ mod tests {
 
     #[test]
     fn an_odd_source_pays_for_every_bit() {
-        for n in 2u64..200 {
-            let bit = Rational::new(7.into(), 6.into());
-            assert_eq!(mean(7, n), mean(2, n) * bit, "n = {n}");
+        for m in [3u64, 7, u64::MAX] {
+            for n in 2u64..200 {
+                let bit = Rational::new(m.into(), (m - 1).into());
+                assert_eq!(mean(m, n), mean(2, n) * bit, "n = {n}");
+            }
         }
     }
 }

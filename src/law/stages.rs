@@ -40,16 +40,16 @@ impl Stages {
     /// `rest` coins that are never decided for sure.
     ///
     /// # Panics
-    /// If m < 2 or r = 0.
-    pub fn new(source: u64, faces: u64, head: Vec<u64>, rest: u64) -> Self {
+    /// If m < 2, m > 2^64 or r = 0.
+    pub fn new(source: u128, faces: u64, head: Vec<u64>, rest: u64) -> Self {
         let head = head.into_iter().map(BigUint::from).collect();
         let returns = match rest {
             0 => Vec::new(),
             _ => vec![(1, BigUint::one())],
         };
         Stages {
-            first: Residues::new(source.into(), faces.into()).into(),
-            second: Blocks::new(source.into(), head, vec![rest.into()], returns),
+            first: Residues::new(source, faces.into()).into(),
+            second: Blocks::new(source, head, vec![rest.into()], returns),
         }
     }
 

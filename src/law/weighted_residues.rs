@@ -52,15 +52,15 @@ impl WeightedResidues {
     /// The law for a source of m >= 2 sides. Cost: one sort of the weights.
     ///
     /// # Panics
-    /// If m < 2, m >= 2^52, or the target has 2^64 outcomes or more.
-    pub fn new(source: u64, target: &Target) -> Self {
+    /// If m < 2, m > 2^64, or the target has 2^64 outcomes or more.
+    pub fn new(source: u128, target: &Target) -> Self {
         let count = |count: BigUint| count.to_u64().expect("fewer than 2^64 outcomes");
         assert!(
-            source < 1 << 52,
-            "a source of fewer than 2^52 sides, not {source}"
+            source <= 1 << 64,
+            "a source of at most 2^64 sides, not {source}"
         );
         WeightedResidues {
-            powers: Residues::new(source.into(), target.weight_sum().clone()),
+            powers: Residues::new(source, target.weight_sum().clone()),
             groups: (target.groups().into_iter())
                 .map(|(weight, multiplicity)| (weight, count(multiplicity)))
                 .collect(),
@@ -84,7 +84,6 @@ impl WeightedResidues {
     }
 
     fn counts(&self) -> Counts {
-        let m = u64::try_from(self.source()).expect("made from a word");
         let certain = self.outcomes == 1;
         let residues = match self.powers.target().to_u64() {
             Some(sum) => {
@@ -97,7 +96,7 @@ impl WeightedResidues {
             None => Held::Big(self.groups.clone(), self.powers.target().clone()),
         };
         Counts {
-            source: m,
+            source: self.source(),
             now: u64::from(!certain),
             residues,
         }
@@ -213,7 +212,7 @@ enum Held {
 
 /// s(t), t = 0, 1, 2, ...: s(t+1) = m s(t) - sum_i floor(m x_i / M).
 struct Counts {
-    source: u64,
+    source: u128,
     now: u64,
     residues: Held,
 }
@@ -252,7 +251,7 @@ impl Iterator for Counts {
             Held::Words(residues, sum) => {
                 let mut leaves = 0u128;
                 for (x, count) in residues {
-                    let (digit, rest) = (*x as u128 * m as u128).div_rem(&(*sum as u128));
+                    let (digit, rest) = (*x as u128 * m).div_rem(&(*sum as u128));
                     *x = rest as u64;
                     leaves += digit * *count as u128;
                 }
@@ -271,7 +270,8 @@ impl Iterator for Counts {
                 leaves
             }
         };
-        self.now = (now as u128 * m as u128 - leaves) as u64; // below the number of outcomes
+        // below the number of outcomes, and the product below 2^128
+        self.now = (now as u128 * m - leaves) as u64;
         Some(now)
     }
 }
@@ -282,14 +282,14 @@ mod tests {
     use crate::number::BigInt;
     use proptest::prelude::*;
 
-    fn law(m: u64, weights: &[u64]) -> WeightedResidues {
+    fn law(m: u128, weights: &[u64]) -> WeightedResidues {
         WeightedResidues::new(m, &Target::weighted(weights.to_vec()).unwrap())
     }
 
     /// The definition, for words and, by a factor that makes the sum long, for long weights.
     #[test]
     fn the_undecided_nodes_are_what_no_outcome_can_have() {
-        for m in [2u64, 3, 6, 10, 1 << 32] {
+        for m in [2u128, 3, 6, 10, 1 << 32, (1 << 64) - 59, 1 << 64] {
             for weights in [
                 &[1u64, 2, 3][..],
                 &[5, 7, 7, 0, 9],

@@ -11,6 +11,7 @@ use crate::number::order::ceil_log;
 use crate::number::real::Real;
 use crate::number::total::total;
 use crate::number::{BigInt, BigUint, Rational};
+use crate::task::Task;
 use num_integer::Integer;
 use num_traits::{One, Zero};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -47,7 +48,7 @@ pub struct Mode {
 #[non_exhaustive]
 pub struct Batch {
     /// Sides of the source.
-    pub source: u64,
+    pub source: u128,
     /// The targets, in order.
     pub targets: Vec<BigUint>,
     /// The state kept between the targets.
@@ -70,9 +71,14 @@ impl Batch {
 /// Fractions of about this many bits are computed; larger ones are enclosed.
 const SMALL: f64 = 4096.0;
 
+/// log_m n.
+pub(super) fn entropy(source: u128, n: &BigUint) -> Real {
+    Task::dice(source, n.clone()).expect("dice").entropy()
+}
+
 /// E of the fast dice roller.
-pub(super) fn fast(source: u64, n: &BigUint) -> Real {
-    Law::Residues(Residues::new(source.into(), n.clone()).into()).mean()
+pub(super) fn fast(source: u128, n: &BigUint) -> Real {
+    Law::Residues(Residues::new(source, n.clone()).into()).mean()
 }
 
 /// The costs of a batch. Exact fractions where they have up to a few thousand bits, else
@@ -83,7 +89,7 @@ pub(super) fn fast(source: u64, n: &BigUint) -> Real {
 /// rounds at every target, once for all shares; the caller of the [`Real`] chooses b.
 ///
 /// # Panics
-/// With a source of fewer than 2 sides, or a target of none.
+/// With a source of fewer than 2 sides or more than 2^64, or a target of none.
 ///
 /// ```
 /// use flipcost::streams::batch;
@@ -92,15 +98,15 @@ pub(super) fn fast(source: u64, n: &BigUint) -> Real {
 /// assert_eq!(costs.keep.cost.exact().unwrap().to_string(), "2327482/699855");
 /// assert_eq!(costs.bound.cost.decimals(4).unwrap(), "2.2052");
 /// ```
-pub fn batch(source: u64, targets: &[BigUint]) -> Batch {
+pub fn batch(source: u128, targets: &[BigUint]) -> Batch {
     eager_batch(source, 1, targets)
 }
 
 /// The same, where `keep` expands to at least this capacity before every extraction.
 ///
 /// # Panics
-/// With a source of fewer than 2 sides, or a target of none.
-pub fn eager_batch(source: u64, capacity: u64, targets: &[BigUint]) -> Batch {
+/// With a source of fewer than 2 sides or more than 2^64, or a target of none.
+pub fn eager_batch(source: u128, capacity: u64, targets: &[BigUint]) -> Batch {
     assert!(source >= 2, "a source of {source} sides cannot be rolled");
     assert!(
         targets.iter().all(|n| !n.is_zero()),
@@ -108,7 +114,7 @@ pub fn eager_batch(source: u64, capacity: u64, targets: &[BigUint]) -> Batch {
     );
     let product: BigUint = targets.iter().product();
     let separate: Vec<Real> = targets.iter().map(|n| fast(source, n)).collect();
-    let logs: Vec<Real> = targets.iter().map(|n| Real::log(n, source)).collect();
+    let logs: Vec<Real> = targets.iter().map(|n| entropy(source, n)).collect();
     let mode = |id, cost, shares| Mode { id, cost, shares };
     Batch {
         source,
@@ -116,12 +122,12 @@ pub fn eager_batch(source: u64, capacity: u64, targets: &[BigUint]) -> Batch {
         keep: keep(source, capacity, targets),
         separate: mode("separate", total(&separate), separate),
         product: mode("product", fast(source, &product), Vec::new()),
-        bound: mode("bound", Real::log(&product, source), logs),
+        bound: mode("bound", entropy(source, &product), logs),
     }
 }
 
 /// The state kept.
-pub(super) fn keep(source: u64, capacity: u64, targets: &[BigUint]) -> Mode {
+pub(super) fn keep(source: u128, capacity: u64, targets: &[BigUint]) -> Mode {
     let chain = Kept::new(source, capacity.into(), targets.to_vec());
     let id = "keep";
     if let Some(shares) = chain.exact() {
@@ -148,7 +154,7 @@ pub(super) fn keep(source: u64, capacity: u64, targets: &[BigUint]) -> Mode {
 
 /// The chain (i, v).
 struct Kept {
-    source: u64,
+    source: u128,
     capacity: BigUint,
     targets: Vec<BigUint>,
     /// The narrowest enclosures of the shares so far, and their units: all shares come from one run.
@@ -170,7 +176,7 @@ struct Test {
 const FAR: u64 = 256;
 
 impl Kept {
-    fn new(source: u64, capacity: BigUint, targets: Vec<BigUint>) -> Kept {
+    fn new(source: u128, capacity: BigUint, targets: Vec<BigUint>) -> Kept {
         Kept {
             source,
             capacity,
@@ -338,7 +344,7 @@ fn ratio(p: &BigUint, q: &BigUint) -> Rational {
 pub fn power(source: u64, n: u64, j: u32) -> Real {
     assert!(source >= 2, "a source of {source} sides cannot be rolled");
     assert!(n >= 1 && j >= 1, "a power of at least one die with sides");
-    fast(source, &BigUint::from(n).pow(j)).over(&Real::integer(j))
+    fast(source.into(), &BigUint::from(n).pow(j)).over(&Real::integer(j))
 }
 
 #[cfg(test)]
@@ -356,7 +362,7 @@ mod tests {
     /// A long way to a goal takes as many rolls as one by one.
     #[test]
     fn rolls_to_a_distant_goal() {
-        for source in [2u64, 3, 10, 1 << 32] {
+        for source in [2u128, 3, 10, 1 << 32, 1 << 64] {
             for bits in [255u32, 256, 257, 700] {
                 let n: BigUint = (BigUint::one() << bits) + 1u8;
                 let kept = Kept::new(source, BigUint::one(), vec![n.clone()]);

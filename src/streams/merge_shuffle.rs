@@ -186,7 +186,7 @@ fn depth(cards: u64) -> u32 {
 ///
 /// # Panics
 /// With a source of fewer than 2 sides.
-pub fn merge_shuffle(source: u64, sizes: &[u64]) -> Vec<Real> {
+pub fn merge_shuffle(source: u128, sizes: &[u64]) -> Vec<Real> {
     assert!(source >= 2, "a source of {source} sides cannot be rolled");
     let most = sizes.iter().copied().max().unwrap_or(0).max(2);
     let costs: Vec<Real> = (2..=most).map(|i| fast(source, &i.into())).collect();

@@ -56,7 +56,7 @@ pub fn best_order(source: u64, targets: &[BigUint]) -> BestOrder {
     let mut sorted = targets.to_vec();
     sorted.sort_unstable_by(|a, b| b.cmp(a));
     let words: Option<Vec<u64>> = sorted.iter().map(ToPrimitive::to_u64).collect();
-    let cost = |targets: &[BigUint]| keep(source, 1, targets).cost;
+    let cost = |targets: &[BigUint]| keep(source.into(), 1, targets).cost;
     let Some(words) = words else {
         return BestOrder {
             cost: cost(&sorted),

@@ -32,7 +32,7 @@ pub fn all_orders(source: u64, sizes: &[u64]) -> Vec<(Real, Real)> {
             cards = *size;
         }
         let cost = match orders.bits() <= LONG {
-            true => fast(source, &orders),
+            true => fast(source.into(), &orders),
             false => {
                 let law = Residues::new(source.into(), orders.clone());
                 Real::kept(move |bits| law.mean_within(bits))

@@ -6,7 +6,7 @@
 //! index for each card: they split the deck into heaps, or merge two halves. None costs less than
 //! log_m K!.
 
-use super::batch::{eager_batch, fast};
+use super::batch::{eager_batch, entropy, fast};
 use super::merge_shuffle::merge_shuffle;
 use super::rao_sandelius::rao_sandelius;
 use super::word_batches::best_batches;
@@ -59,7 +59,7 @@ pub const CAPACITY: u64 = 1 << 32;
 /// // a d3 and a coin, one by one; with the state kept; a d6 at once
 /// assert_eq!(["fast-dice-roller", "keep", "product"].map(cost), ["11/3", "11/3", "11/3"]);
 /// ```
-pub fn shuffle(source: u64, cards: u64) -> Vec<Shuffle> {
+pub fn shuffle(source: u128, cards: u64) -> Vec<Shuffle> {
     draw(source, cards, cards)
 }
 
@@ -76,7 +76,7 @@ pub fn shuffle(source: u64, cards: u64) -> Vec<Shuffle> {
 /// // one card of five: a d5
 /// assert_eq!(product.cost.as_ref().unwrap().exact().unwrap().to_string(), "18/5");
 /// ```
-pub fn draw(source: u64, cards: u64, drawn: u64) -> Vec<Shuffle> {
+pub fn draw(source: u128, cards: u64, drawn: u64) -> Vec<Shuffle> {
     draw_by(source, cards, drawn, &|_| true)
 }
 
@@ -84,7 +84,12 @@ pub fn draw(source: u64, cards: u64, drawn: u64) -> Vec<Shuffle> {
 ///
 /// # Panics
 /// As [`draw`].
-pub fn draw_by(source: u64, cards: u64, drawn: u64, wanted: &dyn Fn(&str) -> bool) -> Vec<Shuffle> {
+pub fn draw_by(
+    source: u128,
+    cards: u64,
+    drawn: u64,
+    wanted: &dyn Fn(&str) -> bool,
+) -> Vec<Shuffle> {
     assert!(drawn <= cards, "{drawn} of {cards} cards are drawn");
     let targets = (cards - drawn + 1).max(2)..=cards;
     let targets: Vec<BigUint> = targets.rev().map(BigUint::from).collect();
@@ -120,14 +125,12 @@ pub fn draw_by(source: u64, cards: u64, drawn: u64, wanted: &dyn Fn(&str) -> boo
     };
     if drawn == cards {
         let name = "Split into heaps, and these again";
-        row("rao-sandelius", name, &|| {
-            rao_sandelius(source.into(), cards)
-        });
+        row("rao-sandelius", name, &|| rao_sandelius(source, cards));
         let name = "Shuffled halves merged roll by roll";
         row("merge-shuffle", name, &|| {
             merge_shuffle(source, &[cards]).remove(0)
         });
-        if let Some(best) = best_batches(source.into(), cards) {
+        if let Some(best) = best_batches(source, cards) {
             let name = "Several cards from one roll, best batches";
             row("batches", name, &|| best.words());
         }
@@ -140,7 +143,7 @@ pub fn draw_by(source: u64, cards: u64, drawn: u64, wanted: &dyn Fn(&str) -> boo
         false => "One roll for all that can be drawn",
     };
     row("product", name, &|| fast(source, &product));
-    row("bound", "Entropy bound", &|| Real::log(&product, source));
+    row("bound", "Entropy bound", &|| entropy(source, &product));
     rows
 }
 

@@ -61,7 +61,45 @@ fn words_of_64_bits_are_a_source() {
         "{swept}"
     );
     assert!(refusal("cost 6 -s word:65").contains("2 to 2^64 sides"));
-    assert!(refusal("batch 6 -s word:64").contains("too wide"));
+    assert!(refusal("stream 6 --states 64 -s word:64").contains("too wide"));
+    // 4 of 2^64 faces are left over each time, and go on: 1 + 4 / (2^64 - 1)
+    assert!(stdout("batch 6 -s word:64").contains("18446744073709551619/18446744073709551615"));
+}
+
+/// What counts the faces of a source as equally likely refuses one that is loaded; a person's own rolls of
+/// an unknown one are followed.
+#[test]
+fn faces_that_are_not_equally_likely() {
+    for loaded in ["1:2", "1:1:2", "unknown:2"] {
+        for way in [
+            "",
+            "-a interval",
+            "--deal --seed 1",
+            "--batches",
+            "--way keep",
+        ] {
+            let said = refusal(&format!("shuffle 5 -s {loaded} {way}"));
+            assert!(
+                said.contains("a shuffle takes a fair die or a word"),
+                "{said}"
+            );
+        }
+    }
+    for unknown in [
+        "advise 6",
+        "sweep --from 2 --to 5",
+        "roll 2 -a von-neumann --seed 1",
+    ] {
+        let said = refusal(&format!("{unknown} -s unknown:2"));
+        assert!(
+            said.contains("probabilities of its faces are unknown"),
+            "{said}"
+        );
+    }
+    // heads, then tails
+    let rolled = stdout("roll 2 -a von-neumann -s unknown:2 --input HHHT");
+    assert_eq!(rolled.trim(), "1");
+    assert!(stdout("follow 2 -a von-neumann -s unknown:2 --rolls HHHT").contains('1'));
 }
 
 /// r (n - r) / (n W), ratio (q + 1) / q; 31 values of 8 bits are those of NumPy's issue 14774.

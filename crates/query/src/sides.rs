@@ -120,6 +120,18 @@ impl Sides {
     }
 }
 
+/// That the probabilities of a source are known.
+///
+/// # Errors
+/// A sentence that says so, of an unknown source.
+pub(crate) fn known(source: &Source) -> Result<(), QueryError> {
+    if !source.is_unknown() {
+        return Ok(());
+    }
+    let what = "the probabilities of its faces are unknown, and this question is about known ones";
+    Err(QueryError::wrong("source", what).right("weights such as 1:2 were expected"))
+}
+
 /// A coin that shows heads, its first face, with this probability.
 fn coin(text: &str) -> Result<Source, SidesError> {
     let p = parse_rational(text)?;

@@ -2,6 +2,7 @@
 
 use crate::description::{Value, ValueAbout, said, text_of};
 use crate::sentence::Sentence;
+use crate::sides::known;
 use crate::value::{fast_dice_roller, knuth_yao};
 use crate::{AlgorithmId, Kind, Natural, QueryError};
 use flipcost::number::BigUint;
@@ -156,18 +157,20 @@ impl TargetText {
         }
     }
 
-    /// The task from a source.
+    /// The task from a source of known probabilities.
     ///
     /// # Errors
-    /// As [`TargetText::checked`].
+    /// As [`TargetText::task_of_any`], and of an unknown source.
     pub(crate) fn task(&self, source: &Source) -> Result<Task, QueryError> {
-        if source.is_unknown() {
-            let what =
-                "the probabilities of its faces are unknown, and this question is about known ones";
-            return Err(
-                QueryError::wrong("source", what).right("weights such as 1:2 were expected")
-            );
-        }
+        known(source)?;
+        self.task_of_any(source)
+    }
+
+    /// The task from a source whose probabilities may be unknown, for a person's own rolls.
+    ///
+    /// # Errors
+    /// As [`TargetText::checked`], and of a word that is too wide.
+    pub(crate) fn task_of_any(&self, source: &Source) -> Result<Task, QueryError> {
         let task = Task::new(source.clone(), self.checked()?.clone());
         if source.is_fair() {
             task.words().map_err(QueryError::of("source"))?;

@@ -44,7 +44,7 @@ impl Question for Bounded {
         for &source in sources {
             control.go_on()?;
             let row = |target: &u64| {
-                let (rolls, missing) = match bounded_rolls(source, &(*target).into()) {
+                let (rolls, missing) = match bounded_rolls(source.into(), &(*target).into()) {
                     Ok(rolls) => (Cell::Integer(rolls.into()), Cell::Empty),
                     Err(prime) => (Cell::Text("never".to_string()), Cell::Integer(prime.into())),
                 };

@@ -1,6 +1,7 @@
 //! What one target costs, algorithm by algorithm.
 
 mod optimal;
+mod order;
 
 use crate::at::heads;
 use crate::long::Short;
@@ -18,6 +19,8 @@ use flipcost::unstable::table::{PreparedRow, size_in_words};
 use std::cmp::Ordering;
 use std::num::NonZeroU64;
 use std::sync::Arc;
+
+pub use order::Order;
 
 /// A formula is found by elimination from chains of at most so many transitions.
 pub const FORMULA_LIMIT: usize = 1 << 14;
@@ -42,6 +45,8 @@ question! {
         at: Option<At>; option("P"),
         /// The best rule of all, as far as a search finds and proves it, in place of algorithms
         optimal: bool; flag().without(&["algorithms", "columns", "exact", "at"]),
+        /// The order of faces and outcomes for the interval algorithm: as given, or the best one
+        order: Order = Order::Given; option("ORDER").without(&["optimal", "at"]),
         /// The steps of that search, at most, as in 10^8 [default: 2*10^7, some seconds]
         effort: Option<NonZeroU64>; option("STEPS").with("optimal"),
     }
@@ -56,6 +61,7 @@ question! {
         "cost 6 -c \"algorithm,expected - log2(n)\"",
         "cost 2 --source p=1/3",
         "cost 2 --source 1:2 --optimal",
+        "cost 1:2:3 --source 1:2 -a interval --order best",
         "cost 2 --source unknown:2",
         "cost 2 --source unknown:2 --at p=1/3,1/10",
     ]
@@ -205,14 +211,6 @@ impl Cost {
     fn is_silent(&self, algorithm: &dyn Algorithm) -> bool {
         self.algorithms.is_empty() && algorithm.made_for() == MadeFor::UnknownSources
     }
-
-    /// Is it the algorithm that costs the least, which nobody named, and the source a word that it
-    /// does not take? A list without it would be read as if the optimum were in it.
-    fn is_optimum_from_a_wide_word(&self, algorithm: &dyn Algorithm) -> bool {
-        let optimum = self.target.algorithm().id();
-        let wide = self.source.narrow("").is_err();
-        self.algorithms.is_empty() && algorithm.about().id == optimum && wide
-    }
 }
 
 impl Cost {
@@ -335,6 +333,11 @@ impl Question for Cost {
             .saturating_mul(length)
             .saturating_add(fraction.saturating_mul(64))
             .saturating_add(weights.saturating_mul(length));
+        let tries = match self.order {
+            Order::Given => 1,
+            Order::Best => self.orders(),
+        };
+        let squared = squared.saturating_add(10_000_000 * (tries - 1));
         let mut estimate = Estimate::table(rows, 14, squared, length.saturating_add(fraction) / 8);
         if self.target.sides().is_none() {
             // the weights, and what an algorithm keeps of each; their text in every row
@@ -361,6 +364,9 @@ impl Question for Cost {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        if self.order == Order::Best {
+            return self.in_best_order(control, sink);
+        }
         if self.optimal {
             return self.best(control, sink);
         }
@@ -518,10 +524,6 @@ impl Cost {
                     });
                 }
                 Err(_) if self.is_silent(*algorithm) => {}
-                Err(error) if self.is_optimum_from_a_wide_word(*algorithm) => {
-                    let id = algorithm.about().id;
-                    foot.note(format!("{id}, the optimum, is left out: {error}"));
-                }
                 Err(error) if self.algorithms.len() != 1 => {
                     let id = algorithm.about().id;
                     foot.asides.push(say!("{id}: {error}"));

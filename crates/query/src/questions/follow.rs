@@ -61,7 +61,7 @@ impl Question for Follow {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let task = self.target.task(&self.source.0)?;
+        let task = self.target.task_of_any(&self.source.0)?;
         let prepared = self
             .algorithm
             .0

@@ -103,7 +103,10 @@ impl Question for Roll {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let task = self.target.task(&self.source.0)?;
+        let task = match &self.input {
+            Some(_) => self.target.task_of_any(&self.source.0)?,
+            None => self.target.task(&self.source.0)?,
+        };
         let prepared = self.algorithm.0.prepare(&task);
         let prepared = prepared.map_err(QueryError::of("algorithm"))?;
         let mut rolls = Rolls::of(self.input.as_deref(), self.seed, &self.source)?;

@@ -120,7 +120,7 @@ impl Question for Shuffle {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        self.source.fair("a shuffle")?;
+        let source = self.source.fair("a shuffle")?;
         let most = self.most();
         if self.cards == 0 {
             return Err(QueryError::wrong("cards", "a deck has at least 1 card"));
@@ -143,7 +143,6 @@ impl Question for Shuffle {
             Some(View::Broken) => return self.biased(precision, sink),
             None => {}
         }
-        let source = self.source.narrow("the cost of a shuffle")?;
         let wanted = |id: &str| self.way.is_none_or(|way| way.name() == id);
         let ways = draw_by(source, self.cards, drawn, &wanted);
         let bound = ways.last().map(|way| way.cost.clone());
@@ -279,11 +278,9 @@ impl Shuffle {
     /// log_m K!, for any source.
     fn bound(&self) -> Real {
         let orders = product_of(1..=self.cards);
-        match self.source.0.small() {
-            Some(m) => Real::log(&orders, m),
-            // 2^64, which is no u64
-            None => Real::log(&orders, 2).over(&Real::integer(64)),
-        }
+        Task::dice(self.source.get(), orders)
+            .expect("dice")
+            .entropy()
     }
 
     /// How many cards are drawn, if the options do not contradict each other.

@@ -3,6 +3,7 @@
 use super::cost::Remarks;
 use crate::Sources;
 use crate::question::*;
+use crate::sides::known;
 use crate::value::algorithms;
 use crate::{ColumnId, column};
 use flipcost::table::{ColumnKind, Request};
@@ -76,9 +77,7 @@ impl Sweep {
     /// [`QueryError::Input`] if the range is empty or a column is named twice.
     pub fn request(&self) -> Result<Request, QueryError> {
         targets(self.from, self.to)?;
-        if self.source.0.is_unknown() {
-            self.source.fair("a sweep")?;
-        }
+        known(&self.source.0)?;
         Ok(Request {
             algorithms: algorithms(&self.algorithms, &self.source.0),
             source: self.source.0.clone(),

@@ -1,6 +1,6 @@
 //! The methods that are compared, each with its cost and how it is done.
 
-use super::page::{code, filled, lines};
+use super::page::{code, filled, lines, steps};
 use super::{Advise, CARD_BY_CARD, Method, Prefer};
 use crate::description::Pairs;
 use crate::question::*;
@@ -110,7 +110,7 @@ impl Advise {
         let unit = task.source().unit().plural();
         let source = task.source();
         let columns = "n,expected_exact";
-        let command = match task.sides() {
+        let command = match task.words() {
             Ok(_) => command::<Shuffle>(json!({ "cards": cards }), source),
             Err(_) => command::<Sweep>(
                 json!({ "from": 2, "to": cards, "algorithms": id, "columns": columns }),
@@ -135,7 +135,7 @@ impl Advise {
                 filled(&format!(
                     "For n = {cards} down to 2 swap card n with card r + 1, r by this with m = {m}:"
                 )),
-                lines(algorithm.pseudocode().iter().copied())
+                steps(algorithm, &task)
             ),
         })
     }

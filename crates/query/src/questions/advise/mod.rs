@@ -5,6 +5,7 @@ mod page;
 
 use crate::Dice;
 use crate::question::*;
+use crate::sides::known;
 use flipcost::algorithms::Keeps;
 use flipcost::dice_set::MOST;
 use flipcost::number::{BigUint, Rational, Real};
@@ -108,6 +109,7 @@ impl Question for Advise {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        known(&self.source.0)?;
         let (target, called) = self.wanted()?;
         control.go_on()?;
         let (unit, mut methods, entropy) = match &self.dice {

@@ -133,14 +133,19 @@ pub(super) fn code(algorithm: &dyn Algorithm, task: &Task) -> String {
             flipcost::unstable::number::short(task.target().weight_sum())
         ),
     };
-    let code = algorithm.pseudocode();
     let letters = format!("With m = {m} and {n}; roll() is a face from 0 to m - 1:");
     let mut text = filled(&letters) + "\n";
-    // what stands there is for fair dice, unless it was made for weights
-    let both = task.target().sides().is_none() && algorithm.made_for().makes_fair_dice();
-    match code.is_empty() || both {
-        true => writeln!(text, "    {}", algorithm.about().rule).expect("memory takes every byte"),
-        false => text += &lines(code.iter().copied()),
-    }
+    text += &steps(algorithm, task);
     text
+}
+
+/// The pseudocode of an algorithm, or its rule in words.
+pub(super) fn steps(algorithm: &dyn Algorithm, task: &Task) -> String {
+    // what stands there is for fair dice, unless it was made for weights, and for fair sources
+    let loaded = !task.source().is_fair();
+    let both = task.target().sides().is_none() && algorithm.made_for().makes_fair_dice();
+    match algorithm.pseudocode() {
+        code if code.is_empty() || both || loaded => lines([algorithm.about().rule].into_iter()),
+        code => lines(code.iter().copied()),
+    }
 }

@@ -17,7 +17,7 @@ const MODES: u64 = 4;
 impl Batch {
     pub(super) fn costs(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let precision = precision(self.digits, false)?;
-        let (source, targets) = (self.source.narrow("a batch")?, self.values());
+        let (source, targets) = (self.source.fair("a batch")?, self.values());
         let several = self.capacities().len() > 1;
         let row = |mode: &str, capacity: Option<u64>, order: &str, cost: &Real, shares: &[Real]| {
             row(mode, capacity, several, order, cost, shares, precision)
@@ -57,7 +57,7 @@ impl Batch {
         if self.best_order {
             control.go_on()?;
             control.progress(all - 1, all);
-            let best = best_order(source, &targets);
+            let best = best_order(self.source.narrow("the best order")?, &targets);
             if !best.exhaustive {
                 foot.note(format!(
                     "more than {EXHAUSTIVE} targets (or one above 2^64): no move of one target to another place is better, but not all orders were compared"
