@@ -635,6 +635,7 @@ mod tests {
             exact: false,
             at: None,
             optimal: false,
+            order: Order::Given,
             effort: None,
         });
         let answer: Answer = query.answer(&Control::default()).unwrap();
