@@ -165,7 +165,7 @@ mod tests {
     fn a_die_and_its_coins() {
         for m in [2u64, 3, 10] {
             for r in 1u64..=12 {
-                let die = Stages::new(m, r, vec![], 0);
+                let die = Stages::new(m.into(), r, vec![], 0);
                 assert_eq!(
                     die.exact_moments(),
                     Residues::new(m.into(), r.into()).exact_moments()
@@ -175,7 +175,7 @@ mod tests {
                         .take(30)
                         .eq(Residues::new(m.into(), r.into()).undecided_nodes().take(30))
                 );
-                let law = Stages::new(m, r, vec![r, r / 2 + 1], 1);
+                let law = Stages::new(m.into(), r, vec![r, r / 2 + 1], 1);
                 let (mean, second) = law.exact_moments();
                 let (mut sum, mut squares, mut scale) =
                     (Rational::zero(), Rational::zero(), BigInt::one());

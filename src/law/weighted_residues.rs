@@ -283,7 +283,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn law(m: u128, weights: &[u64]) -> WeightedResidues {
-        WeightedResidues::new(m, &Target::weighted(weights.to_vec()).unwrap())
+        WeightedResidues::new(m.into(), &Target::weighted(weights.to_vec()).unwrap())
     }
 
     /// The definition, for words and, by a factor that makes the sum long, for long weights.
@@ -321,7 +321,7 @@ mod tests {
     fn equal_weights_are_residues() {
         for m in [2u64, 3, 6, 10] {
             for n in 1u64..=60 {
-                let weighted = WeightedResidues::new(m, &Target::uniform(n).unwrap());
+                let weighted = WeightedResidues::new(m.into(), &Target::uniform(n).unwrap());
                 let fair = Residues::new(m.into(), n.into());
                 assert_eq!(
                     weighted.exact_moments(),
@@ -357,7 +357,7 @@ mod tests {
     proptest! {
         #[test]
         fn enclosures_hold_the_exact_moments(
-            m in 2u64..20, weights in prop::collection::vec(0u64..40, 1..9), bits in 1u64..300,
+            m in 2u128..20, weights in prop::collection::vec(0u64..40, 1..9), bits in 1u64..300,
         ) {
             prop_assume!(weights.iter().any(|weight| *weight > 0));
             let law = law(m, &weights);

@@ -401,7 +401,7 @@ mod tests {
     #[test]
     fn a_single_target_costs_what_the_fast_dice_roller_costs() {
         for (m, n) in [(2u64, 6u64), (3, 7), (6, 52), (10, 48)] {
-            let one = batch(m, &targets(&[n]));
+            let one = batch(m.into(), &targets(&[n]));
             let cost = one.keep.cost.exact().unwrap();
             assert_eq!(Some(cost), one.separate.cost.exact(), "m = {m}, n = {n}");
         }
@@ -415,7 +415,7 @@ mod tests {
             (10, 1000, vec![6, 6, 6]),
         ] {
             let targets = targets(&list);
-            let chain = Kept::new(m, capacity.into(), targets);
+            let chain = Kept::new(m.into(), capacity.into(), targets);
             let exact = chain.exact().unwrap();
             for (share, exact) in chain.enclosed(80).iter().zip(exact) {
                 assert!(share.contains(&exact));
