@@ -195,7 +195,11 @@ mod tests {
                 let formula = formula
                     .map(|ks| ks.into_iter().max().unwrap())
                     .map_err(BigUint::from);
-                assert_eq!(bounded_rolls(m.into(), &n.into()), formula, "m = {m}, n = {n}");
+                assert_eq!(
+                    bounded_rolls(m.into(), &n.into()),
+                    formula,
+                    "m = {m}, n = {n}"
+                );
             }
         }
     }

@@ -254,7 +254,13 @@ mod tests {
             assert_eq!(orders.len(), 24);
             let least = orders
                 .iter()
-                .map(|order| keep(m.into(), 1, &targets(order)).cost.exact().unwrap().clone())
+                .map(|order| {
+                    keep(m.into(), 1, &targets(order))
+                        .cost
+                        .exact()
+                        .unwrap()
+                        .clone()
+                })
                 .min();
             assert_eq!(best.cost.exact(), least.as_ref());
         }

@@ -6,6 +6,9 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use serde_json::{Map, Value, json};
 
+/// No question takes so many bytes.
+const MEMORY: u64 = 3 << 30;
+
 /// Takes some rows, and no more.
 #[derive(Default)]
 struct Few(usize);
@@ -158,7 +161,7 @@ proptest! {
             Ok(query) => {
                 let _ = query.estimate();
                 prop_assert_eq!(&Query::from_json(&query.to_json()).unwrap(), &query);
-                query.run(&Control::default(), &mut Few::default()).err()
+                query.run(&Control::default().with_memory(MEMORY), &mut Few::default()).err()
             }
             Err(error) => Some(error),
         };

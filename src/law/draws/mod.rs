@@ -256,6 +256,19 @@ impl Draws {
         self.0.parts.iter().map(|(_, count)| count).sum()
     }
 
+    /// The greatest mean of a draw whose probabilities are listed, one for each number of rolls: memory is a
+    /// multiple of it. None where tails have a closed form.
+    pub fn listed_mean(&self) -> Option<Real> {
+        if let Way::Attempts(..) = self.0.way {
+            return None;
+        }
+        let means = self.0.parts.iter().map(|(draw, _)| draw.mean());
+        means.reduce(|a, b| match a.compare(&b) {
+            Ok(Ordering::Less) => b,
+            _ => a,
+        })
+    }
+
     /// What T counts: rolls, unless all laws count the same.
     pub fn unit(&self) -> Unit {
         let unit = |(draw, _): &(Draw, u64)| match draw {

@@ -284,16 +284,11 @@ pub(crate) fn cheapest(
             Err(error) => refused = Some(error),
         }
     }
-    match (first, refused) {
-        (Some((_, algorithm, law)), _) => Ok((algorithm, law)),
-        (None, Some(error)) => Err(QueryError::of("targets")(error)),
-        (None, None) => {
-            let what = format!(
-                "no algorithm makes {} from {}",
-                target.in_words(),
-                source.0.with_article()
-            );
-            Err(QueryError::wrong("source", what))
+    match first {
+        Some((_, algorithm, law)) => Ok((algorithm, law)),
+        None => {
+            let error = refused.expect("the interval algorithm is asked for every target");
+            Err(QueryError::of("targets")(error))
         }
     }
 }

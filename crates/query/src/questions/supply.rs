@@ -10,6 +10,7 @@ use flipcost::law::{Draws, Law, LevelError};
 use flipcost::number::{BigInt, Rational, Real};
 use flipcost::table::Precision;
 use num_traits::{One, Pow, ToPrimitive, Zero};
+use std::cmp::Ordering;
 use std::collections::HashMap;
 
 question! {
@@ -234,6 +235,9 @@ impl Supply {
     }
 }
 
+/// Rolls of a draw on average, at most, where their probabilities are listed.
+const MOST_ROLLS: u64 = 1 << 20;
+
 /// An error of one target, as that of the list.
 fn in_list(error: QueryError) -> QueryError {
     match &error {
@@ -330,6 +334,19 @@ impl Question for Supply {
         self.check()?;
         let precision = precision(self.digits, self.exact)?;
         let (draws, ids) = self.draws(control)?;
+        let most = Real::Exact(Rational::from_integer(MOST_ROLLS.into()));
+        if (draws.listed_mean()).is_some_and(|mean| mean.compare(&most) == Ok(Ordering::Greater)) {
+            let what = format!(
+                "a result takes more than {MOST_ROLLS} rolls on average, too many to list their probabilities"
+            );
+            let name = if self.accept.is_empty() {
+                "targets"
+            } else {
+                "accept"
+            };
+            return Err(QueryError::wrong(name, what)
+                .right("one target, or one probability, has tails in closed form"));
+        }
         let unit = match self.accept.is_empty() {
             true => self.source.0.unit().plural(),
             false => "rolls",
