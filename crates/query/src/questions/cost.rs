@@ -45,8 +45,8 @@ question! {
         at: Option<At>; option("P"),
         /// The best rule of all, as far as a search finds and proves it, in place of algorithms
         optimal: bool; flag().without(&["algorithms", "columns", "exact", "at"]),
-        /// The order of faces and outcomes for the interval algorithm: as given, or the best one
-        order: Order = Order::Given; option("ORDER").without(&["optimal", "at"]),
+        /// The order of faces and outcomes for the interval algorithm: as given (without it), or the best one
+        order: Option<Order>; option("ORDER").without(&["optimal", "at"]),
         /// The steps of that search, at most, as in 10^8 [default: 2*10^7, some seconds]
         effort: Option<NonZeroU64>; option("STEPS").with("optimal"),
     }
@@ -329,8 +329,8 @@ impl Question for Cost {
             .saturating_add(fraction.saturating_mul(64))
             .saturating_add(weights.saturating_mul(length));
         let tries = match self.order {
-            Order::Given => 1,
-            Order::Best => self.orders(),
+            None | Some(Order::Given) => 1,
+            Some(Order::Best) => self.orders(),
         };
         let squared = squared.saturating_add(10_000_000 * (tries - 1));
         let mut estimate = Estimate::table(rows, 14, squared, length.saturating_add(fraction) / 8);
@@ -359,7 +359,7 @@ impl Question for Cost {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        if self.order == Order::Best {
+        if self.order == Some(Order::Best) {
             return self.in_best_order(control, sink);
         }
         if self.optimal {
@@ -630,7 +630,7 @@ mod tests {
             exact: false,
             at: None,
             optimal: false,
-            order: Order::Given,
+            order: None,
             effort: None,
         });
         let answer: Answer = query.answer(&Control::default()).unwrap();

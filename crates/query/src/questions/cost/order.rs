@@ -48,7 +48,7 @@ impl Cost {
             target: target.map_err(QueryError::of("target"))?,
             source: Sides(best.task.source().clone()),
             algorithms: vec![interval],
-            order: Order::Given,
+            order: None,
             ..self.clone()
         };
         let mut foot = Foot::default();
