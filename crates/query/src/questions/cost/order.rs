@@ -69,7 +69,7 @@ impl Cost {
             false => "; some that are no fractions were compared to 64 bits",
         };
         foot.note(format!(
-            "the cheapest order of {} that are no mirror images: {faces}; {outcomes}{sure}",
+            "the cheapest of {} orders (mirror images counted once): {faces}; {outcomes}{sure}",
             best.orders
         ));
         sink.whole(
