@@ -320,7 +320,7 @@ fn advice_is_the_cheapest_that_is_preferred() {
     // a word of 64 bits until it is below 6 would take 3 * 10^18 words
     assert_eq!(
         first("advise 1:2:3 -s word:64 --prefer simple")[0],
-        "interval"
+        "knuth-yao"
     );
     let simple = first("advise --shuffle 52 --source word:64 --prefer simple");
     assert_eq!(simple[0], "\"mask-reject");
