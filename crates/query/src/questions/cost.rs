@@ -6,7 +6,7 @@ mod order;
 use crate::at::heads;
 use crate::long::Short;
 use crate::question::*;
-use crate::value::algorithms_for;
+use crate::value::{algorithms_for, fast_dice_roller};
 use crate::{At, ColumnId, column};
 use flipcost::algorithms::libraries::LIBRARIES;
 use flipcost::algorithms::{Algorithm, MadeFor};
@@ -271,7 +271,12 @@ pub(crate) fn cheapest(
     let task = target.task(&source.0)?;
     let mut first: Option<(Rank, &dyn Algorithm, Law)> = None;
     let mut refused = None;
-    for algorithm in algorithms_for(&[], &source.0, target.checked()?) {
+    let mut algorithms = algorithms_for(&[], &source.0, target.checked()?);
+    // of a fair die nothing costs less than the fast dice roller, which comes first of equals
+    if task.fair().is_ok() && AlgorithmId(algorithms[0]) == fast_dice_roller() {
+        algorithms.truncate(1);
+    }
+    for algorithm in algorithms {
         control.go_on()?;
         match PreparedRow::new(algorithm, &task).costs() {
             Ok(costs) => {

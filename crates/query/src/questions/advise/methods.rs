@@ -132,7 +132,7 @@ impl Advise {
                 filled(&format!(
                     "For n = {cards} down to 2 swap card n with card r + 1, r by this with m = {m}:"
                 )),
-                steps(algorithm, &task)
+                steps(algorithm, task)
             ),
         })
     }
