@@ -625,7 +625,7 @@ impl Draws {
     }
 
     /// E[ceil((T + offset) / block)]: how many blocks of rolls are opened, where the first has lost `offset`
-    /// rolls. With U = (-(T + offset)) mod block, what is left of the last, it is (E[T] + offset + E[U]) / block.
+    /// rolls. With U = (-(T + offset)) mod block, what is left of the last, it is `(E[T] + offset + E[U]) / block`.
     /// Cost: log2 K products of lists of `block` terms.
     ///
     /// # Panics
