@@ -283,7 +283,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn law(m: u128, weights: &[u64]) -> WeightedResidues {
-        WeightedResidues::new(m.into(), &Target::weighted(weights.to_vec()).unwrap())
+        WeightedResidues::new(m, &Target::weighted(weights.to_vec()).unwrap())
     }
 
     /// The definition, for words and, by a factor that makes the sum long, for long weights.
