@@ -225,3 +225,28 @@ fn estimates_are_made_before_anything_runs() {
         );
     }
 }
+
+/// Sweeps, checks, the OEIS, simulations and searches with an effort go on beyond a minute; a single
+/// answer does not.
+#[test]
+fn what_can_be_watched_goes_on() {
+    let watched = |question: &str| Query::from_json(question).unwrap().is_watched();
+    for question in [
+        r#"{"ask":"sweep","from":2,"to":9}"#,
+        r#"{"ask":"verify","claim":"toll"}"#,
+        r#"{"ask":"verify-that","that":"n = n","to":3}"#,
+        r#"{"ask":"oeis-check"}"#,
+        r#"{"ask":"simulate","target":6}"#,
+        r#"{"ask":"cost","target":2,"source":"1:2","optimal":true}"#,
+        r#"{"ask":"plan","target":13,"dice":"6,10","optimal":true}"#,
+    ] {
+        assert!(watched(question), "{question}");
+    }
+    for question in [
+        r#"{"ask":"cost","target":2}"#,
+        r#"{"ask":"claims"}"#,
+        r#"{"ask":"tree","target":6}"#,
+    ] {
+        assert!(!watched(question), "{question}");
+    }
+}

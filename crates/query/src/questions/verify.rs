@@ -42,10 +42,6 @@ question! {
 }
 
 impl Question for Claims {
-    fn is_watched(&self) -> bool {
-        true
-    }
-
     fn estimate(&self) -> Estimate {
         Estimate::table(Claim::ALL.len() as u128, 4, 1, 100)
     }
@@ -64,6 +60,10 @@ impl Question for Claims {
 }
 
 impl Question for Verify {
+    fn is_watched(&self) -> bool {
+        true
+    }
+
     fn estimate(&self) -> Estimate {
         let to = self.to.min(self.claim.largest);
         Estimate::of(

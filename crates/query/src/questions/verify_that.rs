@@ -189,6 +189,7 @@ impl VerifyThat {
                     let sides = [shown(left), shown(right)];
                     let apart = match sides[0] == sides[1] {
                         true => match right.minus(left).double() {
+                            Ok(Double::Is(0.0)) => String::new(),
                             Ok(Double::Is(more)) => format!(", {more:e} more"),
                             _ => ", and they differ by less than any double".to_string(),
                         },
