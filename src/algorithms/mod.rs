@@ -14,6 +14,7 @@ mod bitmask_words;
 mod block;
 pub(crate) mod bounded;
 mod canon;
+mod coin_function;
 mod cumulative;
 mod ddg;
 mod dijkstra;
@@ -53,6 +54,7 @@ pub(crate) mod tree;
 mod von_neumann;
 mod von_neumann_early;
 
+pub use coin_function::{CoinFunction, CoinFunctionError};
 pub use faces::Faces;
 pub(crate) use fast_dice_roller::{Extract, FastDiceRoller, Uniform};
 pub use parameters::{Arguments, Parameter, ParameterError};
