@@ -45,14 +45,10 @@ pub fn parse_function(text: &str) -> Result<RationalFunction, ExpressionError> {
     Expr::parse(text, &FUNCTION)?.evaluate(&mut Functions(Rationals::new(&FUNCTION, limits)))
 }
 
-/// The highest power of p and the bits of the longest coefficient.
-fn size(f: &RationalFunction) -> (u64, u64) {
-    let of = |part: &Polynomial| {
-        let bits = part.terms().map(|(_, c)| c.bits()).max();
-        (part.degree(), bits.unwrap_or(0))
-    };
-    let (a, b) = (of(f.numerator()), of(f.denominator()));
-    (a.0.max(b.0), a.1.max(b.1))
+/// The bits of the longest coefficient.
+fn bits(f: &RationalFunction) -> u64 {
+    let all = f.numerator().terms().chain(f.denominator().terms());
+    all.map(|(_, c)| c.bits()).max().unwrap_or(0)
 }
 
 /// Refuses what is too large to go on with.
@@ -107,7 +103,8 @@ impl Algebra for Functions {
         y: RationalFunction,
         at: usize,
     ) -> Result<RationalFunction, AlgebraError> {
-        let (a, b) = (size(&x), size(&y));
+        let degrees = |f: &RationalFunction| (f.numerator().degree(), f.denominator().degree());
+        let ((a, b), (c, d)) = (degrees(&x), degrees(&y));
         if operator == Operator::Power {
             let whole = constant(&y).filter(Rational::is_integer);
             let exponent = whole.and_then(|e| e.numer().to_i64());
@@ -122,8 +119,9 @@ impl Algebra for Functions {
                 })?;
             let e = exponent.unsigned_abs();
             // a power of a polynomial of d + 1 terms has coefficients of at most e log2(d + 1) bits more
-            let terms = 64 - a.0.leading_zeros() as u64;
-            fits(a.0 * e, (a.1 + terms).saturating_mul(e), at)?;
+            let degree = a.max(b);
+            let terms = u64::from(64 - degree.leading_zeros());
+            fits(degree * e, (bits(&x) + terms).saturating_mul(e), at)?;
             if exponent < 0 && x.is_zero() {
                 return Err(AlgebraError::new(at, "0 has no negative power"));
             }
@@ -134,7 +132,12 @@ impl Algebra for Functions {
                 base.denominator().power(e),
             ));
         }
-        fits(a.0 + b.0, a.1 + b.1 + 8, at)?;
+        let degree = match operator {
+            Operator::Over => (a + d).max(b + c),
+            Operator::Times => (a + c).max(b + d),
+            _ => (a + d).max(b + c).max(b + d),
+        };
+        fits(degree, bits(&x) + bits(&y) + 8, at)?;
         match operator {
             Operator::Plus => Ok(&x + &y),
             Operator::Minus => Ok(&x - &y),

@@ -40,7 +40,7 @@ impl Cost {
             return Err(QueryError::wrong("source", what).right(right));
         }
         let rule = CoinFunction::new(function.function().clone()).map_err(|error| {
-            QueryError::wrong("target", format!("{function} is no coin: {error}"))
+            QueryError::wrong("target", format!("{function} is not made: {error}"))
         })?;
         control.go_on()?;
         if source.is_unknown() && self.at.is_none() {
