@@ -14,7 +14,9 @@ use flipcost::law::{Formula, FractionSize, Law};
 use flipcost::number::{Rational, Real};
 use flipcost::table::{Column, ColumnUnit, Precision, Request, Row, Unwritten};
 use flipcost::task::{Target, Task};
-use flipcost::unstable::table::columns::Costs;
+use flipcost::unstable::table::columns::{
+    Costs, EXPECTED_EXACT, FOURTH_CENTRAL_EXACT, THIRD_CENTRAL_EXACT, VARIANCE_EXACT,
+};
 use flipcost::unstable::table::{PreparedRow, size_in_words};
 use std::cmp::Ordering;
 use std::num::NonZeroU64;
@@ -77,6 +79,31 @@ impl Cost {
 
 /// One sentence on the exact fractions that were left out, although they were asked for if `exact`.
 pub fn left_out(of: &str, more: u64, size: &str, exact: bool) -> Sentence {
+    left_out_of(&fraction_of(of), more, size, exact)
+}
+
+fn fraction_of(of: &str) -> String {
+    format!("the exact fraction of {of}")
+}
+
+/// The columns of exact moments without a cell, where others have one.
+fn missing(columns: &[&Column], cells: &[Cell]) -> Option<String> {
+    let moments = [
+        EXPECTED_EXACT,
+        VARIANCE_EXACT,
+        THIRD_CENTRAL_EXACT,
+        FOURTH_CENTRAL_EXACT,
+    ];
+    let all = columns
+        .iter()
+        .zip(cells)
+        .filter(|(column, _)| moments.contains(column));
+    let (empty, known): (Vec<_>, Vec<_>) = all.partition(|(_, cell)| matches!(cell, Cell::Empty));
+    let names: Vec<&str> = empty.iter().map(|(column, _)| column.name()).collect();
+    (!known.is_empty() && !names.is_empty()).then(|| names.join(" and "))
+}
+
+fn left_out_of(what: &str, more: u64, size: &str, exact: bool) -> Sentence {
     let more = match more {
         0 => String::new(),
         more => format!(" (and {more} more)"),
@@ -86,15 +113,13 @@ pub fn left_out(of: &str, more: u64, size: &str, exact: bool) -> Sentence {
         .iter()
         .any(|known| known == size)
     {
-        return say!("the exact fraction of {of}{more} is left out: it {size}");
+        return say!("{what}{more} is left out: it {size}");
     }
     if exact {
-        return say!(
-            "the exact fraction of {of}{more} is left out: it {size}, too many to be written"
-        );
+        return say!("{what}{more} is left out: it {size}, too many to be written");
     }
     say!(
-        "the exact fraction of {of}{more} is left out: it {size}; ",
+        "{what}{more} is left out: it {size}; ",
         field("exact").is(true),
         " asks for it all the same"
     )
@@ -210,7 +235,8 @@ impl Undefined {
 impl Cost {
     /// Was it not named, and is it one of those for loaded sources, most of which make few targets?
     fn is_silent(&self, algorithm: &dyn Algorithm) -> bool {
-        self.algorithms.is_empty() && algorithm.made_for() == MadeFor::UnknownSources
+        let loaded = [MadeFor::UnknownSources, MadeFor::LoadedSources];
+        self.algorithms.is_empty() && loaded.contains(&algorithm.made_for())
     }
 }
 
@@ -536,7 +562,7 @@ impl Cost {
                     });
                 }
                 Err(_) if self.is_silent(*algorithm) => {}
-                Err(error) if self.algorithms.len() != 1 => {
+                Err(error) if self.algorithms.len() != 1 && made.written.is_none() => {
                     let id = algorithm.about().id;
                     foot.asides.push(say!("{id}: {error}"));
                 }
@@ -552,7 +578,11 @@ impl Cost {
         for Found { id, row, .. } in &rows {
             if let Some(size) = row.left_out {
                 let of = format!("{id} for {}", made.words);
-                foot.note(left_out(&of, 0, &size_in_words(size), self.exact));
+                let what = match missing(&request.columns, &row.cells) {
+                    Some(names) => format!("{names} of {of}"),
+                    None => fraction_of(&of),
+                };
+                foot.note(left_out_of(&what, 0, &size_in_words(size), self.exact));
             }
             if let Some((name, why)) = &row.not_known {
                 let note = say!("{name} is left out: {why}");
