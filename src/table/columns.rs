@@ -414,6 +414,7 @@ columns! {
     EXPECTED_EXACT "expected_exact" "expected source rolls, a reduced fraction" Exact Rolls Find::Exact(Law::mean_up_to), answers;
     EXPECTED "expected" "expected source rolls, the nearest double or rounded decimals" Decimal Rolls Find::Real(|costs| Some(costs.mean().clone())), answers;
     ENTROPY "entropy" "log_m n in source rolls: no algorithm costs less" Decimal Rolls Find::Real(|costs| Some(costs.entropy().clone())), beside;
+    INTERVAL_BOUND "interval_bound" "Han & Hoshi's bound on the expected source rolls of the interval algorithm" Decimal Rolls Find::Real(|costs| Some(costs.task().interval_bound())), by_name;
     TOLL "toll" "expected source rolls above log_m n" Decimal Rolls Find::Real(|costs| Some(costs.toll())), answers;
     OVER_OPTIMUM_EXACT "over_optimum_exact" "expected source rolls above the least of any algorithm (Knuth and Yao), a reduced fraction" Exact Rolls Find::Over(None), by_name;
     EFFICIENCY "efficiency" "log_m n over the expected source rolls" Decimal None Find::Real(Costs::efficiency), beside;

@@ -154,7 +154,7 @@ mod tests {
             let found: Vec<(u64, BigUint)> =
                 depths.map(|t| (sum.pow(t), sums(&weights, t))).collect();
             let source = Source::loaded(weights.clone()).unwrap();
-            for all in (2..=sum).filter(|all| sum.is_multiple_of(all)) {
+            for all in (2..=sum).filter(|all| sum.is_multiple_of(*all)) {
                 for w in (1..all).filter(|w| w.gcd(&all) == 1) {
                     let task = Task::new(source.clone(), Target::weighted([w, all - w]).unwrap());
                     let by_words = found
